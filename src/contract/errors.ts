@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { Kit } from "./kit.ts";
+
+/** Every error code of the service, with the HTTP status that it travels under. */
+export const ERROR_STATUS = {
+  VALIDATION_ERROR: 400,
+  NO_VALID_AUTHENTICATION: 401,
+  INVALID_API_KEY_FORMAT: 401,
+  INVALID_API_KEY: 401,
+  INSUFFICIENT_CREDITS: 402,
+  DEVICE_FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  RESULT_NOT_FOUND: 404,
+  DEVICE_NOT_AVAILABLE: 409,
+  GROUP_NOT_OPEN: 409,
+  GROUP_TERMINAL: 409,
+  JOB_CANCEL_CONFLICT: 409,
+  PROGRAM_FORMAT_UNSUPPORTED: 409,
+  DEVICE_RETIRED: 410,
+  PAYLOAD_TOO_LARGE: 413,
+  QUOTA_EXCEEDED: 429,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+} as const;
+
+/** What went wrong, as one word for programs. */
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One bad field of a request. */
+export interface ErrorDetail {
+  /** Where the field stands, such as `shots` or `program.3.format`. */
+  path: string;
+  message: string;
+}
+
+/** The body of every refused request. */
+export interface ErrorBody {
+  success: false;
+  message: string;
+  error: { message: string; code: string; details?: ErrorDetail[] };
+  requestId: string;
+  timestamp: string;
+}
+
+/** Describes the body of a refused request. */
+export const errorBodyOf = (kit: Kit) =>
+  kit.object({
+    success: z.literal(false),
+    message: kit.text(),
+    error: kit.object({
+      message: kit.text(),
+      code: kit.text(),
+      details: z.array(kit.object({ path: kit.text(), message: kit.text() })).optional(),
+    }),
+    requestId: kit.text(),
+    timestamp: kit.time(),
+  });

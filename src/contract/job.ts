@@ -1,0 +1,131 @@
+import { z } from "zod";
+import type { Kit } from "./kit.ts";
+import { LIMITS } from "./limits.ts";
+import { type Program, programOf } from "./program.ts";
+import { JOB_STATUSES, type JobStatus } from "./status.ts";
+
+/** What a tag may hold. */
+export type TagValue = string | number | boolean;
+
+/** Tags of a job or group: key to value. */
+export interface Tags {
+  [key: string]: TagValue;
+}
+
+/** Kinds of experiment. */
+export const EXPERIMENT_TYPES = ["gate_model", "analog", "annealing", "other"] as const;
+
+/** When a job was made and ended (ISO 8601), and how long it ran, in milliseconds. */
+export interface JobTimes {
+  createdAt: string | null;
+  endedAt: string | null;
+  executionDuration: number | null;
+}
+
+/** A job as the service keeps it. */
+export interface RuntimeJob {
+  jobQrn: string;
+  /** The job's own name again when it is a batch, otherwise null. */
+  batchJobQrn: string | null;
+  name: string | null;
+  deviceQrn: string;
+  vendor: string | null;
+  provider: string | null;
+  experimentType: string;
+  status: JobStatus;
+  /** Why the job is in this status, such as `3:7: unknown gate "hh"`. */
+  statusMsg: string | null;
+  /** Jobs that run before this one, while it waits. */
+  queuePosition: number | null;
+  shots: number;
+  /** Programs in the job: more than 1 for a batch. */
+  numCircuits: number | null;
+  groupJobQrn: string | null;
+  /** Credits that the job was expected to cost. */
+  estimatedCost: number | null;
+  /** Credits that the job did cost; null until it is settled. */
+  cost: number | null;
+  tags: Tags;
+  metadata: { [key: string]: unknown };
+  runtimeOptions: { [key: string]: unknown };
+  timeStamps: JobTimes;
+  createdAt: string | null;
+  updatedAt: string | null;
+}
+
+/** A submission. */
+export interface JobRequest {
+  deviceQrn: string;
+  /** Repetitions; 0 runs the program exactly, without sampling. */
+  shots: number;
+  /** One program, or a batch of 1 to 2000. */
+  program: Program | Program[];
+  name?: string | null;
+  tags?: Tags;
+  runtimeOptions?: { [key: string]: unknown };
+  groupJobQrn?: string | null;
+}
+
+/** What a list of jobs can be narrowed by. */
+export interface JobQuery {
+  vendor?: string;
+  provider?: string;
+  /** `pending`: not ended yet; `returned`: completed, failed or cancelled. */
+  statusGroup?: "all" | "pending" | "returned";
+  /** One status; stronger than `statusGroup`. */
+  status?: JobStatus;
+  search?: string;
+  tags?: Tags;
+  page?: number;
+  limit?: number;
+}
+
+const tagValue = z.union([z.string(), z.number(), z.boolean()]);
+
+/** Describes when a job was made and ended. */
+export const jobTimesOf = (kit: Kit) =>
+  kit.part({
+    createdAt: kit.maybe(kit.time()),
+    endedAt: kit.maybe(kit.time()),
+    executionDuration: kit.maybe(kit.amount()),
+  });
+
+/** Describes a job. */
+export const jobOf = (kit: Kit) =>
+  kit.object({
+    jobQrn: kit.text(),
+    batchJobQrn: kit.maybe(kit.text()),
+    name: kit.maybe(kit.text()),
+    deviceQrn: kit.text(),
+    vendor: kit.maybe(kit.text()),
+    provider: kit.maybe(kit.text()),
+    experimentType: kit.oneOf(EXPERIMENT_TYPES),
+    status: kit.oneOf(JOB_STATUSES),
+    statusMsg: kit.maybe(kit.text()),
+    queuePosition: kit.maybe(kit.count()),
+    shots: kit.count(),
+    numCircuits: kit.maybe(kit.count()),
+    groupJobQrn: kit.maybe(kit.text()),
+    estimatedCost: kit.maybe(kit.amount()),
+    cost: kit.maybe(kit.amount()),
+    tags: kit.map(tagValue),
+    metadata: kit.map(z.unknown()),
+    runtimeOptions: kit.map(z.unknown()),
+    timeStamps: jobTimesOf(kit),
+    createdAt: kit.maybe(kit.time()),
+    updatedAt: kit.maybe(kit.time()),
+  });
+
+/** Describes a submission, as the service checks it. */
+export const jobRequestOf = (kit: Kit) =>
+  z.object({
+    deviceQrn: z.string().min(1),
+    shots: z.int().min(0),
+    program: z.union([programOf(kit), z.array(programOf(kit)).min(1).max(LIMITS.maxPrograms)]),
+    name: z.string().max(255).nullish(),
+    tags: z
+      .record(z.string().min(1).max(255), z.union([z.string().max(1000), z.int(), z.boolean()]))
+      .optional(),
+    runtimeOptions: z.record(z.string(), z.unknown()).optional(),
+    groupJobQrn: z.string().nullish(),
+  });

@@ -1,0 +1,39 @@
+/** The well-known symbol through which Jupyter kernels ask a value how it wants to be shown. */
+export const jupyterDisplay: unique symbol = Symbol.for("Jupyter.display") as never;
+
+/** The symbol under which a value says more about its bundle, such as the size of a picture. */
+export const displayMetadata: unique symbol = Symbol.for("ketbook.display.metadata") as never;
+
+/** What a notebook shows: one representation a mime type. A front end takes the richest one it can draw. */
+export interface MimeBundle {
+  [mimeType: string]: unknown;
+}
+
+/** A value that shows itself in a notebook. */
+export interface Displayable {
+  /** Returns the mime bundle at once, without waiting for anything. */
+  [jupyterDisplay](): MimeBundle;
+  /**
+   * Returns the metadata to send along, by mime type: `{ "image/png": { width, height } }` shows a picture of
+   * twice the resolution at its true size.
+   */
+  [displayMetadata]?(): MimeBundle;
+}
+
+/**
+ * A value whose picture can become better a moment later, such as a prepared run whose quote is still being
+ * asked for. Kernels show the first bundle at once and update it in place when `settled` resolves.
+ */
+export interface SettlingDisplay extends Displayable {
+  /** Resolves (never rejects) when the bundle has become final. */
+  settled(): Promise<void>;
+}
+
+/** Says whether a value shows itself. Never throws, whatever the value is. */
+export function isDisplayable(value: unknown): value is Displayable {
+  try {
+    return typeof (value as Displayable | null)?.[jupyterDisplay] === "function";
+  } catch {
+    return false;
+  }
+}
