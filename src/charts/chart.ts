@@ -1,0 +1,122 @@
+import { writeFileSync } from "node:fs";
+import { extname } from "node:path";
+import { inspect } from "node:util";
+import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
+import { displayable, type Form } from "../display/form.ts";
+import { html, raw } from "../display/html.ts";
+import { type Png, svgToPng } from "./png.ts";
+import { renderSvg } from "./render.ts";
+import type { VegaLiteSpec } from "./theme.ts";
+
+/** What a chart is made from. */
+export interface ChartSource {
+  /** What the chart shows, in a sentence: the text alternative of its picture. */
+  description: string;
+  title: string;
+  spec: VegaLiteSpec;
+  /** The same data as a table. */
+  table: () => Form;
+  /** The same picture in lines of at most `columns` characters. */
+  text: (columns: number) => string;
+}
+
+const defaultColumns = 80;
+
+/** A chart: it shows itself in notebooks and terminals, and turns into other forms. It never changes. */
+export class Chart implements Displayable {
+  readonly #source: ChartSource;
+  #svg: string | undefined;
+  #png: Png | undefined;
+
+  /** @internal */
+  constructor(source: ChartSource) {
+    this.#source = source;
+  }
+
+  /** The Vega-Lite specification, as plain data. */
+  get spec(): VegaLiteSpec {
+    return this.#source.spec;
+  }
+
+  /** The chart as an SVG document. */
+  toSVG(): string {
+    this.#svg ??= renderSvg(this.spec);
+    return this.#svg;
+  }
+
+  /** The chart as a PNG picture with a transparent background, of twice the resolution of the page. */
+  toPNG(): Uint8Array {
+    return this.#picture().bytes;
+  }
+
+  /** The chart and its table as a page of its own that needs no network. */
+  toHTML(): string {
+    const { title, description } = this.#source;
+    return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>:root { color-scheme: light dark } body { margin: 2rem; font: 14px/1.45 system-ui, sans-serif } svg { max-width: 100%; height: auto }</style></head>
+<body><figure style="margin:0" aria-label="${description}">${raw(this.toSVG())}</figure>
+<details><summary>Table</summary>${raw(this.#source.table().html)}</details></body>
+</html>
+`.toString();
+  }
+
+  /** The chart's data as a table that shows itself. */
+  table(): Displayable & Form {
+    return displayable(this.#source.table());
+  }
+
+  /** The specification, so that `JSON.stringify(chart)` writes it. */
+  toJSON(): VegaLiteSpec {
+    return this.spec;
+  }
+
+  /** The chart as lines of text, at most `columns` characters wide (80 when nothing is said). */
+  toText(columns: number = defaultColumns): string {
+    return this.#source.text(columns);
+  }
+
+  /**
+   * Writes the chart to a file in the form that its name ends in: `.png`, `.svg`, `.html`, `.json` (the
+   * specification) or `.txt`. Throws a `RangeError` for another ending.
+   */
+  save(path: string): void {
+    const ending = extname(path).toLowerCase();
+    const write = {
+      ".png": () => this.toPNG(),
+      ".svg": () => this.toSVG(),
+      ".html": () => this.toHTML(),
+      ".json": () => `${JSON.stringify(this.spec, null, 2)}\n`,
+      ".txt": () => `${this.toText()}\n`,
+    }[ending];
+    if (!write)
+      throw new RangeError(
+        `A chart can't be saved as "${ending}": end the name in .png, .svg, .html, .json or .txt.`,
+      );
+    writeFileSync(path, write());
+  }
+
+  #picture(): Png {
+    this.#png ??= svgToPng(this.toSVG());
+    return this.#png;
+  }
+
+  [jupyterDisplay](): MimeBundle {
+    return {
+      "application/vnd.vegalite.v5+json": this.spec,
+      "image/png": Buffer.from(this.toPNG()).toString("base64"),
+      "text/plain": this.toText(),
+    };
+  }
+
+  [displayMetadata](): MimeBundle {
+    const { width, height } = this.#picture();
+    return { "image/png": { width, height } };
+  }
+
+  /** @internal */
+  [inspect.custom](): string {
+    return this.toText(process.stdout.columns || defaultColumns);
+  }
+}

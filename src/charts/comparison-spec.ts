@@ -1,0 +1,95 @@
+import { formatPercent } from "../display/format.ts";
+import { neutral } from "../display/palette.ts";
+import { intervalMarks, labelWidth, outcomeChannel, percentAxis, round, shortBar } from "./channels.ts";
+import type { Comparison } from "./comparison.ts";
+import { themed, type VegaLiteSpec, within } from "./theme.ts";
+
+function rowsOf({ labels, series }: Comparison) {
+  const tallest = Math.max(
+    0,
+    ...series.flatMap(({ values }) => values.map(({ value, high }) => high ?? value)),
+  );
+  return series.flatMap(({ name, ideal, values }) =>
+    values.map(({ value, low, high }, index) => ({
+      outcome: labels[index],
+      series: name,
+      ideal,
+      to: round(value),
+      text: formatPercent(value),
+      ...(low !== undefined && value > tallest * shortBar && { low: round(low) }),
+      ...(high !== undefined && { high: round(high) }),
+    })),
+  );
+}
+
+/** Draws a comparison as a Vega-Lite specification. */
+export function comparisonSpec(comparison: Comparison, description: string): VegaLiteSpec {
+  const { labels, series, title, subtitle, bits, options } = comparison;
+  const bars = series.filter(({ ideal }) => !ideal);
+  const label = labelWidth(labels);
+  const group = Math.max(bars.length * 14 + 10, label <= 72 ? label : 0);
+  const width = within(options.width ?? within(labels.length * group, 360, 720), 120, 2000);
+  const step = width / Math.max(1, labels.length);
+  const barWidth = within((step * 0.8) / Math.max(1, bars.length), 1, 40);
+  const names = series.map(({ name }) => name);
+  const x = outcomeChannel(
+    labels,
+    bits,
+    options.labels === "none" ? "none" : label > step ? "upright" : "level",
+  );
+  const xOffset = {
+    field: "series",
+    type: "nominal",
+    sort: null,
+    scale: { domain: bars.map(({ name }) => name) },
+  };
+  const color = {
+    field: "series",
+    type: "nominal",
+    scale: { domain: names, range: series.map(series => series.color) },
+    legend: {
+      title: null,
+      orient: "top",
+      symbolType: "square",
+      symbolOpacity: 1,
+      labelColor: neutral,
+      labelFontSize: 12,
+      labelLimit: 240,
+    },
+  };
+  return themed({
+    description,
+    title: { text: title, subtitle },
+    width,
+    height: within(options.height ?? 240, 80, 1200),
+    data: { values: rowsOf(comparison) },
+    encoding: {
+      x: { ...x, scale: { ...x.scale, paddingInner: 0.12, paddingOuter: 0.06 } },
+      y: { type: "quantitative", scale: { domainMin: 0 }, axis: { ...percentAxis, tickCount: 5 } },
+      tooltip: [
+        { field: "outcome", type: "nominal", title: "outcome" },
+        { field: "series", type: "nominal", title: "result" },
+        { field: "text", type: "nominal", title: "probability" },
+      ],
+    },
+    layer: [
+      {
+        transform: [{ filter: "!datum.ideal" }],
+        mark: { type: "bar", width: Math.max(1, barWidth - 1), cornerRadiusEnd: Math.min(2, barWidth / 6) },
+        encoding: { xOffset, y: { field: "to" }, color },
+      },
+      ...intervalMarks(barWidth, { xOffset }),
+      {
+        transform: [{ filter: "datum.ideal && datum.to > 0" }],
+        mark: {
+          type: "tick",
+          orient: "horizontal",
+          opacity: 1,
+          thickness: 3,
+          size: Math.max(4, step * 0.86),
+        },
+        encoding: { y: { field: "to" }, color },
+      },
+    ],
+  });
+}

@@ -1,0 +1,159 @@
+import { code } from "../display/cell.ts";
+import { formatNumber, formatPercent } from "../display/format.ts";
+import { series as colors } from "../display/palette.ts";
+import { type Column, table } from "../display/table.ts";
+import { clip, plain } from "../display/text.ts";
+import {
+  compareOutcomes,
+  type Distribution,
+  hellingerDistance,
+  probabilitiesOf,
+  topOutcomes,
+  totalOf,
+  totalVariation,
+  wilsonInterval,
+} from "../results/index.ts";
+import { Chart } from "./chart.ts";
+import { comparisonSpec } from "./comparison-spec.ts";
+import { comparisonText } from "./comparison-text.ts";
+import { bitOrder, type LabelStyle, labeller, type Register } from "./outcome-label.ts";
+
+/** One of the results that are compared. */
+export interface ComparedData {
+  /** What it is called, such as the device's name. */
+  label: string;
+  counts?: Distribution | null | undefined;
+  /** Exact probabilities, where there are no counts. Beside counts they are drawn as thick ticks. */
+  probabilities?: Distribution | null | undefined;
+}
+
+/** How a comparison is drawn. */
+export interface ComparisonOptions {
+  /** Likeliest outcomes taken from each result; 12 when nothing is said, 64 at most. */
+  top?: number;
+  /** Order of the groups: by the largest probability (when nothing is said) or by outcome. */
+  sort?: "value" | "outcome";
+  /** How outcomes are written; as they are when nothing is said. */
+  labels?: LabelStyle;
+  /** Registers of an outcome in the order of their declaration. */
+  registers?: readonly Register[];
+  title?: string;
+  /** Width and height of the bars' area in pixels. */
+  width?: number;
+  height?: number;
+}
+
+/** One result, worked out. Values are shares of 1. */
+export interface ComparedSeries {
+  name: string;
+  color: string;
+  /** Drawn as a tick over the bars of the others. */
+  ideal: boolean;
+  values: { value: number; low?: number; high?: number }[];
+}
+
+/** A comparison worked out, before it is drawn in one way or another. */
+export interface Comparison {
+  labels: string[];
+  series: ComparedSeries[];
+  title: string;
+  subtitle: string[];
+  bits: string;
+  options: ComparisonOptions;
+}
+
+const defaultTop = 12;
+const maxTop = 64;
+
+/**
+ * Draws two to four results beside each other: the outcomes that are likeliest in any of them, as probabilities,
+ * with 95 % Wilson intervals. Throws a `RangeError` for fewer or more results.
+ */
+export function comparison(results: readonly ComparedData[], options: ComparisonOptions = {}): Chart {
+  if (results.length < 2 || results.length > colors.length)
+    throw new RangeError(`A comparison is drawn of 2 to ${colors.length} results, not of ${results.length}.`);
+  const drawn = workOut(results, options);
+  const description = `${drawn.title}: grouped bars of ${drawn.series.map(({ name }) => name).join(", ")}. ${drawn.subtitle.join(". ")}`;
+  return new Chart({
+    title: drawn.title,
+    description,
+    spec: comparisonSpec(drawn, description),
+    table: () => comparisonTable(drawn),
+    text: columns => comparisonText(drawn, columns),
+  });
+}
+
+function workOut(results: readonly ComparedData[], options: ComparisonOptions): Comparison {
+  const top = Math.min(maxTop, Math.max(1, Math.floor(options.top ?? defaultTop) || defaultTop));
+  const shares = results.map(({ counts, probabilities }) =>
+    counts ? probabilitiesOf(counts) : (probabilities ?? {}),
+  );
+  const shareOf = (share: Distribution, outcome: string) =>
+    Object.hasOwn(share, outcome) ? share[outcome]! : 0;
+  const tops = shares.map(share => topOutcomes(share, top));
+  const largest = (outcome: string) => Math.max(...shares.map(share => shareOf(share, outcome)));
+  const union = [...new Set(tops.flatMap(found => found.top.map(({ outcome }) => outcome)))];
+  const outcomes = union.toSorted((a, b) =>
+    options.sort === "outcome" ? compareOutcomes(a, b) : largest(b) - largest(a) || compareOutcomes(a, b),
+  );
+  const counted = results.some(({ counts }) => counts);
+  const name = labeller("raw", "");
+  const series = results.map(({ label, counts }, index): ComparedSeries => {
+    const total = counts ? totalOf(counts) : 0;
+    return {
+      name: name(label),
+      color: colors[index]!,
+      ideal: counted && !counts,
+      values: outcomes.map(outcome => {
+        const value = shareOf(shares[index]!, outcome);
+        return counts ? { value, ...wilsonInterval(shareOf(counts, outcome), total) } : { value };
+      }),
+    };
+  });
+  const most = Math.max(...tops.map(found => found.outcomes));
+  return {
+    labels: outcomes.map(labeller(options.labels ?? "raw", "")),
+    series,
+    title: plain(options.title ?? "Comparison", 80),
+    subtitle: [
+      distances(shares, series),
+      [
+        most > outcomes.length ? `${formatNumber(outcomes.length)} likeliest outcomes` : undefined,
+        counted ? "95 % Wilson intervals" : "exact",
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    ],
+    bits: bitOrder(outcomes[0], options.registers),
+    options,
+  };
+}
+
+/** How far each result is from the ideal one, or from the first when none is. */
+function distances(shares: readonly Distribution[], series: readonly ComparedSeries[]): string {
+  const origin = Math.max(
+    0,
+    series.findIndex(({ ideal }) => ideal),
+  );
+  const words = shares.flatMap((share, index) => {
+    if (index === origin) return [];
+    const far = `total variation ${totalVariation(share, shares[origin]!).toFixed(3)}, Hellinger ${hellingerDistance(share, shares[origin]!).toFixed(3)}`;
+    return [shares.length === 2 ? far : `${series[index]!.name}: ${far}`];
+  });
+  return clip(words.join(" · "), 200);
+}
+
+function comparisonTable({ labels, series, title }: Comparison) {
+  const columns: Column<number>[] = series.map(({ name, values }) => ({
+    label: name,
+    align: "right",
+    value: row => formatPercent(values[row]!.value),
+  }));
+  return table<number>({
+    caption: title,
+    noun: "outcomes",
+    rows: labels.map((_, row) => row),
+    limit: maxTop * colors.length,
+    columns: [{ label: "Outcome", value: row => code(labels[row]) }, ...columns],
+  });
+}

@@ -1,0 +1,131 @@
+import { formatNumber, formatPercent } from "../display/format.ts";
+import { neutral, series } from "../display/palette.ts";
+import { intervalMarks, labelWidth, outcomeChannel, percentAxis, round, shortBar } from "./channels.ts";
+import type { Bar, Histogram } from "./histogram.ts";
+import { themed, type VegaLiteSpec, within } from "./theme.ts";
+
+const labelledBars = 16;
+
+/** A row of the chart's data, texts already written. */
+interface Row {
+  outcome: string;
+  /** Where the bar begins and ends; a bar too high for the axis is broken in two. */
+  from: number;
+  to: number;
+  kind: "outcome" | "rest";
+  text: string;
+  low?: number;
+  high?: number;
+}
+
+/** Where the axis ends: above every outcome's interval. The grey bar is broken when it would not fit. */
+function axisTop(bars: readonly Bar[]): number {
+  return Math.max(0, ...bars.filter(bar => !bar.rest).map(bar => Math.max(bar.value, bar.high ?? 0))) || 1;
+}
+
+function rowsOf({ bars, unit, options }: Histogram, floor: number, end: number): Row[] {
+  const written = (value: number) => (unit === "counts" ? formatNumber(value) : formatPercent(value));
+  return bars.flatMap(bar => {
+    const row: Row = {
+      outcome: bar.label,
+      from: floor,
+      to: round(bar.value),
+      kind: bar.rest ? "rest" : "outcome",
+      text: written(bar.value),
+    };
+    if (bar.rest && bar.value > end && !options.logarithmic)
+      return [
+        { ...row, to: round(end * 0.8), text: "" },
+        { ...row, from: round(end * 0.84), to: round(end) },
+      ];
+    if (bar.low === undefined || bar.high === undefined) return [row];
+    const tall = options.logarithmic || bar.value > end * shortBar;
+    return [{ ...row, high: round(bar.high), ...(tall && { low: round(Math.max(floor, bar.low)) }) }];
+  });
+}
+
+/** Powers of ten from one value to another. */
+function decades(from: number, to: number): number[] {
+  const first = Math.ceil(Math.log10(from));
+  const count = Math.floor(Math.log10(to)) - first + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => 10 ** (first + index));
+}
+
+/** Width of the area of the bars: room for level labels when they are few and short, upright ones otherwise. */
+function widthOf({ bars, options }: Histogram, label: number): number {
+  if (options.width !== undefined) return within(options.width, 120, 2000);
+  return within(bars.length * (label <= 72 ? Math.max(22, label) : 22), 360, 720);
+}
+
+function valueChannel(unit: Histogram["unit"], logarithmic: boolean, floor: number, end: number) {
+  return {
+    type: "quantitative",
+    scale: logarithmic
+      ? { type: "log", domain: [floor, end], nice: false }
+      : { domain: [0, end * 1.02], nice: false },
+    axis: {
+      ...(unit === "counts" ? { title: "counts", format: ",~r", tickMinStep: 1 } : percentAxis),
+      ...(logarithmic ? { values: decades(floor, end) } : { tickCount: 5 }),
+    },
+  };
+}
+
+/** Draws a histogram as a Vega-Lite specification. */
+export function histogramSpec(histogram: Histogram, description: string): VegaLiteSpec {
+  const { bars, title, subtitle, bits, unit, intervals, options } = histogram;
+  const logarithmic = options.logarithmic ?? false;
+  const tallest = axisTop(bars);
+  const end = logarithmic ? Math.max(tallest, ...bars.map(bar => bar.value)) : tallest;
+  const least = Math.min(...bars.map(bar => bar.value), end);
+  const floor = logarithmic ? round(unit === "counts" ? Math.min(0.5, least / 2) : least / 2) : 0;
+  const labels = bars.map(bar => bar.label);
+  const label = labelWidth(labels);
+  const width = widthOf(histogram, label);
+  const step = width / Math.max(1, bars.length);
+  const barWidth = round(Math.min(56, Math.max(1, step * 0.72)));
+  const layer = [
+    {
+      mark: { type: "bar", width: barWidth, cornerRadiusEnd: Math.min(2, barWidth / 6) },
+      encoding: {
+        y: { field: "to" },
+        y2: { field: "from" },
+        color: {
+          field: "kind",
+          type: "nominal",
+          scale: { domain: ["outcome", "rest"], range: [series[0], neutral] },
+          legend: null,
+        },
+        tooltip: [
+          { field: "outcome", type: "nominal", title: "outcome" },
+          { field: "text", type: "nominal", title: unit === "counts" ? "count" : "probability" },
+        ],
+      },
+    },
+    ...(intervals ? intervalMarks(barWidth) : []),
+    {
+      transform: [
+        ...(bars.length <= labelledBars ? [] : [{ filter: 'datum.kind === "rest"' }]),
+        { calculate: "isValid(datum.high) ? datum.high : datum.to", as: "end" },
+      ],
+      mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize: 11 },
+      encoding: { y: { field: "end" }, text: { field: "text", type: "nominal" } },
+    },
+  ];
+  const encoding = {
+    x: outcomeChannel(labels, bits, options.labels === "none" ? "none" : label > step ? "upright" : "level"),
+    y: valueChannel(unit, logarithmic, floor, end),
+  };
+  return themed({
+    description,
+    title: { text: title, subtitle },
+    width,
+    height: within(options.height ?? 240, 80, 1200),
+    ...(bars.length > 0 ? { data: { values: rowsOf(histogram, floor, end) }, encoding, layer } : empty),
+  });
+}
+
+const empty = {
+  data: { values: [{ text: "no outcomes" }] },
+  mark: { type: "text", color: neutral, fontSize: 13 },
+  encoding: { text: { field: "text", type: "nominal" } },
+};

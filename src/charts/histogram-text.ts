@@ -1,0 +1,32 @@
+import { formatNumber, formatPercent } from "../display/format.ts";
+import { blocks } from "../display/meter.ts";
+import { clip, clipMiddle, pad, terminalWidth } from "../display/text.ts";
+import type { Histogram } from "./histogram.ts";
+
+const minBar = 8;
+const maxBar = 48;
+/** Below this width counts stand without their shares. */
+const narrow = 48;
+
+/** Draws a histogram in lines of at most `columns` characters. */
+export function histogramText({ bars, title, subtitle, unit }: Histogram, columns: number): string {
+  const width = Math.max(24, Math.floor(columns));
+  const heads = [title, ...subtitle].map(line => clip(line, width));
+  if (bars.length === 0) return [...heads, "  no outcomes"].join("\n");
+  const numbers = bars.map(bar => {
+    if (unit === "probabilities") return [formatPercent(bar.value)];
+    return [formatNumber(bar.value), ...(width < narrow ? [] : [formatPercent(bar.share)])];
+  });
+  const numberWidths = numbers[0]!.map((_, index) => Math.max(...numbers.map(row => row[index]!.length)));
+  const taken = numberWidths.reduce((sum, cells) => sum + cells + 2, 4);
+  const longest = Math.max(...bars.map(bar => terminalWidth(bar.label)));
+  const labelWidth = Math.min(longest, Math.max(6, width - taken - minBar));
+  const room = Math.min(maxBar, Math.max(minBar, width - taken - labelWidth));
+  const own = Math.max(...bars.filter(bar => !bar.rest).map(bar => bar.value));
+  const lines = bars.map((bar, index) => {
+    const drawn = pad(blocks(bar.value / own, room), room);
+    const cells = numbers[index]!.map((number, column) => pad(number, numberWidths[column]!, "right"));
+    return `  ${pad(clipMiddle(bar.label, labelWidth), labelWidth)}  ${[drawn, ...cells].join("  ")}`;
+  });
+  return [...heads, ...lines].join("\n");
+}

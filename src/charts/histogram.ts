@@ -1,0 +1,166 @@
+import { code } from "../display/cell.ts";
+import { formatNumber, formatPercent } from "../display/format.ts";
+import { table } from "../display/table.ts";
+import { clip, plain } from "../display/text.ts";
+import { compareOutcomes, type Distribution, topOutcomes, wilsonInterval } from "../results/index.ts";
+import { Chart } from "./chart.ts";
+import { histogramSpec } from "./histogram-spec.ts";
+import { histogramText } from "./histogram-text.ts";
+import { bitOrder, type LabelStyle, labeller, type Register } from "./outcome-label.ts";
+
+/** What a histogram is drawn from. */
+export interface HistogramData {
+  /** How often each outcome was seen. */
+  counts?: Distribution | null | undefined;
+  /** Exact probabilities, where there are no counts. */
+  probabilities?: Distribution | null | undefined;
+  /** Repetitions; 0 for an exact result. */
+  shots: number;
+  /** Registers of an outcome in the order of their declaration; they name the bits below the axis. */
+  registers?: readonly Register[] | undefined;
+  title?: string | undefined;
+  /** More to say below the title, such as the device, cost and duration. */
+  details?: readonly string[] | undefined;
+}
+
+/** How a histogram is drawn. */
+export interface HistogramOptions {
+  /** Outcomes that get a bar of their own; all others share a grey one. 32 when nothing is said, 256 at most. */
+  top?: number;
+  /** Order of the bars: by falling value (when nothing is said) or by outcome. */
+  sort?: "value" | "outcome";
+  /** How outcomes are written: as they are (when nothing is said), as kets, or not at all. */
+  labels?: LabelStyle;
+  /** What the bars measure: counts when there are counts, else probabilities. */
+  as?: "counts" | "probabilities";
+  /** A logarithmic axis, for outcomes of very different size. */
+  logarithmic?: boolean;
+  title?: string;
+  /** Width and height of the bars' area in pixels. */
+  width?: number;
+  height?: number;
+}
+
+/** One bar. Values are in the unit of the axis: counts, or shares of 1. */
+export interface Bar {
+  label: string;
+  value: number;
+  share: number;
+  /** Ends of the 95 % interval in the unit of the axis; missing for exact results and for the grey bar. */
+  low?: number;
+  high?: number;
+  rest: boolean;
+}
+
+/** A histogram worked out, before it is drawn in one way or another. */
+export interface Histogram {
+  bars: Bar[];
+  title: string;
+  subtitle: string[];
+  /** What the outcomes are made of, such as `c[1] c[0]`. */
+  bits: string;
+  unit: "counts" | "probabilities";
+  intervals: boolean;
+  options: HistogramOptions;
+}
+
+const defaultTop = 32;
+const maxTop = 256;
+
+/** Draws the likeliest outcomes as bars with 95 % Wilson intervals, and all others as one grey bar. */
+export function histogram(data: HistogramData, options: HistogramOptions = {}): Chart {
+  const drawn = workOut(data, options);
+  return new Chart({
+    title: drawn.title,
+    description: describe(drawn),
+    spec: histogramSpec(drawn, describe(drawn)),
+    table: () => barTable(drawn),
+    text: columns => histogramText(drawn, columns),
+  });
+}
+
+function workOut(data: HistogramData, options: HistogramOptions): Histogram {
+  const counted = data.counts ?? undefined;
+  const values = counted ?? data.probabilities ?? {};
+  const unit = options.as ?? (counted ? "counts" : "probabilities");
+  if (unit === "counts" && !counted)
+    throw new RangeError(
+      'An exact result has no counts to draw: leave out "as", or ask for "probabilities".',
+    );
+  const top = Math.min(maxTop, Math.max(1, Math.floor(options.top ?? defaultTop) || defaultTop));
+  const found = topOutcomes(values, top);
+  const chosen =
+    options.sort === "outcome"
+      ? found.top.toSorted((a, b) => compareOutcomes(a.outcome, b.outcome))
+      : found.top;
+  const scale = unit === "counts" || !counted ? 1 : 1 / found.total;
+  const restLabel = `+${formatNumber(found.rest.outcomes)} more`;
+  const label = labeller(options.labels ?? "raw", restLabel);
+  const bars: Bar[] = chosen.map(({ outcome, value }) => {
+    const bar = { label: label(outcome), value: value * scale, share: value / found.total, rest: false };
+    if (!counted) return bar;
+    const { low, high } = wilsonInterval(value, found.total);
+    const reach = unit === "counts" ? found.total : 1;
+    return { ...bar, low: low * reach, high: high * reach };
+  });
+  if (found.rest.outcomes > 0)
+    bars.push({
+      label: restLabel,
+      value: found.rest.value * scale,
+      share: found.rest.value / found.total,
+      rest: true,
+    });
+  const summary = [
+    counted ? `${formatNumber(data.shots || found.total)} shots` : "exact",
+    `${formatNumber(found.outcomes)} ${found.outcomes === 1 ? "outcome" : "outcomes"}`,
+    ...(counted && found.outcomes > 0 ? ["95 % Wilson intervals"] : []),
+  ];
+  const details = (data.details ?? []).slice(0, 8).map(detail => plain(detail, 60));
+  return {
+    bars,
+    title: plain(options.title ?? data.title ?? "Measurement outcomes", 80),
+    subtitle: [summary.join(" · "), ...(details.length > 0 ? [clip(details.join(" · "), 120)] : [])],
+    bits: bitOrder(found.top[0]?.outcome, data.registers),
+    unit,
+    intervals: counted !== undefined,
+    options,
+  };
+}
+
+function valueText(bar: Bar, unit: Histogram["unit"]): string {
+  return unit === "counts" ? formatNumber(bar.value) : formatPercent(bar.value);
+}
+
+function describe({ bars, title, subtitle, unit }: Histogram): string {
+  const largest = bars
+    .filter(bar => !bar.rest)
+    .toSorted((a, b) => b.value - a.value)
+    .slice(0, 3);
+  const words = largest.map(bar => `${bar.label} ${valueText(bar, unit)}`).join(", ");
+  return `${title}: bar chart of measurement outcomes (${subtitle[0]}). ${words ? `Likeliest: ${words}.` : "No outcomes."}`;
+}
+
+function barTable({ bars, title, intervals, unit }: Histogram) {
+  return table<Bar>({
+    caption: title,
+    rows: bars,
+    limit: maxTop + 1,
+    noun: "outcomes",
+    columns: [
+      { label: "Outcome", value: bar => (bar.rest ? bar.label : code(bar.label)) },
+      ...(unit === "counts"
+        ? [{ label: "Count", align: "right" as const, value: (bar: Bar) => formatNumber(bar.value) }]
+        : []),
+      { label: "Probability", align: "right", value: bar => formatPercent(bar.share) },
+      ...(intervals
+        ? [{ label: "95 % interval", align: "right" as const, value: (bar: Bar) => intervalText(bar, unit) }]
+        : []),
+    ],
+  });
+}
+
+function intervalText(bar: Bar, unit: Histogram["unit"]): string | null {
+  if (bar.low === undefined || bar.high === undefined) return null;
+  const scale = unit === "counts" ? (bar.value > 0 ? bar.share / bar.value : 0) : 1;
+  return `${formatPercent(bar.low * scale)} to ${formatPercent(bar.high * scale)}`;
+}

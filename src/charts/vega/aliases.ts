@@ -1,0 +1,28 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Parts of Vega that no chart here draws with. */
+const unused = [
+  "vega-crossfilter",
+  "vega-force",
+  "vega-geo",
+  "vega-hierarchy",
+  "vega-label",
+  "vega-regression",
+  "vega-voronoi",
+  "vega-wordcloud",
+];
+
+/**
+ * What stands in for modules of Vega, by absolute path: its canvas without the top-level await that would keep
+ * Vega from being loaded at once, and nothing for the parts that are not used.
+ */
+export function vegaAliases(): { [module: string]: string } {
+  const canvas = createRequire(import.meta.url).resolve("vega-canvas");
+  const nothing = fileURLToPath(new URL("./nothing.ts", import.meta.url));
+  return {
+    "vega-canvas": join(dirname(canvas), "vega-canvas.browser.js"),
+    ...Object.fromEntries(unused.map(name => [name, nothing])),
+  };
+}

@@ -1,0 +1,52 @@
+import { type Cell, cellHtml, cellText, paragraph } from "./cell.ts";
+import type { Form } from "./form.ts";
+import { html } from "./html.ts";
+import { pad, plain, terminalWidth } from "./text.ts";
+
+/** One line of a card: what it is called, and what it is. */
+export type Fact = readonly [label: string, value: Cell];
+
+/** What a card is made from. */
+export interface CardOptions {
+  title: Cell;
+  /** What kind of thing it is, in small letters above the title. */
+  kind?: string;
+  /** Beside the title, such as a status. */
+  badge?: Cell;
+  /** Blocks between the title and the facts, such as a timeline or a drawing; texts may have several lines. */
+  blocks?: readonly { html: Cell; text: string }[];
+  facts: readonly Fact[];
+  /** A remark below. */
+  note?: string | undefined;
+}
+
+const indented = (text: string, columns: number) => text.replaceAll("\n", `\n${" ".repeat(columns)}`);
+
+const border = "border:1px solid rgba(128,128,128,0.35);border-radius:8px";
+
+/** Shows the facts of one thing as a framed card, and as lines. */
+export function card({ title, kind, badge, blocks = [], facts, note }: CardOptions): Form {
+  const rows = facts.map(
+    ([label, value]) =>
+      html`<tr style="background-color:transparent"><th scope="row" style="text-align:left;vertical-align:top;padding:2px 16px 2px 0;font-weight:400;opacity:0.75;white-space:nowrap">${label}</th><td style="text-align:left;vertical-align:top;padding:2px 0;white-space:normal;overflow-wrap:break-word">${cellHtml(value)}</td></tr>`,
+  );
+  const markup = html`<div style="display:inline-block;box-sizing:border-box;min-width:320px;max-width:100%;${border};padding:12px 16px;margin:2px 0;font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums">${
+    kind &&
+    html`<div style="font-size:11px;letter-spacing:0.5px;text-transform:uppercase;opacity:0.75">${kind}</div>`
+  }<div style="font-size:15px;margin:0 0 8px 0;overflow-wrap:break-word"><strong style="font-weight:600">${cellHtml(title)}</strong>${
+    badge && html`<span style="margin-left:12px;font-size:13px">${cellHtml(badge)}</span>`
+  }</div>${blocks.map(block => html`<div style="margin:0 0 8px 0;overflow-x:auto">${cellHtml(block.html)}</div>`)}${
+    rows.length > 0 &&
+    html`<div style="overflow-x:auto"><table style="border-collapse:collapse;margin:0;table-layout:auto;font-size:13px"><tbody>${rows}</tbody></table></div>`
+  }${note && html`<div style="margin:8px 0 0 0;font-size:12px;opacity:0.75;overflow-wrap:break-word">${paragraph(note).html}</div>`}</div>`;
+  const width = Math.max(0, ...facts.map(([label]) => terminalWidth(plain(label))));
+  const lines = [
+    [kind && `${plain(kind)}:`, cellText(title), badge && ` ${cellText(badge)}`].filter(Boolean).join(" "),
+    ...blocks.map(block => block.text),
+    ...facts.map(
+      ([label, value]) => `  ${pad(plain(label), width)}  ${indented(cellText(value), width + 4)}`,
+    ),
+    note && `  ${indented(paragraph(note).text, 2)}`,
+  ];
+  return { html: markup.toString(), text: lines.filter(Boolean).join("\n") };
+}

@@ -1,0 +1,20 @@
+import { inspect } from "node:util";
+import { type Displayable, jupyterDisplay } from "./bundle.ts";
+
+/** The two ways in which everything but a chart is shown. Both are safe to print as they are. */
+export interface Form {
+  /** Markup with inline styles alone, which survives the sanitizers of front ends. */
+  html: string;
+  /** Lines for a terminal, without control characters from data. */
+  text: string;
+}
+
+/** Makes a form show itself, in notebooks and terminals alike. */
+export function displayable(form: Form): Displayable & Form {
+  return {
+    html: form.html,
+    text: form.text,
+    [jupyterDisplay]: () => ({ "text/html": form.html, "text/plain": form.text }),
+    [inspect.custom]: () => form.text,
+  } as Displayable & Form;
+}

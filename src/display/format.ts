@@ -1,0 +1,97 @@
+/** Stands for a value that is missing, which is never the same as 0. */
+export const missing = "—";
+
+const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
+
+function isNumber(value: number | null | undefined): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+/** A count or amount with its thousands separated: `1,234`. */
+export function formatNumber(value: number | null | undefined): string {
+  return isNumber(value) ? grouped.format(value) : missing;
+}
+
+/** A share of 1: `48.0 %`, and small ones with two significant digits: `0.31 %`. */
+export function formatPercent(share: number | null | undefined): string {
+  if (!isNumber(share)) return missing;
+  const percent = share * 100;
+  const size = Math.abs(percent);
+  if (size === 0) return "0 %";
+  if (size < 1e-4) return "< 0.0001 %";
+  if (size >= 0.995) return `${percent.toFixed(1)} %`;
+  return `${percent.toFixed(Math.min(6, 1 - Math.floor(Math.log10(size))))} %`;
+}
+
+/** An amount of credits: `1 credit`, `30 credits`, `0.145 credits`. */
+export function formatCredits(amount: number | null | undefined): string {
+  if (!isNumber(amount)) return missing;
+  return `${grouped.format(amount)} ${amount === 1 ? "credit" : "credits"}`;
+}
+
+const significant = (value: number) =>
+  value >= 100 ? value.toFixed(0) : Number(value.toPrecision(2)).toString();
+
+/** A span of time given in milliseconds: `850 µs`, `12 ms`, `3.4 s`, `2 min 5 s`, `1 h 3 min`, `3 d 4 h`. */
+export function formatDuration(ms: number | null | undefined): string {
+  if (!isNumber(ms) || ms < 0) return missing;
+  if (ms === 0) return "0 s";
+  if (ms < 1) return `${significant(ms * 1000)} µs`;
+  if (ms < 999.5) return `${significant(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  const units: [number, string][] = [
+    [86_400, "d"],
+    [3600, "h"],
+    [60, "min"],
+    [1, "s"],
+  ];
+  const first = units.findIndex(([size]) => seconds >= size);
+  const [size, unit] = units[first]!;
+  const [nextSize, nextUnit] = units[first + 1] ?? [1, ""];
+  const rest = Math.floor((seconds % size) / nextSize);
+  return `${Math.floor(seconds / size)} ${unit}${rest > 0 && nextUnit ? ` ${rest} ${nextUnit}` : ""}`;
+}
+
+function timeOf(iso: string | null | undefined): number | undefined {
+  const time = typeof iso === "string" && iso.length <= 64 ? Date.parse(iso) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** A moment in UTC: `2026-11-21 10:25:07 UTC`. */
+export function formatUtc(iso: string | null | undefined): string {
+  const time = timeOf(iso);
+  return time === undefined ? missing : `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** How long ago a moment was, as seen at `now` (milliseconds since 1970): `3 min ago`, `in 2 h`, `just now`. */
+export function formatAge(iso: string | null | undefined, now: number): string {
+  const time = timeOf(iso);
+  if (time === undefined) return missing;
+  const away = Math.abs(now - time);
+  if (away < 1000) return "just now";
+  const units: [number, string][] = [
+    [86_400_000, "d"],
+    [3_600_000, "h"],
+    [60_000, "min"],
+    [1000, "s"],
+  ];
+  const [size, unit] = units.find(([ms]) => away >= ms)!;
+  const words = `${formatNumber(Math.floor(away / size))} ${unit}`;
+  return now >= time ? `${words} ago` : `in ${words}`;
+}
+
+/** A moment in UTC with its age: `2026-11-21 10:25:07 UTC (3 min ago)`. */
+export function formatMoment(iso: string | null | undefined, now: number): string {
+  return timeOf(iso) === undefined ? missing : `${formatUtc(iso)} (${formatAge(iso, now)})`;
+}
+
+/** Milliseconds between two moments; `undefined` when one is missing or they stand in the wrong order. */
+export function elapsedBetween(
+  from: string | null | undefined,
+  to: string | null | undefined,
+): number | undefined {
+  const start = timeOf(from);
+  const end = timeOf(to);
+  return start === undefined || end === undefined || end < start ? undefined : end - start;
+}

@@ -1,0 +1,51 @@
+import { clip, visible } from "./text.ts";
+
+/** How much of one interpolated text gets into the page, in characters. */
+const maxInterpolated = 4000;
+
+const entities: { [character: string]: string } = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "`": "&#96;",
+};
+
+/** Markup that is known to be safe. Only `html` and `raw` make it. */
+export class SafeHtml {
+  readonly #markup: string;
+
+  constructor(markup: string) {
+    this.#markup = markup;
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+/** What the `html` template takes. `null`, `undefined` and `false` leave nothing. */
+export type HtmlValue = SafeHtml | string | number | bigint | false | null | undefined | readonly HtmlValue[];
+
+/** Escapes a text for an element's content or a quoted attribute, its invisible characters made visible. */
+export function escapeHtml(text: string): string {
+  return visible(clip(text, maxInterpolated)).replace(/[&<>"'`]/g, character => entities[character]!);
+}
+
+function markupOf(value: HtmlValue): string {
+  if (value === null || value === undefined || value === false) return "";
+  if (value instanceof SafeHtml) return value.toString();
+  if (Array.isArray(value)) return value.map(markupOf).join("");
+  return escapeHtml(String(value));
+}
+
+/** A template whose interpolated texts are escaped and bounded; arrays are joined, safe markup is kept. */
+export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): SafeHtml {
+  return new SafeHtml(String.raw({ raw: strings }, ...values.map(markupOf)));
+}
+
+/** Takes markup as it is. Only for markup that we wrote ourselves. */
+export function raw(markup: string): SafeHtml {
+  return new SafeHtml(markup);
+}

@@ -1,0 +1,35 @@
+export { balanceCard, pricingTable, usageSeriesTable, usageTable } from "./account.ts";
+export {
+  type Displayable,
+  displayMetadata,
+  isDisplayable,
+  jupyterDisplay,
+  type MimeBundle,
+  type SettlingDisplay,
+} from "./bundle.ts";
+export { type CardOptions, card, type Fact } from "./card.ts";
+export { type Cell, cellHtml, cellText, code, paragraph, type RichCell } from "./cell.ts";
+export { deviceCard, deviceTable } from "./device.ts";
+export { displayable, type Form } from "./form.ts";
+export {
+  formatAge,
+  formatCredits,
+  formatDuration,
+  formatMoment,
+  formatNumber,
+  formatPercent,
+  formatUtc,
+  missing,
+} from "./format.ts";
+export { groupCard, groupTable } from "./group.ts";
+export { escapeHtml, type HtmlValue, html, raw, SafeHtml } from "./html.ts";
+export { type At, type JobTableOptions, jobCard, jobTable } from "./job.ts";
+export { blocks, type MeterOptions, meter } from "./meter.ts";
+export { faint, neutral, series, type Tone, tone } from "./palette.ts";
+export { type Progress, type ProgressView, progressView } from "./progress.ts";
+export { type QuoteState, quoteCard, quoteText } from "./quote.ts";
+export { type Drawing, type PreparedRun, picture, runCard } from "./run.ts";
+export { lookOf, statusCell } from "./status.ts";
+export { summaryCard } from "./summary.ts";
+export { type Column, type TableOptions, table } from "./table.ts";
+export { clip, clipMiddle, pad, plain, terminalWidth, visible } from "./text.ts";

@@ -1,0 +1,94 @@
+import type { RuntimeJob, Tags } from "../contract/job.ts";
+import { isTerminalJob } from "../contract/status.ts";
+import { card, type Fact } from "./card.ts";
+import { type Cell, code, paragraph } from "./cell.ts";
+import type { Form } from "./form.ts";
+import { formatAge, formatCredits, formatDuration, formatMoment, formatNumber } from "./format.ts";
+import { statusCell } from "./status.ts";
+import { table } from "./table.ts";
+import { clip, clipMiddle } from "./text.ts";
+import { timeline } from "./timeline.ts";
+
+/** The moment that relative ages are told from, in milliseconds since 1970. */
+export interface At {
+  now: number;
+}
+
+const maxTags = 20;
+
+function tagsText(tags: Tags): string {
+  const pairs = Object.entries(tags);
+  const shown = pairs.slice(0, maxTags).map(([key, value]) => `${clip(key, 40)}: ${clip(String(value), 60)}`);
+  return [...shown, ...(pairs.length > maxTags ? [`+${pairs.length - maxTags} more`] : [])].join(" · ");
+}
+
+/** What a job cost, or what it is expected to cost, saying which of the two. */
+function costOf(job: RuntimeJob): string | null {
+  if (job.cost !== null) return formatCredits(job.cost);
+  return job.estimatedCost === null ? null : `${formatCredits(job.estimatedCost)} (estimate)`;
+}
+
+const shortCost = (job: RuntimeJob) =>
+  job.cost === null && job.estimatedCost !== null
+    ? `est. ${formatNumber(job.estimatedCost)}`
+    : formatNumber(job.cost);
+
+const shotsOf = (shots: number) => (shots === 0 ? "exact" : formatNumber(shots));
+
+/** Shows one job: status, timeline, device, shots, cost and times. */
+export function jobCard(job: RuntimeJob, { now }: At): Form {
+  const steps = timeline(job);
+  const batch = (job.numCircuits ?? 1) > 1;
+  const facts: Fact[] = [
+    ["Job", code(job.jobQrn)],
+    ["Device", code(job.deviceQrn)],
+    [
+      "Shots",
+      batch ? `${shotsOf(job.shots)} × ${formatNumber(job.numCircuits)} programs` : shotsOf(job.shots),
+    ],
+    ["Cost", costOf(job)],
+    ["Created", formatMoment(job.timeStamps.createdAt ?? job.createdAt, now)],
+  ];
+  if (isTerminalJob(job.status)) facts.push(["Ended", formatMoment(job.timeStamps.endedAt, now)]);
+  if (job.timeStamps.executionDuration !== null)
+    facts.push(["Ran for", formatDuration(job.timeStamps.executionDuration)]);
+  if (job.groupJobQrn) facts.push(["Group", code(job.groupJobQrn)]);
+  if (Object.keys(job.tags).length > 0) facts.push(["Tags", tagsText(job.tags)]);
+  if (job.statusMsg) facts.push(["Message", paragraph(job.statusMsg)]);
+  return card({
+    kind: batch ? "batch" : "job",
+    title: clip(job.name ?? "", 120) || (batch ? "Unnamed batch" : "Unnamed job"),
+    badge: statusCell(job.status),
+    blocks: [{ html: steps, text: `  ${steps.text}` }],
+    facts,
+  });
+}
+
+/** What a table of jobs may be told. */
+export interface JobTableOptions extends At {
+  /** Rows shown at most; 100 when nothing is said. */
+  limit?: number;
+  /** Jobs that exist when the list is one page of them. */
+  total?: number;
+}
+
+/** Shows jobs as a table, one a row. */
+export function jobTable(jobs: readonly RuntimeJob[], { now, limit, total }: JobTableOptions): Form {
+  const name = (job: RuntimeJob): Cell => (job.name ? clip(job.name, 40) : null);
+  return table<RuntimeJob>({
+    noun: "jobs",
+    rows: jobs,
+    ...(limit !== undefined && { limit }),
+    ...(total !== undefined && { total }),
+    columns: [
+      { label: "Status", value: job => statusCell(job.status) },
+      { label: "Name", value: name },
+      { label: "Device", value: job => code(clipMiddle(job.deviceQrn, 48)) },
+      { label: "Shots", align: "right", value: job => shotsOf(job.shots) },
+      { label: "Cost (credits)", align: "right", value: shortCost },
+      { label: "Created", value: job => formatAge(job.timeStamps.createdAt ?? job.createdAt, now) },
+      { label: "Ran for", align: "right", value: job => formatDuration(job.timeStamps.executionDuration) },
+      { label: "Job", value: job => code(clip(job.jobQrn, 120)) },
+    ],
+  });
+}

@@ -1,0 +1,77 @@
+import { card, type Fact } from "./card.ts";
+import { code, paragraph, type RichCell } from "./cell.ts";
+import type { Form } from "./form.ts";
+import { formatNumber } from "./format.ts";
+import { html } from "./html.ts";
+import { type QuoteState, quoteText } from "./quote.ts";
+import { clip, visible } from "./text.ts";
+
+/** A picture of a circuit in both languages. */
+export interface Drawing {
+  svg: string;
+  /** The same, in lines of characters. */
+  text: string;
+}
+
+/** A run that is prepared but not submitted. */
+export interface PreparedRun {
+  /** Missing when the program can't be drawn. */
+  drawing?: Drawing | undefined;
+  /** Name or QRN of the device; missing when none is chosen yet. */
+  device?: string | undefined;
+  shots: number;
+  /** The run's own name. */
+  name?: string | undefined;
+  /** Programs in the run; 1 when nothing is said. */
+  programs?: number;
+  /** Missing when there is nothing to quote yet. */
+  quote?: QuoteState | undefined;
+  /** What is wrong with the program, such as `3:7: unknown gate "hh"`. */
+  problem?: string | undefined;
+}
+
+const maxDrawingBytes = 400_000;
+const maxDrawingLines = 60;
+const maxDrawingColumns = 400;
+
+function drawingText(text: string): string {
+  const lines = text.slice(0, maxDrawingLines * maxDrawingColumns * 2).split("\n");
+  const shown = lines
+    .slice(0, maxDrawingLines)
+    .map(line => `  ${clip(visible(line).replaceAll("\t", "  "), maxDrawingColumns)}`);
+  return [...shown, ...(lines.length > maxDrawingLines ? ["  …"] : [])].join("\n");
+}
+
+/**
+ * Shows a drawing as a picture element, since front ends drop inline SVG from notebooks that are not trusted;
+ * as text when the picture would be too large.
+ */
+export function picture(drawing: Drawing, alt: string): RichCell {
+  const bytes = Buffer.from(drawing.svg, "utf8");
+  const text = drawingText(drawing.text);
+  const markup =
+    bytes.length > 0 && bytes.length <= maxDrawingBytes
+      ? html`<img src="data:image/svg+xml;base64,${bytes.toString("base64")}" alt="${alt}" style="max-width:100%">`
+      : html`<pre style="line-height:1.2;margin:0;overflow-x:auto">${text}</pre>`;
+  return { html: markup, text };
+}
+
+/** Shows a run before it is submitted: the circuit, where it would run, and what that would cost. */
+export function runCard(run: PreparedRun): Form {
+  const programs = run.programs ?? 1;
+  const shots = run.shots === 0 ? "exact, without sampling" : formatNumber(run.shots);
+  const facts: Fact[] = [
+    ["Device", run.device ? code(clip(run.device, 120)) : "not chosen yet"],
+    ["Shots", programs > 1 ? `${shots} × ${formatNumber(programs)} programs` : shots],
+  ];
+  if (run.quote) facts.push(["Cost", quoteText(run.quote)]);
+  if (run.problem) facts.push(["Problem", paragraph(run.problem)]);
+  const drawn = run.drawing && picture(run.drawing, "Circuit diagram");
+  return card({
+    kind: "prepared run",
+    title: run.name ? clip(run.name, 120) : "Not submitted yet",
+    blocks: drawn ? [{ html: drawn, text: drawn.text }] : [],
+    facts,
+    note: "Await it, or call submit(), to run it.",
+  });
+}

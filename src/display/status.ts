@@ -1,0 +1,43 @@
+import type { RichCell } from "./cell.ts";
+import { html } from "./html.ts";
+import { type Tone, tone } from "./palette.ts";
+import { plain } from "./text.ts";
+
+interface Look {
+  glyph: string;
+  tone: Tone;
+}
+
+const looks: { readonly [status: string]: Look | undefined } = {
+  __proto__: null as never,
+  INITIALIZING: { glyph: "◌", tone: "idle" },
+  QUEUED: { glyph: "◔", tone: "idle" },
+  VALIDATING: { glyph: "◑", tone: "active" },
+  RUNNING: { glyph: "▸", tone: "active" },
+  HOLD: { glyph: "‖", tone: "idle" },
+  CANCELLING: { glyph: "⊘", tone: "idle" },
+  CANCELLED: { glyph: "⊘", tone: "idle" },
+  COMPLETED: { glyph: "✓", tone: "good" },
+  FAILED: { glyph: "✗", tone: "bad" },
+  ONLINE: { glyph: "●", tone: "good" },
+  UNAVAILABLE: { glyph: "◐", tone: "bad" },
+  OFFLINE: { glyph: "○", tone: "idle" },
+  RETIRED: { glyph: "⊗", tone: "idle" },
+  OPEN: { glyph: "○", tone: "active" },
+  CLOSED: { glyph: "●", tone: "idle" },
+};
+
+/** The glyph and tone of a status of a job, device or group; a question mark for one that nobody documented. */
+export function lookOf(status: string): Look {
+  return looks[status] ?? { glyph: "?", tone: "idle" };
+}
+
+/** Shows a status as a coloured glyph and its word, so that colour never stands alone. */
+export function statusCell(status: string): RichCell {
+  const look = lookOf(status);
+  const word = status || "UNKNOWN";
+  return {
+    html: html`<span style="white-space:nowrap"><span style="color:${tone[look.tone]};font-weight:700">${look.glyph}</span> ${word}</span>`,
+    text: `${look.glyph} ${plain(word, 40)}`,
+  };
+}

@@ -1,0 +1,95 @@
+import { type Cell, cellHtml, cellText } from "./cell.ts";
+import type { Form } from "./form.ts";
+import { formatNumber } from "./format.ts";
+import { html, raw, type SafeHtml } from "./html.ts";
+import { faint } from "./palette.ts";
+import { pad, plain, terminalWidth } from "./text.ts";
+
+type Align = "left" | "right" | "center";
+
+/** One column: its heading, and how a row becomes a cell. */
+export interface Column<Row> {
+  label: string;
+  /** `left` when nothing is said; numbers stand right. */
+  align?: Align;
+  value(row: Row): Cell;
+}
+
+/** What a table is made from. */
+export interface TableOptions<Row> {
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  caption?: string;
+  /** Rows shown at most; what is left out is counted below. 100 when nothing is said. */
+  limit?: number;
+  /** What the rows are called in that count, such as `jobs`. */
+  noun?: string;
+  /** Rows that exist when `rows` is only a part of them. */
+  total?: number;
+}
+
+const headStyle = (align: Align) =>
+  raw(`text-align:${align};padding:4px 12px 4px 4px;font-weight:600;white-space:nowrap`);
+const cellStyle = (align: Align) => raw(`text-align:${align};padding:4px 12px 4px 4px;white-space:nowrap`);
+const headRow = raw(`border-bottom:1px solid ${faint}`);
+const bodyRow = raw("border-bottom:1px solid rgba(128,128,128,0.15)");
+
+/** Shows rows as a table that scrolls sideways when it is wide, and as aligned lines. */
+export function table<Row>(options: TableOptions<Row>): Form {
+  const { columns, rows, caption, limit = 100, noun = "rows" } = options;
+  const total = Math.max(options.total ?? 0, rows.length);
+  const shown = rows.slice(0, limit);
+  const cells = shown.map(row => columns.map(column => column.value(row)));
+  const left = total - shown.length;
+  const note =
+    total === 0
+      ? `No ${noun}.`
+      : left > 0
+        ? `+ ${formatNumber(left)} more (${formatNumber(total)} ${noun})`
+        : undefined;
+  return {
+    html: tableHtml(columns, cells, caption, note).toString(),
+    text: tableText(columns, cells, caption, note),
+  };
+}
+
+function tableHtml<Row>(
+  columns: readonly Column<Row>[],
+  cells: Cell[][],
+  caption: string | undefined,
+  note: string | undefined,
+): SafeHtml {
+  const heads = columns.map(
+    ({ label, align = "left" }) => html`<th scope="col" style="${headStyle(align)}">${label}</th>`,
+  );
+  const body = cells.map(
+    row =>
+      html`<tr style="${bodyRow}">${row.map((cell, index) => html`<td style="${cellStyle(columns[index]?.align ?? "left")}">${cellHtml(cell)}</td>`)}</tr>`,
+  );
+  return html`<div style="overflow-x:auto;max-width:100%"><table style="border-collapse:collapse;margin:0;font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums;table-layout:auto">${
+    caption &&
+    html`<caption style="caption-side:top;text-align:left;padding:0 0 4px 0;font-weight:600">${caption}</caption>`
+  }<thead><tr style="${headRow}">${heads}</tr></thead><tbody>${body}</tbody></table>${
+    note && html`<div style="padding:4px 0;font-size:12px;opacity:0.75">${note}</div>`
+  }</div>`;
+}
+
+function tableText<Row>(
+  columns: readonly Column<Row>[],
+  cells: Cell[][],
+  caption: string | undefined,
+  note: string | undefined,
+): string {
+  const lines = [columns.map(column => plain(column.label)), ...cells.map(row => row.map(cellText))];
+  const widths = columns.map((_, index) => Math.max(...lines.map(line => terminalWidth(line[index]!))));
+  const aligned = lines.map(line =>
+    line
+      .map((text, index) => pad(text, widths[index]!, columns[index]?.align))
+      .join("  ")
+      .trimEnd(),
+  );
+  const rule = widths.map(width => "─".repeat(width)).join("  ");
+  return [caption && plain(caption), aligned[0], rule, ...aligned.slice(1), note]
+    .filter(line => line !== undefined && line !== "")
+    .join("\n");
+}

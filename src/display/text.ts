@@ -1,0 +1,57 @@
+/** How much of one text from outside is shown when nothing else is said, in characters. */
+export const defaultTextLimit = 200;
+
+const unseen = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+const piledMarks = /(\p{M}{4})\p{M}+/gu;
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+
+function nameOf(character: string): string {
+  const code = character.codePointAt(0)!;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code === 0x7f) return "␡";
+  return `‹U+${code.toString(16).toUpperCase().padStart(4, "0")}›`;
+}
+
+/**
+ * Makes control characters, escape sequences, bidirectional overrides and other characters that can't be seen
+ * visible, so that no text from outside steers a terminal or turns a line around. Tabs and line breaks stay.
+ */
+export function visible(text: string): string {
+  return text.replace(unseen, nameOf).replace(piledMarks, "$1");
+}
+
+/** Shortens a text to `max` characters, the last of them an ellipsis. */
+export function clip(text: string, max: number = defaultTextLimit): string {
+  if (text.length <= max) return text;
+  const characters = Array.from(text.slice(0, 2 * max));
+  if (characters.length <= max && text.length <= 2 * max) return text;
+  return `${characters.slice(0, max - 1).join("")}…`;
+}
+
+/** Shortens a text to `max` characters by leaving out its middle. */
+export function clipMiddle(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const head = Math.ceil((max - 1) / 2);
+  return `${text.slice(0, head)}…${text.slice(text.length - (max - 1 - head))}`.toWellFormed();
+}
+
+/** Makes one safe line of a text from outside, for a terminal: bounded, nothing invisible, no line breaks. */
+export function plain(value: unknown, max: number = defaultTextLimit): string {
+  return clip(visible(clip(String(value), max).replace(/\s+/g, " ")), max);
+}
+
+/** Cells that a text takes up in a terminal. */
+export function terminalWidth(text: string): number {
+  let cells = 0;
+  for (const character of text)
+    if (!/\p{M}|\u200c|\u200d/u.test(character)) cells += wide.test(character) ? 2 : 1;
+  return cells;
+}
+
+/** Fills a text with spaces to a width in a terminal. */
+export function pad(text: string, width: number, align: "left" | "right" | "center" = "left"): string {
+  const gap = Math.max(0, width - terminalWidth(text));
+  const before = align === "right" ? gap : align === "center" ? gap >> 1 : 0;
+  return " ".repeat(before) + text + " ".repeat(gap - before);
+}

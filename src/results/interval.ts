@@ -1,0 +1,25 @@
+/** The normal quantile of a two-sided 95 % interval. */
+const z95 = 1.959963984540054;
+
+/** A range within 0 to 1. */
+export interface Interval {
+  low: number;
+  high: number;
+}
+
+/**
+ * The 95 % Wilson score interval of the probability of an outcome seen `count` times in `shots` shots.
+ * Unlike the interval `p ± 1.96 √(p(1−p)/n)`, it keeps its promise for rare outcomes and few shots
+ * (E. B. Wilson, J. Am. Stat. Assoc. 22, 209, 1927). From 0 to 1 when there are no shots.
+ */
+export function wilsonInterval(count: number, shots: number, z: number = z95): Interval {
+  if (!(shots > 0)) return { low: 0, high: 1 };
+  const p = count / shots;
+  const spread = 1 + (z * z) / shots;
+  const centre = (p + (z * z) / (2 * shots)) / spread;
+  const reach = (z / spread) * Math.sqrt((p * (1 - p)) / shots + (z * z) / (4 * shots * shots));
+  return {
+    low: count === 0 ? 0 : Math.max(0, centre - reach),
+    high: count === shots ? 1 : Math.min(1, centre + reach),
+  };
+}

@@ -1,0 +1,68 @@
+import { compareOutcomes, type Distribution } from "./outcome.ts";
+
+/** An outcome and its count or probability. */
+export interface Outcome {
+  outcome: string;
+  value: number;
+}
+
+/** The likeliest outcomes, and what all others amount to. */
+export interface TopOutcomes {
+  /** In falling order of value; equal ones by outcome. */
+  top: Outcome[];
+  /** How many outcomes are not in `top`, and their values' sum. */
+  rest: { outcomes: number; value: number };
+  /** How many outcomes have a value above 0. */
+  outcomes: number;
+  total: number;
+}
+
+function comesBefore(a: Outcome, b: Outcome): boolean {
+  return a.value > b.value || (a.value === b.value && compareOutcomes(a.outcome, b.outcome) < 0);
+}
+
+/** Lets the heap's root sink to its place; the root is the least of the kept outcomes. */
+function sink(heap: Outcome[]): void {
+  const root = heap[0]!;
+  let hole = 0;
+  for (let child = 1; child < heap.length; child = 2 * hole + 1) {
+    if (child + 1 < heap.length && comesBefore(heap[child]!, heap[child + 1]!)) child++;
+    if (!comesBefore(root, heap[child]!)) break;
+    heap[hole] = heap[child]!;
+    hole = child;
+  }
+  heap[hole] = root;
+}
+
+/**
+ * Finds the `n` likeliest outcomes with a heap of `n`, so that 2^20 outcomes are never sorted.
+ * Outcomes of value 0 are left out.
+ */
+export function topOutcomes(values: Distribution, n: number): TopOutcomes {
+  const limit = Math.max(0, Math.floor(n));
+  const heap: Outcome[] = [];
+  let total = 0;
+  let outcomes = 0;
+  for (const outcome of Object.keys(values)) {
+    const value = values[outcome]!;
+    if (!(value > 0)) continue;
+    total += value;
+    outcomes++;
+    if (heap.length < limit) {
+      heap.push({ outcome, value });
+      if (heap.length === limit) heap.sort((a, b) => (comesBefore(a, b) ? 1 : -1));
+    } else if (limit > 0 && value >= heap[0]!.value && comesBefore({ outcome, value }, heap[0]!)) {
+      heap[0] = { outcome, value };
+      sink(heap);
+    }
+  }
+  const top = heap.sort((a, b) => (comesBefore(a, b) ? -1 : 1));
+  const shown = top.reduce((sum, { value }) => sum + value, 0);
+  const left = outcomes - top.length;
+  return {
+    top,
+    rest: { outcomes: left, value: left === 0 ? 0 : Math.max(0, total - shown) },
+    outcomes,
+    total,
+  };
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { Resvg } from "@resvg/resvg-js";
+import { afterAll, describe, expect, test } from "vitest";
+import { histogram } from "../../src/charts/index.ts";
+import { indexedPng } from "../../src/charts/indexed-png.ts";
+import { displayMetadata, jupyterDisplay, neutral } from "../../src/display/index.ts";
+import { pixelsOf } from "./png-reader.ts";
+
+const chart = histogram({ counts: { "00": 503, "11": 497 }, shots: 1000, title: "Bell pair" });
+const folder = mkdtempSync(join(tmpdir(), "ketbook-chart-"));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("a chart shows itself as Vega-Lite, PNG and text, and never as HTML", () => {
+  const bundle = chart[jupyterDisplay]();
+  expect(Object.keys(bundle)).toEqual(["application/vnd.vegalite.v5+json", "image/png", "text/plain"]);
+  expect(bundle["application/vnd.vegalite.v5+json"]).toBe(chart.spec);
+  expect(Buffer.from(bundle["image/png"] as string, "base64")).toEqual(Buffer.from(chart.toPNG()));
+  expect(inspect(chart)).toContain("██");
+});
+
+test("its picture has twice the resolution of the size it is shown at", () => {
+  const { width, height } = pixelsOf(chart.toPNG());
+  const shown = chart[displayMetadata]()["image/png"] as { width: number; height: number };
+  expect(Math.abs(width - 2 * shown.width)).toBeLessThanOrEqual(1);
+  expect(Math.abs(height - 2 * shown.height)).toBeLessThanOrEqual(1);
+});
+
+test("its picture is transparent and has its text drawn", () => {
+  const { data } = pixelsOf(chart.toPNG());
+  expect([...data.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
+  const withoutText = new Resvg(chart.toSVG(), {
+    font: { loadSystemFonts: false },
+    fitTo: { mode: "zoom", value: 2 },
+  });
+  const inked = (pixels: Uint8Array) => pixels.filter((value, index) => index % 4 === 3 && value > 0).length;
+  expect(inked(data)).toBeGreaterThan(inked(withoutText.render().pixels) + 2000);
+});
+
+test("its picture loses nothing by its palette", () => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><circle cx="20" cy="10" r="9" fill="#0072B2" fill-opacity="0.5"/></svg>`;
+  const image = new Resvg(svg, { font: { loadSystemFonts: false } }).render();
+  const data = image.pixels;
+  const indexed = pixelsOf(indexedPng({ width: 40, height: 20, data })!);
+  const direct = pixelsOf(image.asPng());
+  expect(Buffer.from(indexed.data).equals(Buffer.from(direct.data))).toBe(true);
+});
+
+test("words and axes have enough contrast on white and on #111", () => {
+  const luminance = (hex: string) =>
+    [1, 3, 5]
+      .map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+      .map(value => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index]!, 0);
+  const contrast = (a: string, b: string) => {
+    const [low, high] = [luminance(a), luminance(b)].toSorted((x, y) => x - y) as [number, number];
+    return (high + 0.05) / (low + 0.05);
+  };
+  expect(contrast(neutral, "#ffffff")).toBeGreaterThan(4);
+  expect(contrast(neutral, "#111111")).toBeGreaterThan(4);
+});
+
+describe("save", () => {
+  test.each([
+    ["bell.png", "\u0089PNG"],
+    ["bell.svg", "<svg"],
+    ["bell.HTML", "<!doctype html>"],
+    ["bell.json", "{\n"],
+    ["bell.txt", "Bell pair\n"],
+  ])("writes %s by its ending", (name, start) => {
+    const path = join(folder, name);
+    chart.save(path);
+    expect(readFileSync(path, "latin1").startsWith(start)).toBe(true);
+  });
+
+  test("says which endings it knows", () => {
+    expect(() => chart.save(join(folder, "bell.pdf"))).toThrow(/"\.pdf".*\.png, \.svg/);
+  });
+});
+
+test("its page needs no network and holds the picture, a title and the table", () => {
+  const page = chart.toHTML();
+  expect(page).toContain("<title>Bell pair</title>");
+  expect(page).toContain("<svg");
+  expect(page).toContain('<th scope="col"');
+  expect(page.replaceAll(/xmlns(:\w+)?="[^"]*"/g, "")).not.toMatch(/https?:|<script/);
+});
+
+test("its table says the same in words", () => {
+  expect(chart.table().text).toMatch(/00 +503 +50\.3 % +47\.2 % to 53\.4 %/);
+});
+
+test("JSON has the specification", () => {
+  expect(JSON.parse(JSON.stringify(chart))).toEqual(chart.spec);
+});

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { type HistogramData, type HistogramOptions, histogram } from "../../src/charts/index.ts";
+import { hostileTexts } from "../display/records.ts";
+import { specificationCheck } from "./schema.ts";
+
+interface DrawnRow {
+  outcome: string;
+  from: number;
+  to: number;
+  kind: string;
+  low?: number;
+  high?: number;
+}
+
+const bell: HistogramData = {
+  counts: { "00": 503, "11": 497 },
+  shots: 1000,
+  registers: [{ name: "c", size: 2 }],
+  title: "Bell pair",
+  details: ["svc:svc:sim:statevector", "0.375 credits"],
+};
+
+const spread = (bits: number): HistogramData => {
+  const counts: { [outcome: string]: number } = {};
+  for (let index = 0; index < 2 ** bits; index++)
+    counts[index.toString(2).padStart(bits, "0")] = 1 + (index % 7);
+  return { counts, shots: 0 };
+};
+
+const rowsOf = (data: HistogramData, options?: HistogramOptions) =>
+  (histogram(data, options).spec as unknown as { data: { values: DrawnRow[] } }).data.values;
+const labelsOf = (data: HistogramData, options?: HistogramOptions) =>
+  rowsOf(data, options).map(row => row.outcome);
+const textsOf = (svg: string) => [...svg.matchAll(/>([^<>]+)</g)].map(match => match[1]);
+
+describe("a histogram", () => {
+  test("says what is drawn: shots, outcomes, intervals, details and the order of bits", () => {
+    const texts = textsOf(histogram(bell).toSVG());
+    expect(texts).toEqual(
+      expect.arrayContaining(["00", "11", "503", "497", "Bell pair", "c[1] c[0]", "counts"]),
+    );
+    expect(texts).toContain("1,000 shots · 2 outcomes · 95 % Wilson intervals");
+    expect(texts).toContain("svc:svc:sim:statevector · 0.375 credits");
+    expect(histogram(bell).spec.description).toContain("Likeliest: 00 503, 11 497.");
+  });
+
+  test("stands in falling order of value, or by outcome when asked to", () => {
+    const data = { counts: { "00": 1, "10": 5, "01": 3 }, shots: 9 };
+    expect(labelsOf(data)).toEqual(["10", "01", "00"]);
+    expect(labelsOf(data, { sort: "outcome" })).toEqual(["00", "01", "10"]);
+  });
+
+  test("gathers what is left beyond the top in one bar that says how many", () => {
+    const rows = rowsOf(spread(6), { top: 10 });
+    expect(rows.filter(row => row.kind === "outcome")).toHaveLength(10);
+    const rest = rows.filter(row => row.kind === "rest");
+    expect(new Set(rest.map(row => row.outcome))).toEqual(new Set(["+54 more"]));
+    expect(rest.every(row => row.high === undefined)).toBe(true);
+  });
+
+  test("breaks the bar of the rest when it would dwarf the others", () => {
+    const rest = rowsOf(spread(10)).filter(row => row.kind === "rest");
+    expect(rest).toHaveLength(2);
+    expect(rest[0]!.to).toBeLessThan(rest[1]!.from);
+  });
+
+  test("draws Wilson intervals in the unit of the axis", () => {
+    const [first] = rowsOf(bell);
+    expect(first!.low).toBeCloseTo(472.1, 0);
+    expect(first!.high).toBeCloseTo(533.9, 0);
+    expect(rowsOf(bell, { as: "probabilities" })[0]!.high).toBeCloseTo(0.5339, 3);
+  });
+
+  test("draws exact results without intervals, in percent, and has no counts of them", () => {
+    const exact: HistogramData = { probabilities: { "0": 0.25, "1": 0.75 }, shots: 0 };
+    expect(rowsOf(exact).every(row => row.high === undefined)).toBe(true);
+    expect(textsOf(histogram(exact).toSVG())).toEqual(
+      expect.arrayContaining(["75.0 %", "25.0 %", "probability", "exact · 2 outcomes"]),
+    );
+    expect(() => histogram(exact, { as: "counts" })).toThrow(/no counts/);
+  });
+
+  test("writes kets, or nothing, below the bars", () => {
+    expect(labelsOf(bell, { labels: "ket" })).toEqual(["|00⟩", "|11⟩"]);
+    expect(textsOf(histogram(bell, { labels: "none" }).toSVG())).not.toContain("00");
+  });
+
+  test("names registers in the order in which outcomes show them", () => {
+    const registers = [
+      { name: "a", size: 1 },
+      { name: "out", size: 6 },
+    ];
+    const texts = textsOf(histogram({ counts: { "000000 1": 3 }, shots: 3, registers }).toSVG());
+    expect(texts).toContain("out[5] … out[0]   a[0]");
+  });
+
+  test("draws other alphabets, one outcome, and no outcome at all", () => {
+    expect(labelsOf({ counts: { grr: 4, ege: 6 }, shots: 10 })).toEqual(["ege", "grr"]);
+    expect(textsOf(histogram({ counts: { "0": 1000 }, shots: 1000 }).toSVG())).toContain("1,000");
+    expect(textsOf(histogram({ counts: {}, shots: 0 }).toSVG())).toContain("no outcomes");
+    expect(histogram({ shots: 0 }).toText()).toContain("no outcomes");
+  });
+
+  test("keeps long outcomes apart after shortening them", () => {
+    const middle = ["0".repeat(40), "1".repeat(40)];
+    const counts = Object.fromEntries(middle.map(bits => [`1${"0".repeat(20)}${bits}${"0".repeat(20)}1`, 1]));
+    const labels = labelsOf({ counts, shots: 2 });
+    expect(new Set(labels).size).toBe(2);
+  });
+
+  test("draws a logarithmic axis", () => {
+    const svg = histogram({ counts: { "0": 10_000, "1": 3 }, shots: 10_003 }, { logarithmic: true }).toSVG();
+    expect(textsOf(svg)).toEqual(expect.arrayContaining(["1", "10", "100", "1,000", "10,000"]));
+  });
+
+  test("holds hostile outcomes as text", () => {
+    const counts = Object.fromEntries(hostileTexts.map((text, index) => [text, index + 1]));
+    const chart = histogram({ counts, shots: 120, title: hostileTexts[0], details: [...hostileTexts] });
+    const svg = chart.toSVG();
+    expect(svg).not.toMatch(/<script|<img|<style|onload="|onerror="|javascript:alert\(1\)"/);
+    expect(chart.toText()).not.toMatch(/(?!\n)\p{Cc}/u);
+    expect(chart.toHTML()).not.toMatch(/<script|<img/);
+    expect(JSON.stringify(chart.spec).length).toBeLessThan(20_000);
+  });
+
+  test("stays small for 2^20 outcomes", () => {
+    const chart = histogram(spread(20));
+    expect(JSON.stringify(chart.spec).length).toBeLessThan(12_000);
+    expect(chart.toPNG().length).toBeLessThan(60_000);
+    expect(chart.table().text.split("\n")).toHaveLength(36);
+  });
+});
+
+describe("its text", () => {
+  test("draws bars of block characters with counts and shares", () => {
+    expect(
+      histogram({ counts: { "0": 4, "1": 1 }, shots: 5 })
+        .toText(50)
+        .split("\n"),
+    ).toEqual([
+      "Measurement outcomes",
+      "5 shots · 2 outcomes · 95 % Wilson intervals",
+      `  0  ${"█".repeat(34)}  4  80.0 %`,
+      `  1  ${"█".repeat(8)}▌${" ".repeat(25)}  1  20.0 %`,
+    ]);
+  });
+
+  test("keeps to the width of the terminal", () => {
+    for (const columns of [30, 60, 100, 200])
+      for (const line of histogram(spread(12)).toText(columns).split("\n"))
+        expect(line.length).toBeLessThanOrEqual(columns);
+  });
+});
+
+describe("its specification", () => {
+  const valid = specificationCheck();
+
+  test.each<[string, HistogramData, HistogramOptions?]>([
+    ["two outcomes", bell],
+    ["many outcomes", spread(8)],
+    ["exact probabilities", { probabilities: { "0": 1 }, shots: 0 }],
+    ["no outcome", { counts: {}, shots: 0 }],
+    ["a logarithmic axis", bell, { logarithmic: true, as: "probabilities", labels: "ket" }],
+  ])("is valid and plain data for %s", (_, data, options) => {
+    const { spec } = histogram(data, options);
+    expect(valid(spec)).toBe(true);
+    expect(JSON.parse(JSON.stringify(spec))).toEqual(spec);
+    expect(spec.$schema).toBe("https://vega.github.io/schema/vega-lite/v5.json");
+  });
+
+  test("is told apart from an invalid one", () => {
+    expect(valid({ ...histogram(bell).spec, layer: [{ mark: "balloon" }] })).toBe(false);
+  });
+});

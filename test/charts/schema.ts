@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+
+/** Makes a check of specifications against the JSON schema of Vega-Lite. It takes a second to make. */
+export function specificationCheck(): (spec: unknown) => boolean {
+  const path = createRequire(import.meta.url).resolve("vega-lite/vega-lite-schema.json");
+  const ajv = new Ajv({ strict: false, logger: false });
+  addFormats.default(ajv);
+  ajv.addFormat("color-hex", /^#[0-9a-f]{6}$/i);
+  const check = ajv.compile(JSON.parse(readFileSync(path, "utf8")));
+  return spec => check(spec) as boolean;
+}

@@ -1,0 +1,232 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import {
+  type Column,
+  deviceCard,
+  deviceTable,
+  displayable,
+  type Form,
+  isDisplayable,
+  jobCard,
+  jobTable,
+  jupyterDisplay,
+  progressView,
+  quoteCard,
+  runCard,
+  table,
+} from "../../src/display/index.ts";
+import { device, hostileTexts, job, now } from "./records.ts";
+import { faultsOf } from "./sanitizer.ts";
+
+const quote = (text: string) => ({
+  pricingAvailable: true as const,
+  estimatedCost: 175,
+  deviceQrn: text,
+  shots: 1000,
+  breakdown: { task: 30, shots: 145, time: 0 },
+  basis: text,
+});
+
+/** Every form, with one text in each place that comes from outside. */
+function everyForm(text: string): { [name: string]: Form } {
+  const outsideDevice = device({
+    qrn: text,
+    name: text,
+    vendor: text,
+    providerId: text,
+    status: text as "ONLINE",
+    statusMsg: text,
+    description: text,
+    notes: text,
+    paradigm: text,
+    modality: text,
+    runInputTypes: Array(50).fill(text),
+    noiseModels: [text],
+    nextAvailable: text,
+    pricingModel: text,
+    topology: { type: text } as never,
+  });
+  const outsideJob = job({
+    jobQrn: text,
+    name: text,
+    deviceQrn: text,
+    status: text as "FAILED",
+    statusMsg: text,
+    groupJobQrn: text,
+    tags: Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index}${text}`, text])),
+    timeStamps: { createdAt: text, endedAt: text, executionDuration: Number.NaN },
+  });
+  const drawing = { svg: `<svg>${text}</svg>`, text };
+  return {
+    deviceTable: deviceTable([outsideDevice]),
+    deviceCard: deviceCard(outsideDevice, { now }),
+    jobTable: jobTable([outsideJob], { now }),
+    jobCard: jobCard(outsideJob, { now }),
+    failedJobCard: jobCard({ ...outsideJob, status: "FAILED" }, { now }),
+    quoteCard: quoteCard(quote(text)),
+    noQuoteCard: quoteCard({ pricingAvailable: false, reason: text, deviceQrn: text, pricingModel: text }),
+    runCard: runCard({ drawing, device: text, shots: 10, name: text, problem: text }),
+    failedQuote: runCard({ shots: 10, quote: { state: "failed", reason: text } }),
+    progress: progressView({ title: text, status: text, elapsedMs: 10, fraction: 0.3, queuePosition: 2 }),
+    table: table({ caption: text, columns: [{ label: text, value: () => text }], rows: [1] }),
+  };
+}
+
+describe.each(hostileTexts.map(text => [JSON.stringify(text.slice(0, 30)), text]))(
+  "with %s everywhere",
+  (_, text) => {
+    const forms = Object.entries(everyForm(text));
+
+    test("no page has anything that a sanitizer drops, nor anything left open", () => {
+      for (const [name, form] of forms)
+        expect({ name, faults: faultsOf(form.html) }).toEqual({ name, faults: [] });
+    });
+
+    test("no terminal gets a control character, and every form is bounded", () => {
+      for (const [name, form] of forms) {
+        expect(form.text, name).not.toMatch(/(?!\n)[\p{Cc}\p{Zl}\p{Zp}]|[\u202a-\u202e\u2066-\u2069]/u);
+        expect(form.html.length, name).toBeLessThan(150_000);
+        expect(form.text.length, name).toBeLessThan(60_000);
+      }
+    });
+  },
+);
+
+describe("the table", () => {
+  const columns: Column<{ name: string; shots: number }>[] = [
+    { label: "Name", value: row => row.name },
+    { label: "Shots", align: "right", value: row => String(row.shots) },
+  ];
+
+  test("aligns its columns in a terminal", () => {
+    const { text } = table({
+      columns,
+      rows: [
+        { name: "Bell", shots: 1000 },
+        { name: "GHZ state", shots: 5 },
+      ],
+    });
+    expect(text.split("\n")).toEqual([
+      "Name       Shots",
+      "─────────  ─────",
+      "Bell        1000",
+      "GHZ state      5",
+    ]);
+  });
+
+  test("marks its headings as headings", () => {
+    expect(table({ columns, rows: [] }).html).toContain('<th scope="col"');
+  });
+
+  test("leaves rows out beyond its limit and says how many", () => {
+    const rows = Array.from({ length: 2000 }, (_, index) => ({ name: `job ${index}`, shots: index }));
+    const { text, html } = table({ columns, rows, limit: 10, noun: "jobs" });
+    expect(text).toContain("+ 1,990 more (2,000 jobs)");
+    expect(html.match(/<tr /g)).toHaveLength(11);
+    expect(table({ columns, rows: [], noun: "jobs" }).text).toContain("No jobs.");
+  });
+
+  test("shows an em dash for what is missing", () => {
+    expect(deviceTable([device({ numberQubits: null, queueDepth: null, pricing: null })]).text).toMatch(
+      /—.*—.*—/,
+    );
+  });
+});
+
+describe("the job card", () => {
+  test("tells how long each step took once the job is over", () => {
+    expect(jobCard(job(), { now }).text).toContain(
+      "✓ queued (1.3 s) → ✓ running (12 ms) → ✓ done (10:27:04)",
+    );
+  });
+
+  test("tells the place in the queue while the job waits", () => {
+    const waiting = job({ status: "QUEUED", queuePosition: 3, cost: null });
+    expect(jobCard(waiting, { now }).text).toContain("▸ queued (position 3) → ○ running");
+    expect(jobCard(waiting, { now }).text).toContain("0.375 credits (estimate)");
+  });
+
+  test("says why a job failed, and that it never ran", () => {
+    const { text } = jobCard(
+      job({
+        status: "FAILED",
+        statusMsg: '3:7: unknown gate "hh"',
+        timeStamps: {
+          createdAt: "2026-11-21T10:27:03Z",
+          endedAt: "2026-11-21T10:27:04Z",
+          executionDuration: null,
+        },
+      }),
+      { now },
+    );
+    expect(text).toContain("– running → ✗ failed");
+    expect(text).toContain('3:7: unknown gate "hh"');
+  });
+
+  test("keeps the lines of what a compiler says, below each other", () => {
+    const failed = job({ status: "FAILED", statusMsg: "1:1: no version\n3:7: unknown gate", tags: {} });
+    expect(jobCard(failed, { now }).text).toContain(
+      "  Message  1:1: no version\n           3:7: unknown gate",
+    );
+    expect(jobCard(failed, { now }).html).toContain("1:1: no version\n3:7: unknown gate");
+  });
+
+  test("counts the programs of a batch", () => {
+    expect(jobCard(job({ numCircuits: 12 }), { now }).text).toMatch(/^batch: [\s\S]*1,000 × 12 programs/);
+  });
+});
+
+describe("prices", () => {
+  test.each([
+    [
+      { pricingModel: "fixed", pricing: { perTask: 30, perShot: 0.145, perMinute: 0 } },
+      "30/task + 0.145/shot",
+    ],
+    [{ pricingModel: "fixed", pricing: { perTask: 0, perShot: 0, perMinute: 0 } }, "free"],
+    [{ pricingModel: "dynamic", pricing: null }, "dynamic"],
+  ])("%o read %s", (prices, text) => expect(deviceTable([device(prices)]).text).toContain(text));
+
+  test("a quote is called an estimate and shows its items", () => {
+    const { text } = quoteCard(quote("garnet"));
+    expect(text).toMatch(/175 credits \(estimate\)[\s\S]*Task +30 credits[\s\S]*145 credits/);
+    expect(runCard({ shots: 1000, quote: { state: "known", quote: quote("garnet") } }).text).toContain(
+      "(estimate)",
+    );
+  });
+});
+
+describe("the card of a prepared run", () => {
+  const drawing = { svg: "<svg xmlns='http://www.w3.org/2000/svg'/>", text: "q: ─[H]─" };
+
+  test("shows the circuit as a picture element and as text", () => {
+    const { html, text } = runCard({ drawing, device: "svc:svc:sim:statevector", shots: 10 });
+    expect(html).toContain(
+      `<img src="data:image/svg+xml;base64,${Buffer.from(drawing.svg).toString("base64")}"`,
+    );
+    expect(text).toContain("q: ─[H]─");
+  });
+
+  test("draws a circuit too large for a picture as text", () => {
+    const { html } = runCard({ drawing: { ...drawing, svg: " ".repeat(500_000) }, shots: 10 });
+    expect(html).not.toContain("<img");
+    expect(html).toContain("q: ─[H]─");
+  });
+});
+
+test("progress fits one line", () => {
+  const view = progressView({
+    title: "Bell",
+    status: "QUEUED",
+    queuePosition: 3,
+    elapsedMs: 2300,
+    fraction: 0.5,
+  });
+  expect(view.line).toBe("◔ Bell · QUEUED · position 3 · ██████░░░░░░ 50.0 % · 2.3 s");
+});
+
+test("a form shows itself in notebooks and terminals", () => {
+  const shown = displayable({ html: "<div></div>", text: "lines" });
+  expect(isDisplayable(shown)).toBe(true);
+  expect(shown[jupyterDisplay]()).toEqual({ "text/html": "<div></div>", "text/plain": "lines" });
+  expect(inspect(shown)).toBe("lines");
+});
