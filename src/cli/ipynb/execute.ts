@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { takeFailure } from "./failure.ts";
+import type { CodeCell, ErrorOutput, Notebook } from "./format.ts";
+import { type Kernel, startKernel } from "./kernel.ts";
+import { collectOutputs, type Outputs } from "./outputs.ts";
+import { isJavaScript } from "./read.ts";
+
+/** How a notebook is to be executed. */
+export interface ExecuteOptions {
+  /** The folder that the cells work in. */
+  folder: string;
+  /** Longest time for one cell, in milliseconds. Default 120,000. */
+  timeout?: number;
+  /** Goes on after a cell that fails, as it does for one cell with the tag `raises-exception`. Default false. */
+  allowErrors?: boolean;
+  /** Ends the execution early; its reason says why. */
+  signal?: AbortSignal;
+  /** Hears how far the execution has come. */
+  progress?: Progress;
+}
+
+/** Hears how far an execution has come. Cells are counted from 1, those without program left out. */
+export interface Progress {
+  begin(cell: CodeCell, number: number, total: number): void;
+  end(cell: CodeCell, failed: boolean): void;
+}
+
+/** The cell that ended an execution. */
+export interface Failure {
+  /** Number of the cell, counted as in {@link Progress}. */
+  number: number;
+  cell: CodeCell;
+  error: ErrorOutput;
+}
+
+interface CellEnd {
+  error?: ErrorOutput;
+  /** Whether the execution itself is over, whatever may be tolerated. */
+  final?: boolean;
+}
+
+const MAX_CELL_BYTES = 20_000_000;
+const PENDING_TIMEOUT = 10_000;
+const LATE_TIMEOUT = 1_000;
+const QUIET_TIME = 100;
+const ABORT_RETRIES = 20;
+
+/**
+ * Executes a notebook's cells in order through a tslab kernel and fills in their outputs in place. Returns the
+ * cell that ended it, if one did; the cells before it are complete then, and those after it untouched.
+ */
+export async function executeNotebook(
+  notebook: Notebook,
+  { folder, timeout = 120_000, allowErrors = false, signal, progress }: ExecuteOptions,
+): Promise<Failure | undefined> {
+  const outputs = collectOutputs(MAX_CELL_BYTES);
+  let lastHeard = performance.now();
+  const kernel = await startKernel({
+    folder,
+    javascript: isJavaScript(notebook),
+    signal,
+    onOutput(message) {
+      lastHeard = performance.now();
+      outputs.take(message);
+    },
+  });
+  try {
+    notebook.metadata = { ...notebook.metadata, ...languageMetadata(notebook, kernel) };
+    const cells = notebook.cells.filter(
+      cell => cell.type === "code" && cell.source.trim() !== "",
+    ) as CodeCell[];
+    for (const [index, cell] of cells.entries()) {
+      progress?.begin(cell, index + 1, cells.length);
+      const { error, final } = await executeCell(kernel, outputs, cell, { timeout, signal });
+      progress?.end(cell, error !== undefined);
+      if (error === undefined || (!final && (allowErrors || mayFail(cell)))) continue;
+      return { number: index + 1, cell, error };
+    }
+    return undefined;
+  } finally {
+    await lateOutputs(kernel, outputs, () => performance.now() - lastHeard, signal);
+    await kernel.stop();
+    outputs.finish();
+  }
+}
+
+async function executeCell(
+  kernel: Kernel,
+  outputs: Outputs,
+  cell: CodeCell,
+  limits: { timeout: number; signal: AbortSignal | undefined },
+): Promise<CellEnd> {
+  const done = new AbortController();
+  const stopped = untilStopped(kernel, limits, done.signal);
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      const request = kernel.execute(cell.source);
+      const collected = outputs.open(request.id);
+      cell.outputs = collected.outputs;
+      const reply = await Promise.race([request.done, stopped]);
+      if (reply instanceof Stop) {
+        cell.outputs.push(reply.error);
+        kernel.kill();
+        return { error: reply.error, final: true };
+      }
+      if (reply.status === "abort" && attempt < ABORT_RETRIES) {
+        await sleep(50);
+        continue;
+      }
+      cell.executionCount = typeof reply.execution_count === "number" ? reply.execution_count : null;
+      return reply.status === "ok" ? {} : { error: takeFailure(collected) };
+    }
+  } finally {
+    done.abort();
+  }
+}
+
+class Stop {
+  readonly error: ErrorOutput;
+
+  constructor(ename: string, evalue: string) {
+    this.error = { output_type: "error", ename, evalue, traceback: [`${ename}: ${evalue}`] };
+  }
+}
+
+function untilStopped(
+  kernel: Kernel,
+  { timeout, signal }: { timeout: number; signal: AbortSignal | undefined },
+  done: AbortSignal,
+): Promise<Stop> {
+  return new Promise(resolve => {
+    const late = `The cell ran longer than ${timeout / 1000} s and was ended.`;
+    const timer = setTimeout(() => resolve(new Stop("CellTimeout", late)), timeout);
+    const interrupt = () => resolve(new Stop("Interrupted", String(signal?.reason)));
+    done.addEventListener("abort", () => clearTimeout(timer));
+    signal?.addEventListener("abort", interrupt, { signal: done });
+    if (signal?.aborted) interrupt();
+    void kernel.ended.then(how =>
+      resolve(new Stop("KernelEnded", `The kernel ended while this cell ran (${how}).`)),
+    );
+  });
+}
+
+async function lateOutputs(
+  kernel: Kernel,
+  outputs: Outputs,
+  silence: () => number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const since = performance.now();
+  let ended = false;
+  void kernel.ended.then(() => {
+    ended = true;
+  });
+  for (;;) {
+    await sleep(20);
+    const waited = performance.now() - since;
+    const expected = outputs.pending()
+      ? waited < PENDING_TIMEOUT
+      : silence() < QUIET_TIME && waited < LATE_TIMEOUT;
+    if (ended || signal?.aborted || !expected) return;
+  }
+}
+
+function mayFail(cell: CodeCell): boolean {
+  return Array.isArray(cell.metadata.tags) && cell.metadata.tags.includes("raises-exception");
+}
+
+function languageMetadata(notebook: Notebook, kernel: Kernel): Record<string, unknown> {
+  const javascript = isJavaScript(notebook);
+  const kernelspec = javascript
+    ? { name: "jslab", display_name: "JavaScript", language: "javascript" }
+    : { name: "tslab", display_name: "TypeScript", language: "typescript" };
+  return {
+    kernelspec: notebook.metadata.kernelspec ?? kernelspec,
+    language_info: notebook.metadata.language_info ?? kernel.info.language_info,
+  };
+}

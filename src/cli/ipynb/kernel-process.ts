@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Tslab } from "./locate.ts";
+
+/** Where a kernel listens, in the words of Jupyter's connection files. */
+export interface Connection {
+  transport: "tcp";
+  ip: string;
+  key: string;
+  signature_scheme: "hmac-sha256";
+  shell_port: number;
+  iopub_port: number;
+  stdin_port: number;
+  control_port: number;
+  hb_port: number;
+}
+
+/** A kernel that runs as a process of its own, with everything that it starts in one process group. */
+export interface KernelProcess {
+  connection: Connection;
+  pid: number;
+  /** Resolves when the process has ended, with how it ended. */
+  ended: Promise<string>;
+  /** The last lines that the process itself wrote to its standard error. */
+  lastWords(): string;
+  /** Removes the connection file, which the kernel reads only once. */
+  forgetFiles(): void;
+  /** Ends the process group at once. Safe to call again. */
+  kill(): void;
+}
+
+/**
+ * Starts tslab with two mends: the kernel ends when whoever started it has gone, however it went; and it can put
+ * out more than 512 messages in a turn, which otherwise fails and leaves the cell hanging.
+ */
+const LAUNCHER = `
+const group = process.platform === "win32" ? process.pid : -process.pid;
+process.stdin.on("error", () => {}).on("close", () => process.kill(group, "SIGKILL")).resume().unref();
+process.argv.splice(1, 1);
+const zeromq = require("module").createRequire(process.argv[1])("zeromq");
+zeromq.Publisher = class extends zeromq.Publisher {
+  constructor(options) {
+    super({ ...options, sendTimeout: 0, sendHighWaterMark: 100000 });
+  }
+};
+require(process.argv[1]);
+`;
+
+/** Starts a tslab kernel in a folder, on loopback ports of its own. */
+export async function startKernelProcess(
+  tslab: Tslab,
+  options: { folder: string; javascript: boolean },
+): Promise<KernelProcess> {
+  const connection = await newConnection();
+  const folder = mkdtempSync(join(tmpdir(), "ketbook-kernel-"));
+  const connectionFile = join(folder, "connection.json");
+  const launcher = join(folder, "launch.cjs");
+  const forgetFiles = () => rmSync(folder, { recursive: true, force: true });
+  let child: ChildProcess | undefined;
+  let killed = false;
+
+  function kill(): void {
+    process.off("exit", kill);
+    forgetFiles();
+    if (killed || child?.pid === undefined) return;
+    killed = true;
+    killGroup(child.pid);
+    for (const stream of child.stdio) stream?.destroy();
+  }
+
+  process.on("exit", kill);
+  try {
+    writeFileSync(connectionFile, JSON.stringify(connection), { mode: 0o600 });
+    writeFileSync(launcher, LAUNCHER, { mode: 0o600 });
+    const args = [launcher, tslab.entry, "kernel", "--config-path", connectionFile];
+    child = spawn(process.execPath, options.javascript ? [...args, "--js"] : args, {
+      cwd: options.folder,
+      detached: process.platform !== "win32",
+      stdio: ["pipe", "pipe", "pipe"],
+      windowsHide: true,
+    });
+    const started = child;
+    const ended = endOf(started);
+    await new Promise((resolve, reject) => started.once("spawn", resolve).once("error", reject));
+    return { connection, pid: started.pid ?? 0, ended, lastWords: tailOf(started), forgetFiles, kill };
+  } catch (error) {
+    kill();
+    throw error;
+  }
+}
+
+function killGroup(pid: number): void {
+  try {
+    if (process.platform === "win32") spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"]);
+    else process.kill(-pid, "SIGKILL");
+  } catch {
+    // The whole group has ended already.
+  }
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise(resolve => {
+    child.once("error", error => resolve(error.message));
+    child.once("exit", (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
+  });
+}
+
+function tailOf(child: ChildProcess): () => string {
+  let tail = "";
+  child.stdin?.on("error", () => undefined);
+  child.stdout?.resume();
+  child.stderr?.setEncoding("utf8").on("data", text => {
+    tail = (tail + text).slice(-4000);
+  });
+  return () => tail.trim();
+}
+
+/** Chooses free loopback ports and a key for a new kernel. */
+export async function newConnection(): Promise<Connection> {
+  const ip = "127.0.0.1";
+  const servers = await Promise.all(Array.from({ length: 5 }, () => listen(ip)));
+  const [shell, iopub, stdin, control, hb] = servers.map(
+    server => (server.address() as { port: number }).port,
+  );
+  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))));
+  return {
+    transport: "tcp",
+    ip,
+    key: randomUUID(),
+    signature_scheme: "hmac-sha256",
+    shell_port: shell!,
+    iopub_port: iopub!,
+    stdin_port: stdin!,
+    control_port: control!,
+    hb_port: hb!,
+  };
+}
+
+function listen(ip: string): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject).listen(0, ip, () => resolve(server));
+  });
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { NotebookError } from "./errors.ts";
+import { connectKernel, type KernelClient, type Reply } from "./kernel-client.ts";
+import { type KernelProcess, startKernelProcess } from "./kernel-process.ts";
+import { findTslab, loadZeroMq } from "./locate.ts";
+import type { Message } from "./messages.ts";
+
+/** A kernel that is ready to execute. */
+export interface Kernel {
+  /** What the kernel says about itself. */
+  info: Reply;
+  pid: number;
+  execute: KernelClient["execute"];
+  /** Resolves when the kernel has ended by itself, with how it ended and its last words. */
+  ended: Promise<string>;
+  /** Ends the kernel and everything that it started at once. */
+  kill(): void;
+  /** Ends the kernel and everything that it started; resolves when it has gone. */
+  stop(): Promise<void>;
+}
+
+/** How a kernel is to be started. */
+export interface KernelOptions {
+  /** The folder that the cells work in, and from which tslab is looked for. */
+  folder: string;
+  javascript?: boolean;
+  /** Gives up starting when it aborts; its reason says why. */
+  signal?: AbortSignal | undefined;
+  /** Gets everything that the kernel publishes besides its status. */
+  onOutput(message: Message): void;
+}
+
+const START_TIMEOUT = 60_000;
+const STOP_TIMEOUT = 1_000;
+const ATTEMPTS = 3;
+const PORTS_TAKEN = /EADDRINUSE|address already in use/i;
+
+/** Starts a tslab kernel. Throws a {@link NotebookError} when it can't be had or doesn't answer. */
+export async function startKernel(options: KernelOptions): Promise<Kernel> {
+  const tslab = findTslab(options.folder);
+  const zeromq = loadZeroMq(tslab);
+  for (let attempt = 1; ; attempt += 1) {
+    const kernel = await startKernelProcess(tslab, {
+      folder: options.folder,
+      javascript: options.javascript ?? false,
+    });
+    const client = connectKernel(zeromq, kernel.connection, options.onOutput);
+    try {
+      const info = await whenReady(kernel, client, options.signal);
+      kernel.forgetFiles();
+      return kernelOf(kernel, client, info);
+    } catch (error) {
+      client.close();
+      kernel.kill();
+      if (!PORTS_TAKEN.test(kernel.lastWords()) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function whenReady(
+  kernel: KernelProcess,
+  client: KernelClient,
+  signal: AbortSignal | undefined,
+): Promise<Reply> {
+  const deadline = new AbortController();
+  const failure = await Promise.race([
+    client.ready(),
+    kernel.ended.then(how => `The tslab kernel ended at its start (${how}).`),
+    watchPorts(kernel, deadline.signal),
+    new Promise<string>(resolve => {
+      signal?.addEventListener("abort", () => resolve(String(signal.reason)), { signal: deadline.signal });
+    }),
+    sleep(START_TIMEOUT, `The tslab kernel didn't answer within ${START_TIMEOUT / 1000} s.`, {
+      signal: deadline.signal,
+    }),
+  ]).finally(() => deadline.abort());
+  if (typeof failure !== "string") return failure;
+  throw new NotebookError([failure, kernel.lastWords()].filter(Boolean).join("\n"));
+}
+
+async function watchPorts(kernel: KernelProcess, signal: AbortSignal): Promise<string> {
+  while (!PORTS_TAKEN.test(kernel.lastWords())) await sleep(200, undefined, { signal });
+  return "The tslab kernel found its ports taken.";
+}
+
+function kernelOf(kernel: KernelProcess, client: KernelClient, info: Reply): Kernel {
+  return {
+    info,
+    pid: kernel.pid,
+    execute: client.execute,
+    kill: kernel.kill,
+    ended: kernel.ended.then(how => [how, kernel.lastWords()].filter(Boolean).join("\n")),
+    async stop() {
+      const done = new AbortController();
+      client.shutdown();
+      await Promise.race([
+        kernel.ended,
+        sleep(STOP_TIMEOUT, undefined, { signal: done.signal }).catch(() => undefined),
+      ]);
+      done.abort();
+      kernel.kill();
+      client.close();
+      await kernel.ended;
+    },
+  };
+}

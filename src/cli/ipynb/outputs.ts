@@ -1,0 +1,164 @@
+import type { DisplayOutput, Output, ResultOutput } from "./format.ts";
+import type { Message } from "./messages.ts";
+
+type Fields = Record<string, unknown>;
+type RichOutput = DisplayOutput | ResultOutput;
+
+/** Collects what the cells of one execution put out. */
+export interface Outputs {
+  /** Opens a cell, whose messages answer the request of that id. */
+  open(request: string): CellOutputs;
+  /** Takes in a published message; one that belongs to no cell is ignored. */
+  take(message: Message): void;
+  /** Whether something shown has said that it will still be replaced. */
+  pending(): boolean;
+  /** Drops what was cleared and every mark that was meant for the execution only. */
+  finish(): void;
+}
+
+/** What one cell has put out so far. */
+export interface CellOutputs {
+  readonly outputs: Output[];
+  /** The last texts written to standard error, one a message, the newest last. */
+  readonly errorTexts: string[];
+}
+
+interface OpenCell extends CellOutputs {
+  bytes: number;
+  clearNext: boolean;
+}
+
+interface Shown {
+  cell: OpenCell;
+  output: RichOutput;
+  bytes: number;
+}
+
+const RECENT_ERRORS = 100;
+
+/** Opens a collector. A cell's outputs are cut with a note at `maxBytes`. */
+export function collectOutputs(maxBytes: number): Outputs {
+  const cells = new Map<string, OpenCell>();
+  const shown = new Map<string, Shown[]>();
+
+  function add(cell: OpenCell, output: Output, bytes: number): void {
+    if (cell.clearNext) clear(cell);
+    if (!fits(cell, bytes)) return;
+    const last = cell.outputs.at(-1);
+    if (output.output_type === "stream" && last?.output_type === "stream" && last.name === output.name) {
+      last.text += output.text;
+    } else {
+      cell.outputs.push(output);
+    }
+  }
+
+  function fits(cell: OpenCell, bytes: number): boolean {
+    if (cell.bytes > maxBytes) return false;
+    cell.bytes += bytes;
+    if (cell.bytes <= maxBytes) return true;
+    const text = `\n[What this cell puts out beyond ${Math.round(maxBytes / 1e6)} MB is left out.]\n`;
+    cell.outputs.push({ output_type: "stream", name: "stderr", text });
+    return false;
+  }
+
+  function update(content: Fields): void {
+    const bytes = sizeOf([content.data, content.metadata]);
+    for (const entry of shown.get(displayId(content) ?? "") ?? []) {
+      const total = entry.cell.bytes - entry.bytes + bytes;
+      if (total > maxBytes) continue;
+      entry.cell.bytes = total;
+      entry.bytes = bytes;
+      Object.assign(entry.output, bundle(content));
+    }
+  }
+
+  function show(cell: OpenCell, output: RichOutput, content: Fields): void {
+    const id = displayId(content);
+    const bytes = sizeOf([content.data, content.metadata]);
+    add(cell, output, bytes);
+    if (id === undefined || cell.outputs.at(-1) !== output) return;
+    const entries = shown.get(id) ?? [];
+    entries.push({ cell, output, bytes });
+    shown.set(id, entries);
+  }
+
+  return {
+    open(request) {
+      const cell: OpenCell = { outputs: [], errorTexts: [], bytes: 0, clearNext: false };
+      cells.set(request, cell);
+      return cell;
+    },
+    take({ type, parent = "", content }) {
+      const cell = cells.get(parent);
+      if (!cell) return;
+      if (!content) return void fits(cell, Number.POSITIVE_INFINITY);
+      if (type === "stream") {
+        const name = content.name === "stderr" ? "stderr" : "stdout";
+        const text = String(content.text);
+        if (name === "stderr") remember(cell.errorTexts, text);
+        add(cell, { output_type: "stream", name, text }, text.length);
+      } else if (type === "display_data") {
+        show(cell, { output_type: "display_data", ...bundle(content) }, content);
+      } else if (type === "execute_result") {
+        const count = typeof content.execution_count === "number" ? content.execution_count : null;
+        show(cell, { output_type: "execute_result", execution_count: count, ...bundle(content) }, content);
+      } else if (type === "update_display_data") {
+        update(content);
+      } else if (type === "clear_output") {
+        if (content.wait) cell.clearNext = true;
+        else clear(cell);
+      } else if (type === "error") {
+        const traceback = Array.isArray(content.traceback) ? content.traceback.map(String) : [];
+        const error = { ename: String(content.ename), evalue: String(content.evalue), traceback };
+        add(cell, { output_type: "error", ...error }, sizeOf(error));
+      }
+    },
+    pending: () => [...shown.values()].flat().some(({ output }) => mark(output, "pending")),
+    finish() {
+      for (const cell of cells.values()) {
+        let kept = 0;
+        for (const output of cell.outputs) {
+          if ("metadata" in output) {
+            if (mark(output, "cleared")) continue;
+            delete output.metadata.ketbook;
+          }
+          cell.outputs[kept] = output;
+          kept += 1;
+        }
+        cell.outputs.length = kept;
+      }
+    },
+  };
+}
+
+function clear(cell: OpenCell): void {
+  cell.outputs.length = 0;
+  cell.bytes = 0;
+  cell.clearNext = false;
+}
+
+function remember(texts: string[], text: string): void {
+  texts.push(text.slice(-100_000));
+  if (texts.length > RECENT_ERRORS) texts.shift();
+}
+
+function mark(output: RichOutput, name: "pending" | "cleared"): boolean {
+  return fields(output.metadata.ketbook)[name] === true;
+}
+
+function bundle(content: Fields): { data: Fields; metadata: Fields } {
+  return { data: fields(content.data), metadata: fields(content.metadata) };
+}
+
+function displayId(content: Fields): string | undefined {
+  const id = fields(content.transient).display_id;
+  return typeof id === "string" ? id : undefined;
+}
+
+function fields(value: unknown): Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+function sizeOf(value: unknown): number {
+  return JSON.stringify(value)?.length ?? 0;
+}

@@ -1,0 +1,65 @@
+import { stripVTControlCharacters } from "node:util";
+import type { ErrorOutput, Output } from "../format.ts";
+import { escapeHtml } from "./escape.ts";
+import type { Prose } from "./markdown.ts";
+import { sanitizeHtml } from "./sanitize.ts";
+
+type Fields = Record<string, unknown>;
+
+const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+/** One output as HTML that needs nothing from outside. */
+export function outputHtml(output: Output, prose: Prose): string {
+  switch (output.output_type) {
+    case "stream":
+      return `<pre class="${output.name}">${plain(output.text)}</pre>`;
+    case "error":
+      return errorHtml(output);
+    default:
+      return `<div class="rich">${richest(output.data, output.metadata, prose)}</div>`;
+  }
+}
+
+function errorHtml({ ename, evalue, traceback }: ErrorOutput): string {
+  const heading = `${ename}: ${evalue}`;
+  const trace = stripVTControlCharacters(traceback.join("\n"));
+  const rest = trace.startsWith(heading) ? trace.slice(heading.length).replace(/^\n/, "") : trace;
+  const title = `<p><strong>${escapeHtml(ename)}</strong> ${plain(evalue)}</p>`;
+  return `<div class="error">${title}${rest.trim() && `<pre>${plain(rest)}</pre>`}</div>`;
+}
+
+function richest(data: Fields, metadata: Fields, prose: Prose): string {
+  const text = (mime: string) => (typeof data[mime] === "string" ? (data[mime] as string) : undefined);
+  const html = text("text/html");
+  if (html !== undefined) return sanitizeHtml(html);
+  const picture = PICTURES.find(mime => text(mime) !== undefined);
+  const caption = text("text/plain") ?? "";
+  if (picture)
+    return pictureHtml(`data:${picture};base64,${base64(data[picture])}`, metadata[picture], caption);
+  const svg = text("image/svg+xml");
+  if (svg !== undefined) {
+    return pictureHtml(
+      `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`,
+      undefined,
+      caption,
+    );
+  }
+  const markdown = text("text/markdown");
+  if (markdown !== undefined) return prose.render(markdown);
+  const fallback = text("text/plain") ?? text("text/latex") ?? JSON.stringify(data, undefined, 2);
+  return `<pre>${plain(fallback)}</pre>`;
+}
+
+function pictureHtml(source: string, metadata: unknown, caption: string): string {
+  const width = Number((metadata as Fields | undefined)?.width);
+  const size = Number.isFinite(width) && width > 0 ? ` width="${width}"` : "";
+  return `<img src="${source}" alt="${escapeHtml(caption.slice(0, 2000))}"${size}>`;
+}
+
+function base64(value: unknown): string {
+  return String(value).replace(/[^A-Za-z0-9+/=]/g, "");
+}
+
+function plain(text: string): string {
+  return escapeHtml(stripVTControlCharacters(text));
+}

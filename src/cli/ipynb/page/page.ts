@@ -1,0 +1,66 @@
+import type { Cell, CodeCell, Notebook } from "../format.ts";
+import { escapeHtml } from "./escape.ts";
+import { highlight } from "./highlight.ts";
+import { type Heading, openProse, type Prose } from "./markdown.ts";
+import { outputHtml } from "./output.ts";
+import { STYLE } from "./style.ts";
+
+const POLICY =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const MIN_CONTENTS = 4;
+const CONTROLS = /[^\P{Cc}\n\t]/gu;
+
+/**
+ * A whole HTML page of an executed notebook. It loads nothing and runs nothing: pictures are part of it, and what
+ * the outputs bring along as HTML is cut down to what can only be looked at.
+ */
+export function notebookPage(notebook: Notebook, { name, note }: { name: string; note: string }): string {
+  const prose = openProse();
+  const language = String(
+    (notebook.metadata.language_info as { name?: unknown } | undefined)?.name ?? "typescript",
+  );
+  const body = notebook.cells.map(cell => cellHtml(cell, prose, language)).join("\n");
+  const title = prose.headings.find(heading => heading.level === 1)?.text ?? name;
+  const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+${contents(prose.headings)}<main>
+${body}
+<footer>${escapeHtml(note)}</footer>
+</main>
+</body>
+</html>
+`;
+  return page.replace(CONTROLS, "");
+}
+
+function cellHtml(cell: Cell, prose: Prose, language: string): string {
+  if (cell.type === "code") return cell.source.trim() === "" ? "" : codeHtml(cell, prose, language);
+  if (cell.type === "markdown")
+    return `<div class="prose">${prose.render(cell.source, cell.attachments)}</div>`;
+  return `<div class="prose"><pre>${escapeHtml(cell.source)}</pre></div>`;
+}
+
+function codeHtml(cell: CodeCell, prose: Prose, language: string): string {
+  const count = cell.executionCount === null ? "" : `<span class="count">${cell.executionCount}</span>`;
+  const source = `<div class="source">${count}<pre><code>${highlight(cell.source, language)}</code></pre></div>`;
+  const outputs = cell.outputs.map(output => outputHtml(output, prose)).join("\n");
+  return `<section class="cell">${source}${outputs && `<div class="output">${outputs}</div>`}</section>`;
+}
+
+function contents(headings: readonly Heading[]): string {
+  const listed = headings.filter(heading => heading.level <= 3);
+  if (listed.length < MIN_CONTENTS) return "";
+  const links = listed.map(({ level, id, text }) => {
+    const deeper = level > 2 ? ' class="deeper"' : "";
+    return `<a href="#${escapeHtml(encodeURIComponent(id))}"${deeper}>${escapeHtml(text)}</a>`;
+  });
+  return `<nav aria-label="Contents">${links.join("\n")}</nav>\n`;
+}

@@ -1,0 +1,56 @@
+/** The look of the page: one column of prose and code, in light and dark. */
+export const STYLE = `
+:root { color-scheme: light dark;
+  --page: #fff; --text: #1d2126; --soft: #5c6570; --line: #e3e7eb; --code: #f6f8fa; --accent: #0072b2;
+  --comment: #667380; --string: #0a6b4f; --number: #9a4a00; --keyword: #8b2f8f; --call: #0b5c8f;
+  --error: #b3261e; --error-back: #fdf1ef; --warn: #b07400; }
+@media (prefers-color-scheme: dark) { :root {
+  --page: #111; --text: #e4e7ea; --soft: #98a2ad; --line: #2b3036; --code: #1a1d21; --accent: #5cb6e8;
+  --comment: #8b96a2; --string: #6fcfa8; --number: #eda35c; --keyword: #dd9be0; --call: #7cc3ee;
+  --error: #ff8a80; --error-back: #2b1a19; --warn: #e0ac4a; } }
+* { box-sizing: border-box; }
+html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
+body { margin: 0; background: var(--page); color: var(--text);
+  font: 16px/1.65 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+main { max-width: 60rem; margin: 0 auto; padding: 2.5rem 1.5rem 4rem; }
+main > :first-child, main > :first-child > :first-child { margin-top: 0; }
+a { color: var(--accent); text-underline-offset: .15em; }
+h1, h2, h3, h4 { line-height: 1.25; margin: 2.2em 0 .6em; text-wrap: balance; }
+h1 { font-size: 2.1rem; letter-spacing: -.02em; } h2 { font-size: 1.45rem; letter-spacing: -.01em; } h3 { font-size: 1.15rem; }
+p, ul, ol, blockquote { margin: .8em 0; }
+blockquote { padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft); }
+img { max-width: 100%; height: auto; vertical-align: top; }
+pre, code, kbd, samp { font-family: ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
+code { font-size: .875em; background: var(--code); padding: .15em .35em; border-radius: 4px; }
+pre { margin: 0; font-size: .84rem; line-height: 1.55; overflow: auto; tab-size: 2; }
+pre code { font-size: inherit; background: none; padding: 0; }
+.prose pre { background: var(--code); padding: .8rem 1rem; border-radius: 8px; margin: 1em 0; }
+.cell { margin: 1.4rem 0; border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
+.prose > * { max-width: 48rem; }
+.source { position: relative; background: var(--code); }
+.source pre { padding: .85rem 3.2rem .85rem 1rem; }
+.count { position: absolute; top: .8rem; right: .9rem; padding-left: .5rem; color: var(--soft); background: var(--code); font-size: .75rem;
+  font-variant-numeric: tabular-nums; user-select: none; }
+.output { border-top: 1px solid var(--line); padding: .9rem 1rem; overflow-x: auto; }
+.output > * + * { margin-top: .8rem; }
+.output pre { max-height: 34rem; }
+.output .stderr { border-left: 3px solid var(--warn); padding-left: .75rem; }
+.error { background: var(--error-back); border-left: 3px solid var(--error); border-radius: 4px; padding: .7rem .9rem; }
+.error p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; } .error strong { color: var(--error); }
+.error pre { margin-top: .5rem; color: var(--soft); }
+.rich { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
+th, td { padding: .35rem .7rem; text-align: left; vertical-align: top; }
+.prose table { display: block; overflow-x: auto; margin: 1em 0; }
+.prose th, .prose td { border-bottom: 1px solid var(--line); }
+.comment { color: var(--comment); font-style: italic; } .string { color: var(--string); } .number { color: var(--number); }
+.keyword { color: var(--keyword); } .call { color: var(--call); }
+nav { display: none; }
+footer { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .82rem; }
+@media (min-width: 86rem) { nav { display: block; position: fixed; top: 2.5rem; left: calc(50% - 42rem); width: 11.5rem;
+    max-height: calc(100vh - 5rem); overflow: auto; font-size: .84rem; line-height: 1.4; }
+  nav a { display: block; padding: .25rem 0; color: var(--soft); text-decoration: none; }
+  nav a:hover { color: var(--accent); } nav .deeper { padding-left: .9rem; } }
+@media (max-width: 40rem) { main { padding: 1.5rem 1rem 3rem; } h1 { font-size: 1.7rem; } }
+@media print { .cell { break-inside: avoid; } nav { display: none; } .output pre { max-height: none; } }
+`;

@@ -1,0 +1,84 @@
+import { existsSync } from "node:fs";
+import { Command, InvalidArgumentError } from "commander";
+import {
+  kernelspecFolder,
+  readKernelspec,
+  removeKernelspec,
+  writeKernelspec,
+} from "../kernels/kernelspec.ts";
+import { NotebookError } from "./ipynb/errors.ts";
+import { findTslab, type Tslab } from "./ipynb/locate.ts";
+
+interface KernelOptions {
+  user?: boolean;
+  prefix?: string;
+  name: string;
+}
+
+/** Name of the kernelspec when nothing else is said. */
+export const KERNEL_NAME = "ketbook";
+
+const DISPLAY_NAME = "TypeScript (Ketbook)";
+
+/** `ketbook kernel`: makes the TypeScript kernel known to Jupyter, and forgets it again. */
+export function kernelCommand(): Command {
+  const command = new Command("kernel").description("make the TypeScript kernel known to Jupyter");
+  placed(command.command("install"))
+    .description("write the kernelspec; needs neither Python nor Jupyter")
+    .action((options: KernelOptions) => attempt("install", () => install(options)));
+  placed(command.command("remove"))
+    .description("remove the kernelspec")
+    .action((options: KernelOptions) => attempt("remove", () => remove(options)));
+  return command;
+}
+
+function placed(command: Command): Command {
+  return command
+    .option("--user", "in the user's Jupyter folder (the default)")
+    .option("--prefix <dir>", "in DIR/share/jupyter, such as a virtual environment's")
+    .option("--name <name>", "name of the kernelspec", kernelName, KERNEL_NAME);
+}
+
+function install({ name, prefix }: KernelOptions): string {
+  const folder = kernelspecFolder(name, prefix);
+  refuseForeign(folder);
+  const tslab = findTslab(process.cwd());
+  const display_name = name === KERNEL_NAME ? DISPLAY_NAME : `${DISPLAY_NAME}, ${name}`;
+  const metadata = { ketbook: { tslab: tslab.version } };
+  writeKernelspec(folder, { argv: launchCommand(tslab), display_name, language: "typescript", metadata });
+  return `Installed ${display_name} in ${folder}\nIt runs tslab ${tslab.version} on Node ${process.versions.node}.`;
+}
+
+function remove({ name, prefix }: KernelOptions): string {
+  const folder = kernelspecFolder(name, prefix);
+  if (!existsSync(folder)) return `There is no kernelspec in ${folder}`;
+  refuseForeign(folder);
+  removeKernelspec(folder);
+  return `Removed ${folder}`;
+}
+
+function launchCommand(tslab: Tslab): string[] {
+  return [process.execPath, tslab.entry, "kernel", "--config-path", "{connection_file}"];
+}
+
+function refuseForeign(folder: string): void {
+  if (!existsSync(folder) || readKernelspec(folder)?.metadata?.ketbook) return;
+  throw new NotebookError(`${folder} was not made by Ketbook and stays as it is. Choose another --name.`);
+}
+
+function attempt(verb: string, action: () => string): void {
+  try {
+    process.stdout.write(`${action()}\n`);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (!(error instanceof NotebookError) && !code) throw error;
+    process.stderr.write(`ketbook kernel ${verb}: ${message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function kernelName(text: string): string {
+  if (!/^[\w-][\w.-]{0,63}$/.test(text))
+    throw new InvalidArgumentError("Use letters, digits, '-', '_' and '.'.");
+  return text;
+}

@@ -1,0 +1,106 @@
+import { mkdirSync } from "node:fs";
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { NotebookError } from "./ipynb/errors.ts";
+import { executeNotebook, type Failure } from "./ipynb/execute.ts";
+import { notebookPage } from "./ipynb/page/page.ts";
+import { readNotebook } from "./ipynb/read.ts";
+import { firstLine, reportProgress } from "./ipynb/report.ts";
+import { notebookText, writeWhole } from "./ipynb/write.ts";
+
+interface RunOptions {
+  output?: string;
+  html?: string;
+  timeout: number;
+  allowErrors?: boolean;
+}
+
+const STOP_SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/** `ketbook run`: executes a notebook through the tslab kernel and writes what came out. */
+export function runCommand(): Command {
+  return new Command("run")
+    .description("execute a notebook in the tslab kernel, without Python or Jupyter")
+    .argument("<notebook>", "the .ipynb file to execute")
+    .option(
+      "-o, --output <file>",
+      "where the executed notebook goes (default: NAME.executed.ipynb beside it)",
+    )
+    .option("--html <file>", "write a self-contained HTML page too")
+    .option("--timeout <seconds>", "longest time for one cell", seconds, 120)
+    .option("--allow-errors", "go on after a cell that fails")
+    .action(async (notebook: string, options: RunOptions) => {
+      try {
+        process.exitCode = await run(notebook, options);
+      } catch (error) {
+        const { code, message } = error as NodeJS.ErrnoException;
+        if (!(error instanceof NotebookError) && !code) throw error;
+        process.stderr.write(`ketbook run: ${message}\n`);
+        process.exitCode = 1;
+      }
+    });
+}
+
+async function run(path: string, options: RunOptions): Promise<number> {
+  const notebook = readNotebook(path);
+  const output = options.output ?? join(dirname(path), `${basename(path, extname(path))}.executed.ipynb`);
+  for (const file of [output, options.html]) if (file) mkdirSync(dirname(file), { recursive: true });
+  const started = performance.now();
+  const stop = onStopSignal();
+  const failure = await executeNotebook(notebook, {
+    folder: resolve(dirname(path)),
+    timeout: options.timeout * 1000,
+    allowErrors: options.allowErrors ?? false,
+    signal: stop.signal,
+    progress: reportProgress(notebook),
+  }).finally(stop.release);
+
+  writeWhole(output, notebookText(notebook));
+  if (options.html) {
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    const date = new Date().toISOString().slice(0, 16).replace("T", " ");
+    const note = `${basename(path)} · executed ${date} UTC in ${seconds} s by Ketbook`;
+    writeWhole(options.html, notebookPage(notebook, { name: basename(path), note }));
+  }
+  if (failure) process.stderr.write(`${failureText(failure)}\n`);
+  process.stdout.write(placesText(output, options.html));
+  return stop.exitCode() ?? (failure ? 1 : 0);
+}
+
+function failureText({ number, cell, error }: Failure): string {
+  return `Cell ${number} failed (${firstLine(cell)})\n${error.ename}: ${error.evalue}`;
+}
+
+function placesText(output: string, html: string | undefined): string {
+  return `Notebook: ${shortPath(output)}\n${html ? `Page:     ${shortPath(html)}\n` : ""}`;
+}
+
+function shortPath(path: string): string {
+  const fromHere = relative("", path);
+  return fromHere.startsWith("..") ? resolve(path) : fromHere;
+}
+
+function onStopSignal(): { signal: AbortSignal; release(): void; exitCode(): number | undefined } {
+  const controller = new AbortController();
+  let exitCode: number | undefined;
+  const names = Object.keys(STOP_SIGNALS) as (keyof typeof STOP_SIGNALS)[];
+  const stop = (name: keyof typeof STOP_SIGNALS) => {
+    exitCode = STOP_SIGNALS[name];
+    controller.abort(`The execution was ended by ${name}.`);
+  };
+  for (const name of names) process.on(name, stop);
+  return {
+    signal: controller.signal,
+    exitCode: () => exitCode,
+    release() {
+      for (const name of names) process.off(name, stop);
+    },
+  };
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 86_400))
+    throw new InvalidArgumentError("Give seconds, more than 0 and at most 86400.");
+  return value;
+}

@@ -1,0 +1,42 @@
+import type { MimeBundle } from "../display/bundle.ts";
+
+/** How a bundle is to be shown. */
+export interface DisplayOptions {
+  /** Names the output, so that a later call can replace it. */
+  id?: string;
+  /** Replaces the output of that id in place instead of adding one. */
+  update?: boolean;
+  /**
+   * Tells whoever executes the notebook what to make of this output: a `pending` one will still be replaced,
+   * a `cleared` one has nothing left to show.
+   */
+  state?: "pending" | "cleared";
+  /** What else to say about the representations, by mime type. */
+  metadata?: MimeBundle;
+}
+
+/** The place where this process shows things. */
+export interface FrontEnd {
+  /** The notebook kernel that runs this process, `terminal` for a person's, `none` for a pipe or a file. */
+  readonly kind: "tslab" | "deno" | "terminal" | "none";
+  /** Whether an output that has been shown can be replaced in place. */
+  readonly canUpdate: boolean;
+  /** Shows a bundle. Never throws: what can't be shown richly is shown as its text. */
+  display(bundle: MimeBundle, options?: DisplayOptions): void;
+}
+
+/** The content of a `display_data` or `update_display_data` message. */
+export interface DisplayMessage {
+  data: MimeBundle;
+  metadata: Record<string, unknown>;
+  transient: { display_id?: string };
+}
+
+/** A bundle in the words of the Jupyter protocol. Its state goes into the metadata, under `ketbook`. */
+export function displayMessage(bundle: MimeBundle, { id, state, metadata }: DisplayOptions): DisplayMessage {
+  return {
+    data: bundle,
+    metadata: { ...metadata, ...(state && { ketbook: { [state]: true } }) },
+    transient: id === undefined ? {} : { display_id: id },
+  };
+}

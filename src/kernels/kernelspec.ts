@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, platform } from "node:os";
+import { dirname, join } from "node:path";
+
+/** What Jupyter reads in a `kernel.json`. */
+export interface Kernelspec {
+  /** The command that starts the kernel; `{connection_file}` stands for the file's path. */
+  argv: string[];
+  display_name: string;
+  language: string;
+  metadata?: Record<string, unknown>;
+}
+
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#0072B2"/>
+<g fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"><path d="M14 14v36M40 14l12 18-12 18"/>
+<path d="M22 26v6a6 6 0 0 0 12 0v-6M28 26v22" stroke-width="4"/></g></svg>
+`;
+
+/** The folder in which Jupyter looks for the user's own things, whether or not Jupyter is installed. */
+export function jupyterDataFolder(env: NodeJS.ProcessEnv = process.env): string {
+  if (env.JUPYTER_DATA_DIR) return env.JUPYTER_DATA_DIR;
+  if (platform() === "win32") return join(env.APPDATA ?? join(homedir(), "AppData", "Roaming"), "jupyter");
+  if (platform() === "darwin") return join(homedir(), "Library", "Jupyter");
+  return join(env.XDG_DATA_HOME || join(homedir(), ".local", "share"), "jupyter");
+}
+
+/** The folder of a kernelspec: the user's, or under a prefix such as a virtual environment's. */
+export function kernelspecFolder(name: string, prefix?: string): string {
+  const data = prefix === undefined ? jupyterDataFolder() : join(prefix, "share", "jupyter");
+  return join(data, "kernels", name);
+}
+
+/** Writes a kernelspec and its logo, in the place of one that was there. */
+export function writeKernelspec(folder: string, spec: Kernelspec): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "kernel.json"), `${JSON.stringify(spec, undefined, 2)}\n`);
+  writeFileSync(join(folder, "logo-svg.svg"), LOGO);
+}
+
+/** Reads a kernelspec; undefined when there is none that can be read. */
+export function readKernelspec(folder: string): Kernelspec | undefined {
+  try {
+    return JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Removes a kernelspec, and the folders above it as far as Jupyter's own that hold nothing else. */
+export function removeKernelspec(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  const kernels = dirname(folder);
+  for (const parent of [kernels, dirname(kernels)]) {
+    if (!existsSync(parent)) continue;
+    try {
+      rmdirSync(parent);
+    } catch {
+      return;
+    }
+  }
+}

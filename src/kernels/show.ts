@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import type { Displayable, SettlingDisplay } from "../display/bundle.ts";
+import { frontEnd } from "./detect.ts";
+import type { DisplayOptions, FrontEnd } from "./front-end.ts";
+import { bundleOf, metadataOf } from "./text.ts";
+
+/**
+ * Shows a value where this process shows things: as a rich output in a notebook, otherwise as text. A value that
+ * settles later is shown at once and replaced in place; where nothing can be replaced, it is shown when settled.
+ */
+export function show(value: Displayable): void {
+  const target = frontEnd();
+  if (!isSettling(value)) {
+    displayOn(target, value);
+  } else if (target.canUpdate) {
+    const id = randomUUID();
+    displayOn(target, value, { id, state: "pending" });
+    whenSettled(value, () => displayOn(target, value, { id, update: true }));
+  } else {
+    whenSettled(value, () => displayOn(target, value));
+  }
+}
+
+/** Shows the present bundle of a value on a front end. */
+export function displayOn(target: FrontEnd, value: Displayable, options: DisplayOptions = {}): void {
+  target.display(bundleOf(value), { ...options, metadata: metadataOf(value) });
+}
+
+function isSettling(value: Displayable): value is SettlingDisplay {
+  return typeof (value as Partial<SettlingDisplay>).settled === "function";
+}
+
+function whenSettled(value: SettlingDisplay, then: () => void): void {
+  Promise.resolve()
+    .then(() => value.settled())
+    .then(then, then);
+}

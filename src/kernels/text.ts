@@ -1,0 +1,28 @@
+import { inspect } from "node:util";
+import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
+import { visible } from "../display/text.ts";
+
+/** The bundle of a value, or a text that says why there is none. Never throws. */
+export function bundleOf(value: Displayable): MimeBundle {
+  try {
+    return value[jupyterDisplay]();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : inspect(error);
+    return { "text/plain": `This value could not be shown: ${reason}` };
+  }
+}
+
+/** What a value says about its bundle, by mime type. Never throws. */
+export function metadataOf(value: Displayable): MimeBundle {
+  try {
+    return value[displayMetadata]?.() ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The text form of a value, safe to print anywhere. */
+export function plainText(value: Displayable): string {
+  const text = bundleOf(value)["text/plain"];
+  return visible(typeof text === "string" ? text : inspect(value, { customInspect: false }));
+}

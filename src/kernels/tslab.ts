@@ -1,0 +1,71 @@
+import { createRequire } from "node:module";
+import { type DisplayMessage, displayMessage, type FrontEnd } from "./front-end.ts";
+import { paced } from "./pace.ts";
+
+interface TslabGlobal {
+  exports: Record<string, unknown>;
+  require(id: string): unknown;
+}
+
+interface PublicDisplay {
+  raw(mime: string, data: unknown): void;
+}
+
+type Send = (message: DisplayMessage, update: boolean) => void;
+
+const SENDS_PER_TURN = 64;
+const PUBLIC_PREFERENCE = ["image/png", "text/html", "text/plain"];
+
+/** What the tslab kernel hands to its cells, or undefined outside of one. */
+export function tslabGlobal(): TslabGlobal | undefined {
+  const tslab = (globalThis as { __tslab__?: Partial<TslabGlobal> }).__tslab__;
+  return typeof tslab?.exports === "object" && typeof tslab.require === "function"
+    ? (tslab as TslabGlobal)
+    : undefined;
+}
+
+/** The front end of a running tslab kernel, or undefined outside of one. */
+export function tslabFrontEnd(): FrontEnd | undefined {
+  const tslab = tslabGlobal();
+  if (!tslab) return undefined;
+  const kernel = kernelModule();
+  const send = kernel ? undefined : publicSend(tslab);
+  if (!kernel && !send) return undefined;
+  const pace = paced(SENDS_PER_TURN);
+  return {
+    kind: "tslab",
+    canUpdate: kernel !== undefined,
+    display(bundle, options = {}) {
+      const current = kernel?.lastWriteDisplayData ?? send;
+      const message = displayMessage(bundle, options);
+      pace(() => current?.(message, options.update ?? false));
+    },
+  };
+}
+
+function kernelModule(): { lastWriteDisplayData: Send } | undefined {
+  const loaded = createRequire(import.meta.url).cache;
+  for (const [path, module] of Object.entries(loaded)) {
+    if (!/[\\/]tslab[\\/]dist[\\/]jupyter\.js$/.test(path)) continue;
+    if (typeof module?.exports?.lastWriteDisplayData === "function") return module.exports;
+  }
+  return undefined;
+}
+
+function publicSend(tslab: TslabGlobal): Send | undefined {
+  const display = publicDisplay(tslab);
+  if (typeof display?.raw !== "function") return undefined;
+  return ({ data }) => {
+    const mime = PUBLIC_PREFERENCE.find(type => type in data);
+    if (mime === undefined) return;
+    display.raw(mime, mime === "image/png" ? Buffer.from(String(data[mime]), "base64") : data[mime]);
+  };
+}
+
+function publicDisplay(tslab: TslabGlobal): PublicDisplay | undefined {
+  try {
+    return (tslab.require("tslab") as { display?: PublicDisplay }).display;
+  } catch {
+    return undefined;
+  }
+}

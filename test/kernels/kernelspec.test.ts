@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { connectKernel } from "../../src/cli/ipynb/kernel-client.ts";
+import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
+import { collectOutputs } from "../../src/cli/ipynb/outputs.ts";
+import { displayable, finished, hasGone, newFolder, sourceFile, startCli } from "../notebook-run/support.ts";
+
+function ketbook(args: string[], env: NodeJS.ProcessEnv) {
+  return finished(startCli(args, env));
+}
+
+test("an installed kernel starts by the command that it names, and is removed without a trace", async () => {
+  const home = newFolder();
+  const env = { JUPYTER_DATA_DIR: join(home, "jupyter") };
+  const installed = await ketbook(["kernel", "install"], env);
+  expect(installed).toMatchObject({ code: 0, stderr: "" });
+  const folder = join(home, "jupyter", "kernels", "ketbook");
+  expect(installed.stdout).toContain(folder);
+  const spec = JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8"));
+  expect(spec).toMatchObject({ display_name: "TypeScript (Ketbook)", language: "typescript" });
+  expect(spec.argv[0]).toBe(process.execPath);
+  expect((await ketbook(["doctor"], env)).stdout).toContain(`✓ Kernelspec   ${folder}`);
+
+  const connection = await newConnection();
+  const file = join(home, "connection.json");
+  writeFileSync(file, JSON.stringify(connection));
+  const [command, ...args] = spec.argv.map((part: string) => part.replace("{connection_file}", file));
+  const kernel = spawn(command, args, { stdio: "ignore", detached: true });
+  const outputs = collectOutputs(1e6);
+  const client = connectKernel(createRequire(import.meta.url)("zeromq"), connection, outputs.take);
+  try {
+    expect(await client.ready()).toMatchObject({ implementation: "tslab" });
+    const install = `require(${sourceFile("kernels/last-expression.ts")}).installRichDisplay();`;
+    const { id, done } = client.execute(`${install}\n${displayable('{ "text/html": "<b>rich</b>" }')}`);
+    const cell = outputs.open(id);
+    expect(await done).toMatchObject({ status: "ok", execution_count: 1 });
+    expect(cell.outputs).toMatchObject([
+      { output_type: "display_data", data: { "text/html": "<b>rich</b>" } },
+    ]);
+  } finally {
+    client.close();
+    process.kill(-kernel.pid!, "SIGKILL");
+  }
+  expect(await hasGone(kernel.pid!)).toBe(true);
+
+  expect(await ketbook(["kernel", "remove"], env)).toMatchObject({ code: 0, stdout: `Removed ${folder}\n` });
+  expect(readdirSync(home)).toEqual(["connection.json"]);
+  expect((await ketbook(["kernel", "remove"], env)).code).toBe(0);
+});
+
+test("a kernel goes under a prefix and a name of one's own, and never in the place of a foreign one", async () => {
+  const prefix = newFolder();
+  const kernels = join(prefix, "share", "jupyter", "kernels");
+  expect((await ketbook(["kernel", "install", "--prefix", prefix, "--name", "mine"], {})).code).toBe(0);
+  expect(existsSync(join(kernels, "mine", "kernel.json"))).toBe(true);
+  mkdirSync(join(kernels, "theirs"));
+  writeFileSync(join(kernels, "theirs", "kernel.json"), '{ "argv": [] }');
+  for (const verb of ["install", "remove"]) {
+    const refused = await ketbook(["kernel", verb, "--prefix", prefix, "--name", "theirs"], {});
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("was not made by Ketbook") });
+  }
+  expect((await ketbook(["kernel", "install", "--prefix", prefix, "--name", "../up"], {})).code).toBe(1);
+  expect((await ketbook(["kernel", "remove", "--prefix", prefix, "--name", "mine"], {})).code).toBe(0);
+  expect(readdirSync(kernels)).toEqual(["theirs"]);
+});
+
+test("the doctor says what is missing and how to mend it", async () => {
+  const home = newFolder();
+  writeFileSync(join(home, "file"), "");
+  const env = { JUPYTER_DATA_DIR: join(home, "jupyter"), PATH: home, KETBOOK_DATA: join(home, "data") };
+  const healthy = await ketbook(["doctor"], env);
+  expect(healthy.code).toBe(0);
+  expect(healthy.stdout).toMatch(/✓ Node +\d+\.\d+\.\d+\n✓ Kernel +tslab 1\.0\.22\n✓ Messages +zeromq /);
+  expect(healthy.stdout).toMatch(/✓ Pictures .*\n✓ Data folder .*\n– Jupyter .*pip install jupyterlab\n/);
+  expect(healthy.stdout).toContain(
+    "– Kernelspec   not installed; Jupyter and VS Code need it: npx ketbook kernel install",
+  );
+
+  const folder = join(home, "jupyter", "kernels", "ketbook");
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "kernel.json"), JSON.stringify({ argv: [join(home, "gone")] }));
+  const ill = await ketbook(["doctor"], { ...env, KETBOOK_DATA: join(home, "file", "data") });
+  expect(ill.code).toBe(1);
+  expect(ill.stdout).toMatch(/✗ Data folder .*set KETBOOK_DATA to a folder of yours\n/);
+  expect(ill.stdout).toMatch(/– Kernelspec .*\/gone, which has gone: npx ketbook kernel install\n/);
+});

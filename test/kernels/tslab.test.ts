@@ -1,0 +1,112 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { executeNotebook } from "../../src/cli/ipynb/execute.ts";
+import type { CodeCell, Output } from "../../src/cli/ipynb/format.ts";
+import { parseNotebook } from "../../src/cli/ipynb/read.ts";
+import { code, displayable, newFolder, notebookFile, sourceFile } from "../notebook-run/support.ts";
+
+const install = `require(${sourceFile("kernels/last-expression.ts")}).installRichDisplay();`;
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+async function outputsOf(...cells: string[]): Promise<Output[][]> {
+  const notebook = parseNotebook(notebookFile(...cells.map(cell => code(cell))));
+  const failure = await executeNotebook(notebook, { folder: here, timeout: 30_000 });
+  expect(failure?.error).toBeUndefined();
+  return notebook.cells.map(cell => (cell as CodeCell).outputs);
+}
+
+function stdout(text: string): Output {
+  return { output_type: "stream", name: "stdout", text };
+}
+
+function plain(text: string, metadata = {}): Output {
+  return { output_type: "display_data", data: { "text/plain": text }, metadata };
+}
+
+test("a cell's last expression shows itself, from the installing cell on, and nothing else changes", async () => {
+  const outputs = await outputsOf(
+    `const one = ${displayable('{ "text/plain": "one" }')};\n${install}\none`,
+    "one",
+    "one;\nconsole.log(1);\nnull",
+    "undefined",
+    "0",
+    "({ a: 1 })",
+    "const two = one;",
+    "await new Promise(done => setTimeout(done, 10));\ntwo",
+    "exports.hasOwnProperty('two') && String(exports)",
+    "let one = 5;\none + 1",
+    "Promise.resolve(1)",
+  );
+  expect(outputs).toEqual([
+    [plain("one")],
+    [plain("one")],
+    [stdout("1\n")],
+    [],
+    [stdout("0\n")],
+    [stdout("{ a: 1 }\n")],
+    [],
+    [plain("one")],
+    [stdout("[object Object]\n")],
+    [stdout("6\n")],
+    [stdout("Promise { 1 }\n")],
+  ]);
+});
+
+test("installing twice, from two copies of the library, shows a value once", async () => {
+  const copy = newFolder();
+  for (const room of ["kernels", "display"]) {
+    cpSync(fileURLToPath(new URL(`../../src/${room}`, import.meta.url)), join(copy, room), {
+      recursive: true,
+    });
+  }
+  const second = JSON.stringify(join(copy, "kernels", "last-expression.ts"));
+  const [, , shown] = await outputsOf(
+    install,
+    `${install}\nconsole.log(require(${second}).installRichDisplay());`,
+    displayable('{ "text/plain": "once" }'),
+  );
+  expect(shown).toEqual([plain("once")]);
+});
+
+test("a value that can't make its bundle says so, and its metadata goes along when it has some", async () => {
+  const [broken, sized] = await outputsOf(
+    `${install}\n({ [Symbol.for("Jupyter.display")]: () => { throw new Error("no font"); } })`,
+    `({
+      [Symbol.for("Jupyter.display")]: () => ({ "text/plain": "sized" }),
+      [Symbol.for("ketbook.display.metadata")]: () => ({ "image/png": { width: 10 } }),
+    })`,
+  );
+  expect(broken).toEqual([plain("This value could not be shown: no font")]);
+  expect(sized).toEqual([plain("sized", { "image/png": { width: 10 } })]);
+});
+
+test("3,000 values shown in one turn all arrive, in order", async () => {
+  const [shown, next] = await outputsOf(
+    `const { show } = require(${sourceFile("kernels/show.ts")});
+for (let i = 0; i < 3000; i += 1) show(${displayable('{ "text/plain": String(i) }')});`,
+    "'next'",
+  );
+  expect(shown).toEqual(Array.from({ length: 3000 }, (_, index) => plain(String(index))));
+  expect(next).toEqual([stdout("next\n")]);
+});
+
+test("a live display changes one output in place, at most four times a second, and ends on its last state", async () => {
+  const live = `const { live } = require(${sourceFile("kernels/live.ts")});
+let drawn = 0;
+const view = (text: string) => ({ [Symbol.for("Jupyter.display")]: () => { drawn += 1; return { "text/plain": text }; } });`;
+  const [followed, drawn, ended, silent] = await outputsOf(
+    `${live}
+const following = live();
+for (let i = 0; i <= 100; i += 1) { following.update(view("state " + i)); await new Promise(r => setTimeout(r, 10)); }
+await new Promise(r => setTimeout(r, 300));`,
+    "drawn >= 4 && drawn <= 8",
+    'const ending = live();\nending.update(view("working"));\nending.done(view("done"));\nending.update(view("too late"));',
+    "live().clear();",
+  );
+  expect(followed).toEqual([plain("state 100")]);
+  expect(drawn).toEqual([stdout("true\n")]);
+  expect(ended).toEqual([plain("done")]);
+  expect(silent).toEqual([]);
+});

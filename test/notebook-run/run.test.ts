@@ -1,0 +1,270 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isNotebook } from "./nbformat.ts";
+import {
+  code,
+  displayable,
+  finished,
+  hasGone,
+  notebookFile,
+  prose,
+  sourceFile,
+  startCli,
+  whenWritten,
+  workspace,
+} from "./support.ts";
+
+const rich = `require(${sourceFile("kernels/last-expression.ts")}).installRichDisplay();`;
+const bundle = `{
+  "application/vnd.vegalite.v5+json": { mark: "bar", data: { values: [1, 2] } },
+  "image/png": "iVBORw0KGgo=",
+  "text/plain": "00 ████\\n11 ███"
+}`;
+
+describe("ketbook run", () => {
+  test("executes the cells in order and writes a valid notebook and a page", async () => {
+    const work = workspace(
+      notebookFile(
+        prose("# Title\n\nProse."),
+        code("const n = 20;\nconsole.log('a');\nconsole.log('b');\nconsole.error('c');"),
+        code("  \n"),
+        code("n + 1"),
+        code("const later: number = await new Promise(done => setTimeout(done, 20, n * 2));\nlater"),
+        code(`${rich}\n${displayable(bundle)}`),
+        code(displayable('{ "text/html": "<b>bold</b>", "text/plain": "bold" }')),
+      ),
+    );
+    const { code: exit, stdout, stderr } = await work.run();
+    expect(stderr).toBe("");
+    expect(exit).toBe(0);
+    expect(stdout.trim().split("\n")).toEqual([
+      expect.stringMatching(/^\[1\/5\] Title … \d+\.\d s$/),
+      expect.stringMatching(/^\[2\/5\] n \+ 1 … /),
+      expect.stringMatching(/^\[3\/5\] const later/),
+      expect.stringMatching(/^\[4\/5\] /),
+      expect.stringMatching(/^\[5\/5\] /),
+      expect.stringMatching(/^Notebook: .*out\/done\.ipynb$/),
+      expect.stringMatching(/^Page: {5}.*out\/done\.html$/),
+    ]);
+
+    expect(isNotebook(work.file()), JSON.stringify(isNotebook.errors)).toBe(true);
+    const [, first, empty, second, third, chart, table] = work.cells();
+    expect(first?.outputs).toEqual([
+      { output_type: "stream", name: "stdout", text: ["a\n", "b\n"] },
+      { output_type: "stream", name: "stderr", text: ["c\n"] },
+    ]);
+    expect(empty).toMatchObject({ execution_count: null, outputs: [] });
+    expect(second).toMatchObject({ execution_count: 2, outputs: [{ text: ["21\n"] }] });
+    expect(third?.outputs).toMatchObject([{ text: ["40\n"] }]);
+    expect(chart?.outputs).toEqual([
+      {
+        output_type: "display_data",
+        metadata: {},
+        data: {
+          "application/vnd.vegalite.v5+json": { mark: "bar", data: { values: [1, 2] } },
+          "image/png": "iVBORw0KGgo=",
+          "text/plain": ["00 ████\n", "11 ███"],
+        },
+      },
+    ]);
+    expect(table?.outputs).toMatchObject([{ data: { "text/html": ["<b>bold</b>"] } }]);
+
+    const page = work.page();
+    expect(page).toContain('<img src="data:image/png;base64,iVBORw0KGgo=" alt="00 ████\n11 ███">');
+    expect(page).toContain("<b>bold</b>");
+    expect(work.temporaryFiles()).toEqual([]);
+  });
+
+  test("replaces shown outputs in place, waits for pending ones and drops cleared ones", async () => {
+    const show = sourceFile("kernels/show.ts");
+    const work = workspace(
+      notebookFile(
+        code(`${rich}
+let step = 0;
+const settling = {
+  [Symbol.for("Jupyter.display")]: () => ({ "text/plain": "step " + step }),
+  settled: () => new Promise<void>(done => setTimeout(() => { step = 1; done(); }, 1500)),
+};
+settling`),
+        code(`const live = require(${sourceFile("kernels/live.ts")}).live();
+for (let i = 0; i < 3; i += 1) {
+  live.update(${displayable('{ "text/plain": "progress " + i }')});
+  await new Promise(done => setTimeout(done, 100));
+}
+live.clear();`),
+        code(`require(${show}).show(${displayable('{ "text/plain": "shown by itself" }')})`),
+      ),
+    );
+    expect((await work.run()).code).toBe(0);
+    const [first, second, third] = work.cells();
+    expect(first?.outputs).toEqual([
+      { output_type: "display_data", data: { "text/plain": ["step 1"] }, metadata: {} },
+    ]);
+    expect(second?.outputs).toEqual([]);
+    expect(third?.outputs).toMatchObject([{ data: { "text/plain": ["shown by itself"] } }]);
+  });
+
+  test("ends at a failing cell with exit code 1, says which and why, and keeps what was done", async () => {
+    const work = workspace(
+      notebookFile(
+        code("console.log('fine')"),
+        code(
+          "// Too many qubits\nfunction boom(): never {\n  console.error('careful');\n  throw new RangeError('40 qubits');\n}\nboom();",
+        ),
+        code("console.log('never')"),
+      ),
+    );
+    const { code: exit, stderr, stdout } = await work.run();
+    expect(exit).toBe(1);
+    expect(stderr).toBe("Cell 2 failed (Too many qubits)\nRangeError: 40 qubits\n");
+    expect(stdout).toContain("Notebook: ");
+    expect(isNotebook(work.file()), JSON.stringify(isNotebook.errors)).toBe(true);
+    const [first, failed, never] = work.cells();
+    expect(first?.outputs).toHaveLength(1);
+    expect(failed?.outputs).toEqual([
+      { output_type: "stream", name: "stderr", text: ["careful\n"] },
+      {
+        output_type: "error",
+        ename: "RangeError",
+        evalue: "40 qubits",
+        traceback: ["RangeError: 40 qubits", "    at boom (cell)", "    at cell"],
+      },
+    ]);
+    expect(never).toMatchObject({ execution_count: null, outputs: [] });
+    expect(work.page()).toContain("<strong>RangeError</strong> 40 qubits");
+  });
+
+  test("goes on after a cell that may fail, and says line and column of what doesn't compile", async () => {
+    const work = workspace(
+      notebookFile(
+        code("const wrong: number = 'text';\nmissing;", { tags: ["raises-exception"] }),
+        code("throw 'just text'"),
+        code("await Promise.reject(new TypeError('late'))"),
+        code("JSON.parse('{')"),
+        code("require('fs').readdirSync('/nowhere')"),
+        code("'still here'"),
+      ),
+    );
+    expect((await work.run("--allow-errors")).code).toBe(0);
+    const [compile, thrown, late, parsed, system, last] = work.cells();
+    expect(compile?.outputs).toMatchObject([
+      {
+        ename: "TypeScriptError",
+        traceback: [
+          "line 1:7 - Type 'string' is not assignable to type 'number'.",
+          "line 2:1 - Cannot find name 'missing'.",
+        ],
+      },
+    ]);
+    expect(thrown?.outputs).toMatchObject([{ ename: "Error", evalue: "just text" }]);
+    expect(late?.outputs).toMatchObject([{ ename: "TypeError", evalue: "late" }]);
+    expect(parsed?.outputs).toMatchObject([
+      { ename: "SyntaxError", evalue: expect.stringMatching(/^Expected property name/) },
+    ]);
+    expect(system?.outputs).toMatchObject([
+      { ename: "Error", evalue: expect.stringMatching(/^ENOENT: no such file/) },
+    ]);
+    expect(last?.outputs).toMatchObject([{ text: ["still here\n"] }]);
+  });
+
+  test("ends a cell that runs too long, with everything that it started", async () => {
+    const work = workspace(
+      notebookFile(
+        code(
+          "const child = require('child_process').spawn('sleep', ['600']);\nconsole.log(process.pid, child.pid)",
+        ),
+        code("while (true);"),
+      ),
+    );
+    const { code: exit, stderr } = await work.run("--timeout", "1");
+    expect(exit).toBe(1);
+    expect(stderr).toBe(
+      "Cell 2 failed (while (true);)\nCellTimeout: The cell ran longer than 1 s and was ended.\n",
+    );
+    const [kernel, child] = work.cells()[0]!.outputs[0].text[0].split(" ").map(Number);
+    expect(await hasGone(kernel)).toBe(true);
+    expect(await hasGone(child)).toBe(true);
+    expect(work.temporaryFiles()).toEqual([]);
+  });
+
+  test("says so when the kernel ends in the middle of a cell", async () => {
+    const work = workspace(notebookFile(code("process.exit(3)")));
+    const { code: exit, stderr } = await work.run();
+    expect(exit).toBe(1);
+    expect(stderr).toContain("KernelEnded: The kernel ended while this cell ran (exit code 3).");
+    expect(work.cells()[0]?.outputs).toMatchObject([{ output_type: "error", ename: "KernelEnded" }]);
+  });
+
+  test.each([
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+    ["SIGKILL", null],
+  ] as const)("leaves no kernel behind after %s", async (signal, exit) => {
+    const work = workspace(
+      notebookFile(
+        code("require('fs').writeFileSync('pid', String(process.pid))"),
+        code("await new Promise(done => setTimeout(done, 600_000))"),
+      ),
+    );
+    const child = work.start();
+    const end = finished(child);
+    const pid = Number(await whenWritten(join(work.folder, "pid")));
+    child.kill(signal);
+    expect((await end).code).toBe(exit);
+    expect(await hasGone(pid)).toBe(true);
+    expect(work.temporaryFiles()).toEqual([]);
+    if (signal !== "SIGKILL") expect(work.cells()[1]?.outputs).toMatchObject([{ ename: "Interrupted" }]);
+  });
+
+  test("cuts what a cell puts out beyond 20 MB and says so", async () => {
+    const work = workspace(
+      notebookFile(code("for (let i = 0; i < 6; i += 1) console.log('x'.repeat(5e6));"), code("'next'")),
+    );
+    expect((await work.run()).code).toBe(0);
+    const [cell, next] = work.cells();
+    expect(cell?.outputs.at(-1).text).toContain("[What this cell puts out beyond 20 MB is left out.]\n");
+    expect(JSON.stringify(cell).length).toBeLessThan(21e6);
+    expect(next?.outputs).toHaveLength(1);
+  });
+
+  test("keeps every line of a cell that writes 20,000 of them in one turn", async () => {
+    const work = workspace(notebookFile(code("for (let i = 0; i < 20_000; i += 1) console.log(i);")));
+    expect((await work.run()).code).toBe(0);
+    const lines = Array.from({ length: 20_000 }, (_, index) => `${index}\n`);
+    expect(work.cells()[0]?.outputs).toEqual([{ output_type: "stream", name: "stdout", text: lines }]);
+  });
+
+  test("takes the tslab that is nearest to the notebook, and says what its kernel said when it doesn't start", async () => {
+    const work = workspace(notebookFile(code("1")));
+    const installed = join(work.folder, "node_modules", "tslab");
+    mkdirSync(installed, { recursive: true });
+    writeFileSync(join(installed, "package.json"), '{ "version": "0.0.1", "bin": { "tslab": "start.cjs" } }');
+    writeFileSync(join(installed, "start.cjs"), 'console.error("no TypeScript here"); process.exit(7);');
+    const zeromq = dirname(createRequire(import.meta.url).resolve("zeromq/package.json"));
+    symlinkSync(zeromq, join(work.folder, "node_modules", "zeromq"), "junction");
+    const { code: exit, stderr } = await work.run();
+    expect(exit).toBe(1);
+    expect(stderr).toBe(
+      "ketbook run: The tslab kernel ended at its start (exit code 7).\nno TypeScript here\n",
+    );
+    expect(work.temporaryFiles()).toEqual([]);
+  });
+
+  test("goes on when nobody reads what it reports", async () => {
+    const work = workspace(notebookFile(code("1"), code("2")));
+    const child = work.start();
+    child.stdout?.destroy();
+    expect((await finished(child)).code).toBe(0);
+    expect(work.cells()[1]?.outputs).toHaveLength(1);
+  });
+
+  test("works in the notebook's folder, and writes beside the notebook when nothing else is said", async () => {
+    const work = workspace(notebookFile(code("process.cwd()")));
+    const { code: exit } = await finished(startCli(["run", join(work.folder, "test.ipynb")]));
+    expect(exit).toBe(0);
+    const file = JSON.parse(readFileSync(join(work.folder, "test.executed.ipynb"), "utf8"));
+    expect(file.cells[0].outputs[0].text[0]).toContain(work.folder.split("/").at(-1));
+  });
+});
