@@ -1,24 +1,27 @@
+import { calibrationOf, type DeviceCalibration } from "../contract/calibration.ts";
 import { type DeviceQuery, deviceOf, type RuntimeDevice } from "../contract/device.ts";
 import { tolerant } from "../contract/kit.ts";
-import { type Page, pageReader } from "./page.ts";
-import type { CallOptions, Transport } from "./transport.ts";
+import { listOperation, type Pages } from "./pages.ts";
+import { type CallOptions, payload, type Transport } from "./transport.ts";
 
 const device = deviceOf(tolerant);
-const page = pageReader(device);
+const calibration = calibrationOf(tolerant);
 
 /** The device operations of the service. */
 export interface DevicesClient {
   get(qrn: string, options?: CallOptions): Promise<RuntimeDevice>;
-  list(query?: DeviceQuery, options?: CallOptions): Promise<Page<RuntimeDevice>>;
+  list(query?: DeviceQuery, options?: CallOptions): Pages<RuntimeDevice>;
+  /** The latest calibration of a device. */
+  calibrations(qrn: string, options?: CallOptions): Promise<DeviceCalibration>;
 }
 
 /** Opens the device operations over a transport. */
 export function devicesClient(send: Transport): DevicesClient {
+  const ask = payload(send);
+  const at = (qrn: string, rest = "") => `/devices/${encodeURIComponent(qrn)}${rest}`;
   return {
-    get: async (qrn, options) =>
-      (await send({ method: "GET", path: `/devices/${encodeURIComponent(qrn)}`, data: device }, options))
-        .data,
-    list: async (query = {}, options) =>
-      page(await send({ method: "GET", path: "/devices", query, data: page.rows }, options)),
+    get: (qrn, options) => ask("GET", at(qrn), device, options),
+    list: listOperation(send, "/devices", device),
+    calibrations: (qrn, options) => ask("GET", at(qrn, "/calibrations"), calibration, options),
   };
 }

@@ -1,42 +1,85 @@
 import { type JobQuery, type JobRequest, jobOf, type RuntimeJob } from "../contract/job.ts";
 import { tolerant } from "../contract/kit.ts";
-import { type Program, programsOf } from "../contract/program.ts";
+import {
+  type Program,
+  type ProgramAscii,
+  programAsciiOf,
+  programOf,
+  programsOf,
+} from "../contract/program.ts";
 import { type NoQuote, type Quote, quoteOf } from "../contract/quote.ts";
 import { type RuntimeResult, resultsOf } from "../contract/result.ts";
-import { type Page, pageReader } from "./page.ts";
-import type { CallOptions, Transport } from "./transport.ts";
+import {
+  type JobCancelled,
+  type JobDeleted,
+  type JobsDeleted,
+  type JobsSummary,
+  jobCancelledOf,
+  jobDeletedOf,
+  jobsDeletedOf,
+  jobsStatusesOf,
+  jobsSummaryOf,
+} from "../contract/summary.ts";
+import { listOperation, type Pages } from "./pages.ts";
+import { type CallOptions, payload, type Transport } from "./transport.ts";
 
 const job = jobOf(tolerant);
 const result = resultsOf(tolerant);
-const program = programsOf(tolerant);
+const programs = programsOf(tolerant);
+const compiled = programOf(tolerant);
+const ascii = programAsciiOf(tolerant);
 const quote = quoteOf(tolerant);
-const page = pageReader(job);
-
-const at = (qrn: string, rest = "") => `/jobs/${encodeURIComponent(qrn)}${rest}`;
+const summary = jobsSummaryOf(tolerant);
+const statuses = jobsStatusesOf(tolerant);
+const cancelled = jobCancelledOf(tolerant);
+const deleted = jobDeletedOf(tolerant);
+const severalDeleted = jobsDeletedOf(tolerant);
 
 /** The job operations of the service. */
 export interface JobsClient {
+  /** Submits a job. */
   create(request: JobRequest, options?: CallOptions): Promise<RuntimeJob>;
   get(qrn: string, options?: CallOptions): Promise<RuntimeJob>;
-  list(query?: JobQuery, options?: CallOptions): Promise<Page<RuntimeJob>>;
+  /** Lists jobs, newest first. */
+  list(query?: JobQuery, options?: CallOptions): Pages<RuntimeJob>;
+  /** One result, or one a program of a batch, in order. */
   result(qrn: string, options?: CallOptions): Promise<RuntimeResult | RuntimeResult[]>;
+  /** The program as it was submitted, or the programs of a batch. */
   program(qrn: string, options?: CallOptions): Promise<Program | Program[]>;
+  /** The program as the device ran it. */
+  compiledProgram(qrn: string, options?: CallOptions): Promise<Program>;
+  /** The circuits of the job, drawn in plain text. */
+  ascii(qrn: string, options?: CallOptions): Promise<ProgramAscii>;
+  /** Asks the job to stop; it stops a moment later. */
+  cancel(qrn: string, options?: CallOptions): Promise<JobCancelled>;
+  /** Takes the job out of every list. A job that runs goes on, and is charged. */
+  delete(qrn: string, options?: CallOptions): Promise<JobDeleted>;
+  deleteMany(qrns: readonly string[], options?: CallOptions): Promise<JobsDeleted>;
+  /** What a job would cost. */
   quote(request: { deviceQrn: string; shots?: number }, options?: CallOptions): Promise<Quote | NoQuote>;
+  /** Counts, totals and averages over all jobs. */
+  summary(options?: CallOptions): Promise<JobsSummary>;
+  /** Status to number of jobs. */
+  statuses(options?: CallOptions): Promise<{ [status: string]: number }>;
 }
 
 /** Opens the job operations over a transport. */
 export function jobsClient(send: Transport): JobsClient {
+  const ask = payload(send);
+  const at = (qrn: string, rest = "") => `/jobs/${encodeURIComponent(qrn)}${rest}`;
   return {
-    create: async (body, options) =>
-      (await send({ method: "POST", path: "/jobs", body, data: job }, options)).data,
-    get: async (qrn, options) => (await send({ method: "GET", path: at(qrn), data: job }, options)).data,
-    list: async (query = {}, options) =>
-      page(await send({ method: "GET", path: "/jobs", query, data: page.rows }, options)),
-    result: async (qrn, options) =>
-      (await send({ method: "GET", path: at(qrn, "/result"), data: result }, options)).data,
-    program: async (qrn, options) =>
-      (await send({ method: "GET", path: at(qrn, "/program"), data: program }, options)).data,
-    quote: async (query, options) =>
-      (await send({ method: "GET", path: "/jobs/cost-estimate", query, data: quote }, options)).data,
+    create: (body, options) => ask("POST", "/jobs", job, { body, ...options }),
+    get: (qrn, options) => ask("GET", at(qrn), job, options),
+    list: listOperation(send, "/jobs", job),
+    result: (qrn, options) => ask("GET", at(qrn, "/result"), result, options),
+    program: (qrn, options) => ask("GET", at(qrn, "/program"), programs, options),
+    compiledProgram: (qrn, options) => ask("GET", at(qrn, "/compiled-program"), compiled, options),
+    ascii: (qrn, options) => ask("GET", at(qrn, "/program/ascii"), ascii, options),
+    cancel: (qrn, options) => ask("POST", at(qrn, "/cancel"), cancelled, { repeatable: true, ...options }),
+    delete: (qrn, options) => ask("DELETE", at(qrn), deleted, options),
+    deleteMany: (qrns, options) => ask("DELETE", "/jobs", severalDeleted, { query: { qrns }, ...options }),
+    quote: (query, options) => ask("GET", "/jobs/cost-estimate", quote, { query, ...options }),
+    summary: options => ask("GET", "/jobs/summary", summary, options),
+    statuses: options => ask("GET", "/jobs/statuses", statuses, options),
   };
 }

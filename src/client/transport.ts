@@ -29,6 +29,8 @@ export interface Call<T> {
   path: string;
   query?: object;
   body?: unknown;
+  /** Whether the call may be repeated when it may have arrived: GET and DELETE always may. */
+  repeatable?: boolean;
   /** Reads the answer's `data`. */
   data: z.ZodType<T>;
 }
@@ -76,7 +78,7 @@ export function openTransport(source: EndpointSource): Transport {
         return await once(endpoint, call, options);
       } catch (error) {
         options.signal?.throwIfAborted();
-        const pause = attempt < tries ? pauseBefore(error, call.method, attempt) : undefined;
+        const pause = attempt < tries ? pauseBefore(error, call, attempt) : undefined;
         if (pause === undefined) throw explain(error, call, endpoint);
         await sleep(pause, undefined, options.signal ? { signal: options.signal } : {});
       }
@@ -93,20 +95,34 @@ function urlOf(endpoint: Endpoint, call: Call<unknown>): URL {
   return url;
 }
 
+/** Makes calls whose whole answer is their payload. */
+export function payload(send: Transport) {
+  return async <T>(
+    method: Call<T>["method"],
+    path: string,
+    data: z.ZodType<T>,
+    { signal, timeout, ...call }: CallOptions & Partial<Call<T>> = {},
+  ): Promise<T> => {
+    const options = { ...(signal ? { signal } : {}), ...(timeout ? { timeout } : {}) };
+    return (await send({ method, path, data, ...call }, options)).data;
+  };
+}
+
 /** Milliseconds to wait before the call is repeated; `undefined` when it must not be. */
-function pauseBefore(error: unknown, method: string, attempt: number): number | undefined {
+function pauseBefore(error: unknown, call: Call<unknown>, attempt: number): number | undefined {
   const jittered = 100 * 2 ** attempt * (0.5 + Math.random());
+  const safe = call.method !== "POST" || call.repeatable;
   const { code, status, retryAfter } = error as {
     code?: string;
     status?: number;
     retryAfter?: number | null;
   };
   if (error instanceof KetbookError) {
-    const busy = status === 503 || code === "RATE_LIMITED" || (method === "GET" && (status ?? 0) >= 502);
+    const busy = status === 503 || code === "RATE_LIMITED" || (safe && (status ?? 0) >= 502);
     if (!busy || (retryAfter ?? 0) > 20) return undefined;
     return Math.max(jittered, (retryAfter ?? 0) * 1000);
   }
-  return method !== "POST" || notSent.has(code ?? "") ? jittered : undefined;
+  return safe || notSent.has(code ?? "") ? jittered : undefined;
 }
 
 function explain(error: unknown, call: Call<unknown>, endpoint: Endpoint): Error {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Kit } from "./kit.ts";
-import { LIMITS } from "./limits.ts";
-import { type Program, programOf } from "./program.ts";
+import type { Program } from "./program.ts";
 import { JOB_STATUSES, type JobStatus } from "./status.ts";
 
 /** What a tag may hold. */
@@ -114,18 +113,4 @@ export const jobOf = (kit: Kit) =>
     timeStamps: jobTimesOf(kit),
     createdAt: kit.maybe(kit.time()),
     updatedAt: kit.maybe(kit.time()),
-  });
-
-/** Describes a submission, as the service checks it. */
-export const jobRequestOf = (kit: Kit) =>
-  z.object({
-    deviceQrn: z.string().min(1),
-    shots: z.int().min(0),
-    program: z.union([programOf(kit), z.array(programOf(kit)).min(1).max(LIMITS.maxPrograms)]),
-    name: z.string().max(255).nullish(),
-    tags: z
-      .record(z.string().min(1).max(255), z.union([z.string().max(1000), z.int(), z.boolean()]))
-      .optional(),
-    runtimeOptions: z.record(z.string(), z.unknown()).optional(),
-    groupJobQrn: z.string().nullish(),
   });

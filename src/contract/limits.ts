@@ -2,6 +2,8 @@
 export const LIMITS = {
   /** Programs in one batch. */
   maxPrograms: 2000,
+  /** Jobs that can be deleted at once. */
+  maxDeleted: 1000,
   /** Shots that can be quoted, and run, at once. */
   maxShots: 100_000,
   defaultQuotedShots: 1000,
@@ -18,6 +20,16 @@ export const LIMITS = {
   /** Seconds that a job group may stay open. */
   maxGroupTTL: 86_400,
   defaultGroupTTL: 3600,
+  /** Characters of a name, a tag's key, a tag's text. */
+  maxNameLength: 255,
+  maxTagKeyLength: 255,
+  maxTagLength: 1000,
+  /** Tags of one job or group. */
+  maxTags: 100,
+  /** Characters of `metadata` or `runtimeOptions`, as JSON. */
+  maxObjectLength: 64 * 1024,
+  /** Outcomes that may be kept shot by shot, over all programs of a job. */
+  maxMemoryShots: 1_000_000,
   /** Bytes of one request body. */
   maxBodyBytes: 32 * 1024 * 1024,
 } as const;

@@ -27,7 +27,14 @@ export function isJobQrn(text: string): boolean {
   return jobQrn.test(text);
 }
 
+const groupPrefix = "group:";
+
+/** Reads the id from a group's resource name; `undefined` when the text is not one. */
+export function parseGroupQrn(qrn: string): string | undefined {
+  return qrn.startsWith(groupPrefix) ? qrn.slice(groupPrefix.length) : undefined;
+}
+
 /** Makes a group's resource name from its id. */
 export function formatGroupQrn(id: string): string {
-  return `group:${id}`;
+  return `${groupPrefix}${id}`;
 }

@@ -6,6 +6,8 @@ import type { Kit } from "./kit.ts";
 export interface ResultData {
   /** Bit string to how often it was seen; the last declared bit is on the left. */
   measurementCounts: { [outcome: string]: number } | null;
+  /** The registers that the bits of an outcome belong to, in the order of their declaration. */
+  registers?: { name: string; size: number }[] | null;
   /** One bit string a shot, in order; only when asked for with `memory`. */
   measurements?: string[] | null;
   /** Bit string to probability; from exact runs. */
@@ -31,6 +33,7 @@ export const resultOf = (kit: Kit) =>
     timeStamps: jobTimesOf(kit),
     resultData: kit.object({
       measurementCounts: kit.maybe(kit.map(kit.amount())),
+      registers: z.array(kit.object({ name: kit.text(), size: kit.count() })).nullish(),
       measurements: z.array(z.string()).nullish(),
       measurementProbabilities: kit.map(kit.amount()).nullish(),
       statevector: z.array(z.number()).nullish(),

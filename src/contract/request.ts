@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { LIMITS } from "./limits.ts";
+
+const tag = z.union([z.string().max(LIMITS.maxTagLength), z.int(), z.boolean()], {
+  error: `must be a text of at most ${LIMITS.maxTagLength} characters, an integer, or true or false`,
+});
+
+const small = (value: unknown) => JSON.stringify(value).length <= LIMITS.maxObjectLength;
+const tooLarge = { error: `must not be longer than ${LIMITS.maxObjectLength} characters of JSON` };
+
+/** Checks the tags of a job or group. */
+export const tagsSchema = z
+  .record(z.string().min(1).max(LIMITS.maxTagKeyLength), tag)
+  .refine(tags => Object.keys(tags).length <= LIMITS.maxTags, {
+    error: `must not be more than ${LIMITS.maxTags}`,
+  });
+
+/** Checks the options of a run: those that the service reads; all others are kept and ignored. */
+export const runtimeOptionsSchema = z
+  .looseObject({
+    seed: z.int().min(0).optional(),
+    memory: z.boolean().optional(),
+    statevector: z.boolean().optional(),
+    noiseModel: z.string().nullish(),
+    optimizationLevel: z.int().min(0).max(3).optional(),
+  })
+  .refine(small, tooLarge);
+
+const program = z.object({ format: z.string().min(1).max(64), data: z.string() });
+
+/** Checks a submission. */
+export const jobRequestSchema = z.object({
+  deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
+  shots: z.int().min(0),
+  program: z.union([program, z.array(program).min(1).max(LIMITS.maxPrograms)]),
+  name: z.string().max(LIMITS.maxNameLength).nullish(),
+  tags: tagsSchema.nullish(),
+  runtimeOptions: runtimeOptionsSchema.nullish(),
+  groupJobQrn: z.string().min(1).nullish(),
+});
+
+/** A submission that has been checked. */
+export type CheckedJobRequest = z.output<typeof jobRequestSchema>;
+
+/** Checks the creation of a group. */
+export const groupRequestSchema = z.object({
+  name: z.string().max(LIMITS.maxNameLength).nullish(),
+  tags: tagsSchema.nullish(),
+  metadata: z.record(z.string(), z.unknown()).refine(small, tooLarge).nullish(),
+  maxTTL: z.int().min(1).max(LIMITS.maxGroupTTL).nullish(),
+});
+
+/** The creation of a group that has been checked. */
+export type CheckedGroupRequest = z.output<typeof groupRequestSchema>;

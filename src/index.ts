@@ -1,0 +1,48 @@
+import "./notebook/node-version.ts";
+import { installRichDisplay } from "./kernels/last-expression.ts";
+
+export type { Chart, HistogramOptions } from "./charts/index.ts";
+export {
+  ApiError,
+  AuthenticationError,
+  ConflictError,
+  ConnectionError,
+  InsufficientCreditsError,
+  KetbookError,
+  LimitError,
+  NotFoundError,
+  PermissionError,
+  ServiceError,
+  TimeoutError,
+  ValidationError,
+} from "./client/errors.ts";
+export type { RuntimeDevice } from "./contract/device.ts";
+export type { RuntimeJob } from "./contract/job.ts";
+export type { NoQuote, Quote } from "./contract/quote.ts";
+export type { RuntimeResult } from "./contract/result.ts";
+export {
+  type Balance,
+  credits,
+  type DeviceUsage,
+  type Pricing,
+  pricing,
+  type UsageList,
+  type UsageSeries,
+  usage,
+} from "./notebook/account.ts";
+export { type ConnectOptions, connect } from "./notebook/connection.ts";
+export type { Device, DeviceList } from "./notebook/device.ts";
+export { type DeviceFilter, type Devices, devices } from "./notebook/devices.ts";
+export { JobError } from "./notebook/failure.ts";
+export { type Group, type GroupOptions, group } from "./notebook/group.ts";
+export { type GroupFilter, type GroupList, type Groups, groups } from "./notebook/groups.ts";
+export { type Job, job, type PendingJob } from "./notebook/job.ts";
+export { type JobFilter, type JobList, type Jobs, jobs } from "./notebook/jobs.ts";
+export { type QasmProgram, qasm } from "./notebook/program.ts";
+export type { Result } from "./notebook/result.ts";
+export type { Results } from "./notebook/results.ts";
+export { type Run, type RuntimeOptions, run } from "./notebook/run.ts";
+export { type Inputs, sweep } from "./notebook/sweep.ts";
+export type { WaitOptions } from "./notebook/wait.ts";
+
+installRichDisplay();

@@ -1,0 +1,87 @@
+import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/account.ts";
+import { balanceCard, type Form, pricingTable, usageSeriesTable, usageTable } from "../display/index.ts";
+import { currentClient } from "./connection.ts";
+import type { Device } from "./device.ts";
+import { Lazy } from "./lazy.ts";
+import { ShownList } from "./list.ts";
+import { recordClass } from "./record.ts";
+import type { Shown } from "./shown.ts";
+
+/** What your organization may spend, in credits; it shows itself as a card. */
+export interface Balance extends CreditBalance, Shown {}
+
+/** What credits cost; it shows itself as a table. */
+export interface Pricing extends CreditPricing, Shown {}
+
+const balanceOf = recordClass<CreditBalance>(balanceCard);
+const pricingOf = recordClass<CreditPricing>(pricingTable);
+
+/** How much of each simulator's daily quota is used up: an array that shows itself as a table. */
+export class UsageList extends ShownList<SimulatorUsage> {
+  /** @internal */
+  protected override form(): Form {
+    return usageTable(this, { now: Date.now() });
+  }
+}
+
+/** Completed jobs, one row a day: an array that shows itself as a table. */
+export class UsageSeries extends ShownList<UsageDay> {
+  /** @internal */
+  protected override form(): Form {
+    return usageSeriesTable(this);
+  }
+}
+
+interface SeriesOptions {
+  deviceQrn: string;
+  days?: number;
+  timezone?: string;
+}
+
+/** The usage of one simulator, day by day: `await usage(device).days(30).in("Europe/Berlin")`. */
+export class DeviceUsage extends Lazy<UsageSeries> {
+  readonly #options: SeriesOptions;
+
+  /** @internal */
+  constructor(options: SeriesOptions) {
+    super("Usage", async () => {
+      const client = await currentClient();
+      return UsageSeries.from(await client.account.usageSeries(options)) as UsageSeries;
+    });
+    this.#options = options;
+  }
+
+  /** Looks back so many days: 30 when not called, 0 for all time, 365 at most. */
+  days(days: number): DeviceUsage {
+    return new DeviceUsage({ ...this.#options, days });
+  }
+
+  /** Counts days as they are in a time zone, such as `Europe/Berlin`: UTC when not called. */
+  in(timezone: string): DeviceUsage {
+    return new DeviceUsage({ ...this.#options, timezone });
+  }
+}
+
+/** Asks what your organization may spend. */
+export function credits(): Lazy<Balance> {
+  return new Lazy("Credits", async () => balanceOf(await (await currentClient()).account.balance()));
+}
+
+/** Asks what credits cost. */
+export function pricing(): Lazy<Pricing> {
+  return new Lazy("Pricing", async () => pricingOf(await (await currentClient()).account.pricing()));
+}
+
+/** Asks how much of each simulator's daily quota is used up. */
+export function usage(): Lazy<UsageList>;
+/** Asks how many jobs of one simulator completed, day by day. */
+export function usage(simulator: Device | string): DeviceUsage;
+export function usage(simulator?: Device | string): Lazy<UsageList> | DeviceUsage {
+  if (simulator === undefined) {
+    return new Lazy("Usage", async () => {
+      const client = await currentClient();
+      return UsageList.from(await client.account.usage()) as UsageList;
+    });
+  }
+  return new DeviceUsage({ deviceQrn: typeof simulator === "string" ? simulator : simulator.qrn });
+}

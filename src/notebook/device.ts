@@ -1,0 +1,29 @@
+import type { RuntimeDevice } from "../contract/device.ts";
+import { jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
+import { deviceCard, deviceTable, type Form } from "../display/index.ts";
+import { ShownList } from "./list.ts";
+import { formBundle, Shown } from "./shown.ts";
+
+/** A quantum device: everything that the service says of it, and a card in a notebook. */
+export interface Device extends RuntimeDevice {}
+
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor copies every field of the record
+export class Device extends Shown {
+  /** @internal */
+  constructor(record: RuntimeDevice) {
+    super();
+    Object.assign(this, record);
+  }
+
+  [jupyterDisplay](): MimeBundle {
+    return formBundle(deviceCard(this, { now: Date.now() }));
+  }
+}
+
+/** Devices in the order of the service: an array that shows itself as a table. */
+export class DeviceList extends ShownList<Device> {
+  /** @internal */
+  protected override form(): Form {
+    return deviceTable(this);
+  }
+}

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError, KetbookError } from "../client/errors.ts";
+import type { RuntimeJob } from "../contract/job.ts";
+import type { RuntimeResult } from "../contract/result.ts";
+import { jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
+import { jobCard } from "../display/index.ts";
+import { currentClient } from "./connection.ts";
+import { JobError } from "./failure.ts";
+import { Lazy } from "./lazy.ts";
+import { QasmProgram } from "./program.ts";
+import { Result } from "./result.ts";
+import { Results } from "./results.ts";
+import { formBundle, Shown } from "./shown.ts";
+import { type WaitOptions, waitForEnd } from "./wait.ts";
+
+/** A job on the service. It shows itself as a card; what it says is from the latest look. */
+export class Job extends Shown {
+  #record: RuntimeJob;
+  readonly #sources: readonly string[];
+
+  /** @internal */
+  constructor(record: RuntimeJob, sources: readonly string[] = []) {
+    super();
+    this.#record = record;
+    this.#sources = sources;
+  }
+
+  /** Everything that the service said of the job at the latest look. */
+  get record(): Readonly<RuntimeJob> {
+    return this.#record;
+  }
+
+  /** Resource name of the job: what `job(qrn)` takes. */
+  get qrn(): string {
+    return this.#record.jobQrn;
+  }
+
+  /** Status at the latest look. */
+  get status(): string {
+    return this.#record.status;
+  }
+
+  /** Credits that the job did cost; null until it has ended. */
+  get cost(): number | null {
+    return this.#record.cost;
+  }
+
+  /** Looks at the job again. */
+  async refresh(): Promise<this> {
+    const client = await currentClient();
+    this.#record = await client.jobs.get(this.qrn);
+    return this;
+  }
+
+  /**
+   * Waits until the job has ended, showing its progress.
+   *
+   * @throws JobError when it ended otherwise than COMPLETED, with the reason.
+   * @throws TimeoutError when `timeout` ran out first; the job goes on.
+   */
+  async wait(options?: WaitOptions): Promise<this> {
+    this.#record = await waitForEnd(this.#record, options);
+    if (this.status !== "COMPLETED") throw new JobError(this.#record, this.#sources);
+    return this;
+  }
+
+  /**
+   * Waits for the job as `wait` does, and fetches its result.
+   *
+   * @throws KetbookError when the job is a batch: those have `results()`.
+   */
+  async result(options?: WaitOptions): Promise<Result> {
+    const found = await this.#fetchResult(options);
+    if (!Array.isArray(found)) return new Result(found, this.#record);
+    throw new KetbookError(`${this.qrn} is a batch of ${found.length} programs: ask for its results().`);
+  }
+
+  /** Waits for the job as `wait` does, and fetches its results: one a program, in order. */
+  async results(options?: WaitOptions): Promise<Results> {
+    const found = await this.#fetchResult(options);
+    return Results.from([found].flat(), record => new Result(record, this.#record)) as Results;
+  }
+
+  async #fetchResult(options?: WaitOptions): Promise<RuntimeResult | RuntimeResult[]> {
+    await this.wait(options);
+    const client = await currentClient();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await client.jobs.result(this.qrn);
+      } catch (error) {
+        const early = error instanceof ApiError && (error.status === 404 || error.status < 300);
+        if (!early || attempt === 5) throw error;
+        await sleep(100 * 2 ** attempt);
+      }
+    }
+  }
+
+  /** Fetches the program as it was submitted; of a batch, the first. */
+  async program(): Promise<QasmProgram> {
+    const client = await currentClient();
+    const [first] = [await client.jobs.program(this.qrn)].flat();
+    return new QasmProgram(first!.data);
+  }
+
+  /** Fetches the program as the device ran it. */
+  async compiled(): Promise<QasmProgram> {
+    const client = await currentClient();
+    return new QasmProgram((await client.jobs.compiledProgram(this.qrn)).data);
+  }
+
+  /** Fetches the job's circuits, drawn in plain text. */
+  async ascii(): Promise<string> {
+    const client = await currentClient();
+    const { circuits } = await client.jobs.ascii(this.qrn);
+    return circuits.map(circuit => circuit.ascii).join("\n\n");
+  }
+
+  /** Asks the job to stop. It stops a moment later: `wait()` then says that it was cancelled. */
+  async cancel(): Promise<this> {
+    const client = await currentClient();
+    await client.jobs.cancel(this.qrn);
+    return this.refresh();
+  }
+
+  /** Takes the job out of every list. A job that runs goes on, and is charged. */
+  async delete(): Promise<void> {
+    const client = await currentClient();
+    await client.jobs.delete(this.qrn);
+  }
+
+  [jupyterDisplay](): MimeBundle {
+    return formBundle(jobCard(this.#record, { now: Date.now() }));
+  }
+}
+
+/** A job that is being submitted or looked up. `await` it for the job, or ask it straight for what you need. */
+export class PendingJob extends Lazy<Job> {
+  /** Waits until the job has ended, showing its progress. */
+  async wait(options?: WaitOptions): Promise<Job> {
+    return (await this).wait(options);
+  }
+
+  /** Waits for the job, and fetches its result. */
+  async result(options?: WaitOptions): Promise<Result> {
+    return (await this).result(options);
+  }
+
+  /** Waits for the job, and fetches its results: one a program, in order. */
+  async results(options?: WaitOptions): Promise<Results> {
+    return (await this).results(options);
+  }
+
+  /** Fetches the program as it was submitted; of a batch, the first. */
+  async program(): Promise<QasmProgram> {
+    return (await this).program();
+  }
+}
+
+/** Looks up a job by its resource name. */
+export function job(qrn: string): PendingJob {
+  return new PendingJob(`Job ${qrn}`, async () => new Job(await (await currentClient()).jobs.get(qrn)));
+}

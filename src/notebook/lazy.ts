@@ -1,0 +1,62 @@
+import type { MimeBundle, SettlingDisplay } from "../display/bundle.ts";
+import { type Displayable, jupyterDisplay } from "../display/bundle.ts";
+import { displayable, html, visible } from "../display/index.ts";
+import { Shown } from "./shown.ts";
+
+/**
+ * A value that is fetched when it is first needed: by `await`, or by being shown. It is fetched once; after a
+ * failure, the next `await` tries again.
+ */
+export class Lazy<T extends Displayable> extends Shown implements PromiseLike<T>, SettlingDisplay {
+  readonly #what: string;
+  readonly #fetch: () => Promise<T>;
+  #promise: Promise<T> | undefined;
+  #face: Displayable | undefined;
+
+  /** @internal */
+  constructor(what: string, fetch: () => Promise<T>) {
+    super();
+    this.#what = what;
+    this.#fetch = fetch;
+  }
+
+  /** @internal Fetches the value now. A failure waits for whoever awaits it. */
+  start(): Promise<T> {
+    if (!this.#promise) {
+      this.#promise = this.#fetch();
+      this.#promise.catch(() => {
+        this.#promise = undefined;
+      });
+    }
+    return this.#promise;
+  }
+
+  /** Lets `await` work. */
+  // biome-ignore lint/suspicious/noThenProperty: being awaitable is the point
+  then<A = T, B = never>(
+    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.start().then(onFulfilled, onRejected);
+  }
+
+  [jupyterDisplay](): MimeBundle {
+    return (this.#face ?? notice(`${this.#what} …`))[jupyterDisplay]();
+  }
+
+  /** Resolves when what is shown has become final. */
+  async settled(): Promise<void> {
+    try {
+      this.#face = await this.start();
+    } catch (error) {
+      this.#face = notice(`${this.#what}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
+
+function notice(text: string): Displayable {
+  return displayable({
+    html: html`<div style="white-space:pre-wrap">${text}</div>`.toString(),
+    text: visible(text),
+  });
+}

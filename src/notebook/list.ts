@@ -1,0 +1,31 @@
+import { inspect } from "node:util";
+import { type Displayable, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
+import type { Form } from "../display/index.ts";
+import { show } from "../kernels/show.ts";
+import { plainText } from "../kernels/text.ts";
+import { formBundle } from "./shown.ts";
+
+/** Rows in the order of the service: an array that shows itself as a table. */
+export abstract class ShownList<Row> extends Array<Row> implements Displayable {
+  /** What the usual methods of arrays make from this list is a plain array. */
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+
+  /** @internal */
+  protected abstract form(): Form;
+
+  [jupyterDisplay](): MimeBundle {
+    return formBundle(this.form());
+  }
+
+  /** Shows the table now, wherever in a cell or script. */
+  show(): void {
+    show(this);
+  }
+
+  /** @internal */
+  [inspect.custom](): string {
+    return plainText(this);
+  }
+}

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { KetbookError } from "../client/errors.ts";
+import type { Program } from "../contract/program.ts";
+import { jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
+import { circuitForm } from "./circuit.ts";
+import { formBundle, Shown } from "./shown.ts";
+
+/** An OpenQASM program. It shows itself as a circuit. */
+export class QasmProgram extends Shown implements Program {
+  /** `qasm3` or `qasm2`, as the program's first line says. */
+  readonly format: string;
+  /** The program's text. */
+  readonly data: string;
+
+  /** @internal */
+  constructor(text: string) {
+    super();
+    this.data = text;
+    this.format = /^\s*(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*OPENQASM\s+2\b/.test(text) ? "qasm2" : "qasm3";
+  }
+
+  /** The program's text. */
+  override toString(): string {
+    return this.data;
+  }
+
+  [jupyterDisplay](): MimeBundle {
+    return formBundle(circuitForm(this));
+  }
+}
+
+/**
+ * Makes an OpenQASM program from a template. Common indentation is removed; numbers and other text may be put in
+ * with `${…}`. Nothing is checked until the program is shown or run.
+ *
+ * @throws KetbookError when something other than a finite number, a boolean or a string is put in.
+ */
+export function qasm(
+  template: TemplateStringsArray,
+  ...values: (number | bigint | boolean | string)[]
+): QasmProgram {
+  const text = template.raw.reduce((before, part, index) => before + insert(values[index - 1]) + part);
+  return new QasmProgram(dedent(text));
+}
+
+/** Reads an OpenQASM program from a file. */
+qasm.file = async (path: string): Promise<QasmProgram> => new QasmProgram(await readFile(path, "utf8"));
+
+function insert(value: unknown): string {
+  const fine = Number.isFinite(value) || ["string", "boolean", "bigint"].includes(typeof value);
+  if (fine) return String(value);
+  throw new KetbookError(
+    `qasm: cannot put ${String(value)} into a program; use a finite number or a string.`,
+  );
+}
+
+function dedent(text: string): string {
+  const lines = text
+    .replace(/^[ \t]*\r?\n/, "")
+    .trimEnd()
+    .split("\n");
+  const indents = lines.filter(line => line.trim() !== "").map(line => line.length - line.trimStart().length);
+  const common = Math.min(...indents, Number.MAX_SAFE_INTEGER);
+  return `${lines.map(line => line.slice(common)).join("\n")}\n`;
+}

@@ -1,0 +1,39 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { devices } from "../../src/index.ts";
+import { bundleOf } from "./bundle.ts";
+import { useOwnService } from "./own-service.ts";
+
+useOwnService();
+
+test("devices() lists what there is, without retired ones", async () => {
+  const all = await devices();
+  expect(all.map(device => device.qrn)).toContain("svc:svc:sim:statevector");
+  expect(all.filter(device => device.status === "RETIRED")).toHaveLength(0);
+});
+
+test("retired devices are listed when asked for", async () => {
+  const retired = await devices().filter({ retired: true });
+  expect(retired.map(device => device.status)).toContain("RETIRED");
+});
+
+test("devices are filtered by the service's fields and by functions, and the question stays as it was", async () => {
+  const simulators = devices().filter({ deviceType: "SIMULATOR", status: "ONLINE" });
+  const large = simulators.filter(device => device.numberQubits! > 1_000_000);
+  expect(await large).toHaveLength(0);
+  expect((await simulators).length).toBeGreaterThan(0);
+});
+
+test("devices show themselves as a table, one as a card, and print as text", async () => {
+  const all = await devices();
+  expect(bundleOf(all)["text/html"]).toContain("<table");
+  expect(inspect(all)).toContain("svc:svc:sim:statevector".split(":").at(-1));
+  expect(bundleOf(all[0]!)["text/html"]).toContain(all[0]!.qrn);
+});
+
+test("a question that is not awaited shows the devices a moment later", async () => {
+  const asked = devices();
+  expect(bundleOf(asked)["text/plain"]).toBe("Devices …");
+  await asked.settled();
+  expect(bundleOf(asked)["text/html"]).toContain("<table");
+});

@@ -1,0 +1,85 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { SERVICE_FILE } from "../../src/contract/local.ts";
+import { endService, isAlive, serviceOf } from "./own-service.ts";
+
+const library = new URL("../../src/index.ts", import.meta.url).href;
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "ketbook-local-"));
+});
+
+afterEach(async () => {
+  await endService(folder);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs a script as a notebook's process would: one of its own, in this test's data folder. */
+async function script(body: string): Promise<string> {
+  const source = `import { run, job, devices, connect } from "${library}";
+    const bell = 'OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;';
+    ${body}`;
+  const env = { ...process.env, KETBOOK_DATA: folder };
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", source], {
+    env,
+  });
+  return stdout.trim();
+}
+
+test("two notebooks that start at the same moment end up with one service", async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 3 }, () => script("console.log((await run(bell).shots(5).submit()).qrn)")),
+  );
+  const service = serviceOf(folder)!;
+  const found = await script(
+    `for (const qrn of ${JSON.stringify(answers)}) console.log((await job(qrn)).qrn)`,
+  );
+  expect(found.split("\n")).toEqual(answers);
+  expect(serviceOf(folder)).toEqual(service);
+});
+
+test("a job outlives the process that submitted it", async () => {
+  const qrn = await script("console.log((await run(bell).shots(7).submit()).qrn); process.exit(0)");
+  expect(await script(`console.log((await job("${qrn}").result()).shots)`)).toBe("7");
+});
+
+test("the service file and its folder are for their owner alone", async () => {
+  await script("await devices()");
+  expect(statSync(join(folder, SERVICE_FILE)).mode & 0o777).toBe(0o600);
+  expect(serviceOf(folder)!.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
+});
+
+test("a service that was killed is replaced, and knows the jobs of the one before", async () => {
+  const qrn = await script("console.log((await run(bell).shots(3)).job.jobQrn)");
+  const before = serviceOf(folder)!;
+  process.kill(before.pid, "SIGKILL");
+  expect(await script(`console.log((await job("${qrn}").result()).shots)`)).toBe("3");
+  expect(serviceOf(folder)!.pid).not.toBe(before.pid);
+});
+
+test("a notebook whose service ended in the meantime starts it again", async () => {
+  const body = `await devices();
+    const { pid } = JSON.parse((await import("node:fs")).readFileSync("${join(folder, SERVICE_FILE)}", "utf8"));
+    process.kill(pid, "SIGKILL");
+    await new Promise(gone => setTimeout(gone, 200));
+    console.log((await run(bell).shots(4)).shots)`;
+  expect(await script(body)).toBe("4");
+});
+
+test("a service that cannot start is reported with the end of its log", async () => {
+  writeFileSync(join(folder, "ketbook.sqlite"), "this is no database, and too short to be one".repeat(100));
+  await expect(script("await devices()")).rejects.toThrow(/did not start[\s\S]*service\.log/);
+});
+
+test("SIGTERM ends the service and takes its file away", async () => {
+  await script("await devices()");
+  const service = serviceOf(folder)!;
+  await endService(folder);
+  expect(isAlive(service.pid)).toBe(false);
+  expect(serviceOf(folder)).toBeUndefined();
+});

@@ -1,0 +1,48 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { KetbookError, qasm } from "../../src/index.ts";
+import { bundleOf } from "./bundle.ts";
+
+test("a template loses its common indentation and keeps the rest", () => {
+  const program = qasm`
+    OPENQASM 3.0;
+      // deeper
+    qubit q;
+  `;
+  expect(program.data).toBe("OPENQASM 3.0;\n  // deeper\nqubit q;\n");
+});
+
+test("numbers and text can be put in", () => {
+  expect(qasm`rz(${Math.PI}) q[${2}]; ${"x q[0];"}`.data).toBe(`rz(${Math.PI}) q[2]; x q[0];\n`);
+});
+
+test.each([[Number.NaN], [Number.POSITIVE_INFINITY], [undefined as never], [{} as never], [null as never]])(
+  "putting in %s is refused",
+  value => {
+    expect(() => qasm`rz(${value}) q;`).toThrow(KetbookError);
+  },
+);
+
+test("the first line says which version of the language it is", () => {
+  expect(
+    qasm`// a comment
+    OPENQASM 2.0; qreg q[1];`.format,
+  ).toBe("qasm2");
+  expect(qasm`OPENQASM 3.0; qubit q;`.format).toBe("qasm3");
+});
+
+test("a file is read as it is", async () => {
+  const path = join(mkdtempSync(join(tmpdir(), "ketbook-program-")), "bell.qasm");
+  writeFileSync(path, "OPENQASM 2.0;\n  qreg q[1];");
+  expect(await qasm.file(path)).toMatchObject({ format: "qasm2", data: "OPENQASM 2.0;\n  qreg q[1];" });
+});
+
+test("a program shows its circuit, and a wrong one what is wrong", () => {
+  const right = bundleOf(qasm`OPENQASM 3.0; include "stdgates.inc"; qubit q; h q;`);
+  expect(right["text/html"]).toMatch(/^<img src="data:image\/svg\+xml;base64,/);
+  const wrong = bundleOf(qasm`OPENQASM 3.0; qubit q; <script> q;`);
+  expect(wrong["text/plain"]).toMatch(/1:\d+:/);
+  expect(wrong["text/html"]).not.toContain("<script");
+});

@@ -1,0 +1,150 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { JobError, job, KetbookError, NotFoundError, qasm, run, ValidationError } from "../../src/index.ts";
+import { bundleOf } from "./bundle.ts";
+import { useOwnService } from "./own-service.ts";
+import { bell } from "./programs.ts";
+
+useOwnService();
+
+test("a Bell pair gives only 00 and 11, about as often, and the shots add up", async () => {
+  const result = await run(bell).on("svc:svc:sim:statevector").shots(1000).options({ seed: 5 });
+  expect(Object.keys(result.counts).sort()).toEqual(["00", "11"]);
+  expect(result.counts["00"]! + result.counts["11"]!).toBe(1000);
+  expect(Math.abs(result.counts["00"]! - 500)).toBeLessThan(5 * Math.sqrt(250));
+  expect(result.cost).toBeGreaterThan(0);
+  expect(result.duration).toBeGreaterThanOrEqual(0);
+});
+
+test("the same seed gives the same counts", async () => {
+  const seeded = run(bell).shots(500).options({ seed: 11 });
+  const again = seeded.options({ seed: 11 });
+  expect((await seeded).counts).toEqual((await again).counts);
+});
+
+test("the last declared bit stands on the left", async () => {
+  const result = await run(
+    'OPENQASM 3.0; include "stdgates.inc"; qubit[3] q; bit[3] c; x q[0]; c = measure q;',
+  ).shots(10);
+  expect(result.counts).toEqual({ "001": 10 });
+});
+
+test("an exact run gives probabilities, and the amplitudes when asked", async () => {
+  const result = await run(qasm`
+    OPENQASM 3.0;
+    include "stdgates.inc";
+    qubit[2] q;
+    h q[0];
+    cx q[0], q[1];
+  `)
+    .shots(0)
+    .options({ statevector: true });
+  expect(result.statevector).toHaveLength(8);
+  expect(result.statevector![0]).toBeCloseTo(Math.SQRT1_2, 12);
+  const measured = await run(bell).shots(0);
+  expect(measured.probabilities["11"]).toBeCloseTo(0.5, 12);
+  expect(measured.counts).toEqual({});
+});
+
+test("each method leaves the run as it was", async () => {
+  const first = run(bell).shots(10);
+  const second = first.shots(20).named("second").tagged({ kind: "test" }).tagged({ round: 2 });
+  const [ten, twenty] = await Promise.all([first, second]);
+  expect([ten.shots, twenty.shots]).toEqual([10, 20]);
+  expect([ten.job.name, twenty.job.name]).toEqual([null, "second"]);
+  expect(twenty.job.tags).toEqual({ kind: "test", round: 2 });
+});
+
+test("awaiting a run twice submits once", async () => {
+  const once = run(bell).shots(10);
+  const [one, two] = await Promise.all([once, once]);
+  const handle = await once.submit();
+  expect(one).toBe(two);
+  expect(handle.qrn).toBe(one.job.jobQrn);
+});
+
+test("submit gives the job at once, and job(qrn) finds it again", async () => {
+  const handle = await run(bell).shots(10).submit();
+  expect(handle.qrn).toMatch(/^svc:svc:sim:statevector-[0-9a-f]{4}-qjob-[0-9a-f]{24}$/);
+  expect((await handle.result()).shots).toBe(10);
+  const found = await job(handle.qrn);
+  expect(found.status).toBe("COMPLETED");
+  expect((await found.program()).data).toBe(bell.data);
+  expect((await job(handle.qrn).result()).counts).toEqual((await handle.result()).counts);
+});
+
+test("a program with a mistake fails with its line, a caret under the place, and costs nothing", async () => {
+  const wrong = run('OPENQASM 3.0; include "stdgates.inc"; qubit q;\n  hh q;');
+  const error: JobError = await Promise.resolve(wrong).catch(e => e);
+  expect(error).toBeInstanceOf(JobError);
+  expect(error.status).toBe("FAILED");
+  expect(error.reason).toMatch(/^2:3: .*hh/);
+  expect(error.message).toContain("  2 |   hh q;\n    |   ^");
+  expect((await job(error.jobQrn)).cost ?? 0).toBe(0);
+});
+
+test("a device that is not there is refused in words", async () => {
+  await expect(Promise.resolve(run(bell).on("svc:svc:sim:nothing"))).rejects.toThrow(NotFoundError);
+});
+
+test("a job that is not there is refused in words", async () => {
+  await expect(Promise.resolve(job("no-such-job"))).rejects.toThrow(NotFoundError);
+});
+
+test("a run that was refused can be awaited again", async () => {
+  const wrong = run(bell).tagged({ ok: { deep: 1 } as never });
+  const first = await Promise.resolve(wrong).catch(e => e);
+  const second = await Promise.resolve(wrong).catch(e => e);
+  expect(first).toBeInstanceOf(ValidationError);
+  expect(second).toBeInstanceOf(ValidationError);
+  expect(second).not.toBe(first);
+});
+
+test.each([[-1], [1.5], [Number.NaN], [Number.POSITIVE_INFINITY], ["10" as never]])(
+  "shots(%s) is refused at once",
+  n => {
+    expect(() => run(bell).shots(n)).toThrow(KetbookError);
+  },
+);
+
+test("a result shows itself as a chart, with cost, device and time in it", async () => {
+  const bundle = bundleOf(await run(bell).shots(100).named("My <b>Bell</b>"));
+  expect(Object.keys(bundle).sort()).toEqual(["application/vnd.vegalite.v5+json", "image/png", "text/plain"]);
+  expect(
+    Buffer.from(bundle["image/png"] as string, "base64")
+      .subarray(1, 4)
+      .toString(),
+  ).toBe("PNG");
+  expect(bundle["text/plain"]).toMatch(/svc:svc:sim:statevector[\s\S]*credit/);
+});
+
+test("a run that is not awaited shows its circuit at once, and its quote a moment later", async () => {
+  const prepared = run(bell).shots(4000).named("Later");
+  expect(bundleOf(prepared)["text/plain"]).toContain("asking for a quote");
+  await prepared.settled();
+  const bundle = bundleOf(prepared);
+  expect(bundle["text/plain"]).toMatch(/H[\s\S]*Later|Later[\s\S]*H/);
+  expect(bundle["text/plain"]).toMatch(/[\d.]+ credits \(estimate\)/);
+  expect(bundle["text/html"]).toContain("data:image/svg+xml;base64,");
+});
+
+test("in a terminal, everything prints as text", async () => {
+  const result = await run(bell).shots(100);
+  expect(inspect(result)).toContain("00");
+  expect(inspect(bell)).toContain("q[0]");
+  expect(inspect(await job(result.job.jobQrn))).toContain("COMPLETED");
+});
+
+test("waiting can be given up, and the job goes on", async () => {
+  const slow = await run(qasm`
+    OPENQASM 3.0;
+    include "stdgates.inc";
+    qubit[16] q;
+    bit[16] c;
+    for int i in [0:400] { h q; cx q[0], q[1]; }
+    c = measure q;
+  `).submit();
+  await expect(slow.wait({ timeout: 1 })).rejects.toThrow(/It goes on/);
+  await expect(slow.wait({ signal: AbortSignal.timeout(20) })).rejects.toThrow();
+  expect((await slow.result()).shots).toBe(1000);
+});
