@@ -37,7 +37,7 @@ export { JobError } from "./notebook/failure.ts";
 export { type Group, type GroupOptions, group } from "./notebook/group.ts";
 export { type GroupFilter, type GroupList, type Groups, groups } from "./notebook/groups.ts";
 export { type Job, job, type PendingJob } from "./notebook/job.ts";
-export { type JobFilter, type JobList, type Jobs, jobs } from "./notebook/jobs.ts";
+export { type JobFilter, type JobList, type Jobs, jobs, type Summary } from "./notebook/jobs.ts";
 export { type QasmProgram, qasm } from "./notebook/program.ts";
 export type { Result } from "./notebook/result.ts";
 export type { Results } from "./notebook/results.ts";

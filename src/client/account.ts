@@ -8,13 +8,14 @@ import {
   type UsageDay,
   usageSeriesOf,
 } from "../contract/account.ts";
-import { tolerant } from "../contract/kit.ts";
+import { strict } from "../contract/kit.ts";
+import { readerOf } from "./reader.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
 
-const balance = creditBalanceOf(tolerant);
-const pricing = creditPricingOf(tolerant);
-const usage = simulatorUsageOf(tolerant);
-const series = usageSeriesOf(tolerant);
+const balance = readerOf(creditBalanceOf(strict));
+const pricing = readerOf(creditPricingOf(strict));
+const usage = readerOf(simulatorUsageOf(strict));
+const series = readerOf(usageSeriesOf(strict));
 
 /** Which days of a simulator's usage are asked for. */
 export interface UsageSeriesQuery {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ServiceError, toApiError } from "./errors.ts";
+import { type Reader, ShapeError } from "./reader.ts";
 import type { Answer } from "./transport.ts";
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -24,14 +25,16 @@ const refusal = z.looseObject({
 });
 
 /** Reads an answer's text into its payload, or throws the error that it stands for. */
-export function readAnswer<T>(status: number, headers: Headers, text: string, data: z.ZodType<T>): Answer<T> {
+export function readAnswer<T>(status: number, headers: Headers, text: string, data: Reader<T>): Answer<T> {
   const whole = parseObject(text);
   if (status >= 400 || whole?.success === false) throw toApiError(readRefusal(status, headers, whole, text));
   if (!whole) throw unreadable(status, headers, `not a JSON object, but ${excerpt(text)}`);
-  const payload = data.safeParse(whole.data);
-  if (payload.success) return { data: payload.data, whole };
-  const [issue] = payload.error.issues;
-  throw unreadable(status, headers, `of another shape: data.${issue?.path.join(".")}: ${issue?.message}`);
+  try {
+    return { data: data(whole.data), whole };
+  } catch (error) {
+    if (error instanceof ShapeError) throw unreadable(status, headers, `of another shape: ${error.message}`);
+    throw error;
+  }
 }
 
 function readRefusal(

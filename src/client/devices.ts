@@ -1,11 +1,12 @@
 import { calibrationOf, type DeviceCalibration } from "../contract/calibration.ts";
 import { type DeviceQuery, deviceOf, type RuntimeDevice } from "../contract/device.ts";
-import { tolerant } from "../contract/kit.ts";
+import { strict } from "../contract/kit.ts";
 import { listOperation, type Pages } from "./pages.ts";
+import { readerOf } from "./reader.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
 
-const device = deviceOf(tolerant);
-const calibration = calibrationOf(tolerant);
+const device = readerOf(deviceOf(strict));
+const calibration = readerOf(calibrationOf(strict));
 
 /** The device operations of the service. */
 export interface DevicesClient {

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { type JobGroup, type JobGroupQuery, type JobGroupRequest, jobGroupOf } from "../contract/group.ts";
 import { jobOf, type RuntimeJob } from "../contract/job.ts";
-import { tolerant } from "../contract/kit.ts";
+import { strict } from "../contract/kit.ts";
 import { listOperation, type Pages } from "./pages.ts";
+import { readerOf } from "./reader.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
 
-const group = jobGroupOf(tolerant);
-const jobs = z.array(jobOf(tolerant));
+const group = readerOf(jobGroupOf(strict));
+const jobs = readerOf(z.array(jobOf(strict)));
 
 /** The group operations of the service. */
 export interface GroupsClient {

@@ -1,5 +1,5 @@
 import { type JobQuery, type JobRequest, jobOf, type RuntimeJob } from "../contract/job.ts";
-import { tolerant } from "../contract/kit.ts";
+import { strict } from "../contract/kit.ts";
 import {
   type Program,
   type ProgramAscii,
@@ -21,19 +21,20 @@ import {
   jobsSummaryOf,
 } from "../contract/summary.ts";
 import { listOperation, type Pages } from "./pages.ts";
+import { readerOf } from "./reader.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
 
-const job = jobOf(tolerant);
-const result = resultsOf(tolerant);
-const programs = programsOf(tolerant);
-const compiled = programOf(tolerant);
-const ascii = programAsciiOf(tolerant);
-const quote = quoteOf(tolerant);
-const summary = jobsSummaryOf(tolerant);
-const statuses = jobsStatusesOf(tolerant);
-const cancelled = jobCancelledOf(tolerant);
-const deleted = jobDeletedOf(tolerant);
-const severalDeleted = jobsDeletedOf(tolerant);
+const job = readerOf(jobOf(strict));
+const result = readerOf(resultsOf(strict));
+const programs = readerOf(programsOf(strict));
+const compiled = readerOf(programOf(strict));
+const ascii = readerOf(programAsciiOf(strict));
+const quote = readerOf(quoteOf(strict));
+const summary = readerOf(jobsSummaryOf(strict));
+const statuses = readerOf(jobsStatusesOf(strict));
+const cancelled = readerOf(jobCancelledOf(strict));
+const deleted = readerOf(jobDeletedOf(strict));
+const severalDeleted = readerOf(jobsDeletedOf(strict));
 
 /** The job operations of the service. */
 export interface JobsClient {

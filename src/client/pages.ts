@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { type Pagination, paginate, paginationOf } from "../contract/envelope.ts";
-import { tolerant } from "../contract/kit.ts";
+import { strict } from "../contract/kit.ts";
+import { type Reader, readerOf, ShapeError } from "./reader.ts";
 import type { Answer, CallOptions, Transport } from "./transport.ts";
 
 /** One page of a list. */
@@ -15,15 +15,18 @@ export interface Page<T> {
  */
 export interface Pages<T> extends PromiseLike<Page<T>>, AsyncIterable<T> {}
 
-const paginationSchema = paginationOf(tolerant);
+const readPagination = readerOf(paginationOf(strict));
 
 /** Makes the list operation of one kind of row. */
 export function listOperation<T, Q extends { page?: number }>(
   send: Transport,
   path: string,
-  row: z.ZodType<T>,
+  readRow: Reader<T>,
 ) {
-  const data = z.array(row);
+  const data = (value: unknown): T[] => {
+    if (Array.isArray(value)) return value.map(readRow);
+    throw new ShapeError("data should be a list");
+  };
   return (query: Q = {} as Q, options?: CallOptions): Pages<T> => {
     const fetch = async (page = query.page) =>
       readPage(await send({ method: "GET", path, query: { ...query, page }, data }, options));
@@ -44,6 +47,6 @@ export function listOperation<T, Q extends { page?: number }>(
 
 /** A service that says nothing of pages is taken to have sent everything. */
 function readPage<T>({ data, whole }: Answer<T[]>): Page<T> {
-  const said = paginationSchema.safeParse(whole.pagination);
-  return { rows: data, pagination: said.data ?? paginate(1, Math.max(1, data.length), data.length) };
+  const everything = () => paginate(1, Math.max(1, data.length), data.length);
+  return { rows: data, pagination: whole.pagination ? readPagination(whole.pagination) : everything() };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Agent, request } from "undici";
-import type { z } from "zod";
 import { readAnswer } from "./answer.ts";
 import { ConnectionError, KetbookError, TimeoutError } from "./errors.ts";
+import type { Reader } from "./reader.ts";
 
 /** Where a service is, and with which key it is spoken to. */
 export interface Endpoint {
@@ -15,7 +15,7 @@ export interface Endpoint {
 export interface CallOptions {
   /** Ends the call when it aborts. */
   signal?: AbortSignal;
-  /** Milliseconds for each try; 30,000 if not given. */
+  /** Milliseconds for each try. If not given, a try ends when the service has been silent for 30 s. */
   timeout?: number;
 }
 
@@ -32,7 +32,7 @@ export interface Call<T> {
   /** Whether the call may be repeated when it may have arrived: GET and DELETE always may. */
   repeatable?: boolean;
   /** Reads the answer's `data`. */
-  data: z.ZodType<T>;
+  data: Reader<T>;
 }
 
 /** An answer: its payload, and the whole of it for what else it holds. */
@@ -46,6 +46,8 @@ export type Transport = <T>(call: Call<T>, options?: CallOptions) => Promise<Ans
 
 const tries = 4;
 const maxResponseSize = 512 * 1024 * 1024;
+const silence = 30_000;
+const timeouts = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 const notSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 /**
@@ -53,10 +55,16 @@ const notSent = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONN
  * growing pauses; a submission only when it surely did not arrive.
  */
 export function openTransport(source: EndpointSource): Transport {
-  const dispatcher = new Agent({ connections: 32, maxResponseSize, connect: { timeout: 10_000 } });
+  const dispatcher = new Agent({
+    connections: 32,
+    maxResponseSize,
+    connect: { timeout: 10_000 },
+    headersTimeout: silence,
+    bodyTimeout: silence,
+  });
 
   async function once<T>(endpoint: Endpoint, call: Call<T>, options: CallOptions): Promise<Answer<T>> {
-    const timeout = AbortSignal.timeout(options.timeout ?? 30_000);
+    const signal = signalOf(options);
     const answer = await request(urlOf(endpoint, call), {
       dispatcher,
       method: call.method,
@@ -66,7 +74,7 @@ export function openTransport(source: EndpointSource): Transport {
         ...(call.body === undefined ? {} : { "content-type": "application/json" }),
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
-      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      ...(signal ? { signal } : {}),
     });
     return readAnswer(answer.statusCode, answer.headers, await answer.body.text(), call.data);
   }
@@ -86,6 +94,11 @@ export function openTransport(source: EndpointSource): Transport {
   };
 }
 
+function signalOf({ signal, timeout }: CallOptions): AbortSignal | undefined {
+  if (timeout === undefined) return signal;
+  return AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeout)]);
+}
+
 function urlOf(endpoint: Endpoint, call: Call<unknown>): URL {
   const url = new URL(endpoint.url.replace(/\/*$/, call.path));
   for (const [name, value] of Object.entries(call.query ?? {})) {
@@ -100,7 +113,7 @@ export function payload(send: Transport) {
   return async <T>(
     method: Call<T>["method"],
     path: string,
-    data: z.ZodType<T>,
+    data: Reader<T>,
     { signal, timeout, ...call }: CallOptions & Partial<Call<T>> = {},
   ): Promise<T> => {
     const options = { ...(signal ? { signal } : {}), ...(timeout ? { timeout } : {}) };
@@ -129,7 +142,7 @@ function explain(error: unknown, call: Call<unknown>, endpoint: Endpoint): Error
   if (error instanceof KetbookError) return error;
   const { name, code, message } = error as { name?: string; code?: string; message?: string };
   const what = `${call.method} ${call.path} at ${new URL(endpoint.url).origin}`;
-  if (name === "TimeoutError") {
+  if (name === "TimeoutError" || timeouts.has(code ?? "")) {
     return new TimeoutError(`${what} was not answered in time.`, { cause: error });
   }
   const why = notSent.has(code ?? "")

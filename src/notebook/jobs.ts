@@ -1,10 +1,17 @@
 import type { JobQuery, RuntimeJob, Tags } from "../contract/job.ts";
 import type { JobsSummary } from "../contract/summary.ts";
-import { type Form, jobTable } from "../display/index.ts";
+import { type Form, jobTable, summaryCard } from "../display/index.ts";
 import { currentClient } from "./connection.ts";
 import { Job } from "./job.ts";
 import { ShownList } from "./list.ts";
 import { Query, type QueryKind } from "./query.ts";
+import { recordClass } from "./record.ts";
+import type { Shown } from "./shown.ts";
+
+/** Figures over all of your jobs; it shows itself as a card. */
+export interface Summary extends JobsSummary, Shown {}
+
+const summaryOf = recordClass<JobsSummary>(summaryCard);
 
 /** Fields that jobs can be narrowed by. */
 export type JobFilter = Omit<JobQuery, "page" | "limit" | "search">;
@@ -35,8 +42,8 @@ export class Jobs extends Query<Job, JobFields, JobList> {
   }
 
   /** Counts, totals and averages over all of your jobs. */
-  async summary(): Promise<JobsSummary> {
-    return (await currentClient()).jobs.summary();
+  async summary(): Promise<Summary> {
+    return summaryOf(await (await currentClient()).jobs.summary());
   }
 
   /** How many of your jobs are in each status. */

@@ -1,0 +1,9 @@
+import { benchClient } from "./client.ts";
+import { benchImports } from "./imports.ts";
+
+const benches: Record<string, () => Promise<void>> = { client: benchClient, imports: benchImports };
+
+const chosen = process.argv.slice(2);
+for (const [name, bench] of Object.entries(benches)) {
+  if (chosen.length === 0 || chosen.includes(name)) await bench();
+}

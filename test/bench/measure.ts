@@ -1,0 +1,47 @@
+/** One thing that is measured. Rows of a table do the same work. */
+export interface Contender {
+  name: string;
+  run(): unknown;
+}
+
+const warmUps = 3;
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1]!;
+}
+
+/**
+ * Times contenders in turn, A B C A B C …, so that a machine whose speed drifts is fair to all, and prints the median
+ * of each and its ratio to the first.
+ */
+export async function compare(title: string, contenders: readonly Contender[], rounds = 31): Promise<void> {
+  const times = contenders.map((): number[] => []);
+  for (let round = -warmUps; round < rounds; round += 1) {
+    for (const [index, { run }] of contenders.entries()) {
+      const started = performance.now();
+      await run();
+      if (round >= 0) times[index]!.push(performance.now() - started);
+    }
+  }
+  const medians = times.map(median);
+  report(
+    title,
+    contenders.map(({ name }, index) => [
+      name,
+      `${medians[index]!.toFixed(3)} ms`,
+      `× ${(medians[index]! / medians[0]!).toFixed(2)}`,
+    ]),
+  );
+}
+
+/** Prints a table of figures. */
+export function report(title: string, rows: readonly (readonly string[])[]): void {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map(row => row[column]!.length)));
+  const lines = rows.map(row =>
+    row
+      .map((text, column) => (column ? text.padStart(widths[column]!) : text.padEnd(widths[column]!)))
+      .join("  "),
+  );
+  process.stdout.write(`\n${title}\n${lines.map(line => `  ${line}\n`).join("")}`);
+}
