@@ -1,0 +1,101 @@
+import type { ClassicalRegister, Instruction, Outline, Register } from "./circuit.ts";
+import { Circuit } from "./circuit.ts";
+import type { Gate } from "./gate.ts";
+import { OperationsBuilder } from "./operations.ts";
+
+type Range = { kind: "operations"; start: number; end: number };
+
+/** Collects what a circuit is made of while a program is lowered. */
+export class CircuitBuilder {
+  readonly operations = new OperationsBuilder();
+  readonly quantum: Register[] = [];
+  readonly classical: ClassicalRegister[] = [];
+  numQubits = 0;
+  numBits = 0;
+  numSlots = 0;
+  readonly #gates: Gate[] = [];
+  readonly #gatePlaces = new Map<Gate, number>();
+  #instructions: Instruction[] = [];
+  #outline: Outline[] = [];
+  #isSealed = true;
+
+  /** How many operations and instructions there are. */
+  get length(): number {
+    return this.operations.length + this.#instructions.length;
+  }
+
+  /** Gives the place of a gate in the circuit's list. */
+  gatePlace(gate: Gate): number {
+    let place = this.#gatePlaces.get(gate);
+    if (place === undefined) {
+      place = this.#gates.push(gate) - 1;
+      this.#gatePlaces.set(gate, place);
+    }
+    return place;
+  }
+
+  /** Begins an operation with known operands, which follow through {@link operations}. */
+  operation(kind: number, gate = 0): void {
+    const start = this.operations.length;
+    this.operations.begin(kind, gate);
+    const end = start + 1;
+    if (!this.#isSealed) {
+      (this.#instructions.at(-1) as Range).end = end;
+      (this.#outline.at(-1) as Range).end = end;
+      return;
+    }
+    this.#instructions.push({ kind: "operations", start, end });
+    this.#outline.push({ kind: "operations", start, end });
+    this.#isSealed = false;
+  }
+
+  /** Adds an instruction and gives it back, so that its target can be set later. */
+  instruction<T extends Instruction>(instruction: T): T {
+    this.#isSealed = true;
+    this.#instructions.push(instruction);
+    return instruction;
+  }
+
+  /** Gives the place of the next instruction, as a target of jumps. */
+  here(): number {
+    this.#isSealed = true;
+    return this.#instructions.length;
+  }
+
+  /** Adds what a reader sees of an instruction whose operands are computed. */
+  dynamic(node: Outline & { kind: "dynamic" }): void {
+    this.#isSealed = true;
+    this.#outline.push(node);
+  }
+
+  /** Puts all that is added meanwhile into a block of the outline. */
+  block(label: string, bits: readonly number[], fill: () => void): void {
+    const outer = this.#outline;
+    const body: Outline[] = [];
+    this.#outline = body;
+    this.#isSealed = true;
+    try {
+      fill();
+    } finally {
+      this.#outline = outer;
+      this.#isSealed = true;
+    }
+    outer.push({ kind: "block", label, bits, body });
+  }
+
+  /** Gives the finished circuit. */
+  finish(): Circuit {
+    this.instruction({ kind: "end" });
+    return new Circuit({
+      numQubits: this.numQubits,
+      numBits: this.numBits,
+      numSlots: this.numSlots,
+      quantum: this.quantum,
+      classical: this.classical,
+      gates: this.#gates,
+      operations: this.operations.finish(),
+      instructions: this.#instructions,
+      outline: this.#outline,
+    });
+  }
+}

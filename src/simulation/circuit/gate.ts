@@ -1,0 +1,95 @@
+import type { Matrix2 } from "./matrix.ts";
+import type { Compute } from "./memory.ts";
+
+interface GateShape {
+  /** The name as a program writes it, modifiers included. */
+  readonly name: string;
+  /** The name without modifiers and controls, for drawings. */
+  readonly symbol: string;
+  readonly numParams: number;
+  readonly numQubits: number;
+  /** Polarity of each leading control qubit: true acts on 1, false on 0. */
+  readonly controls: readonly boolean[];
+  /** True where no qubit of the gate can change its value, only its phase. */
+  readonly diagonal: boolean;
+}
+
+/** A one-qubit unitary, with any number of controls in front of its target. */
+export interface MatrixGate extends GateShape {
+  readonly kind: "matrix";
+  /** Gives the 2×2 matrix for parameters that begin at `at`. */
+  matrix(params: ArrayLike<number>, at: number): Matrix2;
+}
+
+/** The exchange of two qubits, with any number of controls in front of them. */
+export interface SwapGate extends GateShape {
+  readonly kind: "swap";
+}
+
+/** A phase on the whole state, or with controls on those states that they select. */
+export interface PhaseGate extends GateShape {
+  readonly kind: "phase";
+  readonly scale: number;
+}
+
+/** One step of a composite gate: a gate on some of its qubits. */
+export interface GateStep {
+  readonly gate: Gate;
+  readonly params: readonly Compute<number>[];
+  /** Positions in the composite gate's own list of qubits. */
+  readonly qubits: readonly number[];
+}
+
+/** A gate that is a sequence of others. */
+export interface CompositeGate extends GateShape {
+  readonly kind: "composite";
+  readonly steps: readonly GateStep[];
+  /** For each qubit, whether the gate can change its value in the computational basis. */
+  readonly changes: readonly boolean[];
+  /** Levels of definitions within each other. */
+  readonly depth: number;
+  /** Gates of one step that it comes to in the end. */
+  readonly size: number;
+}
+
+/** A unitary operation on a few qubits, controls first. */
+export type Gate = MatrixGate | SwapGate | PhaseGate | CompositeGate;
+
+/** Tells whether a gate can change the value of the qubit at a place of its list, not only its phase. */
+export function changesQubit(gate: Gate, place: number): boolean {
+  return gate.kind === "composite" ? gate.changes[place]! : !gate.diagonal && place >= gate.controls.length;
+}
+
+/** Makes a gate of a sequence of steps. */
+export function compositeGate(
+  name: string,
+  numParams: number,
+  numQubits: number,
+  steps: readonly GateStep[],
+  shape: { symbol?: string; controls?: readonly boolean[] } = {},
+): CompositeGate {
+  const changes = new Array<boolean>(numQubits).fill(false);
+  let depth = 1;
+  let size = 0;
+  for (const step of steps) {
+    const { gate } = step;
+    depth = Math.max(depth, gate.kind === "composite" ? gate.depth + 1 : 1);
+    size += gate.kind === "composite" ? gate.size : 1;
+    step.qubits.forEach((qubit, place) => {
+      changes[qubit] ||= changesQubit(gate, place);
+    });
+  }
+  return {
+    kind: "composite",
+    name,
+    symbol: shape.symbol ?? name,
+    numParams,
+    numQubits,
+    controls: shape.controls ?? [],
+    diagonal: changes.every(change => !change),
+    steps,
+    changes,
+    depth,
+    size,
+  };
+}

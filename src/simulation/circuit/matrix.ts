@@ -1,0 +1,72 @@
+/** A complex 2×2 matrix, row by row, real and imaginary parts in turn: eight numbers. */
+export type Matrix2 = Float64Array;
+
+/** Makes a 2×2 matrix of its eight numbers. */
+export const matrix2 = (...parts: number[]): Matrix2 => Float64Array.from(parts);
+
+/** Gives the conjugate transpose of a 2×2 matrix. */
+export const adjoint2 = (m: Matrix2): Matrix2 =>
+  matrix2(m[0]!, -m[1]!, m[4]!, -m[5]!, m[2]!, -m[3]!, m[6]!, -m[7]!);
+
+/** Gives the product `a·b` of two 2×2 matrices. */
+export function multiply2(a: Matrix2, b: Matrix2): Matrix2 {
+  const out = new Float64Array(8);
+  for (let row = 0; row < 2; row++) {
+    for (let column = 0; column < 2; column++) {
+      let re = 0;
+      let im = 0;
+      for (let k = 0; k < 2; k++) {
+        const p = 4 * row + 2 * k;
+        const q = 4 * k + 2 * column;
+        re += a[p]! * b[q]! - a[p + 1]! * b[q + 1]!;
+        im += a[p]! * b[q + 1]! + a[p + 1]! * b[q]!;
+      }
+      out[4 * row + 2 * column] = re;
+      out[4 * row + 2 * column + 1] = im;
+    }
+  }
+  return out;
+}
+
+/**
+ * Gives a real power of a unitary 2×2 matrix: the principal one, eigenphases taken in (-π, π].
+ * It writes the matrix as `e^{iα}·exp(-i·β·n·σ)` and scales the two eigenphases.
+ */
+export function power2(m: Matrix2, exponent: number): Matrix2 {
+  const alpha =
+    Math.atan2(
+      m[0]! * m[7]! + m[1]! * m[6]! - m[2]! * m[5]! - m[3]! * m[4]!,
+      m[0]! * m[6]! - m[1]! * m[7]! - m[2]! * m[4]! + m[3]! * m[5]!,
+    ) / 2;
+  const c = Math.cos(alpha);
+  const s = Math.sin(alpha);
+  const re = (i: number) => m[i]! * c + m[i + 1]! * s;
+  const im = (i: number) => m[i + 1]! * c - m[i]! * s;
+  const x = -(im(2) + im(4)) / 2;
+  const y = (re(4) - re(2)) / 2;
+  const z = (im(6) - im(0)) / 2;
+  const sine = Math.hypot(x, y, z);
+  const beta = Math.atan2(sine, (re(0) + re(6)) / 2);
+  const [nx, ny, nz] = sine > 1e-15 ? [x / sine, y / sine, z / sine] : [0, 0, 1];
+  const first = exponent * principal(alpha - beta);
+  const second = exponent * principal(alpha + beta);
+  const meanRe = (Math.cos(first) + Math.cos(second)) / 2;
+  const meanIm = (Math.sin(first) + Math.sin(second)) / 2;
+  const halfRe = (Math.cos(first) - Math.cos(second)) / 2;
+  const halfIm = (Math.sin(first) - Math.sin(second)) / 2;
+  return matrix2(
+    meanRe + halfRe * nz,
+    meanIm + halfIm * nz,
+    halfRe * nx + halfIm * ny,
+    halfIm * nx - halfRe * ny,
+    halfRe * nx - halfIm * ny,
+    halfIm * nx + halfRe * ny,
+    meanRe - halfRe * nz,
+    meanIm - halfIm * nz,
+  );
+}
+
+function principal(angle: number): number {
+  const turned = angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+  return turned < -Math.PI + 1e-12 ? turned + 2 * Math.PI : turned;
+}

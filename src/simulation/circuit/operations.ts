@@ -1,0 +1,91 @@
+/** What an operation of the static part does. */
+export const OPERATION = { gate: 0, measure: 1, reset: 2, barrier: 3 } as const;
+
+/** The operand of a measurement whose outcome is not kept. */
+export const NO_BIT = 0xffffffff;
+
+/**
+ * Operations whose operands are known before the run, in columns.
+ * Operation `i` owns `operands` and `params` from its own start up to the start of operation `i + 1`;
+ * its operands are qubits, or for a measurement the qubit and the classical bit.
+ */
+export interface Operations {
+  readonly length: number;
+  readonly kinds: Uint8Array;
+  /** Places in the circuit's list of gates. */
+  readonly gates: Uint32Array;
+  readonly operandStarts: Uint32Array;
+  readonly operands: Uint32Array;
+  readonly paramStarts: Uint32Array;
+  readonly params: Float64Array;
+}
+
+type Column = Uint8Array | Uint32Array | Float64Array;
+
+function room<T extends Column>(column: T, needed: number): T {
+  if (needed <= column.length) return column;
+  const grown = new (column.constructor as new (length: number) => T)(Math.max(needed, 2 * column.length));
+  grown.set(column);
+  return grown;
+}
+
+/** Collects operations into columns that grow by doubling. */
+export class OperationsBuilder {
+  #length = 0;
+  #numOperands = 0;
+  #numParams = 0;
+  #kinds = new Uint8Array(64);
+  #gates = new Uint32Array(64);
+  #operandStarts = new Uint32Array(65);
+  #operands = new Uint32Array(128);
+  #paramStarts = new Uint32Array(65);
+  #params = new Float64Array(32);
+
+  /** How many operations there are so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Begins an operation; its operands and parameters follow. */
+  begin(kind: number, gate = 0): void {
+    const at = this.#length++;
+    if (this.#length > this.#kinds.length) {
+      this.#kinds = room(this.#kinds, this.#length);
+      this.#gates = room(this.#gates, this.#length);
+      this.#operandStarts = room(this.#operandStarts, this.#kinds.length + 1);
+      this.#paramStarts = room(this.#paramStarts, this.#kinds.length + 1);
+    }
+    this.#kinds[at] = kind;
+    this.#gates[at] = gate;
+    this.#operandStarts[this.#length] = this.#numOperands;
+    this.#paramStarts[this.#length] = this.#numParams;
+  }
+
+  /** Adds an operand to the operation that was begun last. */
+  operand(value: number): void {
+    this.#operands = room(this.#operands, this.#numOperands + 1);
+    this.#operands[this.#numOperands++] = value;
+    this.#operandStarts[this.#length] = this.#numOperands;
+  }
+
+  /** Adds a parameter to the operation that was begun last. */
+  param(value: number): void {
+    this.#params = room(this.#params, this.#numParams + 1);
+    this.#params[this.#numParams++] = value;
+    this.#paramStarts[this.#length] = this.#numParams;
+  }
+
+  /** Gives the columns, cut to their length. */
+  finish(): Operations {
+    const length = this.#length;
+    return {
+      length,
+      kinds: this.#kinds.slice(0, length),
+      gates: this.#gates.slice(0, length),
+      operandStarts: this.#operandStarts.slice(0, length + 1),
+      operands: this.#operands.slice(0, this.#numOperands),
+      paramStarts: this.#paramStarts.slice(0, length + 1),
+      params: this.#params.slice(0, this.#numParams),
+    };
+  }
+}

@@ -1,0 +1,161 @@
+import type { Gate, MatrixGate } from "./gate.ts";
+import { type Matrix2, matrix2 } from "./matrix.ts";
+
+const { cos, sin, SQRT1_2, PI } = Math;
+
+/** The matrix `[[cos θ/2, -e^{iλ} sin θ/2], [e^{iφ} sin θ/2, e^{i(φ+λ)} cos θ/2]]`, times `e^{iγ}`. */
+function rotation(theta: number, phi: number, lambda: number, gamma: number): Matrix2 {
+  const c = cos(theta / 2);
+  const s = sin(theta / 2);
+  return matrix2(
+    c * cos(gamma),
+    c * sin(gamma),
+    -s * cos(gamma + lambda),
+    -s * sin(gamma + lambda),
+    s * cos(gamma + phi),
+    s * sin(gamma + phi),
+    c * cos(gamma + phi + lambda),
+    c * sin(gamma + phi + lambda),
+  );
+}
+
+const phaseMatrix = (angle: number) => matrix2(1, 0, 0, 0, 0, 0, cos(angle), sin(angle));
+
+type OfParams = (params: ArrayLike<number>, at: number) => Matrix2;
+
+const X = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
+const Y = matrix2(0, 0, 0, -1, 0, 1, 0, 0);
+const Z = matrix2(1, 0, 0, 0, 0, 0, -1, 0);
+const H = matrix2(SQRT1_2, 0, SQRT1_2, 0, SQRT1_2, 0, -SQRT1_2, 0);
+const S = matrix2(1, 0, 0, 0, 0, 0, 0, 1);
+const SDG = matrix2(1, 0, 0, 0, 0, 0, 0, -1);
+const T = matrix2(1, 0, 0, 0, 0, 0, SQRT1_2, SQRT1_2);
+const TDG = matrix2(1, 0, 0, 0, 0, 0, SQRT1_2, -SQRT1_2);
+const SX = matrix2(0.5, 0.5, 0.5, -0.5, 0.5, -0.5, 0.5, 0.5);
+const SXDG = matrix2(0.5, -0.5, 0.5, 0.5, 0.5, 0.5, 0.5, -0.5);
+const ID = matrix2(1, 0, 0, 0, 0, 0, 1, 0);
+
+const rx: OfParams = (p, i) => rotation(p[i]!, -PI / 2, PI / 2, 0);
+const ry: OfParams = (p, i) => rotation(p[i]!, 0, 0, 0);
+const rz: OfParams = (p, i) =>
+  matrix2(cos(p[i]! / 2), -sin(p[i]! / 2), 0, 0, 0, 0, cos(p[i]! / 2), sin(p[i]! / 2));
+const phase: OfParams = (p, i) => phaseMatrix(p[i]!);
+const u: OfParams = (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, 0);
+
+function gate(
+  name: string,
+  symbol: string,
+  controls: number,
+  numParams: number,
+  m: Matrix2 | OfParams,
+): MatrixGate {
+  const of: OfParams = typeof m === "function" ? m : () => m;
+  const diagonal = of === rz || of === phase || [Z, S, SDG, T, TDG, ID].includes(m as Matrix2);
+  return {
+    kind: "matrix",
+    name,
+    symbol,
+    numParams,
+    numQubits: controls + 1,
+    controls: new Array(controls).fill(true),
+    diagonal,
+    matrix: of,
+  };
+}
+
+const swap = (name: string, controls: number): Gate => ({
+  kind: "swap",
+  name,
+  symbol: "swap",
+  numParams: 0,
+  numQubits: controls + 2,
+  controls: new Array(controls).fill(true),
+  diagonal: false,
+});
+
+const one = (name: string, numParams: number, m: Matrix2 | OfParams) => gate(name, name, 0, numParams, m);
+
+const common: Gate[] = [
+  one("x", 0, X),
+  one("y", 0, Y),
+  one("z", 0, Z),
+  one("h", 0, H),
+  one("s", 0, S),
+  one("sdg", 0, SDG),
+  one("t", 0, T),
+  one("tdg", 0, TDG),
+  one("sx", 0, SX),
+  one("id", 0, ID),
+  one("p", 1, phase),
+  one("rx", 1, rx),
+  one("ry", 1, ry),
+  one("rz", 1, rz),
+  one("u1", 1, phase),
+  gate("cx", "x", 1, 0, X),
+  gate("cy", "y", 1, 0, Y),
+  gate("cz", "z", 1, 0, Z),
+  gate("ch", "h", 1, 0, H),
+  gate("cp", "p", 1, 1, phase),
+  gate("crx", "rx", 1, 1, rx),
+  gate("cry", "ry", 1, 1, ry),
+  gate("crz", "rz", 1, 1, rz),
+  gate("cu", "u", 1, 4, (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, p[i + 3]!)),
+  gate("ccx", "x", 2, 0, X),
+  swap("swap", 0),
+  swap("cswap", 1),
+];
+
+/** The built-in gate `U` of OpenQASM 3, whose matrix has the phase `e^{iθ/2}`. */
+export const U3: Gate = one("U", 3, (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, p[i]! / 2));
+
+/** The built-in gates `U` and `CX` of OpenQASM 2. */
+export const QASM2_BUILT_IN: readonly Gate[] = [one("U", 3, u), gate("CX", "x", 1, 0, X)];
+
+/** The built-in gate `gphase`. */
+export const GPHASE: Gate = {
+  kind: "phase",
+  name: "gphase",
+  symbol: "gphase",
+  numParams: 1,
+  numQubits: 0,
+  controls: [],
+  diagonal: true,
+  scale: 1,
+};
+
+/** What `include "stdgates.inc"` declares. */
+export const STDGATES: readonly Gate[] = [
+  ...common,
+  one("phase", 1, phase),
+  gate("CX", "x", 1, 0, X),
+  gate("cphase", "p", 1, 1, phase),
+  one("u2", 2, (p, i) => rotation(PI / 2, p[i]!, p[i + 1]!, -(p[i]! + p[i + 1]!) / 2)),
+  one("u3", 3, (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, -(p[i + 1]! + p[i + 2]!) / 2)),
+];
+
+/** What `include "qelib1.inc"` declares, but for the gates of {@link QELIB1_SOURCE}. */
+export const QELIB1: readonly Gate[] = [
+  ...common,
+  one("u2", 2, (p, i) => rotation(PI / 2, p[i]!, p[i + 1]!, 0)),
+  one("u3", 3, u),
+  one("u", 3, u),
+  one("u0", 1, ID),
+  one("sxdg", 0, SXDG),
+  gate("cu1", "p", 1, 1, phase),
+  gate("cu3", "u", 1, 3, u),
+  gate("csx", "sx", 1, 0, SX),
+  gate("c3x", "x", 3, 0, X),
+  gate("c4x", "x", 4, 0, X),
+  gate("c3sqrtx", "sx", 3, 0, SX),
+];
+
+/** The rest of `qelib1.inc`, defined by other gates. */
+export const QELIB1_SOURCE = `
+gate rzz(t) a, b { cx a, b; p(t) b; cx a, b; }
+gate rxx(t) a, b { h a; h b; cx a, b; rz(t) b; cx a, b; h a; h b; }
+gate rccx a, b, c { h c; t c; cx b, c; tdg c; cx a, c; t c; cx b, c; tdg c; h c; }
+gate rc3x a, b, c, d {
+  h d; t d; cx c, d; tdg d; h d; cx a, d; t d; cx b, d; tdg d;
+  cx a, d; t d; cx b, d; tdg d; h d; t d; cx c, d; tdg d; h d;
+}
+`;

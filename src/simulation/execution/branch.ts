@@ -1,0 +1,134 @@
+import { changesQubit, type Gate } from "../circuit/gate.ts";
+import { type Memory, Undecided, type Value } from "../circuit/memory.ts";
+import type { StateVector } from "../statevector/state-vector.ts";
+
+/** The outcomes of a branch's measurements, the latest first. */
+export interface Path {
+  readonly outcome: number;
+  readonly before: Path | null;
+}
+
+const UNDECIDED = new Undecided();
+
+/**
+ * One course of a program: its state, its classical memory and its place.
+ * Measurements and resets are put off for as long as nothing depends on their outcome: a bit then only
+ * remembers the qubit that it comes from, and all such bits are drawn together at the end.
+ */
+export class Branch implements Memory {
+  readonly state: StateVector;
+  readonly bits: Uint8Array;
+  /** For each bit, the qubit whose undecided measurement it holds, or -1. */
+  readonly sources: Int32Array;
+  readonly slots: Value[];
+  /** For each qubit, whether it was measured with the outcome undecided yet. */
+  readonly measured: Uint8Array;
+  /** For each qubit, whether it was reset after its last use. */
+  readonly cleared: Uint8Array;
+  instruction = 0;
+  operation = -1;
+  /** Probability of the branch. */
+  weight = 1;
+  /** The shots that run through the branch; null in an exact run. */
+  shots: Uint32Array | null;
+  draws = 0;
+  path: Path | null = null;
+
+  constructor(state: StateVector, numBits: number, slots: Value[], shots: Uint32Array | null) {
+    this.state = state;
+    this.bits = new Uint8Array(numBits);
+    this.sources = new Int32Array(numBits).fill(-1);
+    this.slots = slots;
+    this.measured = new Uint8Array(state.numQubits);
+    this.cleared = new Uint8Array(state.numQubits);
+    this.shots = shots;
+  }
+
+  /** Gives an independent copy. */
+  fork(): Branch {
+    return this.copyInto(new Branch(this.state.clone(), this.bits.length, [...this.slots], this.shots));
+  }
+
+  protected copyInto<T extends Branch>(copy: T): T {
+    copy.bits.set(this.bits);
+    copy.sources.set(this.sources);
+    copy.measured.set(this.measured);
+    copy.cleared.set(this.cleared);
+    copy.instruction = this.instruction;
+    copy.operation = this.operation;
+    copy.weight = this.weight;
+    copy.draws = this.draws;
+    copy.path = this.path;
+    return copy;
+  }
+
+  readBit(bit: number): number {
+    const qubit = this.sources[bit]!;
+    if (qubit < 0) return this.bits[bit]!;
+    UNDECIDED.qubit = qubit;
+    throw UNDECIDED;
+  }
+
+  writeBit(bit: number, value: number): void {
+    this.sources[bit] = -1;
+    this.bits[bit] = value;
+  }
+
+  /** Measures a qubit into a bit, or into none where `bit` is -1, without deciding the outcome if it can be put off. */
+  measure(qubit: number, bit: number): void {
+    const classical = this.cleared[qubit]
+      ? 0
+      : this.state.positionOf(qubit) < 0
+        ? this.state.valueOf(qubit)
+        : -1;
+    if (classical < 0) this.measured[qubit] = 1;
+    if (bit < 0) return;
+    if (classical >= 0) this.writeBit(bit, classical);
+    else this.sources[bit] = qubit;
+  }
+
+  /** Resets a qubit; one in superposition is only marked. */
+  reset(qubit: number): void {
+    if (this.state.positionOf(qubit) < 0) this.state.setValue(qubit, 0);
+    else this.cleared[qubit] = 1;
+  }
+
+  /**
+   * Applies a gate whose parameters begin at `at` and whose qubits begin at `first`, and gives -1;
+   * or gives a qubit that must be decided before.
+   */
+  apply(
+    gate: Gate,
+    params: ArrayLike<number>,
+    at: number,
+    qubits: ArrayLike<number>,
+    first: number,
+  ): number {
+    const qubit = this.obstacle(gate, qubits, first);
+    if (qubit < 0) this.state.apply(gate, params, at, qubits, first);
+    return qubit;
+  }
+
+  /** Gives a qubit that must be decided before the gate can be applied, or -1. */
+  obstacle(gate: Gate, qubits: ArrayLike<number>, first: number): number {
+    for (let place = 0; place < gate.numQubits; place++) {
+      const qubit = qubits[first + place]!;
+      if (this.cleared[qubit] || (this.measured[qubit] && changesQubit(gate, place))) return qubit;
+    }
+    return -1;
+  }
+
+  /** Decides the value of a qubit: the state collapses, and the bits that wait for it are set. */
+  decide(qubit: number, outcome: number): void {
+    this.state.project(qubit, outcome);
+    for (let bit = 0; bit < this.sources.length; bit++)
+      if (this.sources[bit] === qubit) this.writeBit(bit, outcome);
+    this.measured[qubit] = 0;
+    if (this.cleared[qubit]) {
+      this.cleared[qubit] = 0;
+      this.state.setValue(qubit, 0);
+    }
+    this.path = { outcome, before: this.path };
+    this.draws++;
+  }
+}

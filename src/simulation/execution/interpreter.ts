@@ -1,0 +1,129 @@
+import type { CircuitParts, Instruction } from "../circuit/circuit.ts";
+import { Undecided } from "../circuit/memory.ts";
+import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+import { SimulationError } from "../errors.ts";
+import type { Branch } from "./branch.ts";
+import type { Budget } from "./budget.ts";
+
+/** What {@link run} answers when the program has ended. */
+export const FINISHED = -1;
+
+/**
+ * Runs a branch until the program ends, which gives {@link FINISHED}, or until the value of a qubit has to be decided,
+ * which gives the qubit. Called again after that, it goes on with the step that needed it.
+ */
+export function run(branch: Branch, parts: CircuitParts, budget: Budget): number {
+  for (;;) {
+    const instruction = parts.instructions[branch.instruction]!;
+    if (instruction.kind === "end") return FINISHED;
+    budget.spend(1);
+    try {
+      const qubit = step(branch, parts, instruction, budget);
+      if (qubit >= 0) return qubit;
+    } catch (error) {
+      if (error instanceof Undecided) return error.qubit;
+      throw error;
+    }
+  }
+}
+
+function step(branch: Branch, parts: CircuitParts, instruction: Instruction, budget: Budget): number {
+  switch (instruction.kind) {
+    case "operations": {
+      const qubit = runOperations(branch, parts, instruction.start, instruction.end);
+      if (qubit >= 0) return qubit;
+      break;
+    }
+    case "gate": {
+      const qubit = runGate(branch, instruction);
+      if (qubit >= 0) return qubit;
+      break;
+    }
+    case "measure": {
+      const qubits = instruction.qubits(branch);
+      const bits = instruction.bits?.(branch);
+      if (bits && bits.length !== qubits.length)
+        throw new SimulationError(
+          `${instruction.at}: ${qubits.length} qubits are measured into ${bits.length} bits; the numbers must be equal.`,
+        );
+      for (let i = 0; i < qubits.length; i++) branch.measure(qubits[i]!, bits ? bits[i]! : -1);
+      budget.spend(qubits.length);
+      break;
+    }
+    case "reset":
+      for (const qubit of instruction.qubits(branch)) branch.reset(qubit);
+      break;
+    case "assign":
+      branch.slots[instruction.slot] = instruction.value(branch);
+      break;
+    case "store": {
+      const value = instruction.value(branch);
+      instruction.bits(branch).forEach((bit, i) => {
+        branch.writeBit(bit, Number((value >> BigInt(i)) & 1n));
+      });
+      break;
+    }
+    case "unless":
+      branch.instruction = instruction.condition(branch) ? branch.instruction + 1 : instruction.target;
+      return -1;
+    case "jump":
+      branch.instruction = instruction.target;
+      return -1;
+  }
+  branch.instruction++;
+  return -1;
+}
+
+function runOperations(branch: Branch, parts: CircuitParts, start: number, end: number): number {
+  const { kinds, gates, operandStarts, operands, paramStarts, params } = parts.operations;
+  for (let i = branch.operation < 0 ? start : branch.operation; i < end; i++) {
+    const first = operandStarts[i]!;
+    switch (kinds[i]) {
+      case OPERATION.gate: {
+        const gate = parts.gates[gates[i]!]!;
+        const qubit = branch.apply(gate, params, paramStarts[i]!, operands, first);
+        if (qubit >= 0) {
+          branch.operation = i;
+          return qubit;
+        }
+        break;
+      }
+      case OPERATION.measure:
+        branch.measure(operands[first]!, operands[first + 1] === NO_BIT ? -1 : operands[first + 1]!);
+        break;
+      case OPERATION.reset:
+        branch.reset(operands[first]!);
+        break;
+    }
+  }
+  branch.operation = -1;
+  return -1;
+}
+
+function runGate(branch: Branch, instruction: Instruction & { kind: "gate" }): number {
+  const gate = instruction.gate(branch);
+  const params = instruction.params.map(compute => compute(branch));
+  const lists = instruction.qubits.map(places => places(branch));
+  let count = 1;
+  for (const { length } of lists)
+    if (length !== 1) {
+      if (count !== 1 && count !== length)
+        throw new SimulationError(
+          `${instruction.at}: ${gate.name} is applied to registers of ${count} and ${length} qubits.`,
+        );
+      count = length;
+    }
+  const calls = Array.from({ length: count }, (_, i) => lists.map(list => list[list.length === 1 ? 0 : i]!));
+  for (let i = Math.max(0, branch.operation); i < count; i++) {
+    const qubits = calls[i]!;
+    if (new Set(qubits).size < qubits.length)
+      throw new SimulationError(`${instruction.at}: ${gate.name} is applied to the same qubit twice.`);
+    const qubit = branch.apply(gate, params, 0, qubits, 0);
+    if (qubit >= 0) {
+      branch.operation = i;
+      return qubit;
+    }
+  }
+  branch.operation = -1;
+  return -1;
+}

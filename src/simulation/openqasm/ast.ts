@@ -1,0 +1,141 @@
+interface Node {
+  /** Offset of the first character. */
+  readonly at: number;
+  /** Offset behind the last character. */
+  readonly end: number;
+}
+
+/** A type as it is written; `width` is what stands in its brackets. */
+export interface TypeNode extends Node {
+  readonly name: string;
+  readonly width: ExpressionNode | null;
+}
+
+/** A range `start:step:stop`, its ends included. */
+export interface RangeNode extends Node {
+  readonly kind: "range";
+  readonly start: ExpressionNode | null;
+  readonly step: ExpressionNode | null;
+  readonly stop: ExpressionNode | null;
+}
+
+/** A set `{a, b, …}` of indices. */
+export interface SetNode extends Node {
+  readonly kind: "set";
+  readonly items: readonly ExpressionNode[];
+}
+
+/** What can stand between the brackets of an index. */
+export type IndexNode = ExpressionNode | RangeNode | SetNode;
+
+/** An expression; `depth` is the number of levels below and with it. */
+export type ExpressionNode = Node & { readonly depth: number } & (
+    | { readonly kind: "integer"; readonly value: bigint }
+    | { readonly kind: "float"; readonly value: number }
+    | { readonly kind: "boolean"; readonly value: boolean }
+    | { readonly kind: "bits"; readonly text: string }
+    | { readonly kind: "unsupported"; readonly feature: string }
+    | { readonly kind: "name"; readonly name: string }
+    | { readonly kind: "hardware"; readonly index: number }
+    | { readonly kind: "unary"; readonly operator: string; readonly operand: ExpressionNode }
+    | {
+        readonly kind: "binary";
+        readonly operator: string;
+        readonly left: ExpressionNode;
+        readonly right: ExpressionNode;
+      }
+    | { readonly kind: "index"; readonly base: ExpressionNode; readonly items: readonly IndexNode[] }
+    | { readonly kind: "call"; readonly name: string; readonly args: readonly ExpressionNode[] }
+    | { readonly kind: "cast"; readonly type: TypeNode; readonly operand: ExpressionNode }
+    | { readonly kind: "concatenation"; readonly parts: readonly ExpressionNode[] }
+    | { readonly kind: "measure"; readonly operand: ExpressionNode }
+  );
+
+/** A modifier of a gate call. */
+export interface ModifierNode extends Node {
+  readonly kind: "inv" | "pow" | "ctrl" | "negctrl";
+  readonly argument: ExpressionNode | null;
+}
+
+/** A name with its place. */
+export interface NameNode extends Node {
+  readonly name: string;
+}
+
+/** A parameter of a subroutine. */
+export interface ParameterNode extends NameNode {
+  readonly type: TypeNode;
+}
+
+/** One case of a switch; no labels stand for the default. */
+export interface CaseNode extends Node {
+  readonly labels: readonly ExpressionNode[] | null;
+  readonly body: readonly StatementNode[];
+}
+
+/** A statement. */
+export type StatementNode = Node &
+  (
+    | { readonly kind: "include"; readonly file: string }
+    | { readonly kind: "ignored" }
+    | { readonly kind: "block"; readonly body: readonly StatementNode[] }
+    | { readonly kind: "quantum"; readonly name: NameNode; readonly size: ExpressionNode | null }
+    | {
+        readonly kind: "classical";
+        readonly type: TypeNode;
+        readonly name: NameNode;
+        readonly value: ExpressionNode | null;
+        readonly isConst: boolean;
+      }
+    | { readonly kind: "alias"; readonly name: NameNode; readonly value: ExpressionNode }
+    | {
+        readonly kind: "assign";
+        readonly target: ExpressionNode;
+        readonly operator: string;
+        readonly value: ExpressionNode;
+      }
+    | {
+        readonly kind: "gate";
+        readonly name: NameNode;
+        readonly params: readonly NameNode[];
+        readonly qubits: readonly NameNode[];
+        readonly body: readonly StatementNode[] | null;
+      }
+    | {
+        readonly kind: "call";
+        readonly name: NameNode;
+        readonly modifiers: readonly ModifierNode[];
+        readonly args: readonly ExpressionNode[];
+        readonly operands: readonly ExpressionNode[];
+      }
+    | { readonly kind: "measure"; readonly operand: ExpressionNode; readonly target: ExpressionNode | null }
+    | { readonly kind: "reset"; readonly operand: ExpressionNode }
+    | { readonly kind: "barrier"; readonly operands: readonly ExpressionNode[] }
+    | {
+        readonly kind: "if";
+        readonly condition: ExpressionNode;
+        readonly body: readonly StatementNode[];
+        readonly otherwise: readonly StatementNode[] | null;
+      }
+    | { readonly kind: "while"; readonly condition: ExpressionNode; readonly body: readonly StatementNode[] }
+    | {
+        readonly kind: "for";
+        readonly type: TypeNode;
+        readonly name: NameNode;
+        readonly values: IndexNode;
+        readonly body: readonly StatementNode[];
+      }
+    | { readonly kind: "switch"; readonly value: ExpressionNode; readonly cases: readonly CaseNode[] }
+    | {
+        readonly kind: "def";
+        readonly name: NameNode;
+        readonly params: readonly ParameterNode[];
+        readonly result: TypeNode | null;
+        readonly body: readonly StatementNode[];
+      }
+    | { readonly kind: "return"; readonly value: ExpressionNode | null }
+    | { readonly kind: "break" }
+    | { readonly kind: "continue" }
+    | { readonly kind: "end" }
+    | { readonly kind: "expression"; readonly value: ExpressionNode }
+  );

@@ -1,0 +1,232 @@
+import type { Compute, Value } from "../circuit/memory.ts";
+import { SimulationError } from "../errors.ts";
+import type { ExpressionNode, RangeNode, SetNode, StatementNode } from "./ast.ts";
+import { type Compiled, fault } from "./expressions.ts";
+import type { Lowering } from "./lowering.ts";
+import { Scope } from "./scope.ts";
+import { BOOL, INT, isInteger, type Type, wrap } from "./types.ts";
+
+type Jump = { kind: "jump"; target: number };
+type Loop = Extract<StatementNode, { kind: "while" | "for" | "switch" | "break" | "continue" }>;
+
+/** Lowers loops and switches to conditional jumps. */
+export class LoopLowering {
+  readonly #lowering: Lowering;
+  #loops: { breaks: Jump[]; continues: Jump[] }[] = [];
+
+  constructor(lowering: Lowering) {
+    this.#lowering = lowering;
+  }
+
+  /** Lowers a loop, a switch, or a statement that leaves one. */
+  lower(node: Loop): void {
+    switch (node.kind) {
+      case "while":
+        this.#while(node);
+        return;
+      case "for":
+        this.#for(node);
+        return;
+      case "switch":
+        this.#switch(node);
+        return;
+      default: {
+        const loop = this.#loops.at(-1);
+        if (!loop) throw fault(node, `There is no loop around this ${node.kind}.`);
+        loop[node.kind === "break" ? "breaks" : "continues"].push(this.#jump());
+      }
+    }
+  }
+
+  /** Lowers what the loops around it do not reach: the body of a subroutine. */
+  apart(lower: () => void): void {
+    const outer = this.#loops;
+    this.#loops = [];
+    try {
+      lower();
+    } finally {
+      this.#loops = outer;
+    }
+  }
+
+  #jump(target = 0): Jump {
+    return this.#lowering.builder.instruction({ kind: "jump", target });
+  }
+
+  /** Lowers the body of a loop; gives the jumps that leave it. */
+  #body(fill: () => void): { breaks: Jump[] } {
+    const loop = { breaks: [], continues: [] as Jump[] };
+    this.#loops.push(loop);
+    try {
+      fill();
+    } finally {
+      this.#loops.pop();
+    }
+    const next = this.#lowering.builder.here();
+    for (const jump of loop.continues) jump.target = next;
+    return loop;
+  }
+
+  #while(node: Loop & { kind: "while" }): void {
+    const { builder, expressions } = this.#lowering;
+    const head = builder.here();
+    const condition = expressions.compileTo(node.condition, BOOL).run as Compute<boolean>;
+    const leave = builder.instruction({ kind: "unless", condition, target: 0 });
+    const label = `while ${this.#lowering.label(node.condition)}`;
+    let breaks: Jump[] = [];
+    builder.block(label, this.#lowering.bitsIn(node.condition), () => {
+      breaks = this.#body(() => this.#lowering.body(node.body)).breaks;
+    });
+    this.#jump(head);
+    this.#land([leave, ...breaks]);
+  }
+
+  #land(jumps: readonly { target: number }[]): void {
+    const here = this.#lowering.builder.here();
+    for (const jump of jumps) jump.target = here;
+  }
+
+  #for(node: Loop & { kind: "for" }): void {
+    const lowering = this.#lowering;
+    const { builder, expressions } = lowering;
+    const type = expressions.type(node.type);
+    const scope = new Scope(expressions.context.scope);
+    const { test, value, advance } =
+      node.values.kind === "range"
+        ? this.#overRange(node.values)
+        : this.#overList(this.#list(node.values, type));
+    const head = builder.here();
+    const leave = builder.instruction({ kind: "unless", condition: test, target: 0 });
+    let breaks: Jump[] = [];
+    const values = lowering.label(node.values);
+    const label = `for ${node.name.name} in ${node.values.kind === "range" ? `[${values}]` : values}`;
+    builder.block(label, [], () => {
+      breaks = this.#body(() => {
+        const outer = expressions.context.scope;
+        expressions.context.scope = scope;
+        try {
+          lowering.variable(node.name, type, {
+            type,
+            value: undefined,
+            run: memory => convertTo(type, value(memory)),
+          });
+        } finally {
+          expressions.context.scope = outer;
+        }
+        lowering.body(node.body, scope);
+      }).breaks;
+    });
+    builder.instruction(advance);
+    this.#jump(head);
+    this.#land([leave, ...breaks]);
+  }
+
+  #overRange(node: RangeNode): Iteration {
+    const { builder, expressions } = this.#lowering;
+    const [current, stop, step] = [this.#lowering.slot(), this.#lowering.slot(), this.#lowering.slot()];
+    if (!node.start || !node.stop) throw fault(node, "Both ends of this range have to be given.");
+    const integer = (part: ExpressionNode): Compiled => {
+      const compiled = expressions.compile(part);
+      if (!isInteger(compiled.type)) throw fault(part, "The ends of a range are whole numbers.");
+      return compiled;
+    };
+    const by = node.step ? integer(node.step) : null;
+    if (by?.value === 0n) throw fault(node.step!, "A range takes steps of zero.");
+    builder.instruction({ kind: "assign", slot: current, value: integer(node.start).run });
+    builder.instruction({ kind: "assign", slot: stop, value: integer(node.stop).run });
+    const where = expressions.context.locate(node.at);
+    builder.instruction({
+      kind: "assign",
+      slot: step,
+      value: memory => {
+        const value = by ? by.run(memory) : 1n;
+        if (value === 0n) throw new SimulationError(`${where}: A range takes steps of zero.`);
+        return value;
+      },
+    });
+    return {
+      test: ({ slots }) =>
+        (slots[step] as bigint) > 0n ? slots[current]! <= slots[stop]! : slots[current]! >= slots[stop]!,
+      value: ({ slots }) => slots[current]!,
+      advance: {
+        kind: "assign",
+        slot: current,
+        value: ({ slots }) => (slots[current] as bigint) + (slots[step] as bigint),
+      },
+    };
+  }
+
+  /** Compiles the values that a loop runs over one by one: those of a set, or the bits of a value. */
+  #list(node: SetNode | ExpressionNode, type: Type): Compute<readonly number[]> {
+    const { expressions } = this.#lowering;
+    if (node.kind === "set") {
+      const items = node.items.map(item => expressions.compileTo(item, type));
+      return memory => items.map(({ run }) => Number(run(memory)));
+    }
+    const bits = expressions.compile(node);
+    if (bits.type.kind !== "bit")
+      throw fault(node, "A loop runs over a range, a set or the bits of a register.");
+    const width = bits.type.width ?? 1;
+    return memory => {
+      const value = bits.run(memory) as bigint;
+      return Array.from({ length: width }, (_, i) => Number((value >> BigInt(i)) & 1n));
+    };
+  }
+
+  #overList(list: Compute<readonly number[]>): Iteration {
+    const { builder } = this.#lowering;
+    const [values, at] = [this.#lowering.slot(), this.#lowering.slot()];
+    builder.instruction({ kind: "assign", slot: values, value: list });
+    builder.instruction({ kind: "assign", slot: at, value: () => 0 });
+    return {
+      test: ({ slots }) => (slots[at] as number) < (slots[values] as readonly number[]).length,
+      value: ({ slots }) => (slots[values] as readonly number[])[slots[at] as number]!,
+      advance: { kind: "assign", slot: at, value: ({ slots }) => (slots[at] as number) + 1 },
+    };
+  }
+
+  #switch(node: Loop & { kind: "switch" }): void {
+    const { builder, expressions } = this.#lowering;
+    const slot = this.#lowering.slot();
+    const value = expressions.compileTo(node.value, INT);
+    const bits = this.#lowering.bitsIn(node.value);
+    builder.instruction({ kind: "assign", slot, value: value.run });
+    const ends: Jump[] = [];
+    const seen = new Set<Value>();
+    const name = this.#lowering.label(node.value);
+    node.cases.forEach(({ labels, body, at }, i) => {
+      if (!labels && i < node.cases.length - 1) throw fault({ at, end: at + 7 }, "The default stands last.");
+      const values = labels?.map(label => {
+        const compiled = expressions.compileTo(label, INT);
+        if (compiled.value === undefined) throw fault(label, "The value of a case has to be a constant.");
+        if (seen.has(compiled.value)) throw fault(label, `The case ${compiled.value} is there already.`);
+        seen.add(compiled.value);
+        return compiled.value;
+      });
+      const skip =
+        values &&
+        builder.instruction({
+          kind: "unless",
+          condition: ({ slots }) => values.includes(slots[slot]!),
+          target: 0,
+        });
+      const label = values ? `if ${name} == ${values.join(", ")}` : `if ${name} else`;
+      builder.block(label.slice(0, 48), bits, () => this.#lowering.body(body));
+      ends.push(this.#jump());
+      if (skip) skip.target = builder.here();
+    });
+    this.#land(ends);
+  }
+}
+
+interface Iteration {
+  readonly test: Compute<boolean>;
+  readonly value: Compute;
+  readonly advance: { kind: "assign"; slot: number; value: Compute };
+}
+
+function convertTo(type: Type, value: Value): Value {
+  if (type.kind === "bool") return Boolean(value);
+  if (type.kind === "float" || type.kind === "angle") return Number(value);
+  return wrap(typeof value === "bigint" ? value : BigInt(Math.trunc(Number(value))), type);
+}

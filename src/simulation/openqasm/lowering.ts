@@ -1,0 +1,352 @@
+import { CircuitBuilder } from "../circuit/builder.ts";
+import type { Circuit } from "../circuit/circuit.ts";
+import type { Gate } from "../circuit/gate.ts";
+import type { Compute, Value } from "../circuit/memory.ts";
+import { OPERATION } from "../circuit/operations.ts";
+import type { ExpressionNode, NameNode, StatementNode } from "./ast.ts";
+import { DeclarationLowering } from "./declarations.ts";
+import { type Diagnostics, Fault } from "./diagnostic.ts";
+import { type Compiled, ExpressionCompiler, fault, Silent } from "./expressions.ts";
+import { GateCalls, labelOf } from "./gate-calls.ts";
+import { type Library, libraries } from "./library.ts";
+import type { CompileLimits } from "./limits.ts";
+import { LoopLowering } from "./loops.ts";
+import { MeasurementLowering } from "./measurements.ts";
+import { knownPlaces, Places } from "./places.ts";
+import { type PlacesRef, Scope, type ScopeEntry } from "./scope.ts";
+import { SubroutineLowering } from "./subroutines.ts";
+import { BOOL, type Type } from "./types.ts";
+
+/** Checks statements and lowers them into a circuit, one after the other. */
+export class Lowering {
+  readonly builder = new CircuitBuilder();
+  readonly expressions: ExpressionCompiler;
+  readonly places: Places;
+  readonly source: string;
+  readonly limits: CompileLimits;
+  readonly diagnostics: Diagnostics;
+  readonly calls: GateCalls;
+  readonly library: Library;
+  readonly measurements: MeasurementLowering;
+  readonly #declarations: DeclarationLowering;
+  readonly loops: LoopLowering;
+  readonly #subroutines: SubroutineLowering;
+  readonly global = new Scope(null);
+  #depth = 0;
+  #count = 0;
+
+  constructor(
+    source: string,
+    diagnostics: Diagnostics,
+    isVersion2: boolean,
+    limits: CompileLimits,
+    known: readonly Gate[] = [],
+  ) {
+    this.source = source;
+    this.limits = limits;
+    this.diagnostics = diagnostics;
+    this.library = libraries(isVersion2);
+    for (const gate of [...this.library.builtIn, ...known])
+      this.global.declare(gate.name, { kind: "gate", gate, isConst: true });
+    this.expressions = new ExpressionCompiler({
+      scope: this.global,
+      locate: at => {
+        const { line, column } = diagnostics.locate(at);
+        return `${line}:${column}`;
+      },
+      callSubroutine: node => this.#subroutines.call(node),
+      measure: operand => this.measurements.measured(operand),
+    });
+    this.places = new Places(this.expressions, (index, node) =>
+      this.#declarations.hardwareQubit(index, node),
+    );
+    this.expressions.places = this.places;
+    this.calls = new GateCalls(this.expressions, this.places, name => this.library.fileOf(name));
+    this.measurements = new MeasurementLowering(this);
+    this.#declarations = new DeclarationLowering(this);
+    this.loops = new LoopLowering(this);
+    this.#subroutines = new SubroutineLowering(this);
+  }
+
+  /** Gives the gate that a name stands for in the program, or undefined. */
+  gateNamed(name: string): Gate | undefined {
+    const symbol = this.global.find(name);
+    return typeof symbol === "object" && symbol.kind === "gate" ? symbol.gate : undefined;
+  }
+
+  /** Tells whether the program declares a name. */
+  isDeclared(name: string): boolean {
+    return this.global.find(name) !== undefined;
+  }
+
+  /** Gives the qubits of a register of the program, or undefined. */
+  registerNamed(name: string): readonly number[] | undefined {
+    const symbol = this.global.find(name);
+    if (
+      typeof symbol !== "object" ||
+      symbol.kind !== "places" ||
+      symbol.ref.kind !== "qubit" ||
+      symbol.ref.isSingle
+    )
+      return undefined;
+    return symbol.ref.known ?? undefined;
+  }
+
+  /** Checks and lowers a statement; a fault in it is reported. */
+  statement(node: StatementNode): void {
+    try {
+      if (++this.#count > this.limits.maxOperations) this.checkLength(this.#count, node.at);
+      if (++this.#depth > 4 * this.limits.maxDepth)
+        throw new Fault(node.at, "Subroutines nest too deep here.", { isFatal: true });
+      this.#lower(node);
+    } catch (error) {
+      if (error instanceof Fault) {
+        this.diagnostics.report(error);
+      } else if (!(error instanceof Silent)) throw error;
+      this.#declareFaulty(node);
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** Lowers statements in a scope of their own. */
+  body(nodes: readonly StatementNode[], scope = new Scope(this.expressions.context.scope)): void {
+    const outer = this.expressions.context.scope;
+    this.expressions.context.scope = scope;
+    try {
+      for (const node of nodes) this.statement(node);
+    } finally {
+      this.expressions.context.scope = outer;
+    }
+  }
+
+  /** Gives the finished circuit. */
+  finish(): Circuit {
+    return this.builder.finish();
+  }
+
+  /** Declares a name in the scope of the place that is lowered; one of the library gives way to it. */
+  declare(name: NameNode, symbol: ScopeEntry): void {
+    const { scope } = this.expressions.context;
+    const known = scope === this.global ? this.gateNamed(name.name) : undefined;
+    if (known && this.library.isOwn(known)) {
+      scope.override(name.name, symbol);
+      return;
+    }
+    if (!scope.declare(name.name, symbol))
+      throw fault(name, `${name.name} is declared already.`, "Give it another name.");
+  }
+
+  /** Reserves a slot of the classical memory. */
+  slot(): number {
+    return this.builder.numSlots++;
+  }
+
+  /** Reserves bits of the classical memory. */
+  bits(count: number, at: number, isSingle = false): PlacesRef {
+    const first = this.builder.numBits;
+    if (first + count > this.limits.maxBits)
+      throw new Fault(
+        at,
+        `The program declares more than ${this.limits.maxBits.toLocaleString("en-US")} classical bits.`,
+        {
+          isFatal: true,
+        },
+      );
+    this.builder.numBits += count;
+    return knownPlaces(
+      "bit",
+      Array.from({ length: count }, (_, i) => first + i),
+      isSingle,
+    );
+  }
+
+  /** Declares a classical variable and sets its first value. */
+  variable(name: NameNode, type: Type, value: Compiled | null): void {
+    if (type.kind === "bit") {
+      const ref = this.bits(type.width ?? 1, name.at, type.width === null);
+      this.declare(name, { kind: "places", ref });
+      if (value) this.store(ref, value.run as Compute<bigint>, name.at);
+      return;
+    }
+    const slot = this.slot();
+    this.declare(name, { kind: "variable", type, slot });
+    const zero: Value =
+      type.kind === "bool" ? false : type.kind === "float" || type.kind === "angle" ? 0 : 0n;
+    this.builder.instruction({ kind: "assign", slot, value: value?.run ?? (() => zero) });
+  }
+
+  /** Writes the bits of a whole number to places. */
+  store(ref: PlacesRef, value: Compute<bigint>, at: number): void {
+    this.builder.instruction({
+      kind: "store",
+      at: this.expressions.context.locate(at),
+      bits: ref.run,
+      value,
+    });
+  }
+
+  /** Gives the bits that a condition reads, where they are known. */
+  bitsIn(node: ExpressionNode): number[] {
+    if (this.places.isPlaces(node)) {
+      const ref = this.places.resolve(node);
+      return ref.kind === "bit" ? [...(ref.known ?? [])] : [];
+    }
+    switch (node.kind) {
+      case "unary":
+      case "cast":
+        return this.bitsIn(node.operand);
+      case "binary":
+        return [...this.bitsIn(node.left), ...this.bitsIn(node.right)];
+      default:
+        return [];
+    }
+  }
+
+  /** Gives the text of a part of the program for a label. */
+  label(node: { at: number; end: number }): string {
+    return labelOf(this.source, node);
+  }
+
+  #lower(node: StatementNode): void {
+    const { builder } = this;
+    switch (node.kind) {
+      case "ignored":
+        return;
+      case "include":
+      case "quantum":
+      case "classical":
+      case "alias":
+      case "gate":
+        this.#declarations.lower(node);
+        return;
+      case "block":
+        this.body(node.body);
+        return;
+      case "assign":
+        this.measurements.assign(node);
+        return;
+      case "call":
+        if (this.#subroutines.has(node)) this.expressions.compile(callOf(node));
+        else if (!this.calls.lower(node, builder, (added, at) => this.checkLength(added, at)))
+          this.#outlineOf(node, node.name.name, node.operands);
+        return;
+      case "measure":
+        this.measurements.measure(node.operand, node.target && this.places.bits(node.target), node);
+        return;
+      case "reset": {
+        const ref = this.places.qubits(node.operand);
+        for (const qubit of ref.known ?? []) {
+          this.checkLength(1, node.at);
+          builder.operation(OPERATION.reset);
+          builder.operations.operand(qubit);
+        }
+        if (ref.known) return;
+        builder.instruction({ kind: "reset", qubits: ref.run });
+        this.#outlineOf(node, "reset", [node.operand]);
+        return;
+      }
+      case "barrier": {
+        const qubits = node.operands.map(operand => this.places.qubits(operand));
+        if (qubits.some(ref => !ref.known)) return;
+        const places =
+          node.operands.length > 0 ? qubits.flatMap(ref => ref.known!) : [...Array(builder.numQubits).keys()];
+        builder.operation(OPERATION.barrier);
+        for (const place of new Set(places)) builder.operations.operand(place);
+        return;
+      }
+      case "if":
+        this.#if(node);
+        return;
+      case "while":
+      case "for":
+      case "switch":
+      case "break":
+      case "continue":
+        this.loops.lower(node);
+        return;
+      case "end":
+        builder.instruction({ kind: "end" });
+        return;
+      case "def":
+        this.#subroutines.define(node);
+        return;
+      case "return":
+        this.#subroutines.return(node);
+        return;
+      case "expression":
+        this.expressions.compile(node.value);
+        if (node.value.kind !== "call") throw fault(node, "The value of this expression is not used.");
+    }
+  }
+
+  /** Ends the lowering where so many more operations are too many. */
+  checkLength(added: number, at: number): void {
+    if (this.builder.length + added > this.limits.maxOperations)
+      throw new Fault(
+        at,
+        `The program expands to more than ${this.limits.maxOperations.toLocaleString("en-US")} operations.`,
+        {
+          isFatal: true,
+        },
+      );
+  }
+
+  #outlineOf(
+    node: StatementNode,
+    name: string,
+    operands: readonly ExpressionNode[],
+    bits: readonly number[] = [],
+  ): void {
+    const qubits = operands.flatMap(operand => this.reach(operand));
+    this.builder.dynamic({
+      kind: "dynamic",
+      name,
+      label: this.label({ at: node.at, end: node.end }).replace(/;$/, ""),
+      qubits: [...new Set(qubits)],
+      bits,
+    });
+  }
+
+  /** Gives every qubit or bit that an operand may stand for. */
+  reach(node: ExpressionNode): readonly number[] {
+    const { known } = this.places.resolve(node);
+    if (known) return known;
+    if (node.kind === "index") return this.reach(node.base);
+    return node.kind === "concatenation"
+      ? node.parts.flatMap(part => this.reach(part))
+      : [...Array(this.builder.numQubits).keys()];
+  }
+
+  #if(node: StatementNode & { kind: "if" }): void {
+    const { builder } = this;
+    const condition = this.expressions.compileTo(node.condition, BOOL).run as Compute<boolean>;
+    const bits = this.bitsIn(node.condition);
+    const skip = builder.instruction({ kind: "unless", condition, target: 0 });
+    builder.block(`if ${this.label(node.condition)}`, bits, () => this.body(node.body));
+    if (!node.otherwise) {
+      skip.target = builder.here();
+      return;
+    }
+    const leave = builder.instruction({ kind: "jump", target: 0 });
+    skip.target = builder.here();
+    builder.block("else", bits, () => this.body(node.otherwise!));
+    leave.target = builder.here();
+  }
+
+  #declareFaulty(node: StatementNode): void {
+    if (
+      node.kind === "quantum" ||
+      node.kind === "classical" ||
+      node.kind === "alias" ||
+      node.kind === "gate" ||
+      node.kind === "def"
+    )
+      this.expressions.context.scope.declare(node.name.name, { kind: "faulty", isConst: true });
+  }
+}
+
+/** Gives the expression that a call of a subroutine with its qubits behind the parenthesis stands for. */
+function callOf({ name, args, operands, at, end }: StatementNode & { kind: "call" }): ExpressionNode {
+  return { kind: "call", name: name.name, args: [...args, ...operands], at, end, depth: 1 };
+}

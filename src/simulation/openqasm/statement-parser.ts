@@ -1,0 +1,373 @@
+import type { CaseNode, ExpressionNode, IndexNode, NameNode, StatementNode } from "./ast.ts";
+import { CallParser, MODIFIERS } from "./call-parser.ts";
+import { DeclarationParser } from "./declaration-parser.ts";
+import { type Diagnostics, Fault } from "./diagnostic.ts";
+import { ExpressionParser, TYPE_NAMES } from "./expression-parser.ts";
+import { describe } from "./token.ts";
+import type { TokenStream } from "./token-stream.ts";
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** A statement without its place. */
+export type Shape = Without<StatementNode, "at" | "end">;
+
+const ASSIGNMENTS = ["=", "+=", "-=", "*=", "/=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>="];
+const COMMON_KEYWORDS = ["include", "qreg", "creg", "gate", "opaque", "measure", "reset", "barrier", "if"];
+const NEW_KEYWORDS = [
+  ...[
+    "qubit",
+    "const",
+    "let",
+    "input",
+    "output",
+    "def",
+    "extern",
+    "return",
+    "for",
+    "while",
+    "else",
+    "switch",
+    "in",
+  ],
+  ...[
+    "break",
+    "continue",
+    "end",
+    "delay",
+    "box",
+    "nop",
+    "cal",
+    "defcal",
+    "defcalgrammar",
+    "OPENQASM",
+    ...TYPE_NAMES,
+  ],
+];
+
+/** Parses statements by recursive descent. A faulty statement is reported and left out. */
+export class StatementParser {
+  readonly tokens: TokenStream;
+  readonly #diagnostics: Diagnostics;
+  readonly expressions: ExpressionParser;
+  readonly #declarations = new DeclarationParser(this);
+  readonly #calls = new CallParser(this);
+  readonly #keywords: ReadonlySet<string>;
+  readonly isVersion2: boolean;
+
+  constructor(tokens: TokenStream, diagnostics: Diagnostics, isVersion2: boolean) {
+    this.tokens = tokens;
+    this.#diagnostics = diagnostics;
+    this.expressions = new ExpressionParser(tokens, isVersion2);
+    this.#keywords = new Set(isVersion2 ? COMMON_KEYWORDS : [...COMMON_KEYWORDS, ...NEW_KEYWORDS]);
+    this.isVersion2 = isVersion2;
+  }
+
+  /** Parses a statement; null stands for one that was reported and left out. */
+  statement(): StatementNode | null {
+    try {
+      return this.tokens.nested(() => {
+        const { at } = this.tokens.peek();
+        return { ...this.#shape(), at, end: this.tokens.lastEnd } as StatementNode;
+      });
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      this.#diagnostics.report(error);
+      this.tokens.recover();
+      return null;
+    }
+  }
+
+  #shape(): Shape {
+    const tokens = this.tokens;
+    const { kind, text, at } = tokens.peek();
+    if (kind === "pragma" || kind === "annotation" || text === ";") {
+      tokens.take();
+      return { kind: "ignored" };
+    }
+    if (text === "{") return { kind: "block", body: this.block("the block") };
+    if (text === "}") {
+      tokens.take();
+      throw new Fault(at, "This } closes nothing.", { length: 1 });
+    }
+    if (kind !== "name") return this.#expressionStatement();
+    if (!this.#keywords.has(text))
+      return MODIFIERS.has(text) && !this.isVersion2 ? this.#calls.gateCall() : this.#nameFirst();
+    if (TYPE_NAMES.has(text)) return this.#declarations.classical(false);
+    tokens.take();
+    return this.#keyword(text, at);
+  }
+
+  #keyword(word: string, at: number): Shape {
+    const tokens = this.tokens;
+    switch (word) {
+      case "include":
+        return this.#declarations.include();
+      case "OPENQASM":
+        throw new Fault(at, "The version stands once, as the first statement of the program.", {
+          length: word.length,
+        });
+      case "qubit":
+      case "qreg":
+      case "creg":
+        return this.#declarations.register(word, at);
+      case "const":
+        return this.#declarations.classical(true);
+      case "input":
+        throw new Fault(at, "Input parameters are not supported yet.", {
+          length: word.length,
+          hint: "Declare a constant with the value instead, as in `const float theta = 0.5;`.",
+        });
+      case "output":
+        return this.#declarations.classical(false);
+      case "let": {
+        const name = this.name("the alias");
+        tokens.expect("=", `behind let ${name.name}`);
+        const value = this.expressions.concatenation();
+        this.semicolon(`behind the alias ${name.name}`);
+        return { kind: "alias", name, value };
+      }
+      case "gate":
+      case "opaque":
+        return this.#declarations.gate(word === "opaque");
+      case "def":
+        return this.#declarations.subroutine();
+      case "measure":
+        return this.#measure();
+      case "reset": {
+        const operand = this.expressions.operand();
+        this.semicolon("behind the reset");
+        return { kind: "reset", operand };
+      }
+      case "barrier":
+      case "nop": {
+        const operands = tokens.is(";") ? [] : this.#calls.operands();
+        this.semicolon(`behind the ${word}`);
+        return word === "nop" ? { kind: "ignored" } : { kind: "barrier", operands };
+      }
+      case "delay":
+        tokens.expect(
+          "[",
+          "behind delay, where the duration begins",
+          "A delay is written `delay[100ns] q;`.",
+        );
+        this.expressions.expression();
+        tokens.expect("]", "behind the duration");
+        if (!tokens.is(";")) this.#calls.operands();
+        this.semicolon("behind the delay");
+        return { kind: "ignored" };
+      case "box":
+        if (tokens.accept("[")) {
+          this.expressions.expression();
+          tokens.expect("]", "behind the duration");
+        }
+        return { kind: "block", body: this.block("the box") };
+      case "if":
+        return this.#if();
+      case "else":
+        throw new Fault(at, "This else follows no if.", { length: word.length });
+      case "while": {
+        const condition = this.#condition("while");
+        return { kind: "while", condition, body: this.#body("the body of the loop") };
+      }
+      case "for":
+        return this.#for();
+      case "switch":
+        return this.#switch();
+      case "return": {
+        const value = tokens.is(";") ? null : this.expressions.value();
+        this.semicolon("behind the return");
+        return { kind: "return", value };
+      }
+      case "break":
+      case "continue":
+      case "end":
+        this.semicolon(`behind ${word}`);
+        return { kind: word };
+      case "defcalgrammar":
+        tokens.take();
+        this.semicolon("behind the name of the grammar");
+        return { kind: "ignored" };
+      case "cal":
+      case "defcal":
+        this.#skipCalibration(at, word);
+        return { kind: "ignored" };
+      default:
+        throw new Fault(
+          at,
+          word === "extern"
+            ? "Extern functions are not supported yet."
+            : `\`${word}\` cannot begin a statement.`,
+          {
+            length: word.length,
+          },
+        );
+    }
+  }
+
+  /** Takes the semicolon. Where the next token is on another line, a missing one is reported and the reading goes on. */
+  semicolon(where: string): void {
+    if (this.tokens.is(";") || !this.isAtLineEnd()) this.tokens.expect(";", where);
+    else
+      this.#diagnostics.report(new Fault(this.tokens.lastEnd, `\`;\` is missing ${where}.`, { length: 1 }));
+  }
+
+  /** Tells whether the next token is on another line than the last one. */
+  isAtLineEnd(): boolean {
+    const { lastEnd } = this.tokens;
+    return this.tokens.lexer.source.slice(lastEnd, this.tokens.peek().at).includes("\n");
+  }
+
+  /** Parses a name that is declared. */
+  name(what: string): NameNode {
+    const token = this.tokens.peek();
+    const length = Math.max(1, token.end - token.at);
+    if (token.kind !== "name")
+      throw new Fault(token.at, `The name of ${what} is missing here, before ${describe(token)}.`, {
+        length,
+      });
+    if (this.#keywords.has(token.text))
+      throw new Fault(token.at, `\`${token.text}\` is a word of the language and cannot name ${what}.`, {
+        length,
+      });
+    this.tokens.take();
+    return { name: token.text, at: token.at, end: token.end };
+  }
+
+  /** Parses a list of names that are declared. */
+  names(what: string): NameNode[] {
+    const names = [this.name(what)];
+    while (this.tokens.accept(",")) names.push(this.name(what));
+    return names;
+  }
+
+  /** Parses statements in braces. */
+  block(of: string): StatementNode[] {
+    const open = this.tokens.expect("{", `where ${of} begins`);
+    const body: StatementNode[] = [];
+    while (!this.tokens.is("}")) {
+      if (this.tokens.peek().kind === "end")
+        throw new Fault(open.at, `The { that begins ${of} is never closed.`, { length: 1, isFatal: true });
+      const statement = this.statement();
+      if (statement) body.push(statement);
+    }
+    this.tokens.take();
+    return body;
+  }
+
+  #body(of: string): StatementNode[] {
+    if (this.tokens.is("{")) return this.block(of);
+    const statement = this.statement();
+    return statement ? [statement] : [];
+  }
+
+  #condition(word: string): ExpressionNode {
+    this.tokens.expect("(", `behind ${word}`);
+    const condition = this.expressions.expression();
+    if (this.tokens.is("="))
+      throw new Fault(this.tokens.peek().at, "This = assigns; a condition compares.", {
+        length: 1,
+        hint: "Write == to compare.",
+      });
+    this.tokens.expect(")", "behind the condition");
+    return condition;
+  }
+
+  #measure(): Shape {
+    const operand = this.expressions.operand();
+    const target = this.tokens.accept("->") ? this.expressions.operand() : null;
+    if (!target && this.isVersion2) this.tokens.expect("->", "behind the measured qubit");
+    this.semicolon("behind the measurement");
+    return { kind: "measure", operand, target };
+  }
+
+  #if(): Shape {
+    const condition = this.#condition("if");
+    const body = this.#body("the body of the if");
+    const otherwise =
+      !this.isVersion2 && this.tokens.accept("else") ? this.#body("the body of the else") : null;
+    return { kind: "if", condition, body, otherwise };
+  }
+
+  #for(): Shape {
+    const { at, text } = this.tokens.peek();
+    if (!TYPE_NAMES.has(text))
+      throw new Fault(at, "The type of the loop's variable is missing here.", {
+        length: Math.max(1, text.length),
+        hint: "Write `for int i in [0:3] { … }`.",
+      });
+    const type = this.expressions.type();
+    const name = this.name("the loop's variable");
+    this.tokens.expect("in", `behind ${name.name}`);
+    let values: IndexNode;
+    if (this.tokens.is("{")) values = this.expressions.set();
+    else if (this.tokens.accept("[")) {
+      values = this.expressions.rangeOrExpression();
+      this.tokens.expect("]", "behind the range");
+    } else values = this.expressions.expression();
+    return { kind: "for", type, name, values, body: this.#body("the body of the loop") };
+  }
+
+  #switch(): Shape {
+    this.tokens.expect("(", "behind switch");
+    const value = this.expressions.expression();
+    this.tokens.expect(")", "behind the value");
+    this.tokens.expect("{", "where the cases begin");
+    const cases: CaseNode[] = [];
+    while (!this.tokens.accept("}")) {
+      const { at, text, end } = this.tokens.take();
+      if (text !== "case" && text !== "default")
+        throw new Fault(at, "A case or default must begin here.", { length: Math.max(1, end - at) });
+      const labels = text === "default" ? null : [this.expressions.expression()];
+      while (labels && this.tokens.accept(",") && !this.tokens.is("{"))
+        labels.push(this.expressions.expression());
+      cases.push({ labels, body: this.block(`the ${text}`), at, end: this.tokens.lastEnd });
+    }
+    return { kind: "switch", value, cases };
+  }
+
+  /** Parses what begins with a name that is no keyword: an assignment, a gate call or an expression. */
+  #nameFirst(): Shape {
+    const { text, at, end } = this.tokens.peek();
+    const { source } = this.tokens.lexer;
+    const isCall = /^\s*(?:[\p{L}_$]|\/[/*])/u.test(source.slice(end, end + 64));
+    if (text === "gphase" || isCall) return this.#calls.gateCall();
+    const value = this.expressions.expression();
+    const { text: next, kind } = this.tokens.peek();
+    if (kind === "symbol" && ASSIGNMENTS.includes(next)) {
+      this.tokens.take();
+      const assigned = this.expressions.value();
+      this.semicolon("behind the assignment");
+      return { kind: "assign", target: value, operator: next, value: assigned };
+    }
+    if (value.kind === "call" && !this.tokens.is(";")) {
+      const operands = this.#calls.operands();
+      this.semicolon(`behind the call of ${text}`);
+      const name = { name: text, at, end };
+      return { kind: "call", name, modifiers: [], args: value.args, operands };
+    }
+    this.semicolon("at the end of the statement");
+    return { kind: "expression", value };
+  }
+
+  #expressionStatement(): Shape {
+    const value = this.expressions.expression();
+    this.semicolon("at the end of the statement");
+    return { kind: "expression", value };
+  }
+
+  /** Passes over a block in a calibration language, up to the brace that closes it. */
+  #skipCalibration(at: number, word: string): void {
+    this.tokens.rewind();
+    const { lexer } = this.tokens;
+    const open = lexer.source.indexOf("{", lexer.offset);
+    let depth = 0;
+    for (let i = open; i >= 0 && i < lexer.source.length; i++) {
+      const character = lexer.source[i];
+      if (character === "{") depth++;
+      else if (character === "}" && --depth === 0) {
+        lexer.offset = i + 1;
+        return;
+      }
+    }
+    throw new Fault(at, `The block of ${word} is never closed.`, { length: word.length, isFatal: true });
+  }
+}

@@ -1,0 +1,255 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compile, type Diagnostic, ProgramError } from "../../src/simulation/index.ts";
+import { HEAD, HEAD2 } from "./run.ts";
+
+function diagnose(data: string, format: "qasm3" | "qasm2" = "qasm3"): readonly Diagnostic[] {
+  try {
+    compile({ format, data });
+  } catch (error) {
+    if (error instanceof ProgramError) return error.diagnostics;
+    throw error;
+  }
+  return [];
+}
+
+const places = (list: readonly Diagnostic[]) => list.map(({ line, column }) => `${line}:${column}`);
+
+/** What is wrong, the line behind the head, where it is, and a part of the message or hint. */
+const INVALID: [string, string, string, RegExp][] = [
+  ["an unknown gate", "qubit q; hh q;", "3:10", /no gate hh.*mean h\?/],
+  ["a gate in capitals", "qubit q; H q;", "3:10", /no gate H.*mean h\?/],
+  ["a missing comma", "qubit[2] q; cx q[0] q[1];", "3:20", /comma/],
+  ["an undeclared register", "qubit[2] qubits; h qubit2;", "3:20", /qubit2 is not declared.*mean qubits\?/],
+  ["an index outside", "qubit[2] q; h q[2];", "3:17", /index 2 is outside q, which has 2 qubits \(0 to 1\)/],
+  ["a negative index outside", "qubit[2] q; h q[-3];", "3:17", /index -3/],
+  ["too few qubits", "qubit[2] q; cx q[0];", "3:13", /cx takes 2 qubits, not 1/],
+  ["too many qubits", "qubit[2] q; h q[0], q[1];", "3:13", /h takes 1 qubit, not 2/],
+  ["too few arguments", "qubit q; rx q;", "3:10", /rx takes 1 argument, not 0/],
+  ["an argument too many", "qubit q; h(1) q;", "3:10", /h takes 0 arguments/],
+  ["the same qubit twice", "qubit[2] q; cx q[0], q[0];", "3:22", /same qubit twice/],
+  ["registers of different sizes", "qubit[2] a; qubit[3] b; cx a, b;", "3:31", /2 and 3 qubits/],
+  [
+    "a measurement into too few bits",
+    "qubit[3] q; bit[2] c; c = measure q;",
+    "3:23",
+    /3 qubits are measured into 2 bits/,
+  ],
+  ["a missing semicolon", "qubit q\nh q;", "3:8", /`;` is missing/],
+  ["a name declared twice", "qubit q; bit q;", "3:14", /declared already/],
+  ["a name of the library declared twice", "qubit p; bit p;", "3:14", /declared already/],
+  ["a keyword as a name", "qubit for;", "3:7", /word of the language/],
+  ["a constant that is assigned", "const int n = 1; n = 2;", "3:18", /constant/],
+  ["a constant of the run", "int n = 1; const int m = n;", "3:26", /not known before/],
+  ["a qubit as a value", "qubit q; int n = q;", "3:18", /no classical value/],
+  ["bits as qubits", "bit c; h c;", "3:10", /classical bits/],
+  ["a real number as an integer", "int n = 1.5;", "3:9", /float cannot stand for a int/],
+  ["strings that are no bits", 'bit[2] c = "012";', "3:12", /no string of bits/],
+  ["bits of another width", 'bit[2] c = "010";', "3:12", /bit\[3\] cannot stand for a bit\[2\]/],
+  ["a division by zero", "const int n = 1 / 0;", "3:15", /divided by zero/],
+  ["an assignment as a condition", "bit c; if (c = 1) {}", "3:14", /Write ==/],
+  ["a break outside of loops", "break;", "3:1", /no loop/],
+  [
+    "a break in a subroutine, whose call is in a loop",
+    "def f() { break; } while (true) { f(); }",
+    "3:11",
+    /no loop/,
+  ],
+  ["a return outside of subroutines", "return;", "3:1", /no subroutine/],
+  ["a block that is never closed", "qubit q; if (true) { h q;", "3:20", /never closed/],
+  ["a brace too many", "qubit q; }", "3:10", /closes nothing/],
+  ["a gate that indexes", "gate g a { h a[0]; }", "3:14", /no index/],
+  ["a gate that measures", "gate g a { measure a; }", "3:12", /nothing but calls/],
+  ["a gate that sees a register", "qubit q; gate g a { h q; }", "3:23", /cannot see/],
+  ["a gate that calls itself", "gate g a { g a; }", "3:12", /no gate g/],
+  ["an unknown file", 'include "other.inc";', "3:1", /stdgates\.inc/],
+  [
+    "a subroutine that calls itself",
+    "def f(int n) -> int { return f(n); } int m = f(1);",
+    "3:30",
+    /calls itself/,
+  ],
+  [
+    "a subroutine with a wrong argument",
+    "def f(qubit[2] q) { h q; } qubit[3] r; f(r);",
+    "3:42",
+    /2 qubits are wanted/,
+  ],
+  ["arrays", "array[int[8], 4] a;", "3:1", /not supported yet/],
+  ["input parameters", "input float theta;", "3:1", /not supported yet/],
+  ["extern functions", "extern f(int) -> int;", "3:1", /not supported yet/],
+  ["complex numbers", "complex[float[64]] z;", "3:1", /complex is not supported yet/],
+  ["durations", "duration d = 100ns;", "3:1", /duration is not supported yet/],
+  [
+    "a fractional power of several steps",
+    "gate g a, b { cx a, b; h a; } qubit[2] q; pow(0.5) @ g q[0], q[1];",
+    "3:43",
+    /not supported yet/,
+  ],
+  ["a for without a type", "for i in [0:3] {}", "3:5", /type of the loop's variable/],
+  ["a range with steps of zero", "for int i in [0:0:3] {}", "3:17", /steps of zero/],
+  ["a size behind a qubit register", "qubit q[2];", "3:8", /stands before/],
+  ["a register without qubits", "qubit[0] q;", "3:7", /0 qubits/],
+  ["a letter from another alphabet", "qubit q; х q;", "3:10", /U\+0445/],
+  ["a character that is none of the language", "qubit q; h q?;", "3:13", /\?/],
+  ["a comment that never ends", "qubit q; /* h q;", "3:10", /never ends/],
+];
+
+describe("invalid programs", () => {
+  it.each(INVALID)("are refused at the right place: %s", (_, body, place, message) => {
+    const found = diagnose(HEAD + body);
+    expect(places(found)).toContain(place);
+    expect(found.map(({ message: text, hint }) => `${text} ${hint ?? ""}`).join("\n")).toMatch(message);
+  });
+
+  it("are refused with all that is wrong, each thing once", () => {
+    const found = diagnose(
+      `${HEAD}qubit[2] q;\nhh q;\ncx q[0] q[1];\nh r;\nrx(1) q[5];\nh q[0]\nx q[1];\nfoo z;`,
+    );
+    expect(places(found)).toEqual(["4:1", "5:8", "6:3", "7:9", "8:7", "10:1"]);
+  });
+
+  it("are not blamed for what follows from a fault in a declaration", () => {
+    expect(places(diagnose(`${HEAD}int[8] n = 1.5; int m = n + 1;`))).toEqual(["3:12"]);
+  });
+
+  it("say that the include is missing", () => {
+    expect(diagnose("OPENQASM 3.0;\nqubit q;\nh q;")).toEqual([
+      {
+        line: 3,
+        column: 1,
+        length: 1,
+        message: "There is no gate h.",
+        hint: 'It is part of the library: add `include "stdgates.inc";`.',
+      },
+    ]);
+    expect(diagnose("OPENQASM 2.0;\nqreg q[1];\nh q;", "qasm2")[0]!.hint).toContain("qelib1.inc");
+  });
+
+  it("say when the version is not the one handed in, or none at all", () => {
+    expect(diagnose(HEAD2)[0]).toMatchObject({
+      line: 1,
+      column: 10,
+      hint: "Hand it in with the format qasm2.",
+    });
+    expect(diagnose(HEAD, "qasm2")[0]!.message).toContain("3.0");
+    expect(diagnose("OPENQASM 7;")[0]!.message).toContain("no version");
+  });
+
+  it("have a first message with line and column", () => {
+    expect(() => compile({ format: "qasm3", data: "qubit q;\nh q;" })).toThrow(/^2:1: There is no gate h\./);
+  });
+});
+
+describe("hostile programs", () => {
+  const million = 1_000_000;
+  it.each([
+    ["a million parentheses", "(".repeat(million)],
+    ["a million braces", "{".repeat(million)],
+    ["a million brackets", `qubit q; h q${"[".repeat(million)}`],
+    ["a million minus signs", `int x = ${"-".repeat(million)}1;`],
+    ["a long sum", `int x = ${"1+".repeat(million)}1;`],
+    ["a tower of powers", `int x = ${"2**".repeat(million)}2;`],
+    ["a chain of ifs", "if (true) ".repeat(million)],
+    ["a million modifiers", `qubit q; ${"inv @ ".repeat(million)}U(0,0,0) q;`],
+    ["a huge register", "qubit[1000000000] q;"],
+    ["a register of 10^30 qubits", "qubit[1000000000000000000000000000000] q;"],
+    ["huge classical registers", "bit[65536] a; bit[65536] b;"],
+    ["a literal of a million digits", `int x = ${"9".repeat(million)};`],
+    ["NUL bytes", "\0".repeat(million)],
+    ["lone surrogates", "\ud800".repeat(1000)],
+    ["a million unknown names", "x;".repeat(million / 2)],
+    ["an endless name", "x".repeat(million)],
+    ["a million quotes", '"'.repeat(million)],
+    ["a huge shift", "const int x = 1 << 1000000000000; qubit[x] q;"],
+    ["a huge loop in a gate", "gate g q { for int i in [0:1000000000] { U(0,0,0) q; } }"],
+    ["a loop of loops in a gate", `gate g q { ${"for int i in [0:999999] ".repeat(20)} {} }`],
+    [
+      "empty subroutines that call each other",
+      `def f0() {}${Array.from({ length: 30 }, (_, i) => `def f${i + 1}() { f${i}(); f${i}(); }`).join("")} f30();`,
+    ],
+    [
+      "gates within gates",
+      Array.from({ length: 5000 }, (_, i) => `gate g${i} q { ${i ? `g${i - 1}` : "U(0,0,0)"} q; }`).join(
+        "\n",
+      ),
+    ],
+    [
+      "aliases that double",
+      `qubit[2] q; let a0 = q ++ q; ${Array.from({ length: 60 }, (_, i) => `let a${i + 1} = a${i} ++ a${i};`).join("")}`,
+    ],
+    [
+      "exploding subroutines",
+      `def f0(qubit q) { ${"U(0,0,0) q;".repeat(10)} }${Array.from({ length: 20 }, (_, i) => `def f${i + 1}(qubit q) { ${`f${i}(q);`.repeat(10)} }`).join("")} qubit q; f20(q);`,
+    ],
+  ])("are refused quickly: %s", (_, data) => {
+    const start = performance.now();
+    expect(() => compile({ format: "qasm3", data }, { maxOperations: 100_000 })).toThrow(ProgramError);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
+  it("are refused over the limits of characters and tokens", () => {
+    expect(() => compile({ format: "qasm3", data: " ".repeat(101) }, { maxSource: 100 })).toThrow(
+      /101 characters/,
+    );
+    expect(() => compile({ format: "qasm3", data: ";".repeat(30) }, { maxTokens: 20 })).toThrow(/20 tokens/);
+  });
+
+  it("never make the compiler fail otherwise, whatever the tokens", () => {
+    const words = [
+      "qubit",
+      "[",
+      "]",
+      "q",
+      "h",
+      "(",
+      ")",
+      ";",
+      ",",
+      "=",
+      "measure",
+      "bit",
+      "c",
+      "1",
+      "2.5",
+      "if",
+      "{",
+      "}",
+      "for",
+      "int",
+      "in",
+    ];
+    const more = [
+      "i",
+      ":",
+      "gate",
+      "g",
+      "->",
+      "ctrl",
+      "@",
+      "inv",
+      "pow",
+      "let",
+      "++",
+      "pi",
+      "while",
+      "def",
+      "return",
+      "switch",
+      "case",
+      "\n",
+      '"01"',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words, ...more), { maxLength: 60 }), tokens => {
+        diagnose(HEAD + tokens.join(" "));
+        diagnose(HEAD2 + tokens.join(" "), "qasm2");
+      }),
+      { numRuns: 2000, seed: 4 },
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 80 }), text => void diagnose(text)),
+      { numRuns: 500, seed: 5 },
+    );
+  });
+});
