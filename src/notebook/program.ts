@@ -29,22 +29,26 @@ export class QasmProgram extends Shown implements Program {
   }
 }
 
+/** Makes programs from templates and files. */
+export interface Qasm {
+  (template: TemplateStringsArray, ...values: (number | bigint | boolean | string)[]): QasmProgram;
+  /** Reads a program from a file. */
+  file(path: string): Promise<QasmProgram>;
+}
+
 /**
  * Makes an OpenQASM program from a template. Common indentation is removed; numbers and other text may be put in
  * with `${…}`. Nothing is checked until the program is shown or run.
  *
  * @throws KetbookError when something other than a finite number, a boolean or a string is put in.
  */
-export function qasm(
-  template: TemplateStringsArray,
-  ...values: (number | bigint | boolean | string)[]
-): QasmProgram {
-  const text = template.raw.reduce((before, part, index) => before + insert(values[index - 1]) + part);
-  return new QasmProgram(dedent(text));
-}
-
-/** Reads an OpenQASM program from a file. */
-qasm.file = async (path: string): Promise<QasmProgram> => new QasmProgram(await readFile(path, "utf8"));
+export const qasm: Qasm = Object.assign(
+  (template: TemplateStringsArray, ...values: unknown[]) => {
+    const text = template.raw.reduce((before, part, index) => before + insert(values[index - 1]) + part);
+    return new QasmProgram(dedent(text));
+  },
+  { file: async (path: string) => new QasmProgram(await readFile(path, "utf8")) },
+);
 
 function insert(value: unknown): string {
   const fine = Number.isFinite(value) || ["string", "boolean", "bigint"].includes(typeof value);

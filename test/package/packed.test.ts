@@ -27,7 +27,8 @@ test("the packed library can be required and imported", () => {
   const names = "Object.keys(k).filter(n => typeof k[n] === 'function').sort().join()";
   const required = node("-e", `const k = require("ketbook"); console.log(${names})`);
   const imported = node("--input-type=module", "-e", `import * as k from "ketbook"; console.log(${names})`);
-  for (const name of ["connect", "devices", "job", "qasm", "run"]) expect(required.split(",")).toContain(name);
+  for (const name of ["connect", "devices", "job", "qasm", "run"])
+    expect(required.split(",")).toContain(name);
   expect(imported).toBe(required);
 });
 

@@ -1,0 +1,69 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+interface Documentation {
+  text: string;
+}
+
+interface Converter {
+  convert(before: string, source: string): { declOutput?: string; diagnostics: unknown[] };
+  inspect(before: string, source: string, position: number): { documentation?: Documentation[] } | undefined;
+  complete(before: string, source: string, position: number): { candidates: string[] };
+  close(): void;
+}
+
+const notebooks = join(import.meta.dirname, "../../notebooks");
+const names = Object.keys(createRequire(import.meta.url)("../../dist/index.cjs"));
+let converter: Converter;
+let before: string;
+
+beforeAll(() => {
+  process.chdir(notebooks);
+  converter = createRequire(import.meta.url)("tslab/dist/converter").createConverter() as Converter;
+  const cell = converter.convert("", `import { ${names.join(", ")} } from "ketbook";\n[${names.join(", ")}]`);
+  expect(cell.diagnostics).toEqual([]);
+  before = cell.declOutput!;
+});
+
+afterAll(() => {
+  converter.close();
+  process.chdir(join(notebooks, ".."));
+});
+
+function hoverAt(source: string): string {
+  const position = source.indexOf("|");
+  const found = converter.inspect(before, source.replace("|", ""), position);
+  return (found?.documentation ?? []).map(({ text }) => text).join("");
+}
+
+test("hovering over every public name shows a sentence", () => {
+  const silent = names.filter(name => !/^[A-Z].*\./s.test(hoverAt(`|${name}`)));
+  expect(silent).toEqual([]);
+});
+
+test.each([
+  "run('').|on('')",
+  "run('').|shots(1)",
+  "run('').|upTo(1)",
+  "run('').|submit()",
+  "devices().|filter({})",
+  "devices().|leastBusy()",
+  "jobs().|summary()",
+  "job('').|result()",
+  "qasm.|file('')",
+])("hovering inside %s shows a sentence", source => {
+  expect(hoverAt(source)).toMatch(/^[A-Z].*[.:]/);
+});
+
+test.each([
+  ["run('').", ["on", "shots", "named", "tagged", "options", "in", "upTo", "submit", "quote"]],
+  ["devices().", ["filter", "search", "sortBy", "limit", "first", "leastBusy"]],
+  ["jobs().", ["filter", "tagged", "summary", "statuses"]],
+  ["devices().filter({ ", ["deviceType", "status", "vendor"]],
+  ["devices().filter({ deviceType: ''", ["QPU", "SIMULATOR"]],
+])("completing %s offers what there is", (source, expected) => {
+  const at = source.endsWith("''") ? source.length - 1 : source.length;
+  const { candidates } = converter.complete(before, source, at);
+  expect(candidates).toEqual(expect.arrayContaining(expected));
+});
