@@ -154,6 +154,16 @@ export class PendingJob extends Lazy<Job> {
   async program(): Promise<QasmProgram> {
     return (await this).program();
   }
+
+  /** Asks the job to stop. It stops a moment later. */
+  async cancel(): Promise<Job> {
+    return (await this).cancel();
+  }
+
+  /** Takes the job out of every list. A job that runs goes on, and is charged. */
+  async delete(): Promise<void> {
+    return (await this).delete();
+  }
 }
 
 /** Looks up a job by its resource name. */

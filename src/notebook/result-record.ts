@@ -1,7 +1,7 @@
 import { KetbookError } from "../client/errors.ts";
 import type { RuntimeJob } from "../contract/job.ts";
 import type { RuntimeResult } from "../contract/result.ts";
-import { type Distribution, put, type Register, type Tally } from "../results/index.ts";
+import { type Distribution, put, type Register, type Tally, totalOf } from "../results/index.ts";
 
 /** A result as plain data: what `JSON.stringify(result)` writes, and `Result.from` reads. */
 export interface ResultRecord extends RuntimeResult {
@@ -43,13 +43,19 @@ function number<T>(value: unknown, path: string, missing: T): number | T {
   throw wrong(path, "a number", value);
 }
 
-function list<T>(value: unknown, path: string, most: number, isItem: (item: unknown) => item is T): T[] | null {
+/** A kind of item that a list may hold, and how an error names it. */
+interface Kind<T> {
+  wanted: string;
+  is: (item: unknown) => item is T;
+}
+
+function list<T>(value: unknown, path: string, most: number, { wanted, is }: Kind<T>): T[] | null {
   if (value === undefined || value === null) return null;
   if (!Array.isArray(value)) throw wrong(path, "a list", value);
   if (value.length > most) throw new KetbookError(`${path} has more than ${most} items.`);
-  const bad = value.findIndex(item => !isItem(item));
+  const bad = value.findIndex(item => !is(item));
   if (bad < 0) return value.slice();
-  throw wrong(`${path}[${bad}]`, "of another kind", value[bad]);
+  throw wrong(`${path}[${bad}]`, wanted, value[bad]);
 }
 
 /** Reads counts or probabilities, as a frozen copy: numbers of 0 or more, of outcomes of a bounded length. */
@@ -69,20 +75,29 @@ function distribution(value: unknown, path: string): Distribution | null {
   return Object.freeze(tally);
 }
 
-const isText = (item: unknown): item is string => typeof item === "string" && item.length <= maxBits;
-const isNumber = (item: unknown): item is number => typeof item === "number" && Number.isFinite(item);
-const isIndex = (item: unknown): item is number => Number.isSafeInteger(item) && (item as number) >= 0;
-const isRegister = (item: unknown): item is Register => {
-  const { name, size } = Object(item) as Partial<Register>;
-  return isText(name) && isIndex(size) && size > 0 && size <= maxBits;
+const texts: Kind<string> = {
+  wanted: "a string",
+  is: item => typeof item === "string" && item.length <= maxBits,
+};
+const numbers: Kind<number> = {
+  wanted: "a number",
+  is: item => typeof item === "number" && Number.isFinite(item),
+};
+const places: Kind<number> = {
+  wanted: "a whole number",
+  is: (item): item is number => Number.isSafeInteger(item) && (item as number) >= 0,
+};
+const registers: Kind<Register> = {
+  wanted: "a register with name and size",
+  is: (item): item is Register => {
+    const { name, size } = Object(item) as Partial<Register>;
+    return texts.is(name) && places.is(size) && size <= maxBits;
+  },
 };
 
-/** Reads the registers that a result names; none when what is there can't be understood. */
-export function registersOf(data: { registers?: unknown }): readonly Register[] {
-  const { registers } = data;
-  return Array.isArray(registers) && registers.length <= maxBits && registers.every(isRegister)
-    ? registers
-    : [];
+/** The registers that a result names; none when what is there can't be understood. */
+export function registersOf({ registers: named }: RuntimeResult["resultData"]): readonly Register[] {
+  return Array.isArray(named) && named.length <= maxBits && named.every(registers.is) ? named : [];
 }
 
 function timesOf(value: unknown, path: string) {
@@ -125,9 +140,6 @@ function jobOf(value: unknown, shots: number): RuntimeJob {
   };
 }
 
-const totalOf = (values: Distribution | null) =>
-  values ? Object.values(values).reduce((sum, value) => sum + value, 0) : 0;
-
 /** Checks a result that was saved, or that came from a service as JSON. Unknown members are kept as they are. */
 export function readResult(value: unknown): ResultRecord {
   if (typeof value === "string")
@@ -138,10 +150,10 @@ export function readResult(value: unknown): ResultRecord {
   const probabilities = distribution(data.measurementProbabilities, "resultData.measurementProbabilities");
   if (!counts && !probabilities)
     throw new KetbookError("This is no saved result: resultData has no measurementCounts.");
-  const measurements = list(data.measurements, "resultData.measurements", maxShots, isText);
-  const statevector = list(data.statevector, "resultData.statevector", maxAmplitudes, isNumber);
-  const registers = list(data.registers, "resultData.registers", maxBits, isRegister);
-  const bits = list(record.bits, "bits", maxBits, isIndex);
+  const measurements = list(data.measurements, "resultData.measurements", maxShots, texts);
+  const statevector = list(data.statevector, "resultData.statevector", maxAmplitudes, numbers);
+  const declared = list(data.registers, "resultData.registers", maxBits, registers);
+  const bits = list(record.bits, "bits", maxBits, places);
   return {
     ...record,
     status: text(record.status, "status", "COMPLETED"),
@@ -153,9 +165,9 @@ export function readResult(value: unknown): ResultRecord {
       ...(probabilities && { measurementProbabilities: probabilities }),
       ...(measurements && { measurements }),
       ...(statevector && { statevector }),
-      ...(registers && { registers }),
+      ...(declared && { registers: declared }),
     },
-    job: jobOf(record.job, totalOf(counts)),
+    job: jobOf(record.job, totalOf(counts ?? {})),
     ...(bits && { bits }),
   };
 }

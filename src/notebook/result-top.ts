@@ -1,0 +1,64 @@
+import { code } from "../display/cell.ts";
+import { type Form, formatNumber, formatPercent, table } from "../display/index.ts";
+import { type Distribution, topOutcomes, wilsonInterval } from "../results/index.ts";
+import { ShownList } from "./list.ts";
+
+/** An outcome among the likeliest. */
+export interface LikelyOutcome {
+  outcome: string;
+  /** How often it was seen; null for an exact result. */
+  count: number | null;
+  probability: number;
+  /** Ends of the 95 % Wilson interval of the probability; null for an exact result. */
+  low: number | null;
+  high: number | null;
+}
+
+/** The likeliest outcomes, in falling order: an array that shows itself as a table. */
+export class TopList extends ShownList<LikelyOutcome> {
+  #outcomes = 0;
+
+  /** @internal */
+  static make(values: Distribution, n: number, exact: boolean): TopList {
+    const { top, outcomes, total } = topOutcomes(values, n);
+    const list = new TopList();
+    list.#outcomes = outcomes;
+    for (const { outcome, value } of top) {
+      const { low, high } = exact ? { low: null, high: null } : wilsonInterval(value, total);
+      list.push({ outcome, count: exact ? null : value, probability: value / total, low, high });
+    }
+    return list;
+  }
+
+  /** @internal */
+  protected override form(): Form {
+    const counted = this.some(row => row.count !== null);
+    return table<LikelyOutcome>({
+      caption: `Likeliest ${formatNumber(this.length)} of ${formatNumber(this.#outcomes)} outcomes`,
+      noun: "outcomes",
+      rows: this,
+      columns: [
+        { label: "Outcome", value: row => code(row.outcome) },
+        ...(counted
+          ? [
+              {
+                label: "Count",
+                align: "right" as const,
+                value: (row: LikelyOutcome) => formatNumber(row.count),
+              },
+            ]
+          : []),
+        { label: "Probability", align: "right", value: row => formatPercent(row.probability) },
+        ...(counted
+          ? [
+              {
+                label: "95 % interval",
+                align: "right" as const,
+                value: ({ low, high }: LikelyOutcome) => `${formatPercent(low)} to ${formatPercent(high)}`,
+              },
+            ]
+          : []),
+      ],
+    });
+  }
+}
