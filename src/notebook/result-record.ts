@@ -1,7 +1,7 @@
 import { KetbookError } from "../client/errors.ts";
 import type { RuntimeJob } from "../contract/job.ts";
 import type { RuntimeResult } from "../contract/result.ts";
-import { type Distribution, put, type Register, type Tally, totalOf } from "../results/index.ts";
+import { type Distribution, freezeAs, put, type Register, type Tally, totalOf } from "../results/index.ts";
 
 /** A result as plain data: what `JSON.stringify(result)` writes, and `Result.from` reads. */
 export interface ResultRecord extends RuntimeResult {
@@ -72,16 +72,16 @@ function distribution(value: unknown, path: string): Distribution | null {
     if (outcome.length > maxBits) throw new KetbookError(`${path} has an outcome of ${outcome.length} bits.`);
     put(tally, outcome, count);
   }
-  return Object.freeze(tally);
+  return freezeAs(outcomes, tally);
 }
 
 const texts: Kind<string> = {
   wanted: "a string",
-  is: item => typeof item === "string" && item.length <= maxBits,
+  is: (item): item is string => typeof item === "string" && item.length <= maxBits,
 };
 const numbers: Kind<number> = {
   wanted: "a number",
-  is: item => typeof item === "number" && Number.isFinite(item),
+  is: (item): item is number => typeof item === "number" && Number.isFinite(item),
 };
 const places: Kind<number> = {
   wanted: "a whole number",
@@ -144,7 +144,7 @@ function jobOf(value: unknown, shots: number): RuntimeJob {
 export function readResult(value: unknown): ResultRecord {
   if (typeof value === "string")
     throw new KetbookError("Result.from takes an object: turn the text into one with JSON.parse first.");
-  const record = members(value, "the whole");
+  const record = members(value, "it");
   const data = members(record.resultData, "resultData");
   const counts = distribution(data.measurementCounts, "resultData.measurementCounts");
   const probabilities = distribution(data.measurementProbabilities, "resultData.measurementProbabilities");

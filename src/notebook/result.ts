@@ -11,12 +11,12 @@ import type { RuntimeResult } from "../contract/result.ts";
 import { displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { formatCredits, formatDuration } from "../display/index.ts";
 import {
-  classicalFidelity,
+  type Distances,
   type Distribution,
+  distancesOf,
   type Expectation,
   entropyOf,
   expectationOf,
-  hellingerDistance,
   type Interval,
   intervalsOf,
   type Layout,
@@ -24,10 +24,10 @@ import {
   numberedCounts,
   outcomesCsv,
   outcomesOf,
+  positionsOf,
   probabilitiesOf,
   regroup,
   select,
-  totalVariation,
   withZeros,
 } from "../results/index.ts";
 import { readResultFile, writeResultFile } from "./result-file.ts";
@@ -133,30 +133,26 @@ export class Result extends Shown {
   }
 
   /**
-   * Keeps some bits, and adds up what differs in the others: `marginal([0, 2])` has outcomes of `c[2] c[0]`.
-   * The first bit named stands on the right, so that `marginal([2, 0])` turns them round.
+   * Keeps some bits, in the order in which they stand, and adds up what differs in the others: the outcomes of
+   * `marginal([0, 2])` are `c[2] c[0]`. Bits keep the program's numbers, in what `marginal` and `reverseBits` gave too.
    *
-   * @param bits - Positions of bits, 0 for the rightmost of this result's outcomes.
-   * @throws KetbookError for a bit that there is not, or named twice.
+   * @throws KetbookError for a bit that is not there, or named twice.
    */
   marginal(bits: readonly number[]): Result {
-    return this.#select(`marginal([${bits.slice(0, 8).join(", ")}])`, bits);
+    const question = `marginal([${bits.slice(0, 8).join(", ")}])`;
+    const layout = this.#layoutFor(question);
+    return asked(question, () => this.#select(layout, positionsOf(layout, bits)));
   }
 
   /** Turns the order of the bits round, so that `c[0]` is on the left; a second time turns it back. */
   reverseBits(): Result {
-    const question = "reverseBits()";
-    return this.#select(
-      question,
-      this.#bitsFor(question)
-        .offsets.map((_, bit) => bit)
-        .toReversed(),
-    );
+    const layout = this.#layoutFor("reverseBits()");
+    return asked("reverseBits()", () => this.#select(layout, [...layout.bits.keys()].reverse()));
   }
 
   /** Lists the outcomes that were never seen too, with 0; up to 20 bits. */
   withZeros(): Result {
-    const layout = this.#bitsFor("withZeros()");
+    const layout = this.#layoutFor("withZeros()");
     return this.#changed(asked("withZeros()", () => withZeros(this.#values, layout)));
   }
 
@@ -168,7 +164,7 @@ export class Result extends Shown {
    */
   expectation(observable: string): Expectation {
     const question = `expectation(${JSON.stringify(observable.slice(0, 40))})`;
-    const layout = this.#bitsFor(question);
+    const layout = this.#layoutFor(question);
     return asked(question, () => expectationOf(this.#values, layout, observable, this.#isExact));
   }
 
@@ -184,17 +180,33 @@ export class Result extends Shown {
 
   /** Half the sum of all differences of probability: 0 for equal results, 1 for those that share no outcome. */
   totalVariation(other: Result): number {
-    return totalVariation(this.probabilities, other.probabilities);
+    return this.#distances("totalVariation", other).totalVariation;
   }
 
   /** The Hellinger distance √(1 − Σ √(pq)): 0 for equal results, 1 for those that share no outcome. */
   hellinger(other: Result): number {
-    return hellingerDistance(this.probabilities, other.probabilities);
+    return this.#distances("hellinger", other).hellinger;
   }
 
   /** The classical fidelity (Σ √(pq))², the Bhattacharyya coefficient squared: 1 for equal results. */
   fidelity(other: Result): number {
-    return classicalFidelity(this.probabilities, other.probabilities);
+    return this.#distances("fidelity", other).fidelity;
+  }
+
+  #distances(question: string, other: Result): Distances {
+    this.#check(question, other);
+    return distancesOf(this.#values, other.#values);
+  }
+
+  /** Refuses what is no result, and a result whose outcomes are of another width. */
+  #check(question: string, other: Result): void {
+    if (!(other instanceof Result))
+      throw new KetbookError(`${question} takes results: is there an await missing?`);
+    const [here, there] = [this.#bits, other.#bits].map(layout => layout?.length);
+    if (here && there && here !== there)
+      throw new KetbookError(
+        `${question}: outcomes of ${here} and of ${there} characters have nothing in common. Take marginals of equal width.`,
+      );
   }
 
   /** Counts by the number that a bit string writes, in decimal digits: `"5"` for `101`. */
@@ -221,19 +233,16 @@ export class Result extends Shown {
     return this.#layout;
   }
 
-  #bitsFor(question: string): Layout {
+  #layoutFor(question: string): Layout {
     const layout = this.#bits;
     if (layout) return layout;
     throw new KetbookError(`${question}: the outcomes are of different lengths, so that they share no bits.`);
   }
 
-  #select(question: string, positions: readonly number[]): Result {
-    const layout = this.#bitsFor(question);
-    return asked(question, () => {
-      const { bits, write } = select(layout, positions);
-      const measurements = this.measurements?.map(write);
-      return this.#changed(regroup(this.#values, write), { bits, ...(measurements && { measurements }) });
-    });
+  #select(layout: Layout, positions: readonly number[]): Result {
+    const { bits, write } = select(layout, positions);
+    const measurements = this.measurements?.map(write);
+    return this.#changed(regroup(this.#values, write), { bits, ...(measurements && { measurements }) });
   }
 
   #changed(values: Distribution, change: { bits?: number[]; measurements?: string[] } = {}): Result {
@@ -278,13 +287,13 @@ export class Result extends Shown {
    */
   compare(...others: Result[]): Chart;
   compare(others: readonly Result[], options: ComparisonOptions): Chart;
-  compare(first: Result | readonly Result[], ...rest: (Result | ComparisonOptions)[]): Chart {
-    const listed = Array.isArray(first);
-    const others = (listed ? first : [first, ...rest]) as Result[];
-    const stranger = others.findIndex(other => !(other instanceof Result));
-    if (stranger >= 0) throw new KetbookError(`compare: argument ${stranger + 1} is not a result.`);
-    const data = [this, ...others].map(result => ({ label: result.#label, ...result.#drawn }));
-    return asked("compare", () => comparison(data, listed ? (rest[0] as ComparisonOptions) : {}));
+  compare(...given: (Result | readonly Result[] | ComparisonOptions)[]): Chart {
+    const [first, second] = given;
+    const [others, options] = Array.isArray(first) ? [first, second as ComparisonOptions] : [given, {}];
+    for (const other of others) this.#check("compare", other as Result);
+    const results = [this, ...(others as Result[])];
+    const data = results.map(result => ({ label: result.#label, ...result.#drawn }));
+    return asked("compare", () => comparison(data, options));
   }
 
   get #label(): string {

@@ -1,8 +1,7 @@
 import { TimeoutError } from "../client/errors.ts";
 import type { RuntimeJob } from "../contract/job.ts";
-import { displayable, progressView } from "../display/index.ts";
-import { live } from "../kernels/live.ts";
 import { currentClient } from "./connection.ts";
+import { showProgress } from "./progress.ts";
 
 /** How to wait for a job. */
 export interface WaitOptions {
@@ -14,42 +13,29 @@ export interface WaitOptions {
   onUpdate?: (job: RuntimeJob) => void;
 }
 
-const unnoticed = 400;
-const redraw = 250;
-
 /** Waits until a job has ended, showing its progress when that takes a while. Answers the job's last record. */
 export async function waitForEnd(
   job: RuntimeJob,
   { timeout, signal, onUpdate }: WaitOptions = {},
 ): Promise<RuntimeJob> {
   const { watch } = await currentClient();
-  const started = performance.now();
-  const progress = live();
-  let latest = job;
-  const draw = () => {
-    const elapsedMs = performance.now() - started;
-    const { name, deviceQrn, status, queuePosition } = latest;
-    if (elapsedMs < unnoticed) return;
-    const view = progressView({ title: name ?? deviceQrn, status, queuePosition, elapsedMs });
-    progress.update({ ...displayable(view), line: view.line });
-  };
-  const drawing = setInterval(draw, redraw);
+  const entry = { job, started: performance.now() };
+  const hide = showProgress(entry);
   const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
   const signals = [signal, deadline].filter(one => one !== undefined);
   try {
     return await watch(job, {
       ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
       onUpdate(record) {
-        latest = record;
+        entry.job = record;
         onUpdate?.(record);
       },
     });
   } catch (error) {
     if (!deadline?.aborted || signal?.aborted) throw error;
     const hint = "It goes on: look again with job(…).";
-    throw new TimeoutError(`${job.jobQrn} is still ${latest.status} after ${timeout} ms. ${hint}`);
+    throw new TimeoutError(`${job.jobQrn} is still ${entry.job.status} after ${timeout} ms. ${hint}`);
   } finally {
-    clearInterval(drawing);
-    progress.clear();
+    hide();
   }
 }

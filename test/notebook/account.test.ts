@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { credits, devices, NotFoundError, pricing, run, usage, ValidationError } from "../../src/index.ts";
+import { bundleOf } from "./bundle.ts";
+import { useOwnService } from "./own-service.ts";
+import { bell } from "./programs.ts";
+
+useOwnService();
+
+const simulator = "svc:svc:sim:statevector";
+
+test("credits() says what may be spent, and a run spends what it cost", async () => {
+  const before = await credits();
+  expect(before.svcCredits).toBe(1_000_000);
+  const { cost } = await run(bell).shots(5);
+  expect((await credits()).svcCredits).toBeCloseTo(before.svcCredits - cost!, 6);
+  expect(bundleOf(before)["text/plain"]).toContain("1,000,000 credits");
+});
+
+test("pricing() says what credits cost", async () => {
+  const prices = await pricing();
+  expect(prices.usdPerCredit).toBe(0.01);
+  expect(bundleOf(prices)["text/html"]).toContain("<table");
+});
+
+test("usage() counts the jobs of today on each simulator", async () => {
+  const today = await usage();
+  expect(today.find(row => row.deviceQrn === simulator)).toMatchObject({
+    used: 1,
+    dailyLimit: null,
+    tier: "local",
+  });
+  expect(bundleOf(today)["text/html"]).toContain("no limit");
+});
+
+test("usage(device) counts completed jobs day by day, in a time zone", async () => {
+  const [device] = await devices().filter({ qrn: simulator });
+  const week = await usage(device!).days(7).in("Europe/Berlin");
+  expect(week).toHaveLength(7);
+  expect(week.at(-1)!.count).toBe(1);
+  expect(week.slice(0, -1).every(day => day.count === 0)).toBe(true);
+  expect(bundleOf(week)["text/plain"]).toContain(week.at(-1)!.date);
+});
+
+test("what usage cannot answer is refused in words", async () => {
+  await expect(Promise.resolve(usage(simulator).days(400))).rejects.toThrow(ValidationError);
+  await expect(Promise.resolve(usage(simulator).in("Mars/Olympus"))).rejects.toThrow(ValidationError);
+  await expect(Promise.resolve(usage("svc:svc:sim:nothing"))).rejects.toThrow(NotFoundError);
+});
