@@ -1,0 +1,23 @@
+import { Command } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+
+/** Every command, loaded when it is asked for, so that none pays for the others. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import("./serve.ts")).serveCommand(),
+  keys: async () => (await import("./keys.ts")).keysCommand(),
+  run: async () => (await import("./run.ts")).runCommand(),
+  kernel: async () => (await import("./kernel.ts")).kernelCommand(),
+  doctor: async () => (await import("./doctor.ts")).doctorCommand(),
+};
+
+/** Runs `ketbook` with the arguments of a process. */
+export async function runCommandLine(argv: readonly string[]): Promise<void> {
+  const program = new Command("ketbook")
+    .description("Quantum computing in TypeScript notebooks")
+    .version(manifest.version)
+    .showHelpAfterError("(ketbook --help shows what there is)");
+  const asked = argv[2] ?? "";
+  const names = Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
+  for (const name of names) program.addCommand(await commands[name]!());
+  await program.parseAsync(argv);
+}

@@ -1,0 +1,55 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Caller } from "../context.ts";
+import { Refusal } from "../refusal.ts";
+import type { Store } from "../store/store.ts";
+
+const form = /^kb_[0-9a-f]{48}$/;
+const hintLength = 9;
+
+/** Makes a key. */
+export function makeKey(): string {
+  return `kb_${randomBytes(24).toString("hex")}`;
+}
+
+/** Digests a key; only this is kept. A key is 192 random bits, so that a plain digest is as good as a slow one. */
+export function digestKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+/** Gives the beginning of a key, by which a person tells it from others. */
+export function hintOf(key: string): string {
+  return key.slice(0, hintLength);
+}
+
+/** Finds who holds the key that came in a header; refuses with 401. */
+export async function authenticate(
+  store: Store,
+  key: string | undefined,
+  header = "X-API-KEY",
+): Promise<Caller> {
+  if (!key) {
+    throw new Refusal("NO_VALID_AUTHENTICATION", `An API key is needed, in the header ${header}.`);
+  }
+  if (!form.test(key)) {
+    throw new Refusal(
+      "INVALID_API_KEY_FORMAT",
+      'The API key is malformed: it is "kb_" and 48 hexadecimal digits.',
+    );
+  }
+  const digest = digestKey(key);
+  const row = await store
+    .selectFrom("api_keys")
+    .innerJoin("users", "users.id", "api_keys.user_id")
+    .select(["digest", "allow_json", "users.id", "organization_id", "tier"])
+    .where("digest", "=", digest)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  const known = timingSafeEqual(Buffer.from(digest), Buffer.from(row?.digest ?? "0".repeat(digest.length)));
+  if (!row || !known) throw new Refusal("INVALID_API_KEY", "The API key is not known, or was revoked.");
+  return {
+    userId: row.id,
+    organizationId: row.organization_id,
+    tier: row.tier,
+    allow: row.allow_json === null ? undefined : JSON.parse(row.allow_json),
+  };
+}

@@ -1,0 +1,57 @@
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { toMicro } from "../billing/credits.ts";
+import { Refusal } from "../refusal.ts";
+import type { Store } from "../store/store.ts";
+import { authenticate } from "./keys.ts";
+import { createKey, listKeys, revokeKey } from "./members.ts";
+
+const keyFile = "owner.key";
+const ownerName = "local";
+const firstCredits = 1_000_000;
+
+/**
+ * Gives the key of the data folder's own user, who is made on the first start with 1,000,000 credits. The store
+ * holds the key's digest alone; the key itself is in a file of the folder that only its owner can read, so that it
+ * stays the same from start to start. When the file is lost, a new key replaces the old one.
+ */
+export async function ownerKey(store: Store, folder: string, now: number): Promise<string> {
+  const path = join(folder, keyFile);
+  const kept = existsSync(path) ? readFileSync(path, "utf8").trim() : undefined;
+  if (kept && (await holds(store, kept))) return kept;
+  const older = (await listKeys(store)).filter(
+    key => key.organization === ownerName && key.user === ownerName,
+  );
+  const { apiKey } = await createKey(
+    store,
+    {
+      organization: ownerName,
+      user: ownerName,
+      grant: older.length > 0 ? 0 : toMicro(firstCredits),
+      tier: "local",
+      allow: undefined,
+    },
+    now,
+  );
+  for (const key of older) await revokeKey(store, key.id, now);
+  writePrivately(path, `${apiKey}\n`);
+  return apiKey;
+}
+
+/** Writes a file that only its owner can read, whole or not at all. */
+export function writePrivately(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.tmp`;
+  writeFileSync(draft, text, { mode: 0o600 });
+  chmodSync(draft, 0o600);
+  renameSync(draft, path);
+}
+
+async function holds(store: Store, key: string): Promise<boolean> {
+  try {
+    await authenticate(store, key);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Caller } from "../context.ts";
+
+/** Says whether the caller may run jobs on the device. In a pattern, `*` stands for any characters. */
+export function mayUse(caller: Caller, deviceQrn: string): boolean {
+  return caller.allow?.some(pattern => matches(pattern, deviceQrn)) ?? true;
+}
+
+function matches(pattern: string, text: string): boolean {
+  const [head = "", ...rest] = pattern.split("*");
+  if (!text.startsWith(head)) return false;
+  if (rest.length === 0) return text === head;
+  let from = head.length;
+  const tail = rest.pop() ?? "";
+  for (const part of rest) {
+    const at = text.indexOf(part, from);
+    if (at < 0) return false;
+    from = at + part.length;
+  }
+  return text.length - tail.length >= from && text.endsWith(tail);
+}

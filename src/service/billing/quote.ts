@@ -1,0 +1,75 @@
+import type { NoQuote, Quote } from "../../contract/quote.ts";
+import type { CatalogueDevice } from "../catalogue/catalogue.ts";
+import type { Store } from "../store/store.ts";
+import { toCredits } from "./credits.ts";
+import { type Price, priceOf, totalOf } from "./price.ts";
+
+const historyLength = 50;
+
+/** What a run would cost, in 10^-6 credit, and why; or why that can't be said. */
+export type Estimate = { price: Price; basis: string } | { reason: NoQuote["reason"] };
+
+/**
+ * Estimates a run: on a simulator from a fixed, conservative time, whatever the shots; on a QPU from the device's
+ * own execution history, or from its fixed prices while there is none.
+ */
+export async function estimate(
+  store: Store,
+  device: CatalogueDevice,
+  run: { programs: number; shots: number },
+): Promise<Estimate> {
+  if (!device.pricing) return { reason: "no_pricing_configured" };
+  if (device.deviceType === "SIMULATOR") {
+    const price = priceOf(device, { ...run, microseconds: device.quoteSeconds * 1e6 });
+    return { price, basis: `a run of ${device.quoteSeconds} s` };
+  }
+  const history = await recentRuns(store, device.qrn);
+  if (history.length === 0) {
+    if (device.pricingModel === "dynamic") return { reason: "dynamic_pricing_unavailable" };
+    return { price: priceOf(device, { ...run, microseconds: 0 }), basis: "the device's prices" };
+  }
+  const perProgram = history.reduce((sum, each) => sum + each.duration / each.programs, 0) / history.length;
+  const price = priceOf(device, { ...run, microseconds: perProgram * run.programs });
+  return { price, basis: `the last ${history.length} runs on this device` };
+}
+
+/** Gives an estimate the form of the interface. */
+export function toQuote(device: CatalogueDevice, shots: number, estimated: Estimate): Quote | NoQuote {
+  if ("reason" in estimated) {
+    return {
+      pricingAvailable: false,
+      reason: estimated.reason,
+      deviceQrn: device.qrn,
+      pricingModel: device.pricingModel,
+    };
+  }
+  const { price, basis } = estimated;
+  return {
+    pricingAvailable: true,
+    estimatedCost: toCredits(totalOf(price)),
+    deviceQrn: device.qrn,
+    shots,
+    breakdown: {
+      task: toCredits(price.task),
+      shots: toCredits(price.shots),
+      time: toCredits(price.time),
+    },
+    basis,
+  };
+}
+
+async function recentRuns(
+  store: Store,
+  deviceQrn: string,
+): Promise<{ duration: number; programs: number }[]> {
+  const rows = await store
+    .selectFrom("jobs")
+    .select(["duration_us", "programs"])
+    .where("device_qrn", "=", deviceQrn)
+    .where("ended_at", "is not", null)
+    .where("status", "=", "COMPLETED")
+    .orderBy("ended_at", "desc")
+    .limit(historyLength)
+    .execute();
+  return rows.map(row => ({ duration: row.duration_us ?? 0, programs: row.programs }));
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { pricingOf, topologyOf } from "../../contract/device.ts";
+import { EXPERIMENT_TYPES } from "../../contract/job.ts";
+import { strict } from "../../contract/kit.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import { PROGRAM_FORMATS } from "../../contract/program.ts";
+import { parseDeviceQrn } from "../../contract/qrn.ts";
+import { DEVICE_STATUSES } from "../../contract/status.ts";
+import { hasCalibration } from "./calibrations.ts";
+import standard from "./devices.json" with { type: "json" };
+import emulated from "./emulated.json" with { type: "json" };
+import topologies from "./topologies.json" with { type: "json" };
+
+/** Ways to run a program that the service has. */
+export const ENGINES = ["statevector", "emulator"] as const;
+
+const qrn = z.string().refine(text => ["sim", "qpu"].includes(parseDeviceQrn(text)?.type ?? ""), {
+  error: "must have the form <vendor>:<provider>:sim:<name> or <vendor>:<provider>:qpu:<name>",
+});
+
+const entry = z
+  .strictObject({
+    qrn,
+    name: z.string().min(1),
+    description: z.string().nullable(),
+    notes: z.string().nullable(),
+    status: z.enum(DEVICE_STATUSES),
+    statusMsg: z.string().nullable(),
+    nextAvailable: z.iso.datetime().nullable(),
+    paradigm: z.enum(EXPERIMENT_TYPES),
+    modality: z.string().nullable(),
+    numberQubits: z.int().min(1),
+    topology: topologyOf(strict),
+    runInputTypes: z.array(z.enum(PROGRAM_FORMATS)).min(1),
+    noiseModels: z.array(z.string()),
+    minShots: z.int().min(0),
+    maxShots: z.int().min(1).max(LIMITS.maxShots),
+    batchJobSupport: z.boolean(),
+    pricingModel: z.enum(["fixed", "dynamic"]),
+    pricing: pricingOf(strict).nullable(),
+    /** Seconds that a run is charged at least. */
+    minimumSeconds: z.number().min(0),
+    /** Seconds that a simulator's quote assumes. */
+    quoteSeconds: z.number().min(0),
+    directAccess: z.boolean(),
+    verified: z.boolean(),
+    private: z.boolean(),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+    /** How programs run; a device without it takes no jobs. */
+    engine: z.enum(ENGINES).optional(),
+  })
+  .refine(device => device.status !== "ONLINE" || device.engine, {
+    path: ["engine"],
+    error: "is needed by a device that is ONLINE",
+  })
+  .refine(device => device.engine !== "emulator" || hasCalibration(device.qrn), {
+    path: ["engine"],
+    error: "must be another: there is no calibration of this device to emulate it by",
+  });
+
+const catalogueSchema = z.strictObject({ devices: z.array(entry) });
+
+/** A device as the catalogue describes it. */
+export interface CatalogueDevice extends z.output<typeof entry> {
+  vendor: string;
+  provider: string;
+  deviceType: "QPU" | "SIMULATOR";
+}
+
+/** Every device of a service, by its resource name. */
+export type Catalogue = ReadonlyMap<string, CatalogueDevice>;
+
+/** Reads a catalogue: the file's, or the standard one. Throws an error that names every bad field. */
+export function loadCatalogue(file?: string): Catalogue {
+  const read = catalogueSchema.safeParse(file === undefined ? standardCatalogue() : readJson(file));
+  if (!read.success) {
+    throw new Error(`The catalogue ${file ?? ""} is not valid:\n${z.prettifyError(read.error)}`);
+  }
+  const devices = read.data.devices.map(describe);
+  const catalogue = new Map(devices.map(device => [device.qrn, device]));
+  if (catalogue.size < devices.length) throw new Error(`The catalogue ${file ?? ""} names a device twice.`);
+  return catalogue;
+}
+
+/** The simulators, and the emulated QPUs with their distilled topologies. */
+function standardCatalogue(): unknown {
+  const byQrn = new Map<string, unknown>(Object.entries(topologies));
+  const qpus = emulated.devices.map(device => ({ ...device, topology: byQrn.get(device.qrn) }));
+  return { devices: [...standard.devices, ...qpus] };
+}
+
+function describe(device: z.output<typeof entry>): CatalogueDevice {
+  const { vendor = "", provider = "", type } = parseDeviceQrn(device.qrn) ?? {};
+  return { ...device, vendor, provider, deviceType: type === "qpu" ? "QPU" : "SIMULATOR" };
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new Error(`The catalogue ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}

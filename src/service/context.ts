@@ -1,0 +1,21 @@
+import type { Catalogue } from "./catalogue/catalogue.ts";
+import type { Store } from "./store/store.ts";
+
+/** What the rules of the service work with. */
+export interface Context {
+  store: Store;
+  catalogue: Catalogue;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Tells the dispatcher that jobs wait, or that one is to be cancelled. */
+  wake: () => void;
+}
+
+/** Who asks. */
+export interface Caller {
+  userId: number;
+  organizationId: string;
+  tier: string;
+  /** Patterns of the devices that the key may use; `undefined`: every device. */
+  allow: string[] | undefined;
+}

@@ -1,0 +1,71 @@
+import type { DeviceQuery, RuntimeDevice } from "../../contract/device.ts";
+import type { CatalogueDevice } from "../catalogue/catalogue.ts";
+import type { Context } from "../context.ts";
+import { queueDepths } from "../jobs/queue.ts";
+import { Refusal } from "../refusal.ts";
+import { waitingTimes } from "./waiting.ts";
+
+/** Finds a device; refuses with 404. */
+export async function getDevice(context: Context, qrn: string): Promise<RuntimeDevice> {
+  return (await describe(context, [findDevice(context, qrn)]))[0]!;
+}
+
+/** Finds a device in the catalogue; refuses with 404. */
+export function findDevice({ catalogue }: Context, qrn: string): CatalogueDevice {
+  const device = catalogue.get(qrn);
+  if (!device) throw new Refusal("NOT_FOUND", `There is no device ${qrn.slice(0, 200)}.`);
+  return device;
+}
+
+/** Lists devices: by name, unless another order is asked for; texts without regard to case, ties by QRN. */
+export async function listDevices(
+  context: Context,
+  query: DeviceQuery & { page: number; limit: number },
+): Promise<{ rows: RuntimeDevice[]; total: number }> {
+  const { sortBy = "name", sortOrder = "asc", page, limit } = query;
+  const found = [...context.catalogue.values()].filter(device => matches(device, query));
+  const sign = sortOrder === "desc" ? -1 : 1;
+  found.sort((a, b) => sign * compare(a[sortBy], b[sortBy]) || compare(a.qrn, b.qrn));
+  const rows = await describe(context, found.slice((page - 1) * limit, page * limit));
+  return { rows, total: found.length };
+}
+
+function matches(device: CatalogueDevice, query: DeviceQuery): boolean {
+  const asked = [
+    [query.qrn, device.qrn],
+    [query.vendor, device.vendor],
+    [query.providerId, device.provider],
+    [query.deviceType, device.deviceType],
+    [query.status, device.status],
+    [query.retired === false ? false : undefined, device.status === "RETIRED"],
+    [query.private, device.private],
+    [query.verified, device.verified],
+    [query.directAccess, device.directAccess],
+  ];
+  if (asked.some(([wanted, is]) => wanted !== undefined && wanted !== is)) return false;
+  const word = query.search?.toLowerCase();
+  const texts = [device.name, device.description, device.notes];
+  return word === undefined || texts.some(text => text?.toLowerCase().includes(word));
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  const [x, y] = [String(a).toLowerCase(), String(b).toLowerCase()];
+  if (x === y) return 0;
+  return x < y ? -1 : 1;
+}
+
+async function describe({ store }: Context, devices: CatalogueDevice[]): Promise<RuntimeDevice[]> {
+  const depths = await queueDepths(store);
+  const waits = await waitingTimes(store, devices);
+  return devices.map(device => {
+    const { provider, engine, minimumSeconds, quoteSeconds, ...shown } = device;
+    return {
+      ...shown,
+      providerId: provider,
+      queueDepth: depths.get(device.qrn) ?? 0,
+      avgQueueTime: waits.get(device.qrn) ?? null,
+      retired: device.status === "RETIRED",
+    };
+  });
+}

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { transition } from "../jobs/lifecycle.ts";
+import { readPrograms } from "../jobs/results.ts";
+import type { Log } from "../log.ts";
+import type { JobRow } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import { claimJobs, findCancelling, findInterrupted, requeueAfterCrash } from "./claim.ts";
+import type { RunOutcome } from "./messages.ts";
+import type { Run, WorkerPool } from "./pool.ts";
+import { recordOutcome } from "./settle.ts";
+
+/** Takes jobs from the store to the workers, and what comes of them back to the store. */
+export interface Dispatcher {
+  /** Looks for jobs to run or to cancel. */
+  wake(): void;
+  /** Takes no more jobs, lets running ones go on for some milliseconds, and puts the rest back into the queue. */
+  stop(grace: number): Promise<void>;
+}
+
+interface Running {
+  job: JobRow;
+  run: Run | undefined;
+  cancelled: boolean;
+  ended: Promise<void>;
+}
+
+/** What a dispatcher works with. */
+export interface DispatcherParts {
+  store: Store;
+  catalogue: Catalogue;
+  pool: WorkerPool;
+  clock: () => number;
+  log: Log;
+}
+
+/** Starts the dispatcher of an embedded service: jobs that an earlier one left half-way are queued again. */
+export async function startDispatcher({
+  store,
+  catalogue,
+  pool,
+  clock,
+  log,
+}: DispatcherParts): Promise<Dispatcher> {
+  const running = new Map<number, Running>();
+  let looking: Promise<void> | undefined;
+  let again = false;
+  let stopping = false;
+
+  for (const job of await findInterrupted(store)) await recover(job);
+  wake();
+  return { wake, stop };
+
+  function wake(): void {
+    again = true;
+    looking ??= look()
+      .catch(error => log("error", "dispatch", { error: String(error?.stack ?? error) }))
+      .finally(() => {
+        looking = undefined;
+        if (again) wake();
+      });
+  }
+
+  async function look(): Promise<void> {
+    while (again) {
+      again = false;
+      for (const job of await findCancelling(store)) await cancel(job);
+      if (stopping) continue;
+      for (const job of await claimJobs(store, pool.slots - running.size, busyQpus(), clock())) start(job);
+    }
+  }
+
+  function start(job: JobRow): void {
+    const entry: Running = { job, run: undefined, cancelled: false, ended: Promise.resolve() };
+    running.set(job.seq, entry);
+    entry.ended = conduct(entry);
+  }
+
+  function busyQpus(): string[] {
+    return [...running.values()].flatMap(({ job }) => (job.device_type === "QPU" ? [job.device_qrn] : []));
+  }
+
+  async function cancel(job: JobRow): Promise<void> {
+    const entry = running.get(job.seq);
+    if (!entry) {
+      await recordOutcome(store, job, catalogue.get(job.device_qrn), { kind: "cancelled" }, clock());
+      return;
+    }
+    entry.cancelled = true;
+    entry.run?.cancel();
+  }
+
+  async function conduct(entry: Running): Promise<void> {
+    const { job } = entry;
+    try {
+      const outcome = await execute(entry);
+      if (stopping && outcome.kind === "cancelled") await transition(store, job, "QUEUED", clock());
+      await recordOutcome(store, job, catalogue.get(job.device_qrn), outcome, clock());
+    } catch (error) {
+      log("error", "run", { job: job.qrn, error: String((error as Error)?.stack ?? error) });
+      await fail(job, "The service failed while it ran this job.").catch(() => {});
+    } finally {
+      running.delete(job.seq);
+      wake();
+    }
+  }
+
+  async function execute(entry: Running): Promise<RunOutcome> {
+    const { job } = entry;
+    const device = catalogue.get(job.device_qrn);
+    if (!device?.engine) {
+      return {
+        kind: "failed",
+        message: `The device ${job.device_qrn} is no longer there.`,
+        microseconds: null,
+      };
+    }
+    const programs = await readPrograms(store, job);
+    const options = JSON.parse(job.options_json);
+    const moves: Promise<unknown>[] = [];
+    entry.run = pool.run(
+      {
+        engine: device.engine,
+        maxQubits: device.numberQubits,
+        programs,
+        shots: job.shots,
+        seed: JSON.parse(job.metadata_json).seed,
+        seedStep: options.seed === undefined ? 1 : 0,
+        memory: options.memory === true,
+        statevector: options.statevector === true,
+      },
+      () => moves.push(transition(store, job, "RUNNING", clock())),
+    );
+    if (entry.cancelled) entry.run.cancel();
+    const outcome = await entry.run.outcome;
+    await Promise.all(moves);
+    if (outcome.kind === "completed" && moves.length === 0) await transition(store, job, "RUNNING", clock());
+    return outcome;
+  }
+
+  async function recover(job: JobRow): Promise<void> {
+    if (await requeueAfterCrash(store, job, clock())) return;
+    await fail(job, "The service broke down twenty times while it ran this job.");
+  }
+
+  function fail(job: JobRow, message: string): Promise<boolean> {
+    const outcome: RunOutcome = { kind: "failed", message, microseconds: null };
+    return recordOutcome(store, job, catalogue.get(job.device_qrn), outcome, clock());
+  }
+
+  async function stop(grace: number): Promise<void> {
+    stopping = true;
+    await looking;
+    const ends = () => Promise.all([...running.values()].map(entry => entry.ended));
+    await Promise.race([ends(), sleep(grace, undefined, { ref: false })]);
+    for (const entry of running.values()) entry.run?.cancel();
+    await ends();
+    await looking;
+  }
+}

@@ -1,0 +1,40 @@
+import type { MessagePort } from "node:worker_threads";
+import type { SourceProgram } from "../../simulation/index.ts";
+
+/** One job, as a worker gets it. */
+export interface RunTask {
+  engine: string;
+  maxQubits: number;
+  programs: SourceProgram[];
+  shots: number;
+  /** Seed of the first program. */
+  seed: number;
+  /** What is added to the seed for each next program: 0 when the user chose the seed. */
+  seedStep: number;
+  memory: boolean;
+  statevector: boolean;
+  /** Not zero: stop. */
+  flag: SharedArrayBuffer;
+  /** Hears `"running"` when every program has been compiled. */
+  port: MessagePort;
+}
+
+/** Figures of the largest program of a job. */
+export interface CircuitFigures {
+  circuitNumQubits: number;
+  circuitDepth: number;
+}
+
+/** How a run ended. `results` is the JSON text of one `ResultData` a program. */
+export type RunOutcome =
+  | { kind: "completed"; results: string; microseconds: number; figures: CircuitFigures }
+  | { kind: "failed"; message: string; microseconds: number | null }
+  | { kind: "cancelled" };
+
+/** Programs to draw. */
+export interface DrawTask {
+  programs: SourceProgram[];
+}
+
+/** How drawing ended. */
+export type DrawOutcome = { kind: "drawn"; texts: string[] } | { kind: "failed"; message: string };

@@ -1,0 +1,76 @@
+import { availableParallelism } from "node:os";
+import { MessageChannel } from "node:worker_threads";
+import { Piscina } from "piscina";
+import type { DrawOutcome, DrawTask, RunOutcome, RunTask } from "./messages.ts";
+
+const entry = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
+const patience = 250;
+const drawingTime = 10_000;
+
+/** A run that was started. */
+export interface Run {
+  outcome: Promise<RunOutcome>;
+  /** Raises the run's flag; a run that does not heed it within 250 ms loses its thread. */
+  cancel(): void;
+}
+
+/** Worker threads that run and draw programs. */
+export interface WorkerPool {
+  /** Runs that go on at the same time at most. */
+  readonly slots: number;
+  run(task: Omit<RunTask, "flag" | "port">, onRunning: () => void): Run;
+  draw(task: DrawTask): Promise<DrawOutcome>;
+  close(): Promise<void>;
+}
+
+/** Opens a pool with one thread a processor, and one more for drawing. */
+export function openPool(slots = availableParallelism()): WorkerPool {
+  const pool = new Piscina({
+    filename: entry.href,
+    minThreads: 1,
+    maxThreads: slots + 1,
+    idleTimeout: 60_000,
+    concurrentTasksPerWorker: 1,
+  });
+  pool.on("error", () => {});
+
+  function run(task: Omit<RunTask, "flag" | "port">, onRunning: () => void): Run {
+    const flag = new SharedArrayBuffer(4);
+    const { port1, port2 } = new MessageChannel();
+    const abort = new AbortController();
+    port1.on("message", onRunning);
+    const outcome = pool
+      .run({ ...task, flag, port: port2 }, { name: "run", signal: abort.signal, transferList: [port2] })
+      .catch((error: Error): RunOutcome => {
+        if (abort.signal.aborted) return { kind: "cancelled" };
+        if ("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") {
+          return {
+            kind: "failed",
+            message: "The machine has not enough memory for this program.",
+            microseconds: null,
+          };
+        }
+        throw error;
+      })
+      .finally(() => port1.close());
+    return {
+      outcome,
+      cancel() {
+        Atomics.store(new Int32Array(flag), 0, 1);
+        const timer = setTimeout(() => abort.abort(), patience);
+        outcome.finally(() => clearTimeout(timer)).catch(() => {});
+      },
+    };
+  }
+
+  function draw(task: DrawTask): Promise<DrawOutcome> {
+    return pool
+      .run(task, { name: "draw", signal: AbortSignal.timeout(drawingTime) })
+      .catch((error: Error) => {
+        if (error.name !== "AbortError" && error.name !== "TimeoutError") throw error;
+        return { kind: "failed", message: `drawing took longer than ${drawingTime / 1000} s` };
+      });
+  }
+
+  return { slots, run, draw, close: () => pool.destroy() };
+}

@@ -1,0 +1,110 @@
+import type { ResultData } from "../../contract/result.ts";
+import {
+  CancelledError,
+  type Circuit,
+  compile,
+  drawText,
+  ProgramError,
+  SimulationError,
+  simulate,
+} from "../../simulation/index.ts";
+import type { CircuitFigures, DrawOutcome, DrawTask, RunOutcome, RunTask } from "./messages.ts";
+
+const maxResultLength = 256 * 1024 * 1024;
+
+/** Runs a job: first compiles every program, then simulates one after the other. */
+export function run(task: RunTask): RunOutcome {
+  const signal = raised(task.flag);
+  let started: number | undefined;
+  const elapsed = () => (started === undefined ? null : Math.round((performance.now() - started) * 1000));
+  let index = 0;
+  try {
+    const circuits = task.programs.map((program, at) => {
+      index = at;
+      if (signal.aborted) throw new CancelledError();
+      return compile(program);
+    });
+    task.port.postMessage("running");
+    started = performance.now();
+    const texts: string[] = [];
+    let length = 0;
+    for (const circuit of circuits) {
+      index = texts.length;
+      const { shots, memory, statevector, maxQubits } = task;
+      const seed = task.seed + index * task.seedStep;
+      const text = JSON.stringify(
+        toResultData(
+          circuit,
+          simulate(circuit, { shots, seed, memory, statevector, maxQubits, signal }),
+          shots,
+        ),
+      );
+      length += text.length;
+      if (length > maxResultLength) throw new SimulationError(tooLong);
+      texts.push(text);
+    }
+    return {
+      kind: "completed",
+      results: `[${texts.join(",")}]`,
+      microseconds: elapsed() ?? 0,
+      figures: figuresOf(circuits),
+    };
+  } catch (error) {
+    if (error instanceof CancelledError) return { kind: "cancelled" };
+    return { kind: "failed", message: explain(error, task.programs, index), microseconds: elapsed() };
+  } finally {
+    task.port.close();
+  }
+}
+
+function figuresOf(circuits: readonly Circuit[]): CircuitFigures {
+  return {
+    circuitNumQubits: Math.max(...circuits.map(circuit => circuit.numQubits)),
+    circuitDepth: Math.max(...circuits.map(circuit => circuit.depth())),
+  };
+}
+
+/** Draws programs as plain text. */
+export function draw(task: DrawTask): DrawOutcome {
+  let index = 0;
+  try {
+    const texts = task.programs.map((program, at) => {
+      index = at;
+      return drawText(compile(program), { ascii: true });
+    });
+    return { kind: "drawn", texts };
+  } catch (error) {
+    return { kind: "failed", message: explain(error, task.programs, index) };
+  }
+}
+
+const tooLong = `The results are longer than ${maxResultLength} characters. Run fewer programs, or fewer shots, in one job.`;
+
+function raised(flag: SharedArrayBuffer): { readonly aborted: boolean } {
+  const cell = new Int32Array(flag);
+  return {
+    get aborted() {
+      return Atomics.load(cell, 0) !== 0;
+    },
+  };
+}
+
+function toResultData(circuit: Circuit, outcome: ReturnType<typeof simulate>, shots: number): ResultData {
+  const { measurementCounts, measurements, measurementProbabilities, statevector } = outcome;
+  return {
+    measurementCounts: shots > 0 ? measurementCounts : null,
+    registers: circuit.registers.classical.map(({ name, width }) => ({ name, size: width })),
+    ...(measurements ? { measurements } : {}),
+    ...(measurementProbabilities ? { measurementProbabilities } : {}),
+    ...(statevector ? { statevector: [...statevector] } : {}),
+  };
+}
+
+/** Says why a run failed, in the words of the program's author; what is our own fault is thrown on. */
+function explain(error: unknown, programs: readonly unknown[], index: number): string {
+  if (error instanceof RangeError && /memory|allocation|array length/i.test(error.message)) {
+    return "The machine has not enough memory for this program.";
+  }
+  if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
+  return programs.length > 1 ? `program ${index}: ${error.message}` : error.message;
+}

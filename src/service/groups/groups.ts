@@ -1,0 +1,130 @@
+import { randomBytes } from "node:crypto";
+import type { JobGroup } from "../../contract/group.ts";
+import type { RuntimeJob } from "../../contract/job.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import type { CheckedGroupRequest } from "../../contract/request.ts";
+import { type GroupStatus, isTerminalGroup } from "../../contract/status.ts";
+import type { Caller, Context } from "../context.ts";
+import { sourcesOf } from "../jobs/lifecycle.ts";
+import { queuePositions } from "../jobs/queue.ts";
+import { toJob } from "../jobs/record.ts";
+import { Refusal } from "../refusal.ts";
+import { type Store, transact } from "../store/store.ts";
+import { findGroup } from "./enter.ts";
+import { closeExpired, moveGroup, resolveGroup } from "./lifecycle.ts";
+import { toGroups } from "./record.ts";
+
+/** Makes an open group. */
+export async function createGroup(
+  context: Context,
+  caller: Caller,
+  request: CheckedGroupRequest,
+): Promise<JobGroup> {
+  const now = context.clock();
+  const ttl = request.maxTTL ?? LIMITS.defaultGroupTTL;
+  const row = await context.store
+    .insertInto("job_groups")
+    .values({
+      id: randomBytes(12).toString("hex"),
+      user_id: caller.userId,
+      organization_id: caller.organizationId,
+      name: request.name ?? null,
+      status: "OPEN",
+      max_ttl: ttl,
+      tags_json: JSON.stringify(request.tags ?? {}),
+      metadata_json: JSON.stringify(request.metadata ?? {}),
+      created_at: now,
+      updated_at: now,
+      expires_at: now + ttl * 1000,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return (await toGroups(context.store, [row]))[0]!;
+}
+
+/** Lists the caller's groups, newest first; those whose time is over are closed before. */
+export async function listGroups(
+  context: Context,
+  caller: Caller,
+  query: { status?: GroupStatus | undefined; page: number; limit: number },
+): Promise<{ rows: JobGroup[]; total: number }> {
+  const { store, clock } = context;
+  await closeExpired(store, caller.userId, clock());
+  const mine = store.selectFrom("job_groups").where("user_id", "=", caller.userId);
+  const asked = query.status ? mine.where("status", "=", query.status) : mine;
+  const { total } = await asked.select(eb => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const rows = await asked
+    .selectAll()
+    .orderBy("seq", "desc")
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute();
+  return { rows: await toGroups(store, rows), total: Number(total) };
+}
+
+/** Gets a group; it is closed before when its time is over, and resolved when all its jobs have ended. */
+export async function getGroup(context: Context, caller: Caller, qrn: string): Promise<JobGroup> {
+  const { store, clock } = context;
+  const now = clock();
+  return transact(store, async transaction => {
+    await closeExpired(transaction, caller.userId, now);
+    const group = await findGroup(transaction, caller, qrn);
+    if (!isTerminalGroup(group.status)) await resolveGroup(transaction, group, now);
+    return show(transaction, caller, qrn);
+  });
+}
+
+/** Lists all jobs of a group that are not deleted, newest first. */
+export async function listGroupJobs(context: Context, caller: Caller, qrn: string): Promise<RuntimeJob[]> {
+  const { store } = context;
+  const group = await findGroup(store, caller, qrn);
+  const rows = await store
+    .selectFrom("jobs")
+    .selectAll()
+    .where("group_id", "=", group.id)
+    .where("deleted_at", "is", null)
+    .orderBy("seq", "desc")
+    .execute();
+  const positions = await queuePositions(store, rows);
+  return rows.map(row => toJob(row, positions.get(row.seq) ?? null));
+}
+
+/** Closes a group: it takes no more jobs, and those it has go on. Refuses with 409 when it is terminal. */
+export async function closeGroup(context: Context, caller: Caller, qrn: string): Promise<JobGroup> {
+  const { store, clock } = context;
+  return transact(store, async transaction => {
+    const { id } = await findGroup(transaction, caller, qrn);
+    await moveGroup(transaction, id, "CLOSED", clock());
+    return refuseTerminal(await show(transaction, caller, qrn), "CLOSED");
+  });
+}
+
+/** Cancels a group, and every job in it that has not ended. Refuses with 409 when it is terminal. */
+export async function cancelGroup(context: Context, caller: Caller, qrn: string): Promise<JobGroup> {
+  const { store, clock, wake } = context;
+  const now = clock();
+  const group = await transact(store, async transaction => {
+    const { id } = await findGroup(transaction, caller, qrn);
+    if (!(await moveGroup(transaction, id, "CANCELLED", now))) {
+      refuseTerminal(await show(transaction, caller, qrn), undefined);
+    }
+    await transaction
+      .updateTable("jobs")
+      .set({ status: "CANCELLING", updated_at: now })
+      .where("group_id", "=", id)
+      .where("status", "in", sourcesOf("CANCELLING"))
+      .execute();
+    return show(transaction, caller, qrn);
+  });
+  wake();
+  return group;
+}
+
+function refuseTerminal(group: JobGroup, allowed: GroupStatus | undefined): JobGroup {
+  if (group.status === allowed) return group;
+  throw new Refusal("GROUP_TERMINAL", `The group is ${group.status} already.`);
+}
+
+async function show(store: Store, caller: Caller, qrn: string): Promise<JobGroup> {
+  return (await toGroups(store, [await findGroup(store, caller, qrn)]))[0]!;
+}

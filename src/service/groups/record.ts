@@ -1,0 +1,40 @@
+import type { JobGroup } from "../../contract/group.ts";
+import { formatGroupQrn } from "../../contract/qrn.ts";
+import { toTime } from "../jobs/record.ts";
+import type { GroupRow } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+
+/** Gives groups of the store the form of the interface, with the counts of their jobs. */
+export async function toGroups(store: Store, rows: readonly GroupRow[]): Promise<JobGroup[]> {
+  if (rows.length === 0) return [];
+  const counts = await store
+    .selectFrom("jobs")
+    .where(
+      "group_id",
+      "in",
+      rows.map(row => row.id),
+    )
+    .where("deleted_at", "is", null)
+    .groupBy(["group_id", "status"])
+    .select(eb => ["group_id", "status", eb.fn.countAll<number>().as("count")])
+    .execute();
+  return rows.map(row => {
+    const mine = counts.filter(count => count.group_id === row.id);
+    const of = (status: string) => Number(mine.find(count => count.status === status)?.count ?? 0);
+    return {
+      groupJobQrn: formatGroupQrn(row.id),
+      name: row.name,
+      status: row.status,
+      jobCount: mine.reduce((sum, count) => sum + Number(count.count), 0),
+      completedCount: of("COMPLETED"),
+      failedCount: of("FAILED"),
+      cancelledCount: of("CANCELLED"),
+      maxTTL: row.max_ttl,
+      tags: JSON.parse(row.tags_json),
+      metadata: JSON.parse(row.metadata_json),
+      createdAt: toTime(row.created_at),
+      updatedAt: toTime(row.updated_at),
+      expiresAt: toTime(row.expires_at),
+    };
+  });
+}

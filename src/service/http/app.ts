@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto";
+import { type Context as Call, Hono } from "hono";
+import { authenticate } from "../accounts/keys.ts";
+import type { Caller, Context } from "../context.ts";
+import type { WorkerPool } from "../dispatch/pool.ts";
+import type { Log } from "../log.ts";
+import { Refusal } from "../refusal.ts";
+import { accountOperations } from "./account-operations.ts";
+import { deviceOperations } from "./device-operations.ts";
+import { groupOperations } from "./group-operations.ts";
+import { jobOperations } from "./job-operations.ts";
+import { legacyApp } from "./legacy.ts";
+import { describeOperations } from "./openapi.ts";
+import type { Operation } from "./operation.ts";
+import { documentPage } from "./page.ts";
+import { decode, readBody, readQuery } from "./read.ts";
+import { type CallState, refuse } from "./respond.ts";
+import { validate } from "./validate.ts";
+
+/** Base path of version 2. */
+export const BASE_PATH = "/api/v1";
+
+/** Base path of version 1. */
+export const LEGACY_BASE_PATH = "/api";
+
+const nobody: Caller = { userId: 0, organizationId: "", tier: "", allow: undefined };
+
+/** Puts the operations of the interface behind HTTP. */
+export function createApp(context: Context, pool: WorkerPool, log: Log, version: string): Hono<CallState> {
+  const app = new Hono<CallState>({ strict: false });
+  app.use(async (call, next) => {
+    const started = performance.now();
+    const requestId = randomBytes(8).toString("hex");
+    call.set("requestId", requestId);
+    await next();
+    call.res.headers.set("X-Request-Id", requestId);
+    const failure = call.get("failure") as { stack?: string } | undefined;
+    log(failure ? "error" : "info", "request", {
+      requestId,
+      method: call.req.method,
+      path: pathOf(call),
+      status: call.res.status,
+      ms: Math.round((performance.now() - started) * 1000) / 1000,
+      user: call.get("userId"),
+      ...(failure ? { error: String(failure.stack ?? failure) } : {}),
+    });
+  });
+  app.get("/healthz", call => call.json({ status: "ok" }));
+  const operations = [
+    ...groupOperations(context),
+    ...jobOperations(context, pool),
+    ...deviceOperations(context),
+    ...accountOperations(context),
+  ];
+  for (const each of operations) {
+    app.on(each.method.toUpperCase(), toPattern(each.path), call => answer(context, each, call));
+  }
+  const methods = Map.groupBy(operations, each => toPattern(each.path));
+  for (const [pattern, known] of methods) app.all(pattern, call => refuse(call, wrongMethod(call, known)));
+  const describe = () => describeOperations(operations, BASE_PATH, version);
+  app.get(`${BASE_PATH}/openapi.json`, call => call.json(describe()));
+  app.get(`${BASE_PATH}/docs`, call => call.html(documentPage(describe())));
+  app.route(LEGACY_BASE_PATH, legacyApp(context));
+  app.notFound(call => refuse(call, unknownRoute(call)));
+  app.onError((error, call) => refuse(call as Call<CallState>, error));
+  return app;
+}
+
+async function answer(context: Context, operation: Operation, call: Call<CallState>): Promise<Response> {
+  const caller = operation.guarded ? await authenticate(context.store, call.req.header("x-api-key")) : nobody;
+  call.set("userId", caller.userId || undefined);
+  const params = readParams(operation.path, pathOf(call));
+  const query = operation.query ? validate(operation.query, readQuery(call.req.url)) : undefined;
+  const body = operation.body ? await checkBody(operation, call) : undefined;
+  const data = await operation.handle({ caller, params, query, body, header: name => call.req.header(name) });
+  return Response.json(data, { status: operation.status });
+}
+
+async function checkBody(operation: Operation, call: Call<CallState>): Promise<unknown> {
+  const body = await readBody(call);
+  const given = body === undefined && operation.bodyOptional ? {} : body;
+  return validate(operation.body!, given, operation.invalidStatus);
+}
+
+const toPattern = (path: string) => BASE_PATH + path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+const pathOf = (call: Call) => call.req.url.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/[?#].*$/s, "");
+
+function readParams(path: string, raw: string): Record<string, string> {
+  const given = raw.slice(BASE_PATH.length).split("/");
+  return Object.fromEntries(
+    path.split("/").flatMap((part, at) => {
+      const name = /^\{(\w+)\}$/.exec(part)?.[1];
+      return name ? [[name, decode(given[at] ?? "")]] : [];
+    }),
+  );
+}
+
+function wrongMethod(call: Call, known: readonly Operation[]): Refusal {
+  const allowed = known.map(each => each.method.toUpperCase()).join(", ");
+  return new Refusal(
+    "METHOD_NOT_ALLOWED",
+    `${pathOf(call).slice(0, 200)} takes ${allowed}, not ${call.req.method}.`,
+    {
+      headers: { Allow: allowed },
+    },
+  );
+}
+
+function unknownRoute(call: Call): Refusal {
+  return new Refusal("NOT_FOUND", `There is no ${call.req.method} ${pathOf(call).slice(0, 200)}.`);
+}

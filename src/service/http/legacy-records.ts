@@ -1,0 +1,79 @@
+import type { RuntimeDevice } from "../../contract/device.ts";
+import type { RuntimeJob } from "../../contract/job.ts";
+import type { Program } from "../../contract/program.ts";
+import type { RuntimeResult } from "../../contract/result.ts";
+import { isTerminalJob } from "../../contract/status.ts";
+
+/** The name that version 1 has for a device: the parts of its resource name joined by underscores. */
+export const legacyDeviceId = (qrn: string) => qrn.replaceAll(":", "_");
+
+/** Gives a device the form of version 1. */
+export function toLegacyDevice(device: RuntimeDevice): object {
+  const { qrn, deviceType, providerId, name, vendor, status, numberQubits, description, queueDepth } = device;
+  return {
+    svcDeviceId: legacyDeviceId(qrn),
+    name,
+    vendor,
+    provider: providerId,
+    type: deviceType,
+    status,
+    statusMsg: device.statusMsg,
+    numberQubits,
+    description,
+    queueDepth,
+    pricing: device.pricing,
+  };
+}
+
+/** What a job of version 1 is told from. */
+export interface LegacyJobParts {
+  job: RuntimeJob;
+  program: Program | undefined;
+  results: RuntimeResult[];
+  queueDepth: number;
+}
+
+/** Gives a job the form of version 1. */
+export function toLegacyJob({ job, program, results, queueDepth }: LegacyJobParts): object {
+  const { metadata } = job;
+  return {
+    _id: job.jobQrn,
+    svcJobId: job.jobQrn,
+    svcDeviceId: legacyDeviceId(job.deviceQrn),
+    vendor: job.vendor,
+    provider: job.provider,
+    status: job.status,
+    statusText: job.statusMsg,
+    shots: job.shots,
+    tags: job.tags,
+    openQasm: program?.data ?? null,
+    circuitNumQubits: metadata.circuitNumQubits ?? null,
+    circuitDepth: metadata.circuitDepth ?? null,
+    queuePosition: job.queuePosition,
+    queueDepth,
+    escrow: isTerminalJob(job.status) ? 0 : (job.estimatedCost ?? 0),
+    cost: job.cost,
+    measurementCounts: countsOf(results),
+    timeStamps: job.timeStamps,
+  };
+}
+
+/** Gives a result the form of version 1. */
+export function toLegacyResult(qrn: string, results: RuntimeResult[]): object {
+  const [first] = results;
+  const { measurementCounts, ...more } = first?.resultData ?? {};
+  return {
+    svcJobId: qrn,
+    status: first?.status,
+    cost: first?.cost ?? null,
+    timeStamps: first?.timeStamps,
+    ...(results.length === 1 ? more : {}),
+    measurementCounts: countsOf(results),
+  };
+}
+
+/** The counts of one program, or of each of several. */
+function countsOf(results: RuntimeResult[]) {
+  const counts = results.map(result => result.resultData.measurementCounts);
+  return counts.length > 1 ? counts : (counts[0] ?? null);
+}

@@ -1,0 +1,119 @@
+import { type Context as Call, Hono } from "hono";
+import { z } from "zod";
+import type { RuntimeJob } from "../../contract/job.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import type { CheckedJobRequest } from "../../contract/request.ts";
+import { tagsSchema } from "../../contract/request.ts";
+import { authenticate } from "../accounts/keys.ts";
+import type { Caller, Context } from "../context.ts";
+import { listDevices } from "../devices/devices.ts";
+import { cancelJob } from "../jobs/cancel.ts";
+import { createJob } from "../jobs/create.ts";
+import { deleteJobs } from "../jobs/delete.ts";
+import { findJob } from "../jobs/find.ts";
+import { listJobs } from "../jobs/list.ts";
+import { queueDepths, queuePositions } from "../jobs/queue.ts";
+import { toJob } from "../jobs/record.ts";
+import { readProgram, readResult } from "../jobs/results.ts";
+import { badField, Refusal } from "../refusal.ts";
+import { legacyDeviceId, toLegacyDevice, toLegacyJob, toLegacyResult } from "./legacy-records.ts";
+import { whole } from "./queries.ts";
+import { decode, readBody, readQuery } from "./read.ts";
+import type { CallState } from "./respond.ts";
+import { validate } from "./validate.ts";
+
+const defaultShots = 1000;
+
+const jobBody = z.object({
+  svcDeviceId: z.string().min(1),
+  bitcode: z.string().nullish(),
+  openQasm: z.string().nullish(),
+  circuitNumQubits: z.int().min(1).nullish(),
+  shots: z.int().min(0).nullish(),
+  tags: tagsSchema.nullish(),
+});
+
+const jobsQuery = z.object({
+  svcJobId: z.string().optional(),
+  page: whole(1, 1e9, 1),
+  limit: whole(1, LIMITS.maxPageSize, LIMITS.maxPageSize),
+});
+
+/** Version 1 of the interface: a translation of version 2, on the same jobs and under the same rules. */
+export function legacyApp(context: Context): Hono<CallState> {
+  const { store } = context;
+  const app = new Hono<CallState>({ strict: false });
+
+  app.get("/quantum-devices", async call => {
+    await callerOf(call);
+    const { rows } = await listDevices(context, { page: 1, limit: context.catalogue.size });
+    return call.json(rows.map(toLegacyDevice));
+  });
+
+  app.post("/quantum-jobs", async call => {
+    const caller = await callerOf(call);
+    const body = validate(jobBody, await readBody(call));
+    const job = await createJob(context, caller, toRequest(body), undefined);
+    return call.json(await record(caller, job.jobQrn, job), 201);
+  });
+
+  app.get("/quantum-jobs", async call => {
+    const caller = await callerOf(call);
+    const { svcJobId, page, limit } = validate(jobsQuery, readQuery(call.req.url));
+    if (svcJobId !== undefined) return call.json([await record(caller, svcJobId)]);
+    const { rows } = await listJobs(store, caller, { page, limit });
+    return call.json(await Promise.all(rows.map(row => record(caller, row.jobQrn))));
+  });
+
+  app.get("/quantum-jobs/result/:id", async call => {
+    const caller = await callerOf(call);
+    const id = decode(call.req.param("id"));
+    return call.json(toLegacyResult(id, [await readResult(store, caller, id)].flat()));
+  });
+
+  app.put("/quantum-jobs/cancel/:id", async call => {
+    const caller = await callerOf(call);
+    const { jobQrn, ...answer } = await cancelJob(context, caller, decode(call.req.param("id")));
+    return call.json({ svcJobId: jobQrn, ...answer }, 202);
+  });
+
+  app.delete("/quantum-jobs/:ids", async call => {
+    const caller = await callerOf(call);
+    const ids = decode(call.req.param("ids")).split(",").filter(Boolean);
+    if (ids.length > LIMITS.maxDeleted) throw badField("ids", `must not be more than ${LIMITS.maxDeleted}`);
+    return call.json(await deleteJobs(context, caller, ids));
+  });
+
+  return app;
+
+  async function callerOf(call: Call<CallState>): Promise<Caller> {
+    const caller = await authenticate(store, call.req.header("api-key"), "api-key");
+    call.set("userId", caller.userId);
+    return caller;
+  }
+
+  function toRequest(body: z.output<typeof jobBody>): CheckedJobRequest {
+    const { openQasm, bitcode, shots, tags } = body;
+    const text = openQasm ?? bitcode;
+    if (!text || (openQasm && bitcode)) throw badField("openQasm", "or bitcode must be given, and not both");
+    const qasm = /^\s*OPENQASM\s+2/m.test(text) ? "qasm2" : "qasm3";
+    const device = [...context.catalogue.keys()].find(qrn => legacyDeviceId(qrn) === body.svcDeviceId);
+    if (!device) throw new Refusal("NOT_FOUND", `There is no device ${body.svcDeviceId.slice(0, 200)}.`);
+    return {
+      deviceQrn: device,
+      shots: shots ?? defaultShots,
+      program: { format: openQasm ? qasm : "qir.bc", data: text },
+      tags: tags ?? {},
+    };
+  }
+
+  /** The record of a job; of one that was just made, as it was made. */
+  async function record(caller: Caller, qrn: string, made?: RuntimeJob): Promise<object> {
+    const row = await findJob(store, caller, qrn);
+    const job = made ?? toJob(row, (await queuePositions(store, [row])).get(row.seq) ?? null);
+    const [program] = [await readProgram(store, caller, qrn)].flat();
+    const results = job.status === "COMPLETED" ? [await readResult(store, caller, qrn)].flat() : [];
+    const queueDepth = (await queueDepths(store)).get(row.device_qrn) ?? 0;
+    return toLegacyJob({ job, program, results, queueDepth });
+  }
+}

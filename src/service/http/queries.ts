@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { DEVICE_TYPES } from "../../contract/device.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import { DEVICE_STATUSES, GROUP_STATUSES, JOB_STATUSES } from "../../contract/status.ts";
+
+const VENDORS = ["aws", "azure", "ibm", "ionq", "svc"] as const;
+
+/** A whole number in a query, from `min` to `max`, and what it is when it is left out. */
+export const whole = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^[+-]?\d{1,15}$/, "must be a whole number")
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+    .default(fallback)
+    .meta({ override: { type: "integer", minimum: min, maximum: max, default: fallback } });
+
+const flag = () =>
+  z
+    .enum(["true", "false"])
+    .transform(word => word === "true")
+    .meta({ override: { type: "boolean" } });
+
+const search = () => z.string().min(1).max(LIMITS.maxSearchLength).optional();
+
+const paged = (limit: number) => ({
+  page: whole(1, 1e9, 1),
+  limit: whole(1, LIMITS.maxPageSize, limit),
+});
+
+/** JSON inside a query. */
+const json = <T>(inner: z.ZodType<T>, what: string) =>
+  z
+    .string()
+    .max(128 * 1024)
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: "custom", message: `must be ${what}, as JSON` });
+        return z.NEVER;
+      }
+    })
+    .pipe(inner)
+    .meta({ override: { type: "string", description: `${what}, as JSON` } });
+
+/** Query of listJobs. */
+export const jobsQuery = z.object({
+  vendor: z.enum([...VENDORS, "all"]).optional(),
+  provider: z.string().max(LIMITS.maxSearchLength).optional(),
+  statusGroup: z.enum(["all", "pending", "returned"]).optional(),
+  status: z.enum(JOB_STATUSES).optional(),
+  search: search(),
+  tags: json(
+    z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    "an object of tags and their values",
+  ).optional(),
+  ...paged(LIMITS.defaultJobPageSize),
+});
+
+/** Query of getJobCostEstimate. */
+export const quoteQuery = z.object({
+  deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
+  shots: whole(1, LIMITS.maxShots, LIMITS.defaultQuotedShots),
+});
+
+/** Query of deleteMultipleJobs. */
+export const deleteQuery = z.object({
+  qrns: json(z.array(z.string().min(1)).min(1).max(LIMITS.maxDeleted), "a list of job QRNs"),
+});
+
+/** Query of listDevices. */
+export const devicesQuery = z.object({
+  qrn: z.string().optional(),
+  vendor: z.enum(VENDORS).optional(),
+  providerId: z.string().optional(),
+  deviceType: z.enum(DEVICE_TYPES).optional(),
+  status: z.enum(DEVICE_STATUSES).optional(),
+  retired: flag().optional(),
+  private: flag().optional(),
+  verified: flag().optional(),
+  directAccess: flag().optional(),
+  search: search(),
+  sortBy: z
+    .enum(["name", "vendor", "deviceType", "status", "numberQubits", "createdAt", "updatedAt"])
+    .optional(),
+  sortOrder: z.enum(["asc", "desc"]).default("asc"),
+  ...paged(LIMITS.defaultDevicePageSize),
+});
+
+/** Query of listJobGroups. */
+export const groupsQuery = z.object({
+  status: z.enum(GROUP_STATUSES).optional(),
+  ...paged(LIMITS.defaultGroupPageSize),
+});
+
+const timezone = z
+  .string()
+  .max(LIMITS.maxTimezoneLength)
+  .refine(isTimezone, { error: "must be an IANA timezone, such as Europe/Berlin" });
+
+/** Query of getSimulatorUsageSeries. */
+export const seriesQuery = z.object({
+  deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
+  days: whole(0, LIMITS.maxSeriesDays, LIMITS.defaultSeriesDays),
+  timezone: timezone.default("UTC"),
+});
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return !/^[+-]/.test(name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,26 @@
+import { PROGRAM_FORMATS, type ProgramAscii } from "../../contract/program.ts";
+import type { Caller } from "../context.ts";
+import type { WorkerPool } from "../dispatch/pool.ts";
+import { Refusal } from "../refusal.ts";
+import type { Store } from "../store/store.ts";
+import { findJob } from "./find.ts";
+import { readPrograms } from "./results.ts";
+
+const drawable: ReadonlySet<string> = new Set(PROGRAM_FORMATS);
+
+/** Draws the circuits of a job as plain text; refuses with 409 what cannot be drawn. */
+export async function drawPrograms(
+  store: Store,
+  pool: WorkerPool,
+  caller: Caller,
+  qrn: string,
+): Promise<ProgramAscii> {
+  const programs = await readPrograms(store, await findJob(store, caller, qrn));
+  const other = programs.find(program => !drawable.has(program.format));
+  if (other) throw new Refusal("PROGRAM_FORMAT_UNSUPPORTED", `A program in ${other.format} cannot be drawn.`);
+  const outcome = await pool.draw({ programs });
+  if (outcome.kind === "failed") {
+    throw new Refusal("PROGRAM_FORMAT_UNSUPPORTED", `The program cannot be drawn: ${outcome.message}`);
+  }
+  return { format: "ascii", circuits: outcome.texts.map((ascii, index) => ({ index, ascii })) };
+}

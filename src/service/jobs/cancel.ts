@@ -1,0 +1,18 @@
+import type { JobCancelled } from "../../contract/summary.ts";
+import type { Caller, Context } from "../context.ts";
+import { Refusal } from "../refusal.ts";
+import { findJob } from "./find.ts";
+import { transition } from "./lifecycle.ts";
+
+/** Asks for a job to be cancelled, which happens soon after; refuses with 409 when the job has ended. */
+export async function cancelJob(context: Context, caller: Caller, qrn: string): Promise<JobCancelled> {
+  const { store, clock, wake } = context;
+  const { seq } = await findJob(store, caller, qrn);
+  if (await transition(store, { seq }, "CANCELLING", clock())) {
+    wake();
+    return { message: "The job is being cancelled.", jobQrn: qrn, status: "CANCELLING" };
+  }
+  const { status } = await findJob(store, caller, qrn);
+  if (status === "CANCELLING") return { message: "The job is being cancelled already.", jobQrn: qrn, status };
+  throw new Refusal("JOB_CANCEL_CONFLICT", `The job can no longer be cancelled: it is ${status}.`);
+}

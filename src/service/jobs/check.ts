@@ -1,0 +1,55 @@
+import type { ErrorDetail } from "../../contract/errors.ts";
+import { LIMITS } from "../../contract/limits.ts";
+import type { CheckedJobRequest } from "../../contract/request.ts";
+import type { CatalogueDevice } from "../catalogue/catalogue.ts";
+import { Refusal } from "../refusal.ts";
+
+/** Checks a submission against what its device takes; refuses with every bad field. */
+export function checkAgainstDevice(request: CheckedJobRequest, device: CatalogueDevice): void {
+  const details = [
+    ...wrongFormats(request, device),
+    ...wrongShots(request, device),
+    ...wrongOptions(request, device),
+  ];
+  if (Array.isArray(request.program) && request.program.length > 1 && !device.batchJobSupport) {
+    details.push({ path: "program", message: "must be one program: the device takes no batches" });
+  }
+  if (details.length === 0) return;
+  throw new Refusal("VALIDATION_ERROR", `The job does not fit the device ${device.qrn}.`, { details });
+}
+
+function wrongFormats({ program }: CheckedJobRequest, device: CatalogueDevice): ErrorDetail[] {
+  const taken: readonly string[] = device.runInputTypes;
+  const message = `must be a format that the device takes: ${taken.join(", ")}`;
+  if (!Array.isArray(program)) {
+    return taken.includes(program.format) ? [] : [{ path: "program.format", message }];
+  }
+  return program.flatMap((one, index) =>
+    taken.includes(one.format) ? [] : [{ path: `program.${index}.format`, message }],
+  );
+}
+
+function wrongShots({ shots }: CheckedJobRequest, { minShots, maxShots }: CatalogueDevice): ErrorDetail[] {
+  if (shots >= minShots && shots <= maxShots) return [];
+  return [{ path: "shots", message: `must be ${minShots} to ${maxShots} on this device` }];
+}
+
+function wrongOptions(
+  { runtimeOptions, program, shots }: CheckedJobRequest,
+  device: CatalogueDevice,
+): ErrorDetail[] {
+  const details: ErrorDetail[] = [];
+  const { noiseModel, memory } = runtimeOptions ?? {};
+  if (noiseModel && !device.noiseModels.includes(noiseModel)) {
+    const known = device.noiseModels.join(", ") || "none";
+    details.push({ path: "runtimeOptions.noiseModel", message: `must be one that the device has: ${known}` });
+  }
+  const remembered = shots * (Array.isArray(program) ? program.length : 1);
+  if (memory && remembered > LIMITS.maxMemoryShots) {
+    details.push({
+      path: "runtimeOptions.memory",
+      message: `keeps at most ${LIMITS.maxMemoryShots} shots over all programs of a job`,
+    });
+  }
+  return details;
+}

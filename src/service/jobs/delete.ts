@@ -1,0 +1,52 @@
+import { isTerminalJob } from "../../contract/status.ts";
+import type { JobDeleted, JobsDeleted } from "../../contract/summary.ts";
+import type { Caller, Context } from "../context.ts";
+import { Refusal } from "../refusal.ts";
+import { type Store, transact } from "../store/store.ts";
+import { toTime } from "./record.ts";
+
+/** Deletes a job: it appears nowhere any more; if it runs, it goes on, and is charged. Refuses with 404. */
+export async function deleteJob(context: Context, caller: Caller, qrn: string): Promise<JobDeleted> {
+  const now = context.clock();
+  const stillRunning = await transact(context.store, transaction => hide(transaction, caller, qrn, now));
+  if (stillRunning === undefined) throw new Refusal("NOT_FOUND", `There is no job ${qrn.slice(0, 200)}.`);
+  const message = stillRunning ? "The job is deleted; it runs on, and is charged." : "The job is deleted.";
+  return { message, jobQrn: qrn, deletedAt: toTime(now), stillRunning };
+}
+
+/** Deletes several jobs, and says of each what happened. */
+export function deleteJobs(context: Context, caller: Caller, qrns: readonly string[]): Promise<JobsDeleted> {
+  const now = context.clock();
+  return transact(context.store, async transaction => {
+    const successfulIds: string[] = [];
+    const stillRunning: string[] = [];
+    const failed: [string, string][] = [];
+    for (const qrn of new Set(qrns)) {
+      const runs = await hide(transaction, caller, qrn, now);
+      if (runs === undefined) failed.push([qrn, "There is no such job."]);
+      else successfulIds.push(qrn);
+      if (runs) stillRunning.push(qrn);
+    }
+    return { successfulIds, failedIds: Object.fromEntries(failed), stillRunning };
+  });
+}
+
+/** Hides a job, and says whether it runs on; `undefined` when the caller has no such job. */
+async function hide(store: Store, caller: Caller, qrn: string, now: number): Promise<boolean | undefined> {
+  const row = await store
+    .updateTable("jobs")
+    .set({ deleted_at: now })
+    .where("qrn", "=", qrn)
+    .where("user_id", "=", caller.userId)
+    .where("deleted_at", "is", null)
+    .returning(["seq", "status"])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  await store.deleteFrom("job_tags").where("job_seq", "=", row.seq).execute();
+  await store
+    .deleteFrom("job_words")
+    .where("user_id", "=", caller.userId)
+    .where("job_seq", "=", row.seq)
+    .execute();
+  return !isTerminalJob(row.status);
+}

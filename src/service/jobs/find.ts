@@ -1,0 +1,32 @@
+import type { Caller } from "../context.ts";
+import { Refusal } from "../refusal.ts";
+import type { JobRow } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+
+/** Finds a job of the caller's that is not deleted; refuses with 404. */
+export async function findJob(store: Store, caller: Caller, qrn: string): Promise<JobRow> {
+  const row = await store
+    .selectFrom("jobs")
+    .selectAll()
+    .where("qrn", "=", qrn)
+    .where("user_id", "=", caller.userId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!row) throw new Refusal("NOT_FOUND", `There is no job ${qrn.slice(0, 200)}.`);
+  return row;
+}
+
+/** Reads a document of a job; `undefined` when there is none. */
+export async function readDocument(
+  store: Store,
+  job: JobRow,
+  kind: "programs" | "results" | "compiled",
+): Promise<string | undefined> {
+  const row = await store
+    .selectFrom("job_documents")
+    .select("body")
+    .where("job_seq", "=", job.seq)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  return row?.body;
+}

@@ -1,0 +1,50 @@
+import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/status.ts";
+import type { JobRow } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+
+/**
+ * Every transition of a job that is allowed. A job that stops half-way, because the service ended, goes back from
+ * VALIDATING or RUNNING to QUEUED. A cancelled job always ends CANCELLED, even if it was about to complete.
+ */
+export const TRANSITIONS: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
+  INITIALIZING: ["QUEUED", "CANCELLING", "FAILED"],
+  QUEUED: ["VALIDATING", "HOLD", "CANCELLING", "FAILED"],
+  HOLD: ["QUEUED", "CANCELLING", "FAILED"],
+  VALIDATING: ["RUNNING", "QUEUED", "CANCELLING", "FAILED"],
+  RUNNING: ["COMPLETED", "QUEUED", "CANCELLING", "FAILED"],
+  CANCELLING: ["CANCELLED"],
+  UNKNOWN: ["QUEUED", "CANCELLING", "FAILED"],
+  CANCELLED: [],
+  COMPLETED: [],
+  FAILED: [],
+};
+
+/** Lists the statuses from which a job may come into this one. */
+export function sourcesOf(status: JobStatus): JobStatus[] {
+  return JOB_STATUSES.filter(from => TRANSITIONS[from].includes(status));
+}
+
+/** What may change together with a job's status. */
+export type JobChange = Partial<
+  Pick<JobRow, "status_msg" | "attempt" | "crashes" | "cost" | "started_at" | "duration_us" | "metadata_json">
+>;
+
+/**
+ * Moves a job to a status, if the table allows it from where the job stands. Where an attempt is given, the job
+ * moves only while that attempt is its newest. Says whether the job moved.
+ */
+export async function transition(
+  store: Store,
+  job: { seq: number; attempt?: number },
+  to: JobStatus,
+  now: number,
+  change: JobChange = {},
+): Promise<boolean> {
+  const allowed = store
+    .updateTable("jobs")
+    .set({ ...change, status: to, updated_at: now, ...(isTerminalJob(to) ? { ended_at: now } : {}) })
+    .where("seq", "=", job.seq)
+    .where("status", "in", sourcesOf(to));
+  const fenced = job.attempt === undefined ? allowed : allowed.where("attempt", "=", job.attempt);
+  return (await fenced.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { RuntimeJob, TagValue } from "../../contract/job.ts";
+import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/status.ts";
+import type { Caller } from "../context.ts";
+import type { Store } from "../store/store.ts";
+import { type Matching, matchingJobs } from "./matching.ts";
+import { queuePositions } from "./queue.ts";
+import { toJob } from "./record.ts";
+
+/** What a list of jobs is narrowed by. */
+export interface JobFilter {
+  vendor?: string | undefined;
+  provider?: string | undefined;
+  statusGroup?: "all" | "pending" | "returned" | undefined;
+  status?: JobStatus | undefined;
+  search?: string | undefined;
+  tags?: Record<string, TagValue> | undefined;
+  page: number;
+  limit: number;
+}
+
+const returned = JOB_STATUSES.filter(isTerminalJob);
+const pending = JOB_STATUSES.filter(status => !isTerminalJob(status));
+
+/** Lists the caller's jobs, newest first, without deleted ones. */
+export async function listJobs(
+  store: Store,
+  caller: Caller,
+  filter: JobFilter,
+): Promise<{ rows: RuntimeJob[]; total: number }> {
+  const { vendor, provider, search, tags = {}, page, limit } = filter;
+  const { from, seq } = await matchingJobs(store, caller, {
+    vendor: vendor === "all" ? undefined : vendor,
+    provider,
+    statuses: statusesOf(filter),
+    search,
+    tags,
+  });
+  const offset = (page - 1) * limit;
+  const found = await sql<{ seq: number }>`
+    select ${seq} as seq ${from} order by ${seq} desc limit ${limit} offset ${offset}
+  `.execute(store);
+  const isLast = found.rows.length < limit && (found.rows.length > 0 || offset === 0);
+  const total = isLast ? offset + found.rows.length : await count(store, from);
+  const rows = await store
+    .selectFrom("jobs")
+    .selectAll()
+    .where(
+      "seq",
+      "in",
+      found.rows.map(row => row.seq),
+    )
+    .orderBy("seq", "desc")
+    .execute();
+  const positions = await queuePositions(store, rows);
+  return { rows: rows.map(row => toJob(row, positions.get(row.seq) ?? null)), total };
+}
+
+async function count(store: Store, from: Matching["from"]): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(store);
+  return Number(rows[0]?.total);
+}
+
+function statusesOf({ status, statusGroup }: JobFilter): readonly JobStatus[] | undefined {
+  if (status) return [status];
+  if (statusGroup === "pending") return pending;
+  if (statusGroup === "returned") return returned;
+  return undefined;
+}

@@ -1,0 +1,111 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { TagValue } from "../../contract/job.ts";
+import type { JobStatus } from "../../contract/status.ts";
+import type { Caller } from "../context.ts";
+import type { Store } from "../store/store.ts";
+
+/** What the jobs of a list must be like. */
+export interface JobConditions {
+  vendor: string | undefined;
+  provider: string | undefined;
+  statuses: readonly JobStatus[] | undefined;
+  search: string | undefined;
+  tags: Readonly<Record<string, TagValue>>;
+}
+
+type Tag = readonly [key: string, value: TagValue];
+type Condition = RawBuilder<SqlBool>;
+
+const enough = 5000;
+
+/** A table whose rows `t` stand for the jobs that match, once each, with the column that numbers them. */
+export interface Matching {
+  /** What follows `select … `. */
+  from: RawBuilder<unknown>;
+  seq: RawBuilder<number>;
+}
+
+/**
+ * Says where the caller's matching jobs are read from: by their rarest tag if any is asked for, else by their words,
+ * else from the list of all. Tags and words of a deleted job are not kept, so that they need no look at the job.
+ */
+export async function matchingJobs(
+  store: Store,
+  { userId }: Caller,
+  conditions: JobConditions,
+): Promise<Matching> {
+  const { search } = conditions;
+  const tags = await rarestFirst(store, userId, Object.entries(conditions.tags));
+  const [first, ...others] = tags;
+  const own = jobConditions(conditions);
+  if (first) {
+    const seq = sql<number>`t.job_seq`;
+    return {
+      seq,
+      from: where("job_tags", [
+        tagIs("t", userId, first),
+        ...others.map(
+          tag =>
+            sql<SqlBool>`exists (select 1 from job_tags o where ${tagIs("o", userId, tag)} and o.job_seq = ${seq})`,
+        ),
+        ...(search
+          ? [
+              sql<SqlBool>`exists (select 1 from job_words w where ${wordsAre("w", userId, search)} and w.job_seq = ${seq})`,
+            ]
+          : []),
+        ...ofTheJob(own, seq),
+      ]),
+    };
+  }
+  if (search) {
+    const seq = sql<number>`t.job_seq`;
+    return { seq, from: where("job_words", [wordsAre("t", userId, search), ...ofTheJob(own, seq)]) };
+  }
+  const listed = sql<SqlBool>`t.user_id = ${userId} and t.deleted_at is null`;
+  return { seq: sql<number>`t.seq`, from: where("jobs", [listed, ...own.map(condition => condition("t"))]) };
+}
+
+const where = (table: string, conditions: Condition[]) =>
+  sql`from ${sql.table(table)} t where ${sql.join(conditions, sql` and `)}`;
+
+type JobCondition = (alias: "t" | "j") => Condition;
+
+function jobConditions({ vendor, provider, statuses }: JobConditions): JobCondition[] {
+  const conditions: JobCondition[] = [];
+  if (vendor) conditions.push(alias => sql`${sql.ref(`${alias}.vendor`)} = ${vendor}`);
+  if (provider) conditions.push(alias => sql`${sql.ref(`${alias}.provider`)} = ${provider}`);
+  if (statuses) conditions.push(alias => sql`${sql.ref(`${alias}.status`)} in (${sql.join(statuses)})`);
+  return conditions;
+}
+
+function ofTheJob(conditions: JobCondition[], seq: RawBuilder<number>): Condition[] {
+  if (conditions.length === 0) return [];
+  const all = sql.join(
+    conditions.map(condition => condition("j")),
+    sql` and `,
+  );
+  return [sql<SqlBool>`exists (select 1 from jobs j where j.seq = ${seq} and ${all})`];
+}
+
+function tagIs(alias: "t" | "o", userId: number, [key, value]: Tag): Condition {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql`${column("user_id")} = ${userId} and ${column("key")} = ${key} and ${column("type")} = ${typeof value} and ${column("value")} = ${String(value)}`;
+}
+
+function wordsAre(alias: "t" | "w", userId: number, search: string): Condition {
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+  return sql`${sql.ref(`${alias}.user_id`)} = ${userId} and ${sql.ref(`${alias}.text`)} like ${pattern} escape '\\'`;
+}
+
+/** Orders tags by how many jobs have them, as far as it matters. */
+async function rarestFirst(store: Store, userId: number, tags: Tag[]): Promise<Tag[]> {
+  if (tags.length < 2) return tags;
+  const counted: { tag: Tag; count: number }[] = [];
+  for (const tag of tags) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (select 1 from job_tags t where ${tagIs("t", userId, tag)} limit ${enough}) s
+    `.execute(store);
+    counted.push({ tag, count: Number(rows[0]?.count) });
+  }
+  return counted.sort((a, b) => a.count - b.count).map(({ tag }) => tag);
+}

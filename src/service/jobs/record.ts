@@ -1,0 +1,47 @@
+import type { JobTimes, RuntimeJob } from "../../contract/job.ts";
+import { formatGroupQrn } from "../../contract/qrn.ts";
+import { toCredits } from "../billing/credits.ts";
+import type { JobRow } from "../store/schema.ts";
+
+/** Gives a time the form of the interface. */
+export function toTime(milliseconds: number): string;
+export function toTime(milliseconds: number | null): string | null;
+export function toTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}
+
+/** Says when a job was made and ended, and how long it ran. */
+export function timesOf(row: JobRow): JobTimes {
+  return {
+    createdAt: toTime(row.created_at),
+    endedAt: toTime(row.ended_at),
+    executionDuration: row.duration_us === null ? null : row.duration_us / 1000,
+  };
+}
+
+/** Gives a job of the store the form of the interface. */
+export function toJob(row: JobRow, queuePosition: number | null): RuntimeJob {
+  return {
+    jobQrn: row.qrn,
+    batchJobQrn: row.is_batch ? row.qrn : null,
+    name: row.name,
+    deviceQrn: row.device_qrn,
+    vendor: row.vendor,
+    provider: row.provider,
+    experimentType: row.experiment_type,
+    status: row.status,
+    statusMsg: row.status_msg,
+    queuePosition,
+    shots: row.shots,
+    numCircuits: row.programs,
+    groupJobQrn: row.group_id === null ? null : formatGroupQrn(row.group_id),
+    estimatedCost: row.estimate === null ? null : toCredits(row.estimate),
+    cost: row.cost === null ? null : toCredits(row.cost),
+    tags: JSON.parse(row.tags_json),
+    metadata: JSON.parse(row.metadata_json),
+    runtimeOptions: JSON.parse(row.options_json),
+    timeStamps: timesOf(row),
+    createdAt: toTime(row.created_at),
+    updatedAt: toTime(row.updated_at),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Program } from "../../contract/program.ts";
+import type { ResultData, RuntimeResult } from "../../contract/result.ts";
+import type { SourceProgram } from "../../simulation/index.ts";
+import { toCredits } from "../billing/credits.ts";
+import type { Caller } from "../context.ts";
+import { Refusal } from "../refusal.ts";
+import type { JobRow } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import { findJob, readDocument } from "./find.ts";
+import { timesOf } from "./record.ts";
+
+/** Reads the result of a job, or one a program of a batch; refuses while the job is not COMPLETED. */
+export async function readResult(
+  store: Store,
+  caller: Caller,
+  qrn: string,
+): Promise<RuntimeResult | RuntimeResult[]> {
+  const row = await findJob(store, caller, qrn);
+  const body = row.status === "COMPLETED" ? await readDocument(store, row, "results") : undefined;
+  if (body === undefined) {
+    const why = row.status === "FAILED" ? ` ${row.status_msg}` : "";
+    throw new Refusal("RESULT_NOT_FOUND", `The job has no result: it is ${row.status}.${why}`);
+  }
+  const results = (JSON.parse(body) as ResultData[]).map(resultData => ({
+    status: row.status,
+    cost: row.cost === null ? null : toCredits(row.cost),
+    timeStamps: timesOf(row),
+    resultData,
+  }));
+  return oneOrAll(row, results);
+}
+
+/** Reads the submitted program, or programs. */
+export async function readProgram(store: Store, caller: Caller, qrn: string): Promise<Program | Program[]> {
+  const row = await findJob(store, caller, qrn);
+  return oneOrAll(row, await readPrograms(store, row));
+}
+
+/** Reads the program, or programs, as they were compiled for the device; refuses with 404 where nothing is kept. */
+export async function readCompiledProgram(
+  store: Store,
+  caller: Caller,
+  qrn: string,
+): Promise<Program | Program[]> {
+  const row = await findJob(store, caller, qrn);
+  const body = await readDocument(store, row, "compiled");
+  if (body === undefined) throw new Refusal("NOT_FOUND", "The job has no compiled program.");
+  return oneOrAll(row, JSON.parse(body) as Program[]);
+}
+
+/** Reads the programs of a job, also of one. */
+export async function readPrograms(store: Store, row: JobRow): Promise<SourceProgram[]> {
+  return JSON.parse((await readDocument(store, row, "programs")) ?? "[]");
+}
+
+function oneOrAll<T>(row: JobRow, all: T[]): T | T[] {
+  const [first] = all;
+  return row.is_batch || first === undefined ? all : first;
+}

@@ -1,0 +1,20 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { type LocalService, localServiceSchema, SERVICE_FILE } from "../../contract/local.ts";
+import { writePrivately } from "../accounts/owner.ts";
+
+/** Says in the data folder where its service is; the answer takes it back. */
+export function announce(folder: string, service: LocalService): () => void {
+  const path = join(folder, SERVICE_FILE);
+  writePrivately(path, `${JSON.stringify(service)}\n`);
+  return () => rmSync(path, { force: true });
+}
+
+/** Reads where the data folder's service is, if one has said so. */
+export function findAnnounced(folder: string): LocalService | undefined {
+  try {
+    return localServiceSchema.parse(JSON.parse(readFileSync(join(folder, SERVICE_FILE), "utf8")));
+  } catch {
+    return undefined;
+  }
+}

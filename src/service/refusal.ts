@@ -1,0 +1,27 @@
+import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "../contract/errors.ts";
+
+/** What a rule throws when it refuses a request; it becomes the answer. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetail[];
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    more: { status?: number; details?: ErrorDetail[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.status = more.status ?? ERROR_STATUS[code];
+    this.details = more.details ?? [];
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** Makes the refusal of one bad field. */
+export function badField(path: string, message: string): Refusal {
+  return new Refusal("VALIDATION_ERROR", `${path} ${message}`, { details: [{ path, message }] });
+}

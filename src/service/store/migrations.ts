@@ -1,0 +1,86 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "./schema.ts";
+
+/** What differs between the databases in the definition of tables. */
+export interface DialectWords {
+  /** Type of a column that counts up by itself. */
+  identity: string;
+  /** Ends the definition of a table whose rows are to lie in the order of its primary key. */
+  clustered: string;
+}
+
+/** Each entry brings the tables from one version to the next; an entry that has been released never changes. */
+const versions: readonly ((words: DialectWords) => string[])[] = [
+  ({ identity, clustered }) => [
+    `create table organizations (
+      id text primary key, name text not null unique, auto_recharge integer not null, created_at bigint not null)`,
+    `create table users (
+      id ${identity}, organization_id text not null references organizations (id), name text not null,
+      tier text not null, created_at bigint not null, unique (organization_id, name))`,
+    `create table api_keys (
+      id text primary key, user_id bigint not null references users (id), digest text not null unique,
+      hint text not null, allow_json text, created_at bigint not null, revoked_at bigint)`,
+    `create table job_groups (
+      seq ${identity}, id text not null unique, user_id bigint not null references users (id),
+      organization_id text not null, name text, status text not null, max_ttl integer not null,
+      tags_json text not null, metadata_json text not null,
+      created_at bigint not null, updated_at bigint not null, expires_at bigint not null)`,
+    "create index job_groups_listed on job_groups (user_id, seq, status)",
+    `create table jobs (
+      seq ${identity}, qrn text not null unique, user_id bigint not null references users (id),
+      organization_id text not null, group_id text references job_groups (id), idempotency_key text,
+      request_digest text, device_qrn text not null, vendor text not null, provider text not null,
+      device_type text not null, experiment_type text not null, name text, shots integer not null,
+      programs integer not null, is_batch integer not null, status text not null, status_msg text,
+      attempt integer not null, crashes integer not null, estimate bigint, cost bigint, tags_json text not null,
+      options_json text not null, metadata_json text not null, created_at bigint not null,
+      updated_at bigint not null, started_at bigint, ended_at bigint, duration_us bigint, deleted_at bigint,
+      unique (user_id, idempotency_key))`,
+    "create index jobs_listed on jobs (user_id, seq, status, vendor, provider) where deleted_at is null",
+    "create index jobs_waiting on jobs (status, seq, device_qrn) where ended_at is null",
+    "create index jobs_ended on jobs (device_qrn, ended_at) where ended_at is not null",
+    "create index jobs_of_day on jobs (user_id, device_qrn, status, ended_at)",
+    "create index jobs_of_group on jobs (group_id, status) where group_id is not null",
+    `create table job_documents (
+      job_seq bigint not null references jobs (seq), kind text not null, body text not null,
+      primary key (job_seq, kind))`,
+    `create table job_tags (
+      user_id bigint not null, key text not null, type text not null, value text not null,
+      job_seq bigint not null references jobs (seq), primary key (user_id, key, type, value, job_seq)) ${clustered}`,
+    "create index job_tags_of_job on job_tags (job_seq)",
+    `create table job_words (
+      user_id bigint not null, job_seq bigint not null references jobs (seq), text text not null,
+      primary key (user_id, job_seq)) ${clustered}`,
+    "create table ledger_accounts (id text primary key, balance bigint not null)",
+    `create table ledger_postings (
+      seq ${identity}, source text not null, kind text not null,
+      account_id text not null references ledger_accounts (id), amount bigint not null,
+      created_at bigint not null, unique (source, kind, account_id))`,
+    "create index ledger_postings_of_account on ledger_postings (account_id)",
+    `create table ledger_holds (
+      job_seq bigint primary key references jobs (seq), amount bigint not null, state text not null)`,
+    `create table quota_usage (
+      user_id bigint not null, device_qrn text not null, day integer not null, used integer not null,
+      primary key (user_id, device_qrn, day))`,
+  ],
+];
+
+/** Brings the tables up to date, all at once or not at all; refuses a store of a newer version. */
+export async function migrate(store: Kysely<Database>, words: DialectWords): Promise<void> {
+  await store.transaction().execute(async transaction => {
+    await sql`create table if not exists store_version (version integer not null)`.execute(transaction);
+    const { rows } = await sql<{ version: number }>`select version from store_version`.execute(transaction);
+    const current = rows[0]?.version ?? 0;
+    if (current > versions.length) {
+      throw new Error(
+        `The data were written by a newer Ketbook (store version ${current}, this one knows ${versions.length}). Update Ketbook, or use another data folder.`,
+      );
+    }
+    if (current === versions.length) return;
+    for (const statements of versions.slice(current)) {
+      for (const statement of statements(words)) await sql.raw(statement).execute(transaction);
+    }
+    await sql`delete from store_version`.execute(transaction);
+    await sql`insert into store_version (version) values (${versions.length})`.execute(transaction);
+  });
+}

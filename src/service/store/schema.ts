@@ -1,0 +1,107 @@
+import type { Generated, Selectable } from "kysely";
+import type { GroupStatus, JobStatus } from "../../contract/status.ts";
+
+/**
+ * The tables. Times are milliseconds since 1970, money is integers of 10^-6 credit, flags are 0 or 1, and columns
+ * that end in `_json` hold JSON text that no query looks into.
+ */
+export interface Database {
+  organizations: { id: string; name: string; auto_recharge: number; created_at: number };
+  users: { id: Generated<number>; organization_id: string; name: string; tier: string; created_at: number };
+  api_keys: ApiKeysTable;
+  jobs: JobsTable;
+  job_documents: { job_seq: number; kind: "programs" | "results" | "compiled"; body: string };
+  job_tags: { user_id: number; key: string; type: string; value: string; job_seq: number };
+  job_words: { user_id: number; job_seq: number; text: string };
+  job_groups: GroupsTable;
+  ledger_accounts: { id: string; balance: number };
+  ledger_postings: LedgerPostingsTable;
+  ledger_holds: { job_seq: number; amount: number; state: "pending" | "posted" };
+  quota_usage: { user_id: number; device_qrn: string; day: number; used: number };
+}
+
+/** Keys: only the digest of a key is kept. */
+export interface ApiKeysTable {
+  id: string;
+  user_id: number;
+  /** SHA-256 of the key, in hexadecimal. */
+  digest: string;
+  /** The key's first characters, by which a person tells it from others. */
+  hint: string;
+  /** Patterns of the devices that the key may use; null: every device. */
+  allow_json: string | null;
+  created_at: number;
+  revoked_at: number | null;
+}
+
+/** Jobs. `ended_at` is null exactly as long as the status is not terminal. */
+export interface JobsTable {
+  /** Order of submission. */
+  seq: Generated<number>;
+  qrn: string;
+  user_id: number;
+  organization_id: string;
+  group_id: string | null;
+  idempotency_key: string | null;
+  request_digest: string | null;
+  device_qrn: string;
+  vendor: string;
+  provider: string;
+  device_type: string;
+  experiment_type: string;
+  name: string | null;
+  shots: number;
+  programs: number;
+  is_batch: number;
+  status: JobStatus;
+  status_msg: string | null;
+  /** Number of the current or last run; each claim counts it up, and fences what an older one still writes. */
+  attempt: number;
+  /** How often the service ended at once while the job ran. */
+  crashes: number;
+  estimate: number | null;
+  cost: number | null;
+  tags_json: string;
+  options_json: string;
+  metadata_json: string;
+  created_at: number;
+  updated_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+  /** Microseconds that the programs ran. */
+  duration_us: number | null;
+  deleted_at: number | null;
+}
+
+/** Job groups. */
+export interface GroupsTable {
+  seq: Generated<number>;
+  id: string;
+  user_id: number;
+  organization_id: string;
+  name: string | null;
+  status: GroupStatus;
+  max_ttl: number;
+  tags_json: string;
+  metadata_json: string;
+  created_at: number;
+  updated_at: number;
+  expires_at: number;
+}
+
+/** One side of a transfer; the two sides of one kind and job sum to zero. */
+export interface LedgerPostingsTable {
+  seq: Generated<number>;
+  /** What the transfer belongs to: `job:<seq>`, or `grant:<id>`. */
+  source: string;
+  kind: "grant" | "hold" | "release" | "charge";
+  account_id: string;
+  amount: number;
+  created_at: number;
+}
+
+/** A job as it stands in the store. */
+export type JobRow = Selectable<JobsTable>;
+
+/** A group as it stands in the store. */
+export type GroupRow = Selectable<GroupsTable>;

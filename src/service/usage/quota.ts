@@ -1,0 +1,40 @@
+import { TIERS } from "../accounts/tiers.ts";
+import type { Caller } from "../context.ts";
+import { Refusal } from "../refusal.ts";
+import type { Store } from "../store/store.ts";
+
+const dayLength = 86_400_000;
+
+/** The number of the UTC day, from 1970 on. */
+export const dayOf = (now: number) => Math.floor(now / dayLength);
+
+/** When the quota of this moment's day starts anew. */
+export const resetAfter = (now: number) => (dayOf(now) + 1) * dayLength;
+
+/** Jobs a day and simulator that the tier allows; null: no limit. */
+export function dailyLimit(tier: string): number | null {
+  return TIERS[tier]?.dailyJobs ?? null;
+}
+
+/** Counts one more job of today on a simulator; refuses with 429 when the quota is used up. */
+export async function takeQuota(store: Store, caller: Caller, deviceQrn: string, now: number): Promise<void> {
+  const limit = dailyLimit(caller.tier);
+  const taken = await store
+    .insertInto("quota_usage")
+    .values({ user_id: caller.userId, device_qrn: deviceQrn, day: dayOf(now), used: 1 })
+    .onConflict(conflict => {
+      const counted = conflict
+        .columns(["user_id", "device_qrn", "day"])
+        .doUpdateSet(eb => ({ used: eb("quota_usage.used", "+", 1) }));
+      return limit === null ? counted : counted.where("quota_usage.used", "<", limit);
+    })
+    .returning("used")
+    .executeTakeFirst();
+  if (taken) return;
+  const seconds = Math.ceil((resetAfter(now) - now) / 1000);
+  throw new Refusal(
+    "QUOTA_EXCEEDED",
+    `The ${limit} jobs a day that the tier ${caller.tier} has on ${deviceQrn} are used up. They start anew at 00:00 UTC.`,
+    { headers: { "Retry-After": String(seconds) } },
+  );
+}

@@ -1,0 +1,138 @@
+import type { CircuitParts } from "../circuit/circuit.ts";
+import type { Gate } from "../circuit/gate.ts";
+import { STDGATES } from "../circuit/standard.ts";
+import type { Philox } from "../sampling/philox.ts";
+import type { StateVector } from "../statevector/state-vector.ts";
+import { type ErrorSites, errorSites, visitElementary } from "./channels.ts";
+import type { NoiseModel } from "./model.ts";
+
+/** Streams of the generator; each counts shots, and draws within a shot. */
+const GAPS = 11;
+const KINDS = 12;
+
+/** I, X, Y and Z, by the two bits of a Pauli error on a qubit. */
+const PAULIS = [undefined, ...["x", "y", "z"].map(name => STDGATES.find(gate => gate.name === name)!)];
+
+/** A gate where it is applied. */
+export interface GateCall {
+  readonly gate: Gate;
+  readonly params: ArrayLike<number>;
+  readonly at: number;
+  readonly qubits: ArrayLike<number>;
+  readonly first: number;
+}
+
+/** The errors within one gate: the number of an error site to a Pauli error, two bits for each of its qubits. */
+export type ErrorPattern = ReadonlyMap<number, number>;
+
+/**
+ * Draws errors shot by shot. Each shot has a threshold, and its next error is where the hazards of the gates on its
+ * course first add up to more: so a gate without an error costs one comparison for all shots that share its course.
+ * What is drawn depends on the seed, the shot and the number of its errors alone.
+ */
+export class Errors {
+  readonly sites: ErrorSites;
+  readonly #thresholds: Float64Array;
+  readonly #drawn: Uint32Array;
+  readonly #random: Philox;
+  readonly #operands: ArrayLike<number>;
+  readonly #hazards: Float64Array;
+
+  constructor(noise: NoiseModel, { operations }: CircuitParts, shots: number, random: Philox) {
+    this.sites = errorSites(noise);
+    this.#thresholds = new Float64Array(shots);
+    this.#drawn = new Uint32Array(shots);
+    this.#random = random;
+    this.#operands = operations.operands;
+    this.#hazards = new Float64Array(operations.operands.length).fill(-1);
+  }
+
+  /** Puts shots back to the start of the program, and in the order of their next errors. */
+  begin(shots: Uint32Array): Uint32Array {
+    for (const shot of shots) {
+      this.#drawn[shot] = 0;
+      this.#thresholds[shot] = this.#gap(shot);
+    }
+    return this.#inOrder(shots);
+  }
+
+  /** Gives the added hazards of the gates on a shot's course at which its next error happens. */
+  next(shot: number): number {
+    return this.#thresholds[shot]!;
+  }
+
+  /** Gives the hazard of a gate, all its errors together. */
+  hazard(call: GateCall): number {
+    const { qubits, first, gate } = call;
+    const isStatic = qubits === this.#operands && gate.numQubits > 0;
+    const known = isStatic ? this.#hazards[first]! : -1;
+    if (known >= 0) return known;
+    let hazard = 0;
+    visitElementary(gate, call.params, call.at, qubits, first, (one, _params, _at, on, from) => {
+      for (const site of this.sites(one, on, from)) hazard += site.hazard;
+    });
+    if (isStatic) this.#hazards[first] = hazard;
+    return hazard;
+  }
+
+  /** Draws the errors of a gate for the shots that have any there, and gathers the shots with equal ones. */
+  draw(call: GateCall, shots: Uint32Array, hazard: number): { pattern: ErrorPattern; shots: Uint32Array }[] {
+    const sites: { hazard: number; numQubits: number }[] = [];
+    visitElementary(
+      call.gate,
+      call.params,
+      call.at,
+      call.qubits,
+      call.first,
+      (one, _params, _at, on, from) => {
+        for (const site of this.sites(one, on, from))
+          sites.push({ hazard: site.hazard, numQubits: site.qubits.length });
+      },
+    );
+    const groups = new Map<string, { pattern: ErrorPattern; shots: number[] }>();
+    for (const shot of shots) {
+      const pattern = new Map<number, number>();
+      let sum = hazard;
+      sites.forEach((site, index) => {
+        sum += site.hazard;
+        if (this.#thresholds[shot]! >= sum) return;
+        this.#thresholds[shot] = sum + this.#gap(shot);
+        const kinds = 4 ** site.numQubits - 1;
+        const uniform = this.#random.uniform(shot, this.#drawn[shot]!, KINDS);
+        pattern.set(index, 1 + Math.floor(uniform * kinds));
+      });
+      const key = [...pattern].join();
+      const group = groups.get(key);
+      if (group) group.shots.push(shot);
+      else groups.set(key, { pattern, shots: [shot] });
+    }
+    return [...groups.values()].map(group => ({
+      pattern: group.pattern,
+      shots: this.#inOrder(Uint32Array.from(group.shots)),
+    }));
+  }
+
+  /** Applies a gate with errors. */
+  apply(state: StateVector, call: GateCall, pattern: ErrorPattern): void {
+    let index = 0;
+    visitElementary(call.gate, call.params, call.at, call.qubits, call.first, (one, params, at, on, from) => {
+      state.apply(one, params, at, on, from);
+      for (const { qubits } of this.sites(one, on, from)) {
+        const error = pattern.get(index++) ?? 0;
+        qubits.forEach((qubit, place) => {
+          const pauli = PAULIS[(error >> (2 * place)) & 3];
+          if (pauli) state.apply(pauli, [], 0, [qubit], 0);
+        });
+      }
+    });
+  }
+
+  #gap(shot: number): number {
+    return -Math.log1p(-this.#random.uniform(shot, this.#drawn[shot]!++, GAPS));
+  }
+
+  #inOrder(shots: Uint32Array): Uint32Array {
+    const thresholds = this.#thresholds;
+    return shots.sort((a, b) => thresholds[a]! - thresholds[b]! || a - b);
+  }
+}

@@ -1,0 +1,86 @@
+/** Depolarizing and readout noise of the qubits of a device, as plain data. Every figure is a probability. */
+export interface NoiseModel {
+  /** For each qubit, that a one-qubit gate on it comes with an error: X, Y and Z alike. */
+  oneQubit: number[];
+  /** That a two-qubit gate comes with one of the 15 errors of its pair, all alike. */
+  twoQubit: {
+    pairs: { a: number; b: number; probability: number }[];
+    /** For the pairs that are not listed. */
+    otherwise: number;
+  };
+  /** For each qubit, that a measurement says 0 of a 1. */
+  zeroGivenOne: number[];
+  /** For each qubit, that a measurement says 1 of a 0. */
+  oneGivenZero: number[];
+}
+
+/** What a noise model reads of a calibration. Errors of gates are average infidelities, as benchmarks measure them. */
+export interface CalibrationFigures {
+  /** Number of a qubit to its figures. */
+  readonly qubits: {
+    readonly [qubit: string]: {
+      readonly readoutError: number | null;
+      readonly prob0Given1: number | null;
+      readonly prob1Given0: number | null;
+      readonly gateError: { readonly [gate: string]: number };
+    };
+  };
+  readonly edges: {
+    readonly gateError: {
+      readonly [gate: string]: readonly {
+        readonly source: number;
+        readonly target: number;
+        readonly value: number;
+      }[];
+    };
+  };
+}
+
+/**
+ * Makes a noise model of a calibration. A qubit has the error of its worst one-qubit gate, a pair that of its best
+ * two-qubit gate; qubits without a figure, and pairs that are not coupled, have the median of the others.
+ */
+export function noiseFromCalibration({ qubits, edges }: CalibrationFigures): NoiseModel {
+  const numQubits = Math.max(-1, ...Object.keys(qubits).map(Number)) + 1;
+  const each = (figure: (qubit: CalibrationFigures["qubits"][string]) => number | null) => {
+    const known = Array.from({ length: numQubits }, (_, i) => {
+      const qubit = qubits[i];
+      return qubit ? figure(qubit) : null;
+    });
+    const otherwise = median(known.filter(value => value !== null));
+    return known.map(value => value ?? otherwise);
+  };
+  const best = new Map<string, { a: number; b: number; probability: number }>();
+  for (const { source, target, value } of Object.values(edges.gateError).flat()) {
+    const [a, b] = [Math.min(source, target), Math.max(source, target)];
+    const probability = pauliProbability(value, 4);
+    const known = best.get(`${a} ${b}`);
+    if (!known || probability < known.probability) best.set(`${a} ${b}`, { a, b, probability });
+  }
+  const pairs = [...best.values()];
+  return {
+    oneQubit: each(({ gateError }) => {
+      const errors = Object.values(gateError);
+      return errors.length > 0 ? pauliProbability(Math.max(...errors), 2) : null;
+    }),
+    twoQubit: { pairs, otherwise: median(pairs.map(({ probability }) => probability)) },
+    zeroGivenOne: each(({ prob0Given1, readoutError }) => clamp(prob0Given1 ?? readoutError, 1)),
+    oneGivenZero: each(({ prob1Given0, readoutError }) => clamp(prob1Given0 ?? readoutError, 1)),
+  };
+}
+
+/** The probability of a Pauli error in the depolarizing channel of this average infidelity, in so many dimensions. */
+function pauliProbability(infidelity: number, dimensions: number): number {
+  return clamp((infidelity * (dimensions + 1)) / dimensions, 1 - 1 / dimensions ** 2);
+}
+
+function clamp<T extends number | null>(value: T, most: number): T | number {
+  return value === null ? value : Math.min(Math.max(value, 0), most);
+}
+
+function median(values: readonly number[]): number {
+  if (values.length === 0) return 0;
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from "vitest";
+import { type Body, findSubject, type Subject } from "./subject.ts";
+
+const operations = [
+  "createJob",
+  "listJobs",
+  "deleteMultipleJobs",
+  "getJobsSummary",
+  "getJobsStatuses",
+  "getJobCostEstimate",
+  "getJob",
+  "deleteJob",
+  "cancelJob",
+  "getJobResult",
+  "getJobProgram",
+  "getJobCompiledProgram",
+  "getJobProgramAscii",
+  "createJobGroup",
+  "listJobGroups",
+  "getJobGroup",
+  "getJobGroupJobs",
+  "closeJobGroup",
+  "cancelJobGroup",
+  "listDevices",
+  "getDevice",
+  "getDeviceCalibrations",
+  "getCreditBalance",
+  "getCreditPricing",
+  "getSimulatorUsage",
+  "getSimulatorUsageSeries",
+];
+
+let service: Subject;
+let document: Body;
+beforeAll(async () => {
+  service = await findSubject();
+  document = await (await fetch(`${service.url}/openapi.json`)).json();
+});
+
+test("all 26 operations are described in OpenAPI 3.1, under the names of the interface", () => {
+  expect(document.openapi).toMatch(/^3\.1\./);
+  const described = Object.values<Body>(document.paths).flatMap(path => Object.values<Body>(path));
+  expect(described.map(operation => operation.operationId).sort()).toEqual([...operations].sort());
+});
+
+test("limits and defaults are those of the interface", () => {
+  const parameters = (path: string) =>
+    Object.fromEntries(document.paths[path].get.parameters.map((each: Body) => [each.name, each.schema]));
+  expect(parameters("/jobs").limit).toEqual({ type: "integer", minimum: 1, maximum: 100, default: 50 });
+  expect(parameters("/devices").limit).toMatchObject({ maximum: 100, default: 20 });
+  expect(parameters("/jobs/group").limit).toMatchObject({ maximum: 100, default: 50 });
+  expect(parameters("/jobs/cost-estimate").shots).toEqual({
+    type: "integer",
+    minimum: 1,
+    maximum: 100_000,
+    default: 1000,
+  });
+  expect(parameters("/usage/simulator/series").days).toEqual({
+    type: "integer",
+    minimum: 0,
+    maximum: 365,
+    default: 30,
+  });
+  expect(parameters("/jobs").search).toMatchObject({ minLength: 1, maxLength: 255 });
+});
+
+test("every reference leads somewhere", () => {
+  const names = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map(
+    ([, name]) => name!,
+  );
+  expect(names.length).toBeGreaterThan(50);
+  for (const name of new Set(names)) expect(document.components.schemas).toHaveProperty(name);
+});
+
+test("there is a page for people, which loads nothing from elsewhere", async () => {
+  const page = await (await fetch(`${service.url}/docs`)).text();
+  for (const id of operations) expect(page).toContain(id);
+  expect(page).not.toMatch(/(src|href)="https?:/);
+});

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { afterAll, expect } from "vitest";
+import { ketbook, newFolder, servingProcess } from "../service/process.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the suite looks into answers of every shape
+export type Body = any;
+
+/** What was answered. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+/** The service that the suite is pointed at. */
+export interface Subject {
+  url: string;
+  legacyUrl: string;
+  key: string;
+  /** Key of another user; `undefined` when the suite was given none. */
+  otherKey: string | undefined;
+  /** An ONLINE simulator that takes qasm3. */
+  device: string;
+  /** Calls version 2, and checks the answer against the service's own OpenAPI document. */
+  call(method: string, path: string, options?: { body?: unknown; key?: string | null }): Promise<Answer>;
+  /** Submits a job that must be accepted. */
+  submit(changes?: object): Promise<Body>;
+  /** Waits for a job to end. */
+  ended(qrn: string): Promise<Body>;
+}
+
+/** A Bell pair. */
+export const bell = {
+  format: "qasm3",
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[2] q;\nbit[2] c;\nh q[0];\ncx q[0], q[1];\nc = measure q;',
+};
+
+/** A program that takes many seconds. */
+export const long = {
+  format: "qasm3",
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit c;\nfor int i in [0:100000] { h q; }\nc = measure q[0];',
+};
+
+const terminal = ["COMPLETED", "FAILED", "CANCELLED"];
+
+/**
+ * Finds the service to test: that of `KETBOOK_CONTRACT_URL` and `KETBOOK_CONTRACT_KEY` (and, for what takes two users,
+ * `KETBOOK_CONTRACT_OTHER_KEY`), or a `ketbook serve` of its own on an empty data folder.
+ */
+export async function findSubject(): Promise<Subject> {
+  const {
+    KETBOOK_CONTRACT_URL: url,
+    KETBOOK_CONTRACT_KEY: key,
+    KETBOOK_CONTRACT_OTHER_KEY: otherKey,
+  } = process.env;
+  const device = process.env.KETBOOK_CONTRACT_DEVICE ?? "svc:svc:sim:statevector";
+  if (url && key) return subject({ url, legacyUrl: url.replace(/\/v1\/?$/, ""), key, otherKey, device });
+  const folder = newFolder();
+  const service = await servingProcess(folder);
+  afterAll(() => service.end());
+  const made = await ketbook(
+    "keys",
+    "create",
+    "--org",
+    "other",
+    "--user",
+    "other",
+    "--credits",
+    "100",
+    "--data",
+    folder,
+    "--json",
+  );
+  return subject({ ...service, key: service.apiKey, otherKey: JSON.parse(made.stdout).apiKey, device });
+}
+
+async function subject(
+  place: Pick<Subject, "url" | "legacyUrl" | "key" | "otherKey" | "device">,
+): Promise<Subject> {
+  const check = await answerChecker(place.url);
+
+  async function call(method: string, path: string, options: { body?: unknown; key?: string | null } = {}) {
+    const { body, key = place.key } = options;
+    const answer = await fetch(`${place.url}${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { "x-api-key": key }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    const read = { status: answer.status, headers: answer.headers, body: (await answer.json()) as Body };
+    check(method, path, read);
+    return read;
+  }
+
+  return {
+    ...place,
+    call,
+    async submit(changes = {}) {
+      const request = { deviceQrn: place.device, shots: 100, program: bell, ...changes };
+      const { status, body } = await call("POST", "/jobs", { body: request });
+      expect(body, JSON.stringify(body)).toMatchObject({ success: true });
+      expect(status).toBe(201);
+      return body.data;
+    },
+    async ended(qrn) {
+      for (const deadline = Date.now() + 25_000; Date.now() < deadline; await sleep(10)) {
+        const { data } = (await call("GET", `/jobs/${qrn}`)).body;
+        if (terminal.includes(data.status)) return data;
+      }
+      throw new Error(`${qrn} did not end.`);
+    },
+  };
+}
+
+/** Reads the service's OpenAPI document, and checks answers against it; a service without one is not checked. */
+async function answerChecker(url: string): Promise<(method: string, path: string, answer: Answer) => void> {
+  const found = await fetch(`${url}/openapi.json`);
+  if (!found.ok) return () => {};
+  const document = (await found.json()) as Body;
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, "openapi");
+  const patterns = Object.keys(document.paths)
+    .sort((a, b) => Number(a.includes("{")) - Number(b.includes("{")) || b.length - a.length)
+    .map(path => ({ path, pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
+  return (method, path, { status, body }) => {
+    const bare = path.replace(/\?.*$/s, "");
+    const known = patterns.find(each => each.pattern.test(bare));
+    const operation = known && document.paths[known.path][method.toLowerCase()];
+    if (!known || !operation) return;
+    expect(Object.keys(operation.responses), `${method} ${path}: ${JSON.stringify(body)}`).toContain(
+      String(status),
+    );
+    const pointer = [
+      "paths",
+      known.path,
+      method.toLowerCase(),
+      "responses",
+      String(status),
+      "content",
+      "application/json",
+      "schema",
+    ]
+      .map(part => encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1")))
+      .join("/");
+    const validate = ajv.getSchema(`openapi#/${pointer}`)!;
+    expect(validate(body), `${method} ${path}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+  };
+}

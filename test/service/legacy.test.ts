@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Body, bell, endless, type Serving, serving } from "./serving.ts";
+
+describe("version 1", () => {
+  let service: Serving;
+  beforeAll(async () => {
+    service = await serving();
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  async function call(method: string, path: string, body?: object, key = service.service.apiKey) {
+    const answer = await fetch(`${service.service.legacyUrl}${path}`, {
+      method,
+      headers: { "api-key": key, "content-type": "application/json" },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: answer.status, body: (await answer.json()) as Body };
+  }
+  const submit = (changes: object = {}) =>
+    call("POST", "/quantum-jobs", {
+      svcDeviceId: "svc_svc_sim_statevector",
+      openQasm: bell.data,
+      shots: 100,
+      ...changes,
+    });
+
+  test("lists devices under their underscore names, without an envelope", async () => {
+    const { status, body } = await call("GET", "/quantum-devices");
+    expect(status).toBe(200);
+    expect(body.find((device: Body) => device.svcDeviceId === "svc_svc_sim_statevector")).toMatchObject({
+      type: "SIMULATOR",
+      status: "ONLINE",
+      vendor: "svc",
+    });
+  });
+
+  test("a job is the same job in both versions", async () => {
+    const made = await submit({ tags: { a: 1 } });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({
+      status: "INITIALIZING",
+      svcDeviceId: "svc_svc_sim_statevector",
+      vendor: "svc",
+      provider: "svc",
+      escrow: 7.5,
+      cost: null,
+      shots: 100,
+      openQasm: bell.data,
+      measurementCounts: null,
+      tags: { a: 1 },
+      timeStamps: { endedAt: null, executionDuration: null },
+    });
+    const id = made.body.svcJobId;
+    const job = await service.ended(id);
+    const [record] = (await call("GET", `/quantum-jobs?svcJobId=${encodeURIComponent(id)}`)).body;
+    expect(record).toMatchObject({
+      status: "COMPLETED",
+      cost: job.cost,
+      escrow: 0,
+      circuitNumQubits: 2,
+      circuitDepth: 3,
+    });
+    const result = await call("GET", `/quantum-jobs/result/${id}`);
+    expect(result.body.measurementCounts).toEqual(record.measurementCounts);
+    const { data } = (await service.call("GET", `/jobs/${id}/result`)).body;
+    expect(result.body.measurementCounts).toEqual(data.resultData.measurementCounts);
+    expect((await call("GET", "/quantum-jobs")).body[0].svcJobId).toBe(id);
+  });
+
+  test("cancels, and deletes several by their ids", async () => {
+    const ids = [];
+    for (let at = 0; at < 2; at += 1) {
+      ids.push((await submit({ openQasm: endless.data })).body.svcJobId);
+      const cancelled = await call("PUT", `/quantum-jobs/cancel/${ids[at]}`);
+      expect([cancelled.status, cancelled.body.status]).toEqual([202, "CANCELLING"]);
+      await service.ended(ids[at]);
+    }
+    const deleted = await call("DELETE", `/quantum-jobs/${ids.join(",")},nothing`);
+    expect(deleted.body.successfulIds).toEqual(ids);
+    expect(Object.keys(deleted.body.failedIds)).toEqual(["nothing"]);
+  });
+
+  test("takes OpenQASM 2 for what it is", async () => {
+    const openQasm = 'OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg q[1];\ncreg c[1];\nx q[0];\nmeasure q -> c;';
+    const { svcJobId } = (await submit({ openQasm })).body;
+    await service.ended(svcJobId);
+    expect((await call("GET", `/quantum-jobs/result/${svcJobId}`)).body.measurementCounts).toEqual({
+      1: 100,
+    });
+  });
+
+  test.each([
+    [{ openQasm: undefined }, 400, "VALIDATION_ERROR"],
+    [{ bitcode: "QkM=" }, 400, "VALIDATION_ERROR"],
+    [{ openQasm: undefined, bitcode: "QkM=" }, 400, "VALIDATION_ERROR"],
+    [{ svcDeviceId: "svc_nothing" }, 404, "NOT_FOUND"],
+    [{ svcDeviceId: 1 }, 400, "VALIDATION_ERROR"],
+    [{ svcDeviceId: "svc_svc_sim_statevector-v1" }, 410, "DEVICE_RETIRED"],
+  ])("a job with %j is refused with %i", async (changes, status, code) => {
+    const answer = await submit(changes);
+    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+  });
+
+  test("the key goes in the header api-key, and in no other", async () => {
+    expect((await call("GET", "/quantum-jobs", undefined, "")).body.error.code).toBe(
+      "NO_VALID_AUTHENTICATION",
+    );
+    const answer = await fetch(`${service.service.legacyUrl}/quantum-jobs`, {
+      headers: { "x-api-key": service.service.apiKey },
+    });
+    expect(answer.status).toBe(401);
+  });
+});

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const entry = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+
+/** Makes a data folder for one test. */
+export const newFolder = () => mkdtempSync(join(tmpdir(), "ketbook-data-"));
+
+/** How a run of `ketbook` ended, and what it wrote. */
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `ketbook` to its end. */
+export async function ketbook(...args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [entry, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close") as Promise<[number | null]>,
+  ]);
+  return { code, stdout, stderr };
+}
+
+/** A `ketbook serve` that runs as a process of its own. */
+export interface ServingProcess extends AsyncDisposable {
+  url: string;
+  legacyUrl: string;
+  apiKey: string;
+  child: ChildProcess;
+  /** Sends a signal, and gives the exit code. */
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+  exited: Promise<number | null>;
+}
+
+/** Starts `ketbook serve` on a data folder, and waits until it is ready. */
+export async function servingProcess(folder: string, ...args: string[]): Promise<ServingProcess> {
+  const command = [entry, "serve", "--port", "0", "--data", folder, "--json", ...args];
+  const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "ignore"] });
+  const exited = once(child, "exit").then(([code]) => code as number | null);
+  const ready = once(child.stdout, "data").then(([line]) => JSON.parse(String(line)));
+  const announced = await Promise.race([ready, exited]);
+  if (typeof announced !== "object" || announced === null) throw new Error(`serve ended with ${announced}`);
+  const end = (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal);
+    return exited;
+  };
+  return { ...announced, child, end, exited, [Symbol.asyncDispose]: async () => void (await end("SIGKILL")) };
+}
+
+async function text(stream: AsyncIterable<unknown>): Promise<string> {
+  let all = "";
+  for await (const chunk of stream) all += String(chunk);
+  return all;
+}

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openStore } from "../../src/service/store/store.ts";
+import { ketbook, newFolder, servingProcess } from "./process.ts";
+import { caller, endless } from "./serving.ts";
+
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+describe("ketbook serve", () => {
+  test("announces itself in the data folder, readable by its owner only, and takes that back when it ends", async () => {
+    const folder = newFolder();
+    await using service = await servingProcess(folder);
+    const announced = JSON.parse(readFileSync(join(folder, "service.json"), "utf8"));
+    expect(announced).toMatchObject({ url: service.url, apiKey: service.apiKey, pid: service.child.pid });
+    expect(service.legacyUrl).toBe(service.url.replace(/\/v1$/, ""));
+    expect([mode(folder), mode(join(folder, "service.json")), mode(join(folder, "owner.key"))]).toEqual([
+      0o700, 0o600, 0o600,
+    ]);
+    expect(await service.end()).toBe(0);
+    expect(existsSync(join(folder, "service.json"))).toBe(false);
+  });
+
+  test("a second one on the same folder says where the first is, and ends with 3", async () => {
+    const folder = newFolder();
+    await using service = await servingProcess(folder);
+    const { code, stderr } = await ketbook("serve", "--port", "0", "--data", folder);
+    expect(code).toBe(3);
+    expect(stderr).toContain(service.url);
+  });
+
+  test("the folder is free again after kill -9, and the key stays the same", async () => {
+    const folder = newFolder();
+    await using first = await servingProcess(folder);
+    await first.end("SIGKILL");
+    await using second = await servingProcess(folder);
+    expect(second.apiKey).toBe(first.apiKey);
+    expect((await caller(second.url, second.apiKey).call("GET", "/devices")).status).toBe(200);
+  });
+
+  test("the key is not in the store", async () => {
+    const folder = newFolder();
+    await using service = await servingProcess(folder);
+    await service.end();
+    expect(readFileSync(join(folder, "ketbook.sqlite")).includes(service.apiKey)).toBe(false);
+  });
+
+  test("ends by itself when it has been idle", async () => {
+    await using service = await servingProcess(newFolder(), "--idle-exit", "1");
+    expect(await service.exited).toBe(0);
+  });
+
+  test("SIGTERM puts a running job back into the queue, and the next start runs it on", async () => {
+    const folder = newFolder();
+    await using first = await servingProcess(folder);
+    const running = caller(first.url, first.apiKey);
+    const { jobQrn } = await running.submit({ program: endless });
+    await running.ended(jobQrn, "RUNNING");
+    const started = performance.now();
+    expect(await first.end()).toBe(0);
+    expect(performance.now() - started).toBeLessThan(5000);
+    await using second = await servingProcess(folder);
+    await caller(second.url, second.apiKey).ended(jobQrn, "RUNNING");
+  });
+
+  test("a job that was there when the service broke down twenty times is given up, at no cost", async () => {
+    const folder = newFolder();
+    await using first = await servingProcess(folder);
+    const running = caller(first.url, first.apiKey);
+    const { jobQrn } = await running.submit({ program: endless });
+    await running.ended(jobQrn, "RUNNING");
+    await first.end("SIGKILL");
+    const store = await openStore(join(folder, "ketbook.sqlite"));
+    await store.updateTable("jobs").set({ crashes: 19 }).execute();
+    await store.destroy();
+    await using second = await servingProcess(folder);
+    const job = await caller(second.url, second.apiKey).ended(jobQrn);
+    expect(job).toMatchObject({
+      status: "FAILED",
+      cost: 0,
+      statusMsg: expect.stringContaining("twenty times"),
+    });
+  });
+
+  test("a catalogue that is not valid ends it with a sentence", async () => {
+    const { code, stderr } = await ketbook("serve", "--data", newFolder(), "--catalogue", "/dev/null");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^ketbook serve: The catalogue \/dev\/null cannot be read/);
+  });
+});
