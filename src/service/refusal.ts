@@ -23,5 +23,7 @@ export class Refusal extends Error {
 
 /** Makes the refusal of one bad field. */
 export function badField(path: string, message: string): Refusal {
-  return new Refusal("VALIDATION_ERROR", `${path} ${message}`, { details: [{ path, message }] });
+  return new Refusal("VALIDATION_ERROR", `The request is not valid: ${path} ${message}.`, {
+    details: [{ path, message }],
+  });
 }

@@ -1,7 +1,12 @@
 import { benchClient } from "./client.ts";
 import { benchImports } from "./imports.ts";
+import { benchService } from "./service.ts";
 
-const benches: Record<string, () => Promise<void>> = { client: benchClient, imports: benchImports };
+const benches: Record<string, () => Promise<void>> = {
+  client: benchClient,
+  imports: benchImports,
+  service: benchService,
+};
 
 const chosen = process.argv.slice(2);
 for (const [name, bench] of Object.entries(benches)) {

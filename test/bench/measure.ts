@@ -6,9 +6,10 @@ export interface Contender {
 
 const warmUps = 3;
 
-function median(values: number[]): number {
+/** The value that a share of all values, 0 to 1, does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1]!;
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
 /**
@@ -24,7 +25,7 @@ export async function compare(title: string, contenders: readonly Contender[], r
       if (round >= 0) times[index]!.push(performance.now() - started);
     }
   }
-  const medians = times.map(median);
+  const medians = times.map(each => percentile(each, 0.5));
   report(
     title,
     contenders.map(({ name }, index) => [

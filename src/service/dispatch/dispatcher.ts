@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Catalogue } from "../catalogue/catalogue.ts";
+import { type NoiseModel, noiseFromCalibration } from "../../simulation/noise/model.ts";
+import { readCalibration } from "../catalogue/calibrations.ts";
+import type { Catalogue, CatalogueDevice } from "../catalogue/catalogue.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import { readPrograms } from "../jobs/results.ts";
 import type { Log } from "../log.ts";
@@ -34,6 +36,9 @@ export interface DispatcherParts {
   log: Log;
 }
 
+/** Milliseconds after which a look at the store that failed is tried again. */
+const pause = 1000;
+
 /** Starts the dispatcher of an embedded service: jobs that an earlier one left half-way are queued again. */
 export async function startDispatcher({
   store,
@@ -54,7 +59,10 @@ export async function startDispatcher({
   function wake(): void {
     again = true;
     looking ??= look()
-      .catch(error => log("error", "dispatch", { error: String(error?.stack ?? error) }))
+      .catch(error => {
+        log("error", "dispatch", { error: String(error?.stack ?? error) });
+        setTimeout(wake, pause).unref();
+      })
       .finally(() => {
         looking = undefined;
         if (again) wake();
@@ -120,8 +128,8 @@ export async function startDispatcher({
     const moves: Promise<unknown>[] = [];
     entry.run = pool.run(
       {
-        engine: device.engine,
-        maxQubits: device.numberQubits,
+        noise: await noiseOf(device),
+        maxQubits: device.engine === "emulator" ? undefined : device.numberQubits,
         programs,
         shots: job.shots,
         seed: JSON.parse(job.metadata_json).seed,
@@ -157,4 +165,10 @@ export async function startDispatcher({
     await ends();
     await looking;
   }
+}
+
+/** The noise of an emulated QPU, from its latest calibration. */
+async function noiseOf(device: CatalogueDevice): Promise<NoiseModel | null> {
+  const calibration = device.engine === "emulator" ? await readCalibration(device.qrn) : undefined;
+  return calibration ? noiseFromCalibration(calibration) : null;
 }

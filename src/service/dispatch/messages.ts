@@ -1,10 +1,12 @@
 import type { MessagePort } from "node:worker_threads";
-import type { SourceProgram } from "../../simulation/index.ts";
+import type { NoiseModel, SourceProgram } from "../../simulation/index.ts";
 
 /** One job, as a worker gets it. */
 export interface RunTask {
-  engine: string;
-  maxQubits: number;
+  /** Noise of the emulated device; null: none. */
+  noise: NoiseModel | null;
+  /** Qubits that a program may use at most; undefined: as many as the machine can simulate. */
+  maxQubits: number | undefined;
   programs: SourceProgram[];
   shots: number;
   /** Seed of the first program. */

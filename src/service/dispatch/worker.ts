@@ -6,7 +6,9 @@ import {
   drawText,
   ProgramError,
   SimulationError,
+  type SimulationResult,
   simulate,
+  simulateNoisy,
 } from "../../simulation/index.ts";
 import type { CircuitFigures, DrawOutcome, DrawTask, RunOutcome, RunTask } from "./messages.ts";
 
@@ -30,15 +32,13 @@ export function run(task: RunTask): RunOutcome {
     let length = 0;
     for (const circuit of circuits) {
       index = texts.length;
-      const { shots, memory, statevector, maxQubits } = task;
+      const { shots, memory, statevector, maxQubits, noise } = task;
       const seed = task.seed + index * task.seedStep;
-      const text = JSON.stringify(
-        toResultData(
-          circuit,
-          simulate(circuit, { shots, seed, memory, statevector, maxQubits, signal }),
-          shots,
-        ),
-      );
+      const options = { shots, seed, memory, signal, ...(maxQubits === undefined ? {} : { maxQubits }) };
+      const outcome = noise
+        ? simulateNoisy(circuit, noise, options)
+        : simulate(circuit, { ...options, statevector });
+      const text = JSON.stringify(toResultData(circuit, outcome, shots));
       length += text.length;
       if (length > maxResultLength) throw new SimulationError(tooLong);
       texts.push(text);
@@ -89,7 +89,7 @@ function raised(flag: SharedArrayBuffer): { readonly aborted: boolean } {
   };
 }
 
-function toResultData(circuit: Circuit, outcome: ReturnType<typeof simulate>, shots: number): ResultData {
+function toResultData(circuit: Circuit, outcome: SimulationResult, shots: number): ResultData {
   const { measurementCounts, measurements, measurementProbabilities, statevector } = outcome;
   return {
     measurementCounts: shots > 0 ? measurementCounts : null,

@@ -1,32 +1,59 @@
 import { randomBytes } from "node:crypto";
-import type { Server } from "node:http";
-import type { ServerType } from "@hono/node-server";
+import { createServer, type Server } from "node:http";
+import type { Socket } from "node:net";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { badField, Refusal } from "../refusal.ts";
 import { answerError } from "./respond.ts";
 
-const maxHeaders = 100;
+/** Room for the names of a thousand jobs in one address. */
+const maxHeaderSize = 128 * 1024;
 const requestTimeout = 120_000;
+const keepAliveTimeout = 60_000;
 
-/** Bounds what a connection may do, and answers what is not HTTP at all in the form of every other error. */
-export function harden(started: ServerType): Server {
-  const server = started as Server;
-  server.maxHeadersCount = maxHeaders;
-  server.requestTimeout = requestTimeout;
-  server.keepAliveTimeout = 60_000;
-  server.on("clientError", async (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === "ECONNRESET" || !socket.writable) {
-      socket.destroy();
-      return;
-    }
-    const refusal =
-      error.code === "HPE_HEADER_OVERFLOW"
-        ? new Refusal("VALIDATION_ERROR", "The headers of the request are too large.", { status: 431 })
-        : badField("request", "is not well-formed HTTP");
-    const answer = answerError(refusal, randomBytes(8).toString("hex"));
-    const body = await answer.text();
-    socket.end(
-      `HTTP/1.1 ${answer.status} Refused\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
+/** Makes a server that bounds what a connection may do, and answers what is not HTTP like every other error. */
+export function createHttpServer(fetch: (request: Request) => Response | Promise<Response>): Server {
+  const listener = getRequestListener(fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: error =>
+      answerError(error instanceof RequestError ? malformed() : error, randomBytes(8).toString("hex")),
   });
+  const server = createServer(
+    { requireHostHeader: false, maxHeaderSize, requestTimeout, keepAliveTimeout },
+    listener,
+  );
+  server.on("clientError", refuseConnection);
   return server;
+}
+
+/** Starts to listen, and gives the address, such as `http://127.0.0.1:8080`. */
+export function listen(server: Server, host: string, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      const bound = server.address();
+      if (bound === null || typeof bound === "string") return reject(new Error(`${host} is not an address.`));
+      resolve(`http://${bound.family === "IPv6" ? `[${bound.address}]` : bound.address}:${bound.port}`);
+    });
+  });
+}
+
+const malformed = () => badField("request", "is not well-formed HTTP");
+
+async function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): Promise<void> {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? new Refusal("VALIDATION_ERROR", "The headers of the request are too large.", { status: 431 })
+      : malformed();
+  const body = await answerError(refusal, randomBytes(8).toString("hex")).text();
+  const head = [
+    `HTTP/1.1 ${refusal.status} Refused`,
+    "Content-Type: application/json",
+    "Connection: close",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

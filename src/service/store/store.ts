@@ -1,3 +1,5 @@
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
 import { Kysely, type Transaction } from "kysely";
 import { migrate } from "./migrations.ts";
 import type { Database } from "./schema.ts";
@@ -9,10 +11,12 @@ export type Store = Kysely<Database>;
 /** A transaction of the store. */
 export type StoreTransaction = Transaction<Database>;
 
-/** Opens the store at this path, and brings its tables up to date. */
-export async function openStore(path: string): Promise<Store> {
+/** Opens the store of a data folder, readable by its owner only, and brings its tables up to date. */
+export async function openStoreOf(folder: string): Promise<Store> {
+  const path = join(folder, "ketbook.sqlite");
   const store = new Kysely<Database>({ dialect: sqliteDialect(path) });
   await migrate(store, { identity: "integer primary key autoincrement", clustered: "without rowid" });
+  chmodSync(path, 0o600);
   return store;
 }
 
