@@ -1,7 +1,7 @@
 import "./notebook/node-version.ts";
 import { installRichDisplay } from "./kernels/last-expression.ts";
 
-export type { Chart, HistogramOptions } from "./charts/index.ts";
+export type { Chart, ComparisonOptions, HistogramOptions } from "./charts/index.ts";
 export {
   ApiError,
   AuthenticationError,
@@ -30,6 +30,7 @@ export {
   type UsageSeries,
   usage,
 } from "./notebook/account.ts";
+export type { Calibration } from "./notebook/calibration.ts";
 export { type ConnectOptions, connect } from "./notebook/connection.ts";
 export type { Device, DeviceList } from "./notebook/device.ts";
 export { type DeviceFilter, type Devices, devices } from "./notebook/devices.ts";
@@ -39,10 +40,12 @@ export { type GroupFilter, type GroupList, type Groups, groups } from "./noteboo
 export { type Job, job, type PendingJob } from "./notebook/job.ts";
 export { type JobFilter, type JobList, type Jobs, jobs, type Summary } from "./notebook/jobs.ts";
 export { type QasmProgram, qasm } from "./notebook/program.ts";
-export type { Result } from "./notebook/result.ts";
-export type { Results } from "./notebook/results.ts";
+export { Result } from "./notebook/result.ts";
+export type { LikelyOutcome, TopList } from "./notebook/result-top.ts";
+export { Results } from "./notebook/results.ts";
 export { type Run, type RuntimeOptions, run } from "./notebook/run.ts";
 export { type Inputs, sweep } from "./notebook/sweep.ts";
 export type { WaitOptions } from "./notebook/wait.ts";
+export type { Expectation, Interval } from "./results/index.ts";
 
 installRichDisplay();

@@ -11,6 +11,13 @@ export function labelWidth(labels: readonly string[]): number {
 /** Six digits: more than a picture shows, and fewer bytes in its specification. */
 export const round = (value: number) => Number(value.toPrecision(6));
 
+/** Powers of ten from one value to another. */
+export function decades(from: number, to: number): number[] {
+  const first = Math.ceil(Math.log10(from));
+  const count = Math.floor(Math.log10(to)) - first + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) => 10 ** (first + index));
+}
+
 /** Where outcomes stand: in the given order, their labels level or upright. */
 export function outcomeChannel(
   labels: readonly string[],

@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { inspect } from "node:util";
 import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { displayable, type Form } from "../display/form.ts";
-import { html, raw } from "../display/html.ts";
+import { chartPage } from "./page.ts";
 import { type Png, svgToPng } from "./png.ts";
 import { renderSvg } from "./render.ts";
 import type { VegaLiteSpec } from "./theme.ts";
@@ -49,17 +49,13 @@ export class Chart implements Displayable {
     return this.#picture().bytes;
   }
 
-  /** The chart and its table as a page of its own that needs no network. */
+  /**
+   * The chart and its table as a page of its own that needs no network. It holds Vega, so that the chart answers to
+   * the pointer; where scripts are off, the same picture stands still.
+   */
   toHTML(): string {
-    const { title, description } = this.#source;
-    return html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<style>:root { color-scheme: light dark } body { margin: 2rem; font: 14px/1.45 system-ui, sans-serif } svg { max-width: 100%; height: auto }</style></head>
-<body><figure style="margin:0" aria-label="${description}">${raw(this.toSVG())}</figure>
-<details><summary>Table</summary>${raw(this.#source.table().html)}</details></body>
-</html>
-`.toString();
+    const { title, description, spec } = this.#source;
+    return chartPage({ title, description, spec, svg: this.toSVG(), table: this.#source.table().html });
   }
 
   /** The chart's data as a table that shows itself. */

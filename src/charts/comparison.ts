@@ -6,20 +6,18 @@ import { clip, plain } from "../display/text.ts";
 import {
   compareOutcomes,
   type Distribution,
-  hellingerDistance,
-  probabilitiesOf,
+  distancesOf,
   topOutcomes,
-  totalOf,
-  totalVariation,
+  valueAt,
   wilsonInterval,
 } from "../results/index.ts";
 import { Chart } from "./chart.ts";
 import { comparisonSpec } from "./comparison-spec.ts";
 import { comparisonText } from "./comparison-text.ts";
-import { bitOrder, type LabelStyle, labeller, type Register } from "./outcome-label.ts";
+import { type BitNames, bitOrder, type LabelStyle, labeller } from "./outcome-label.ts";
 
-/** One of the results that are compared. */
-export interface ComparedData {
+/** One of the results that are compared; the names of the bits, if all have the same, stand below the axis. */
+export interface ComparedData extends BitNames {
   /** What it is called, such as the device's name. */
   label: string;
   counts?: Distribution | null | undefined;
@@ -35,8 +33,6 @@ export interface ComparisonOptions {
   sort?: "value" | "outcome";
   /** How outcomes are written; as they are when nothing is said. */
   labels?: LabelStyle;
-  /** Registers of an outcome in the order of their declaration. */
-  registers?: readonly Register[];
   title?: string;
   /** Width and height of the bars' area in pixels. */
   width?: number;
@@ -85,13 +81,11 @@ export function comparison(results: readonly ComparedData[], options: Comparison
 
 function workOut(results: readonly ComparedData[], options: ComparisonOptions): Comparison {
   const top = Math.min(maxTop, Math.max(1, Math.floor(options.top ?? defaultTop) || defaultTop));
-  const shares = results.map(({ counts, probabilities }) =>
-    counts ? probabilitiesOf(counts) : (probabilities ?? {}),
-  );
-  const shareOf = (share: Distribution, outcome: string) =>
-    Object.hasOwn(share, outcome) ? share[outcome]! : 0;
-  const tops = shares.map(share => topOutcomes(share, top));
-  const largest = (outcome: string) => Math.max(...shares.map(share => shareOf(share, outcome)));
+  const values = results.map(({ counts, probabilities }) => counts ?? probabilities ?? {});
+  const tops = values.map(value => topOutcomes(value, top));
+  const shareOf = (index: number, outcome: string) =>
+    valueAt(values[index]!, outcome) / (tops[index]!.total || 1);
+  const largest = (outcome: string) => Math.max(...results.map((_, index) => shareOf(index, outcome)));
   const union = [...new Set(tops.flatMap(found => found.top.map(({ outcome }) => outcome)))];
   const outcomes = union.toSorted((a, b) =>
     options.sort === "outcome" ? compareOutcomes(a, b) : largest(b) - largest(a) || compareOutcomes(a, b),
@@ -99,14 +93,15 @@ function workOut(results: readonly ComparedData[], options: ComparisonOptions): 
   const counted = results.some(({ counts }) => counts);
   const name = labeller("raw", "");
   const series = results.map(({ label, counts }, index): ComparedSeries => {
-    const total = counts ? totalOf(counts) : 0;
     return {
       name: name(label),
       color: colors[index]!,
       ideal: counted && !counts,
       values: outcomes.map(outcome => {
-        const value = shareOf(shares[index]!, outcome);
-        return counts ? { value, ...wilsonInterval(shareOf(counts, outcome), total) } : { value };
+        const value = shareOf(index, outcome);
+        return counts
+          ? { value, ...wilsonInterval(valueAt(counts, outcome), tops[index]!.total) }
+          : { value };
       }),
     };
   });
@@ -116,7 +111,7 @@ function workOut(results: readonly ComparedData[], options: ComparisonOptions): 
     series,
     title: plain(options.title ?? "Comparison", 80),
     subtitle: [
-      distances(shares, series),
+      distances(values, series),
       [
         most > outcomes.length ? `${formatNumber(outcomes.length)} likeliest outcomes` : undefined,
         counted ? "95 % Wilson intervals" : "exact",
@@ -124,21 +119,27 @@ function workOut(results: readonly ComparedData[], options: ComparisonOptions): 
         .filter(Boolean)
         .join(" · "),
     ],
-    bits: bitOrder(outcomes[0], options.registers),
+    bits: commonBits(outcomes[0], results),
     options,
   };
 }
 
+function commonBits(outcome: string | undefined, results: readonly ComparedData[]): string {
+  const [first = "outcome", ...others] = new Set(results.map(result => bitOrder(outcome, result)));
+  return others.length > 0 ? "outcome" : first;
+}
+
 /** How far each result is from the ideal one, or from the first when none is. */
-function distances(shares: readonly Distribution[], series: readonly ComparedSeries[]): string {
+function distances(values: readonly Distribution[], series: readonly ComparedSeries[]): string {
   const origin = Math.max(
     0,
     series.findIndex(({ ideal }) => ideal),
   );
-  const words = shares.flatMap((share, index) => {
+  const words = values.flatMap((value, index) => {
     if (index === origin) return [];
-    const far = `total variation ${totalVariation(share, shares[origin]!).toFixed(3)}, Hellinger ${hellingerDistance(share, shares[origin]!).toFixed(3)}`;
-    return [shares.length === 2 ? far : `${series[index]!.name}: ${far}`];
+    const { totalVariation, hellinger } = distancesOf(value, values[origin]!);
+    const far = `total variation ${totalVariation.toFixed(3)}, Hellinger ${hellinger.toFixed(3)}`;
+    return [values.length === 2 ? far : `${series[index]!.name}: ${far}`];
   });
   return clip(words.join(" · "), 200);
 }

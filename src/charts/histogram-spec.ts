@@ -1,8 +1,17 @@
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { neutral, series } from "../display/palette.ts";
-import { intervalMarks, labelWidth, outcomeChannel, percentAxis, round, shortBar } from "./channels.ts";
+import {
+  decades,
+  intervalMarks,
+  labelWidth,
+  outcomeChannel,
+  percentAxis,
+  round,
+  shortBar,
+} from "./channels.ts";
 import type { Bar, Histogram } from "./histogram.ts";
 import { themed, type VegaLiteSpec, within } from "./theme.ts";
+import { textWidth } from "./vega/metrics.ts";
 
 const labelledBars = 16;
 
@@ -44,17 +53,27 @@ function rowsOf({ bars, unit, options }: Histogram, floor: number, end: number):
   });
 }
 
-/** Powers of ten from one value to another. */
-function decades(from: number, to: number): number[] {
-  const first = Math.ceil(Math.log10(from));
-  const count = Math.floor(Math.log10(to)) - first + 1;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => 10 ** (first + index));
+const narrowest = 22;
+const widestLevel = 72;
+
+/** Width of the area of the bars: room for level labels and for values when they are few and short. */
+function widthOf({ bars, options }: Histogram, label: number, value: number): number {
+  if (options.width !== undefined) return within(options.width, 120, 2000);
+  const step = Math.max(
+    narrowest,
+    label <= widestLevel ? label : 0,
+    bars.length <= labelledBars ? value + valueGap : 0,
+  );
+  return within(bars.length * step, 360, 640);
 }
 
-/** Width of the area of the bars: room for level labels when they are few and short, upright ones otherwise. */
-function widthOf({ bars, options }: Histogram, label: number): number {
-  if (options.width !== undefined) return within(options.width, 120, 2000);
-  return within(bars.length * (label <= 72 ? Math.max(22, label) : 22), 360, 720);
+const valueSizes = [11, 10, 9];
+const valueGap = 6;
+
+/** The largest font in which no value touches the next one, as wide as `widest` at 11 pixels; 0 when none is small enough. */
+function valueSize(bars: readonly Bar[], widest: number, step: number): number {
+  if (bars.length > labelledBars) return 0;
+  return valueSizes.find(size => (widest * size) / valueSizes[0]! + valueGap <= step) ?? 0;
 }
 
 function valueChannel(unit: Histogram["unit"], logarithmic: boolean, floor: number, end: number) {
@@ -80,8 +99,12 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
   const floor = logarithmic ? round(unit === "counts" ? Math.min(0.5, least / 2) : least / 2) : 0;
   const labels = bars.map(bar => bar.label);
   const label = labelWidth(labels);
-  const width = widthOf(histogram, label);
+  const rows = rowsOf(histogram, floor, end);
+  const values = rows.filter(({ kind }) => kind === "outcome").map(({ text }) => textWidth({}, text));
+  const widest = Math.max(0, ...values);
+  const width = widthOf(histogram, label, widest);
   const step = width / Math.max(1, bars.length);
+  const written = valueSize(bars, widest, step);
   const barWidth = round(Math.min(56, Math.max(1, step * 0.72)));
   const layer = [
     {
@@ -104,10 +127,10 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
     ...(intervals ? intervalMarks(barWidth) : []),
     {
       transform: [
-        ...(bars.length <= labelledBars ? [] : [{ filter: 'datum.kind === "rest"' }]),
+        ...(written > 0 ? [] : [{ filter: 'datum.kind === "rest"' }]),
         { calculate: "isValid(datum.high) ? datum.high : datum.to", as: "end" },
       ],
-      mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize: 11 },
+      mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize: written || 11 },
       encoding: { y: { field: "end" }, text: { field: "text", type: "nominal" } },
     },
   ];
@@ -120,7 +143,7 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
     title: { text: title, subtitle },
     width,
     height: within(options.height ?? 240, 80, 1200),
-    ...(bars.length > 0 ? { data: { values: rowsOf(histogram, floor, end) }, encoding, layer } : empty),
+    ...(bars.length > 0 ? { data: { values: rows }, encoding, layer } : empty),
   });
 }
 

@@ -2,22 +2,27 @@ import { code } from "../display/cell.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { table } from "../display/table.ts";
 import { clip, plain } from "../display/text.ts";
-import { compareOutcomes, type Distribution, topOutcomes, wilsonInterval } from "../results/index.ts";
+import {
+  compareOutcomes,
+  type Distribution,
+  hammingDistance,
+  type Outcome,
+  topOutcomes,
+  wilsonInterval,
+} from "../results/index.ts";
 import { Chart } from "./chart.ts";
 import { histogramSpec } from "./histogram-spec.ts";
 import { histogramText } from "./histogram-text.ts";
-import { bitOrder, type LabelStyle, labeller, type Register } from "./outcome-label.ts";
+import { type BitNames, bitOrder, type LabelStyle, labeller } from "./outcome-label.ts";
 
-/** What a histogram is drawn from. */
-export interface HistogramData {
+/** What a histogram is drawn from; the names of the bits stand below its axis. */
+export interface HistogramData extends BitNames {
   /** How often each outcome was seen. */
   counts?: Distribution | null | undefined;
   /** Exact probabilities, where there are no counts. */
   probabilities?: Distribution | null | undefined;
   /** Repetitions; 0 for an exact result. */
   shots: number;
-  /** Registers of an outcome in the order of their declaration; they name the bits below the axis. */
-  registers?: readonly Register[] | undefined;
   title?: string | undefined;
   /** More to say below the title, such as the device, cost and duration. */
   details?: readonly string[] | undefined;
@@ -27,8 +32,8 @@ export interface HistogramData {
 export interface HistogramOptions {
   /** Outcomes that get a bar of their own; all others share a grey one. 32 when nothing is said, 256 at most. */
   top?: number;
-  /** Order of the bars: by falling value (when nothing is said) or by outcome. */
-  sort?: "value" | "outcome";
+  /** Order of the bars: by falling value (when nothing is said), by outcome, or by Hamming distance to a target. */
+  sort?: "value" | "outcome" | { target: string };
   /** How outcomes are written: as they are (when nothing is said), as kets, or not at all. */
   labels?: LabelStyle;
   /** What the bars measure: counts when there are counts, else probabilities. */
@@ -89,10 +94,7 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
     );
   const top = Math.min(maxTop, Math.max(1, Math.floor(options.top ?? defaultTop) || defaultTop));
   const found = topOutcomes(values, top);
-  const chosen =
-    options.sort === "outcome"
-      ? found.top.toSorted((a, b) => compareOutcomes(a.outcome, b.outcome))
-      : found.top;
+  const chosen = inOrder(found.top, options.sort);
   const scale = unit === "counts" || !counted ? 1 : 1 / found.total;
   const restLabel = `+${formatNumber(found.rest.outcomes)} more`;
   const label = labeller(options.labels ?? "raw", restLabel);
@@ -120,11 +122,21 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
     bars,
     title: plain(options.title ?? data.title ?? "Measurement outcomes", 80),
     subtitle: [summary.join(" · "), ...(details.length > 0 ? [clip(details.join(" · "), 120)] : [])],
-    bits: bitOrder(found.top[0]?.outcome, data.registers),
+    bits: bitOrder(found.top[0]?.outcome, data),
     unit,
     intervals: counted !== undefined,
     options,
   };
+}
+
+/** Puts outcomes, which stand in falling order of value, into the order that was asked for. */
+function inOrder(top: Outcome[], sort: HistogramOptions["sort"]): Outcome[] {
+  if (sort === "outcome") return top.toSorted((a, b) => compareOutcomes(a.outcome, b.outcome));
+  if (typeof sort !== "object") return top;
+  return top
+    .map(bar => ({ bar, distance: hammingDistance(bar.outcome, sort.target) }))
+    .sort((a, b) => a.distance - b.distance)
+    .map(({ bar }) => bar);
 }
 
 function valueText(bar: Bar, unit: Histogram["unit"]): string {

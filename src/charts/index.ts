@@ -1,6 +1,22 @@
+export { type CalibrationBarsOptions, calibrationBars } from "./calibration/bars.ts";
+export type { CoupledDevice } from "./calibration/coupling.ts";
+export { type CalibrationMapOptions, calibrationMap } from "./calibration/map.ts";
+export { miniMap } from "./calibration/mini-map.ts";
 export { Chart, type ChartSource } from "./chart.ts";
 export { type ComparedData, type ComparisonOptions, comparison } from "./comparison.ts";
 export { type HistogramData, type HistogramOptions, histogram } from "./histogram.ts";
-export type { LabelStyle, Register } from "./outcome-label.ts";
+export type { BitNames, LabelStyle } from "./outcome-label.ts";
 export { type Png, svgToPng } from "./png.ts";
+export { type AmplitudeOptions, amplitudeChart } from "./state/amplitudes.ts";
+export { type BlochOptions, blochChart } from "./state/bloch.ts";
+export { type CityOptions, cityChart } from "./state/city.ts";
+export {
+  type Amplitudes,
+  type BlochVector,
+  blochVector,
+  type ComplexMatrix,
+  qubitsOf,
+  reducedDensityMatrix,
+} from "./state/reduced.ts";
 export type { VegaLiteSpec } from "./theme.ts";
+export { type UsageChartOptions, usageChart } from "./usage.ts";

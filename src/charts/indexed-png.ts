@@ -26,26 +26,50 @@ function straight(color: number): number[] {
   return channels.map(channel => (opacity === 0 ? 0 : Math.min(255, Math.round((channel * 255) / opacity))));
 }
 
+/** How often each colour stands in a picture. */
+function histogramOf(view: DataView): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (let at = 0; at < view.byteLength; at += 4) {
+    const color = view.getUint32(at);
+    counts.set(color, (counts.get(color) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function farBetween(one: number, other: number): number {
+  let far = 0;
+  for (let bits = 0; bits < 32; bits += 8) far += (((one >>> bits) & 255) - ((other >>> bits) & 255)) ** 2;
+  return far;
+}
+
+/** The place of each colour in a palette of the most frequent ones; every other takes the place of the nearest. */
+function paletteOf(counts: ReadonlyMap<number, number>): { palette: number[]; places: Map<number, number> } {
+  const colors = [...counts.keys()];
+  if (colors.length > maxColors) colors.sort((one, other) => counts.get(other)! - counts.get(one)!);
+  const palette = colors.slice(0, maxColors);
+  const places = new Map(palette.map((color, place) => [color, place]));
+  for (const color of colors.slice(maxColors)) {
+    let [nearest, least] = [0, Number.POSITIVE_INFINITY];
+    for (let place = 0; place < maxColors && least > 0; place++) {
+      const far = farBetween(color, palette[place]!);
+      if (far < least) [nearest, least] = [place, far];
+    }
+    places.set(color, nearest);
+  }
+  return { palette, places };
+}
+
 /**
- * Writes pixels as a PNG with a palette, which for charts is a quarter of the size and loses nothing;
- * `undefined` when there are more than 256 colours.
+ * Writes pixels as a PNG with a palette, which for charts is a quarter of the size. It loses nothing up to 256
+ * colours; beyond, the shades of smooth edges are rounded to those.
  */
-export function indexedPng({ width, height, data }: Pixels): Uint8Array | undefined {
+export function indexedPng({ width, height, data }: Pixels): Uint8Array {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const places = new Map<number, number>();
+  const { palette, places } = paletteOf(histogramOf(view));
   const rows = new Uint8Array((width + 1) * height);
   for (let y = 0, pixel = 0; y < height; y++)
-    for (let x = 0; x < width; x++, pixel += 4) {
-      const color = view.getUint32(pixel);
-      let place = places.get(color);
-      if (place === undefined) {
-        place = places.size;
-        if (place === maxColors) return undefined;
-        places.set(color, place);
-      }
-      rows[y * (width + 1) + 1 + x] = place;
-    }
-  const colors = [...places.keys()];
+    for (let x = 0; x < width; x++, pixel += 4)
+      rows[y * (width + 1) + 1 + x] = places.get(view.getUint32(pixel))!;
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
@@ -54,8 +78,8 @@ export function indexedPng({ width, height, data }: Pixels): Uint8Array | undefi
     Buffer.concat([
       signature,
       chunk("IHDR", header),
-      chunk("PLTE", Uint8Array.from(colors.flatMap(straight))),
-      chunk("tRNS", Uint8Array.from(colors.map(color => color & 255))),
+      chunk("PLTE", Uint8Array.from(palette.flatMap(straight))),
+      chunk("tRNS", Uint8Array.from(palette.map(color => color & 255))),
       chunk("IDAT", deflateSync(rows, { level: 9 })),
       chunk("IEND", new Uint8Array(0)),
     ]),

@@ -1,14 +1,8 @@
 import { clip, clipMiddle, plain } from "../display/text.ts";
-import { isBitString, widthOf } from "../results/index.ts";
+import { isBitString, locate, type Register, widthOf } from "../results/index.ts";
 
 /** How outcomes are written: as they are, as kets, or not at all. */
 export type LabelStyle = "raw" | "ket" | "none";
-
-/** A register of bits, as the program declares it. */
-export interface Register {
-  name: string;
-  size: number;
-}
 
 const maxLabel = 28;
 
@@ -27,23 +21,65 @@ export function labeller(style: LabelStyle, reserved: string): (outcome: string)
   };
 }
 
-function bitsOf(name: string, size: number): string {
-  if (size <= 4) return Array.from({ length: size }, (_, index) => `${name}[${size - 1 - index}]`).join(" ");
-  return `${name}[${size - 1}] … ${name}[0]`;
+/** The most bits in a row that are all named: longer rows are written by their ends. */
+const maxNamed = 4;
+
+/** Parts bits into runs that count up or down by one. */
+function runsOf(bits: readonly number[]): number[][] {
+  const runs: number[][] = [];
+  let step = 0;
+  for (const bit of bits) {
+    const run = runs.at(-1);
+    const next = run ? bit - run.at(-1)! : 0;
+    if (run && Math.abs(next) === 1 && (run.length === 1 || next === step)) run.push(bit);
+    else runs.push([bit]);
+    step = next;
+  }
+  return runs;
+}
+
+/** Names bits of one register, from left to right: `c[1] c[0]`, `c[9] … c[0]`, `bit 9 … bit 0`. */
+function rowOf(bits: readonly number[], nameOf: (bit: number) => string, named: number): string {
+  return runsOf(bits)
+    .map(run =>
+      run.length > named ? `${nameOf(run[0]!)} … ${nameOf(run.at(-1)!)}` : run.map(nameOf).join(" "),
+    )
+    .join(" ");
+}
+
+/** What the symbols of an outcome stand for, as a program declares its bits. */
+export interface BitNames {
+  /** Registers in the order of their declaration; without a name when nobody named them. */
+  registers?: readonly Register[] | undefined;
+  /** The bit of the program for each symbol, from right to left; all of them, in order, when nothing is said. */
+  bits?: readonly number[] | undefined;
+}
+
+const maxGroups = 6;
+const maxLine = 120;
+
+function bitsOf(outcome: string | undefined, registers: readonly Register[]): number[] {
+  const declared = registers.reduce((sum, { size }) => sum + size, 0);
+  const width = registers.length > 0 ? declared : widthOf(outcome ?? "");
+  return Array.from({ length: Math.min(width, 65_536) }, (_, index) => index);
 }
 
 /** What the symbols of an outcome are, from left to right: `c[1] c[0]`, or `bit 4 … bit 0` when nothing names them. */
-export function bitOrder(outcome: string | undefined, registers?: readonly Register[]): string {
-  if (registers && registers.length > 0)
-    return clip(
-      registers
-        .toReversed()
-        .slice(0, 6)
-        .map(({ name, size }) => bitsOf(plain(name, 24), size))
-        .join("   "),
-      120,
-    );
-  if (outcome === undefined || !isBitString(outcome) || outcome.includes(" ")) return "outcome";
-  const width = widthOf(outcome);
-  return width === 1 ? "bit 0" : `bit ${width - 1} … bit 0`;
+export function bitOrder(outcome: string | undefined, { registers = [], bits }: BitNames): string {
+  const binary = outcome !== undefined && isBitString(outcome);
+  if (registers.length === 0 && !bits && !(binary && !outcome.includes(" "))) return "outcome";
+  const groups: { register: number; bits: number[] }[] = [];
+  for (const bit of (bits ?? bitsOf(outcome, registers)).toReversed()) {
+    const { register, index } = locate(registers, bit);
+    const shown = registers[register]?.name ? index : bit;
+    const group = groups.at(-1);
+    if (group?.register === register) group.bits.push(shown);
+    else if (groups.push({ register, bits: [shown] }) > maxGroups) break;
+  }
+  const rows = groups.slice(0, maxGroups).map(({ register, bits }) => {
+    const name = plain(registers[register]?.name ?? "", 24);
+    const word = binary ? "bit" : "symbol";
+    return rowOf(bits, bit => (name ? `${name}[${bit}]` : `${word} ${bit}`), name ? maxNamed : 1);
+  });
+  return clip(rows.join("   "), maxLine);
 }

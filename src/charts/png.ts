@@ -26,6 +26,6 @@ export function svgToPng(svg: string): Png {
   const { width, height } = new Resvg(svg, { font: { loadSystemFonts: false } });
   const zoom = Math.min(sharpness, Math.sqrt(maxPixels / (width * height)));
   const image = new Resvg(svg, { font, fitTo: { mode: "zoom", value: zoom } }).render();
-  const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels }) ?? image.asPng();
+  const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels });
   return { bytes, width: Math.round(width), height: Math.round(height) };
 }

@@ -1,11 +1,10 @@
-import { chmodSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { dataFolder } from "../contract/local.ts";
 import { createKey, listKeys, revokeKey } from "../service/accounts/members.ts";
 import { TIERS } from "../service/accounts/tiers.ts";
 import { toMicro } from "../service/billing/credits.ts";
-import { openStore, type Store } from "../service/store/store.ts";
+import { openStoreOf, type Store } from "../service/store/store.ts";
 
 interface Place {
   data: string;
@@ -87,9 +86,7 @@ async function withStore(place: Place, work: (store: Store) => Promise<void>): P
   try {
     if (place.database) throw new Error("--database is not supported yet: use --data.");
     mkdirSync(place.data, { recursive: true, mode: 0o700 });
-    const path = join(place.data, "ketbook.sqlite");
-    const store = await openStore(path);
-    chmodSync(path, 0o600);
+    const store = await openStoreOf(place.data);
     await work(store).finally(() => store.destroy());
   } catch (error) {
     process.stderr.write(`ketbook keys: ${(error as Error).message}\n`);

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { dataFolder } from "../contract/local.ts";
 import { findAnnounced } from "../service/local/discovery.ts";
-import { logTo } from "../service/log.ts";
+import { logToErrorOutput } from "../service/log.ts";
 import { FolderInUseError, type RunningService, startService } from "../service/service.ts";
 
 interface ServeOptions {
@@ -39,7 +39,8 @@ export function serveCommand(): Command {
 
 async function serve(options: ServeOptions): Promise<void> {
   const { host, port, data: folder, catalogue } = options;
-  const log = logTo(process.stderr);
+  const log = logToErrorOutput();
+  process.stdout.on("error", () => {});
   try {
     const service = await startService({ folder, host, port, catalogue, version: manifest.version, log });
     const { url, legacyUrl, apiKey } = service;

@@ -1,6 +1,5 @@
 import { homedir, platform } from "node:os";
 import { join } from "node:path";
-import { z } from "zod";
 
 /** Name of the file in the data folder through which a running local service is found. */
 export const SERVICE_FILE = "service.json";
@@ -16,13 +15,12 @@ export interface LocalService {
   version: string;
 }
 
-/** Describes the file. */
-export const localServiceSchema: z.ZodType<LocalService> = z.object({
-  url: z.url(),
-  apiKey: z.string(),
-  pid: z.int(),
-  version: z.string(),
-});
+/** Says whether a value is what the file holds. */
+export function isLocalService(value: unknown): value is LocalService {
+  const { url, apiKey, pid, version } = (value ?? {}) as { [field in keyof LocalService]?: unknown };
+  const texts = [url, apiKey, version].every(text => typeof text === "string");
+  return texts && URL.canParse(url as string) && Number.isInteger(pid) && (pid as number) > 0;
+}
 
 /** The user's data folder: `KETBOOK_DATA`, otherwise where the operating system keeps such things. */
 export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {

@@ -1,39 +1,83 @@
 import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/account.ts";
-import { card } from "./card.ts";
-import { code } from "./cell.ts";
+import { card, type Fact } from "./card.ts";
+import { type Cell, code } from "./cell.ts";
 import type { Form } from "./form.ts";
-import { formatCredits, formatMoment, formatNumber } from "./format.ts";
+import { formatAge, formatNumber } from "./format.ts";
+import { html } from "./html.ts";
 import type { At } from "./job.ts";
 import { meter } from "./meter.ts";
+import { tone } from "./palette.ts";
 import { table } from "./table.ts";
 import { clip } from "./text.ts";
 
+const usdPerCredit = 0.01;
+const dollars = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** A number that a card is about, larger than its unit. */
+function figure(amount: string, unit: string): Cell {
+  return {
+    html: html`<span style="font-size:24px">${amount}</span> <span style="font-weight:400">${unit}</span>`,
+    text: `${amount} ${unit}`,
+  };
+}
+
+/** What the card of a balance may be told. */
+export interface BalanceCardOptions {
+  /** Credits spent so far: with them, a bar shows how much is left of the whole. */
+  spent?: number;
+}
+
 /** Shows what may be spent. */
-export function balanceCard(balance: CreditBalance): Form {
+export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOptions = {}): Form {
+  const { svcCredits, awsCredits, organizationId, autoRecharge } = balance;
+  const whole = svcCredits + (spent ?? 0);
+  const left =
+    spent !== undefined && whole > 0
+      ? meter(svcCredits / whole, {
+          label: `left of ${formatNumber(whole)}`,
+          width: 200,
+          color: svcCredits < whole / 10 ? tone.bad : tone.good,
+        })
+      : undefined;
+  const facts: Fact[] = [
+    ["Worth", `${dollars.format(svcCredits * usdPerCredit)} USD`],
+    ["AWS credits", formatNumber(awsCredits)],
+    ["Recharge", autoRecharge ? "automatic" : "by hand"],
+    ["Organization", code(clip(organizationId, 120))],
+  ];
   return card({
     kind: "balance",
-    title: formatCredits(balance.svcCredits),
-    facts: [
-      ["Organization", code(clip(balance.organizationId, 120))],
-      ["AWS credits", formatNumber(balance.awsCredits)],
-      ["Recharge", balance.autoRecharge ? "automatic" : "by hand"],
-    ],
+    title: figure(formatNumber(svcCredits), svcCredits === 1 ? "credit" : "credits"),
+    blocks: left ? [{ html: left, text: `  ${left.text}` }] : [],
+    facts,
   });
 }
 
 /** Shows what credits cost. */
 export function pricingTable(pricing: CreditPricing): Form {
-  const money = (amount: number) => `${formatNumber(amount)} ${clip(pricing.currency, 8)}`;
+  const { usdPerCredit, minimumPurchase, packs } = pricing;
+  const currency = clip(pricing.currency, 8);
+  const money = (amount: number) => `${dollars.format(amount)} ${currency}`;
   return table({
-    caption: `1 credit = ${money(pricing.usdPerCredit)}, smallest purchase ${money(pricing.minimumPurchase)}`,
+    caption: `1 credit = ${formatNumber(usdPerCredit)} ${currency}, smallest purchase ${money(minimumPurchase)}`,
     noun: "packs",
-    rows: pricing.packs,
+    rows: packs,
     columns: [
       { label: "Credits", align: "right", value: pack => formatNumber(pack.credits) },
       { label: "Price", align: "right", value: pack => money(pack.price) },
+      {
+        label: "Saved",
+        align: "right",
+        value: ({ credits, price }) => {
+          const saved = 1 - price / (credits * usdPerCredit);
+          return saved > 0.0005 ? `${(saved * 100).toFixed(0)} %` : null;
+        },
+      },
     ],
   });
 }
+
+const nearlyUsedUp = 0.9;
 
 /** Shows how much of each simulator's daily quota is used up. */
 export function usageTable(usage: readonly SimulatorUsage[], { now }: At): Form {
@@ -48,19 +92,23 @@ export function usageTable(usage: readonly SimulatorUsage[], { now }: At): Form 
         value: ({ used, dailyLimit }) =>
           dailyLimit === null
             ? `${formatNumber(used)}, no limit`
-            : meter(used / dailyLimit, { label: `${formatNumber(used)} of ${formatNumber(dailyLimit)}` }),
+            : meter(used / dailyLimit, {
+                label: `${formatNumber(used)} of ${formatNumber(dailyLimit)}`,
+                color: used >= nearlyUsedUp * dailyLimit ? tone.bad : tone.active,
+              }),
       },
-      { label: "Resets", value: row => formatMoment(row.resetsAt, now) },
+      { label: "Left", align: "right", value: row => formatNumber(row.remaining) },
+      { label: "Resets", value: row => formatAge(row.resetsAt, now) },
     ],
   });
 }
 
 /** Shows completed jobs day by day, the latest first. */
 export function usageSeriesTable(days: readonly UsageDay[]): Form {
-  const most = Math.max(1, ...days.map(day => day.count));
+  const most = days.reduce((largest, { count }) => Math.max(largest, count), 1);
   return table<UsageDay>({
     noun: "days",
-    rows: [...days].reverse(),
+    rows: days.toReversed(),
     columns: [
       { label: "Day", value: day => clip(day.date, 20) },
       { label: "Completed jobs", value: day => meter(day.count / most, { label: formatNumber(day.count) }) },

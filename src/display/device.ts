@@ -1,9 +1,14 @@
+import type { DeviceCalibration } from "../contract/calibration.ts";
 import type { RuntimeDevice, Topology } from "../contract/device.ts";
+import { median, medianPairError, oneQubitGate, pairErrors, qubitFigures } from "./calibration.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, code, paragraph } from "./cell.ts";
+import { errorColor, errorShare } from "./error-ramp.ts";
 import type { Form } from "./form.ts";
-import { formatDuration, formatMoment, formatNumber } from "./format.ts";
+import { formatDuration, formatMoment, formatNumber, formatPercent } from "./format.ts";
 import type { At } from "./job.ts";
+import { meter } from "./meter.ts";
+import { type Drawing, picture } from "./run.ts";
 import { statusCell } from "./status.ts";
 import { table } from "./table.ts";
 import { clip, clipMiddle } from "./text.ts";
@@ -39,12 +44,27 @@ const kindOf = (device: RuntimeDevice) =>
 
 const queueText = (depth: number | null) => (depth === null ? null : formatNumber(depth));
 
+/** What a table of devices may be told. */
+export interface DeviceTableOptions {
+  /** Rows shown at most; 100 when nothing is said. */
+  limit?: number;
+  /** Calibrations by QRN: with any, the table has a column of median two-qubit errors. */
+  calibrations?: ReadonlyMap<string, DeviceCalibration>;
+}
+
+function errorCell(calibration: DeviceCalibration | undefined): Cell {
+  const error = calibration ? medianPairError(calibration) : null;
+  if (error === null) return null;
+  return meter(errorShare(error), { label: formatPercent(error), color: errorColor(error), width: 72 });
+}
+
 /** Shows devices as a table, one a row. */
-export function deviceTable(devices: readonly RuntimeDevice[], options: { limit?: number } = {}): Form {
+export function deviceTable(devices: readonly RuntimeDevice[], options: DeviceTableOptions = {}): Form {
+  const { limit, calibrations } = options;
   return table<RuntimeDevice>({
     noun: "devices",
     rows: devices,
-    ...options,
+    ...(limit !== undefined && { limit }),
     columns: [
       { label: "Device", value: device => clip(device.name, 48) },
       { label: "QRN", value: device => code(clipMiddle(device.qrn, 60)) },
@@ -54,12 +74,44 @@ export function deviceTable(devices: readonly RuntimeDevice[], options: { limit?
       { label: "Status", value: device => statusCell(device.status) },
       { label: "Queue", align: "right", value: device => queueText(device.queueDepth) },
       { label: "Price (credits)", value: device => priceText(device, "") },
+      ...(calibrations && calibrations.size > 0
+        ? [
+            {
+              label: "Two-qubit error",
+              value: (device: RuntimeDevice) => errorCell(calibrations.get(device.qrn)),
+            },
+          ]
+        : []),
     ],
   });
 }
 
-/** Shows one device: what it is, takes and charges. */
-export function deviceCard(device: RuntimeDevice, { now }: At): Form {
+/** What the card of a device may be told. */
+export interface DeviceCardOptions extends At {
+  calibration?: DeviceCalibration | undefined;
+  /** The calibration as a small picture. */
+  map?: Drawing | undefined;
+}
+
+/** The usual errors of a device: `ecr 0.77 %, readout 2.0 %, sx 0.024 % (medians)`. */
+function errorsText(calibration: DeviceCalibration): string | null {
+  const figures = [...qubitFigures(calibration).values()];
+  const { gate } = pairErrors(calibration);
+  const single = oneQubitGate(calibration);
+  const middle = (values: (number | null | undefined)[]) => median(values.map(value => value ?? Number.NaN));
+  const medians = [
+    [gate, medianPairError(calibration)],
+    ["readout", middle(figures.map(({ readoutError }) => readoutError))],
+    [single, single && middle(figures.map(({ gateError }) => gateError[single]))],
+  ] as const;
+  const known = medians.flatMap(([name, error]) =>
+    name !== null && typeof error === "number" ? [`${clip(name, 24)} ${formatPercent(error)}`] : [],
+  );
+  return known.length > 0 ? `${known.join(", ")} (medians)` : null;
+}
+
+/** Shows one device: what it is, takes and charges, and how well it is calibrated. */
+export function deviceCard(device: RuntimeDevice, { now, calibration, map }: DeviceCardOptions): Form {
   const { minShots, maxShots, topology, statusMsg, avgQueueTime } = device;
   const words: (string | null)[] = [
     kindOf(device),
@@ -72,6 +124,8 @@ export function deviceCard(device: RuntimeDevice, { now }: At): Form {
     ["Kind", words.filter(Boolean).join(" · ")],
     ["Qubits", formatNumber(device.numberQubits)],
     topology !== null && ["Topology", topologyText(topology)],
+    calibration !== undefined && ["Errors", errorsText(calibration)],
+    calibration !== undefined && ["Calibrated", formatMoment(calibration.lastCalibrated, now)],
     ["Price", priceText(device, " credits")],
     (minShots !== null || maxShots !== null) && [
       "Shots",
@@ -87,6 +141,7 @@ export function deviceCard(device: RuntimeDevice, { now }: At): Form {
     kind: "device",
     title: clip(device.name, 120),
     badge: statusCell(device.status),
+    blocks: map ? [{ html: picture(map, "Coupling map coloured by error"), text: "" }] : [],
     facts: facts.filter(fact => fact !== false),
     note:
       [device.description, device.notes]

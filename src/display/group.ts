@@ -1,37 +1,58 @@
 import type { JobGroup } from "../contract/group.ts";
 import { card, type Fact } from "./card.ts";
 import { code } from "./cell.ts";
+import { type FailedJob, failureList } from "./failures.ts";
 import type { Form } from "./form.ts";
 import { formatAge, formatDuration, formatMoment, formatNumber } from "./format.ts";
-import type { At } from "./job.ts";
+import { html } from "./html.ts";
+import { type At, tagsText } from "./job.ts";
 import { statusCell } from "./status.ts";
+import { type StatusCounts, statusBar } from "./status-bar.ts";
 import { table } from "./table.ts";
 import { clip } from "./text.ts";
 
-/** How the jobs of a group stand, in words: `7 jobs: 4 completed, 1 failed, 2 under way`. */
-function jobsText({ jobCount, completedCount, failedCount, cancelledCount }: JobGroup): string {
-  const parts = [
-    [completedCount, "completed"],
-    [failedCount, "failed"],
-    [cancelledCount, "cancelled"],
-    [jobCount - completedCount - failedCount - cancelledCount, "under way"],
-  ] as const;
-  const known = parts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`);
-  return `${formatNumber(jobCount)} ${jobCount === 1 ? "job" : "jobs"}${known.length > 0 ? `: ${known.join(", ")}` : ""}`;
+/** How the jobs of a group stand; a group doesn't say more of those that are not over. */
+function countsOf({ jobCount, completedCount, failedCount, cancelledCount }: JobGroup): StatusCounts {
+  return {
+    COMPLETED: completedCount,
+    FAILED: failedCount,
+    CANCELLED: cancelledCount,
+    PENDING: jobCount - completedCount - failedCount - cancelledCount,
+  };
 }
 
-/** Shows one group: its status, its jobs, and until when it takes more. */
-export function groupCard(group: JobGroup, { now }: At): Form {
+const jobsText = ({ jobCount }: JobGroup) => `${formatNumber(jobCount)} ${jobCount === 1 ? "job" : "jobs"}`;
+
+/** What the card of a group may be told. */
+export interface GroupCardOptions extends At {
+  /** Jobs of the group that failed, to be listed with their reasons. */
+  failures?: readonly FailedJob[];
+}
+
+/** Shows one group: its status, its jobs as one bar, what failed, and until when it takes more. */
+export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOptions): Form {
+  const bar = statusBar(countsOf(group));
+  const failed = failureList(failures);
   const facts: Fact[] = [
     ["Group", code(group.groupJobQrn)],
     ["Jobs", jobsText(group)],
     ["Created", formatMoment(group.createdAt, now)],
   ];
   if (group.status === "OPEN") facts.push(["Closes", formatMoment(group.expiresAt, now)]);
+  if (Object.keys(group.tags).length > 0) facts.push(["Tags", tagsText(group.tags)]);
   return card({
     kind: "group",
     title: clip(group.name ?? "", 120) || "Unnamed group",
     badge: statusCell(group.status),
+    blocks:
+      group.jobCount > 0
+        ? [
+            {
+              html: { html: html`${bar.html}${failed?.html}`, text: "" },
+              text: [`  ${bar.text}`, failed?.text].filter(Boolean).join("\n"),
+            },
+          ]
+        : [],
     facts,
   });
 }
@@ -44,7 +65,13 @@ export function groupTable(groups: readonly JobGroup[], { now }: At): Form {
     columns: [
       { label: "Status", value: group => statusCell(group.status) },
       { label: "Name", value: group => (group.name ? clip(group.name, 40) : null) },
-      { label: "Jobs", value: jobsText },
+      { label: "Jobs", align: "right", value: group => formatNumber(group.jobCount) },
+      {
+        label: "Progress",
+        value: group =>
+          group.jobCount > 0 ? statusBar(countsOf(group), { width: 120, counted: false }) : null,
+      },
+      { label: "Failed", align: "right", value: group => formatNumber(group.failedCount) },
       { label: "Open for", align: "right", value: group => formatDuration(group.maxTTL * 1000) },
       { label: "Created", value: group => formatAge(group.createdAt, now) },
       { label: "Group", value: group => code(clip(group.groupJobQrn, 120)) },

@@ -1,4 +1,10 @@
-export { balanceCard, pricingTable, usageSeriesTable, usageTable } from "./account.ts";
+export {
+  type BalanceCardOptions,
+  balanceCard,
+  pricingTable,
+  usageSeriesTable,
+  usageTable,
+} from "./account.ts";
 export {
   type Displayable,
   displayMetadata,
@@ -7,9 +13,22 @@ export {
   type MimeBundle,
   type SettlingDisplay,
 } from "./bundle.ts";
+export {
+  median,
+  medianPairError,
+  oneQubitGate,
+  type Pair,
+  type PairErrors,
+  pairErrors,
+  pairName,
+  pairOf,
+  qubitFigures,
+} from "./calibration.ts";
 export { type CardOptions, card, type Fact } from "./card.ts";
 export { type Cell, cellHtml, cellText, code, paragraph, type RichCell } from "./cell.ts";
-export { deviceCard, deviceTable } from "./device.ts";
+export { type DeviceCardOptions, type DeviceTableOptions, deviceCard, deviceTable } from "./device.ts";
+export { errorColor, errorDomain, errorRamp, errorShare } from "./error-ramp.ts";
+export { type FailedJob, failureList } from "./failures.ts";
 export { displayable, type Form } from "./form.ts";
 export {
   formatAge,
@@ -21,15 +40,23 @@ export {
   formatUtc,
   missing,
 } from "./format.ts";
-export { groupCard, groupTable } from "./group.ts";
+export { type GroupCardOptions, groupCard, groupTable } from "./group.ts";
 export { escapeHtml, type HtmlValue, html, raw, SafeHtml } from "./html.ts";
 export { type At, type JobTableOptions, jobCard, jobTable } from "./job.ts";
+export { type JobsProgress, jobsProgressView } from "./jobs-progress.ts";
 export { blocks, type MeterOptions, meter } from "./meter.ts";
 export { faint, neutral, series, type Tone, tone } from "./palette.ts";
 export { type Progress, type ProgressView, progressView } from "./progress.ts";
 export { type QuoteState, quoteCard, quoteText } from "./quote.ts";
 export { type Drawing, type PreparedRun, picture, runCard } from "./run.ts";
 export { lookOf, statusCell } from "./status.ts";
+export {
+  countStatuses,
+  type StatusBarOptions,
+  type StatusCounts,
+  statusBar,
+  statusCountsText,
+} from "./status-bar.ts";
 export { summaryCard } from "./summary.ts";
 export { type Column, type TableOptions, table } from "./table.ts";
 export { clip, clipMiddle, pad, plain, terminalWidth, visible } from "./text.ts";

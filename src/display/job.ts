@@ -16,7 +16,8 @@ export interface At {
 
 const maxTags = 20;
 
-function tagsText(tags: Tags): string {
+/** Tags in one line, the first twenty of them. */
+export function tagsText(tags: Tags): string {
   const pairs = Object.entries(tags);
   const shown = pairs.slice(0, maxTags).map(([key, value]) => `${clip(key, 40)}: ${clip(String(value), 60)}`);
   return [...shown, ...(pairs.length > maxTags ? [`+${pairs.length - maxTags} more`] : [])].join(" · ");

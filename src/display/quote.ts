@@ -1,9 +1,11 @@
 import type { NoQuote, Quote } from "../contract/quote.ts";
-import { card, type Fact } from "./card.ts";
-import { code } from "./cell.ts";
+import { card } from "./card.ts";
+import { code, type RichCell } from "./cell.ts";
 import type { Form } from "./form.ts";
 import { formatCredits, formatNumber } from "./format.ts";
-import { clip } from "./text.ts";
+import { html } from "./html.ts";
+import { faint } from "./palette.ts";
+import { clip, pad } from "./text.ts";
 
 /** What is known about the price of a run. */
 export type QuoteState =
@@ -41,16 +43,37 @@ export function quoteCard(quote: Quote | NoQuote): Form {
         ["Why", whyNot(quote)],
       ],
     });
-  const { task, shots, time } = quote.breakdown;
-  const items: Fact[] = [
-    ["Task", formatCredits(task)],
-    [`${formatNumber(quote.shots)} shots`, formatCredits(shots)],
-    ["Time", formatCredits(time)],
-  ];
+  const bill = billOf(quote);
   return card({
     kind: "quote",
     title: `${formatCredits(quote.estimatedCost)} (estimate)`,
-    facts: [["Device", code(quote.deviceQrn)], ...items],
-    note: clip(quote.basis, 500),
+    blocks: [{ html: bill, text: bill.text }],
+    facts: [["Device", code(quote.deviceQrn)]],
+    note: `An estimate, not a cap. ${clip(quote.basis, 500)}`,
   });
+}
+
+/** The items of a quote and their sum, amounts below each other. */
+function billOf({ breakdown, shots, estimatedCost }: Quote): RichCell {
+  const items: [string, number][] = [
+    ["Task", breakdown.task],
+    [`${formatNumber(shots)} shots`, breakdown.shots],
+    ["Time", breakdown.time],
+    ["Total (estimate)", estimatedCost],
+  ];
+  const rows = items.map(([name, amount], index) => {
+    const weight = index === items.length - 1 ? "600" : "400";
+    const rule = index === items.length - 2 ? `;border-bottom:1px solid ${faint}` : "";
+    return html`<tr style="background-color:transparent${rule}"><th scope="row" style="text-align:left;padding:2px 24px 2px 0;font-weight:${weight}">${name}</th><td style="text-align:right;padding:2px 0;font-weight:${weight}">${formatNumber(amount)}</td></tr>`;
+  });
+  const names = Math.max(...items.map(([name]) => name.length));
+  const amounts = items.map(([, amount]) => formatNumber(amount));
+  const width = Math.max(...amounts.map(amount => amount.length));
+  const lines = items.map(
+    ([name], index) => `  ${pad(name, names)}  ${pad(amounts[index]!, width, "right")}`,
+  );
+  return {
+    html: html`<table style="border-collapse:collapse;margin:0;font-size:13px"><tbody>${rows}</tbody></table>`,
+    text: [...lines.slice(0, -1), `  ${"─".repeat(names + width + 2)}`, lines.at(-1)].join("\n"),
+  };
 }

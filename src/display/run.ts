@@ -2,7 +2,7 @@ import { card, type Fact } from "./card.ts";
 import { code, paragraph, type RichCell } from "./cell.ts";
 import type { Form } from "./form.ts";
 import { formatNumber } from "./format.ts";
-import { html } from "./html.ts";
+import { html, raw } from "./html.ts";
 import { type QuoteState, quoteText } from "./quote.ts";
 import { clip, visible } from "./text.ts";
 
@@ -51,7 +51,7 @@ export function picture(drawing: Drawing, alt: string): RichCell {
   const text = drawingText(drawing.text);
   const markup =
     bytes.length > 0 && bytes.length <= maxDrawingBytes
-      ? html`<img src="data:image/svg+xml;base64,${bytes.toString("base64")}" alt="${alt}" style="max-width:100%">`
+      ? html`<img src="data:image/svg+xml;base64,${raw(bytes.toString("base64"))}" alt="${alt}" style="max-width:100%">`
       : html`<pre style="line-height:1.2;margin:0;overflow-x:auto">${text}</pre>`;
   return { html: markup, text };
 }

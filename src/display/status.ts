@@ -13,6 +13,7 @@ const looks: { readonly [status: string]: Look | undefined } = {
   INITIALIZING: { glyph: "◌", tone: "idle" },
   QUEUED: { glyph: "◔", tone: "idle" },
   VALIDATING: { glyph: "◑", tone: "active" },
+  PENDING: { glyph: "▸", tone: "active" },
   RUNNING: { glyph: "▸", tone: "active" },
   HOLD: { glyph: "‖", tone: "idle" },
   CANCELLING: { glyph: "⊘", tone: "idle" },

@@ -1,26 +1,49 @@
 import type { JobsSummary } from "../contract/summary.ts";
-import { card } from "./card.ts";
+import { card, type Fact } from "./card.ts";
+import type { Cell } from "./cell.ts";
 import type { Form } from "./form.ts";
 import { formatCredits, formatNumber } from "./format.ts";
+import { html } from "./html.ts";
+import { meter } from "./meter.ts";
+import { statusBar } from "./status-bar.ts";
 import { clip } from "./text.ts";
 
-function countsText(counts: { [name: string]: number }): string {
+const listed = 8;
+
+/** Kinds of something with a bar each, the most frequent first. */
+function kinds(counts: { [name: string]: number }): Cell {
   const present = Object.entries(counts).filter(([, count]) => count > 0);
-  return present.map(([name, count]) => `${formatNumber(count)} ${clip(name, 40)}`).join(", ") || "none";
+  const total = present.reduce((sum, [, count]) => sum + count, 0);
+  const shown = present
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, listed)
+    .map(([name, count]) =>
+      meter(count / total, {
+        label: `${formatNumber(count)} ${clip(name.replaceAll("_", " "), 40)}`,
+        width: 72,
+      }),
+    );
+  if (shown.length === 0) return null;
+  return {
+    html: html`${shown.map(({ html: markup }) => html`<div>${markup}</div>`)}`,
+    text: shown.map(({ text }) => text).join("\n"),
+  };
 }
 
 /** Shows figures over all jobs. */
 export function summaryCard(summary: JobsSummary): Form {
   const { total, statuses, experimentTypes, deviceTypes, cost, shots } = summary;
+  const bar = statusBar(statuses);
+  const facts: Fact[] = [
+    ["Devices", kinds(deviceTypes)],
+    ["Experiments", kinds(experimentTypes)],
+    ["Cost", `${formatCredits(cost.total)}, ${formatCredits(cost.average)} a job on average`],
+    ["Shots", `${formatNumber(shots.total)}, ${formatNumber(shots.average)} a job on average`],
+  ];
   return card({
     kind: "summary",
     title: `${formatNumber(total)} ${total === 1 ? "job" : "jobs"}`,
-    facts: [
-      ["Statuses", countsText(statuses)],
-      ["Experiments", countsText(experimentTypes)],
-      ["Devices", countsText(deviceTypes)],
-      ["Cost", `${formatCredits(cost.total)}, ${formatCredits(cost.average)} a job`],
-      ["Shots", `${formatNumber(shots.total)}, ${formatNumber(shots.average)} a job`],
-    ],
+    blocks: total > 0 ? [{ html: bar, text: `  ${bar.text}` }] : [],
+    facts,
   });
 }

@@ -1,6 +1,9 @@
 import type { RuntimeDevice } from "../contract/device.ts";
 import { jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { deviceCard, deviceTable, type Form } from "../display/index.ts";
+import { Calibration } from "./calibration.ts";
+import { currentClient } from "./connection.ts";
+import { Lazy } from "./lazy.ts";
 import { ShownList } from "./list.ts";
 import { formBundle, Shown } from "./shown.ts";
 
@@ -13,6 +16,14 @@ export class Device extends Shown {
   constructor(record: RuntimeDevice) {
     super();
     Object.assign(this, record);
+  }
+
+  /** Asks for the latest calibration of the device: errors, lifetimes and lengths. It shows itself as a map. */
+  calibration(): Lazy<Calibration> {
+    return new Lazy("Calibration", async () => {
+      const client = await currentClient();
+      return new Calibration(await client.devices.calibrations(this.qrn), this);
+    });
   }
 
   [jupyterDisplay](): MimeBundle {

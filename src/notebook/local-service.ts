@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ConnectionError } from "../client/errors.ts";
 import type { Endpoint } from "../client/transport.ts";
-import { dataFolder, type LocalService, localServiceSchema, SERVICE_FILE } from "../contract/local.ts";
+import { dataFolder, isLocalService, type LocalService, SERVICE_FILE } from "../contract/local.ts";
 
 const idleSeconds = 15 * 60;
 const patience = 30_000;
@@ -41,7 +41,8 @@ async function findService(folder: string): Promise<LocalService | undefined> {
 
 function readServiceFile(folder: string): LocalService | undefined {
   try {
-    return localServiceSchema.parse(JSON.parse(readFileSync(join(folder, SERVICE_FILE), "utf8")));
+    const service: unknown = JSON.parse(readFileSync(join(folder, SERVICE_FILE), "utf8"));
+    return isLocalService(service) ? service : undefined;
   } catch {
     return undefined;
   }

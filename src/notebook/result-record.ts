@@ -3,12 +3,16 @@ import type { RuntimeJob } from "../contract/job.ts";
 import type { RuntimeResult } from "../contract/result.ts";
 import { type Distribution, freezeAs, put, type Register, type Tally, totalOf } from "../results/index.ts";
 
-/** A result as plain data: what `JSON.stringify(result)` writes, and `Result.from` reads. */
-export interface ResultRecord extends RuntimeResult {
-  /** The record of the job that gave the result. */
-  job: RuntimeJob;
+/** The result of a program, or of a part of its bits. */
+export interface OutcomeRecord extends RuntimeResult {
   /** The bits that an outcome shows, from right to left, when they are not all of the program's, in order. */
   bits?: number[];
+}
+
+/** A result as plain data: what `JSON.stringify(result)` writes, and `Result.from` reads. */
+export interface ResultRecord extends OutcomeRecord {
+  /** The record of the job that gave the result. */
+  job: RuntimeJob;
 }
 
 type Members = { readonly [member: string]: unknown };

@@ -4,7 +4,10 @@ import { ShownList } from "./list.ts";
 import { Result } from "./result.ts";
 import { readResultFile, writeResultFile } from "./result-file.ts";
 
-/** The results of a batch, in the order of its programs: an array that shows itself as a table. */
+/**
+ * The results of a batch, in the order of its programs: an array that shows itself as a table, so that
+ * `results[0].compare(results[1])` and `results.map(result => result.entropy())` work.
+ */
 export class Results extends ShownList<Result> {
   /** Reads the results that `save` wrote. */
   static load(path: string): Results {

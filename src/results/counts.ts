@@ -1,84 +1,55 @@
-import { bitStringOf, type Distribution, decimalOf, isBitString, widthOf } from "./outcome.ts";
+import { add, type Distribution, freezeAs, outcomesOf, put, type Tally, totalOf } from "./distribution.ts";
+import type { Layout } from "./layout.ts";
+import { isBitString, numberOf } from "./outcome.ts";
 
 /** The most bits for which every outcome, seen or not, is listed. */
 const maxListedBits = 20;
 
-/** Sets a value under any name, that of an inherited member too. */
-function put(record: { [outcome: string]: number }, outcome: string, value: number): void {
-  if (outcome === "__proto__")
-    Object.defineProperty(record, outcome, { value, enumerable: true, writable: true, configurable: true });
-  else record[outcome] = value;
-}
-
-/** The sum of all values: the shots, when they are counts. */
-export function totalOf(values: Distribution): number {
-  let total = 0;
-  for (const outcome of Object.keys(values)) total += values[outcome]!;
-  return total;
-}
-
-/**
- * Checks counts from outside and leaves out outcomes that were never seen.
- * Throws a `RangeError` that names the outcome when a value is negative or not finite.
- */
-export function normalizeCounts(counts: Distribution): Distribution {
-  const kept: { [outcome: string]: number } = {};
-  for (const outcome of Object.keys(counts)) {
-    const value = counts[outcome]!;
-    if (!Number.isFinite(value) || value < 0)
-      throw new RangeError(
-        `The count of outcome ${JSON.stringify(outcome.slice(0, 64))} is ${value}: it must be 0 or more.`,
-      );
-    if (value > 0) put(kept, outcome, value);
-  }
-  return kept;
-}
+/** What stands in an error for an outcome that is no bit string. */
+export const notBits = (outcome: string) =>
+  new RangeError(`Outcome ${JSON.stringify(outcome.slice(0, 64))} is not a bit string.`);
 
 /** Divides counts by their total. Empty when nothing was counted. */
 export function probabilitiesOf(counts: Distribution): Distribution {
   const total = totalOf(counts);
-  const shares: { [outcome: string]: number } = {};
-  if (total > 0) for (const outcome of Object.keys(counts)) put(shares, outcome, counts[outcome]! / total);
-  return shares;
-}
-
-/** Symbols of the longest outcome; 0 when there is none. */
-export function registerWidth(values: Distribution): number {
-  let width = 0;
-  for (const outcome of Object.keys(values)) width = Math.max(width, widthOf(outcome));
-  return width;
-}
-
-/** Renames outcomes to decimal numbers. Throws a `RangeError` for an outcome that is not a bit string. */
-export function decimalCounts(counts: Distribution): Distribution {
-  const renamed: { [outcome: string]: number } = {};
-  for (const outcome of Object.keys(counts)) {
-    const decimal = decimalOf(outcome);
-    if (decimal === undefined)
-      throw new RangeError(`Outcome ${JSON.stringify(outcome.slice(0, 64))} is not a bit string.`);
-    renamed[decimal.toString()] = counts[outcome]!;
-  }
-  return renamed;
+  const shares: Tally = {};
+  if (!(total > 0)) return shares;
+  const outcomes = outcomesOf(counts);
+  for (const outcome of outcomes) put(shares, outcome, counts[outcome]! / total);
+  return freezeAs(outcomes, shares);
 }
 
 /**
- * Adds the outcomes of a register of `width` bits that were never seen, with 0.
- * Throws a `RangeError` beyond 20 bits, and for outcomes that are not plain bit strings of that width.
+ * Renames outcomes to the numbers that they write, spaces between registers left out: to `5`, or `0x5` in base 16.
+ * Throws a `RangeError` for an outcome that is not a bit string.
  */
-export function withZeros(counts: Distribution, width: number = registerWidth(counts)): Distribution {
-  if (width > maxListedBits)
-    throw new RangeError(
-      `All outcomes of ${width} bits are too many to list; ${maxListedBits} bits is the most.`,
-    );
-  for (const outcome of Object.keys(counts))
-    if (outcome.length !== width || !isBitString(outcome))
-      throw new RangeError(
-        `Outcome ${JSON.stringify(outcome.slice(0, 64))} is not a string of ${width} bits.`,
-      );
-  const all: { [outcome: string]: number } = {};
-  for (let value = 0; width > 0 && value < 2 ** width; value++) {
-    const outcome = bitStringOf(value, width);
-    all[outcome] = counts[outcome] ?? 0;
+export function numberedCounts(counts: Distribution, base: 10 | 16): Distribution {
+  const renamed: Tally = {};
+  const prefix = base === 16 ? "0x" : "";
+  for (const outcome of outcomesOf(counts)) {
+    const number = numberOf(outcome);
+    if (number === undefined) throw notBits(outcome);
+    add(renamed, prefix + number.toString(base), counts[outcome]!);
   }
-  return all;
+  return Object.freeze(renamed);
+}
+
+/**
+ * Lists the outcomes that were never seen too, with 0, in the order of their numbers.
+ * Throws a `RangeError` beyond 20 bits, and for outcomes that are not bit strings.
+ */
+export function withZeros(values: Distribution, { bits, length, offsets }: Layout): Distribution {
+  if (bits.length > maxListedBits)
+    throw new RangeError(
+      `All outcomes of ${bits.length} bits are too many to list: ${maxListedBits} bits is the most.`,
+    );
+  for (const outcome of outcomesOf(values)) if (!isBitString(outcome)) throw notBits(outcome);
+  const all: Tally = {};
+  const symbols = new Array<string>(length).fill(" ");
+  for (let number = 0; bits.length > 0 && number < 2 ** bits.length; number++) {
+    for (let bit = 0; bit < bits.length; bit++) symbols[offsets[bit]!] = (number >> bit) & 1 ? "1" : "0";
+    const outcome = symbols.join("");
+    all[outcome] = values[outcome] ?? 0;
+  }
+  return Object.freeze(all);
 }

@@ -1,25 +1,46 @@
-import type { Distribution } from "./outcome.ts";
+import { type Distribution, outcomesOf, totalOf, valueAt } from "./distribution.ts";
 
-/** Calls back with both probabilities of every outcome of either distribution. */
-function forBoth(a: Distribution, b: Distribution, visit: (p: number, q: number) => void): void {
-  for (const outcome of Object.keys(a)) visit(a[outcome]!, Object.hasOwn(b, outcome) ? b[outcome]! : 0);
-  for (const outcome of Object.keys(b)) if (!Object.hasOwn(a, outcome)) visit(0, b[outcome]!);
+/** How far two distributions are apart. */
+export interface Distances {
+  /** Half the sum of all differences of probability: 0 for equal ones, 1 for those that share no outcome. */
+  totalVariation: number;
+  /** The Hellinger distance, from 0 to 1 in the same way. Its square is 1 − Σ √(pq). */
+  hellinger: number;
+  /** The classical fidelity (Σ √(pq))²: the Bhattacharyya coefficient squared, from 1 to 0. */
+  fidelity: number;
 }
 
-/** Half the sum of all differences of probability: 0 for equal distributions, 1 for those that share no outcome. */
-export function totalVariation(a: Distribution, b: Distribution): number {
-  let sum = 0;
-  forBoth(a, b, (p, q) => {
-    sum += Math.abs(p - q);
-  });
-  return Math.min(1, sum / 2);
-}
-
-/** The Hellinger distance of two distributions, from 0 to 1. Its square is 1 − Σ √(pq). */
-export function hellingerDistance(a: Distribution, b: Distribution): number {
-  let sum = 0;
-  forBoth(a, b, (p, q) => {
-    sum += (Math.sqrt(p) - Math.sqrt(q)) ** 2;
-  });
-  return Math.min(1, Math.sqrt(sum / 2));
+/**
+ * Measures how far two distributions are apart, each of them given as counts or as probabilities.
+ * One without outcomes shares none with any other.
+ */
+export function distancesOf(a: Distribution, b: Distribution): Distances {
+  const [totalA, totalB] = [totalOf(a), totalOf(b)];
+  if (totalA === 0 || totalB === 0) {
+    const far = totalA === totalB ? 0 : 1;
+    return { totalVariation: far, hellinger: far, fidelity: 1 - far };
+  }
+  let differences = 0;
+  let squares = 0;
+  let shared = 0;
+  for (const outcome of outcomesOf(a)) {
+    const p = a[outcome]! / totalA;
+    const q = valueAt(b, outcome) / totalB;
+    if (p > 0 && q > 0) shared++;
+    differences += Math.abs(p - q);
+    squares += (Math.sqrt(p) - Math.sqrt(q)) ** 2;
+  }
+  if (shared < outcomesOf(b).length)
+    for (const outcome of outcomesOf(b)) {
+      if (Object.hasOwn(a, outcome)) continue;
+      const q = b[outcome]! / totalB;
+      differences += q;
+      squares += q;
+    }
+  const square = Math.min(1, squares / 2);
+  return {
+    totalVariation: Math.min(1, differences / 2),
+    hellinger: Math.sqrt(square),
+    fidelity: (1 - square) ** 2,
+  };
 }

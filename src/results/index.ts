@@ -1,19 +1,18 @@
+export { numberedCounts, probabilitiesOf, withZeros } from "./counts.ts";
+export { outcomesCsv } from "./csv.ts";
+export { type Distances, distancesOf } from "./distance.ts";
 export {
-  decimalCounts,
-  normalizeCounts,
-  probabilitiesOf,
-  registerWidth,
-  totalOf,
-  withZeros,
-} from "./counts.ts";
-export { hellingerDistance, totalVariation } from "./distance.ts";
-export { type Interval, wilsonInterval } from "./interval.ts";
-export {
-  bitStringOf,
-  compareOutcomes,
   type Distribution,
-  decimalOf,
-  isBitString,
-  widthOf,
-} from "./outcome.ts";
+  freezeAs,
+  outcomesOf,
+  put,
+  type Tally,
+  totalOf,
+  valueAt,
+} from "./distribution.ts";
+export { entropyOf } from "./entropy.ts";
+export { type Expectation, expectationOf } from "./expectation.ts";
+export { type Interval, intervalsOf, wilsonInterval } from "./interval.ts";
+export { type Layout, layoutOf, locate, positionsOf, type Register, regroup, select } from "./layout.ts";
+export { compareOutcomes, hammingDistance, isBitString, numberOf, widthOf } from "./outcome.ts";
 export { type Outcome, type TopOutcomes, topOutcomes } from "./top.ts";

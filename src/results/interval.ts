@@ -1,10 +1,12 @@
+import { type Distribution, outcomesOf, put, totalOf } from "./distribution.ts";
+
 /** The normal quantile of a two-sided 95 % interval. */
 const z95 = 1.959963984540054;
 
-/** A range within 0 to 1. */
+/** A range of probability, within 0 to 1. */
 export interface Interval {
-  low: number;
-  high: number;
+  readonly low: number;
+  readonly high: number;
 }
 
 /**
@@ -22,4 +24,21 @@ export function wilsonInterval(count: number, shots: number, z: number = z95): I
     low: count === 0 ? 0 : Math.max(0, centre - reach),
     high: count === shots ? 1 : Math.min(1, centre + reach),
   };
+}
+
+/** The 95 % Wilson interval of every outcome. Outcomes of the same count share one object. */
+export function intervalsOf(counts: Distribution): { readonly [outcome: string]: Interval } {
+  const shots = totalOf(counts);
+  const known = new Map<number, Interval>();
+  const intervals: { [outcome: string]: Interval } = {};
+  for (const outcome of outcomesOf(counts)) {
+    const count = counts[outcome]!;
+    let interval = known.get(count);
+    if (!interval) {
+      interval = Object.freeze(wilsonInterval(count, shots));
+      known.set(count, interval);
+    }
+    put(intervals, outcome, interval);
+  }
+  return intervals;
 }

@@ -1,13 +1,11 @@
-/** How often each outcome was seen, or how probable it is. Keys are outcomes as the provider writes them. */
-export interface Distribution {
-  readonly [outcome: string]: number;
-}
-
 const bits = /^[01]+$/;
+
+/** The most bits that a number holds exactly. */
+const maxExactBits = 53;
 
 /** The outcome without the spaces that separate its registers. */
 export function compact(outcome: string): string {
-  return outcome.replaceAll(" ", "");
+  return outcome.includes(" ") ? outcome.replaceAll(" ", "") : outcome;
 }
 
 /** Symbols of an outcome, spaces between registers not counted: 5 for `00 101`. */
@@ -21,16 +19,25 @@ export function isBitString(outcome: string): boolean {
 }
 
 /** Reads a bit string as a number, the leftmost bit being the highest; `undefined` for other alphabets. */
-export function decimalOf(outcome: string): bigint | undefined {
-  return isBitString(outcome) ? BigInt(`0b${compact(outcome)}`) : undefined;
-}
-
-/** Writes a number as a bit string of the given width, the highest bit on the left. */
-export function bitStringOf(value: number | bigint, width: number): string {
-  return value.toString(2).padStart(width, "0");
+export function numberOf(outcome: string): number | bigint | undefined {
+  const digits = compact(outcome);
+  if (!bits.test(digits)) return undefined;
+  return digits.length <= maxExactBits ? Number.parseInt(digits, 2) : BigInt(`0b${digits}`);
 }
 
 /** Orders outcomes as a person counts: shorter ones first, then symbol by symbol. */
 export function compareOutcomes(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+/** In how many symbols two outcomes of one width differ. Throws a `RangeError` when their widths differ. */
+export function hammingDistance(a: string, b: string): number {
+  const [left, right] = [compact(a), compact(b)];
+  if (left.length !== right.length)
+    throw new RangeError(
+      `Outcomes of ${left.length} and ${right.length} symbols have no Hamming distance: give a target as wide as the outcomes.`,
+    );
+  let distance = 0;
+  for (let index = 0; index < left.length; index++) if (left[index] !== right[index]) distance++;
+  return distance;
 }

@@ -1,4 +1,5 @@
-import { compareOutcomes, type Distribution } from "./outcome.ts";
+import { type Distribution, outcomesOf } from "./distribution.ts";
+import { compareOutcomes } from "./outcome.ts";
 
 /** An outcome and its count or probability. */
 export interface Outcome {
@@ -43,7 +44,7 @@ export function topOutcomes(values: Distribution, n: number): TopOutcomes {
   const heap: Outcome[] = [];
   let total = 0;
   let outcomes = 0;
-  for (const outcome of Object.keys(values)) {
+  for (const outcome of outcomesOf(values)) {
     const value = values[outcome]!;
     if (!(value > 0)) continue;
     total += value;

@@ -80,6 +80,31 @@ describe("a histogram", () => {
     expect(() => histogram(exact, { as: "counts" })).toThrow(/no counts/);
   });
 
+  test("writes no values that would touch each other, smaller ones where those have room", () => {
+    const drawn = (value: number, bars: number) => {
+      const counts = Object.fromEntries(
+        Array.from({ length: bars }, (_, index) => [index.toString(2).padStart(4, "0"), value - index]),
+      );
+      const svg = histogram({ counts, shots: 0 }).toSVG();
+      const labels = [
+        ...svg.matchAll(
+          /translate\(([\d.]+),-?[\d.]+\)" font-family="Inter[^>]*font-size="(\d+)px"[^>]*>([\d,]+)</g,
+        ),
+      ];
+      return labels
+        .map(([, x, size, text]) => ({ x: Number(x), size: Number(size), text: text! }))
+        .filter(({ text }) => Number(text.replaceAll(",", "")) > value - bars);
+    };
+    for (const value of [500, 7660, 76_600, 1_234_567])
+      for (const bars of [2, 7, 13, 16]) {
+        const labels = drawn(value, bars).toSorted((one, other) => one.x - other.x);
+        for (const [index, { x, size, text }] of labels.slice(1).entries())
+          expect(x - labels[index]!.x).toBeGreaterThan(text.length * size * 0.58);
+      }
+    expect(drawn(7660, 13).length).toBeGreaterThanOrEqual(13);
+    expect(drawn(1_234_567, 16)).toHaveLength(0);
+  });
+
   test("writes kets, or nothing, below the bars", () => {
     expect(labelsOf(bell, { labels: "ket" })).toEqual(["|00⟩", "|11⟩"]);
     expect(textsOf(histogram(bell, { labels: "none" }).toSVG())).not.toContain("00");

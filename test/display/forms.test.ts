@@ -1,21 +1,30 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import {
+  balanceCard,
   type Column,
   deviceCard,
   deviceTable,
   displayable,
   type Form,
+  groupCard,
+  groupTable,
   isDisplayable,
   jobCard,
+  jobsProgressView,
   jobTable,
   jupyterDisplay,
+  pricingTable,
   progressView,
   quoteCard,
   runCard,
+  summaryCard,
   table,
+  usageSeriesTable,
+  usageTable,
 } from "../../src/display/index.ts";
-import { device, hostileTexts, job, now } from "./records.ts";
+import { calibration } from "../charts/calibrations.ts";
+import { device, group, hostileTexts, job, now } from "./records.ts";
 import { faultsOf } from "./sanitizer.ts";
 
 const quote = (text: string) => ({
@@ -57,9 +66,41 @@ function everyForm(text: string): { [name: string]: Form } {
     timeStamps: { createdAt: text, endedAt: text, executionDuration: Number.NaN },
   });
   const drawing = { svg: `<svg>${text}</svg>`, text };
+  const counts = { [text]: 3, COMPLETED: 2, FAILED: 1 };
+  const record = { ...calibration(3, [[0, 1, 0.02]], text), lastCalibrated: text };
+  const outsideGroup = group({
+    groupJobQrn: text,
+    name: text,
+    status: text as "OPEN",
+    tags: { [text]: text },
+    createdAt: text,
+  });
   return {
-    deviceTable: deviceTable([outsideDevice]),
-    deviceCard: deviceCard(outsideDevice, { now }),
+    deviceTable: deviceTable([outsideDevice], { calibrations: new Map([[text, record]]) }),
+    deviceCard: deviceCard(outsideDevice, { now, calibration: record, map: drawing }),
+    groupTable: groupTable([outsideGroup], { now }),
+    groupCard: groupCard(outsideGroup, { now, failures: [outsideJob] }),
+    jobsProgress: jobsProgressView({ title: text, counts, elapsedMs: 10, failures: [outsideJob] }),
+    balanceCard: balanceCard({ organizationId: text, svcCredits: 3, awsCredits: 0, autoRecharge: false }),
+    pricingTable: pricingTable({
+      usdPerCredit: 0.01,
+      currency: text,
+      minimumPurchase: 10,
+      packs: [{ credits: 0, price: 0 }],
+    }),
+    usageTable: usageTable(
+      [{ deviceQrn: text, tier: text, dailyLimit: 0, used: 1, remaining: null, resetsAt: text }],
+      { now },
+    ),
+    usageSeriesTable: usageSeriesTable([{ date: text, count: 3 }]),
+    summaryCard: summaryCard({
+      total: 6,
+      statuses: counts,
+      experimentTypes: { [text]: 1 },
+      deviceTypes: { [text]: 1 },
+      cost: { total: 1, average: 0.1 },
+      shots: { total: 10, average: 1 },
+    }),
     jobTable: jobTable([outsideJob], { now }),
     jobCard: jobCard(outsideJob, { now }),
     failedJobCard: jobCard({ ...outsideJob, status: "FAILED" }, { now }),
@@ -188,7 +229,9 @@ describe("prices", () => {
 
   test("a quote is called an estimate and shows its items", () => {
     const { text } = quoteCard(quote("garnet"));
-    expect(text).toMatch(/175 credits \(estimate\)[\s\S]*Task +30 credits[\s\S]*145 credits/);
+    expect(text).toMatch(
+      /175 credits \(estimate\)[\s\S]*Task +30\n +1,000 shots +145\n[\s\S]*Total \(estimate\) +175/,
+    );
     expect(runCard({ shots: 1000, quote: { state: "known", quote: quote("garnet") } }).text).toContain(
       "(estimate)",
     );
@@ -204,6 +247,11 @@ describe("the card of a prepared run", () => {
       `<img src="data:image/svg+xml;base64,${Buffer.from(drawing.svg).toString("base64")}"`,
     );
     expect(text).toContain("q: ─[H]─");
+  });
+
+  test("keeps the whole of a large picture", () => {
+    const large = { ...drawing, svg: `<svg>${"<g/>".repeat(20_000)}</svg>` };
+    expect(runCard({ drawing: large, shots: 10 }).html).toContain(Buffer.from(large.svg).toString("base64"));
   });
 
   test("draws a circuit too large for a picture as text", () => {
@@ -229,4 +277,68 @@ test("a form shows itself in notebooks and terminals", () => {
   expect(isDisplayable(shown)).toBe(true);
   expect(shown[jupyterDisplay]()).toEqual({ "text/html": "<div></div>", "text/plain": "lines" });
   expect(inspect(shown)).toBe("lines");
+});
+
+describe("many jobs", () => {
+  const counts = { QUEUED: 23, FAILED: 1, COMPLETED: 14, RUNNING: 2 };
+
+  test("stand in one bar, what is done first and what failed last", () => {
+    expect(jobsProgressView({ title: "Sweep", counts, elapsedMs: 8300 }).line).toBe(
+      "Sweep · 15 of 40 · ████████▓░░░░░░░░░░░░░░× · ✓ 14 completed · ▸ 2 running · ◔ 23 queued · ✗ 1 failed · 8.3 s",
+    );
+  });
+
+  test("that failed are listed with their reasons", () => {
+    const failures = Array.from({ length: 11 }, (_, index) =>
+      job({ name: `run ${index}`, status: "FAILED", statusMsg: index === 0 ? "3:7: unknown gate" : null }),
+    );
+    const { text } = groupCard(group({ failedCount: 11 }), { now, failures });
+    expect(text).toContain("✗ run 0: 3:7: unknown gate");
+    expect(text).toContain("✗ run 1: no reason given");
+    expect(text).toContain("+ 3 more failed");
+  });
+
+  test("that a group says nothing of are under way", () => {
+    expect(groupCard(group(), { now }).text).toContain(
+      "✓ 22 completed · ▸ 13 pending · ⊘ 3 cancelled · ✗ 2 failed",
+    );
+    expect(groupCard(group({ jobCount: 0 }), { now }).text).toContain("0 jobs");
+  });
+});
+
+describe("credits", () => {
+  const balance = { organizationId: "lab", svcCredits: 750, awsCredits: 0, autoRecharge: false };
+
+  test("are a number, their worth, and what is left of the whole", () => {
+    expect(balanceCard(balance).text).toMatch(/^balance: 750 credits\n +Worth +7\.50 USD/);
+    expect(balanceCard(balance, { spent: 250 }).text).toContain("█████████░░░ left of 1,000");
+  });
+
+  test("are cheaper in larger packs", () => {
+    const packs = [
+      { credits: 1000, price: 10 },
+      { credits: 12_000, price: 100 },
+    ];
+    const { text } = pricingTable({ usdPerCredit: 0.01, currency: "USD", minimumPurchase: 10, packs });
+    expect(text).toMatch(/1,000 +10\.00 USD +—\n +12,000 +100\.00 USD +17 %/);
+  });
+});
+
+test("the card of a device tells its usual errors and the age of its calibration", () => {
+  const record = calibration(3, [
+    [0, 1, 0.02],
+    [1, 2, 0.004],
+  ]);
+  const { text, html } = deviceCard(device(), { now, calibration: record, map: { svg: "<svg/>", text: "" } });
+  expect(text).toMatch(/Errors +cz 1\.2 %, readout 1\.1 %, sx 0\.030 % \(medians\)/);
+  expect(text).toMatch(/Calibrated +2026-11-21 08:00:00 UTC \(2 h ago\)/);
+  expect(html).toContain('alt="Coupling map coloured by error"');
+});
+
+test("the table of devices has a column of errors once a calibration is known", () => {
+  const record = calibration(3, [[0, 1, 0.02]]);
+  const devices = [device(), device({ qrn: record.deviceQrn })];
+  expect(deviceTable(devices).text).not.toContain("Two-qubit");
+  const { text } = deviceTable(devices, { calibrations: new Map([[record.deviceQrn, record]]) });
+  expect(text).toMatch(/Two-qubit error\n.*\n.* —\n.* 2\.0 %$/);
 });

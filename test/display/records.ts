@@ -1,4 +1,5 @@
 import type { RuntimeDevice } from "../../src/contract/device.ts";
+import type { JobGroup } from "../../src/contract/group.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
 
 /** A moment that all records of these tests are seen from. */
@@ -87,6 +88,26 @@ export function job(over: Partial<RuntimeJob> = {}): RuntimeJob {
     },
     createdAt: "2026-11-21T10:27:03.120Z",
     updatedAt: null,
+    ...over,
+  };
+}
+
+/** A group of forty jobs; `over` replaces members of it. */
+export function group(over: Partial<JobGroup> = {}): JobGroup {
+  return {
+    groupJobQrn: "group:0123456789abcdef",
+    name: "Sweep of θ",
+    status: "OPEN",
+    jobCount: 40,
+    completedCount: 22,
+    failedCount: 2,
+    cancelledCount: 3,
+    maxTTL: 3600,
+    tags: {},
+    metadata: {},
+    createdAt: "2026-11-21T10:20:00Z",
+    updatedAt: null,
+    expiresAt: "2026-11-21T11:20:00Z",
     ...over,
   };
 }

@@ -37,3 +37,22 @@ test("a question that is not awaited shows the devices a moment later", async ()
   await asked.settled();
   expect(bundleOf(asked)["text/html"]).toContain("<table");
 });
+
+test("a device's calibration shows itself as a map, and one without says so in words", async () => {
+  const [perth] = await devices().filter({ qrn: "ibm:emulated:qpu:perth" });
+  const calibration = await perth!.calibration();
+  expect(Object.keys(calibration.qubits)).toHaveLength(7);
+  expect(Object.keys(bundleOf(calibration))).toContain("application/vnd.vegalite.v5+json");
+  const [simulator] = await devices().filter({ qrn: "svc:svc:sim:statevector" });
+  await expect(Promise.resolve(simulator!.calibration())).rejects.toThrow(/calibration/i);
+});
+
+test("the least busy device of some is one that takes jobs", async () => {
+  expect((await devices().filter({ deviceType: "QPU" }).leastBusy())?.status).toBe("ONLINE");
+  expect(
+    await devices()
+      .filter({ numberQubits: 0 } as never)
+      .search("no such word")
+      .leastBusy(),
+  ).toBeUndefined();
+});

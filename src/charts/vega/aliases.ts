@@ -16,13 +16,16 @@ const unused = [
 
 /**
  * What stands in for modules of Vega, by absolute path: its canvas without the top-level await that would keep
- * Vega from being loaded at once, and nothing for the parts that are not used.
+ * Vega from being loaded at once, its loader without Node's files so that a page can hold it too, and nothing for
+ * the parts that are not used.
  */
 export function vegaAliases(): { [module: string]: string } {
-  const canvas = createRequire(import.meta.url).resolve("vega-canvas");
+  const { resolve } = createRequire(import.meta.url);
+  const beside = (name: string, file: string) => join(dirname(resolve(name)), file);
   const nothing = fileURLToPath(new URL("./nothing.ts", import.meta.url));
   return {
-    "vega-canvas": join(dirname(canvas), "vega-canvas.browser.js"),
+    "vega-canvas": beside("vega-canvas", "vega-canvas.browser.js"),
+    "vega-loader": beside("vega-loader", "vega-loader.browser.js"),
     ...Object.fromEntries(unused.map(name => [name, nothing])),
   };
 }

@@ -16,8 +16,9 @@ export interface TextStyle {
   fontWeight?: string | number | undefined;
 }
 
-/** Width in pixels of a text in the fonts that come with the library; there is no canvas to measure it on. */
-export function textWidth({ font, fontSize = 11, fontWeight }: TextStyle, text: string): number {
+/** Width in pixels of a text or number in the fonts that come with the library; there is no canvas to measure on. */
+export function textWidth({ font, fontSize = 11, fontWeight }: TextStyle, shown: unknown): number {
+  const text = String(shown ?? "");
   let thousandths = 0;
   if (font?.includes("Mono")) thousandths = mono * Array.from(text).length;
   else for (const character of text) thousandths += inter[character.charCodeAt(0) - 32] ?? 620;

@@ -1,6 +1,8 @@
 import { type Loader, type LoggerInterface, parse, SVGStringRenderer, textMetrics, View } from "vega";
 import { compile, type TopLevelSpec } from "vega-lite";
+import { closedLoader } from "./closed-loader.ts";
 import { type TextStyle, textWidth } from "./metrics.ts";
+import { drawPage } from "./page-drawing.ts";
 
 declare module "vega" {
   /** Parts of Vega that its own types leave out. */
@@ -11,7 +13,7 @@ declare module "vega" {
     render(scene: object): this;
     svg(): string;
   }
-  export const textMetrics: { width(item: TextStyle, text: string): number };
+  export const textMetrics: { width(item: TextStyle, text: unknown): number };
 }
 
 type Padding = { left: number; right: number; top: number; bottom: number };
@@ -22,18 +24,7 @@ interface Laid {
   _origin: [number, number];
 }
 
-const refuse = () => Promise.reject(new Error("Charts hold their own data; nothing is loaded."));
-
-/** Charts never read a file or the network, whatever a specification says. */
-const closedLoader = {
-  options: {},
-  load: refuse,
-  sanitize: refuse,
-  http: refuse,
-  file: refuse,
-} as unknown as Loader;
-
-textMetrics.width = (item: TextStyle, text: string) => textWidth(item, text);
+textMetrics.width = textWidth;
 
 /** Collects what Vega would print, so that the first error can be thrown. */
 function listener(errors: unknown[]): LoggerInterface {
@@ -79,3 +70,5 @@ export function renderSvg(spec: object): string {
     view.finalize();
   }
 }
+
+drawPage(listener([]));

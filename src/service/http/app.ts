@@ -47,15 +47,16 @@ export function createApp(context: Context, pool: WorkerPool, log: Log, version:
   });
   app.get("/healthz", call => call.json({ status: "ok" }));
   const operations = [
-    ...groupOperations(context),
     ...jobOperations(context, pool),
+    ...groupOperations(context),
     ...deviceOperations(context),
     ...accountOperations(context),
   ];
-  for (const each of operations) {
+  const routed = operations.toSorted(byRoute);
+  for (const each of routed) {
     app.on(each.method.toUpperCase(), toPattern(each.path), call => answer(context, each, call));
   }
-  const methods = Map.groupBy(operations, each => toPattern(each.path));
+  const methods = Map.groupBy(routed, each => toPattern(each.path));
   for (const [pattern, known] of methods) app.all(pattern, call => refuse(call, wrongMethod(call, known)));
   const describe = () => describeOperations(operations, BASE_PATH, version);
   app.get(`${BASE_PATH}/openapi.json`, call => call.json(describe()));
@@ -83,6 +84,12 @@ async function checkBody(operation: Operation, call: Call<CallState>): Promise<u
 }
 
 const toPattern = (path: string) => BASE_PATH + path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+/** Puts fixed parts of paths before variable ones, so that `/jobs/group` is not taken for a job. */
+function byRoute(a: Operation, b: Operation): number {
+  const [first, second] = [a, b].map(each => each.path.replaceAll("{", "~")) as [string, string];
+  return first < second ? -1 : 1;
+}
 
 const pathOf = (call: Call) => call.req.url.replace(/^[a-z]+:\/\/[^/]*/i, "").replace(/[?#].*$/s, "");
 

@@ -13,10 +13,11 @@ import {
 } from "../../contract/summary.ts";
 import { estimate, toQuote } from "../billing/quote.ts";
 import type { Context } from "../context.ts";
+import { quotableDevice } from "../devices/usable.ts";
 import type { WorkerPool } from "../dispatch/pool.ts";
 import { drawPrograms } from "../jobs/ascii.ts";
 import { cancelJob } from "../jobs/cancel.ts";
-import { createJob, quotableDevice } from "../jobs/create.ts";
+import { createJob } from "../jobs/create.ts";
 import { deleteJob, deleteJobs } from "../jobs/delete.ts";
 import { findJob } from "../jobs/find.ts";
 import { listJobs } from "../jobs/list.ts";

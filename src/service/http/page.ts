@@ -1,73 +1,118 @@
-import type { describeOperations } from "./openapi.ts";
-
-type Document = ReturnType<typeof describeOperations>;
+interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  default?: unknown;
+  description?: string;
+}
 
 interface Described {
   operationId: string;
   tags: string[];
   summary: string;
   security: unknown[];
-  parameters: { name: string; in: string; required: boolean; schema: object; description?: string }[];
+  parameters: { name: string; in: string; required: boolean; schema: Schema; description?: string }[];
   requestBody?: { content: Record<string, { schema: object }> };
   responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
 }
 
+/** What the page shows of an OpenAPI document. */
+interface Document {
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, object> };
+}
+
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+body { max-width: 56rem; margin: 2rem auto; padding: 0 1rem; }
 h2 { margin-top: 2.5rem; border-bottom: 1px solid #8886; }
-article { margin: 1rem 0; padding: .2rem 1rem; border: 1px solid #8886; border-radius: 6px; }
-code, pre { font-family: ui-monospace, monospace; font-size: 13px; }
+article { margin: 1rem 0; padding: .6rem 1rem; border: 1px solid #8886; border-radius: 6px; }
+article p { margin: .2rem 0; }
+code, pre { font: 13px/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 pre { overflow: auto; max-height: 24rem; }
-table { border-collapse: collapse; width: 100%; }
-td, th { padding: .2rem .6rem .2rem 0; text-align: left; vertical-align: top; }
+table { border-collapse: collapse; margin: .4rem 0; }
+td { padding: .1rem 1rem .1rem 0; vertical-align: top; }
+td:first-child { white-space: nowrap; }
 summary { cursor: pointer; }
-.method { font-weight: 700; }
+b { display: inline-block; min-width: 4rem; }
+small { opacity: .7; }
 `;
 
 /** Shows an OpenAPI document as one page for people, which needs nothing from the network. */
-export function documentPage(document: Document): string {
-  const { info, paths, tags } = document as {
-    info: { title: string; version: string; description: string };
-    paths: Record<string, Record<string, Described>>;
-    tags: { name: string }[];
-  };
+export function documentPage(document: object): string {
+  const { info, servers, tags, paths, components } = document as Document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
   const sections = tags.map(({ name }) => {
     const mine = operations.filter(each => each.operation.tags.includes(name));
-    return `<h2>${escapeHtml(name)}</h2>${mine.map(each => article(each.method, each.path, each.operation)).join("")}`;
+    return `<h2>${escapeHtml(name)}</h2>${mine.map(article).join("")}`;
   });
+  const records = Object.entries(components.schemas).map(([name, schema]) => details(name, schema));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(info.title)}</title>
 <meta name="viewport" content="width=device-width"><style>${style}</style></head>
 <body><h1>${escapeHtml(info.title)}</h1>
-<p>${escapeHtml(info.description)} For programs: <a href="openapi.json">openapi.json</a>.</p>
-${sections.join("\n")}</body></html>`;
+<p>${escapeHtml(info.description)} All paths are below <code>${escapeHtml(servers[0]?.url ?? "")}</code>, and every
+request carries an API key in the header <code>X-API-KEY</code>, where it is not said otherwise.
+For programs: <a href="openapi.json">openapi.json</a>.</p>
+${sections.join("\n")}
+<h2>Records</h2>${records.join("")}</body></html>`;
 }
 
-function article(method: string, path: string, operation: Described): string {
+function article({
+  method,
+  path,
+  operation,
+}: {
+  method: string;
+  path: string;
+  operation: Described;
+}): string {
   const { operationId, summary, parameters, requestBody, responses, security } = operation;
-  const rows = parameters.map(
-    each =>
-      `<tr><td><code>${escapeHtml(each.name)}</code></td><td>${each.in}${each.required ? ", required" : ""}</td><td><code>${escapeHtml(JSON.stringify(each.schema))}</code></td></tr>`,
-  );
-  const answers = Object.entries(responses).map(
-    ([status, each]) => `<tr><td><code>${status}</code></td><td>${escapeHtml(each.description)}</td></tr>`,
-  );
-  const success = Object.entries(responses).find(([status]) => status < "300")?.[1];
+  const answers = Object.entries(responses);
+  const success = answers.find(([status]) => status < "300")?.[1];
+  const given = parameters.map(each => [
+    `<code>${escapeHtml(each.name)}</code>`,
+    escapeHtml(each.required ? "required" : each.in),
+    escapeHtml([inWords(each.schema), each.description].filter(Boolean).join(". ")),
+  ]);
+  const said = answers.map(([status, each]) => [`<code>${status}</code>`, escapeHtml(each.description)]);
   return `<article id="${escapeHtml(operationId)}">
-<p><span class="method">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code> · ${escapeHtml(operationId)}${security.length === 0 ? " · no key needed" : ""}</p>
-<p>${escapeHtml(summary)}</p>
-${rows.length > 0 ? `<table>${rows.join("")}</table>` : ""}
-${requestBody ? details("Body", requestBody.content["application/json"]?.schema) : ""}
-${success ? details("Answer", success.content["application/json"]?.schema) : ""}
-<table>${answers.join("")}</table></article>`;
+<p><b>${escapeHtml(method.toUpperCase())}</b><code>${escapeHtml(path)}</code></p>
+<p>${escapeHtml(summary)} <small>${escapeHtml(operationId)}${security.length === 0 ? ", no key needed" : ""}</small></p>
+${table(given)}${details("Body", requestBody?.content["application/json"]?.schema)}
+${details("Answer", success?.content["application/json"]?.schema)}${table(said)}</article>`;
+}
+
+/** Says in words what a parameter may be. */
+function inWords(schema: Schema): string {
+  const { minimum, maximum, minLength, maxLength } = schema;
+  const parts = [
+    schema.description ??
+      (schema.enum ? `one of ${schema.enum.join(", ")}` : [schema.type].flat().join(" or ")),
+    minimum !== undefined && `${minimum} to ${maximum}`,
+    maxLength !== undefined && `${minLength ?? 0} to ${maxLength} characters`,
+    schema.default !== undefined && `${schema.default} if left out`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+function table(rows: string[][]): string {
+  if (rows.length === 0) return "";
+  return `<table>${rows.map(cells => `<tr>${cells.map(cell => `<td>${cell}</td>`).join("")}</tr>`).join("")}</table>`;
 }
 
 function details(title: string, schema: object | undefined): string {
-  return `<details><summary>${title}</summary><pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre></details>`;
+  if (!schema) return "";
+  const text = escapeHtml(JSON.stringify(schema, null, 2));
+  return `<details><summary>${escapeHtml(title)}</summary><pre>${text}</pre></details>`;
 }
 
 function escapeHtml(text: string): string {

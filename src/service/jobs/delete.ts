@@ -3,6 +3,7 @@ import type { JobDeleted, JobsDeleted } from "../../contract/summary.ts";
 import type { Caller, Context } from "../context.ts";
 import { Refusal } from "../refusal.ts";
 import { type Store, transact } from "../store/store.ts";
+import { hideFromSearch } from "./findable.ts";
 import { toTime } from "./record.ts";
 
 /** Deletes a job: it appears nowhere any more; if it runs, it goes on, and is charged. Refuses with 404. */
@@ -42,11 +43,6 @@ async function hide(store: Store, caller: Caller, qrn: string, now: number): Pro
     .returning(["seq", "status"])
     .executeTakeFirst();
   if (!row) return undefined;
-  await store.deleteFrom("job_tags").where("job_seq", "=", row.seq).execute();
-  await store
-    .deleteFrom("job_words")
-    .where("user_id", "=", caller.userId)
-    .where("job_seq", "=", row.seq)
-    .execute();
+  await hideFromSearch(store, { seq: row.seq, user_id: caller.userId });
   return !isTerminalJob(row.status);
 }

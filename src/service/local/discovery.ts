@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type LocalService, localServiceSchema, SERVICE_FILE } from "../../contract/local.ts";
+import { isLocalService, type LocalService, SERVICE_FILE } from "../../contract/local.ts";
 import { writePrivately } from "../accounts/owner.ts";
 
 /** Says in the data folder where its service is; the answer takes it back. */
@@ -13,7 +13,8 @@ export function announce(folder: string, service: LocalService): () => void {
 /** Reads where the data folder's service is, if one has said so. */
 export function findAnnounced(folder: string): LocalService | undefined {
   try {
-    return localServiceSchema.parse(JSON.parse(readFileSync(join(folder, SERVICE_FILE), "utf8")));
+    const service: unknown = JSON.parse(readFileSync(join(folder, SERVICE_FILE), "utf8"));
+    return isLocalService(service) ? service : undefined;
   } catch {
     return undefined;
   }

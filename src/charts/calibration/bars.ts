@@ -1,0 +1,121 @@
+import type { DeviceCalibration, QubitCalibration } from "../../contract/calibration.ts";
+import { median, oneQubitGate, qubitFigures } from "../../display/calibration.ts";
+import { formatNumber, formatPercent, formatUtc, missing } from "../../display/format.ts";
+import { table } from "../../display/table.ts";
+import { plain } from "../../display/text.ts";
+import { Chart } from "../chart.ts";
+import { barsSpec } from "./bars-spec.ts";
+import { barsText } from "./bars-text.ts";
+import { type CoupledDevice, maxDrawnQubits, qubitCount } from "./coupling.ts";
+
+/** How a calibration is drawn as strips. */
+export interface CalibrationBarsOptions {
+  /** Qubits that are drawn, by number; all of them when nothing is said. */
+  qubits?: readonly number[];
+  title?: string;
+  /** Width of the strips in pixels; as many as the qubits need when nothing is said. */
+  width?: number;
+}
+
+/** One figure of every qubit. */
+export interface Strip {
+  name: string;
+  /** Errors stand on a logarithmic axis. */
+  kind: "time" | "error";
+  /** One value a qubit, null where it is missing; times in µs, errors from 0 to 1. */
+  values: (number | null)[];
+  median: number | null;
+}
+
+/** A calibration as strips, before it is drawn in one way or another. */
+export interface CalibrationBars {
+  title: string;
+  subtitle: string[];
+  qubits: number[];
+  strips: Strip[];
+  options: CalibrationBarsOptions;
+}
+
+/** Draws T1, T2, readout error and one-qubit error of every qubit below each other, with dashed medians. */
+export function calibrationBars(
+  device: CoupledDevice,
+  calibration: DeviceCalibration,
+  options: CalibrationBarsOptions = {},
+): Chart {
+  const bars = workOut(device, calibration, options);
+  const description = `${bars.title}: T1, T2, readout error and one-qubit error of each qubit. ${bars.subtitle.join(". ")}`;
+  return new Chart({
+    title: bars.title,
+    description,
+    spec: barsSpec(bars, description),
+    table: () => qubitTable(bars),
+    text: columns => barsText(bars, columns),
+  });
+}
+
+/** A figure in its unit: `112.1 µs`, `188 s`, `0.31 %`. */
+export function figureText({ kind }: Strip, value: number | null): string {
+  if (kind === "error") return formatPercent(value);
+  if (value === null) return missing;
+  const shown = (amount: number) => formatNumber(Number(amount.toPrecision(3)));
+  return value < 1e5 ? `${shown(value)} µs` : `${shown(value / 1e6)} s`;
+}
+
+function workOut(
+  device: CoupledDevice,
+  calibration: DeviceCalibration,
+  options: CalibrationBarsOptions,
+): CalibrationBars {
+  const figures = qubitFigures(calibration);
+  const most = Math.min(qubitCount(device, calibration), maxDrawnQubits);
+  const asked = options.qubits?.filter(qubit => Number.isSafeInteger(qubit) && qubit >= 0);
+  const qubits = asked
+    ? [...new Set(asked)].slice(0, maxDrawnQubits)
+    : Array.from({ length: most }, (_, qubit) => qubit);
+  const gate = oneQubitGate(calibration);
+  const strip = (
+    name: string,
+    kind: Strip["kind"],
+    read: (qubit: QubitCalibration) => number | null | undefined,
+  ): Strip => {
+    const values = qubits.map(qubit => {
+      const value = figures.get(qubit) && read(figures.get(qubit)!);
+      return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+    });
+    return { name, kind, values, median: median(values.map(value => value ?? Number.NaN)) };
+  };
+  const strips = [
+    strip("T1", "time", qubit => qubit.T1),
+    strip("T2", "time", qubit => qubit.T2),
+    strip("Readout error", "error", qubit => qubit.readoutError),
+    ...(gate === null ? [] : [strip(`${plain(gate, 16)} error`, "error", qubit => qubit.gateError[gate])]),
+  ];
+  const medians = strips.map(each => `${each.name} ${figureText(each, each.median)}`);
+  return {
+    title: plain(options.title ?? device.name, 80),
+    subtitle: [
+      `Medians (dashed): ${medians.join(" · ")}`,
+      `Calibrated ${formatUtc(calibration.lastCalibrated)}`,
+    ],
+    qubits,
+    strips,
+    options,
+  };
+}
+
+function qubitTable({ title, qubits, strips }: CalibrationBars) {
+  return table<number>({
+    caption: title,
+    noun: "qubits",
+    rows: qubits.map((_, index) => index),
+    limit: maxDrawnQubits,
+    columns: [
+      { label: "Qubit", align: "right", value: index => formatNumber(qubits[index]) },
+      ...strips.map(strip => ({
+        label: strip.name,
+        align: "right" as const,
+        value: (index: number) => figureText(strip, strip.values[index]!),
+      })),
+    ],
+  });
+}

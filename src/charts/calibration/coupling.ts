@@ -1,0 +1,87 @@
+import type { DeviceCalibration } from "../../contract/calibration.ts";
+import type { RuntimeDevice, Topology } from "../../contract/device.ts";
+import { type Pair, pairErrors, pairName, pairOf, qubitFigures } from "../../display/calibration.ts";
+import { type Layout, layoutOf } from "./layout.ts";
+
+/** Which qubits of a device are joined, and where they stand when they are drawn. */
+export interface Coupling {
+  /** Numbers of the qubits, in rising order. */
+  qubits: number[];
+  /** Pairs that are joined; every pair where all are. */
+  pairs: Pair[];
+  /** Missing where every qubit is joined to every other: that is drawn as a matrix. */
+  layout?: Layout;
+}
+
+/** What of a device is needed to draw it. */
+export type CoupledDevice = Pick<RuntimeDevice, "name" | "topology" | "numberQubits">;
+
+/** More qubits than these are not drawn; the chart says how many are left out. */
+export const maxDrawnQubits = 1024;
+const maxMatrix = 64;
+
+const upTo = (count: number) => Array.from({ length: Math.min(count, maxDrawnQubits) }, (_, index) => index);
+
+/** Pairs between qubits that are drawn, each once. */
+function joined(edges: Iterable<readonly [number, number]>, qubits: ReadonlySet<number>): Pair[] {
+  const names = new Set<string>();
+  for (const [one, other] of edges)
+    if (one !== other && qubits.has(one) && qubits.has(other)) names.add(pairName(one, other));
+  return [...names].map(pairOf);
+}
+
+function* lattice(rows: number, cols: number): Generator<[number, number]> {
+  for (let qubit = 0; qubit < Math.min(rows * cols, maxDrawnQubits); qubit++) {
+    if (qubit % cols < cols - 1) yield [qubit, qubit + 1];
+    yield [qubit, qubit + cols];
+  }
+}
+
+function* everyPair(count: number): Generator<[number, number]> {
+  for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) yield [a, b];
+}
+
+/** How many qubits a device and its calibration have, as far as they say. */
+export function qubitCount(device: CoupledDevice, calibration: DeviceCalibration): number {
+  const { topology } = device;
+  if (topology?.type === "square-lattice") return topology.rows * topology.cols;
+  const named = topology && "qubits" in topology ? topology.qubits : (device.numberQubits ?? 0);
+  const calibrated = [...qubitFigures(calibration).keys(), ...calibratedQubits(calibration)];
+  return calibrated.reduce((most, qubit) => Math.max(most, qubit + 1), Math.max(named, 1));
+}
+
+function calibratedQubits(calibration: DeviceCalibration): number[] {
+  return [...pairErrors(calibration).errors.keys()].flatMap(name => Object.values(pairOf(name)));
+}
+
+/** Works out which qubits are joined: as the topology says, or else as far as pairs are calibrated. */
+export function couplingOf(device: CoupledDevice, calibration: DeviceCalibration): Coupling {
+  const { topology } = device;
+  const qubits = upTo(qubitCount(device, calibration));
+  const drawn = new Set(qubits);
+  if (topology?.type === "fully-connected" && qubits.length > 2 && qubits.length <= maxMatrix)
+    return { qubits, pairs: joined(everyPair(qubits.length), drawn) };
+  const pairs = joined(edgesOf(topology, calibration), drawn);
+  return { qubits, pairs, layout: placed(topology, qubits, pairs) };
+}
+
+function edgesOf(
+  topology: Topology | null,
+  calibration: DeviceCalibration,
+): Iterable<readonly [number, number]> {
+  if (topology?.type === "square-lattice") return lattice(topology.rows, topology.cols);
+  if (topology?.type === "coupling-map") return topology.edges;
+  const calibrated = [...pairErrors(calibration).errors.keys()].map(pairOf);
+  return calibrated.map(({ a, b }) => [a, b] as const);
+}
+
+function placed(topology: Topology | null, qubits: number[], pairs: Pair[]): Layout {
+  if (topology?.type === "square-lattice")
+    return qubits.map(qubit => ({ x: qubit % topology.cols, y: Math.floor(qubit / topology.cols) }));
+  if (topology?.type === "coupling-map") {
+    const { coordinates = [] } = topology;
+    const known = qubits.every(qubit => coordinates[qubit]?.every(Number.isFinite));
+    if (known) return qubits.map(qubit => ({ x: coordinates[qubit]![0], y: coordinates[qubit]![1] }));
+  }
+  return layoutOf(qubits.length, pairs);
+}

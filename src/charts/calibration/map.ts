@@ -1,0 +1,141 @@
+import type { DeviceCalibration } from "../../contract/calibration.ts";
+import { median, type Pair, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
+import { code } from "../../display/cell.ts";
+import { errorColor, errorShare } from "../../display/error-ramp.ts";
+import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts";
+import { meter } from "../../display/meter.ts";
+import { table } from "../../display/table.ts";
+import { clip, plain } from "../../display/text.ts";
+import { Chart } from "../chart.ts";
+import { type CoupledDevice, type Coupling, couplingOf, qubitCount } from "./coupling.ts";
+import { mapSpec } from "./map-spec.ts";
+import { mapText } from "./map-text.ts";
+import { matrixSpec } from "./matrix-spec.ts";
+
+/** How a calibration is drawn as a map. */
+export interface CalibrationMapOptions {
+  /** The two-qubit gate whose errors are drawn; the one with most calibrated pairs when nothing is said. */
+  gate?: string;
+  title?: string;
+  /** Width of the map in pixels at most; 640 when nothing is said. */
+  width?: number;
+}
+
+/** A joined pair of qubits; the error is null where it is not calibrated. */
+export interface DrawnPair extends Pair {
+  error: number | null;
+}
+
+/** A calibration worked out, before it is drawn in one way or another. */
+export interface CalibrationMap {
+  title: string;
+  subtitle: string[];
+  /** The two-qubit gate; null where none is calibrated. */
+  gate: string | null;
+  pairs: DrawnPair[];
+  /** Readout error of each qubit, null where it is missing. */
+  qubits: { qubit: number; error: number | null }[];
+  coupling: Coupling;
+  options: CalibrationMapOptions;
+}
+
+/**
+ * Draws how well a device's qubits work together: its coupling graph with the error of each pair as colour and
+ * width and the readout error of each qubit as colour and size; a matrix where all qubits are joined. Colours
+ * stand for the same errors on every device and day.
+ */
+export function calibrationMap(
+  device: CoupledDevice,
+  calibration: DeviceCalibration,
+  options: CalibrationMapOptions = {},
+): Chart {
+  const map = workOut(device, calibration, options);
+  const description = `${map.title}: ${map.coupling.layout ? "coupling graph" : "matrix of pairs"}. ${map.subtitle.join(". ")}`;
+  return new Chart({
+    title: map.title,
+    description,
+    spec: map.coupling.layout ? mapSpec(map, map.coupling.layout, description) : matrixSpec(map, description),
+    table: () => pairTable(map),
+    text: columns => mapText(map, columns),
+  });
+}
+
+/** The figures of a map, in words. */
+export function workOut(
+  device: CoupledDevice,
+  calibration: DeviceCalibration,
+  options: CalibrationMapOptions = {},
+): CalibrationMap {
+  const coupling = couplingOf(device, calibration);
+  const { gate, errors } = pairErrors(calibration, options.gate);
+  const figures = qubitFigures(calibration);
+  const pairs = coupling.pairs.map(({ a, b }) => ({ a, b, error: errors.get(pairName(a, b)) ?? null }));
+  const qubits = coupling.qubits.map(qubit => ({
+    qubit,
+    error: figures.get(qubit)?.readoutError ?? null,
+  }));
+  const left = qubitCount(device, calibration) - qubits.length;
+  const missing = pairs.filter(({ error }) => error === null).length;
+  return {
+    title: plain(options.title ?? device.name, 80),
+    subtitle: [
+      pairs.length > 0 && `Pairs: ${gate === null ? "not calibrated" : gateWords(gate, pairs)}`,
+      `Qubits: readout error, median ${formatPercent(median(qubits.map(({ error }) => error ?? Number.NaN)))}`,
+      [
+        `Calibrated ${formatUtc(calibration.lastCalibrated)}`,
+        missing > 0 && gate !== null && `dashed: ${formatNumber(missing)} not calibrated`,
+        left > 0 && `${formatNumber(left)} qubits are not drawn`,
+      ]
+        .filter(Boolean)
+        .join(" · "),
+    ].filter(line => line !== false),
+    gate: gate === null ? null : plain(gate, 24),
+    pairs,
+    qubits,
+    coupling,
+    options,
+  };
+}
+
+function gateWords(gate: string, pairs: readonly DrawnPair[]): string {
+  const worst = pairs.reduce<DrawnPair | undefined>(
+    (most, pair) => ((pair.error ?? -1) > (most?.error ?? -1) ? pair : most),
+    undefined,
+  );
+  const middle = median(pairs.map(({ error }) => error ?? Number.NaN));
+  return clip(
+    [
+      `${plain(gate, 24)} error, median ${formatPercent(middle)}`,
+      worst &&
+        worst.error !== null &&
+        worst.error !== middle &&
+        `worst ${formatPercent(worst.error)} (${worst.a}–${worst.b})`,
+    ]
+      .filter(Boolean)
+      .join(", "),
+    120,
+  );
+}
+
+/** The worst first, what is not calibrated last. */
+export const byError = (one: { error: number | null }, other: { error: number | null }) =>
+  (other.error ?? -1) - (one.error ?? -1);
+
+function pairTable({ title, gate, pairs }: CalibrationMap) {
+  return table<DrawnPair>({
+    caption: title,
+    noun: "pairs",
+    rows: pairs.toSorted(byError),
+    limit: 200,
+    columns: [
+      { label: "Pair", value: ({ a, b }) => code(pairName(a, b)) },
+      {
+        label: `${gate ?? "Two-qubit"} error`,
+        value: ({ error }) =>
+          error === null
+            ? null
+            : meter(errorShare(error), { label: formatPercent(error), color: errorColor(error) }),
+      },
+    ],
+  });
+}

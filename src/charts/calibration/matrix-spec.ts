@@ -1,0 +1,77 @@
+import { errorShare } from "../../display/error-ramp.ts";
+import { neutral } from "../../display/palette.ts";
+import { round } from "../channels.ts";
+import { themed, type VegaLiteSpec, within } from "../theme.ts";
+import { errorColorChannel, errorTip, errorWritten } from "./error-channel.ts";
+import type { CalibrationMap } from "./map.ts";
+
+const defaultWidth = 480;
+
+/** Numbers of qubits that are written on an axis: all, or every second, fifth, tenth. */
+export function writtenQubits(qubits: readonly number[], room: number): number[] {
+  const every = [1, 2, 5, 10, 20, 50, 100].find(gap => (qubits.length / gap) * 22 <= room) ?? 200;
+  return qubits.filter(qubit => qubit % every === 0);
+}
+
+/**
+ * Draws every pair of qubits as a square, coloured and sized by its error, and each qubit's readout error as a
+ * circle on the diagonal.
+ */
+export function matrixSpec(map: CalibrationMap, description: string): VegaLiteSpec {
+  const { qubits } = map.coupling;
+  const width = Math.round(
+    Math.min(within(map.options.width ?? defaultWidth, 120, 2000), qubits.length * 40),
+  );
+  const cell = width / qubits.length;
+  const size = (error: number) => round((cell * (0.4 + 0.5 * errorShare(error))) ** 2);
+  const figure = (error: number | null) =>
+    error === null ? { size: round((cell * 0.16) ** 2) } : { size: size(error), error: round(error) };
+  const values = [
+    ...map.pairs.map(({ a, b, error }) => ({ x: a, y: b, ...figure(error) })),
+    ...map.qubits.map(({ qubit, error }) => ({ x: qubit, y: qubit, ...figure(error) })),
+  ];
+  const axis = (title: string | null) => ({
+    type: "ordinal",
+    sort: null,
+    scale: { domain: qubits, padding: 0.5 },
+    axis: { title, values: writtenQubits(qubits, width), labelAngle: 0, domain: false },
+  });
+  const common = {
+    shape: {
+      field: "kind",
+      type: "nominal",
+      scale: { domain: ["pair", "qubit"], range: ["square", "circle"] },
+      legend: null,
+    },
+    size: { field: "size", type: "quantitative", scale: null, legend: null },
+  };
+  const tip = { field: "pair", type: "nominal", title: "qubits" };
+  return themed({
+    description,
+    title: { text: map.title, subtitle: map.subtitle },
+    width,
+    height: width,
+    data: { values },
+    transform: [
+      { calculate: "datum.x === datum.y ? 'qubit' : 'pair'", as: "kind" },
+      { calculate: "datum.x === datum.y ? '' + datum.x : datum.x + '–' + datum.y", as: "pair" },
+      errorWritten,
+    ],
+    encoding: {
+      x: { field: "x", ...axis("qubit") },
+      y: { field: "y", ...axis(null) },
+    },
+    layer: [
+      {
+        transform: [{ filter: "!isValid(datum.error)" }],
+        mark: { type: "point", filled: true, opacity: 0.6, color: neutral },
+        encoding: { ...common, tooltip: [tip, errorTip("error")] },
+      },
+      {
+        transform: [{ filter: "isValid(datum.error)" }],
+        mark: { type: "point", filled: true, opacity: 1 },
+        encoding: { ...common, color: errorColorChannel, tooltip: [tip, errorTip("error")] },
+      },
+    ],
+  });
+}

@@ -1,0 +1,207 @@
+import { code } from "../../display/cell.ts";
+import { formatNumber, formatPercent } from "../../display/format.ts";
+import { blocks } from "../../display/meter.ts";
+import { neutral } from "../../display/palette.ts";
+import { table } from "../../display/table.ts";
+import { clip, pad, plain } from "../../display/text.ts";
+import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
+import { Chart } from "../chart.ts";
+import { themed, type VegaLiteSpec, within } from "../theme.ts";
+import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";
+import { type Amplitudes, qubitsOf } from "./reduced.ts";
+
+/** How the amplitudes of a state are drawn. */
+export interface AmplitudeOptions {
+  /** Basis states that get a bar, the likeliest ones; 32 when nothing is said, 256 at most. */
+  top?: number;
+  /** Order of the bars: by basis state (when nothing is said) or by falling probability. */
+  sort?: "outcome" | "value";
+  title?: string;
+  /** Width and height of the bars' area in pixels. */
+  width?: number;
+  height?: number;
+}
+
+interface Bar {
+  label: string;
+  re: number;
+  im: number;
+  probability: number;
+}
+
+interface Drawn {
+  bars: Bar[];
+  title: string;
+  subtitle: string;
+  qubits: number;
+  options: AmplitudeOptions;
+}
+
+const defaultTop = 32;
+const maxTop = 256;
+const least = 1e-12;
+
+/** Draws the amplitudes of a state: their squares as bars, their phases as colours and as hands of a dial. */
+export function amplitudeChart(amplitudes: Amplitudes, options: AmplitudeOptions = {}): Chart {
+  const drawn = workOut(amplitudes, options);
+  const description = `${drawn.title}: probability and phase of each basis state. ${drawn.subtitle}`;
+  return new Chart({
+    title: drawn.title,
+    description,
+    spec: amplitudeSpec(drawn, description),
+    table: () => amplitudeTable(drawn),
+    text: columns => amplitudeText(drawn, columns),
+  });
+}
+
+function workOut(amplitudes: Amplitudes, options: AmplitudeOptions): Drawn {
+  const qubits = qubitsOf(amplitudes);
+  const top = Math.min(maxTop, Math.max(1, Math.floor(options.top ?? defaultTop) || defaultTop));
+  const all: { index: number; probability: number }[] = [];
+  for (let index = 0; index < amplitudes.length / 2; index++) {
+    const probability = amplitudes[2 * index]! ** 2 + amplitudes[2 * index + 1]! ** 2;
+    if (probability > least) all.push({ index, probability });
+  }
+  const likeliest = all.toSorted((one, other) => other.probability - one.probability).slice(0, top);
+  const shown =
+    options.sort === "value" ? likeliest : likeliest.sort((one, other) => one.index - other.index);
+  const left = all.length - shown.length;
+  const rest = 1 - shown.reduce((sum, { probability }) => sum + probability, 0);
+  return {
+    bars: shown.map(({ index, probability }) => ({
+      label: `|${index.toString(2).padStart(qubits, "0")}⟩`,
+      re: amplitudes[2 * index]!,
+      im: amplitudes[2 * index + 1]!,
+      probability,
+    })),
+    title: plain(options.title ?? "State", 80),
+    subtitle: [
+      `${formatNumber(qubits)} ${qubits === 1 ? "qubit" : "qubits"}`,
+      `${formatNumber(all.length)} of ${formatNumber(2 ** qubits)} basis states`,
+      left > 0 && `${formatNumber(left)} with ${formatPercent(Math.max(0, rest))} not drawn`,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+    qubits,
+    options,
+  };
+}
+
+const phaseOf = ({ re, im }: Bar) => Math.atan2(im, re);
+
+function bitsText(qubits: number): string {
+  if (qubits === 1) return "q[0]";
+  return qubits <= 4
+    ? Array.from({ length: qubits }, (_, index) => `q[${qubits - 1 - index}]`).join(" ")
+    : `q[${qubits - 1}] … q[0]`;
+}
+
+function amplitudeSpec({ bars, title, subtitle, qubits, options }: Drawn, description: string): VegaLiteSpec {
+  const labels = bars.map(({ label }) => label);
+  const label = labelWidth(labels);
+  const wanted = bars.length * (label <= 72 ? Math.max(24, label) : 24);
+  const width = within(options.width ?? within(wanted, 320, 640), 120, 2000);
+  const step = width / Math.max(1, bars.length);
+  const radius = Math.min(9, step * 0.4);
+  const size = round((2 * radius) ** 2);
+  const highest = bars.reduce((most, { probability }) => Math.max(most, probability), 0) || 1;
+  const values = bars.map(bar => ({
+    outcome: bar.label,
+    probability: round(bar.probability),
+    phase: degreesOf(phaseOf(bar)),
+    text: `${formatPercent(bar.probability)}, phase ${formatPhase(phaseOf(bar))}`,
+  }));
+  const y = { field: "probability", type: "quantitative" };
+  const dial = { yOffset: -radius - 5 };
+  return themed({
+    description,
+    title: {
+      text: title,
+      subtitle: [subtitle, "The hand of each dial points to the phase: 0 is right, π/2 is up"],
+    },
+    width,
+    height: within(options.height ?? 200, 60, 1200),
+    data: { values },
+    transform: [{ calculate: "-datum.phase", as: "turn" }],
+    encoding: {
+      x: outcomeChannel(labels, bitsText(qubits), label > step ? "upright" : "level"),
+      y: {
+        ...y,
+        scale: { domain: [0, highest * 1.02], nice: false },
+        axis: { ...percentAxis, tickCount: 4 },
+      },
+      tooltip: [
+        { field: "outcome", type: "nominal", title: "state" },
+        { field: "text", type: "nominal", title: "probability" },
+      ],
+    },
+    layer: [
+      {
+        mark: { type: "bar", width: round(Math.max(1, Math.min(44, step * 0.72))), cornerRadiusEnd: 2 },
+        encoding: { y, color: phaseColorChannel },
+      },
+      {
+        mark: {
+          type: "point",
+          shape: "circle",
+          filled: false,
+          color: neutral,
+          size,
+          strokeWidth: 1,
+          opacity: 1,
+          ...dial,
+        },
+        encoding: { y },
+      },
+      {
+        mark: {
+          type: "point",
+          shape: "M0,0L1,0",
+          filled: false,
+          size,
+          strokeWidth: 2,
+          opacity: 1,
+          ...dial,
+        },
+        encoding: {
+          y,
+          color: phaseColorChannel,
+          angle: { field: "turn", type: "quantitative", scale: null },
+        },
+      },
+    ],
+  });
+}
+
+const signed = (value: number) => `${value < 0 ? "−" : "+"} ${Math.abs(value).toFixed(4)}`;
+
+function amplitudeTable({ bars, title }: Drawn) {
+  return table<Bar>({
+    caption: title,
+    noun: "basis states",
+    rows: bars,
+    limit: maxTop,
+    columns: [
+      { label: "State", value: ({ label }) => code(label) },
+      {
+        label: "Amplitude",
+        align: "right",
+        value: ({ re, im }) => `${re.toFixed(4).replace("-", "−")} ${signed(im)}i`,
+      },
+      { label: "Probability", align: "right", value: ({ probability }) => formatPercent(probability) },
+      { label: "Phase", align: "right", value: bar => formatPhase(phaseOf(bar)) },
+    ],
+  });
+}
+
+function amplitudeText({ bars, title, subtitle }: Drawn, columns: number): string {
+  const width = Math.max(36, Math.floor(columns));
+  const labels = Math.max(1, ...bars.map(({ label }) => label.length));
+  const room = Math.max(8, Math.min(40, width - labels - 26));
+  const most = bars.reduce((largest, { probability }) => Math.max(largest, probability), 1e-12);
+  const lines = bars.map(bar => {
+    const drawn = pad(blocks(bar.probability / most, room), room);
+    return `  ${pad(bar.label, labels)}  ${drawn}  ${pad(formatPercent(bar.probability), 8, "right")}  ∠ ${formatPhase(phaseOf(bar))}`;
+  });
+  return [title, subtitle, ...lines].map(line => clip(line, width)).join("\n");
+}

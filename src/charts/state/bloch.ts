@@ -1,0 +1,216 @@
+import { formatNumber } from "../../display/format.ts";
+import { neutral, series } from "../../display/palette.ts";
+import { table } from "../../display/table.ts";
+import { clip, pad, plain } from "../../display/text.ts";
+import { round } from "../channels.ts";
+import { Chart } from "../chart.ts";
+import { fonts, themed, type VegaLiteSpec, within } from "../theme.ts";
+import { type Amplitudes, type BlochVector, blochVector, qubitsOf } from "./reduced.ts";
+
+/** How Bloch spheres are drawn. */
+export interface BlochOptions {
+  /** Qubits that get a sphere; all of them when nothing is said. */
+  qubits?: readonly number[];
+  title?: string;
+  /** Diameter of a sphere in pixels; 112 when nothing is said. */
+  size?: number;
+}
+
+interface Sphere extends BlochVector {
+  qubit: number;
+  /** 1 for a pure qubit, 0 for one that is mixed completely. */
+  length: number;
+}
+
+interface Drawn {
+  spheres: Sphere[];
+  title: string;
+  subtitle: string;
+  options: BlochOptions;
+}
+
+const maxSpheres = 64;
+const columns = 4;
+
+/** From where the spheres are seen: turned by `azimuth` around the z axis and raised by `elevation`. */
+const azimuth = Math.PI / 6;
+const elevation = Math.PI / 9;
+const [ca, sa, ce, se] = [Math.cos(azimuth), Math.sin(azimuth), Math.cos(elevation), Math.sin(elevation)];
+
+/** Where a point of the unit ball is seen: to the right, upwards, and towards the eye. */
+function seen({ x, y, z }: BlochVector) {
+  const forward = x * ca + y * sa;
+  return { u: y * ca - x * sa, v: z * ce - forward * se, depth: forward * ce + z * se };
+}
+
+/** Draws the state of each qubit by itself as an arrow in its Bloch sphere; shorter when it is entangled. */
+export function blochChart(amplitudes: Amplitudes, options: BlochOptions = {}): Chart {
+  const drawn = workOut(amplitudes, options);
+  const description = `${drawn.title}: one sphere a qubit. ${drawn.subtitle}`;
+  return new Chart({
+    title: drawn.title,
+    description,
+    spec: blochSpec(drawn, description),
+    table: () => blochTable(drawn),
+    text: width => blochText(drawn, width),
+  });
+}
+
+function workOut(amplitudes: Amplitudes, options: BlochOptions): Drawn {
+  const count = qubitsOf(amplitudes);
+  const asked = options.qubits ?? Array.from({ length: count }, (_, qubit) => qubit);
+  const wrong = asked.find(qubit => !Number.isInteger(qubit) || qubit < 0 || qubit >= count);
+  if (wrong !== undefined)
+    throw new RangeError(`There is no qubit ${wrong}: the state has the qubits 0 to ${count - 1}.`);
+  const spheres = [...new Set(asked)].slice(0, maxSpheres).map(qubit => {
+    const vector = blochVector(amplitudes, qubit);
+    return { qubit, ...vector, length: Math.hypot(vector.x, vector.y, vector.z) };
+  });
+  const mixed = spheres.filter(({ length }) => length < 0.9995).length;
+  return {
+    spheres,
+    title: plain(options.title ?? "Bloch spheres", 80),
+    subtitle:
+      mixed === 0
+        ? "Every qubit is in a state of its own"
+        : `${formatNumber(mixed)} of ${formatNumber(spheres.length)} qubits entangled: their arrows are shorter`,
+    options,
+  };
+}
+
+/** A sphere with its equator and axes, as a path around the origin with y downwards. */
+const outline = (() => {
+  const axis = (x: number, y: number, z: number) => {
+    const { u, v } = seen({ x, y, z });
+    return `M${(-u).toFixed(3)},${v.toFixed(3)}L${u.toFixed(3)},${(-v).toFixed(3)}`;
+  };
+  const oval = (height: string) => `M1,0A1,${height},0,1,1,-1,0A1,${height},0,1,1,1,0`;
+  return `${oval("1")}${oval(se.toFixed(3))}${axis(1, 0, 0)}${axis(0, 1, 0)}${axis(0, 0, 1)}`;
+})();
+
+const written = (value: number) => (Math.abs(value) < 0.005 ? 0 : value).toFixed(2).replace("-", "−");
+
+function blochSpec({ spheres, title, subtitle, options }: Drawn, description: string): VegaLiteSpec {
+  const diameter = within(options.size ?? 112, 40, 400);
+  const across = Math.min(columns, Math.max(1, spheres.length));
+  const down = Math.max(1, Math.ceil(spheres.length / across));
+  const wide = 1.34;
+  const [above, below] = [1.36, 1.84];
+  const high = above + below;
+  const values = spheres.map((sphere, index) => {
+    const { u, v, depth } = seen(sphere);
+    const [cx, cy] = [(index % across) * 2 * wide, -Math.floor(index / across) * high];
+    return {
+      qubit: `q[${sphere.qubit}]`,
+      text: `(${written(sphere.x)}, ${written(sphere.y)}, ${written(sphere.z)})`,
+      cx: round(cx),
+      cy: round(cy),
+      x: round(cx + u),
+      y: round(cy + v),
+      tip: round((diameter * (0.075 + 0.025 * depth)) ** 2),
+    };
+  });
+  const at = (x: string, y: string) => ({
+    x: { field: x, type: "quantitative", axis: null },
+    y: { field: y, type: "quantitative", axis: null },
+  });
+  const label = (
+    text: string | { field: string },
+    offset: { xOffset?: number; yOffset?: number },
+    look = {},
+  ) => ({
+    mark: {
+      type: "text",
+      color: neutral,
+      fontSize: 11,
+      ...(typeof text === "string" ? { text } : {}),
+      ...offset,
+      ...look,
+    },
+    encoding: {
+      ...at("cx", "cy"),
+      ...(typeof text === "string" ? {} : { text: { ...text, type: "nominal" } }),
+    },
+  });
+  const radius = diameter / 2;
+  const end = (vector: BlochVector, gap: number) => {
+    const { u, v } = seen(vector);
+    return { xOffset: round(radius * u * gap), yOffset: round(-radius * v * gap) };
+  };
+  return themed({
+    description,
+    title: { text: title, subtitle },
+    width: Math.round(across * diameter * wide),
+    height: Math.round((down * diameter * high) / 2),
+    data: { values },
+    encoding: {
+      x: {
+        type: "quantitative",
+        scale: { domain: [-wide, (2 * across - 1) * wide], nice: false, zero: false },
+      },
+      y: { type: "quantitative", scale: { domain: [above - down * high, above], nice: false, zero: false } },
+    },
+    layer: [
+      {
+        mark: {
+          type: "point",
+          shape: outline,
+          size: diameter ** 2,
+          filled: false,
+          stroke: "rgba(128,128,128,0.55)",
+          fill: "rgba(128,128,128,0.06)",
+          strokeWidth: 1,
+          opacity: 1,
+        },
+        encoding: {
+          ...at("cx", "cy"),
+          tooltip: [
+            { field: "qubit", type: "nominal", title: "qubit" },
+            { field: "text", type: "nominal", title: "(x, y, z)" },
+          ],
+        },
+      },
+      {
+        mark: { type: "rule", color: series[1], strokeWidth: 2.5, strokeCap: "round" },
+        encoding: { ...at("cx", "cy"), x2: { field: "x" }, y2: { field: "y" } },
+      },
+      {
+        mark: { type: "point", filled: true, color: series[1], opacity: 1 },
+        encoding: {
+          ...at("x", "y"),
+          size: { field: "tip", type: "quantitative", scale: null, legend: null },
+        },
+      },
+      label("|0⟩", { yOffset: round(-radius * ce - 16) }, { font: fonts.mono }),
+      label("|1⟩", { yOffset: round(radius * ce + 16) }, { font: fonts.mono }),
+      label("x", end({ x: 1, y: 0, z: 0 }, 1.28)),
+      label("y", end({ x: 0, y: 1, z: 0 }, 1.24)),
+      label({ field: "qubit" }, { yOffset: round(radius + 32) }, { font: fonts.mono, fontWeight: 600 }),
+      label({ field: "text" }, { yOffset: round(radius + 47) }),
+    ],
+  });
+}
+
+function blochTable({ spheres, title }: Drawn) {
+  return table<Sphere>({
+    caption: title,
+    noun: "qubits",
+    rows: spheres,
+    limit: maxSpheres,
+    columns: [
+      { label: "Qubit", align: "right", value: ({ qubit }) => formatNumber(qubit) },
+      { label: "x", align: "right", value: ({ x }) => written(x) },
+      { label: "y", align: "right", value: ({ y }) => written(y) },
+      { label: "z", align: "right", value: ({ z }) => written(z) },
+      { label: "Length", align: "right", value: ({ length }) => written(length) },
+    ],
+  });
+}
+
+function blochText({ spheres, title, subtitle }: Drawn, width: number): string {
+  const lines = spheres.map(
+    ({ qubit, x, y, z, length }) =>
+      `  ${pad(`q[${qubit}]`, 5)}  x ${pad(written(x), 5, "right")}  y ${pad(written(y), 5, "right")}  z ${pad(written(z), 5, "right")}  length ${written(length)}`,
+  );
+  return [title, subtitle, ...lines].map(line => clip(line, Math.max(30, Math.floor(width)))).join("\n");
+}

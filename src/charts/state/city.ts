@@ -1,0 +1,229 @@
+import { formatNumber } from "../../display/format.ts";
+import { neutral } from "../../display/palette.ts";
+import { type Column, table } from "../../display/table.ts";
+import { clip, pad, plain } from "../../display/text.ts";
+import { Chart } from "../chart.ts";
+import { fonts, themed, type VegaLiteSpec, within } from "../theme.ts";
+import { degreesOf, formatPhase, phaseColor, phaseColorChannel } from "./phase.ts";
+import { type Amplitudes, type ComplexMatrix, qubitsOf, reducedDensityMatrix } from "./reduced.ts";
+
+/** How the city of a density matrix is drawn. */
+export interface CityOptions {
+  /** Up to four qubits whose matrix is drawn, the others traced out; all of them when nothing is said. */
+  qubits?: readonly number[];
+  title?: string;
+  /** Width of the city in pixels; 480 when nothing is said. */
+  width?: number;
+}
+
+interface Drawn {
+  matrix: ComplexMatrix;
+  labels: string[];
+  title: string;
+  subtitle: string;
+  options: CityOptions;
+}
+
+const maxQubits = 4;
+const least = 1e-9;
+
+/**
+ * Draws the density matrix of up to four qubits as a city: the size of each entry as the height of a house, its
+ * phase as the colour. Throws a `RangeError` for more qubits.
+ */
+export function cityChart(amplitudes: Amplitudes, options: CityOptions = {}): Chart {
+  const drawn = workOut(amplitudes, options);
+  const description = `${drawn.title}: a house for each entry of the density matrix. ${drawn.subtitle}`;
+  return new Chart({
+    title: drawn.title,
+    description,
+    spec: citySpec(drawn, description),
+    table: () => cityTable(drawn),
+    text: columns => cityText(drawn, columns),
+  });
+}
+
+function workOut(amplitudes: Amplitudes, options: CityOptions): Drawn {
+  const count = qubitsOf(amplitudes);
+  const all = Array.from({ length: count }, (_, qubit) => qubit);
+  const qubits = options.qubits ?? all;
+  const wrong = qubits.find(qubit => !all.includes(qubit));
+  if (wrong !== undefined)
+    throw new RangeError(`There is no qubit ${wrong}: the state has the qubits 0 to ${count - 1}.`);
+  if (new Set(qubits).size !== qubits.length) throw new RangeError("A qubit is named twice.");
+  if (qubits.length < 1 || qubits.length > maxQubits)
+    throw new RangeError(
+      `A city is drawn of 1 to ${maxQubits} qubits, not of ${qubits.length}: choose some, as in { qubits: [0, 1] }.`,
+    );
+  const matrix = reducedDensityMatrix(amplitudes, qubits);
+  const { size, values } = matrix;
+  let purity = 0;
+  for (const value of values) purity += value * value;
+  const names = qubits.toReversed().map(qubit => `q[${qubit}]`);
+  return {
+    matrix,
+    labels: Array.from({ length: size }, (_, bits) => bits.toString(2).padStart(qubits.length, "0")),
+    title: plain(options.title ?? "Density matrix", 80),
+    subtitle: `${names.join(" ")} · purity ${purity.toFixed(3)} · height: size, colour: phase`,
+    options,
+  };
+}
+
+interface Entry {
+  row: number;
+  column: number;
+  size: number;
+  phase: number;
+}
+
+/** Entries from the back of the city to its front. */
+function entriesOf({ size, values }: ComplexMatrix): Entry[] {
+  const entries = Array.from({ length: size * size }, (_, index) => {
+    const [re, im] = [values[2 * index]!, values[2 * index + 1]!];
+    return {
+      row: Math.floor(index / size),
+      column: index % size,
+      size: Math.hypot(re, im),
+      phase: Math.atan2(im, re),
+    };
+  });
+  return entries.sort((one, other) => one.row + one.column - other.row - other.column);
+}
+
+const fixed = (value: number) => String(Math.round(value * 10) / 10);
+
+function citySpec({ matrix, labels, title, subtitle, options }: Drawn, description: string): VegaLiteSpec {
+  const { size } = matrix;
+  const width = within(options.width ?? 480, 160, 1200);
+  const margin = 16 + 7 * labels[0]!.length;
+  const half = (width / 2 - margin) / size;
+  const rise = half * 0.5;
+  const tall = Math.max(90, width * 0.28);
+  const entries = entriesOf(matrix);
+  const most = entries.reduce((largest, entry) => Math.max(largest, entry.size), least);
+  const above = entries.map(
+    ({ row, column, size: length }) => (length / most) * tall - (row + column) * rise,
+  );
+  const top = Math.max(0, ...above) + 8;
+  const corner = (row: number, column: number) => ({
+    x: width / 2 + (column - row) * half,
+    y: top + (column + row) * rise,
+  });
+  /** A closed path through points, each after the first told from the one before it. */
+  const path = (points: readonly { x: number; y: number }[]) => {
+    const steps = points.slice(1).map(({ x, y }, index) => {
+      const before = points[index]!;
+      const down = fixed(y - before.y);
+      return x === before.x ? `v${down}` : `l${fixed(x - before.x)},${down}`;
+    });
+    return `M${fixed(points[0]!.x)},${fixed(points[0]!.y)}${steps.join("")}Z`;
+  };
+  const faces = entries.flatMap(({ row, column, size: length, phase }) => {
+    const gap = 0.1;
+    const [north, east] = [corner(row + gap, column + gap), corner(row + gap, column + 1 - gap)];
+    const [south, west] = [corner(row + 1 - gap, column + 1 - gap), corner(row + 1 - gap, column + gap)];
+    if (length < least) return [{ d: path([north, east, south, west]), c: "rgba(128,128,128,0.18)" }];
+    const up = (length / most) * tall;
+    const raised = ({ x, y }: { x: number; y: number }) => ({ x, y: y - up });
+    const degrees = degreesOf(phase);
+    const text = `|${labels[row]}⟩⟨${labels[column]}|: ${length.toFixed(3)} ∠ ${formatPhase(phase)}`;
+    return [
+      { d: path([west, south, raised(south), raised(west)]), c: phaseColor(degrees, 0.78) },
+      { d: path([south, east, raised(east), raised(south)]), c: phaseColor(degrees, 0.58) },
+      {
+        d: path([raised(north), raised(east), raised(south), raised(west)]),
+        c: phaseColor(degrees, 1),
+        text,
+      },
+    ];
+  });
+  const place = ({ x, y }: { x: number; y: number }, aside: number) => ({
+    x: Math.round(x + aside),
+    y: Math.round(y + 9),
+  });
+  const every = size > 8 ? 2 : 1;
+  const names = labels.flatMap((label, index) =>
+    index % every > 0
+      ? []
+      : [
+          { ...place(corner(index + 0.5, size), 5), label, side: "row" },
+          { ...place(corner(size, index + 0.5), -5), label, side: "column" },
+        ],
+  );
+  const height = Math.round(top + 2 * size * rise + 24);
+  const still = { x: { value: 0 }, y: { value: 0 } };
+  return themed({
+    description,
+    title: { text: title, subtitle },
+    width,
+    height,
+    data: { values: faces },
+    layer: [
+      {
+        mark: { type: "point", filled: true, size: 4, opacity: 1, strokeWidth: 0 },
+        encoding: {
+          ...still,
+          shape: { field: "d", type: "nominal", scale: null, legend: null },
+          fill: { field: "c", type: "nominal", scale: null, legend: null },
+          tooltip: { field: "text", type: "nominal", title: "entry" },
+        },
+      },
+      ...["row", "column"].map(side => ({
+        data: { values: names.filter(name => name.side === side) },
+        mark: {
+          type: "text",
+          color: neutral,
+          font: fonts.mono,
+          fontSize: size > 8 ? 9 : 11,
+          align: side === "row" ? "left" : "right",
+        },
+        encoding: {
+          x: { field: "x", type: "quantitative", scale: { domain: [0, width], nice: false }, axis: null },
+          y: { field: "y", type: "quantitative", scale: { domain: [height, 0], nice: false }, axis: null },
+          text: { field: "label", type: "nominal" },
+        },
+      })),
+      {
+        data: { values: [{ phase: 0 }, { phase: 360 }] },
+        mark: { type: "point", filled: true, opacity: 0, size: 0 },
+        encoding: { ...still, color: phaseColorChannel },
+      },
+    ],
+  });
+}
+
+const entryText = ({ size, values }: ComplexMatrix, row: number, column: number) => {
+  const at = 2 * (row * size + column);
+  const [re, im] = [values[at]!, values[at + 1]!].map(value => (Math.abs(value) < 5e-4 ? 0 : value));
+  const real = re!.toFixed(3).replace("-", "−");
+  return im === 0 ? real : `${real} ${im! < 0 ? "−" : "+"} ${Math.abs(im!).toFixed(3)}i`;
+};
+
+function cityTable({ matrix, labels, title }: Drawn) {
+  const columns: Column<number>[] = labels.map((label, column) => ({
+    label: `⟨${label}|`,
+    align: "right",
+    value: row => entryText(matrix, row, column),
+  }));
+  return table<number>({
+    caption: title,
+    noun: "rows",
+    rows: labels.map((_, row) => row),
+    columns: [{ label: "", value: row => `|${labels[row]}⟩` }, ...columns],
+  });
+}
+
+function cityText({ matrix, labels, title, subtitle }: Drawn, columns: number): string {
+  const width = Math.max(30, Math.floor(columns));
+  const cells = labels.map((_, row) => labels.map((_, column) => entryText(matrix, row, column)));
+  const cell = Math.max(...cells.flat().map(text => text.length));
+  const fits = Math.max(1, Math.floor((width - labels[0]!.length - 6) / (cell + 2)));
+  const lines = cells.map((row, index) => {
+    const shown = row.slice(0, fits).map(text => pad(text, cell, "right"));
+    return `  |${labels[index]}⟩  ${shown.join("  ")}`;
+  });
+  const left = labels.length - fits;
+  return [title, subtitle, ...lines, ...(left > 0 ? [`  + ${formatNumber(left)} columns`] : [])]
+    .map(line => clip(line, width))
+    .join("\n");
+}

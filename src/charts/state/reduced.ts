@@ -1,0 +1,69 @@
+/** A state of qubits: real and imaginary parts of its amplitudes in turn; qubit `q` is bit `q` of an amplitude's place. */
+export type Amplitudes = ArrayLike<number>;
+
+/** A square matrix of complex numbers: real and imaginary parts in turn, row by row. */
+export interface ComplexMatrix {
+  size: number;
+  values: Float64Array;
+}
+
+/** The mean values of X, Y and Z of one qubit: a point in the unit ball, on its surface when the qubit is pure. */
+export interface BlochVector {
+  x: number;
+  y: number;
+  z: number;
+}
+
+/**
+ * The number of qubits of a state. Throws a `RangeError` when the length is not twice a power of two, or a value is
+ * not finite.
+ */
+export function qubitsOf(amplitudes: Amplitudes): number {
+  const qubits = Math.log2(amplitudes.length / 2);
+  if (!Number.isInteger(qubits) || qubits < 0)
+    throw new RangeError(
+      `A state has a real and an imaginary part for each of 2^n amplitudes; ${amplitudes.length} numbers fit no n.`,
+    );
+  for (let index = 0; index < amplitudes.length; index++)
+    if (!Number.isFinite(amplitudes[index]))
+      throw new RangeError(
+        `Number ${index} of the state is ${amplitudes[index]}, which is no part of an amplitude.`,
+      );
+  return qubits;
+}
+
+/**
+ * The density matrix of some qubits of a pure state, all others traced out. The first qubit in the list is the
+ * lowest bit of rows and columns. Time and memory grow with 4 to the number of listed qubits.
+ */
+export function reducedDensityMatrix(amplitudes: Amplitudes, kept: readonly number[]): ComplexMatrix {
+  const qubits = qubitsOf(amplitudes);
+  const size = 2 ** kept.length;
+  const values = new Float64Array(2 * size * size);
+  const others = Array.from({ length: qubits }, (_, qubit) => qubit).filter(qubit => !kept.includes(qubit));
+  const spread = (bits: number, places: readonly number[]) =>
+    places.reduce((index, place, bit) => index + ((bits >> bit) & 1) * 2 ** place, 0);
+  const places = Array.from({ length: size }, (_, bits) => spread(bits, kept));
+  for (let rest = 0; rest < 2 ** others.length; rest++) {
+    const base = spread(rest, others);
+    for (let row = 0; row < size; row++) {
+      const one = 2 * (base + places[row]!);
+      const [re, im] = [amplitudes[one]!, amplitudes[one + 1]!];
+      if (re === 0 && im === 0) continue;
+      for (let column = 0; column < size; column++) {
+        const other = 2 * (base + places[column]!);
+        const [ore, oim] = [amplitudes[other]!, amplitudes[other + 1]!];
+        const at = 2 * (row * size + column);
+        values[at] = values[at]! + re * ore + im * oim;
+        values[at + 1] = values[at + 1]! + im * ore - re * oim;
+      }
+    }
+  }
+  return { size, values };
+}
+
+/** The Bloch vector of one qubit of a state, the others traced out. */
+export function blochVector(amplitudes: Amplitudes, qubit: number): BlochVector {
+  const { values } = reducedDensityMatrix(amplitudes, [qubit]);
+  return { x: 2 * values[2]!, y: -2 * values[3]!, z: values[0]! - values[6]! };
+}

@@ -1,0 +1,100 @@
+import {
+  type AmplitudeOptions,
+  amplitudeChart,
+  type BlochOptions,
+  type BlochVector,
+  blochChart,
+  blochVector,
+  type Chart,
+  type CityOptions,
+  type ComplexMatrix,
+  cityChart,
+  qubitsOf,
+  reducedDensityMatrix,
+} from "../charts/index.ts";
+import { displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
+import { Shown } from "./shown.ts";
+
+/** A complex number. */
+export interface Complex {
+  re: number;
+  im: number;
+}
+
+/** The exact state of all qubits. It shows itself as its amplitudes with their phases. */
+export class State extends Shown {
+  /** Real and imaginary parts of the amplitudes in turn; qubit `q` is bit `q` of an amplitude's place. */
+  readonly amplitudes: Float64Array;
+  /** Qubits of the state. */
+  readonly numQubits: number;
+  #chart: Chart | undefined;
+
+  /** @internal */
+  constructor(amplitudes: ArrayLike<number>) {
+    super();
+    this.numQubits = qubitsOf(amplitudes);
+    this.amplitudes = Float64Array.from(amplitudes);
+  }
+
+  /** The amplitude of a basis state, such as `"01"`, the last qubit on the left. Throws a `RangeError` for another width. */
+  amplitude(bits: string): Complex {
+    if (bits.length !== this.numQubits || !/^[01]*$/.test(bits))
+      throw new RangeError(`A basis state of ${this.numQubits} qubits is written with as many 0 and 1.`);
+    const index = bits === "" ? 0 : Number.parseInt(bits, 2);
+    return { re: this.amplitudes[2 * index]!, im: this.amplitudes[2 * index + 1]! };
+  }
+
+  /** The probability of a basis state, such as `"01"`. */
+  probability(bits: string): number {
+    const { re, im } = this.amplitude(bits);
+    return re * re + im * im;
+  }
+
+  /** The mean values of X, Y and Z of one qubit, the others traced out. */
+  blochVector(qubit: number): BlochVector {
+    if (!Number.isInteger(qubit) || qubit < 0 || qubit >= this.numQubits)
+      throw new RangeError(
+        `There is no qubit ${qubit}: the state has the qubits 0 to ${this.numQubits - 1}.`,
+      );
+    return blochVector(this.amplitudes, qubit);
+  }
+
+  /** The density matrix of some qubits, the others traced out; the first one listed is the lowest bit. */
+  densityMatrix(qubits: readonly number[]): ComplexMatrix {
+    return reducedDensityMatrix(this.amplitudes, qubits);
+  }
+
+  /** Draws the amplitudes: probabilities as bars, phases as colours and hands of a dial. */
+  histogram(options?: AmplitudeOptions): Chart {
+    return amplitudeChart(this.amplitudes, options);
+  }
+
+  /** Draws each qubit by itself in its Bloch sphere. */
+  bloch(options?: BlochOptions): Chart {
+    return blochChart(this.amplitudes, options);
+  }
+
+  /** Draws the density matrix of up to four qubits as a city. */
+  city(options?: CityOptions): Chart {
+    return cityChart(this.amplitudes, options);
+  }
+
+  /** Real and imaginary parts of the amplitudes in turn. */
+  toJSON(): number[] {
+    return [...this.amplitudes];
+  }
+
+  [jupyterDisplay](): MimeBundle {
+    return this.#picture()[jupyterDisplay]();
+  }
+
+  /** @internal */
+  [displayMetadata](): MimeBundle {
+    return this.#picture()[displayMetadata]();
+  }
+
+  #picture(): Chart {
+    this.#chart ??= this.histogram();
+    return this.#chart;
+  }
+}

@@ -1,0 +1,57 @@
+/** How often each outcome was seen, or how probable it is. Keys are outcomes as the provider writes them. */
+export interface Distribution {
+  readonly [outcome: string]: number;
+}
+
+/** A distribution that is being made. */
+export interface Tally {
+  [outcome: string]: number;
+}
+
+const listed = new WeakMap<Distribution, readonly string[]>();
+
+/** Lists the outcomes of a distribution. Listing 2^20 of them is slow, so the list of a frozen one is kept. */
+export function outcomesOf(values: Distribution): readonly string[] {
+  let outcomes = listed.get(values);
+  if (!outcomes) {
+    outcomes = Object.keys(values);
+    if (Object.isFrozen(values)) listed.set(values, outcomes);
+  }
+  return outcomes;
+}
+
+/** Freezes a distribution whose outcomes were put in the order of this list. */
+export function freezeAs(outcomes: readonly string[], values: Distribution): Distribution {
+  listed.set(values, outcomes);
+  return Object.freeze(values);
+}
+
+/** Sets a value under any name, that of an inherited member too. */
+export function put<T>(tally: { [outcome: string]: T }, outcome: string, value: T): void {
+  if (outcome === "__proto__")
+    Object.defineProperty(tally, outcome, { value, enumerable: true, writable: true, configurable: true });
+  else tally[outcome] = value;
+}
+
+/** The value of an outcome; 0 for one that is not there, be it the name of an inherited member. */
+export function valueAt(values: Distribution, outcome: string): number {
+  const value: unknown = values[outcome];
+  return typeof value === "number" ? value : 0;
+}
+
+/** Adds to the value of an outcome. */
+export function add(tally: Tally, outcome: string, value: number): void {
+  put(tally, outcome, valueAt(tally, outcome) + value);
+}
+
+const totals = new WeakMap<Distribution, number>();
+
+/** The sum of all values: the shots, when they are counts. Kept, too, when the distribution is frozen. */
+export function totalOf(values: Distribution): number {
+  let total = totals.get(values) ?? 0;
+  if (totals.has(values)) return total;
+  const outcomes = outcomesOf(values);
+  for (const outcome of outcomes) total += values[outcome]!;
+  if (listed.has(values)) totals.set(values, total);
+  return total;
+}

@@ -1,0 +1,136 @@
+import { add, type Distribution, outcomesOf, type Tally } from "./distribution.ts";
+
+/** A register of classical bits, as the program declares it; without a name when nobody named it. */
+export interface Register {
+  name: string;
+  size: number;
+}
+
+/** What the symbols of outcomes stand for. */
+export interface Layout {
+  /** All bits of the program, in the order of declaration: bit 0 is the first bit of the first register. */
+  registers: readonly Register[];
+  /** The bit of the program that each symbol stands for, from right to left. */
+  bits: readonly number[];
+  /** Where these symbols stand in an outcome, from right to left. */
+  offsets: readonly number[];
+  /** Characters of an outcome, the spaces between registers counted. */
+  length: number;
+}
+
+const space = 32;
+
+/** Tells whether all outcomes are as long as the first, with spaces in the same places, one code unit a symbol. */
+function haveOneShape(outcomes: readonly string[], first: string): boolean {
+  const spaces = Array.from(first, symbol => symbol === " ");
+  for (const outcome of outcomes) {
+    if (outcome.length !== spaces.length) return false;
+    for (let index = 0; index < outcome.length; index++) {
+      const code = outcome.charCodeAt(index);
+      if ((code === space) !== spaces[index] || (code >= 0xd800 && code <= 0xdfff)) return false;
+    }
+  }
+  return true;
+}
+
+/** Numbers from 0 up to `count`, which is left out. */
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/**
+ * Works out what the symbols of the outcomes stand for: all bits of the program, or only `bits` of them, from right
+ * to left. Registers that don't agree with the outcomes are ignored: the spaces in them tell the registers then.
+ * `undefined` when the outcomes don't all have the same symbols in the same places.
+ */
+export function layoutOf(
+  values: Distribution,
+  registers: readonly Register[] = [],
+  bits?: readonly number[],
+): Layout | undefined {
+  const outcomes = outcomesOf(values);
+  const first = outcomes[0] ?? "";
+  if (!haveOneShape(outcomes, first)) return undefined;
+  const length = first.length;
+  const offsets = upTo(length)
+    .filter(index => first[index] !== " ")
+    .reverse();
+  const declared = registers.reduce((sum, { size }) => sum + size, 0);
+  const agrees = bits
+    ? bits.length === offsets.length && bits.every(bit => bit < declared)
+    : declared === offsets.length;
+  if (agrees) return { registers, bits: bits ?? upTo(declared), offsets, length };
+  const sizes = first.split(" ").map(part => part.length);
+  return {
+    registers: sizes.reverse().map(size => ({ name: "", size })),
+    bits: upTo(offsets.length),
+    offsets,
+    length,
+  };
+}
+
+/** The register that a bit of the program belongs to, by its place among them, and its index in it. */
+export function locate(registers: readonly Register[], bit: number): { register: number; index: number } {
+  let index = bit;
+  let register = 0;
+  while (register < registers.length && index >= registers[register]!.size)
+    index -= registers[register++]!.size;
+  return { register, index };
+}
+
+/**
+ * Where bits of the program stand among the symbols of an outcome, from right to left.
+ * Throws a `RangeError` when there is no such bit, when one is named twice, and when none is named.
+ */
+export function positionsOf(layout: Layout, wanted: readonly number[]): number[] {
+  if (layout.bits.length === 0) throw new RangeError("There are no outcomes to take bits of.");
+  if (wanted.length === 0) throw new RangeError("Name one bit at least, such as [0].");
+  const chosen = new Set(wanted);
+  if (chosen.size < wanted.length) throw new RangeError("A bit is named twice.");
+  const known = new Set(layout.bits);
+  for (const bit of wanted)
+    if (!known.has(bit))
+      throw new RangeError(`There is no bit ${String(bit)}: the bits here are ${listBits(layout.bits)}.`);
+  return layout.bits.flatMap((bit, position) => (chosen.has(bit) ? [position] : []));
+}
+
+function listBits(bits: readonly number[]): string {
+  const sorted = bits.toSorted((a, b) => a - b);
+  const [first, last] = [sorted[0]!, sorted.at(-1)!];
+  if (last - first + 1 === sorted.length) return first === last ? `${first} alone` : `${first} to ${last}`;
+  return sorted.length > 16 ? `${sorted.slice(0, 16).join(", ")} …` : sorted.join(", ");
+}
+
+/** Some of the symbols of outcomes, in an order of one's own. */
+export interface Selection {
+  /** The bits of the program that these symbols stand for, from right to left. */
+  bits: number[];
+  /** Writes an outcome with these symbols alone. */
+  write: (outcome: string) => string;
+}
+
+/** Selects symbols by their positions, from right to left. Spaces stay between bits of different registers. */
+export function select(layout: Layout, positions: readonly number[]): Selection {
+  const bits = positions.map(position => layout.bits[position]!);
+  const owners = bits.map(bit => locate(layout.registers, bit).register);
+  const spaced = layout.length > layout.bits.length;
+  const sources = positions
+    .flatMap((position, index) => {
+      const parted = spaced && index > 0 && owners[index] !== owners[index - 1];
+      return parted ? [-1, layout.offsets[position]!] : [layout.offsets[position]!];
+    })
+    .reverse();
+  const codes = new Array<number>(sources.length);
+  const write = (outcome: string) => {
+    if (outcome.length !== layout.length) throw new RangeError("A shot has another width than the outcomes.");
+    for (let index = 0; index < sources.length; index++)
+      codes[index] = sources[index]! < 0 ? space : outcome.charCodeAt(sources[index]!);
+    return String.fromCharCode.apply(null, codes);
+  };
+  return { bits, write };
+}
+
+/** Rewrites all outcomes, and adds the values of those that become equal. */
+export function regroup(values: Distribution, write: (outcome: string) => string): Distribution {
+  const tally: Tally = {};
+  for (const outcome of outcomesOf(values)) add(tally, write(outcome), values[outcome]!);
+  return Object.freeze(tally);
+}

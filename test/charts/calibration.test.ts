@@ -1,0 +1,231 @@
+import { describe, expect, test } from "vitest";
+import { layoutOf } from "../../src/charts/calibration/layout.ts";
+import { type CoupledDevice, calibrationBars, calibrationMap, miniMap } from "../../src/charts/index.ts";
+import { hostileTexts } from "../display/records.ts";
+import { calibration, heavyHex, qubit } from "./calibrations.ts";
+import { specificationCheck } from "./schema.ts";
+
+const line: CoupledDevice = {
+  name: "Line",
+  numberQubits: 3,
+  topology: {
+    type: "coupling-map",
+    qubits: 3,
+    edges: [
+      [0, 1],
+      [1, 2],
+    ],
+  },
+};
+const lattice = (rows: number, cols: number): CoupledDevice => ({
+  name: "Lattice",
+  numberQubits: rows * cols,
+  topology: { type: "square-lattice", rows, cols },
+});
+const meshed = (qubits: number): CoupledDevice => ({
+  name: "Ions",
+  numberQubits: qubits,
+  topology: { type: "fully-connected", qubits },
+});
+
+interface PairRow {
+  pair: string;
+  error?: number;
+  width?: number;
+}
+
+const pairRows = (device: CoupledDevice, record: Parameters<typeof calibrationMap>[1], options = {}) =>
+  (calibrationMap(device, record, options).spec as unknown as { layer: { data: { values: PairRow[] } }[] })
+    .layer[0]!.data.values;
+const textsOf = (svg: string) => [...svg.matchAll(/>([^<>]+)</g)].map(match => match[1]);
+
+describe("a calibration map", () => {
+  test("finds errors by the pair of qubits, whatever their order in the record", () => {
+    const rows = pairRows(
+      line,
+      calibration(3, [
+        [2, 1, 0.02],
+        [0, 1, 0.004],
+      ]),
+    );
+    expect(rows.map(({ pair, error }) => [pair, error])).toEqual([
+      ["0–1", 0.004],
+      ["1–2", 0.02],
+    ]);
+    expect(rows[1]!.width!).toBeGreaterThan(rows[0]!.width!);
+  });
+
+  test("takes the smaller figure where both directions of a pair have one", () => {
+    expect(
+      pairRows(
+        line,
+        calibration(3, [
+          [0, 1, 0.03],
+          [1, 0, 0.01],
+        ]),
+      )[0]!.error,
+    ).toBe(0.01);
+  });
+
+  test("draws a pair without a figure, or with the error 1, as not calibrated", () => {
+    const chart = calibrationMap(line, calibration(3, [[0, 1, 1]]));
+    expect(
+      pairRows(
+        line,
+        calibration(3, [
+          [0, 1, 1],
+          [1, 2, 0.01],
+        ]),
+      )[0]!.error,
+    ).toBeUndefined();
+    expect(chart.toText()).toContain("not calibrated");
+  });
+
+  test("names the gate, and draws another when asked to", () => {
+    const record = calibration(
+      3,
+      [
+        [0, 1, 0.02],
+        [1, 2, 0.01],
+      ],
+      "ecr",
+    );
+    record.edges.gateError.cx = [{ source: 0, target: 1, value: 0.05 }];
+    expect(textsOf(calibrationMap(line, record).toSVG()).join()).toContain("ecr error, median 1.5 %");
+    expect(pairRows(line, record, { gate: "cx" })[0]!.error).toBe(0.05);
+  });
+
+  test("draws a matrix where all qubits are joined", () => {
+    const chart = calibrationMap(meshed(8), calibration(8, [[0, 7, 0.006]]));
+    const { data } = chart.spec as unknown as {
+      data: { values: { x: number; y: number; error?: number }[] };
+    };
+    expect(data.values).toHaveLength(28 + 8);
+    expect(data.values.filter(({ x, y }) => x === 0 && y === 7)).toMatchObject([{ error: 0.006 }]);
+    expect(chart.toSVG()).toContain("<svg");
+  });
+
+  test("draws one qubit, and a device that says nothing of its qubits", () => {
+    const alone = calibrationMap(lattice(1, 1), calibration(1, []));
+    expect(textsOf(alone.toSVG())).toContain("0");
+    const unknown: CoupledDevice = { name: "?", numberQubits: null, topology: null };
+    expect(pairRows(unknown, calibration(0, [[3, 5, 0.01]]))).toMatchObject([{ pair: "3–5" }]);
+    expect(calibrationMap(unknown, calibration(0, [])).toText()).toContain("readout error, median —");
+  });
+
+  test("keeps a thousand qubits small, and says how many more there are", () => {
+    const chart = calibrationMap(lattice(50, 50), calibration(10, []));
+    expect(chart.toText(200)).toContain("1,476 qubits are not drawn");
+    expect(JSON.stringify(chart.spec).length).toBeLessThan(250_000);
+  });
+
+  test("holds hostile names, gates and numbers as text", () => {
+    for (const text of hostileTexts) {
+      const record = calibration(
+        3,
+        [
+          [0, 1, 0.02],
+          [-1, 2, 0.1],
+          [1.5, 1, 2],
+          [0, 1, Number.NaN],
+        ],
+        text,
+      );
+      record.lastCalibrated = text;
+      record.qubits[text] = qubit({ gateError: { [text]: 0.1 } });
+      const chart = calibrationMap({ ...line, name: text }, record);
+      expect(chart.toSVG()).not.toMatch(/<script|<img|<style|onload="|onerror="/);
+      expect(chart.toText()).not.toMatch(/(?!\n)\p{Cc}/u);
+      expect(calibrationBars({ ...line, name: text }, record).toText()).not.toMatch(/(?!\n)\p{Cc}/u);
+      expect(JSON.stringify(chart.spec).length).toBeLessThan(20_000);
+    }
+  });
+
+  test("its table has the worst pair first", () => {
+    const record = calibration(3, [
+      [0, 1, 0.004],
+      [1, 2, 0.02],
+    ]);
+    expect(calibrationMap(line, record).table().text).toMatch(/1–2 .* 2\.0 %\n0–1 .* 0\.40 %/);
+  });
+});
+
+describe("the layout", () => {
+  const stepsOf = (device: { qubits: number; edges: [number, number][] }) => {
+    const layout = layoutOf(
+      device.qubits,
+      device.edges.map(([a, b]) => ({ a, b })),
+    );
+    const lengths = device.edges.map(([a, b]) =>
+      Math.hypot(layout[a]!.x - layout[b]!.x, layout[a]!.y - layout[b]!.y),
+    );
+    return { layout, lengths };
+  };
+
+  test("sets joined qubits side by side on heavy-hexagonal lattices", () => {
+    for (const device of [heavyHex(3, 9), heavyHex(7, 15)]) {
+      const { layout, lengths } = stepsOf(device);
+      expect(lengths.every(length => length === 1)).toBe(true);
+      expect(new Set(layout.map(({ x, y }) => `${x},${y}`)).size).toBe(device.qubits);
+    }
+  });
+
+  test("keeps qubits apart on a graph that fits no grid", () => {
+    const edges = Array.from({ length: 7 }, (_, index): [number, number] => [index, (index + 1) % 7]);
+    const { layout } = stepsOf({ qubits: 8, edges: [...edges, [0, 3]] });
+    for (const [index, one] of layout.entries())
+      for (const other of layout.slice(index + 1))
+        expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(0.8);
+  });
+
+  test("is the same every time", () => {
+    expect(stepsOf(heavyHex(3, 9)).layout).toEqual(stepsOf(heavyHex(3, 9)).layout);
+  });
+});
+
+describe("calibration bars", () => {
+  const record = calibration(4, []);
+  record.qubits["2"] = qubit({ T1: null, readoutError: null });
+  const device = lattice(2, 2);
+
+  test("say the medians and mark what is missing", () => {
+    const chart = calibrationBars(device, record);
+    expect(chart.toText()).toMatch(/Medians \(dashed\): T1 120 µs · T2 80 µs/);
+    expect(chart.table().text).toMatch(/2 +— +80 µs +— +0\.030 %/);
+    expect(textsOf(chart.toSVG())).toEqual(expect.arrayContaining(["T1 (µs)", "sx error", "–"]));
+  });
+
+  test("draw the qubits that are asked for, in their order", () => {
+    const strips = calibrationBars(device, record, { qubits: [3, 0, 99] }).spec as unknown as {
+      vconcat: { data: { values: { qubit: number }[] } }[];
+    };
+    expect(strips.vconcat[0]!.data.values.map(({ qubit }) => qubit)).toEqual([3, 0, 99]);
+  });
+});
+
+test("the small map for a card is a picture without text", () => {
+  const { svg, text } = miniMap(line, calibration(3, [[0, 1, 0.02]]));
+  expect(svg).toMatch(/^<svg[^>]*>(<(path|circle) [^<>]*\/>)+<\/svg>$/);
+  expect(text).toContain("cz error");
+  expect(miniMap(meshed(36), calibration(36, [])).svg.length).toBeLessThan(40_000);
+});
+
+describe("its specification", () => {
+  const valid = specificationCheck();
+  const record = calibration(9, [
+    [0, 1, 0.02],
+    [1, 2, 0.004],
+  ]);
+
+  test.each([
+    ["graph", calibrationMap(lattice(3, 3), record)],
+    ["matrix", calibrationMap(meshed(9), record)],
+    ["single qubit", calibrationMap(lattice(1, 1), calibration(1, []))],
+    ["set of strips", calibrationBars(lattice(3, 3), record)],
+    ["set of empty strips", calibrationBars(lattice(3, 3), { ...record, qubits: {} })],
+  ])("is valid and plain data for a %s", (_, { spec, ...chart }) => {
+    expect(valid(spec)).toBe(true);
+    expect(JSON.parse(JSON.stringify(spec))).toEqual(spec);
+    expect(chart).toBeDefined();
+  });
+});
