@@ -3,6 +3,14 @@ export class SimulationError extends Error {
   override readonly name = "SimulationError";
 }
 
+/** Thrown where a run is over its limit of time or operations. */
+export class StoppedError extends SimulationError {
+  /** Gives the error with the place of the loop that did not end. */
+  within(place: string | undefined): StoppedError {
+    return place && !/^\d+:\d+: /.test(this.message) ? new StoppedError(`${place}: ${this.message}`) : this;
+  }
+}
+
 /** Thrown by a simulation whose signal was raised. */
 export class CancelledError extends Error {
   override readonly name = "CancelledError";

@@ -1,8 +1,21 @@
-export { Circuit, type CircuitParts, type ClassicalRegister, type Register } from "./circuit/circuit.ts";
+export {
+  Circuit,
+  type CircuitParts,
+  type ClassicalRegister,
+  type OutputValue,
+  type OutputVariable,
+  type Register,
+} from "./circuit/circuit.ts";
 export { drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";
-export { CancelledError, SimulationError } from "./errors.ts";
+export { CancelledError, SimulationError, StoppedError } from "./errors.ts";
 export { type SimulateOptions, type SimulationResult, simulate } from "./execution/simulate.ts";
-export { compile, type SourceProgram } from "./openqasm/compile.ts";
+export { type CalibrationFigures, type NoiseModel, noiseFromCalibration } from "./noise/model.ts";
+export { simulateNoisy } from "./noise/simulate-noisy.ts";
+export { type CompileOptions, compile } from "./openqasm/compile.ts";
+export { definitionsOf } from "./openqasm/definitions.ts";
 export { type Diagnostic, ProgramError } from "./openqasm/diagnostic.ts";
+export { formatDiagnostics } from "./openqasm/format-diagnostics.ts";
+export type { InputValue } from "./openqasm/inputs.ts";
 export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./openqasm/limits.ts";
+export type { SourceProgram } from "./openqasm/source.ts";

@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Body, findSubject, long, type Subject } from "./subject.ts";
 
 let service: Subject;
 beforeAll(async () => {
   service = await findSubject();
 });
+afterAll(() => service.close());
 
 const get = async (path: string) => (await service.call("GET", path)).body.data;
 const balance = async () => (await get("/billing/credits/balance")).svcCredits;
@@ -57,7 +58,7 @@ describe("usage", () => {
 
   test("counts today's jobs on each simulator, and is reset at 00:00 UTC", async () => {
     const before = await today();
-    await service.submit();
+    await service.ended((await service.submit()).jobQrn);
     const after = await today();
     expect(after.used).toBe(before.used + 1);
     expect(after.resetsAt).toMatch(/T00:00:00(\.000)?Z$/);

@@ -1,10 +1,11 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Body, findSubject, type Subject } from "./subject.ts";
 
 let service: Subject;
 beforeAll(async () => {
   service = await findSubject();
 });
+afterAll(() => service.close());
 
 const list = async (query = "") =>
   (await service.call("GET", `/devices?limit=100&${query}`)).body.data as Body[];

@@ -1,10 +1,11 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Body, bell, findSubject, long, type Subject } from "./subject.ts";
 
 let service: Subject;
 beforeAll(async () => {
   service = await findSubject();
 });
+afterAll(() => service.close());
 
 const make = async (body?: object) => (await service.call("POST", "/jobs/group", { body })).body.data;
 const get = async (qrn: string) => (await service.call("GET", `/jobs/group/${qrn}`)).body.data;

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { bell, findSubject, type Subject } from "./subject.ts";
 
 let service: Subject;
@@ -12,6 +12,7 @@ beforeAll(async () => {
     Object.keys(methods).map((method): [string, string] => [method.toUpperCase(), path]),
   );
 });
+afterAll(() => service.close());
 
 /** Every answer is JSON in its documented shape, never a fault of the service, and never tells of its inside. */
 async function expectSound(method: string, path: string, body?: string) {

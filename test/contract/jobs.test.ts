@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Body, bell, findSubject, long, type Subject } from "./subject.ts";
 
 let service: Subject;
 beforeAll(async () => {
   service = await findSubject();
 });
+afterAll(() => service.close());
 
 const get = async (path: string) => (await service.call("GET", path)).body;
 const refusal = async (method: string, path: string, body?: unknown) => {

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Body, findSubject, type Subject } from "./subject.ts";
 
 const operations = [
@@ -36,6 +36,7 @@ beforeAll(async () => {
   service = await findSubject();
   document = await (await fetch(`${service.url}/openapi.json`)).json();
 });
+afterAll(() => service.close());
 
 test("all 26 operations are described in OpenAPI 3.1, under the names of the interface", () => {
   expect(document.openapi).toMatch(/^3\.1\./);

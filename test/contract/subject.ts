@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { afterAll, expect } from "vitest";
+import { expect } from "vitest";
 import { ketbook, newFolder, servingProcess } from "../service/process.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the suite looks into answers of every shape
@@ -29,6 +29,8 @@ export interface Subject {
   submit(changes?: object): Promise<Body>;
   /** Waits for a job to end. */
   ended(qrn: string): Promise<Body>;
+  /** Ends the service, if the suite has started it. */
+  close(): Promise<void>;
 }
 
 /** A Bell pair. */
@@ -56,10 +58,12 @@ export async function findSubject(): Promise<Subject> {
     KETBOOK_CONTRACT_OTHER_KEY: otherKey,
   } = process.env;
   const device = process.env.KETBOOK_CONTRACT_DEVICE ?? "svc:svc:sim:statevector";
-  if (url && key) return subject({ url, legacyUrl: url.replace(/\/v1\/?$/, ""), key, otherKey, device });
+  if (url && key) {
+    const legacyUrl = url.replace(/\/v1\/?$/, "");
+    return subject({ url, legacyUrl, key, otherKey, device, close: async () => {} });
+  }
   const folder = newFolder();
   const service = await servingProcess(folder);
-  afterAll(() => service.end());
   const made = await ketbook(
     "keys",
     "create",
@@ -73,12 +77,19 @@ export async function findSubject(): Promise<Subject> {
     folder,
     "--json",
   );
-  return subject({ ...service, key: service.apiKey, otherKey: JSON.parse(made.stdout).apiKey, device });
+  const { url: own, legacyUrl, apiKey, end } = service;
+  const other: string = JSON.parse(made.stdout).apiKey;
+  return subject({
+    url: own,
+    legacyUrl,
+    key: apiKey,
+    otherKey: other,
+    device,
+    close: async () => void (await end()),
+  });
 }
 
-async function subject(
-  place: Pick<Subject, "url" | "legacyUrl" | "key" | "otherKey" | "device">,
-): Promise<Subject> {
+async function subject(place: Omit<Subject, "call" | "submit" | "ended">): Promise<Subject> {
   const check = await answerChecker(place.url);
 
   async function call(method: string, path: string, options: { body?: unknown; key?: string | null } = {}) {

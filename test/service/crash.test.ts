@@ -1,7 +1,6 @@
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openStore } from "../../src/service/store/store.ts";
+import { openStoreOf } from "../../src/service/store/store.ts";
 import { newFolder, servingProcess } from "./process.ts";
 import { bell, caller } from "./serving.ts";
 
@@ -42,7 +41,7 @@ test("kill -9 at any moment loses no accepted job, and every job is charged exac
   const { data } = (await call("GET", "/billing/credits/balance")).body;
   expect(data.svcCredits).toBe(1_000_000 - total * 0.375);
   await service.end();
-  const store = await openStore(join(folder, "ketbook.sqlite"));
+  const store = await openStoreOf(folder);
   const charges = await store
     .selectFrom("ledger_postings")
     .select("amount")

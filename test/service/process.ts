@@ -39,6 +39,12 @@ export interface ServingProcess extends AsyncDisposable {
   exited: Promise<number | null>;
 }
 
+/** Starts `ketbook serve` on a data folder, with pipes to what it writes. */
+export const spawnServe = (folder: string) =>
+  spawn(process.execPath, [entry, "serve", "--port", "0", "--data", folder, "--json"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+
 /** Starts `ketbook serve` on a data folder, and waits until it is ready. */
 export async function servingProcess(folder: string, ...args: string[]): Promise<ServingProcess> {
   const command = [entry, "serve", "--port", "0", "--data", folder, "--json", ...args];

@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openStore } from "../../src/service/store/store.ts";
-import { ketbook, newFolder, servingProcess } from "./process.ts";
+import { openStoreOf } from "../../src/service/store/store.ts";
+import { ketbook, newFolder, servingProcess, spawnServe } from "./process.ts";
 import { caller, endless } from "./serving.ts";
 
 const mode = (path: string) => statSync(path).mode & 0o777;
@@ -70,7 +71,7 @@ describe("ketbook serve", () => {
     const { jobQrn } = await running.submit({ program: endless });
     await running.ended(jobQrn, "RUNNING");
     await first.end("SIGKILL");
-    const store = await openStore(join(folder, "ketbook.sqlite"));
+    const store = await openStoreOf(folder);
     await store.updateTable("jobs").set({ crashes: 19 }).execute();
     await store.destroy();
     await using second = await servingProcess(folder);
@@ -80,6 +81,24 @@ describe("ketbook serve", () => {
       cost: 0,
       statusMsg: expect.stringContaining("twenty times"),
     });
+  });
+
+  test("a reader of its log who stops to read does not hold it up, nor does one who goes away", async () => {
+    const folder = newFolder();
+    const child = spawnServe(folder);
+    const [line] = await once(child.stdout, "data");
+    const { url, apiKey } = JSON.parse(String(line));
+    const { call } = caller(url, apiKey);
+    const many = async () => {
+      for (let at = 0; at < 1200; at += 1)
+        expect((await call("GET", `/jobs?search=${"x".repeat(200)}`)).status).toBe(200);
+    };
+    await many();
+    child.stderr.destroy();
+    child.stdout.destroy();
+    await many();
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
   });
 
   test("a catalogue that is not valid ends it with a sentence", async () => {

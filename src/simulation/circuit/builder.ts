@@ -1,4 +1,4 @@
-import type { ClassicalRegister, Instruction, Outline, Register } from "./circuit.ts";
+import type { ClassicalRegister, Instruction, Outline, OutputVariable, Register } from "./circuit.ts";
 import { Circuit } from "./circuit.ts";
 import type { Gate } from "./gate.ts";
 import { OperationsBuilder } from "./operations.ts";
@@ -10,6 +10,7 @@ export class CircuitBuilder {
   readonly operations = new OperationsBuilder();
   readonly quantum: Register[] = [];
   readonly classical: ClassicalRegister[] = [];
+  readonly outputs: OutputVariable[] = [];
   numQubits = 0;
   numBits = 0;
   numSlots = 0;
@@ -96,6 +97,7 @@ export class CircuitBuilder {
       operations: this.operations.finish(),
       instructions: this.#instructions,
       outline: this.#outline,
+      outputs: this.outputs,
     });
   }
 }

@@ -33,8 +33,15 @@ export type Instruction =
   | { readonly kind: "measure"; readonly at: string; readonly qubits: Places; readonly bits: Places | null }
   | { readonly kind: "reset"; readonly qubits: Places }
   | { readonly kind: "assign"; readonly slot: number; readonly value: Compute<Value> }
+  /** Writes values to as many slots. */
+  | {
+      readonly kind: "scatter";
+      readonly slots: Places;
+      readonly values: (memory: Parameters<Compute>[0]) => readonly Value[];
+    }
   | { readonly kind: "store"; readonly at: string; readonly bits: Places; readonly value: Compute<bigint> }
-  | { readonly kind: "jump"; target: number }
+  /** A jump; `at` is there where it leads back to the head of a loop. */
+  | { readonly kind: "jump"; target: number; readonly at?: string }
   | { readonly kind: "unless"; readonly condition: Compute<boolean>; target: number }
   | { readonly kind: "end" };
 
@@ -56,6 +63,20 @@ export type Outline =
       readonly bits: readonly number[];
     };
 
+/** A variable whose value is a result of the program. */
+export interface OutputVariable {
+  readonly name: string;
+  /** The type as a program writes it. */
+  readonly type: string;
+  /** Its bits, the lowest first; null where it is kept in slots. */
+  readonly bits: readonly number[] | null;
+  /** Gives the value as JSON has it, or null where the bits are the value. */
+  readonly read: ((slots: readonly Value[]) => OutputValue) | null;
+}
+
+/** A value of a variable: a bit string, a number (as text where a double cannot hold it), a truth value, [re, im], or a list of them. */
+export type OutputValue = string | number | boolean | readonly OutputValue[];
+
 /** What a circuit is made of. */
 export interface CircuitParts {
   readonly numQubits: number;
@@ -68,6 +89,8 @@ export interface CircuitParts {
   readonly operations: Operations;
   readonly instructions: readonly Instruction[];
   readonly outline: readonly Outline[];
+  /** The variables that are declared as output, or all where none is. */
+  readonly outputs: readonly OutputVariable[];
 }
 
 /** A compiled program: a static part in typed arrays, and the instructions that lead through it. */

@@ -1,5 +1,14 @@
-/** A classical value: a whole number or bits, a real number or angle, a truth value, or places of qubits or bits. */
-export type Value = bigint | number | boolean | readonly number[];
+/** A complex number. */
+export interface Complex {
+  readonly re: number;
+  readonly im: number;
+}
+
+/**
+ * A classical value: a whole number, bits or an angle's bits, a real number or a duration in nanoseconds,
+ * a truth value, a complex number, or a list, such as one of places of qubits or bits.
+ */
+export type Value = bigint | number | boolean | Complex | readonly Value[];
 
 /** What classical expressions read and write while a program runs. */
 export interface Memory {

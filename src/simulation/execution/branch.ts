@@ -97,13 +97,7 @@ export class Branch implements Memory {
    * Applies a gate whose parameters begin at `at` and whose qubits begin at `first`, and gives -1;
    * or gives a qubit that must be decided before.
    */
-  apply(
-    gate: Gate,
-    params: ArrayLike<number>,
-    at: number,
-    qubits: ArrayLike<number>,
-    first: number,
-  ): number {
+  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
     const qubit = this.obstacle(gate, qubits, first);
     if (qubit < 0) this.state.apply(gate, params, at, qubits, first);
     return qubit;

@@ -1,4 +1,4 @@
-import { CancelledError, SimulationError } from "../errors.ts";
+import { CancelledError, StoppedError } from "../errors.ts";
 
 /** How often the clock and the signal are looked at, in amplitudes touched. */
 const LOOK_EVERY = 2 ** 20;
@@ -29,7 +29,7 @@ export function startBudget({ maxOperations, maxMilliseconds, signal, onLook }: 
     spend(amplitudes) {
       work += amplitudes + 64;
       if (++operations > maxOperations)
-        throw new SimulationError(
+        throw new StoppedError(
           `The program was stopped after ${maxOperations.toLocaleString("en-US")} operations; does one of its loops never end?`,
         );
       if (work < LOOK_EVERY) return;
@@ -37,7 +37,7 @@ export function startBudget({ maxOperations, maxMilliseconds, signal, onLook }: 
       if (signal?.aborted) throw new CancelledError();
       onLook?.(operations);
       if (performance.now() - start > maxMilliseconds)
-        throw new SimulationError(
+        throw new StoppedError(
           `The program was stopped after ${maxMilliseconds / 1000} s; does one of its loops never end?`,
         );
     },

@@ -1,7 +1,7 @@
 import type { CircuitParts, Instruction } from "../circuit/circuit.ts";
 import { Undecided } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import { SimulationError } from "../errors.ts";
+import { SimulationError, StoppedError } from "../errors.ts";
 import type { Branch } from "./branch.ts";
 import type { Budget } from "./budget.ts";
 
@@ -16,15 +16,24 @@ export function run(branch: Branch, parts: CircuitParts, budget: Budget): number
   for (;;) {
     const instruction = parts.instructions[branch.instruction]!;
     if (instruction.kind === "end") return FINISHED;
-    budget.spend(1);
     try {
+      budget.spend(1);
       const qubit = step(branch, parts, instruction, budget);
       if (qubit >= 0) return qubit;
     } catch (error) {
       if (error instanceof Undecided) return error.qubit;
-      throw error;
+      throw error instanceof StoppedError ? error.within(loopAround(parts, branch.instruction)) : error;
     }
   }
+}
+
+/** Gives `line:column` of the innermost loop around an instruction, where there is one. */
+function loopAround({ instructions }: CircuitParts, at: number): string | undefined {
+  for (let i = at; i < instructions.length; i++) {
+    const instruction = instructions[i]!;
+    if (instruction.kind === "jump" && instruction.at && instruction.target <= at) return instruction.at;
+  }
+  return undefined;
 }
 
 function step(branch: Branch, parts: CircuitParts, instruction: Instruction, budget: Budget): number {
@@ -56,6 +65,13 @@ function step(branch: Branch, parts: CircuitParts, instruction: Instruction, bud
     case "assign":
       branch.slots[instruction.slot] = instruction.value(branch);
       break;
+    case "scatter": {
+      const values = instruction.values(branch);
+      instruction.slots(branch).forEach((slot, i) => {
+        branch.slots[slot] = values[i]!;
+      });
+      break;
+    }
     case "store": {
       const value = instruction.value(branch);
       instruction.bits(branch).forEach((bit, i) => {

@@ -1,4 +1,4 @@
-import type { Circuit } from "../circuit/circuit.ts";
+import type { Circuit, OutputValue } from "../circuit/circuit.ts";
 import { visitOperations } from "../circuit/metrics.ts";
 import { CancelledError, SimulationError } from "../errors.ts";
 import { type Philox, philox } from "../sampling/philox.ts";
@@ -38,6 +38,8 @@ export interface SimulationResult {
   measurementCounts: Record<string, number>;
   /** The outcome of each shot, in order. */
   measurements?: string[];
+  /** The values of the output variables after each shot, in order: of those declared `output`, or of all where none is. Given with the memory. */
+  outputs?: Record<string, OutputValue>[];
   /** The probability of each outcome, in an exact run. */
   measurementProbabilities?: Record<string, number>;
   /** The final amplitudes, real and imaginary parts in turn; qubit 0 is the lowest bit of the index. */
@@ -101,7 +103,7 @@ export function simulate(circuit: Circuit, options: SimulateOptions): Simulation
       which,
     );
 
-  const tally = new Tally(circuit.registers.classical, shots, options.memory ?? false);
+  const tally = new Tally(circuit.registers.classical, shots, options.memory ?? false, parts.outputs);
   const waiting: Waiting[] = [{ branch: null, path: null, shots: everyShot }];
   let waitingBytes = 0;
   let statevector: number[] | undefined;

@@ -1,4 +1,4 @@
-import type { ClassicalRegister } from "../circuit/circuit.ts";
+import type { ClassicalRegister, OutputValue, OutputVariable } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
 import { orderedUniforms, permutation } from "../sampling/ordered.ts";
 import { drawIndices, gatherBits, marginal } from "../sampling/outcomes.ts";
@@ -20,11 +20,20 @@ export class Tally {
   readonly #isExact: boolean;
   readonly #counts = new Map<string, number>();
   readonly #measurements: string[] | undefined;
+  readonly #outputs: Record<string, OutputValue>[] | undefined;
+  readonly #variables: readonly OutputVariable[];
 
-  constructor(registers: readonly ClassicalRegister[], shots: number, keepsMemory: boolean) {
+  constructor(
+    registers: readonly ClassicalRegister[],
+    shots: number,
+    keepsMemory: boolean,
+    variables: readonly OutputVariable[] = [],
+  ) {
+    this.#variables = variables;
     this.#registers = registers;
     this.#isExact = shots === 0;
     if (keepsMemory && shots > 0) this.#measurements = new Array<string>(shots);
+    if (this.#measurements && variables.length > 0) this.#outputs = new Array(shots);
   }
 
   /** Draws the bits that a finished branch has left undecided, for each of its shots, or adds up their probabilities. */
@@ -56,6 +65,7 @@ export class Tally {
       );
     else result.measurementCounts = Object.fromEntries(entries);
     if (this.#measurements) result.measurements = this.#measurements;
+    if (this.#outputs) result.outputs = this.#outputs;
     if (statevector) result.statevector = statevector;
     return result;
   }
@@ -68,11 +78,16 @@ export class Tally {
     random: Philox,
   ): void {
     const stream = shots[0]!;
+    const outputsOf = this.#outputs && this.#outputsOf(branch, registerOffsets(this.#registers));
     this.shotsDone += shots.length;
+    const keep = (shot: number, key: string) => {
+      this.#measurements![shot] = key;
+      if (outputsOf) this.#outputs![shot] = outputsOf(key);
+    };
     if (positions.length === 0) {
       const key = keyOf(0);
       this.#count(key, shots.length);
-      if (this.#measurements) for (const shot of shots) this.#measurements[shot] = key;
+      if (this.#measurements) for (const shot of shots) keep(shot, key);
       return;
     }
     const indices = drawIndices(
@@ -82,7 +97,7 @@ export class Tally {
     for (let i = 0; i < indices.length; i++) indices[i] = gatherBits(indices[i]!, positions);
     if (this.#measurements) {
       permutation(shots.length, random, stream, ORDER_OF_SHOTS).forEach((place, i) => {
-        this.#measurements![shots[place]!] = keyOf(indices[i]!);
+        keep(shots[place]!, keyOf(indices[i]!));
       });
     }
     indices.sort();
@@ -90,6 +105,25 @@ export class Tally {
       while (first < indices.length && indices[first] === indices[i]) first++;
       this.#count(keyOf(indices[i]!), first - i);
     }
+  }
+
+  /** Makes a function from the key of an outcome to the values of the output variables; their bits are all in the key. */
+  #outputsOf(
+    branch: Branch,
+    places: ReadonlyMap<number, number>,
+  ): (key: string) => Record<string, OutputValue> {
+    const fixed = this.#variables.map(({ read }) => read?.(branch.slots));
+    return key =>
+      Object.fromEntries(
+        this.#variables.map(({ name, bits }, i) => [
+          name,
+          fixed[i] ??
+            bits!
+              .map(bit => key[key.length - 1 - places.get(bit)!])
+              .reverse()
+              .join(""),
+        ]),
+      );
   }
 
   #count(key: string, amount: number): void {
@@ -122,4 +156,15 @@ export class Tally {
       return characters.toString("latin1");
     };
   }
+}
+
+/** Gives the place of each bit of the registers in the key of an outcome, counted from its end. */
+function registerOffsets(registers: readonly ClassicalRegister[]): Map<number, number> {
+  const places = new Map<number, number>();
+  let at = 0;
+  for (const { offset, width } of registers) {
+    for (let i = 0; i < width; i++) places.set(offset + i, at++);
+    at++;
+  }
+  return places;
 }

@@ -9,6 +9,17 @@ interface Node {
 export interface TypeNode extends Node {
   readonly name: string;
   readonly width: ExpressionNode | null;
+  /** What an array is made of. */
+  readonly array?: ArrayShapeNode;
+}
+
+/** The element of an array, and its sizes or, of a parameter alone, the number of its dimensions. */
+export interface ArrayShapeNode {
+  readonly element: TypeNode;
+  readonly sizes: readonly ExpressionNode[];
+  readonly dimensions: ExpressionNode | null;
+  /** Of a parameter: whether the subroutine may write to it. */
+  readonly access: "readonly" | "mutable" | null;
 }
 
 /** A range `start:step:stop`, its ends included. */
@@ -28,13 +39,19 @@ export interface SetNode extends Node {
 /** What can stand between the brackets of an index. */
 export type IndexNode = ExpressionNode | RangeNode | SetNode;
 
+/** Units of time; `dt` is one sample of the device. */
+export type DurationUnit = "dt" | "ns" | "us" | "ms" | "s";
+
 /** An expression; `depth` is the number of levels below and with it. */
 export type ExpressionNode = Node & { readonly depth: number } & (
     | { readonly kind: "integer"; readonly value: bigint }
     | { readonly kind: "float"; readonly value: number }
     | { readonly kind: "boolean"; readonly value: boolean }
     | { readonly kind: "bits"; readonly text: string }
-    | { readonly kind: "unsupported"; readonly feature: string }
+    | { readonly kind: "imaginary"; readonly value: number }
+    | { readonly kind: "duration"; readonly value: number; readonly unit: DurationUnit }
+    | { readonly kind: "durationof"; readonly body: readonly StatementNode[] }
+    | { readonly kind: "array"; readonly items: readonly ExpressionNode[] }
     | { readonly kind: "name"; readonly name: string }
     | { readonly kind: "hardware"; readonly index: number }
     | { readonly kind: "unary"; readonly operator: string; readonly operand: ExpressionNode }
@@ -77,15 +94,28 @@ export interface CaseNode extends Node {
 export type StatementNode = Node &
   (
     | { readonly kind: "include"; readonly file: string }
-    | { readonly kind: "ignored" }
+    | { readonly kind: "empty" }
+    /** A pragma, an annotation or a part in a calibration language: kept, and without effect. */
+    | { readonly kind: "verbatim"; readonly text: string }
     | { readonly kind: "block"; readonly body: readonly StatementNode[] }
+    | {
+        readonly kind: "box";
+        readonly duration: ExpressionNode | null;
+        readonly body: readonly StatementNode[];
+      }
+    | {
+        readonly kind: "delay";
+        readonly duration: ExpressionNode;
+        readonly operands: readonly ExpressionNode[];
+      }
+    | { readonly kind: "nop"; readonly operands: readonly ExpressionNode[] }
     | { readonly kind: "quantum"; readonly name: NameNode; readonly size: ExpressionNode | null }
     | {
         readonly kind: "classical";
         readonly type: TypeNode;
         readonly name: NameNode;
         readonly value: ExpressionNode | null;
-        readonly isConst: boolean;
+        readonly modifier: "const" | "input" | "output" | null;
       }
     | { readonly kind: "alias"; readonly name: NameNode; readonly value: ExpressionNode }
     | {
@@ -106,6 +136,8 @@ export type StatementNode = Node &
         readonly name: NameNode;
         readonly modifiers: readonly ModifierNode[];
         readonly args: readonly ExpressionNode[];
+        /** The time that the gate is to take, where it is written. */
+        readonly duration: ExpressionNode | null;
         readonly operands: readonly ExpressionNode[];
       }
     | { readonly kind: "measure"; readonly operand: ExpressionNode; readonly target: ExpressionNode | null }
@@ -132,6 +164,12 @@ export type StatementNode = Node &
         readonly params: readonly ParameterNode[];
         readonly result: TypeNode | null;
         readonly body: readonly StatementNode[];
+      }
+    | {
+        readonly kind: "extern";
+        readonly name: NameNode;
+        readonly params: readonly TypeNode[];
+        readonly result: TypeNode | null;
       }
     | { readonly kind: "return"; readonly value: ExpressionNode | null }
     | { readonly kind: "break" }

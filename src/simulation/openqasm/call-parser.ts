@@ -29,9 +29,11 @@ export class CallParser {
     const args = this.#parser.tokens.accept("(")
       ? this.#parser.expressions.list(")", `behind the arguments of ${name.name}`)
       : [];
+    const duration = this.#parser.tokens.accept("[") ? this.#parser.expressions.expression() : null;
+    if (duration) this.#parser.tokens.expect("]", "behind the duration");
     const operands = this.#parser.tokens.is(";") ? [] : this.operands();
     this.#parser.semicolon(`behind the call of ${name.name}`);
-    return { kind: "call", name, modifiers, args, operands };
+    return { kind: "call", name, modifiers, args, duration, operands };
   }
 
   #modifier(): ModifierNode {

@@ -1,4 +1,4 @@
-import type { ExpressionNode, NameNode, ParameterNode } from "./ast.ts";
+import type { ExpressionNode, NameNode, ParameterNode, TypeNode } from "./ast.ts";
 import { Fault } from "./diagnostic.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 
@@ -38,7 +38,7 @@ export class DeclarationParser {
       type: { name: "bit", width: size, at, end: this.#parser.tokens.lastEnd },
       name,
       value: null,
-      isConst: false,
+      modifier: null,
     };
   }
 
@@ -49,15 +49,35 @@ export class DeclarationParser {
     return size;
   }
 
-  /** Parses the declaration of a classical variable or constant. */
-  classical(isConst: boolean): Shape {
-    const type = this.#parser.expressions.type();
+  /** Parses the declaration of a classical variable, behind the word that says what kind of one it is. */
+  classical(modifier: "const" | "input" | "output" | null): Shape {
+    const { tokens, expressions } = this.#parser;
+    const { at, text } = tokens.peek();
+    if (modifier && modifier !== "const" && (text === "creg" || text === "qreg" || text === "qubit")) {
+      if (text !== "creg") throw new Fault(at, `Qubits are no ${modifier}.`, { length: text.length });
+      tokens.take();
+      return { ...this.register("creg", at), modifier } as Shape;
+    }
+    const type = expressions.types.type();
     const name = this.#parser.name("the variable");
-    const value = this.#parser.tokens.accept("=") ? this.#parser.expressions.value() : null;
-    if (isConst && !value)
+    if (modifier !== null && modifier !== "const" && tokens.is("="))
+      throw new Fault(
+        tokens.peek().at,
+        modifier === "input"
+          ? `The input ${name.name} takes its value from outside, not from the program.`
+          : `The output ${name.name} is declared without a value; assign it in a statement of its own.`,
+        { length: 1 },
+      );
+    const value = tokens.accept("=") ? expressions.value() : null;
+    if (modifier === "const" && !value)
       throw new Fault(name.at, `The constant ${name.name} needs a value.`, { length: name.name.length });
+    if (tokens.is("["))
+      throw new Fault(tokens.peek().at, "The width of a type stands before the name.", {
+        length: 1,
+        hint: `Write \`${type.name}[n] ${name.name};\`.`,
+      });
     this.#parser.semicolon(`behind the declaration of ${name.name}`);
-    return { kind: "classical", type, name, value, isConst };
+    return { kind: "classical", type, name, value, modifier };
   }
 
   /** Parses what follows `gate` or `opaque`. */
@@ -81,16 +101,59 @@ export class DeclarationParser {
     this.#parser.tokens.expect("(", `behind the name of the subroutine`);
     const params: ParameterNode[] = [];
     while (!this.#parser.tokens.is(")")) {
-      const { at, text } = this.#parser.tokens.peek();
-      if (text === "readonly" || text === "mutable")
-        throw new Fault(at, "Arrays are not supported yet.", { length: text.length });
-      const type = this.#parser.expressions.type();
-      const param = this.#parser.name("the parameter");
-      params.push({ ...param, type });
+      params.push(this.#parameter());
       if (!this.#parser.tokens.accept(",")) break;
     }
     this.#parser.tokens.expect(")", "behind the parameters");
-    const result = this.#parser.tokens.accept("->") ? this.#parser.expressions.type() : null;
+    const result = this.#result();
     return { kind: "def", name, params, result, body: this.#parser.block(`the subroutine ${name.name}`) };
+  }
+
+  /** Parses what follows `extern`. */
+  extern(): Shape {
+    const { tokens } = this.#parser;
+    const name = this.#parser.name("the function");
+    tokens.expect("(", "behind the name of the function");
+    const params: TypeNode[] = [];
+    while (!tokens.is(")")) {
+      params.push(this.#parameterType());
+      if (!tokens.accept(",")) break;
+    }
+    tokens.expect(")", "behind the types of the parameters");
+    const result = this.#result();
+    this.#parser.semicolon("behind the declaration");
+    return { kind: "extern", name, params, result };
+  }
+
+  #result(): TypeNode | null {
+    return this.#parser.tokens.accept("->") ? this.#parser.expressions.types.type() : null;
+  }
+
+  #parameterType(): TypeNode {
+    const { tokens, expressions } = this.#parser;
+    const { at, text } = tokens.peek();
+    if (text === "readonly" || text === "mutable") {
+      tokens.take();
+      return expressions.types.type(text);
+    }
+    if (text !== "qubit" && text !== "qreg" && text !== "creg") {
+      const type = expressions.types.type();
+      if (type.array)
+        throw new Fault(at, "An array as a parameter is either readonly or mutable.", {
+          length: text.length,
+          hint: "Write `readonly array[…]` or `mutable array[…]`.",
+        });
+      return type;
+    }
+    tokens.take();
+    const width = text === "qubit" || tokens.is("[") ? this.#size() : null;
+    return { name: text === "creg" ? "bit" : "qubit", width, at, end: tokens.lastEnd };
+  }
+
+  #parameter(): ParameterNode {
+    const isOld = this.#parser.tokens.is("qreg") || this.#parser.tokens.is("creg");
+    const type = this.#parameterType();
+    const name = this.#parser.name("the parameter");
+    return { ...name, type: isOld ? { ...type, width: this.#size() } : type };
   }
 }

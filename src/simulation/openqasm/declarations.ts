@@ -1,12 +1,17 @@
-import type { ExpressionNode, NameNode, StatementNode } from "./ast.ts";
-import { fault } from "./expressions.ts";
+import type { Value } from "../circuit/memory.ts";
+import type { ExpressionNode, StatementNode, TypeNode } from "./ast.ts";
+import { fault } from "./compiled.ts";
 import { defineGate } from "./gate-definition.ts";
 import type { Lowering } from "./lowering.ts";
 import { knownPlaces } from "./places.ts";
-import type { PlacesRef, ScopeEntry } from "./scope.ts";
-import type { Type } from "./types.ts";
+import type { PlacesRef } from "./scope.ts";
+import { zeroOf } from "./types.ts";
 
-type Declaration = Extract<StatementNode, { kind: "include" | "quantum" | "classical" | "alias" | "gate" }>;
+type Declaration = Extract<
+  StatementNode,
+  { kind: "include" | "quantum" | "classical" | "alias" | "gate" | "extern" }
+>;
+type Classical = StatementNode & { kind: "classical" };
 
 /** Lowers what declares names: includes, registers, variables, constants, aliases and gates. */
 export class DeclarationLowering {
@@ -32,24 +37,32 @@ export class DeclarationLowering {
       case "gate":
         this.#gate(node);
         break;
+      case "extern":
+        this.#extern(node);
+        break;
       case "alias":
-        this.#lowering.declare(node.name, { kind: "places", ref: this.#lowering.places.resolve(node.value) });
+        this.#lowering.declare(
+          node.name,
+          this.#lowering.expressions.arrays.rankOf(node.value) > 0
+            ? { kind: "array", ref: this.#lowering.expressions.arrays.resolve(node.value) }
+            : { kind: "places", ref: this.#lowering.places.resolve(node.value) },
+        );
     }
   }
 
   /** Gives a qubit that is named by its number. */
   hardwareQubit(index: number, node: ExpressionNode): PlacesRef {
-    const { builder } = this.#lowering;
+    const { program } = this.#lowering;
     if (index >= this.#lowering.limits.maxQubits)
       throw fault(node, `The qubit $${index} is outside of every device.`);
     const known = this.#hardware?.known ?? [];
-    if (known.length === 0 && builder.numQubits > 0)
+    if (known.length === 0 && program.numQubits > 0)
       throw fault(node, "A program names either hardware qubits or registers of its own, not both.");
     if (index >= known.length) {
       const added = index + 1 - known.length;
       this.#hardware = knownPlaces("qubit", [...Array(index + 1).keys()]);
-      builder.numQubits += added;
-      builder.quantum[0] = { name: "$", offset: 0, size: index + 1 };
+      program.numQubits += added;
+      program.quantum[0] = { name: "$", offset: 0, size: index + 1 };
     }
     return knownPlaces("qubit", [index], true);
   }
@@ -89,36 +102,72 @@ export class DeclarationLowering {
     builder.quantum.push({ name: node.name.name, offset, size });
   }
 
-  #classical(node: StatementNode & { kind: "classical" }): void {
-    const { name, value, isConst } = node;
-    const type = this.#lowering.expressions.type(node.type);
-    if (isConst) {
-      const compiled = this.#lowering.expressions.compileTo(value!, type);
+  #classical(node: Classical): void {
+    const { name, value, modifier } = node;
+    const { expressions, global, builder } = this.#lowering;
+    const isGlobal = expressions.context.scope === global;
+    if ((modifier === "input" || modifier === "output") && !isGlobal)
+      throw fault(name, `An ${modifier} is declared outside of all blocks.`);
+    if (node.type.array) {
+      this.#array({ ...node, type: { ...node.type, array: node.type.array } }, isGlobal);
+      return;
+    }
+    const type = expressions.type(node.type);
+    if (modifier === "const") {
+      const compiled = expressions.compileTo(value!, type);
       if (compiled.value === undefined)
         throw fault(value!, `The value of the constant ${name.name} is not known before the run.`);
       this.#lowering.declare(name, { kind: "constant", type, value: compiled.value, isConst: true });
       return;
     }
-    const isGlobal = this.#lowering.expressions.context.scope === this.#lowering.global;
-    const first = this.#lowering.builder.numBits;
-    if (type.kind === "bit" && value?.kind === "measure") {
-      this.#lowering.variable(name, type, null);
-      const symbol = this.#lowering.expressions.context.scope.find(name.name) as ScopeEntry & {
-        kind: "places";
-      };
-      this.#register(name, first, type, isGlobal);
-      this.#lowering.measurements.measure(value.operand, symbol.ref, node);
+    if (modifier === "input") {
+      const given = this.#lowering.inputs.value(name, type);
+      if (type.kind === "bit") this.#lowering.variable(name, type, () => given);
+      else this.#lowering.declare(name, { kind: "input", type, value: given });
       return;
     }
-    const compiled = value && this.#lowering.expressions.compileTo(value, type);
-    const offset = this.#lowering.builder.numBits;
-    this.#lowering.variable(name, type, compiled);
-    this.#register(name, offset, type, isGlobal);
+    const first = builder.numBits;
+    const isMeasured = type.kind === "bit" && value?.kind === "measure";
+    const compiled = value && !isMeasured ? expressions.compileTo(value, type) : null;
+    const offset = isMeasured ? first : builder.numBits;
+    const symbol = this.#lowering.variable(name, type, compiled?.run);
+    if (isGlobal && type.kind === "bit")
+      builder.classical.push({ name: name.name, offset, width: type.width ?? 1 });
+    if (isGlobal) this.#lowering.results.push({ name: name.name, isOutput: modifier === "output", symbol });
+    if (isMeasured && symbol.kind === "places")
+      this.#lowering.measurements.measure(value.operand, symbol.ref, node);
   }
 
-  #register(name: NameNode, offset: number, type: Type, isGlobal: boolean): void {
-    if (isGlobal && type.kind === "bit")
-      this.#lowering.builder.classical.push({ name: name.name, offset, width: type.width ?? 1 });
+  #array(node: Classical & { type: { array: NonNullable<TypeNode["array"]> } }, isGlobal: boolean): void {
+    const { name, value, modifier } = node;
+    const { expressions, builder } = this.#lowering;
+    if (!isGlobal) throw fault(name, "Arrays are declared outside of all blocks.");
+    const { element, sizes } = expressions.arrays.shape(node.type);
+    const count = sizes.reduce((product, size) => product * size, 1);
+    const first = this.#lowering.slot(count, name.at);
+    const known = Array.from({ length: count }, (_, i) => first + i);
+    const isReadonly = modifier === "const" || modifier === "input";
+    const ref = { element, sizes, known, run: () => known, isReadonly };
+    const given = modifier === "input" ? this.#lowering.inputs.values(name, element, sizes) : null;
+    const values = value ? expressions.arrays.values(value, element, sizes) : null;
+    const zeros = new Array<Value>(count).fill(zeroOf(element));
+    builder.instruction({ kind: "scatter", slots: ref.run, values: values ?? (() => given ?? zeros) });
+    const symbol = { kind: "array", ref } as const;
+    this.#lowering.declare(name, symbol);
+    if (!isReadonly)
+      this.#lowering.results.push({ name: name.name, isOutput: modifier === "output", symbol });
+  }
+
+  #extern(node: StatementNode & { kind: "extern" }): void {
+    const { expressions } = this.#lowering;
+    const type = (of: TypeNode) => {
+      if (!of.array) return expressions.type(of);
+      expressions.arrays.shape({ ...of, array: of.array });
+      return null;
+    };
+    const params = node.params.map(type);
+    const result = node.result && type(node.result);
+    this.#lowering.declare(node.name, { kind: "extern", params, result, isConst: true });
   }
 
   #gate(node: StatementNode & { kind: "gate" }): void {

@@ -1,46 +1,11 @@
-import type { ExpressionNode, IndexNode, RangeNode, SetNode, TypeNode } from "./ast.ts";
+import type { DurationUnit, ExpressionNode, IndexNode, RangeNode, SetNode, StatementNode } from "./ast.ts";
 import { Fault } from "./diagnostic.ts";
+import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "./precedence.ts";
 import { describe } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
+import { TYPE_NAMES, TypeParser } from "./type-parser.ts";
 
-const PRECEDENCE: ReadonlyMap<string, number> = new Map([
-  ["||", 1],
-  ["&&", 2],
-  ["|", 3],
-  ["^", 4],
-  ["&", 5],
-  ["==", 6],
-  ["!=", 6],
-  ["<", 7],
-  ["<=", 7],
-  [">", 7],
-  [">=", 7],
-  ["<<", 8],
-  [">>", 8],
-  ["+", 9],
-  ["-", 9],
-  ["*", 10],
-  ["/", 10],
-  ["%", 10],
-  ["**", 12],
-]);
-const UNARY_PRECEDENCE = 11;
-const POWER_PRECEDENCE = 12;
 const LONGEST_INTEGER = 100;
-
-/** Names of the classical types that can be cast to and declared. */
-export const TYPE_NAMES: ReadonlySet<string> = new Set([
-  "bit",
-  "bool",
-  "int",
-  "uint",
-  "float",
-  "angle",
-  "complex",
-  "duration",
-  "stretch",
-  "array",
-]);
 
 /** Omits a property of each member of a union. */
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -50,10 +15,14 @@ export class ExpressionParser {
   readonly tokens: TokenStream;
   /** Whether `^` is the power, as in OpenQASM 2. */
   readonly isVersion2: boolean;
+  readonly types: TypeParser;
+  readonly #block: (of: string) => StatementNode[];
 
-  constructor(tokens: TokenStream, isVersion2: boolean) {
+  constructor(tokens: TokenStream, isVersion2: boolean, block: (of: string) => StatementNode[]) {
     this.tokens = tokens;
     this.isVersion2 = isVersion2;
+    this.types = new TypeParser(this);
+    this.#block = block;
   }
 
   /** Parses an expression. */
@@ -84,9 +53,7 @@ export class ExpressionParser {
   /** Parses what can be assigned: an expression, or a measurement. */
   value(): ExpressionNode {
     const { at, text } = this.tokens.peek();
-    if (text === "{") {
-      throw new Fault(at, "Array literals are not supported yet.", { length: 1 });
-    }
+    if (text === "{") return this.#array();
     if (text !== "measure") return this.concatenation();
     this.tokens.take();
     const operand = this.operand();
@@ -134,21 +101,18 @@ export class ExpressionParser {
     return { kind: "set", items, at, end: this.tokens.lastEnd };
   }
 
-  /** Parses a type, with its width in brackets. */
-  type(): TypeNode {
-    const token = this.tokens.take();
-    if (token.text === "array")
-      throw new Fault(token.at, "Arrays are not supported yet.", {
-        length: 5,
-        hint: "A bit register such as bit[8] may do.",
-      });
-    let width: ExpressionNode | null = null;
-    if (this.tokens.accept("[")) {
-      if (token.text === "complex") this.type();
-      else width = this.expression();
-      this.tokens.expect("]", "behind the width of the type");
-    }
-    return { name: token.text, width, at: token.at, end: this.tokens.lastEnd };
+  /** Parses the literal of an array: values in braces, within each other where it has several dimensions. */
+  #array(): ExpressionNode {
+    return this.tokens.nested(() => {
+      const { at } = this.tokens.expect("{", "where the array begins");
+      const items: ExpressionNode[] = [];
+      while (!this.tokens.is("}")) {
+        items.push(this.tokens.is("{") ? this.#array() : this.expression());
+        if (!this.tokens.accept(",")) break;
+      }
+      this.tokens.expect("}", "behind the values of the array");
+      return this.#node(at, items, { kind: "array", items });
+    });
   }
 
   #unary(): ExpressionNode {
@@ -179,7 +143,7 @@ export class ExpressionParser {
     const token = tokens.peek();
     const { at, text } = token;
     if (token.kind === "name" && TYPE_NAMES.has(text)) {
-      const type = this.type();
+      const type = this.types.type();
       tokens.expect("(", `behind ${text}`);
       const operand = this.expression();
       tokens.expect(")", "behind the value that is cast");
@@ -203,11 +167,13 @@ export class ExpressionParser {
           });
         return this.#node(at, [], { kind: "integer", value: BigInt(text.replaceAll("_", "").toLowerCase()) });
       case "float":
-        return this.#node(at, [], { kind: "float", value: Number(text.replaceAll("_", "")) });
+        return this.#node(at, [], { kind: "float", value: numberOf(text) });
       case "imaginary":
-        return this.#node(at, [], { kind: "unsupported", feature: "Complex numbers" });
-      case "duration":
-        return this.#node(at, [], { kind: "unsupported", feature: "Durations in expressions" });
+        return this.#node(at, [], { kind: "imaginary", value: numberOf(text) });
+      case "duration": {
+        const unit = /[a-zµμ]+$/.exec(text)![0].replace(/[µμ]/, "u") as DurationUnit;
+        return this.#node(at, [], { kind: "duration", value: numberOf(text), unit });
+      }
       case "hardware":
         return this.#node(at, [], { kind: "hardware", index: Number(text.slice(1)) });
       case "string": {
@@ -230,8 +196,11 @@ export class ExpressionParser {
   }
 
   #call(at: number, name: string): ExpressionNode {
-    if (name === "durationof")
-      throw new Fault(at, "durationof is not supported yet.", { length: name.length });
+    if (name === "durationof") {
+      const body = this.#block("what is timed");
+      this.tokens.expect(")", "behind the block of durationof");
+      return this.#node(at, [], { kind: "durationof", body });
+    }
     const args = this.list(")", `behind the arguments of ${name}`);
     return this.#node(at, args, { kind: "call", name, args });
   }
@@ -247,3 +216,6 @@ export class ExpressionParser {
     return { ...node, at, end: this.tokens.lastEnd, depth } as unknown as ExpressionNode;
   }
 }
+
+/** Reads the number at the beginning of a token. */
+const numberOf = (text: string): number => Number.parseFloat(text.replaceAll("_", ""));

@@ -1,37 +1,41 @@
-import type { Compute, Memory, Value } from "../circuit/memory.ts";
-import { SimulationError } from "../errors.ts";
-import type { ExpressionNode, TypeNode } from "./ast.ts";
-import { didYouMean, Fault } from "./diagnostic.ts";
-import { CONSTANTS, OTHER_FUNCTIONS, popcount, REAL_FUNCTIONS, rotateLeft } from "./functions.ts";
+import type { Complex, Compute, Value } from "../circuit/memory.ts";
+import type { Arrays } from "./arrays.ts";
+import type { ExpressionNode, IndexNode, TypeNode } from "./ast.ts";
+import { compileBuiltIn, realOf } from "./builtins.ts";
+import {
+  type Compiled,
+  type CompiledReal,
+  combine,
+  constant,
+  convert,
+  fault,
+  fold,
+  located,
+  map,
+  Silent,
+} from "./compiled.ts";
+import { COMPLEX } from "./complex.ts";
+import { CONSTANTS } from "./functions.ts";
+import { didYouMean } from "./nearest-name.ts";
 import { isComparison, isLogical, operate } from "./operators.ts";
 import type { Places } from "./places.ts";
 import type { Scope } from "./scope.ts";
+import { NANOSECONDS } from "./timing.ts";
 import {
   BIT,
   BOOL,
-  conversion,
-  converted,
+  bitsOf,
+  COMPLEX_TYPE,
+  DURATION,
   FLOAT,
+  hasBits,
   INT,
   isInteger,
   isNumeric,
   type Type,
   typeName,
-  UINT,
+  wrap,
 } from "./types.ts";
-
-/** An expression with its type; `value` is there where it is a constant. */
-export interface Compiled {
-  readonly type: Type;
-  readonly value: Value | undefined;
-  readonly run: Compute;
-}
-
-/** An expression that gives a real number. */
-export interface CompiledReal extends Compiled {
-  readonly value: number | undefined;
-  readonly run: Compute<number>;
-}
 
 /** What an expression is compiled in. */
 export interface ExpressionContext {
@@ -40,17 +44,20 @@ export interface ExpressionContext {
   locate(at: number): string;
   /** Lowers the call of a subroutine in front of the expression and gives its result; null where there is none of that name. */
   callSubroutine(node: ExpressionNode & { kind: "call" }): Compiled | null;
+  /** Gives the nanoseconds that a block takes. */
+  durationOf(node: ExpressionNode & { kind: "durationof" }): number;
   /** Lowers a measurement in front of the expression and gives the bits. */
   measure(node: ExpressionNode): Compiled;
 }
 
-const NO_MEMORY: Memory = { slots: [], readBit: () => 0, writeBit: () => {} };
-const WIDEST = 65_536;
+/** Most bits of a register, and of a number. */
+const WIDEST = { bit: 65_536, number: 1024, float: 64 };
 
 /** Types expressions, folds constants and turns the rest into functions of the classical memory. */
 export class ExpressionCompiler {
   readonly context: ExpressionContext;
   places!: Places;
+  arrays!: Arrays;
 
   constructor(context: ExpressionContext) {
     this.context = context;
@@ -67,8 +74,14 @@ export class ExpressionCompiler {
         return constant(BOOL, node.value);
       case "bits":
         return constant({ kind: "bit", width: node.text.length }, BigInt(`0b${node.text}`));
-      case "unsupported":
-        throw fault(node, `${node.feature} are not supported yet.`);
+      case "imaginary":
+        return constant(COMPLEX_TYPE, { re: 0, im: node.value });
+      case "duration":
+        return constant(DURATION, node.value * NANOSECONDS[node.unit]);
+      case "durationof":
+        return constant(DURATION, this.context.durationOf(node));
+      case "array":
+        throw fault(node, "Values in braces stand where an array is declared or assigned, and nowhere else.");
       case "hardware":
         throw fault(node, "A qubit is no classical value.");
       case "name":
@@ -80,10 +93,10 @@ export class ExpressionCompiler {
       case "binary":
         return this.#binary(node, isReals);
       case "call":
-        return this.#call(node);
+        return this.context.callSubroutine(node) ?? compileBuiltIn(node, this);
       case "cast": {
         const type = this.type(node.type);
-        return this.#converted(this.compile(node.operand), type, node, true);
+        return convert(this.compile(node.operand), type, node, true, this.context.locate);
       }
       case "measure":
         return this.context.measure(node.operand);
@@ -94,7 +107,7 @@ export class ExpressionCompiler {
 
   /** Compiles an expression to a value of a type. */
   compileTo(node: ExpressionNode, type: Type): Compiled {
-    return this.#converted(this.compile(node), type, node, false);
+    return convert(this.compile(node), type, node, false, this.context.locate);
   }
 
   /** Compiles an argument of a gate: a real number. */
@@ -102,7 +115,7 @@ export class ExpressionCompiler {
     const inner = this.compile(node, true);
     if (!isNumeric(inner.type))
       throw fault(node, `An argument of a gate is a number, not a ${typeName(inner.type)}.`);
-    return this.#map(inner, FLOAT, Number) as CompiledReal;
+    return map(inner, FLOAT, realOf(inner.type), node, this.context.locate) as CompiledReal;
   }
 
   /** Gives the value of an expression that has to be a constant whole number. */
@@ -115,13 +128,13 @@ export class ExpressionCompiler {
 
   /** Gives the type that is written in the program. */
   type(node: TypeNode): Type {
-    const { name } = node;
-    if (name === "complex" || name === "duration" || name === "stretch")
-      throw new Fault(node.at, `The type ${name} is not supported yet.`, { length: node.end - node.at });
-    const width = node.width && this.constantInteger(node.width, `The width of ${name}`);
-    if (width !== null && (width < 1 || width > WIDEST))
-      throw fault(node.width!, `The width of ${name} has to be from 1 to ${WIDEST.toLocaleString("en-US")}.`);
-    return { kind: name as Type["kind"], width };
+    if (node.array) throw fault(node, "A single value is needed here, not an array.");
+    const kind = node.name === "stretch" ? "duration" : (node.name as Type["kind"]);
+    const width = node.width && this.constantInteger(node.width, `The width of ${kind}`);
+    const most = WIDEST[kind === "bit" ? "bit" : kind === "float" || kind === "complex" ? "float" : "number"];
+    if (width !== null && (width < 1 || width > most))
+      throw fault(node.width!, `The width of ${kind} has to be from 1 to ${most.toLocaleString("en-US")}.`);
+    return { kind, width };
   }
 
   #name(node: ExpressionNode & { kind: "name" }): Compiled {
@@ -148,6 +161,14 @@ export class ExpressionCompiler {
       }
       case "places":
         return this.#bits(node);
+      case "array":
+        throw fault(
+          node,
+          `${name} is an array; a single value is needed here.`,
+          `Take one, as in \`${name}[0]\`.`,
+        );
+      case "input":
+        return constant(symbol.type, symbol.value);
       case "faulty":
         throw new Silent();
       default:
@@ -168,7 +189,7 @@ export class ExpressionCompiler {
       };
     }
     return {
-      type: ref.isSingle ? BIT : { kind: "bit", width: ref.width ?? WIDEST },
+      type: ref.isSingle ? BIT : { kind: "bit", width: ref.width ?? WIDEST.bit },
       value: undefined,
       run: memory => {
         let value = 0n;
@@ -181,51 +202,67 @@ export class ExpressionCompiler {
 
   #index(node: ExpressionNode & { kind: "index" }): Compiled {
     if (this.places.isPlaces(node)) return this.#bits(node);
+    if (this.arrays.rankOf(node.base) > 0) return this.arrays.element(node);
     const base = this.compile(node.base);
-    const item = node.items[0]!;
-    if (
-      node.items.length > 1 ||
-      item.kind === "range" ||
-      item.kind === "set" ||
-      !(isInteger(base.type) || base.type.kind === "bit")
-    )
-      throw fault(node, `This index of a ${typeName(base.type)} is not supported yet.`);
-    const index = this.compileTo(item, INT);
-    const width = base.type.width ?? 64;
-    return this.#combine(
-      BIT,
-      [base, index],
-      (value, at) => {
-        const place = (at as bigint) < 0n ? BigInt(width) + (at as bigint) : (at as bigint);
-        if (place < 0n || place >= BigInt(width))
-          throw new RangeError(`Bit ${place} is outside a value of ${width} bits.`);
-        return ((value as bigint) >> place) & 1n;
-      },
-      node,
-    );
+    const bits = this.bitIndices(base.type, node);
+    const run: Compute = memory => {
+      const value = base.run(memory) as bigint;
+      const places = bits.run(memory);
+      return places.reduceRight(
+        (taken: bigint, place) => (taken << 1n) | ((value >> BigInt(place)) & 1n),
+        0n,
+      );
+    };
+    const isKnown = bits.known !== null && base.value !== undefined;
+    return fold(bits.type, isKnown ? [base] : [{ ...base, value: undefined }], run, node);
+  }
+
+  /** Finds which bits of a number an index takes, the lowest first. */
+  bitIndices(type: Type, node: ExpressionNode & { kind: "index" }) {
+    const [item] = node.items as [IndexNode];
+    if (node.items.length > 1) throw fault(node, "The bits of a value have one index.");
+    if (!hasBits(type)) throw fault(node, `A ${typeName(type)} has no bits to take one by one.`);
+    const width = bitsOf(type);
+    const indices = this.places.indices(item, width);
+    const inside = (list: readonly number[]) =>
+      list.map(index => {
+        const place = index < 0 ? width + index : index;
+        if (place < 0 || place >= width)
+          throw new RangeError(`Bit ${index} is outside a value of ${width} bits.`);
+        return place;
+      });
+    const isSingle = item.kind !== "range" && item.kind !== "set";
+    if (!isSingle && !indices.known)
+      throw fault(item, "How many bits these are has to be known before the run.");
+    let known: readonly number[] | null;
+    try {
+      known = indices.known && inside(indices.known);
+    } catch (error) {
+      throw error instanceof RangeError ? fault(item, error.message) : error;
+    }
+    const run = located<readonly number[]>(memory => inside(indices.run(memory)), item, this.context.locate);
+    const taken: Type = isSingle ? BIT : { kind: "bit", width: indices.known!.length };
+    return { type: taken, known, run: known ? () => known : run };
   }
 
   #unary(node: ExpressionNode & { kind: "unary" }, isReals: boolean): Compiled {
+    const { locate } = this.context;
     const inner = this.compile(node.operand, isReals);
     const { type } = inner;
     if (node.operator === "!")
-      return this.#map(this.#converted(inner, BOOL, node.operand, false), BOOL, value => !value);
+      return map(convert(inner, BOOL, node.operand, false, locate), BOOL, value => !value, node, locate);
     if (node.operator === "~") {
-      if (type.kind !== "bit" && type.kind !== "uint")
-        throw fault(node, `~ takes bits or a uint, not a ${typeName(type)}.`);
-      const width = type.width ?? (type.kind === "bit" ? 1 : 64);
-      return this.#map(inner, type, value => BigInt.asUintN(width, ~(value as bigint)));
+      if (type.kind === "bool") return map(inner, BOOL, value => !value, node, locate);
+      if (!hasBits(type)) throw fault(node, `~ takes bits or a whole number, not a ${typeName(type)}.`);
+      return map(inner, type, value => wrap(~(value as bigint), type), node, locate);
     }
-    if (!isNumeric(type)) throw fault(node, `${node.operator} takes a number, not a ${typeName(type)}.`);
+    if (!isNumeric(type) && type.kind !== "complex" && type.kind !== "duration")
+      throw fault(node, `${node.operator} takes a number, not a ${typeName(type)}.`);
     if (node.operator === "+") return inner;
-    if (type.kind === "angle")
-      return this.#converted(
-        this.#map(inner, FLOAT, value => -(value as number)),
-        type,
-        node,
-        true,
-      );
-    return this.#map(inner, type.kind === "uint" ? INT : type, value => -(value as bigint));
+    if (type.kind === "complex")
+      return map(inner, type, value => COMPLEX["-"]({ re: 0, im: 0 }, value as Complex), node, locate);
+    const negate = (value: Value) => (typeof value === "bigint" ? wrap(-value, type) : -(value as number));
+    return map(inner, type, negate, node, locate);
   }
 
   #binary(node: ExpressionNode & { kind: "binary" }, isReals: boolean): Compiled {
@@ -233,13 +270,13 @@ export class ExpressionCompiler {
     const left = this.compile(node.left, isReals);
     const right = this.compile(node.right, isReals);
     if (isLogical(operator)) {
-      const a = this.#converted(left, BOOL, node.left, false);
-      const b = this.#converted(right, BOOL, node.right, false);
+      const a = convert(left, BOOL, node.left, false, this.context.locate);
+      const b = convert(right, BOOL, node.right, false, this.context.locate);
       const run: Compute =
         operator === "&&"
           ? memory => a.run(memory) && b.run(memory)
           : memory => a.run(memory) || b.run(memory);
-      return this.#fold(BOOL, [a, b], run, node);
+      return fold(BOOL, [a, b], run, node);
     }
     if (
       isComparison(operator) &&
@@ -256,7 +293,7 @@ export class ExpressionCompiler {
     const found = operate(operator, left.type, right.type, isReals);
     if (!found)
       throw fault(node, `${operator} does not take a ${typeName(left.type)} and a ${typeName(right.type)}.`);
-    return this.#combine(found.type, [left, right], found.apply, node);
+    return combine(found.type, [left, right], found.apply, node, this.context.locate);
   }
 
   #concatenation(node: ExpressionNode & { kind: "concatenation" }): Compiled {
@@ -266,7 +303,7 @@ export class ExpressionCompiler {
       if (type.kind !== "bit") throw fault(node.parts[i]!, `++ joins bits, not a ${typeName(type)}.`);
       width += type.width ?? 1;
     });
-    return this.#combine(
+    return combine(
       { kind: "bit", width },
       parts,
       (...values) =>
@@ -275,137 +312,7 @@ export class ExpressionCompiler {
           0n,
         ),
       node,
+      this.context.locate,
     );
   }
-
-  #call(node: ExpressionNode & { kind: "call" }): Compiled {
-    const { name } = node;
-    const called = this.context.callSubroutine(node);
-    if (called) return called;
-    const known = REAL_FUNCTIONS.get(name);
-    if (known) {
-      const args = this.#args(node, known.arity).map((arg, i) =>
-        this.#converted(arg, FLOAT, node.args[i]!, true),
-      );
-      return this.#combine(known.result, args, (...values) => known.apply(...(values as number[])), node);
-    }
-    switch (name) {
-      case "mod":
-      case "pow": {
-        const [a, b] = this.#args(node, 2) as [Compiled, Compiled];
-        const found = operate(name === "mod" ? "%" : "**", a.type, b.type, false);
-        if (!found) throw fault(node, `${name} takes two numbers.`);
-        return this.#combine(found.type, [a, b], found.apply, node);
-      }
-      case "popcount":
-        return this.#map(this.#args(node, 1)[0]!, UINT, popcount);
-      case "sizeof": {
-        const ref =
-          node.args[0] && this.places.isPlaces(node.args[0]) ? this.places.resolve(node.args[0]) : null;
-        if (ref?.width == null) throw fault(node, "sizeof takes a register.");
-        return constant(UINT, BigInt(ref.width));
-      }
-      case "rotl":
-      case "rotr": {
-        const [value, by] = this.#args(node, 2) as [Compiled, Compiled];
-        const width = value.type.width ?? 1;
-        const sign = name === "rotl" ? 1n : -1n;
-        return this.#combine(
-          value.type,
-          [value, by],
-          (a, b) => rotateLeft(a as bigint, sign * (b as bigint), width),
-          node,
-        );
-      }
-    }
-    const names = [...this.context.scope.names("subroutine"), ...REAL_FUNCTIONS.keys(), ...OTHER_FUNCTIONS];
-    throw new Fault(node.at, `There is no function ${name}.`, {
-      length: name.length,
-      hint: didYouMean(name, names),
-    });
-  }
-
-  #args(node: ExpressionNode & { kind: "call" }, count: number): Compiled[] {
-    if (node.args.length !== count)
-      throw fault(
-        node,
-        `${node.name} takes ${count} ${count === 1 ? "argument" : "arguments"}, not ${node.args.length}.`,
-      );
-    return node.args.map(arg => this.compile(arg));
-  }
-
-  #converted(inner: Compiled, type: Type, node: ExpressionNode, isCast: boolean): Compiled {
-    const convert = conversion(inner.type, type, isCast);
-    if (!convert) {
-      const mayCast = !isCast && conversion(inner.type, type, true);
-      throw fault(
-        node,
-        `A ${typeName(inner.type)} cannot ${isCast ? "be turned into" : "stand for"} a ${typeName(type)}.`,
-        mayCast ? `Write ${typeName(type)}(…) to turn it into one.` : undefined,
-      );
-    }
-    return this.#map(inner, type, convert);
-  }
-
-  #map(inner: Compiled, type: Type, apply: (value: Value) => Value): Compiled {
-    return inner.value !== undefined
-      ? constant(type, apply(inner.value))
-      : { type, value: undefined, run: converted(inner.run, apply) };
-  }
-
-  #combine(
-    type: Type,
-    parts: readonly Compiled[],
-    apply: (...values: Value[]) => Value,
-    node: ExpressionNode,
-  ): Compiled {
-    const [a, b] = parts;
-    const run: Compute =
-      parts.length === 2
-        ? memory => apply(a!.run(memory), b!.run(memory))
-        : memory => apply(...parts.map(part => part.run(memory)));
-    const where = this.context.locate(node.at);
-    return this.#fold(
-      type,
-      parts,
-      memory => {
-        try {
-          return run(memory);
-        } catch (error) {
-          if (error instanceof RangeError) throw new SimulationError(`${where}: ${error.message}`);
-          throw error;
-        }
-      },
-      node,
-      run,
-    );
-  }
-
-  #fold(
-    type: Type,
-    parts: readonly Compiled[],
-    run: Compute,
-    node: ExpressionNode,
-    evaluate = run,
-  ): Compiled {
-    if (parts.some(part => part.value === undefined)) return { type, value: undefined, run };
-    try {
-      return constant(type, evaluate(NO_MEMORY));
-    } catch (error) {
-      if (error instanceof RangeError) throw fault(node, error.message);
-      throw error;
-    }
-  }
-}
-
-/** Thrown where a name is used whose declaration was at fault, which has been reported already. */
-export class Silent extends Error {}
-
-/** Makes a fault that covers an expression. */
-export function fault(node: { at: number; end: number }, message: string, hint?: string): Fault {
-  return new Fault(node.at, message, { length: node.end - node.at, hint });
-}
-
-function constant(type: Type, value: Value): Compiled {
-  return { type, value, run: () => value };
 }

@@ -1,4 +1,3 @@
-import type { Value } from "../circuit/memory.ts";
 import { FLOAT, type Type } from "./types.ts";
 
 /** The constants of the language. */
@@ -24,29 +23,40 @@ const real = (apply: (x: number) => number, result: Type = FLOAT): RealFunction 
   apply,
 });
 
+/** Makes a function refuse what it is not defined for. */
+function inDomain(name: string, apply: (x: number) => number) {
+  return (x: number): number => {
+    const result = apply(x);
+    if (!Number.isFinite(result)) throw new RangeError(`${name} is not defined for ${x}.`);
+    return result;
+  };
+}
+
 /** The functions of real numbers. */
 export const REAL_FUNCTIONS: ReadonlyMap<string, RealFunction> = new Map<string, RealFunction>([
   ["sin", real(Math.sin)],
   ["cos", real(Math.cos)],
   ["tan", real(Math.tan)],
-  ["arcsin", real(Math.asin)],
-  ["arccos", real(Math.acos)],
+  ["arcsin", real(inDomain("arcsin", Math.asin))],
+  ["arccos", real(inDomain("arccos", Math.acos))],
   ["arctan", real(Math.atan)],
   ["exp", real(Math.exp)],
-  ["log", real(Math.log)],
-  ["ln", real(Math.log)],
-  ["sqrt", real(Math.sqrt)],
+  ["log", real(inDomain("log", Math.log))],
+  ["ln", real(inDomain("ln", Math.log))],
+  ["sqrt", real(inDomain("sqrt", Math.sqrt))],
   ["floor", real(Math.floor)],
   ["ceiling", real(Math.ceil)],
 ]);
 
-/** Functions whose type depends on their arguments. */
-export const OTHER_FUNCTIONS = ["mod", "pow", "popcount", "rotl", "rotr", "sizeof"] as const;
+/** Functions of complex numbers alone. */
+export const COMPLEX_FUNCTIONS: readonly string[] = ["real", "imag"];
+/** Functions of bits and of numbers of any kind. */
+export const WORD_FUNCTIONS: readonly string[] = ["mod", "pow", "popcount", "rotl", "rotr"];
 
 /** Counts the ones among the bits of a number. */
-export function popcount(value: Value): bigint {
+export function popcount(value: bigint, width: number): bigint {
   let count = 0n;
-  for (let rest = BigInt.asUintN(65536, value as bigint); rest > 0n; rest >>= 1n) count += rest & 1n;
+  for (let rest = BigInt.asUintN(width, value); rest > 0n; rest >>= 1n) count += rest & 1n;
   return count;
 }
 

@@ -5,8 +5,10 @@ import { type Modifier, modify } from "../circuit/modifiers.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { SimulationError } from "../errors.ts";
 import type { ExpressionNode, ModifierNode, NameNode, StatementNode } from "./ast.ts";
-import { didYouMean, Fault } from "./diagnostic.ts";
-import { type ExpressionCompiler, fault, Silent } from "./expressions.ts";
+import { fault, Silent } from "./compiled.ts";
+import { Fault } from "./diagnostic.ts";
+import type { ExpressionCompiler } from "./expressions.ts";
+import { didYouMean } from "./nearest-name.ts";
 import type { Places } from "./places.ts";
 import type { PlacesRef } from "./scope.ts";
 

@@ -1,9 +1,10 @@
 import { compositeGate, type Gate, type GateStep } from "../circuit/gate.ts";
 import type { Compute } from "../circuit/memory.ts";
 import type { StatementNode } from "./ast.ts";
+import { fault, Silent } from "./compiled.ts";
 import type { Diagnostics } from "./diagnostic.ts";
 import { Fault } from "./diagnostic.ts";
-import { type ExpressionCompiler, fault, Silent } from "./expressions.ts";
+import type { ExpressionCompiler } from "./expressions.ts";
 import type { GateCalls } from "./gate-calls.ts";
 import { knownPlaces, type Places } from "./places.ts";
 import { Scope } from "./scope.ts";
@@ -66,7 +67,9 @@ export function defineGate(
 
   function lowerStep(statement: StatementNode, steps: GateStep[]): void {
     switch (statement.kind) {
-      case "ignored":
+      case "empty":
+      case "verbatim":
+      case "nop":
       case "barrier":
         return;
       case "block":

@@ -9,6 +9,7 @@ const UNIT = /[ \t]*(dt|ns|us|µs|μs|ms|s|im)(?![\p{L}\p{Nd}_])/uy;
 const STRING = /"[^"\n]*"|'[^'\n]*'/y;
 const HARDWARE = /\$\d+/y;
 const ANNOTATION = /@[\p{L}_][^\n]*/uy;
+const DIMENSIONS = /#dim(?![\p{L}\p{Nd}_])/uy;
 const PRAGMA = /#?pragma[ \t][^\n]*/y;
 
 /** Reads tokens from a text, one at a time. */
@@ -61,6 +62,7 @@ export class Lexer {
     const second = source.charCodeAt(at + 1);
     if (isDigit(first) || (first === 46 && isDigit(second))) return this.#number(at);
     if ((first === 112 || first === 35) && this.#match(PRAGMA)) return this.#token("pragma", at);
+    if (first === 35 && this.#match(DIMENSIONS)) return this.#token("symbol", at);
     if (this.#match(NAME)) return this.#token("name", at);
     if (first === 34 || first === 39) {
       if (this.#match(STRING)) return this.#token("string", at);

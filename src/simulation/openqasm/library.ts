@@ -22,11 +22,16 @@ function qelib1Gates(): readonly Gate[] {
   return qelib1;
 }
 
+/** Gives the gates of `stdgates.inc`, with the two-qubit rotations that other tools have in it. */
+function stdgates(): readonly Gate[] {
+  return [...STDGATES, ...qelib1Gates().filter(({ name }) => ["rxx", "rzz", "sxdg"].includes(name))];
+}
+
 /** Gives the library of a version of the language. */
 export function libraries(isVersion2: boolean): Library {
   const files: Record<string, () => readonly Gate[]> = isVersion2
     ? { "qelib1.inc": qelib1Gates, "stdgates.inc": () => STDGATES }
-    : { "stdgates.inc": () => STDGATES, "qelib1.inc": qelib1Gates };
+    : { "stdgates.inc": stdgates, "qelib1.inc": qelib1Gates };
   const declares = (file: string, name: string) =>
     (file === "stdgates.inc" ? STDGATES : QELIB1).some(gate => gate.name === name) ||
     (file === "qelib1.inc" && QELIB1_SOURCE.includes(`gate ${name}`));

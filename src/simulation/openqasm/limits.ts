@@ -10,6 +10,8 @@ export interface CompileLimits {
   maxQubits: number;
   /** Most classical bits that a program declares. */
   maxBits: number;
+  /** Most values that variables and the elements of arrays hold. */
+  maxValues: number;
   /** Most operations and instructions that broadcasting and subroutines expand to. */
   maxOperations: number;
 }
@@ -21,5 +23,6 @@ export const DEFAULT_COMPILE_LIMITS: CompileLimits = {
   maxDepth: 200,
   maxQubits: 10_000,
   maxBits: 100_000,
+  maxValues: 1_000_000,
   maxOperations: 10_000_000,
 };

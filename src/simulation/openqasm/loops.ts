@@ -1,10 +1,11 @@
 import type { Compute, Value } from "../circuit/memory.ts";
 import { SimulationError } from "../errors.ts";
 import type { ExpressionNode, RangeNode, SetNode, StatementNode } from "./ast.ts";
-import { type Compiled, fault } from "./expressions.ts";
+import { type Compiled, fault } from "./compiled.ts";
+import { conversion } from "./conversions.ts";
 import type { Lowering } from "./lowering.ts";
 import { Scope } from "./scope.ts";
-import { BOOL, INT, isInteger, type Type, wrap } from "./types.ts";
+import { BIT, BOOL, INT, isInteger, type Type, typeName } from "./types.ts";
 
 type Jump = { kind: "jump"; target: number };
 type Loop = Extract<StatementNode, { kind: "while" | "for" | "switch" | "break" | "continue" }>;
@@ -49,8 +50,8 @@ export class LoopLowering {
     }
   }
 
-  #jump(target = 0): Jump {
-    return this.#lowering.builder.instruction({ kind: "jump", target });
+  #jump(): Jump {
+    return this.#lowering.builder.instruction({ kind: "jump", target: 0 });
   }
 
   /** Lowers the body of a loop; gives the jumps that leave it. */
@@ -77,7 +78,11 @@ export class LoopLowering {
     builder.block(label, this.#lowering.bitsIn(node.condition), () => {
       breaks = this.#body(() => this.#lowering.body(node.body)).breaks;
     });
-    this.#jump(head);
+    this.#lowering.builder.instruction({
+      kind: "jump",
+      target: head,
+      at: expressions.context.locate(node.at),
+    });
     this.#land([leave, ...breaks]);
   }
 
@@ -91,10 +96,16 @@ export class LoopLowering {
     const { builder, expressions } = lowering;
     const type = expressions.type(node.type);
     const scope = new Scope(expressions.context.scope);
-    const { test, value, advance } =
+    const { test, value, advance, element } =
       node.values.kind === "range"
         ? this.#overRange(node.values)
         : this.#overList(this.#list(node.values, type));
+    const convert = conversion(element, type, isInteger(element) && isInteger(type));
+    if (!convert)
+      throw fault(
+        node.values,
+        `The values are ${typeName(element)}; the loop's variable is a ${typeName(type)}.`,
+      );
     const head = builder.here();
     const leave = builder.instruction({ kind: "unless", condition: test, target: 0 });
     let breaks: Jump[] = [];
@@ -105,11 +116,7 @@ export class LoopLowering {
         const outer = expressions.context.scope;
         expressions.context.scope = scope;
         try {
-          lowering.variable(node.name, type, {
-            type,
-            value: undefined,
-            run: memory => convertTo(type, value(memory)),
-          });
+          lowering.variable(node.name, type, memory => convert(value(memory)));
         } finally {
           expressions.context.scope = outer;
         }
@@ -117,7 +124,11 @@ export class LoopLowering {
       }).breaks;
     });
     builder.instruction(advance);
-    this.#jump(head);
+    this.#lowering.builder.instruction({
+      kind: "jump",
+      target: head,
+      at: expressions.context.locate(node.at),
+    });
     this.#land([leave, ...breaks]);
   }
 
@@ -145,6 +156,7 @@ export class LoopLowering {
       },
     });
     return {
+      element: INT,
       test: ({ slots }) =>
         (slots[step] as bigint) > 0n ? slots[current]! <= slots[stop]! : slots[current]! >= slots[stop]!,
       value: ({ slots }) => slots[current]!,
@@ -156,31 +168,40 @@ export class LoopLowering {
     };
   }
 
-  /** Compiles the values that a loop runs over one by one: those of a set, or the bits of a value. */
-  #list(node: SetNode | ExpressionNode, type: Type): Compute<readonly number[]> {
+  /** Compiles the values that a loop runs over one by one: those of a set or an array, or the bits of a register. */
+  #list(node: SetNode | ExpressionNode, type: Type): { element: Type; run: Compute<readonly Value[]> } {
     const { expressions } = this.#lowering;
     if (node.kind === "set") {
       const items = node.items.map(item => expressions.compileTo(item, type));
-      return memory => items.map(({ run }) => Number(run(memory)));
+      return { element: type, run: memory => items.map(({ run }) => run(memory)) };
+    }
+    if (expressions.arrays.rankOf(node) > 0) {
+      const { element, sizes, run } = expressions.arrays.resolve(node);
+      if (sizes.length !== 1) throw fault(node, "A loop runs over an array of one dimension.");
+      return { element, run: memory => run(memory).map(slot => memory.slots[slot]!) };
     }
     const bits = expressions.compile(node);
-    if (bits.type.kind !== "bit")
-      throw fault(node, "A loop runs over a range, a set or the bits of a register.");
-    const width = bits.type.width ?? 1;
-    return memory => {
-      const value = bits.run(memory) as bigint;
-      return Array.from({ length: width }, (_, i) => Number((value >> BigInt(i)) & 1n));
+    if (bits.type.kind !== "bit" || bits.type.width === null)
+      throw fault(node, "A loop runs over a range, a set, an array or the bits of a register.");
+    const { width } = bits.type;
+    return {
+      element: BIT,
+      run: memory => {
+        const value = bits.run(memory) as bigint;
+        return Array.from({ length: width }, (_, i) => (value >> BigInt(i)) & 1n);
+      },
     };
   }
 
-  #overList(list: Compute<readonly number[]>): Iteration {
+  #overList({ element, run }: { element: Type; run: Compute<readonly Value[]> }): Iteration {
     const { builder } = this.#lowering;
     const [values, at] = [this.#lowering.slot(), this.#lowering.slot()];
-    builder.instruction({ kind: "assign", slot: values, value: list });
+    builder.instruction({ kind: "assign", slot: values, value: run });
     builder.instruction({ kind: "assign", slot: at, value: () => 0 });
     return {
-      test: ({ slots }) => (slots[at] as number) < (slots[values] as readonly number[]).length,
-      value: ({ slots }) => (slots[values] as readonly number[])[slots[at] as number]!,
+      element,
+      test: ({ slots }) => (slots[at] as number) < (slots[values] as readonly Value[]).length,
+      value: ({ slots }) => (slots[values] as readonly Value[])[slots[at] as number]!,
       advance: { kind: "assign", slot: at, value: ({ slots }) => (slots[at] as number) + 1 },
     };
   }
@@ -220,13 +241,8 @@ export class LoopLowering {
 }
 
 interface Iteration {
+  readonly element: Type;
   readonly test: Compute<boolean>;
   readonly value: Compute;
   readonly advance: { kind: "assign"; slot: number; value: Compute };
-}
-
-function convertTo(type: Type, value: Value): Value {
-  if (type.kind === "bool") return Boolean(value);
-  if (type.kind === "float" || type.kind === "angle") return Number(value);
-  return wrap(typeof value === "bigint" ? value : BigInt(Math.trunc(Number(value))), type);
 }

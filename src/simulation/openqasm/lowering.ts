@@ -1,25 +1,34 @@
 import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
-import type { Compute, Value } from "../circuit/memory.ts";
+import type { Compute } from "../circuit/memory.ts";
 import { OPERATION } from "../circuit/operations.ts";
+import { Arrays } from "./arrays.ts";
+import { AssignmentLowering } from "./assignments.ts";
 import type { ExpressionNode, NameNode, StatementNode } from "./ast.ts";
+import { fault, Silent } from "./compiled.ts";
 import { DeclarationLowering } from "./declarations.ts";
 import { type Diagnostics, Fault } from "./diagnostic.ts";
-import { type Compiled, ExpressionCompiler, fault, Silent } from "./expressions.ts";
+import { ExpressionCompiler } from "./expressions.ts";
 import { GateCalls, labelOf } from "./gate-calls.ts";
+import { Inputs, type InputValue } from "./inputs.ts";
 import { type Library, libraries } from "./library.ts";
 import type { CompileLimits } from "./limits.ts";
 import { LoopLowering } from "./loops.ts";
 import { MeasurementLowering } from "./measurements.ts";
+import { outputsOf, type Result } from "./outputs.ts";
 import { knownPlaces, Places } from "./places.ts";
 import { type PlacesRef, Scope, type ScopeEntry } from "./scope.ts";
 import { SubroutineLowering } from "./subroutines.ts";
-import { BOOL, type Type } from "./types.ts";
+import { TimingLowering } from "./timing.ts";
+import { BOOL, type Type, zeroOf } from "./types.ts";
 
 /** Checks statements and lowers them into a circuit, one after the other. */
 export class Lowering {
-  readonly builder = new CircuitBuilder();
+  /** What the program becomes. */
+  readonly program = new CircuitBuilder();
+  /** Where statements are lowered to: the program, or apart from it where they are only checked. */
+  builder = this.program;
   readonly expressions: ExpressionCompiler;
   readonly places: Places;
   readonly source: string;
@@ -28,6 +37,11 @@ export class Lowering {
   readonly calls: GateCalls;
   readonly library: Library;
   readonly measurements: MeasurementLowering;
+  readonly timing: TimingLowering;
+  readonly inputs: Inputs;
+  /** The variables of the program that can be its results. */
+  readonly results: Result[] = [];
+  readonly assignments = new AssignmentLowering(this);
   readonly #declarations: DeclarationLowering;
   readonly loops: LoopLowering;
   readonly #subroutines: SubroutineLowering;
@@ -41,6 +55,7 @@ export class Lowering {
     isVersion2: boolean,
     limits: CompileLimits,
     known: readonly Gate[] = [],
+    inputs: Readonly<Record<string, InputValue>> = {},
   ) {
     this.source = source;
     this.limits = limits;
@@ -55,12 +70,16 @@ export class Lowering {
         return `${line}:${column}`;
       },
       callSubroutine: node => this.#subroutines.call(node),
+      durationOf: node => this.timing.durationOf(node),
       measure: operand => this.measurements.measured(operand),
     });
     this.places = new Places(this.expressions, (index, node) =>
       this.#declarations.hardwareQubit(index, node),
     );
     this.expressions.places = this.places;
+    this.expressions.arrays = new Arrays(this.expressions);
+    this.inputs = new Inputs(inputs, this.expressions, limits);
+    this.timing = new TimingLowering(this);
     this.calls = new GateCalls(this.expressions, this.places, name => this.library.fileOf(name));
     this.measurements = new MeasurementLowering(this);
     this.#declarations = new DeclarationLowering(this);
@@ -122,7 +141,8 @@ export class Lowering {
 
   /** Gives the finished circuit. */
   finish(): Circuit {
-    return this.builder.finish();
+    this.program.outputs.push(...outputsOf(this.results));
+    return this.program.finish();
   }
 
   /** Declares a name in the scope of the place that is lowered; one of the library gives way to it. */
@@ -137,9 +157,17 @@ export class Lowering {
       throw fault(name, `${name.name} is declared already.`, "Give it another name.");
   }
 
-  /** Reserves a slot of the classical memory. */
-  slot(): number {
-    return this.builder.numSlots++;
+  /** Reserves slots of the classical memory next to each other and gives the first. */
+  slot(count = 1, at = 0): number {
+    const first = this.builder.numSlots;
+    this.builder.numSlots += count;
+    if (this.builder.numSlots > this.limits.maxValues)
+      throw new Fault(
+        at,
+        `The program declares more than ${this.limits.maxValues.toLocaleString("en-US")} values of variables and arrays.`,
+        { isFatal: true },
+      );
+    return first;
   }
 
   /** Reserves bits of the classical memory. */
@@ -161,19 +189,21 @@ export class Lowering {
     );
   }
 
-  /** Declares a classical variable and sets its first value. */
-  variable(name: NameNode, type: Type, value: Compiled | null): void {
+  /** Declares a classical variable and sets its first value; bits without one keep what they have. */
+  variable(name: NameNode, type: Type, value?: Compute): Result["symbol"] {
     if (type.kind === "bit") {
       const ref = this.bits(type.width ?? 1, name.at, type.width === null);
-      this.declare(name, { kind: "places", ref });
-      if (value) this.store(ref, value.run as Compute<bigint>, name.at);
-      return;
+      const symbol = { kind: "places", ref } as const;
+      this.declare(name, symbol);
+      if (value) this.store(ref, value as Compute<bigint>, name.at);
+      return symbol;
     }
     const slot = this.slot();
-    this.declare(name, { kind: "variable", type, slot });
-    const zero: Value =
-      type.kind === "bool" ? false : type.kind === "float" || type.kind === "angle" ? 0 : 0n;
-    this.builder.instruction({ kind: "assign", slot, value: value?.run ?? (() => zero) });
+    const symbol = { kind: "variable", type, slot } as const;
+    this.declare(name, symbol);
+    const zero = zeroOf(type);
+    this.builder.instruction({ kind: "assign", slot, value: value ?? (() => zero) });
+    return symbol;
   }
 
   /** Writes the bits of a whole number to places. */
@@ -211,20 +241,27 @@ export class Lowering {
   #lower(node: StatementNode): void {
     const { builder } = this;
     switch (node.kind) {
-      case "ignored":
+      case "empty":
+      case "verbatim":
         return;
       case "include":
       case "quantum":
       case "classical":
       case "alias":
       case "gate":
+      case "extern":
         this.#declarations.lower(node);
         return;
       case "block":
         this.body(node.body);
         return;
+      case "box":
+      case "delay":
+      case "nop":
+        this.timing.lower(node);
+        return;
       case "assign":
-        this.measurements.assign(node);
+        this.assignments.assign(node);
         return;
       case "call":
         if (this.#subroutines.has(node)) this.expressions.compile(callOf(node));
@@ -232,7 +269,8 @@ export class Lowering {
           this.#outlineOf(node, node.name.name, node.operands);
         return;
       case "measure":
-        this.measurements.measure(node.operand, node.target && this.places.bits(node.target), node);
+        if (node.target) this.assignments.measureInto(node.operand, node.target, node);
+        else this.measurements.measure(node.operand, null, node);
         return;
       case "reset": {
         const ref = this.places.qubits(node.operand);
@@ -276,7 +314,12 @@ export class Lowering {
         return;
       case "expression":
         this.expressions.compile(node.value);
-        if (node.value.kind !== "call") throw fault(node, "The value of this expression is not used.");
+        if (node.value.kind !== "call")
+          throw fault(
+            node,
+            "The value of this expression is not used.",
+            "Assign it to a variable, or leave it out.",
+          );
     }
   }
 
@@ -340,7 +383,8 @@ export class Lowering {
       node.kind === "classical" ||
       node.kind === "alias" ||
       node.kind === "gate" ||
-      node.kind === "def"
+      node.kind === "def" ||
+      node.kind === "extern"
     )
       this.expressions.context.scope.declare(node.name.name, { kind: "faulty", isConst: true });
   }

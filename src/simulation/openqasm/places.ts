@@ -1,8 +1,9 @@
 import type { Compute } from "../circuit/memory.ts";
 import { SimulationError } from "../errors.ts";
 import type { ExpressionNode, IndexNode, RangeNode } from "./ast.ts";
-import { didYouMean } from "./diagnostic.ts";
-import { type ExpressionCompiler, fault, Silent } from "./expressions.ts";
+import { fault, Silent } from "./compiled.ts";
+import type { ExpressionCompiler } from "./expressions.ts";
+import { didYouMean } from "./nearest-name.ts";
 import type { PlacesRef } from "./scope.ts";
 import { INT } from "./types.ts";
 

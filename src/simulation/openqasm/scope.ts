@@ -15,6 +15,16 @@ export interface PlacesRef {
   readonly isSingle: boolean;
 }
 
+/** An array, or a part of one: the slots of its elements, those of the last dimension next to each other. */
+export interface ArrayRef {
+  readonly element: Type;
+  /** Its sizes; none for a single element. */
+  readonly sizes: readonly number[];
+  readonly known: readonly number[] | null;
+  readonly run: Compute<readonly number[]>;
+  readonly isReadonly: boolean;
+}
+
 /** A subroutine, kept to be lowered at each of its calls. */
 export interface Subroutine {
   readonly name: string;
@@ -27,6 +37,15 @@ export interface Subroutine {
 export type ScopeEntry =
   | { readonly kind: "places"; readonly ref: PlacesRef; readonly isConst?: false }
   | { readonly kind: "variable"; readonly type: Type; readonly slot: number; readonly isConst?: false }
+  | { readonly kind: "array"; readonly ref: ArrayRef; readonly isConst?: false }
+  /** A value from outside, which is known before the run and may not change. */
+  | { readonly kind: "input"; readonly type: Type; readonly value: Value; readonly isConst?: false }
+  | {
+      readonly kind: "extern";
+      readonly params: readonly (Type | null)[];
+      readonly result: Type | null;
+      readonly isConst: true;
+    }
   | { readonly kind: "constant"; readonly type: Type; readonly value: Value; readonly isConst: true }
   | { readonly kind: "gate"; readonly gate: Gate; readonly isConst: true }
   | { readonly kind: "subroutine"; readonly subroutine: Subroutine; readonly isConst: true }

@@ -1,48 +1,19 @@
-import type { CaseNode, ExpressionNode, IndexNode, NameNode, StatementNode } from "./ast.ts";
+import type { ExpressionNode, NameNode, StatementNode } from "./ast.ts";
 import { CallParser, MODIFIERS } from "./call-parser.ts";
+import { ControlParser } from "./control-parser.ts";
 import { DeclarationParser } from "./declaration-parser.ts";
 import { type Diagnostics, Fault } from "./diagnostic.ts";
-import { ExpressionParser, TYPE_NAMES } from "./expression-parser.ts";
+import { ExpressionParser } from "./expression-parser.ts";
+import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
 import { describe } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
+import { TYPE_NAMES } from "./type-parser.ts";
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A statement without its place. */
 export type Shape = Without<StatementNode, "at" | "end">;
 
 const ASSIGNMENTS = ["=", "+=", "-=", "*=", "/=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>="];
-const COMMON_KEYWORDS = ["include", "qreg", "creg", "gate", "opaque", "measure", "reset", "barrier", "if"];
-const NEW_KEYWORDS = [
-  ...[
-    "qubit",
-    "const",
-    "let",
-    "input",
-    "output",
-    "def",
-    "extern",
-    "return",
-    "for",
-    "while",
-    "else",
-    "switch",
-    "in",
-  ],
-  ...[
-    "break",
-    "continue",
-    "end",
-    "delay",
-    "box",
-    "nop",
-    "cal",
-    "defcal",
-    "defcalgrammar",
-    "OPENQASM",
-    ...TYPE_NAMES,
-  ],
-];
-
 /** Parses statements by recursive descent. A faulty statement is reported and left out. */
 export class StatementParser {
   readonly tokens: TokenStream;
@@ -50,14 +21,15 @@ export class StatementParser {
   readonly expressions: ExpressionParser;
   readonly #declarations = new DeclarationParser(this);
   readonly #calls = new CallParser(this);
+  readonly #control = new ControlParser(this);
   readonly #keywords: ReadonlySet<string>;
   readonly isVersion2: boolean;
 
   constructor(tokens: TokenStream, diagnostics: Diagnostics, isVersion2: boolean) {
     this.tokens = tokens;
     this.#diagnostics = diagnostics;
-    this.expressions = new ExpressionParser(tokens, isVersion2);
-    this.#keywords = new Set(isVersion2 ? COMMON_KEYWORDS : [...COMMON_KEYWORDS, ...NEW_KEYWORDS]);
+    this.expressions = new ExpressionParser(tokens, isVersion2, of => this.block(of));
+    this.#keywords = isVersion2 ? KEYWORDS_2 : KEYWORDS_3;
     this.isVersion2 = isVersion2;
   }
 
@@ -79,10 +51,11 @@ export class StatementParser {
   #shape(): Shape {
     const tokens = this.tokens;
     const { kind, text, at } = tokens.peek();
-    if (kind === "pragma" || kind === "annotation" || text === ";") {
+    if (kind === "pragma" || kind === "annotation") {
       tokens.take();
-      return { kind: "ignored" };
+      return { kind: "verbatim", text: text.trimEnd() };
     }
+    if (tokens.accept(";")) return { kind: "empty" };
     if (text === "{") return { kind: "block", body: this.block("the block") };
     if (text === "}") {
       tokens.take();
@@ -91,7 +64,7 @@ export class StatementParser {
     if (kind !== "name") return this.#expressionStatement();
     if (!this.#keywords.has(text))
       return MODIFIERS.has(text) && !this.isVersion2 ? this.#calls.gateCall() : this.#nameFirst();
-    if (TYPE_NAMES.has(text)) return this.#declarations.classical(false);
+    if (TYPE_NAMES.has(text)) return this.#declarations.classical(null);
     tokens.take();
     return this.#keyword(text, at);
   }
@@ -110,14 +83,10 @@ export class StatementParser {
       case "creg":
         return this.#declarations.register(word, at);
       case "const":
-        return this.#declarations.classical(true);
+        return this.#declarations.classical("const");
       case "input":
-        throw new Fault(at, "Input parameters are not supported yet.", {
-          length: word.length,
-          hint: "Declare a constant with the value instead, as in `const float theta = 0.5;`.",
-        });
       case "output":
-        return this.#declarations.classical(false);
+        return this.#declarations.classical(word);
       case "let": {
         const name = this.name("the alias");
         tokens.expect("=", `behind let ${name.name}`);
@@ -141,37 +110,37 @@ export class StatementParser {
       case "nop": {
         const operands = tokens.is(";") ? [] : this.#calls.operands();
         this.semicolon(`behind the ${word}`);
-        return word === "nop" ? { kind: "ignored" } : { kind: "barrier", operands };
+        return { kind: word, operands };
       }
-      case "delay":
+      case "delay": {
         tokens.expect(
           "[",
           "behind delay, where the duration begins",
           "A delay is written `delay[100ns] q;`.",
         );
-        this.expressions.expression();
+        const duration = this.expressions.expression();
         tokens.expect("]", "behind the duration");
-        if (!tokens.is(";")) this.#calls.operands();
+        const operands = tokens.is(";") ? [] : this.#calls.operands();
         this.semicolon("behind the delay");
-        return { kind: "ignored" };
-      case "box":
-        if (tokens.accept("[")) {
-          this.expressions.expression();
-          tokens.expect("]", "behind the duration");
-        }
-        return { kind: "block", body: this.block("the box") };
+        return { kind: "delay", duration, operands };
+      }
+      case "box": {
+        const duration = tokens.accept("[") ? this.expressions.expression() : null;
+        if (duration) tokens.expect("]", "behind the duration");
+        return { kind: "box", duration, body: this.block("the box") };
+      }
       case "if":
-        return this.#if();
+        return this.#control.if();
       case "else":
         throw new Fault(at, "This else follows no if.", { length: word.length });
-      case "while": {
-        const condition = this.#condition("while");
-        return { kind: "while", condition, body: this.#body("the body of the loop") };
-      }
+      case "while":
+        return this.#control.while();
       case "for":
-        return this.#for();
+        return this.#control.for();
       case "switch":
-        return this.#switch();
+        return this.#control.switch();
+      case "extern":
+        return this.#declarations.extern();
       case "return": {
         const value = tokens.is(";") ? null : this.expressions.value();
         this.semicolon("behind the return");
@@ -182,25 +151,25 @@ export class StatementParser {
       case "end":
         this.semicolon(`behind ${word}`);
         return { kind: word };
-      case "defcalgrammar":
-        tokens.take();
+      case "defcalgrammar": {
+        const { kind, at: name } = tokens.take();
+        if (kind !== "string")
+          throw new Fault(name, "The name of the grammar is missing here.", { length: 1 });
         this.semicolon("behind the name of the grammar");
-        return { kind: "ignored" };
+        return this.#verbatim(at);
+      }
       case "cal":
       case "defcal":
         this.#skipCalibration(at, word);
-        return { kind: "ignored" };
+        return this.#verbatim(at);
       default:
-        throw new Fault(
-          at,
-          word === "extern"
-            ? "Extern functions are not supported yet."
-            : `\`${word}\` cannot begin a statement.`,
-          {
-            length: word.length,
-          },
-        );
+        throw new Fault(at, `\`${word}\` cannot begin a statement.`, { length: word.length });
     }
+  }
+
+  #verbatim(at: number): Shape {
+    const { lexer, lastEnd } = this.tokens;
+    return { kind: "verbatim", text: lexer.source.slice(at, Math.max(lexer.offset, lastEnd)) };
   }
 
   /** Takes the semicolon. Where the next token is on another line, a missing one is reported and the reading goes on. */
@@ -235,7 +204,8 @@ export class StatementParser {
   /** Parses a list of names that are declared. */
   names(what: string): NameNode[] {
     const names = [this.name(what)];
-    while (this.tokens.accept(",")) names.push(this.name(what));
+    while (this.tokens.accept(",") && !this.tokens.is("{") && !this.tokens.is(")"))
+      names.push(this.name(what));
     return names;
   }
 
@@ -253,75 +223,12 @@ export class StatementParser {
     return body;
   }
 
-  #body(of: string): StatementNode[] {
-    if (this.tokens.is("{")) return this.block(of);
-    const statement = this.statement();
-    return statement ? [statement] : [];
-  }
-
-  #condition(word: string): ExpressionNode {
-    this.tokens.expect("(", `behind ${word}`);
-    const condition = this.expressions.expression();
-    if (this.tokens.is("="))
-      throw new Fault(this.tokens.peek().at, "This = assigns; a condition compares.", {
-        length: 1,
-        hint: "Write == to compare.",
-      });
-    this.tokens.expect(")", "behind the condition");
-    return condition;
-  }
-
   #measure(): Shape {
     const operand = this.expressions.operand();
     const target = this.tokens.accept("->") ? this.expressions.operand() : null;
     if (!target && this.isVersion2) this.tokens.expect("->", "behind the measured qubit");
     this.semicolon("behind the measurement");
     return { kind: "measure", operand, target };
-  }
-
-  #if(): Shape {
-    const condition = this.#condition("if");
-    const body = this.#body("the body of the if");
-    const otherwise =
-      !this.isVersion2 && this.tokens.accept("else") ? this.#body("the body of the else") : null;
-    return { kind: "if", condition, body, otherwise };
-  }
-
-  #for(): Shape {
-    const { at, text } = this.tokens.peek();
-    if (!TYPE_NAMES.has(text))
-      throw new Fault(at, "The type of the loop's variable is missing here.", {
-        length: Math.max(1, text.length),
-        hint: "Write `for int i in [0:3] { … }`.",
-      });
-    const type = this.expressions.type();
-    const name = this.name("the loop's variable");
-    this.tokens.expect("in", `behind ${name.name}`);
-    let values: IndexNode;
-    if (this.tokens.is("{")) values = this.expressions.set();
-    else if (this.tokens.accept("[")) {
-      values = this.expressions.rangeOrExpression();
-      this.tokens.expect("]", "behind the range");
-    } else values = this.expressions.expression();
-    return { kind: "for", type, name, values, body: this.#body("the body of the loop") };
-  }
-
-  #switch(): Shape {
-    this.tokens.expect("(", "behind switch");
-    const value = this.expressions.expression();
-    this.tokens.expect(")", "behind the value");
-    this.tokens.expect("{", "where the cases begin");
-    const cases: CaseNode[] = [];
-    while (!this.tokens.accept("}")) {
-      const { at, text, end } = this.tokens.take();
-      if (text !== "case" && text !== "default")
-        throw new Fault(at, "A case or default must begin here.", { length: Math.max(1, end - at) });
-      const labels = text === "default" ? null : [this.expressions.expression()];
-      while (labels && this.tokens.accept(",") && !this.tokens.is("{"))
-        labels.push(this.expressions.expression());
-      cases.push({ labels, body: this.block(`the ${text}`), at, end: this.tokens.lastEnd });
-    }
-    return { kind: "switch", value, cases };
   }
 
   /** Parses what begins with a name that is no keyword: an assignment, a gate call or an expression. */
@@ -338,11 +245,19 @@ export class StatementParser {
       this.semicolon("behind the assignment");
       return { kind: "assign", target: value, operator: next, value: assigned };
     }
-    if (value.kind === "call" && !this.tokens.is(";")) {
+    if (this.tokens.is(";")) {
+      this.semicolon("at the end of the statement");
+      return { kind: "expression", value };
+    }
+    const called = value.kind === "index" ? value.base : value;
+    const isTimed = value.kind === "index" && (called.kind === "call" || called.kind === "name");
+    if (value.kind === "call" || (isTimed && !this.isAtLineEnd())) {
+      const duration = isTimed ? (value.items[0] as ExpressionNode) : null;
       const operands = this.#calls.operands();
       this.semicolon(`behind the call of ${text}`);
       const name = { name: text, at, end };
-      return { kind: "call", name, modifiers: [], args: value.args, operands };
+      const args = called.kind === "call" ? called.args : [];
+      return { kind: "call", name, modifiers: [], args, duration, operands };
     }
     this.semicolon("at the end of the statement");
     return { kind: "expression", value };

@@ -1,93 +1,97 @@
+import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Value } from "../circuit/memory.ts";
-import type { ExpressionNode, StatementNode } from "./ast.ts";
+import { SimulationError } from "../errors.ts";
+import type { ExpressionNode, StatementNode, TypeNode } from "./ast.ts";
+import { type Compiled, fault } from "./compiled.ts";
 import { Fault } from "./diagnostic.ts";
-import { type Compiled, fault } from "./expressions.ts";
 import type { Lowering } from "./lowering.ts";
-import { knownPlaces } from "./places.ts";
-import { type PlacesRef, Scope, type Subroutine } from "./scope.ts";
-import type { Type } from "./types.ts";
+import { ParameterBinding } from "./parameters.ts";
+import { callsItself, type Recursion, startRecursion } from "./recursion.ts";
+import { Scope, type ScopeEntry, type Subroutine } from "./scope.ts";
+import { BIT, type Type, zeroOf } from "./types.ts";
+
+type Call = ExpressionNode & { kind: "call" };
 
 interface Frame {
+  readonly subroutine: Subroutine;
   readonly result: { slot: number; type: Type } | null;
   readonly returns: { target: number }[];
+  readonly recursion: Recursion | null;
 }
 
 /** Lowers subroutines: the body of one is lowered anew at each of its calls, with its parameters bound. */
 export class SubroutineLowering {
   readonly #lowering: Lowering;
+  readonly #binding: ParameterBinding;
   readonly #frames: Frame[] = [];
-  readonly #active: Subroutine[] = [];
+  #isChecking = false;
 
   constructor(lowering: Lowering) {
     this.#lowering = lowering;
+    this.#binding = new ParameterBinding(lowering);
   }
 
-  /** Declares a subroutine. */
+  /** Declares a subroutine and checks its body. */
   define(node: StatementNode & { kind: "def" }): void {
     const { expressions } = this.#lowering;
     if (expressions.context.scope.parent)
       throw fault(node.name, "Subroutines are defined outside of all blocks.");
-    for (const { type } of node.params) if (type.name !== "qubit" && type.name !== "qreg") this.#type(type);
-    if (node.result) this.#type(node.result);
     const { name, params, result, body } = node;
-    this.#lowering.declare(name, {
-      kind: "subroutine",
-      subroutine: { name: name.name, params, result, body },
-      isConst: true,
-    });
+    const seen = new Set<string>();
+    for (const param of params) {
+      if (seen.has(param.name)) throw fault(param, `${param.name} is declared twice.`);
+      seen.add(param.name);
+      this.#binding.check(param);
+    }
+    if (result) this.#type(result);
+    const subroutine = { name: name.name, params, result, body };
+    this.#lowering.declare(name, { kind: "subroutine", subroutine, isConst: true });
+    this.#check(subroutine);
   }
 
   /** Tells whether a call that looks like that of a gate is one of a subroutine. */
   has({ name, modifiers }: StatementNode & { kind: "call" }): boolean {
     const symbol = this.#lowering.expressions.context.scope.find(name.name);
-    return modifiers.length === 0 && typeof symbol === "object" && symbol.kind === "subroutine";
+    return (
+      modifiers.length === 0 &&
+      typeof symbol === "object" &&
+      (symbol.kind === "subroutine" || symbol.kind === "extern")
+    );
   }
 
   /** Lowers a call and gives its result; null where no subroutine has that name. */
-  call(node: ExpressionNode & { kind: "call" }): Compiled | null {
+  call(node: Call): Compiled | null {
     const lowering = this.#lowering;
     const { builder, expressions } = lowering;
     const symbol = expressions.context.scope.find(node.name);
-    if (typeof symbol !== "object" || symbol.kind !== "subroutine") return null;
+    if (typeof symbol !== "object") return null;
+    if (symbol.kind === "extern") return this.#callExtern(node, symbol);
+    if (symbol.kind !== "subroutine") return null;
     const { subroutine } = symbol;
-    if (this.#active.includes(subroutine))
-      throw fault(node, `${node.name} calls itself, which is not supported.`);
     if (node.args.length !== subroutine.params.length)
       throw fault(node, `${node.name} takes ${subroutine.params.length} arguments, not ${node.args.length}.`);
     if (builder.length > lowering.limits.maxOperations)
       throw new Fault(node.at, "The calls of subroutines expand to too many operations.", { isFatal: true });
-    const outer = expressions.context.scope;
-    let global = outer;
-    while (global.parent) global = global.parent;
-    const scope = new Scope(global, true);
-    subroutine.params.forEach((param, i) => {
-      const arg = node.args[i]!;
-      if (param.type.name === "qubit" || param.type.name === "qreg") {
-        scope.declare(param.name, { kind: "places", ref: this.#qubits(param.type.width, arg) });
-        return;
-      }
-      const type = this.#type(param.type);
-      const value = expressions.compileTo(arg, type);
-      this.#within(scope, () => lowering.variable(param, type, value));
-    });
     const type = subroutine.result && this.#type(subroutine.result);
-    const frame: Frame = { result: type && { slot: lowering.slot(), type }, returns: [] };
-    this.#frames.push(frame);
-    this.#active.push(subroutine);
-    try {
-      builder.block(`${subroutine.name}(…)`, [], () =>
-        lowering.loops.apart(() => lowering.body(subroutine.body, scope)),
-      );
-    } finally {
-      this.#frames.pop();
-      this.#active.pop();
+    const frame = this.#frames.find(active => active.subroutine === subroutine);
+    if (frame && !this.#isChecking) {
+      frame.recursion!.recur(node, frame.result?.slot ?? null);
+      return this.#result(frame.recursion!.resultSlot, type);
     }
+    const scope = new Scope(lowering.global, true);
+    const isRecursive = callsItself(subroutine);
+    const result = type && { slot: lowering.slot(), type };
+    const recursion = isRecursive && !this.#isChecking ? startRecursion(lowering) : null;
+    const setters = subroutine.params.map((param, i) =>
+      this.#binding.bind(param, node.args[i]!, scope, isRecursive),
+    );
+    if (this.#isChecking) return this.#result(result?.slot ?? 0, type);
+    recursion?.begin(setters);
+    const returns = this.#body({ subroutine, result, returns: [], recursion }, scope);
     const here = builder.here();
-    for (const jump of frame.returns) jump.target = here;
-    const { result } = frame;
-    const nothing: Value = 0n;
-    if (!result) return { type: { kind: "bit", width: null }, value: undefined, run: () => nothing };
-    return { type: result.type, value: undefined, run: ({ slots }) => slots[result.slot]! };
+    for (const jump of returns) jump.target = here;
+    recursion?.end();
+    return this.#result(result?.slot ?? 0, type);
   }
 
   /** Lowers a return. */
@@ -105,37 +109,66 @@ export class SubroutineLowering {
     frame.returns.push(builder.instruction({ kind: "jump", target: 0 }));
   }
 
-  #within(scope: Scope, work: () => void): void {
-    const { context } = this.#lowering.expressions;
-    const outer = context.scope;
-    context.scope = scope;
+  #body(frame: Frame, scope: Scope): Frame["returns"] {
+    const { builder, loops } = this.#lowering;
+    const { name, body } = frame.subroutine;
+    this.#frames.push(frame);
     try {
-      work();
+      builder.block(`${name}(…)`, [], () => loops.apart(() => this.#lowering.body(body, scope)));
     } finally {
-      context.scope = outer;
+      this.#frames.pop();
+    }
+    return frame.returns;
+  }
+
+  /** Lowers a body apart from the program, so that what is wrong with it is found even where nothing calls it. */
+  #check(subroutine: Subroutine): void {
+    const lowering = this.#lowering;
+    const { builder } = lowering;
+    if (subroutine.params.some(({ type }) => type.array?.dimensions)) return;
+    lowering.builder = new CircuitBuilder();
+    this.#isChecking = true;
+    try {
+      const scope = new Scope(lowering.global, true);
+      for (const param of subroutine.params) this.#binding.pretend(param, scope);
+      const type = subroutine.result && this.#type(subroutine.result);
+      const result = type && { slot: lowering.slot(), type };
+      this.#body({ subroutine, result, returns: [], recursion: null }, scope);
+    } finally {
+      this.#isChecking = false;
+      lowering.builder = builder;
     }
   }
 
-  #type(node: Parameters<Lowering["expressions"]["type"]>[0]): Type {
-    return this.#lowering.expressions.type(node.name === "creg" ? { ...node, name: "bit" } : node);
+  #callExtern(node: Call, { params, result }: ScopeEntry & { kind: "extern" }): Compiled {
+    const { expressions, builder } = this.#lowering;
+    if (node.args.length !== params.length)
+      throw fault(node, `${node.name} takes ${params.length} arguments, not ${node.args.length}.`);
+    params.forEach((type, i) => {
+      if (type) expressions.compileTo(node.args[i]!, type);
+      else expressions.arrays.resolve(node.args[i]!);
+    });
+    const where = expressions.context.locate(node.at);
+    const slot = this.#lowering.slot();
+    builder.instruction({
+      kind: "assign",
+      slot,
+      value: () => {
+        throw new SimulationError(
+          `${where}: The function ${node.name} is extern: what it does is not known here, so that the program cannot be run past this call.`,
+        );
+      },
+    });
+    return this.#result(slot, result);
   }
 
-  /** Binds an argument of qubits; places that are computed are computed once, before the call. */
-  #qubits(width: ExpressionNode | null, arg: ExpressionNode): PlacesRef {
-    const { builder, places, expressions } = this.#lowering;
-    const ref = places.qubits(arg);
-    const size = width ? expressions.constantInteger(width, "The size of a parameter") : 1;
-    if (ref.width !== null && ref.width !== size)
-      throw fault(arg, `${size} qubits are wanted here; these are ${ref.width}.`);
-    if (ref.known) return knownPlaces("qubit", ref.known, !width);
-    const slot = this.#lowering.slot();
-    builder.instruction({ kind: "assign", slot, value: ref.run });
-    return {
-      kind: "qubit",
-      known: null,
-      run: ({ slots }) => slots[slot] as readonly number[],
-      width: size,
-      isSingle: !width,
-    };
+  #result(slot: number, type: Type | null): Compiled {
+    if (type) return { type, value: undefined, run: ({ slots }) => slots[slot]! };
+    const nothing: Value = zeroOf(BIT);
+    return { type: BIT, value: undefined, run: () => nothing };
+  }
+
+  #type(node: TypeNode): Type {
+    return this.#lowering.expressions.type(node);
   }
 }

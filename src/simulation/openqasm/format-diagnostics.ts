@@ -1,0 +1,36 @@
+import type { Diagnostic } from "./diagnostic.ts";
+
+/** Most characters of a source line that are shown. */
+const WIDEST = 100;
+
+/**
+ * Gives diagnostics as text for a reader: each with its sentence, the line of the program with carets below
+ * what is meant, and the hint. Characters that would steer a terminal are shown as `?`.
+ */
+export function formatDiagnostics(source: string, diagnostics: readonly Diagnostic[]): string {
+  const lines = source.split("\n");
+  return diagnostics.map(diagnostic => formatOne(lines[diagnostic.line - 1] ?? "", diagnostic)).join("\n\n");
+}
+
+function formatOne(text: string, { line, column, message, hint, length = 1 }: Diagnostic): string {
+  const number = String(line);
+  const gutter = " ".repeat(number.length);
+  const start = Math.max(0, Math.min(column - 1 - WIDEST / 2, text.length - WIDEST));
+  const shown = text.slice(start, start + WIDEST);
+  const before = text.slice(start, column - 1);
+  const count = Math.max(1, Math.min(length, shown.length - before.length));
+  const marked = text.slice(column - 1, column - 1 + count);
+  const cut = start > 0 ? "…" : "";
+  const end = start + WIDEST < text.trimEnd().length ? "…" : "";
+  return [
+    `${line}:${column}: ${plain(message)}`,
+    `${gutter} |`,
+    `${number} | ${cut}${plain(shown).trimEnd()}${end}`,
+    `${gutter} | ${" ".repeat(cut.length + widthOf(before))}${"^".repeat(Math.max(1, widthOf(marked)))}`,
+    ...(hint ? [`${gutter} = ${plain(hint)}`] : []),
+  ].join("\n");
+}
+
+const plain = (text: string): string => text.replaceAll("\t", " ").replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, "?");
+
+const widthOf = (text: string): number => [...plain(text)].length;
