@@ -27,14 +27,17 @@ function execute(path: string): { cells: Cell[]; html: string } {
   const out = mkdtempSync(join(root, "notebooks/out-"));
   try {
     const [output, html] = [join(out, "executed.ipynb"), join(out, "page.html")];
-    execFileSync(process.execPath, [command, "run", path, "--output", output, "--html", html], { encoding: "utf8" });
+    execFileSync(process.execPath, [command, "run", path, "--output", output, "--html", html], {
+      encoding: "utf8",
+    });
     return { cells: JSON.parse(readFileSync(output, "utf8")).cells, html: readFileSync(html, "utf8") };
   } finally {
     spawnSync("rm", ["-r", out]);
   }
 }
 
-const kinds = (cell: Cell | undefined) => (cell?.outputs ?? []).flatMap(output => Object.keys(output.data ?? {}));
+const kinds = (cell: Cell | undefined) =>
+  (cell?.outputs ?? []).flatMap(output => Object.keys(output.data ?? {}));
 
 test.each(readdirSync(notebooks).filter(name => name.endsWith(".ipynb")))(
   "%s is committed without outputs, and every cell of it runs and shows something",
@@ -52,7 +55,8 @@ test.each(readdirSync(notebooks).filter(name => name.endsWith(".ipynb")))(
 test("the tour shows circuits, tables, cards and charts", () => {
   const { cells } = execute(join(notebooks, "tour.ipynb"));
   const shown = (id: string) => kinds(cells.find(cell => cell.id === id));
-  for (const id of ["bell", "devices", "filter", "prepared", "job", "teleport"]) expect(shown(id)).toContain("text/html");
+  for (const id of ["bell", "devices", "filter", "prepared", "job", "teleport"])
+    expect(shown(id)).toContain("text/html");
   for (const id of ["run", "exact", "submit", "teleport-run", "loops"]) {
     expect(shown(id)).toEqual(expect.arrayContaining(["application/vnd.vegalite.v5+json", "image/png"]));
   }
