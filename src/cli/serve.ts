@@ -52,7 +52,9 @@ async function serve(options: ServeOptions): Promise<void> {
     );
   } catch (error) {
     if (error instanceof FolderInUseError) fail(`${error.message} ${whereItIs(folder)}`, inUseCode);
-    else fail((error as Error).message, 1);
+    else if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
+      fail(`Port ${port} of ${host} is taken. Choose another with --port, or 0 for any that is free.`, 1);
+    } else fail((error as Error).message, 1);
   }
 }
 

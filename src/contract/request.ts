@@ -32,7 +32,9 @@ const program = z.object({ format: z.string().min(1).max(64), data: z.string() }
 export const jobRequestSchema = z.object({
   deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
   shots: z.int().min(0),
-  program: z.union([program, z.array(program).min(1).max(LIMITS.maxPrograms)]),
+  program: z.union([program, z.array(program).min(1).max(LIMITS.maxPrograms)], {
+    error: `must be a program, or a list of 1 to ${LIMITS.maxPrograms} programs`,
+  }),
   name: z.string().max(LIMITS.maxNameLength).nullish(),
   tags: tagsSchema.nullish(),
   runtimeOptions: runtimeOptionsSchema.nullish(),

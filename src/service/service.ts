@@ -68,7 +68,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const server = createHttpServer(request => {
     lastBusy = clock();
     return app.fetch(request);
-  });
+  }, log);
   const close = async () => {
     await pool.close();
     await store.destroy();

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
-import { ketbook, newFolder, servingProcess } from "../service/process.ts";
+import { newFolder } from "../service/folder.ts";
+import { ketbook, servingProcess } from "../service/process.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the suite looks into answers of every shape
 export type Body = any;
@@ -49,7 +50,8 @@ const terminal = ["COMPLETED", "FAILED", "CANCELLED"];
 
 /**
  * Finds the service to test: that of `KETBOOK_CONTRACT_URL` and `KETBOOK_CONTRACT_KEY` (and, for what takes two users,
- * `KETBOOK_CONTRACT_OTHER_KEY`), or a `ketbook serve` of its own on an empty data folder.
+ * `KETBOOK_CONTRACT_OTHER_KEY`), or a `ketbook serve` of its own on an empty data folder. A
+ * service that several files share is to be tested with `--no-file-parallelism`, since balances are compared.
  */
 export async function findSubject(): Promise<Subject> {
   const {

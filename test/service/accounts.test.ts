@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mayUse } from "../../src/service/accounts/permission.ts";
 import { toMicro } from "../../src/service/billing/credits.ts";
-import { ketbook, newFolder, servingProcess } from "./process.ts";
+import { newFolder } from "./folder.ts";
+import { ketbook, servingProcess } from "./process.ts";
 import { bellJob, caller, type Serving, serving, statevector } from "./serving.ts";
 
 describe("users", () => {

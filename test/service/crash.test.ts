@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openStoreOf } from "../../src/service/store/store.ts";
-import { newFolder, servingProcess } from "./process.ts";
+import { newFolder } from "./folder.ts";
+import { servingProcess } from "./process.ts";
 import { bell, caller } from "./serving.ts";
 
 const slow = {

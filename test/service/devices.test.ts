@@ -1,15 +1,15 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/service/catalogue/catalogue.ts";
 import standard from "../../src/service/catalogue/devices.json" with { type: "json" };
+import { newFolder } from "./folder.ts";
 import { type Body, bellJob, endless, type Serving, serving } from "./serving.ts";
 
 const [template] = standard.devices;
 
 function catalogueOf(...changes: object[]): string {
-  const file = join(mkdtempSync(join(tmpdir(), "ketbook-catalogue-")), "devices.json");
+  const file = join(newFolder(), "devices.json");
   writeFileSync(file, JSON.stringify({ devices: changes.map(change => ({ ...template, ...change })) }));
   return file;
 }

@@ -1,14 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const entry = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
-
-/** Makes a data folder for one test. */
-export const newFolder = () => mkdtempSync(join(tmpdir(), "ketbook-data-"));
 
 /** How a run of `ketbook` ended, and what it wrote. */
 export interface Ended {

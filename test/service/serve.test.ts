@@ -3,7 +3,8 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openStoreOf } from "../../src/service/store/store.ts";
-import { ketbook, newFolder, servingProcess, spawnServe } from "./process.ts";
+import { newFolder } from "./folder.ts";
+import { ketbook, servingProcess, spawnServe } from "./process.ts";
 import { caller, endless } from "./serving.ts";
 
 const mode = (path: string) => statSync(path).mode & 0o777;

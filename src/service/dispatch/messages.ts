@@ -27,7 +27,7 @@ export interface CircuitFigures {
   circuitDepth: number;
 }
 
-/** How a run ended. `results` is the JSON text of one `ResultData` a program. */
+/** How a run ended. `results` holds one `ResultData` a program as JSON, each on its line. */
 export type RunOutcome =
   | { kind: "completed"; results: string; microseconds: number; figures: CircuitFigures }
   | { kind: "failed"; message: string; microseconds: number | null }

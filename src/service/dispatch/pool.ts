@@ -33,6 +33,7 @@ export function openPool(slots = availableParallelism()): WorkerPool {
     concurrentTasksPerWorker: 1,
   });
   pool.on("error", () => {});
+  let drawing: Promise<unknown> = Promise.resolve();
 
   function run(task: Omit<RunTask, "flag" | "port">, onRunning: () => void): Run {
     const flag = new SharedArrayBuffer(4);
@@ -63,7 +64,14 @@ export function openPool(slots = availableParallelism()): WorkerPool {
     };
   }
 
+  /** Draws one after the other, so that drawing never takes the threads that jobs run on. */
   function draw(task: DrawTask): Promise<DrawOutcome> {
+    const drawn = drawing.then(() => drawNow(task));
+    drawing = drawn.catch(() => {});
+    return drawn;
+  }
+
+  function drawNow(task: DrawTask): Promise<DrawOutcome> {
     return pool
       .run(task, { name: "draw", signal: AbortSignal.timeout(drawingTime) })
       .catch((error: Error) => {

@@ -45,7 +45,7 @@ export function run(task: RunTask): RunOutcome {
     }
     return {
       kind: "completed",
-      results: `[${texts.join(",")}]`,
+      results: texts.join("\n"),
       microseconds: elapsed() ?? 0,
       figures: figuresOf(circuits),
     };

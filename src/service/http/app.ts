@@ -73,8 +73,8 @@ async function answer(context: Context, operation: Operation, call: Call<CallSta
   const params = readParams(operation.path, pathOf(call));
   const query = operation.query ? validate(operation.query, readQuery(call.req.url)) : undefined;
   const body = operation.body ? await checkBody(operation, call) : undefined;
-  const data = await operation.handle({ caller, params, query, body, header: name => call.req.header(name) });
-  return Response.json(data, { status: operation.status });
+  const text = await operation.handle({ caller, params, query, body, header: name => call.req.header(name) });
+  return new Response(text, { status: operation.status, headers: { "Content-Type": "application/json" } });
 }
 
 async function checkBody(operation: Operation, call: Call<CallState>): Promise<unknown> {

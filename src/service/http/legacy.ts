@@ -4,6 +4,7 @@ import type { RuntimeJob } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
 import { tagsSchema } from "../../contract/request.ts";
+import type { RuntimeResult } from "../../contract/result.ts";
 import { authenticate } from "../accounts/keys.ts";
 import type { Caller, Context } from "../context.ts";
 import { listDevices } from "../devices/devices.ts";
@@ -68,7 +69,7 @@ export function legacyApp(context: Context): Hono<CallState> {
   app.get("/quantum-jobs/result/:id", async call => {
     const caller = await callerOf(call);
     const id = decode(call.req.param("id"));
-    return call.json(toLegacyResult(id, [await readResult(store, caller, id)].flat()));
+    return call.json(toLegacyResult(id, await results(caller, id)));
   });
 
   app.put("/quantum-jobs/cancel/:id", async call => {
@@ -92,6 +93,11 @@ export function legacyApp(context: Context): Hono<CallState> {
     return caller;
   }
 
+  async function results(caller: Caller, qrn: string): Promise<RuntimeResult[]> {
+    const { text } = await readResult(store, caller, qrn);
+    return [JSON.parse(text) as RuntimeResult | RuntimeResult[]].flat();
+  }
+
   function toRequest(body: z.output<typeof jobBody>): CheckedJobRequest {
     const { openQasm, bitcode, shots, tags } = body;
     const text = openQasm ?? bitcode;
@@ -112,8 +118,8 @@ export function legacyApp(context: Context): Hono<CallState> {
     const row = await findJob(store, caller, qrn);
     const job = made ?? toJob(row, (await queuePositions(store, [row])).get(row.seq) ?? null);
     const [program] = [await readProgram(store, caller, qrn)].flat();
-    const results = job.status === "COMPLETED" ? [await readResult(store, caller, qrn)].flat() : [];
+    const given = job.status === "COMPLETED" ? await results(caller, qrn) : [];
     const queueDepth = (await queueDepths(store)).get(row.device_qrn) ?? 0;
-    return toLegacyJob({ job, program, results, queueDepth });
+    return toLegacyJob({ job, program, results: given, queueDepth });
   }
 }

@@ -1,8 +1,9 @@
-import { z } from "zod";
-import { type Pagination, paginate, paginationOf, successOf } from "../../contract/envelope.ts";
+import type { z } from "zod";
+import { type Pagination, pageOf, paginate, successOf } from "../../contract/envelope.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 import { strict } from "../../contract/kit.ts";
 import type { Caller } from "../context.ts";
+import { JsonText } from "../json-text.ts";
 
 /** What an operation is given. */
 export interface Request<Q, B> {
@@ -35,7 +36,8 @@ export interface Operation {
   errors: readonly ErrorCode[];
   /** Whether a key is needed. */
   guarded: boolean;
-  handle(request: Request<unknown, unknown>): Promise<object>;
+  /** Gives the answer's body. */
+  handle(request: Request<unknown, unknown>): Promise<string>;
 }
 
 interface Definition<Q, B> {
@@ -57,14 +59,14 @@ interface Definition<Q, B> {
 export function operation<T, Q = undefined, B = undefined>(
   definition: Definition<Q, B> & {
     data: z.ZodType<T>;
-    handle(request: Request<Q, B>): Promise<T>;
+    handle(request: Request<Q, B>): Promise<T | JsonText<T>>;
   },
 ): Operation {
   const { data, handle, ...rest } = definition;
-  return complete(rest, successOf(strict, data), async request => ({
-    success: true,
-    data: await handle(request),
-  }));
+  return complete(rest, successOf(strict, data), async request => {
+    const given = await handle(request);
+    return `{"success":true,"data":${given instanceof JsonText ? given.text : JSON.stringify(given)}}`;
+  });
 }
 
 /** One page of a list, and how long the whole list is. */
@@ -82,23 +84,18 @@ export function listing<T, Q extends { page: number; limit: number }>(
   },
 ): Operation {
   const { row, handle, ...rest } = definition;
-  const answer = z.strictObject({
-    success: z.literal(true),
-    data: z.array(row),
-    pagination: paginationOf(strict),
-    meta: z.strictObject({ timestamp: z.iso.datetime() }),
-  });
-  return complete(rest, answer, async request => {
+  return complete(rest, pageOf(strict, row), async request => {
     const { rows, total } = await handle(request);
     const pagination: Pagination = paginate(request.query.page, request.query.limit, total);
-    return { success: true, data: rows, pagination, meta: { timestamp: new Date().toISOString() } };
+    const meta = { timestamp: new Date().toISOString() };
+    return JSON.stringify({ success: true, data: rows, pagination, meta });
   });
 }
 
 function complete<Q, B>(
   definition: Definition<Q, B>,
   answer: z.ZodType,
-  handle: (request: Request<Q, B>) => Promise<object>,
+  handle: (request: Request<Q, B>) => Promise<string>,
 ): Operation {
   return {
     status: 200,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import type { Log } from "../log.ts";
 import { badField, Refusal } from "../refusal.ts";
 import { answerError } from "./respond.ts";
 
@@ -10,12 +11,22 @@ const maxHeaderSize = 128 * 1024;
 const requestTimeout = 120_000;
 const keepAliveTimeout = 60_000;
 
-/** Makes a server that bounds what a connection may do, and answers what is not HTTP like every other error. */
-export function createHttpServer(fetch: (request: Request) => Response | Promise<Response>): Server {
+/**
+ * Makes a server that bounds what a connection may do, and answers what is not HTTP like every other
+ * error.
+ */
+export function createHttpServer(
+  fetch: (request: Request) => Response | Promise<Response>,
+  log: Log,
+): Server {
   const listener = getRequestListener(fetch, {
     overrideGlobalObjects: false,
-    errorHandler: error =>
-      answerError(error instanceof RequestError ? malformed() : error, randomBytes(8).toString("hex")),
+    errorHandler(error) {
+      const requestId = randomBytes(8).toString("hex");
+      if (error instanceof RequestError) return answerError(malformed(), requestId);
+      log("error", "request", { requestId, error: String((error as Error)?.stack ?? error) });
+      return answerError(error, requestId);
+    },
   });
   const server = createServer(
     { requireHostHeader: false, maxHeaderSize, requestTimeout, keepAliveTimeout },

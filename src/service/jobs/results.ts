@@ -1,8 +1,9 @@
 import type { Program } from "../../contract/program.ts";
-import type { ResultData, RuntimeResult } from "../../contract/result.ts";
+import type { RuntimeResult } from "../../contract/result.ts";
 import type { SourceProgram } from "../../simulation/index.ts";
 import { toCredits } from "../billing/credits.ts";
 import type { Caller } from "../context.ts";
+import { JsonText } from "../json-text.ts";
 import { Refusal } from "../refusal.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
@@ -14,20 +15,21 @@ export async function readResult(
   store: Store,
   caller: Caller,
   qrn: string,
-): Promise<RuntimeResult | RuntimeResult[]> {
+): Promise<JsonText<RuntimeResult | RuntimeResult[]>> {
   const row = await findJob(store, caller, qrn);
   const body = row.status === "COMPLETED" ? await readDocument(store, row, "results") : undefined;
   if (body === undefined) {
     const why = row.status === "FAILED" ? ` ${row.status_msg}` : "";
     throw new Refusal("RESULT_NOT_FOUND", `The job has no result: it is ${row.status}.${why}`);
   }
-  const results = (JSON.parse(body) as ResultData[]).map(resultData => ({
-    status: row.status,
-    cost: row.cost === null ? null : toCredits(row.cost),
+  const { status, cost } = row;
+  const record = JSON.stringify({
+    status,
+    cost: cost === null ? null : toCredits(cost),
     timeStamps: timesOf(row),
-    resultData,
-  }));
-  return oneOrAll(row, results);
+  });
+  const results = body.split("\n").map(resultData => `${record.slice(0, -1)},"resultData":${resultData}}`);
+  return new JsonText(row.is_batch ? `[${results.join(",")}]` : results.join());
 }
 
 /** Reads the submitted program, or programs. */

@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
  * a small SQLite file, so that it vanishes with the process that holds it, however that ends.
  */
 export function lockFolder(folder: string): { release(): void } | undefined {
-  const database = new DatabaseSync(join(folder, "lock.sqlite"), { timeout: 0 });
+  const database = new DatabaseSync(join(folder, "lock.sqlite"));
   try {
     database.exec("begin exclusive");
   } catch (error) {

@@ -2,10 +2,12 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
 
 const maxStatements = 400;
+const givesRows = /^\s*(?:select|with)\b|\breturning\b/i;
 
 /** Opens a SQLite file as a Kysely dialect: durable at every commit, and safe to share with other processes. */
 export function sqliteDialect(path: string): SqliteDialect {
-  const database = new DatabaseSync(path, { timeout: 10_000 });
+  const database = new DatabaseSync(path);
+  database.exec("pragma busy_timeout = 10000");
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
   return new SqliteDialect({ database: adapt(database) });
 }
@@ -19,17 +21,17 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       const known = statements.get(sql);
       if (known) return known;
       if (statements.size >= maxStatements) statements.clear();
-      const statement = adaptStatement(database.prepare(sql === "begin" ? "begin immediate" : sql));
+      const statement = adaptStatement(sql, database.prepare(sql === "begin" ? "begin immediate" : sql));
       statements.set(sql, statement);
       return statement;
     },
   };
 }
 
-function adaptStatement(statement: StatementSync): SqliteStatement {
+function adaptStatement(sql: string, statement: StatementSync): SqliteStatement {
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
-    reader: statement.columns().length > 0,
+    reader: givesRows.test(sql),
     all: parameters => statement.all(...values(parameters)),
     run: parameters => statement.run(...values(parameters)),
     iterate: parameters => statement.iterate(...values(parameters)),
