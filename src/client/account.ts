@@ -1,21 +1,20 @@
 import {
   type CreditBalance,
   type CreditPricing,
-  creditBalanceOf,
-  creditPricingOf,
+  creditBalanceSchema,
+  creditPricingSchema,
   type SimulatorUsage,
-  simulatorUsageOf,
+  simulatorUsageSchema,
   type UsageDay,
-  usageSeriesOf,
+  usageSeriesSchema,
 } from "../contract/account.ts";
-import { strict } from "../contract/kit.ts";
 import { readerOf } from "./reader.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
 
-const balance = readerOf(creditBalanceOf(strict));
-const pricing = readerOf(creditPricingOf(strict));
-const usage = readerOf(simulatorUsageOf(strict));
-const series = readerOf(usageSeriesOf(strict));
+const balance = readerOf(creditBalanceSchema);
+const pricing = readerOf(creditPricingSchema);
+const usage = readerOf(simulatorUsageSchema);
+const series = readerOf(usageSeriesSchema);
 
 /** Which days of a simulator's usage are asked for. */
 export interface UsageSeriesQuery {

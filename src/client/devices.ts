@@ -1,12 +1,11 @@
-import { calibrationOf, type DeviceCalibration } from "../contract/calibration.ts";
-import { type DeviceQuery, deviceOf, type RuntimeDevice } from "../contract/device.ts";
-import { strict } from "../contract/kit.ts";
+import { calibrationSchema, type DeviceCalibration } from "../contract/calibration.ts";
+import { type DeviceQuery, deviceSchema, type RuntimeDevice } from "../contract/device.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { readerOf } from "./reader.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
 
-const device = readerOf(deviceOf(strict));
-const calibration = readerOf(calibrationOf(strict));
+const device = readerOf(deviceSchema);
+const calibration = readerOf(calibrationSchema);
 
 /** The device operations of the service. */
 export interface DevicesClient {

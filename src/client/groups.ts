@@ -1,13 +1,17 @@
 import { z } from "zod";
-import { type JobGroup, type JobGroupQuery, type JobGroupRequest, jobGroupOf } from "../contract/group.ts";
-import { jobOf, type RuntimeJob } from "../contract/job.ts";
-import { strict } from "../contract/kit.ts";
+import {
+  type JobGroup,
+  type JobGroupQuery,
+  type JobGroupRequest,
+  jobGroupSchema,
+} from "../contract/group.ts";
+import { jobSchema, type RuntimeJob } from "../contract/job.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { readerOf } from "./reader.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
 
-const group = readerOf(jobGroupOf(strict));
-const jobs = readerOf(z.array(jobOf(strict)));
+const group = readerOf(jobGroupSchema);
+const jobs = readerOf(z.array(jobSchema));
 
 /** The group operations of the service. */
 export interface GroupsClient {

@@ -1,40 +1,39 @@
-import { type JobQuery, type JobRequest, jobOf, type RuntimeJob } from "../contract/job.ts";
-import { strict } from "../contract/kit.ts";
+import { type JobQuery, type JobRequest, jobSchema, type RuntimeJob } from "../contract/job.ts";
 import {
   type Program,
   type ProgramAscii,
-  programAsciiOf,
-  programOf,
-  programsOf,
+  programAsciiSchema,
+  programSchema,
+  programsSchema,
 } from "../contract/program.ts";
-import { type NoQuote, type Quote, quoteOf } from "../contract/quote.ts";
-import { type RuntimeResult, resultsOf } from "../contract/result.ts";
+import { type NoQuote, type Quote, quoteSchema } from "../contract/quote.ts";
+import { type RuntimeResult, resultsSchema } from "../contract/result.ts";
 import {
   type JobCancelled,
   type JobDeleted,
   type JobsDeleted,
   type JobsSummary,
-  jobCancelledOf,
-  jobDeletedOf,
-  jobsDeletedOf,
-  jobsStatusesOf,
-  jobsSummaryOf,
+  jobCancelledSchema,
+  jobDeletedSchema,
+  jobsDeletedSchema,
+  jobsStatusesSchema,
+  jobsSummarySchema,
 } from "../contract/summary.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { readerOf } from "./reader.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
 
-const job = readerOf(jobOf(strict));
-const result = readerOf(resultsOf(strict));
-const programs = readerOf(programsOf(strict));
-const compiled = readerOf(programOf(strict));
-const ascii = readerOf(programAsciiOf(strict));
-const quote = readerOf(quoteOf(strict));
-const summary = readerOf(jobsSummaryOf(strict));
-const statuses = readerOf(jobsStatusesOf(strict));
-const cancelled = readerOf(jobCancelledOf(strict));
-const deleted = readerOf(jobDeletedOf(strict));
-const severalDeleted = readerOf(jobsDeletedOf(strict));
+const job = readerOf(jobSchema);
+const result = readerOf(resultsSchema);
+const programs = readerOf(programsSchema);
+const compiled = readerOf(programSchema);
+const ascii = readerOf(programAsciiSchema);
+const quote = readerOf(quoteSchema);
+const summary = readerOf(jobsSummarySchema);
+const statuses = readerOf(jobsStatusesSchema);
+const cancelled = readerOf(jobCancelledSchema);
+const deleted = readerOf(jobDeletedSchema);
+const severalDeleted = readerOf(jobsDeletedSchema);
 
 /** The job operations of the service. */
 export interface JobsClient {

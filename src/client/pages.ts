@@ -1,5 +1,4 @@
-import { type Pagination, paginate, paginationOf } from "../contract/envelope.ts";
-import { strict } from "../contract/kit.ts";
+import { type Pagination, paginate, paginationSchema } from "../contract/envelope.ts";
 import { type Reader, readerOf, ShapeError } from "./reader.ts";
 import type { Answer, CallOptions, Transport } from "./transport.ts";
 
@@ -15,7 +14,7 @@ export interface Page<T> {
  */
 export interface Pages<T> extends PromiseLike<Page<T>>, AsyncIterable<T> {}
 
-const readPagination = readerOf(paginationOf(strict));
+const readPagination = readerOf(paginationSchema);
 
 /** Makes the list operation of one kind of row. */
 export function listOperation<T, Q extends { page?: number }>(

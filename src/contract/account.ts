@@ -1,4 +1,4 @@
-import type { Kit } from "./kit.ts";
+import { z } from "zod";
 
 /** What an organization may spend. */
 export interface CreditBalance {
@@ -38,35 +38,32 @@ export interface UsageDay {
 }
 
 /** Describes a balance. */
-export const creditBalanceOf = (kit: Kit) =>
-  kit.object({
-    organizationId: kit.text(),
-    svcCredits: kit.amount(),
-    awsCredits: kit.amount(),
-    autoRecharge: kit.flag(),
-  });
+export const creditBalanceSchema = z.strictObject({
+  organizationId: z.string(),
+  svcCredits: z.number(),
+  awsCredits: z.number(),
+  autoRecharge: z.boolean(),
+});
 
 /** Describes the prices of credits. */
-export const creditPricingOf = (kit: Kit) =>
-  kit.object({
-    usdPerCredit: kit.amount(),
-    currency: kit.text(),
-    minimumPurchase: kit.amount(),
-    packs: kit.list(kit.object({ credits: kit.amount(), price: kit.amount() })),
-  });
+export const creditPricingSchema = z.strictObject({
+  usdPerCredit: z.number(),
+  currency: z.string(),
+  minimumPurchase: z.number(),
+  packs: z.array(z.strictObject({ credits: z.number(), price: z.number() })),
+});
 
 /** Describes the usage of every simulator. */
-export const simulatorUsageOf = (kit: Kit) =>
-  kit.list(
-    kit.object({
-      deviceQrn: kit.text(),
-      tier: kit.text(),
-      dailyLimit: kit.maybe(kit.count()),
-      used: kit.count(),
-      remaining: kit.maybe(kit.count()),
-      resetsAt: kit.time(),
-    }),
-  );
+export const simulatorUsageSchema = z.array(
+  z.strictObject({
+    deviceQrn: z.string(),
+    tier: z.string(),
+    dailyLimit: z.nullable(z.int().min(0)),
+    used: z.int().min(0),
+    remaining: z.nullable(z.int().min(0)),
+    resetsAt: z.iso.datetime(),
+  }),
+);
 
 /** Describes a series of days. */
-export const usageSeriesOf = (kit: Kit) => kit.list(kit.object({ date: kit.text(), count: kit.count() }));
+export const usageSeriesSchema = z.array(z.strictObject({ date: z.string(), count: z.int().min(0) }));

@@ -1,4 +1,4 @@
-import type { Kit } from "./kit.ts";
+import { z } from "zod";
 
 /** Figures of one qubit: times in µs, frequency in GHz, lengths in ns, errors from 0 to 1. */
 export interface QubitCalibration {
@@ -33,29 +33,30 @@ export interface DeviceCalibration {
   edges: { gateError: { [gate: string]: EdgeFigure[] }; gateLength: { [gate: string]: EdgeFigure[] } };
 }
 
+const figures = z.record(
+  z.string(),
+  z.array(z.strictObject({ source: z.int().min(0), target: z.int().min(0), value: z.number() })),
+);
+
 /** Describes a calibration. */
-export const calibrationOf = (kit: Kit) => {
-  const figures = kit.map(
-    kit.list(kit.object({ source: kit.count(), target: kit.count(), value: kit.amount() })),
-  );
-  return kit.object({
-    deviceQrn: kit.text(),
-    provider: kit.maybe(kit.text()),
-    lastCalibrated: kit.maybe(kit.time()),
-    fetchedAt: kit.maybe(kit.time()),
-    qubits: kit.map(
-      kit.object({
-        T1: kit.maybe(kit.amount()),
-        T2: kit.maybe(kit.amount()),
-        frequency: kit.maybe(kit.amount()),
-        readoutError: kit.maybe(kit.amount()),
-        prob0Given1: kit.maybe(kit.amount()),
-        prob1Given0: kit.maybe(kit.amount()),
-        readoutLength: kit.maybe(kit.amount()),
-        gateError: kit.map(kit.amount()),
-        gateLength: kit.map(kit.amount()),
-      }),
-    ),
-    edges: kit.object({ gateError: figures, gateLength: figures }),
-  });
-};
+export const calibrationSchema = z.strictObject({
+  deviceQrn: z.string(),
+  provider: z.nullable(z.string()),
+  lastCalibrated: z.nullable(z.iso.datetime()),
+  fetchedAt: z.nullable(z.iso.datetime()),
+  qubits: z.record(
+    z.string(),
+    z.strictObject({
+      T1: z.nullable(z.number()),
+      T2: z.nullable(z.number()),
+      frequency: z.nullable(z.number()),
+      readoutError: z.nullable(z.number()),
+      prob0Given1: z.nullable(z.number()),
+      prob1Given0: z.nullable(z.number()),
+      readoutLength: z.nullable(z.number()),
+      gateError: z.record(z.string(), z.number()),
+      gateLength: z.record(z.string(), z.number()),
+    }),
+  ),
+  edges: z.strictObject({ gateError: figures, gateLength: figures }),
+});

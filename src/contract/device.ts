@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { EXPERIMENT_TYPES } from "./job.ts";
-import type { Kit } from "./kit.ts";
 import { DEVICE_STATUSES, type DeviceStatus } from "./status.ts";
 
 /** Kinds of device. */
@@ -77,54 +76,55 @@ export interface DeviceQuery {
 }
 
 /** Describes prices. */
-export const pricingOf = (kit: Kit) =>
-  kit.object({ perTask: kit.amount(), perShot: kit.amount(), perMinute: kit.amount() });
+export const pricingSchema = z.strictObject({
+  perTask: z.number(),
+  perShot: z.number(),
+  perMinute: z.number(),
+});
 
 const pair = z.tuple([z.number(), z.number()]);
 
 /** Describes how qubits are joined. */
-export const topologyOf = (kit: Kit) =>
-  z.union([
-    kit.object({ type: z.literal("fully-connected"), qubits: kit.count() }),
-    kit.object({ type: z.literal("square-lattice"), rows: kit.count(), cols: kit.count() }),
-    kit.object({
-      type: z.literal("coupling-map"),
-      qubits: kit.count(),
-      edges: z.array(pair),
-      coordinates: z.array(pair).optional(),
-    }),
-  ]);
+export const topologySchema = z.union([
+  z.strictObject({ type: z.literal("fully-connected"), qubits: z.int().min(0) }),
+  z.strictObject({ type: z.literal("square-lattice"), rows: z.int().min(0), cols: z.int().min(0) }),
+  z.strictObject({
+    type: z.literal("coupling-map"),
+    qubits: z.int().min(0),
+    edges: z.array(pair),
+    coordinates: z.array(pair).optional(),
+  }),
+]);
 
 /** Describes a device. */
-export const deviceOf = (kit: Kit) =>
-  kit.object({
-    qrn: kit.text(),
-    name: kit.text(),
-    vendor: kit.text(),
-    providerId: kit.maybe(kit.text()),
-    deviceType: kit.oneOf(DEVICE_TYPES),
-    status: kit.oneOf(DEVICE_STATUSES),
-    statusMsg: kit.maybe(kit.text()),
-    description: kit.maybe(kit.text()),
-    notes: kit.maybe(kit.text()),
-    paradigm: kit.maybe(kit.oneOf(EXPERIMENT_TYPES)),
-    modality: kit.maybe(kit.text()),
-    numberQubits: kit.maybe(kit.count()),
-    topology: kit.maybe(topologyOf(kit)),
-    runInputTypes: kit.list(kit.text()),
-    noiseModels: kit.list(kit.text()),
-    minShots: kit.maybe(kit.count()),
-    maxShots: kit.maybe(kit.count()),
-    batchJobSupport: kit.maybe(kit.flag()),
-    pricingModel: kit.maybe(kit.text()),
-    pricing: kit.maybe(pricingOf(kit)),
-    queueDepth: kit.maybe(kit.count()),
-    avgQueueTime: kit.maybe(kit.amount()),
-    nextAvailable: kit.maybe(kit.time()),
-    directAccess: kit.maybe(kit.flag()),
-    verified: kit.maybe(kit.flag()),
-    private: kit.maybe(kit.flag()),
-    retired: kit.maybe(kit.flag()),
-    createdAt: kit.maybe(kit.time()),
-    updatedAt: kit.maybe(kit.time()),
-  });
+export const deviceSchema = z.strictObject({
+  qrn: z.string(),
+  name: z.string(),
+  vendor: z.string(),
+  providerId: z.nullable(z.string()),
+  deviceType: z.enum(DEVICE_TYPES),
+  status: z.enum(DEVICE_STATUSES),
+  statusMsg: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
+  paradigm: z.nullable(z.enum(EXPERIMENT_TYPES)),
+  modality: z.nullable(z.string()),
+  numberQubits: z.nullable(z.int().min(0)),
+  topology: z.nullable(topologySchema),
+  runInputTypes: z.array(z.string()),
+  noiseModels: z.array(z.string()),
+  minShots: z.nullable(z.int().min(0)),
+  maxShots: z.nullable(z.int().min(0)),
+  batchJobSupport: z.nullable(z.boolean()),
+  pricingModel: z.nullable(z.string()),
+  pricing: z.nullable(pricingSchema),
+  queueDepth: z.nullable(z.int().min(0)),
+  avgQueueTime: z.nullable(z.number()),
+  nextAvailable: z.nullable(z.iso.datetime()),
+  directAccess: z.nullable(z.boolean()),
+  verified: z.nullable(z.boolean()),
+  private: z.nullable(z.boolean()),
+  retired: z.nullable(z.boolean()),
+  createdAt: z.nullable(z.iso.datetime()),
+  updatedAt: z.nullable(z.iso.datetime()),
+});

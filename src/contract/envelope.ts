@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Kit } from "./kit.ts";
 
 /** Where a page stands in its list. */
 export interface Pagination {
@@ -15,26 +14,25 @@ export interface Pagination {
 }
 
 /** Describes a pagination object. */
-export const paginationOf = (kit: Kit) =>
-  kit.object({
-    page: kit.count(),
-    limit: kit.count(),
-    total: kit.count(),
-    totalPages: kit.count(),
-    hasNext: kit.flag(),
-    hasPrev: kit.flag(),
-  });
+export const paginationSchema = z.strictObject({
+  page: z.int().min(0),
+  limit: z.int().min(0),
+  total: z.int().min(0),
+  totalPages: z.int().min(0),
+  hasNext: z.boolean(),
+  hasPrev: z.boolean(),
+});
 
 /** Describes a successful answer that holds one payload. */
-export const successOf = <T>(kit: Kit, data: z.ZodType<T>) => kit.object({ success: z.literal(true), data });
+export const successOf = <T>(data: z.ZodType<T>) => z.strictObject({ success: z.literal(true), data });
 
 /** Describes a successful answer that holds one page of a list. */
-export const pageOf = <T>(kit: Kit, row: z.ZodType<T>) =>
-  kit.object({
+export const pageOf = <T>(row: z.ZodType<T>) =>
+  z.strictObject({
     success: z.literal(true),
     data: z.array(row),
-    pagination: paginationOf(kit),
-    meta: kit.object({ timestamp: kit.time() }),
+    pagination: paginationSchema,
+    meta: z.strictObject({ timestamp: z.iso.datetime() }),
   });
 
 /** Computes the pagination object of a page. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Kit } from "./kit.ts";
 
 /** Every error code of the service, with the HTTP status that it travels under. */
 export const ERROR_STATUS = {
@@ -44,15 +43,14 @@ export interface ErrorBody {
 }
 
 /** Describes the body of a refused request. */
-export const errorBodyOf = (kit: Kit) =>
-  kit.object({
-    success: z.literal(false),
-    message: kit.text(),
-    error: kit.object({
-      message: kit.text(),
-      code: kit.text(),
-      details: z.array(kit.object({ path: kit.text(), message: kit.text() })).optional(),
-    }),
-    requestId: kit.text(),
-    timestamp: kit.time(),
-  });
+export const errorBodySchema = z.strictObject({
+  success: z.literal(false),
+  message: z.string(),
+  error: z.strictObject({
+    message: z.string(),
+    code: z.string(),
+    details: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+  }),
+  requestId: z.string(),
+  timestamp: z.iso.datetime(),
+});

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Tags } from "./job.ts";
-import type { Kit } from "./kit.ts";
 import { GROUP_STATUSES, type GroupStatus } from "./status.ts";
 
 /** A group of jobs, which is closed or cancelled as a whole. */
@@ -40,19 +39,18 @@ export interface JobGroupQuery {
 }
 
 /** Describes a group. */
-export const jobGroupOf = (kit: Kit) =>
-  kit.object({
-    groupJobQrn: kit.text(),
-    name: kit.maybe(kit.text()),
-    status: kit.oneOf(GROUP_STATUSES),
-    jobCount: kit.count(),
-    completedCount: kit.count(),
-    failedCount: kit.count(),
-    cancelledCount: kit.count(),
-    maxTTL: kit.count(),
-    tags: kit.map(z.union([z.string(), z.number(), z.boolean()])),
-    metadata: kit.map(z.unknown()),
-    createdAt: kit.maybe(kit.time()),
-    updatedAt: kit.maybe(kit.time()),
-    expiresAt: kit.maybe(kit.time()),
-  });
+export const jobGroupSchema = z.strictObject({
+  groupJobQrn: z.string(),
+  name: z.nullable(z.string()),
+  status: z.enum(GROUP_STATUSES),
+  jobCount: z.int().min(0),
+  completedCount: z.int().min(0),
+  failedCount: z.int().min(0),
+  cancelledCount: z.int().min(0),
+  maxTTL: z.int().min(0),
+  tags: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  metadata: z.record(z.string(), z.unknown()),
+  createdAt: z.nullable(z.iso.datetime()),
+  updatedAt: z.nullable(z.iso.datetime()),
+  expiresAt: z.nullable(z.iso.datetime()),
+});

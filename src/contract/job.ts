@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Kit } from "./kit.ts";
 import type { Program } from "./program.ts";
 import { JOB_STATUSES, type JobStatus } from "./status.ts";
 
@@ -82,35 +81,33 @@ export interface JobQuery {
 const tagValue = z.union([z.string(), z.number(), z.boolean()]);
 
 /** Describes when a job was made and ended. */
-export const jobTimesOf = (kit: Kit) =>
-  kit.part({
-    createdAt: kit.maybe(kit.time()),
-    endedAt: kit.maybe(kit.time()),
-    executionDuration: kit.maybe(kit.amount()),
-  });
+export const jobTimesSchema = z.strictObject({
+  createdAt: z.nullable(z.iso.datetime()),
+  endedAt: z.nullable(z.iso.datetime()),
+  executionDuration: z.nullable(z.number()),
+});
 
 /** Describes a job. */
-export const jobOf = (kit: Kit) =>
-  kit.object({
-    jobQrn: kit.text(),
-    batchJobQrn: kit.maybe(kit.text()),
-    name: kit.maybe(kit.text()),
-    deviceQrn: kit.text(),
-    vendor: kit.maybe(kit.text()),
-    provider: kit.maybe(kit.text()),
-    experimentType: kit.oneOf(EXPERIMENT_TYPES),
-    status: kit.oneOf(JOB_STATUSES),
-    statusMsg: kit.maybe(kit.text()),
-    queuePosition: kit.maybe(kit.count()),
-    shots: kit.count(),
-    numCircuits: kit.maybe(kit.count()),
-    groupJobQrn: kit.maybe(kit.text()),
-    estimatedCost: kit.maybe(kit.amount()),
-    cost: kit.maybe(kit.amount()),
-    tags: kit.map(tagValue),
-    metadata: kit.map(z.unknown()),
-    runtimeOptions: kit.map(z.unknown()),
-    timeStamps: jobTimesOf(kit),
-    createdAt: kit.maybe(kit.time()),
-    updatedAt: kit.maybe(kit.time()),
-  });
+export const jobSchema = z.strictObject({
+  jobQrn: z.string(),
+  batchJobQrn: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  deviceQrn: z.string(),
+  vendor: z.nullable(z.string()),
+  provider: z.nullable(z.string()),
+  experimentType: z.enum(EXPERIMENT_TYPES),
+  status: z.enum(JOB_STATUSES),
+  statusMsg: z.nullable(z.string()),
+  queuePosition: z.nullable(z.int().min(0)),
+  shots: z.int().min(0),
+  numCircuits: z.nullable(z.int().min(0)),
+  groupJobQrn: z.nullable(z.string()),
+  estimatedCost: z.nullable(z.number()),
+  cost: z.nullable(z.number()),
+  tags: z.record(z.string(), tagValue),
+  metadata: z.record(z.string(), z.unknown()),
+  runtimeOptions: z.record(z.string(), z.unknown()),
+  timeStamps: jobTimesSchema,
+  createdAt: z.nullable(z.iso.datetime()),
+  updatedAt: z.nullable(z.iso.datetime()),
+});

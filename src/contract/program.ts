@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Kit } from "./kit.ts";
 
 /** Program formats that the service can run. */
 export const PROGRAM_FORMATS = ["qasm3", "qasm2"] as const;
@@ -13,10 +12,10 @@ export interface Program {
 }
 
 /** Describes a program. */
-export const programOf = (kit: Kit) => kit.object({ format: kit.text(), data: kit.text() });
+export const programSchema = z.strictObject({ format: z.string(), data: z.string() });
 
 /** Describes what a submission or a program look-up holds: one program or several. */
-export const programsOf = (kit: Kit) => z.union([programOf(kit), z.array(programOf(kit))]);
+export const programsSchema = z.union([programSchema, z.array(programSchema)]);
 
 /** A drawing of the circuits of a job in plain text. */
 export interface ProgramAscii {
@@ -25,8 +24,7 @@ export interface ProgramAscii {
 }
 
 /** Describes a drawing in plain text. */
-export const programAsciiOf = (kit: Kit) =>
-  kit.object({
-    format: z.literal("ascii"),
-    circuits: z.array(kit.object({ index: kit.count(), ascii: kit.text() })),
-  });
+export const programAsciiSchema = z.strictObject({
+  format: z.literal("ascii"),
+  circuits: z.array(z.strictObject({ index: z.int().min(0), ascii: z.string() })),
+});

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Kit } from "./kit.ts";
 
 /** What a job would cost, in credits. An estimate, never a cap. */
 export interface Quote {
@@ -23,20 +22,19 @@ export interface NoQuote {
 }
 
 /** Describes the answer to a request for a quote. */
-export const quoteOf = (kit: Kit) =>
-  z.discriminatedUnion("pricingAvailable", [
-    z.looseObject({
-      pricingAvailable: z.literal(true),
-      estimatedCost: kit.amount(),
-      deviceQrn: kit.text(),
-      shots: kit.count(),
-      breakdown: kit.object({ task: kit.amount(), shots: kit.amount(), time: kit.amount() }),
-      basis: kit.text(),
-    }),
-    z.looseObject({
-      pricingAvailable: z.literal(false),
-      reason: kit.text(),
-      deviceQrn: kit.text(),
-      pricingModel: kit.maybe(kit.text()),
-    }),
-  ]);
+export const quoteSchema = z.discriminatedUnion("pricingAvailable", [
+  z.looseObject({
+    pricingAvailable: z.literal(true),
+    estimatedCost: z.number(),
+    deviceQrn: z.string(),
+    shots: z.int().min(0),
+    breakdown: z.strictObject({ task: z.number(), shots: z.number(), time: z.number() }),
+    basis: z.string(),
+  }),
+  z.looseObject({
+    pricingAvailable: z.literal(false),
+    reason: z.string(),
+    deviceQrn: z.string(),
+    pricingModel: z.nullable(z.string()),
+  }),
+]);

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type JobTimes, jobTimesOf } from "./job.ts";
-import type { Kit } from "./kit.ts";
+import { type JobTimes, jobTimesSchema } from "./job.ts";
 
 /** What a program gave. */
 export interface ResultData {
@@ -26,19 +25,18 @@ export interface RuntimeResult {
 }
 
 /** Describes the result of one program. */
-export const resultOf = (kit: Kit) =>
-  kit.object({
-    status: kit.text(),
-    cost: kit.maybe(kit.amount()),
-    timeStamps: jobTimesOf(kit),
-    resultData: kit.object({
-      measurementCounts: kit.maybe(kit.map(kit.amount())),
-      registers: z.array(kit.object({ name: kit.text(), size: kit.count() })).nullish(),
-      measurements: z.array(z.string()).nullish(),
-      measurementProbabilities: kit.map(kit.amount()).nullish(),
-      statevector: z.array(z.number()).nullish(),
-    }),
-  });
+export const resultSchema = z.strictObject({
+  status: z.string(),
+  cost: z.nullable(z.number()),
+  timeStamps: jobTimesSchema,
+  resultData: z.strictObject({
+    measurementCounts: z.nullable(z.record(z.string(), z.number())),
+    registers: z.array(z.strictObject({ name: z.string(), size: z.int().min(0) })).nullish(),
+    measurements: z.array(z.string()).nullish(),
+    measurementProbabilities: z.record(z.string(), z.number()).nullish(),
+    statevector: z.array(z.number()).nullish(),
+  }),
+});
 
 /** Describes what a result look-up answers: one result, or one a program of a batch, in order. */
-export const resultsOf = (kit: Kit) => z.union([resultOf(kit), z.array(resultOf(kit))]);
+export const resultsSchema = z.union([resultSchema, z.array(resultSchema)]);

@@ -1,4 +1,4 @@
-import type { Kit } from "./kit.ts";
+import { z } from "zod";
 
 /** Figures over all jobs of a user. */
 export interface JobsSummary {
@@ -12,21 +12,20 @@ export interface JobsSummary {
   shots: { total: number; average: number };
 }
 
+const figures = z.strictObject({ total: z.number(), average: z.number() });
+
 /** Describes the figures over all jobs. */
-export const jobsSummaryOf = (kit: Kit) => {
-  const figures = () => kit.object({ total: kit.amount(), average: kit.amount() });
-  return kit.object({
-    total: kit.count(),
-    statuses: kit.map(kit.count()),
-    experimentTypes: kit.map(kit.count()),
-    deviceTypes: kit.map(kit.count()),
-    cost: figures(),
-    shots: figures(),
-  });
-};
+export const jobsSummarySchema = z.strictObject({
+  total: z.int().min(0),
+  statuses: z.record(z.string(), z.int().min(0)),
+  experimentTypes: z.record(z.string(), z.int().min(0)),
+  deviceTypes: z.record(z.string(), z.int().min(0)),
+  cost: figures,
+  shots: figures,
+});
 
 /** Describes how many jobs are in each status. */
-export const jobsStatusesOf = (kit: Kit) => kit.map(kit.count());
+export const jobsStatusesSchema = z.record(z.string(), z.int().min(0));
 
 /** What deleting several jobs did. */
 export interface JobsDeleted {
@@ -38,12 +37,11 @@ export interface JobsDeleted {
 }
 
 /** Describes what deleting several jobs did. */
-export const jobsDeletedOf = (kit: Kit) =>
-  kit.object({
-    successfulIds: kit.list(kit.text()),
-    failedIds: kit.map(kit.text()),
-    stillRunning: kit.list(kit.text()),
-  });
+export const jobsDeletedSchema = z.strictObject({
+  successfulIds: z.array(z.string()),
+  failedIds: z.record(z.string(), z.string()),
+  stillRunning: z.array(z.string()),
+});
 
 /** What deleting a job did. */
 export interface JobDeleted {
@@ -55,13 +53,12 @@ export interface JobDeleted {
 }
 
 /** Describes what deleting a job did. */
-export const jobDeletedOf = (kit: Kit) =>
-  kit.object({
-    message: kit.text(),
-    jobQrn: kit.text(),
-    deletedAt: kit.maybe(kit.time()),
-    stillRunning: kit.flag(),
-  });
+export const jobDeletedSchema = z.strictObject({
+  message: z.string(),
+  jobQrn: z.string(),
+  deletedAt: z.nullable(z.iso.datetime()),
+  stillRunning: z.boolean(),
+});
 
 /** What a request to cancel a job did. */
 export interface JobCancelled {
@@ -71,5 +68,8 @@ export interface JobCancelled {
 }
 
 /** Describes what a request to cancel a job did. */
-export const jobCancelledOf = (kit: Kit) =>
-  kit.object({ message: kit.text(), jobQrn: kit.text(), status: kit.text() });
+export const jobCancelledSchema = z.strictObject({
+  message: z.string(),
+  jobQrn: z.string(),
+  status: z.string(),
+});

@@ -1,11 +1,10 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorBodyOf } from "../../src/contract/errors.ts";
-import { strict } from "../../src/contract/kit.ts";
+import { errorBodySchema } from "../../src/contract/errors.ts";
 import { bellJob, type Serving, serving } from "./serving.ts";
 
-const errorBody = errorBodyOf(strict);
+const errorBody = errorBodySchema;
 
 describe("the HTTP side", () => {
   let service: Serving;

@@ -1,7 +1,6 @@
-import { calibrationOf, type DeviceCalibration } from "../../contract/calibration.ts";
-import { strict } from "../../contract/kit.ts";
+import { calibrationSchema, type DeviceCalibration } from "../../contract/calibration.ts";
 
-const schema = calibrationOf(strict);
+const schema = calibrationSchema;
 
 /** Calibrations of the standard catalogue's devices, each read from its file when it is first asked for. */
 const files: Readonly<Record<string, () => Promise<{ default: unknown }>>> = {

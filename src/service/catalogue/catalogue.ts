@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { pricingOf, topologyOf } from "../../contract/device.ts";
+import { pricingSchema, topologySchema } from "../../contract/device.ts";
 import { EXPERIMENT_TYPES } from "../../contract/job.ts";
-import { strict } from "../../contract/kit.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import { PROGRAM_FORMATS } from "../../contract/program.ts";
 import { parseDeviceQrn } from "../../contract/qrn.ts";
@@ -31,14 +30,14 @@ const entry = z
     paradigm: z.enum(EXPERIMENT_TYPES),
     modality: z.string().nullable(),
     numberQubits: z.int().min(1),
-    topology: topologyOf(strict),
+    topology: topologySchema,
     runInputTypes: z.array(z.enum(PROGRAM_FORMATS)).min(1),
     noiseModels: z.array(z.string()),
     minShots: z.int().min(0),
     maxShots: z.int().min(1).max(LIMITS.maxShots),
     batchJobSupport: z.boolean(),
     pricingModel: z.enum(["fixed", "dynamic"]),
-    pricing: pricingOf(strict).nullable(),
+    pricing: pricingSchema.nullable(),
     /** Seconds that a run is charged at least. */
     minimumSeconds: z.number().min(0),
     /** Seconds that a simulator's quote assumes. */

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { calibrationOf, type DeviceCalibration, type QubitCalibration } from "../../contract/calibration.ts";
-import { type Topology, topologyOf } from "../../contract/device.ts";
-import { strict } from "../../contract/kit.ts";
+import {
+  calibrationSchema,
+  type DeviceCalibration,
+  type QubitCalibration,
+} from "../../contract/calibration.ts";
+import { type Topology, topologySchema } from "../../contract/device.ts";
 
 /*
  * Distils the figures of the emulated QPUs: node src/service/catalogue/distill.ts FOLDER YYYY-MM-DD
@@ -273,7 +276,7 @@ const snapshots = {
 };
 const topologies: Record<string, Topology> = {};
 for (const [name, { topology, calibration }] of Object.entries(snapshots)) {
-  write(`./calibrations/${name}.json`, calibrationOf(strict).parse(calibration));
-  topologies[calibration.deviceQrn] = topologyOf(strict).parse(topology);
+  write(`./calibrations/${name}.json`, calibrationSchema.parse(calibration));
+  topologies[calibration.deviceQrn] = topologySchema.parse(topology);
 }
 write("./topologies.json", topologies);

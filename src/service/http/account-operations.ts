@@ -1,5 +1,9 @@
-import { creditBalanceOf, creditPricingOf, simulatorUsageOf, usageSeriesOf } from "../../contract/account.ts";
-import { strict } from "../../contract/kit.ts";
+import {
+  creditBalanceSchema,
+  creditPricingSchema,
+  simulatorUsageSchema,
+  usageSeriesSchema,
+} from "../../contract/account.ts";
 import { readBalance } from "../billing/balance.ts";
 import { CREDIT_PRICING } from "../billing/pricing.ts";
 import type { Context } from "../context.ts";
@@ -19,7 +23,7 @@ export function accountOperations(context: Context): Operation[] {
       path: "/billing/credits/balance",
       tag,
       summary: "What the key's organization may spend.",
-      data: creditBalanceOf(strict),
+      data: creditBalanceSchema,
       errors: ["NOT_FOUND"],
       handle: ({ caller }) => readBalance(context.store, caller),
     }),
@@ -30,7 +34,7 @@ export function accountOperations(context: Context): Operation[] {
       tag,
       summary: "What credits cost. Needs no key.",
       guarded: false,
-      data: creditPricingOf(strict),
+      data: creditPricingSchema,
       handle: async () => CREDIT_PRICING,
     }),
     operation({
@@ -39,7 +43,7 @@ export function accountOperations(context: Context): Operation[] {
       path: "/usage/simulator",
       tag,
       summary: "The daily quota of each simulator, and how much of it is used.",
-      data: simulatorUsageOf(strict),
+      data: simulatorUsageSchema,
       handle: ({ caller }) => readUsage(context, caller),
     }),
     operation({
@@ -49,7 +53,7 @@ export function accountOperations(context: Context): Operation[] {
       tag,
       summary: "How many of the caller's jobs completed on a simulator, day by day.",
       query: seriesQuery,
-      data: usageSeriesOf(strict),
+      data: usageSeriesSchema,
       errors: ["VALIDATION_ERROR", "NOT_FOUND"],
       handle: ({ caller, query }) => readSeries(context, caller, query),
     }),

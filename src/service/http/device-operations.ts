@@ -1,6 +1,5 @@
-import { calibrationOf } from "../../contract/calibration.ts";
-import { deviceOf } from "../../contract/device.ts";
-import { strict } from "../../contract/kit.ts";
+import { calibrationSchema } from "../../contract/calibration.ts";
+import { deviceSchema } from "../../contract/device.ts";
 import type { Context } from "../context.ts";
 import { getCalibration } from "../devices/calibration.ts";
 import { getDevice, listDevices } from "../devices/devices.ts";
@@ -19,7 +18,7 @@ export function deviceOperations(context: Context): Operation[] {
       tag,
       summary: "Lists devices.",
       query: devicesQuery,
-      row: deviceOf(strict),
+      row: deviceSchema,
       errors: ["VALIDATION_ERROR"],
       handle: ({ query }) => listDevices(context, query),
     }),
@@ -29,7 +28,7 @@ export function deviceOperations(context: Context): Operation[] {
       path: "/devices/{device_qrn}/calibrations",
       tag,
       summary: "Gets the latest calibration of a device.",
-      data: calibrationOf(strict),
+      data: calibrationSchema,
       errors: ["VALIDATION_ERROR", "NOT_FOUND"],
       handle: ({ params }) => getCalibration(context, params.device_qrn ?? ""),
     }),
@@ -39,7 +38,7 @@ export function deviceOperations(context: Context): Operation[] {
       path: "/devices/{device_qrn}",
       tag,
       summary: "Gets a device.",
-      data: deviceOf(strict),
+      data: deviceSchema,
       errors: ["NOT_FOUND"],
       handle: ({ params }) => getDevice(context, params.device_qrn ?? ""),
     }),

@@ -1,6 +1,5 @@
-import { jobGroupOf } from "../../contract/group.ts";
-import { jobOf } from "../../contract/job.ts";
-import { strict } from "../../contract/kit.ts";
+import { jobGroupSchema } from "../../contract/group.ts";
+import { jobSchema } from "../../contract/job.ts";
 import { groupRequestSchema } from "../../contract/request.ts";
 import type { Context } from "../context.ts";
 import {
@@ -29,7 +28,7 @@ export function groupOperations(context: Context): Operation[] {
       bodyOptional: true,
       invalidStatus: 422,
       status: 201,
-      data: jobGroupOf(strict),
+      data: jobGroupSchema,
       errors: ["PAYLOAD_TOO_LARGE"],
       handle: ({ caller, body }) => createGroup(context, caller, body),
     }),
@@ -40,7 +39,7 @@ export function groupOperations(context: Context): Operation[] {
       tag,
       summary: "Lists the caller's groups, newest first.",
       query: groupsQuery,
-      row: jobGroupOf(strict),
+      row: jobGroupSchema,
       errors: ["VALIDATION_ERROR"],
       handle: ({ caller, query }) => listGroups(context, caller, query),
     }),
@@ -50,7 +49,7 @@ export function groupOperations(context: Context): Operation[] {
       path: "/jobs/group/{group_qrn}",
       tag,
       summary: "Gets a group; one whose jobs have all ended is resolved before.",
-      data: jobGroupOf(strict),
+      data: jobGroupSchema,
       errors: ["NOT_FOUND"],
       handle: ({ caller, params }) => getGroup(context, caller, params.group_qrn ?? ""),
     }),
@@ -60,7 +59,7 @@ export function groupOperations(context: Context): Operation[] {
       path: "/jobs/group/{group_qrn}/jobs",
       tag,
       summary: "Lists all jobs of a group, newest first.",
-      data: jobOf(strict).array(),
+      data: jobSchema.array(),
       errors: ["NOT_FOUND"],
       handle: ({ caller, params }) => listGroupJobs(context, caller, params.group_qrn ?? ""),
     }),
@@ -70,7 +69,7 @@ export function groupOperations(context: Context): Operation[] {
       path: "/jobs/group/{group_qrn}/close",
       tag,
       summary: "Closes a group: it takes no more jobs, and those it has go on.",
-      data: jobGroupOf(strict),
+      data: jobGroupSchema,
       errors: ["NOT_FOUND", "GROUP_TERMINAL"],
       handle: ({ caller, params }) => closeGroup(context, caller, params.group_qrn ?? ""),
     }),
@@ -80,7 +79,7 @@ export function groupOperations(context: Context): Operation[] {
       path: "/jobs/group/{group_qrn}/cancel",
       tag,
       summary: "Cancels a group, and every job in it that has not ended.",
-      data: jobGroupOf(strict),
+      data: jobGroupSchema,
       errors: ["NOT_FOUND", "GROUP_TERMINAL"],
       handle: ({ caller, params }) => cancelGroup(context, caller, params.group_qrn ?? ""),
     }),

@@ -1,15 +1,14 @@
-import { jobOf } from "../../contract/job.ts";
-import { strict } from "../../contract/kit.ts";
-import { programAsciiOf, programsOf } from "../../contract/program.ts";
-import { quoteOf } from "../../contract/quote.ts";
+import { jobSchema } from "../../contract/job.ts";
+import { programAsciiSchema, programsSchema } from "../../contract/program.ts";
+import { quoteSchema } from "../../contract/quote.ts";
 import { jobRequestSchema } from "../../contract/request.ts";
-import { resultsOf } from "../../contract/result.ts";
+import { resultsSchema } from "../../contract/result.ts";
 import {
-  jobCancelledOf,
-  jobDeletedOf,
-  jobsDeletedOf,
-  jobsStatusesOf,
-  jobsSummaryOf,
+  jobCancelledSchema,
+  jobDeletedSchema,
+  jobsDeletedSchema,
+  jobsStatusesSchema,
+  jobsSummarySchema,
 } from "../../contract/summary.ts";
 import { estimate, toQuote } from "../billing/quote.ts";
 import type { Context } from "../context.ts";
@@ -42,7 +41,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       summary: "Submits one program, or a batch of 1 to 2000.",
       body: jobRequestSchema,
       status: 201,
-      data: jobOf(strict),
+      data: jobSchema,
       errors: [
         "VALIDATION_ERROR",
         "INSUFFICIENT_CREDITS",
@@ -63,7 +62,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       tag,
       summary: "Lists the caller's jobs, newest first.",
       query: jobsQuery,
-      row: jobOf(strict),
+      row: jobSchema,
       errors: ["VALIDATION_ERROR"],
       handle: ({ caller, query }) => listJobs(store, caller, query),
     }),
@@ -74,7 +73,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       tag,
       summary: "Deletes several jobs, and says of each what happened.",
       query: deleteQuery,
-      data: jobsDeletedOf(strict),
+      data: jobsDeletedSchema,
       errors: ["VALIDATION_ERROR"],
       handle: ({ caller, query }) => deleteJobs(context, caller, query.qrns),
     }),
@@ -84,7 +83,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       path: "/jobs/summary",
       tag,
       summary: "Figures over all jobs of the caller.",
-      data: jobsSummaryOf(strict),
+      data: jobsSummarySchema,
       handle: ({ caller }) => summarize(store, caller),
     }),
     operation({
@@ -93,7 +92,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       path: "/jobs/statuses",
       tag,
       summary: "How many of the caller's jobs are in each status.",
-      data: jobsStatusesOf(strict),
+      data: jobsStatusesSchema,
       handle: ({ caller }) => countStatuses(store, caller),
     }),
     operation({
@@ -103,7 +102,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       tag,
       summary: "Quotes what a job would cost.",
       query: quoteQuery,
-      data: quoteOf(strict),
+      data: quoteSchema,
       errors: ["VALIDATION_ERROR", "DEVICE_FORBIDDEN", "NOT_FOUND", "DEVICE_RETIRED"],
       handle: async ({ caller, query: { deviceQrn, shots } }) => {
         const device = quotableDevice(context, caller, deviceQrn);
@@ -116,7 +115,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       path: "/jobs/{job_qrn}",
       tag,
       summary: "Gets a job.",
-      data: jobOf(strict),
+      data: jobSchema,
       errors: ["NOT_FOUND"],
       handle: async ({ caller, params }) => {
         const row = await findJob(store, caller, params.job_qrn ?? "");
@@ -129,7 +128,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       path: "/jobs/{job_qrn}",
       tag,
       summary: "Deletes a job; if it runs, it goes on, and is charged.",
-      data: jobDeletedOf(strict),
+      data: jobDeletedSchema,
       errors: ["NOT_FOUND"],
       handle: ({ caller, params }) => deleteJob(context, caller, params.job_qrn ?? ""),
     }),
@@ -140,7 +139,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       tag,
       summary: "Asks for a job to be cancelled, which happens soon after.",
       status: 202,
-      data: jobCancelledOf(strict),
+      data: jobCancelledSchema,
       errors: ["NOT_FOUND", "JOB_CANCEL_CONFLICT"],
       handle: ({ caller, params }) => cancelJob(context, caller, params.job_qrn ?? ""),
     }),
@@ -150,7 +149,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       path: "/jobs/{job_qrn}/result",
       tag,
       summary: "Gets the result of a job, or one a program of a batch, in order.",
-      data: resultsOf(strict),
+      data: resultsSchema,
       errors: ["NOT_FOUND", "RESULT_NOT_FOUND"],
       handle: ({ caller, params }) => readResult(store, caller, params.job_qrn ?? ""),
     }),
@@ -160,7 +159,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       path: "/jobs/{job_qrn}/program",
       tag,
       summary: "Gets the submitted program, or programs.",
-      data: programsOf(strict),
+      data: programsSchema,
       errors: ["NOT_FOUND"],
       handle: ({ caller, params }) => readProgram(store, caller, params.job_qrn ?? ""),
     }),
@@ -170,7 +169,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       path: "/jobs/{job_qrn}/compiled-program",
       tag,
       summary: "Gets the program as it was compiled for the device.",
-      data: programsOf(strict),
+      data: programsSchema,
       errors: ["NOT_FOUND"],
       handle: ({ caller, params }) => readCompiledProgram(store, caller, params.job_qrn ?? ""),
     }),
@@ -180,7 +179,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       path: "/jobs/{job_qrn}/program/ascii",
       tag,
       summary: "Draws the circuits of a job as plain text.",
-      data: programAsciiOf(strict),
+      data: programAsciiSchema,
       errors: ["NOT_FOUND", "PROGRAM_FORMAT_UNSUPPORTED"],
       handle: ({ caller, params }) => drawPrograms(store, pool, caller, params.job_qrn ?? ""),
     }),

@@ -1,27 +1,26 @@
 import { z } from "zod";
-import { calibrationOf } from "../../contract/calibration.ts";
-import { deviceOf } from "../../contract/device.ts";
-import { paginationOf } from "../../contract/envelope.ts";
-import { ERROR_STATUS, type ErrorCode, errorBodyOf } from "../../contract/errors.ts";
-import { jobGroupOf } from "../../contract/group.ts";
-import { jobOf } from "../../contract/job.ts";
-import { strict } from "../../contract/kit.ts";
-import { programOf } from "../../contract/program.ts";
-import { resultOf } from "../../contract/result.ts";
+import { calibrationSchema } from "../../contract/calibration.ts";
+import { deviceSchema } from "../../contract/device.ts";
+import { paginationSchema } from "../../contract/envelope.ts";
+import { ERROR_STATUS, type ErrorCode, errorBodySchema } from "../../contract/errors.ts";
+import { jobGroupSchema } from "../../contract/group.ts";
+import { jobSchema } from "../../contract/job.ts";
+import { programSchema } from "../../contract/program.ts";
+import { resultSchema } from "../../contract/result.ts";
 import type { Operation } from "./operation.ts";
 
 type Json = Record<string, unknown>;
 
 /** Records that the document names. */
 const records: Readonly<Record<string, z.ZodType>> = {
-  Error: errorBodyOf(strict),
-  RuntimeJob: jobOf(strict),
-  RuntimeResult: resultOf(strict),
-  Program: programOf(strict),
-  RuntimeDevice: deviceOf(strict),
-  DeviceCalibration: calibrationOf(strict),
-  JobGroup: jobGroupOf(strict),
-  Pagination: paginationOf(strict),
+  Error: errorBodySchema,
+  RuntimeJob: jobSchema,
+  RuntimeResult: resultSchema,
+  Program: programSchema,
+  RuntimeDevice: deviceSchema,
+  DeviceCalibration: calibrationSchema,
+  JobGroup: jobGroupSchema,
+  Pagination: paginationSchema,
 };
 
 const guardErrors: ErrorCode[] = ["NO_VALID_AUTHENTICATION", "INVALID_API_KEY_FORMAT", "INVALID_API_KEY"];

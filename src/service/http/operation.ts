@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { type Pagination, pageOf, paginate, successOf } from "../../contract/envelope.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
-import { strict } from "../../contract/kit.ts";
 import type { Caller } from "../context.ts";
 import { JsonText } from "../json-text.ts";
 
@@ -63,7 +62,7 @@ export function operation<T, Q = undefined, B = undefined>(
   },
 ): Operation {
   const { data, handle, ...rest } = definition;
-  return complete(rest, successOf(strict, data), async request => {
+  return complete(rest, successOf(data), async request => {
     const given = await handle(request);
     return `{"success":true,"data":${given instanceof JsonText ? given.text : JSON.stringify(given)}}`;
   });
@@ -84,7 +83,7 @@ export function listing<T, Q extends { page: number; limit: number }>(
   },
 ): Operation {
   const { row, handle, ...rest } = definition;
-  return complete(rest, pageOf(strict, row), async request => {
+  return complete(rest, pageOf(row), async request => {
     const { rows, total } = await handle(request);
     const pagination: Pagination = paginate(request.query.page, request.query.limit, total);
     const meta = { timestamp: new Date().toISOString() };
