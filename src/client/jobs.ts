@@ -1,11 +1,5 @@
 import { type JobQuery, type JobRequest, jobSchema, type RuntimeJob } from "../contract/job.ts";
-import {
-  type Program,
-  type ProgramAscii,
-  programAsciiSchema,
-  programSchema,
-  programsSchema,
-} from "../contract/program.ts";
+import { type Program, type ProgramAscii, programAsciiSchema, programsSchema } from "../contract/program.ts";
 import { type NoQuote, type Quote, quoteSchema } from "../contract/quote.ts";
 import { type RuntimeResult, resultsSchema } from "../contract/result.ts";
 import {
@@ -26,7 +20,6 @@ import { type CallOptions, payload, type Transport } from "./transport.ts";
 const job = readerOf(jobSchema);
 const result = readerOf(resultsSchema);
 const programs = readerOf(programsSchema);
-const compiled = readerOf(programSchema);
 const ascii = readerOf(programAsciiSchema);
 const quote = readerOf(quoteSchema);
 const summary = readerOf(jobsSummarySchema);
@@ -46,8 +39,8 @@ export interface JobsClient {
   result(qrn: string, options?: CallOptions): Promise<RuntimeResult | RuntimeResult[]>;
   /** The program as it was submitted, or the programs of a batch. */
   program(qrn: string, options?: CallOptions): Promise<Program | Program[]>;
-  /** The program as the device ran it. */
-  compiledProgram(qrn: string, options?: CallOptions): Promise<Program>;
+  /** The program as the device ran it, or the programs of a batch. */
+  compiledProgram(qrn: string, options?: CallOptions): Promise<Program | Program[]>;
   /** The circuits of the job, drawn in plain text. */
   ascii(qrn: string, options?: CallOptions): Promise<ProgramAscii>;
   /** Asks the job to stop; it stops a moment later. */
@@ -73,7 +66,7 @@ export function jobsClient(send: Transport): JobsClient {
     list: listOperation(send, "/jobs", job),
     result: (qrn, options) => ask("GET", at(qrn, "/result"), result, options),
     program: (qrn, options) => ask("GET", at(qrn, "/program"), programs, options),
-    compiledProgram: (qrn, options) => ask("GET", at(qrn, "/compiled-program"), compiled, options),
+    compiledProgram: (qrn, options) => ask("GET", at(qrn, "/compiled-program"), programs, options),
     ascii: (qrn, options) => ask("GET", at(qrn, "/program/ascii"), ascii, options),
     cancel: (qrn, options) => ask("POST", at(qrn, "/cancel"), cancelled, { repeatable: true, ...options }),
     delete: (qrn, options) => ask("DELETE", at(qrn), deleted, options),

@@ -15,12 +15,20 @@ export const tagsSchema = z
     error: `must not be more than ${LIMITS.maxTags}`,
   });
 
+const inputValue: z.ZodType<InputValue> = z.lazy(() =>
+  z.union([z.number(), z.boolean(), z.string(), z.array(inputValue)]),
+);
+
+/** The value of an `input` variable of a program; a list for an array. */
+export type InputValue = number | boolean | string | InputValue[];
+
 /** Checks the options of a run: those that the service reads; all others are kept and ignored. */
 export const runtimeOptionsSchema = z
   .looseObject({
     seed: z.int().min(0).optional(),
     memory: z.boolean().optional(),
     statevector: z.boolean().optional(),
+    inputs: z.record(z.string(), inputValue).optional(),
     noiseModel: z.string().nullish(),
     optimizationLevel: z.int().min(0).max(3).optional(),
   })

@@ -9,6 +9,8 @@ export interface ResultData {
   registers?: { name: string; size: number }[] | null;
   /** One bit string a shot, in order; only when asked for with `memory`. */
   measurements?: string[] | null;
+  /** Values of the program's output variables, one object a shot, in order; only when asked for with `memory`. */
+  outputs?: { [variable: string]: unknown }[] | null;
   /** Bit string to probability; from exact runs. */
   measurementProbabilities?: { [outcome: string]: number } | null;
   /** Amplitudes of the final state, real and imaginary parts in turn; only when asked for. */
@@ -33,6 +35,7 @@ export const resultSchema = z.strictObject({
     measurementCounts: z.nullable(z.record(z.string(), z.number())),
     registers: z.array(z.strictObject({ name: z.string(), size: z.int().min(0) })).nullish(),
     measurements: z.array(z.string()).nullish(),
+    outputs: z.array(z.record(z.string(), z.unknown())).nullish(),
     measurementProbabilities: z.record(z.string(), z.number()).nullish(),
     statevector: z.array(z.number()).nullish(),
   }),

@@ -102,10 +102,11 @@ export class Job extends Shown {
     return new QasmProgram(first!.data);
   }
 
-  /** Fetches the program as the device ran it. */
+  /** Fetches the program as the device ran it; of a batch, the first. */
   async compiled(): Promise<QasmProgram> {
     const client = await currentClient();
-    return new QasmProgram((await client.jobs.compiledProgram(this.qrn)).data);
+    const [first] = [await client.jobs.compiledProgram(this.qrn)].flat();
+    return new QasmProgram(first!.data);
   }
 
   /** Fetches the job's circuits, drawn in plain text. */

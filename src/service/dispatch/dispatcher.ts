@@ -131,6 +131,7 @@ export async function startDispatcher({
         noise: await noiseOf(device),
         maxQubits: device.engine === "emulator" ? undefined : device.numberQubits,
         programs,
+        inputs: options.inputs ?? {},
         shots: job.shots,
         seed: JSON.parse(job.metadata_json).seed,
         seedStep: options.seed === undefined ? 1 : 0,

@@ -1,5 +1,16 @@
 import type { MessagePort } from "node:worker_threads";
-import type { NoiseModel, SourceProgram } from "../../simulation/index.ts";
+import type {
+  CompiledNotes,
+  Diagnostic,
+  InputValue,
+  NoiseModel,
+  SourceProgram,
+} from "../../simulation/index.ts";
+
+/** Values of `input` variables, by name. */
+export interface Inputs {
+  [name: string]: InputValue;
+}
 
 /** One job, as a worker gets it. */
 export interface RunTask {
@@ -8,6 +19,8 @@ export interface RunTask {
   /** Qubits that a program may use at most; undefined: as many as the machine can simulate. */
   maxQubits: number | undefined;
   programs: SourceProgram[];
+  /** Values of the programs' `input` variables. */
+  inputs: Inputs;
   shots: number;
   /** Seed of the first program. */
   seed: number;
@@ -30,13 +43,16 @@ export interface CircuitFigures {
 /** How a run ended. `results` holds one `ResultData` a program as JSON, each on its line. */
 export type RunOutcome =
   | { kind: "completed"; results: string; microseconds: number; figures: CircuitFigures }
-  | { kind: "failed"; message: string; microseconds: number | null }
+  | { kind: "failed"; message: string; microseconds: number | null; diagnostics?: readonly Diagnostic[] }
   | { kind: "cancelled" };
 
-/** Programs to draw. */
-export interface DrawTask {
+/** Programs to print: as drawings, or as they were compiled. */
+export interface PrintTask {
   programs: SourceProgram[];
+  inputs: Inputs;
+  /** What a compiled program says of itself; null: draw it. */
+  compiled: CompiledNotes | null;
 }
 
-/** How drawing ended. */
-export type DrawOutcome = { kind: "drawn"; texts: string[] } | { kind: "failed"; message: string };
+/** How printing ended. */
+export type PrintOutcome = { kind: "printed"; texts: string[] } | { kind: "failed"; message: string };

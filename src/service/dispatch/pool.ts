@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { MessageChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
-import type { DrawOutcome, DrawTask, RunOutcome, RunTask } from "./messages.ts";
+import type { PrintOutcome, PrintTask, RunOutcome, RunTask } from "./messages.ts";
 
 const entry = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
 const patience = 250;
-const drawingTime = 10_000;
+const printingTime = 10_000;
 
 /** A run that was started. */
 export interface Run {
@@ -14,16 +14,16 @@ export interface Run {
   cancel(): void;
 }
 
-/** Worker threads that run and draw programs. */
+/** Worker threads that run and print programs. */
 export interface WorkerPool {
   /** Runs that go on at the same time at most. */
   readonly slots: number;
   run(task: Omit<RunTask, "flag" | "port">, onRunning: () => void): Run;
-  draw(task: DrawTask): Promise<DrawOutcome>;
+  print(task: PrintTask): Promise<PrintOutcome>;
   close(): Promise<void>;
 }
 
-/** Opens a pool with one thread a processor, and one more for drawing. */
+/** Opens a pool with one thread a processor, and one more for printing. */
 export function openPool(slots = availableParallelism()): WorkerPool {
   const pool = new Piscina({
     filename: entry.href,
@@ -33,7 +33,7 @@ export function openPool(slots = availableParallelism()): WorkerPool {
     concurrentTasksPerWorker: 1,
   });
   pool.on("error", () => {});
-  let drawing: Promise<unknown> = Promise.resolve();
+  let printing: Promise<unknown> = Promise.resolve();
 
   function run(task: Omit<RunTask, "flag" | "port">, onRunning: () => void): Run {
     const flag = new SharedArrayBuffer(4);
@@ -64,21 +64,21 @@ export function openPool(slots = availableParallelism()): WorkerPool {
     };
   }
 
-  /** Draws one after the other, so that drawing never takes the threads that jobs run on. */
-  function draw(task: DrawTask): Promise<DrawOutcome> {
-    const drawn = drawing.then(() => drawNow(task));
-    drawing = drawn.catch(() => {});
-    return drawn;
+  /** Prints one after the other, so that printing never takes the threads that jobs run on. */
+  function print(task: PrintTask): Promise<PrintOutcome> {
+    const printed = printing.then(() => printNow(task));
+    printing = printed.catch(() => {});
+    return printed;
   }
 
-  function drawNow(task: DrawTask): Promise<DrawOutcome> {
+  function printNow(task: PrintTask): Promise<PrintOutcome> {
     return pool
-      .run(task, { name: "draw", signal: AbortSignal.timeout(drawingTime) })
+      .run(task, { name: "print", signal: AbortSignal.timeout(printingTime) })
       .catch((error: Error) => {
         if (error.name !== "AbortError" && error.name !== "TimeoutError") throw error;
-        return { kind: "failed", message: `drawing took longer than ${drawingTime / 1000} s` };
+        return { kind: "failed", message: `it took longer than ${printingTime / 1000} s` };
       });
   }
 
-  return { slots, run, draw, close: () => pool.destroy() };
+  return { slots, run, print, close: () => pool.destroy() };
 }

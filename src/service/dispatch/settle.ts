@@ -22,7 +22,7 @@ export function recordOutcome(
     if (outcome.kind === "completed") {
       const usage = { programs: job.programs, shots: job.shots, microseconds: outcome.microseconds };
       const cost = device ? totalOf(priceOf(device, usage)) : 0;
-      const metadata_json = JSON.stringify({ ...JSON.parse(job.metadata_json), ...outcome.figures });
+      const metadata_json = withFigures(job, outcome.figures);
       const change = { cost, status_msg: null, duration_us: outcome.microseconds, metadata_json };
       if (!(await transition(transaction, job, "COMPLETED", now, change))) return false;
       await transaction
@@ -32,12 +32,24 @@ export function recordOutcome(
       await settle(transaction, owed, cost, now);
       return true;
     }
-    const [status, change] =
+    const ended =
       outcome.kind === "failed"
-        ? (["FAILED", { cost: 0, status_msg: outcome.message, duration_us: outcome.microseconds }] as const)
-        : (["CANCELLED", { cost: 0, status_msg: "Cancelled on request." }] as const);
-    if (!(await transition(transaction, job, status, now, change))) return false;
+        ? await transition(transaction, job, "FAILED", now, {
+            cost: 0,
+            status_msg: outcome.message,
+            duration_us: outcome.microseconds,
+            metadata_json: withFigures(job, outcome.diagnostics && { diagnostics: outcome.diagnostics }),
+          })
+        : await transition(transaction, job, "CANCELLED", now, {
+            cost: 0,
+            status_msg: "Cancelled on request.",
+          });
+    if (!ended) return false;
     await settle(transaction, owed, 0, now);
     return true;
   });
+}
+
+function withFigures(job: JobRow, figures: object | undefined): string {
+  return JSON.stringify({ ...JSON.parse(job.metadata_json), ...figures });
 }

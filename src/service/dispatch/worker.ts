@@ -5,12 +5,13 @@ import {
   compile,
   drawText,
   ProgramError,
+  printCompiled,
   SimulationError,
   type SimulationResult,
   simulate,
   simulateNoisy,
 } from "../../simulation/index.ts";
-import type { CircuitFigures, DrawOutcome, DrawTask, RunOutcome, RunTask } from "./messages.ts";
+import type { CircuitFigures, PrintOutcome, PrintTask, RunOutcome, RunTask } from "./messages.ts";
 
 const maxResultLength = 256 * 1024 * 1024;
 
@@ -24,7 +25,7 @@ export function run(task: RunTask): RunOutcome {
     const circuits = task.programs.map((program, at) => {
       index = at;
       if (signal.aborted) throw new CancelledError();
-      return compile(program);
+      return compile(program, { inputs: task.inputs });
     });
     task.port.postMessage("running");
     started = performance.now();
@@ -51,7 +52,9 @@ export function run(task: RunTask): RunOutcome {
     };
   } catch (error) {
     if (error instanceof CancelledError) return { kind: "cancelled" };
-    return { kind: "failed", message: explain(error, task.programs, index), microseconds: elapsed() };
+    const message = explain(error, task.programs, index);
+    const diagnostics = error instanceof ProgramError ? error.diagnostics : undefined;
+    return { kind: "failed", message, microseconds: elapsed(), ...(diagnostics ? { diagnostics } : {}) };
   } finally {
     task.port.close();
   }
@@ -64,17 +67,18 @@ function figuresOf(circuits: readonly Circuit[]): CircuitFigures {
   };
 }
 
-/** Draws programs as plain text. */
-export function draw(task: DrawTask): DrawOutcome {
+/** Draws programs as plain text, or writes them as they were compiled. */
+export function print({ programs, inputs, compiled }: PrintTask): PrintOutcome {
   let index = 0;
   try {
-    const texts = task.programs.map((program, at) => {
+    const texts = programs.map((program, at) => {
       index = at;
-      return drawText(compile(program), { ascii: true });
+      const circuit = compile(program, { inputs });
+      return compiled ? printCompiled(circuit, compiled) : drawText(circuit, { ascii: true });
     });
-    return { kind: "drawn", texts };
+    return { kind: "printed", texts };
   } catch (error) {
-    return { kind: "failed", message: explain(error, task.programs, index) };
+    return { kind: "failed", message: explain(error, programs, index) };
   }
 }
 
@@ -90,11 +94,12 @@ function raised(flag: SharedArrayBuffer): { readonly aborted: boolean } {
 }
 
 function toResultData(circuit: Circuit, outcome: SimulationResult, shots: number): ResultData {
-  const { measurementCounts, measurements, measurementProbabilities, statevector } = outcome;
+  const { measurementCounts, measurements, outputs, measurementProbabilities, statevector } = outcome;
   return {
     measurementCounts: shots > 0 ? measurementCounts : null,
     registers: circuit.registers.classical.map(({ name, width }) => ({ name, size: width })),
     ...(measurements ? { measurements } : {}),
+    ...(outputs ? { outputs } : {}),
     ...(measurementProbabilities ? { measurementProbabilities } : {}),
     ...(statevector ? { statevector: [...statevector] } : {}),
   };

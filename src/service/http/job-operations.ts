@@ -16,13 +16,14 @@ import { quotableDevice } from "../devices/usable.ts";
 import type { WorkerPool } from "../dispatch/pool.ts";
 import { drawPrograms } from "../jobs/ascii.ts";
 import { cancelJob } from "../jobs/cancel.ts";
+import { compiledProgram } from "../jobs/compiled.ts";
 import { createJob } from "../jobs/create.ts";
 import { deleteJob, deleteJobs } from "../jobs/delete.ts";
 import { findJob } from "../jobs/find.ts";
 import { listJobs } from "../jobs/list.ts";
 import { queuePositions } from "../jobs/queue.ts";
 import { toJob } from "../jobs/record.ts";
-import { readCompiledProgram, readProgram, readResult } from "../jobs/results.ts";
+import { readProgram, readResult } from "../jobs/results.ts";
 import { countStatuses, summarize } from "../jobs/summary.ts";
 import { listing, type Operation, operation } from "./operation.ts";
 import { deleteQuery, jobsQuery, quoteQuery } from "./queries.ts";
@@ -171,7 +172,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       summary: "Gets the program as it was compiled for the device.",
       data: programsSchema,
       errors: ["NOT_FOUND"],
-      handle: ({ caller, params }) => readCompiledProgram(store, caller, params.job_qrn ?? ""),
+      handle: ({ caller, params }) => compiledProgram(context, pool, caller, params.job_qrn ?? ""),
     }),
     operation({
       id: "getJobProgramAscii",

@@ -4,7 +4,7 @@ import type { WorkerPool } from "../dispatch/pool.ts";
 import { Refusal } from "../refusal.ts";
 import type { Store } from "../store/store.ts";
 import { findJob } from "./find.ts";
-import { readPrograms } from "./results.ts";
+import { inputsOf, readPrograms } from "./results.ts";
 
 const drawable: ReadonlySet<string> = new Set(PROGRAM_FORMATS);
 
@@ -15,10 +15,11 @@ export async function drawPrograms(
   caller: Caller,
   qrn: string,
 ): Promise<ProgramAscii> {
-  const programs = await readPrograms(store, await findJob(store, caller, qrn));
+  const row = await findJob(store, caller, qrn);
+  const programs = await readPrograms(store, row);
   const other = programs.find(program => !drawable.has(program.format));
   if (other) throw new Refusal("PROGRAM_FORMAT_UNSUPPORTED", `A program in ${other.format} cannot be drawn.`);
-  const outcome = await pool.draw({ programs });
+  const outcome = await pool.print({ programs, inputs: inputsOf(row), compiled: null });
   if (outcome.kind === "failed") {
     throw new Refusal("PROGRAM_FORMAT_UNSUPPORTED", `The program cannot be drawn: ${outcome.message}`);
   }

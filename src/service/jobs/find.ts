@@ -20,7 +20,7 @@ export async function findJob(store: Store, caller: Caller, qrn: string): Promis
 export async function readDocument(
   store: Store,
   job: JobRow,
-  kind: "programs" | "results" | "compiled",
+  kind: "programs" | "results",
 ): Promise<string | undefined> {
   const row = await store
     .selectFrom("job_documents")

@@ -3,6 +3,7 @@ import type { RuntimeResult } from "../../contract/result.ts";
 import type { SourceProgram } from "../../simulation/index.ts";
 import { toCredits } from "../billing/credits.ts";
 import type { Caller } from "../context.ts";
+import type { Inputs } from "../dispatch/messages.ts";
 import { JsonText } from "../json-text.ts";
 import { Refusal } from "../refusal.ts";
 import type { JobRow } from "../store/schema.ts";
@@ -38,24 +39,18 @@ export async function readProgram(store: Store, caller: Caller, qrn: string): Pr
   return oneOrAll(row, await readPrograms(store, row));
 }
 
-/** Reads the program, or programs, as they were compiled for the device; refuses with 404 where nothing is kept. */
-export async function readCompiledProgram(
-  store: Store,
-  caller: Caller,
-  qrn: string,
-): Promise<Program | Program[]> {
-  const row = await findJob(store, caller, qrn);
-  const body = await readDocument(store, row, "compiled");
-  if (body === undefined) throw new Refusal("NOT_FOUND", "The job has no compiled program.");
-  return oneOrAll(row, JSON.parse(body) as Program[]);
-}
-
 /** Reads the programs of a job, also of one. */
 export async function readPrograms(store: Store, row: JobRow): Promise<SourceProgram[]> {
   return JSON.parse((await readDocument(store, row, "programs")) ?? "[]");
 }
 
-function oneOrAll<T>(row: JobRow, all: T[]): T | T[] {
+/** The values that a job gives to the `input` variables of its programs. */
+export function inputsOf(row: JobRow): Inputs {
+  return JSON.parse(row.options_json).inputs ?? {};
+}
+
+/** One program's worth of something, or that of every program of a batch. */
+export function oneOrAll<T>(row: JobRow, all: T[]): T | T[] {
   const [first] = all;
   return row.is_batch || first === undefined ? all : first;
 }

@@ -10,7 +10,7 @@ export interface Database {
   users: { id: Generated<number>; organization_id: string; name: string; tier: string; created_at: number };
   api_keys: ApiKeysTable;
   jobs: JobsTable;
-  job_documents: { job_seq: number; kind: "programs" | "results" | "compiled"; body: string };
+  job_documents: { job_seq: number; kind: "programs" | "results"; body: string };
   job_tags: { user_id: number; key: string; type: string; value: string; job_seq: number };
   job_words: { user_id: number; job_seq: number; text: string };
   job_groups: GroupsTable;

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { bell, bellJob, serving } from "./serving.ts";
+
+const turn = {
+  format: "qasm3",
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\ninput angle theta;\nqubit q;\nbit c;\nry(theta) q;\nc = measure q;\n',
+};
+
+test("a compiled program says how it was run, and runs again to the same result", async () => {
+  await using service = await serving();
+  const job = await service.ended((await service.submit({ runtimeOptions: { seed: 3 } })).jobQrn);
+  const { status, body } = await service.call("GET", `/jobs/${job.jobQrn}/compiled-program`);
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({
+    format: "qasm3",
+    data: expect.stringContaining("// Method: statevector"),
+  });
+  const again = await service.ended(
+    (await service.submit({ program: body.data, runtimeOptions: { seed: 3 } })).jobQrn,
+  );
+  const counts = async (qrn: string) =>
+    (await service.call("GET", `/jobs/${qrn}/result`)).body.data.resultData.measurementCounts;
+  expect(await counts(again.jobQrn)).toEqual(await counts(job.jobQrn));
+});
+
+test("a batch has a compiled program for each of its programs, and a failed job has none", async () => {
+  await using service = await serving();
+  const batch = await service.ended((await service.submit({ program: [bell, bell] })).jobQrn);
+  const compiled = await service.call("GET", `/jobs/${batch.jobQrn}/compiled-program`);
+  expect(compiled.body.data).toHaveLength(2);
+  const failed = await service.ended((await service.submit({ program: { ...bell, data: "oops" } })).jobQrn);
+  const none = await service.call("GET", `/jobs/${failed.jobQrn}/compiled-program`);
+  expect(none.status).toBe(404);
+  expect(none.body.message).toContain("FAILED");
+});
+
+test("a program's inputs come from the options, and a missing one fails the job where it is declared", async () => {
+  await using service = await serving();
+  const options = { inputs: { theta: Math.PI } };
+  const job = await service.ended((await service.submit({ program: turn, runtimeOptions: options })).jobQrn);
+  const { body } = await service.call("GET", `/jobs/${job.jobQrn}/result`);
+  expect(body.data.resultData.measurementCounts).toEqual({ "1": 100 });
+  const missing = await service.ended((await service.submit({ program: turn })).jobQrn);
+  expect(missing.statusMsg).toMatch(/^3:13: .*theta/);
+});
+
+test("output variables are in the result, shot by shot, when the memory is kept", async () => {
+  await using service = await serving();
+  const data = `${bell.data}\noutput int sum; sum = int(c[0]) + int(c[1]);`;
+  const job = await service.ended(
+    (await service.submit({ program: { ...bell, data }, shots: 20, runtimeOptions: { memory: true } }))
+      .jobQrn,
+  );
+  const { body } = await service.call("GET", `/jobs/${job.jobQrn}/result`);
+  const { outputs, measurements } = body.data.resultData;
+  expect(outputs.map(({ sum }: { sum: number }) => sum)).toEqual(
+    measurements.map((bits: string) => (bits === "11" ? 2 : 0)),
+  );
+});
+
+test("a failed job lists everything that is wrong with its program", async () => {
+  await using service = await serving();
+  const data = `${bell.data}\nhh q[0];\ncx q[0] q[1];`;
+  const job = await service.ended((await service.submit({ program: { ...bell, data } })).jobQrn);
+  expect(job.status).toBe("FAILED");
+  const places = (job.metadata.diagnostics as { line: number; column: number }[]).map(({ line }) => line);
+  expect(places).toEqual([8, 9]);
+  expect(job.statusMsg).toMatch(/^8:1: /);
+});
+
+test("a value that no input variable can take is refused", async () => {
+  await using service = await serving();
+  const { status, body } = await service.call(
+    "POST",
+    "/jobs",
+    bellJob({ runtimeOptions: { inputs: { theta: null } } }),
+  );
+  expect(status).toBe(400);
+  expect(body.error.details[0].path).toMatch(/^runtimeOptions\.inputs/);
+});
