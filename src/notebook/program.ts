@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { KetbookError } from "../client/errors.ts";
 import type { Program } from "../contract/program.ts";
 import { jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
+import { definitionsOf, ProgramError } from "../simulation/index.ts";
 import { circuitForm } from "./circuit.ts";
 import { formBundle, Shown } from "./shown.ts";
 
@@ -31,16 +32,20 @@ export class QasmProgram extends Shown implements Program {
 
 /** Makes programs from templates and files. */
 export interface Qasm {
-  (template: TemplateStringsArray, ...values: (number | bigint | boolean | string)[]): QasmProgram;
+  (
+    template: TemplateStringsArray,
+    ...values: (number | bigint | boolean | string | QasmProgram)[]
+  ): QasmProgram;
   /** Reads a program from a file. */
   file(path: string): Promise<QasmProgram>;
 }
 
 /**
  * Makes an OpenQASM program from a template. Common indentation is removed; numbers and other text may be put in
- * with `${…}`. Nothing is checked until the program is shown or run.
+ * with `${…}`, and of another program the gates and subroutines that it defines. Nothing else is checked until the
+ * program is shown or run.
  *
- * @throws KetbookError when something other than a finite number, a boolean or a string is put in.
+ * @throws KetbookError when something else is put in, or a program that cannot be read.
  */
 export const qasm: Qasm = Object.assign(
   (template: TemplateStringsArray, ...values: unknown[]) => {
@@ -51,11 +56,23 @@ export const qasm: Qasm = Object.assign(
 );
 
 function insert(value: unknown): string {
+  if (value instanceof QasmProgram) return definitions(value);
   const fine = Number.isFinite(value) || ["string", "boolean", "bigint"].includes(typeof value);
   if (fine) return String(value);
   throw new KetbookError(
     `qasm: cannot put ${String(value)} into a program; use a finite number or a string.`,
   );
+}
+
+function definitions(program: QasmProgram): string {
+  try {
+    return definitionsOf(program.data);
+  } catch (error) {
+    if (!(error instanceof ProgramError)) throw error;
+    throw new KetbookError(`qasm: the program that is put in cannot be read: ${error.message}`, {
+      cause: error,
+    });
+  }
 }
 
 function dedent(text: string): string {

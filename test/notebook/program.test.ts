@@ -46,3 +46,24 @@ test("a program shows its circuit, and a wrong one what is wrong", () => {
   expect(wrong["text/plain"]).toMatch(/1:\d+:/);
   expect(wrong["text/html"]).not.toContain("<script");
 });
+
+test("of another program the gates that it defines are put in", () => {
+  const library = qasm`
+    OPENQASM 3.0;
+    include "stdgates.inc";
+    gate bell a, b { h a; cx a, b; }
+    qubit q;
+    x q;
+  `;
+  const program = qasm`
+    OPENQASM 3.0;
+    include "stdgates.inc";
+    ${library}
+    qubit[2] q;
+    bell q[0], q[1];
+  `;
+  expect(program.data).toContain("gate bell a, b { h a; cx a, b; }\n");
+  expect(program.data).not.toContain("x q;\n");
+  expect(bundleOf(program)["text/plain"]).toContain("bell");
+  expect(() => qasm`${qasm`gate oops {`}`).toThrow(KetbookError);
+});
