@@ -10,7 +10,7 @@ import {
   shortBar,
 } from "./channels.ts";
 import type { Bar, Histogram } from "./histogram.ts";
-import { themed, type VegaLiteSpec, within } from "./theme.ts";
+import { themed, type VegaLiteSpec, wholeSteps, within } from "./theme.ts";
 import { textWidth } from "./vega/metrics.ts";
 
 const labelledBars = 16;
@@ -56,7 +56,10 @@ function rowsOf({ bars, unit, options }: Histogram, floor: number, end: number):
 const narrowest = 22;
 const widestLevel = 72;
 
-/** Width of the area of the bars: room for level labels and for values when they are few and short. */
+/**
+ * Width of the area of the bars: room for level labels and for values when they are few and short. Many bars stand
+ * on whole pixels.
+ */
 function widthOf({ bars, options }: Histogram, label: number, value: number): number {
   if (options.width !== undefined) return within(options.width, 120, 2000);
   const step = Math.max(
@@ -64,7 +67,8 @@ function widthOf({ bars, options }: Histogram, label: number, value: number): nu
     label <= widestLevel ? label : 0,
     bars.length <= labelledBars ? value + valueGap : 0,
   );
-  return within(bars.length * step, 360, 640);
+  const width = within(bars.length * step, 360, 640);
+  return bars.length > labelledBars ? wholeSteps(width, bars.length) : width;
 }
 
 const valueSizes = [11, 10, 9];

@@ -37,26 +37,45 @@ function histogramOf(view: DataView): Map<number, number> {
 }
 
 function farBetween(one: number, other: number): number {
-  let far = 0;
-  for (let bits = 0; bits < 32; bits += 8) far += (((one >>> bits) & 255) - ((other >>> bits) & 255)) ** 2;
-  return far;
+  const red = (one >>> 24) - (other >>> 24);
+  const green = ((one >>> 16) & 255) - ((other >>> 16) & 255);
+  const blue = ((one >>> 8) & 255) - ((other >>> 8) & 255);
+  const opacity = (one & 255) - (other & 255);
+  return red * red + green * green + blue * blue + opacity * opacity;
 }
 
-/** The place of each colour in a palette of the most frequent ones; every other takes the place of the nearest. */
+/** How many colours of a full palette are the most frequent ones; the others are those that are furthest from all. */
+const frequent = 160;
+
+/**
+ * The place of each colour in a palette. Beyond 256 colours, the palette has those that fill most of the picture and
+ * those that stand out most, such as small coloured dots; every other colour takes the place of the nearest.
+ */
 function paletteOf(counts: ReadonlyMap<number, number>): { palette: number[]; places: Map<number, number> } {
-  const colors = [...counts.keys()];
-  if (colors.length > maxColors) colors.sort((one, other) => counts.get(other)! - counts.get(one)!);
-  const palette = colors.slice(0, maxColors);
-  const places = new Map(palette.map((color, place) => [color, place]));
-  for (const color of colors.slice(maxColors)) {
-    let [nearest, least] = [0, Number.POSITIVE_INFINITY];
-    for (let place = 0; place < maxColors && least > 0; place++) {
-      const far = farBetween(color, palette[place]!);
-      if (far < least) [nearest, least] = [place, far];
-    }
-    places.set(color, nearest);
+  const colors = Uint32Array.from(counts.keys());
+  if (colors.length <= maxColors) {
+    const palette = [...colors];
+    return { palette, places: new Map(palette.map((color, place) => [color, place])) };
   }
-  return { palette, places };
+  const byFrequency = [...colors].sort((one, other) => counts.get(other)! - counts.get(one)!);
+  const palette: number[] = [];
+  const nearest = new Uint8Array(colors.length);
+  const far = new Float64Array(colors.length).fill(Number.POSITIVE_INFINITY);
+  for (let place = 0; place < maxColors; place++) {
+    const chosen = place < frequent ? byFrequency[place]! : colors[furthest(far)]!;
+    palette.push(chosen);
+    for (let index = 0; index < colors.length; index++) {
+      const away = farBetween(colors[index]!, chosen);
+      if (away < far[index]!) [far[index], nearest[index]] = [away, place];
+    }
+  }
+  return { palette, places: new Map([...colors].map((color, index) => [color, nearest[index]!])) };
+}
+
+function furthest(far: Float64Array): number {
+  let found = 0;
+  for (let index = 1; index < far.length; index++) if (far[index]! > far[found]!) found = index;
+  return found;
 }
 
 /**

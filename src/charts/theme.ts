@@ -55,3 +55,11 @@ export function themed(part: { [member: string]: unknown }): VegaLiteSpec {
 export function within(pixels: number, least: number, most: number): number {
   return Number.isFinite(pixels) ? Math.round(Math.min(most, Math.max(least, pixels))) : least;
 }
+
+/**
+ * The width near `width` in which each of `count` things gets as many whole pixels. What is drawn alike has then the
+ * same pixels, which makes a picture less than half as large.
+ */
+export function wholeSteps(width: number, count: number): number {
+  return count > 0 ? count * Math.max(1, Math.round(width / count)) : width;
+}

@@ -53,26 +53,31 @@ export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOption
   });
 }
 
+type Pack = CreditPricing["packs"][number];
+
 /** Shows what credits cost. */
 export function pricingTable(pricing: CreditPricing): Form {
-  const { usdPerCredit, minimumPurchase, packs } = pricing;
+  const { minimumPurchase, packs } = pricing;
   const currency = clip(pricing.currency, 8);
   const money = (amount: number) => `${dollars.format(amount)} ${currency}`;
+  const saved = ({ credits, price }: Pack) => 1 - price / (credits * pricing.usdPerCredit);
+  const cheaper = packs.some(pack => saved(pack) > 0.0005);
   return table({
-    caption: `1 credit = ${formatNumber(usdPerCredit)} ${currency}, smallest purchase ${money(minimumPurchase)}`,
+    caption: `1 credit = ${formatNumber(pricing.usdPerCredit)} ${currency}, smallest purchase ${money(minimumPurchase)}`,
     noun: "packs",
     rows: packs,
     columns: [
       { label: "Credits", align: "right", value: pack => formatNumber(pack.credits) },
       { label: "Price", align: "right", value: pack => money(pack.price) },
-      {
-        label: "Saved",
-        align: "right",
-        value: ({ credits, price }) => {
-          const saved = 1 - price / (credits * usdPerCredit);
-          return saved > 0.0005 ? `${(saved * 100).toFixed(0)} %` : null;
-        },
-      },
+      ...(cheaper
+        ? [
+            {
+              label: "Saved",
+              align: "right" as const,
+              value: (pack: Pack) => (saved(pack) > 0.0005 ? `${(saved(pack) * 100).toFixed(0)} %` : null),
+            },
+          ]
+        : []),
     ],
   });
 }

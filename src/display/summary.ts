@@ -30,6 +30,9 @@ function kinds(counts: { [name: string]: number }): Cell {
   };
 }
 
+/** An average with three digits that count, or all of those before the point. */
+const average = (value: number) => (value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
+
 /** Shows figures over all jobs. */
 export function summaryCard(summary: JobsSummary): Form {
   const { total, statuses, experimentTypes, deviceTypes, cost, shots } = summary;
@@ -37,8 +40,8 @@ export function summaryCard(summary: JobsSummary): Form {
   const facts: Fact[] = [
     ["Devices", kinds(deviceTypes)],
     ["Experiments", kinds(experimentTypes)],
-    ["Cost", `${formatCredits(cost.total)}, ${formatCredits(cost.average)} a job on average`],
-    ["Shots", `${formatNumber(shots.total)}, ${formatNumber(shots.average)} a job on average`],
+    ["Cost", `${formatCredits(cost.total)}, ${formatCredits(average(cost.average))} a job on average`],
+    ["Shots", `${formatNumber(shots.total)}, ${formatNumber(average(shots.average))} a job on average`],
   ];
   return card({
     kind: "summary",

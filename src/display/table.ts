@@ -68,7 +68,7 @@ function tableHtml<Row>(
   );
   return html`<div style="overflow-x:auto;max-width:100%"><table style="border-collapse:collapse;margin:0;font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums;table-layout:auto">${
     caption &&
-    html`<caption style="caption-side:top;text-align:left;padding:0 0 4px 0;font-weight:600">${caption}</caption>`
+    html`<caption style="caption-side:top;text-align:left;padding:0 0 4px 0;font-weight:600;white-space:nowrap">${caption}</caption>`
   }<thead><tr style="${headRow}">${heads}</tr></thead><tbody>${body}</tbody></table>${
     note && html`<div style="padding:4px 0;font-size:12px;opacity:0.75">${note}</div>`
   }</div>`;

@@ -40,21 +40,22 @@ export function calibration(
   };
 }
 
-/** Couplings of a heavy-hexagonal lattice: rows of qubits, joined by single qubits at every fourth place. */
-export function heavyHex(rows: number, columns: number): { qubits: number; edges: [number, number][] } {
+/** A heavy-hexagonal lattice: rows of qubits, joined by single qubits at every fourth place. */
+export function heavyHex(rows: number, columns: number) {
   const edges: [number, number][] = [];
-  let next = 0;
-  let bridges: [number, number][] = [];
+  const coordinates: [number, number][] = [];
+  let bridges: [column: number, qubit: number][] = [];
   for (let row = 0; row < rows; row++) {
-    const first = next;
-    next += columns;
+    const first = coordinates.length;
+    for (let column = 0; column < columns; column++) coordinates.push([column, 2 * row]);
     for (let column = 0; column + 1 < columns; column++) edges.push([first + column, first + column + 1]);
     for (const [column, bridge] of bridges) edges.push([bridge, first + column]);
     bridges = [];
     for (let column = row % 2 === 0 ? 0 : 2; column < columns && row + 1 < rows; column += 4) {
-      bridges.push([column, next]);
-      edges.push([first + column, next++]);
+      bridges.push([column, coordinates.length]);
+      edges.push([first + column, coordinates.length]);
+      coordinates.push([column, 2 * row + 1]);
     }
   }
-  return { qubits: next, edges };
+  return { qubits: coordinates.length, edges, coordinates };
 }

@@ -49,6 +49,20 @@ test("its picture loses nothing by its palette", () => {
   expect(Buffer.from(indexed.data).equals(Buffer.from(direct.data))).toBe(true);
 });
 
+test("beyond 256 colours its palette keeps large areas exactly, and small dots as what they are", () => {
+  const [width, height] = [400, 100];
+  const data = new Uint8Array(4 * width * height);
+  for (let pixel = 0; pixel < width * height; pixel++)
+    data.set(pixel % width < 200 ? [0, 114, 178, 255] : [pixel % 251, (pixel >> 4) % 120, 9, 255], 4 * pixel);
+  data.set([0, 255, 0, 255], 4 * 399);
+  const drawn = pixelsOf(indexedPng({ width, height, data })).data;
+  expect([...drawn.subarray(0, 4)]).toEqual([0, 114, 178, 255]);
+  expect([...drawn.subarray(4 * 399, 4 * 400)]).toEqual([0, 255, 0, 255]);
+  let furthest = 0;
+  for (let at = 0; at < data.length; at++) furthest = Math.max(furthest, Math.abs(data[at]! - drawn[at]!));
+  expect(furthest).toBeLessThan(24);
+});
+
 test("words and axes have enough contrast on white and on #111", () => {
   const luminance = (hex: string) =>
     [1, 3, 5]
@@ -81,12 +95,23 @@ describe("save", () => {
   });
 });
 
-test("its page needs no network and holds the picture, a title and the table", () => {
+test("its page needs no network and holds the picture, the specification, a title and the table", () => {
   const page = chart.toHTML();
   expect(page).toContain("<title>Bell pair</title>");
   expect(page).toContain("<svg");
   expect(page).toContain('<th scope="col"');
-  expect(page.replaceAll(/xmlns(:\w+)?="[^"]*"/g, "")).not.toMatch(/https?:|<script/);
+  expect(page).toContain("default-src &#39;none&#39;");
+  expect(page).not.toMatch(/<(script|img|link)[^>]*(src|href)=/);
+  const [, spec] = /<script type="application\/vnd\.vegalite\.v5\+json">(.*?)<\/script>/.exec(page)!;
+  expect(JSON.parse(spec!)).toEqual(chart.spec);
+});
+
+test("nothing in its data ends a script of its page", () => {
+  const outcome = "</script><script>alert(1)</script><!--";
+  const page = histogram({ counts: { [outcome]: 3 }, shots: 3, title: outcome }).toHTML();
+  expect(page.match(/<script/g)).toHaveLength(2);
+  expect(page.match(/<!--/g)).toHaveLength(1);
+  expect(page).toContain("\\u003c/script\\u003e\\u003cscript\\u003ealert(1)");
 });
 
 test("its table says the same in words", () => {

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-const channelsOf: { [colorType: number]: number } = { 3: 1, 6: 4 };
+const channelsOf: { [colorType: number]: number } = { 2: 3, 3: 1, 6: 4 };
 
 function paeth(left: number, above: number, corner: number): number {
   const guess = left + above - corner;
@@ -8,7 +8,7 @@ function paeth(left: number, above: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? above : corner;
 }
 
-/** Reads a PNG of eight bits a channel, with a palette or with opacity, as four bytes a pixel. */
+/** Reads a PNG of eight bits a channel, in colour, with a palette or with opacity, as four bytes a pixel. */
 export function pixelsOf(png: Uint8Array): { width: number; height: number; data: Uint8Array } {
   const bytes = Buffer.from(png);
   const parts: { [type: string]: Buffer } = {};
@@ -35,7 +35,12 @@ export function pixelsOf(png: Uint8Array): { width: number; height: number; data
     }
   }
   if (channels === 4) return { width, height, data: rows };
-  const data = new Uint8Array(width * height * 4);
+  const data = new Uint8Array(width * height * 4).fill(255);
+  if (channels === 3) {
+    for (let pixel = 0; pixel < width * height; pixel++)
+      data.set(rows.subarray(3 * pixel, 3 * pixel + 3), 4 * pixel);
+    return { width, height, data };
+  }
   rows.forEach((place, pixel) => {
     data.set(
       [PLTE![3 * place]!, PLTE![3 * place + 1]!, PLTE![3 * place + 2]!, tRNS![place] ?? 255],

@@ -69,6 +69,35 @@ describe("text", () => {
     expect(text).toContain("… 803 more operations");
   });
 
+  it("folds a loop whose body is the same each time", () => {
+    expect(
+      `\n${drawText(circuit("qubit[2] q; for int i in [0:3] { h q[0]; cx q[0], q[1]; }"))}\n`,
+    ).toMatchInlineSnapshot(`
+      "
+      q[0]: ──⟦×4──┤H├──●──⟧─
+                        │
+      q[1]: ──⟦─────────⊕──⟧─
+      "
+    `);
+  });
+
+  it("counts what happens to qubits that are not shown, and draws what joins them to the others", () => {
+    const text = drawText(circuit(`qubit[1000] q; h q; cx q[3], q[900]; ${"cx q[800], q[900];".repeat(50)}`));
+    expect(text).toContain("… 940 more qubits: ──────");
+    expect(text.match(/⊕/g)).toHaveLength(1);
+    expect(text).toContain("… 990 more operations");
+  });
+
+  it("draws 100,000 gates within a second", () => {
+    const long = circuit(
+      `qubit[10] q; ${Array.from({ length: 100_000 }, (_, i) => `h q[${i % 10}];`).join("\n")}`,
+    );
+    const start = performance.now();
+    expect(drawSvg(long).length).toBeLessThan(1_000_000);
+    expect(drawText(long)).toContain("… 98,000 more operations");
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
   it("draws nothing where there is nothing", () => {
     expect(drawText(circuit(""))).toBe("(no qubits)");
   });

@@ -161,7 +161,7 @@ describe("limits and refusals", () => {
         run(`${HEAD}${doubling} qubit q; qubit r; bit c; x r; ${call};`, { shots: 1, maxOperations: 1e5 }),
       ).toThrow(/operations/);
     expect(() => run(`${HEAD}${doubling} qubit q; pow(0.5) @ g59 q;`, { shots: 0 })).toThrow(
-      /not supported yet/,
+      /out of reach/,
     );
   });
 

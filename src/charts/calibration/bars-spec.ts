@@ -1,6 +1,6 @@
 import { neutral, series } from "../../display/palette.ts";
 import { decades, round } from "../channels.ts";
-import { themed, type VegaLiteSpec, within } from "../theme.ts";
+import { themed, type VegaLiteSpec, wholeSteps, within } from "../theme.ts";
 import { type CalibrationBars, figureText, type Strip } from "./bars.ts";
 import { errorColorChannel } from "./error-channel.ts";
 import { writtenQubits } from "./matrix-spec.ts";
@@ -125,7 +125,9 @@ function stripSpec(strip: Strip, { qubits }: CalibrationBars, width: number, las
 /** Draws a calibration's strips as a Vega-Lite specification. */
 export function barsSpec(bars: CalibrationBars, description: string): VegaLiteSpec {
   const { qubits, strips, title, subtitle, options } = bars;
-  const width = within(options.width ?? within(qubits.length * 26, 280, 640), 120, 2000);
+  const width = options.width
+    ? within(options.width, 120, 2000)
+    : wholeSteps(within(qubits.length * 26, 280, 640), qubits.length);
   return themed({
     description,
     title: { text: title, subtitle },

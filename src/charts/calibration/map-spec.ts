@@ -142,7 +142,8 @@ export function mapSpec(map: CalibrationMap, layout: Layout, description: string
   const { left, right, top, bottom } = extentOf(layout);
   const [columns, rows] = [right - left + 1, bottom - top + 1];
   const most = within(map.options.width ?? defaultWidth, 120, 2000);
-  const step = Math.min(72, most / columns, Math.max(maxHeight, most) / rows);
+  const room = Math.min(72, most / columns, Math.max(maxHeight, most) / rows);
+  const step = room > 8 ? Math.floor(room) : room;
   const axis = (from: number, to: number, reverse: boolean) => ({
     ...place,
     scale: { domain: [from - 0.5, to + 0.5], zero: false, nice: false, reverse },

@@ -83,7 +83,9 @@ export function workOut(
       `Qubits: readout error, median ${formatPercent(median(qubits.map(({ error }) => error ?? Number.NaN)))}`,
       [
         `Calibrated ${formatUtc(calibration.lastCalibrated)}`,
-        missing > 0 && gate !== null && `dashed: ${formatNumber(missing)} not calibrated`,
+        missing > 0 &&
+          gate !== null &&
+          `${coupling.layout ? "dashed" : "small"}: ${formatNumber(missing)} not calibrated`,
         left > 0 && `${formatNumber(left)} qubits are not drawn`,
       ]
         .filter(Boolean)

@@ -1,7 +1,7 @@
 import { errorShare } from "../../display/error-ramp.ts";
 import { neutral } from "../../display/palette.ts";
 import { round } from "../channels.ts";
-import { themed, type VegaLiteSpec, within } from "../theme.ts";
+import { themed, type VegaLiteSpec, wholeSteps, within } from "../theme.ts";
 import { errorColorChannel, errorTip, errorWritten } from "./error-channel.ts";
 import type { CalibrationMap } from "./map.ts";
 
@@ -19,9 +19,8 @@ export function writtenQubits(qubits: readonly number[], room: number): number[]
  */
 export function matrixSpec(map: CalibrationMap, description: string): VegaLiteSpec {
   const { qubits } = map.coupling;
-  const width = Math.round(
-    Math.min(within(map.options.width ?? defaultWidth, 120, 2000), qubits.length * 40),
-  );
+  const most = within(map.options.width ?? defaultWidth, 120, 2000);
+  const width = Math.min(wholeSteps(most, qubits.length), qubits.length * 40);
   const cell = width / qubits.length;
   const size = (error: number) => round((cell * (0.4 + 0.5 * errorShare(error))) ** 2);
   const figure = (error: number | null) =>

@@ -1,4 +1,11 @@
-import type { ClassicalRegister, Instruction, Outline, OutputVariable, Register } from "./circuit.ts";
+import type {
+  CircuitParts,
+  ClassicalRegister,
+  Instruction,
+  Outline,
+  OutputVariable,
+  Register,
+} from "./circuit.ts";
 import { Circuit } from "./circuit.ts";
 import type { Gate } from "./gate.ts";
 import { OperationsBuilder } from "./operations.ts";
@@ -11,6 +18,7 @@ export class CircuitBuilder {
   readonly quantum: Register[] = [];
   readonly classical: ClassicalRegister[] = [];
   readonly outputs: OutputVariable[] = [];
+  source: CircuitParts["source"] = null;
   numQubits = 0;
   numBits = 0;
   numSlots = 0;
@@ -98,6 +106,7 @@ export class CircuitBuilder {
       instructions: this.#instructions,
       outline: this.#outline,
       outputs: this.outputs,
+      source: this.source,
     });
   }
 }

@@ -91,6 +91,12 @@ export interface CircuitParts {
   readonly outline: readonly Outline[];
   /** The variables that are declared as output, or all where none is. */
   readonly outputs: readonly OutputVariable[];
+  /** The text that the circuit was compiled of, and the values of its inputs. */
+  readonly source: {
+    readonly format: "qasm2" | "qasm3";
+    readonly data: string;
+    readonly inputs: Readonly<Record<string, unknown>>;
+  } | null;
 }
 
 /** A compiled program: a static part in typed arrays, and the instructions that lead through it. */

@@ -1,7 +1,9 @@
 import { compositeGate, type Gate, type GateStep } from "./gate.ts";
-import { adjoint2, type Matrix2, multiply2, power2 } from "./matrix.ts";
-import { type Memory, parameterMemory } from "./memory.ts";
+import { adjoint2, matrix2, power2 } from "./matrix.ts";
+import type { Memory } from "./memory.ts";
 import { STDGATES } from "./standard.ts";
+import { gateOfUnitary } from "./two-level.ts";
+import { unitaryOf, unitaryPower } from "./unitary.ts";
 
 /** One modifier of a gate call, with its argument. */
 export type Modifier =
@@ -34,6 +36,9 @@ export function modify(gate: Gate, modifier: Modifier): Gate {
 const MOST_REMEMBERED = 1024;
 /** Steps of a gate beyond which its matrix is not multiplied out. */
 const MOST_STEPS = 100_000;
+
+/** Qubits of a gate beyond which its fractional power is not computed. */
+const MOST_POWER_QUBITS = 5;
 
 /** What was made of each gate, so that a definition which uses a gate many times is gone through once. */
 const memory = new WeakMap<Gate, Map<string, Gate>>();
@@ -133,17 +138,18 @@ function compositePower(gate: Gate & { kind: "composite" }, exponent: number): G
     return {
       ...gate,
       kind: "matrix",
-      matrix: (params, at) =>
-        power2(
-          productOf(
-            gate,
-            Array.from({ length: gate.numParams }, (_, i) => params[at + i]!),
-          ),
-          exponent,
-        ),
+      matrix: (params, at) => {
+        const own = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
+        const { re, im } = unitaryOf(gate, own);
+        return power2(matrix2(re[0]!, im[0]!, re[1]!, im[1]!, re[2]!, im[2]!, re[3]!, im[3]!), exponent);
+      },
     };
+  if (gate.numQubits <= MOST_POWER_QUBITS && gate.size <= MOST_STEPS)
+    return gateOfUnitary(gate.name, gate.numParams, gate.numQubits, params =>
+      unitaryPower(unitaryOf(gate, params), exponent),
+    );
   throw new RangeError(
-    `The fractional power ${exponent} of ${gate.name}, a gate of several steps, is not supported yet.`,
+    `The fractional power ${exponent} of ${gate.name} is out of reach: such a power is taken of gates of at most ${MOST_POWER_QUBITS} qubits and ${MOST_STEPS.toLocaleString("en-US")} steps.`,
   );
 }
 
@@ -164,27 +170,4 @@ function repeated(gate: Gate, count: number): Gate {
     doubled = compositeGate(gate.name, gate.numParams, gate.numQubits, [half, half]);
   }
   return compositeGate(gate.name, gate.numParams, gate.numQubits, steps);
-}
-
-/** Gives the 2×2 matrix of a composite gate on one qubit. */
-function productOf(gate: Gate, params: number[]): Matrix2 {
-  if (gate.kind === "matrix") return gate.matrix(params, 0);
-  if (gate.kind === "phase") {
-    const angle = gate.scale * params[0]!;
-    const [c, s] = [Math.cos(angle), Math.sin(angle)];
-    const selected = [c, s];
-    const [zero, one] = gate.controls.map(on => (on ? [[1, 0], selected] : [selected, [1, 0]]))[0] ?? [
-      selected,
-      selected,
-    ];
-    return Float64Array.from([...zero!, 0, 0, 0, 0, ...one!]);
-  }
-  let product: Matrix2 = Float64Array.from([1, 0, 0, 0, 0, 0, 1, 0]);
-  if (gate.kind === "swap") return product;
-  const slots = parameterMemory(params);
-  for (const step of gate.steps) {
-    const own = step.params.map(compute => compute(slots));
-    product = multiply2(productOf(step.gate, own), product);
-  }
-  return product;
 }

@@ -74,6 +74,11 @@ export function layOut(circuit: Circuit): Layout {
     const unique = [...new Map(marks.toReversed().map(mark => [mark.row, mark])).values()].reverse();
     const touched = span ?? unique.map(({ row }) => row);
     if (touched.length === 0) return;
+    const isHidden = hiddenQubits > 0 && touched.every(row => row >= shown);
+    if (isHidden) {
+      hiddenOperations++;
+      return;
+    }
     const top = touched.reduce((least, row) => Math.min(least, row), rows.length);
     const bottom = touched.reduce((most, row) => Math.max(most, row), 0);
     let column = 0;

@@ -49,6 +49,7 @@ const ASCII: typeof LIGHT = {
 };
 const TO_ASCII: Record<string, string> = {
   π: "pi",
+  "×": "x",
   "†": "'",
   "√": "sqrt",
   "⟩": ">",

@@ -18,7 +18,8 @@ export interface CompileOptions extends Partial<CompileLimits> {
  * Throws a ProgramError with everything that is wrong with it.
  */
 export function compile(program: SourceProgram, { inputs, ...limits }: CompileOptions = {}): Circuit {
-  return compiled(program, { ...DEFAULT_COMPILE_LIMITS, ...limits }, [], inputs).lowering.finish();
+  const { lowering } = compiled(program, { ...DEFAULT_COMPILE_LIMITS, ...limits }, [], inputs);
+  return lowering.finish(program, inputs);
 }
 
 /** Gives the gates that a text of nothing but definitions defines, with other gates at hand. */

@@ -53,7 +53,7 @@ export class ControlParser {
     tokens.expect("(", "behind switch");
     const value = expressions.expression();
     tokens.expect(")", "behind the value");
-    const open = tokens.expect("{", "where the cases begin");
+    tokens.expect("{", "where the cases begin");
     const cases: CaseNode[] = [];
     while (!tokens.accept("}")) {
       const { at, text, end } = tokens.take();
@@ -63,7 +63,6 @@ export class ControlParser {
       while (labels && tokens.accept(",") && !tokens.is("{")) labels.push(expressions.expression());
       cases.push({ labels, body: this.#parser.block(`the ${text}`), at, end: tokens.lastEnd });
     }
-    if (cases.length === 0) throw new Fault(open.at, "This switch has no case.", { length: 1 });
     return { kind: "switch", value, cases };
   }
 

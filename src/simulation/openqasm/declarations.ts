@@ -174,11 +174,10 @@ export class DeclarationLowering {
     const { name } = node;
     if (this.#lowering.expressions.context.scope !== this.#lowering.global)
       throw fault(name, "Gates are defined outside of all blocks.");
-    if (!node.body)
-      throw fault(
-        name,
-        `The gate ${name.name} is opaque: what it does is not known, so that it cannot be simulated.`,
-      );
+    if (!node.body) {
+      this.#lowering.declare(name, { kind: "opaque", isConst: true });
+      return;
+    }
     const gate = defineGate(
       node,
       this.#lowering.expressions,

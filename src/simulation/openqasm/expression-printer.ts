@@ -49,8 +49,13 @@ export function printExpression(node: ExpressionNode, context: PrintContext): st
       const level = PRECEDENCE.get(node.operator)!;
       const isPower = level === POWER_PRECEDENCE;
       const operator = context.isVersion2 && isPower ? "^" : node.operator;
-      const left = enclosed(node.left, context, isPower ? levelOf(node.left) > level : levelOf(node.left) >= level);
-      const free = node.right.kind === "unary" || (isPower ? levelOf(node.right) >= level : levelOf(node.right) > level);
+      const left = enclosed(
+        node.left,
+        context,
+        isPower ? levelOf(node.left) > level : levelOf(node.left) >= level,
+      );
+      const free =
+        node.right.kind === "unary" || (isPower ? levelOf(node.right) >= level : levelOf(node.right) > level);
       return `${left} ${operator} ${enclosed(node.right, context, free)}`;
     }
   }

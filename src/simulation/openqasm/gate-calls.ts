@@ -109,6 +109,11 @@ export class GateCalls {
     const symbol = scope.find(name.name);
     if (typeof symbol === "object" && symbol.kind === "gate") return symbol.gate;
     if (typeof symbol === "object" && symbol.kind === "faulty") throw new Silent();
+    if (typeof symbol === "object" && symbol.kind === "opaque")
+      throw fault(
+        name,
+        `The gate ${name.name} is opaque: what it does is not known, so that it cannot be simulated.`,
+      );
     if (symbol) throw fault(name, `${name.name} is no gate.`);
     const library = this.#libraryOf(name.name);
     throw fault(

@@ -2,8 +2,34 @@ import { TYPE_NAMES } from "./type-parser.ts";
 
 const COMMON = ["include", "qreg", "creg", "gate", "opaque", "measure", "reset", "barrier", "if"];
 const NEW = [
-  ...["qubit", "const", "let", "input", "output", "def", "extern", "return", "for", "while", "else", "switch"],
-  ...["in", "readonly", "mutable", "void", "break", "continue", "end", "delay", "box", "nop", "cal", "defcal"],
+  ...[
+    "qubit",
+    "const",
+    "let",
+    "input",
+    "output",
+    "def",
+    "extern",
+    "return",
+    "for",
+    "while",
+    "else",
+    "switch",
+  ],
+  ...[
+    "in",
+    "readonly",
+    "mutable",
+    "void",
+    "break",
+    "continue",
+    "end",
+    "delay",
+    "box",
+    "nop",
+    "cal",
+    "defcal",
+  ],
   ...["defcalgrammar", "OPENQASM", ...TYPE_NAMES],
 ];
 

@@ -39,6 +39,8 @@ export class Lexer {
   /** Moves past white space and comments. */
   skipSpace(): void {
     for (;;) {
+      const code = this.source.charCodeAt(this.offset);
+      if (code > 47 && code < 128) return;
       this.#match(SPACE);
       if (!this.source.startsWith("/*", this.offset)) return;
       const end = this.source.indexOf("*/", this.offset + 2);
@@ -62,8 +64,12 @@ export class Lexer {
     const second = source.charCodeAt(at + 1);
     if (isDigit(first) || (first === 46 && isDigit(second))) return this.#number(at);
     if ((first === 112 || first === 35) && this.#match(PRAGMA)) return this.#token("pragma", at);
+    if (isSingle(first)) {
+      this.offset = at + 1;
+      return { kind: "symbol", text: source[at]!, at, end: at + 1 };
+    }
     if (first === 35 && this.#match(DIMENSIONS)) return this.#token("symbol", at);
-    if (this.#match(NAME)) return this.#token("name", at);
+    if (this.#name()) return this.#token("name", at);
     if (first === 34 || first === 39) {
       if (this.#match(STRING)) return this.#token("string", at);
       this.offset = at + 1;
@@ -108,6 +114,17 @@ export class Lexer {
     return { kind: isFloat ? "float" : "integer", text: this.source.slice(at, end), at, end };
   }
 
+  /** Moves past a name; one of ASCII letters is found without a pattern. */
+  #name(): boolean {
+    let at = this.offset;
+    let code = this.source.charCodeAt(at);
+    if (code < 128 && !isLetter(code)) return false;
+    while (isLetter(code) || isDigit(code)) code = this.source.charCodeAt(++at);
+    if (code > 127) return this.#match(NAME);
+    this.offset = at;
+    return true;
+  }
+
   #match(pattern: RegExp): boolean {
     pattern.lastIndex = this.offset;
     if (!pattern.test(this.source)) return false;
@@ -121,6 +138,11 @@ export class Lexer {
 }
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
+const isLetter = (code: number) =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
+/** Whether a character is a symbol that no other begins with: one of `( ) , : ; [ ] { }`. */
+const isSingle = (code: number) =>
+  code === 44 || code === 59 || code === 91 || code === 93 || code === 40 || code === 41 || code === 58 || code === 123 || code === 125;
 
 function describeCharacter(code: number): string {
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;

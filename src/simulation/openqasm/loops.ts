@@ -4,6 +4,7 @@ import type { ExpressionNode, RangeNode, SetNode, StatementNode } from "./ast.ts
 import { type Compiled, fault } from "./compiled.ts";
 import { conversion } from "./conversions.ts";
 import type { Lowering } from "./lowering.ts";
+import { mentions } from "./mentions.ts";
 import { Scope } from "./scope.ts";
 import { BIT, BOOL, INT, isInteger, type Type, typeName } from "./types.ts";
 
@@ -96,7 +97,7 @@ export class LoopLowering {
     const { builder, expressions } = lowering;
     const type = expressions.type(node.type);
     const scope = new Scope(expressions.context.scope);
-    const { test, value, advance, element } =
+    const { test, value, advance, element, times } =
       node.values.kind === "range"
         ? this.#overRange(node.values)
         : this.#overList(this.#list(node.values, type));
@@ -109,8 +110,7 @@ export class LoopLowering {
     const head = builder.here();
     const leave = builder.instruction({ kind: "unless", condition: test, target: 0 });
     let breaks: Jump[] = [];
-    const values = lowering.label(node.values);
-    const label = `for ${node.name.name} in ${node.values.kind === "range" ? `[${values}]` : values}`;
+    const label = this.#forLabel(node, times);
     builder.block(label, [], () => {
       breaks = this.#body(() => {
         const outer = expressions.context.scope;
@@ -132,6 +132,13 @@ export class LoopLowering {
     this.#land([leave, ...breaks]);
   }
 
+  /** Gives what a reader sees of a loop: how often it runs, and its variable where the body depends on it. */
+  #forLabel(node: Loop & { kind: "for" }, times: number | null): string {
+    if (times !== null && !mentions(node.body, node.name.name)) return `×${times.toLocaleString("en-US")}`;
+    const values = this.#lowering.label(node.values);
+    return `for ${node.name.name} in ${node.values.kind === "range" ? `[${values}]` : values}`;
+  }
+
   #overRange(node: RangeNode): Iteration {
     const { builder, expressions } = this.#lowering;
     const [current, stop, step] = [this.#lowering.slot(), this.#lowering.slot(), this.#lowering.slot()];
@@ -143,8 +150,12 @@ export class LoopLowering {
     };
     const by = node.step ? integer(node.step) : null;
     if (by?.value === 0n) throw fault(node.step!, "A range takes steps of zero.");
-    builder.instruction({ kind: "assign", slot: current, value: integer(node.start).run });
-    builder.instruction({ kind: "assign", slot: stop, value: integer(node.stop).run });
+    const [from, to] = [integer(node.start), integer(node.stop)];
+    const ends = [from.value, to.value, by ? by.value : 1n];
+    const [first, last, by1] = ends as bigint[];
+    const times = ends.includes(undefined) ? null : Math.max(0, Number((last! - first!) / by1!) + 1);
+    builder.instruction({ kind: "assign", slot: current, value: from.run });
+    builder.instruction({ kind: "assign", slot: stop, value: to.run });
     const where = expressions.context.locate(node.at);
     builder.instruction({
       kind: "assign",
@@ -157,6 +168,7 @@ export class LoopLowering {
     });
     return {
       element: INT,
+      times,
       test: ({ slots }) =>
         (slots[step] as bigint) > 0n ? slots[current]! <= slots[stop]! : slots[current]! >= slots[stop]!,
       value: ({ slots }) => slots[current]!,
@@ -169,16 +181,16 @@ export class LoopLowering {
   }
 
   /** Compiles the values that a loop runs over one by one: those of a set or an array, or the bits of a register. */
-  #list(node: SetNode | ExpressionNode, type: Type): { element: Type; run: Compute<readonly Value[]> } {
+  #list(node: SetNode | ExpressionNode, type: Type): List {
     const { expressions } = this.#lowering;
     if (node.kind === "set") {
       const items = node.items.map(item => expressions.compileTo(item, type));
-      return { element: type, run: memory => items.map(({ run }) => run(memory)) };
+      return { element: type, times: items.length, run: memory => items.map(({ run }) => run(memory)) };
     }
     if (expressions.arrays.rankOf(node) > 0) {
       const { element, sizes, run } = expressions.arrays.resolve(node);
       if (sizes.length !== 1) throw fault(node, "A loop runs over an array of one dimension.");
-      return { element, run: memory => run(memory).map(slot => memory.slots[slot]!) };
+      return { element, times: sizes[0]!, run: memory => run(memory).map(slot => memory.slots[slot]!) };
     }
     const bits = expressions.compile(node);
     if (bits.type.kind !== "bit" || bits.type.width === null)
@@ -186,6 +198,7 @@ export class LoopLowering {
     const { width } = bits.type;
     return {
       element: BIT,
+      times: width,
       run: memory => {
         const value = bits.run(memory) as bigint;
         return Array.from({ length: width }, (_, i) => (value >> BigInt(i)) & 1n);
@@ -193,13 +206,14 @@ export class LoopLowering {
     };
   }
 
-  #overList({ element, run }: { element: Type; run: Compute<readonly Value[]> }): Iteration {
+  #overList({ element, times, run }: List): Iteration {
     const { builder } = this.#lowering;
     const [values, at] = [this.#lowering.slot(), this.#lowering.slot()];
     builder.instruction({ kind: "assign", slot: values, value: run });
     builder.instruction({ kind: "assign", slot: at, value: () => 0 });
     return {
       element,
+      times,
       test: ({ slots }) => (slots[at] as number) < (slots[values] as readonly Value[]).length,
       value: ({ slots }) => (slots[values] as readonly Value[])[slots[at] as number]!,
       advance: { kind: "assign", slot: at, value: ({ slots }) => (slots[at] as number) + 1 },
@@ -208,6 +222,7 @@ export class LoopLowering {
 
   #switch(node: Loop & { kind: "switch" }): void {
     const { builder, expressions } = this.#lowering;
+    if (node.cases.length === 0) throw fault(node, "This switch has no case.");
     const slot = this.#lowering.slot();
     const value = expressions.compileTo(node.value, INT);
     const bits = this.#lowering.bitsIn(node.value);
@@ -240,7 +255,15 @@ export class LoopLowering {
   }
 }
 
+interface List {
+  readonly element: Type;
+  readonly times: number;
+  readonly run: Compute<readonly Value[]>;
+}
+
 interface Iteration {
+  /** How often the body is run, where it is known before the run. */
+  readonly times: number | null;
   readonly element: Type;
   readonly test: Compute<boolean>;
   readonly value: Compute;

@@ -19,6 +19,7 @@ import { MeasurementLowering } from "./measurements.ts";
 import { outputsOf, type Result } from "./outputs.ts";
 import { knownPlaces, Places } from "./places.ts";
 import { type PlacesRef, Scope, type ScopeEntry } from "./scope.ts";
+import type { SourceProgram } from "./source.ts";
 import { SubroutineLowering } from "./subroutines.ts";
 import { TimingLowering } from "./timing.ts";
 import { BOOL, type Type, zeroOf } from "./types.ts";
@@ -140,8 +141,9 @@ export class Lowering {
   }
 
   /** Gives the finished circuit. */
-  finish(): Circuit {
+  finish(program: SourceProgram, inputs: Readonly<Record<string, InputValue>> = {}): Circuit {
     this.program.outputs.push(...outputsOf(this.results));
+    this.program.source = { ...program, inputs };
     return this.program.finish();
   }
 

@@ -25,19 +25,19 @@ export function outputsOf(variables: readonly Result[]): OutputVariable[] {
       return { name, type, bits: null, read: slots => nested(symbol.ref, slots) };
     }
     const { type, slot } = symbol;
-    return { name, type: typeName(type), bits: null, read: slots => valueOf(slots[slot]!, type) };
+    return { name, type: typeName(type), bits: null, read: slots => jsonOf(slots[slot]!, type) };
   });
 }
 
 function nested({ element, sizes, known }: ArrayRef, slots: readonly Value[]): OutputValue {
-  let values: OutputValue[] = known!.map(slot => valueOf(slots[slot]!, element));
+  let values: OutputValue[] = known!.map(slot => jsonOf(slots[slot]!, element));
   for (const size of sizes.slice(1).reverse())
     values = Array.from({ length: values.length / size }, (_, i) => values.slice(i * size, (i + 1) * size));
   return values;
 }
 
 /** Gives a value as JSON has it: an angle in radians, a duration in nanoseconds, a complex number as [re, im]. */
-function valueOf(value: Value, type: Type): OutputValue {
+function jsonOf(value: Value, type: Type): OutputValue {
   if (type.kind === "angle") return radiansOf(value as bigint, type);
   if (typeof value === "bigint")
     return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();

@@ -1,7 +1,6 @@
 import type { Compute } from "../circuit/memory.ts";
-import { SimulationError } from "../errors.ts";
 import type { ExpressionNode, IndexNode, RangeNode } from "./ast.ts";
-import { fault, Silent } from "./compiled.ts";
+import { fault, located, Silent } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 import { didYouMean } from "./nearest-name.ts";
 import type { PlacesRef } from "./scope.ts";
@@ -98,7 +97,6 @@ export class Places {
   #indexed(base: PlacesRef, item: IndexNode, node: ExpressionNode & { kind: "index" }): PlacesRef {
     if (base.isSingle) throw fault(node, `A single ${base.kind} has no index.`);
     const name = node.base.kind === "name" ? node.base.name : "the register";
-    const where = this.#expressions.context.locate(item.at);
     const outside = (index: number, size: number) =>
       `The index ${index} is outside ${name}, which has ${size} ${base.kind}s${size > 0 ? ` (0 to ${size - 1})` : ""}.`;
     const pick = (places: readonly number[], indices: readonly number[]) =>
@@ -108,14 +106,11 @@ export class Places {
         return place;
       });
     const indices = this.indices(item, base.width);
-    const run: Compute<readonly number[]> = memory => {
-      try {
-        return pick(base.run(memory), indices.run(memory));
-      } catch (error) {
-        if (error instanceof RangeError) throw new SimulationError(`${where}: ${error.message}`);
-        throw error;
-      }
-    };
+    const run = located<readonly number[]>(
+      memory => pick(base.run(memory), indices.run(memory)),
+      item,
+      this.#expressions.context.locate,
+    );
     const isSingle = item.kind !== "range" && item.kind !== "set";
     let known: readonly number[] | null = null;
     if (indices.known) {

@@ -1,7 +1,8 @@
 import type { Compute, Memory, Value } from "../circuit/memory.ts";
 import { SimulationError } from "../errors.ts";
-import type { ExpressionNode, StatementNode } from "./ast.ts";
+import type { ExpressionNode } from "./ast.ts";
 import type { Lowering } from "./lowering.ts";
+import { mentions } from "./mentions.ts";
 import type { ParameterSetter } from "./parameters.ts";
 import type { Subroutine } from "./scope.ts";
 
@@ -105,12 +106,4 @@ export function callsItself(subroutine: Subroutine): boolean {
     known.set(subroutine, answer);
   }
   return answer;
-}
-
-function mentions(node: unknown, name: string): boolean {
-  if (Array.isArray(node)) return node.some(item => mentions(item, name));
-  if (typeof node !== "object" || node === null) return false;
-  const { kind, name: called } = node as Partial<StatementNode> & { name?: string | { name: string } };
-  if (kind === "call" && (typeof called === "string" ? called : called?.name) === name) return true;
-  return Object.values(node).some(part => typeof part === "object" && mentions(part, name));
 }

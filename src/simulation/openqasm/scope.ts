@@ -48,6 +48,8 @@ export type ScopeEntry =
     }
   | { readonly kind: "constant"; readonly type: Type; readonly value: Value; readonly isConst: true }
   | { readonly kind: "gate"; readonly gate: Gate; readonly isConst: true }
+  /** A gate of which nothing but the name is known. */
+  | { readonly kind: "opaque"; readonly isConst: true }
   | { readonly kind: "subroutine"; readonly subroutine: Subroutine; readonly isConst: true }
   /** A name whose declaration was at fault; what uses it is not reported again. */
   | { readonly kind: "faulty"; readonly isConst: true };

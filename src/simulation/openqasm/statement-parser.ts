@@ -14,6 +14,9 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 export type Shape = Without<StatementNode, "at" | "end">;
 
 const ASSIGNMENTS = ["=", "+=", "-=", "*=", "/=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>="];
+/** The beginning of a cast, where a statement begins with a type. */
+const CAST = /^\w+\s*(?:\[[^\]]*\]\s*)?\(/;
+
 /** Parses statements by recursive descent. A faulty statement is reported and left out. */
 export class StatementParser {
   readonly tokens: TokenStream;
@@ -64,7 +67,10 @@ export class StatementParser {
     if (kind !== "name") return this.#expressionStatement();
     if (!this.#keywords.has(text))
       return MODIFIERS.has(text) && !this.isVersion2 ? this.#calls.gateCall() : this.#nameFirst();
-    if (TYPE_NAMES.has(text)) return this.#declarations.classical(null);
+    if (TYPE_NAMES.has(text))
+      return CAST.test(tokens.lexer.source.slice(at, at + 256))
+        ? this.#expressionStatement()
+        : this.#declarations.classical(null);
     tokens.take();
     return this.#keyword(text, at);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compile, ProgramError } from "../../../src/simulation/index.ts";
-import { HEAD, outputsOf, run, resultOf } from "./support.ts";
+import { HEAD, outputsOf, resultOf, run } from "./support.ts";
 
 describe("inputs", () => {
   it.each([

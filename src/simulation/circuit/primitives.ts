@@ -1,0 +1,51 @@
+import type { Gate } from "./gate.ts";
+import type { Matrix2 } from "./matrix.ts";
+import { parameterMemory } from "./memory.ts";
+
+/** A gate of one step with its numbers. */
+export interface Primitive {
+  readonly gate: Exclude<Gate, { kind: "composite" }>;
+  readonly params: readonly number[];
+  readonly qubits: readonly number[];
+}
+
+/** Calls back for each gate of one step that a gate comes to, in their order. */
+export function visitPrimitives(
+  gate: Gate,
+  params: readonly number[],
+  qubits: readonly number[],
+  visit: (primitive: Primitive) => void,
+): void {
+  if (gate.kind !== "composite") {
+    visit({ gate, params, qubits });
+    return;
+  }
+  const memory = parameterMemory([...params]);
+  for (const step of gate.steps)
+    visitPrimitives(
+      step.gate,
+      step.params.map(compute => compute(memory)),
+      step.qubits.map(place => qubits[place]!),
+      visit,
+    );
+}
+
+/** Angles of a one-qubit unitary: `e^{iγ}·[[cos θ/2, -e^{iλ} sin θ/2], [e^{iφ} sin θ/2, e^{i(φ+λ)} cos θ/2]]`. */
+export interface EulerAngles {
+  readonly theta: number;
+  readonly phi: number;
+  readonly lambda: number;
+  readonly gamma: number;
+}
+
+/** Gives the angles of a unitary 2×2 matrix. */
+export function eulerAngles(m: Matrix2): EulerAngles {
+  const cosine = Math.hypot(m[0]!, m[1]!);
+  const sine = Math.hypot(m[4]!, m[5]!);
+  const theta = 2 * Math.atan2(sine, cosine);
+  const arg = (i: number, sign = 1) => Math.atan2(sign * m[i + 1]!, sign * m[i]!);
+  if (sine < 1e-15) return { theta: 0, phi: arg(6) - arg(0), lambda: 0, gamma: arg(0) };
+  if (cosine < 1e-15) return { theta: Math.PI, phi: 0, lambda: arg(2, -1) - arg(4), gamma: arg(4) };
+  const gamma = arg(0);
+  return { theta, phi: arg(4) - gamma, lambda: arg(2, -1) - gamma, gamma };
+}

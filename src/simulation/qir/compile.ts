@@ -1,0 +1,82 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import { Diagnostics, Fault, ProgramError } from "../openqasm/diagnostic.ts";
+import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "../openqasm/limits.ts";
+import { QirFunction } from "./function.ts";
+import { QirTokens } from "./tokens.ts";
+
+/**
+ * Compiles a program in the text form of QIR's base or adaptive profile (`.ll`) to a circuit. Its results become the
+ * register `c`, in the order in which they are recorded. Throws a {@link ProgramError} at the first thing that is wrong.
+ */
+export function compileQir(source: string, limits: Partial<CompileLimits> = {}): Circuit {
+  const all = { ...DEFAULT_COMPILE_LIMITS, ...limits };
+  if (source.length > all.maxSource)
+    throw new ProgramError([
+      {
+        line: 1,
+        column: 1,
+        message: `The program has ${source.length.toLocaleString("en-US")} characters, too many.`,
+      },
+    ]);
+  const diagnostics = new Diagnostics(source);
+  try {
+    return entryOf(source, all, diagnostics);
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    diagnostics.report(error);
+    diagnostics.throwAny();
+    throw error;
+  }
+}
+
+const ENTRY = /entry_point|EntryPoint/;
+
+/** Words that begin lines beside functions, which say nothing about what is run. */
+const TOP_LEVEL = ["declare", "attributes", "source_filename", "target"];
+
+/** Finds the function that is marked as the entry point, and compiles it. */
+function entryOf(source: string, limits: CompileLimits, diagnostics: Diagnostics): Circuit {
+  const attributes = attributesOf(source);
+  const tokens = new QirTokens(source, limits.maxTokens);
+  for (let token = tokens.take(); token.kind !== "end"; token = tokens.take()) {
+    if (token.text !== "define") {
+      if (token.kind === "name" || TOP_LEVEL.includes(token.text)) tokens.skipLine();
+      continue;
+    }
+    let head = "";
+    while (tokens.peek().text !== "{" && tokens.peek().kind !== "end") head += ` ${tokens.take().text}`;
+    const group = /#\d+/.exec(head)?.[0];
+    const marks = group ? (attributes.get(group) ?? "") : head;
+    if (!ENTRY.test(source)) break;
+    if (!ENTRY.test(marks))
+      throw new Fault(token.at, "Functions beside the entry point are outside of QIR's base profile.", {
+        isFatal: true,
+      });
+    const need = (what: string) =>
+      Number(new RegExp(`"(?:required_)?num_(?:required_)?${what}"="(\\d{1,9})"`).exec(marks)?.[1] ?? 0);
+    tokens.expect("{");
+    return new QirFunction(tokens, limits, at => {
+      const { line, column } = diagnostics.locate(at);
+      return `${line}:${column}`;
+    }).compile(need("qubits"), Math.min(need("results"), limits.maxBits), recordedIn(source));
+  }
+  throw new Fault(0, 'There is no function with the attribute "entry_point".', { isFatal: true });
+}
+
+const RECORD =
+  /@__quantum__rt__result_record_output\(\s*(?:%Result\*|ptr)\s+(?:null|inttoptr\s*\(\s*i64\s+(\d{1,9})\s)/g;
+
+/** Gives the results in the order in which they are recorded. */
+function recordedIn(source: string): number[] {
+  return [...new Set(Array.from(source.matchAll(RECORD), ([, result]) => Number(result ?? 0)))];
+}
+
+/** Gives the text of each group of attributes. */
+function attributesOf(source: string): Map<string, string> {
+  const groups = new Map<string, string>();
+  for (const line of source.split("\n")) {
+    const found = /^\s*attributes\s+(#\d+)\s*=\s*\{([^}]*)\}/.exec(line);
+    if (found) groups.set(found[1]!, found[2]!);
+  }
+  return groups;
+}

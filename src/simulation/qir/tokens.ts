@@ -1,0 +1,93 @@
+import { Fault } from "../openqasm/diagnostic.ts";
+
+/** A token of LLVM's text form. */
+export interface QirToken {
+  readonly kind: "word" | "label" | "name" | "number" | "string" | "symbol" | "end";
+  readonly text: string;
+  readonly at: number;
+}
+
+const SKIP = /(?:\s+|;[^\n]*)+/y;
+const KINDS: readonly (readonly [QirToken["kind"], RegExp])[] = [
+  ["string", /c?"[^"\n]*"/y],
+  ["label", /[-\w.$]+:/y],
+  ["name", /[%@](?:"[^"\n]*"|[-\w.$]+)|[#!]\w*/y],
+  ["number", /0x[0-9A-Fa-f]+|[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?(?![\w.$])/y],
+  ["word", /[A-Za-z_.$][-\w.$]*/y],
+  ["symbol", /[-{}()[\],=*<>|:]/y],
+];
+
+/** Reads the tokens of a text one at a time, with one of look-ahead. */
+export class QirTokens {
+  readonly #source: string;
+  readonly #maxTokens: number;
+  #offset = 0;
+  #count = 0;
+  #ahead: QirToken | null = null;
+
+  constructor(source: string, maxTokens: number) {
+    this.#source = source;
+    this.#maxTokens = maxTokens;
+  }
+
+  /** Gives the next token without taking it. */
+  peek(): QirToken {
+    this.#ahead ??= this.#next();
+    return this.#ahead;
+  }
+
+  /** Takes the next token. */
+  take(): QirToken {
+    const token = this.peek();
+    this.#ahead = null;
+    return token;
+  }
+
+  /** Takes the next token if it has a text. */
+  accept(text: string): boolean {
+    if (this.peek().text !== text) return false;
+    this.take();
+    return true;
+  }
+
+  /** Takes a token that must come next. */
+  expect(text: string): QirToken {
+    const token = this.take();
+    if (token.text !== text)
+      throw new Fault(token.at, `\`${text}\` is missing here, before \`${token.text.slice(0, 24)}\`.`, {
+        isFatal: true,
+      });
+    return token;
+  }
+
+  /** Passes over the rest of the line. */
+  skipLine(): void {
+    if (this.#ahead) this.#offset = this.#ahead.at;
+    this.#ahead = null;
+    const end = this.#source.indexOf("\n", this.#offset);
+    this.#offset = end < 0 ? this.#source.length : end;
+  }
+
+  #next(): QirToken {
+    if (++this.#count > this.#maxTokens)
+      throw new Fault(
+        this.#offset,
+        `The program has more than ${this.#maxTokens.toLocaleString("en-US")} tokens.`,
+        {
+          isFatal: true,
+        },
+      );
+    SKIP.lastIndex = this.#offset;
+    if (SKIP.test(this.#source)) this.#offset = SKIP.lastIndex;
+    const at = this.#offset;
+    if (at >= this.#source.length) return { kind: "end", text: "", at };
+    for (const [kind, pattern] of KINDS) {
+      pattern.lastIndex = at;
+      const text = pattern.exec(this.#source)?.[0];
+      if (!text) continue;
+      this.#offset = at + text.length;
+      return { kind, text, at };
+    }
+    throw new Fault(at, "This character is not part of LLVM's text form.", { length: 1, isFatal: true });
+  }
+}

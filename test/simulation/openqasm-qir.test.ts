@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { compile, compileQir, ProgramError, simulate, toQir } from "../../src/simulation/index.ts";
+
+const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n';
+
+const ll = (body: string, qubits = 2, results = 2) => `; ModuleID = 'test'
+source_filename = "test"
+
+%Qubit = type opaque
+%Result = type opaque
+
+@0 = internal constant [3 x i8] c"0_r\\00"
+
+define void @main() #0 {
+entry:
+${body}
+  ret void
+}
+
+declare void @__quantum__qis__h__body(%Qubit*)
+
+attributes #0 = { "entry_point" "qir_profiles"="custom" "required_num_qubits"="${qubits}" "required_num_results"="${results}" }
+
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"qir_major_version", i32 1}
+`;
+const Q = (i: number) => (i === 0 ? "%Qubit* null" : `%Qubit* inttoptr (i64 ${i} to %Qubit*)`);
+const R = (i: number) => (i === 0 ? "%Result* null" : `%Result* inttoptr (i64 ${i} to %Result*)`);
+const call = (name: string, ...args: string[]) => `  call void @__quantum__qis__${name}(${args.join(", ")})`;
+const exact = (source: string) =>
+  Object.fromEntries(
+    Object.entries(simulate(compileQir(source), { shots: 0 }).measurementProbabilities!).map(([key, p]) => [
+      key,
+      Number(p.toFixed(9)),
+    ]),
+  );
+
+describe("QIR as text", () => {
+  it("runs a program of the base profile", () => {
+    const body = [
+      call("h__body", Q(0)),
+      call("cnot__body", Q(0), Q(1)),
+      call("mz__body", Q(0), R(0)),
+      call("mz__body", Q(1), R(1)),
+      "  call void @__quantum__rt__array_record_output(i64 2, i8* null)",
+      `  call void @__quantum__rt__result_record_output(${R(0)}, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @0, i32 0, i32 0))`,
+      `  call void @__quantum__rt__result_record_output(${R(1)}, i8* null)`,
+    ].join("\n");
+    expect(exact(ll(body))).toEqual({ "00": 0.5, "11": 0.5 });
+  });
+
+  it("reads opaque pointers, tail calls and the bits of doubles", () => {
+    const body = `  tail call void @__quantum__qis__rx__body(double 0x400921FB54442D18, ptr inttoptr (i64 1 to ptr))
+  call void @__quantum__qis__mz__body(ptr inttoptr (i64 1 to ptr), ptr writeonly null) #1`;
+    expect(exact(ll(body, 2, 1))).toEqual({ 1: 1 });
+  });
+
+  it("gives the results in the order in which they are recorded", () => {
+    const body = [
+      call("x__body", Q(0)),
+      call("mz__body", Q(0), R(0)),
+      call("mz__body", Q(1), R(1)),
+      `  call void @__quantum__rt__result_record_output(${R(1)}, i8* null)`,
+      `  call void @__quantum__rt__result_record_output(${R(0)}, i8* null)`,
+    ].join("\n");
+    expect(exact(ll(body))).toEqual({ "10": 1 });
+  });
+
+  it("follows measured values: branches, phi nodes, arithmetic and loops", () => {
+    const body = `${call("h__body", Q(0))}
+${call("mz__body", Q(0), R(0))}
+  %0 = call i1 @__quantum__rt__read_result(${R(0)})
+  br i1 %0, label %then, label %join
+then:
+${call("x__body", Q(1))}
+  br label %join
+join:
+  %n = phi i64 [ 3, %then ], [ 2, %entry ]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %join ], [ %next, %loop ]
+  %next = add nsw i64 %i, 1
+${call("x__body", Q(2))}
+  %again = icmp slt i64 %next, %n
+  br i1 %again, label %loop, label %done
+done:
+${call("mz__body", Q(1), R(1))}
+${call("mz__body", Q(2), R(2))}`;
+    expect(exact(ll(body, 3, 3))).toEqual({ "000": 0.5, "111": 0.5 });
+  });
+
+  it("takes a switch and a computed angle", () => {
+    const body = `${call("x__body", Q(0))}
+${call("mz__body", Q(0), R(0))}
+  %0 = call i1 @__quantum__qis__read_result__body(${R(0)})
+  %1 = zext i1 %0 to i64
+  switch i64 %1, label %none [
+    i64 0, label %none
+    i64 1, label %one
+  ]
+one:
+  %2 = uitofp i64 %1 to double
+  %3 = fmul double %2, 0x400921FB54442D18
+  call void @__quantum__qis__ry__body(double %3, ${Q(1)})
+  br label %none
+none:
+${call("mz__body", Q(1), R(1))}`;
+    expect(exact(ll(body))).toEqual({ "11": 1 });
+  });
+
+  it.each([
+    [
+      "no entry point",
+      "define void @main() {\nret void\n}",
+      /1:1: There is no function with the attribute "entry_point"/,
+    ],
+    ["an unknown gate", ll(call("warp__body", Q(0))), /11:13: There is no gate warp__body/],
+    ["memory", ll("  %0 = alloca i64"), /alloca` is outside of QIR/],
+    ["too many arguments", ll(call("h__body", Q(0), Q(1))), /takes 1 arguments, not 2/],
+    ["the same qubit twice", ll(call("cnot__body", Q(1), Q(1))), /same qubit twice/],
+    ["far too many qubits", ll(call("h__body", Q(123456789))), /more than 10,000 qubits/],
+    ["a block that is not there", ll("  br label %gone"), /There is no block gone/],
+    [
+      "a qubit that is computed",
+      ll("  %0 = add i64 1, 1\n  call void @__quantum__qis__h__body(%Qubit* %0)"),
+      /known before the run/,
+    ],
+  ])("is refused with %s", (_, source, message) => {
+    expect(() => compileQir(source)).toThrow(ProgramError);
+    expect(() => compileQir(source)).toThrow(message);
+  });
+
+  it("ends a loop that never does", () => {
+    const endless = compileQir(ll("  br label %a\na:\n  br label %a", 1, 1));
+    expect(() => simulate(endless, { shots: 1, maxOperations: 1000 })).toThrow(/^13:12: .*stopped after/);
+  });
+});
+
+describe("a circuit written as QIR", () => {
+  const GATES =
+    "h q; rx(0.3) q[0]; u3(0.1, 0.2, 0.3) q[1]; ctrl @ ry(0.7) q[0], q[1]; cp(0.4) q[1], q[2]; ctrl(3) @ h q[0], q[1], q[2], q[3]; negctrl @ ctrl @ s q[3], q[1], q[0]; cswap q[0], q[1], q[2]; crz(0.9) q[2], q[3]; ctrl(2) @ gphase(1.3) q[1], q[3]; sx q[2]; ccx q[0], q[2], q[3];";
+
+  it("gives the same outcomes when it is read again", () => {
+    const circuit = compile({
+      format: "qasm3",
+      data: `${HEAD}qubit[4] q; bit[2] a; bit[2] b; ${GATES} h q; a = measure q[0:1]; b = measure q[2:3];`,
+    });
+    const expected = simulate(circuit, { shots: 0 }).measurementProbabilities!;
+    const text = toQir(circuit);
+    expect(text).toContain('"qir_profiles"="base_profile"');
+    const found = simulate(compileQir(text), { shots: 0 }).measurementProbabilities!;
+    for (const [key, p] of Object.entries(expected)) expect(found[key.replace(" ", "")]).toBeCloseTo(p, 10);
+  });
+
+  it("names the adaptive profile where a qubit is used after its measurement", () => {
+    const data = `${HEAD}qubit q; bit[2] c; h q; c[0] = measure q; reset q; x q; c[1] = measure q;`;
+    const text = toQir(compile({ format: "qasm3", data }));
+    expect(text).toContain('"qir_profiles"="adaptive_profile"');
+    expect(exact(text)).toEqual({ "10": 0.5, "11": 0.5 });
+  });
+
+  it("is refused where values are computed while it runs", () => {
+    const data = `${HEAD}qubit q; bit c; c = measure q; if (c) x q;`;
+    expect(() => toQir(compile({ format: "qasm3", data }))).toThrow(/computes with classical values/);
+  });
+});
