@@ -19,7 +19,9 @@ const smallTypes = {
   renderChunk: (code: string) =>
     code
       .replace(/^import (?:.* from )?["'](?:zod|undici|node:util)["'];\n/gm, "")
-      .replace(/^(?: {2})+/gm, spaces => "\t".repeat(spaces.length / 2)),
+      .replace(/^ +#private;\n/gm, "")
+      .replace(/^(?: {2})+/gm, spaces => "\t".repeat(spaces.length / 2))
+      .replace(/\{\n\t+(\[\w+: string\]: [^\n]*);\n\t+\}/g, "{ $1 }"),
 };
 
 export default defineConfig([

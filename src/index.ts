@@ -44,6 +44,7 @@ export { Result } from "./notebook/result.ts";
 export type { LikelyOutcome, TopList } from "./notebook/result-top.ts";
 export { Results } from "./notebook/results.ts";
 export { type Run, type RuntimeOptions, run } from "./notebook/run.ts";
+export type { State } from "./notebook/state.ts";
 export { type Inputs, sweep } from "./notebook/sweep.ts";
 export type { WaitOptions } from "./notebook/wait.ts";
 export type { Expectation, Interval } from "./results/index.ts";

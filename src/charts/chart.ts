@@ -106,6 +106,7 @@ export class Chart implements Displayable {
     };
   }
 
+  /** @internal */
   [displayMetadata](): MimeBundle {
     const { width, height } = this.#picture();
     return { "image/png": { width, height } };

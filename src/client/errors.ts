@@ -2,40 +2,33 @@ import type { ErrorDetail } from "../contract/errors.ts";
 
 /** The base of every error that Ketbook throws on purpose. Its message says what is wrong and what to do. */
 export class KetbookError extends Error {
-  override name = "KetbookError";
+  /** @internal */
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
 }
 
 /** The service could not be reached, or the connection broke before it answered. */
-export class ConnectionError extends KetbookError {
-  override name = "ConnectionError";
-}
+export class ConnectionError extends KetbookError {}
 
 /** The time that the caller allowed ran out. What was submitted goes on. */
-export class TimeoutError extends KetbookError {
-  override name = "TimeoutError";
-}
+export class TimeoutError extends KetbookError {}
 
 /** What the service said when it refused a request. */
-export interface Refusal {
-  /** HTTP status. */
-  status: number;
-  /** One word for programs, such as `NOT_FOUND`. */
-  code: string;
-  message: string;
-  details: ErrorDetail[];
-  /** The number under which the service logged the request, if it gave one. */
-  requestId: string | null;
-  /** Seconds after which to try again, if the service said so. */
-  retryAfter: number | null;
-}
+export type Refusal = Pick<ApiError, "message" | "status" | "code" | "details" | "requestId" | "retryAfter">;
 
 /** The service refused a request. */
-export class ApiError extends KetbookError implements Omit<Refusal, "message"> {
-  override name = "ApiError";
+export class ApiError extends KetbookError {
+  /** HTTP status. */
   readonly status: number;
+  /** One word for programs, such as `NOT_FOUND`. */
   readonly code: string;
+  /** Every bad field of the request. */
   readonly details: ErrorDetail[];
+  /** The number under which the service logged the request, if it gave one. */
   readonly requestId: string | null;
+  /** Seconds after which to try again, if the service said so. */
   readonly retryAfter: number | null;
 
   /** @internal */
@@ -54,44 +47,28 @@ export class ApiError extends KetbookError implements Omit<Refusal, "message"> {
 }
 
 /** The key is missing, malformed or unknown (401). */
-export class AuthenticationError extends ApiError {
-  override name = "AuthenticationError";
-}
+export class AuthenticationError extends ApiError {}
 
 /** The request itself is wrong (400, 422); `details` names every bad field. */
-export class ValidationError extends ApiError {
-  override name = "ValidationError";
-}
+export class ValidationError extends ApiError {}
 
 /** The credits do not cover the quote (402). */
-export class InsufficientCreditsError extends ApiError {
-  override name = "InsufficientCreditsError";
-}
+export class InsufficientCreditsError extends ApiError {}
 
 /** The key may not use this device (403). */
-export class PermissionError extends ApiError {
-  override name = "PermissionError";
-}
+export class PermissionError extends ApiError {}
 
 /** There is no such thing, or it belongs to somebody else (404). */
-export class NotFoundError extends ApiError {
-  override name = "NotFoundError";
-}
+export class NotFoundError extends ApiError {}
 
 /** The thing is in a state that does not allow this (409, 410), such as a device that takes no jobs. */
-export class ConflictError extends ApiError {
-  override name = "ConflictError";
-}
+export class ConflictError extends ApiError {}
 
 /** The daily quota is used up, or requests came too fast (429); `retryAfter` says how long to wait. */
-export class LimitError extends ApiError {
-  override name = "LimitError";
-}
+export class LimitError extends ApiError {}
 
 /** The service failed, or answered something that cannot be read. */
-export class ServiceError extends ApiError {
-  override name = "ServiceError";
-}
+export class ServiceError extends ApiError {}
 
 const keyAdvice =
   "Set KETBOOK_URL and KETBOOK_API_KEY, or call connect({ url, apiKey }) with a key of that service.";

@@ -1,5 +1,18 @@
+/** The status of a job. */
+export type JobStatus =
+  | "INITIALIZING"
+  | "QUEUED"
+  | "VALIDATING"
+  | "RUNNING"
+  | "HOLD"
+  | "CANCELLING"
+  | "CANCELLED"
+  | "COMPLETED"
+  | "FAILED"
+  | "UNKNOWN";
+
 /** Every status of a job, in the order of its life. */
-export const JOB_STATUSES = [
+export const JOB_STATUSES: readonly JobStatus[] = [
   "INITIALIZING",
   "QUEUED",
   "VALIDATING",
@@ -10,22 +23,19 @@ export const JOB_STATUSES = [
   "COMPLETED",
   "FAILED",
   "UNKNOWN",
-] as const;
-
-/** The status of a job. */
-export type JobStatus = (typeof JOB_STATUSES)[number];
-
-/** Every status of a device. */
-export const DEVICE_STATUSES = ["ONLINE", "UNAVAILABLE", "OFFLINE", "RETIRED"] as const;
+];
 
 /** The status of a device. Only an `ONLINE` device takes jobs. */
-export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
+export type DeviceStatus = "ONLINE" | "UNAVAILABLE" | "OFFLINE" | "RETIRED";
 
-/** Every status of a job group. */
-export const GROUP_STATUSES = ["OPEN", "CLOSED", "COMPLETED", "FAILED", "CANCELLED"] as const;
+/** Every status of a device. */
+export const DEVICE_STATUSES: readonly DeviceStatus[] = ["ONLINE", "UNAVAILABLE", "OFFLINE", "RETIRED"];
 
 /** The status of a job group. Only an `OPEN` group takes jobs. */
-export type GroupStatus = (typeof GROUP_STATUSES)[number];
+export type GroupStatus = "OPEN" | "CLOSED" | "COMPLETED" | "FAILED" | "CANCELLED";
+
+/** Every status of a job group. */
+export const GROUP_STATUSES: readonly GroupStatus[] = ["OPEN", "CLOSED", "COMPLETED", "FAILED", "CANCELLED"];
 
 const terminalJobs: ReadonlySet<string> = new Set<JobStatus>(["CANCELLED", "COMPLETED", "FAILED"]);
 const terminalGroups: ReadonlySet<string> = new Set<GroupStatus>(["COMPLETED", "FAILED", "CANCELLED"]);

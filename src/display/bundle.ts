@@ -14,6 +14,7 @@ export interface Displayable {
   /** Returns the mime bundle at once, without waiting for anything. */
   [jupyterDisplay](): MimeBundle;
   /**
+   * @internal
    * Returns the metadata to send along, by mime type: `{ "image/png": { width, height } }` shows a picture of
    * twice the resolution at its true size.
    */

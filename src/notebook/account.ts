@@ -1,3 +1,4 @@
+import { type Chart, usageChart } from "../charts/index.ts";
 import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/account.ts";
 import { balanceCard, type Form, pricingTable, usageSeriesTable, usageTable } from "../display/index.ts";
 import { currentClient } from "./connection.ts";
@@ -19,16 +20,20 @@ const pricingOf = recordClass<CreditPricing>(pricingTable);
 /** How much of each simulator's daily quota is used up: an array that shows itself as a table. */
 export class UsageList extends ShownList<SimulatorUsage> {
   /** @internal */
-  protected override form(): Form {
+  protected override face(): Form {
     return usageTable(this, { now: Date.now() });
   }
 }
 
-/** Completed jobs, one row a day: an array that shows itself as a table. */
+/** Completed jobs of one simulator, one row a day: an array that shows itself as bars. */
 export class UsageSeries extends ShownList<UsageDay> {
   /** @internal */
-  protected override form(): Form {
-    return usageSeriesTable(this);
+  device: string | undefined;
+
+  /** @internal */
+  protected override face(): Form | Chart {
+    if (this.length === 0) return usageSeriesTable(this);
+    return usageChart(this, this.device === undefined ? {} : { device: this.device });
   }
 }
 
@@ -46,7 +51,9 @@ export class DeviceUsage extends Lazy<UsageSeries> {
   constructor(options: SeriesOptions) {
     super("Usage", async () => {
       const client = await currentClient();
-      return UsageSeries.from(await client.account.usageSeries(options)) as UsageSeries;
+      const series = UsageSeries.from(await client.account.usageSeries(options)) as UsageSeries;
+      series.device = options.deviceQrn;
+      return series;
     });
     this.#options = options;
   }

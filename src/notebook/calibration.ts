@@ -7,7 +7,6 @@ import {
 } from "../charts/index.ts";
 import type { DeviceCalibration } from "../contract/calibration.ts";
 import type { RuntimeDevice } from "../contract/device.ts";
-import { displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { Shown } from "./shown.ts";
 
 /** How well a device works, qubit by qubit and pair by pair. It shows itself as a map. */
@@ -42,16 +41,8 @@ export class Calibration extends Shown {
     return this.#record;
   }
 
-  [jupyterDisplay](): MimeBundle {
-    return this.#picture()[jupyterDisplay]();
-  }
-
   /** @internal */
-  [displayMetadata](): MimeBundle {
-    return this.#picture()[displayMetadata]();
-  }
-
-  #picture(): Chart {
+  protected override face(): Chart {
     this.#chart ??= this.map();
     return this.#chart;
   }

@@ -17,9 +17,8 @@ let chosen: ConnectOptions | undefined;
 let client: Promise<Client> | undefined;
 
 /**
- * Points every helper of this notebook to a hosted service. Without it, `KETBOOK_URL` and `KETBOOK_API_KEY` are
- * taken from the environment, then `url` and `apiKey` from `config.json` in the data folder; and where nothing is
- * said, Ketbook runs the service on this computer.
+ * Points every helper of this notebook to a hosted service. Without it, the environment is asked (`KETBOOK_URL`,
+ * `KETBOOK_API_KEY`), then `config.json` in the data folder; otherwise Ketbook runs the service on this computer.
  *
  * @throws KetbookError when the address is not one, or the key is missing.
  */

@@ -1,11 +1,10 @@
 import type { RuntimeDevice } from "../contract/device.ts";
-import { jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { deviceCard, deviceTable, type Form } from "../display/index.ts";
 import { Calibration } from "./calibration.ts";
 import { currentClient } from "./connection.ts";
 import { Lazy } from "./lazy.ts";
 import { ShownList } from "./list.ts";
-import { formBundle, Shown } from "./shown.ts";
+import { Shown } from "./shown.ts";
 
 /** A quantum device: everything that the service says of it, and a card in a notebook. */
 export interface Device extends RuntimeDevice {}
@@ -26,15 +25,16 @@ export class Device extends Shown {
     });
   }
 
-  [jupyterDisplay](): MimeBundle {
-    return formBundle(deviceCard(this, { now: Date.now() }));
+  /** @internal */
+  protected override face(): Form {
+    return deviceCard(this, { now: Date.now() });
   }
 }
 
 /** Devices in the order of the service: an array that shows itself as a table. */
 export class DeviceList extends ShownList<Device> {
   /** @internal */
-  protected override form(): Form {
+  protected override face(): Form {
     return deviceTable(this);
   }
 }

@@ -3,7 +3,6 @@ import type { RuntimeJob } from "../contract/job.ts";
 
 /** A job ended without a result: it failed, was cancelled, or ended in a way that nobody documented. */
 export class JobError extends KetbookError {
-  override name = "JobError";
   readonly jobQrn: string;
   readonly status: string;
   /** What the service said, such as `3:7: unknown gate "hh"`. */

@@ -1,12 +1,11 @@
 import type { JobGroup, JobGroupRequest } from "../contract/group.ts";
 import { isTerminalJob } from "../contract/status.ts";
-import { jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
-import { groupCard } from "../display/index.ts";
+import { type Form, groupCard } from "../display/index.ts";
 import { currentClient } from "./connection.ts";
 import { Job } from "./job.ts";
 import { JobList } from "./jobs.ts";
 import { Lazy } from "./lazy.ts";
-import { formBundle, Shown } from "./shown.ts";
+import { Shown } from "./shown.ts";
 import { type WaitOptions, waitForEnd } from "./wait.ts";
 
 /** How a group is made: `{ name, tags, metadata, maxTTL }`. */
@@ -72,8 +71,9 @@ export class Group extends Shown {
     return this.refresh();
   }
 
-  [jupyterDisplay](): MimeBundle {
-    return formBundle(groupCard(this.#record, { now: Date.now() }));
+  /** @internal */
+  protected override face(): Form {
+    return groupCard(this.#record, { now: Date.now() });
   }
 
   /** @internal */

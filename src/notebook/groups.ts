@@ -11,7 +11,7 @@ export type GroupFilter = Omit<JobGroupQuery, "page" | "limit">;
 /** Groups, the newest first: an array that shows itself as a table. */
 export class GroupList extends ShownList<Group> {
   /** @internal */
-  protected override form(): Form {
+  protected override face(): Form {
     return groupTable(
       Array.from(this, group => group.record),
       { now: Date.now() },

@@ -2,15 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, KetbookError } from "../client/errors.ts";
 import type { RuntimeJob } from "../contract/job.ts";
 import type { RuntimeResult } from "../contract/result.ts";
-import { jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
-import { jobCard } from "../display/index.ts";
+import { type Form, jobCard } from "../display/index.ts";
 import { currentClient } from "./connection.ts";
 import { JobError } from "./failure.ts";
 import { Lazy } from "./lazy.ts";
 import { QasmProgram } from "./program.ts";
 import { Result } from "./result.ts";
 import { Results } from "./results.ts";
-import { formBundle, Shown } from "./shown.ts";
+import { Shown } from "./shown.ts";
 import { type WaitOptions, waitForEnd } from "./wait.ts";
 
 /** A job on the service. It shows itself as a card; what it says is from the latest look. */
@@ -129,8 +128,9 @@ export class Job extends Shown {
     await client.jobs.delete(this.qrn);
   }
 
-  [jupyterDisplay](): MimeBundle {
-    return formBundle(jobCard(this.#record, { now: Date.now() }));
+  /** @internal */
+  protected override face(): Form {
+    return jobCard(this.#record, { now: Date.now() });
   }
 }
 

@@ -21,7 +21,7 @@ type JobFields = Omit<JobQuery, "page" | "limit">;
 /** Jobs, the newest first: an array that shows itself as a table. */
 export class JobList extends ShownList<Job> {
   /** @internal */
-  protected override form(): Form {
+  protected override face(): Form {
     return jobTable(
       Array.from(this, job => job.record as RuntimeJob),
       { now: Date.now() },

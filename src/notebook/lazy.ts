@@ -1,5 +1,4 @@
-import type { MimeBundle, SettlingDisplay } from "../display/bundle.ts";
-import { type Displayable, jupyterDisplay } from "../display/bundle.ts";
+import type { Displayable } from "../display/bundle.ts";
 import { displayable, html, visible } from "../display/index.ts";
 import { Shown } from "./shown.ts";
 
@@ -7,7 +6,7 @@ import { Shown } from "./shown.ts";
  * A value that is fetched when it is first needed: by `await`, or by being shown. It is fetched once; after a
  * failure, the next `await` tries again.
  */
-export class Lazy<T extends Displayable> extends Shown implements PromiseLike<T>, SettlingDisplay {
+export class Lazy<T extends Displayable> extends Shown implements PromiseLike<T> {
   readonly #what: string;
   readonly #fetch: () => Promise<T>;
   #promise: Promise<T> | undefined;
@@ -40,11 +39,12 @@ export class Lazy<T extends Displayable> extends Shown implements PromiseLike<T>
     return this.start().then(onFulfilled, onRejected);
   }
 
-  [jupyterDisplay](): MimeBundle {
-    return (this.#face ?? notice(`${this.#what} …`))[jupyterDisplay]();
+  /** @internal */
+  protected override face(): Displayable {
+    return this.#face ?? notice(`${this.#what} …`);
   }
 
-  /** Resolves when what is shown has become final. */
+  /** @internal Resolves when what is shown has become final. */
   async settled(): Promise<void> {
     try {
       this.#face = await this.start();

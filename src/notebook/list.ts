@@ -1,9 +1,8 @@
 import { inspect } from "node:util";
-import { type Displayable, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
-import type { Form } from "../display/index.ts";
+import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { show } from "../kernels/show.ts";
 import { plainText } from "../kernels/text.ts";
-import { formBundle } from "./shown.ts";
+import { displayableOf, type Face } from "./shown.ts";
 
 /** Rows in the order of the service: an array that shows itself as a table. */
 export abstract class ShownList<Row> extends Array<Row> implements Displayable {
@@ -13,10 +12,15 @@ export abstract class ShownList<Row> extends Array<Row> implements Displayable {
   }
 
   /** @internal */
-  protected abstract form(): Form;
+  protected abstract face(): Face;
 
   [jupyterDisplay](): MimeBundle {
-    return formBundle(this.form());
+    return displayableOf(this.face())[jupyterDisplay]();
+  }
+
+  /** @internal */
+  [displayMetadata](): MimeBundle {
+    return displayableOf(this.face())[displayMetadata]?.() ?? {};
   }
 
   /** Shows the table now, wherever in a cell or script. */

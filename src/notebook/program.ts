@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { KetbookError } from "../client/errors.ts";
 import type { Program } from "../contract/program.ts";
-import { jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
+import type { Form } from "../display/index.ts";
 import { definitionsOf, ProgramError } from "../simulation/index.ts";
 import { circuitForm } from "./circuit.ts";
-import { formBundle, Shown } from "./shown.ts";
+import { Shown } from "./shown.ts";
 
 /** An OpenQASM program. It shows itself as a circuit. */
 export class QasmProgram extends Shown implements Program {
@@ -25,8 +25,9 @@ export class QasmProgram extends Shown implements Program {
     return this.data;
   }
 
-  [jupyterDisplay](): MimeBundle {
-    return formBundle(circuitForm(this));
+  /** @internal */
+  protected override face(): Form {
+    return circuitForm(this);
   }
 }
 

@@ -31,7 +31,7 @@ export class TopList extends ShownList<LikelyOutcome> {
   }
 
   /** @internal */
-  protected override form(): Form {
+  protected override face(): Form {
     const counted = this.some(row => row.count !== null);
     return table<LikelyOutcome>({
       caption: `Likeliest ${formatNumber(this.length)} of ${formatNumber(this.#outcomes)} outcomes`,

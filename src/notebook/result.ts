@@ -7,7 +7,7 @@ import {
 } from "../charts/index.ts";
 import { KetbookError } from "../client/errors.ts";
 import type { RuntimeJob } from "../contract/job.ts";
-import { displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
+import type { RuntimeResult } from "../contract/result.ts";
 import { formatCredits, formatDuration } from "../display/index.ts";
 import {
   type Distribution,
@@ -20,13 +20,12 @@ import {
 } from "../results/index.ts";
 import { asked, Measured } from "./measured.ts";
 import { readResultFile, writeResultFile } from "./result-file.ts";
-import { type OutcomeRecord, type ResultRecord, readResult } from "./result-record.ts";
+import { type OutcomeRecord, readResult } from "./result-record.ts";
+import { State } from "./state.ts";
 
 /**
- * What a program gave. It shows itself as a histogram, and never changes: each method gives something new.
- *
- * Bits are numbered in the order of the program: 0 is the first bit of the first register (`c[0]`), the rightmost
- * of an outcome. The numbers go on to the left through all registers; the spaces between them don't count.
+ * What a program gave. It shows itself as a histogram, and never changes: each method gives something new. Bit 0 is
+ * the first of the first register (`c[0]`), the rightmost of an outcome; the numbers go on to the left.
  */
 export class Result extends Measured {
   /** Repetitions; 0 for an exact run. */
@@ -130,6 +129,11 @@ export class Result extends Measured {
     };
   }
 
+  /** The exact state, which draws itself; only when an exact run asked for `{ statevector: true }`. */
+  get state(): State | null {
+    return this.statevector ? new State(this.statevector) : null;
+  }
+
   /** Draws the result as bars. */
   histogram(options?: HistogramOptions): Chart {
     const details = [
@@ -142,10 +146,7 @@ export class Result extends Measured {
     return asked("histogram", () => histogram(data, options));
   }
 
-  /**
-   * Draws this result beside one to three others, with their total variation and Hellinger distance. An exact
-   * result among counted ones is drawn as thick ticks.
-   */
+  /** Draws this result beside one to three others, with their distances; an exact one as thick ticks. */
   compare(...others: Result[]): Chart;
   compare(others: readonly Result[], options: ComparisonOptions): Chart;
   compare(...given: (Result | readonly Result[] | ComparisonOptions)[]): Chart {
@@ -163,14 +164,11 @@ export class Result extends Measured {
   }
 
   /** The result as plain data, from which `Result.from` makes it again. */
-  toJSON(): ResultRecord {
+  toJSON(): RuntimeResult & { job: RuntimeJob; bits?: number[] } {
     return { ...this.#record, job: this.job };
   }
 
-  /**
-   * The outcomes as a CSV table (RFC 4180): count, probability and 95 % interval of each, or its exact probability.
-   * Outcomes that a spreadsheet would take for formulas get an apostrophe in front.
-   */
+  /** The outcomes as a CSV table (RFC 4180); what a spreadsheet would take for a formula gets an apostrophe. */
   toCSV(): string {
     return outcomesCsv(this.values, this.exact);
   }
@@ -180,16 +178,8 @@ export class Result extends Measured {
     writeResultFile(path, { ".json": () => `${JSON.stringify(this)}\n`, ".csv": () => this.toCSV() });
   }
 
-  [jupyterDisplay](): MimeBundle {
-    return this.#picture()[jupyterDisplay]();
-  }
-
   /** @internal */
-  [displayMetadata](): MimeBundle {
-    return this.#picture()[displayMetadata]();
-  }
-
-  #picture(): Chart {
+  protected override face(): Chart {
     this.#chart ??= this.histogram();
     return this.#chart;
   }

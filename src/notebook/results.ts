@@ -4,10 +4,7 @@ import { ShownList } from "./list.ts";
 import { Result } from "./result.ts";
 import { readResultFile, writeResultFile } from "./result-file.ts";
 
-/**
- * The results of a batch, in the order of its programs: an array that shows itself as a table, so that
- * `results[0].compare(results[1])` and `results.map(result => result.entropy())` work.
- */
+/** The results of a batch, in the order of its programs: an array that shows itself as a table. */
 export class Results extends ShownList<Result> {
   /** Reads the results that `save` wrote. */
   static load(path: string): Results {
@@ -21,7 +18,7 @@ export class Results extends ShownList<Result> {
   }
 
   /** @internal */
-  protected override form(): Form {
+  protected override face(): Form {
     const rows = Array.from(this, (result, index) => {
       const { outcomes, top } = topOutcomes(result.probabilities, 1);
       return { index, outcomes, first: top[0] };

@@ -2,8 +2,7 @@ import { KetbookError } from "../client/errors.ts";
 import type { JobRequest, Tags } from "../contract/job.ts";
 import type { Program } from "../contract/program.ts";
 import type { NoQuote, Quote } from "../contract/quote.ts";
-import { jupyterDisplay, type MimeBundle, type SettlingDisplay } from "../display/bundle.ts";
-import { type QuoteState, runCard } from "../display/index.ts";
+import { type Form, type QuoteState, runCard } from "../display/index.ts";
 import { deviceQrn } from "./choose-device.ts";
 import { drawProgram } from "./circuit.ts";
 import { currentClient } from "./connection.ts";
@@ -13,7 +12,7 @@ import { Job, PendingJob } from "./job.ts";
 import { QasmProgram } from "./program.ts";
 import type { Result } from "./result.ts";
 import type { Results } from "./results.ts";
-import { formBundle, Shown } from "./shown.ts";
+import { Shown } from "./shown.ts";
 
 const defaultDevice = "svc:svc:sim:statevector";
 const defaultShots = 1000;
@@ -42,10 +41,7 @@ interface Prepared extends Omit<JobRequest, "deviceQrn" | "program"> {
  * A run that is prepared. `await` submits it, waits and gives the result; awaiting it again gives the same result.
  * Each method gives a new run and leaves this one as it is.
  */
-export class Run<R extends Result | Results = Result>
-  extends Shown
-  implements PromiseLike<R>, SettlingDisplay
-{
+export class Run<R extends Result | Results = Result> extends Shown implements PromiseLike<R> {
   readonly #prepared: Prepared;
   #job: PendingJob | undefined;
   #result: Promise<R> | undefined;
@@ -101,9 +97,7 @@ export class Run<R extends Result | Results = Result>
     throw new KetbookError(`upTo(${String(credits)}): the limit must be a number of credits, 0 or more.`);
   }
 
-  /**
-   * Submits the run, once, and gives the job without waiting for its end.
-   */
+  /** Submits the run, once, and gives the job without waiting for its end. */
   submit(): PendingJob {
     this.#job ??= new PendingJob("Submission", () => this.#submit());
     this.#job.start();
@@ -159,9 +153,10 @@ export class Run<R extends Result | Results = Result>
     return this.#result.then(onFulfilled, onRejected);
   }
 
-  [jupyterDisplay](): MimeBundle {
+  /** @internal */
+  protected override face(): Form {
     const { programs, device, shots, name } = this.#prepared;
-    const card = runCard({
+    return runCard({
       ...drawProgram(programs[0]),
       device: typeof device === "string" ? device : device.qrn,
       shots,
@@ -169,10 +164,9 @@ export class Run<R extends Result | Results = Result>
       programs: programs.length,
       quote: this.#quote,
     });
-    return formBundle(card);
   }
 
-  /** Resolves when what is shown has become final. */
+  /** @internal Resolves when what is shown has become final. */
   async settled(): Promise<void> {
     try {
       this.#quote = { state: "known", quote: await this.quote() };

@@ -1,17 +1,36 @@
 import { inspect } from "node:util";
-import { type Displayable, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
+import {
+  type Displayable,
+  displayMetadata,
+  isDisplayable,
+  jupyterDisplay,
+  type MimeBundle,
+} from "../display/bundle.ts";
 import { displayable, type Form } from "../display/index.ts";
 import { show } from "../kernels/show.ts";
 import { plainText } from "../kernels/text.ts";
 
-/** The bundle of a form that is made when it is asked for. */
-export function formBundle(form: Form): MimeBundle {
-  return displayable(form)[jupyterDisplay]();
+/** What a value looks like: a form of its own, or something else that shows itself, such as a chart. */
+export type Face = Form | Displayable;
+
+/** The displayable that a face is or makes. */
+export function displayableOf(face: Face): Displayable {
+  return isDisplayable(face) ? face : displayable(face);
 }
 
 /** A value that shows itself: richly in a notebook, as text elsewhere. */
 export abstract class Shown implements Displayable {
-  abstract [jupyterDisplay](): MimeBundle;
+  /** @internal */
+  protected abstract face(): Face;
+
+  [jupyterDisplay](): MimeBundle {
+    return displayableOf(this.face())[jupyterDisplay]();
+  }
+
+  /** @internal */
+  [displayMetadata](): MimeBundle {
+    return displayableOf(this.face())[displayMetadata]?.() ?? {};
+  }
 
   /** Shows this value now, wherever in a cell or script. */
   show(): void {

@@ -12,14 +12,7 @@ import {
   qubitsOf,
   reducedDensityMatrix,
 } from "../charts/index.ts";
-import { displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { Shown } from "./shown.ts";
-
-/** A complex number. */
-export interface Complex {
-  re: number;
-  im: number;
-}
 
 /** The exact state of all qubits. It shows itself as its amplitudes with their phases. */
 export class State extends Shown {
@@ -37,7 +30,7 @@ export class State extends Shown {
   }
 
   /** The amplitude of a basis state, such as `"01"`, the last qubit on the left. Throws a `RangeError` for another width. */
-  amplitude(bits: string): Complex {
+  amplitude(bits: string): { re: number; im: number } {
     if (bits.length !== this.numQubits || !/^[01]*$/.test(bits))
       throw new RangeError(`A basis state of ${this.numQubits} qubits is written with as many 0 and 1.`);
     const index = bits === "" ? 0 : Number.parseInt(bits, 2);
@@ -84,16 +77,8 @@ export class State extends Shown {
     return [...this.amplitudes];
   }
 
-  [jupyterDisplay](): MimeBundle {
-    return this.#picture()[jupyterDisplay]();
-  }
-
   /** @internal */
-  [displayMetadata](): MimeBundle {
-    return this.#picture()[displayMetadata]();
-  }
-
-  #picture(): Chart {
+  protected override face(): Chart {
     this.#chart ??= this.histogram();
     return this.#chart;
   }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { histogram } from "../../src/charts/index.ts";
+import { displayable, jupyterDisplay, type MimeBundle } from "../../src/display/index.ts";
+import { everyForm } from "../display/every-form.ts";
+import { hostileTexts } from "../display/records.ts";
+import { obstacles } from "./available.ts";
+import { type Browser, type Page, startBrowser, watchedPage } from "./browser.ts";
+import { labPage, labScript, type Theme } from "./lab.ts";
+import { objects } from "./objects.ts";
+import { difference, fromReference } from "./picture.ts";
+
+const missing = obstacles();
+if (missing.length > 0)
+  process.stderr.write(
+    `The tests in JupyterLab's renderers are skipped. To run them: ${missing.join("; ")}.\n`,
+  );
+
+/** At most this share of pixels may differ from the reference. */
+const tolerance = 0.01;
+const vega = "application/vnd.vegalite.v5+json";
+
+/** Names of everything in the output that could run a script. */
+const lively = `[...document.querySelectorAll("#output *")].flatMap(element => [
+  ...(/^(script|iframe|object|embed)$/i.test(element.tagName) ? [element.tagName] : []),
+  ...element.getAttributeNames().filter(name => /^on/i.test(name)),
+  ...["href", "src"].filter(name => /^\\s*javascript:/i.test(element.getAttribute(name) ?? "")),
+])`;
+
+describe.skipIf(missing.length > 0)("in JupyterLab", () => {
+  const shown = objects();
+  let browser: Browser;
+  let script: string;
+
+  beforeAll(async () => {
+    [browser, script] = await Promise.all([startBrowser(), labScript()]);
+  });
+  afterAll(() => browser?.close());
+
+  async function lab(theme: Theme): Promise<{ page: Page; deeds: string[] }> {
+    const watched = await watchedPage(browser);
+    await watched.page.setContent(labPage(theme));
+    await watched.page.addScriptTag({ content: script });
+    await watched.page.evaluate("document.fonts.ready.then(() => {})");
+    return watched;
+  }
+
+  /** Shows an output as JupyterLab does; the type of what it chose. */
+  const show = (page: Page, data: MimeBundle, trusted: boolean): Promise<string> =>
+    page.evaluate(
+      ({ data, trusted }) =>
+        (globalThis as unknown as { showOutput(...output: unknown[]): Promise<string> }).showOutput(
+          data,
+          {},
+          trusted,
+        ),
+      { data, trusted },
+    );
+
+  describe.each<Theme>(["light", "dark"])("on a %s page", theme => {
+    let page: Page;
+    let deeds: string[];
+    beforeAll(async () => {
+      ({ page, deeds } = await lab(theme));
+    });
+
+    test.each(shown.map(({ name, bundle }) => [name, bundle] as const))(
+      "%s looks as it should, whether the notebook is trusted or not",
+      async (name, bundle) => {
+        const data = bundle();
+        const shoot = () => page.locator("#output").screenshot();
+        const chosen = await show(page, data, true);
+        expect(chosen).toBe(vega in data ? vega : "text/html");
+        expect(fromReference(`${name}-${theme}`, await shoot())).toBeLessThan(tolerance);
+        await page.evaluate(`document.body.className = "proportional"`);
+        const trusted = await shoot();
+        expect(await show(page, data, false)).toBe(chosen);
+        expect(difference(trusted, await shoot())).toBeLessThan(tolerance);
+        await page.evaluate(`document.body.className = ""`);
+        expect(deeds).toEqual([]);
+      },
+    );
+
+    test("the still picture of a chart stands where Vega does not", async () => {
+      const { [vega]: _, ...still } = shown.find(({ name }) => name === "histogram")!.bundle();
+      expect(await show(page, still, false)).toBe("image/png");
+      expect(deeds).toEqual([]);
+    });
+  });
+
+  describe("nothing runs", () => {
+    let page: Page;
+    let deeds: string[];
+    beforeAll(async () => {
+      ({ page, deeds } = await lab("light"));
+    });
+
+    test.each(hostileTexts.map(text => [JSON.stringify(text.slice(0, 30)), text]))(
+      "with %s everywhere",
+      async (_, text) => {
+        const counts = { [text]: 3, [`${text}2`]: 1 };
+        const chart = histogram({ counts, shots: 4, title: text, details: [text] });
+        const forms = Object.values(everyForm(text)).map(form => displayable(form)[jupyterDisplay]());
+        for (const data of [...forms, chart[jupyterDisplay]()])
+          for (const trusted of [true, false]) {
+            await show(page, data, trusted);
+            expect(await page.evaluate(lively)).toEqual([]);
+          }
+        expect(deeds).toEqual([]);
+      },
+    );
+  });
+});

@@ -1,0 +1,40 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import { jupyterDisplay } from "../../src/display/bundle.ts";
+import { State } from "../../src/notebook/state.ts";
+
+const half = Math.SQRT1_2;
+const bell = new State([half, 0, 0, 0, 0, 0, 0, half]);
+
+test("a state gives amplitudes, probabilities and what each qubit is by itself", () => {
+  expect(bell.numQubits).toBe(2);
+  expect(bell.amplitudes).toBeInstanceOf(Float64Array);
+  expect(bell.amplitude("11")).toEqual({ re: 0, im: half });
+  expect(bell.probability("00")).toBeCloseTo(0.5, 12);
+  expect(bell.probability("01")).toBe(0);
+  expect(bell.blochVector(1).z).toBeCloseTo(0, 12);
+  expect(bell.densityMatrix([0]).values[0]).toBeCloseTo(0.5, 12);
+});
+
+test("it shows itself as its amplitudes, and draws spheres and a city", () => {
+  expect(Object.keys(bell[jupyterDisplay]())).toEqual([
+    "application/vnd.vegalite.v5+json",
+    "image/png",
+    "text/plain",
+  ]);
+  expect(inspect(bell)).toMatch(/\|11⟩ .* 50\.0 % +∠ π\/2/);
+  expect(bell.bloch().toText()).toContain("2 of 2 qubits entangled");
+  expect(bell.city({ qubits: [1] }).toText()).toContain("purity 0.500");
+});
+
+test("its JSON makes the same state again", () => {
+  const { amplitudes } = new State(JSON.parse(JSON.stringify(bell)));
+  expect(amplitudes).toEqual(bell.amplitudes);
+});
+
+test("it says which basis states and qubits it has", () => {
+  expect(() => bell.amplitude("0")).toThrow(/2 qubits/);
+  expect(() => bell.amplitude("0x")).toThrow(RangeError);
+  expect(() => bell.blochVector(2)).toThrow(/qubits 0 to 1/);
+  expect(() => new State([1, 0, 0])).toThrow(/fit no n/);
+});
