@@ -76,13 +76,13 @@ export class Group extends Shown {
     return groupCard(this.#record, { now: Date.now() });
   }
 
-  /** @internal */
+  /** Lets `await using` close the group. */
   async [Symbol.asyncDispose](): Promise<void> {
     if ((await this.refresh()).status === "OPEN") await this.close();
   }
 }
 
-/** Makes a group. Without a function, close it yourself, or declare it with `await using`. */
+/** Makes a group; close it yourself, or declare it with `await using`. */
 export function group(options?: GroupOptions): Lazy<Group>;
 /** Makes a group, hands it to a function, and closes it when the function has ended. */
 export function group<T>(options: GroupOptions, body: (group: Group) => T | Promise<T>): Promise<T>;

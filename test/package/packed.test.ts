@@ -46,18 +46,21 @@ test("importing the library loads none of its dependencies: they come when they 
 const compilers = {
   "tslab's own TypeScript, as tslab resolves them": {
     compiler: "@tslab/typescript-for-tslab/lib/tsc.js",
+    uses: "",
     flags: "--target es2022 --lib es2022 --module commonjs --moduleResolution node10 --types node",
   },
   "the newest TypeScript": {
     compiler: "typescript/bin/tsc",
-    flags: "--target es2024 --lib es2024,dom --module nodenext",
+    uses: "export async function using(): Promise<void> { await using g = await group({}); await run('').in(g); }",
+    flags: "--target es2024 --lib es2024,esnext.disposable,dom --module nodenext",
   },
 };
 
-test.each(Object.entries(compilers))("the types check under %s", (_, { compiler, flags }) => {
+test.each(Object.entries(compilers))("the types check under %s", (_, { compiler, flags, uses }) => {
   writeFileSync(
     join(folder, "cell.ts"),
-    `import { devices, job, qasm, run, type Result } from "ketbook";
+    `import { devices, group, job, qasm, run, type Result } from "ketbook";
+     ${uses}
      export async function cell(): Promise<string> {
        const bell = qasm\`h q[\${0}];\`;
        const result: Result = await run(bell).on("a:b:c:d").shots(10).options({ seed: 1 });
