@@ -18,7 +18,7 @@ export { type Diagnostic, ProgramError } from "./openqasm/diagnostic.ts";
 export { formatDiagnostics } from "./openqasm/format-diagnostics.ts";
 export type { InputValue } from "./openqasm/inputs.ts";
 export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./openqasm/limits.ts";
-export type { SourceProgram } from "./openqasm/source.ts";
 export { type CompiledNotes, printCompiled } from "./openqasm/print-compiled.ts";
+export type { SourceProgram } from "./openqasm/source.ts";
 export { compileQir } from "./qir/compile.ts";
 export { toQir } from "./qir/write.ts";

@@ -160,9 +160,7 @@ describe("limits and refusals", () => {
       expect(() =>
         run(`${HEAD}${doubling} qubit q; qubit r; bit c; x r; ${call};`, { shots: 1, maxOperations: 1e5 }),
       ).toThrow(/operations/);
-    expect(() => run(`${HEAD}${doubling} qubit q; pow(0.5) @ g59 q;`, { shots: 0 })).toThrow(
-      /out of reach/,
-    );
+    expect(() => run(`${HEAD}${doubling} qubit q; pow(0.5) @ g59 q;`, { shots: 0 })).toThrow(/out of reach/);
   });
 
   it("stops when the signal is raised", () => {

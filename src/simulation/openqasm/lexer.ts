@@ -138,11 +138,18 @@ export class Lexer {
 }
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
-const isLetter = (code: number) =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
+const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
 /** Whether a character is a symbol that no other begins with: one of `( ) , : ; [ ] { }`. */
 const isSingle = (code: number) =>
-  code === 44 || code === 59 || code === 91 || code === 93 || code === 40 || code === 41 || code === 58 || code === 123 || code === 125;
+  code === 44 ||
+  code === 59 ||
+  code === 91 ||
+  code === 93 ||
+  code === 40 ||
+  code === 41 ||
+  code === 58 ||
+  code === 123 ||
+  code === 125;
 
 function describeCharacter(code: number): string {
   const hex = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
