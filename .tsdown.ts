@@ -1,6 +1,7 @@
 import { defineConfig } from "tsdown";
 import { fontAssets } from "./src/charts/fonts.ts";
 import { vegaChunk } from "./src/charts/vega/chunk.ts";
+import { writeKernels } from "./src/simulation/statevector/build-kernels.ts";
 
 const shared = {
   format: "esm",
@@ -27,7 +28,13 @@ const smallTypes = {
 export default defineConfig([
   {
     ...shared,
-    entry: { index: "src/index.ts", cli: "src/cli/main.ts", worker: "src/service/dispatch/worker.ts" },
+    entry: {
+      index: "src/index.ts",
+      cli: "src/cli/main.ts",
+      worker: "src/service/dispatch/worker.ts",
+      "simulation-thread": "src/simulation/statevector/thread.ts",
+    },
+    hooks: { "build:done": () => writeKernels("dist") },
     copy: [
       "src/index.cjs",
       ...fontAssets().map(({ from, file }) => ({ from, to: "dist/fonts", rename: file })),

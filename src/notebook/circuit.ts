@@ -9,7 +9,7 @@ export type DrawnProgram = { drawing: Drawing } | { problem: string };
 export function drawProgram({ format, data }: Program): DrawnProgram {
   if (format !== "qasm3" && format !== "qasm2") return { problem: `A program in ${format} cannot be drawn.` };
   try {
-    const circuit = compile({ format, data });
+    const circuit = compile({ format, data }, { openInputs: true });
     return { drawing: { svg: drawSvg(circuit), text: drawText(circuit) } };
   } catch (error) {
     if (error instanceof ProgramError) return { problem: error.message };

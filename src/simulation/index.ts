@@ -9,6 +9,7 @@ export {
 export { drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";
 export { CancelledError, SimulationError, StoppedError } from "./errors.ts";
+export type { Method, MethodName } from "./execution/method.ts";
 export { type SimulateOptions, type SimulationResult, simulate } from "./execution/simulate.ts";
 export { type CalibrationFigures, type NoiseModel, noiseFromCalibration } from "./noise/model.ts";
 export { simulateNoisy } from "./noise/simulate-noisy.ts";

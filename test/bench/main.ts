@@ -1,10 +1,12 @@
 import { benchClient } from "./client.ts";
 import { benchImports } from "./imports.ts";
+import { benchOpenQasm } from "./openqasm.ts";
 import { benchService } from "./service.ts";
 
 const benches: Record<string, () => Promise<void>> = {
   client: benchClient,
   imports: benchImports,
+  openqasm: benchOpenQasm,
   service: benchService,
 };
 

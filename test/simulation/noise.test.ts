@@ -242,7 +242,7 @@ describe("a noisy run", () => {
     const wide = "qubit[30] q; bit c; h q; c = measure q[0];";
     expect(refused(wide, noise(20, {}))).toThrow("The program has 30 qubits; the device has 20 (0 to 19).");
     expect(refused(wide, noise(36, {}))).toThrow(
-      /a state of 30 qubits, which takes 16 GiB; at most 24 qubits/,
+      /a state of 30 qubits, which takes 8 GiB; at most 24 qubits/,
     );
     expect(refused("qubit q; bit c; c = measure q;", noise(1, {}), { shots: 0 })).toThrow(
       /at least one shot/,

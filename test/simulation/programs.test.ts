@@ -131,8 +131,9 @@ describe("counts", () => {
 
 describe("limits and refusals", () => {
   it("gives the figure when the state is too large, before anything is allocated", () => {
-    expect(() => run(`${HEAD}qubit[40] q; bit[40] c; h q; c = measure q;`, { shots: 1 })).toThrow(
-      /40 qubits, which takes 16 TiB; at most 24 qubits \(256 MiB\)/,
+    const wide = `${HEAD}qubit[40] q; bit[40] c; h q; c = measure q;`;
+    expect(() => run(wide, { shots: 1, method: "statevector" })).toThrow(
+      /40 qubits, which takes 8 TiB; at most 24 qubits \(128 MiB\)/,
     );
   });
 
@@ -196,10 +197,11 @@ describe("limits and refusals", () => {
 
   it("tells how far it is while one long simulation runs", () => {
     const seen: number[] = [];
-    const layers = "h q; cz q[0:14], q[1:15]; ".repeat(20);
-    run(`${HEAD}qubit[16] q; bit[16] c; ${layers} c = measure q;`, {
+    const layers = "h q; cz q[0:18], q[1:19]; ".repeat(20);
+    run(`${HEAD}qubit[20] q; bit[20] c; ${layers} c = measure q;`, {
       shots: 1,
       seed: 1,
+      method: "statevector",
       onProgress: part => seen.push(part),
     });
     expect(seen.length).toBeGreaterThan(5);

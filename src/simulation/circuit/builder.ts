@@ -18,6 +18,7 @@ export class CircuitBuilder {
   readonly quantum: Register[] = [];
   readonly classical: ClassicalRegister[] = [];
   readonly outputs: OutputVariable[] = [];
+  readonly notes = new Set<string>();
   source: CircuitParts["source"] = null;
   numQubits = 0;
   numBits = 0;
@@ -107,6 +108,7 @@ export class CircuitBuilder {
       outline: this.#outline,
       outputs: this.outputs,
       source: this.source,
+      notes: [...this.notes],
     });
   }
 }

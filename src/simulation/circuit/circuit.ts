@@ -91,6 +91,8 @@ export interface CircuitParts {
   readonly outline: readonly Outline[];
   /** The variables that are declared as output, or all where none is. */
   readonly outputs: readonly OutputVariable[];
+  /** What a reader should know of how the program is understood, each in a sentence. */
+  readonly notes: readonly string[];
   /** The text that the circuit was compiled of, and the values of its inputs. */
   readonly source: {
     readonly format: "qasm2" | "qasm3";

@@ -1,6 +1,7 @@
 import { changesQubit, type Gate } from "../circuit/gate.ts";
-import { type Memory, Undecided, type Value } from "../circuit/memory.ts";
-import type { StateVector } from "../statevector/state-vector.ts";
+import { Undecided, type Value } from "../circuit/memory.ts";
+import type { Course } from "./course.ts";
+import type { QuantumState } from "./quantum-state.ts";
 
 /** The outcomes of a branch's measurements, the latest first. */
 export interface Path {
@@ -15,8 +16,8 @@ const UNDECIDED = new Undecided();
  * Measurements and resets are put off for as long as nothing depends on their outcome: a bit then only
  * remembers the qubit that it comes from, and all such bits are drawn together at the end.
  */
-export class Branch implements Memory {
-  readonly state: StateVector;
+export class Branch implements Course {
+  readonly state: QuantumState;
   readonly bits: Uint8Array;
   /** For each bit, the qubit whose undecided measurement it holds, or -1. */
   readonly sources: Int32Array;
@@ -34,7 +35,7 @@ export class Branch implements Memory {
   draws = 0;
   path: Path | null = null;
 
-  constructor(state: StateVector, numBits: number, slots: Value[], shots: Uint32Array | null) {
+  constructor(state: QuantumState, numBits: number, slots: Value[], shots: Uint32Array | null) {
     this.state = state;
     this.bits = new Uint8Array(numBits);
     this.sources = new Int32Array(numBits).fill(-1);
@@ -47,6 +48,11 @@ export class Branch implements Memory {
   /** Gives an independent copy. */
   fork(): Branch {
     return this.copyInto(new Branch(this.state.clone(), this.bits.length, [...this.slots], this.shots));
+  }
+
+  /** Gives back the memory of the state. */
+  [Symbol.dispose](): void {
+    this.state.release();
   }
 
   protected copyInto<T extends Branch>(copy: T): T {
@@ -78,7 +84,7 @@ export class Branch implements Memory {
   measure(qubit: number, bit: number): void {
     const classical = this.cleared[qubit]
       ? 0
-      : this.state.positionOf(qubit) < 0
+      : this.state.isClassical(qubit)
         ? this.state.valueOf(qubit)
         : -1;
     if (classical < 0) this.measured[qubit] = 1;
@@ -89,7 +95,7 @@ export class Branch implements Memory {
 
   /** Resets a qubit; one in superposition is only marked. */
   reset(qubit: number): void {
-    if (this.state.positionOf(qubit) < 0) this.state.setValue(qubit, 0);
+    if (this.state.isClassical(qubit)) this.state.setValue(qubit, 0);
     else this.cleared[qubit] = 1;
   }
 

@@ -1,13 +1,8 @@
 import { CancelledError, StoppedError } from "../errors.ts";
+import type { Meter } from "../statevector/limits.ts";
 
 /** How often the clock and the signal are looked at, in amplitudes touched. */
 const LOOK_EVERY = 2 ** 20;
-
-/** Counts what a run does, and ends it where it was cancelled or is over a limit. */
-export interface Budget {
-  /** Counts one operation that touches so many amplitudes. */
-  spend(amplitudes: number): void;
-}
 
 /** What a run may take. */
 export interface RunLimits {
@@ -16,15 +11,26 @@ export interface RunLimits {
   /** Most milliseconds. */
   maxMilliseconds: number;
   signal?: { readonly aborted: boolean };
-  /** Told now and then how many operations there were. */
+  /** Told now and then how many operations are done. */
   onLook?(operations: number): void;
 }
 
-/** Makes a budget that begins now. */
-export function startBudget({ maxOperations, maxMilliseconds, signal, onLook }: RunLimits): Budget {
+/** Makes a meter that begins now, and ends a run where it was cancelled or is over a limit. */
+export function startBudget({ maxOperations, maxMilliseconds, signal, onLook }: RunLimits): Meter {
   const start = performance.now();
   let operations = 0;
+  /** Operations that are surely done; of the others, gates may wait. */
+  let settled = 0;
   let work = 0;
+  const look = (done: number) => {
+    work = 0;
+    if (signal?.aborted) throw new CancelledError();
+    onLook?.(done);
+    if (performance.now() - start > maxMilliseconds)
+      throw new StoppedError(
+        `The program was stopped after ${maxMilliseconds / 1000} s; does one of its loops never end?`,
+      );
+  };
   return {
     spend(amplitudes) {
       work += amplitudes + 64;
@@ -32,14 +38,12 @@ export function startBudget({ maxOperations, maxMilliseconds, signal, onLook }: 
         throw new StoppedError(
           `The program was stopped after ${maxOperations.toLocaleString("en-US")} operations; does one of its loops never end?`,
         );
-      if (work < LOOK_EVERY) return;
-      work = 0;
-      if (signal?.aborted) throw new CancelledError();
-      onLook?.(operations);
-      if (performance.now() - start > maxMilliseconds)
-        throw new StoppedError(
-          `The program was stopped after ${maxMilliseconds / 1000} s; does one of its loops never end?`,
-        );
+      if (work >= LOOK_EVERY) look(operations);
+    },
+    work(amplitudes, share) {
+      work += amplitudes;
+      if (work >= LOOK_EVERY) look(settled + (operations - settled) * share);
+      if (share >= 1) settled = operations;
     },
   };
 }

@@ -2,8 +2,8 @@ import type { CircuitParts, Instruction } from "../circuit/circuit.ts";
 import { Undecided } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { SimulationError, StoppedError } from "../errors.ts";
-import type { Branch } from "./branch.ts";
-import type { Budget } from "./budget.ts";
+import type { Meter } from "../statevector/limits.ts";
+import type { Course } from "./course.ts";
 
 /** What {@link run} answers when the program has ended. */
 export const FINISHED = -1;
@@ -12,7 +12,7 @@ export const FINISHED = -1;
  * Runs a branch until the program ends, which gives {@link FINISHED}, or until the value of a qubit has to be decided,
  * which gives the qubit. Called again after that, it goes on with the step that needed it.
  */
-export function run(branch: Branch, parts: CircuitParts, budget: Budget): number {
+export function run(branch: Course, parts: CircuitParts, budget: Meter): number {
   for (;;) {
     const instruction = parts.instructions[branch.instruction]!;
     if (instruction.kind === "end") return FINISHED;
@@ -36,7 +36,7 @@ function loopAround({ instructions }: CircuitParts, at: number): string | undefi
   return undefined;
 }
 
-function step(branch: Branch, parts: CircuitParts, instruction: Instruction, budget: Budget): number {
+function step(branch: Course, parts: CircuitParts, instruction: Instruction, budget: Meter): number {
   switch (instruction.kind) {
     case "operations": {
       const qubit = runOperations(branch, parts, instruction.start, instruction.end);
@@ -90,7 +90,7 @@ function step(branch: Branch, parts: CircuitParts, instruction: Instruction, bud
   return -1;
 }
 
-function runOperations(branch: Branch, parts: CircuitParts, start: number, end: number): number {
+function runOperations(branch: Course, parts: CircuitParts, start: number, end: number): number {
   const { kinds, gates, operandStarts, operands, paramStarts, params } = parts.operations;
   for (let i = branch.operation < 0 ? start : branch.operation; i < end; i++) {
     const first = operandStarts[i]!;
@@ -116,7 +116,7 @@ function runOperations(branch: Branch, parts: CircuitParts, start: number, end: 
   return -1;
 }
 
-function runGate(branch: Branch, instruction: Instruction & { kind: "gate" }): number {
+function runGate(branch: Course, instruction: Instruction & { kind: "gate" }): number {
   const gate = instruction.gate(branch);
   const params = instruction.params.map(compute => compute(branch));
   const lists = instruction.qubits.map(places => places(branch));

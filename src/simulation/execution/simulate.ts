@@ -1,11 +1,16 @@
 import type { Circuit, OutputValue } from "../circuit/circuit.ts";
 import { visitOperations } from "../circuit/metrics.ts";
 import { CancelledError, SimulationError } from "../errors.ts";
-import { type Philox, philox } from "../sampling/philox.ts";
-import { checkMemory, StateVector } from "../statevector/state-vector.ts";
-import { Branch, type Path } from "./branch.ts";
+import { philox } from "../sampling/philox.ts";
+import { SparseState } from "../sparse/sparse-state.ts";
+import { simulateStabilizer } from "../stabilizer/simulate-stabilizer.ts";
+import type { Precision } from "../statevector/large-amplitudes.ts";
+import { checkMemory, mostQubits, type StateLimits } from "../statevector/limits.ts";
+import { StateVector } from "../statevector/state-vector.ts";
 import { startBudget } from "./budget.ts";
-import { FINISHED, run } from "./interpreter.ts";
+import { chooseMethod, type Method, type MethodName } from "./method.ts";
+import type { QuantumState } from "./quantum-state.ts";
+import { simulateBranches } from "./simulate-branches.ts";
 import { Tally } from "./tally.ts";
 
 /** How a circuit is to be simulated. */
@@ -18,7 +23,13 @@ export interface SimulateOptions {
   memory?: boolean;
   /** Whether to give the final amplitudes, of at most 12 qubits, before the measurements that end the program. Default: false. */
   statevector?: boolean;
-  /** Most qubits that are simulated. Default: 24. */
+  /** How the state is kept; "automatic" chooses what suits the program, and says why. Default: "automatic". */
+  method?: MethodName | "automatic";
+  /** Precision of the amplitudes of 13 qubits and more; fewer are always kept in double. Default: "single", in an exact run "double". */
+  precision?: Precision;
+  /** Most threads; the result is the same for any number. Default: one a core, at most 8. */
+  threads?: number;
+  /** Most qubits that are simulated. Default: 24 as a state vector, 5,000 with the other methods. */
   maxQubits?: number;
   /** Most bytes that amplitudes may take up. Default: 2^31. */
   maxBytes?: number;
@@ -44,22 +55,17 @@ export interface SimulationResult {
   measurementProbabilities?: Record<string, number>;
   /** The final amplitudes, real and imaginary parts in turn; qubit 0 is the lowest bit of the index. */
   statevector?: number[];
+  /** How the state was kept, and why. */
+  method: Method;
 }
 
 const MOST_SHOTS = 10_000_000;
 const MAX_STATEVECTOR_QUBITS = 12;
-const MAX_EXACT_BRANCHES = 2 ** 16;
-/** A branch of an exact run that is less likely than this is left out. */
-const NEGLIGIBLE = 1e-12;
-/** Stream of the draws that decide measurements within a program. */
-const DECISIONS = 1;
-
-/** A branch that waits; without a state it has to be run again from the start along its path. */
-interface Waiting {
-  readonly branch: Branch | null;
-  readonly path: Path | null;
-  readonly shots: Uint32Array | null;
-}
+/** Progress that is worth a report. */
+const SMALLEST_PROGRESS = 0.002;
+/** Most qubits of a state vector, and of the other methods, where nothing else is said. */
+const MOST_DENSE_QUBITS = 24;
+const MOST_QUBITS = 5000;
 
 /**
  * Simulates a circuit. Where nothing depends on a measurement one simulation serves all shots; elsewhere the shots
@@ -67,105 +73,96 @@ interface Waiting {
  * Throws a {@link SimulationError} where the circuit is too large or over a limit, and a {@link CancelledError} once the signal is raised.
  */
 export function simulate(circuit: Circuit, options: SimulateOptions): SimulationResult {
-  const {
-    shots,
-    maxQubits = 24,
-    maxBytes = 2 ** 31,
-    maxOperations = 1e8,
-    maxMilliseconds = 60_000,
-  } = options;
+  const { shots, maxOperations = 1e8, maxMilliseconds = 60_000, maxBytes = 2 ** 31, threads } = options;
+  const { precision = shots > 0 ? "single" : "double" } = options;
   const { parts } = circuit;
-  const limits = { maxQubits, maxBytes };
-  check(circuit, options, limits);
+  checkOptions(circuit, options);
+  const usedQubits = countUsed(circuit);
+  const dense = { maxQubits: options.maxQubits ?? MOST_DENSE_QUBITS, maxBytes, precision, threads };
+  const method = methodOf(circuit, options, usedQubits, mostQubits(dense));
+  if (method.name === "statevector") checkMemory(usedQubits, dense);
+  else checkWidth(usedQubits, options.maxQubits ?? MOST_QUBITS);
   if (options.signal?.aborted) throw new CancelledError();
   const random = philox(options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
+  const tally = new Tally(circuit.registers.classical, shots, options.memory ?? false, parts.outputs);
   let progress = 0;
-  let leaves = 0;
+  let courses = 0;
   const report = (fraction: number) => {
-    if (fraction <= progress) return;
+    if (fraction < progress + SMALLEST_PROGRESS) return;
     progress = fraction;
     options.onProgress?.(fraction);
   };
-  const budget = startBudget({
+  const meter = startBudget({
     maxOperations,
     maxMilliseconds,
     signal: options.signal,
     onLook: operations => {
-      if (leaves === 0) report(Math.min(0.99, operations / (parts.operations.length + 1)));
+      if (courses === 0) report(Math.min(0.99, operations / (parts.operations.length + 1)));
     },
   });
-  const everyShot = shots > 0 ? Uint32Array.from({ length: shots }, (_, i) => i) : null;
-  const start = (which: Uint32Array | null) =>
-    new Branch(
-      new StateVector(parts.numQubits, limits, budget.spend),
-      parts.numBits,
-      new Array(parts.numSlots).fill(0n),
-      which,
-    );
-
-  const tally = new Tally(circuit.registers.classical, shots, options.memory ?? false, parts.outputs);
-  const waiting: Waiting[] = [{ branch: null, path: null, shots: everyShot }];
-  let waitingBytes = 0;
-  let statevector: number[] | undefined;
-
-  courses: for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const branch = next.branch ?? start(next.shots);
-    if (next.branch) waitingBytes -= next.branch.state.bytes;
-    const replay = next.branch ? [] : outcomesOf(next.path);
-    for (let qubit = run(branch, parts, budget); qubit !== FINISHED; qubit = run(branch, parts, budget)) {
-      const one = branch.state.probabilityOfOne(qubit);
-      if (branch.draws < replay.length) {
-        const outcome = replay[branch.draws]!;
-        branch.weight *= outcome ? one : 1 - one;
-        branch.decide(qubit, outcome);
-        continue;
-      }
-      const split = branch.shots
-        ? splitShots(branch.shots, one, random, branch.draws)
-        : splitWeight(branch.weight, one);
-      if (split.zero && split.one) {
-        const fits = waitingBytes + branch.state.bytes <= maxBytes;
-        const path = { outcome: 1, before: branch.path };
-        if (fits) {
-          const sibling = branch.fork();
-          sibling.shots = split.one.shots;
-          sibling.weight *= one;
-          sibling.decide(qubit, 1);
-          waitingBytes += sibling.state.bytes;
-          waiting.push({ branch: sibling, path, shots: sibling.shots });
-        } else waiting.push({ branch: null, path, shots: split.one.shots });
-        if (!branch.shots && waiting.length + leaves > MAX_EXACT_BRANCHES)
-          throw new SimulationError(
-            `The program takes more than ${MAX_EXACT_BRANCHES.toLocaleString("en-US")} different courses, too many for an exact run; ask for shots instead.`,
-          );
-      }
-      const taken = split.zero ?? split.one;
-      if (!taken) continue courses;
-      branch.shots = taken.shots;
-      branch.weight *= split.zero ? 1 - one : one;
-      branch.decide(qubit, split.zero ? 0 : 1);
-    }
-    leaves++;
-    if (options.statevector) {
-      if (leaves > 1 || waiting.length > 0 || branch.cleared.some(Boolean))
-        throw new SimulationError(
-          "The program ends in more than one state, as what it does depends on measurements or resets; it has no single state vector.",
-        );
-      statevector = branch.state.amplitudes();
-    }
-    tally.add(branch, random);
+  const onCourse = () => {
+    courses++;
     report(Math.min(1, shots > 0 ? tally.shotsDone / shots : tally.weightDone));
+  };
+  if (method.name === "stabilizer") {
+    simulateStabilizer(circuit, { shots, maxBytes, random, meter, tally, onCourse });
+    return { ...tally.result(), method };
   }
-  return tally.result(statevector);
+  const begin = (): QuantumState =>
+    method.name === "sparse"
+      ? new SparseState(parts.numQubits, { maxBytes, meter })
+      : new StateVector(parts.numQubits, dense, meter);
+  const wantsState = options.statevector ?? false;
+  const statevector = simulateBranches(parts, {
+    shots,
+    maxBytes,
+    random,
+    meter,
+    tally,
+    begin,
+    wantsState,
+    onCourse,
+  });
+  return { ...tally.result(statevector), method };
 }
 
-/** Throws a {@link SimulationError} where a circuit cannot be simulated in the way that is asked for. */
-export function check(
+function methodOf(
   circuit: Circuit,
   options: SimulateOptions,
-  limits: { maxQubits: number; maxBytes: number },
-): void {
-  const { shots, seed, statevector } = options;
+  usedQubits: number,
+  denseQubits: number,
+): Method {
+  const { shots, method = "automatic", statevector = false } = options;
+  if (method === "automatic") return chooseMethod(circuit, { shots, usedQubits, statevector, denseQubits });
+  if (method === "stabilizer" && (shots === 0 || statevector))
+    throw new SimulationError(
+      "The stabilizer method draws shots, and gives no exact probabilities or state vectors; ask for shots, or choose another method.",
+    );
+  return { name: method, reason: "It was asked for." };
+}
+
+function countUsed(circuit: Circuit): number {
+  const used = new Uint8Array(circuit.numQubits);
+  visitOperations(circuit.parts, (name, qubits) => {
+    if (name !== "barrier") for (let i = 0; i < qubits.length; i++) used[qubits[i]!] = 1;
+  });
+  return used.reduce((sum, flag) => sum + flag, 0);
+}
+
+function checkWidth(usedQubits: number, maxQubits: number): void {
+  if (usedQubits > maxQubits)
+    throw new SimulationError(
+      `The program uses ${usedQubits.toLocaleString("en-US")} qubits; at most ${maxQubits.toLocaleString("en-US")} are simulated here.`,
+    );
+}
+
+/** Throws a {@link SimulationError} where a circuit cannot be simulated as a state vector in the way that is asked for. */
+export function check(circuit: Circuit, options: SimulateOptions, limits: StateLimits): void {
+  checkOptions(circuit, options);
+  checkMemory(countUsed(circuit), limits);
+}
+
+function checkOptions(circuit: Circuit, { shots, seed, statevector }: SimulateOptions): void {
   if (!Number.isInteger(shots) || shots < 0 || shots > MOST_SHOTS)
     throw new SimulationError(
       `The number of shots must be a whole number from 0 to ${MOST_SHOTS.toLocaleString("en-US")}, not ${shots}.`,
@@ -180,40 +177,4 @@ export function check(
     throw new SimulationError(
       `A state vector is given for at most ${MAX_STATEVECTOR_QUBITS} qubits; the program has ${circuit.numQubits}.`,
     );
-  const used = new Uint8Array(circuit.numQubits);
-  visitOperations(circuit.parts, (name, qubits) => {
-    if (name !== "barrier") for (let i = 0; i < qubits.length; i++) used[qubits[i]!] = 1;
-  });
-  checkMemory(
-    used.reduce((sum, flag) => sum + flag, 0),
-    limits,
-  );
-}
-
-function outcomesOf(path: Path | null): number[] {
-  const outcomes: number[] = [];
-  for (let link = path; link; link = link.before) outcomes.push(link.outcome);
-  return outcomes.reverse();
-}
-
-interface Split {
-  zero: { shots: Uint32Array | null } | null;
-  one: { shots: Uint32Array | null } | null;
-}
-
-function splitShots(shots: Uint32Array, one: number, random: Philox, draw: number): Split {
-  if (one < 1e-14) return { zero: { shots }, one: null };
-  if (one > 1 - 1e-14) return { zero: null, one: { shots } };
-  const isOne = (shot: number) => random.uniform(shot, draw, DECISIONS) < one;
-  const ones = shots.filter(isOne);
-  const zeros = shots.filter(shot => !isOne(shot));
-  return { zero: zeros.length > 0 ? { shots: zeros } : null, one: ones.length > 0 ? { shots: ones } : null };
-}
-
-function splitWeight(weight: number, one: number): Split {
-  const kept = { shots: null };
-  return {
-    zero: weight * (1 - one) > NEGLIGIBLE ? kept : null,
-    one: weight * one > NEGLIGIBLE ? kept : null,
-  };
 }

@@ -1,9 +1,10 @@
 import type { ClassicalRegister, OutputValue, OutputVariable } from "../circuit/circuit.ts";
+import type { Value } from "../circuit/memory.ts";
 import { SimulationError } from "../errors.ts";
-import { orderedUniforms, permutation } from "../sampling/ordered.ts";
-import { drawIndices, gatherBits, marginal } from "../sampling/outcomes.ts";
+import { permutation } from "../sampling/ordered.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Branch } from "./branch.ts";
+import type { Sampler } from "./quantum-state.ts";
 import type { SimulationResult } from "./simulate.ts";
 
 const FINAL_DRAWS = 2;
@@ -11,6 +12,9 @@ const ORDER_OF_SHOTS = 3;
 const MAX_OUTCOMES = 2 ** 20;
 /** An outcome of an exact run that is less likely than this is rounding. */
 const ROUNDING = 1e-14;
+
+const SPACE = 32;
+const ZERO = 48;
 
 /** Gathers the outcomes of the branches of a program. */
 export class Tally {
@@ -38,13 +42,11 @@ export class Tally {
 
   /** Draws the bits that a finished branch has left undecided, for each of its shots, or adds up their probabilities. */
   add(branch: Branch, random: Philox): void {
-    const undecided = this.#undecidedQubits(branch);
-    const positions = undecided.map(qubit => branch.state.positionOf(qubit));
-    const keyOf = this.#keysOf(branch, undecided);
-    if (branch.shots) this.#addShots(branch, branch.shots, positions, keyOf, random);
+    const { keyOf, sampler } = this.#keysOf(branch);
+    if (branch.shots) this.#addShots(branch, branch.shots, sampler, keyOf, random);
     else {
       this.weightDone += branch.weight;
-      marginal(branch.state.planes, positions).forEach((probability, outcome) => {
+      sampler.each((outcome, probability) => {
         if (probability > ROUNDING) this.#count(keyOf(outcome), probability * branch.weight);
       });
       if (this.#counts.size > MAX_OUTCOMES)
@@ -54,11 +56,35 @@ export class Tally {
     }
   }
 
+  /** Adds shots whose bits are known: `values` gives those of a bit, 32 shots in a word. */
+  addValues(shots: Uint32Array, values: (bit: number) => Uint32Array, slots: readonly Value[]): void {
+    const columns: (Uint32Array | null)[] = [];
+    for (const { offset, width } of this.#registers.toReversed()) {
+      if (columns.length > 0) columns.push(null);
+      for (let bit = offset + width - 1; bit >= offset; bit--) columns.push(values(bit));
+    }
+    const characters = Buffer.alloc(columns.length, " ");
+    const outputsOf = this.#outputs && this.#outputsOf(slots);
+    shots.forEach((shot, i) => {
+      const word = i >> 5;
+      const place = i & 31;
+      for (let at = 0; at < columns.length; at++) {
+        const column = columns[at];
+        if (column) characters[at] = ZERO + ((column[word]! >>> place) & 1);
+      }
+      const key = characters.toString("latin1");
+      this.#count(key, 1);
+      if (this.#measurements) this.#measurements[shot] = key;
+      if (outputsOf) this.#outputs![shot] = outputsOf(key);
+    });
+    this.shotsDone += shots.length;
+  }
+
   /** Gives the result of all branches together. */
-  result(statevector?: number[]): SimulationResult {
+  result(statevector?: number[]): Omit<SimulationResult, "method"> {
     const keys = [...this.#counts.keys()].sort();
     const entries = keys.map(key => [key, this.#counts.get(key)!] as const);
-    const result: SimulationResult = { measurementCounts: {} };
+    const result: Omit<SimulationResult, "method"> = { measurementCounts: {} };
     if (this.#isExact)
       result.measurementProbabilities = Object.fromEntries(
         entries.map(([key, p]) => [key, p / this.weightDone]),
@@ -73,88 +99,81 @@ export class Tally {
   #addShots(
     branch: Branch,
     shots: Uint32Array,
-    positions: readonly number[],
+    sampler: Sampler,
     keyOf: (outcome: number) => string,
     random: Philox,
   ): void {
     const stream = shots[0]!;
-    const outputsOf = this.#outputs && this.#outputsOf(branch, registerOffsets(this.#registers));
+    const outputsOf = this.#outputs && this.#outputsOf(branch.slots);
     this.shotsDone += shots.length;
     const keep = (shot: number, key: string) => {
       this.#measurements![shot] = key;
       if (outputsOf) this.#outputs![shot] = outputsOf(key);
     };
-    if (positions.length === 0) {
-      const key = keyOf(0);
-      this.#count(key, shots.length);
-      if (this.#measurements) for (const shot of shots) keep(shot, key);
-      return;
-    }
-    const indices = drawIndices(
-      branch.state.planes,
-      orderedUniforms(shots.length, random, stream, FINAL_DRAWS),
-    );
-    for (let i = 0; i < indices.length; i++) indices[i] = gatherBits(indices[i]!, positions);
+    const outcomes = sampler.draw(shots.length, random, stream, FINAL_DRAWS);
     if (this.#measurements) {
       permutation(shots.length, random, stream, ORDER_OF_SHOTS).forEach((place, i) => {
-        keep(shots[place]!, keyOf(indices[i]!));
+        keep(shots[place]!, keyOf(outcomes[i]!));
       });
     }
-    indices.sort();
-    for (let i = 0, first = 0; i < indices.length; i = first) {
-      while (first < indices.length && indices[first] === indices[i]) first++;
-      this.#count(keyOf(indices[i]!), first - i);
+    for (let i = 0, first = 0; i < outcomes.length; i = first) {
+      while (first < outcomes.length && outcomes[first] === outcomes[i]) first++;
+      this.#count(keyOf(outcomes[i]!), first - i);
     }
   }
 
   /** Makes a function from the key of an outcome to the values of the output variables; their bits are all in the key. */
-  #outputsOf(
-    branch: Branch,
-    places: ReadonlyMap<number, number>,
-  ): (key: string) => Record<string, OutputValue> {
-    const fixed = this.#variables.map(({ read }) => read?.(branch.slots));
-    return key =>
-      Object.fromEntries(
-        this.#variables.map(({ name, bits }, i) => [
-          name,
-          fixed[i] ??
-            bits!
-              .map(bit => key[key.length - 1 - places.get(bit)!])
-              .reverse()
-              .join(""),
-        ]),
-      );
+  #outputsOf(slots: readonly Value[]): (key: string) => Record<string, OutputValue> {
+    const places = registerOffsets(this.#registers);
+    const fixed = this.#variables.map(({ read }) => read?.(slots));
+    const known = new Map<string, Record<string, OutputValue>>();
+    return key => {
+      let values = known.get(key);
+      if (!values) {
+        values = Object.fromEntries(
+          this.#variables.map(({ name, bits }, i) => [
+            name,
+            fixed[i] ??
+              bits!
+                .map(bit => key[key.length - 1 - places.get(bit)!])
+                .reverse()
+                .join(""),
+          ]),
+        );
+        known.set(key, values);
+      }
+      return values;
+    };
   }
 
   #count(key: string, amount: number): void {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + amount);
   }
 
-  #undecidedQubits(branch: Branch): number[] {
-    const qubits = new Set<number>();
-    for (const { offset, width } of this.#registers)
-      for (let bit = offset; bit < offset + width; bit++)
-        if (branch.sources[bit]! >= 0) qubits.add(branch.sources[bit]!);
-    return [...qubits];
-  }
-
-  /** Makes a function from the values of the undecided qubits, the first of them lowest, to the key of the outcome. */
-  #keysOf(branch: Branch, undecided: readonly number[]): (outcome: number) => string {
+  /** Makes a function from what a branch's state may be found in to the key of the outcome. */
+  #keysOf(branch: Branch): { keyOf: (outcome: number) => string; sampler: Sampler } {
     const codes: number[] = [];
-    const places: { index: number; bit: number }[] = [];
+    const qubits: number[] = [];
+    const characterAt: number[] = [];
     for (const { offset, width } of this.#registers.toReversed()) {
-      if (codes.length > 0) codes.push(32);
+      if (codes.length > 0) codes.push(SPACE);
       for (let bit = offset + width - 1; bit >= offset; bit--) {
         const source = branch.sources[bit]!;
-        if (source >= 0) places.push({ index: codes.length, bit: undecided.indexOf(source) });
-        codes.push(48 + branch.bits[bit]!);
+        if (source >= 0) {
+          qubits.push(source);
+          characterAt.push(codes.length);
+        }
+        codes.push(ZERO + branch.bits[bit]!);
       }
     }
+    const sampler = branch.state.sampler(qubits);
     const characters = Buffer.from(codes);
-    return outcome => {
-      for (const { index, bit } of places) characters[index] = 48 + ((outcome >> bit) & 1);
+    const keyOf = (outcome: number) => {
+      for (let place = 0; place < qubits.length; place++)
+        characters[characterAt[place]!] = ZERO + sampler.value(outcome, place);
       return characters.toString("latin1");
     };
+    return { keyOf, sampler };
   }
 }
 

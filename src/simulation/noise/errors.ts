@@ -1,8 +1,8 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { STDGATES } from "../circuit/standard.ts";
+import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { StateVector } from "../statevector/state-vector.ts";
 import { type ErrorSites, errorSites, visitElementary } from "./channels.ts";
 import type { NoiseModel } from "./model.ts";
 
@@ -113,7 +113,7 @@ export class Errors {
   }
 
   /** Applies a gate with errors. */
-  apply(state: StateVector, call: GateCall, pattern: ErrorPattern): void {
+  apply(state: QuantumState, call: GateCall, pattern: ErrorPattern): void {
     let index = 0;
     visitElementary(call.gate, call.params, call.at, call.qubits, call.first, (one, params, at, on, from) => {
       state.apply(one, params, at, on, from);

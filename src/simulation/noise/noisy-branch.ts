@@ -1,8 +1,8 @@
 import type { Gate } from "../circuit/gate.ts";
 import { Undecided, type Value } from "../circuit/memory.ts";
 import { Branch } from "../execution/branch.ts";
+import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { StateVector } from "../statevector/state-vector.ts";
 import type { Errors, GateCall } from "./errors.ts";
 import type { Readout } from "./readout.ts";
 
@@ -38,7 +38,7 @@ export class NoisyBranch extends Branch {
   #stop: Stop | null = null;
 
   /** Begins a program with some shots, in the order of their next errors. */
-  constructor(state: StateVector, numBits: number, slots: Value[], shots: Uint32Array, noise: Noise) {
+  constructor(state: QuantumState, numBits: number, slots: Value[], shots: Uint32Array, noise: Noise) {
     super(state, numBits, slots, shots);
     this.readFrom = new Int32Array(numBits).fill(-1);
     this.#noise = noise;

@@ -2,6 +2,7 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { CancelledError, SimulationError } from "../errors.ts";
 import { startBudget } from "../execution/budget.ts";
 import { FINISHED, run } from "../execution/interpreter.ts";
+import type { Method } from "../execution/method.ts";
 import { check, type SimulateOptions, type SimulationResult } from "../execution/simulate.ts";
 import { Tally } from "../execution/tally.ts";
 import { philox } from "../sampling/philox.ts";
@@ -47,7 +48,7 @@ export function simulateNoisy(
   const errors = new Errors(noise, parts, shots, random);
   const readout = new Readout(noise, classical, random);
   const begin = (which: Uint32Array) => {
-    const state = new StateVector(parts.numQubits, limits, budget.spend);
+    const state = new StateVector(parts.numQubits, limits, budget);
     const slots = new Array(parts.numSlots).fill(0n);
     return new NoisyBranch(state, parts.numBits, slots, errors.begin(which), { errors, readout, random });
   };
@@ -83,6 +84,7 @@ export function simulateNoisy(
       branch = branch.fork();
     }
     tally.add(branch, random);
+    branch.state.release();
     for (const shot of branch.shots) readFrom[shot] = branch.readFrom;
     options.onProgress?.(tally.shotsDone / shots);
   }
@@ -92,7 +94,11 @@ export function simulateNoisy(
   const counts = new Map<string, number>();
   for (const outcome of measurements) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   const measurementCounts = Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
-  return options.memory ? { measurementCounts, measurements } : { measurementCounts };
+  const method: Method = {
+    name: "statevector",
+    reason: "The device has noise: each pattern of errors that is drawn runs as a state vector.",
+  };
+  return options.memory ? { measurementCounts, measurements, method } : { measurementCounts, method };
 }
 
 function checkFit(circuit: Circuit, noise: NoiseModel, shots: number): void {

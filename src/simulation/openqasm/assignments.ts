@@ -75,7 +75,7 @@ export class AssignmentLowering {
   #toBitsOf(target: ExpressionNode & { kind: "index" }, node: Assignment): void {
     const { expressions } = this.#lowering;
     const cell = this.#cell(target.base)!;
-    const bits = expressions.bitIndices(cell.type, target);
+    const bits = expressions.bits.indices(cell.type, target);
     const value: Compiled = expressions.compileTo(this.#operated(node), bits.type);
     const read = expressions.compile(target.base);
     this.#write(cell, memory => {

@@ -39,6 +39,8 @@ export class CallParser {
   #modifier(): ModifierNode {
     const { text, at } = this.#parser.tokens.take();
     let argument: ExpressionNode | null = null;
+    if (text === "inv" && this.#parser.tokens.is("("))
+      throw new Fault(this.#parser.tokens.peek().at, "inv takes no argument.", { length: 1 });
     if (this.#parser.tokens.accept("(")) {
       argument = this.#parser.expressions.expression();
       this.#parser.tokens.expect(")", `behind the argument of ${text}`);

@@ -11,14 +11,22 @@ import type { SourceProgram } from "./source.ts";
 export interface CompileOptions extends Partial<CompileLimits> {
   /** The value of each `input` variable of the program; others are ignored. */
   inputs?: Readonly<Record<string, InputValue>>;
+  /** Whether inputs may lack a value, for a circuit that is drawn and not run. Default: false. */
+  openInputs?: boolean;
 }
 
 /**
  * Compiles a program to a circuit: reads, checks and lowers it statement by statement.
  * Throws a ProgramError with everything that is wrong with it.
  */
-export function compile(program: SourceProgram, { inputs, ...limits }: CompileOptions = {}): Circuit {
-  const { lowering } = compiled(program, { ...DEFAULT_COMPILE_LIMITS, ...limits }, [], inputs);
+export function compile(
+  program: SourceProgram,
+  { inputs, openInputs, ...limits }: CompileOptions = {},
+): Circuit {
+  const { lowering } = compiled(program, { ...DEFAULT_COMPILE_LIMITS, ...limits }, [], {
+    inputs,
+    openInputs,
+  });
   return lowering.finish(program, inputs);
 }
 
@@ -32,11 +40,19 @@ function compiled(
   program: SourceProgram,
   limits: CompileLimits,
   known: readonly Gate[],
-  inputs?: CompileOptions["inputs"],
+  { inputs, openInputs }: Pick<CompileOptions, "inputs" | "openInputs"> = {},
 ) {
   return reading(program, limits, open => {
     const isVersion2 = program.format === "qasm2";
-    const lowering = new Lowering(program.data, open.diagnostics, isVersion2, limits, known, inputs);
+    const lowering = new Lowering(
+      program.data,
+      open.diagnostics,
+      isVersion2,
+      limits,
+      known,
+      inputs,
+      openInputs,
+    );
     const gateLines = new GateLines(open.tokens, lowering);
     const defined: string[] = [];
     for (;;) {

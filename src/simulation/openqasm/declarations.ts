@@ -1,4 +1,5 @@
 import type { Value } from "../circuit/memory.ts";
+import { SimulationError } from "../errors.ts";
 import type { ExpressionNode, StatementNode, TypeNode } from "./ast.ts";
 import { fault } from "./compiled.ts";
 import { defineGate } from "./gate-definition.ts";
@@ -120,6 +121,13 @@ export class DeclarationLowering {
       this.#lowering.declare(name, { kind: "constant", type, value: compiled.value, isConst: true });
       return;
     }
+    if (modifier === "input" && this.#lowering.inputs.isOpen(name)) {
+      const where = expressions.context.locate(name.at);
+      this.#lowering.variable(name, type, () => {
+        throw new SimulationError(`${where}: The input ${name.name} has no value.`);
+      });
+      return;
+    }
     if (modifier === "input") {
       const given = this.#lowering.inputs.value(name, type);
       if (type.kind === "bit") this.#lowering.variable(name, type, () => given);
@@ -148,7 +156,8 @@ export class DeclarationLowering {
     const known = Array.from({ length: count }, (_, i) => first + i);
     const isReadonly = modifier === "const" || modifier === "input";
     const ref = { element, sizes, known, run: () => known, isReadonly };
-    const given = modifier === "input" ? this.#lowering.inputs.values(name, element, sizes) : null;
+    const isGiven = modifier === "input" && !this.#lowering.inputs.isOpen(name);
+    const given = isGiven ? this.#lowering.inputs.values(name, element, sizes) : null;
     const values = value ? expressions.arrays.values(value, element, sizes) : null;
     const zeros = new Array<Value>(count).fill(zeroOf(element));
     builder.instruction({ kind: "scatter", slots: ref.run, values: values ?? (() => given ?? zeros) });

@@ -1,5 +1,6 @@
 import type { DurationUnit, ExpressionNode, IndexNode, RangeNode, SetNode, StatementNode } from "./ast.ts";
 import { Fault } from "./diagnostic.ts";
+import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
 import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "./precedence.ts";
 import { describe } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
@@ -185,6 +186,8 @@ export class ExpressionParser {
       case "name":
         if (text === "true" || text === "false")
           return this.#node(at, [], { kind: "boolean", value: text === "true" });
+        if ((this.isVersion2 ? KEYWORDS_2 : KEYWORDS_3).has(text))
+          throw new Fault(at, `\`${text}\` is a word of the language and no value.`, { length: text.length });
         if (tokens.accept("(")) return this.#call(at, text);
         return this.#node(at, [], { kind: "name", name: text });
       default: {

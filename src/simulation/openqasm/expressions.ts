@@ -1,6 +1,7 @@
 import type { Complex, Compute, Value } from "../circuit/memory.ts";
 import type { Arrays } from "./arrays.ts";
-import type { ExpressionNode, IndexNode, TypeNode } from "./ast.ts";
+import type { ExpressionNode, TypeNode } from "./ast.ts";
+import { BitAccess } from "./bit-access.ts";
 import { compileBuiltIn, realOf } from "./builtins.ts";
 import {
   type Compiled,
@@ -10,7 +11,6 @@ import {
   convert,
   fault,
   fold,
-  located,
   map,
   Silent,
 } from "./compiled.ts";
@@ -22,9 +22,7 @@ import type { Places } from "./places.ts";
 import type { Scope } from "./scope.ts";
 import { NANOSECONDS } from "./timing.ts";
 import {
-  BIT,
   BOOL,
-  bitsOf,
   COMPLEX_TYPE,
   DURATION,
   FLOAT,
@@ -51,13 +49,14 @@ export interface ExpressionContext {
 }
 
 /** Most bits of a register, and of a number. */
-const WIDEST = { bit: 65_536, number: 1024, float: 64 };
+export const WIDEST = { bit: 65_536, number: 1024, float: 64 };
 
 /** Types expressions, folds constants and turns the rest into functions of the classical memory. */
 export class ExpressionCompiler {
   readonly context: ExpressionContext;
   places!: Places;
   arrays!: Arrays;
+  readonly bits = new BitAccess(this);
 
   constructor(context: ExpressionContext) {
     this.context = context;
@@ -87,7 +86,7 @@ export class ExpressionCompiler {
       case "name":
         return this.#name(node);
       case "index":
-        return this.#index(node);
+        return this.bits.index(node);
       case "unary":
         return this.#unary(node, isReals);
       case "binary":
@@ -160,7 +159,7 @@ export class ExpressionCompiler {
         return { type: symbol.type, value: undefined, run: memory => memory.slots[slot]! };
       }
       case "places":
-        return this.#bits(node);
+        return this.bits.register(node);
       case "array":
         throw fault(
           node,
@@ -174,75 +173,6 @@ export class ExpressionCompiler {
       default:
         throw fault(node, `${name} is a ${symbol.kind}, not a value.`);
     }
-  }
-
-  #bits(node: ExpressionNode): Compiled {
-    const ref = this.places.resolve(node);
-    if (ref.kind === "qubit")
-      throw fault(node, "A qubit is no classical value.", "Measure it first, as in `c = measure q;`.");
-    if (ref.known?.length === 1) {
-      const bit = ref.known[0]!;
-      return {
-        type: ref.isSingle ? BIT : { kind: "bit", width: 1 },
-        value: undefined,
-        run: memory => BigInt(memory.readBit(bit)),
-      };
-    }
-    return {
-      type: ref.isSingle ? BIT : { kind: "bit", width: ref.width ?? WIDEST.bit },
-      value: undefined,
-      run: memory => {
-        let value = 0n;
-        const bits = ref.run(memory);
-        for (let i = bits.length - 1; i >= 0; i--) value = (value << 1n) | BigInt(memory.readBit(bits[i]!));
-        return value;
-      },
-    };
-  }
-
-  #index(node: ExpressionNode & { kind: "index" }): Compiled {
-    if (this.places.isPlaces(node)) return this.#bits(node);
-    if (this.arrays.rankOf(node.base) > 0) return this.arrays.element(node);
-    const base = this.compile(node.base);
-    const bits = this.bitIndices(base.type, node);
-    const run: Compute = memory => {
-      const value = base.run(memory) as bigint;
-      const places = bits.run(memory);
-      return places.reduceRight(
-        (taken: bigint, place) => (taken << 1n) | ((value >> BigInt(place)) & 1n),
-        0n,
-      );
-    };
-    const isKnown = bits.known !== null && base.value !== undefined;
-    return fold(bits.type, isKnown ? [base] : [{ ...base, value: undefined }], run, node);
-  }
-
-  /** Finds which bits of a number an index takes, the lowest first. */
-  bitIndices(type: Type, node: ExpressionNode & { kind: "index" }) {
-    const [item] = node.items as [IndexNode];
-    if (node.items.length > 1) throw fault(node, "The bits of a value have one index.");
-    if (!hasBits(type)) throw fault(node, `A ${typeName(type)} has no bits to take one by one.`);
-    const width = bitsOf(type);
-    const indices = this.places.indices(item, width);
-    const inside = (list: readonly number[]) =>
-      list.map(index => {
-        const place = index < 0 ? width + index : index;
-        if (place < 0 || place >= width)
-          throw new RangeError(`Bit ${index} is outside a value of ${width} bits.`);
-        return place;
-      });
-    const isSingle = item.kind !== "range" && item.kind !== "set";
-    if (!isSingle && !indices.known)
-      throw fault(item, "How many bits these are has to be known before the run.");
-    let known: readonly number[] | null;
-    try {
-      known = indices.known && inside(indices.known);
-    } catch (error) {
-      throw error instanceof RangeError ? fault(item, error.message) : error;
-    }
-    const run = located<readonly number[]>(memory => inside(indices.run(memory)), item, this.context.locate);
-    const taken: Type = isSingle ? BIT : { kind: "bit", width: indices.known!.length };
-    return { type: taken, known, run: known ? () => known : run };
   }
 
   #unary(node: ExpressionNode & { kind: "unary" }, isReals: boolean): Compiled {

@@ -21,15 +21,23 @@ export class Inputs {
   readonly #given: Readonly<Record<string, InputValue>>;
   readonly #expressions: ExpressionCompiler;
   readonly #limits: CompileLimits;
+  readonly #areOpen: boolean;
 
   constructor(
     given: Readonly<Record<string, InputValue>>,
     expressions: ExpressionCompiler,
     limits: CompileLimits,
+    areOpen: boolean,
   ) {
     this.#given = given;
     this.#expressions = expressions;
     this.#limits = limits;
+    this.#areOpen = areOpen;
+  }
+
+  /** Tells whether a variable may go without a value, and does. */
+  isOpen(name: Place): boolean {
+    return this.#areOpen && !Object.hasOwn(this.#given, name.name);
   }
 
   /** Gives the value of a variable. */

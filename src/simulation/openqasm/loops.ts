@@ -6,6 +6,7 @@ import { conversion } from "./conversions.ts";
 import type { Lowering } from "./lowering.ts";
 import { mentions } from "./mentions.ts";
 import { Scope } from "./scope.ts";
+import { lowerSwitch } from "./switches.ts";
 import { BIT, BOOL, INT, isInteger, type Type, typeName } from "./types.ts";
 
 type Jump = { kind: "jump"; target: number };
@@ -30,7 +31,7 @@ export class LoopLowering {
         this.#for(node);
         return;
       case "switch":
-        this.#switch(node);
+        lowerSwitch(node, this.#lowering);
         return;
       default: {
         const loop = this.#loops.at(-1);
@@ -218,40 +219,6 @@ export class LoopLowering {
       value: ({ slots }) => (slots[values] as readonly Value[])[slots[at] as number]!,
       advance: { kind: "assign", slot: at, value: ({ slots }) => (slots[at] as number) + 1 },
     };
-  }
-
-  #switch(node: Loop & { kind: "switch" }): void {
-    const { builder, expressions } = this.#lowering;
-    if (node.cases.length === 0) throw fault(node, "This switch has no case.");
-    const slot = this.#lowering.slot();
-    const value = expressions.compileTo(node.value, INT);
-    const bits = this.#lowering.bitsIn(node.value);
-    builder.instruction({ kind: "assign", slot, value: value.run });
-    const ends: Jump[] = [];
-    const seen = new Set<Value>();
-    const name = this.#lowering.label(node.value);
-    node.cases.forEach(({ labels, body, at }, i) => {
-      if (!labels && i < node.cases.length - 1) throw fault({ at, end: at + 7 }, "The default stands last.");
-      const values = labels?.map(label => {
-        const compiled = expressions.compileTo(label, INT);
-        if (compiled.value === undefined) throw fault(label, "The value of a case has to be a constant.");
-        if (seen.has(compiled.value)) throw fault(label, `The case ${compiled.value} is there already.`);
-        seen.add(compiled.value);
-        return compiled.value;
-      });
-      const skip =
-        values &&
-        builder.instruction({
-          kind: "unless",
-          condition: ({ slots }) => values.includes(slots[slot]!),
-          target: 0,
-        });
-      const label = values ? `if ${name} == ${values.join(", ")}` : `if ${name} else`;
-      builder.block(label.slice(0, 48), bits, () => this.#lowering.body(body));
-      ends.push(this.#jump());
-      if (skip) skip.target = builder.here();
-    });
-    this.#land(ends);
   }
 }
 

@@ -2,7 +2,6 @@ import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
 import type { Compute } from "../circuit/memory.ts";
-import { OPERATION } from "../circuit/operations.ts";
 import { Arrays } from "./arrays.ts";
 import { AssignmentLowering } from "./assignments.ts";
 import type { ExpressionNode, NameNode, StatementNode } from "./ast.ts";
@@ -20,9 +19,10 @@ import { outputsOf, type Result } from "./outputs.ts";
 import { knownPlaces, Places } from "./places.ts";
 import { type PlacesRef, Scope, type ScopeEntry } from "./scope.ts";
 import type { SourceProgram } from "./source.ts";
+import { StatementLowering } from "./statements.ts";
 import { SubroutineLowering } from "./subroutines.ts";
 import { TimingLowering } from "./timing.ts";
-import { BOOL, type Type, zeroOf } from "./types.ts";
+import { type Type, zeroOf } from "./types.ts";
 
 /** Checks statements and lowers them into a circuit, one after the other. */
 export class Lowering {
@@ -43,9 +43,10 @@ export class Lowering {
   /** The variables of the program that can be its results. */
   readonly results: Result[] = [];
   readonly assignments = new AssignmentLowering(this);
-  readonly #declarations: DeclarationLowering;
+  readonly declarations: DeclarationLowering;
+  readonly #statements = new StatementLowering(this);
   readonly loops: LoopLowering;
-  readonly #subroutines: SubroutineLowering;
+  readonly subroutines: SubroutineLowering;
   readonly global = new Scope(null);
   #depth = 0;
   #count = 0;
@@ -57,6 +58,7 @@ export class Lowering {
     limits: CompileLimits,
     known: readonly Gate[] = [],
     inputs: Readonly<Record<string, InputValue>> = {},
+    openInputs = false,
   ) {
     this.source = source;
     this.limits = limits;
@@ -70,22 +72,20 @@ export class Lowering {
         const { line, column } = diagnostics.locate(at);
         return `${line}:${column}`;
       },
-      callSubroutine: node => this.#subroutines.call(node),
+      callSubroutine: node => this.subroutines.call(node),
       durationOf: node => this.timing.durationOf(node),
       measure: operand => this.measurements.measured(operand),
     });
-    this.places = new Places(this.expressions, (index, node) =>
-      this.#declarations.hardwareQubit(index, node),
-    );
+    this.places = new Places(this.expressions, (index, node) => this.declarations.hardwareQubit(index, node));
     this.expressions.places = this.places;
     this.expressions.arrays = new Arrays(this.expressions);
-    this.inputs = new Inputs(inputs, this.expressions, limits);
+    this.inputs = new Inputs(inputs, this.expressions, limits, openInputs);
     this.timing = new TimingLowering(this);
     this.calls = new GateCalls(this.expressions, this.places, name => this.library.fileOf(name));
     this.measurements = new MeasurementLowering(this);
-    this.#declarations = new DeclarationLowering(this);
+    this.declarations = new DeclarationLowering(this);
     this.loops = new LoopLowering(this);
-    this.#subroutines = new SubroutineLowering(this);
+    this.subroutines = new SubroutineLowering(this);
   }
 
   /** Gives the gate that a name stands for in the program, or undefined. */
@@ -118,7 +118,7 @@ export class Lowering {
       if (++this.#count > this.limits.maxOperations) this.checkLength(this.#count, node.at);
       if (++this.#depth > 4 * this.limits.maxDepth)
         throw new Fault(node.at, "Subroutines nest too deep here.", { isFatal: true });
-      this.#lower(node);
+      this.#statements.lower(node);
     } catch (error) {
       if (error instanceof Fault) {
         this.diagnostics.report(error);
@@ -240,91 +240,6 @@ export class Lowering {
     return labelOf(this.source, node);
   }
 
-  #lower(node: StatementNode): void {
-    const { builder } = this;
-    switch (node.kind) {
-      case "empty":
-      case "verbatim":
-        return;
-      case "include":
-      case "quantum":
-      case "classical":
-      case "alias":
-      case "gate":
-      case "extern":
-        this.#declarations.lower(node);
-        return;
-      case "block":
-        this.body(node.body);
-        return;
-      case "box":
-      case "delay":
-      case "nop":
-        this.timing.lower(node);
-        return;
-      case "assign":
-        this.assignments.assign(node);
-        return;
-      case "call":
-        if (this.#subroutines.has(node)) this.expressions.compile(callOf(node));
-        else if (!this.calls.lower(node, builder, (added, at) => this.checkLength(added, at)))
-          this.#outlineOf(node, node.name.name, node.operands);
-        return;
-      case "measure":
-        if (node.target) this.assignments.measureInto(node.operand, node.target, node);
-        else this.measurements.measure(node.operand, null, node);
-        return;
-      case "reset": {
-        const ref = this.places.qubits(node.operand);
-        for (const qubit of ref.known ?? []) {
-          this.checkLength(1, node.at);
-          builder.operation(OPERATION.reset);
-          builder.operations.operand(qubit);
-        }
-        if (ref.known) return;
-        builder.instruction({ kind: "reset", qubits: ref.run });
-        this.#outlineOf(node, "reset", [node.operand]);
-        return;
-      }
-      case "barrier": {
-        const qubits = node.operands.map(operand => this.places.qubits(operand));
-        if (qubits.some(ref => !ref.known)) return;
-        const places =
-          node.operands.length > 0 ? qubits.flatMap(ref => ref.known!) : [...Array(builder.numQubits).keys()];
-        builder.operation(OPERATION.barrier);
-        for (const place of new Set(places)) builder.operations.operand(place);
-        return;
-      }
-      case "if":
-        this.#if(node);
-        return;
-      case "while":
-      case "for":
-      case "switch":
-      case "break":
-      case "continue":
-        this.loops.lower(node);
-        return;
-      case "end":
-        builder.instruction({ kind: "end" });
-        return;
-      case "def":
-        this.#subroutines.define(node);
-        return;
-      case "return":
-        this.#subroutines.return(node);
-        return;
-      case "expression":
-        this.expressions.compile(node.value);
-        if (node.value.kind !== "call")
-          throw fault(
-            node,
-            "The value of this expression is not used.",
-            "Assign it to a variable, or leave it out.",
-          );
-    }
-  }
-
   /** Ends the lowering where so many more operations are too many. */
   checkLength(added: number, at: number): void {
     if (this.builder.length + added > this.limits.maxOperations)
@@ -337,22 +252,6 @@ export class Lowering {
       );
   }
 
-  #outlineOf(
-    node: StatementNode,
-    name: string,
-    operands: readonly ExpressionNode[],
-    bits: readonly number[] = [],
-  ): void {
-    const qubits = operands.flatMap(operand => this.reach(operand));
-    this.builder.dynamic({
-      kind: "dynamic",
-      name,
-      label: this.label({ at: node.at, end: node.end }).replace(/;$/, ""),
-      qubits: [...new Set(qubits)],
-      bits,
-    });
-  }
-
   /** Gives every qubit or bit that an operand may stand for. */
   reach(node: ExpressionNode): readonly number[] {
     const { known } = this.places.resolve(node);
@@ -361,22 +260,6 @@ export class Lowering {
     return node.kind === "concatenation"
       ? node.parts.flatMap(part => this.reach(part))
       : [...Array(this.builder.numQubits).keys()];
-  }
-
-  #if(node: StatementNode & { kind: "if" }): void {
-    const { builder } = this;
-    const condition = this.expressions.compileTo(node.condition, BOOL).run as Compute<boolean>;
-    const bits = this.bitsIn(node.condition);
-    const skip = builder.instruction({ kind: "unless", condition, target: 0 });
-    builder.block(`if ${this.label(node.condition)}`, bits, () => this.body(node.body));
-    if (!node.otherwise) {
-      skip.target = builder.here();
-      return;
-    }
-    const leave = builder.instruction({ kind: "jump", target: 0 });
-    skip.target = builder.here();
-    builder.block("else", bits, () => this.body(node.otherwise!));
-    leave.target = builder.here();
   }
 
   #declareFaulty(node: StatementNode): void {
@@ -390,9 +273,4 @@ export class Lowering {
     )
       this.expressions.context.scope.declare(node.name.name, { kind: "faulty", isConst: true });
   }
-}
-
-/** Gives the expression that a call of a subroutine with its qubits behind the parenthesis stands for. */
-function callOf({ name, args, operands, at, end }: StatementNode & { kind: "call" }): ExpressionNode {
-  return { kind: "call", name: name.name, args: [...args, ...operands], at, end, depth: 1 };
 }

@@ -35,6 +35,7 @@ export function printCompiled(circuit: Circuit, { method, reason }: CompiledNote
     `Method: ${method}${reason ? ` (${reason})` : ""}`,
     `${size}, depth ${circuit.depth()}, ${counted(total, "operation")}`,
     ...(counts.length > 0 ? [counts.map(([name, count]) => `${name} ${count}`).join(", ")] : []),
+    ...parts.notes,
   ].map(note => `// ${note.replace(/[\p{Cc}\u2028\u2029]/gu, " ")}\n`);
   const isFixed = parts.instructions.every(
     (instruction, i) =>

@@ -5,6 +5,7 @@ import { DeclarationParser } from "./declaration-parser.ts";
 import { type Diagnostics, Fault } from "./diagnostic.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
+import { OperationParser } from "./operation-parser.ts";
 import { describe } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { TYPE_NAMES } from "./type-parser.ts";
@@ -25,6 +26,7 @@ export class StatementParser {
   readonly #declarations = new DeclarationParser(this);
   readonly #calls = new CallParser(this);
   readonly #control = new ControlParser(this);
+  readonly #operations = new OperationParser(this, this.#calls);
   readonly #keywords: ReadonlySet<string>;
   readonly isVersion2: boolean;
 
@@ -106,35 +108,12 @@ export class StatementParser {
       case "def":
         return this.#declarations.subroutine();
       case "measure":
-        return this.#measure();
-      case "reset": {
-        const operand = this.expressions.operand();
-        this.semicolon("behind the reset");
-        return { kind: "reset", operand };
-      }
+      case "reset":
       case "barrier":
-      case "nop": {
-        const operands = tokens.is(";") ? [] : this.#calls.operands();
-        this.semicolon(`behind the ${word}`);
-        return { kind: word, operands };
-      }
-      case "delay": {
-        tokens.expect(
-          "[",
-          "behind delay, where the duration begins",
-          "A delay is written `delay[100ns] q;`.",
-        );
-        const duration = this.expressions.expression();
-        tokens.expect("]", "behind the duration");
-        const operands = tokens.is(";") ? [] : this.#calls.operands();
-        this.semicolon("behind the delay");
-        return { kind: "delay", duration, operands };
-      }
-      case "box": {
-        const duration = tokens.accept("[") ? this.expressions.expression() : null;
-        if (duration) tokens.expect("]", "behind the duration");
-        return { kind: "box", duration, body: this.block("the box") };
-      }
+      case "nop":
+      case "delay":
+      case "box":
+        return this.#operations[word]();
       case "if":
         return this.#control.if();
       case "else":
@@ -229,14 +208,6 @@ export class StatementParser {
     return body;
   }
 
-  #measure(): Shape {
-    const operand = this.expressions.operand();
-    const target = this.tokens.accept("->") ? this.expressions.operand() : null;
-    if (!target && this.isVersion2) this.tokens.expect("->", "behind the measured qubit");
-    this.semicolon("behind the measurement");
-    return { kind: "measure", operand, target };
-  }
-
   /** Parses what begins with a name that is no keyword: an assignment, a gate call or an expression. */
   #nameFirst(): Shape {
     const { text, at, end } = this.tokens.peek();
@@ -280,6 +251,9 @@ export class StatementParser {
     this.tokens.rewind();
     const { lexer } = this.tokens;
     const open = lexer.source.indexOf("{", lexer.offset);
+    const head = lexer.source.slice(at, Math.max(at, open));
+    if (head.split("->").length > 2)
+      throw new Fault(at + head.lastIndexOf("->"), "A calibration returns one value at most.", { length: 2 });
     let depth = 0;
     for (let i = open; i >= 0 && i < lexer.source.length; i++) {
       const character = lexer.source[i];

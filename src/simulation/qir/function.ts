@@ -1,35 +1,14 @@
 import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit } from "../circuit/circuit.ts";
-import type { Compute, Value } from "../circuit/memory.ts";
+import type { Compute } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { Fault } from "../openqasm/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/limits.ts";
 import { binaryOperation, comparison, conversionOf } from "./arithmetic.ts";
+import { QirBlocks } from "./blocks.ts";
 import { qirGate } from "./gates.ts";
+import { type Operand, QirOperands } from "./operands.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
-
-/** An operand: a value, or the number of a qubit or result. */
-interface Operand {
-  readonly type: string;
-  readonly value: Value | null;
-  readonly run: Compute;
-  readonly at: number;
-}
-
-/** What a phi node takes from the block before, and where it puts it. */
-interface Phi {
-  readonly slot: number;
-  readonly from: ReadonlyMap<string, Operand>;
-}
-
-/** A jump to a block by its name, with what the block's phi nodes take from here. */
-interface Link {
-  readonly jump: { target: number };
-  readonly moves: { slot: number; run: Compute }[];
-  readonly name: string;
-  readonly from: string;
-  readonly at: number;
-}
 
 /** Compiles the body of the entry point: its blocks become instructions with jumps, its registers slots. */
 export class QirFunction {
@@ -37,17 +16,17 @@ export class QirFunction {
   readonly #limits: CompileLimits;
   readonly #locate: (at: number) => string;
   readonly #builder = new CircuitBuilder();
-  readonly #slots = new Map<string, number>();
-  readonly #labels = new Map<string, { at: number; phis: Phi[] }>();
-  readonly #links: Link[] = [];
+  readonly #operands: QirOperands;
+  readonly #blocks: QirBlocks;
   readonly #bits = new Map<number, number>();
-  #block = "";
   #numQubits = 0;
 
   constructor(tokens: QirTokens, limits: CompileLimits, locate: (at: number) => string) {
     this.#tokens = tokens;
     this.#limits = limits;
     this.#locate = locate;
+    this.#blocks = new QirBlocks(this.#builder, locate);
+    this.#operands = new QirOperands(tokens, () => this.#builder.numSlots++);
   }
 
   /** Compiles the body up to its closing brace; `recorded` are the results in the order of their recording. */
@@ -58,7 +37,7 @@ export class QirFunction {
     this.#check(0);
     const shown = this.#bits.size;
     while (!this.#tokens.accept("}")) this.#line();
-    this.#link();
+    this.#blocks.link();
     builder.numQubits = this.#numQubits;
     builder.numBits = this.#bits.size;
     if (this.#numQubits > 0) builder.quantum.push({ name: "q", offset: 0, size: this.#numQubits });
@@ -73,7 +52,7 @@ export class QirFunction {
     if (this.#builder.length > this.#limits.maxOperations)
       throw new Fault(token.at, "The program has too many operations.", { isFatal: true });
     if (token.kind === "label") {
-      this.#label(token.text.slice(0, -1));
+      this.#blocks.begin(token.text.slice(0, -1));
       return;
     }
     if (token.kind === "name" && token.text.startsWith("%")) {
@@ -107,11 +86,6 @@ export class QirFunction {
     }
   }
 
-  #label(name: string): void {
-    this.#labels.set(name, { at: this.#builder.here(), phis: [] });
-    this.#block = name;
-  }
-
   #assignment(name: string, operation: QirToken): void {
     const tokens = this.#tokens;
     const { text } = operation;
@@ -124,29 +98,29 @@ export class QirFunction {
       return;
     }
     if (text === "phi") {
-      const type = this.#type();
+      const type = this.#operands.type();
       const from = new Map<string, Operand>();
       do {
         tokens.expect("[");
-        const value = this.#value(type);
+        const value = this.#operands.value(type);
         tokens.expect(",");
         from.set(tokens.take().text.slice(1), value);
         tokens.expect("]");
       } while (tokens.accept(","));
-      this.#labels.get(this.#block)?.phis.push({ slot: this.#slot(name), from });
+      this.#blocks.phi(this.#operands.slot(name), from);
       return;
     }
     if (text === "select") {
-      const [condition, yes, no] = this.#operands(3) as [Operand, Operand, Operand];
+      const [condition, yes, no] = this.#operands.list(3) as [Operand, Operand, Operand];
       this.#assign(name, memory => (condition.run(memory) ? yes.run(memory) : no.run(memory)));
       return;
     }
     if (text === "icmp" || text === "fcmp") {
       const predicate = tokens.take();
-      const type = this.#type();
-      const left = this.#value(type);
+      const type = this.#operands.type();
+      const left = this.#operands.value(type);
       tokens.expect(",");
-      const right = this.#value(type);
+      const right = this.#operands.value(type);
       const compare = comparison(predicate.text, type);
       if (!compare) throw this.#fault(predicate, `\`${predicate.text}\` compares nothing.`);
       this.#assign(name, memory => compare(left.run(memory), right.run(memory)));
@@ -154,32 +128,32 @@ export class QirFunction {
     }
     const convert = conversionOf(text);
     if (convert) {
-      const from = this.#type();
-      const value = this.#value(from);
+      const from = this.#operands.type();
+      const value = this.#operands.value(from);
       tokens.expect("to");
-      const to = this.#type();
+      const to = this.#operands.type();
       this.#assign(name, memory => convert(value.run(memory), from, to));
       return;
     }
     while (["nsw", "nuw", "exact", "fast", "nnan", "ninf"].includes(tokens.peek().text)) tokens.take();
-    const type = this.#type();
+    const type = this.#operands.type();
     const apply = binaryOperation(text, type);
     if (!apply) throw this.#fault(operation, `\`${text}\` is outside of QIR's base and adaptive profiles.`);
-    const left = this.#value(type);
+    const left = this.#operands.value(type);
     tokens.expect(",");
-    const right = this.#value(type);
+    const right = this.#operands.value(type);
     const where = this.#locate(operation.at);
     this.#assign(name, memory => apply(left.run(memory), right.run(memory), where));
   }
 
   #call(name: string | null): void {
     const tokens = this.#tokens;
-    this.#type();
+    this.#operands.type();
     const callee = tokens.take();
     tokens.expect("(");
     const args: Operand[] = [];
     while (!tokens.accept(")")) {
-      args.push(this.#operand());
+      args.push(this.#operands.operand());
       tokens.accept(",");
     }
     if (tokens.peek().text.startsWith("#")) tokens.take();
@@ -261,141 +235,38 @@ export class QirFunction {
   #branch(): void {
     const tokens = this.#tokens;
     if (tokens.accept("label")) {
-      this.#jumpTo(tokens.take());
+      this.#blocks.jumpTo(tokens.take());
       return;
     }
-    const condition = this.#operand();
+    const condition = this.#operands.operand();
     tokens.expect(",");
     tokens.expect("label");
     const yes = tokens.take();
     tokens.expect(",");
     tokens.expect("label");
     const no = tokens.take();
-    this.#either(memory => Boolean(condition.run(memory)), yes);
-    this.#jumpTo(no);
+    this.#blocks.either(memory => Boolean(condition.run(memory)), yes);
+    this.#blocks.jumpTo(no);
   }
 
   #switch(): void {
     const tokens = this.#tokens;
-    const value = this.#operand();
+    const value = this.#operands.operand();
     tokens.expect(",");
     tokens.expect("label");
     const otherwise = tokens.take();
     tokens.expect("[");
     while (!tokens.accept("]")) {
-      const label = this.#operand();
+      const label = this.#operands.operand();
       tokens.expect(",");
       tokens.expect("label");
-      this.#either(memory => value.run(memory) === label.run(memory), tokens.take());
+      this.#blocks.either(memory => value.run(memory) === label.run(memory), tokens.take());
     }
-    this.#jumpTo(otherwise);
-  }
-
-  #either(condition: Compute<boolean>, label: QirToken): void {
-    const skip = this.#builder.instruction({ kind: "unless", condition, target: 0 });
-    this.#jumpTo(label);
-    skip.target = this.#builder.here();
-  }
-
-  /** Jumps to a block, whose phi nodes are set before. */
-  #jumpTo(label: QirToken): void {
-    const moves: Link["moves"] = [];
-    this.#builder.instruction({
-      kind: "scatter",
-      slots: () => moves.map(({ slot }) => slot),
-      values: memory => moves.map(({ run }) => run(memory)),
-    });
-    const jump = this.#builder.instruction({ kind: "jump", target: 0, at: this.#locate(label.at) });
-    this.#links.push({ jump, moves, name: label.text.slice(1), from: this.#block, at: label.at });
-  }
-
-  #link(): void {
-    for (const { jump, moves, name, from, at } of this.#links) {
-      const label = this.#labels.get(name);
-      if (!label) throw new Fault(at, `There is no block ${name.slice(0, 60)}.`, { isFatal: true });
-      jump.target = label.at;
-      for (const phi of label.phis) {
-        const value = phi.from.get(from);
-        if (value) moves.push({ slot: phi.slot, run: value.run });
-      }
-    }
+    this.#blocks.jumpTo(otherwise);
   }
 
   #assign(name: string, value: Compute): void {
-    this.#builder.instruction({ kind: "assign", slot: this.#slot(name), value });
-  }
-
-  #slot(name: string): number {
-    let slot = this.#slots.get(name);
-    if (slot === undefined) {
-      slot = this.#builder.numSlots++;
-      this.#slots.set(name, slot);
-    }
-    return slot;
-  }
-
-  #operands(count: number): Operand[] {
-    return Array.from({ length: count }, (_, i) => {
-      if (i > 0) this.#tokens.expect(",");
-      return this.#operand();
-    });
-  }
-
-  #operand(): Operand {
-    const type = this.#type();
-    while (["nonnull", "writeonly", "readonly", "noundef", "nocapture"].includes(this.#tokens.peek().text))
-      this.#tokens.take();
-    return this.#value(type);
-  }
-
-  #type(): string {
-    const token = this.#tokens.take();
-    let text = token.text;
-    if (text === "[" || text === "{" || text === "<")
-      throw this.#fault(token, "Aggregates are outside of QIR's base and adaptive profiles.");
-    while (this.#tokens.accept("*")) text += "*";
-    return text;
-  }
-
-  #value(type: string): Operand {
-    const token = this.#tokens.take();
-    const { text, at } = token;
-    const constant = (value: Value): Operand => ({ type, value, run: () => value, at });
-    if (token.kind === "name" && text.startsWith("%")) {
-      const slot = this.#slot(text);
-      return { type, value: null, run: ({ slots }) => slots[slot]!, at };
-    }
-    if (text === "true" || text === "false") return constant(text === "true" ? 1n : 0n);
-    if (
-      text === "null" ||
-      text === "zeroinitializer" ||
-      text === "undef" ||
-      text === "poison" ||
-      token.kind === "string"
-    )
-      return constant(0n);
-    if (text === "inttoptr" || text === "getelementptr") return constant(this.#pointer());
-    if (token.kind === "name" && text.startsWith("@")) return constant(0n);
-    if (token.kind === "number")
-      return constant(type === "double" || type === "float" ? real(text) : whole(text));
-    throw this.#fault(token, `\`${text.slice(0, 24)}\` is no value here.`);
-  }
-
-  /** Reads `(i64 3 to %Qubit*)`, or passes over the address of a label. */
-  #pointer(): bigint {
-    const tokens = this.#tokens;
-    while (tokens.peek().text !== "(") tokens.take();
-    tokens.expect("(");
-    let depth = 1;
-    let number: bigint | undefined;
-    while (depth > 0) {
-      const token = tokens.take();
-      if (token.kind === "end") throw this.#fault(token, "A parenthesis is never closed.");
-      if (token.text === "(") depth++;
-      else if (token.text === ")") depth--;
-      else if (token.kind === "number") number ??= whole(token.text);
-    }
-    return number ?? 0n;
+    this.#builder.instruction({ kind: "assign", slot: this.#operands.slot(name), value });
   }
 
   #qubit(operand: Operand | undefined, callee: QirToken): number {
@@ -441,14 +312,4 @@ export class QirFunction {
   #fault(token: QirToken, message: string): Fault {
     return new Fault(token.at, message, { length: Math.max(1, token.text.length), isFatal: true });
   }
-}
-
-const whole = (text: string): bigint => BigInt(text.replace(/^\+/, "").split(".")[0]!);
-
-/** Reads a real number; hexadecimal digits are the bits of a double. */
-function real(text: string): number {
-  if (!text.startsWith("0x")) return Number(text);
-  const view = new DataView(new ArrayBuffer(8));
-  view.setBigUint64(0, BigInt.asUintN(64, BigInt(text)));
-  return view.getFloat64(0);
 }

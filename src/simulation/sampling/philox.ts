@@ -3,8 +3,12 @@
  * so that draws do not depend on the order in which they are made.
  */
 export interface Philox {
+  /** The key, its lower and its upper 32 bits. */
+  readonly key: readonly [low: number, high: number];
   /** Gives a number of [0, 1), with 53 random bits, for a counter of three whole numbers below 2^32. */
   uniform(a: number, b: number, stream: number): number;
+  /** Inverts each bit of a list of words with a probability of one half, for a counter of two whole numbers below 2^32. */
+  flip(words: Uint32Array, b: number, stream: number): void;
 }
 
 const MULTIPLIER_0 = 0xd2511f53;
@@ -29,27 +33,42 @@ export function philox(seed: number): Philox {
   const key = BigInt.asUintN(64, BigInt(seed));
   const keyLow = Number(key & 0xffffffffn);
   const keyHigh = Number(key >> 32n);
+  const out = new Uint32Array(4);
+  const draw = (a: number, b: number, stream: number) => {
+    let c0 = a >>> 0;
+    let c1 = b >>> 0;
+    let c2 = stream >>> 0;
+    let c3 = 0;
+    let k0 = keyLow;
+    let k1 = keyHigh;
+    for (let round = 0; round < ROUNDS; round++) {
+      const high0 = highProduct(MULTIPLIER_0, c0);
+      const low0 = Math.imul(MULTIPLIER_0, c0);
+      const high1 = highProduct(MULTIPLIER_1, c2);
+      const low1 = Math.imul(MULTIPLIER_1, c2);
+      c0 = (high1 ^ c1 ^ k0) >>> 0;
+      c1 = low1 >>> 0;
+      c2 = (high0 ^ c3 ^ k1) >>> 0;
+      c3 = low0 >>> 0;
+      k0 = (k0 + WEYL_0) >>> 0;
+      k1 = (k1 + WEYL_1) >>> 0;
+    }
+    out[0] = c0;
+    out[1] = c1;
+    out[2] = c2;
+    out[3] = c3;
+  };
   return {
+    key: [keyLow, keyHigh],
     uniform(a, b, stream) {
-      let c0 = a >>> 0;
-      let c1 = b >>> 0;
-      let c2 = stream >>> 0;
-      let c3 = 0;
-      let k0 = keyLow;
-      let k1 = keyHigh;
-      for (let round = 0; round < ROUNDS; round++) {
-        const high0 = highProduct(MULTIPLIER_0, c0);
-        const low0 = Math.imul(MULTIPLIER_0, c0);
-        const high1 = highProduct(MULTIPLIER_1, c2);
-        const low1 = Math.imul(MULTIPLIER_1, c2);
-        c0 = (high1 ^ c1 ^ k0) >>> 0;
-        c1 = low1 >>> 0;
-        c2 = (high0 ^ c3 ^ k1) >>> 0;
-        c3 = low0 >>> 0;
-        k0 = (k0 + WEYL_0) >>> 0;
-        k1 = (k1 + WEYL_1) >>> 0;
+      draw(a, b, stream);
+      return ((out[0]! >>> 6) * 134217728 + (out[1]! >>> 5)) / 9007199254740992;
+    },
+    flip(words, b, stream) {
+      for (let i = 0; i < words.length; i++) {
+        if (i % 4 === 0) draw(i / 4, b, stream);
+        words[i]! ^= out[i % 4]!;
       }
-      return ((c0 >>> 6) * 134217728 + (c1 >>> 5)) / 9007199254740992;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compile, ProgramError } from "../../../src/simulation/index.ts";
+import { compile, drawText, ProgramError, simulate } from "../../../src/simulation/index.ts";
 import { HEAD, outputsOf, resultOf, run } from "./support.ts";
 
 describe("inputs", () => {
@@ -49,6 +49,21 @@ describe("inputs", () => {
   ])("%s with %j is refused", (body, inputs, message) => {
     expect(() => compile({ format: "qasm3", data: HEAD + body }, { inputs })).toThrow(ProgramError);
     expect(() => compile({ format: "qasm3", data: HEAD + body }, { inputs })).toThrow(message);
+  });
+});
+
+describe("open inputs", () => {
+  const data = `${HEAD}input float theta; qubit q; bit c; rx(2 * theta) q; c = measure q;`;
+
+  it("let a circuit be drawn without values, and not be run", () => {
+    const circuit = compile({ format: "qasm3", data }, { openInputs: true });
+    expect(drawText(circuit)).toContain("┤rx(2 * theta) q├");
+    expect(() => simulate(circuit, { shots: 1 })).toThrow(/^3:13: The input theta has no value/);
+  });
+
+  it("take the values that there are", () => {
+    const circuit = compile({ format: "qasm3", data }, { openInputs: true, inputs: { theta: "pi / 2" } });
+    expect(simulate(circuit, { shots: 3 }).measurementCounts).toEqual({ 1: 3 });
   });
 });
 

@@ -83,6 +83,14 @@ describe("a compiled program", () => {
     ]);
   });
 
+  it("notes that calibrations are not used", () => {
+    const circuit = compile(
+      qasm3(`${HEAD}defcal x $0 { play(f); }\ncal { wait(); }\nbit c; x $0; c = measure $0;`),
+    );
+    const text = printCompiled(circuit, { method: "statevector" });
+    expect(text.match(/\/\/ Calibrations are read over/g)).toHaveLength(1);
+  });
+
   it.each([
     "qubit[2] q; h q[0]; cx q[0], q[1]; inv @ s q[1]; pow(0.3) @ y q[0]; ctrl @ rx(0.4) q[0], q[1];",
     "gate g(t) a, b { rx(t / 2) a; cx a, b; gphase(t); } qubit[3] q; h q; g(0.7) q[0], q[1]; negctrl @ g(0.2) q[2], q[0], q[1];",

@@ -1,0 +1,39 @@
+import type { Gate } from "../circuit/gate.ts";
+import type { Philox } from "../sampling/philox.ts";
+
+/** The values of some qubits in a state, to be drawn or listed. Outcomes are numbered in a way of the state's own. */
+export interface Sampler {
+  /** Draws so many outcomes; equal ones lie next to each other. */
+  draw(count: number, random: Philox, b: number, stream: number): Uint32Array;
+  /** Calls back for every outcome that is possible with its probability; values may be the same in several. */
+  each(visit: (outcome: number, probability: number) => void): void;
+  /** Gives the value that a qubit, by its place among those asked for, has in an outcome. */
+  value(outcome: number, place: number): number;
+}
+
+/** The state of the qubits of a program. Some of them are known to have a classical value. */
+export interface QuantumState {
+  readonly numQubits: number;
+  /** Bytes that the state takes up. */
+  readonly bytes: number;
+  /** Tells whether a qubit is known to have a value, and to be in no superposition. */
+  isClassical(qubit: number): boolean;
+  /** Gives the value of a qubit that is classical. */
+  valueOf(qubit: number): number;
+  /** Sets the value of a qubit that is classical. */
+  setValue(qubit: number, value: number): void;
+  /** Applies a gate whose parameters begin at `at` and whose qubits begin at `first` of the given lists. */
+  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void;
+  /** Gives the probability that a measurement of a qubit finds 1. */
+  probabilityOfOne(qubit: number): number;
+  /** Projects a qubit on a value that a measurement has found. */
+  project(qubit: number, value: number): void;
+  /** Gives an independent copy. */
+  clone(): QuantumState;
+  /** Gives back the memory of a state that is not used any more. */
+  release(): void;
+  /** Gives what the values of some qubits may be. */
+  sampler(qubits: readonly number[]): Sampler;
+  /** Gives all 2^n amplitudes, real and imaginary parts in turn; qubit 0 is the lowest bit of the index. */
+  amplitudes(): number[];
+}

@@ -1,0 +1,63 @@
+import type { CallParser } from "./call-parser.ts";
+import type { Shape, StatementParser } from "./statement-parser.ts";
+
+/** Parses what is done to qubits beside gates. */
+export class OperationParser {
+  readonly #parser: StatementParser;
+  readonly #calls: CallParser;
+
+  constructor(parser: StatementParser, calls: CallParser) {
+    this.#parser = parser;
+    this.#calls = calls;
+  }
+
+  /** Parses what follows `measure`. */
+  measure(): Shape {
+    const { tokens, expressions, isVersion2 } = this.#parser;
+    const operand = expressions.operand();
+    const target = tokens.accept("->") ? expressions.operand() : null;
+    if (!target && isVersion2) tokens.expect("->", "behind the measured qubit");
+    this.#parser.semicolon("behind the measurement");
+    return { kind: "measure", operand, target };
+  }
+
+  /** Parses what follows `reset`. */
+  reset(): Shape {
+    const operand = this.#parser.expressions.operand();
+    this.#parser.semicolon("behind the reset");
+    return { kind: "reset", operand };
+  }
+
+  /** Parses what follows `barrier`. */
+  barrier(): Shape {
+    return { kind: "barrier", operands: this.#operands("behind the barrier") };
+  }
+
+  /** Parses what follows `nop`. */
+  nop(): Shape {
+    return { kind: "nop", operands: this.#operands("behind the nop") };
+  }
+
+  /** Parses what follows `delay`. */
+  delay(): Shape {
+    const { tokens, expressions } = this.#parser;
+    tokens.expect("[", "behind delay, where the duration begins", "A delay is written `delay[100ns] q;`.");
+    const duration = expressions.expression();
+    tokens.expect("]", "behind the duration");
+    return { kind: "delay", duration, operands: this.#operands("behind the delay") };
+  }
+
+  /** Parses what follows `box`. */
+  box(): Shape {
+    const { tokens, expressions } = this.#parser;
+    const duration = tokens.accept("[") ? expressions.expression() : null;
+    if (duration) tokens.expect("]", "behind the duration");
+    return { kind: "box", duration, body: this.#parser.block("the box") };
+  }
+
+  #operands(where: string) {
+    const operands = this.#parser.tokens.is(";") ? [] : this.#calls.operands();
+    this.#parser.semicolon(where);
+    return operands;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Compute, Value } from "../circuit/memory.ts";
+import { Fault } from "../openqasm/diagnostic.ts";
+import type { QirToken, QirTokens } from "./tokens.ts";
+
+/** An operand: a value, or the number of a qubit or result. */
+export interface Operand {
+  readonly type: string;
+  readonly value: Value | null;
+  readonly run: Compute;
+  readonly at: number;
+}
+
+/** Reads the operands of instructions; a register is a slot of the classical memory. */
+export class QirOperands {
+  readonly #tokens: QirTokens;
+  readonly #newSlot: () => number;
+  readonly #slots = new Map<string, number>();
+
+  constructor(tokens: QirTokens, newSlot: () => number) {
+    this.#tokens = tokens;
+    this.#newSlot = newSlot;
+  }
+
+  /** Gives the slot of a register. */
+  slot(name: string): number {
+    let slot = this.#slots.get(name);
+    if (slot === undefined) {
+      slot = this.#newSlot();
+      this.#slots.set(name, slot);
+    }
+    return slot;
+  }
+
+  /** Reads operands with commas between them. */
+  list(count: number): Operand[] {
+    return Array.from({ length: count }, (_, i) => {
+      if (i > 0) this.#tokens.expect(",");
+      return this.operand();
+    });
+  }
+
+  /** Reads an operand behind its type. */
+  operand(): Operand {
+    const type = this.type();
+    while (["nonnull", "writeonly", "readonly", "noundef", "nocapture"].includes(this.#tokens.peek().text))
+      this.#tokens.take();
+    return this.value(type);
+  }
+
+  /** Reads a type. */
+  type(): string {
+    const token = this.#tokens.take();
+    let text = token.text;
+    if (text === "[" || text === "{" || text === "<")
+      throw fault(token, "Aggregates are outside of QIR's base and adaptive profiles.");
+    while (this.#tokens.accept("*")) text += "*";
+    return text;
+  }
+
+  /** Reads a value of a type. */
+  value(type: string): Operand {
+    const token = this.#tokens.take();
+    const { text, at } = token;
+    const constant = (value: Value): Operand => ({ type, value, run: () => value, at });
+    if (token.kind === "name" && text.startsWith("%")) {
+      const slot = this.slot(text);
+      return { type, value: null, run: ({ slots }) => slots[slot]!, at };
+    }
+    if (text === "true" || text === "false") return constant(text === "true" ? 1n : 0n);
+    if (
+      text === "null" ||
+      text === "zeroinitializer" ||
+      text === "undef" ||
+      text === "poison" ||
+      token.kind === "string"
+    )
+      return constant(0n);
+    if (text === "inttoptr" || text === "getelementptr") return constant(this.#pointer());
+    if (token.kind === "name" && text.startsWith("@")) return constant(0n);
+    if (token.kind === "number")
+      return constant(type === "double" || type === "float" ? real(text) : whole(text));
+    throw fault(token, `\`${text.slice(0, 24)}\` is no value here.`);
+  }
+
+  /** Reads `(i64 3 to %Qubit*)`, or passes over the address of a label. */
+  #pointer(): bigint {
+    const tokens = this.#tokens;
+    while (tokens.peek().text !== "(") tokens.take();
+    tokens.expect("(");
+    let depth = 1;
+    let number: bigint | undefined;
+    while (depth > 0) {
+      const token = tokens.take();
+      if (token.kind === "end") throw fault(token, "A parenthesis is never closed.");
+      if (token.text === "(") depth++;
+      else if (token.text === ")") depth--;
+      else if (token.kind === "number") number ??= whole(token.text);
+    }
+    return number ?? 0n;
+  }
+}
+
+function fault(token: QirToken, message: string): Fault {
+  return new Fault(token.at, message, { length: Math.max(1, token.text.length), isFatal: true });
+}
+
+const whole = (text: string): bigint => BigInt(text.replace(/^\+/, "").split(".")[0]!);
+
+/** Reads a real number; hexadecimal digits are the bits of a double. */
+function real(text: string): number {
+  if (!text.startsWith("0x")) return Number(text);
+  const view = new DataView(new ArrayBuffer(8));
+  view.setBigUint64(0, BigInt.asUintN(64, BigInt(text)));
+  return view.getFloat64(0);
+}

@@ -1,0 +1,54 @@
+/** Finds, for basis states that are given by their bits, those that differ in one bit alone. */
+export class PairTable {
+  readonly #keys: Uint32Array;
+  readonly #words: number;
+  readonly #size: number;
+  readonly #word: number;
+  readonly #bit: number;
+
+  /** Takes `size` keys of so many words each, and the word and bit in which partners differ. */
+  constructor(keys: Uint32Array, words: number, size: number, word: number, bit: number) {
+    this.#keys = keys;
+    this.#words = words;
+    this.#size = size;
+    this.#word = word;
+    this.#bit = bit;
+  }
+
+  /** Gives the place of each key's partner, or -1. */
+  partners(): Int32Array {
+    const partners = new Int32Array(this.#size).fill(-1);
+    const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * this.#size + 1))).fill(-1);
+    const last = slots.length - 1;
+    for (let i = 0; i < this.#size; i++) {
+      let slot = this.#hash(i) & last;
+      while (slots[slot]! >= 0 && !this.#isPartner(slots[slot]!, i)) slot = (slot + 1) & last;
+      const other = slots[slot]!;
+      if (other < 0) slots[slot] = i;
+      else {
+        partners[i] = other;
+        partners[other] = i;
+      }
+    }
+    return partners;
+  }
+
+  #at(i: number, word: number): number {
+    const bits = this.#keys[i * this.#words + word]!;
+    return word === this.#word ? bits & ~this.#bit : bits;
+  }
+
+  #hash(i: number): number {
+    let hash = 0;
+    for (let word = 0; word < this.#words; word++) {
+      hash = Math.imul(hash ^ this.#at(i, word), 0x9e3779b1);
+      hash ^= hash >>> 15;
+    }
+    return hash ^ (hash >>> 13);
+  }
+
+  #isPartner(i: number, j: number): boolean {
+    for (let word = 0; word < this.#words; word++) if (this.#at(i, word) !== this.#at(j, word)) return false;
+    return true;
+  }
+}

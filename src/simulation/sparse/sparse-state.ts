@@ -1,0 +1,267 @@
+import type { Gate } from "../circuit/gate.ts";
+import type { Matrix2 } from "../circuit/matrix.ts";
+import { parameterMemory } from "../circuit/memory.ts";
+import { SimulationError } from "../errors.ts";
+import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
+import { orderedUniforms } from "../sampling/ordered.ts";
+import { formatBytes, type Meter } from "../statevector/limits.ts";
+import { PairTable } from "./pair-table.ts";
+
+/** Probability below which an amplitude is rounding and is left out. */
+const NEGLIGIBLE = 1e-24;
+
+/** What a sparse state may take up. */
+export interface SparseLimits {
+  readonly maxBytes: number;
+  readonly meter: Meter;
+}
+
+/**
+ * A state of any number of qubits that keeps the amplitudes which are not zero, in double precision, each with the
+ * values of all qubits. Gates that permute basis states or turn phases go through the list; others pair it up.
+ */
+export class SparseState implements QuantumState {
+  readonly numQubits: number;
+  readonly #limits: SparseLimits;
+  readonly #words: number;
+  /** For each qubit, whether it may be in superposition. */
+  readonly #mixed: Uint8Array;
+  #size = 1;
+  #keys: Uint32Array;
+  #re = Float64Array.of(1);
+  #im = Float64Array.of(0);
+
+  /** Makes the state in which each of the qubits is 0. */
+  constructor(numQubits: number, limits: SparseLimits) {
+    this.numQubits = numQubits;
+    this.#limits = limits;
+    this.#words = Math.max(1, Math.ceil(numQubits / 32));
+    this.#keys = new Uint32Array(this.#words);
+    this.#mixed = new Uint8Array(numQubits);
+  }
+
+  get bytes(): number {
+    return this.#re.length * (16 + 4 * this.#words);
+  }
+
+  /** How many amplitudes are not zero. */
+  get size(): number {
+    return this.#size;
+  }
+
+  isClassical(qubit: number): boolean {
+    return this.#mixed[qubit] === 0;
+  }
+
+  valueOf(qubit: number): number {
+    return this.#bit(0, qubit);
+  }
+
+  setValue(qubit: number, value: number): void {
+    for (let i = 0; i < this.#size; i++) if (this.#bit(i, qubit) !== value) this.#flip(i, qubit);
+  }
+
+  clone(): SparseState {
+    const copy = new SparseState(this.numQubits, this.#limits);
+    copy.#mixed.set(this.#mixed);
+    copy.#size = this.#size;
+    copy.#keys = this.#keys.slice(0, this.#size * this.#words);
+    copy.#re = this.#re.slice(0, this.#size);
+    copy.#im = this.#im.slice(0, this.#size);
+    return copy;
+  }
+
+  release(): void {}
+
+  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
+    if (gate.kind === "composite") {
+      const memory = parameterMemory(Array.from({ length: gate.numParams }, (_, i) => params[at + i]!));
+      for (const step of gate.steps)
+        this.apply(
+          step.gate,
+          step.params.map(compute => compute(memory)),
+          0,
+          step.qubits.map(qubit => qubits[first + qubit]!),
+          0,
+        );
+      return;
+    }
+    this.#limits.meter.spend(this.#size * this.#words);
+    const controls = gate.controls.map((on, i) => ({ qubit: qubits[first + i]!, value: on ? 1 : 0 }));
+    const isSelected = (i: number) => controls.every(({ qubit, value }) => this.#bit(i, qubit) === value);
+    const mixes = controls.some(({ qubit }) => this.#mixed[qubit]);
+    const target = qubits[first + controls.length]!;
+    if (gate.kind === "phase") {
+      const angle = gate.scale * params[at]!;
+      for (let i = 0; i < this.#size; i++) if (isSelected(i)) this.#turn(i, Math.cos(angle), Math.sin(angle));
+    } else if (gate.kind === "swap") {
+      const other = qubits[first + controls.length + 1]!;
+      for (let i = 0; i < this.#size; i++)
+        if (this.#bit(i, target) !== this.#bit(i, other) && isSelected(i)) {
+          this.#flip(i, target);
+          this.#flip(i, other);
+        }
+      const either = this.#mixed[target]! | this.#mixed[other]! | Number(mixes);
+      if (controls.length > 0) this.#mixed[target] = this.#mixed[other] = either;
+      else [this.#mixed[target], this.#mixed[other]] = [this.#mixed[other]!, this.#mixed[target]!];
+    } else this.#multiply(target, gate.matrix(params, at), isSelected, mixes);
+  }
+
+  probabilityOfOne(qubit: number): number {
+    let one = 0;
+    let all = 0;
+    for (let i = 0; i < this.#size; i++) {
+      const weight = this.#weight(i);
+      all += weight;
+      if (this.#bit(i, qubit)) one += weight;
+    }
+    return one / all;
+  }
+
+  project(qubit: number, value: number): void {
+    let kept = 0;
+    let weight = 0;
+    for (let i = 0; i < this.#size; i++) {
+      if (this.#bit(i, qubit) !== value) continue;
+      weight += this.#weight(i);
+      this.#keys.copyWithin(kept * this.#words, i * this.#words, (i + 1) * this.#words);
+      this.#re[kept] = this.#re[i]!;
+      this.#im[kept] = this.#im[i]!;
+      kept++;
+    }
+    this.#size = kept;
+    const scale = 1 / Math.sqrt(weight);
+    for (let i = 0; i < kept; i++) {
+      this.#re[i]! *= scale;
+      this.#im[i]! *= scale;
+    }
+    this.#mixed[qubit] = 0;
+  }
+
+  sampler(qubits: readonly number[]): Sampler {
+    const weights = Float64Array.from({ length: this.#size }, (_, i) => this.#weight(i));
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return {
+      draw: (count, random, b, stream) => {
+        const out = new Uint32Array(count);
+        let at = 0;
+        let cumulative = weights[0]!;
+        orderedUniforms(count, random, b, stream).forEach((uniform, i) => {
+          while (uniform * total >= cumulative && at < this.#size - 1) cumulative += weights[++at]!;
+          out[i] = at;
+        });
+        return out;
+      },
+      each: visit => {
+        weights.forEach((weight, i) => {
+          visit(i, weight / total);
+        });
+      },
+      value: (outcome, place) => this.#bit(outcome, qubits[place]!),
+    };
+  }
+
+  amplitudes(): number[] {
+    const out = new Array<number>(2 * 2 ** this.numQubits).fill(0);
+    for (let i = 0; i < this.#size; i++) {
+      const index = this.#keys[i * this.#words]!;
+      out[2 * index] = this.#re[i]!;
+      out[2 * index + 1] = this.#im[i]!;
+    }
+    return out;
+  }
+
+  #weight(i: number): number {
+    return this.#re[i]! * this.#re[i]! + this.#im[i]! * this.#im[i]!;
+  }
+
+  #bit(i: number, qubit: number): number {
+    return (this.#keys[i * this.#words + (qubit >> 5)]! >>> (qubit & 31)) & 1;
+  }
+
+  #flip(i: number, qubit: number): void {
+    this.#keys[i * this.#words + (qubit >> 5)]! ^= 1 << (qubit & 31);
+  }
+
+  #turn(i: number, cr: number, ci: number): void {
+    const re = this.#re[i]!;
+    this.#re[i] = re * cr - this.#im[i]! * ci;
+    this.#im[i] = re * ci + this.#im[i]! * cr;
+  }
+
+  #multiply(qubit: number, m: Matrix2, isSelected: (i: number) => boolean, mixes: boolean): void {
+    const diagonal = m[2] === 0 && m[3] === 0 && m[4] === 0 && m[5] === 0;
+    const flipping = m[0] === 0 && m[1] === 0 && m[6] === 0 && m[7] === 0;
+    if (diagonal || flipping) {
+      for (let i = 0; i < this.#size; i++) {
+        if (!isSelected(i)) continue;
+        const entry = diagonal ? 6 * this.#bit(i, qubit) : 4 - 2 * this.#bit(i, qubit);
+        this.#turn(i, m[entry]!, m[entry + 1]!);
+        if (flipping) this.#flip(i, qubit);
+      }
+      if (flipping && mixes) this.#mixed[qubit] = 1;
+      return;
+    }
+    this.#mix(qubit, m, isSelected);
+    this.#mixed[qubit] = 1;
+  }
+
+  /** Multiplies the pairs of amplitudes that differ in one qubit by a matrix. */
+  #mix(qubit: number, m: Matrix2, isSelected: (i: number) => boolean): void {
+    const n = this.#words;
+    const [keys, re, im, size] = [this.#keys, this.#re, this.#im, this.#size];
+    const word = qubit >> 5;
+    const bit = 1 << (qubit & 31);
+    const pairs = new PairTable(keys, n, size, word, bit);
+    const partners = pairs.partners();
+    const selected = Uint8Array.from({ length: size }, (_, i) => Number(isSelected(i)));
+    this.#reserve(2 * size);
+    let to = 0;
+    const put = (from: number, value: number, x: number, y: number) => {
+      if (x * x + y * y < NEGLIGIBLE) return;
+      for (let i = 0; i < n; i++) this.#keys[to * n + i] = keys[from * n + i]!;
+      if (value) this.#keys[to * n + word]! |= bit;
+      else this.#keys[to * n + word]! &= ~bit;
+      this.#re[to] = x;
+      this.#im[to] = y;
+      to++;
+    };
+    for (let i = 0; i < size; i++) {
+      const value = keys[i * n + word]! & bit ? 1 : 0;
+      if (!selected[i]) {
+        put(i, value, re[i]!, im[i]!);
+        continue;
+      }
+      const other = partners[i]!;
+      if (other >= 0 && value === 1) continue;
+      const [zero, one] = value ? [other, i] : [i, other];
+      const [ar, ai] = zero >= 0 ? [re[zero]!, im[zero]!] : [0, 0];
+      const [br, bi] = one >= 0 ? [re[one]!, im[one]!] : [0, 0];
+      put(
+        i,
+        0,
+        m[0]! * ar - m[1]! * ai + m[2]! * br - m[3]! * bi,
+        m[0]! * ai + m[1]! * ar + m[2]! * bi + m[3]! * br,
+      );
+      put(
+        i,
+        1,
+        m[4]! * ar - m[5]! * ai + m[6]! * br - m[7]! * bi,
+        m[4]! * ai + m[5]! * ar + m[6]! * bi + m[7]! * br,
+      );
+    }
+    this.#size = to;
+  }
+
+  /** Makes new lists with room for so many amplitudes. */
+  #reserve(size: number): void {
+    const bytes = size * (16 + 4 * this.#words);
+    if (bytes > this.#limits.maxBytes)
+      throw new SimulationError(
+        `The sparse state has grown to ${this.#size.toLocaleString("en-US")} amplitudes, and twice as many take ${formatBytes(bytes)}; at most ${formatBytes(this.#limits.maxBytes)} may be used here.`,
+      );
+    this.#keys = new Uint32Array(size * this.#words);
+    this.#re = new Float64Array(size);
+    this.#im = new Float64Array(size);
+  }
+}

@@ -1,0 +1,176 @@
+import type { CliffordTarget } from "./clifford.ts";
+
+/** The parity of the bits of a word. */
+function parity(word: number): number {
+  let bits = word ^ (word >>> 16);
+  bits ^= bits >>> 8;
+  bits ^= bits >>> 4;
+  return (0x6996 >>> (bits & 15)) & 1;
+}
+
+function popcount(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555);
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/**
+ * A stabilizer state, as the Clifford gate that makes it of zeros: for each qubit, what the inverse of that gate makes
+ * of X and of Z. Gates multiply or exchange rows, a measurement whose outcome is certain reads a sign, and only one
+ * whose outcome is random goes through all rows.
+ */
+export class Tableau implements CliffordTarget {
+  readonly numQubits: number;
+  readonly #words: number;
+  /** Rows of x bits, then z bits. */
+  readonly #bits: Uint32Array;
+  readonly #signs: Uint8Array;
+  /** The row of each qubit's X, and of its Z. */
+  readonly #xRows: Int32Array;
+  readonly #zRows: Int32Array;
+
+  /** Makes the state in which each of the qubits is 0. */
+  constructor(numQubits: number) {
+    this.numQubits = numQubits;
+    this.#words = Math.ceil(numQubits / 32);
+    this.#bits = new Uint32Array(4 * this.#words * numQubits);
+    this.#signs = new Uint8Array(2 * numQubits);
+    this.#xRows = new Int32Array(numQubits);
+    this.#zRows = new Int32Array(numQubits);
+    for (let qubit = 0; qubit < numQubits; qubit++) {
+      this.#xRows[qubit] = 2 * qubit;
+      this.#zRows[qubit] = 2 * qubit + 1;
+      const bit = (1 << (qubit & 31)) >>> 0;
+      this.#bits[4 * qubit * this.#words + (qubit >> 5)] = bit;
+      this.#bits[(4 * qubit + 3) * this.#words + (qubit >> 5)] = bit;
+    }
+  }
+
+  /** Bytes that a state of so many qubits takes up. */
+  static bytes(numQubits: number): number {
+    return 16 * numQubits * Math.ceil(numQubits / 32);
+  }
+
+  /** Gives an independent copy. */
+  copy(): Tableau {
+    const copy = new Tableau(this.numQubits);
+    copy.#bits.set(this.#bits);
+    copy.#signs.set(this.#signs);
+    copy.#xRows.set(this.#xRows);
+    copy.#zRows.set(this.#zRows);
+    return copy;
+  }
+
+  h(qubit: number): void {
+    const row = this.#xRows[qubit]!;
+    this.#xRows[qubit] = this.#zRows[qubit]!;
+    this.#zRows[qubit] = row;
+  }
+
+  s(qubit: number): void {
+    this.#multiply(this.#xRows[qubit]!, this.#zRows[qubit]!, 3);
+  }
+
+  x(qubit: number): void {
+    this.#signs[this.#zRows[qubit]!]! ^= 1;
+  }
+
+  z(qubit: number): void {
+    this.#signs[this.#xRows[qubit]!]! ^= 1;
+  }
+
+  cx(control: number, target: number): void {
+    this.#multiply(this.#xRows[control]!, this.#xRows[target]!, 0);
+    this.#multiply(this.#zRows[target]!, this.#zRows[control]!, 0);
+  }
+
+  cz(a: number, b: number): void {
+    this.#multiply(this.#xRows[a]!, this.#zRows[b]!, 0);
+    this.#multiply(this.#xRows[b]!, this.#zRows[a]!, 0);
+  }
+
+  swap(a: number, b: number): void {
+    for (const rows of [this.#xRows, this.#zRows]) [rows[a], rows[b]] = [rows[b]!, rows[a]!];
+  }
+
+  /** Measures a qubit. Of two possible outcomes it takes one, the same in each run. */
+  measure(qubit: number): number {
+    const row = this.#zRows[qubit]!;
+    const start = 2 * row * this.#words;
+    for (let word = 0; word < this.#words; word++) {
+      const bits = this.#bits[start + word]!;
+      if (bits === 0) continue;
+      this.#collapse(row, word, bits & -bits);
+      break;
+    }
+    return this.#signs[row]!;
+  }
+
+  /** Multiplies a row by another and by a power of i. */
+  #multiply(row: number, by: number, power: number): void {
+    const bits = this.#bits;
+    const n = this.#words;
+    const a = 2 * row * n;
+    const b = 2 * by * n;
+    let ones = 0;
+    let twos = 0;
+    for (let word = 0; word < n; word++) {
+      const xa = bits[a + word]!;
+      const za = bits[a + n + word]!;
+      const xb = bits[b + word]!;
+      const zb = bits[b + n + word]!;
+      const anticommuting = (xa & zb) ^ (za & xb);
+      const negative = (xa & ~(za ^ xb)) | (~xa & za & zb);
+      twos ^= (ones & anticommuting) ^ (negative & anticommuting);
+      ones ^= anticommuting;
+      bits[a + word] = xa ^ xb;
+      bits[a + n + word] = za ^ zb;
+    }
+    let quarter = power + 2 * (this.#signs[row]! ^ this.#signs[by]!);
+    quarter += popcount(ones) + 2 * popcount(twos);
+    this.#signs[row] = (quarter >> 1) & 1;
+  }
+
+  /** Changes the gate, but not the state unless for the measurement, so that a row with `pivot` among its x bits has none. */
+  #collapse(row: number, pivotWord: number, pivot: number): void {
+    const bits = this.#bits;
+    const n = this.#words;
+    const others = bits.slice(2 * row * n, (2 * row + 1) * n);
+    others[pivotWord]! ^= pivot;
+    for (let at = 0, i = 0; i < 2 * this.numQubits; i++, at += 2 * n) {
+      const hasX = (bits[at + pivotWord]! & pivot) !== 0;
+      let targets = 0;
+      let flips = 0;
+      for (let word = 0; word < n; word++) {
+        const mask = others[word]!;
+        if (mask === 0) continue;
+        const z = bits[at + n + word]! & mask;
+        if (hasX) {
+          if (z) {
+            targets += popcount(z);
+            flips ^= z & bits[at + word]!;
+          }
+          bits[at + word]! ^= mask;
+        } else targets ^= z;
+      }
+      const odd = hasX ? targets & 1 : parity(targets);
+      if (hasX) {
+        const hasZ = (bits[at + n + pivotWord]! & pivot) !== 0;
+        this.#signs[i]! ^= parity(flips) ^ (hasZ ? 0 : targets & 1) ^ (((targets * (targets - 1)) >> 1) & 1);
+      }
+      if (odd) bits[at + n + pivotWord]! ^= pivot;
+    }
+    const turns = (bits[(2 * row + 1) * n + pivotWord]! & pivot) !== 0;
+    for (let at = 0, i = 0; i < 2 * this.numQubits; i++, at += 2 * n) {
+      const x = bits[at + pivotWord]! & pivot;
+      let z = bits[at + n + pivotWord]! & pivot;
+      if (turns && x) {
+        if (z) this.#signs[i]! ^= 1;
+        z ^= pivot;
+      }
+      if (x && z) this.#signs[i]! ^= 1;
+      bits[at + pivotWord] = (bits[at + pivotWord]! & ~pivot) | z;
+      bits[at + n + pivotWord] = (bits[at + n + pivotWord]! & ~pivot) | x;
+    }
+  }
+}

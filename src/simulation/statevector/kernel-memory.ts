@@ -1,0 +1,55 @@
+/** A task is shared with threads; these are its cells, in bytes from its start. */
+export const TASK = {
+  tickets: 4,
+  kind: 8,
+  numberBytes: 12,
+  target: 16,
+  re: 20,
+  im: 24,
+  position: 28,
+  size: 32,
+  factor: 40,
+} as const;
+/** Cells, four bytes each, by which threads are woken and waited for. */
+export const SIGNAL = { turn: 0, open: 1, active: 2 } as const;
+
+/** Where these cells lie, and a task. */
+export const SIGNAL_AT = 32 * 1024;
+export const TASK_AT = SIGNAL_AT + 64;
+const BUFFERS_AT = 64 * 1024;
+const BUFFER_BYTES = 1024 * 1024;
+/** The most threads that share a memory. */
+export const MOST_THREADS = 16;
+/** Where the operations of a pass lie, and how many bytes there are for them. */
+export const PROGRAM_AT = BUFFERS_AT + MOST_THREADS * BUFFER_BYTES;
+export const PROGRAM_BYTES = 64 * 1024 * 1024;
+/** Where the room for states begins. */
+export const HEAP_AT = PROGRAM_AT + PROGRAM_BYTES;
+
+/** The functions of the kernels. */
+export interface Kernels {
+  step(task: number, buffer: number): number;
+  compactSingle(plane: number, size: number, position: number, bit: number, scale: number): void;
+  compactDouble(plane: number, size: number, position: number, bit: number, scale: number): void;
+  orderedUniforms(
+    to: number,
+    count: number,
+    keyLow: number,
+    keyHigh: number,
+    b: number,
+    stream: number,
+  ): void;
+  drawSingle(...of: number[]): void;
+  drawDouble(...of: number[]): void;
+}
+
+/** Gives the place of a thread's own tile. */
+export const bufferOf = (thread: number): number => BUFFERS_AT + thread * BUFFER_BYTES;
+
+/** Makes the kernels work on a memory. */
+export function instantiate(module: WebAssembly.Module, memory: WebAssembly.Memory): Kernels {
+  const noAbort = () => {
+    throw new Error("A kernel was aborted.");
+  };
+  return new WebAssembly.Instance(module, { env: { memory, abort: noAbort } }).exports as unknown as Kernels;
+}

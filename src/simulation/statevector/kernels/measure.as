@@ -1,0 +1,75 @@
+import { madd, nmadd } from "./vector";
+
+/** Amplitudes whose probabilities are added up together. */
+export const BLOCK: u32 = 4096;
+
+/** Adds up the probabilities of a block, of all amplitudes or of those whose bit at a position is 1. */
+export function blockSum<T>(re: usize, im: usize, block: u32, position: i32): f64 {
+  const first = block * BLOCK;
+  if (position >= 12 && !((first >> position) & 1)) return 0;
+  const run: u32 = position < 0 || position >= 12 ? BLOCK : 1 << position;
+  let sum: f64 = 0;
+  for (let start: u32 = run == BLOCK ? 0 : run; start < BLOCK; start += 2 * run) {
+    if (run < 4) {
+      for (let i = start; i < start + run; i++) {
+        const x = <f64>load<T>(re + (first + i) * sizeof<T>());
+        const y = <f64>load<T>(im + (first + i) * sizeof<T>());
+        sum += x * x + y * y;
+      }
+      continue;
+    }
+    let low = f64x2.splat(0);
+    let high = f64x2.splat(0);
+    const from = <usize>(first + start) * sizeof<T>();
+    const to = from + run * sizeof<T>();
+    for (let at = from; at < to; at += 16) {
+      const x = v128.load(re + at);
+      const y = v128.load(im + at);
+      if (sizeof<T>() == 4) {
+        const a = f64x2.promote_low_f32x4(x);
+        const b = f64x2.promote_low_f32x4(y);
+        const c = f64x2.promote_low_f32x4(v128.shuffle<f32>(x, x, 2, 3, 2, 3));
+        const d = f64x2.promote_low_f32x4(v128.shuffle<f32>(y, y, 2, 3, 2, 3));
+        low = madd<f64>(a, a, madd<f64>(b, b, low));
+        high = madd<f64>(c, c, madd<f64>(d, d, high));
+      } else {
+        low = madd<f64>(x, x, low);
+        high = madd<f64>(y, y, high);
+      }
+    }
+    const both = f64x2.add(low, high);
+    sum += f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1);
+  }
+  return sum;
+}
+
+/** Writes a multiple of the lower half of a state, from one place on, to the upper half. */
+export function expand<T>(re: usize, im: usize, half: usize, from: usize, count: usize, cr: f64, ci: f64): void {
+  const cv = v128.splat<T>(<T>cr);
+  const sv = v128.splat<T>(<T>ci);
+  const end = (from + count) * sizeof<T>();
+  const over = half * sizeof<T>();
+  for (let at = from * sizeof<T>(); at < end; at += 16) {
+    const x = v128.load(re + at);
+    const y = v128.load(im + at);
+    v128.store(re + over + at, nmadd<T>(sv, y, v128.mul<T>(cv, x)));
+    v128.store(im + over + at, madd<T>(sv, x, v128.mul<T>(cv, y)));
+  }
+}
+
+/** Moves the numbers of a plane whose bit at a position is `bit` together into its lower half, scaled. */
+export function compact<T>(plane: usize, size: u32, position: i32, bit: u32, scale: f64): void {
+  const stride: u32 = 1 << position;
+  const by = <T>scale;
+  let to = plane;
+  for (let block = bit * stride; block < size; block += 2 * stride) {
+    const from = plane + <usize>block * sizeof<T>();
+    if (stride < 4) {
+      for (let i: u32 = 0; i < stride; i++, to += sizeof<T>()) store<T>(to, load<T>(from + i * sizeof<T>()) * by);
+    } else {
+      const bytes = <usize>stride * sizeof<T>();
+      for (let i: usize = 0; i < bytes; i += 16) v128.store(to + i, v128.mul<T>(v128.load(from + i), v128.splat<T>(by)));
+      to += bytes;
+    }
+  }
+}

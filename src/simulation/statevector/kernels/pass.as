@@ -1,0 +1,66 @@
+import { multiplyDiagonal, multiplySelected } from "./diagonal";
+import { rotate, transform } from "./rotate";
+
+/** Copies the rows of a tile between the state and the tile's own place. */
+@inline
+function copyRows(from: usize, to: usize, bytes: usize): void {
+  for (let i: usize = 0; i < bytes; i += 64) {
+    v128.store(to + i, v128.load(from + i));
+    v128.store(to + i, v128.load(from + i, 16), 16);
+    v128.store(to + i, v128.load(from + i, 32), 32);
+    v128.store(to + i, v128.load(from + i, 48), 48);
+  }
+}
+
+/**
+ * Takes one tile through all operations of a pass. The pass has at 0 the addresses of the planes, at 8 the bits of a
+ * tile and of a row, at 16 whether the tile lies in one piece, at 20 the number of operations, at 24 their address, at
+ * 28 that of the rows' places, and at 32 the number of bits outside of the tile and, from 36 on, their positions.
+ */
+export function runTile<T>(pass: usize, tile: u32, buffer: usize): void {
+  const planeRe = <usize>load<u32>(pass);
+  const planeIm = <usize>load<u32>(pass, 4);
+  const bits = load<i32>(pass, 8);
+  const rowBits = load<i32>(pass, 12);
+  const isWhole = load<i32>(pass, 16) != 0;
+  const count = load<i32>(pass, 20);
+  let op = <usize>load<u32>(pass, 24);
+  const places = <usize>load<u32>(pass, 28);
+  const numOutside = load<i32>(pass, 32);
+  const tileBytes = <usize>sizeof<T>() << bits;
+  const rowBytes = <usize>sizeof<T>() << rowBits;
+  const rows: u32 = 1 << (bits - rowBits);
+  let base: usize = 0;
+  for (let i = 0; i < numOutside; i++)
+    if ((tile >> i) & 1) base |= <usize>sizeof<T>() << load<i32>(pass + 36 + 4 * i);
+  let re = planeRe + base;
+  let im = planeIm + base;
+  if (!isWhole) {
+    re = buffer;
+    im = buffer + tileBytes;
+    for (let row: u32 = 0; row < rows; row++) {
+      const place = base + <usize>load<u32>(places + 4 * row) * sizeof<T>();
+      copyRows(planeRe + place, re + row * rowBytes, rowBytes);
+      copyRows(planeIm + place, im + row * rowBytes, rowBytes);
+    }
+  }
+  for (let i = 0; i < count; i++, op += load<i32>(op, 4)) {
+    const kind = load<i32>(op);
+    if (kind == 0) {
+      rotate<T>(re, bits, op);
+      rotate<T>(im, bits, op);
+    } else if (kind == 1) multiplyDiagonal<T>(re, im, bits, rowBits, tile, op, buffer + 2 * tileBytes);
+    else if ((tile & load<u32>(op, 24)) == load<u32>(op, 28)) {
+      if (kind == 2) {
+        transform<T>(re, bits, rowBits, op);
+        transform<T>(im, bits, rowBits, op);
+      } else multiplySelected<T>(re, im, bits, rowBits, op);
+    }
+  }
+  if (isWhole) return;
+  for (let row: u32 = 0; row < rows; row++) {
+    const place = base + <usize>load<u32>(places + 4 * row) * sizeof<T>();
+    copyRows(re + row * rowBytes, planeRe + place, rowBytes);
+    copyRows(im + row * rowBytes, planeIm + place, rowBytes);
+  }
+}

@@ -1,0 +1,178 @@
+import { byLaneBit, laneBits, madd, nmadd, partner } from "./vector";
+
+/** Rotates a plane of 2^bits numbers in one bit that selects a lane: x' = x - t·y, y' = y + t·x. */
+function rotateLane<T>(plane: usize, bits: i32, bit: i32, t: f64): void {
+  const end = plane + (<usize>sizeof<T>() << bits);
+  const turn = byLaneBit<T>(bit, -t, t);
+  if (bit == 0) {
+    for (let at = plane; at < end; at += 16) {
+      const x = v128.load(at);
+      v128.store(at, madd<T>(partner<T>(x, 0), turn, x));
+    }
+  } else {
+    for (let at = plane; at < end; at += 16) {
+      const x = v128.load(at);
+      v128.store(at, madd<T>(partner<T>(x, 1), turn, x));
+    }
+  }
+}
+
+function rotateOne<T>(plane: usize, bits: i32, p: i32, t: f64): void {
+  const end = plane + (<usize>sizeof<T>() << bits);
+  const stride = <usize>sizeof<T>() << p;
+  const turn = v128.splat<T>(<T>t);
+  for (let block = plane; block < end; block += 2 * stride)
+    for (let at = block; at < block + stride; at += 16) {
+      const x = v128.load(at);
+      const y = v128.load(at + stride);
+      v128.store(at, nmadd<T>(turn, y, x));
+      v128.store(at + stride, madd<T>(turn, x, y));
+    }
+}
+
+function rotateTwo<T>(plane: usize, bits: i32, p: i32, q: i32, t: f64, u: f64): void {
+  const end = plane + (<usize>sizeof<T>() << bits);
+  const s = <usize>sizeof<T>() << p;
+  const r = <usize>sizeof<T>() << q;
+  const tv = v128.splat<T>(<T>t);
+  const uv = v128.splat<T>(<T>u);
+  for (let outer = plane; outer < end; outer += 2 * r)
+    for (let inner = outer; inner < outer + r; inner += 2 * s)
+      for (let at = inner; at < inner + s; at += 16) {
+        const x0 = v128.load(at);
+        const x1 = v128.load(at + s);
+        const x2 = v128.load(at + r);
+        const x3 = v128.load(at + r + s);
+        const y0 = nmadd<T>(tv, x1, x0);
+        const y1 = madd<T>(tv, x0, x1);
+        const y2 = nmadd<T>(tv, x3, x2);
+        const y3 = madd<T>(tv, x2, x3);
+        v128.store(at, nmadd<T>(uv, y2, y0));
+        v128.store(at + s, nmadd<T>(uv, y3, y1));
+        v128.store(at + r, madd<T>(uv, y0, y2));
+        v128.store(at + r + s, madd<T>(uv, y1, y3));
+      }
+}
+
+function rotateThree<T>(plane: usize, bits: i32, p: i32, q: i32, o: i32, t: f64, u: f64, w: f64): void {
+  const end = plane + (<usize>sizeof<T>() << bits);
+  const a = <usize>sizeof<T>() << p;
+  const b = <usize>sizeof<T>() << q;
+  const c = <usize>sizeof<T>() << o;
+  const tv = v128.splat<T>(<T>t);
+  const uv = v128.splat<T>(<T>u);
+  const wv = v128.splat<T>(<T>w);
+  for (let outer = plane; outer < end; outer += 2 * c)
+    for (let middle = outer; middle < outer + c; middle += 2 * b)
+      for (let inner = middle; inner < middle + b; inner += 2 * a)
+        for (let at = inner; at < inner + a; at += 16) {
+          const far = at + c;
+          const x0 = v128.load(at);
+          const x1 = v128.load(at + a);
+          const x2 = v128.load(at + b);
+          const x3 = v128.load(at + a + b);
+          const x4 = v128.load(far);
+          const x5 = v128.load(far + a);
+          const x6 = v128.load(far + b);
+          const x7 = v128.load(far + a + b);
+          const y0 = nmadd<T>(tv, x1, x0);
+          const y1 = madd<T>(tv, x0, x1);
+          const y2 = nmadd<T>(tv, x3, x2);
+          const y3 = madd<T>(tv, x2, x3);
+          const y4 = nmadd<T>(tv, x5, x4);
+          const y5 = madd<T>(tv, x4, x5);
+          const y6 = nmadd<T>(tv, x7, x6);
+          const y7 = madd<T>(tv, x6, x7);
+          const z0 = nmadd<T>(uv, y2, y0);
+          const z1 = nmadd<T>(uv, y3, y1);
+          const z2 = madd<T>(uv, y0, y2);
+          const z3 = madd<T>(uv, y1, y3);
+          const z4 = nmadd<T>(uv, y6, y4);
+          const z5 = nmadd<T>(uv, y7, y5);
+          const z6 = madd<T>(uv, y4, y6);
+          const z7 = madd<T>(uv, y5, y7);
+          v128.store(at, nmadd<T>(wv, z4, z0));
+          v128.store(at + a, nmadd<T>(wv, z5, z1));
+          v128.store(at + b, nmadd<T>(wv, z6, z2));
+          v128.store(at + a + b, nmadd<T>(wv, z7, z3));
+          v128.store(far, madd<T>(wv, z0, z4));
+          v128.store(far + a, madd<T>(wv, z1, z5));
+          v128.store(far + b, madd<T>(wv, z2, z6));
+          v128.store(far + a + b, madd<T>(wv, z3, z7));
+        }
+}
+
+/**
+ * Rotates a plane in one to three bits, ascending; only the first of one alone may select a lane.
+ * The record has their number, the bits, and at 24 the tangents of the half angles.
+ */
+export function rotate<T>(plane: usize, bits: i32, op: usize): void {
+  const count = load<i32>(op, 8);
+  const p = load<i32>(op, 12);
+  const t = load<f64>(op, 24);
+  if (count == 1) {
+    if (p < laneBits<T>()) rotateLane<T>(plane, bits, p, t);
+    else rotateOne<T>(plane, bits, p, t);
+  } else if (count == 2) rotateTwo<T>(plane, bits, p, load<i32>(op, 16), t, load<f64>(op, 32));
+  else rotateThree<T>(plane, bits, p, load<i32>(op, 16), load<i32>(op, 20), t, load<f64>(op, 32), load<f64>(op, 40));
+}
+
+/**
+ * Multiplies the pairs of one bit by a real matrix where a tile's rows and the numbers within a row satisfy the controls.
+ * The record has at 8 the bit, at 12 mask and value of the row's controls, at 20 the address of a row of masks or 0,
+ * at 24 mask and value of the tile's own controls, and at 32 the matrix.
+ */
+export function transform<T>(plane: usize, bits: i32, rowBits: i32, op: usize): void {
+  const bit = load<i32>(op, 8);
+  const rowMask = load<u32>(op, 12);
+  const rowOn = load<u32>(op, 16);
+  const masks = <usize>load<u32>(op, 20);
+  const a = load<f64>(op, 32);
+  const b = load<f64>(op, 40);
+  const c = load<f64>(op, 48);
+  const d = load<f64>(op, 56);
+  const rows: u32 = 1 << (bits - rowBits);
+  const rowBytes = <usize>sizeof<T>() << rowBits;
+  if (bit < laneBits<T>()) {
+    const same = byLaneBit<T>(bit, a, d);
+    const other = byLaneBit<T>(bit, b, c);
+    for (let row: u32 = 0; row < rows; row++) {
+      if ((row & rowMask) != rowOn) continue;
+      const start = plane + row * rowBytes;
+      for (let i: usize = 0; i < rowBytes; i += 16) {
+        const x = v128.load(start + i);
+        const turned = madd<T>(same, x, v128.mul<T>(other, bit == 0 ? partner<T>(x, 0) : partner<T>(x, 1)));
+        v128.store(start + i, masks ? v128.bitselect(turned, x, v128.load(masks + i)) : turned);
+      }
+    }
+    return;
+  }
+  const av = v128.splat<T>(<T>a);
+  const bv = v128.splat<T>(<T>b);
+  const cv = v128.splat<T>(<T>c);
+  const dv = v128.splat<T>(<T>d);
+  const isWithin = bit < rowBits;
+  const rowBit: u32 = isWithin ? 0 : 1 << (bit - rowBits);
+  const stride = <usize>sizeof<T>() << bit;
+  const step = isWithin ? stride : rowBytes;
+  for (let row: u32 = 0; row < rows; row++) {
+    if (row & rowBit || (row & rowMask) != rowOn) continue;
+    const start = plane + row * rowBytes;
+    for (let from: usize = 0; from < rowBytes; from += isWithin ? 2 * step : step)
+      for (let i = from; i < from + step; i += 16) {
+        const at = start + i;
+        const x = v128.load(at);
+        const y = v128.load(at + stride);
+        const u = madd<T>(av, x, v128.mul<T>(bv, y));
+        const v = madd<T>(cv, x, v128.mul<T>(dv, y));
+        if (masks) {
+          const mask = v128.load(masks + i);
+          v128.store(at, v128.bitselect(u, x, mask));
+          v128.store(at + stride, v128.bitselect(v, y, mask));
+        } else {
+          v128.store(at, u);
+          v128.store(at + stride, v);
+        }
+      }
+  }
+}

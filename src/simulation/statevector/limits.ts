@@ -1,0 +1,59 @@
+import { SimulationError } from "../errors.ts";
+
+/** What a state may take up. */
+export interface StateLimits {
+  /** Most qubits in superposition at a time. */
+  maxQubits: number;
+  /** Most bytes of amplitudes. */
+  maxBytes: number;
+  /** Precision of the amplitudes. Default: "single". */
+  precision?: "single" | "double";
+}
+
+/** Is told what is done with a state, and throws where that has to end. */
+export interface Meter {
+  /** Counts one operation that touches so many amplitudes. */
+  spend(amplitudes: number): void;
+  /** Counts amplitudes that were touched for operations counted before, of which the given share, 0 to 1, is done. */
+  work(amplitudes: number, share: number): void;
+}
+
+/** A meter that counts nothing. */
+export const UNMETERED: Meter = { spend: () => {}, work: () => {} };
+
+/** What is left for amplitudes in the memory of 4 GiB that the kernels can address. */
+const ADDRESSABLE_BYTES = 2 ** 32 - 2 ** 27;
+
+/** Throws a {@link SimulationError} where a state of so many qubits is over a limit, before any of it is allocated. */
+export function checkMemory(
+  qubits: number,
+  { maxQubits, maxBytes, precision = "single" }: StateLimits,
+): void {
+  const amplitudeBytes = precision === "single" ? 8 : 16;
+  const bytes = amplitudeBytes * 2 ** qubits;
+  if (qubits > maxQubits)
+    throw new SimulationError(
+      `The program needs a state of ${qubits} qubits, which takes ${formatBytes(bytes)}; at most ${maxQubits} qubits (${formatBytes(amplitudeBytes * 2 ** maxQubits)}) are simulated here.`,
+    );
+  const room = Math.min(maxBytes, ADDRESSABLE_BYTES);
+  if (bytes > room)
+    throw new SimulationError(
+      `The program needs a state of ${qubits} qubits, which takes ${formatBytes(bytes)}; at most ${formatBytes(room)} may be used here.`,
+    );
+}
+
+/** Gives the most qubits of a state within limits. */
+export function mostQubits({ maxQubits, maxBytes, precision = "single" }: StateLimits): number {
+  return Math.min(
+    maxQubits,
+    Math.floor(Math.log2(Math.min(maxBytes, ADDRESSABLE_BYTES) / (precision === "single" ? 8 : 16))),
+  );
+}
+
+/** Writes a number of bytes with the unit that suits it. */
+export function formatBytes(bytes: number): string {
+  const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+  const unit = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  const value = bytes / 1024 ** unit;
+  return `${value >= 1e6 ? value.toExponential(1) : Math.round(value * 10) / 10} ${units[unit]}`;
+}

@@ -1,0 +1,217 @@
+import { type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
+import { positionsIn } from "./amplitudes.ts";
+
+/** What the kernels can do. Masks and bits are those of the memory, not of the qubits. */
+export type Step =
+  /** Multiplies the amplitudes whose bits at `mask` are `on` by a phase. */
+  | {
+      readonly kind: "phase";
+      readonly mask: number;
+      readonly on: number;
+      readonly re: number;
+      readonly im: number;
+    }
+  /** Multiplies pairs by [[1, -t], [t, 1]], which is a rotation but for its cosine. */
+  | {
+      readonly kind: "rotation";
+      readonly position: number;
+      readonly tangent: number;
+      readonly cosine: number;
+    }
+  /** Multiplies the pairs that are selected by a real matrix. */
+  | {
+      readonly kind: "transform";
+      readonly position: number;
+      readonly mask: number;
+      readonly on: number;
+      readonly matrix: readonly [number, number, number, number];
+    };
+
+/** Amplitudes below this are rounding; kept, they would become numbers that processors are slow with. */
+const ROUNDING = 1e-15;
+
+const snap = (x: number): number =>
+  Math.abs(x) < ROUNDING ? 0 : Math.abs(x - 1) < ROUNDING ? 1 : Math.abs(x + 1) < ROUNDING ? -1 : x;
+
+/** The state of a qubit that has not met others: `one` is the amplitude of 1 where that of 0 is 1. */
+export interface FreshQubit {
+  readonly re: number;
+  readonly im: number;
+}
+
+/**
+ * Turns gates into steps. One-qubit gates wait until another gate needs their qubit, so that neighbours become one;
+ * each is a phase, a real rotation by at most a right angle, and a phase. What is left of it, a flip, is no step: it
+ * exchanges the meaning of the bit from there on. So X costs nothing, and a swap of qubits neither.
+ */
+export class Lowering {
+  steps: Step[] = [];
+  /** The positions whose bit in memory is the opposite of the qubit's. */
+  flips = 0;
+  readonly #waiting: (Matrix2 | null)[];
+  readonly #fresh: (FreshQubit | null | undefined)[];
+
+  constructor(numPositions = 0) {
+    this.#waiting = new Array(numPositions).fill(null);
+    this.#fresh = new Array(numPositions).fill(null);
+  }
+
+  /** Number of positions. */
+  get numPositions(): number {
+    return this.#waiting.length;
+  }
+
+  /** Adds a qubit in the state 0 at the highest position. */
+  activate(): void {
+    this.#waiting.push(null);
+    this.#fresh.push(undefined);
+  }
+
+  /** Takes a position away, whose steps have been done. */
+  remove(position: number): void {
+    this.#waiting.splice(position, 1);
+    this.#fresh.splice(position, 1);
+    const low = this.flips & ((1 << position) - 1);
+    this.flips = low | ((this.flips >>> (position + 1)) << position);
+  }
+
+  /** Gives an independent copy of what waits after the steps were done. */
+  copy(): Lowering {
+    const copy = new Lowering();
+    copy.flips = this.flips;
+    copy.#waiting.push(...this.#waiting);
+    copy.#fresh.push(...this.#fresh);
+    return copy;
+  }
+
+  /** Lowers a gate on one position, with controls. */
+  matrix(position: number, mask: number, on: number, m: Matrix2): void {
+    if (mask === 0) {
+      const before = this.#waiting[position];
+      this.#waiting[position] = before ? multiply2(m, before) : m;
+    } else this.#controlled(position, mask, on, m);
+  }
+
+  /** Lowers a phase. */
+  phase(mask: number, on: number, re: number, im: number): void {
+    if ((mask & (mask - 1)) === 0) {
+      const m = on ? matrix2(1, 0, 0, 0, 0, 0, re, im) : matrix2(re, im, 0, 0, 0, 0, 1, 0);
+      if (mask) this.matrix(31 - Math.clz32(mask), 0, 0, m);
+      return;
+    }
+    for (const position of positionsIn(mask)) this.#settle(position, true);
+    this.#pushPhase(mask, on, re, im);
+  }
+
+  /** Lowers a NOT with controls. */
+  exchange(position: number, mask: number, on: number): void {
+    this.matrix(position, mask, on, FLIP);
+  }
+
+  /** Makes steps of all gates that wait, but for phases of single qubits where these may stay. */
+  settle(keepsPhases: boolean): void {
+    for (let position = 0; position < this.numPositions; position++) this.#settle(position, keepsPhases);
+  }
+
+  /** Gives the state of a qubit that was added after the memory was filled last, and forgets it. */
+  takeFresh(position: number): FreshQubit {
+    this.#settle(position, true);
+    const fresh = this.#fresh[position] ?? { re: 0, im: 0 };
+    this.#fresh[position] = null;
+    return fresh;
+  }
+
+  #pushPhase(mask: number, on: number, re: number, im: number): void {
+    const [x, y] = [snap(re), snap(im)];
+    if (x !== 1 || y !== 0)
+      this.steps.push({ kind: "phase", mask, on: on ^ (this.flips & mask), re: x, im: y });
+  }
+
+  #settle(position: number, keepsPhase: boolean): void {
+    const waiting = this.#waiting[position];
+    if (this.#fresh[position] === undefined) {
+      this.#fresh[position] = this.#begin(position, waiting ?? IDENTITY);
+      this.#waiting[position] = null;
+      return;
+    }
+    if (!waiting) return;
+    const bit = 1 << position;
+    this.#waiting[position] = null;
+    const own = this.flips & bit ? flipped(waiting) : waiting;
+    const swaps = Math.hypot(own[4]!, own[5]!) > Math.hypot(own[0]!, own[1]!);
+    const { before, sine, cosine, zero, one } = factor(swaps ? rowsSwapped(own) : own);
+    if (sine !== 0) {
+      this.#pushPhase(bit, bit ^ (this.flips & bit), before[0], before[1]);
+      this.steps.push({ kind: "rotation", position, tangent: snap(sine / cosine), cosine });
+    }
+    const rest = times(one, [zero[0], -zero[1]]);
+    if (swaps) this.flips ^= bit;
+    if (!keepsPhase) this.#pushPhase(bit, bit ^ (this.flips & bit), rest[0], rest[1]);
+    else if (snap(rest[0]) !== 1)
+      this.#waiting[position] =
+        this.flips & bit ? matrix2(...rest, 0, 0, 0, 0, 1, 0) : matrix2(1, 0, 0, 0, 0, 0, ...rest);
+  }
+
+  /** Gives the state that a gate makes of 0, with the likelier value as the memory's 0. */
+  #begin(position: number, m: Matrix2): FreshQubit {
+    const [ar, ai, br, bi] = [m[0]!, m[1]!, m[4]!, m[5]!];
+    const swaps = br * br + bi * bi > ar * ar + ai * ai;
+    if (swaps) this.flips |= 1 << position;
+    const [pr, pi, qr, qi] = swaps ? [br, bi, ar, ai] : [ar, ai, br, bi];
+    const norm = pr * pr + pi * pi;
+    return { re: snap((qr * pr + qi * pi) / norm), im: snap((qi * pr - qr * pi) / norm) };
+  }
+
+  #controlled(position: number, mask: number, on: number, m: Matrix2): void {
+    for (const control of positionsIn(mask)) this.#settle(control, true);
+    const bit = 1 << position;
+    const isDiagonal = Math.hypot(m[2]!, m[3]!, m[4]!, m[5]!) < ROUNDING;
+    this.#settle(position, isDiagonal);
+    if (isDiagonal) {
+      this.#pushPhase(mask | bit, on, m[0]!, m[1]!);
+      this.#pushPhase(mask | bit, on | bit, m[6]!, m[7]!);
+      return;
+    }
+    const own = this.flips & bit ? flipped(m) : m;
+    const isFlip = Math.hypot(own[0]!, own[1]!) < ROUNDING;
+    const { before, sine, cosine, zero, one } = factor(isFlip ? rowsSwapped(own) : own);
+    const memoryOn = on ^ (this.flips & mask);
+    const memoryPhase = (value: number, [re, im]: Phase) =>
+      this.#pushPhase(mask | bit, on | ((value << position) ^ (this.flips & bit)), re, im);
+    memoryPhase(1, before);
+    this.steps.push({
+      kind: "transform",
+      position,
+      mask,
+      on: memoryOn,
+      matrix: isFlip ? [0, 1, 1, 0] : [snap(cosine), snap(-sine), snap(sine), snap(cosine)],
+    });
+    memoryPhase(0, isFlip ? one : zero);
+    memoryPhase(1, isFlip ? zero : one);
+  }
+}
+
+type Phase = readonly [re: number, im: number];
+
+const IDENTITY = matrix2(1, 0, 0, 0, 0, 0, 1, 0);
+const FLIP = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
+
+const times = ([a, b]: Phase, [c, d]: Phase): Phase => [a * c - b * d, a * d + b * c];
+
+const flipped = (m: Matrix2): Matrix2 => matrix2(m[6]!, m[7]!, m[4]!, m[5]!, m[2]!, m[3]!, m[0]!, m[1]!);
+const rowsSwapped = (m: Matrix2): Matrix2 => matrix2(m[4]!, m[5]!, m[6]!, m[7]!, m[0]!, m[1]!, m[2]!, m[3]!);
+
+function unit(re: number, im: number): Phase {
+  const size = Math.hypot(re, im);
+  return size < ROUNDING ? [1, 0] : [snap(re / size), snap(im / size)];
+}
+
+/** Writes a unitary matrix as diag(zero, one)·[[cosine, -sine], [sine, cosine]]·diag(1, before). */
+function factor(m: Matrix2): { before: Phase; sine: number; cosine: number; zero: Phase; one: Phase } {
+  const cosine = Math.hypot(m[0]!, m[1]!);
+  const sine = Math.hypot(m[4]!, m[5]!);
+  const zero = unit(m[0]!, m[1]!);
+  if (sine < ROUNDING) return { before: [1, 0], sine: 0, cosine: 1, zero, one: unit(m[6]!, m[7]!) };
+  const before = times(unit(-m[2]!, -m[3]!), [zero[0], -zero[1]]);
+  return { before, sine, cosine, zero, one: unit(m[4]!, m[5]!) };
+}

@@ -1,0 +1,117 @@
+import type { Step } from "./lowering.ts";
+
+/** Steps that are looked at to choose the positions of a tile. */
+const LOOK_AHEAD = 600;
+
+/** A set of positions that a tile holds, and the steps that can be done within such tiles, in order. */
+export interface Pass {
+  /** The positions of a tile, as a mask. */
+  readonly tile: number;
+  readonly steps: Step[];
+  /** What is left, in order. */
+  readonly rest: Step[];
+}
+
+/** Tells which positions have to wait: for all steps, or only for those that change their bit. */
+class Waiting {
+  changed = 0;
+  used = 0;
+
+  /** Tells whether a step has nothing to wait for. */
+  isFree(step: Step): boolean {
+    if (step.kind === "phase") return (step.mask & this.changed) === 0;
+    const bit = 1 << step.position;
+    if (bit & (this.changed | this.used)) return false;
+    return step.kind === "rotation" || (step.mask & this.changed) === 0;
+  }
+
+  /** Makes later steps wait for one. */
+  add(step: Step): void {
+    if (step.kind === "phase") this.used |= step.mask;
+    else {
+      this.changed |= 1 << step.position;
+      if (step.kind === "transform") this.used |= step.mask;
+    }
+  }
+}
+
+/** Chooses the positions that let most steps through, the lowest `rowBits` always among them, and takes these steps. */
+export function nextPass(
+  steps: readonly Step[],
+  numPositions: number,
+  tileBits: number,
+  rowBits: number,
+): Pass {
+  const everything = 2 ** numPositions - 1;
+  if (numPositions <= tileBits) return { tile: everything, steps: [...steps], rest: [] };
+  let tile = 2 ** rowBits - 1;
+  for (let size = rowBits; size < tileBits; size++) {
+    let best = -1;
+    let most = -1;
+    for (let position = rowBits; position < numPositions; position++) {
+      const bit = 1 << position;
+      if (tile & bit) continue;
+      const count = reach(steps, tile | bit, everything);
+      if (count > most) {
+        best = bit;
+        most = count;
+      }
+    }
+    tile |= best;
+  }
+  const taken: Step[] = [];
+  const rest: Step[] = [];
+  const waiting = new Waiting();
+  for (const step of steps) {
+    if (waiting.isFree(step) && (step.kind === "phase" || (tile >> step.position) & 1)) taken.push(step);
+    else {
+      waiting.add(step);
+      rest.push(step);
+    }
+  }
+  return { tile, steps: taken, rest };
+}
+
+/** Counts the steps that change bits and can be done in a tile. */
+function reach(steps: readonly Step[], tile: number, everything: number): number {
+  const waiting = new Waiting();
+  let count = 0;
+  for (let i = 0; i < Math.min(steps.length, LOOK_AHEAD); i++) {
+    const step = steps[i]!;
+    if (waiting.isFree(step) && (step.kind === "phase" || (tile >> step.position) & 1)) {
+      if (step.kind !== "phase") count++;
+    } else {
+      waiting.add(step);
+      if (waiting.changed === everything) break;
+    }
+  }
+  return count;
+}
+
+/** Steps that can be done one after the other, or, if they are phases, together. */
+export interface Layer {
+  readonly kind: "changes" | "phases";
+  readonly steps: Step[];
+}
+
+/** Takes layers in turn: all changes of bits that wait for no phase, and all phases that wait for no change. */
+export function* layers(steps: readonly Step[]): Generator<Layer> {
+  for (
+    let rest = steps, kind: Layer["kind"] = "changes";
+    rest.length > 0;
+    kind = kind === "changes" ? "phases" : "changes"
+  ) {
+    const waiting = new Waiting();
+    const taken: Step[] = [];
+    const left: Step[] = [];
+    for (const step of rest) {
+      if ((step.kind === "phase") === (kind === "phases") && waiting.isFree(step)) taken.push(step);
+      else {
+        waiting.add(step);
+        left.push(step);
+      }
+    }
+    rest = left;
+    if (taken.length > 0) yield { kind, steps: taken };
+  }
+}

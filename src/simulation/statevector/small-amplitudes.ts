@@ -1,0 +1,80 @@
+import type { Matrix2 } from "../circuit/matrix.ts";
+import { orderedUniforms } from "../sampling/ordered.ts";
+import { drawIndices, marginal } from "../sampling/outcomes.ts";
+import type { Philox } from "../sampling/philox.ts";
+import { type Amplitudes, positionsIn } from "./amplitudes.ts";
+import { applyExchange, applyMatrix, applyPhase, keepHalf, type Planes, weightOf } from "./kernels.ts";
+
+/** Amplitudes of a few qubits, in double precision; each gate is done at once. */
+export class SmallAmplitudes implements Amplitudes {
+  readonly #planes: Planes;
+
+  /** Takes over planes of which a power of two of numbers is in use; without any, it is the state of no qubits. */
+  constructor(planes: Planes = { re: Float64Array.of(1), im: Float64Array.of(0), size: 1 }) {
+    this.#planes = planes;
+  }
+
+  get numPositions(): number {
+    return Math.log2(this.#planes.size);
+  }
+
+  get bytes(): number {
+    return 16 * this.#planes.re.length;
+  }
+
+  activate(): void {
+    const planes = this.#planes;
+    const { size } = planes;
+    if (2 * size > planes.re.length) {
+      const { re, im } = planes;
+      planes.re = new Float64Array(2 * size);
+      planes.im = new Float64Array(2 * size);
+      planes.re.set(re);
+      planes.im.set(im);
+    }
+    planes.re.fill(0, size, 2 * size);
+    planes.im.fill(0, size, 2 * size);
+    planes.size = 2 * size;
+  }
+
+  matrix(position: number, mask: number, on: number, m: Matrix2): void {
+    applyMatrix(this.#planes, position, positionsIn(mask), on, m);
+  }
+
+  phase(mask: number, on: number, re: number, im: number): void {
+    applyPhase(this.#planes, positionsIn(mask), on, re, im);
+  }
+
+  exchange(position: number, mask: number, on: number): void {
+    applyExchange(this.#planes, [position], positionsIn(mask), on);
+  }
+
+  weights(position: number): { zero: number; one: number } {
+    return { zero: weightOf(this.#planes, position, 0), one: weightOf(this.#planes, position, 1) };
+  }
+
+  project(position: number, value: number): Amplitudes {
+    const weight = weightOf(this.#planes, position, value);
+    keepHalf(this.#planes, position, value, 1 / Math.sqrt(weight));
+    return this;
+  }
+
+  copy(): Amplitudes {
+    const { re, im, size } = this.#planes;
+    return new SmallAmplitudes({ re: re.slice(0, size), im: im.slice(0, size), size });
+  }
+
+  release(): void {}
+
+  marginal(positions: readonly number[]): Float64Array {
+    return marginal(this.#planes, positions);
+  }
+
+  draw(count: number, random: Philox, b: number, stream: number): Uint32Array {
+    return drawIndices(this.#planes, orderedUniforms(count, random, b, stream));
+  }
+
+  planes(): Planes {
+    return this.#planes;
+  }
+}

@@ -1,0 +1,16 @@
+/** What the simulator uses of WebAssembly; the types of Node declare none of it. */
+declare namespace WebAssembly {
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Instance {
+    constructor(module: Module, imports: Record<string, Record<string, unknown>>);
+    readonly exports: Record<string, unknown>;
+  }
+  class Memory {
+    constructor(limits: { initial: number; maximum: number; shared: true });
+    readonly buffer: SharedArrayBuffer;
+    grow(pages: number): number;
+  }
+  function validate(bytes: Uint8Array): boolean;
+}

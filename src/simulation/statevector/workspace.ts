@@ -1,0 +1,114 @@
+import { Worker } from "node:worker_threads";
+import { SimulationError } from "../errors.ts";
+import { bufferOf, HEAP_AT, instantiate, MOST_THREADS, SIGNAL, SIGNAL_AT, TASK_AT } from "./kernel-memory.ts";
+import { kernelModule } from "./module.ts";
+
+const PAGE = 65536;
+const MOST_BYTES = 65536 * PAGE;
+/** A memory that has grown beyond this is given back once nothing lies in it. */
+const KEPT_BYTES = 2 ** 29;
+
+interface Region {
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** A memory that kernels and threads share, and what lies in it. */
+export class Workspace {
+  readonly memory = new WebAssembly.Memory({
+    initial: HEAP_AT / PAGE,
+    maximum: MOST_BYTES / PAGE,
+    shared: true,
+  });
+  readonly kernels = instantiate(kernelModule(), this.memory);
+  readonly #used: Region[] = [];
+  readonly #workers: Worker[] = [];
+
+  /** Finds room for so many bytes. Throws a SimulationError where there is none. */
+  allocate(bytes: number): number {
+    const needed = Math.ceil(bytes / PAGE) * PAGE;
+    let at = HEAP_AT;
+    let place = 0;
+    for (; place < this.#used.length; place++) {
+      const region = this.#used[place]!;
+      if (region.at - at >= needed) break;
+      at = region.at + region.bytes;
+    }
+    const missing = at + needed - this.memory.buffer.byteLength;
+    if (at + needed > MOST_BYTES || (missing > 0 && !grow(this.memory, Math.ceil(missing / PAGE))))
+      throw new SimulationError(
+        `There is no room for ${Math.ceil(bytes / 2 ** 20).toLocaleString("en-US")} MiB of amplitudes more in the simulator's memory of 4,096 MiB.`,
+      );
+    this.#used.splice(place, 0, { at, bytes: needed });
+    return at;
+  }
+
+  /** Gives a place back. */
+  free(at: number): void {
+    const place = this.#used.findIndex(region => region.at === at);
+    if (place >= 0) this.#used.splice(place, 1);
+    if (this.#used.length === 0 && this.memory.buffer.byteLength > KEPT_BYTES && current === this) {
+      current = undefined;
+      for (const worker of this.#workers) void worker.terminate();
+    }
+  }
+
+  /**
+   * Does a task of so many tickets on up to so many threads, of which this is one. `onTicket` is called after each
+   * ticket that this thread has done, with how many were begun; what it throws stops the task.
+   */
+  run(tickets: number, threads: number, onTicket: (ticket: number) => void): void {
+    const signal = new Int32Array(this.memory.buffer, SIGNAL_AT, 3);
+    const task = new Uint32Array(this.memory.buffer, TASK_AT, 2);
+    task[0] = 0;
+    task[1] = tickets;
+    const isShared = threads > 1 && tickets > 1;
+    if (isShared) {
+      this.#start(Math.min(threads, MOST_THREADS) - 1);
+      Atomics.store(signal, SIGNAL.open, threads - 1);
+      Atomics.add(signal, SIGNAL.turn, 1);
+      Atomics.notify(signal, SIGNAL.turn);
+    }
+    try {
+      while (this.kernels.step(TASK_AT, bufferOf(0))) onTicket(Math.min(Atomics.load(task, 0), tickets));
+    } finally {
+      if (isShared) {
+        Atomics.store(task, 0, tickets);
+        Atomics.store(signal, SIGNAL.open, 0);
+        for (
+          let active = Atomics.load(signal, SIGNAL.active);
+          active > 0;
+          active = Atomics.load(signal, SIGNAL.active)
+        )
+          Atomics.wait(signal, SIGNAL.active, active);
+      }
+    }
+  }
+
+  #start(helpers: number): void {
+    while (this.#workers.length < helpers) {
+      const name = import.meta.url.endsWith(".ts") ? "./thread.ts" : "./simulation-thread.js";
+      const workerData = { module: kernelModule(), memory: this.memory, thread: this.#workers.length + 1 };
+      const worker = new Worker(new URL(name, import.meta.url), { workerData });
+      worker.unref();
+      this.#workers.push(worker);
+    }
+  }
+}
+
+function grow(memory: WebAssembly.Memory, pages: number): boolean {
+  try {
+    memory.grow(pages);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let current: Workspace | undefined;
+
+/** Gives this thread's workspace. */
+export function workspace(): Workspace {
+  current ??= new Workspace();
+  return current;
+}

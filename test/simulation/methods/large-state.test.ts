@@ -1,0 +1,213 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Matrix2, matrix2 } from "../../../src/simulation/circuit/matrix.ts";
+import { philox } from "../../../src/simulation/sampling/philox.ts";
+import type { Amplitudes } from "../../../src/simulation/statevector/amplitudes.ts";
+import { LargeAmplitudes, type Precision } from "../../../src/simulation/statevector/large-amplitudes.ts";
+import { UNMETERED } from "../../../src/simulation/statevector/limits.ts";
+import { SmallAmplitudes } from "../../../src/simulation/statevector/small-amplitudes.ts";
+
+const TOLERANCE = { single: 2e-5, double: 1e-12 };
+const precisions: Precision[] = ["single", "double"];
+
+function unitary(theta: number, phi: number, lambda: number): Matrix2 {
+  const [c, s] = [Math.cos(theta / 2), Math.sin(theta / 2)];
+  return matrix2(
+    c,
+    0,
+    -s * Math.cos(lambda),
+    -s * Math.sin(lambda),
+    s * Math.cos(phi),
+    s * Math.sin(phi),
+    c * Math.cos(phi + lambda),
+    c * Math.sin(phi + lambda),
+  );
+}
+
+const special = [0, Math.PI / 2, Math.PI, -Math.PI / 2, 2 * Math.PI];
+const angle = fc.oneof(fc.constantFrom(...special), fc.double({ min: -7, max: 7, noNaN: true }));
+const gate = fc.record({
+  kind: fc.constantFrom("matrix", "matrix", "matrix", "phase", "phase", "exchange", "controlled"),
+  angles: fc.tuple(angle, angle, angle),
+  order: fc.array(fc.nat({ max: 1e6 }), { minLength: 5, maxLength: 5 }),
+  controls: fc.integer({ min: 1, max: 4 }),
+  on: fc.nat({ max: 15 }),
+});
+type Call = typeof gate extends fc.Arbitrary<infer T> ? T : never;
+
+/** Applies a call to the positions that it names, of as many as there are. */
+function apply(state: Amplitudes, { kind, angles, order, controls, on }: Call, numPositions: number): void {
+  const free = Array.from({ length: numPositions }, (_, i) => i);
+  const positions = order.map(n => free.splice(n % free.length, 1)[0]!);
+  const masks = positions
+    .slice(1, 1 + controls)
+    .map((position, i) => ({ bit: 1 << position, on: (on >> i) & 1 }));
+  const mask = masks.reduce((sum, { bit }) => sum | bit, 0);
+  const wanted = masks.reduce((sum, { bit, on: set }) => sum | (set ? bit : 0), 0);
+  const target = positions[0]!;
+  if (kind === "matrix") state.matrix(target, 0, 0, unitary(...angles));
+  else if (kind === "controlled") state.matrix(target, mask, wanted, unitary(...angles));
+  else if (kind === "exchange") state.exchange(target, mask, wanted);
+  else state.phase(mask, wanted, Math.cos(angles[0]), Math.sin(angles[0]));
+}
+
+function zeros(numPositions: number): SmallAmplitudes {
+  const state = new SmallAmplitudes();
+  for (let i = 0; i < numPositions; i++) state.activate();
+  return state;
+}
+
+/** The distance of two states but for a phase of both. */
+function distance(a: Amplitudes, b: Amplitudes): number {
+  const [p, q] = [a.planes(), b.planes()];
+  const size = 2 ** a.numPositions;
+  let [re, im] = [0, 0];
+  for (let i = 0; i < size; i++) {
+    re += p.re[i]! * q.re[i]! + p.im[i]! * q.im[i]!;
+    im += p.re[i]! * q.im[i]! - p.im[i]! * q.re[i]!;
+  }
+  return Math.abs(1 - Math.hypot(re, im));
+}
+
+const large = (numPositions: number, precision: Precision, threads = 1) => {
+  const state = LargeAmplitudes.of(zeros(12), { precision, threads, meter: UNMETERED });
+  for (let i = 12; i < numPositions; i++) state.activate();
+  return state;
+};
+
+describe("the kernels", () => {
+  for (const precision of precisions) {
+    it(`do random circuits on 13 qubits as plain loops do, in ${precision} precision`, () => {
+      fc.assert(
+        fc.property(fc.array(gate, { minLength: 1, maxLength: 60 }), calls => {
+          const expected = zeros(13);
+          const state = large(13, precision);
+          for (const call of calls) {
+            apply(expected, call, 13);
+            apply(state, call, 13);
+          }
+          expect(distance(expected, state)).toBeLessThan(TOLERANCE[precision]);
+          state.release();
+        }),
+        { numRuns: 60, seed: 1 },
+      );
+    });
+
+    it(`do random circuits on 17 qubits, in several tiles, as plain loops do, in ${precision} precision`, () => {
+      fc.assert(
+        fc.property(fc.array(gate, { minLength: 30, maxLength: 60 }), calls => {
+          const expected = zeros(17);
+          const state = large(17, precision, 2);
+          for (const call of calls) {
+            apply(expected, call, 17);
+            apply(state, call, 17);
+          }
+          expect(distance(expected, state)).toBeLessThan(TOLERANCE[precision]);
+          state.release();
+        }),
+        { numRuns: 12, seed: 2 },
+      );
+    });
+
+    it(`measure and project as plain loops do, in ${precision} precision`, () => {
+      fc.assert(
+        fc.property(
+          fc.array(gate, { minLength: 20, maxLength: 40 }),
+          fc.nat({ max: 14 }),
+          (calls, position) => {
+            const pair: [Amplitudes, Amplitudes] = [zeros(15), large(15, precision)];
+            for (const state of pair) {
+              for (let i = 0; i < 15; i++) state.matrix(i, 0, 0, unitary(0.3 + i, i, 1));
+              for (const call of calls) apply(state, call, 15);
+            }
+            const [a, b] = pair.map(state => state.weights(position));
+            expect(b!.one / (b!.one + b!.zero)).toBeCloseTo(a!.one / (a!.one + a!.zero), 5);
+            const value = a!.one > a!.zero ? 1 : 0;
+            const [expected, rest] = pair.map(state => state.project(position, value));
+            for (const state of [expected!, rest!]) for (const call of calls) apply(state, call, 14);
+            expect(distance(expected!, rest!)).toBeLessThan(TOLERANCE[precision]);
+            const positions = [3, 13, 0];
+            const [p, q] = [expected!, rest!].map(state => state.marginal(positions));
+            p!.forEach((probability, i) => {
+              expect(q![i]).toBeCloseTo(probability, 5);
+            });
+            rest!.release();
+          },
+        ),
+        { numRuns: 15, seed: 3 },
+      );
+    });
+  }
+
+  it("give bit for bit the same for any number of threads", () => {
+    const bits = [1, 2, 3].map(threads => {
+      const state = large(18, "single", threads);
+      for (let layer = 0; layer < 6; layer++)
+        for (let i = 0; i < 18; i++) {
+          state.matrix(i, 0, 0, unitary(1 + i, layer, 0.3));
+          state.phase(
+            (1 << i) | (1 << ((i + 5) % 18)),
+            (1 << i) | (1 << ((i + 5) % 18)),
+            Math.cos(i),
+            Math.sin(i),
+          );
+        }
+      const drawn = state.draw(2000, philox(7), 0, 2);
+      const { re, im } = state.planes();
+      state.release();
+      return { re, im, drawn };
+    });
+    expect(bits[1]).toEqual(bits[0]);
+    expect(bits[2]).toEqual(bits[0]);
+  });
+
+  it("keep a copy apart from its original", () => {
+    const state = large(14, "single");
+    for (let i = 0; i < 14; i++) state.matrix(i, 0, 0, unitary(i, 1, 2));
+    const copy = state.copy();
+    const before = copy.planes();
+    state.exchange(3, 1, 1);
+    state.matrix(2, 0, 0, unitary(1, 1, 1));
+    state.weights(0);
+    expect(copy.planes()).toEqual(before);
+    state.release();
+    copy.release();
+  });
+
+  it("draw from the distribution (chi-square; a false alarm once in 10^6)", () => {
+    const state = large(13, "single");
+    for (let i = 0; i < 13; i++) state.matrix(i, 0, 0, unitary(0.4 + i / 3, i, 0));
+    for (let i = 0; i < 12; i++) state.exchange(i, 2 << i, 2 << i);
+    const shots = 400_000;
+    const counts = new Float64Array(2 ** 13);
+    for (const index of state.draw(shots, philox(3), 0, 2)) counts[index]!++;
+    const probabilities = state.marginal(Array.from({ length: 13 }, (_, i) => i));
+    let [chi, bins, restCount, restExpected] = [0, 0, 0, 0];
+    probabilities.forEach((probability, i) => {
+      const expected = probability * shots;
+      if (expected < 10) {
+        restCount += counts[i]!;
+        restExpected += expected;
+      } else {
+        chi += (counts[i]! - expected) ** 2 / expected;
+        bins++;
+      }
+    });
+    if (restExpected > 0) chi += (restCount - restExpected) ** 2 / restExpected;
+    expect(chi).toBeLessThan(bins + 4.75 * Math.sqrt(2 * bins) + 20);
+    state.release();
+  });
+
+  it("stay in range over thousands of rotations", () => {
+    const state = large(13, "single");
+    for (let layer = 0; layer < 300; layer++)
+      for (let i = 0; i < 13; i++) {
+        state.matrix(i, 0, 0, unitary(1.5, 0, 0));
+        state.exchange(i, 1 << ((i + 1) % 13), 1 << ((i + 1) % 13));
+      }
+    const { re, im } = state.planes();
+    const norm = re.reduce((sum, x, i) => sum + x * x + im[i]! ** 2, 0);
+    expect(norm).toBeCloseTo(1, 3);
+    state.release();
+  });
+});

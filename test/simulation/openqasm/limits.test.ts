@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import {
+  compile,
+  formatDiagnostics,
+  ProgramError,
+  type SimulateOptions,
+  StoppedError,
+  simulate,
+} from "../../../src/simulation/index.ts";
+import { HEAD } from "./support.ts";
+
+const million = 1_000_000;
+const compiled = (body: string) => compile({ format: "qasm3", data: HEAD + body });
+const ran = (body: string, options: Partial<SimulateOptions> = {}) =>
+  simulate(compiled(`bit c; ${body}`), { shots: 1, ...options });
+
+describe("limits of a program", () => {
+  it.each([
+    ["an array of 10^9 values", "array[int[8], 1000000000] a;", /more than 1,000,000 values/],
+    [
+      "an array whose size has no end",
+      "array[int[8], 1000000000, 1000000000, 1000000000] a;",
+      /1,000,000 values/,
+    ],
+    ["arrays in arrays in arrays", `array[int[8], ${"1, ".repeat(8)}1] a;`, /at most 7 dimensions/],
+    ["a literal of a million braces", `array[int[8], 1] a = ${"{".repeat(million)}`, /levels deep/],
+    [
+      "a million durations within each other",
+      `duration d = ${"durationof({".repeat(million / 10)}`,
+      /levels deep/,
+    ],
+    ["a whole number of a million bits", "int[1000000] n;", /from 1 to 1,024/],
+    ["a negative size", "array[int[8], -1] a;", /-1 elements/],
+    [
+      "many indices behind each other",
+      `array[int[8], 2] a; int n = a${"[0]".repeat(1500)};`,
+      /levels deep|no bits/,
+    ],
+    ["a slice of 10^12 elements", "array[int[8], 2] a; a[0:1000000000000] = a;", /too many/],
+  ])("refuses %s", (_, body, message) => {
+    const start = performance.now();
+    expect(() => compiled(body)).toThrow(ProgramError);
+    expect(() => compiled(body)).toThrow(message);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe("limits of a run", () => {
+  it.each([
+    ["while", "int n = 0;\nwhile (true) { n += 1; }"],
+    ["for", "int n = 0;\nfor int i in [0:1000000000] { n += i; }"],
+  ])("name the place of a %s loop that does not end", (_, body) => {
+    expect(() => ran(body, { maxOperations: 10_000 })).toThrow(StoppedError);
+    expect(() => ran(body, { maxOperations: 10_000 })).toThrow(/^4:1: The program was stopped after 10,000 /);
+    expect(() => ran(body, { maxMilliseconds: 30 })).toThrow(/^4:1: The program was stopped after 0\.03 s/);
+  });
+
+  it("name the innermost of several loops", () => {
+    const body = "for int i in [0:9] {\n  int n = 0;\n  while (n < 1) { n = 0; }\n}";
+    expect(() => ran(body, { maxOperations: 10_000 })).toThrow(/^5:3: /);
+  });
+
+  it("end a subroutine that calls itself without end", () => {
+    const body = "def f(int n) -> int { return f(n + 1); }\nint m = f(0);";
+    expect(() => ran(body)).toThrow(/^3:37: f calls itself more than 10,000 times/);
+  });
+
+  it.each([
+    [
+      "an index outside an array",
+      "array[int[8], 3] a; int n = 7;\na[n] = 1;",
+      /^4:3: The index 7 is outside the array, which has 3 elements/,
+    ],
+    [
+      "a bit outside a number",
+      "uint[4] n = 3; int i = 4;\nn[i] = 1;",
+      /^4:3: Bit 4 is outside a value of 4 bits/,
+    ],
+    ["a number that is none", "float f = -1;\nf = sqrt(f);", /^4:5: sqrt is not defined for -1/],
+    ["a function from outside", "extern f(int) -> int;\nint n = f(3);", /^4:9: The function f is extern/],
+  ])("say where there is %s", (_, body, message) => {
+    expect(() => ran(body)).toThrow(message);
+  });
+});
+
+describe("diagnostics as text", () => {
+  const shown = (data: string) => {
+    try {
+      compile({ format: "qasm3", data });
+    } catch (error) {
+      if (error instanceof ProgramError) return `\n${formatDiagnostics(data, error.diagnostics)}\n`;
+      throw error;
+    }
+    return "";
+  };
+
+  it("show the line, carets and the hint", () => {
+    expect(shown('include "stdgates.inc";\nqubit[2] q;\n\thh q[0];\ncx q[0] q[1];')).toMatchInlineSnapshot(`
+      "
+      3:2: There is no gate hh.
+        |
+      3 |  hh q[0];
+        |  ^^
+        = Did you mean h?
+
+      4:8: A comma is missing between two operands.
+        |
+      4 | cx q[0] q[1];
+        |        ^
+        = Write \`,\` before \`q\`.
+      "
+    `);
+  });
+
+  it("cut long lines around the fault, and show nothing that steers a terminal", () => {
+    const text = shown(
+      `qubit q; ${"U(0, 0, 0) q; ".repeat(50)}zz\u001b[31m q; ${"U(0, 0, 0) q; ".repeat(50)}`,
+    );
+    expect(Math.max(...text.split("\n").map(line => line.length))).toBeLessThan(120);
+    expect(text).toMatch(/…/);
+    expect(text).not.toContain("\u001b");
+  });
+});
