@@ -43,7 +43,7 @@ export const bell = {
 /** A program that takes many seconds. */
 export const long = {
   format: "qasm3",
-  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit c;\nfor int i in [0:100000] { h q; }\nc = measure q[0];',
+  data: `OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit c;\nfor int i in [0:100000] { ${"h q; t q; cz q[0:18], q[1:19]; ".repeat(20)}}\nc = measure q[0];`,
 };
 
 const terminal = ["COMPLETED", "FAILED", "CANCELLED"];

@@ -36,6 +36,14 @@ const CUT = {
   double: { numberBytes: 8, tileBits: 14, rowBits: 6 },
 } as const;
 
+interface Lease {
+  readonly space: Workspace;
+  at: number;
+}
+
+/** Gives back the memory of states that a run has left behind when it was stopped. */
+const forgotten = new FinalizationRegistry<Lease>(({ space, at }) => space.free(at));
+
 /**
  * Amplitudes of many qubits in a memory that WebAssembly kernels and threads share. Gates are gathered, planned into
  * passes over the memory when somebody wants to know about the state, and done tile by tile.
@@ -45,7 +53,8 @@ export class LargeAmplitudes implements Amplitudes {
   readonly #cut: (typeof CUT)[Precision];
   readonly #workspace: Workspace;
   readonly #lowering: Lowering;
-  #at: number;
+  /** Where the amplitudes lie. */
+  readonly #lease: Lease;
   /** Positions that there is room for, and that are filled. */
   #capacity: number;
   #filled: number;
@@ -65,7 +74,8 @@ export class LargeAmplitudes implements Amplitudes {
     this.#capacity = capacity;
     this.#filled = lowering.numPositions;
     this.#scale = scale;
-    this.#at = space.allocate(this.#bytesFor(capacity));
+    this.#lease = { space, at: space.allocate(this.#bytesFor(capacity)) };
+    forgotten.register(this, this.#lease, this);
   }
 
   /** Takes over the amplitudes of a state. */
@@ -151,7 +161,8 @@ export class LargeAmplitudes implements Amplitudes {
   }
 
   release(): void {
-    this.#workspace.free(this.#at);
+    forgotten.unregister(this);
+    this.#workspace.free(this.#lease.at);
   }
 
   marginal(positions: readonly number[]): Float64Array {
@@ -220,7 +231,7 @@ export class LargeAmplitudes implements Amplitudes {
   }
 
   #planesAt(): { re: number; im: number } {
-    return { re: this.#at, im: this.#at + this.#cut.numberBytes * 2 ** this.#capacity + GAP };
+    return { re: this.#lease.at, im: this.#lease.at + this.#cut.numberBytes * 2 ** this.#capacity + GAP };
   }
 
   #views(): { re: Float32Array | Float64Array; im: Float32Array | Float64Array } {
@@ -268,8 +279,8 @@ export class LargeAmplitudes implements Amplitudes {
     if (this.#filled === numPositions) return;
     if (numPositions > this.#capacity) {
       const from = this.#views();
-      const old = this.#at;
-      this.#at = this.#workspace.allocate(this.#bytesFor(numPositions));
+      const old = this.#lease.at;
+      this.#lease.at = this.#workspace.allocate(this.#bytesFor(numPositions));
       this.#capacity = numPositions;
       const to = this.#views();
       to.re.set(from.re);
