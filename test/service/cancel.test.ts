@@ -57,7 +57,7 @@ describe("cancelling and deleting", () => {
 
   test("a job that is deleted while it runs goes on, and is settled", async () => {
     const user = await service.user();
-    const program = { ...endless, data: endless.data.replace("100000", "2").replace("[22]", "[18]") };
+    const program = { ...endless, data: endless.data.replace("100000", "300").replace("[22]", "[18]") };
     const { jobQrn } = await user.submit({ program });
     expect((await user.call("DELETE", `/jobs/${jobQrn}`)).body.data.stillRunning).toBe(true);
     const stored = () =>

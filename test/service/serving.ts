@@ -18,7 +18,7 @@ export const bell = {
 /** A program that runs for many seconds. */
 export const endless = {
   format: "qasm3",
-  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[22] q;\nbit c;\nfor int i in [0:100000] { h q; t q; cz q[0:20], q[1:21]; }\nc = measure q[0];',
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[22] q;\nbit c;\nfor int i in [0:100000] { h q; t q; cz q[0:16], q[1:17]; }\nc = measure q[0];',
 };
 
 export const statevector = "svc:svc:sim:statevector";
