@@ -2,12 +2,14 @@ import { benchClient } from "./client.ts";
 import { benchImports } from "./imports.ts";
 import { benchOpenQasm } from "./openqasm.ts";
 import { benchService } from "./service.ts";
+import { benchSimulation } from "./simulation.ts";
 
 const benches: Record<string, () => Promise<void>> = {
   client: benchClient,
   imports: benchImports,
   openqasm: benchOpenQasm,
   service: benchService,
+  simulation: benchSimulation,
 };
 
 const chosen = process.argv.slice(2);

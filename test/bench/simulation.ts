@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { loadavg } from "node:os";
 import { type Circuit, compile, type SimulateOptions, simulate } from "../../src/simulation/index.ts";
 import {
@@ -90,7 +91,7 @@ function clifford(): void {
 
 /** Compares with packages of npm, where they are installed, on sizes that they can do. */
 async function npmPeers(): Promise<void> {
-  const data = randomCircuit(8);
+  const data = randomCircuit(12);
   const ours = median(whole(data, { shots: 1, seed: 1, method: "statevector" }), 31);
   const rows = [["Ketbook", shown(ours), "× 1"]];
   for (const [name, load] of Object.entries({ "quantum-circuit": quantumCircuit, "qsharp-lang": qsharp })) {
@@ -104,7 +105,7 @@ async function npmPeers(): Promise<void> {
     }
     rows.push([name, shown(percentile(times, 0.5)), `× ${(percentile(times, 0.5) / ours).toFixed(0)}`]);
   }
-  report("Random circuit of 8 qubits, one shot, packages of npm", rows);
+  report("Random circuit of 12 qubits, one shot, packages of npm", rows);
 }
 
 type PeerRun = () => Promise<unknown> | unknown;
@@ -123,20 +124,17 @@ async function quantumCircuit(data: string): Promise<PeerRun> {
 
 async function qsharp(data: string): Promise<PeerRun> {
   const name = "qsharp-lang";
-  const { getCompiler, QscEventTarget } = (await import(name)) as {
-    getCompiler(): Promise<{
-      run(program: object, expression: string, shots: number, events: unknown): Promise<void>;
-    }>;
-    QscEventTarget: new (captures: boolean) => unknown;
-  };
-  const compiler = await getCompiler();
+  const found = await import(name);
+  const wasm = new URL("../lib/web/qsc_wasm_bg.wasm", import.meta.resolve(name));
+  await found.loadWasmModule(new Uint8Array(await readFile(wasm)).buffer);
+  const compiler = await found.getCompiler();
   const program = {
     sources: [["bench.qasm", data]],
     languageFeatures: [],
     profile: "unrestricted",
     projectType: "openqasm",
   };
-  return () => compiler.run(program, "", 1, new QscEventTarget(false));
+  return () => compiler.run(program, "", 1, new found.QscEventTarget(false));
 }
 
 /**

@@ -4,7 +4,7 @@ import { CancelledError, SimulationError } from "../errors.ts";
 import { philox } from "../sampling/philox.ts";
 import { SparseState } from "../sparse/sparse-state.ts";
 import { simulateStabilizer } from "../stabilizer/simulate-stabilizer.ts";
-import type { Precision } from "../statevector/large-amplitudes.ts";
+import type { Precision } from "../statevector/kernel-planes.ts";
 import { checkMemory, mostQubits, type StateLimits } from "../statevector/limits.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { startBudget } from "./budget.ts";

@@ -1,4 +1,4 @@
-import type { Planes } from "../statevector/kernels.ts";
+import type { Planes } from "../statevector/loops.ts";
 
 const BLOCK = 4096;
 

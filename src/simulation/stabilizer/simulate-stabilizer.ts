@@ -17,10 +17,10 @@ const FRAME_BYTES = 2 ** 26;
  */
 export function simulateStabilizer(
   circuit: Circuit,
-  run_: { shots: number; maxBytes: number; random: Philox; meter: Meter; tally: Tally; onCourse(): void },
+  options: { shots: number; maxBytes: number; random: Philox; meter: Meter; tally: Tally; onCourse(): void },
 ): void {
   const { parts } = circuit;
-  const { shots, maxBytes, random, meter, tally, onCourse } = run_;
+  const { shots, maxBytes, random, meter, tally, onCourse } = options;
   const { numQubits } = parts;
   const bytes = Tableau.bytes(numQubits);
   if (bytes > maxBytes)
@@ -45,7 +45,8 @@ export function simulateStabilizer(
     for (let course = waiting.pop(); course; course = waiting.pop()) {
       const stop = run(course, parts, meter);
       if (stop === FINISHED) {
-        tally.addValues(course.shots, bit => course!.values(bit), course.slots);
+        const ended = course;
+        tally.addValues(ended.shots, bit => ended.values(bit), ended.slots);
         onCourse();
       } else waiting.push(...course.split(stop).reverse());
     }

@@ -23,7 +23,7 @@ export class Tableau implements CliffordTarget {
   readonly numQubits: number;
   readonly #words: number;
   /** Rows of x bits, then z bits. */
-  readonly #bits: Uint32Array;
+  readonly #bits: Int32Array;
   readonly #signs: Uint8Array;
   /** The row of each qubit's X, and of its Z. */
   readonly #xRows: Int32Array;
@@ -33,7 +33,7 @@ export class Tableau implements CliffordTarget {
   constructor(numQubits: number) {
     this.numQubits = numQubits;
     this.#words = Math.ceil(numQubits / 32);
-    this.#bits = new Uint32Array(4 * this.#words * numQubits);
+    this.#bits = new Int32Array(4 * this.#words * numQubits);
     this.#signs = new Uint8Array(2 * numQubits);
     this.#xRows = new Int32Array(numQubits);
     this.#zRows = new Int32Array(numQubits);
@@ -138,27 +138,28 @@ export class Tableau implements CliffordTarget {
     const others = bits.slice(2 * row * n, (2 * row + 1) * n);
     others[pivotWord]! ^= pivot;
     for (let at = 0, i = 0; i < 2 * this.numQubits; i++, at += 2 * n) {
-      const hasX = (bits[at + pivotWord]! & pivot) !== 0;
-      let targets = 0;
+      const pivotAt = at + n + pivotWord;
+      let ones = 0;
+      if ((bits[at + pivotWord]! & pivot) === 0) {
+        for (let word = 0; word < n; word++) ones ^= bits[at + n + word]! & others[word]!;
+        if (parity(ones)) bits[pivotAt]! ^= pivot;
+        continue;
+      }
+      let twos = 0;
       let flips = 0;
       for (let word = 0; word < n; word++) {
         const mask = others[word]!;
-        if (mask === 0) continue;
+        const x = bits[at + word]!;
         const z = bits[at + n + word]! & mask;
-        if (hasX) {
-          if (z) {
-            targets += popcount(z);
-            flips ^= z & bits[at + word]!;
-          }
-          bits[at + word]! ^= mask;
-        } else targets ^= z;
+        flips ^= z & x;
+        twos ^= ones & z;
+        ones ^= z;
+        bits[at + word] = x ^ mask;
       }
-      const odd = hasX ? targets & 1 : parity(targets);
-      if (hasX) {
-        const hasZ = (bits[at + n + pivotWord]! & pivot) !== 0;
-        this.#signs[i]! ^= parity(flips) ^ (hasZ ? 0 : targets & 1) ^ (((targets * (targets - 1)) >> 1) & 1);
-      }
-      if (odd) bits[at + n + pivotWord]! ^= pivot;
+      const targets = popcount(ones) + 2 * popcount(twos);
+      const hasZ = (bits[pivotAt]! & pivot) !== 0;
+      this.#signs[i]! ^= parity(flips) ^ (hasZ ? 0 : targets & 1) ^ ((targets >> 1) & 1);
+      if (targets & 1) bits[pivotAt]! ^= pivot;
     }
     const turns = (bits[(2 * row + 1) * n + pivotWord]! & pivot) !== 0;
     for (let at = 0, i = 0; i < 2 * this.numQubits; i++, at += 2 * n) {

@@ -6,7 +6,7 @@ export interface StateLimits {
   maxQubits: number;
   /** Most bytes of amplitudes. */
   maxBytes: number;
-  /** Precision of the amplitudes. Default: "single". */
+  /** Precision of states of 13 qubits and more; smaller ones are always kept in double precision. Default: "single". */
   precision?: "single" | "double";
 }
 

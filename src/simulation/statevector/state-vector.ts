@@ -4,14 +4,13 @@ import type { Matrix2 } from "../circuit/matrix.ts";
 import { parameterMemory } from "../circuit/memory.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { type Amplitudes, positionsIn } from "./amplitudes.ts";
-import { FEWEST_LARGE, LargeAmplitudes, type Precision } from "./large-amplitudes.ts";
+import { FEWEST_LARGE, LargeAmplitudes } from "./large-amplitudes.ts";
 import { checkMemory, type Meter, type StateLimits, UNMETERED } from "./limits.ts";
+import { type Place, valueAt } from "./place.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
 
 /** How a state vector is computed. */
 export interface StateOptions extends StateLimits {
-  /** Precision of states of 13 qubits and more; smaller ones are always kept in double precision. Default: "single". */
-  precision?: Precision;
   /** Most threads. Results are the same for any number. Default: as many as the machine has cores, at most 8. */
   threads?: number;
 }
@@ -327,12 +326,6 @@ export class StateVector implements QuantumState {
   }
 }
 
-/** A qubit's value in terms of the bits of an index: their parity, inverted where `value` is 1. */
-interface Place {
-  readonly parity: number;
-  readonly value: number;
-}
-
 function isNot(m: Matrix2): boolean {
   return (
     m[0] === 0 &&
@@ -344,14 +337,4 @@ function isNot(m: Matrix2): boolean {
     m[6] === 0 &&
     m[7] === 0
   );
-}
-
-/** Gives a value for the index of an amplitude. */
-function valueAt(index: number, { parity, value }: Place): number {
-  let bits = index & parity;
-  if ((bits & (bits - 1)) === 0) return (bits ? 1 : 0) ^ value;
-  bits ^= bits >>> 16;
-  bits ^= bits >>> 8;
-  bits ^= bits >>> 4;
-  return ((0x6996 >>> (bits & 15)) & 1) ^ value;
 }

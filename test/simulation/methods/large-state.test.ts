@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { type Matrix2, matrix2 } from "../../../src/simulation/circuit/matrix.ts";
 import { philox } from "../../../src/simulation/sampling/philox.ts";
 import type { Amplitudes } from "../../../src/simulation/statevector/amplitudes.ts";
-import { LargeAmplitudes, type Precision } from "../../../src/simulation/statevector/large-amplitudes.ts";
+import type { Precision } from "../../../src/simulation/statevector/kernel-planes.ts";
+import { LargeAmplitudes } from "../../../src/simulation/statevector/large-amplitudes.ts";
 import { UNMETERED } from "../../../src/simulation/statevector/limits.ts";
 import { SmallAmplitudes } from "../../../src/simulation/statevector/small-amplitudes.ts";
 

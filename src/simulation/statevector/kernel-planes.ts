@@ -1,0 +1,214 @@
+import type { Philox } from "../sampling/philox.ts";
+import { PROGRAM_AT, TASK, TASK_AT } from "./kernel-memory.ts";
+import type { Meter } from "./limits.ts";
+import type { FreshQubit } from "./lowering.ts";
+import type { Layout } from "./program.ts";
+import { type Workspace, workspace } from "./workspace.ts";
+
+/** In which precision amplitudes are kept. */
+export type Precision = "single" | "double";
+
+/** How amplitudes in the kernels' memory are worked on. */
+export interface KernelOptions {
+  readonly precision: Precision;
+  /** Most threads that share the work. */
+  readonly threads: number;
+  /** Is told what is done; what it throws ends the work. */
+  readonly meter: Meter;
+}
+
+/** Real or imaginary parts, as they lie in the memory. */
+export type Numbers = Float32Array | Float64Array;
+
+/** Kinds of tasks, as the kernels number them. */
+const KIND = { pass: 0, sums: 1, expansion: 2 } as const;
+const BLOCK = 4096;
+const BLOCKS_PER_TICKET = 16;
+const CHUNK = 16384;
+/** Keeps the planes from falling on the same lines of a cache. */
+const GAP = 4096 + 512;
+const CUT = {
+  single: { numberBytes: 4, tileBits: 15, rowBits: 7 },
+  double: { numberBytes: 8, tileBits: 14, rowBits: 6 },
+} as const;
+
+interface Lease {
+  readonly space: Workspace;
+  at: number;
+}
+
+/** Gives back the memory of states that a run has left behind when it was stopped. */
+const forgotten = new FinalizationRegistry<Lease>(({ space, at }) => space.free(at));
+
+/** The real and the imaginary parts of a power of two of amplitudes in the kernels' memory, and what is done with all of them. */
+export class KernelPlanes {
+  readonly options: KernelOptions;
+  readonly #cut: (typeof CUT)[Precision];
+  readonly #lease: Lease;
+  /** Qubits that there is room for, and that are filled. */
+  #capacity: number;
+  #numQubits: number;
+
+  /** Finds room for the amplitudes of some qubits, which are not set yet. */
+  constructor(numQubits: number, options: KernelOptions) {
+    this.options = options;
+    this.#cut = CUT[options.precision];
+    this.#capacity = numQubits;
+    this.#numQubits = numQubits;
+    const space = workspace();
+    this.#lease = { space, at: space.allocate(this.#bytesFor(numQubits)) };
+    forgotten.register(this, this.#lease, this);
+  }
+
+  /** Bytes that there is room for. */
+  get bytes(): number {
+    return 2 * this.#cut.numberBytes * 2 ** this.#capacity;
+  }
+
+  /** How many qubits the amplitudes are of. */
+  get numQubits(): number {
+    return this.#numQubits;
+  }
+
+  /** How the amplitudes lie and are cut. */
+  get layout(): Layout {
+    return { ...this.#cut, numPositions: this.#numQubits, ...this.#places };
+  }
+
+  /** The memory with the amplitudes. */
+  get buffer(): SharedArrayBuffer {
+    return this.#lease.space.memory.buffer;
+  }
+
+  /** Gives the amplitudes as they lie in the memory now. */
+  views(): { re: Numbers; im: Numbers } {
+    const { re, im } = this.#places;
+    const size = 2 ** this.#numQubits;
+    const { buffer } = this;
+    return this.options.precision === "single"
+      ? { re: new Float32Array(buffer, re, size), im: new Float32Array(buffer, im, size) }
+      : { re: new Float64Array(buffer, re, size), im: new Float64Array(buffer, im, size) };
+  }
+
+  /** Gives the memory back. */
+  release(): void {
+    forgotten.unregister(this);
+    this.#lease.space.free(this.#lease.at);
+  }
+
+  /** Gives an independent copy. */
+  copy(): KernelPlanes {
+    const copy = new KernelPlanes(this.#numQubits, this.options);
+    const [from, to] = [this.views(), copy.views()];
+    to.re.set(from.re);
+    to.im.set(from.im);
+    return copy;
+  }
+
+  /** Makes room for so many qubits in one move. */
+  reserve(numQubits: number): void {
+    if (numQubits <= this.#capacity) return;
+    const from = this.views();
+    const { space, at } = this.#lease;
+    this.#lease.at = space.allocate(this.#bytesFor(numQubits));
+    this.#capacity = numQubits;
+    const to = this.views();
+    to.re.set(from.re);
+    to.im.set(from.im);
+    space.free(at);
+  }
+
+  /** Adds a qubit at the highest position, for which there is room: its amplitude of 0 is 1, and that of 1 is given. */
+  expand({ re, im }: FreshQubit): void {
+    const half = 2 ** this.#numQubits;
+    this.#task(KIND.expansion, 0, { size: half });
+    new Float64Array(this.buffer, TASK_AT + TASK.factor, 2).set([re, im]);
+    this.#run(Math.ceil(half / CHUNK), Math.min(half, CHUNK), 0, 0);
+    this.#numQubits++;
+  }
+
+  /** Does the pass that was written; before it one share of the gates is done, after it another. */
+  runPass(records: number, before: number, after: number): void {
+    const { tileBits } = this.#cut;
+    this.#task(KIND.pass, PROGRAM_AT);
+    const tile = 2 ** Math.min(this.#numQubits, tileBits);
+    this.#run(2 ** Math.max(0, this.#numQubits - tileBits), tile * records, before, after);
+  }
+
+  /** Adds up the squares of all amplitudes, or of those whose bit at a position is 1, in blocks. */
+  sums(position = -1): Float64Array {
+    const { space } = this.#lease;
+    const blocks = 2 ** this.#numQubits / BLOCK;
+    const at = space.allocate(8 * blocks);
+    try {
+      this.#task(KIND.sums, at, { position, size: blocks });
+      this.#run(Math.ceil(blocks / BLOCKS_PER_TICKET), BLOCKS_PER_TICKET * BLOCK);
+      return new Float64Array(this.buffer, at, blocks).slice();
+    } finally {
+      space.free(at);
+    }
+  }
+
+  /** Keeps the amplitudes whose bit at a position has a value, without that bit, times a factor. */
+  compact(position: number, bit: number, scale: number): void {
+    const size = 2 ** this.#numQubits;
+    const { kernels } = this.#lease.space;
+    const compact = this.options.precision === "single" ? kernels.compactSingle : kernels.compactDouble;
+    const { re, im } = this.#places;
+    for (const plane of [re, im]) compact(plane, size, position, bit, scale);
+    this.#numQubits--;
+    this.options.meter.work(size, 1);
+  }
+
+  /** Draws so many indices, in ascending order. */
+  draw(count: number, random: Philox, b: number, stream: number): Uint32Array {
+    const sums = this.sums();
+    const total = sums.reduce((sum, x) => sum + x, 0);
+    const { space } = this.#lease;
+    const sumsAt = space.allocate(8 * sums.length + 12 * count);
+    try {
+      const uniformsAt = sumsAt + 8 * sums.length;
+      const indicesAt = uniformsAt + 8 * count;
+      new Float64Array(this.buffer, sumsAt, sums.length).set(sums);
+      const [low, high] = random.key;
+      const { kernels } = space;
+      kernels.orderedUniforms(uniformsAt, count, low, high, b, stream);
+      this.options.meter.work(count, 1);
+      const draw = this.options.precision === "single" ? kernels.drawSingle : kernels.drawDouble;
+      const { re, im } = this.#places;
+      draw(re, im, sums.length, sumsAt, total, uniformsAt, count, indicesAt);
+      this.options.meter.work(2 ** this.#numQubits, 1);
+      return new Uint32Array(this.buffer, indicesAt, count).slice();
+    } finally {
+      space.free(sumsAt);
+    }
+  }
+
+  #bytesFor(numQubits: number): number {
+    return 2 * this.#cut.numberBytes * 2 ** numQubits + GAP;
+  }
+
+  get #places(): { re: number; im: number } {
+    const { at } = this.#lease;
+    return { re: at, im: at + this.#cut.numberBytes * 2 ** this.#capacity + GAP };
+  }
+
+  #task(kind: number, target: number, { position = 0, size = 0 } = {}): void {
+    const words = new Int32Array(this.buffer, TASK_AT, 16);
+    const { re, im } = this.#places;
+    words[TASK.kind / 4] = kind;
+    words[TASK.numberBytes / 4] = this.#cut.numberBytes;
+    words[TASK.target / 4] = target;
+    words[TASK.re / 4] = re;
+    words[TASK.im / 4] = im;
+    words[TASK.position / 4] = position;
+    words[TASK.size / 4] = size;
+  }
+
+  /** Does a task whose tickets touch so many amplitudes each. */
+  #run(tickets: number, amplitudes: number, before = 1, after = 1): void {
+    const { meter, threads } = this.options;
+    const each = (after - before) / tickets;
+    this.#lease.space.run(tickets, threads, ticket => meter.work(amplitudes, before + each * ticket));
+  }
+}
