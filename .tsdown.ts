@@ -22,7 +22,9 @@ const smallTypes = {
       .replace(/^import (?:.* from )?["'](?:zod|undici|node:util)["'];\n/gm, "")
       .replace(/^ +#private;\n/gm, "")
       .replace(/^(?: {2})+/gm, spaces => "\t".repeat(spaces.length / 2))
-      .replace(/\{\n\t+(\[\w+: string\]: [^\n]*);\n\t+\}/g, "{ $1 }"),
+      .replace(/\{\n\t+(\[\w+: string\]: [^\n]*);\n\t+\}/g, "{ $1 }")
+      .replace(/(?<=\n\t* \* [^@\n]+)\n\t* \* (?=[^@\n])/g, " ")
+      .replace(/\/\*\*\n\t* \* (.*)\n\t* \*\//g, "/** $1 */"),
 };
 
 export default defineConfig([

@@ -16,8 +16,9 @@ export {
   TimeoutError,
   ValidationError,
 } from "./client/errors.ts";
-export type { RuntimeDevice } from "./contract/device.ts";
-export type { RuntimeJob } from "./contract/job.ts";
+export type { DeviceFilter, RuntimeDevice } from "./contract/device.ts";
+export type { GroupFilter } from "./contract/group.ts";
+export type { JobFilter, RuntimeJob } from "./contract/job.ts";
 export type { NoQuote, Quote } from "./contract/quote.ts";
 export type { RuntimeResult } from "./contract/result.ts";
 export {
@@ -33,12 +34,12 @@ export {
 export type { Calibration } from "./notebook/calibration.ts";
 export { type ConnectOptions, connect } from "./notebook/connection.ts";
 export type { Device, DeviceList } from "./notebook/device.ts";
-export { type DeviceFilter, type Devices, devices } from "./notebook/devices.ts";
+export { type Devices, devices } from "./notebook/devices.ts";
 export { JobError } from "./notebook/failure.ts";
 export { type Group, type GroupOptions, group } from "./notebook/group.ts";
-export { type GroupFilter, type GroupList, type Groups, groups } from "./notebook/groups.ts";
+export { type GroupList, type Groups, groups } from "./notebook/groups.ts";
 export { type Job, job, type PendingJob } from "./notebook/job.ts";
-export { type JobFilter, type JobList, type Jobs, jobs, type Summary } from "./notebook/jobs.ts";
+export { type JobList, type Jobs, jobs, type Summary } from "./notebook/jobs.ts";
 export { type QasmProgram, qasm } from "./notebook/program.ts";
 export { Result } from "./notebook/result.ts";
 export type { LikelyOutcome, TopList } from "./notebook/result-top.ts";

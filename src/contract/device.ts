@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PageQuery } from "./envelope.ts";
 import { EXPERIMENT_TYPES } from "./job.ts";
 import { DEVICE_STATUSES, type DeviceStatus } from "./status.ts";
 
@@ -57,7 +58,7 @@ export interface RuntimeDevice {
 }
 
 /** What a list of devices can be narrowed and ordered by. */
-export interface DeviceQuery {
+export interface DeviceFilter {
   qrn?: string;
   vendor?: string;
   providerId?: string;
@@ -71,9 +72,10 @@ export interface DeviceQuery {
   search?: string;
   sortBy?: "name" | "vendor" | "deviceType" | "status" | "numberQubits" | "createdAt" | "updatedAt";
   sortOrder?: "asc" | "desc";
-  page?: number;
-  limit?: number;
 }
+
+/** Asks for a page of devices. */
+export interface DeviceQuery extends DeviceFilter, PageQuery {}
 
 /** Describes prices. */
 export const pricingSchema = z.strictObject({

@@ -13,6 +13,12 @@ export interface Pagination {
   hasPrev: boolean;
 }
 
+/** Which page of a list is asked for. */
+export interface PageQuery {
+  page?: number;
+  limit?: number;
+}
+
 /** Describes a pagination object. */
 export const paginationSchema = z.strictObject({
   page: z.int().min(0),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PageQuery } from "./envelope.ts";
 import type { Tags } from "./job.ts";
 import { GROUP_STATUSES, type GroupStatus } from "./status.ts";
 
@@ -32,11 +33,12 @@ export interface JobGroupRequest {
 }
 
 /** What a list of groups can be narrowed by. */
-export interface JobGroupQuery {
+export interface GroupFilter {
   status?: GroupStatus;
-  page?: number;
-  limit?: number;
 }
+
+/** Asks for a page of groups. */
+export interface JobGroupQuery extends GroupFilter, PageQuery {}
 
 /** Describes a group. */
 export const jobGroupSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { PageQuery } from "./envelope.ts";
 import type { Program } from "./program.ts";
 import { JOB_STATUSES, type JobStatus } from "./status.ts";
 
@@ -65,7 +66,7 @@ export interface JobRequest {
 }
 
 /** What a list of jobs can be narrowed by. */
-export interface JobQuery {
+export interface JobFilter {
   vendor?: string;
   provider?: string;
   /** `pending`: not ended yet; `returned`: completed, failed or cancelled. */
@@ -74,9 +75,10 @@ export interface JobQuery {
   status?: JobStatus;
   search?: string;
   tags?: Tags;
-  page?: number;
-  limit?: number;
 }
+
+/** Asks for a page of jobs. */
+export interface JobQuery extends JobFilter, PageQuery {}
 
 const tagValue = z.union([z.string(), z.number(), z.boolean()]);
 

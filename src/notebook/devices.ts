@@ -1,22 +1,17 @@
-import type { DeviceQuery } from "../contract/device.ts";
+import type { DeviceFilter } from "../contract/device.ts";
 import { currentClient } from "./connection.ts";
 import { Device, DeviceList } from "./device.ts";
 import { Query, type QueryKind } from "./query.ts";
 
-/** Fields that devices can be narrowed by. */
-export type DeviceFilter = Omit<DeviceQuery, "page" | "limit" | "search" | "sortBy" | "sortOrder">;
-
-type DeviceFields = Omit<DeviceQuery, "page" | "limit">;
-
 /** A question for devices, such as `devices().filter({ deviceType: "QPU" }).sortBy("numberQubits", "desc")`. */
-export class Devices extends Query<Device, DeviceFields, DeviceList> {
+export class Devices extends Query<Device, DeviceFilter, DeviceList> {
   /** Asks for devices with a word in their name or description. */
   search(word: string): this {
     return this.filter({ search: word });
   }
 
   /** Orders the devices. */
-  sortBy(field: NonNullable<DeviceQuery["sortBy"]>, order: "asc" | "desc" = "asc"): this {
+  sortBy(field: NonNullable<DeviceFilter["sortBy"]>, order: "asc" | "desc" = "asc"): this {
     return this.filter({ sortBy: field, sortOrder: order });
   }
 
@@ -31,7 +26,7 @@ export class Devices extends Query<Device, DeviceFields, DeviceList> {
   }
 }
 
-const kind: QueryKind<Device, DeviceFields, DeviceList> = {
+const kind: QueryKind<Device, DeviceFilter, DeviceList> = {
   what: "Devices",
   defaultLimit: Number.POSITIVE_INFINITY,
   async *rows(fields, limit) {

@@ -1,12 +1,9 @@
-import type { JobGroupQuery } from "../contract/group.ts";
+import type { GroupFilter } from "../contract/group.ts";
 import { type Form, groupTable } from "../display/index.ts";
 import { currentClient } from "./connection.ts";
 import { Group } from "./group.ts";
 import { ShownList } from "./list.ts";
 import { Query, type QueryKind } from "./query.ts";
-
-/** Fields that groups can be narrowed by. */
-export type GroupFilter = Omit<JobGroupQuery, "page" | "limit">;
 
 /** Groups, the newest first: an array that shows itself as a table. */
 export class GroupList extends ShownList<Group> {

@@ -1,4 +1,4 @@
-import type { JobQuery, RuntimeJob, Tags } from "../contract/job.ts";
+import type { JobFilter, RuntimeJob, Tags } from "../contract/job.ts";
 import type { JobsSummary } from "../contract/summary.ts";
 import { type Form, jobTable, summaryCard } from "../display/index.ts";
 import { currentClient } from "./connection.ts";
@@ -13,11 +13,6 @@ export interface Summary extends JobsSummary, Shown {}
 
 const summaryOf = recordClass<JobsSummary>(summaryCard);
 
-/** Fields that jobs can be narrowed by. */
-export type JobFilter = Omit<JobQuery, "page" | "limit" | "search">;
-
-type JobFields = Omit<JobQuery, "page" | "limit">;
-
 /** Jobs, the newest first: an array that shows itself as a table. */
 export class JobList extends ShownList<Job> {
   /** @internal */
@@ -30,7 +25,7 @@ export class JobList extends ShownList<Job> {
 }
 
 /** A question for jobs, such as `jobs().filter({ status: "FAILED" }).tagged({ course: "qc-1" })`. */
-export class Jobs extends Query<Job, JobFields, JobList> {
+export class Jobs extends Query<Job, JobFilter, JobList> {
   /** Asks for jobs with a word in their name. */
   search(word: string): this {
     return this.filter({ search: word });
@@ -52,7 +47,7 @@ export class Jobs extends Query<Job, JobFields, JobList> {
   }
 }
 
-const kind: QueryKind<Job, JobFields, JobList> = {
+const kind: QueryKind<Job, JobFilter, JobList> = {
   what: "Jobs",
   defaultLimit: 50,
   async *rows(fields, limit) {
