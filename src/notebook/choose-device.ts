@@ -1,5 +1,4 @@
 import { KetbookError } from "../client/errors.ts";
-import { parseDeviceQrn } from "../contract/qrn.ts";
 import { currentClient } from "./connection.ts";
 import type { Device } from "./device.ts";
 
@@ -11,7 +10,7 @@ import type { Device } from "./device.ts";
  */
 export async function deviceQrn(device: Device | string): Promise<string> {
   if (typeof device !== "string") return device.qrn;
-  if (parseDeviceQrn(device) || device.includes(":")) return device;
+  if (device.includes(":")) return device;
   const client = await currentClient();
   const wanted = device.toLowerCase();
   const found: string[] = [];

@@ -97,6 +97,24 @@ describe("the HTTP side", () => {
     ]);
   });
 
+  test("what is wrong with a field is said in words", async () => {
+    const { body } = await service.call("POST", "/jobs", {
+      deviceQrn: "",
+      shots: 1.5,
+      program: { format: "x".repeat(65), data: 1 },
+      runtimeOptions: { memory: "yes", optimizationLevel: 4 },
+    });
+    const { details } = body.error as { details: { path: string; message: string }[] };
+    expect(details.map(({ path, message }) => `${path} ${message}`)).toEqual([
+      "deviceQrn must have at least 1 character",
+      "shots must be a whole number",
+      "program.format must have at most 64 characters",
+      "program.data must be a text",
+      "runtimeOptions.memory must be true or false",
+      "runtimeOptions.optimizationLevel must be at most 3",
+    ]);
+  });
+
   test("a body deeper than 64 levels is refused", async () => {
     const body = `{"runtimeOptions":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
     expect((await refused("POST", "/jobs", body)).slice(0, 2)).toEqual([400, "VALIDATION_ERROR"]);

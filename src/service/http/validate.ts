@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { ErrorDetail } from "../../contract/errors.ts";
 import { Refusal } from "../refusal.ts";
+import { wordingOf } from "./wording.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -25,10 +26,9 @@ function toDetails(issue: Issue, above: readonly PropertyKey[] = []): ErrorDetai
     if (inner) return inner.flatMap(each => toDetails(each, path));
   }
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map(key => ({ path: [...path, key].map(String).join("."), message: "is not known" }));
+    return issue.keys.map(key => ({ path: [...path, key].map(String).join("."), message: wordingOf(issue) }));
   }
-  const missing = issue.code === "invalid_type" && issue.input === undefined;
-  return [{ path: path.map(String).join("."), message: missing ? "is missing" : issue.message }];
+  return [{ path: path.map(String).join("."), message: wordingOf(issue) }];
 }
 
 /** The branch of a union that the value was meant for: the one that fits at its root, but not inside. */
