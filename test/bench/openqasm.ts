@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { compile } from "../../src/simulation/index.ts";
-import { parse } from "../../src/simulation/openqasm/parse.ts";
+import { parse } from "../../src/simulation/openqasm/syntax/parse.ts";
 import { percentile, report } from "./measure.ts";
 
 const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit[20] c;\n';

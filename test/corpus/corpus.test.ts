@@ -8,8 +8,8 @@ import {
   printCompiled,
   simulate,
 } from "../../src/simulation/index.ts";
-import { parse } from "../../src/simulation/openqasm/parse.ts";
-import { print } from "../../src/simulation/openqasm/printer.ts";
+import { print } from "../../src/simulation/openqasm/printing/printer.ts";
+import { parse } from "../../src/simulation/openqasm/syntax/parse.ts";
 import { withoutPlaces } from "../simulation/openqasm/trees.ts";
 
 function filesOf(folder: string): [string, string][] {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile, ProgramError } from "../../src/simulation/index.ts";
-import { parse } from "../../src/simulation/openqasm/parse.ts";
+import { parse } from "../../src/simulation/openqasm/syntax/parse.ts";
 import { report } from "../bench/measure.ts";
 
 /** What the front end made of a file. */

@@ -1,6 +1,6 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
 import type { Compute } from "../circuit/memory.ts";
-import { Fault } from "../openqasm/diagnostic.ts";
+import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
 import type { Operand } from "./operands.ts";
 import type { QirToken } from "./tokens.ts";
 

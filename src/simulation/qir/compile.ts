@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { Diagnostics, Fault, ProgramError } from "../openqasm/diagnostic.ts";
-import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "../openqasm/limits.ts";
+import { Diagnostics, Fault, ProgramError } from "../openqasm/diagnostics/diagnostic.ts";
+import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "../openqasm/syntax/limits.ts";
 import { QirFunction } from "./function.ts";
 import { QirTokens } from "./tokens.ts";
 
@@ -55,10 +55,10 @@ function entryOf(source: string, limits: CompileLimits, diagnostics: Diagnostics
     const need = (what: string) =>
       Number(new RegExp(`"(?:required_)?num_(?:required_)?${what}"="(\\d{1,9})"`).exec(marks)?.[1] ?? 0);
     tokens.expect("{");
-    return new QirFunction(tokens, limits, at => {
+    return new QirFunction(tokens, limits, need("qubits"), at => {
       const { line, column } = diagnostics.locate(at);
       return `${line}:${column}`;
-    }).compile(need("qubits"), Math.min(need("results"), limits.maxBits), recordedIn(source));
+    }).compile(Math.min(need("results"), limits.maxBits), recordedIn(source));
   }
   throw new Fault(0, 'There is no function with the attribute "entry_point".', { isFatal: true });
 }

@@ -1,6 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import { QELIB1, STDGATES } from "../circuit/standard.ts";
-import { gatesIn } from "../openqasm/compile.ts";
+import { gatesIn } from "../openqasm/lowering/compile.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   h: "h",

@@ -1,5 +1,5 @@
 import type { Compute, Value } from "../circuit/memory.ts";
-import { Fault } from "../openqasm/diagnostic.ts";
+import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
 /** An operand: a value, or the number of a qubit or result. */
@@ -100,7 +100,8 @@ export class QirOperands {
   }
 }
 
-function fault(token: QirToken, message: string): Fault {
+/** Makes a fault that covers a token and ends the reading. */
+export function fault(token: QirToken, message: string): Fault {
   return new Fault(token.at, message, { length: Math.max(1, token.text.length), isFatal: true });
 }
 

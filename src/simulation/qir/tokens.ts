@@ -1,4 +1,4 @@
-import { Fault } from "../openqasm/diagnostic.ts";
+import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
 
 /** A token of LLVM's text form. */
 export interface QirToken {

@@ -7,8 +7,8 @@ import {
   printCompiled,
   simulate,
 } from "../../../src/simulation/index.ts";
-import { parse } from "../../../src/simulation/openqasm/parse.ts";
-import { print } from "../../../src/simulation/openqasm/printer.ts";
+import { print } from "../../../src/simulation/openqasm/printing/printer.ts";
+import { parse } from "../../../src/simulation/openqasm/syntax/parse.ts";
 import { randomProgram } from "./random-program.ts";
 import { HEAD } from "./support.ts";
 import { withoutPlaces } from "./trees.ts";

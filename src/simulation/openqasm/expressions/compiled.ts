@@ -1,0 +1,114 @@
+import type { Compute, Memory, Value } from "../../circuit/memory.ts";
+import { SimulationError } from "../../errors.ts";
+import { Fault } from "../diagnostics/diagnostic.ts";
+import { conversion } from "../values/conversions.ts";
+import { type Type, typeName } from "../values/types.ts";
+
+/** An expression with its type; `value` is there where it is a constant. */
+export interface Compiled {
+  readonly type: Type;
+  readonly value: Value | undefined;
+  readonly run: Compute;
+}
+
+/** An expression that gives a real number. */
+export interface CompiledReal extends Compiled {
+  readonly value: number | undefined;
+  readonly run: Compute<number>;
+}
+
+const NO_MEMORY: Memory = { slots: [], readBit: () => 0, writeBit: () => {} };
+
+/** Thrown where a name is used whose declaration was at fault, which has been reported already. */
+export class Silent extends Error {}
+
+/** Makes a fault that covers an expression. */
+export function fault(node: { at: number; end: number }, message: string, hint?: string): Fault {
+  return new Fault(node.at, message, { length: node.end - node.at, hint });
+}
+
+/** Makes a constant. */
+export function constant(type: Type, value: Value): Compiled {
+  return { type, value, run: () => value };
+}
+
+/** Joins expressions by a function of their values, and computes it at once where all are constants. */
+export function combine(
+  type: Type,
+  parts: readonly Compiled[],
+  apply: (...values: Value[]) => Value,
+  node: { at: number; end: number },
+  locate: (at: number) => string,
+): Compiled {
+  const [a, b] = parts;
+  const run: Compute =
+    parts.length === 2
+      ? memory => apply(a!.run(memory), b!.run(memory))
+      : memory => apply(...parts.map(part => part.run(memory)));
+  return fold(type, parts, located(run, node, locate), node, run);
+}
+
+/** Applies a function to the value of an expression. */
+export function map(
+  inner: Compiled,
+  type: Type,
+  apply: (value: Value) => Value,
+  node: { at: number; end: number },
+  locate: (at: number) => string,
+): Compiled {
+  const run: Compute = memory => apply(inner.run(memory));
+  return fold(type, [inner], located(run, node, locate), node, run);
+}
+
+/** Makes a constant of an expression of constants. */
+export function fold(
+  type: Type,
+  parts: readonly Compiled[],
+  run: Compute,
+  node: { at: number; end: number },
+  evaluate = run,
+): Compiled {
+  if (parts.some(part => part.value === undefined)) return { type, value: undefined, run };
+  try {
+    return constant(type, evaluate(NO_MEMORY));
+  } catch (error) {
+    if (error instanceof RangeError) throw fault(node, error.message);
+    throw error;
+  }
+}
+
+/** Makes a fault of a computation say where in the program it is. */
+export function located<T extends Value>(
+  run: Compute<T>,
+  node: { at: number; end: number },
+  locate: (at: number) => string,
+): Compute<T> {
+  let where: string | undefined;
+  return memory => {
+    try {
+      return run(memory);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      where ??= locate(node.at);
+      throw new SimulationError(`${where}: ${error.message}`);
+    }
+  };
+}
+
+/** Turns an expression into one of another type. */
+export function convert(
+  inner: Compiled,
+  type: Type,
+  node: { at: number; end: number },
+  isCast: boolean,
+  locate: (at: number) => string,
+): Compiled {
+  const change = conversion(inner.type, type, isCast);
+  if (change) return map(inner, type, change, node, locate);
+  const mayCast = !isCast && conversion(inner.type, type, true);
+  throw fault(
+    node,
+    `A ${typeName(inner.type)} cannot ${isCast ? "be turned into" : "stand for"} a ${typeName(type)}.`,
+    mayCast ? `Write ${typeName(type)}(…) to turn it into one.` : undefined,
+  );
+}

@@ -1,0 +1,248 @@
+import type { Complex, Compute, Value } from "../../circuit/memory.ts";
+import { didYouMean } from "../diagnostics/nearest-name.ts";
+import type { ExpressionNode, TypeNode } from "../syntax/ast.ts";
+import { COMPLEX } from "../values/complex.ts";
+import { NANOSECONDS } from "../values/durations.ts";
+import { CONSTANTS } from "../values/functions.ts";
+import { isComparison, isLogical, operate } from "../values/operators.ts";
+import {
+  BOOL,
+  COMPLEX_TYPE,
+  DURATION,
+  FLOAT,
+  hasBits,
+  INT,
+  isInteger,
+  isNumeric,
+  type Type,
+  typeName,
+  wrap,
+} from "../values/types.ts";
+import type { Arrays } from "./arrays.ts";
+import { BitAccess } from "./bit-access.ts";
+import { compileBuiltIn, realOf } from "./builtins.ts";
+import {
+  type Compiled,
+  type CompiledReal,
+  combine,
+  constant,
+  convert,
+  fault,
+  fold,
+  map,
+  Silent,
+} from "./compiled.ts";
+import type { Places } from "./places.ts";
+import type { Scope } from "./scope.ts";
+
+/** What an expression is compiled in. */
+export interface ExpressionContext {
+  scope: Scope;
+  /** Gives `line:column` of an offset. */
+  locate(at: number): string;
+  /** Lowers the call of a subroutine in front of the expression and gives its result; null where there is none of that name. */
+  callSubroutine(node: ExpressionNode & { kind: "call" }): Compiled | null;
+  /** Gives the nanoseconds that a block takes. */
+  durationOf(node: ExpressionNode & { kind: "durationof" }): number;
+  /** Lowers a measurement in front of the expression and gives the bits. */
+  measure(node: ExpressionNode): Compiled;
+}
+
+/** Most bits of a register, and of a number. */
+export const WIDEST = { bit: 65_536, number: 1024, float: 64 };
+
+/** Types expressions, folds constants and turns the rest into functions of the classical memory. */
+export class ExpressionCompiler {
+  readonly context: ExpressionContext;
+  places!: Places;
+  arrays!: Arrays;
+  readonly bits = new BitAccess(this);
+
+  constructor(context: ExpressionContext) {
+    this.context = context;
+  }
+
+  /** Compiles an expression. In one of real numbers, as the arguments of gates are, the division of integers is not rounded. */
+  compile(node: ExpressionNode, isReals = false): Compiled {
+    switch (node.kind) {
+      case "integer":
+        return constant(INT, node.value);
+      case "float":
+        return constant(FLOAT, node.value);
+      case "boolean":
+        return constant(BOOL, node.value);
+      case "bits":
+        return constant({ kind: "bit", width: node.text.length }, BigInt(`0b${node.text}`));
+      case "imaginary":
+        return constant(COMPLEX_TYPE, { re: 0, im: node.value });
+      case "duration":
+        return constant(DURATION, node.value * NANOSECONDS[node.unit]);
+      case "durationof":
+        return constant(DURATION, this.context.durationOf(node));
+      case "array":
+        throw fault(node, "Values in braces stand where an array is declared or assigned, and nowhere else.");
+      case "hardware":
+        throw fault(node, "A qubit is no classical value.");
+      case "name":
+        return this.#name(node);
+      case "index":
+        return this.bits.index(node);
+      case "unary":
+        return this.#unary(node, isReals);
+      case "binary":
+        return this.#binary(node, isReals);
+      case "call":
+        return this.context.callSubroutine(node) ?? compileBuiltIn(node, this);
+      case "cast": {
+        const type = this.type(node.type);
+        return convert(this.compile(node.operand), type, node, true, this.context.locate);
+      }
+      case "measure":
+        return this.context.measure(node.operand);
+      case "concatenation":
+        return this.#concatenation(node);
+    }
+  }
+
+  /** Compiles an expression to a value of a type. */
+  compileTo(node: ExpressionNode, type: Type): Compiled {
+    return convert(this.compile(node), type, node, false, this.context.locate);
+  }
+
+  /** Compiles an argument of a gate: a real number. */
+  real(node: ExpressionNode): CompiledReal {
+    const inner = this.compile(node, true);
+    if (!isNumeric(inner.type))
+      throw fault(node, `An argument of a gate is a number, not a ${typeName(inner.type)}.`);
+    return map(inner, FLOAT, realOf(inner.type), node, this.context.locate) as CompiledReal;
+  }
+
+  /** Gives the value of an expression that has to be a constant whole number. */
+  constantInteger(node: ExpressionNode, what: string): number {
+    const { type, value } = this.compile(node);
+    if (value === undefined || !isInteger(type))
+      throw fault(node, `${what} has to be a constant whole number.`);
+    return Number(value);
+  }
+
+  /** Gives the type that is written in the program. */
+  type(node: TypeNode): Type {
+    if (node.array) throw fault(node, "A single value is needed here, not an array.");
+    const kind = node.name === "stretch" ? "duration" : (node.name as Type["kind"]);
+    const width = node.width && this.constantInteger(node.width, `The width of ${kind}`);
+    const most = WIDEST[kind === "bit" ? "bit" : kind === "float" || kind === "complex" ? "float" : "number"];
+    if (width !== null && (width < 1 || width > most))
+      throw fault(node.width!, `The width of ${kind} has to be from 1 to ${most.toLocaleString("en-US")}.`);
+    return { kind, width };
+  }
+
+  #name(node: ExpressionNode & { kind: "name" }): Compiled {
+    const { name } = node;
+    const symbol = this.context.scope.find(name);
+    if (symbol === undefined) {
+      const known = CONSTANTS.get(name);
+      if (known !== undefined) return constant(FLOAT, known);
+      const names = [...this.context.scope.names("constant", "variable", "places"), ...CONSTANTS.keys()];
+      throw fault(node, `${name} is not declared.`, didYouMean(name, names));
+    }
+    if (symbol === "hidden")
+      throw fault(
+        node,
+        `${name} is a variable of the program, which gates and subroutines cannot see.`,
+        "Pass it as an argument.",
+      );
+    switch (symbol.kind) {
+      case "constant":
+        return constant(symbol.type, symbol.value);
+      case "variable": {
+        const { slot } = symbol;
+        return { type: symbol.type, value: undefined, run: memory => memory.slots[slot]! };
+      }
+      case "places":
+        return this.bits.register(node);
+      case "array":
+        throw fault(
+          node,
+          `${name} is an array; a single value is needed here.`,
+          `Take one, as in \`${name}[0]\`.`,
+        );
+      case "input":
+        return constant(symbol.type, symbol.value);
+      case "faulty":
+        throw new Silent();
+      default:
+        throw fault(node, `${name} is a ${symbol.kind}, not a value.`);
+    }
+  }
+
+  #unary(node: ExpressionNode & { kind: "unary" }, isReals: boolean): Compiled {
+    const { locate } = this.context;
+    const inner = this.compile(node.operand, isReals);
+    const { type } = inner;
+    if (node.operator === "!")
+      return map(convert(inner, BOOL, node.operand, false, locate), BOOL, value => !value, node, locate);
+    if (node.operator === "~") {
+      if (type.kind === "bool") return map(inner, BOOL, value => !value, node, locate);
+      if (!hasBits(type)) throw fault(node, `~ takes bits or a whole number, not a ${typeName(type)}.`);
+      return map(inner, type, value => wrap(~(value as bigint), type), node, locate);
+    }
+    if (!isNumeric(type) && type.kind !== "complex" && type.kind !== "duration")
+      throw fault(node, `${node.operator} takes a number, not a ${typeName(type)}.`);
+    if (node.operator === "+") return inner;
+    if (type.kind === "complex")
+      return map(inner, type, value => COMPLEX["-"]({ re: 0, im: 0 }, value as Complex), node, locate);
+    const negate = (value: Value) => (typeof value === "bigint" ? wrap(-value, type) : -(value as number));
+    return map(inner, type, negate, node, locate);
+  }
+
+  #binary(node: ExpressionNode & { kind: "binary" }, isReals: boolean): Compiled {
+    const { operator } = node;
+    const left = this.compile(node.left, isReals);
+    const right = this.compile(node.right, isReals);
+    if (isLogical(operator)) {
+      const a = convert(left, BOOL, node.left, false, this.context.locate);
+      const b = convert(right, BOOL, node.right, false, this.context.locate);
+      const run: Compute =
+        operator === "&&"
+          ? memory => a.run(memory) && b.run(memory)
+          : memory => a.run(memory) || b.run(memory);
+      return fold(BOOL, [a, b], run, node);
+    }
+    if (
+      isComparison(operator) &&
+      left.type.kind === "bit" &&
+      right.type.kind === "bit" &&
+      left.type.width !== right.type.width
+    ) {
+      if ((left.type.width ?? 1) !== (right.type.width ?? 1))
+        throw fault(
+          node,
+          `A ${typeName(left.type)} is compared with a ${typeName(right.type)}; their widths differ.`,
+        );
+    }
+    const found = operate(operator, left.type, right.type, isReals);
+    if (!found)
+      throw fault(node, `${operator} does not take a ${typeName(left.type)} and a ${typeName(right.type)}.`);
+    return combine(found.type, [left, right], found.apply, node, this.context.locate);
+  }
+
+  #concatenation(node: ExpressionNode & { kind: "concatenation" }): Compiled {
+    const parts = node.parts.map(part => this.compile(part));
+    let width = 0;
+    parts.forEach(({ type }, i) => {
+      if (type.kind !== "bit") throw fault(node.parts[i]!, `++ joins bits, not a ${typeName(type)}.`);
+      width += type.width ?? 1;
+    });
+    return combine(
+      { kind: "bit", width },
+      parts,
+      (...values) =>
+        values.reduce<bigint>(
+          (joined, value, i) => (joined << BigInt(parts[i]!.type.width ?? 1)) | (value as bigint),
+          0n,
+        ),
+      node,
+      this.context.locate,
+    );
+  }
+}

@@ -1,0 +1,117 @@
+import type { Value } from "../../circuit/memory.ts";
+import { Fault } from "../diagnostics/diagnostic.ts";
+import { didYouMean } from "../diagnostics/nearest-name.ts";
+import { ExpressionParser } from "../syntax/expression-parser.ts";
+import type { CompileLimits } from "../syntax/limits.ts";
+import { TokenStream } from "../syntax/token-stream.ts";
+import { BOOL, FLOAT, INT, isInteger, type Type, typeName } from "../values/types.ts";
+import { type Compiled, constant, convert, fault } from "./compiled.ts";
+import type { ExpressionCompiler } from "./expressions.ts";
+
+/**
+ * The value of an `input` variable: a number, a truth value, or text: the bits of a register (`"0101"`) or an
+ * expression of constants (`"pi / 4"`, `"2.5us"`); for an array a list of such values, within each other where it has several dimensions.
+ */
+export type InputValue = number | boolean | string | readonly InputValue[];
+
+type Place = { readonly name: string; readonly at: number; readonly end: number };
+
+/** Gives the value that an input variable has from outside, or the values of an array in the order of its elements. */
+export class Inputs {
+  readonly #given: Readonly<Record<string, InputValue>>;
+  readonly #expressions: ExpressionCompiler;
+  readonly #limits: CompileLimits;
+  readonly #areOpen: boolean;
+
+  constructor(
+    given: Readonly<Record<string, InputValue>>,
+    expressions: ExpressionCompiler,
+    limits: CompileLimits,
+    areOpen: boolean,
+  ) {
+    this.#given = given;
+    this.#expressions = expressions;
+    this.#limits = limits;
+    this.#areOpen = areOpen;
+  }
+
+  /** Tells whether a variable may go without a value, and does. */
+  isOpen(name: Place): boolean {
+    return this.#areOpen && !Object.hasOwn(this.#given, name.name);
+  }
+
+  /** Gives the value of a variable. */
+  value(name: Place, type: Type): Value {
+    return this.#single(this.#of(name), type, name);
+  }
+
+  /** Gives the values of an array. */
+  values(name: Place, type: Type, sizes: readonly number[]): Value[] {
+    return this.#several(this.#of(name), type, sizes, name);
+  }
+
+  #of(name: Place): InputValue {
+    if (Object.hasOwn(this.#given, name.name)) return this.#given[name.name]!;
+    const names = Object.keys(this.#given).slice(0, 1000);
+    throw fault(
+      name,
+      `The input ${name.name} has no value.`,
+      didYouMean(name.name, names) ?? `Give it one, as in \`inputs: { ${name.name}: … }\`.`,
+    );
+  }
+
+  #several(given: InputValue, type: Type, sizes: readonly number[], name: Place): Value[] {
+    const [size, ...inner] = sizes;
+    if (size === undefined) return [this.#single(given, type, name)];
+    if (!Array.isArray(given) || given.length !== size)
+      throw fault(name, `The input ${name.name} needs a list of ${size} values here.`);
+    return (given as readonly InputValue[]).flatMap(item => this.#several(item, type, inner, name));
+  }
+
+  #single(given: InputValue, type: Type, name: Place): Value {
+    const compiled = this.#compiled(given, type, name);
+    const shown = JSON.stringify(given)?.slice(0, 60);
+    try {
+      const isExact = isInteger(type) || type.kind === "bit";
+      const { value } = convert(compiled, type, name, isInteger(compiled.type), () => "");
+      if (isExact && typeof compiled.value === "bigint" && value !== compiled.value)
+        throw fault(name, `${shown} does not fit.`);
+      return value!;
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      throw fault(name, `The value ${shown} of the input ${name.name} cannot stand for a ${typeName(type)}.`);
+    }
+  }
+
+  #compiled(given: InputValue, type: Type, name: Place): Compiled {
+    if (typeof given === "boolean") return constant(BOOL, given);
+    if (typeof given === "number" && Number.isFinite(given)) {
+      const isWhole = Number.isSafeInteger(given) && type.kind !== "float";
+      return isWhole ? constant(INT, BigInt(given)) : constant(FLOAT, given);
+    }
+    if (typeof given !== "string") throw fault(name, `The input ${name.name} needs a single value.`);
+    if (type.kind === "bit" && /^[01]{1,65536}$/.test(given))
+      return constant(
+        { kind: "bit", width: type.width === null && given.length === 1 ? null : given.length },
+        BigInt(`0b${given}`),
+      );
+    try {
+      const parser = new ExpressionParser(
+        new TokenStream(given, { ...this.#limits, maxTokens: 1000 }),
+        false,
+        () => {
+          throw new Fault(0, "A block cannot stand here.");
+        },
+      );
+      const node = parser.expression();
+      if (parser.tokens.peek().kind !== "end") throw new Fault(0, "There is more than an expression.");
+      const compiled = this.#expressions.compile(node);
+      if (compiled.value === undefined) throw new Fault(0, "It is no constant.");
+      return compiled;
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      const shown = given.length > 40 ? `${given.slice(0, 40)}…` : given;
+      throw fault(name, `The value "${shown}" of the input ${name.name} is at fault: ${error.message}`);
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import type { CircuitBuilder } from "../../circuit/builder.ts";
+import type { Gate } from "../../circuit/gate.ts";
+import type { Memory } from "../../circuit/memory.ts";
+import { type Modifier, modify } from "../../circuit/modifiers.ts";
+import { OPERATION } from "../../circuit/operations.ts";
+import { SimulationError } from "../../errors.ts";
+import { Fault } from "../diagnostics/diagnostic.ts";
+import { didYouMean } from "../diagnostics/nearest-name.ts";
+import { fault, Silent } from "../expressions/compiled.ts";
+import type { ExpressionCompiler } from "../expressions/expressions.ts";
+import type { Places } from "../expressions/places.ts";
+import type { PlacesRef } from "../expressions/scope.ts";
+import type { ExpressionNode, ModifierNode, NameNode, StatementNode } from "../syntax/ast.ts";
+
+type Call = StatementNode & { kind: "call" };
+
+const MOST_CONTROLS = 64;
+
+/** Resolves calls of gates: names, modifiers, arguments, operands. */
+export class GateCalls {
+  readonly #expressions: ExpressionCompiler;
+  readonly #places: Places;
+  readonly #libraryOf: (name: string) => string | undefined;
+
+  constructor(
+    expressions: ExpressionCompiler,
+    places: Places,
+    libraryOf: (name: string) => string | undefined,
+  ) {
+    this.#expressions = expressions;
+    this.#places = places;
+    this.#libraryOf = libraryOf;
+  }
+
+  /**
+   * Lowers a call of a gate to operations, one for each of the registers' places, or to an instruction
+   * where something about it is not known before the run; answers whether all was known.
+   */
+  lower(node: Call, builder: CircuitBuilder, checkLength: (added: number, at: number) => void): boolean {
+    const { gate, run } = this.gate(node);
+    const params = this.params(node, gate);
+    const qubits = node.operands.map(operand => this.#places.qubits(operand));
+    this.#checkOperands(node, gate, qubits);
+    const width = this.#broadcast(node, gate, qubits);
+    if (!run && qubits.every(ref => ref.known) && params.every(param => param.value !== undefined)) {
+      checkLength(width ?? 1, node.at);
+      const place = builder.gatePlace(gate);
+      for (let i = 0; i < (width ?? 1); i++) {
+        const operands = qubits.map(({ known }) => known![known!.length === 1 ? 0 : i]!);
+        this.#checkDistinct(node, gate, operands);
+        builder.operation(OPERATION.gate, place);
+        for (const operand of operands) builder.operations.operand(operand);
+        for (const param of params) builder.operations.param(param.value!);
+      }
+      return true;
+    }
+    builder.instruction({
+      kind: "gate",
+      at: this.#expressions.context.locate(node.at),
+      gate: run ?? (() => gate),
+      params: params.map(param => param.run),
+      qubits: qubits.map(ref => ref.run),
+    });
+    return false;
+  }
+
+  /** Finds the gate of a call, with its modifiers; `run` is there where it depends on the classical memory. */
+  gate(node: Call): { gate: Gate; run: ((memory: Memory) => Gate) | null } {
+    const base = this.#find(node.name);
+    const modifiers = node.modifiers
+      .toReversed()
+      .map(modifier => ({ modifier, make: this.#modifier(modifier) }));
+    const apply = (gate: Gate, { modifier, make }: (typeof modifiers)[number], memory: Memory | null) => {
+      try {
+        return modify(gate, make(memory));
+      } catch (error) {
+        if (error instanceof RangeError) throw fault(modifier, error.message);
+        throw error;
+      }
+    };
+    const gate = modifiers.reduce((inner, modifier) => apply(inner, modifier, null), base);
+    if (modifiers.every(({ make }) => make.isConstant)) return { gate, run: null };
+    const where = this.#expressions.context.locate(node.at);
+    return {
+      gate,
+      run: memory => {
+        try {
+          return modifiers.reduce((inner, modifier) => apply(inner, modifier, memory), base);
+        } catch (error) {
+          if (error instanceof Fault) throw new SimulationError(`${where}: ${error.message}`);
+          throw error;
+        }
+      },
+    };
+  }
+
+  /** Compiles the arguments of a call. */
+  params(node: Call, gate: Gate) {
+    if (node.args.length !== gate.numParams)
+      throw fault(
+        node.name,
+        `${node.name.name} takes ${counted(gate.numParams, "argument")}, not ${node.args.length}.`,
+      );
+    return node.args.map(arg => this.#expressions.real(arg));
+  }
+
+  #find(name: NameNode): Gate {
+    const { scope } = this.#expressions.context;
+    const symbol = scope.find(name.name);
+    if (typeof symbol === "object" && symbol.kind === "gate") return symbol.gate;
+    if (typeof symbol === "object" && symbol.kind === "faulty") throw new Silent();
+    if (typeof symbol === "object" && symbol.kind === "opaque")
+      throw fault(
+        name,
+        `The gate ${name.name} is opaque: what it does is not known, so that it cannot be simulated.`,
+      );
+    if (symbol) throw fault(name, `${name.name} is no gate.`);
+    const library = this.#libraryOf(name.name);
+    throw fault(
+      name,
+      `There is no gate ${name.name}.`,
+      library
+        ? `It is part of the library: add \`include "${library}";\`.`
+        : didYouMean(name.name, scope.names("gate")),
+    );
+  }
+
+  #modifier(node: ModifierNode): ((memory: Memory | null) => Modifier) & { isConstant: boolean } {
+    const { kind } = node;
+    if (kind === "inv") return Object.assign((): Modifier => ({ kind }), { isConstant: true });
+    if (kind === "pow") {
+      const { value, run } = this.#expressions.real(node.argument!);
+      const make = (memory: Memory | null): Modifier => ({
+        kind,
+        exponent: value ?? (memory ? run(memory) : 1),
+      });
+      return Object.assign(make, { isConstant: value !== undefined });
+    }
+    const count = node.argument
+      ? this.#expressions.constantInteger(node.argument, `The number of controls`)
+      : 1;
+    if (count < 1 || count > MOST_CONTROLS)
+      throw fault(node.argument!, `The number of controls has to be from 1 to ${MOST_CONTROLS}.`);
+    return Object.assign((): Modifier => ({ kind, count }), { isConstant: true });
+  }
+
+  #checkOperands(node: Call, gate: Gate, qubits: readonly PlacesRef[]): void {
+    if (qubits.length === gate.numQubits) return;
+    const hint =
+      qubits.length === 1 && qubits[0]!.width === gate.numQubits
+        ? "A register is one operand; name its qubits one by one."
+        : undefined;
+    throw fault(
+      node.name,
+      `${gate.name} takes ${counted(gate.numQubits, "qubit")}, not ${qubits.length}.`,
+      hint,
+    );
+  }
+
+  /** Gives the common width of the registers among the operands, or null where all are single. */
+  #broadcast(node: Call, gate: Gate, qubits: readonly PlacesRef[]): number | null {
+    let width: number | null = null;
+    qubits.forEach((ref, i) => {
+      if (ref.isSingle || ref.width === null || ref.width === 1) return;
+      if (width !== null && width !== ref.width)
+        throw fault(
+          node.operands[i]!,
+          `${gate.name} is applied to registers of ${width} and ${ref.width} qubits; their sizes must be equal.`,
+        );
+      width = ref.width;
+    });
+    return width;
+  }
+
+  #checkDistinct(node: Call, gate: Gate, operands: readonly number[]): void {
+    for (let i = 1; i < operands.length; i++)
+      if (operands.indexOf(operands[i]!) < i)
+        throw fault(node.operands[i]!, `${gate.name} is applied to the same qubit twice.`);
+  }
+}
+
+const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+
+/** Gives the text of an expression for a label, on one line and not too long. */
+export function labelOf(source: string, node: ExpressionNode | { at: number; end: number }): string {
+  const text = source.slice(node.at, Math.min(node.end, node.at + 200)).replace(/\s+/g, " ");
+  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
+}

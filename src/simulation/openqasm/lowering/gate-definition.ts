@@ -1,0 +1,115 @@
+import { compositeGate, type Gate, type GateStep } from "../../circuit/gate.ts";
+import type { Compute } from "../../circuit/memory.ts";
+import type { Diagnostics } from "../diagnostics/diagnostic.ts";
+import { Fault } from "../diagnostics/diagnostic.ts";
+import { fault, Silent } from "../expressions/compiled.ts";
+import type { ExpressionCompiler } from "../expressions/expressions.ts";
+import { knownPlaces, type Places } from "../expressions/places.ts";
+import { Scope } from "../expressions/scope.ts";
+import type { StatementNode } from "../syntax/ast.ts";
+import { FLOAT } from "../values/types.ts";
+import type { GateCalls } from "./gate-calls.ts";
+
+const MOST_STEPS = 100_000;
+
+/** Compiles the definition of a gate. Its qubits are numbered from 0; its parameters are the slots of its own memory. */
+export function defineGate(
+  node: StatementNode & { kind: "gate" },
+  expressions: ExpressionCompiler,
+  places: Places,
+  calls: GateCalls,
+  diagnostics: Diagnostics,
+  maxDepth: number,
+): Gate {
+  let count = 0;
+  const { context } = expressions;
+  const outer = context.scope;
+  const scope = new Scope(outer, true);
+  context.scope = scope;
+  try {
+    const declare = (name: { name: string; at: number; end: number }, isNew: boolean) => {
+      if (!isNew) throw fault(name, `${name.name} is declared twice.`);
+    };
+    node.params.forEach((param, slot) => {
+      declare(param, scope.declare(param.name, { kind: "variable", type: FLOAT, slot }));
+    });
+    node.qubits.forEach((qubit, place) => {
+      declare(qubit, scope.declare(qubit.name, { kind: "places", ref: knownPlaces("qubit", [place], true) }));
+    });
+    const steps: GateStep[] = [];
+    lowerBody(node.body!, steps);
+    const gate = compositeGate(node.name.name, node.params.length, node.qubits.length, steps);
+    if (gate.depth > maxDepth)
+      throw fault(node.name, `The definition of ${gate.name} nests more than ${maxDepth} levels of gates.`);
+    return gate;
+  } finally {
+    context.scope = outer;
+  }
+
+  function tally(at: number): void {
+    if (++count > MOST_STEPS)
+      throw new Fault(at, `The gate has more than ${MOST_STEPS.toLocaleString("en-US")} steps.`, {
+        isFatal: true,
+      });
+  }
+
+  function lowerBody(body: readonly StatementNode[], steps: GateStep[]): void {
+    for (const statement of body) {
+      try {
+        tally(statement.at);
+        lowerStep(statement, steps);
+      } catch (error) {
+        if (error instanceof Fault) diagnostics.report(error);
+        else if (!(error instanceof Silent)) throw error;
+      }
+    }
+  }
+
+  function lowerStep(statement: StatementNode, steps: GateStep[]): void {
+    switch (statement.kind) {
+      case "empty":
+      case "verbatim":
+      case "nop":
+      case "barrier":
+        return;
+      case "block":
+        lowerBody(statement.body, steps);
+        return;
+      case "call": {
+        const { gate, run } = calls.gate(statement);
+        if (run)
+          throw fault(statement, "The exponent of a power has to be a constant in the body of a gate.");
+        const params = calls.params(statement, gate).map(param => param.run as Compute<number>);
+        const qubits = statement.operands.map(operand => places.qubits(operand).known![0]!);
+        if (qubits.length !== gate.numQubits)
+          throw fault(statement.name, `${gate.name} takes ${gate.numQubits} qubits, not ${qubits.length}.`);
+        qubits.forEach((qubit, i) => {
+          if (qubits.indexOf(qubit) < i)
+            throw fault(statement.operands[i]!, `${gate.name} is applied to the same qubit twice.`);
+        });
+        steps.push({ gate, params, qubits });
+        return;
+      }
+      case "for": {
+        const { known } = places.indices(statement.values, null);
+        if (!known) throw fault(statement, "A loop in the body of a gate has to run over constants.");
+        const before = context.scope;
+        for (const value of known) {
+          tally(statement.at);
+          context.scope = new Scope(before);
+          context.scope.declare(statement.name.name, {
+            kind: "constant",
+            type: expressions.type(statement.type),
+            value: BigInt(value),
+            isConst: true,
+          });
+          lowerBody(statement.body, steps);
+        }
+        context.scope = before;
+        return;
+      }
+      default:
+        throw fault(statement, "The body of a gate holds nothing but calls of gates.");
+    }
+  }
+}

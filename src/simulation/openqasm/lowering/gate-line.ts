@@ -1,0 +1,156 @@
+import type { Gate } from "../../circuit/gate.ts";
+import { OPERATION } from "../../circuit/operations.ts";
+import type { TokenStream } from "../syntax/token-stream.ts";
+import type { Lowering } from "./lowering.ts";
+
+/** Tokens of a gate line, roughly, for the limit of tokens. */
+const TOKENS_OF_A_LINE = 8;
+
+/**
+ * Reads plain lines such as `cx q[0], q[1];` and `rz(-pi/4) q[2];` character by character, straight into operations.
+ * Most of a large program is made of them. Whatever is not just so is left to the parser.
+ */
+export class GateLines {
+  readonly #tokens: TokenStream;
+  readonly #lowering: Lowering;
+  readonly #source: string;
+  readonly #operands: number[] = [];
+  readonly #params: number[] = [];
+  #at = 0;
+
+  constructor(tokens: TokenStream, lowering: Lowering) {
+    this.#tokens = tokens;
+    this.#lowering = lowering;
+    this.#source = lowering.source;
+  }
+
+  /** Reads as many plain lines as there are. */
+  read(): void {
+    this.#tokens.rewind();
+    const { lexer } = this.#tokens;
+    this.#at = lexer.offset;
+    while (this.#line()) {
+      lexer.offset = this.#at;
+      lexer.count(TOKENS_OF_A_LINE);
+    }
+  }
+
+  #line(): boolean {
+    const { builder, limits } = this.#lowering;
+    this.#space();
+    const gate = this.#gate();
+    if (!gate || builder.length >= limits.maxOperations) return false;
+    this.#params.length = 0;
+    this.#operands.length = 0;
+    if (this.#accept(40)) {
+      do {
+        const value = this.#angle();
+        if (Number.isNaN(value)) return false;
+        this.#params.push(value);
+        this.#space();
+      } while (this.#accept(44));
+      if (!this.#accept(41)) return false;
+    }
+    do {
+      this.#space();
+      const qubit = this.#qubit();
+      if (qubit < 0 || this.#operands.includes(qubit)) return false;
+      this.#operands.push(qubit);
+      this.#space();
+    } while (this.#accept(44));
+    if (
+      !this.#accept(59) ||
+      this.#params.length !== gate.numParams ||
+      this.#operands.length !== gate.numQubits
+    )
+      return false;
+    builder.operation(OPERATION.gate, builder.gatePlace(gate));
+    for (const operand of this.#operands) builder.operations.operand(operand);
+    for (const param of this.#params) builder.operations.param(param);
+    return true;
+  }
+
+  #code(): number {
+    return this.#source.charCodeAt(this.#at);
+  }
+
+  #accept(code: number): boolean {
+    if (this.#code() !== code) return false;
+    this.#at++;
+    return true;
+  }
+
+  #space(): void {
+    for (
+      let code = this.#code();
+      code === 32 || code === 10 || code === 9 || code === 13;
+      code = this.#code()
+    )
+      this.#at++;
+  }
+
+  #word(): string {
+    const start = this.#at;
+    for (let code = this.#code(); isWordCharacter(code); code = this.#code()) this.#at++;
+    return this.#code() > 127 ? "" : this.#source.slice(start, this.#at);
+  }
+
+  #gate(): Gate | undefined {
+    const name = this.#word();
+    return name ? this.#lowering.gateNamed(name) : undefined;
+  }
+
+  #qubit(): number {
+    const name = this.#word();
+    const register = name ? this.#lowering.registerNamed(name) : undefined;
+    if (!register || !this.#accept(91)) return -1;
+    const index = this.#digits();
+    return index >= 0 && this.#accept(93) ? (register[index] ?? -1) : -1;
+  }
+
+  #digits(): number {
+    const start = this.#at;
+    let value = 0;
+    for (let code = this.#code(); code >= 48 && code <= 57; code = this.#code()) {
+      value = value * 10 + code - 48;
+      this.#at++;
+    }
+    return this.#at > start && this.#at - start < 16 ? value : -1;
+  }
+
+  /** Reads `1.5`, `-2e-3`, `pi`, `pi/4` or `3*pi/8`; NaN stands for anything else. */
+  #angle(): number {
+    this.#space();
+    const sign = this.#accept(45) ? -1 : 1;
+    let value = this.#factor();
+    for (;;) {
+      this.#space();
+      if (this.#accept(42)) value *= this.#factor();
+      else if (this.#accept(47)) {
+        const divisor = this.#factor();
+        if (divisor === 0) return Number.NaN;
+        value /= divisor;
+      } else return sign * value;
+    }
+  }
+
+  #factor(): number {
+    this.#space();
+    const code = this.#code();
+    if (code === 112) return this.#word() === "pi" && !this.#lowering.isDeclared("pi") ? Math.PI : Number.NaN;
+    if (code < 48 || code > 57) return Number.NaN;
+    NUMBER.lastIndex = this.#at;
+    const text = NUMBER.exec(this.#source)?.[0];
+    if (!text) return Number.NaN;
+    this.#at += text.length;
+    return isWordCharacter(this.#code()) || this.#code() > 127 ? Number.NaN : Number(text);
+  }
+}
+
+const NUMBER = /\d+(?:\.\d*)?(?:[eE][+-]?\d+)?/y;
+
+function isWordCharacter(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+  );
+}

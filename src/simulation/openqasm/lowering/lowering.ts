@@ -1,0 +1,217 @@
+import { CircuitBuilder } from "../../circuit/builder.ts";
+import type { Circuit } from "../../circuit/circuit.ts";
+import type { Gate } from "../../circuit/gate.ts";
+import { type Diagnostics, Fault } from "../diagnostics/diagnostic.ts";
+import { Arrays } from "../expressions/arrays.ts";
+import { fault, Silent } from "../expressions/compiled.ts";
+import { ExpressionCompiler } from "../expressions/expressions.ts";
+import { Inputs, type InputValue } from "../expressions/inputs.ts";
+import { Places } from "../expressions/places.ts";
+import { Scope, type ScopeEntry } from "../expressions/scope.ts";
+import type { ExpressionNode, NameNode, StatementNode } from "../syntax/ast.ts";
+import type { CompileLimits } from "../syntax/limits.ts";
+import type { SourceProgram } from "../syntax/source.ts";
+import { AssignmentLowering } from "./assignments.ts";
+import { DeclarationLowering } from "./declarations.ts";
+import { GateCalls, labelOf } from "./gate-calls.ts";
+import { type Library, libraries } from "./library.ts";
+import { LoopLowering } from "./loops.ts";
+import { MeasurementLowering } from "./measurements.ts";
+import { outputsOf, type Result } from "./outputs.ts";
+import { StatementLowering } from "./statements.ts";
+import { SubroutineLowering } from "./subroutines.ts";
+import { TimingLowering } from "./timing.ts";
+import { Variables } from "./variables.ts";
+
+/** Checks statements and lowers them into a circuit, one after the other. */
+export class Lowering {
+  /** What the program becomes. */
+  readonly program = new CircuitBuilder();
+  /** Where statements are lowered to: the program, or apart from it where they are only checked. */
+  builder = this.program;
+  readonly expressions: ExpressionCompiler;
+  readonly places: Places;
+  readonly source: string;
+  readonly limits: CompileLimits;
+  readonly diagnostics: Diagnostics;
+  readonly calls: GateCalls;
+  readonly library: Library;
+  readonly measurements: MeasurementLowering;
+  readonly timing: TimingLowering;
+  readonly variables = new Variables(this);
+  readonly inputs: Inputs;
+  /** The variables of the program that can be its results. */
+  readonly results: Result[] = [];
+  readonly assignments = new AssignmentLowering(this);
+  readonly declarations: DeclarationLowering;
+  readonly #statements = new StatementLowering(this);
+  readonly loops: LoopLowering;
+  readonly subroutines: SubroutineLowering;
+  readonly global = new Scope(null);
+  #depth = 0;
+  #count = 0;
+
+  constructor(
+    source: string,
+    diagnostics: Diagnostics,
+    isVersion2: boolean,
+    limits: CompileLimits,
+    known: readonly Gate[] = [],
+    inputs: Readonly<Record<string, InputValue>> = {},
+    openInputs = false,
+  ) {
+    this.source = source;
+    this.limits = limits;
+    this.diagnostics = diagnostics;
+    this.library = libraries(isVersion2);
+    for (const gate of [...this.library.builtIn, ...known])
+      this.global.declare(gate.name, { kind: "gate", gate, isConst: true });
+    this.expressions = new ExpressionCompiler({
+      scope: this.global,
+      locate: at => {
+        const { line, column } = diagnostics.locate(at);
+        return `${line}:${column}`;
+      },
+      callSubroutine: node => this.subroutines.call(node),
+      durationOf: node => this.timing.durationOf(node),
+      measure: operand => this.measurements.measured(operand),
+    });
+    this.places = new Places(this.expressions, (index, node) => this.declarations.hardwareQubit(index, node));
+    this.expressions.places = this.places;
+    this.expressions.arrays = new Arrays(this.expressions);
+    this.inputs = new Inputs(inputs, this.expressions, limits, openInputs);
+    this.timing = new TimingLowering(this);
+    this.calls = new GateCalls(this.expressions, this.places, name => this.library.fileOf(name));
+    this.measurements = new MeasurementLowering(this);
+    this.declarations = new DeclarationLowering(this);
+    this.loops = new LoopLowering(this);
+    this.subroutines = new SubroutineLowering(this);
+  }
+
+  /** Gives the gate that a name stands for in the program, or undefined. */
+  gateNamed(name: string): Gate | undefined {
+    const symbol = this.global.find(name);
+    return typeof symbol === "object" && symbol.kind === "gate" ? symbol.gate : undefined;
+  }
+
+  /** Tells whether the program declares a name. */
+  isDeclared(name: string): boolean {
+    return this.global.find(name) !== undefined;
+  }
+
+  /** Gives the qubits of a register of the program, or undefined. */
+  registerNamed(name: string): readonly number[] | undefined {
+    const symbol = this.global.find(name);
+    if (
+      typeof symbol !== "object" ||
+      symbol.kind !== "places" ||
+      symbol.ref.kind !== "qubit" ||
+      symbol.ref.isSingle
+    )
+      return undefined;
+    return symbol.ref.known ?? undefined;
+  }
+
+  /** Checks and lowers a statement; a fault in it is reported. */
+  statement(node: StatementNode): void {
+    try {
+      if (++this.#count > this.limits.maxOperations) this.checkLength(this.#count, node.at);
+      if (++this.#depth > 4 * this.limits.maxDepth)
+        throw new Fault(node.at, "Subroutines nest too deep here.", { isFatal: true });
+      this.#statements.lower(node);
+    } catch (error) {
+      if (error instanceof Fault) {
+        this.diagnostics.report(error);
+      } else if (!(error instanceof Silent)) throw error;
+      this.#declareFaulty(node);
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** Lowers statements in a scope of their own. */
+  body(nodes: readonly StatementNode[], scope = new Scope(this.expressions.context.scope)): void {
+    const outer = this.expressions.context.scope;
+    this.expressions.context.scope = scope;
+    try {
+      for (const node of nodes) this.statement(node);
+    } finally {
+      this.expressions.context.scope = outer;
+    }
+  }
+
+  /** Gives the finished circuit. */
+  finish(program: SourceProgram, inputs: Readonly<Record<string, InputValue>> = {}): Circuit {
+    this.program.outputs.push(...outputsOf(this.results));
+    this.program.source = { ...program, inputs };
+    return this.program.finish();
+  }
+
+  /** Declares a name in the scope of the place that is lowered; one of the library gives way to it. */
+  declare(name: NameNode, symbol: ScopeEntry): void {
+    const { scope } = this.expressions.context;
+    const known = scope === this.global ? this.gateNamed(name.name) : undefined;
+    if (known && this.library.isOwn(known)) {
+      scope.override(name.name, symbol);
+      return;
+    }
+    if (!scope.declare(name.name, symbol))
+      throw fault(name, `${name.name} is declared already.`, "Give it another name.");
+  }
+
+  /** Gives the bits that a condition reads, where they are known. */
+  bitsIn(node: ExpressionNode): number[] {
+    if (this.places.isPlaces(node)) {
+      const ref = this.places.resolve(node);
+      return ref.kind === "bit" ? [...(ref.known ?? [])] : [];
+    }
+    switch (node.kind) {
+      case "unary":
+      case "cast":
+        return this.bitsIn(node.operand);
+      case "binary":
+        return [...this.bitsIn(node.left), ...this.bitsIn(node.right)];
+      default:
+        return [];
+    }
+  }
+
+  /** Gives the text of a part of the program for a label. */
+  label(node: { at: number; end: number }): string {
+    return labelOf(this.source, node);
+  }
+
+  /** Ends the lowering where so many more operations are too many. */
+  checkLength(added: number, at: number): void {
+    if (this.builder.length + added > this.limits.maxOperations)
+      throw new Fault(
+        at,
+        `The program expands to more than ${this.limits.maxOperations.toLocaleString("en-US")} operations.`,
+        {
+          isFatal: true,
+        },
+      );
+  }
+
+  /** Gives every qubit or bit that an operand may stand for. */
+  reach(node: ExpressionNode): readonly number[] {
+    const { known } = this.places.resolve(node);
+    if (known) return known;
+    if (node.kind === "index") return this.reach(node.base);
+    return node.kind === "concatenation"
+      ? node.parts.flatMap(part => this.reach(part))
+      : [...Array(this.builder.numQubits).keys()];
+  }
+
+  #declareFaulty(node: StatementNode): void {
+    if (
+      node.kind === "quantum" ||
+      node.kind === "classical" ||
+      node.kind === "alias" ||
+      node.kind === "gate" ||
+      node.kind === "def" ||
+      node.kind === "extern"
+    )
+      this.expressions.context.scope.declare(node.name.name, { kind: "faulty", isConst: true });
+  }
+}

@@ -1,0 +1,61 @@
+import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
+import { type Compiled, fault } from "../expressions/compiled.ts";
+import type { PlacesRef } from "../expressions/scope.ts";
+import type { ExpressionNode } from "../syntax/ast.ts";
+import type { Lowering } from "./lowering.ts";
+
+/** Lowers measurements. */
+export class MeasurementLowering {
+  readonly #lowering: Lowering;
+
+  constructor(lowering: Lowering) {
+    this.#lowering = lowering;
+  }
+
+  /** Lowers a measurement into bits, or into none. */
+  measure(operand: ExpressionNode, bits: PlacesRef | null, node: { at: number; end: number }): void {
+    const { builder } = this.#lowering;
+    const qubits = this.#lowering.places.qubits(operand);
+    if (bits && bits.width !== null && qubits.width !== null && bits.width !== qubits.width)
+      throw fault(
+        node,
+        `${qubits.width} qubits are measured into ${bits.width} bits; the numbers must be equal.`,
+      );
+    if (qubits.known && (!bits || bits.known)) {
+      this.#lowering.checkLength(qubits.known.length, node.at);
+      qubits.known.forEach((qubit, i) => {
+        builder.operation(OPERATION.measure);
+        builder.operations.operand(qubit);
+        builder.operations.operand(bits ? bits.known![i]! : NO_BIT);
+      });
+      return;
+    }
+    builder.instruction({
+      kind: "measure",
+      at: this.#lowering.expressions.context.locate(node.at),
+      qubits: qubits.run,
+      bits: bits?.run ?? null,
+    });
+    builder.dynamic({
+      kind: "dynamic",
+      name: "measure",
+      label: `measure ${this.#lowering.label(operand)}`,
+      qubits: this.#lowering.reach(operand),
+      bits: bits?.known ?? [],
+    });
+  }
+
+  /** Lowers a measurement into new bits and gives their value. */
+  measured(operand: ExpressionNode): Compiled {
+    const qubits = this.#lowering.places.qubits(operand);
+    if (qubits.width === null)
+      throw fault(operand, "How many qubits these are has to be known before the run.");
+    const bits = this.#lowering.variables.bits(qubits.width, operand.at, qubits.isSingle);
+    this.measure(operand, bits, operand);
+    return {
+      type: { kind: "bit", width: qubits.isSingle ? null : qubits.width },
+      value: undefined,
+      run: memory => bits.known!.reduceRight((value, bit) => (value << 1n) | BigInt(memory.readBit(bit)), 0n),
+    };
+  }
+}

@@ -1,0 +1,146 @@
+import type { Compute } from "../../circuit/memory.ts";
+import { OPERATION } from "../../circuit/operations.ts";
+import { fault } from "../expressions/compiled.ts";
+import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
+import { BOOL } from "../values/types.ts";
+import type { Lowering } from "./lowering.ts";
+
+/** Lowers statements: the simple ones itself, the others through what is made for them. */
+export class StatementLowering {
+  readonly #lowering: Lowering;
+
+  constructor(lowering: Lowering) {
+    this.#lowering = lowering;
+  }
+
+  /** Lowers a statement. */
+  lower(node: StatementNode): void {
+    const lowering = this.#lowering;
+    const { builder } = lowering;
+    switch (node.kind) {
+      case "empty":
+        return;
+      case "verbatim":
+        if (/^(?:def)?cal\b/.test(node.text))
+          lowering.program.notes.add(
+            "Calibrations are read over: a simulator applies gates as they are defined.",
+          );
+        return;
+      case "include":
+      case "quantum":
+      case "classical":
+      case "alias":
+      case "gate":
+      case "extern":
+        lowering.declarations.lower(node);
+        return;
+      case "block":
+        lowering.body(node.body);
+        return;
+      case "box":
+      case "delay":
+      case "nop":
+        lowering.timing.lower(node);
+        return;
+      case "assign":
+        lowering.assignments.assign(node);
+        return;
+      case "call":
+        if (lowering.subroutines.has(node)) lowering.expressions.compile(callOf(node));
+        else if (!lowering.calls.lower(node, builder, (added, at) => lowering.checkLength(added, at)))
+          this.#outlineOf(node, node.name.name, node.operands);
+        return;
+      case "measure":
+        if (node.target) lowering.assignments.measureInto(node.operand, node.target, node);
+        else lowering.measurements.measure(node.operand, null, node);
+        return;
+      case "reset": {
+        const ref = lowering.places.qubits(node.operand);
+        for (const qubit of ref.known ?? []) {
+          lowering.checkLength(1, node.at);
+          builder.operation(OPERATION.reset);
+          builder.operations.operand(qubit);
+        }
+        if (ref.known) return;
+        builder.instruction({ kind: "reset", qubits: ref.run });
+        this.#outlineOf(node, "reset", [node.operand]);
+        return;
+      }
+      case "barrier": {
+        const qubits = node.operands.map(operand => lowering.places.qubits(operand));
+        if (qubits.some(ref => !ref.known)) return;
+        const places =
+          node.operands.length > 0 ? qubits.flatMap(ref => ref.known!) : [...Array(builder.numQubits).keys()];
+        builder.operation(OPERATION.barrier);
+        for (const place of new Set(places)) builder.operations.operand(place);
+        return;
+      }
+      case "if":
+        this.#if(node);
+        return;
+      case "while":
+      case "for":
+      case "switch":
+      case "break":
+      case "continue":
+        lowering.loops.lower(node);
+        return;
+      case "end":
+        builder.instruction({ kind: "end" });
+        return;
+      case "def":
+        lowering.subroutines.define(node);
+        return;
+      case "return":
+        lowering.subroutines.return(node);
+        return;
+      case "expression":
+        lowering.expressions.compile(node.value);
+        if (node.value.kind !== "call")
+          throw fault(
+            node,
+            "The value of this expression is not used.",
+            "Assign it to a variable, or leave it out.",
+          );
+    }
+  }
+
+  #outlineOf(
+    node: StatementNode,
+    name: string,
+    operands: readonly ExpressionNode[],
+    bits: readonly number[] = [],
+  ): void {
+    const lowering = this.#lowering;
+    const qubits = operands.flatMap(operand => lowering.reach(operand));
+    lowering.builder.dynamic({
+      kind: "dynamic",
+      name,
+      label: lowering.label({ at: node.at, end: node.end }).replace(/;$/, ""),
+      qubits: [...new Set(qubits)],
+      bits,
+    });
+  }
+
+  #if(node: StatementNode & { kind: "if" }): void {
+    const lowering = this.#lowering;
+    const { builder } = lowering;
+    const condition = lowering.expressions.compileTo(node.condition, BOOL).run as Compute<boolean>;
+    const bits = lowering.bitsIn(node.condition);
+    const skip = builder.instruction({ kind: "unless", condition, target: 0 });
+    builder.block(`if ${lowering.label(node.condition)}`, bits, () => lowering.body(node.body));
+    if (!node.otherwise) {
+      skip.target = builder.here();
+      return;
+    }
+    const leave = builder.instruction({ kind: "jump", target: 0 });
+    skip.target = builder.here();
+    builder.block("else", bits, () => lowering.body(node.otherwise!));
+    leave.target = builder.here();
+  }
+}
+
+/** Gives the expression that a call of a subroutine with its qubits behind the parenthesis stands for. */
+function callOf({ name, args, operands, at, end }: StatementNode & { kind: "call" }): ExpressionNode {
+  return { kind: "call", name: name.name, args: [...args, ...operands], at, end, depth: 1 };
+}

@@ -1,0 +1,174 @@
+import { CircuitBuilder } from "../../circuit/builder.ts";
+import type { Value } from "../../circuit/memory.ts";
+import { SimulationError } from "../../errors.ts";
+import { Fault } from "../diagnostics/diagnostic.ts";
+import { type Compiled, fault } from "../expressions/compiled.ts";
+import { Scope, type ScopeEntry, type Subroutine } from "../expressions/scope.ts";
+import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
+import { BIT, type Type, zeroOf } from "../values/types.ts";
+import type { Lowering } from "./lowering.ts";
+import { ParameterBinding } from "./parameters.ts";
+import { callsItself, type Recursion, startRecursion } from "./recursion.ts";
+
+type Call = ExpressionNode & { kind: "call" };
+
+interface Frame {
+  readonly subroutine: Subroutine;
+  readonly result: { slot: number; type: Type } | null;
+  readonly returns: { target: number }[];
+  readonly recursion: Recursion | null;
+}
+
+/** Lowers subroutines: the body of one is lowered anew at each of its calls, with its parameters bound. */
+export class SubroutineLowering {
+  readonly #lowering: Lowering;
+  readonly #binding: ParameterBinding;
+  readonly #frames: Frame[] = [];
+  #isChecking = false;
+
+  constructor(lowering: Lowering) {
+    this.#lowering = lowering;
+    this.#binding = new ParameterBinding(lowering);
+  }
+
+  /** Declares a subroutine and checks its body. */
+  define(node: StatementNode & { kind: "def" }): void {
+    const { expressions } = this.#lowering;
+    if (expressions.context.scope.parent)
+      throw fault(node.name, "Subroutines are defined outside of all blocks.");
+    const { name, params, result, body } = node;
+    const seen = new Set<string>();
+    for (const param of params) {
+      if (seen.has(param.name)) throw fault(param, `${param.name} is declared twice.`);
+      seen.add(param.name);
+      this.#binding.check(param);
+    }
+    if (result) this.#type(result);
+    const subroutine = { name: name.name, params, result, body };
+    this.#lowering.declare(name, { kind: "subroutine", subroutine, isConst: true });
+    this.#check(subroutine);
+  }
+
+  /** Tells whether a call that looks like that of a gate is one of a subroutine. */
+  has({ name, modifiers }: StatementNode & { kind: "call" }): boolean {
+    const symbol = this.#lowering.expressions.context.scope.find(name.name);
+    return (
+      modifiers.length === 0 &&
+      typeof symbol === "object" &&
+      (symbol.kind === "subroutine" || symbol.kind === "extern")
+    );
+  }
+
+  /** Lowers a call and gives its result; null where no subroutine has that name. */
+  call(node: Call): Compiled | null {
+    const lowering = this.#lowering;
+    const { builder, expressions } = lowering;
+    const symbol = expressions.context.scope.find(node.name);
+    if (typeof symbol !== "object") return null;
+    if (symbol.kind === "extern") return this.#callExtern(node, symbol);
+    if (symbol.kind !== "subroutine") return null;
+    const { subroutine } = symbol;
+    if (node.args.length !== subroutine.params.length)
+      throw fault(node, `${node.name} takes ${subroutine.params.length} arguments, not ${node.args.length}.`);
+    if (builder.length > lowering.limits.maxOperations)
+      throw new Fault(node.at, "The calls of subroutines expand to too many operations.", { isFatal: true });
+    const type = subroutine.result && this.#type(subroutine.result);
+    const frame = this.#frames.find(active => active.subroutine === subroutine);
+    if (frame && !this.#isChecking) {
+      frame.recursion!.recur(node, frame.result?.slot ?? null);
+      return this.#result(frame.recursion!.resultSlot, type);
+    }
+    const scope = new Scope(lowering.global, true);
+    const isRecursive = callsItself(subroutine);
+    const result = type && { slot: lowering.variables.slot(), type };
+    const recursion = isRecursive && !this.#isChecking ? startRecursion(lowering) : null;
+    const setters = subroutine.params.map((param, i) =>
+      this.#binding.bind(param, node.args[i]!, scope, isRecursive),
+    );
+    if (this.#isChecking) return this.#result(result?.slot ?? 0, type);
+    recursion?.begin(setters);
+    const returns = this.#body({ subroutine, result, returns: [], recursion }, scope);
+    const here = builder.here();
+    for (const jump of returns) jump.target = here;
+    recursion?.end();
+    return this.#result(result?.slot ?? 0, type);
+  }
+
+  /** Lowers a return. */
+  return(node: StatementNode & { kind: "return" }): void {
+    const { builder, expressions } = this.#lowering;
+    const frame = this.#frames.at(-1);
+    if (!frame) throw fault(node, "There is no subroutine around this return.");
+    if (node.value && !frame.result)
+      throw fault(node.value, "The subroutine is declared to return nothing.", "Add `-> type` to its head.");
+    if (!node.value && frame.result) throw fault(node, "The subroutine is declared to return a value.");
+    if (node.value && frame.result) {
+      const { run } = expressions.compileTo(node.value, frame.result.type);
+      builder.instruction({ kind: "assign", slot: frame.result.slot, value: run });
+    }
+    frame.returns.push(builder.instruction({ kind: "jump", target: 0 }));
+  }
+
+  #body(frame: Frame, scope: Scope): Frame["returns"] {
+    const { builder, loops } = this.#lowering;
+    const { name, body } = frame.subroutine;
+    this.#frames.push(frame);
+    try {
+      builder.block(`${name}(…)`, [], () => loops.apart(() => this.#lowering.body(body, scope)));
+    } finally {
+      this.#frames.pop();
+    }
+    return frame.returns;
+  }
+
+  /** Lowers a body apart from the program, so that what is wrong with it is found even where nothing calls it. */
+  #check(subroutine: Subroutine): void {
+    const lowering = this.#lowering;
+    const { builder } = lowering;
+    if (subroutine.params.some(({ type }) => type.array?.dimensions)) return;
+    lowering.builder = new CircuitBuilder();
+    this.#isChecking = true;
+    try {
+      const scope = new Scope(lowering.global, true);
+      for (const param of subroutine.params) this.#binding.pretend(param, scope);
+      const type = subroutine.result && this.#type(subroutine.result);
+      const result = type && { slot: lowering.variables.slot(), type };
+      this.#body({ subroutine, result, returns: [], recursion: null }, scope);
+    } finally {
+      this.#isChecking = false;
+      lowering.builder = builder;
+    }
+  }
+
+  #callExtern(node: Call, { params, result }: ScopeEntry & { kind: "extern" }): Compiled {
+    const { expressions, builder } = this.#lowering;
+    if (node.args.length !== params.length)
+      throw fault(node, `${node.name} takes ${params.length} arguments, not ${node.args.length}.`);
+    params.forEach((type, i) => {
+      if (type) expressions.compileTo(node.args[i]!, type);
+      else expressions.arrays.resolve(node.args[i]!);
+    });
+    const where = expressions.context.locate(node.at);
+    const slot = this.#lowering.variables.slot();
+    builder.instruction({
+      kind: "assign",
+      slot,
+      value: () => {
+        throw new SimulationError(
+          `${where}: The function ${node.name} is extern: what it does is not known here, so that the program cannot be run past this call.`,
+        );
+      },
+    });
+    return this.#result(slot, result);
+  }
+
+  #result(slot: number, type: Type | null): Compiled {
+    if (type) return { type, value: undefined, run: ({ slots }) => slots[slot]! };
+    const nothing: Value = zeroOf(BIT);
+    return { type: BIT, value: undefined, run: () => nothing };
+  }
+
+  #type(node: TypeNode): Type {
+    return this.#lowering.expressions.type(node);
+  }
+}

@@ -1,0 +1,90 @@
+import { Fault } from "../diagnostics/diagnostic.ts";
+import type { CaseNode, ExpressionNode, IndexNode, StatementNode } from "./ast.ts";
+import type { Shape, StatementParser } from "./statement-parser.ts";
+import { TYPE_NAMES } from "./type-parser.ts";
+
+/** Parses conditions, loops and switches. */
+export class ControlParser {
+  readonly #parser: StatementParser;
+
+  constructor(parser: StatementParser) {
+    this.#parser = parser;
+  }
+
+  /** Parses what follows `if`. */
+  if(): Shape {
+    const { tokens, isVersion2 } = this.#parser;
+    const condition = this.#condition("if");
+    const body = this.#body("the body of the if");
+    const otherwise = !isVersion2 && tokens.accept("else") ? this.#body("the body of the else") : null;
+    return { kind: "if", condition, body, otherwise };
+  }
+
+  /** Parses what follows `while`. */
+  while(): Shape {
+    const condition = this.#condition("while");
+    return { kind: "while", condition, body: this.#body("the body of the loop") };
+  }
+
+  /** Parses what follows `for`. */
+  for(): Shape {
+    const { tokens, expressions } = this.#parser;
+    const { at, text } = tokens.peek();
+    if (!TYPE_NAMES.has(text))
+      throw new Fault(at, "The type of the loop's variable is missing here.", {
+        length: Math.max(1, text.length),
+        hint: "Write `for int i in [0:3] { … }`.",
+      });
+    const type = expressions.types.type();
+    const name = this.#parser.name("the loop's variable");
+    tokens.expect("in", `behind ${name.name}`);
+    let values: IndexNode;
+    if (tokens.is("{")) values = expressions.set();
+    else if (tokens.accept("[")) {
+      values = expressions.rangeOrExpression();
+      tokens.expect("]", "behind the range");
+    } else values = expressions.expression();
+    return { kind: "for", type, name, values, body: this.#body("the body of the loop") };
+  }
+
+  /** Parses what follows `switch`. */
+  switch(): Shape {
+    const { tokens, expressions } = this.#parser;
+    tokens.expect("(", "behind switch");
+    const value = expressions.expression();
+    tokens.expect(")", "behind the value");
+    tokens.expect("{", "where the cases begin");
+    const cases: CaseNode[] = [];
+    while (!tokens.accept("}")) {
+      const { at, text, end } = tokens.take();
+      if (text !== "case" && text !== "default")
+        throw new Fault(at, "A case or default must begin here.", { length: Math.max(1, end - at) });
+      const labels = text === "default" ? null : [expressions.expression()];
+      while (labels && tokens.accept(",") && !tokens.is("{")) labels.push(expressions.expression());
+      cases.push({ labels, body: this.#parser.block(`the ${text}`), at, end: tokens.lastEnd });
+    }
+    return { kind: "switch", value, cases };
+  }
+
+  #body(of: string): StatementNode[] {
+    const { tokens } = this.#parser;
+    if (tokens.is("{")) return this.#parser.block(of);
+    if (tokens.is(";"))
+      throw new Fault(tokens.peek().at, `A statement, ${of}, is missing here.`, { length: 1 });
+    const statement = this.#parser.statement();
+    return statement ? [statement] : [];
+  }
+
+  #condition(word: string): ExpressionNode {
+    const { tokens, expressions } = this.#parser;
+    tokens.expect("(", `behind ${word}`);
+    const condition = expressions.expression();
+    if (tokens.is("="))
+      throw new Fault(tokens.peek().at, "This = assigns; a condition compares.", {
+        length: 1,
+        hint: "Write == to compare.",
+      });
+    tokens.expect(")", "behind the condition");
+    return condition;
+  }
+}

@@ -1,0 +1,159 @@
+import { Fault } from "../diagnostics/diagnostic.ts";
+import type { ExpressionNode, NameNode, ParameterNode, TypeNode } from "./ast.ts";
+import type { Shape, StatementParser } from "./statement-parser.ts";
+
+/** Parses the declarations of registers, variables, gates and subroutines. */
+export class DeclarationParser {
+  readonly #parser: StatementParser;
+
+  constructor(parser: StatementParser) {
+    this.#parser = parser;
+  }
+
+  /** Parses what follows `include`. */
+  include(): Shape {
+    const token = this.#parser.tokens.take();
+    if (token.kind !== "string")
+      throw new Fault(token.at, "The name of the file is missing here.", {
+        hint: 'Write `include "stdgates.inc";`.',
+      });
+    this.#parser.semicolon("behind the include");
+    return { kind: "include", file: token.text.slice(1, -1) };
+  }
+
+  /** Parses what follows `qubit`, `qreg` or `creg`. */
+  register(word: string, at: number): Shape {
+    const before = word === "qubit" ? this.#size() : null;
+    const name = this.#parser.name("the register");
+    const size = word === "qubit" ? before : this.#size();
+    if (word === "qubit" && this.#parser.tokens.is("["))
+      throw new Fault(this.#parser.tokens.peek().at, "The size of a qubit register stands before its name.", {
+        length: 1,
+        hint: `Write \`qubit[n] ${name.name};\`.`,
+      });
+    this.#parser.semicolon(`behind the declaration of ${name.name}`);
+    if (word !== "creg") return { kind: "quantum", name, size };
+    return {
+      kind: "classical",
+      type: { name: "bit", width: size, at, end: this.#parser.tokens.lastEnd },
+      name,
+      value: null,
+      modifier: null,
+    };
+  }
+
+  #size(): ExpressionNode | null {
+    if (!this.#parser.tokens.accept("[")) return null;
+    const size = this.#parser.expressions.expression();
+    this.#parser.tokens.expect("]", "behind the size");
+    return size;
+  }
+
+  /** Parses the declaration of a classical variable, behind the word that says what kind of one it is. */
+  classical(modifier: "const" | "input" | "output" | null): Shape {
+    const { tokens, expressions } = this.#parser;
+    const { at, text } = tokens.peek();
+    if (modifier && modifier !== "const" && (text === "creg" || text === "qreg" || text === "qubit")) {
+      if (text !== "creg") throw new Fault(at, `Qubits are no ${modifier}.`, { length: text.length });
+      tokens.take();
+      return { ...this.register("creg", at), modifier } as Shape;
+    }
+    const type = expressions.types.type();
+    const name = this.#parser.name("the variable");
+    if (modifier !== null && modifier !== "const" && tokens.is("="))
+      throw new Fault(
+        tokens.peek().at,
+        modifier === "input"
+          ? `The input ${name.name} takes its value from outside, not from the program.`
+          : `The output ${name.name} is declared without a value; assign it in a statement of its own.`,
+        { length: 1 },
+      );
+    const value = tokens.accept("=") ? expressions.value() : null;
+    if (modifier === "const" && !value)
+      throw new Fault(name.at, `The constant ${name.name} needs a value.`, { length: name.name.length });
+    if (tokens.is("["))
+      throw new Fault(tokens.peek().at, "The width of a type stands before the name.", {
+        length: 1,
+        hint: `Write \`${type.name}[n] ${name.name};\`.`,
+      });
+    this.#parser.semicolon(`behind the declaration of ${name.name}`);
+    return { kind: "classical", type, name, value, modifier };
+  }
+
+  /** Parses what follows `gate` or `opaque`. */
+  gate(isOpaque: boolean): Shape {
+    const name = this.#parser.name("the gate");
+    let params: NameNode[] = [];
+    if (this.#parser.tokens.accept("(")) {
+      if (!this.#parser.tokens.is(")")) params = this.#parser.names("the parameter");
+      this.#parser.tokens.expect(")", "behind the parameters");
+    }
+    const qubits = this.#parser.names("the qubit");
+    if (!isOpaque)
+      return { kind: "gate", name, params, qubits, body: this.#parser.block(`the gate ${name.name}`) };
+    this.#parser.semicolon("behind the declaration");
+    return { kind: "gate", name, params, qubits, body: null };
+  }
+
+  /** Parses what follows `def`. */
+  subroutine(): Shape {
+    const name = this.#parser.name("the subroutine");
+    this.#parser.tokens.expect("(", `behind the name of the subroutine`);
+    const params: ParameterNode[] = [];
+    while (!this.#parser.tokens.is(")")) {
+      params.push(this.#parameter());
+      if (!this.#parser.tokens.accept(",")) break;
+    }
+    this.#parser.tokens.expect(")", "behind the parameters");
+    const result = this.#result();
+    return { kind: "def", name, params, result, body: this.#parser.block(`the subroutine ${name.name}`) };
+  }
+
+  /** Parses what follows `extern`. */
+  extern(): Shape {
+    const { tokens } = this.#parser;
+    const name = this.#parser.name("the function");
+    tokens.expect("(", "behind the name of the function");
+    const params: TypeNode[] = [];
+    while (!tokens.is(")")) {
+      params.push(this.#parameterType());
+      if (!tokens.accept(",")) break;
+    }
+    tokens.expect(")", "behind the types of the parameters");
+    const result = this.#result();
+    this.#parser.semicolon("behind the declaration");
+    return { kind: "extern", name, params, result };
+  }
+
+  #result(): TypeNode | null {
+    return this.#parser.tokens.accept("->") ? this.#parser.expressions.types.type() : null;
+  }
+
+  #parameterType(): TypeNode {
+    const { tokens, expressions } = this.#parser;
+    const { at, text } = tokens.peek();
+    if (text === "readonly" || text === "mutable") {
+      tokens.take();
+      return expressions.types.type(text);
+    }
+    if (text !== "qubit" && text !== "qreg" && text !== "creg") {
+      const type = expressions.types.type();
+      if (type.array)
+        throw new Fault(at, "An array as a parameter is either readonly or mutable.", {
+          length: text.length,
+          hint: "Write `readonly array[…]` or `mutable array[…]`.",
+        });
+      return type;
+    }
+    tokens.take();
+    const width = text === "qubit" || tokens.is("[") ? this.#size() : null;
+    return { name: text === "creg" ? "bit" : "qubit", width, at, end: tokens.lastEnd };
+  }
+
+  #parameter(): ParameterNode {
+    const isOld = this.#parser.tokens.is("qreg") || this.#parser.tokens.is("creg");
+    const type = this.#parameterType();
+    const name = this.#parser.name("the parameter");
+    return { ...name, type: isOld ? { ...type, width: this.#size() } : type };
+  }
+}

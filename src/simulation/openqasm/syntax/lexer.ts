@@ -1,0 +1,159 @@
+import { Fault } from "../diagnostics/diagnostic.ts";
+import { SYMBOLS, type Token, type TokenKind } from "./token.ts";
+
+const SPACE = /(?:[ \t\r\n\f\v\u00a0]+|\/\/[^\n]*)+/y;
+const NAME = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}_]*/uy;
+const NUMBER =
+  /0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*|0[oO][0-7]+(?:_[0-7]+)*|0[bB][01]+(?:_[01]+)*|(?:\d+(?:_\d+)*\.(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*|\d+(?:_\d+)*)(?:[eE][+-]?\d+)?/y;
+const UNIT = /[ \t]*(dt|ns|us|µs|μs|ms|s|im)(?![\p{L}\p{Nd}_])/uy;
+const STRING = /"[^"\n]*"|'[^'\n]*'/y;
+const HARDWARE = /\$\d+/y;
+const ANNOTATION = /@[\p{L}_][^\n]*/uy;
+const DIMENSIONS = /#dim(?![\p{L}\p{Nd}_])/uy;
+const PRAGMA = /#?pragma[ \t][^\n]*/y;
+
+/** Reads tokens from a text, one at a time. */
+export class Lexer {
+  readonly source: string;
+  offset = 0;
+  #count = 0;
+  readonly #maxTokens: number;
+
+  constructor(source: string, maxTokens: number) {
+    this.source = source;
+    this.#maxTokens = maxTokens;
+    if (source.charCodeAt(0) === 0xfeff) this.offset = 1;
+  }
+
+  /** Counts tokens that were read without the lexer. */
+  count(tokens: number): void {
+    this.#count += tokens;
+    if (this.#count > this.#maxTokens)
+      throw new Fault(
+        this.offset,
+        `The program has more than ${this.#maxTokens.toLocaleString("en-US")} tokens.`,
+        { isFatal: true },
+      );
+  }
+
+  /** Moves past white space and comments. */
+  skipSpace(): void {
+    for (;;) {
+      const code = this.source.charCodeAt(this.offset);
+      if (code > 47 && code < 128) return;
+      this.#match(SPACE);
+      if (!this.source.startsWith("/*", this.offset)) return;
+      const end = this.source.indexOf("*/", this.offset + 2);
+      if (end < 0)
+        throw new Fault(this.offset, "A comment begins here with /* and never ends.", {
+          length: 2,
+          isFatal: true,
+        });
+      this.offset = end + 2;
+    }
+  }
+
+  /** Reads the next token. */
+  next(): Token {
+    this.skipSpace();
+    this.count(1);
+    const at = this.offset;
+    const { source } = this;
+    if (at >= source.length) return { kind: "end", text: "", at, end: at };
+    const first = source.charCodeAt(at);
+    const second = source.charCodeAt(at + 1);
+    if (isDigit(first) || (first === 46 && isDigit(second))) return this.#number(at);
+    if ((first === 112 || first === 35) && this.#match(PRAGMA)) return this.#token("pragma", at);
+    if (isSingle(first)) {
+      this.offset = at + 1;
+      return { kind: "symbol", text: source[at]!, at, end: at + 1 };
+    }
+    if (first === 35 && this.#match(DIMENSIONS)) return this.#token("symbol", at);
+    if (this.#name()) return this.#token("name", at);
+    if (first === 34 || first === 39) {
+      if (this.#match(STRING)) return this.#token("string", at);
+      this.offset = at + 1;
+      throw new Fault(at, "A string begins here and does not end on its line.", { length: 1 });
+    }
+    if (first === 36 && this.#match(HARDWARE)) return this.#token("hardware", at);
+    if (first === 64 && this.#match(ANNOTATION)) return this.#token("annotation", at);
+    for (const [i, symbols] of SYMBOLS.entries()) {
+      const text = source.slice(at, at + 3 - i);
+      if (!symbols.has(text)) continue;
+      this.offset = at + text.length;
+      return { kind: "symbol", text, at, end: this.offset };
+    }
+    const code = source.codePointAt(at)!;
+    this.offset = at + (code > 0xffff ? 2 : 1);
+    throw new Fault(at, `${describeCharacter(code)} is not part of the language.`, {
+      length: this.offset - at,
+    });
+  }
+
+  #number(at: number): Token {
+    this.#match(NUMBER);
+    const isFloat = /^(?!0[xX])[^xX]*[.eE]/.test(this.source.slice(at, this.offset));
+    UNIT.lastIndex = this.offset;
+    const unit = UNIT.exec(this.source)?.[1];
+    if (unit) {
+      this.offset = UNIT.lastIndex;
+      return this.#token(unit === "im" ? "imaginary" : "duration", at);
+    }
+    const end = this.offset;
+    if (this.#match(NAME)) {
+      const text = this.source.slice(at, this.offset);
+      throw new Fault(
+        at,
+        `${text.length > 24 ? `${text.slice(0, 24)}…` : text} is neither a number nor a name.`,
+        {
+          length: this.offset - at,
+          hint: "Names begin with a letter or an underscore.",
+        },
+      );
+    }
+    return { kind: isFloat ? "float" : "integer", text: this.source.slice(at, end), at, end };
+  }
+
+  /** Moves past a name; one of ASCII letters is found without a pattern. */
+  #name(): boolean {
+    let at = this.offset;
+    let code = this.source.charCodeAt(at);
+    if (code < 128 && !isLetter(code)) return false;
+    while (isLetter(code) || isDigit(code)) code = this.source.charCodeAt(++at);
+    if (code > 127) return this.#match(NAME);
+    this.offset = at;
+    return true;
+  }
+
+  #match(pattern: RegExp): boolean {
+    pattern.lastIndex = this.offset;
+    if (!pattern.test(this.source)) return false;
+    this.offset = pattern.lastIndex;
+    return true;
+  }
+
+  #token(kind: TokenKind, at: number): Token {
+    return { kind, text: this.source.slice(at, this.offset), at, end: this.offset };
+  }
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57;
+const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
+/** Whether a character is a symbol that no other begins with: one of `( ) , : ; [ ] { }`. */
+const isSingle = (code: number) =>
+  code === 44 ||
+  code === 59 ||
+  code === 91 ||
+  code === 93 ||
+  code === 40 ||
+  code === 41 ||
+  code === 58 ||
+  code === 123 ||
+  code === 125;
+
+function describeCharacter(code: number): string {
+  const hex = `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  return code < 32 || code === 127
+    ? `The control character ${hex}`
+    : `The character ${String.fromCodePoint(code)} (${hex})`;
+}

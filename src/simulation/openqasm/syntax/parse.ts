@@ -1,0 +1,107 @@
+import { Diagnostics, Fault, ProgramError } from "../diagnostics/diagnostic.ts";
+import type { StatementNode } from "./ast.ts";
+import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./limits.ts";
+import type { SourceProgram } from "./source.ts";
+import { StatementParser } from "./statement-parser.ts";
+import { describe } from "./token.ts";
+import { TokenStream } from "./token-stream.ts";
+
+/** A program that is read statement by statement. */
+export interface Reading {
+  readonly diagnostics: Diagnostics;
+  readonly tokens: TokenStream;
+  readonly parser: StatementParser;
+  /** The version that the program names, such as `3.0`; null where it names none. */
+  readonly version: string | null;
+}
+
+/** The tree of a program. */
+export interface ProgramTree {
+  readonly version: string | null;
+  readonly statements: readonly StatementNode[];
+}
+
+/** Parses a program without checking what its names stand for. Throws a {@link ProgramError} where it is not well formed. */
+export function parse(program: SourceProgram, limits: Partial<CompileLimits> = {}): ProgramTree {
+  return reading(program, { ...DEFAULT_COMPILE_LIMITS, ...limits }, open => {
+    const statements: StatementNode[] = [];
+    while (!atEnd(open)) {
+      const statement = open.parser.statement();
+      if (statement) statements.push(statement);
+    }
+    return { version: open.version, statements };
+  });
+}
+
+/** Opens a program for reading; what is found wrong is thrown at the end. */
+export function reading<T>(
+  { format, data }: SourceProgram,
+  limits: CompileLimits,
+  read: (open: Reading) => T,
+): T {
+  if (data.length > limits.maxSource)
+    throw new ProgramError([
+      {
+        line: 1,
+        column: 1,
+        message: `The program has ${data.length.toLocaleString("en-US")} characters; at most ${limits.maxSource.toLocaleString("en-US")} are taken.`,
+      },
+    ]);
+  const diagnostics = new Diagnostics(data);
+  const tokens = new TokenStream(data, limits);
+  try {
+    const version = readVersion(tokens, format, diagnostics);
+    const parser = new StatementParser(tokens, diagnostics, format === "qasm2");
+    const result = read({ diagnostics, tokens, parser, version });
+    diagnostics.throwAny();
+    return result;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    diagnostics.report(error);
+    diagnostics.throwAny();
+    throw error;
+  }
+}
+
+/** Tells whether a program has been read to its end. */
+export function atEnd({ tokens, diagnostics }: Reading): boolean {
+  try {
+    return tokens.peek().kind === "end";
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    diagnostics.report(error);
+    return false;
+  }
+}
+
+/** Reads the version statement, if there is one, and gives the version. */
+function readVersion(
+  tokens: TokenStream,
+  format: SourceProgram["format"],
+  diagnostics: Diagnostics,
+): string | null {
+  const first = tokens.peek();
+  if (first.text !== "OPENQASM") return null;
+  tokens.take();
+  const number = tokens.take();
+  const major = /^(\d+)(?:\.\d+)?$/.exec(number.text)?.[1];
+  if (major !== "2" && major !== "3")
+    throw new Fault(number.at, `There is no version ${describe(number)} of OpenQASM.`, {
+      length: Math.max(1, number.end - number.at),
+      hint: "Write `OPENQASM 3.0;` or `OPENQASM 2.0;`.",
+      isFatal: true,
+    });
+  if (!tokens.accept(";"))
+    diagnostics.report(new Fault(tokens.lastEnd, "`;` is missing behind the version.", { length: 1 }));
+  if (`qasm${major}` !== format)
+    throw new Fault(
+      number.at,
+      `The program says that it is OpenQASM ${number.text}, and was handed in as ${format}.`,
+      {
+        length: number.end - number.at,
+        hint: `Hand it in with the format qasm${major}.`,
+        isFatal: true,
+      },
+    );
+  return number.text;
+}

@@ -1,0 +1,238 @@
+import { type Diagnostics, Fault } from "../diagnostics/diagnostic.ts";
+import type { ExpressionNode, NameNode, StatementNode } from "./ast.ts";
+import { CalibrationParser } from "./calibration-parser.ts";
+import { CallParser, MODIFIERS } from "./call-parser.ts";
+import { ControlParser } from "./control-parser.ts";
+import { DeclarationParser } from "./declaration-parser.ts";
+import { ExpressionParser } from "./expression-parser.ts";
+import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
+import { OperationParser } from "./operation-parser.ts";
+import { describe } from "./token.ts";
+import type { TokenStream } from "./token-stream.ts";
+import { TYPE_NAMES } from "./type-parser.ts";
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** A statement without its place. */
+export type Shape = Without<StatementNode, "at" | "end">;
+
+const ASSIGNMENTS = ["=", "+=", "-=", "*=", "/=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>="];
+/** The beginning of a cast, where a statement begins with a type. */
+const CAST = /^\w+\s*(?:\[[^\]]*\]\s*)?\(/;
+
+/** Parses statements by recursive descent. A faulty statement is reported and left out. */
+export class StatementParser {
+  readonly tokens: TokenStream;
+  readonly #diagnostics: Diagnostics;
+  readonly expressions: ExpressionParser;
+  readonly #declarations = new DeclarationParser(this);
+  readonly #calls = new CallParser(this);
+  readonly #control = new ControlParser(this);
+  readonly #calibrations = new CalibrationParser(this);
+  readonly #operations = new OperationParser(this, this.#calls);
+  readonly #keywords: ReadonlySet<string>;
+  readonly isVersion2: boolean;
+
+  constructor(tokens: TokenStream, diagnostics: Diagnostics, isVersion2: boolean) {
+    this.tokens = tokens;
+    this.#diagnostics = diagnostics;
+    this.expressions = new ExpressionParser(tokens, isVersion2, of => this.block(of));
+    this.#keywords = isVersion2 ? KEYWORDS_2 : KEYWORDS_3;
+    this.isVersion2 = isVersion2;
+  }
+
+  /** Parses a statement; null stands for one that was reported and left out. */
+  statement(): StatementNode | null {
+    try {
+      return this.tokens.nested(() => {
+        const { at } = this.tokens.peek();
+        return { ...this.#shape(), at, end: this.tokens.lastEnd } as StatementNode;
+      });
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      this.#diagnostics.report(error);
+      this.tokens.recover();
+      return null;
+    }
+  }
+
+  #shape(): Shape {
+    const tokens = this.tokens;
+    const { kind, text, at } = tokens.peek();
+    if (kind === "pragma" || kind === "annotation") {
+      tokens.take();
+      return { kind: "verbatim", text: text.trimEnd() };
+    }
+    if (tokens.accept(";")) return { kind: "empty" };
+    if (text === "{") return { kind: "block", body: this.block("the block") };
+    if (text === "}") {
+      tokens.take();
+      throw new Fault(at, "This } closes nothing.", { length: 1 });
+    }
+    if (kind !== "name") return this.#expressionStatement();
+    if (!this.#keywords.has(text))
+      return MODIFIERS.has(text) && !this.isVersion2 ? this.#calls.gateCall() : this.#nameFirst();
+    if (TYPE_NAMES.has(text))
+      return CAST.test(tokens.lexer.source.slice(at, at + 256))
+        ? this.#expressionStatement()
+        : this.#declarations.classical(null);
+    tokens.take();
+    return this.#keyword(text, at);
+  }
+
+  #keyword(word: string, at: number): Shape {
+    const tokens = this.tokens;
+    switch (word) {
+      case "include":
+        return this.#declarations.include();
+      case "OPENQASM":
+        throw new Fault(at, "The version stands once, as the first statement of the program.", {
+          length: word.length,
+        });
+      case "qubit":
+      case "qreg":
+      case "creg":
+        return this.#declarations.register(word, at);
+      case "const":
+        return this.#declarations.classical("const");
+      case "input":
+      case "output":
+        return this.#declarations.classical(word);
+      case "let": {
+        const name = this.name("the alias");
+        tokens.expect("=", `behind let ${name.name}`);
+        const value = this.expressions.concatenation();
+        this.semicolon(`behind the alias ${name.name}`);
+        return { kind: "alias", name, value };
+      }
+      case "gate":
+      case "opaque":
+        return this.#declarations.gate(word === "opaque");
+      case "def":
+        return this.#declarations.subroutine();
+      case "measure":
+      case "reset":
+      case "barrier":
+      case "nop":
+      case "delay":
+      case "box":
+        return this.#operations[word]();
+      case "if":
+        return this.#control.if();
+      case "else":
+        throw new Fault(at, "This else follows no if.", { length: word.length });
+      case "while":
+        return this.#control.while();
+      case "for":
+        return this.#control.for();
+      case "switch":
+        return this.#control.switch();
+      case "extern":
+        return this.#declarations.extern();
+      case "return": {
+        const value = tokens.is(";") ? null : this.expressions.value();
+        this.semicolon("behind the return");
+        return { kind: "return", value };
+      }
+      case "break":
+      case "continue":
+      case "end":
+        this.semicolon(`behind ${word}`);
+        return { kind: word };
+      case "defcalgrammar":
+      case "cal":
+      case "defcal":
+        return this.#calibrations[word](at);
+      default:
+        throw new Fault(at, `\`${word}\` cannot begin a statement.`, { length: word.length });
+    }
+  }
+
+  /** Takes the semicolon. Where the next token is on another line, a missing one is reported and the reading goes on. */
+  semicolon(where: string): void {
+    if (this.tokens.is(";") || !this.isAtLineEnd()) this.tokens.expect(";", where);
+    else
+      this.#diagnostics.report(new Fault(this.tokens.lastEnd, `\`;\` is missing ${where}.`, { length: 1 }));
+  }
+
+  /** Tells whether the next token is on another line than the last one. */
+  isAtLineEnd(): boolean {
+    const { lastEnd } = this.tokens;
+    return this.tokens.lexer.source.slice(lastEnd, this.tokens.peek().at).includes("\n");
+  }
+
+  /** Parses a name that is declared. */
+  name(what: string): NameNode {
+    const token = this.tokens.peek();
+    const length = Math.max(1, token.end - token.at);
+    if (token.kind !== "name")
+      throw new Fault(token.at, `The name of ${what} is missing here, before ${describe(token)}.`, {
+        length,
+      });
+    if (this.#keywords.has(token.text))
+      throw new Fault(token.at, `\`${token.text}\` is a word of the language and cannot name ${what}.`, {
+        length,
+      });
+    this.tokens.take();
+    return { name: token.text, at: token.at, end: token.end };
+  }
+
+  /** Parses a list of names that are declared. */
+  names(what: string): NameNode[] {
+    const names = [this.name(what)];
+    while (this.tokens.accept(",") && !this.tokens.is("{") && !this.tokens.is(")"))
+      names.push(this.name(what));
+    return names;
+  }
+
+  /** Parses statements in braces. */
+  block(of: string): StatementNode[] {
+    const open = this.tokens.expect("{", `where ${of} begins`);
+    const body: StatementNode[] = [];
+    while (!this.tokens.is("}")) {
+      if (this.tokens.peek().kind === "end")
+        throw new Fault(open.at, `The { that begins ${of} is never closed.`, { length: 1, isFatal: true });
+      const statement = this.statement();
+      if (statement) body.push(statement);
+    }
+    this.tokens.take();
+    return body;
+  }
+
+  /** Parses what begins with a name that is no keyword: an assignment, a gate call or an expression. */
+  #nameFirst(): Shape {
+    const { text, at, end } = this.tokens.peek();
+    const { source } = this.tokens.lexer;
+    const isCall = /^\s*(?:[\p{L}_$]|\/[/*])/u.test(source.slice(end, end + 64));
+    if (text === "gphase" || isCall) return this.#calls.gateCall();
+    const value = this.expressions.expression();
+    const { text: next, kind } = this.tokens.peek();
+    if (kind === "symbol" && ASSIGNMENTS.includes(next)) {
+      this.tokens.take();
+      const assigned = this.expressions.value();
+      this.semicolon("behind the assignment");
+      return { kind: "assign", target: value, operator: next, value: assigned };
+    }
+    if (this.tokens.is(";")) {
+      this.semicolon("at the end of the statement");
+      return { kind: "expression", value };
+    }
+    const called = value.kind === "index" ? value.base : value;
+    const isTimed = value.kind === "index" && (called.kind === "call" || called.kind === "name");
+    if (value.kind === "call" || (isTimed && !this.isAtLineEnd())) {
+      const duration = isTimed ? (value.items[0] as ExpressionNode) : null;
+      const operands = this.#calls.operands();
+      this.semicolon(`behind the call of ${text}`);
+      const name = { name: text, at, end };
+      const args = called.kind === "call" ? called.args : [];
+      return { kind: "call", name, modifiers: [], args, duration, operands };
+    }
+    this.semicolon("at the end of the statement");
+    return { kind: "expression", value };
+  }
+
+  #expressionStatement(): Shape {
+    const value = this.expressions.expression();
+    this.semicolon("at the end of the statement");
+    return { kind: "expression", value };
+  }
+}

@@ -1,0 +1,101 @@
+import { Fault } from "../diagnostics/diagnostic.ts";
+import { Lexer } from "./lexer.ts";
+import type { CompileLimits } from "./limits.ts";
+import { describe, type Token } from "./token.ts";
+
+/** Tokens with one of look-ahead, and the level of nesting. */
+export class TokenStream {
+  readonly lexer: Lexer;
+  readonly #maxDepth: number;
+  #ahead: Token | null = null;
+  #depth = 0;
+  /** Offset behind the token that was taken last. */
+  lastEnd = 0;
+
+  constructor(source: string, limits: CompileLimits) {
+    this.lexer = new Lexer(source, limits.maxTokens);
+    this.#maxDepth = limits.maxDepth;
+  }
+
+  /** Gives the next token without taking it. */
+  peek(): Token {
+    this.#ahead ??= this.lexer.next();
+    return this.#ahead;
+  }
+
+  /** Takes the next token. */
+  take(): Token {
+    const token = this.peek();
+    this.#ahead = null;
+    this.lastEnd = token.end;
+    return token;
+  }
+
+  /** Tells whether the next token is a symbol or a word. */
+  is(text: string): boolean {
+    const token = this.peek();
+    return token.text === text && (token.kind === "symbol" || token.kind === "name");
+  }
+
+  /** Takes the next token if it is a symbol or a word. */
+  accept(text: string): boolean {
+    if (!this.is(text)) return false;
+    this.take();
+    return true;
+  }
+
+  /** Takes a symbol or word that must come next; `where` ends the sentence of the message. */
+  expect(text: string, where: string, hint?: string): Token {
+    if (this.is(text)) return this.take();
+    const found = this.peek();
+    const at = text === ";" ? this.lastEnd : found.at;
+    const length = text === ";" ? 1 : Math.max(1, found.end - found.at);
+    throw new Fault(at, `\`${text}\` is missing ${where}, before ${describe(found)}.`, { length, hint });
+  }
+
+  /** Puts the stream back to where the next token begins, for one who reads the text itself. */
+  rewind(): void {
+    if (this.#ahead) this.lexer.offset = this.#ahead.at;
+    this.#ahead = null;
+  }
+
+  /** Runs a part of the parser one level deeper. */
+  nested<T>(parse: () => T): T {
+    this.checkDepth(this.#depth + 1, this.lexer.offset);
+    this.#depth++;
+    try {
+      return parse();
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  /** Ends the reading where there are too many levels. */
+  checkDepth(depth: number, at: number): void {
+    if (depth > this.#maxDepth)
+      throw new Fault(
+        Math.min(at, this.lexer.source.length),
+        `The program nests more than ${this.#maxDepth} levels deep here.`,
+        {
+          isFatal: true,
+        },
+      );
+  }
+
+  /** Moves behind the end of a faulty statement: its semicolon, or the brace that closes what it opened. */
+  recover(): void {
+    for (let depth = 0; ; ) {
+      try {
+        const { kind, text } = this.peek();
+        if (kind === "end" || (depth === 0 && kind === "symbol" && text === "}")) return;
+        this.take();
+        if (kind !== "symbol") continue;
+        if (text === "{") depth++;
+        else if (text === "}" && --depth === 0) return;
+        else if (text === ";" && depth === 0) return;
+      } catch (error) {
+        if (!(error instanceof Fault) || error.isFatal) throw error;
+      }
+    }
+  }
+}

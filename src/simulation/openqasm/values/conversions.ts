@@ -1,0 +1,67 @@
+import type { Complex, Value } from "../../circuit/memory.ts";
+import { angleOf, radiansOf, resizeAngle } from "./angles.ts";
+import { bitsOf, isInteger, type Type, wrap } from "./types.ts";
+
+type Convert = (value: Value) => Value;
+
+/**
+ * Gives the function that turns values of one type into those of another, or null where there is none.
+ * Without `isCast`, only what loses nothing by accident is allowed.
+ */
+export function conversion(from: Type, to: Type, isCast: boolean): Convert | null {
+  if (from.kind === "duration" || to.kind === "duration") return from.kind === to.kind ? same : null;
+  if (from.kind === "complex" || to.kind === "complex") return ofComplex(from, to);
+  switch (to.kind) {
+    case "bool":
+      return from.kind === "bool" ? same : value => Number(value) !== 0;
+    case "bit":
+      return toBits(from, to, isCast);
+    case "int":
+    case "uint":
+      if (from.kind === "bool") return value => (value ? 1n : 0n);
+      if (from.kind === "bit" || isInteger(from)) return value => wrap(value as bigint, to);
+      return isCast && from.kind === "float" ? value => wrap(truncate(value as number), to) : null;
+    case "float": {
+      if (from.kind === "bit") return null;
+      if (from.kind === "angle")
+        return isCast ? value => rounded(radiansOf(value as bigint, from), to) : null;
+      return value => rounded(Number(value), to);
+    }
+    case "angle":
+      if (from.kind === "angle") return value => resizeAngle(value as bigint, from, to);
+      if (from.kind === "bit") return isCast && bitsOf(from) === bitsOf(to) ? same : null;
+      return from.kind === "bool" ? null : value => angleOf(Number(value), to);
+  }
+}
+
+/** Rounds a real number to what a type can hold. */
+export const rounded = (value: number, { width }: Type): number =>
+  width !== null && width <= 32 ? Math.fround(value) : value;
+
+function toBits(from: Type, to: Type, isCast: boolean): Convert | null {
+  if (from.kind === "bool") return isCast || to.width === null ? value => (value ? 1n : 0n) : null;
+  if (from.kind === "bit") return bitsOf(from) === bitsOf(to) ? same : null;
+  const isSame = from.width === to.width;
+  if (from.kind === "angle") return isCast && bitsOf(from) === bitsOf(to) ? same : null;
+  if (isInteger(from) && (isSame || from.width === null || (to.width === null && isCast)))
+    return value => BigInt.asUintN(bitsOf(to), value as bigint);
+  return null;
+}
+
+function ofComplex(from: Type, to: Type): Convert | null {
+  if (to.kind !== "complex") return null;
+  if (from.kind === "complex")
+    return value => {
+      const { re, im } = value as Complex;
+      return { re: rounded(re, to), im: rounded(im, to) };
+    };
+  if (from.kind === "angle" || from.kind === "bit") return null;
+  return value => ({ re: rounded(Number(value), to), im: 0 });
+}
+
+const same: Convert = value => value;
+
+function truncate(value: number): bigint {
+  if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be turned into a whole number.`);
+  return BigInt(Math.trunc(value));
+}

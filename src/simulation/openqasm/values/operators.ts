@@ -1,0 +1,227 @@
+import type { Complex, Value } from "../../circuit/memory.ts";
+import { angleOf, radiansOf, resizeAngle } from "./angles.ts";
+import { COMPLEX } from "./complex.ts";
+import { conversion, rounded } from "./conversions.ts";
+import {
+  BOOL,
+  bitsOf,
+  COMPLEX_TYPE,
+  DURATION,
+  FLOAT,
+  hasBits,
+  isInteger,
+  isNumeric,
+  type Type,
+  wrap,
+} from "./types.ts";
+
+/** An operator for operands of certain types. */
+export interface Operation {
+  readonly type: Type;
+  readonly apply: (left: Value, right: Value) => Value;
+}
+
+export const isLogical = (operator: string): boolean => operator === "&&" || operator === "||";
+export const isComparison = (operator: string): boolean =>
+  ["==", "!=", "<", "<=", ">", ">="].includes(operator);
+
+/** Finds what an operator does with operands of two types, or null where it does not take them. Faults are RangeErrors. */
+export function operate(operator: string, left: Type, right: Type, isReals: boolean): Operation | null {
+  if (isComparison(operator)) return comparison(operator, left, right);
+  if (["&", "|", "^", "<<", ">>"].includes(operator)) return bitwise(operator, left, right);
+  if (left.kind === "duration" || right.kind === "duration") return ofDurations(operator, left, right);
+  if (left.kind === "complex" || right.kind === "complex") return ofComplex(operator, left, right);
+  if (!isNumeric(left) || !isNumeric(right)) return null;
+  if (left.kind === "angle" || right.kind === "angle") return ofAngles(operator, left, right);
+  if (isInteger(left) && isInteger(right) && !(isReals && operator === "/"))
+    return ofIntegers(operator, left, right);
+  return ofReals(operator, left, right);
+}
+
+function comparison(operator: string, left: Type, right: Type): Operation | null {
+  const compare = COMPARISONS[operator as keyof typeof COMPARISONS];
+  if (left.kind === "complex" || right.kind === "complex") {
+    const [a, b] = [conversion(left, COMPLEX_TYPE, false), conversion(right, COMPLEX_TYPE, false)];
+    if (!a || !b || (operator !== "==" && operator !== "!=")) return null;
+    const equal = (x: Complex, y: Complex) => x.re === y.re && x.im === y.im;
+    return {
+      type: BOOL,
+      apply: (x, y) => equal(a(x) as Complex, b(y) as Complex) === (operator === "=="),
+    };
+  }
+  if ((left.kind === "duration") !== (right.kind === "duration")) return null;
+  if (left.kind === "angle" || right.kind === "angle") {
+    const type =
+      left.kind === "angle" && right.kind === "angle" && bitsOf(right) > bitsOf(left) ? right : left;
+    const common = type.kind === "angle" ? type : right;
+    const [a, b] = [conversion(left, common, false), conversion(right, common, false)];
+    return a && b && { type: BOOL, apply: (x, y) => compare(a(x) as bigint, b(y) as bigint) };
+  }
+  const mixes = (left.kind === "bool") !== (right.kind === "bool") && (isNumeric(left) || isNumeric(right));
+  return mixes ? null : { type: BOOL, apply: (a, b) => compare(plain(a), plain(b)) };
+}
+
+const plain = (value: Value) => (typeof value === "boolean" ? Number(value) : (value as number | bigint));
+
+type Comparable = number | bigint;
+const COMPARISONS = {
+  // biome-ignore lint/suspicious/noDoubleEquals: whole and real numbers are compared by value.
+  "==": (a: Comparable, b: Comparable) => a == b,
+  // biome-ignore lint/suspicious/noDoubleEquals: whole and real numbers are compared by value.
+  "!=": (a: Comparable, b: Comparable) => a != b,
+  "<": (a: Comparable, b: Comparable) => a < b,
+  "<=": (a: Comparable, b: Comparable) => a <= b,
+  ">": (a: Comparable, b: Comparable) => a > b,
+  ">=": (a: Comparable, b: Comparable) => a >= b,
+};
+
+function bitwise(operator: string, left: Type, right: Type): Operation | null {
+  if (operator === "<<" || operator === ">>") {
+    if (!hasBits(left) || !isInteger(right)) return null;
+    return {
+      type: left,
+      apply: (a, b) => shift(a as bigint, operator === "<<" ? (b as bigint) : -(b as bigint), left),
+    };
+  }
+  if (left.kind === "bool" && right.kind === "bool" && operator === "^")
+    return { type: BOOL, apply: (a, b) => a !== b };
+  if (!hasBits(left) || !hasBits(right)) return null;
+  const isMixed = left.kind === "angle" || right.kind === "angle";
+  if ((isMixed || (left.kind === "bit" && right.kind === "bit")) && bitsOf(left) !== bitsOf(right))
+    return null;
+  if (isMixed && left.kind !== right.kind) return null;
+  const type =
+    left.kind === "bit" ? left : right.kind === "bit" ? right : isMixed ? left : joined(left, right);
+  const apply = BITWISE[operator as keyof typeof BITWISE];
+  return { type, apply: (a, b) => wrap(apply(a as bigint, b as bigint), type) };
+}
+
+const BITWISE = {
+  "&": (a: bigint, b: bigint) => a & b,
+  "|": (a: bigint, b: bigint) => a | b,
+  "^": (a: bigint, b: bigint) => a ^ b,
+};
+
+function shift(value: bigint, by: bigint, type: Type): bigint {
+  const width = BigInt(bitsOf(type));
+  if (by >= width) return 0n;
+  return wrap(by >= 0n ? value << by : value >> (by < -width ? width : -by), type);
+}
+
+/** Gives the type of what two whole numbers make: the wider one, and of two as wide the unsigned one, as in C. */
+function joined(left: Type, right: Type): Type {
+  if (bitsOf(left) === bitsOf(right)) {
+    const isUnsigned = left.kind === "uint" || right.kind === "uint";
+    return { kind: isUnsigned ? "uint" : "int", width: left.width === null ? right.width : left.width };
+  }
+  return bitsOf(left) > bitsOf(right) ? left : right;
+}
+
+function ofIntegers(operator: string, left: Type, right: Type): Operation | null {
+  const type = joined(left, right);
+  const apply = INTEGER[operator as keyof typeof INTEGER];
+  if (!apply) return null;
+  return {
+    type,
+    apply: (a, b) => wrap(apply(wrap(a as bigint, type), wrapExponent(operator, b as bigint, type)), type),
+  };
+}
+
+const wrapExponent = (operator: string, value: bigint, type: Type) =>
+  operator === "**" ? value : wrap(value, type);
+
+const INTEGER = {
+  "+": (a: bigint, b: bigint) => a + b,
+  "-": (a: bigint, b: bigint) => a - b,
+  "*": (a: bigint, b: bigint) => a * b,
+  "/": (a: bigint, b: bigint) => {
+    if (b === 0n) throw new RangeError("A whole number is divided by zero.");
+    return a / b;
+  },
+  "%": (a: bigint, b: bigint) => {
+    if (b === 0n) throw new RangeError("A whole number is divided by zero.");
+    return a % b;
+  },
+  "**": (a: bigint, b: bigint) => {
+    if (b < 0n) throw new RangeError("A whole number is raised to a negative power.");
+    let result = 1n;
+    let base = a;
+    for (let rest = b; rest > 0n; rest >>= 1n) {
+      if (rest & 1n) result = BigInt.asIntN(WORK_WIDTH, result * base);
+      base = BigInt.asIntN(WORK_WIDTH, base * base);
+    }
+    return result;
+  },
+};
+
+/** Bits that are kept of a power while it is computed; more than any width that is given to numbers. */
+const WORK_WIDTH = 1024;
+
+function ofReals(operator: string, left: Type, right: Type): Operation | null {
+  const apply = REAL[operator as keyof typeof REAL];
+  if (!apply) return null;
+  const isSmall = (type: Type) => isInteger(type) || (type.width !== null && type.width <= 32);
+  const type: Type =
+    isSmall(left) && isSmall(right) && !(isInteger(left) && isInteger(right))
+      ? { kind: "float", width: 32 }
+      : FLOAT;
+  return { type, apply: (a, b) => rounded(apply(Number(a), Number(b)), type) };
+}
+
+const REAL = {
+  "+": (a: number, b: number) => a + b,
+  "-": (a: number, b: number) => a - b,
+  "*": (a: number, b: number) => a * b,
+  "/": (a: number, b: number) => {
+    if (b === 0) throw new RangeError("A number is divided by zero.");
+    return a / b;
+  },
+  "%": (a: number, b: number) => a - b * Math.floor(a / b),
+  "**": (a: number, b: number) => a ** b,
+};
+
+function ofComplex(operator: string, left: Type, right: Type): Operation | null {
+  const apply = COMPLEX[operator as keyof typeof COMPLEX];
+  const [a, b] = [conversion(left, COMPLEX_TYPE, false), conversion(right, COMPLEX_TYPE, false)];
+  return operator in COMPLEX && a && b
+    ? { type: COMPLEX_TYPE, apply: (x, y) => apply(a(x) as Complex, b(y) as Complex) }
+    : null;
+}
+
+/** Durations are added, scaled by numbers, and divided by each other. */
+function ofDurations(operator: string, left: Type, right: Type): Operation | null {
+  const apply: ((a: number, b: number) => number) | undefined = REAL[operator as keyof typeof REAL];
+  if (!apply) return null;
+  const isNumber = (type: Type) => isInteger(type) || type.kind === "float";
+  const both = left.kind === right.kind;
+  const run = (type: Type): Operation => ({ type, apply: (a, b) => apply(Number(a), Number(b)) });
+  if (both)
+    return operator === "+" || operator === "-" ? run(DURATION) : operator === "/" ? run(FLOAT) : null;
+  if (operator === "*") return isNumber(left) || isNumber(right) ? run(DURATION) : null;
+  return operator === "/" && isNumber(right) ? run(DURATION) : null;
+}
+
+/** Angles are added and multiplied as the whole numbers that their bits are. */
+function ofAngles(operator: string, left: Type, right: Type): Operation | null {
+  const both = left.kind === "angle" && right.kind === "angle";
+  const type = both ? (bitsOf(right) > bitsOf(left) ? right : left) : left.kind === "angle" ? left : right;
+  const resized = (value: Value, from: Type) => resizeAngle(value as bigint, from, type);
+  if (both) {
+    if (operator === "/")
+      return {
+        type: { kind: "uint", width: type.width },
+        apply: (a, b) => INTEGER["/"](resized(a, left), resized(b, right)),
+      };
+    if (operator !== "+" && operator !== "-") return null;
+    return { type, apply: (a, b) => wrap(INTEGER[operator](resized(a, left), resized(b, right)), type) };
+  }
+  const other = left.kind === "angle" ? right : left;
+  const scales = operator === "*" || (operator === "/" && left.kind === "angle");
+  if (scales && isInteger(other))
+    return { type, apply: (a, b) => wrap(INTEGER[operator](a as bigint, b as bigint), type) };
+  if (!scales && operator !== "+" && operator !== "-") return null;
+  const real = (value: Value, from: Type) =>
+    from.kind === "angle" ? radiansOf(value as bigint, from) : Number(value);
+  const apply = REAL[operator as "+" | "-" | "*" | "/"];
+  return { type, apply: (a, b) => angleOf(apply(real(a, left), real(b, right)), type) };
+}

@@ -1,0 +1,174 @@
+import type { CircuitBuilder } from "../circuit/builder.ts";
+import type { Compute } from "../circuit/memory.ts";
+import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
+import type { CompileLimits } from "../openqasm/syntax/limits.ts";
+import { qirGate } from "./gates.ts";
+import { fault, type Operand, type QirOperands } from "./operands.ts";
+import type { QirToken, QirTokens } from "./tokens.ts";
+
+/** Lowers calls of QIR's instruction set and of its runtime, and keeps which qubits and results they name. */
+export class QirCalls {
+  readonly #tokens: QirTokens;
+  readonly #limits: CompileLimits;
+  readonly #locate: (at: number) => string;
+  readonly #builder: CircuitBuilder;
+  readonly #operands: QirOperands;
+  readonly #bits = new Map<number, number>();
+  #numQubits: number;
+
+  constructor(
+    tokens: QirTokens,
+    operands: QirOperands,
+    builder: CircuitBuilder,
+    limits: CompileLimits,
+    numQubits: number,
+    locate: (at: number) => string,
+  ) {
+    this.#tokens = tokens;
+    this.#operands = operands;
+    this.#builder = builder;
+    this.#limits = limits;
+    this.#numQubits = numQubits;
+    this.#locate = locate;
+    this.check(0);
+  }
+
+  /** Number of qubits that the program declares or names. */
+  get numQubits(): number {
+    return this.#numQubits;
+  }
+
+  /** Number of results that have a bit. */
+  get numBits(): number {
+    return this.#bits.size;
+  }
+
+  /** Reads what follows the word `call`, and lowers it; `name` is the register that takes what it gives. */
+  read(name: string | null): void {
+    const tokens = this.#tokens;
+    this.#operands.type();
+    const callee = tokens.take();
+    tokens.expect("(");
+    const args: Operand[] = [];
+    while (!tokens.accept(")")) {
+      args.push(this.#operands.operand());
+      tokens.accept(",");
+    }
+    if (tokens.peek().text.startsWith("#")) tokens.take();
+    const called = callee.text.replace(/^@"?|"$/g, "");
+    const instruction = /^__quantum__(qis|rt)__(.*)$/.exec(called);
+    if (!instruction) throw fault(callee, `The function ${called.slice(0, 60)} is not known.`);
+    if (instruction[1] === "rt") this.#runtime(instruction[2]!, args, name, callee);
+    else this.#quantum(instruction[2]!, args, name, callee);
+  }
+
+  #quantum(name: string, args: readonly Operand[], target: string | null, callee: QirToken): void {
+    const builder = this.#builder;
+    if (name === "read_result__body") {
+      this.#runtime("read_result", args, target, callee);
+      return;
+    }
+    if (/^(mz|m|mresetz|measure)__body$/.test(name)) {
+      const qubit = this.#qubit(args[0], callee);
+      const result = args[1] ? this.#result(args[1], callee) : NO_BIT;
+      builder.operation(OPERATION.measure);
+      builder.operations.operand(qubit);
+      builder.operations.operand(result);
+      if (name.startsWith("mresetz")) this.#quantum("reset__body", args, null, callee);
+      return;
+    }
+    if (name === "reset__body") {
+      builder.operation(OPERATION.reset);
+      builder.operations.operand(this.#qubit(args[0], callee));
+      return;
+    }
+    if (name === "barrier__body") return;
+    const gate = qirGate(name);
+    if (!gate) throw fault(callee, `There is no gate ${name.slice(0, 60)} in QIR's instruction set.`);
+    if (args.length !== gate.numParams + gate.numQubits)
+      throw fault(callee, `${name} takes ${gate.numParams + gate.numQubits} arguments, not ${args.length}.`);
+    const params = args.slice(0, gate.numParams);
+    const qubits = args.slice(gate.numParams).map(arg => this.#qubit(arg, callee));
+    if (new Set(qubits).size < qubits.length)
+      throw fault(callee, `${name} is applied to the same qubit twice.`);
+    if (params.some(({ value }) => value === null)) {
+      builder.instruction({
+        kind: "gate",
+        at: this.#locate(callee.at),
+        gate: () => gate,
+        params: params.map(({ run }) => run as Compute<number>),
+        qubits: qubits.map(qubit => () => [qubit]),
+      });
+      builder.dynamic({ kind: "dynamic", name: gate.name, label: gate.name, qubits, bits: [] });
+      return;
+    }
+    builder.operation(OPERATION.gate, builder.gatePlace(gate));
+    for (const qubit of qubits) builder.operations.operand(qubit);
+    for (const { value } of params) builder.operations.param(Number(value));
+  }
+
+  #runtime(name: string, args: readonly Operand[], target: string | null, callee: QirToken): void {
+    switch (name) {
+      case "read_result": {
+        const bit = this.#result(args[0], callee);
+        if (target) this.#assign(target, memory => BigInt(memory.readBit(bit)));
+        return;
+      }
+      case "initialize":
+      case "result_record_output":
+      case "array_record_output":
+      case "tuple_record_output":
+      case "bool_record_output":
+      case "int_record_output":
+      case "double_record_output":
+        return;
+      default:
+        throw fault(callee, `The function __quantum__rt__${name.slice(0, 60)} is not supported.`);
+    }
+  }
+
+  #qubit(operand: Operand | undefined, callee: QirToken): number {
+    const qubit = this.#place(operand, "qubit", callee);
+    this.#numQubits = Math.max(this.#numQubits, qubit + 1);
+    this.check(callee.at);
+    return qubit;
+  }
+
+  #result(operand: Operand | undefined, callee: QirToken): number {
+    return this.bit(this.#place(operand, "result", callee), callee.at);
+  }
+
+  #place(operand: Operand | undefined, kind: string, callee: QirToken): number {
+    if (operand?.value === null) throw fault(callee, `Which ${kind} this is has to be known before the run.`);
+    const place = Number(operand?.value ?? -1);
+    if (!Number.isSafeInteger(place) || place < 0) throw fault(callee, `A ${kind} is missing here.`);
+    return place;
+  }
+
+  /** Gives the bit of a result. */
+  bit(result: number, at: number): number {
+    let bit = this.#bits.get(result);
+    if (bit === undefined) {
+      bit = this.#bits.size;
+      this.#bits.set(result, bit);
+      this.check(at);
+    }
+    return bit;
+  }
+
+  /** Ends the reading where there are too many qubits or results. */
+  check(at: number): void {
+    const { maxQubits, maxBits } = this.#limits;
+    if (this.#numQubits > maxQubits || this.#bits.size > maxBits)
+      throw new Fault(
+        at,
+        `The program takes more than ${maxQubits.toLocaleString("en-US")} qubits or ${maxBits.toLocaleString("en-US")} results.`,
+        { isFatal: true },
+      );
+  }
+
+  #assign(name: string, value: Compute): void {
+    this.#builder.instruction({ kind: "assign", slot: this.#operands.slot(name), value });
+  }
+}
