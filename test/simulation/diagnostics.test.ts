@@ -191,7 +191,9 @@ describe("hostile programs", () => {
     expect(() => compile({ format: "qasm3", data: " ".repeat(101) }, { maxSource: 100 })).toThrow(
       /101 characters/,
     );
-    expect(() => compile({ format: "qasm3", data: ";".repeat(30) }, { maxTokens: 20 })).toThrow(/20 tokens/);
+    expect(() => compile({ format: "qasm3", data: "end;".repeat(30) }, { maxTokens: 20 })).toThrow(
+      /20 tokens/,
+    );
   });
 
   it("never make the compiler fail otherwise, whatever the tokens", () => {

@@ -24,7 +24,8 @@ export function modify(gate: Gate, modifier: Modifier): Gate {
     made = new Map();
     memory.set(gate, made);
   }
-  const key = JSON.stringify(modifier);
+  const { kind } = modifier;
+  const key = kind === "inv" ? kind : `${kind} ${kind === "pow" ? modifier.exponent : modifier.count}`;
   let modified = made.get(key);
   if (!modified) {
     modified = build(gate, modifier);

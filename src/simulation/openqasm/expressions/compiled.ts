@@ -41,6 +41,8 @@ export function combine(
   locate: (at: number) => string,
 ): Compiled {
   const [a, b] = parts;
+  if (parts.length === 2 && a!.value !== undefined && b!.value !== undefined)
+    return computed(type, node, () => apply(a!.value!, b!.value!));
   const run: Compute =
     parts.length === 2
       ? memory => apply(a!.run(memory), b!.run(memory))
@@ -56,8 +58,10 @@ export function map(
   node: { at: number; end: number },
   locate: (at: number) => string,
 ): Compiled {
+  const { value } = inner;
+  if (value !== undefined) return computed(type, node, () => apply(value));
   const run: Compute = memory => apply(inner.run(memory));
-  return fold(type, [inner], located(run, node, locate), node, run);
+  return { type, value: undefined, run: located(run, node, locate) };
 }
 
 /** Makes a constant of an expression of constants. */
@@ -69,8 +73,13 @@ export function fold(
   evaluate = run,
 ): Compiled {
   if (parts.some(part => part.value === undefined)) return { type, value: undefined, run };
+  return computed(type, node, () => evaluate(NO_MEMORY));
+}
+
+/** Computes a constant; what goes wrong is a fault of the program. */
+function computed(type: Type, node: { at: number; end: number }, evaluate: () => Value): Compiled {
   try {
-    return constant(type, evaluate(NO_MEMORY));
+    return constant(type, evaluate());
   } catch (error) {
     if (error instanceof RangeError) throw fault(node, error.message);
     throw error;

@@ -96,6 +96,8 @@ export class Places {
 
   #indexed(base: PlacesRef, item: IndexNode, node: ExpressionNode & { kind: "index" }): PlacesRef {
     if (base.isSingle) throw fault(node, `A single ${base.kind} has no index.`);
+    const plain = item.kind === "integer" && base.known ? base.known[Number(item.value)] : undefined;
+    if (plain !== undefined) return knownPlaces(base.kind, [plain], true);
     const name = node.base.kind === "name" ? node.base.name : "the register";
     const outside = (index: number, size: number) =>
       `The index ${index} is outside ${name}, which has ${size} ${base.kind}s${size > 0 ? ` (0 to ${size - 1})` : ""}.`;

@@ -6,7 +6,7 @@ import { OPERATION } from "../../circuit/operations.ts";
 import { SimulationError } from "../../errors.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
-import { fault, Silent } from "../expressions/compiled.ts";
+import { type CompiledReal, fault, Silent } from "../expressions/compiled.ts";
 import type { ExpressionCompiler } from "../expressions/expressions.ts";
 import type { Places } from "../expressions/places.ts";
 import type { PlacesRef } from "../expressions/scope.ts";
@@ -42,7 +42,7 @@ export class GateCalls {
     const qubits = node.operands.map(operand => this.#places.qubits(operand));
     this.#checkOperands(node, gate, qubits);
     const width = this.#broadcast(node, gate, qubits);
-    if (!run && qubits.every(ref => ref.known) && params.every(param => param.value !== undefined)) {
+    if (!run && qubits.every(isKnown) && params.every(isConstant)) {
       checkLength(width ?? 1, node.at);
       const place = builder.gatePlace(gate);
       for (let i = 0; i < (width ?? 1); i++) {
@@ -67,6 +67,7 @@ export class GateCalls {
   /** Finds the gate of a call, with its modifiers; `run` is there where it depends on the classical memory. */
   gate(node: Call): { gate: Gate; run: ((memory: Memory) => Gate) | null } {
     const base = this.#find(node.name);
+    if (node.modifiers.length === 0) return { gate: base, run: null };
     const modifiers = node.modifiers
       .toReversed()
       .map(modifier => ({ modifier, make: this.#modifier(modifier) }));
@@ -179,6 +180,8 @@ export class GateCalls {
   }
 }
 
+const isKnown = (ref: PlacesRef): boolean => ref.known !== null;
+const isConstant = (param: CompiledReal): boolean => param.value !== undefined;
 const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 /** Gives the text of an expression for a label, on one line and not too long. */

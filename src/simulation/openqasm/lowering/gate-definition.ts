@@ -67,7 +67,6 @@ export function defineGate(
 
   function lowerStep(statement: StatementNode, steps: GateStep[]): void {
     switch (statement.kind) {
-      case "empty":
       case "verbatim":
       case "nop":
       case "barrier":

@@ -18,8 +18,6 @@ export class StatementLowering {
     const lowering = this.#lowering;
     const { builder } = lowering;
     switch (node.kind) {
-      case "empty":
-        return;
       case "verbatim":
         if (/^(?:def)?cal\b/.test(node.text))
           lowering.program.notes.add(

@@ -42,7 +42,7 @@ export class TimingLowering {
       if (node.kind === "delay") sum += this.duration(node.duration) ?? 0;
       else if (node.kind === "box")
         sum += (node.duration && this.duration(node.duration)) ?? this.durationOf(node);
-      else if (!["call", "barrier", "nop", "reset", "measure", "empty", "verbatim"].includes(node.kind))
+      else if (!["call", "barrier", "nop", "reset", "measure", "verbatim"].includes(node.kind))
         throw fault(node, "What is timed is made of gates, delays, resets and measurements.");
     return sum;
   }

@@ -138,7 +138,7 @@ function freeNames(names: readonly string[]): string[] {
 function statementsText({ format, data, inputs }: NonNullable<CircuitParts["source"]>): string {
   const { statements } = parse({ format, data });
   const isVersion2 = format === "qasm2";
-  const bound = statements.filter(({ kind }) => kind !== "empty").map(node => boundInput(node, inputs));
+  const bound = statements.map(node => boundInput(node, inputs));
   const rename = (name: string) => (isVersion2 && KEYWORDS_3.has(name) ? `${name}_` : name);
   const cx = isVersion2 ? "gate CX a, b { ctrl @ gphase(-pi / 2) a; ctrl @ U(pi, 0, pi) a, b; }\n" : "";
   return cx + print({ version: null, statements: bound }, { rename });

@@ -45,8 +45,6 @@ class StatementPrinter {
     const type = (of: TypeNode) => printType(of, this.#context);
     const result = (of: TypeNode | null) => (of ? ` -> ${type(of)}` : "");
     switch (node.kind) {
-      case "empty":
-        return ";";
       case "verbatim":
         return node.text;
       case "include":

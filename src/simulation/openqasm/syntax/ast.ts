@@ -94,7 +94,6 @@ export interface CaseNode extends Node {
 export type StatementNode = Node &
   (
     | { readonly kind: "include"; readonly file: string }
-    | { readonly kind: "empty" }
     /** A pragma, an annotation or a part in a calibration language: kept, and without effect. */
     | { readonly kind: "verbatim"; readonly text: string }
     | { readonly kind: "block"; readonly body: readonly StatementNode[] }

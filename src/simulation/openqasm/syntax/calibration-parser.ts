@@ -1,5 +1,6 @@
 import { Fault } from "../diagnostics/diagnostic.ts";
-import type { Shape, StatementParser } from "./statement-parser.ts";
+import { isCast, type Shape, type StatementParser } from "./statement-parser.ts";
+import { TYPE_NAMES } from "./type-parser.ts";
 
 /** Passes over what is written in a calibration language; its text is kept as it stands. */
 export class CalibrationParser {
@@ -19,35 +20,65 @@ export class CalibrationParser {
 
   /** Parses what follows `cal`. */
   cal(at: number): Shape {
-    this.#skip(at, "cal");
+    this.#block(at, "cal");
     return this.#verbatim(at);
   }
 
-  /** Parses what follows `defcal`. */
+  /** Parses what follows `defcal`: what is calibrated, its arguments, its qubits and its result. */
   defcal(at: number): Shape {
-    this.#skip(at, "defcal");
+    const { tokens, expressions } = this.#parser;
+    if (["measure", "reset", "delay"].includes(tokens.peek().text)) tokens.take();
+    else this.#parser.name("what is calibrated");
+    if (tokens.accept("(")) {
+      while (!tokens.is(")")) {
+        this.#argument();
+        if (!tokens.accept(",")) break;
+      }
+      tokens.expect(")", "behind the arguments of the calibration");
+    }
+    do {
+      const qubit = tokens.take();
+      if (qubit.kind !== "name" && qubit.kind !== "hardware")
+        throw new Fault(qubit.at, "A qubit is missing here.", { length: Math.max(1, qubit.end - qubit.at) });
+    } while (tokens.accept(",") && !tokens.is("{") && !tokens.is("->"));
+    if (tokens.accept("->")) {
+      expressions.types.scalar("what a calibration gives");
+      if (tokens.is("->"))
+        throw new Fault(tokens.peek().at, "A calibration gives one value at most.", { length: 2 });
+    }
+    this.#block(at, "defcal");
     return this.#verbatim(at);
+  }
+
+  #argument(): void {
+    const { tokens, expressions } = this.#parser;
+    const { source } = tokens.lexer;
+    const { kind, text, at } = tokens.peek();
+    const isDeclared =
+      kind === "name" &&
+      (TYPE_NAMES.has(text) || ["qubit", "qreg", "creg", "readonly", "mutable"].includes(text));
+    if (isDeclared && !isCast(source, at)) this.#parser.declarations.parameter();
+    else expressions.expression();
   }
 
   #verbatim(at: number): Shape {
     const { lexer, lastEnd } = this.#parser.tokens;
-    return { kind: "verbatim", text: lexer.source.slice(at, Math.max(lexer.offset, lastEnd)) };
+    return { kind: "verbatim", text: lexer.source.slice(at, lastEnd) };
   }
 
   /** Passes over a block in a calibration language, up to the brace that closes it. */
-  #skip(at: number, word: string): void {
-    this.#parser.tokens.rewind();
-    const { lexer } = this.#parser.tokens;
-    const open = lexer.source.indexOf("{", lexer.offset);
-    const head = lexer.source.slice(at, Math.max(at, open));
-    if (head.split("->").length > 2)
-      throw new Fault(at + head.lastIndexOf("->"), "A calibration returns one value at most.", { length: 2 });
+  #block(at: number, word: string): void {
+    const { tokens } = this.#parser;
+    const { lexer } = tokens;
+    if (!tokens.is("{")) tokens.expect("{", `where the block of ${word} begins`);
+    tokens.rewind();
     let depth = 0;
-    for (let i = open; i >= 0 && i < lexer.source.length; i++) {
+    for (let i = lexer.offset; i < lexer.source.length; i++) {
       const character = lexer.source[i];
       if (character === "{") depth++;
       else if (character === "}" && --depth === 0) {
         lexer.offset = i + 1;
+        tokens.lastEnd = i + 1;
         return;
       }
     }

@@ -1,7 +1,6 @@
 import { Fault } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, ModifierNode, NameNode } from "./ast.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
-import { describe } from "./token.ts";
 
 /** The modifiers of gate calls. */
 export const MODIFIERS: ReadonlySet<string> = new Set(["inv", "pow", "ctrl", "negctrl"]);
@@ -21,17 +20,15 @@ export class CallParser {
       modifiers.push(this.#modifier());
       this.#parser.tokens.checkDepth(modifiers.length, this.#parser.tokens.lastEnd);
     }
-    const token = this.#parser.tokens.peek();
-    if (token.kind !== "name")
-      throw new Fault(token.at, "The name of a gate is missing here.", { length: 1 });
-    this.#parser.tokens.take();
-    const name: NameNode = { name: token.text, at: token.at, end: token.end };
+    const { text, at, end } = this.#parser.tokens.peek();
+    const isPhase = text === "gphase" && this.#parser.tokens.accept(text);
+    const name: NameNode = isPhase ? { name: text, at, end } : this.#parser.name("a gate");
     const args = this.#parser.tokens.accept("(")
       ? this.#parser.expressions.list(")", `behind the arguments of ${name.name}`)
       : [];
     const duration = this.#parser.tokens.accept("[") ? this.#parser.expressions.expression() : null;
     if (duration) this.#parser.tokens.expect("]", "behind the duration");
-    const operands = this.#parser.tokens.is(";") ? [] : this.operands();
+    const operands = isPhase && this.#parser.tokens.is(";") ? [] : this.#parser.expressions.operands();
     this.#parser.semicolon(`behind the call of ${name.name}`);
     return { kind: "call", name, modifiers, args, duration, operands };
   }
@@ -52,20 +49,5 @@ export class CallParser {
       this.#parser.tokens.lexer.offset = next.at + 1;
     } else this.#parser.tokens.expect("@", `behind the modifier ${text}`);
     return { kind: text as ModifierNode["kind"], argument, at, end: this.#parser.tokens.lastEnd };
-  }
-
-  /** Parses a list of operands. */
-  operands(): ExpressionNode[] {
-    const operands = [this.#parser.expressions.operand()];
-    for (;;) {
-      const { kind, at, end } = this.#parser.tokens.peek();
-      if ((kind === "name" || kind === "hardware") && !this.#parser.isAtLineEnd())
-        throw new Fault(this.#parser.tokens.lastEnd, "A comma is missing between two operands.", {
-          length: Math.max(1, end - at),
-          hint: `Write \`,\` before ${describe(this.#parser.tokens.peek())}.`,
-        });
-      if (!this.#parser.tokens.accept(",") || this.#parser.tokens.is(";")) return operands;
-      operands.push(this.#parser.expressions.operand());
-    }
   }
 }

@@ -35,7 +35,7 @@ export class ControlParser {
         length: Math.max(1, text.length),
         hint: "Write `for int i in [0:3] { … }`.",
       });
-    const type = expressions.types.type();
+    const type = expressions.types.scalar("the loop's variable");
     const name = this.#parser.name("the loop's variable");
     tokens.expect("in", `behind ${name.name}`);
     let values: IndexNode;

@@ -53,12 +53,12 @@ export class DeclarationParser {
   classical(modifier: "const" | "input" | "output" | null): Shape {
     const { tokens, expressions } = this.#parser;
     const { at, text } = tokens.peek();
-    if (modifier && modifier !== "const" && (text === "creg" || text === "qreg" || text === "qubit")) {
-      if (text !== "creg") throw new Fault(at, `Qubits are no ${modifier}.`, { length: text.length });
-      tokens.take();
-      return { ...this.register("creg", at), modifier } as Shape;
-    }
-    const type = expressions.types.type();
+    if (modifier && (text === "creg" || text === "qreg" || text === "qubit"))
+      throw new Fault(at, text === "creg" ? `A creg is no ${modifier}.` : `Qubits are no ${modifier}.`, {
+        length: text.length,
+        hint: text === "creg" ? `Write \`${modifier} bit[n] …;\`.` : undefined,
+      });
+    const type = modifier === "const" ? expressions.types.scalar("a constant") : expressions.types.type();
     const name = this.#parser.name("the variable");
     if (modifier !== null && modifier !== "const" && tokens.is("="))
       throw new Fault(
@@ -101,7 +101,7 @@ export class DeclarationParser {
     this.#parser.tokens.expect("(", `behind the name of the subroutine`);
     const params: ParameterNode[] = [];
     while (!this.#parser.tokens.is(")")) {
-      params.push(this.#parameter());
+      params.push(this.parameter());
       if (!this.#parser.tokens.accept(",")) break;
     }
     this.#parser.tokens.expect(")", "behind the parameters");
@@ -126,7 +126,9 @@ export class DeclarationParser {
   }
 
   #result(): TypeNode | null {
-    return this.#parser.tokens.accept("->") ? this.#parser.expressions.types.type() : null;
+    return this.#parser.tokens.accept("->")
+      ? this.#parser.expressions.types.scalar("what a subroutine gives")
+      : null;
   }
 
   #parameterType(): TypeNode {
@@ -134,6 +136,11 @@ export class DeclarationParser {
     const { at, text } = tokens.peek();
     if (text === "readonly" || text === "mutable") {
       tokens.take();
+      if (!tokens.is("array"))
+        throw new Fault(at, `Only an array is ${text}.`, {
+          length: text.length,
+          hint: "Leave the word out: a single value is passed as a copy.",
+        });
       return expressions.types.type(text);
     }
     if (text !== "qubit" && text !== "qreg" && text !== "creg") {
@@ -150,7 +157,8 @@ export class DeclarationParser {
     return { name: text === "creg" ? "bit" : "qubit", width, at, end: tokens.lastEnd };
   }
 
-  #parameter(): ParameterNode {
+  /** Parses a parameter of a subroutine. */
+  parameter(): ParameterNode {
     const isOld = this.#parser.tokens.is("qreg") || this.#parser.tokens.is("creg");
     const type = this.#parameterType();
     const name = this.#parser.name("the parameter");

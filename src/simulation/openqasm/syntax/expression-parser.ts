@@ -2,14 +2,11 @@ import { Fault } from "../diagnostics/diagnostic.ts";
 import type { DurationUnit, ExpressionNode, IndexNode, RangeNode, SetNode, StatementNode } from "./ast.ts";
 import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
 import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "./precedence.ts";
-import { describe } from "./token.ts";
+import { describe, type Token } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { TYPE_NAMES, TypeParser } from "./type-parser.ts";
 
 const LONGEST_INTEGER = 100;
-
-/** Omits a property of each member of a union. */
-type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
 /** Parses expressions by precedence climbing. */
 export class ExpressionParser {
@@ -28,18 +25,15 @@ export class ExpressionParser {
 
   /** Parses an expression. */
   expression(least = 1): ExpressionNode {
-    return this.tokens.nested(() => {
-      let left = this.#unary();
-      for (;;) {
-        const token = this.tokens.peek();
-        const operator = this.isVersion2 && token.text === "^" ? "**" : token.text;
-        const precedence = token.kind === "symbol" ? PRECEDENCE.get(operator) : undefined;
-        if (precedence === undefined || precedence < least) return left;
-        this.tokens.take();
-        const right = this.expression(precedence === POWER_PRECEDENCE ? precedence : precedence + 1);
-        left = this.#node(left.at, [left, right], { kind: "binary", operator, left, right });
-      }
-    });
+    this.tokens.deepen();
+    const node = this.#binary(this.#unary(), least);
+    this.tokens.depth--;
+    return node;
+  }
+
+  /** Parses the rest of an expression that begins with a name which is taken already. */
+  behindName(name: Token): ExpressionNode {
+    return this.#binary(this.#postfix(this.#name(name)), 1);
   }
 
   /** Parses an expression with `++` between its parts. */
@@ -48,27 +42,64 @@ export class ExpressionParser {
     if (!this.tokens.is("++")) return first;
     const parts = [first];
     while (this.tokens.accept("++")) parts.push(this.expression());
-    return this.#node(first.at, parts, { kind: "concatenation", parts });
+    const { at } = first;
+    return { kind: "concatenation", parts, at, end: this.tokens.lastEnd, depth: this.#depthOf(at, parts) };
   }
 
-  /** Parses what can be assigned: an expression, or a measurement. */
+  /** Parses what can be assigned: an expression, a measurement, or a call with its qubits behind the parenthesis. */
   value(): ExpressionNode {
-    const { at, text } = this.tokens.peek();
+    const { tokens } = this;
+    const { at, text } = tokens.peek();
     if (text === "{") return this.#array();
-    if (text !== "measure") return this.concatenation();
-    this.tokens.take();
-    const operand = this.operand();
-    return this.#node(at, [operand], { kind: "measure", operand });
+    if (text === "measure") {
+      tokens.take();
+      const operand = this.operand();
+      return { kind: "measure", operand, at, end: tokens.lastEnd, depth: operand.depth + 1 };
+    }
+    const value = this.concatenation();
+    if ((value.kind !== "name" && value.kind !== "call") || !tokens.isOperandNext()) return value;
+    return this.callWith(value, this.operands());
+  }
+
+  /** Gives the call of a subroutine with qubits among its arguments. */
+  callWith(
+    called: ExpressionNode & { kind: "name" | "call" },
+    operands: readonly ExpressionNode[],
+  ): ExpressionNode {
+    const { at, name } = called;
+    const args = called.kind === "call" ? [...called.args, ...operands] : operands;
+    return { kind: "call", name, args, at, end: this.tokens.lastEnd, depth: this.#depthOf(at, args) };
   }
 
   /** Parses an operand of a gate: a name with indices, or a hardware qubit. */
   operand(): ExpressionNode {
-    const token = this.tokens.peek();
-    if (token.kind !== "name" && token.kind !== "hardware")
+    const { tokens } = this;
+    const token = tokens.peek();
+    if (token.kind === "hardware") return this.#hardware(tokens.take());
+    if (token.kind !== "name")
       throw new Fault(token.at, `A qubit or register is missing here, before ${describe(token)}.`, {
         length: Math.max(1, token.end - token.at),
       });
-    return this.#postfix(this.#primary());
+    this.#checkName(token);
+    tokens.take();
+    return this.#postfix({ kind: "name", name: token.text, at: token.at, end: token.end, depth: 1 });
+  }
+
+  /** Parses a list of operands. */
+  operands(): ExpressionNode[] {
+    const { tokens } = this;
+    const operands = [this.operand()];
+    for (;;) {
+      if (tokens.isOperandNext()) {
+        const next = tokens.peek();
+        throw new Fault(tokens.lastEnd, "A comma is missing between two operands.", {
+          length: Math.max(1, next.end - next.at),
+          hint: `Write \`,\` before ${describe(next)}.`,
+        });
+      }
+      if (!tokens.accept(",") || tokens.is(";")) return operands;
+      operands.push(this.operand());
+    }
   }
 
   /** Parses a list of expressions up to a closing symbol, which is taken. */
@@ -91,7 +122,7 @@ export class ExpressionParser {
     const second = ends() ? null : this.expression();
     if (!this.tokens.accept(":"))
       return { kind: "range", start, step: null, stop: second, at, end: this.tokens.lastEnd };
-    const third = ends() ? null : this.expression();
+    const third = this.expression();
     return { kind: "range", start, step: second, stop: third, at, end: this.tokens.lastEnd };
   }
 
@@ -104,37 +135,66 @@ export class ExpressionParser {
 
   /** Parses the literal of an array: values in braces, within each other where it has several dimensions. */
   #array(): ExpressionNode {
-    return this.tokens.nested(() => {
-      const { at } = this.tokens.expect("{", "where the array begins");
-      const items: ExpressionNode[] = [];
-      while (!this.tokens.is("}")) {
-        items.push(this.tokens.is("{") ? this.#array() : this.expression());
-        if (!this.tokens.accept(",")) break;
-      }
-      this.tokens.expect("}", "behind the values of the array");
-      return this.#node(at, items, { kind: "array", items });
-    });
+    const { tokens } = this;
+    tokens.deepen();
+    const { at } = tokens.expect("{", "where the array begins");
+    const items: ExpressionNode[] = [];
+    while (!tokens.is("}")) {
+      items.push(tokens.is("{") ? this.#array() : this.expression());
+      if (!tokens.accept(",")) break;
+    }
+    tokens.expect("}", "behind the values of the array");
+    tokens.depth--;
+    return { kind: "array", items, at, end: tokens.lastEnd, depth: this.#depthOf(at, items) };
+  }
+
+  /** Parses the operators behind an operand that bind at least as tightly as `least`. */
+  #binary(first: ExpressionNode, least: number): ExpressionNode {
+    const { tokens } = this;
+    let left = first;
+    for (;;) {
+      const token = tokens.peek();
+      const operator = this.isVersion2 && token.text === "^" ? "**" : token.text;
+      const precedence = token.kind === "symbol" ? PRECEDENCE.get(operator) : undefined;
+      if (precedence === undefined || precedence < least) return left;
+      tokens.take();
+      const right = this.expression(precedence === POWER_PRECEDENCE ? precedence : precedence + 1);
+      const { at } = left;
+      const depth = this.#checkedDepth(Math.max(left.depth, right.depth) + 1, at);
+      left = { kind: "binary", operator, left, right, at, end: tokens.lastEnd, depth };
+    }
   }
 
   #unary(): ExpressionNode {
-    const token = this.tokens.peek();
-    if (token.kind !== "symbol" || !["-", "!", "~", "+"].includes(token.text))
-      return this.#postfix(this.#primary());
-    this.tokens.take();
+    const { tokens } = this;
+    const token = tokens.peek();
+    const { at, text: operator } = token;
+    if (token.kind !== "symbol" || (operator !== "-" && operator !== "!" && operator !== "~")) {
+      if (operator !== "+" || token.kind !== "symbol") return this.#postfix(this.#primary());
+      if (!this.isVersion2)
+        throw new Fault(at, "A + stands between two values, not in front of one.", {
+          length: 1,
+          hint: "Leave it out.",
+        });
+    }
+    tokens.take();
     const operand = this.expression(UNARY_PRECEDENCE);
-    return this.#node(token.at, [operand], { kind: "unary", operator: token.text, operand });
+    const depth = this.#checkedDepth(operand.depth + 1, at);
+    return { kind: "unary", operator, operand, at, end: tokens.lastEnd, depth };
   }
 
   #postfix(base: ExpressionNode): ExpressionNode {
+    const { tokens } = this;
     let node = base;
-    while (this.tokens.accept("[")) {
+    while (tokens.accept("[")) {
       const items: IndexNode[] = [];
-      if (this.tokens.is("{")) items.push(this.set());
+      if (tokens.is("{")) items.push(this.set());
       else
         do items.push(this.rangeOrExpression());
-        while (this.tokens.accept(",") && !this.tokens.is("]"));
-      this.tokens.expect("]", "behind the index");
-      node = this.#node(base.at, [node], { kind: "index", base: node, items });
+        while (tokens.accept(",") && !tokens.is("]"));
+      tokens.expect("]", "behind the index");
+      const depth = this.#checkedDepth(node.depth + 1, base.at);
+      node = { kind: "index", base: node, items, at: base.at, end: tokens.lastEnd, depth };
     }
     return node;
   }
@@ -142,54 +202,33 @@ export class ExpressionParser {
   #primary(): ExpressionNode {
     const { tokens } = this;
     const token = tokens.peek();
-    const { at, text } = token;
-    if (token.kind === "name" && TYPE_NAMES.has(text)) {
-      const type = this.types.type();
-      tokens.expect("(", `behind ${text}`);
-      const operand = this.expression();
-      tokens.expect(")", "behind the value that is cast");
-      return this.#node(at, [operand], { kind: "cast", type, operand });
-    }
-    if (
-      token.kind === "end" ||
-      (token.kind === "symbol" && text !== "(") ||
-      token.kind === "pragma" ||
-      token.kind === "annotation"
-    )
+    const { at, end, kind, text } = token;
+    if (kind === "name" && TYPE_NAMES.has(text)) return this.#cast();
+    if (kind === "end" || (kind === "symbol" && text !== "(") || kind === "pragma" || kind === "annotation")
       throw new Fault(at, `A value is missing here, before ${describe(token)}.`, {
-        length: Math.max(1, token.end - at),
+        length: Math.max(1, end - at),
       });
     tokens.take();
-    switch (token.kind) {
+    switch (kind) {
+      case "name":
+        return this.#name(token);
       case "integer":
         if (text.length > LONGEST_INTEGER)
-          throw new Fault(at, `This number has more than ${LONGEST_INTEGER} digits.`, {
-            length: token.end - at,
-          });
-        return this.#node(at, [], { kind: "integer", value: BigInt(text.replaceAll("_", "").toLowerCase()) });
+          throw new Fault(at, `This number has more than ${LONGEST_INTEGER} digits.`, { length: end - at });
+        return { kind, value: wholeOf(text), at, end, depth: 1 };
       case "float":
-        return this.#node(at, [], { kind: "float", value: numberOf(text) });
       case "imaginary":
-        return this.#node(at, [], { kind: "imaginary", value: numberOf(text) });
+        return { kind, value: numberOf(text), at, end, depth: 1 };
       case "duration": {
         const unit = /[a-zµμ]+$/.exec(text)![0].replace(/[µμ]/, "u") as DurationUnit;
-        return this.#node(at, [], { kind: "duration", value: numberOf(text), unit });
+        return { kind, value: numberOf(text), unit, at, end, depth: 1 };
       }
       case "hardware":
-        return this.#node(at, [], { kind: "hardware", index: Number(text.slice(1)) });
-      case "string": {
-        const bits = text.slice(1, -1).replaceAll("_", "");
-        if (!/^[01]+$/.test(bits))
-          throw new Fault(at, `${describe(token)} is no string of bits.`, { length: token.end - at });
-        return this.#node(at, [], { kind: "bits", text: bits });
-      }
-      case "name":
-        if (text === "true" || text === "false")
-          return this.#node(at, [], { kind: "boolean", value: text === "true" });
-        if ((this.isVersion2 ? KEYWORDS_2 : KEYWORDS_3).has(text))
-          throw new Fault(at, `\`${text}\` is a word of the language and no value.`, { length: text.length });
-        if (tokens.accept("(")) return this.#call(at, text);
-        return this.#node(at, [], { kind: "name", name: text });
+        return this.#hardware(token);
+      case "string":
+        if (!/^"[01](?:_?[01])*"$/.test(text))
+          throw new Fault(at, `${describe(token)} is no string of bits.`, { length: end - at });
+        return { kind: "bits", text: text.slice(1, -1).replaceAll("_", ""), at, end, depth: 1 };
       default: {
         const inner = this.expression();
         tokens.expect(")", "to close the parenthesis");
@@ -198,27 +237,57 @@ export class ExpressionParser {
     }
   }
 
-  #call(at: number, name: string): ExpressionNode {
-    if (name === "durationof") {
-      const body = this.#block("what is timed");
-      this.tokens.expect(")", "behind the block of durationof");
-      return this.#node(at, [], { kind: "durationof", body });
-    }
-    const args = this.list(")", `behind the arguments of ${name}`);
-    return this.#node(at, args, { kind: "call", name, args });
+  #hardware({ text, at, end }: Token): ExpressionNode {
+    return { kind: "hardware", index: Number(text.slice(1)), at, end, depth: 1 };
   }
 
-  #node<T extends Without<ExpressionNode, "at" | "end" | "depth">>(
-    at: number,
-    inner: readonly ExpressionNode[],
-    node: T,
-  ): ExpressionNode {
+  #checkName({ text, at }: Token): void {
+    if ((this.isVersion2 ? KEYWORDS_2 : KEYWORDS_3).has(text))
+      throw new Fault(at, `\`${text}\` is a word of the language and no value.`, { length: text.length });
+  }
+
+  /** Parses what begins with a name that is taken: the name alone, or a call. */
+  #name(token: Token): ExpressionNode {
+    const { tokens } = this;
+    const { text: name, at, end } = token;
+    if (name === "true" || name === "false")
+      return { kind: "boolean", value: name === "true", at, end, depth: 1 };
+    if (name === "durationof" && tokens.accept("(")) {
+      const body = this.#block("what is timed");
+      tokens.expect(")", "behind the block of durationof");
+      return { kind: "durationof", body, at, end: tokens.lastEnd, depth: 1 };
+    }
+    this.#checkName(token);
+    if (!tokens.accept("(")) return { kind: "name", name, at, end, depth: 1 };
+    const args = this.list(")", `behind the arguments of ${name}`);
+    return { kind: "call", name, args, at, end: tokens.lastEnd, depth: this.#depthOf(at, args) };
+  }
+
+  #cast(): ExpressionNode {
+    const { tokens } = this;
+    const { at, text } = tokens.peek();
+    const type = this.types.type();
+    tokens.expect("(", `behind ${text}`);
+    const operand = this.expression();
+    tokens.expect(")", "behind the value that is cast");
+    return { kind: "cast", type, operand, at, end: tokens.lastEnd, depth: operand.depth + 1 };
+  }
+
+  #depthOf(at: number, parts: readonly ExpressionNode[]): number {
     let depth = 1;
-    for (const part of inner) depth = Math.max(depth, part.depth + 1);
-    this.tokens.checkDepth(depth / 4, at);
-    return { ...node, at, end: this.tokens.lastEnd, depth } as unknown as ExpressionNode;
+    for (const part of parts) if (part.depth >= depth) depth = part.depth + 1;
+    return this.#checkedDepth(depth, at);
+  }
+
+  /** Gives the depth of a tree, which may be four times that of what is open at once: chains of operators are long. */
+  #checkedDepth(depth: number, at: number): number {
+    if (depth > 4) this.tokens.checkDepth(depth / 4, at);
+    return depth;
   }
 }
 
+/** Whole numbers of one or two digits, which most indices are. */
+const SMALL = new Map(Array.from({ length: 100 }, (_, i) => [String(i), BigInt(i)]));
+const wholeOf = (text: string): bigint => SMALL.get(text) ?? BigInt(text.replaceAll("_", "").toLowerCase());
 /** Reads the number at the beginning of a token. */
 const numberOf = (text: string): number => Number.parseFloat(text.replaceAll("_", ""));

@@ -30,7 +30,22 @@ const NEW = [
     "cal",
     "defcal",
   ],
-  ...["defcalgrammar", "OPENQASM", ...TYPE_NAMES],
+  ...[
+    "defcalgrammar",
+    "OPENQASM",
+    "case",
+    "default",
+    "inv",
+    "pow",
+    "ctrl",
+    "negctrl",
+    "gphase",
+    "durationof",
+    "true",
+    "false",
+    "im",
+    ...TYPE_NAMES,
+  ],
 ];
 
 /** Words of OpenQASM 2 that cannot be names. */

@@ -2,9 +2,9 @@ import { Fault } from "../diagnostics/diagnostic.ts";
 import { SYMBOLS, type Token, type TokenKind } from "./token.ts";
 
 const SPACE = /(?:[ \t\r\n\f\v\u00a0]+|\/\/[^\n]*)+/y;
-const NAME = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\p{Nd}\p{Mn}\p{Mc}_]*/uy;
+const NAME = /[\p{L}\p{Nl}_][\p{L}\p{Nl}\d_]*/uy;
 const NUMBER =
-  /0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*|0[oO][0-7]+(?:_[0-7]+)*|0[bB][01]+(?:_[01]+)*|(?:\d+(?:_\d+)*\.(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*|\d+(?:_\d+)*)(?:[eE][+-]?\d+)?/y;
+  /0[xX][0-9a-fA-F]+(?:_[0-9a-fA-F]+)*|0o[0-7]+(?:_[0-7]+)*|0[bB][01]+(?:_[01]+)*|(?:\d+(?:_\d+)*\.(?:\d+(?:_\d+)*)?|\.\d+(?:_\d+)*|\d+(?:_\d+)*)(?:[eE][+-]?\d+(?:_\d+)*)?/y;
 const UNIT = /[ \t]*(dt|ns|us|µs|μs|ms|s|im)(?![\p{L}\p{Nd}_])/uy;
 const STRING = /"[^"\n]*"|'[^'\n]*'/y;
 const HARDWARE = /\$\d+/y;
@@ -38,8 +38,10 @@ export class Lexer {
 
   /** Moves past white space and comments. */
   skipSpace(): void {
+    const { source } = this;
+    let code = source.charCodeAt(this.offset);
+    while (code === 32 || code === 10) code = source.charCodeAt(++this.offset);
     for (;;) {
-      const code = this.source.charCodeAt(this.offset);
       if (code > 47 && code < 128) return;
       this.#match(SPACE);
       if (!this.source.startsWith("/*", this.offset)) return;
@@ -50,6 +52,7 @@ export class Lexer {
           isFatal: true,
         });
       this.offset = end + 2;
+      code = source.charCodeAt(this.offset);
     }
   }
 
@@ -91,6 +94,20 @@ export class Lexer {
   }
 
   #number(at: number): Token {
+    return this.#plainInteger(at) ?? this.#anyNumber(at);
+  }
+
+  /** Reads digits with a symbol right behind them, as most numbers are. */
+  #plainInteger(at: number): Token | null {
+    let end = at;
+    let code = this.source.charCodeAt(end);
+    while (isDigit(code)) code = this.source.charCodeAt(++end);
+    if (!isSingle(code)) return null;
+    this.offset = end;
+    return { kind: "integer", text: this.source.slice(at, end), at, end };
+  }
+
+  #anyNumber(at: number): Token {
     this.#match(NUMBER);
     const isFloat = /^(?!0[xX])[^xX]*[.eE]/.test(this.source.slice(at, this.offset));
     UNIT.lastIndex = this.offset;

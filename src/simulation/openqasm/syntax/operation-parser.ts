@@ -1,14 +1,11 @@
-import type { CallParser } from "./call-parser.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 
 /** Parses what is done to qubits beside gates. */
 export class OperationParser {
   readonly #parser: StatementParser;
-  readonly #calls: CallParser;
 
-  constructor(parser: StatementParser, calls: CallParser) {
+  constructor(parser: StatementParser) {
     this.#parser = parser;
-    this.#calls = calls;
   }
 
   /** Parses what follows `measure`. */
@@ -56,7 +53,7 @@ export class OperationParser {
   }
 
   #operands(where: string) {
-    const operands = this.#parser.tokens.is(";") ? [] : this.#calls.operands();
+    const operands = this.#parser.tokens.is(";") ? [] : this.#parser.expressions.operands();
     this.#parser.semicolon(where);
     return operands;
   }

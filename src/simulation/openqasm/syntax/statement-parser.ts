@@ -7,7 +7,7 @@ import { DeclarationParser } from "./declaration-parser.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
 import { OperationParser } from "./operation-parser.ts";
-import { describe } from "./token.ts";
+import { describe, type Token } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { TYPE_NAMES } from "./type-parser.ts";
 
@@ -15,20 +15,30 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A statement without its place. */
 export type Shape = Without<StatementNode, "at" | "end">;
 
-const ASSIGNMENTS = ["=", "+=", "-=", "*=", "/=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>="];
-/** The beginning of a cast, where a statement begins with a type. */
-const CAST = /^\w+\s*(?:\[[^\]]*\]\s*)?\(/;
+const ASSIGNMENTS: ReadonlySet<string> = new Set([
+  ...["=", "+=", "-=", "*=", "/=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>="],
+]);
+/** Names that stand for values although they are words of the language. */
+const VALUES: ReadonlySet<string> = new Set(["true", "false", "durationof"]);
+
+/** Tells whether what begins with a type is a cast rather than a declaration. */
+export const isCast = (source: string, at: number): boolean =>
+  /^\w+\s*(?:\[[^\]]*\]\s*)?\(/.test(source.slice(at, at + 256));
+
+/** Tells whether an expression is a name, with or without indices. */
+const isTarget = (node: ExpressionNode): boolean =>
+  node.kind === "index" ? isTarget(node.base) : node.kind === "name";
 
 /** Parses statements by recursive descent. A faulty statement is reported and left out. */
 export class StatementParser {
   readonly tokens: TokenStream;
   readonly #diagnostics: Diagnostics;
   readonly expressions: ExpressionParser;
-  readonly #declarations = new DeclarationParser(this);
+  readonly declarations = new DeclarationParser(this);
   readonly #calls = new CallParser(this);
   readonly #control = new ControlParser(this);
   readonly #calibrations = new CalibrationParser(this);
-  readonly #operations = new OperationParser(this, this.#calls);
+  readonly #operations = new OperationParser(this);
   readonly #keywords: ReadonlySet<string>;
   readonly isVersion2: boolean;
 
@@ -42,39 +52,40 @@ export class StatementParser {
 
   /** Parses a statement; null stands for one that was reported and left out. */
   statement(): StatementNode | null {
+    const { tokens } = this;
+    const { depth } = tokens;
     try {
-      return this.tokens.nested(() => {
-        const { at } = this.tokens.peek();
-        return { ...this.#shape(), at, end: this.tokens.lastEnd } as StatementNode;
-      });
+      tokens.deepen();
+      const { at } = tokens.peek();
+      return { ...this.#shape(), at, end: tokens.lastEnd } as StatementNode;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       this.#diagnostics.report(error);
-      this.tokens.recover();
+      tokens.recover();
       return null;
+    } finally {
+      tokens.depth = depth;
     }
   }
 
   #shape(): Shape {
     const tokens = this.tokens;
     const { kind, text, at } = tokens.peek();
-    if (kind === "pragma" || kind === "annotation") {
-      tokens.take();
-      return { kind: "verbatim", text: text.trimEnd() };
-    }
-    if (tokens.accept(";")) return { kind: "empty" };
+    if (kind === "pragma" || kind === "annotation") return this.#remark();
+    if (tokens.accept(";"))
+      throw new Fault(at, "This ; ends no statement.", { length: 1, hint: "Leave it out." });
     if (text === "{") return { kind: "block", body: this.block("the block") };
     if (text === "}") {
       tokens.take();
       throw new Fault(at, "This } closes nothing.", { length: 1 });
     }
-    if (kind !== "name") return this.#expressionStatement();
-    if (!this.#keywords.has(text))
-      return MODIFIERS.has(text) && !this.isVersion2 ? this.#calls.gateCall() : this.#nameFirst();
+    if (kind !== "name" || VALUES.has(text)) return this.#expressionStatement();
+    if (!this.isVersion2 && (MODIFIERS.has(text) || text === "gphase")) return this.#calls.gateCall();
+    if (!this.#keywords.has(text)) return this.#nameFirst();
     if (TYPE_NAMES.has(text))
-      return CAST.test(tokens.lexer.source.slice(at, at + 256))
+      return isCast(tokens.lexer.source, at)
         ? this.#expressionStatement()
-        : this.#declarations.classical(null);
+        : this.declarations.classical(null);
     tokens.take();
     return this.#keyword(text, at);
   }
@@ -83,7 +94,7 @@ export class StatementParser {
     const tokens = this.tokens;
     switch (word) {
       case "include":
-        return this.#declarations.include();
+        return this.declarations.include();
       case "OPENQASM":
         throw new Fault(at, "The version stands once, as the first statement of the program.", {
           length: word.length,
@@ -91,12 +102,12 @@ export class StatementParser {
       case "qubit":
       case "qreg":
       case "creg":
-        return this.#declarations.register(word, at);
+        return this.declarations.register(word, at);
       case "const":
-        return this.#declarations.classical("const");
+        return this.declarations.classical("const");
       case "input":
       case "output":
-        return this.#declarations.classical(word);
+        return this.declarations.classical(word);
       case "let": {
         const name = this.name("the alias");
         tokens.expect("=", `behind let ${name.name}`);
@@ -106,9 +117,9 @@ export class StatementParser {
       }
       case "gate":
       case "opaque":
-        return this.#declarations.gate(word === "opaque");
+        return this.declarations.gate(word === "opaque");
       case "def":
-        return this.#declarations.subroutine();
+        return this.declarations.subroutine();
       case "measure":
       case "reset":
       case "barrier":
@@ -127,7 +138,7 @@ export class StatementParser {
       case "switch":
         return this.#control.switch();
       case "extern":
-        return this.#declarations.extern();
+        return this.declarations.extern();
       case "return": {
         const value = tokens.is(";") ? null : this.expressions.value();
         this.semicolon("behind the return");
@@ -149,15 +160,9 @@ export class StatementParser {
 
   /** Takes the semicolon. Where the next token is on another line, a missing one is reported and the reading goes on. */
   semicolon(where: string): void {
-    if (this.tokens.is(";") || !this.isAtLineEnd()) this.tokens.expect(";", where);
+    if (this.tokens.is(";") || !this.tokens.isAtLineEnd()) this.tokens.expect(";", where);
     else
       this.#diagnostics.report(new Fault(this.tokens.lastEnd, `\`;\` is missing ${where}.`, { length: 1 }));
-  }
-
-  /** Tells whether the next token is on another line than the last one. */
-  isAtLineEnd(): boolean {
-    const { lastEnd } = this.tokens;
-    return this.tokens.lexer.source.slice(lastEnd, this.tokens.peek().at).includes("\n");
   }
 
   /** Parses a name that is declared. */
@@ -198,36 +203,70 @@ export class StatementParser {
     return body;
   }
 
-  /** Parses what begins with a name that is no keyword: an assignment, a gate call or an expression. */
+  /** Parses what begins with a name that is no keyword: a gate call, an assignment or an expression. */
   #nameFirst(): Shape {
-    const { text, at, end } = this.tokens.peek();
-    const { source } = this.tokens.lexer;
-    const isCall = /^\s*(?:[\p{L}_$]|\/[/*])/u.test(source.slice(end, end + 64));
-    if (text === "gphase" || isCall) return this.#calls.gateCall();
-    const value = this.expressions.expression();
-    const { text: next, kind } = this.tokens.peek();
-    if (kind === "symbol" && ASSIGNMENTS.includes(next)) {
-      this.tokens.take();
-      const assigned = this.expressions.value();
+    const { tokens, expressions } = this;
+    const token = tokens.take();
+    const next = tokens.peek().kind;
+    if (next === "name" || next === "hardware")
+      return this.#callOf(
+        token,
+        { kind: "name", name: token.text, at: token.at, end: token.end, depth: 1 },
+        null,
+      );
+    const value = expressions.behindName(token);
+    const { text: operator, kind, at, end } = tokens.peek();
+    if (kind === "symbol" && ASSIGNMENTS.has(operator)) {
+      if (!isTarget(value))
+        throw new Fault(at, `\`${operator}\` assigns; what stands before it is a value, not a variable.`, {
+          length: end - at,
+          hint: operator === "=" ? "Write == to compare." : undefined,
+        });
+      tokens.take();
+      const assigned = expressions.value();
       this.semicolon("behind the assignment");
-      return { kind: "assign", target: value, operator: next, value: assigned };
+      return { kind: "assign", target: value, operator, value: assigned };
     }
-    if (this.tokens.is(";")) {
-      this.semicolon("at the end of the statement");
-      return { kind: "expression", value };
-    }
-    const called = value.kind === "index" ? value.base : value;
-    const isTimed = value.kind === "index" && (called.kind === "call" || called.kind === "name");
-    if (value.kind === "call" || (isTimed && !this.isAtLineEnd())) {
-      const duration = isTimed ? (value.items[0] as ExpressionNode) : null;
-      const operands = this.#calls.operands();
-      this.semicolon(`behind the call of ${text}`);
-      const name = { name: text, at, end };
-      const args = called.kind === "call" ? called.args : [];
-      return { kind: "call", name, modifiers: [], args, duration, operands };
+    if (tokens.isOperandNext() || (value.kind === "call" && (kind === "name" || kind === "hardware"))) {
+      const duration = value.kind === "index" && value.items.length === 1 ? value.items[0]! : null;
+      const called = value.kind === "index" ? value.base : value;
+      const isTimed = duration && duration.kind !== "range" && duration.kind !== "set";
+      if ((called.kind === "name" || called.kind === "call") && (called === value || isTimed))
+        return this.#callOf(token, called, isTimed ? duration : null);
     }
     this.semicolon("at the end of the statement");
     return { kind: "expression", value };
+  }
+
+  /** Parses the operands of a call behind its name and arguments. */
+  #callOf(
+    token: Token,
+    called: ExpressionNode & { kind: "name" | "call" },
+    duration: ExpressionNode | null,
+  ): Shape {
+    const operands = this.expressions.operands();
+    const { text: name, at, end } = token;
+    if (!duration && this.tokens.accept("->")) {
+      const target = this.expressions.operand();
+      this.semicolon("behind the assignment");
+      return { kind: "assign", target, operator: "=", value: this.expressions.callWith(called, operands) };
+    }
+    this.semicolon(`behind the call of ${name}`);
+    const args = called.kind === "call" ? called.args : [];
+    return { kind: "call", name: { name, at, end }, modifiers: [], args, duration, operands };
+  }
+
+  /** Parses a pragma, or an annotation, which belongs to the statement behind it. */
+  #remark(): Shape {
+    const { tokens } = this;
+    const { kind, text, at, end } = tokens.take();
+    const next = tokens.peek();
+    if (
+      kind === "annotation" &&
+      (next.kind === "end" || next.kind === "pragma" || next.text === "}" || next.text === "{")
+    )
+      throw new Fault(at, "No statement follows this annotation.", { length: end - at });
+    return { kind: "verbatim", text: text.trimEnd() };
   }
 
   #expressionStatement(): Shape {

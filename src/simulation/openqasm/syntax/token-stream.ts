@@ -8,7 +8,8 @@ export class TokenStream {
   readonly lexer: Lexer;
   readonly #maxDepth: number;
   #ahead: Token | null = null;
-  #depth = 0;
+  /** Levels of blocks and expressions that are open. */
+  depth = 0;
   /** Offset behind the token that was taken last. */
   lastEnd = 0;
 
@@ -53,21 +54,26 @@ export class TokenStream {
     throw new Fault(at, `\`${text}\` is missing ${where}, before ${describe(found)}.`, { length, hint });
   }
 
+  /** Tells whether the next token is on another line than the last one. */
+  isAtLineEnd(): boolean {
+    return this.lexer.source.slice(this.lastEnd, this.peek().at).includes("\n");
+  }
+
+  /** Tells whether a name or a hardware qubit follows on the same line. */
+  isOperandNext(): boolean {
+    const { kind } = this.peek();
+    return (kind === "name" || kind === "hardware") && !this.isAtLineEnd();
+  }
+
   /** Puts the stream back to where the next token begins, for one who reads the text itself. */
   rewind(): void {
     if (this.#ahead) this.lexer.offset = this.#ahead.at;
     this.#ahead = null;
   }
 
-  /** Runs a part of the parser one level deeper. */
-  nested<T>(parse: () => T): T {
-    this.checkDepth(this.#depth + 1, this.lexer.offset);
-    this.#depth++;
-    try {
-      return parse();
-    } finally {
-      this.#depth--;
-    }
+  /** Goes one level deeper; the caller sets {@link depth} back. */
+  deepen(): void {
+    if (++this.depth > this.#maxDepth) this.checkDepth(this.depth, this.lexer.offset);
   }
 
   /** Ends the reading where there are too many levels. */

@@ -46,6 +46,14 @@ export class TypeParser {
     return { name: token.text, width, at: token.at, end: tokens.lastEnd };
   }
 
+  /** Parses the type of a single value. */
+  scalar(what: string): TypeNode {
+    const { at, end, text } = this.#expressions.tokens.peek();
+    if (text === "array")
+      throw new Fault(at, `An array cannot be ${what}, which is a single value.`, { length: end - at });
+    return this.type();
+  }
+
   #array({ at }: Token, access: "readonly" | "mutable" | null): TypeNode {
     const { tokens } = this.#expressions;
     tokens.expect("[", "behind array", "An array is written `array[int[8], 4] a;`.");

@@ -22,13 +22,14 @@ export interface Operation {
 }
 
 export const isLogical = (operator: string): boolean => operator === "&&" || operator === "||";
-export const isComparison = (operator: string): boolean =>
-  ["==", "!=", "<", "<=", ">", ">="].includes(operator);
+export const isComparison = (operator: string): boolean => Object.hasOwn(COMPARISONS, operator);
+
+const ON_BITS: ReadonlySet<string> = new Set(["&", "|", "^", "<<", ">>"]);
 
 /** Finds what an operator does with operands of two types, or null where it does not take them. Faults are RangeErrors. */
 export function operate(operator: string, left: Type, right: Type, isReals: boolean): Operation | null {
   if (isComparison(operator)) return comparison(operator, left, right);
-  if (["&", "|", "^", "<<", ">>"].includes(operator)) return bitwise(operator, left, right);
+  if (ON_BITS.has(operator)) return bitwise(operator, left, right);
   if (left.kind === "duration" || right.kind === "duration") return ofDurations(operator, left, right);
   if (left.kind === "complex" || right.kind === "complex") return ofComplex(operator, left, right);
   if (!isNumeric(left) || !isNumeric(right)) return null;
