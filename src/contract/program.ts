@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Program formats that the service can run. */
-export const PROGRAM_FORMATS = ["qasm3", "qasm2"] as const;
+export const PROGRAM_FORMATS = ["qasm3", "qasm2", "qir.ll"] as const;
 
 /** A program as it is submitted. */
 export interface Program {

@@ -56,6 +56,7 @@ export function jobCard(job: RuntimeJob, { now }: At): Form {
   if (job.groupJobQrn) facts.push(["Group", code(job.groupJobQrn)]);
   if (Object.keys(job.tags).length > 0) facts.push(["Tags", tagsText(job.tags)]);
   if (job.statusMsg) facts.push(["Message", paragraph(job.statusMsg)]);
+  for (const note of notesOf(job)) facts.push(["Note", paragraph(note)]);
   return card({
     kind: batch ? "batch" : "job",
     title: clip(job.name ?? "", 120) || (batch ? "Unnamed batch" : "Unnamed job"),
@@ -63,6 +64,14 @@ export function jobCard(job: RuntimeJob, { now }: At): Form {
     blocks: [{ html: steps, text: `  ${steps.text}` }],
     facts,
   });
+}
+
+/** What the service notes of a program that runs otherwise than one might think, each behind its place. */
+function notesOf({ metadata: { diagnostics } }: RuntimeJob): string[] {
+  if (!Array.isArray(diagnostics)) return [];
+  return diagnostics.flatMap(one =>
+    one?.severity === "note" ? [`${one.line}:${one.column}: ${one.message}`] : [],
+  );
 }
 
 /** What a table of jobs may be told. */

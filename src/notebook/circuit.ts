@@ -7,7 +7,8 @@ export type DrawnProgram = { drawing: Drawing } | { problem: string };
 
 /** Draws a program. A program with mistakes gives the mistakes. */
 export function drawProgram({ format, data }: Program): DrawnProgram {
-  if (format !== "qasm3" && format !== "qasm2") return { problem: `A program in ${format} cannot be drawn.` };
+  if (format !== "qasm3" && format !== "qasm2" && format !== "qir.ll")
+    return { problem: `A program in ${format} cannot be drawn.` };
   try {
     const circuit = compile({ format, data }, { openInputs: true });
     return { drawing: { svg: drawSvg(circuit), text: drawText(circuit) } };

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { KetbookError } from "../client/errors.ts";
 import type { Program } from "../contract/program.ts";
 import type { Form } from "../display/index.ts";
-import { definitionsOf, ProgramError } from "../simulation/index.ts";
+import { compile, definitionsOf, ProgramError, SimulationError, toQir } from "../simulation/index.ts";
 import { circuitForm } from "./circuit.ts";
 import { Shown } from "./shown.ts";
 
-/** An OpenQASM program. It shows itself as a circuit. */
+/** A program in OpenQASM or QIR. It shows itself as a circuit. */
 export class QasmProgram extends Shown implements Program {
-  /** `qasm3` or `qasm2`, as the program's first line says. */
+  /** `qasm3` or `qasm2`, as the program's first line says, or `qir.ll` for QIR in LLVM's text form. */
   readonly format: string;
   /** The program's text. */
   readonly data: string;
@@ -17,7 +17,24 @@ export class QasmProgram extends Shown implements Program {
   constructor(text: string) {
     super();
     this.data = text;
-    this.format = /^\s*(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*OPENQASM\s+2\b/.test(text) ? "qasm2" : "qasm3";
+    this.format = formatOf(text);
+  }
+
+  /**
+   * Writes the program as QIR, which runs like any other: the base profile, or the adaptive one where something
+   * depends on measured values.
+   *
+   * @throws KetbookError when the program does not compile, or computes what QIR has no words for.
+   */
+  toQir(): QasmProgram {
+    const { format, data } = this;
+    if (format === "qir.ll") return this;
+    try {
+      return new QasmProgram(toQir(compile({ format: format === "qasm2" ? format : "qasm3", data })));
+    } catch (error) {
+      if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
+      throw new KetbookError(`toQir: ${error.message}`, { cause: error });
+    }
   }
 
   /** The program's text. */
@@ -29,6 +46,16 @@ export class QasmProgram extends Shown implements Program {
   protected override face(): Form {
     return circuitForm(this);
   }
+}
+
+/** What comments of OpenQASM and of LLVM may stand before a program's first word. */
+const LEAD = String.raw`^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/|;[^\n]*\n)*`;
+const QASM_2 = new RegExp(`${LEAD}OPENQASM\\s+2\\b`);
+const LLVM = new RegExp(`${LEAD}(?:[%@!]|(?:source_filename|target|define|declare|attributes)\\s)`);
+
+function formatOf(text: string): string {
+  if (LLVM.test(text) && text.includes("@__quantum__")) return "qir.ll";
+  return QASM_2.test(text) ? "qasm2" : "qasm3";
 }
 
 /** Makes programs from templates and files. */

@@ -6,6 +6,7 @@ export {
   type OutputVariable,
   type Register,
 } from "./circuit/circuit.ts";
+export { compile, type SourceProgram } from "./compile.ts";
 export { drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";
 export { CancelledError, SimulationError, StoppedError } from "./errors.ts";
@@ -16,10 +17,9 @@ export { simulateNoisy } from "./noise/simulate-noisy.ts";
 export { type Diagnostic, ProgramError } from "./openqasm/diagnostics/diagnostic.ts";
 export { formatDiagnostics } from "./openqasm/diagnostics/format-diagnostics.ts";
 export type { InputValue } from "./openqasm/expressions/inputs.ts";
-export { type CompileOptions, compile } from "./openqasm/lowering/compile.ts";
+export type { CompileOptions } from "./openqasm/lowering/compile.ts";
 export { type CompiledNotes, printCompiled } from "./openqasm/printing/print-compiled.ts";
 export { definitionsOf } from "./openqasm/syntax/definitions.ts";
 export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./openqasm/syntax/limits.ts";
-export type { SourceProgram } from "./openqasm/syntax/source.ts";
 export { compileQir } from "./qir/compile.ts";
 export { toQir } from "./qir/write.ts";

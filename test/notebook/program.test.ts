@@ -33,6 +33,39 @@ test("the first line says which version of the language it is", () => {
   expect(qasm`OPENQASM 3.0; qubit q;`.format).toBe("qasm3");
 });
 
+const bell = qasm`
+  OPENQASM 3.0;
+  include "stdgates.inc";
+  qubit[2] q;
+  bit[2] c;
+  h q[0];
+  c[0] = measure q[0];
+  if (c[0]) { x q[1]; }
+  c[1] = measure q[1];
+`;
+
+test("a program can be written as QIR, which is one like any other", async () => {
+  const written = bell.toQir();
+  expect(written.format).toBe("qir.ll");
+  expect(written.data).toContain("@__quantum__rt__read_result");
+  expect(written.toQir()).toBe(written);
+  expect(bundleOf(written)["text/plain"]).toContain("if c[0]");
+  const path = join(mkdtempSync(join(tmpdir(), "ketbook-program-")), "bell.ll");
+  writeFileSync(path, `; ModuleID = 'bell'\n${written.data}`);
+  expect(await qasm.file(path)).toMatchObject({ format: "qir.ll" });
+});
+
+test("QIR is refused of a program that does not compile", () => {
+  expect(() => qasm`OPENQASM 3.0; qubit q; hh q;`.toQir()).toThrow(KetbookError);
+  expect(() => qasm`OPENQASM 3.0; qubit q; hh q;`.toQir()).toThrow(/toQir: 1:24: /);
+});
+
+test("comments in front of a program do not hide what it is", () => {
+  const many = "/* a */ /* b */".repeat(2000);
+  expect(qasm`${many} OPENQASM 2.0;`.format).toBe("qasm2");
+  expect(qasm`${many} qubit q;`.format).toBe("qasm3");
+});
+
 test("a file is read as it is", async () => {
   const path = join(mkdtempSync(join(tmpdir(), "ketbook-program-")), "bell.qasm");
   writeFileSync(path, "OPENQASM 2.0;\n  qreg q[1];");

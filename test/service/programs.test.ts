@@ -78,3 +78,62 @@ test("a value that no input variable can take is refused", async () => {
   expect(status).toBe(400);
   expect(body.error.details[0].path).toMatch(/^runtimeOptions\.inputs/);
 });
+
+const qir = (gate: string) => `define void @main() #0 {
+entry:
+  call void @__quantum__qis__${gate}(ptr null)
+  call void @__quantum__qis__mz__body(ptr null, ptr null)
+  %0 = call i1 @__quantum__rt__read_result(ptr null)
+  br i1 %0, label %then, label %done
+then:
+  call void @__quantum__qis__x__body(ptr inttoptr (i64 1 to ptr))
+  br label %done
+done:
+  call void @__quantum__qis__mz__body(ptr inttoptr (i64 1 to ptr), ptr inttoptr (i64 1 to ptr))
+  call void @__quantum__rt__result_record_output(ptr null, ptr null)
+  call void @__quantum__rt__result_record_output(ptr inttoptr (i64 1 to ptr), ptr null)
+  ret void
+}
+attributes #0 = { "entry_point" "qir_profiles"="adaptive_profile" "required_num_qubits"="2" "required_num_results"="2" }
+`;
+
+test("QIR runs, is drawn and is given as compiled", async () => {
+  await using service = await serving();
+  const program = { format: "qir.ll", data: qir("h__body") };
+  const job = await service.ended((await service.submit({ program, shots: 0 })).jobQrn);
+  const get = async (what: string) => (await service.call("GET", `/jobs/${job.jobQrn}/${what}`)).body.data;
+  const { measurementProbabilities } = (await get("result")).resultData;
+  expect(Object.keys(measurementProbabilities).sort()).toEqual(["00", "11"]);
+  expect((await get("program/ascii")).circuits[0].ascii).toContain("if c[0]");
+  const compiled = await get("compiled-program");
+  expect(compiled.data).toContain("if (c[0]) {\n  x q[1];\n}");
+  const again = await service.ended((await service.submit({ program: compiled, shots: 0 })).jobQrn);
+  const { body } = await service.call("GET", `/jobs/${again.jobQrn}/result`);
+  expect(body.data.resultData.measurementProbabilities).toEqual(measurementProbabilities);
+});
+
+test("QIR that is wrong fails where it is wrong, and no device takes it as bitcode", async () => {
+  await using service = await serving();
+  const program = { format: "qir.ll", data: qir("warp__body") };
+  const job = await service.ended((await service.submit({ program })).jobQrn);
+  expect(job).toMatchObject({ status: "FAILED", statusMsg: expect.stringMatching(/^3:13: .*warp__body/) });
+  const bitcode = await service.call(
+    "POST",
+    "/jobs",
+    bellJob({ program: { format: "qir.bc", data: "QkPA3g==" } }),
+  );
+  expect(bitcode.status).toBe(400);
+  expect(bitcode.body.error.details[0].message).toContain("qasm3, qasm2, qir.ll");
+});
+
+test("what a simulator reads over is noted on the job, which completes", async () => {
+  await using service = await serving();
+  const data = `${bell.data}\ndefcal x $0 { play(drive, pulse); }\ncal { frame f; }`;
+  const job = await service.ended((await service.submit({ program: { ...bell, data } })).jobQrn);
+  expect(job.status).toBe("COMPLETED");
+  expect(job.metadata.diagnostics).toEqual([
+    { severity: "note", line: 8, column: 1, message: expect.stringContaining("Calibrations") },
+  ]);
+  const batch = await service.ended((await service.submit({ program: [bell, { ...bell, data }] })).jobQrn);
+  expect(batch.metadata.diagnostics).toMatchObject([{ program: 1, line: 8 }]);
+});

@@ -34,10 +34,11 @@ export interface RunTask {
   port: MessagePort;
 }
 
-/** Figures of the largest program of a job. */
+/** Figures of the largest program of a job, and what its author should know of how the programs were understood. */
 export interface CircuitFigures {
   circuitNumQubits: number;
   circuitDepth: number;
+  diagnostics?: (Diagnostic & { severity: "note"; program?: number })[];
 }
 
 /** How a run ended. `results` holds one `ResultData` a program as JSON, each on its line. */

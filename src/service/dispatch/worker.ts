@@ -48,7 +48,7 @@ export function run(task: RunTask): RunOutcome {
       kind: "completed",
       results: texts.join("\n"),
       microseconds: elapsed() ?? 0,
-      figures: figuresOf(circuits),
+      figures: { ...figuresOf(circuits), ...notesOf(circuits) },
     };
   } catch (error) {
     if (error instanceof CancelledError) return { kind: "cancelled" };
@@ -66,6 +66,20 @@ function figuresOf(circuits: readonly Circuit[]): CircuitFigures {
     circuitDepth: Math.max(...circuits.map(circuit => circuit.depth())),
   };
 }
+
+/** Gives what the author should know of how the programs were understood; in a batch with the place of the program. */
+function notesOf(circuits: readonly Circuit[]): Pick<CircuitFigures, "diagnostics"> {
+  const diagnostics = circuits.flatMap((circuit, program) =>
+    circuit.parts.notes.map(note => ({
+      severity: "note" as const,
+      ...note,
+      ...(circuits.length > 1 ? { program } : {}),
+    })),
+  );
+  return diagnostics.length > 0 ? { diagnostics: diagnostics.slice(0, mostNotes) } : {};
+}
+
+const mostNotes = 20;
 
 /** Draws programs as plain text, or writes them as they were compiled. */
 export function print({ programs, inputs, compiled }: PrintTask): PrintOutcome {

@@ -2,6 +2,8 @@ import type {
   CircuitParts,
   ClassicalRegister,
   Instruction,
+  Lifetime,
+  Note,
   Outline,
   OutputVariable,
   Register,
@@ -18,7 +20,8 @@ export class CircuitBuilder {
   readonly quantum: Register[] = [];
   readonly classical: ClassicalRegister[] = [];
   readonly outputs: OutputVariable[] = [];
-  readonly notes = new Set<string>();
+  readonly notes: Note[] = [];
+  readonly lifetimes: Lifetime[] = [];
   source: CircuitParts["source"] = null;
   numQubits = 0;
   numBits = 0;
@@ -72,6 +75,18 @@ export class CircuitBuilder {
     return this.#instructions.length;
   }
 
+  /** Keeps that the slots and bits which `fill` takes are in use in the instructions that it adds, and nowhere else. */
+  temporary(fill: () => void): void {
+    const [slot, bit, instruction] = [this.numSlots, this.numBits, this.#instructions.length];
+    fill();
+    if (this.numSlots > slot || this.numBits > bit)
+      this.lifetimes.push({
+        slots: [slot, this.numSlots],
+        bits: [bit, this.numBits],
+        instructions: [instruction, this.#instructions.length],
+      });
+  }
+
   /** Adds what a reader sees of an instruction whose operands are computed. */
   dynamic(node: Outline & { kind: "dynamic" }): void {
     this.#isSealed = true;
@@ -105,10 +120,11 @@ export class CircuitBuilder {
       gates: this.#gates,
       operations: this.operations.finish(),
       instructions: this.#instructions,
+      lifetimes: this.lifetimes,
       outline: this.#outline,
       outputs: this.outputs,
       source: this.source,
-      notes: [...this.notes],
+      notes: this.notes,
     });
   }
 }

@@ -77,6 +77,21 @@ export interface OutputVariable {
 /** A value of a variable: a bit string, a number (as text where a double cannot hold it), a truth value, [re, im], or a list of them. */
 export type OutputValue = string | number | boolean | readonly OutputValue[];
 
+/** Slots and bits that are in use within a range of instructions alone; ends are not included. */
+export interface Lifetime {
+  readonly slots: readonly [start: number, end: number];
+  readonly bits: readonly [start: number, end: number];
+  readonly instructions: readonly [start: number, end: number];
+}
+
+/** What a reader should know of how a part of the program is understood; it begins at a line and a column, from 1. */
+export interface Note {
+  readonly line: number;
+  readonly column: number;
+  /** A sentence. */
+  readonly message: string;
+}
+
 /** What a circuit is made of. */
 export interface CircuitParts {
   readonly numQubits: number;
@@ -88,11 +103,11 @@ export interface CircuitParts {
   readonly gates: readonly Gate[];
   readonly operations: Operations;
   readonly instructions: readonly Instruction[];
+  readonly lifetimes: readonly Lifetime[];
   readonly outline: readonly Outline[];
   /** The variables that are declared as output, or all where none is. */
   readonly outputs: readonly OutputVariable[];
-  /** What a reader should know of how the program is understood, each in a sentence. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
   /** The text that the circuit was compiled of, and the values of its inputs. */
   readonly source: {
     readonly format: "qasm2" | "qasm3";

@@ -25,6 +25,8 @@ export class QirBlocks {
   readonly #locate: (at: number) => string;
   readonly #labels = new Map<string, { at: number; phis: Phi[] }>();
   readonly #links: Link[] = [];
+  /** The block in which each register is set and read, or null where there are several. */
+  readonly #users = new Map<number, string | null>();
   #block = "";
 
   constructor(builder: CircuitBuilder, locate: (at: number) => string) {
@@ -36,6 +38,12 @@ export class QirBlocks {
   begin(name: string): void {
     this.#labels.set(name, { at: this.#builder.here(), phis: [] });
     this.#block = name;
+  }
+
+  /** Keeps that a register is set or read in the block. */
+  use(slot: number): void {
+    const user = this.#users.get(slot);
+    this.#users.set(slot, user === undefined || user === this.#block ? this.#block : null);
   }
 
   /** Adds a phi node to the block: a register that takes what the block before gives it. */
@@ -62,8 +70,15 @@ export class QirBlocks {
     this.#links.push({ jump, moves, name: label.text.slice(1), from: this.#block, at: label.at });
   }
 
-  /** Leads the jumps to their blocks, once all are known. */
+  /** Leads the jumps to their blocks, once all are known, and says which registers are in use in one alone. */
   link(): void {
+    const starts = [...this.#labels.values()].map(({ at }) => at);
+    for (const [slot, user] of this.#users) {
+      if (user === null) continue;
+      const at = this.#labels.get(user)?.at ?? 0;
+      const end = starts.find(start => start > at) ?? this.#builder.here();
+      this.#builder.lifetimes.push({ slots: [slot, slot + 1], bits: [0, 0], instructions: [at, end] });
+    }
     for (const { jump, moves, name, from, at } of this.#links) {
       const label = this.#labels.get(name);
       if (!label) throw new Fault(at, `There is no block ${name.slice(0, 60)}.`, { isFatal: true });

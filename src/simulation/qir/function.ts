@@ -1,5 +1,5 @@
 import { CircuitBuilder } from "../circuit/builder.ts";
-import type { Circuit } from "../circuit/circuit.ts";
+import { Circuit } from "../circuit/circuit.ts";
 import type { Compute } from "../circuit/memory.ts";
 import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
@@ -7,6 +7,7 @@ import { QirBlocks } from "./blocks.ts";
 import { QirCalls } from "./calls.ts";
 import { QirComputations } from "./computations.ts";
 import { fault, type Operand, QirOperands } from "./operands.ts";
+import { outlineOf } from "./outline.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
 /** Compiles the body of the entry point: its blocks become instructions with jumps, its registers slots. */
@@ -23,7 +24,11 @@ export class QirFunction {
     this.#tokens = tokens;
     this.#limits = limits;
     this.#blocks = new QirBlocks(this.#builder, locate);
-    this.#operands = new QirOperands(tokens, () => this.#builder.numSlots++);
+    this.#operands = new QirOperands(
+      tokens,
+      () => this.#builder.numSlots++,
+      slot => this.#blocks.use(slot),
+    );
     this.#computations = new QirComputations(tokens, this.#operands, locate);
     this.#calls = new QirCalls(tokens, this.#operands, this.#builder, limits, numQubits, locate);
   }
@@ -42,7 +47,8 @@ export class QirFunction {
     if (numQubits > 0) builder.quantum.push({ name: "q", offset: 0, size: numQubits });
     const width = shown || numBits;
     if (width > 0) builder.classical.push({ name: "c", offset: 0, width });
-    return builder.finish();
+    const { parts } = builder.finish();
+    return new Circuit({ ...parts, outline: outlineOf(parts) });
   }
 
   #line(): void {

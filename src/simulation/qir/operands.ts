@@ -14,11 +14,13 @@ export interface Operand {
 export class QirOperands {
   readonly #tokens: QirTokens;
   readonly #newSlot: () => number;
+  readonly #use: (slot: number) => void;
   readonly #slots = new Map<string, number>();
 
-  constructor(tokens: QirTokens, newSlot: () => number) {
+  constructor(tokens: QirTokens, newSlot: () => number, use: (slot: number) => void) {
     this.#tokens = tokens;
     this.#newSlot = newSlot;
+    this.#use = use;
   }
 
   /** Gives the slot of a register. */
@@ -28,6 +30,7 @@ export class QirOperands {
       slot = this.#newSlot();
       this.#slots.set(name, slot);
     }
+    this.#use(slot);
     return slot;
   }
 

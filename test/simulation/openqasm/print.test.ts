@@ -105,6 +105,15 @@ describe("a compiled program", () => {
     });
   });
 
+  it("has its loops and its arithmetic computed where nothing that is measured changes them", () => {
+    const circuit = compile(
+      qasm3(`${HEAD}qubit[3] q; float step = 0.5; for int i in [0:2] { if (i != 1) { rx(i * step) q[i]; } }`),
+    );
+    expect(printCompiled(circuit, { method: "statevector" })).toMatch(
+      /qubit\[3\] q;\nrx\(0\.0\) q\[0\];\nrx\(1\.0\) q\[2\];\n$/,
+    );
+  });
+
   it.each([
     [
       "qasm3",

@@ -23,6 +23,9 @@ import { SubroutineLowering } from "./subroutines.ts";
 import { TimingLowering } from "./timing.ts";
 import { Variables } from "./variables.ts";
 
+/** Statements whose variables are in use behind them. */
+const DECLARATIONS: ReadonlySet<StatementNode["kind"]> = new Set(["classical", "quantum", "alias"]);
+
 /** Checks statements and lowers them into a circuit, one after the other. */
 export class Lowering {
   /** What the program becomes. */
@@ -118,7 +121,8 @@ export class Lowering {
       if (++this.#count > this.limits.maxOperations) this.checkLength(this.#count, node.at);
       if (++this.#depth > 4 * this.limits.maxDepth)
         throw new Fault(node.at, "Subroutines nest too deep here.", { isFatal: true });
-      this.#statements.lower(node);
+      if (DECLARATIONS.has(node.kind)) this.#statements.lower(node);
+      else this.builder.temporary(() => this.#statements.lower(node));
     } catch (error) {
       if (error instanceof Fault) {
         this.diagnostics.report(error);
@@ -127,6 +131,12 @@ export class Lowering {
     } finally {
       this.#depth--;
     }
+  }
+
+  /** Keeps what a reader should know, at the first place that it is true of. */
+  note({ at }: StatementNode, message: string): void {
+    if (this.program.notes.some(note => note.message === message)) return;
+    this.program.notes.push({ ...this.diagnostics.locate(at), message });
   }
 
   /** Lowers statements in a scope of their own. */

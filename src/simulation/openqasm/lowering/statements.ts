@@ -20,9 +20,7 @@ export class StatementLowering {
     switch (node.kind) {
       case "verbatim":
         if (/^(?:def)?cal\b/.test(node.text))
-          lowering.program.notes.add(
-            "Calibrations are read over: a simulator applies gates as they are defined.",
-          );
+          lowering.note(node, "Calibrations are read over: a simulator applies gates as they are defined.");
         return;
       case "include":
       case "quantum":

@@ -1,12 +1,11 @@
 import type { Circuit, CircuitParts } from "../../circuit/circuit.ts";
-import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
-import { eulerAngles, type Primitive, visitPrimitives } from "../../circuit/primitives.ts";
-import { STDGATES } from "../../circuit/standard.ts";
+import { traceOf } from "../../circuit/trace.ts";
+import { SimulationError } from "../../errors.ts";
 import type { InputValue } from "../expressions/inputs.ts";
 import type { StatementNode } from "../syntax/ast.ts";
 import { KEYWORDS_3 } from "../syntax/keywords.ts";
 import { parse } from "../syntax/parse.ts";
-import { printFloat } from "./expression-printer.ts";
+import { printTrace } from "./print-trace.ts";
 import { print } from "./printer.ts";
 
 /** What a compiled program says in its comments. */
@@ -16,9 +15,6 @@ export interface CompiledNotes {
   /** Why that method was chosen. */
   reason?: string;
 }
-
-/** Most operations that are written out; a larger program is said to be one. */
-const MOST_OPERATIONS = 1_000_000;
 
 /**
  * Gives a compiled program as OpenQASM 3, with method, depth and gate counts in comments. What is known before the
@@ -35,104 +31,24 @@ export function printCompiled(circuit: Circuit, { method, reason }: CompiledNote
     `Method: ${method}${reason ? ` (${reason})` : ""}`,
     `${size}, depth ${circuit.depth()}, ${counted(total, "operation")}`,
     ...(counts.length > 0 ? [counts.map(([name, count]) => `${name} ${count}`).join(", ")] : []),
-    ...parts.notes,
+    ...parts.notes.map(({ message }) => message),
   ].map(note => `// ${note.replace(/[\p{Cc}\u2028\u2029]/gu, " ")}\n`);
-  const isFixed = parts.instructions.every(
-    (instruction, i) =>
-      instruction.kind === "operations" ||
-      (instruction.kind === "jump" && instruction.target === i + 1) ||
-      (instruction.kind === "end" && i === parts.instructions.length - 1),
-  );
-  const body = isFixed || !parts.source ? fixedText(parts) : statementsText(parts.source);
-  return `OPENQASM 3.0;\n${notes.join("")}${body}`;
+  return `OPENQASM 3.0;\n${notes.join("")}${writtenOut(parts) ?? statementsText(parts.source!)}`;
+}
+
+/** Writes a program out of what is left of it once all that is known before the run is computed; null where its statements say it better. */
+function writtenOut(parts: CircuitParts): string | null {
+  try {
+    const blocks = traceOf(parts);
+    return parts.source && blocks.length > 1 ? null : printTrace(parts, blocks);
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    return parts.source ? null : `// ${error.message}\n`;
+  }
 }
 
 const counted = (count: number, thing: string) =>
   `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`;
-
-function fixedText(parts: CircuitParts): string {
-  const lines = ['include "stdgates.inc";'];
-  const names = freeNames([...parts.quantum, ...parts.classical].map(({ name }) => name));
-  const qubits: string[] = [];
-  const bits = new Map<number, string>();
-  parts.quantum.forEach(({ name, size, offset }, i) => {
-    const own = names[i]!;
-    if (name !== "$") lines.push(`qubit[${size}] ${own};`);
-    for (let k = 0; k < size; k++) qubits[offset + k] = name === "$" ? `$${k}` : `${own}[${k}]`;
-  });
-  parts.classical.forEach(({ offset, width }, i) => {
-    const own = names[parts.quantum.length + i]!;
-    lines.push(`bit[${width}] ${own};`);
-    for (let k = 0; k < width; k++) bits.set(offset + k, `${own}[${k}]`);
-  });
-  const { kinds, gates, operands, operandStarts, params, paramStarts } = parts.operations;
-  let written = 0;
-  for (const instruction of parts.instructions) {
-    if (instruction.kind !== "operations") continue;
-    for (let i = instruction.start; i < instruction.end; i++) {
-      const [from, to] = [operandStarts[i]!, operandStarts[i + 1]!];
-      const places = Array.from(operands.subarray(from, to));
-      const on = places.map(place => qubits[place]!);
-      if (++written > MOST_OPERATIONS)
-        return `${lines.join("\n")}\n// … and more operations than are written out.\n`;
-      switch (kinds[i]) {
-        case OPERATION.gate: {
-          const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
-          visitPrimitives(parts.gates[gates[i]!]!, given, places, primitive => {
-            lines.push(...primitiveLines(primitive, qubits));
-          });
-          break;
-        }
-        case OPERATION.measure: {
-          const target = places[1] === NO_BIT ? undefined : bits.get(places[1]!);
-          lines.push(`${target ? `${target} = ` : ""}measure ${on[0]};`);
-          break;
-        }
-        case OPERATION.reset:
-          lines.push(`reset ${on[0]};`);
-          break;
-        case OPERATION.barrier:
-          lines.push(`barrier ${on.join(", ")};`);
-      }
-    }
-  }
-  return `${lines.join("\n")}\n`;
-}
-
-/** Writes a gate of one step by its name where the library has it, and else by its matrix. */
-function primitiveLines({ gate, params, qubits }: Primitive, names: readonly string[]): string[] {
-  const on = qubits.map(qubit => names[qubit]!);
-  if (STDGATES.includes(gate)) return [`${gate.name}${listOf(params)} ${on.join(", ")};`];
-  const controls = modifiersOf(gate.controls);
-  const phase = (angle: number) => {
-    if (Math.abs(Math.sin(angle / 2)) < 1e-15) return [];
-    return [
-      `${controls}gphase${listOf([angle])}${on.length > 0 ? ` ${on.slice(0, gate.controls.length).join(", ")}` : ""};`,
-    ];
-  };
-  if (gate.kind === "phase") return phase(gate.scale * params[0]!);
-  if (gate.kind === "swap") return [`${controls}swap ${on.join(", ")};`];
-  const { theta, phi, lambda, gamma } = eulerAngles(gate.matrix(params, 0));
-  return [`${controls}U${listOf([theta, phi, lambda])} ${on.join(", ")};`, ...phase(gamma - theta / 2)];
-}
-
-function modifiersOf(controls: readonly boolean[]): string {
-  return controls.map(polarity => (polarity ? "ctrl @ " : "negctrl @ ")).join("");
-}
-
-const listOf = (params: readonly number[]): string =>
-  params.length > 0 ? `(${params.map(printFloat).join(", ")})` : "";
-
-/** Gives names that are neither words of the language nor those of gates, each of them once. */
-function freeNames(names: readonly string[]): string[] {
-  const taken = new Set<string>([...KEYWORDS_3, ...STDGATES.map(({ name }) => name), "U", "gphase"]);
-  return names.map(name => {
-    let free = name;
-    while (taken.has(free)) free += "_";
-    taken.add(free);
-    return free;
-  });
-}
 
 /** Writes the statements of a program as OpenQASM 3, inputs with their values. */
 function statementsText({ format, data, inputs }: NonNullable<CircuitParts["source"]>): string {

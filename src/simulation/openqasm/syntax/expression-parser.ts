@@ -49,7 +49,7 @@ export class ExpressionParser {
   /** Parses what can be assigned: an expression, a measurement, or a call with its qubits behind the parenthesis. */
   value(): ExpressionNode {
     const { tokens } = this;
-    const { at, text } = tokens.peek();
+    const { at, text, kind } = tokens.peek();
     if (text === "{") return this.#array();
     if (text === "measure") {
       tokens.take();
@@ -57,7 +57,8 @@ export class ExpressionParser {
       return { kind: "measure", operand, at, end: tokens.lastEnd, depth: operand.depth + 1 };
     }
     const value = this.concatenation();
-    if ((value.kind !== "name" && value.kind !== "call") || !tokens.isOperandNext()) return value;
+    const isCalled = kind === "name" && (value.kind === "name" || value.kind === "call");
+    if (!isCalled || !tokens.isOperandNext()) return value;
     return this.callWith(value, this.operands());
   }
 
@@ -97,7 +98,7 @@ export class ExpressionParser {
           hint: `Write \`,\` before ${describe(next)}.`,
         });
       }
-      if (!tokens.accept(",") || tokens.is(";")) return operands;
+      if (!tokens.accept(",") || tokens.is(";") || tokens.is("->")) return operands;
       operands.push(this.operand());
     }
   }
@@ -129,6 +130,8 @@ export class ExpressionParser {
   /** Parses a set of expressions in braces. */
   set(): SetNode {
     const { at } = this.tokens.expect("{", "where the set begins");
+    const { tokens } = this;
+    if (tokens.is("}")) throw new Fault(tokens.peek().at, "A set has at least one value.", { length: 1 });
     const items = this.list("}", "behind the set");
     return { kind: "set", items, at, end: this.tokens.lastEnd };
   }
@@ -243,7 +246,10 @@ export class ExpressionParser {
 
   #checkName({ text, at }: Token): void {
     if ((this.isVersion2 ? KEYWORDS_2 : KEYWORDS_3).has(text))
-      throw new Fault(at, `\`${text}\` is a word of the language and no value.`, { length: text.length });
+      throw new Fault(at, `\`${text}\` is a word of the language and no value.`, {
+        length: text.length,
+        hint: text === "measure" ? "Measure into a bit of its own first: `bit b = measure q;`." : undefined,
+      });
   }
 
   /** Parses what begins with a name that is taken: the name alone, or a call. */

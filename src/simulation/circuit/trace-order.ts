@@ -1,0 +1,96 @@
+import type { TraceBlock } from "./trace.ts";
+
+/** Tells whether blocks in their order have loops among them. */
+export const leadsBack = (blocks: readonly TraceBlock[]): boolean =>
+  blocks.some((block, i) => targetsOf(block).some(to => to <= i));
+
+const targetsOf = ({ next }: TraceBlock): number[] =>
+  next.kind === "jump" ? [next.to] : next.kind === "fork" ? [next.one, next.zero] : [];
+
+/**
+ * Brings blocks into an order in which each comes before those that it leads to, loops aside: a block leads to an
+ * earlier one, or to itself, where it closes a loop alone. Blocks without steps are left out, and a block that a
+ * single jump leads to is put behind the one that jumps.
+ */
+export function ordered(blocks: readonly TraceBlock[]): TraceBlock[] {
+  const straight = shortened(blocks);
+  const first = passed(straight, 0);
+  const entries = entriesOf(straight, first);
+  const isMerged = (block: number) => entries.get(block) === 1 && block !== first;
+  for (const block of entries.keys()) {
+    const head = straight[block]!;
+    const steps = [...head.steps];
+    let { next } = head;
+    while (next.kind === "jump" && isMerged(next.to)) {
+      const behind = straight[next.to]!;
+      for (const step of behind.steps) steps.push(step);
+      next = behind.next;
+    }
+    straight[block] = { steps, next };
+  }
+  const order = finishOrder(straight, first).reverse();
+  const place = new Map(order.map((block, i) => [block, i]));
+  return order.map(block => {
+    const { steps, next } = straight[block]!;
+    if (next.kind === "end") return { steps, next };
+    if (next.kind === "jump") return { steps, next: { kind: "jump", to: place.get(next.to)! } };
+    return { steps, next: { ...next, one: place.get(next.one)!, zero: place.get(next.zero)! } };
+  });
+}
+
+/** Leads past blocks without steps; a choice between twice the same block is none. */
+function shortened(blocks: readonly TraceBlock[]): TraceBlock[] {
+  let isChanging = false;
+  const short = blocks.map((block): TraceBlock => {
+    const { next } = block;
+    if (next.kind === "jump") return { ...block, next: { kind: "jump", to: passed(blocks, next.to) } };
+    if (next.kind === "end") return block;
+    const [one, zero] = [passed(blocks, next.one), passed(blocks, next.zero)];
+    isChanging ||= one === zero;
+    return { ...block, next: one === zero ? { kind: "jump", to: one } : { ...next, one, zero } };
+  });
+  return isChanging ? shortened(short) : short;
+}
+
+/** Gives where one comes to from a block that may have no steps. */
+function passed(blocks: readonly TraceBlock[], block: number): number {
+  let to = block;
+  for (let hops = 0; hops < blocks.length; hops++) {
+    const { steps, next } = blocks[to]!;
+    if (steps.length > 0 || next.kind !== "jump") return to;
+    to = next.to;
+  }
+  return to;
+}
+
+/** Counts how many ways lead to each block that is reached. */
+function entriesOf(blocks: readonly TraceBlock[], first: number): Map<number, number> {
+  const entries = new Map([[first, 1]]);
+  const open = [first];
+  for (let block = open.pop(); block !== undefined; block = open.pop())
+    for (const to of targetsOf(blocks[block]!)) {
+      const count = entries.get(to) ?? 0;
+      if (count === 0) open.push(to);
+      entries.set(to, count + 1);
+    }
+  return entries;
+}
+
+/** Lists the blocks that are reached in the order in which a search in depth is done with them. */
+function finishOrder(blocks: readonly TraceBlock[], first: number): number[] {
+  const finished: number[] = [];
+  const seen = new Set([first]);
+  const path = [{ block: first, rest: targetsOf(blocks[first]!) }];
+  while (path.length > 0) {
+    const { block, rest } = path[path.length - 1]!;
+    const to = rest.pop();
+    if (to === undefined) {
+      finished.push(block);
+      path.pop();
+    } else if (!seen.has(to)) {
+      seen.add(to);
+      path.push({ block: to, rest: targetsOf(blocks[to]!) });
+    }
+  }
+  return finished;
+}

@@ -1,0 +1,205 @@
+import type { CircuitParts } from "../../circuit/circuit.ts";
+import type { Gate } from "../../circuit/gate.ts";
+import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
+import { eulerAngles, type Primitive, visitPrimitives } from "../../circuit/primitives.ts";
+import { STDGATES } from "../../circuit/standard.ts";
+import type { TraceBlock, TraceStep } from "../../circuit/trace.ts";
+import { nestingOf, type TracePart } from "../../circuit/trace-nesting.ts";
+import { SimulationError } from "../../errors.ts";
+import { KEYWORDS_3 } from "../syntax/keywords.ts";
+import { printFloat } from "./expression-printer.ts";
+
+/** Most lines that are written out. */
+const MOST_LINES = 1_000_000;
+
+/**
+ * Writes a traced program as OpenQASM 3. Choices by measured bits become conditions, or where they lead back a loop
+ * that goes from block to block.
+ */
+export function printTrace(parts: CircuitParts, blocks: readonly TraceBlock[]): string {
+  return new TracePrinter(parts, blocks).text();
+}
+
+class TracePrinter {
+  readonly #parts: CircuitParts;
+  readonly #blocks: readonly TraceBlock[];
+  readonly #qubits: string[] = [];
+  readonly #bits = new Map<number, string>();
+  readonly #declarations = ['include "stdgates.inc";'];
+  readonly #lines: string[] = [];
+  /** Bits that are read and belong to no register, and what they are called. */
+  readonly #own: readonly number[];
+  readonly #ownName: string;
+  readonly #block: string;
+  #indent = "";
+
+  constructor(parts: CircuitParts, blocks: readonly TraceBlock[]) {
+    this.#parts = parts;
+    this.#blocks = blocks;
+    const { quantum, classical } = parts;
+    const names = freeNames([...[...quantum, ...classical].map(({ name }) => name), "m", "block"]);
+    quantum.forEach(({ name, size, offset }, i) => {
+      const own = names[i]!;
+      if (name !== "$") this.#declarations.push(`qubit[${size}] ${own};`);
+      for (let k = 0; k < size; k++) this.#qubits[offset + k] = name === "$" ? `$${k}` : `${own}[${k}]`;
+    });
+    classical.forEach(({ offset, width }, i) => {
+      const own = names[quantum.length + i]!;
+      this.#declarations.push(`bit[${width}] ${own};`);
+      for (let k = 0; k < width; k++) this.#bits.set(offset + k, `${own}[${k}]`);
+    });
+    const inner = new Set(
+      blocks.flatMap(({ next }) => (next.kind === "fork" && !this.#bits.has(next.bit) ? [next.bit] : [])),
+    );
+    this.#own = [...inner];
+    this.#ownName = names.at(-2)!;
+    for (const [i, bit] of this.#own.entries()) this.#bits.set(bit, `${this.#ownName}[${i}]`);
+    this.#block = names.at(-1)!;
+  }
+
+  text(): string {
+    const parts = nestingOf(this.#blocks);
+    const write = () => (parts ? this.#nested(parts) : this.#dispatch());
+    if (this.#own.length === 0) write();
+    else
+      this.#inner("{", () => {
+        this.#line(`bit[${this.#own.length}] ${this.#ownName};`);
+        write();
+      });
+    return `${[...this.#declarations, ...this.#lines].join("\n")}\n`;
+  }
+
+  #nested(parts: readonly TracePart[]): void {
+    for (const part of parts) {
+      if (part.kind === "steps") for (const step of part.steps) this.#step(step);
+      else {
+        const bit = this.#bits.get(part.bit);
+        const branch = (head: string, inner: readonly TracePart[]) =>
+          this.#inner(head, () => this.#nested(inner));
+        if (part.one.length > 0) branch(`if (${bit}) {`, part.one);
+        if (part.zero.length > 0) branch(part.one.length > 0 ? "else {" : `if (!${bit}) {`, part.zero);
+      }
+    }
+  }
+
+  #dispatch(): void {
+    const goTo = (to: number) => this.#line(`${this.#block} = ${to};`);
+    this.#line(`int ${this.#block} = 0;`);
+    this.#inner(`while (${this.#block} >= 0) {`, () =>
+      this.#inner(`switch (${this.#block}) {`, () => {
+        this.#blocks.forEach(({ steps, next }, i) => {
+          this.#inner(`case ${i} {`, () => {
+            for (const step of steps) this.#step(step);
+            if (next.kind !== "fork") goTo(next.kind === "jump" ? next.to : -1);
+            else {
+              this.#inner(`if (${this.#bits.get(next.bit)}) {`, () => goTo(next.one));
+              this.#inner("else {", () => goTo(next.zero));
+            }
+          });
+        });
+      }),
+    );
+  }
+
+  #inner(head: string, fill: () => void): void {
+    this.#line(head);
+    this.#indent += "  ";
+    fill();
+    this.#indent = this.#indent.slice(2);
+    this.#line("}");
+  }
+
+  #line(text: string): void {
+    if (this.#lines.push(this.#indent + text) > MOST_LINES)
+      throw new SimulationError(
+        `The program comes to more than ${MOST_LINES.toLocaleString("en-US")} lines, too many to write out.`,
+      );
+  }
+
+  #step(step: TraceStep): void {
+    switch (step.kind) {
+      case "operations":
+        this.#operations(step.start, step.end);
+        return;
+      case "gate":
+        this.#gate(step.gate, step.params, step.qubits);
+        return;
+      case "measure":
+        this.#measure(step.qubit, step.bit);
+        return;
+      case "reset":
+        this.#line(`reset ${this.#qubits[step.qubit]};`);
+        return;
+      case "set":
+        if (this.#bits.has(step.bit)) this.#line(`${this.#bits.get(step.bit)} = ${step.value};`);
+    }
+  }
+
+  #operations(start: number, end: number): void {
+    const { kinds, gates, operands, operandStarts, params, paramStarts } = this.#parts.operations;
+    for (let i = start; i < end; i++) {
+      const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
+      switch (kinds[i]) {
+        case OPERATION.gate: {
+          const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
+          this.#gate(this.#parts.gates[gates[i]!]!, given, places);
+          break;
+        }
+        case OPERATION.measure:
+          this.#measure(places[0]!, places[1] === NO_BIT ? null : places[1]!);
+          break;
+        case OPERATION.reset:
+          this.#line(`reset ${this.#qubits[places[0]!]};`);
+          break;
+        case OPERATION.barrier:
+          this.#line(`barrier ${places.map(place => this.#qubits[place]).join(", ")};`);
+      }
+    }
+  }
+
+  #measure(qubit: number, bit: number | null): void {
+    const target = bit === null ? undefined : this.#bits.get(bit);
+    this.#line(`${target ? `${target} = ` : ""}measure ${this.#qubits[qubit]};`);
+  }
+
+  #gate(gate: Gate, params: readonly number[], qubits: readonly number[]): void {
+    visitPrimitives(gate, params, qubits, primitive => {
+      for (const line of primitiveLines(primitive, this.#qubits)) this.#line(line);
+    });
+  }
+}
+
+/** Writes a gate of one step by its name where the library has it, and else by its matrix. */
+function primitiveLines({ gate, params, qubits }: Primitive, names: readonly string[]): string[] {
+  const on = qubits.map(qubit => names[qubit]!);
+  if (STDGATES.includes(gate)) return [`${gate.name}${listOf(params)} ${on.join(", ")};`];
+  const controls = modifiersOf(gate.controls);
+  const phase = (angle: number) => {
+    if (Math.abs(Math.sin(angle / 2)) < 1e-15) return [];
+    return [
+      `${controls}gphase${listOf([angle])}${on.length > 0 ? ` ${on.slice(0, gate.controls.length).join(", ")}` : ""};`,
+    ];
+  };
+  if (gate.kind === "phase") return phase(gate.scale * params[0]!);
+  if (gate.kind === "swap") return [`${controls}swap ${on.join(", ")};`];
+  const { theta, phi, lambda, gamma } = eulerAngles(gate.matrix(params, 0));
+  return [`${controls}U${listOf([theta, phi, lambda])} ${on.join(", ")};`, ...phase(gamma - theta / 2)];
+}
+
+function modifiersOf(controls: readonly boolean[]): string {
+  return controls.map(polarity => (polarity ? "ctrl @ " : "negctrl @ ")).join("");
+}
+
+const listOf = (params: readonly number[]): string =>
+  params.length > 0 ? `(${params.map(printFloat).join(", ")})` : "";
+
+/** Gives names that are neither words of the language nor those of gates, each of them once. */
+function freeNames(names: readonly string[]): string[] {
+  const taken = new Set<string>([...KEYWORDS_3, ...STDGATES.map(({ name }) => name), "U", "gphase"]);
+  return names.map(name => {
+    let free = name;
+    while (taken.has(free)) free += "_";
+    taken.add(free);
+    return free;
+  });
+}
