@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { compile } from "../../src/simulation/index.ts";
 import { parse } from "../../src/simulation/openqasm/syntax/parse.ts";
+import { loadOracle } from "../corpus/antlr-oracle.ts";
 import { percentile, report } from "./measure.ts";
 
 const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit[20] c;\n';
@@ -28,6 +29,7 @@ export async function benchOpenQasm(): Promise<void> {
   const ends: FrontEnd[] = [
     { name: "compile", most: 1e6, run: data => compile({ format: "qasm3", data }) },
     { name: "parse alone", most: 1e5, run: data => parse({ format: "qasm3", data }) },
+    ...antlr(),
     ...(await qsharp()),
   ];
   for (const [kind, line] of Object.entries({ plain, rich })) {
@@ -54,6 +56,12 @@ async function timed(run: FrontEnd["run"], data: string, count: number): Promise
     times.push(performance.now() - start);
   }
   return percentile(times, 0.5);
+}
+
+/** Gives the language's own grammar, which does nothing but read, where it is at hand. */
+function antlr(): FrontEnd[] {
+  const run = loadOracle();
+  return run ? [{ name: "antlr4ng, parse alone", most: 1e5, run }] : [];
 }
 
 /** Gives qsharp-lang, which compiles and runs one shot, where it is installed. */
