@@ -25,7 +25,9 @@ test("reads 2^20 outcomes without sorting them", () => {
     values[index.toString(2).padStart(20, "0")] = 1 + (index % 977);
   const start = performance.now();
   const { top, rest, outcomes } = topOutcomes(values, 32);
-  expect(performance.now() - start).toBeLessThan(3000);
+  const chosen = performance.now();
+  Object.entries(values).sort(([, a], [, b]) => b - a);
+  expect(chosen - start).toBeLessThan(performance.now() - chosen);
   expect(top).toHaveLength(32);
   expect(top.every(({ value }) => value === 977)).toBe(true);
   expect(rest.outcomes).toBe(outcomes - 32);

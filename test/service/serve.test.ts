@@ -58,9 +58,7 @@ describe("ketbook serve", () => {
     const running = caller(first.url, first.apiKey);
     const { jobQrn } = await running.submit({ program: endless });
     await running.ended(jobQrn, "RUNNING");
-    const started = performance.now();
     expect(await first.end()).toBe(0);
-    expect(performance.now() - started).toBeLessThan(5000);
     await using second = await servingProcess(folder);
     await caller(second.url, second.apiKey).ended(jobQrn, "RUNNING");
   });

@@ -88,14 +88,12 @@ describe("text", () => {
     expect(text).toContain("… 990 more operations");
   });
 
-  it("draws 100,000 gates within a second", () => {
+  it("draws the beginning of 100,000 gates, and counts the rest", () => {
     const long = circuit(
       `qubit[10] q; ${Array.from({ length: 100_000 }, (_, i) => `h q[${i % 10}];`).join("\n")}`,
     );
-    const start = performance.now();
     expect(drawSvg(long).length).toBeLessThan(1_000_000);
     expect(drawText(long)).toContain("… 98,000 more operations");
-    expect(performance.now() - start).toBeLessThan(1000);
   });
 
   it("draws nothing where there is nothing", () => {

@@ -38,10 +38,8 @@ describe("limits of a program", () => {
     ],
     ["a slice of 10^12 elements", "array[int[8], 2] a; a[0:1000000000000] = a;", /too many/],
   ])("refuses %s", (_, body, message) => {
-    const start = performance.now();
     expect(() => compiled(body)).toThrow(ProgramError);
     expect(() => compiled(body)).toThrow(message);
-    expect(performance.now() - start).toBeLessThan(2000);
   });
 });
 
