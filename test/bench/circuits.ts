@@ -1,4 +1,15 @@
-/** Programs to simulate, in OpenQASM 2, which the peers read as well. */
+/** A gate, by its name in qelib1.inc, or `mcz`, a Z with controls on all of its qubits but one. */
+export interface BenchGate {
+  readonly name: string;
+  readonly params: readonly number[];
+  readonly qubits: readonly number[];
+}
+
+/** A circuit in which all qubits are measured in the end. */
+export interface BenchCircuit {
+  readonly numQubits: number;
+  readonly gates: readonly BenchGate[];
+}
 
 type Random = () => number;
 
@@ -11,100 +22,91 @@ function generator(seed: number): Random {
   };
 }
 
-const program = (numQubits: number, body: readonly string[]): string =>
-  [
-    'OPENQASM 2.0;\ninclude "qelib1.inc";',
-    `qreg q[${numQubits}];\ncreg c[${numQubits}];`,
-    ...body,
-    "measure q -> c;",
-  ].join("\n");
+const gate = (name: string, qubits: readonly number[], params: readonly number[] = []): BenchGate => ({
+  name,
+  params,
+  qubits,
+});
 
-const each = <T>(numQubits: number, line: (i: number) => T): T[] =>
-  Array.from({ length: numQubits }, (_, i) => line(i));
+const each = <T>(count: number, make: (i: number) => T): T[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+
+const chain = (name: string, numQubits: number): BenchGate[] =>
+  each(numQubits - 1, i => gate(name, [i, i + 1]));
 
 /** A random circuit: layers of random one-qubit rotations and CZ on the pairs of a grid, its four directions in turn. */
-export function randomCircuit(numQubits: number, depth = 20): string {
+export function randomCircuit(numQubits: number, depth = 20): BenchCircuit {
   const random = generator(numQubits);
   const width = Math.ceil(Math.sqrt(numQubits));
-  const body: string[] = [];
+  const gates: BenchGate[] = [];
   for (let layer = 0; layer < depth; layer++) {
-    body.push(...each(numQubits, i => `u3(${random() * 3},${random() * 6},${random() * 6}) q[${i}];`));
+    gates.push(...each(numQubits, i => gate("u3", [i], [random() * 3, random() * 6, random() * 6])));
     const [step, parity] = [layer % 2 ? width : 1, (layer >> 1) % 2];
     for (let i = 0; i + step < numQubits; i++) {
       const [column, row] = [i % width, Math.floor(i / width)];
       if (step === 1 && column === width - 1) continue;
-      if ((step === 1 ? column : row) % 2 === parity) body.push(`cz q[${i}],q[${i + step}];`);
+      if ((step === 1 ? column : row) % 2 === parity) gates.push(gate("cz", [i, i + step]));
     }
   }
-  return program(numQubits, body);
+  return { numQubits, gates };
 }
 
-const fourier = (numQubits: number): string[] =>
+const fourier = (numQubits: number): BenchGate[] =>
   each(numQubits, i => i)
     .reverse()
-    .flatMap(i => [`h q[${i}];`, ...each(i, j => `cu1(${Math.PI / 2 ** (i - j)}) q[${j}],q[${i}];`)]);
+    .flatMap(i => [gate("h", [i]), ...each(i, j => gate("cu1", [j, i], [Math.PI / 2 ** (i - j)]))]);
 
 /** The quantum Fourier transform of a state in which every amplitude counts. */
-export function fourierTransform(numQubits: number): string {
+export function fourierTransform(numQubits: number): BenchCircuit {
   const random = generator(numQubits);
-  return program(numQubits, [
-    ...each(numQubits, i => `u3(${random() * 3},${random() * 6},0) q[${i}];`),
-    ...each(numQubits - 1, i => `cz q[${i}],q[${i + 1}];`),
-    ...fourier(numQubits),
-  ]);
+  const dense = each(numQubits, i => gate("u3", [i], [random() * 3, random() * 6, 0]));
+  return { numQubits, gates: [...dense, ...chain("cz", numQubits), ...fourier(numQubits)] };
 }
 
 /** The quantum Fourier transform of zeros, which is a product state. */
-export const fourierOfZeros = (numQubits: number): string => program(numQubits, fourier(numQubits));
+export const fourierOfZeros = (numQubits: number): BenchCircuit => ({ numQubits, gates: fourier(numQubits) });
 
 /** A GHZ state. */
-export const ghz = (numQubits: number): string =>
-  program(numQubits, ["h q[0];", ...each(numQubits - 1, i => `cx q[${i}],q[${i + 1}];`)]);
+export const ghz = (numQubits: number): BenchCircuit => ({
+  numQubits,
+  gates: [gate("h", [0]), ...chain("cx", numQubits)],
+});
 
 /** A GHZ state whose qubits are then all turned, so that every amplitude counts. */
-export const turnedGhz = (numQubits: number): string =>
-  program(numQubits, [
-    "h q[0];",
-    ...each(numQubits - 1, i => `cx q[${i}],q[${i + 1}];`),
-    ...each(numQubits, i => `ry(0.3) q[${i}];`),
-  ]);
+export const turnedGhz = (numQubits: number): BenchCircuit => ({
+  numQubits,
+  gates: [...ghz(numQubits).gates, ...each(numQubits, i => gate("ry", [i], [0.3]))],
+});
 
 /** A hardware-efficient ansatz: layers of RY, RZ and a chain of CX. */
-export function ansatz(numQubits: number, layers = 8): string {
+export function ansatz(numQubits: number, layers = 8): BenchCircuit {
   const random = generator(numQubits);
-  return program(
-    numQubits,
-    Array.from({ length: layers }, () => [
-      ...each(numQubits, i => `ry(${random() * 6}) q[${i}];\nrz(${random() * 6}) q[${i}];`),
-      ...each(numQubits - 1, i => `cx q[${i}],q[${i + 1}];`),
-    ]).flat(),
-  );
+  const layer = () => [
+    ...each(numQubits, i => [gate("ry", [i], [random() * 6]), gate("rz", [i], [random() * 6])]).flat(),
+    ...chain("cx", numQubits),
+  ];
+  return { numQubits, gates: each(layers, layer).flat() };
 }
 
-/** Ten steps of Grover's search; OpenQASM 3, as its oracle has a control on all qubits but one. */
-export function grover(numQubits: number, steps = 10): string {
-  const all = each(numQubits, i => `q[${i}]`).join(", ");
-  const flip = `ctrl(${numQubits - 1}) @ z ${all};`;
-  return [
-    'OPENQASM 3.0;\ninclude "stdgates.inc";',
-    `qubit[${numQubits}] q;\nbit[${numQubits}] c;\nh q;`,
-    ...Array.from({ length: steps }, () => `${flip}\nh q; x q;\n${flip}\nx q; h q;`),
-    "c = measure q;",
-  ].join("\n");
+/** Ten steps of Grover's search. */
+export function grover(numQubits: number, steps = 10): BenchCircuit {
+  const all = each(numQubits, i => i);
+  const flip = gate("mcz", all);
+  const every = (name: string) => all.map(i => gate(name, [i]));
+  const step = () => [flip, ...every("h"), ...every("x"), flip, ...every("x"), ...every("h")];
+  return { numQubits, gates: [...every("h"), ...each(steps, step).flat()] };
 }
 
 /** A random Clifford circuit: layers of one-qubit gates and as many CX as half the qubits. */
-export function cliffordCircuit(numQubits: number, layers = 10): string {
+export function cliffordCircuit(numQubits: number, layers = 10): BenchCircuit {
   const random = generator(numQubits);
   const pick = (count: number) => Math.floor(random() * count);
-  return program(
-    numQubits,
-    Array.from({ length: layers }, () => [
-      ...each(numQubits, i => `${["h", "s", "x", "sdg"][pick(4)]} q[${i}];`),
-      ...each(numQubits >> 1, () => {
-        const a = pick(numQubits);
-        return `cx q[${a}],q[${(a + 1 + pick(numQubits - 1)) % numQubits}];`;
-      }),
-    ]).flat(),
-  );
+  const layer = () => [
+    ...each(numQubits, i => gate(["h", "s", "x", "sdg"][pick(4)]!, [i])),
+    ...each(numQubits >> 1, () => {
+      const a = pick(numQubits);
+      return gate("cx", [a, (a + 1 + pick(numQubits - 1)) % numQubits]);
+    }),
+  ];
+  return { numQubits, gates: each(layers, layer).flat() };
 }

@@ -1,9 +1,9 @@
-import { execFileSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { loadavg } from "node:os";
 import { type Circuit, compile, type SimulateOptions, simulate } from "../../src/simulation/index.ts";
+import { openQasm } from "./circuit-texts.ts";
 import {
   ansatz,
+  type BenchCircuit,
   cliffordCircuit,
   fourierOfZeros,
   fourierTransform,
@@ -13,11 +13,14 @@ import {
   turnedGhz,
 } from "./circuits.ts";
 import { percentile, report } from "./measure.ts";
+import { type NativePeer, PEER_VARIABLES, statePeer, stimPeer } from "./native-peers.ts";
+import { NPM_PEERS } from "./npm-peers.ts";
 
 const ROUNDS = 3;
 const LIMITS = { maxQubits: 28, maxBytes: 2 ** 32, seed: 1, method: "statevector" } as const;
-const WIDTHS = [16, 20, 22, 24];
-const FAMILIES: Record<string, (numQubits: number) => string> = {
+const isFull = Boolean(process.env.KETBOOK_BENCH_FULL);
+const WIDTHS = isFull ? [16, 20, 22, 24, 26] : [16, 20, 22, 24];
+const FAMILIES: Record<string, (numQubits: number) => BenchCircuit> = {
   "random circuit": randomCircuit,
   "QFT of a dense state": fourierTransform,
   "QFT of zeros": fourierOfZeros,
@@ -27,75 +30,138 @@ const FAMILIES: Record<string, (numQubits: number) => string> = {
   ansatz,
 };
 
-/** A figure of a median, in the unit that suits it. */
+/** A figure in the unit that suits it. */
 const shown = (ms: number): string =>
   ms >= 1000 ? `${(ms / 1000).toFixed(2)} s` : `${ms.toFixed(ms < 10 ? 2 : 0)} ms`;
 
-function median(run: () => unknown, rounds = ROUNDS): number {
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const start = performance.now();
-    run();
-    times.push(performance.now() - start);
-  }
-  return percentile(times, 0.5);
+const load = (): string => `load of the machine ${loadavg()[0]!.toFixed(1)}`;
+const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+function timed(run: () => unknown): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
+
+/** Runs contenders in turn, A B A B …, each giving its own milliseconds, and gives their medians. */
+function medians(rounds: number, contenders: readonly (() => number)[]): number[] {
+  const times = contenders.map((): number[] => []);
+  for (let round = 0; round < rounds; round++)
+    contenders.forEach((run, i) => {
+      times[i]!.push(run());
+    });
+  return times.map(median);
 }
 
 const compiled = (data: string): Circuit =>
   compile({ format: data.startsWith("OPENQASM 2") ? "qasm2" : "qasm3", data });
 
 /** From the text to the counts: parsing, planning, the state and the shots. */
-const whole = (data: string, options: SimulateOptions) => () => simulate(compiled(data), options);
+const whole = (circuit: BenchCircuit, options: SimulateOptions): (() => number) => {
+  const data = openQasm(circuit);
+  return () => timed(() => simulate(compiled(data), options));
+};
 
-/** How long programs take from text to counts of 1,000 shots, here and with peers that are found. */
+/** How long programs take from text to counts, here and with peers that are found. */
 export async function benchSimulation(): Promise<void> {
+  process.stdout.write(
+    `\nState vectors are simulated from text to the counts of one shot. KETBOOK_BENCH_FULL=1 adds 26 qubits.\nPeers are found through\n${Object.entries(
+      PEER_VARIABLES,
+    )
+      .map(([name, what]) => `  ${name}: ${what}\n`)
+      .join("")}`,
+  );
   whole(randomCircuit(16), { shots: 10, ...LIMITS })();
-  const load = loadavg().map(x => x.toFixed(1));
-  const figures = (family: (numQubits: number) => string, options: Partial<SimulateOptions>) =>
-    WIDTHS.map(numQubits => shown(median(whole(family(numQubits), { shots: 1000, ...LIMITS, ...options }))));
-  for (const [name, options] of Object.entries({
-    "single precision, 1 thread": { threads: 1 },
-    "single precision, 2 threads": { threads: 2 },
-    "double precision, 1 thread": { precision: "double", threads: 1 },
-  } as const))
-    report(`State vector, ${name} (load of the machine at the start ${load.join(" ")})`, [
-      ["qubits", ...WIDTHS.map(String)],
-      ...Object.entries(FAMILIES).map(([family, make]) => [family, ...figures(make, options)]),
-    ]);
+  const qsim = statePeer("qsim", "KETBOOK_BENCH_QSIM");
+  const qulacs = statePeer("Qulacs", "KETBOOK_BENCH_QULACS");
+  for (const threads of [1, 2]) {
+    states(qsim, { precision: "single", threads });
+    states(qulacs, { precision: "double", threads });
+  }
   shots();
   clifford();
   await npmPeers();
-  nativePeer();
+}
+
+/** Tells how all families fare at all widths, and how they do beside a peer. */
+function states(peer: NativePeer | undefined, options: Pick<SimulateOptions, "precision" | "threads">): void {
+  const rows = [["qubits", ...WIDTHS.map(String)]];
+  const ratios: number[] = [];
+  if (peer) for (const make of Object.values(FAMILIES)) checkSameWork(peer, make(10));
+  for (const [family, make] of Object.entries(FAMILIES)) {
+    const cells = WIDTHS.map(numQubits => {
+      const circuit = make(numQubits);
+      const ours = whole(circuit, { shots: 1, ...LIMITS, ...options });
+      const [own, other] = medians(numQubits > 24 ? 1 : ROUNDS, [
+        ours,
+        ...(peer ? [() => peer.run(circuit, options.threads!)] : []),
+      ]);
+      if (other === undefined) return shown(own!);
+      ratios.push(own! / other);
+      return `${shown(own!)} (× ${(own! / other).toFixed(2)})`;
+    });
+    rows.push([family, ...cells]);
+  }
+  const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+  const beside = peer
+    ? `; in brackets, times the ${peer.name} of it: geometric mean × ${mean.toFixed(2)}, worst × ${Math.max(...ratios).toFixed(2)}`
+    : "";
+  report(
+    `State vector, ${options.precision} precision, threads: ${options.threads} (${load()})${beside}`,
+    rows,
+  );
+}
+
+/** Throws an Error where a peer finds other probabilities in a circuit. */
+function checkSameWork(peer: NativePeer, circuit: BenchCircuit): void {
+  const { statevector } = simulate(compiled(openQasm(circuit)), { shots: 0, statevector: true });
+  const theirs = peer.probabilities(circuit);
+  for (let i = 0; i < 8; i++) {
+    const ours = statevector![2 * i]! ** 2 + statevector![2 * i + 1]! ** 2;
+    if (!(Math.abs(theirs[i]! - ours) < 1e-5))
+      throw new Error(`${peer.name} gives basis state ${i} the probability ${theirs[i]}, not ${ours}.`);
+  }
 }
 
 /** A million shots, the state included, and what they take without it. */
 function shots(): void {
   const rows = [["qubits", "1,000 shots", "1,000,000 shots", "of it, the shots"]];
   for (const numQubits of [20, 24]) {
-    const circuit = compiled(ansatz(numQubits, 2));
-    const [few, many] = [1e3, 1e6].map(count => median(() => simulate(circuit, { shots: count, ...LIMITS })));
+    const circuit = compiled(openQasm(ansatz(numQubits, 2)));
+    const [few, many] = medians(
+      ROUNDS,
+      [1e3, 1e6].map(count => () => timed(() => simulate(circuit, { shots: count, ...LIMITS }))),
+    );
     rows.push([String(numQubits), shown(few!), shown(many!), shown(many! - few!)]);
   }
   report("Shots of a state with as many outcomes", rows);
 }
 
 function clifford(): void {
-  const rows = [["qubits", "1,000 shots"]];
-  for (const numQubits of [100, 500, 1000])
+  const stim = stimPeer();
+  const rows = [["qubits", "1,000 shots", ...(stim ? ["Stim", "ratio"] : [])]];
+  for (const numQubits of [100, 500, 1000]) {
+    const circuit = cliffordCircuit(numQubits);
+    const [own, other] = medians(5, [
+      whole(circuit, { shots: 1000, seed: 1 }),
+      ...(stim ? [() => stim(circuit, 1000)] : []),
+    ]);
     rows.push([
       String(numQubits),
-      shown(median(whole(cliffordCircuit(numQubits), { shots: 1000, seed: 1 }), 5)),
+      shown(own!),
+      ...(other === undefined ? [] : [shown(other), `× ${(own! / other).toFixed(1)}`]),
     ]);
-  report("Clifford circuits of 10 layers", rows);
+  }
+  report(`Clifford circuits of 10 layers (${load()})`, rows);
 }
 
 /** Compares with packages of npm, where they are installed, on sizes that they can do. */
 async function npmPeers(): Promise<void> {
-  const data = randomCircuit(12);
-  const ours = median(whole(data, { shots: 1, seed: 1, method: "statevector" }), 31);
-  const rows = [["Ketbook", shown(ours), "× 1"]];
-  for (const [name, load] of Object.entries({ "quantum-circuit": quantumCircuit, "qsharp-lang": qsharp })) {
-    const run = await load(data).catch(() => null);
+  const circuit = randomCircuit(12);
+  const [ours] = medians(31, [whole(circuit, { shots: 1, seed: 1, method: "statevector" })]);
+  const rows = [["Ketbook", shown(ours!), "× 1"]];
+  for (const [name, load] of Object.entries(NPM_PEERS)) {
+    const run = await load(openQasm(circuit)).catch(() => null);
     if (!run) continue;
     const times: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -103,55 +169,7 @@ async function npmPeers(): Promise<void> {
       await run();
       times.push(performance.now() - start);
     }
-    rows.push([name, shown(percentile(times, 0.5)), `× ${(percentile(times, 0.5) / ours).toFixed(0)}`]);
+    rows.push([name, shown(median(times)), `× ${(median(times) / ours!).toFixed(0)}`]);
   }
   report("Random circuit of 12 qubits, one shot, packages of npm", rows);
-}
-
-type PeerRun = () => Promise<unknown> | unknown;
-
-async function quantumCircuit(data: string): Promise<PeerRun> {
-  const name = "quantum-circuit";
-  const { default: QuantumCircuit } = (await import(name)) as {
-    default: new () => { importQASM(text: string): void; run(): void };
-  };
-  return () => {
-    const circuit = new QuantumCircuit();
-    circuit.importQASM(data);
-    circuit.run();
-  };
-}
-
-async function qsharp(data: string): Promise<PeerRun> {
-  const name = "qsharp-lang";
-  const found = await import(name);
-  const wasm = new URL("../lib/web/qsc_wasm_bg.wasm", import.meta.resolve(name));
-  await found.loadWasmModule(new Uint8Array(await readFile(wasm)).buffer);
-  const compiler = await found.getCompiler();
-  const program = {
-    sources: [["bench.qasm", data]],
-    languageFeatures: [],
-    profile: "unrestricted",
-    projectType: "openqasm",
-  };
-  return () => compiler.run(program, "", 1, new found.QscEventTarget(false));
-}
-
-/**
- * Compares with a program that `KETBOOK_BENCH_PEER` names: it gets OpenQASM 2 on its standard input, and its run is
- * timed as a whole.
- */
-function nativePeer(): void {
-  const peer = process.env.KETBOOK_BENCH_PEER;
-  if (!peer) return;
-  const rows = [["random circuit", "Ketbook", peer]];
-  for (const numQubits of WIDTHS) {
-    const data = randomCircuit(numQubits);
-    rows.push([
-      String(numQubits),
-      shown(median(whole(data, { shots: 1, ...LIMITS }))),
-      shown(median(() => execFileSync(peer, { input: data }))),
-    ]);
-  }
-  report("A peer of its own", rows);
 }

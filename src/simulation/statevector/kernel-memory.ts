@@ -17,7 +17,7 @@ export const SIGNAL = { turn: 0, open: 1, active: 2 } as const;
 export const SIGNAL_AT = 32 * 1024;
 export const TASK_AT = SIGNAL_AT + 64;
 const BUFFERS_AT = 64 * 1024;
-const BUFFER_BYTES = 1024 * 1024;
+const BUFFER_BYTES = 2 * 1024 * 1024;
 /** The most threads that share a memory. */
 export const MOST_THREADS = 16;
 /** Where the operations of a pass lie, and how many bytes there are for them. */

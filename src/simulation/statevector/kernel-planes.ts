@@ -28,8 +28,8 @@ const CHUNK = 16384;
 /** Keeps the planes from falling on the same lines of a cache. */
 const GAP = 4096 + 512;
 const CUT = {
-  single: { numberBytes: 4, tileBits: 15, rowBits: 7 },
-  double: { numberBytes: 8, tileBits: 14, rowBits: 6 },
+  single: { numberBytes: 4, tileBits: 16, rowBits: 7 },
+  double: { numberBytes: 8, tileBits: 15, rowBits: 6 },
 } as const;
 
 interface Lease {

@@ -1,17 +1,18 @@
 import { positionsIn } from "./amplitudes.ts";
+import { writeDiagonal } from "./diagonal-record.ts";
 import { DiagonalTables } from "./diagonal-tables.ts";
-import { PROGRAM_AT, PROGRAM_BYTES } from "./kernel-memory.ts";
 import type { Step } from "./lowering.ts";
+import { HEAD, PassMemory } from "./pass-memory.ts";
+import { type Exchange, isLinearExchange, selections, sourcesOf } from "./permutation.ts";
 import { layers, type Pass } from "./schedule.ts";
 
-/** Kinds of operations, as the kernels number them. */
-const KIND = { rotate: 0, diagonal: 1, transform: 2, selected: 3 } as const;
-const RECORD_BYTES = { rotate: 48, diagonal: 32, transform: 64, selected: 56 } as const;
 /** Rotations that share one pass over a tile. */
 const MOST_FUSED = 3;
 /** A factor that has to be multiplied in before numbers get too large for single precision. */
 const SMALLEST_SCALE = 1e-6;
-const PASS_BYTES = 256;
+const VECTOR_BYTES = 16;
+/** Bits of a vector's place that the lower table of a permutation covers. */
+const LOW_BITS = 6;
 
 /** Where a state lies and how it is cut. */
 export interface Layout {
@@ -27,21 +28,17 @@ export interface Layout {
 /** Writes the operations of passes where the kernels read them. */
 export class ProgramWriter {
   readonly #layout: Layout;
-  readonly #view: DataView;
+  readonly #memory: PassMemory;
   readonly #tileBits: number;
   /** For each position its bit in a tile, or -1, and its bit in the tile's number, or -1. */
   readonly #inside: Int32Array;
   readonly #outside: Int32Array;
-  #at = PROGRAM_AT + PASS_BYTES;
-  /** Tables are written from the end on. */
-  #tablesAt = PROGRAM_AT + PROGRAM_BYTES;
-  #records = 0;
   #scale: number;
   #masks = new Map<number, number>();
 
   private constructor(layout: Layout, tile: number, buffer: ArrayBufferLike, scale: number) {
     this.#layout = layout;
-    this.#view = new DataView(buffer);
+    this.#memory = new PassMemory(buffer);
     this.#scale = scale;
     this.#inside = new Int32Array(layout.numPositions).fill(-1);
     this.#outside = new Int32Array(layout.numPositions).fill(-1);
@@ -74,14 +71,15 @@ export class ProgramWriter {
       else writer.#changes(layer.steps);
     }
     if (writer.#scale < SMALLEST_SCALE) writer.#phases([]);
-    writer.#view.setInt32(PROGRAM_AT + 20, writer.#records, true);
-    return { records: writer.#records, scale: writer.#scale, left };
+    const { records } = writer.#memory;
+    writer.#memory.head(HEAD.records, [records]);
+    return { records, scale: writer.#scale, left };
   }
 
   #hasRoom(steps: number): boolean {
     const rows = 2 ** (this.#tileBits - this.#layout.rowBits);
     const tables = 16 * rows * (this.#layout.rowBits + 2) + 2 ** this.#layout.rowBits * 16 * (steps + 1);
-    return this.#tablesAt - this.#at > tables + 64 * (steps + 2);
+    return this.#memory.room > tables + 64 * (steps + 2);
   }
 
   #writeHead(positions: readonly number[]): void {
@@ -92,75 +90,82 @@ export class ProgramWriter {
     const places = Array.from({ length: 2 ** high.length }, (_, row) =>
       high.reduce((place, position, bit) => place + ((row >> bit) & 1) * 2 ** position, 0),
     );
-    const placesAt = this.#table(4 * places.length);
-    places.forEach((place, row) => {
-      this.#view.setUint32(placesAt + 4 * row, place, true);
-    });
-    [
-      re,
-      im,
-      positions.length,
-      rowBits,
-      Number(isWhole),
-      0,
-      this.#at,
-      placesAt,
-      numPositions - positions.length,
-    ].forEach((value, i) => {
-      this.#view.setUint32(PROGRAM_AT + 4 * i, value, true);
-    });
-    outside.forEach((position, i) => {
-      this.#view.setInt32(PROGRAM_AT + 36 + 4 * i, position, true);
-    });
-  }
-
-  /** Gives room for a table. */
-  #table(bytes: number): number {
-    this.#tablesAt -= Math.ceil(bytes / 16) * 16;
-    return this.#tablesAt;
-  }
-
-  /** Begins a record and gives its address. */
-  #record(
-    kind: keyof typeof KIND,
-    words: readonly number[],
-    reals: readonly number[] = [],
-    realsAt = 24,
-  ): void {
-    const at = this.#at;
-    this.#at += RECORD_BYTES[kind];
-    this.#records++;
-    [KIND[kind], RECORD_BYTES[kind], ...words].forEach((word, i) => {
-      this.#view.setUint32(at + 4 * i, word >>> 0, true);
-    });
-    reals.forEach((real, i) => {
-      this.#view.setFloat64(at + realsAt + 8 * i, real, true);
-    });
+    this.#memory.head(0, [
+      ...[re, im, positions.length, rowBits, Number(isWhole), 0],
+      ...[this.#memory.recordsAt, this.#memory.words(places), numPositions - positions.length],
+    ]);
+    this.#memory.head(HEAD.outside, outside);
   }
 
   #changes(steps: readonly Step[]): void {
+    let exchanges: Exchange[] = [];
     let rotations: (Step & { kind: "rotation" })[] = [];
     let touched = 0;
+    const exchange = () => {
+      this.#exchange(exchanges);
+      exchanges = [];
+    };
     const flush = () => {
+      exchange();
       this.#rotations(rotations);
       rotations = [];
       touched = 0;
     };
     for (const step of steps) {
+      if (step.kind === "phase") continue;
+      if (touched & ((1 << step.position) | (step.kind === "transform" ? step.mask : 0))) flush();
       if (step.kind === "rotation") {
-        if (touched & (1 << step.position)) flush();
         touched |= 1 << step.position;
         rotations.push(step);
-      } else if (step.kind === "transform") {
-        if (touched & ((1 << step.position) | step.mask)) flush();
+      } else if (isLinearExchange(step, this.#laneBits)) exchanges.push(step);
+      else {
+        exchange();
         this.#transform(step);
       }
     }
     flush();
   }
 
+  /** Bits of an index that select a number of a vector. */
+  get #laneBits(): number {
+    return Math.log2(VECTOR_BYTES / this.#layout.numberBytes);
+  }
+
+  /** Does exchanges in one move of all vectors of a tile; one that moves rows alone is done in place. */
+  #exchange(exchanges: readonly Exchange[]): void {
+    const [only] = exchanges;
+    if (!only) return;
+    if (exchanges.length === 1 && only.mask & ~(2 ** this.#layout.rowBits - 1)) {
+      this.#transform(only);
+      return;
+    }
+    const { first, columns } = sourcesOf(exchanges, this.#layout.numPositions);
+    const bytesAt = (index: number) =>
+      positionsIn(index).reduce(
+        (sum, position) => sum + this.#layout.numberBytes * 2 ** this.#inside[position]!,
+        0,
+      );
+    const within: number[] = [];
+    const outside: number[] = [];
+    columns.forEach((column, position) => {
+      const bit = this.#inside[position]!;
+      if (bit >= 0) within[bit] = bytesAt(column);
+      else if (column !== 1 << position)
+        outside.push(2 ** this.#outside[position]!, bytesAt(column ^ (1 << position)));
+    });
+    const low = selections(within.slice(this.#laneBits, this.#laneBits + LOW_BITS));
+    const high = selections(within.slice(this.#laneBits + LOW_BITS));
+    const [lowAt, highAt, outsideAt] = [low, high, outside].map(table => this.#memory.words(table)) as [
+      number,
+      number,
+      number,
+    ];
+    this.#memory.record("permute", [outside.length / 2, bytesAt(first), LOW_BITS, lowAt, highAt, outsideAt]);
+    this.#memory.head(HEAD.isWhole, [0]);
+  }
+
   #rotations(rotations: (Step & { kind: "rotation" })[]): void {
-    const laneBits = this.#layout.numberBytes === 4 ? 2 : 1;
+    const laneBits = this.#laneBits;
     const sorted = rotations
       .map(({ position, tangent, cosine }) => ({ bit: this.#inside[position]!, tangent, cosine }))
       .sort((a, b) => a.bit - b.bit);
@@ -168,7 +173,7 @@ export class ProgramWriter {
       const group = sorted[i]!.bit < laneBits ? sorted.slice(i, i + 1) : sorted.slice(i, i + MOST_FUSED);
       i += group.length;
       const bits = [0, 1, 2].map(place => group[place]?.bit ?? 0);
-      this.#record(
+      this.#memory.record(
         "rotate",
         [group.length, ...bits],
         group.map(({ tangent }) => tangent),
@@ -198,7 +203,7 @@ export class ProgramWriter {
 
   #transform({ position, mask, on, matrix }: Step & { kind: "transform" }): void {
     const [within, rows, tiles] = this.#split(mask, on) as [Control, Control, Control];
-    this.#record(
+    this.#memory.record(
       "transform",
       [this.#inside[position]!, rows.mask, rows.on, this.#maskTable(within), tiles.mask, tiles.on],
       matrix,
@@ -213,10 +218,10 @@ export class ProgramWriter {
     const known = this.#masks.get(key);
     if (known) return known;
     const { rowBits, numberBytes } = this.#layout;
-    const at = this.#table(2 ** rowBits * numberBytes);
+    const at = this.#memory.table(2 ** rowBits * numberBytes);
     for (let i = 0; i < 2 ** rowBits; i++)
       for (let byte = 0; byte < numberBytes; byte += 4)
-        this.#view.setInt32(at + i * numberBytes + byte, (i & mask) === on ? -1 : 0, true);
+        this.#memory.view.setInt32(at + i * numberBytes + byte, (i & mask) === on ? -1 : 0, true);
     this.#masks.set(key, at);
     return at;
   }
@@ -230,7 +235,7 @@ export class ProgramWriter {
       if (positionsIn(step.mask).length <= 2) tables.add(step);
       else {
         const [within, rows, tiles] = this.#split(step.mask, step.on) as [Control, Control, Control];
-        this.#record(
+        this.#memory.record(
           "selected",
           [0, rows.mask, rows.on, 0, tiles.mask, tiles.on, within.mask, within.on],
           [step.re, step.im],
@@ -238,35 +243,7 @@ export class ProgramWriter {
         );
       }
     }
-    if (tables.isTrivial) return;
-    const row = tables.row();
-    const rowAt = row ? this.#table(2 * numberBytes * 2 ** rowBits) : 0;
-    const { buffer } = this.#view;
-    if (row)
-      (numberBytes === 4
-        ? new Float32Array(buffer, rowAt, row.length)
-        : new Float64Array(buffer, rowAt, row.length)
-      ).set(row);
-    const factors = tables.rowFactors();
-    const factorsAt = this.#table(8 * factors.length);
-    new Float64Array(buffer, factorsAt, factors.length).set(factors);
-    const coupled = tables.coupled();
-    const rowBytes = 16 * 2 ** (this.#tileBits - rowBits);
-    const coupledAt = this.#table(coupled.length * (8 + rowBytes));
-    coupled.forEach((own, k) => {
-      const at = coupledAt + k * (8 + rowBytes);
-      this.#view.setInt32(at, own.bit, true);
-      new Float64Array(buffer, at + 8, own.factors.length).set(own.factors);
-    });
-    const outsideAt = this.#table(24 * tables.outside.length);
-    tables.outside.forEach(({ mask, bit, re, im }, k) => {
-      const at = outsideAt + 24 * k;
-      this.#view.setUint32(at, mask, true);
-      this.#view.setInt32(at + 4, bit, true);
-      this.#view.setFloat64(at + 8, re, true);
-      this.#view.setFloat64(at + 16, im, true);
-    });
-    this.#record("diagonal", [coupled.length, tables.outside.length, rowAt, factorsAt, coupledAt, outsideAt]);
+    writeDiagonal(this.#memory, tables, numberBytes);
   }
 }
 

@@ -78,7 +78,8 @@ function fillRow<T>(re: usize, im: usize, rowBits: i32, factors: usize): void {
  * Multiplies a tile by phases that its bits select alone and in pairs, and together with the bits of its number.
  * The record has at 8 the number of row bits that are coupled with others, at 12 that of couplings with the tile's
  * number, at 16 the addresses of a table for rows or 0, of a table of the rows' own factors, of the coupled bits with a
- * table for each, and of the couplings with the tile's number.
+ * table for each, and of the couplings with the tile's number; after these tables lie the rows in the order in which
+ * they are to be done, so that rows with the same phases follow each other.
  * `scratch` has room for 32 factors, the factors of the rows, and a row.
  */
 export function multiplyDiagonal<T>(re: usize, im: usize, bits: i32, rowBits: i32, tile: u32, op: usize, scratch: usize): void {
@@ -142,7 +143,9 @@ export function multiplyDiagonal<T>(re: usize, im: usize, bits: i32, rowBits: i3
     store<f64>(current + 16 * bit, 0, 8);
   }
   let isFilled = false;
-  for (let row: u32 = 0; row < rows; row++) {
+  const order = outside + 24 * numOutside;
+  for (let i: u32 = 0; i < rows; i++) {
+    const row = numCoupled == 0 ? i : load<u32>(order + 4 * i);
     let cr = load<f64>(ownFactors + 16 * row);
     let ci = load<f64>(ownFactors + 16 * row, 8);
     const fr = turnsRows ? load<f64>(rowFactors + 16 * row) : scaleRe;

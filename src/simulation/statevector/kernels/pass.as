@@ -1,4 +1,5 @@
 import { multiplyDiagonal, multiplySelected } from "./diagonal";
+import { permute } from "./permute";
 import { rotate, transform } from "./rotate";
 
 /** Copies the rows of a tile between the state and the tile's own place. */
@@ -10,6 +11,31 @@ function copyRows(from: usize, to: usize, bytes: usize): void {
     v128.store(to + i, v128.load(from + i, 32), 32);
     v128.store(to + i, v128.load(from + i, 48), 48);
   }
+}
+
+/** Bytes of a rotation's record. */
+const ROTATION: usize = 48;
+/** Bytes of a part of a plane that stays in the innermost cache. */
+const PART: usize = 16384;
+
+/** Gives the end of the rotations from `op` on, at most `count`, that stay within a part. */
+@inline
+function endOfRotations<T>(op: usize, count: i32): usize {
+  let end = op;
+  for (let i = 0; i < count && load<i32>(end) == 0; i++, end += ROTATION) {
+    const highest = load<i32>(end + 8 + 4 * load<i32>(end, 8));
+    if (<usize>(2 * sizeof<T>()) << highest > PART) break;
+  }
+  return end;
+}
+
+/** Does rotations on one part of a plane after the other. */
+@inline
+function rotateInParts<T>(plane: usize, bits: i32, op: usize, end: usize): void {
+  const partBits = min(bits, 31 - clz<i32>(<i32>(PART / sizeof<T>())));
+  const planeEnd = plane + (<usize>sizeof<T>() << bits);
+  for (let part = plane; part < planeEnd; part += PART)
+    for (let rotation = op; rotation < end; rotation += ROTATION) rotate<T>(part, partBits, rotation);
 }
 
 /**
@@ -35,6 +61,7 @@ export function runTile<T>(pass: usize, tile: u32, buffer: usize): void {
     if ((tile >> i) & 1) base |= <usize>sizeof<T>() << load<i32>(pass + 36 + 4 * i);
   let re = planeRe + base;
   let im = planeIm + base;
+  let spare = buffer + 2 * tileBytes;
   if (!isWhole) {
     re = buffer;
     im = buffer + tileBytes;
@@ -47,10 +74,24 @@ export function runTile<T>(pass: usize, tile: u32, buffer: usize): void {
   for (let i = 0; i < count; i++, op += load<i32>(op, 4)) {
     const kind = load<i32>(op);
     if (kind == 0) {
-      rotate<T>(re, bits, op);
-      rotate<T>(im, bits, op);
-    } else if (kind == 1) multiplyDiagonal<T>(re, im, bits, rowBits, tile, op, buffer + 2 * tileBytes);
-    else if ((tile & load<u32>(op, 24)) == load<u32>(op, 28)) {
+      const end = endOfRotations<T>(op, count - i);
+      if (end > op) {
+        rotateInParts<T>(re, bits, op, end);
+        rotateInParts<T>(im, bits, op, end);
+        i += <i32>((end - op) / ROTATION) - 1;
+        op = end - ROTATION;
+      } else {
+        rotate<T>(re, bits, op);
+        rotate<T>(im, bits, op);
+      }
+    } else if (kind == 1) multiplyDiagonal<T>(re, im, bits, rowBits, tile, op, buffer + 4 * tileBytes);
+    else if (kind == 4) {
+      permute(re, im, spare, spare + tileBytes, tileBytes, tile, op);
+      const left = re;
+      re = spare;
+      im = spare + tileBytes;
+      spare = left;
+    } else if ((tile & load<u32>(op, 24)) == load<u32>(op, 28)) {
       if (kind == 2) {
         transform<T>(re, bits, rowBits, op);
         transform<T>(im, bits, rowBits, op);

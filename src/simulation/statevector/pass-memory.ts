@@ -1,0 +1,94 @@
+import { PROGRAM_AT, PROGRAM_BYTES } from "./kernel-memory.ts";
+
+/** Kinds of operations, as the kernels number them, and the bytes of their records. */
+const RECORDS = {
+  rotate: { kind: 0, bytes: 48 },
+  diagonal: { kind: 1, bytes: 32 },
+  transform: { kind: 2, bytes: 64 },
+  selected: { kind: 3, bytes: 56 },
+  permute: { kind: 4, bytes: 32 },
+} as const;
+const HEAD_BYTES = 256;
+/** Words of a pass's head. */
+export const HEAD = { isWhole: 4, records: 5, outside: 9 } as const;
+
+/** The part of the kernels' memory where they read a pass: a head, records of operations, and tables. */
+export class PassMemory {
+  readonly #view: DataView;
+  #at = PROGRAM_AT + HEAD_BYTES;
+  /** Tables are written from the end on. */
+  #tablesAt = PROGRAM_AT + PROGRAM_BYTES;
+  #records = 0;
+
+  constructor(buffer: ArrayBufferLike) {
+    this.#view = new DataView(buffer);
+  }
+
+  /** How many records there are. */
+  get records(): number {
+    return this.#records;
+  }
+
+  /** Where the records begin. */
+  get recordsAt(): number {
+    return PROGRAM_AT + HEAD_BYTES;
+  }
+
+  /** Bytes that are free. */
+  get room(): number {
+    return this.#tablesAt - this.#at;
+  }
+
+  /** Writes words of the head, from one of them on. */
+  head(from: number, words: readonly number[]): void {
+    words.forEach((word, i) => {
+      this.#view.setUint32(PROGRAM_AT + 4 * (from + i), word, true);
+    });
+  }
+
+  /** Writes a record: words, and numbers from a place on. */
+  record(
+    name: keyof typeof RECORDS,
+    words: readonly number[],
+    reals: readonly number[] = [],
+    realsAt = 24,
+  ): void {
+    const { kind, bytes } = RECORDS[name];
+    const at = this.#at;
+    this.#at += bytes;
+    this.#records++;
+    [kind, bytes, ...words].forEach((word, i) => {
+      this.#view.setUint32(at + 4 * i, word >>> 0, true);
+    });
+    reals.forEach((real, i) => {
+      this.#view.setFloat64(at + realsAt + 8 * i, real, true);
+    });
+  }
+
+  /** Gives room for a table. */
+  table(bytes: number): number {
+    this.#tablesAt -= Math.ceil(bytes / 16) * 16;
+    return this.#tablesAt;
+  }
+
+  /** Writes a table of words, and gives its address. */
+  words(values: ArrayLike<number>): number {
+    const at = this.table(4 * values.length);
+    new Uint32Array(this.#view.buffer, at, values.length).set(values);
+    return at;
+  }
+
+  /** Writes a table of numbers, and gives its address. */
+  reals(values: ArrayLike<number>, numberBytes: 4 | 8 = 8): number {
+    const at = this.table(numberBytes * values.length);
+    const { buffer } = this.#view;
+    if (numberBytes === 4) new Float32Array(buffer, at, values.length).set(values);
+    else new Float64Array(buffer, at, values.length).set(values);
+    return at;
+  }
+
+  /** The memory, for tables of several kinds of numbers. */
+  get view(): DataView {
+    return this.#view;
+  }
+}

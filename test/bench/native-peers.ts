@@ -1,0 +1,88 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { qsimText, stimText } from "./circuit-texts.ts";
+import type { BenchCircuit } from "./circuits.ts";
+
+/** The variables that name programs of yours to compare with. */
+export const PEER_VARIABLES = {
+  KETBOOK_BENCH_QSIM: "qsim_base of qsim, of which its own times of planning and simulation are counted",
+  KETBOOK_BENCH_QULACS:
+    "a program around Qulacs with the options -c FILE -t THREADS -f FUSED of qsim_base, that reads its format and prints `simu time is … seconds.` likewise",
+  KETBOOK_BENCH_STIM: "stim, of which the time of a run of one qubit is taken off",
+} as const;
+
+/** Sizes of fused gates that are tried; the best counts. */
+const FUSED = [2, 3, 4];
+const MOST_OUTPUT = 2 ** 28;
+
+/** A simulator of state vectors that is run as a program. */
+export interface NativePeer {
+  readonly name: string;
+  /** Gives the milliseconds that the program says a circuit took. */
+  run(circuit: BenchCircuit, threads: number): number;
+  /** Gives the probabilities of the first eight basis states. */
+  probabilities(circuit: BenchCircuit): number[];
+}
+
+/** Calls back with the path of a file that holds a text, and then removes it. */
+function withFile<T>(text: string, use: (path: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), "ketbook-bench-"));
+  try {
+    const path = join(folder, "circuit");
+    writeFileSync(path, text);
+    return use(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Gives a program with the options of qsim_base, where a variable names one. */
+export function statePeer(name: string, variable: keyof typeof PEER_VARIABLES): NativePeer | undefined {
+  const program = process.env[variable];
+  if (!program) return undefined;
+  const printed = (path: string, threads: number, fused: number) =>
+    execFileSync(program, ["-c", path, "-t", `${threads}`, "-f", `${fused}`, "-v", "2", "-z"], {
+      encoding: "utf8",
+      env: { ...process.env, OMP_NUM_THREADS: `${threads}` },
+    });
+  const best = new Map<string, number>();
+  const timeOf = (path: string, threads: number, fused: number) => {
+    const times = [...printed(path, threads, fused).matchAll(/time is (\S+) seconds/g)];
+    if (times.length === 0) throw new Error(`${program} printed no time.`);
+    return times.reduce((sum, [, seconds]) => sum + 1000 * Number(seconds), 0);
+  };
+  return {
+    name,
+    run: (circuit, threads) =>
+      withFile(qsimText(circuit), path => {
+        const key = `${threads} ${circuit.numQubits} ${circuit.gates.length}`;
+        const known = best.get(key);
+        if (known) return timeOf(path, threads, known);
+        const times = FUSED.map(fused => timeOf(path, threads, fused));
+        const least = Math.min(...times);
+        best.set(key, FUSED[times.indexOf(least)]!);
+        return least;
+      }),
+    probabilities: circuit =>
+      withFile(qsimText(circuit), path =>
+        [...printed(path, 1, 2).matchAll(/^[01]{3}:\s*\S+\s+\S+\s+(\S+)$/gm)].map(([, p]) => Number(p)),
+      ),
+  };
+}
+
+/** Gives a function that times a Clifford circuit in Stim, without the start of its process, where it is named. */
+export function stimPeer(): ((circuit: BenchCircuit, shots: number) => number) | undefined {
+  const program = process.env.KETBOOK_BENCH_STIM;
+  if (!program) return undefined;
+  const time = (input: string, shots: number) => {
+    const start = performance.now();
+    execFileSync(program, ["sample", "--shots", `${shots}`], { input, maxBuffer: MOST_OUTPUT });
+    return performance.now() - start;
+  };
+  return (circuit, shots) => {
+    const taken = time(stimText(circuit), shots);
+    return Math.max(0, taken - Math.min(...[1, 2, 3].map(() => time("M 0\n", 1))));
+  };
+}
