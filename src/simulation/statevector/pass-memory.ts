@@ -6,7 +6,7 @@ const RECORDS = {
   diagonal: { kind: 1, bytes: 32 },
   transform: { kind: 2, bytes: 64 },
   selected: { kind: 3, bytes: 56 },
-  permute: { kind: 4, bytes: 32 },
+  permute: { kind: 4, bytes: 40 },
 } as const;
 const HEAD_BYTES = 256;
 /** Words of a pass's head. */

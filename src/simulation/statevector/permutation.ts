@@ -3,17 +3,10 @@ import type { Step } from "./lowering.ts";
 /** A step that flips the bit at a position where one other bit, or none, has a value. */
 export type Exchange = Step & { kind: "transform" };
 
-/** Tells whether a step only exchanges amplitudes in a way that exclusive ors of their index describe, and moves whole vectors. */
+/** Tells whether a step only exchanges amplitudes in a way that exclusive ors of their index describe, and leaves each in its lane. */
 export function isLinearExchange({ position, mask, matrix }: Exchange, laneBits: number): boolean {
   const [a, b, c, d] = matrix;
-  return (
-    a === 0 &&
-    b === 1 &&
-    c === 1 &&
-    d === 0 &&
-    (mask & (mask - 1)) === 0 &&
-    ((mask | (1 << position)) & (2 ** laneBits - 1)) === 0
-  );
+  return a === 0 && b === 1 && c === 1 && d === 0 && (mask & (mask - 1)) === 0 && position >= laneBits;
 }
 
 /** The index from which exchanges, one after the other, bring an amplitude to index 0, and what each set bit changes in it. */

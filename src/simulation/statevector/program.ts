@@ -133,35 +133,32 @@ export class ProgramWriter {
 
   /** Does exchanges in one move of all vectors of a tile; one that moves rows alone is done in place. */
   #exchange(exchanges: readonly Exchange[]): void {
+    const { rowBits, numberBytes } = this.#layout;
     const [only] = exchanges;
     if (!only) return;
-    if (exchanges.length === 1 && only.mask & ~(2 ** this.#layout.rowBits - 1)) {
+    if (exchanges.length === 1 && only.mask >= 2 ** rowBits) {
       this.#transform(only);
       return;
     }
+    this.#memory.head(HEAD.isWhole, [0]);
     const { first, columns } = sourcesOf(exchanges, this.#layout.numPositions);
     const bytesAt = (index: number) =>
-      positionsIn(index).reduce(
-        (sum, position) => sum + this.#layout.numberBytes * 2 ** this.#inside[position]!,
-        0,
-      );
+      positionsIn(index).reduce((sum, position) => sum + numberBytes * 2 ** this.#inside[position]!, 0);
     const within: number[] = [];
+    const lanes = [0, 0];
     const outside: number[] = [];
     columns.forEach((column, position) => {
       const bit = this.#inside[position]!;
-      if (bit >= 0) within[bit] = bytesAt(column);
-      else if (column !== 1 << position)
-        outside.push(2 ** this.#outside[position]!, bytesAt(column ^ (1 << position)));
+      const change = column ^ (1 << position);
+      if (bit >= this.#laneBits) within.push(bytesAt(column));
+      else if (bit >= 0) lanes[bit] = bytesAt(change);
+      else if (change) outside.push(2 ** this.#outside[position]!, bytesAt(change));
     });
-    const low = selections(within.slice(this.#laneBits, this.#laneBits + LOW_BITS));
-    const high = selections(within.slice(this.#laneBits + LOW_BITS));
-    const [lowAt, highAt, outsideAt] = [low, high, outside].map(table => this.#memory.words(table)) as [
-      number,
-      number,
-      number,
-    ];
-    this.#memory.record("permute", [outside.length / 2, bytesAt(first), LOW_BITS, lowAt, highAt, outsideAt]);
-    this.#memory.head(HEAD.isWhole, [0]);
+    const low = this.#memory.words(selections(within.slice(0, LOW_BITS)));
+    const high = this.#memory.words(selections(within.slice(LOW_BITS)));
+    const outsideAt = this.#memory.words(outside);
+    const numOutside = outside.length / 2;
+    this.#memory.record("permute", [numOutside, bytesAt(first), LOW_BITS, low, high, outsideAt, ...lanes]);
   }
 
   #rotations(rotations: (Step & { kind: "rotation" })[]): void {

@@ -28,7 +28,18 @@ function unitary(theta: number, phi: number, lambda: number): Matrix2 {
 const special = [0, Math.PI / 2, Math.PI, -Math.PI / 2, 2 * Math.PI];
 const angle = fc.oneof(fc.constantFrom(...special), fc.double({ min: -7, max: 7, noNaN: true }));
 const gate = fc.record({
-  kind: fc.constantFrom("matrix", "matrix", "matrix", "phase", "phase", "exchange", "controlled"),
+  kind: fc.constantFrom(
+    "matrix",
+    "matrix",
+    "matrix",
+    "phase",
+    "phase",
+    "exchange",
+    "cnot",
+    "cnot",
+    "cnot",
+    "controlled",
+  ),
   angles: fc.tuple(angle, angle, angle),
   order: fc.array(fc.nat({ max: 1e6 }), { minLength: 5, maxLength: 5 }),
   controls: fc.integer({ min: 1, max: 4 }),
@@ -49,6 +60,7 @@ function apply(state: Amplitudes, { kind, angles, order, controls, on }: Call, n
   if (kind === "matrix") state.matrix(target, 0, 0, unitary(...angles));
   else if (kind === "controlled") state.matrix(target, mask, wanted, unitary(...angles));
   else if (kind === "exchange") state.exchange(target, mask, wanted);
+  else if (kind === "cnot") state.exchange(target, masks[0]!.bit, masks[0]!.on);
   else state.phase(mask, wanted, Math.cos(angles[0]), Math.sin(angles[0]));
 }
 
@@ -94,14 +106,14 @@ describe("the kernels", () => {
       );
     });
 
-    it(`do random circuits on 17 qubits, in several tiles, as plain loops do, in ${precision} precision`, () => {
+    it(`do random circuits on 18 qubits, in several tiles, as plain loops do, in ${precision} precision`, () => {
       fc.assert(
         fc.property(fc.array(gate, { minLength: 30, maxLength: 60 }), calls => {
-          const expected = zeros(17);
-          const state = large(17, precision, 2);
+          const expected = zeros(18);
+          const state = large(18, precision, 2);
           for (const call of calls) {
-            apply(expected, call, 17);
-            apply(state, call, 17);
+            apply(expected, call, 18);
+            apply(state, call, 18);
           }
           expect(distance(expected, state)).toBeLessThan(TOLERANCE[precision]);
           state.release();

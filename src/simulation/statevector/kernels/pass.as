@@ -86,7 +86,7 @@ export function runTile<T>(pass: usize, tile: u32, buffer: usize): void {
       }
     } else if (kind == 1) multiplyDiagonal<T>(re, im, bits, rowBits, tile, op, buffer + 4 * tileBytes);
     else if (kind == 4) {
-      permute(re, im, spare, spare + tileBytes, tileBytes, tile, op);
+      permute<T>(re, im, spare, spare + tileBytes, tileBytes, tile, op);
       const left = re;
       re = spare;
       im = spare + tileBytes;

@@ -1,16 +1,31 @@
+/** Gives a vector of which each lane comes from a place of its own: its bits add `one` and `two` to the source. */
+@inline
+function gatherLanes<T>(plane: usize, source: u32, one: u32, two: u32): v128 {
+  const a = v128.load(plane + <usize>source);
+  const b = v128.load(plane + <usize>(source ^ one));
+  if (sizeof<T>() == 8) return v128.shuffle<f64>(a, b, 0, 3);
+  const low = v128.shuffle<f32>(a, b, 0, 5, 2, 7);
+  if (two == 0) return low;
+  const c = v128.load(plane + <usize>(source ^ two));
+  const d = v128.load(plane + <usize>(source ^ one ^ two));
+  return v128.shuffle<f32>(low, v128.shuffle<f32>(c, d, 0, 5, 2, 7), 0, 1, 6, 7);
+}
+
 /**
- * Moves the vectors of a plane of so many bytes to another place, each to where its index is mapped by exclusive ors.
- * The record has at 8 the number of bits of the tile's number that count, at 12 the source of the first vector in bytes,
- * at 16 the bits of the lower table, at 20 its address, at 24 that of the upper table, and at 28 that of the tile's
- * bits, each a mask and what it adds to the sources.
+ * Moves the numbers of planes of so many bytes to another place, each to where its index is mapped by exclusive ors,
+ * which may depend on its lane but do not change it. The record has at 8 how many bits of the tile's number count, at 12
+ * the source of the first number in bytes, at 16 the bits of the lower table, at 20 its address, at 24 that of the upper
+ * table, at 28 that of the tile's bits, each a mask and what it adds to the sources, and at 32 what the lane's bits add.
  */
-export function permute(re: usize, im: usize, toRe: usize, toIm: usize, bytes: usize, tile: u32, op: usize): void {
+export function permute<T>(re: usize, im: usize, toRe: usize, toIm: usize, bytes: usize, tile: u32, op: usize): void {
   const numOutside = load<i32>(op, 8);
   let first = load<u32>(op, 12);
   const lowBits = load<i32>(op, 16);
   const low = <usize>load<u32>(op, 20);
   let high = <usize>load<u32>(op, 24);
   const outside = <usize>load<u32>(op, 28);
+  const one = load<u32>(op, 32);
+  const two = load<u32>(op, 36);
   for (let k = 0; k < numOutside; k++) {
     const at = outside + 8 * <usize>k;
     if (tile & load<u32>(at)) first ^= load<u32>(at, 4);
@@ -20,12 +35,22 @@ export function permute(re: usize, im: usize, toRe: usize, toIm: usize, bytes: u
   while (toRe < end) {
     const above = first ^ load<u32>(high);
     high += 4;
-    for (let entry = low; entry < lowEnd; entry += 4) {
-      const source = <usize>(above ^ load<u32>(entry));
-      v128.store(toRe, v128.load(re + source));
-      v128.store(toIm, v128.load(im + source));
-      toRe += 16;
-      toIm += 16;
+    if ((one | two) == 0) {
+      for (let entry = low; entry < lowEnd; entry += 4) {
+        const source = <usize>(above ^ load<u32>(entry));
+        v128.store(toRe, v128.load(re + source));
+        v128.store(toIm, v128.load(im + source));
+        toRe += 16;
+        toIm += 16;
+      }
+    } else {
+      for (let entry = low; entry < lowEnd; entry += 4) {
+        const source = above ^ load<u32>(entry);
+        v128.store(toRe, gatherLanes<T>(re, source, one, two));
+        v128.store(toIm, gatherLanes<T>(im, source, one, two));
+        toRe += 16;
+        toIm += 16;
+      }
     }
   }
 }
