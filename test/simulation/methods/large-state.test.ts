@@ -60,7 +60,7 @@ function apply(state: Amplitudes, { kind, angles, order, controls, on }: Call, n
   if (kind === "matrix") state.matrix(target, 0, 0, unitary(...angles));
   else if (kind === "controlled") state.matrix(target, mask, wanted, unitary(...angles));
   else if (kind === "exchange") state.exchange(target, mask, wanted);
-  else if (kind === "cnot") state.exchange(target, masks[0]!.bit, masks[0]!.on);
+  else if (kind === "cnot") state.exchange(target, masks[0]!.bit, masks[0]!.on ? masks[0]!.bit : 0);
   else state.phase(mask, wanted, Math.cos(angles[0]), Math.sin(angles[0]));
 }
 
