@@ -9,6 +9,8 @@ export interface Sampler {
   each(visit: (outcome: number, probability: number) => void): void;
   /** Gives the value that a qubit, by its place among those asked for, has in an outcome. */
   value(outcome: number, place: number): number;
+  /** Gives the values of all qubits in each of some outcomes as the bits of a number, the first qubit's the highest; where there are more than 32, or the state has no quick way, it is missing. */
+  codes?(outcomes: Uint32Array): Uint32Array;
 }
 
 /** The state of the qubits of a program. Some of them are known to have a classical value. */

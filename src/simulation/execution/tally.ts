@@ -1,6 +1,7 @@
 import type { ClassicalRegister, OutputValue, OutputVariable } from "../circuit/circuit.ts";
 import type { Value } from "../circuit/memory.ts";
 import { SimulationError } from "../errors.ts";
+import { bitStrings, distinctCodes } from "../sampling/bit-strings.ts";
 import { permutation } from "../sampling/ordered.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Branch } from "./branch.ts";
@@ -23,6 +24,8 @@ export class Tally {
   readonly #registers: readonly ClassicalRegister[];
   readonly #isExact: boolean;
   readonly #counts = new Map<string, number>();
+  /** The outcomes of the first branch, ascending, which need not be merged where there is no other. */
+  #first: { readonly keys: readonly string[]; readonly counts: Uint32Array } | undefined;
   readonly #measurements: string[] | undefined;
   readonly #outputs: Record<string, OutputValue>[] | undefined;
   readonly #variables: readonly OutputVariable[];
@@ -42,8 +45,8 @@ export class Tally {
 
   /** Draws the bits that a finished branch has left undecided, for each of its shots, or adds up their probabilities. */
   add(branch: Branch, random: Philox): void {
-    const { keyOf, sampler } = this.#keysOf(branch);
-    if (branch.shots) this.#addShots(branch, branch.shots, sampler, keyOf, random);
+    const { keyOf, keysOf, sampler } = this.#keysOf(branch);
+    if (branch.shots) this.#addShots(branch, branch.shots, sampler, keysOf, random);
     else {
       this.weightDone += branch.weight;
       sampler.each((outcome, probability) => {
@@ -82,10 +85,13 @@ export class Tally {
 
   /** Gives the result of all branches together. */
   result(statevector?: number[]): Omit<SimulationResult, "method"> {
-    const keys = [...this.#counts.keys()].sort();
-    const entries = keys.map(key => [key, this.#counts.get(key)!] as const);
     const result: Omit<SimulationResult, "method"> = { measurementCounts: {} };
-    if (this.#isExact)
+    const entries = [...this.#counts.keys()].sort().map(key => [key, this.#counts.get(key)!] as const);
+    if (this.#first)
+      this.#first.keys.forEach((key, i) => {
+        result.measurementCounts[key] = this.#first!.counts[i]!;
+      });
+    else if (this.#isExact)
       result.measurementProbabilities = Object.fromEntries(
         entries.map(([key, p]) => [key, p / this.weightDone]),
       );
@@ -100,7 +106,7 @@ export class Tally {
     branch: Branch,
     shots: Uint32Array,
     sampler: Sampler,
-    keyOf: (outcome: number) => string,
+    keysOf: (outcomes: Uint32Array) => Keys,
     random: Philox,
   ): void {
     const stream = shots[0]!;
@@ -111,15 +117,27 @@ export class Tally {
       if (outputsOf) this.#outputs![shot] = outputsOf(key);
     };
     const outcomes = sampler.draw(shots.length, random, stream, FINAL_DRAWS);
+    const { keys, counts, places } = keysOf(outcomes);
     if (this.#measurements) {
       permutation(shots.length, random, stream, ORDER_OF_SHOTS).forEach((place, i) => {
-        keep(shots[place]!, keyOf(outcomes[i]!));
+        keep(shots[place]!, keys[places[i]!]!);
       });
     }
-    for (let i = 0, first = 0; i < outcomes.length; i = first) {
-      while (first < outcomes.length && outcomes[first] === outcomes[i]) first++;
-      this.#count(keyOf(outcomes[i]!), first - i);
+    if (!this.#first && this.#counts.size === 0) this.#first = { keys, counts };
+    else {
+      this.#mergeFirst();
+      keys.forEach((key, i) => {
+        this.#count(key, counts[i]!);
+      });
     }
+  }
+
+  #mergeFirst(): void {
+    const first = this.#first;
+    this.#first = undefined;
+    first?.keys.forEach((key, i) => {
+      this.#count(key, first.counts[i]!);
+    });
   }
 
   /** Makes a function from the key of an outcome to the values of the output variables; their bits are all in the key. */
@@ -147,11 +165,16 @@ export class Tally {
   }
 
   #count(key: string, amount: number): void {
+    if (this.#first) this.#mergeFirst();
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + amount);
   }
 
   /** Makes a function from what a branch's state may be found in to the key of the outcome. */
-  #keysOf(branch: Branch): { keyOf: (outcome: number) => string; sampler: Sampler } {
+  #keysOf(branch: Branch): {
+    keyOf: (outcome: number) => string;
+    keysOf: (outcomes: Uint32Array) => Keys;
+    sampler: Sampler;
+  } {
     const codes: number[] = [];
     const qubits: number[] = [];
     const characterAt: number[] = [];
@@ -173,8 +196,43 @@ export class Tally {
         characters[characterAt[place]!] = ZERO + sampler.value(outcome, place);
       return characters.toString("latin1");
     };
-    return { keyOf, sampler };
+    const keysOf = (outcomes: Uint32Array): Keys => {
+      if (!sampler.codes) return countKeys(outcomes, keyOf);
+      const { codes, counts, places } = distinctCodes(sampler.codes(outcomes), qubits.length);
+      return { keys: bitStrings(codes, characters, characterAt), counts, places };
+    };
+    return { keyOf, keysOf, sampler };
   }
+}
+
+/** The keys of outcomes, each once and ascending, how often each was found, and for each outcome the place of its key. */
+interface Keys {
+  readonly keys: readonly string[];
+  readonly counts: Uint32Array;
+  readonly places: Uint32Array;
+}
+
+/** Counts outcomes of which equal ones lie next to each other. */
+function countKeys(outcomes: Uint32Array, keyOf: (outcome: number) => string): Keys {
+  const found = new Map<string, number[]>();
+  for (let i = 0, first = 0; i < outcomes.length; i = first) {
+    while (first < outcomes.length && outcomes[first] === outcomes[i]) first++;
+    const key = keyOf(outcomes[i]!);
+    const ranges = found.get(key);
+    if (ranges) ranges.push(i, first);
+    else found.set(key, [i, first]);
+  }
+  const keys = [...found.keys()].sort();
+  const counts = new Uint32Array(keys.length);
+  const places = new Uint32Array(outcomes.length);
+  keys.forEach((key, place) => {
+    const ranges = found.get(key)!;
+    for (let r = 0; r < ranges.length; r += 2) {
+      counts[place]! += ranges[r + 1]! - ranges[r]!;
+      places.fill(place, ranges[r], ranges[r + 1]);
+    }
+  });
+  return { keys, counts, places };
 }
 
 /** Gives the place of each bit of the registers in the key of an outcome, counted from its end. */

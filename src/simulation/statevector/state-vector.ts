@@ -6,7 +6,7 @@ import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { type Amplitudes, positionsIn } from "./amplitudes.ts";
 import { FEWEST_LARGE, LargeAmplitudes } from "./large-amplitudes.ts";
 import { checkMemory, type Meter, type StateLimits, UNMETERED } from "./limits.ts";
-import { type Place, valueAt } from "./place.ts";
+import { codesAt, type Place, valueAt } from "./place.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
 
 /** How a state vector is computed. */
@@ -169,6 +169,7 @@ export class StateVector implements QuantumState {
         });
       },
       value: (outcome, place) => valueAt(outcome, places[place]!),
+      ...(places.length <= 32 && { codes: outcomes => codesAt(outcomes, places) }),
     };
   }
 

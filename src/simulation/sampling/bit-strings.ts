@@ -1,0 +1,70 @@
+const ZERO = 48;
+const DIGIT_BITS = 11;
+/** Keys that are written at a time. */
+const CHUNK = 16384;
+
+/** Codes of outcomes, ascending and each once. */
+export interface DistinctCodes {
+  readonly codes: Uint32Array;
+  /** How often each was found. */
+  readonly counts: Uint32Array;
+  /** For each code as they were given, where it is now. */
+  readonly places: Uint32Array;
+}
+
+/** Counts equal codes, of so many bits. */
+export function distinctCodes(given: Uint32Array, bits: number): DistinctCodes {
+  const order = ascendingOrder(given, bits);
+  const codes = new Uint32Array(given.length);
+  const counts = new Uint32Array(given.length);
+  const places = new Uint32Array(given.length);
+  let last = -1;
+  for (let i = 0; i < given.length; i++) {
+    const from = order ? order[i]! : i;
+    const code = given[from]!;
+    if (last < 0 || codes[last] !== code) codes[++last] = code;
+    counts[last]!++;
+    places[from] = last;
+  }
+  return { codes: codes.subarray(0, last + 1), counts: counts.subarray(0, last + 1), places };
+}
+
+/** Gives the places of codes in ascending order, found digit by digit, or null where they ascend already. */
+function ascendingOrder(codes: Uint32Array, bits: number): Uint32Array | null {
+  let ascends = true;
+  for (let i = 1; i < codes.length && ascends; i++) ascends = codes[i - 1]! <= codes[i]!;
+  if (ascends) return null;
+  let order = new Uint32Array(codes.length);
+  for (let i = 0; i < order.length; i++) order[i] = i;
+  let next = new Uint32Array(codes.length);
+  const mask = 2 ** DIGIT_BITS - 1;
+  for (let shift = 0; shift < bits; shift += DIGIT_BITS) {
+    const ends = new Uint32Array(mask + 2);
+    for (let i = 0; i < codes.length; i++) ends[((codes[i]! >>> shift) & mask) + 1]!++;
+    for (let digit = 0; digit < mask; digit++) ends[digit + 1]! += ends[digit]!;
+    for (let i = 0; i < order.length; i++) {
+      const at = order[i]!;
+      next[ends[(codes[at]! >>> shift) & mask]!++] = at;
+    }
+    [order, next] = [next, order];
+  }
+  return order;
+}
+
+/** Writes the bits of codes, the highest first, at places of a text that is else the same for all. */
+export function bitStrings(codes: Uint32Array, text: Uint8Array, places: readonly number[]): string[] {
+  const strings = new Array<string>(codes.length);
+  const width = text.length;
+  const bytes = Buffer.alloc(Math.min(CHUNK, codes.length) * width, text);
+  for (let first = 0; first < codes.length; first += CHUNK) {
+    const count = Math.min(CHUNK, codes.length - first);
+    for (let i = 0; i < count; i++) {
+      const code = codes[first + i]!;
+      for (let bit = places.length - 1, j = 0; bit >= 0; bit--, j++)
+        bytes[i * width + places[j]!] = ZERO + ((code >>> bit) & 1);
+    }
+    const all = bytes.toString("latin1", 0, count * width);
+    for (let i = 0; i < count; i++) strings[first + i] = all.substring(i * width, (i + 1) * width);
+  }
+  return strings;
+}
