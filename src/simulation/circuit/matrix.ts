@@ -4,6 +4,16 @@ export type Matrix2 = Float64Array;
 /** Makes a 2×2 matrix of its eight numbers. */
 export const matrix2 = (...parts: number[]): Matrix2 => Float64Array.from(parts);
 
+/** Tells whether a matrix changes phases alone. */
+export const isDiagonal = (m: Matrix2): boolean => m[2] === 0 && m[3] === 0 && m[4] === 0 && m[5] === 0;
+
+/** Tells whether a matrix flips a qubit, phases apart. */
+export const isAntidiagonal = (m: Matrix2): boolean => m[0] === 0 && m[1] === 0 && m[6] === 0 && m[7] === 0;
+
+/** Tells whether a matrix is X. */
+export const isNot = (m: Matrix2): boolean =>
+  isAntidiagonal(m) && m[2] === 1 && m[3] === 0 && m[4] === 1 && m[5] === 0;
+
 /** Gives the conjugate transpose of a 2×2 matrix. */
 export const adjoint2 = (m: Matrix2): Matrix2 =>
   matrix2(m[0]!, -m[1]!, m[4]!, -m[5]!, m[2]!, -m[3]!, m[6]!, -m[7]!);

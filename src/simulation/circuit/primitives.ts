@@ -30,6 +30,10 @@ export function visitPrimitives(
     );
 }
 
+/** Gives so many numbers of a list, from one place on. */
+export const listed = (numbers: ArrayLike<number>, from: number, count: number): number[] =>
+  Array.from({ length: count }, (_, i) => numbers[from + i]!);
+
 /** Angles of a one-qubit unitary: `e^{iγ}·[[cos θ/2, -e^{iλ} sin θ/2], [e^{iφ} sin θ/2, e^{i(φ+λ)} cos θ/2]]`. */
 export interface EulerAngles {
   readonly theta: number;

@@ -116,49 +116,37 @@ function eigenvectors({ size, re, im }: Unitary): Unitary {
         const t = (tau >= 0 ? 1 : -1) / (Math.abs(tau) + Math.hypot(1, tau));
         const c = 1 / Math.hypot(1, t);
         const s = t * c;
-        for (const target of [{ size, re, im }, vectors]) turnColumns(target, p, q, c, s, x, y);
-        turnRows({ size, re, im }, p, q, c, s, x, y);
+        for (const target of [{ size, re, im }, vectors]) turn(target, p, q, size, { c, s, x, y });
+        turn({ size, re, im }, p * size, q * size, 1, { c, s, x, y: -y });
       }
     if (rest < 1e-14) break;
   }
   return vectors;
 }
 
-function turnColumns(
+/** A rotation of two columns, the second with a phase. */
+interface Turn {
+  readonly c: number;
+  readonly s: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Turns two columns, or rows, that begin at places and have their numbers so far apart. */
+function turn(
   { size, re, im }: Unitary,
-  p: number,
-  q: number,
-  c: number,
-  s: number,
-  x: number,
-  y: number,
+  first: number,
+  second: number,
+  step: number,
+  { c, s, x, y }: Turn,
 ): void {
-  for (let row = 0; row < size; row++) {
-    const [i, j] = [row * size + p, row * size + q];
+  for (let k = 0; k < size; k++) {
+    const [i, j] = [first + k * step, second + k * step];
     const [a, b, d, e] = [re[i]!, im[i]!, re[j]!, im[j]!];
     re[i] = c * a - s * (x * d + y * e);
     im[i] = c * b - s * (x * e - y * d);
     re[j] = s * (x * a - y * b) + c * d;
     im[j] = s * (x * b + y * a) + c * e;
-  }
-}
-
-function turnRows(
-  { size, re, im }: Unitary,
-  p: number,
-  q: number,
-  c: number,
-  s: number,
-  x: number,
-  y: number,
-): void {
-  for (let column = 0; column < size; column++) {
-    const [i, j] = [p * size + column, q * size + column];
-    const [a, b, d, e] = [re[i]!, im[i]!, re[j]!, im[j]!];
-    re[i] = c * a - s * (x * d - y * e);
-    im[i] = c * b - s * (x * e + y * d);
-    re[j] = s * (x * a + y * b) + c * d;
-    im[j] = s * (x * b - y * a) + c * e;
   }
 }
 

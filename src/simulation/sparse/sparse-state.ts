@@ -1,11 +1,11 @@
 import type { Gate } from "../circuit/gate.ts";
-import type { Matrix2 } from "../circuit/matrix.ts";
-import { parameterMemory } from "../circuit/memory.ts";
+import { isAntidiagonal, isDiagonal, type Matrix2 } from "../circuit/matrix.ts";
+import { listed, visitPrimitives } from "../circuit/primitives.ts";
 import { SimulationError } from "../errors.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
-import { orderedUniforms } from "../sampling/ordered.ts";
 import { formatBytes, type Meter } from "../statevector/limits.ts";
 import { PairTable } from "./pair-table.ts";
+import { samplerOfList } from "./sampler-of-list.ts";
 
 /** Probability below which an amplitude is rounding and is left out. */
 const NEGLIGIBLE = 1e-24;
@@ -75,15 +75,14 @@ export class SparseState implements QuantumState {
 
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
     if (gate.kind === "composite") {
-      const memory = parameterMemory(Array.from({ length: gate.numParams }, (_, i) => params[at + i]!));
-      for (const step of gate.steps)
-        this.apply(
-          step.gate,
-          step.params.map(compute => compute(memory)),
-          0,
-          step.qubits.map(qubit => qubits[first + qubit]!),
-          0,
-        );
+      visitPrimitives(
+        gate,
+        listed(params, at, gate.numParams),
+        listed(qubits, first, gate.numQubits),
+        step => {
+          this.apply(step.gate, step.params, 0, step.qubits, 0);
+        },
+      );
       return;
     }
     this.#limits.meter.spend(this.#size * this.#words);
@@ -140,25 +139,7 @@ export class SparseState implements QuantumState {
 
   sampler(qubits: readonly number[]): Sampler {
     const weights = Float64Array.from({ length: this.#size }, (_, i) => this.#weight(i));
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    return {
-      draw: (count, random, b, stream) => {
-        const out = new Uint32Array(count);
-        let at = 0;
-        let cumulative = weights[0]!;
-        orderedUniforms(count, random, b, stream).forEach((uniform, i) => {
-          while (uniform * total >= cumulative && at < this.#size - 1) cumulative += weights[++at]!;
-          out[i] = at;
-        });
-        return out;
-      },
-      each: visit => {
-        weights.forEach((weight, i) => {
-          visit(i, weight / total);
-        });
-      },
-      value: (outcome, place) => this.#bit(outcome, qubits[place]!),
-    };
+    return samplerOfList(weights, (outcome, place) => this.#bit(outcome, qubits[place]!));
   }
 
   amplitudes(): number[] {
@@ -190,8 +171,8 @@ export class SparseState implements QuantumState {
   }
 
   #multiply(qubit: number, m: Matrix2, isSelected: (i: number) => boolean, mixes: boolean): void {
-    const diagonal = m[2] === 0 && m[3] === 0 && m[4] === 0 && m[5] === 0;
-    const flipping = m[0] === 0 && m[1] === 0 && m[6] === 0 && m[7] === 0;
+    const diagonal = isDiagonal(m);
+    const flipping = isAntidiagonal(m);
     if (diagonal || flipping) {
       for (let i = 0; i < this.#size; i++) {
         if (!isSelected(i)) continue;

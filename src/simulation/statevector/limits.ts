@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { SimulationError } from "../errors.ts";
 
 /** What a state may take up. */
@@ -9,6 +10,15 @@ export interface StateLimits {
   /** Precision of states of 13 qubits and more; smaller ones are always kept in double precision. Default: "single". */
   precision?: "single" | "double";
 }
+
+/** How a state vector is computed. */
+export interface StateOptions extends StateLimits {
+  /** Most threads. Results are the same for any number. Default: as many as the machine has cores, at most 8. */
+  threads?: number;
+}
+
+/** Gives the number of threads where none is asked for. */
+export const defaultThreads = (): number => Math.min(availableParallelism(), 8);
 
 /** Is told what is done with a state, and throws where that has to end. */
 export interface Meter {

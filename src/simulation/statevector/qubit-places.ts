@@ -1,0 +1,117 @@
+import type { Place } from "./place.ts";
+
+/**
+ * Where the values of qubits are: at a position of their own in the index of an amplitude, or, for a qubit without one,
+ * as the parity of the bits at some positions, together with a value.
+ */
+export class QubitPlaces {
+  readonly #values: Uint8Array;
+  readonly #positions: Int32Array;
+  readonly #parities: Int32Array;
+  /** The qubit at each position. */
+  readonly #order: number[] = [];
+
+  /** Places so many qubits that are 0. */
+  constructor(numQubits: number) {
+    this.#values = new Uint8Array(numQubits);
+    this.#positions = new Int32Array(numQubits).fill(-1);
+    this.#parities = new Int32Array(numQubits);
+  }
+
+  /** How many positions are taken. */
+  get numPositions(): number {
+    return this.#order.length;
+  }
+
+  /** Gives an independent copy. */
+  copy(): QubitPlaces {
+    const copy = new QubitPlaces(this.#values.length);
+    copy.#values.set(this.#values);
+    copy.#positions.set(this.#positions);
+    copy.#parities.set(this.#parities);
+    copy.#order.push(...this.#order);
+    return copy;
+  }
+
+  /** Tells whether a qubit has a value, and is in no superposition. */
+  isClassical(qubit: number): boolean {
+    return this.#positions[qubit]! < 0 && this.#parities[qubit] === 0;
+  }
+
+  /** Gives the value of a qubit without a position where the bits that it depends on are 0. */
+  valueOf(qubit: number): number {
+    return this.#values[qubit]!;
+  }
+
+  setValue(qubit: number, value: number): void {
+    this.#values[qubit] = value;
+  }
+
+  /** Gives the position of a qubit, or -1. */
+  positionOf(qubit: number): number {
+    return this.#positions[qubit]!;
+  }
+
+  /** Gives what a qubit's value is in terms of the index of an amplitude. */
+  placeOf(qubit: number): Place {
+    const position = this.#positions[qubit]!;
+    return position >= 0
+      ? { parity: 1 << position, value: 0 }
+      : { parity: this.#parities[qubit]!, value: this.#values[qubit]! };
+  }
+
+  /** Gives the qubits without a position whose value depends on the bit at one. */
+  dependents(position: number): number[] {
+    const found: number[] = [];
+    for (let qubit = 0; qubit < this.#parities.length; qubit++)
+      if ((this.#parities[qubit]! >>> position) & 1) found.push(qubit);
+    return found;
+  }
+
+  /** Adds a value to that of a qubit without a position. */
+  add(qubit: number, { parity, value }: Place): void {
+    this.#parities[qubit]! ^= parity;
+    this.#values[qubit]! ^= value;
+  }
+
+  /** Gives a qubit the next position, and tells the place that it had. */
+  activate(qubit: number): Place {
+    const before = this.placeOf(qubit);
+    this.add(qubit, before);
+    this.#positions[qubit] = this.#order.push(qubit) - 1;
+    return before;
+  }
+
+  /** Takes a position away whose bit has a value now. */
+  remove(position: number, bit: number): void {
+    for (const qubit of this.dependents(position)) this.#values[qubit]! ^= bit;
+    const [owner] = this.#order.splice(position, 1) as [number];
+    this.#order.forEach((moved, place) => {
+      this.#positions[moved] = place;
+    });
+    this.#positions[owner] = -1;
+    this.#values[owner] = bit;
+    const low = (1 << position) - 1;
+    for (let qubit = 0; qubit < this.#parities.length; qubit++) {
+      const parity = this.#parities[qubit]!;
+      this.#parities[qubit] = (parity & low) | ((parity >>> (position + 1)) << position);
+    }
+  }
+
+  /** Exchanges the places of two qubits. */
+  swap(a: number, b: number): void {
+    for (const list of [this.#positions, this.#values, this.#parities])
+      [list[a], list[b]] = [list[b]!, list[a]!];
+    for (const qubit of [a, b])
+      if (this.#positions[qubit]! >= 0) this.#order[this.#positions[qubit]!] = qubit;
+  }
+
+  /** Gives the one position that a qubit's value depends on, and whether it is the opposite; null where there are several. */
+  single(qubit: number): { position: number; inverted: boolean } | null {
+    const position = this.#positions[qubit]!;
+    if (position >= 0) return { position, inverted: false };
+    const parity = this.#parities[qubit]!;
+    if (parity === 0 || (parity & (parity - 1)) !== 0) return null;
+    return { position: 31 - Math.clz32(parity), inverted: this.#values[qubit] === 1 };
+  }
+}
