@@ -23,6 +23,8 @@ export class Workspace {
   readonly kernels = instantiate(kernelModule(), this.memory);
   readonly #used: Region[] = [];
   readonly #workers: Worker[] = [];
+  /** Whether threads cannot be started here. */
+  #isAlone = false;
 
   /** Finds room for so many bytes. Throws a SimulationError where there is none. */
   allocate(bytes: number): number {
@@ -85,13 +87,21 @@ export class Workspace {
     }
   }
 
+  /** Starts threads; where none may be started, or one fails, this thread does their work too. */
   #start(helpers: number): void {
-    while (this.#workers.length < helpers) {
+    while (this.#workers.length < helpers && !this.#isAlone) {
       const name = import.meta.url.endsWith(".ts") ? "./thread.ts" : "./simulation-thread.js";
       const workerData = { module: kernelModule(), memory: this.memory, thread: this.#workers.length + 1 };
-      const worker = new Worker(new URL(name, import.meta.url), { workerData });
-      worker.unref();
-      this.#workers.push(worker);
+      try {
+        const worker = new Worker(new URL(name, import.meta.url), { workerData });
+        worker.on("error", () => {
+          this.#isAlone = true;
+        });
+        worker.unref();
+        this.#workers.push(worker);
+      } catch {
+        this.#isAlone = true;
+      }
     }
   }
 }
