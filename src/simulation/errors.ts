@@ -1,6 +1,24 @@
+import type { MethodName } from "./execution/method.ts";
+
 /** Thrown where a program is right but cannot be simulated: too large, over a limit, or at fault while it runs. */
 export class SimulationError extends Error {
   override readonly name = "SimulationError";
+}
+
+/** Thrown where a method cannot simulate a program that other methods can. */
+export class UnsuitedError extends SimulationError {
+  /** Methods that can. */
+  readonly methods: readonly MethodName[];
+
+  constructor(message: string, methods: readonly MethodName[]) {
+    super(message);
+    this.methods = methods;
+  }
+
+  /** Gives the error with the place of the gate that is at fault. */
+  at(place: string): UnsuitedError {
+    return new UnsuitedError(`${place}: ${this.message}`, this.methods);
+  }
 }
 
 /** Thrown where a run is over its limit of time or operations. */

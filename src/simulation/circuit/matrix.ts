@@ -18,6 +18,9 @@ export const isNot = (m: Matrix2): boolean =>
 export const adjoint2 = (m: Matrix2): Matrix2 =>
   matrix2(m[0]!, -m[1]!, m[4]!, -m[5]!, m[2]!, -m[3]!, m[6]!, -m[7]!);
 
+/** Gives the complex conjugate of a 2×2 matrix. */
+export const conjugate2 = (m: Matrix2): Matrix2 => m.map((part, i) => (i % 2 === 0 ? part : -part));
+
 /** Gives the product `a·b` of two 2×2 matrices. */
 export function multiply2(a: Matrix2, b: Matrix2): Matrix2 {
   const out = new Float64Array(8);

@@ -1,15 +1,16 @@
 import type { Circuit, OutputValue } from "../circuit/circuit.ts";
 import { visitOperations } from "../circuit/metrics.ts";
-import { CancelledError, SimulationError } from "../errors.ts";
+import { CancelledError, SimulationError, UnsuitedError } from "../errors.ts";
 import { philox } from "../sampling/philox.ts";
 import { SparseState } from "../sparse/sparse-state.ts";
-import { simulateStabilizer } from "../stabilizer/simulate-stabilizer.ts";
+import { simulateStabilizer, simulateStabilizerExactly } from "../stabilizer/simulate-stabilizer.ts";
 import type { Precision } from "../statevector/kernel-planes.ts";
-import { checkMemory, mostQubits, type StateLimits } from "../statevector/limits.ts";
+import { checkMemory, mostQubits } from "../statevector/limits.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { startBudget } from "./budget.ts";
 import { chooseMethod, type Method, type MethodName } from "./method.ts";
 import type { QuantumState } from "./quantum-state.ts";
+import { startReport } from "./report.ts";
 import { simulateBranches } from "./simulate-branches.ts";
 import { Tally } from "./tally.ts";
 
@@ -25,6 +26,8 @@ export interface SimulateOptions {
   statevector?: boolean;
   /** How the state is kept; "automatic" chooses what suits the program, and says why. Default: "automatic". */
   method?: MethodName | "automatic";
+  /** What "automatic" may choose from. Default: every method. */
+  methods?: readonly MethodName[];
   /** Precision of the amplitudes of 13 qubits and more; fewer are always kept in double. Default: "single", in an exact run "double". */
   precision?: Precision;
   /** Most threads; the result is the same for any number. Default: one a core, at most 8. */
@@ -61,8 +64,6 @@ export interface SimulationResult {
 
 const MOST_SHOTS = 10_000_000;
 const MAX_STATEVECTOR_QUBITS = 12;
-/** Progress that is worth a report. */
-const SMALLEST_PROGRESS = 0.002;
 /** Most qubits of a state vector, and of the other methods, where nothing else is said. */
 const MOST_DENSE_QUBITS = 24;
 const MOST_QUBITS = 5000;
@@ -84,28 +85,17 @@ export function simulate(circuit: Circuit, options: SimulateOptions): Simulation
   else checkWidth(usedQubits, options.maxQubits ?? MOST_QUBITS);
   if (options.signal?.aborted) throw new CancelledError();
   const random = philox(options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
-  const tally = new Tally(circuit.registers.classical, shots, options.memory ?? false, parts.outputs);
-  let progress = 0;
-  let courses = 0;
-  const report = (fraction: number) => {
-    if (fraction < progress + SMALLEST_PROGRESS) return;
-    progress = fraction;
-    options.onProgress?.(fraction);
-  };
-  const meter = startBudget({
-    maxOperations,
-    maxMilliseconds,
-    signal: options.signal,
-    onLook: operations => {
-      if (courses === 0) report(Math.min(0.99, operations / (parts.operations.length + 1)));
-    },
+  const tally = new Tally(circuit.registers.classical, {
+    shots,
+    keepsMemory: options.memory ?? false,
+    variables: parts.outputs,
   });
-  const onCourse = () => {
-    courses++;
-    report(Math.min(1, shots > 0 ? tally.shotsDone / shots : tally.weightDone));
-  };
+  const { onLook, onCourse } = startReport(parts, tally, options);
+  const meter = startBudget({ maxOperations, maxMilliseconds, signal: options.signal, onLook });
   if (method.name === "stabilizer") {
-    simulateStabilizer(circuit, { shots, maxBytes, random, meter, tally, onCourse });
+    const run = { maxBytes, meter, tally, onCourse };
+    if (shots > 0) simulateStabilizer(circuit, { ...run, shots, random });
+    else simulateStabilizerExactly(circuit, run);
     return { ...tally.result(), method };
   }
   const begin = (): QuantumState =>
@@ -132,16 +122,16 @@ function methodOf(
   usedQubits: number,
   denseQubits: number,
 ): Method {
-  const { shots, method = "automatic", statevector = false } = options;
-  if (method === "automatic") return chooseMethod(circuit, { shots, usedQubits, statevector, denseQubits });
-  if (method === "stabilizer" && (shots === 0 || statevector))
-    throw new SimulationError(
-      "The stabilizer method draws shots, and gives no exact probabilities or state vectors; ask for shots, or choose another method.",
-    );
+  const { method = "automatic", statevector = false } = options;
+  if (method === "automatic")
+    return chooseMethod(circuit, { usedQubits, statevector, denseQubits, methods: options.methods });
+  if (method === "stabilizer" && statevector)
+    throw new UnsuitedError("The stabilizer method gives no state vectors.", ["statevector", "sparse"]);
   return { name: method, reason: "It was asked for." };
 }
 
-function countUsed(circuit: Circuit): number {
+/** Counts the qubits that an operation acts on. */
+export function countUsed(circuit: Circuit): number {
   const used = new Uint8Array(circuit.numQubits);
   visitOperations(circuit.parts, (name, qubits) => {
     if (name !== "barrier") for (let i = 0; i < qubits.length; i++) used[qubits[i]!] = 1;
@@ -156,13 +146,11 @@ function checkWidth(usedQubits: number, maxQubits: number): void {
     );
 }
 
-/** Throws a {@link SimulationError} where a circuit cannot be simulated as a state vector in the way that is asked for. */
-export function check(circuit: Circuit, options: SimulateOptions, limits: StateLimits): void {
-  checkOptions(circuit, options);
-  checkMemory(countUsed(circuit), limits);
-}
-
-function checkOptions(circuit: Circuit, { shots, seed, statevector }: SimulateOptions): void {
+/** Throws a {@link SimulationError} where a circuit cannot be simulated in the way that is asked for, by any method. */
+export function checkOptions(
+  circuit: Circuit,
+  { shots, seed, statevector }: Pick<SimulateOptions, "shots" | "seed" | "statevector">,
+): void {
   if (!Number.isInteger(shots) || shots < 0 || shots > MOST_SHOTS)
     throw new SimulationError(
       `The number of shots must be a whole number from 0 to ${MOST_SHOTS.toLocaleString("en-US")}, not ${shots}.`,

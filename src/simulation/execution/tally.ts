@@ -17,8 +17,26 @@ const ROUNDING = 1e-14;
 const SPACE = 32;
 const ZERO = 48;
 
+/** What measurements say in place of what they found. */
+export interface Misreading<B extends Branch> {
+  /** Gives what a shot says. */
+  said(found: string, branch: B, shot: number): string;
+  /** Gives the probabilities of what is said by those of what is found. */
+  shares(found: ReadonlyMap<string, number>, branch: B): ReadonlyMap<string, number>;
+}
+
+/** What a tally keeps besides the counts, and how measurements err. */
+export interface TallyOptions<B extends Branch> {
+  /** 0 for exact probabilities. */
+  readonly shots: number;
+  /** Whether to keep the outcome of each shot, and the values of these variables. */
+  readonly keepsMemory: boolean;
+  readonly variables: readonly OutputVariable[];
+  readonly misreading?: Misreading<B>;
+}
+
 /** Gathers the outcomes of the branches of a program. */
-export class Tally {
+export class Tally<B extends Branch = Branch> {
   shotsDone = 0;
   weightDone = 0;
   readonly #registers: readonly ClassicalRegister[];
@@ -29,34 +47,43 @@ export class Tally {
   readonly #measurements: string[] | undefined;
   readonly #outputs: Record<string, OutputValue>[] | undefined;
   readonly #variables: readonly OutputVariable[];
+  readonly #misreading: Misreading<B> | undefined;
 
   constructor(
     registers: readonly ClassicalRegister[],
-    shots: number,
-    keepsMemory: boolean,
-    variables: readonly OutputVariable[] = [],
+    { shots, keepsMemory, variables, misreading }: TallyOptions<B>,
   ) {
     this.#variables = variables;
     this.#registers = registers;
+    this.#misreading = misreading;
     this.#isExact = shots === 0;
     if (keepsMemory && shots > 0) this.#measurements = new Array<string>(shots);
     if (this.#measurements && variables.length > 0) this.#outputs = new Array(shots);
   }
 
   /** Draws the bits that a finished branch has left undecided, for each of its shots, or adds up their probabilities. */
-  add(branch: Branch, random: Philox): void {
+  add(branch: B, random: Philox): void {
     const { keyOf, keysOf, sampler } = this.#keysOf(branch);
     if (branch.shots) this.#addShots(branch, branch.shots, sampler, keysOf, random);
     else {
-      this.weightDone += branch.weight;
+      const found = new Map<string, number>();
       sampler.each((outcome, probability) => {
-        if (probability > ROUNDING) this.#count(keyOf(outcome), probability * branch.weight);
+        if (probability <= ROUNDING) return;
+        const key = keyOf(outcome);
+        found.set(key, (found.get(key) ?? 0) + probability);
       });
-      if (this.#counts.size > MAX_OUTCOMES)
-        throw new SimulationError(
-          `The program has more than ${MAX_OUTCOMES.toLocaleString("en-US")} outcomes, too many to list; ask for shots instead.`,
-        );
+      this.addShares(this.#misreading?.shares(found, branch) ?? found, branch.weight);
     }
+  }
+
+  /** Adds the probabilities of outcomes, of which all together have this weight. */
+  addShares(shares: ReadonlyMap<string, number>, weight: number): void {
+    this.weightDone += weight;
+    for (const [key, share] of shares) this.#count(key, share * weight);
+    if (this.#counts.size > MAX_OUTCOMES)
+      throw new SimulationError(
+        `The program has more than ${MAX_OUTCOMES.toLocaleString("en-US")} outcomes, too many to list; ask for shots instead.`,
+      );
   }
 
   /** Adds shots whose bits are known: `values` gives those of a bit, 32 shots in a word. */
@@ -103,7 +130,7 @@ export class Tally {
   }
 
   #addShots(
-    branch: Branch,
+    branch: B,
     shots: Uint32Array,
     sampler: Sampler,
     keysOf: (outcomes: Uint32Array) => Keys,
@@ -118,6 +145,15 @@ export class Tally {
     };
     const outcomes = sampler.draw(shots.length, random, stream, FINAL_DRAWS);
     const { keys, counts, places } = keysOf(outcomes);
+    const misreading = this.#misreading;
+    if (misreading) {
+      permutation(shots.length, random, stream, ORDER_OF_SHOTS).forEach((place, i) => {
+        const key = misreading.said(keys[places[i]!]!, branch, shots[place]!);
+        this.#count(key, 1);
+        if (this.#measurements) keep(shots[place]!, key);
+      });
+      return;
+    }
     if (this.#measurements) {
       permutation(shots.length, random, stream, ORDER_OF_SHOTS).forEach((place, i) => {
         keep(shots[place]!, keys[places[i]!]!);

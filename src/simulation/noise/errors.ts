@@ -1,10 +1,8 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import type { Gate } from "../circuit/gate.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
-import { type ErrorSites, errorSites, visitElementary } from "./channels.ts";
-import type { NoiseModel } from "./model.ts";
+import type { ElementaryGate, NoiseOfGates } from "./gate-noise.ts";
 
 /** Streams of the generator; each counts shots, and draws within a shot. */
 const GAPS = 11;
@@ -15,7 +13,7 @@ const PAULIS = [undefined, ...["x", "y", "z"].map(name => STDGATES.find(gate => 
 
 /** A gate where it is applied. */
 export interface GateCall {
-  readonly gate: Gate;
+  readonly gate: ElementaryGate;
   readonly params: ArrayLike<number>;
   readonly at: number;
   readonly qubits: ArrayLike<number>;
@@ -26,20 +24,20 @@ export interface GateCall {
 export type ErrorPattern = ReadonlyMap<number, number>;
 
 /**
- * Draws errors shot by shot. Each shot has a threshold, and its next error is where the hazards of the gates on its
- * course first add up to more: so a gate without an error costs one comparison for all shots that share its course.
+ * Draws errors shot by shot. Each shot has a threshold, and its next error is where the hazards on its course first
+ * add up to more: so a gate without an error costs one comparison for all shots that share its course.
  * What is drawn depends on the seed, the shot and the number of its errors alone.
  */
 export class Errors {
-  readonly sites: ErrorSites;
+  readonly noiseOf: NoiseOfGates;
   readonly #thresholds: Float64Array;
   readonly #drawn: Uint32Array;
   readonly #random: Philox;
   readonly #operands: ArrayLike<number>;
   readonly #hazards: Float64Array;
 
-  constructor(noise: NoiseModel, { operations }: CircuitParts, shots: number, random: Philox) {
-    this.sites = errorSites(noise);
+  constructor(noiseOf: NoiseOfGates, { operations }: CircuitParts, shots: number, random: Philox) {
+    this.noiseOf = noiseOf;
     this.#thresholds = new Float64Array(shots);
     this.#drawn = new Uint32Array(shots);
     this.#random = random;
@@ -56,50 +54,39 @@ export class Errors {
     return this.#inOrder(shots);
   }
 
-  /** Gives the added hazards of the gates on a shot's course at which its next error happens. */
+  /** Gives the added hazards on a shot's course at which its next error happens. */
   next(shot: number): number {
     return this.#thresholds[shot]!;
   }
 
-  /** Gives the hazard of a gate, all its errors together. */
-  hazard(call: GateCall): number {
-    const { qubits, first, gate } = call;
+  /** Gives the hazard of a gate's Pauli errors together. */
+  hazard({ gate, qubits, first }: GateCall): number {
     const isStatic = qubits === this.#operands && gate.numQubits > 0;
     const known = isStatic ? this.#hazards[first]! : -1;
     if (known >= 0) return known;
     let hazard = 0;
-    visitElementary(gate, call.params, call.at, qubits, first, (one, _params, _at, on, from) => {
-      for (const site of this.sites(one, on, from)) hazard += site.hazard;
-    });
+    for (const site of this.noiseOf(gate, qubits, first).errors) hazard += site.hazard;
     if (isStatic) this.#hazards[first] = hazard;
     return hazard;
   }
 
   /** Draws the errors of a gate for the shots that have any there, and gathers the shots with equal ones. */
-  draw(call: GateCall, shots: Uint32Array, hazard: number): { pattern: ErrorPattern; shots: Uint32Array }[] {
-    const sites: { hazard: number; numQubits: number }[] = [];
-    visitElementary(
-      call.gate,
-      call.params,
-      call.at,
-      call.qubits,
-      call.first,
-      (one, _params, _at, on, from) => {
-        for (const site of this.sites(one, on, from))
-          sites.push({ hazard: site.hazard, numQubits: site.qubits.length });
-      },
-    );
+  draw(
+    { gate, qubits, first }: GateCall,
+    shots: Uint32Array,
+    before: number,
+  ): { pattern: ErrorPattern; shots: Uint32Array }[] {
+    const { errors } = this.noiseOf(gate, qubits, first);
     const groups = new Map<string, { pattern: ErrorPattern; shots: number[] }>();
     for (const shot of shots) {
       const pattern = new Map<number, number>();
-      let sum = hazard;
-      sites.forEach((site, index) => {
-        sum += site.hazard;
+      let sum = before;
+      errors.forEach(({ hazard, kinds }, index) => {
+        sum += hazard;
         if (this.#thresholds[shot]! >= sum) return;
-        this.#thresholds[shot] = sum + this.#gap(shot);
-        const kinds = 4 ** site.numQubits - 1;
         const uniform = this.#random.uniform(shot, this.#drawn[shot]!, KINDS);
-        pattern.set(index, 1 + Math.floor(uniform * kinds));
+        this.#thresholds[shot] = sum + this.#gap(shot);
+        pattern.set(index, kinds[Math.floor(uniform * kinds.length)]!);
       });
       const key = [...pattern].join();
       const group = groups.get(key);
@@ -112,19 +99,21 @@ export class Errors {
     }));
   }
 
+  /** Draws the next errors of shots that have had one where the hazards had added up to `sum`. */
+  renew(shots: Uint32Array, sum: number): Uint32Array {
+    for (const shot of shots) this.#thresholds[shot] = sum + this.#gap(shot);
+    return this.#inOrder(shots);
+  }
+
   /** Applies a gate with errors. */
-  apply(state: QuantumState, call: GateCall, pattern: ErrorPattern): void {
-    let index = 0;
-    visitElementary(call.gate, call.params, call.at, call.qubits, call.first, (one, params, at, on, from) => {
-      state.apply(one, params, at, on, from);
-      for (const { qubits } of this.sites(one, on, from)) {
-        const error = pattern.get(index++) ?? 0;
-        qubits.forEach((qubit, place) => {
-          const pauli = PAULIS[(error >> (2 * place)) & 3];
-          if (pauli) state.apply(pauli, [], 0, [qubit], 0);
-        });
-      }
-    });
+  apply(state: QuantumState, { gate, params, at, qubits, first }: GateCall, pattern: ErrorPattern): void {
+    state.apply(gate, params, at, qubits, first);
+    const { errors } = this.noiseOf(gate, qubits, first);
+    for (const [index, error] of pattern)
+      errors[index]!.qubits.forEach((qubit, place) => {
+        const pauli = PAULIS[(error >> (2 * place)) & 3];
+        if (pauli) state.apply(pauli, [], 0, [qubit], 0);
+      });
   }
 
   #gap(shot: number): number {

@@ -1,4 +1,12 @@
-/** Depolarizing and readout noise of the qubits of a device, as plain data. Every figure is a probability. */
+/** How a qubit relaxes while a gate acts on it. */
+export interface Relaxation {
+  /** Probability that a 1 decays to 0, as in amplitude damping. */
+  readonly decay: number;
+  /** Probability of a phase flip besides. */
+  readonly dephasing: number;
+}
+
+/** The noise of the qubits of a device, as plain data. Every figure is a probability. */
 export interface NoiseModel {
   /** For each qubit, that a one-qubit gate on it comes with an error: X, Y and Z alike. */
   oneQubit: number[];
@@ -8,6 +16,8 @@ export interface NoiseModel {
     /** For the pairs that are not listed. */
     otherwise: number;
   };
+  /** For each qubit, how it relaxes during a one-qubit gate, and during a larger one. Without it, none does. */
+  relaxation?: { oneQubit: Relaxation[]; twoQubit: Relaxation[] };
   /** For each qubit, that a measurement says 0 of a 1. */
   zeroGivenOne: number[];
   /** For each qubit, that a measurement says 1 of a 0. */

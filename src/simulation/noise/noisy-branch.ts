@@ -1,44 +1,62 @@
 import type { Gate } from "../circuit/gate.ts";
 import { Undecided, type Value } from "../circuit/memory.ts";
+import { visitPrimitives } from "../circuit/primitives.ts";
 import { Branch } from "../execution/branch.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Errors, GateCall } from "./errors.ts";
+import { type Decay, hazardOf, type NoiseOfGates } from "./gate-noise.ts";
 import type { Readout } from "./readout.ts";
+import { keepUndecayed } from "./undecayed.ts";
 
 /** Stream of the draws that decide measurements within a program. */
 const DECISIONS = 10;
 /** What a branch answers that stops for its noise, in place of the qubit that has to be decided. */
 const NOISE = 2 ** 32;
+/** A course of an exact run that is less likely than this is left out. */
+const NEGLIGIBLE = 1e-12;
 
 /** What the branches of a run share. */
 export interface Noise {
-  readonly errors: Errors;
+  readonly noiseOf: NoiseOfGates;
+  /** Draws what happens to a pure state; null where the state is a density matrix, which has all of it in itself. */
+  readonly errors: Errors | null;
+  /** Whether qubits may decay. */
+  readonly hasDecay: boolean;
   readonly readout: Readout;
   readonly random: Philox;
+  /** A qubit that no gate of the program acts on, to damp others by; -1 where the state is small and needs none. */
+  readonly ancilla: number;
 }
 
-/** What comes next for some of the shots of a branch that has stopped. */
+/** What comes next for some of the shots of a branch that has stopped, or for a share of its probability. */
 export interface Course {
-  readonly shots: Uint32Array;
+  /** Null in an exact run. */
+  readonly shots: Uint32Array | null;
+  readonly share: number;
   /** Makes this happen in the branch, or in a fork of it. */
   enter(branch: NoisyBranch): void;
 }
 
-type Stop = { kind: "errors"; call: GateCall; hazard: number } | { kind: "readout"; bit: number };
+type Stop =
+  | { kind: "errors"; call: GateCall; hazard: number }
+  | { kind: "decay"; decay: Decay; hazard: number }
+  | { kind: "readout"; bit: number };
 
 /** One course of a program under noise. All its shots have had the same errors and the same outcomes. */
 export class NoisyBranch extends Branch {
-  declare shots: Uint32Array;
   /** For each bit, the qubit whose measurement it holds and may be wrong, or -1. */
   readonly readFrom: Int32Array;
   readonly #noise: Noise;
   #hazard = 0;
   #readouts = 0;
   #stop: Stop | null = null;
+  /** Where the branch stands within an operation: its elementary gate, and how many of that one's decays are done; -1 before the gate itself. */
+  #step = 0;
+  #decay = -1;
 
   /** Begins a program with some shots, in the order of their next errors. */
-  constructor(state: QuantumState, numBits: number, slots: Value[], shots: Uint32Array, noise: Noise) {
+  constructor(state: QuantumState, numBits: number, slots: Value[], shots: Uint32Array | null, noise: Noise) {
     super(state, numBits, slots, shots);
     this.readFrom = new Int32Array(numBits).fill(-1);
     this.#noise = noise;
@@ -51,6 +69,8 @@ export class NoisyBranch extends Branch {
     copy.readFrom.set(this.readFrom);
     copy.#hazard = this.#hazard;
     copy.#readouts = this.#readouts;
+    copy.#step = this.#step;
+    copy.#decay = this.#decay;
     return copy;
   }
 
@@ -61,18 +81,22 @@ export class NoisyBranch extends Branch {
     qubits: ArrayLike<number>,
     first: number,
   ): number {
-    const call = { gate, params, at, qubits, first };
-    const hazard = this.#noise.errors.hazard(call);
-    const isDue = this.#noise.errors.next(this.shots[0]!) < this.#hazard + hazard;
-    if (!isDue) {
-      const qubit = super.apply(gate, params, at, qubits, first);
-      if (qubit < 0) this.#hazard += hazard;
-      return qubit;
+    if (gate.kind !== "composite") return this.#applyElementary({ gate, params, at, qubits, first });
+    const calls = elementaryCalls(gate, params, at, qubits, first);
+    for (; this.#step < calls.length; this.#step++) {
+      const stop = this.#applyElementary(calls[this.#step]!);
+      if (stop >= 0) return stop;
     }
-    for (let i = first; i < first + gate.numQubits; i++)
-      if (this.measured[qubits[i]!] || this.cleared[qubits[i]!]) return qubits[i]!;
-    this.#stop = { kind: "errors", call, hazard };
-    return NOISE;
+    this.#step = 0;
+    return -1;
+  }
+
+  /** A qubit that was measured has to be decided before noise that a density matrix has in itself may change it. */
+  override obstacle(gate: Gate, qubits: ArrayLike<number>, first: number): number {
+    const found = super.obstacle(gate, qubits, first);
+    if (found >= 0 || this.#noise.errors || gate.kind === "composite") return found;
+    const { errors, decays } = this.#noise.noiseOf(gate, qubits, first);
+    return errors.length + decays.length > 0 ? this.#pending(qubits, first, gate.numQubits) : -1;
   }
 
   override measure(qubit: number, bit: number): void {
@@ -100,16 +124,64 @@ export class NoisyBranch extends Branch {
     this.readFrom.set(readFrom);
   }
 
-  /** Gives the courses that the shots of a branch take which has stopped, for its noise or at a qubit. */
+  /** Gives the courses that a branch takes which has stopped, for its noise or at a qubit. */
   coursesAt(stop: number): Course[] {
     if (stop !== NOISE) return this.#decisions(stop);
-    return this.#stop?.kind === "errors" ? this.#errors(this.#stop) : this.#readings(this.#stop!.bit);
+    const why = this.#stop!;
+    if (why.kind === "errors") return this.#errors(why);
+    return why.kind === "decay" ? this.#decays(why) : this.#readings(why.bit);
+  }
+
+  #applyElementary(call: GateCall): number {
+    const { gate, qubits, first } = call;
+    const { errors } = this.#noise;
+    if (this.#decay < 0) {
+      const hazard = errors?.hazard(call) ?? 0;
+      if (errors && hazard > 0 && errors.next(this.shots![0]!) < this.#hazard + hazard) {
+        const pending = this.#pending(qubits, first, gate.numQubits);
+        if (pending >= 0) return pending;
+        this.#stop = { kind: "errors", call, hazard };
+        return NOISE;
+      }
+      const qubit = super.apply(gate, call.params, call.at, qubits, first);
+      if (qubit >= 0 || !errors) return qubit;
+      this.#hazard += hazard;
+      if (!this.#noise.hasDecay) return -1;
+      this.#decay = 0;
+    }
+    const { decays } = this.#noise.noiseOf(gate, qubits, first);
+    for (; this.#decay < decays.length; this.#decay++) {
+      const decay = decays[this.#decay]!;
+      const probability = decay.probability * this.state.probabilityOfOne(decay.qubit);
+      const hazard = hazardOf(probability);
+      if (errors!.next(this.shots![0]!) < this.#hazard + hazard) {
+        this.#stop = { kind: "decay", decay, hazard };
+        return NOISE;
+      }
+      this.#hazard += hazard;
+      this.#stay(decay);
+    }
+    this.#decay = -1;
+    return -1;
+  }
+
+  /** Gives a qubit whose value was measured or that was reset, and is not decided, or -1. */
+  #pending(qubits: ArrayLike<number>, first: number, count: number): number {
+    for (let i = first; i < first + count; i++)
+      if (this.measured[qubits[i]!] || this.cleared[qubits[i]!]) return qubits[i]!;
+    return -1;
+  }
+
+  /** Keeps the part of the state in which a qubit did not decay. */
+  #stay({ qubit, probability }: Decay): void {
+    keepUndecayed(this.state, qubit, probability, this.#noise.ancilla);
   }
 
   #decisions(qubit: number): Course[] {
     const one = this.state.probabilityOfOne(qubit);
     const draw = this.draws;
     return this.#splitBy(
+      one,
       shot => this.#noise.random.uniform(shot, draw, DECISIONS) < one,
       (branch, outcome) => branch.decide(qubit, outcome),
     );
@@ -119,8 +191,10 @@ export class NoisyBranch extends Branch {
     const qubit = this.readFrom[bit]!;
     const value = this.bits[bit]!;
     const draw = this.#readouts;
+    const { readout } = this.#noise;
     return this.#splitBy(
-      shot => this.#noise.readout.isWrong(qubit, value, shot, draw),
+      readout.probabilityOfError(qubit, value),
+      shot => readout.isWrong(qubit, value, shot, draw),
       (branch, wrong) => {
         branch.writeBit(bit, value ^ wrong);
         branch.#readouts++;
@@ -129,27 +203,82 @@ export class NoisyBranch extends Branch {
   }
 
   #errors({ call, hazard }: Stop & { kind: "errors" }): Course[] {
-    const { errors } = this.#noise;
+    const errors = this.#noise.errors!;
     const until = this.#hazard + hazard;
-    const firstFree = this.shots.findIndex(shot => errors.next(shot) >= until);
-    const count = firstFree < 0 ? this.shots.length : firstFree;
-    const courses = errors.draw(call, this.shots.subarray(0, count), this.#hazard);
-    if (firstFree >= 0) courses.push({ pattern: new Map(), shots: this.shots.subarray(count) });
+    const { due, others } = this.#dueBefore(until);
+    const courses = errors.draw(call, due, this.#hazard);
+    if (others.length > 0) courses.push({ pattern: new Map(), shots: others });
     return courses.map(({ pattern, shots }) => ({
       shots,
+      share: 1,
       enter(branch) {
         errors.apply(branch.state, call, pattern);
         branch.#hazard = until;
-        branch.operation++;
+        branch.#decay = 0;
       },
     }));
   }
 
-  #splitBy(isOne: (shot: number) => boolean, enter: (branch: NoisyBranch, one: number) => void): Course[] {
+  #decays({ decay, hazard }: Stop & { kind: "decay" }): Course[] {
+    const until = this.#hazard + hazard;
+    const { due, others } = this.#dueBefore(until);
+    const enter = (happen: (branch: NoisyBranch) => void) => (branch: NoisyBranch) => {
+      happen(branch);
+      branch.#hazard = until;
+      branch.#decay++;
+    };
+    const fall = enter(branch => {
+      branch.decide(decay.qubit, 1);
+      branch.state.setValue(decay.qubit, 0);
+    });
+    const courses: Course[] = [{ shots: this.#noise.errors!.renew(due, until), share: 1, enter: fall }];
+    if (others.length > 0)
+      courses.push({ shots: others, share: 1, enter: enter(branch => branch.#stay(decay)) });
+    return courses;
+  }
+
+  /** Parts the shots into those whose next error comes before the hazards add up to this, and the others. */
+  #dueBefore(hazard: number): { due: Uint32Array; others: Uint32Array } {
+    const shots = this.shots!;
+    const firstFree = shots.findIndex(shot => this.#noise.errors!.next(shot) >= hazard);
+    const count = firstFree < 0 ? shots.length : firstFree;
+    return { due: shots.slice(0, count), others: shots.subarray(count) };
+  }
+
+  #splitBy(
+    one: number,
+    isOne: (shot: number) => boolean,
+    enter: (branch: NoisyBranch, one: number) => void,
+  ): Course[] {
+    if (!this.shots)
+      return [1 - one, one].flatMap((share, value) =>
+        share * this.weight > NEGLIGIBLE
+          ? [{ shots: null, share, enter: (branch: NoisyBranch) => enter(branch, value) }]
+          : [],
+      );
     const sides: number[][] = [[], []];
     for (const shot of this.shots) sides[isOne(shot) ? 1 : 0]!.push(shot);
-    return sides.flatMap((shots, one) =>
-      shots.length > 0 ? [{ shots: Uint32Array.from(shots), enter: branch => enter(branch, one) }] : [],
+    return sides.flatMap((shots, value) =>
+      shots.length > 0
+        ? [{ shots: Uint32Array.from(shots), share: 1, enter: (branch: NoisyBranch) => enter(branch, value) }]
+        : [],
     );
   }
+}
+
+/** Takes a gate apart into elementary ones. */
+function elementaryCalls(
+  gate: Gate,
+  params: ArrayLike<number>,
+  at: number,
+  qubits: ArrayLike<number>,
+  first: number,
+): GateCall[] {
+  const calls: GateCall[] = [];
+  const given = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
+  const places = Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!);
+  visitPrimitives(gate, given, places, one => {
+    calls.push({ gate: one.gate, params: one.params, at: 0, qubits: one.qubits, first: 0 });
+  });
+  return calls;
 }

@@ -1,7 +1,9 @@
 import type { ClassicalRegister } from "../circuit/circuit.ts";
+import type { Misreading } from "../execution/tally.ts";
 import type { Philox } from "../sampling/philox.ts";
-import { hazardOf } from "./channels.ts";
+import { hazardOf } from "./gate-noise.ts";
 import type { NoiseModel } from "./model.ts";
+import type { NoisyBranch } from "./noisy-branch.ts";
 
 /** Streams of the generator; each counts shots, and draws within a shot. */
 const DECIDED_READOUTS = 13;
@@ -9,8 +11,8 @@ const FINAL_READOUTS = 14;
 
 const ONE = 49;
 
-/** Draws what measurements say in place of what they found. */
-export class Readout {
+/** What measurements say in place of what they found. */
+export class Readout implements Misreading<NoisyBranch> {
   readonly #noise: NoiseModel;
   readonly #random: Philox;
   readonly #hazards: readonly (readonly number[])[];
@@ -28,21 +30,24 @@ export class Readout {
     }
   }
 
-  /** Tells whether a shot's measurement of a qubit, the given one of those that the program has read, is wrong. */
-  isWrong(qubit: number, value: number, shot: number, draw: number): boolean {
+  /** Gives the probability that a measurement of a qubit that found this value says the other. */
+  probabilityOfError(qubit: number, value: number): number {
     const { zeroGivenOne, oneGivenZero } = this.#noise;
-    const probability = (value ? zeroGivenOne : oneGivenZero)[qubit]!;
-    return this.#random.uniform(shot, draw, DECIDED_READOUTS) < probability;
+    return (value ? zeroGivenOne : oneGivenZero)[qubit]!;
   }
 
-  /** Gives what a shot says in place of what it found; `sources` has, for each bit, the qubit that it is read from or -1. */
-  outcome(found: string, sources: Int32Array, shot: number): string {
+  /** Tells whether a shot's measurement of a qubit, the given one of those that the program has read, is wrong. */
+  isWrong(qubit: number, value: number, shot: number, draw: number): boolean {
+    return this.#random.uniform(shot, draw, DECIDED_READOUTS) < this.probabilityOfError(qubit, value);
+  }
+
+  said(found: string, { readFrom }: NoisyBranch, shot: number): string {
     let wrong: Buffer | undefined;
     let draws = 0;
     const gap = () => -Math.log1p(-this.#random.uniform(shot, draws++, FINAL_READOUTS));
     let left = gap();
     for (const { bit, index } of this.#places) {
-      const qubit = sources[bit]!;
+      const qubit = readFrom[bit]!;
       if (qubit < 0) continue;
       left -= this.#hazards[found.charCodeAt(index) === ONE ? 1 : 0]![qubit]!;
       if (left >= 0) continue;
@@ -51,5 +56,25 @@ export class Readout {
       left = gap();
     }
     return wrong ? wrong.toString("latin1") : found;
+  }
+
+  shares(found: ReadonlyMap<string, number>, { readFrom }: NoisyBranch): ReadonlyMap<string, number> {
+    let shares = found;
+    for (const { bit, index } of this.#places) {
+      const qubit = readFrom[bit]!;
+      if (qubit < 0) continue;
+      const said = new Map<string, number>();
+      const add = (key: string, share: number) => {
+        if (share > 0) said.set(key, (said.get(key) ?? 0) + share);
+      };
+      for (const [key, share] of shares) {
+        const value = key.charCodeAt(index) === ONE ? 1 : 0;
+        const wrong = this.probabilityOfError(qubit, value);
+        add(key, share * (1 - wrong));
+        add(`${key.slice(0, index)}${1 - value}${key.slice(index + 1)}`, share * wrong);
+      }
+      shares = said;
+    }
+    return shares;
   }
 }

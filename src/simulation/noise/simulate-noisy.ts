@@ -1,114 +1,107 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { CancelledError, SimulationError } from "../errors.ts";
 import { startBudget } from "../execution/budget.ts";
-import { FINISHED, run } from "../execution/interpreter.ts";
-import type { Method } from "../execution/method.ts";
-import { check, type SimulateOptions, type SimulationResult } from "../execution/simulate.ts";
+import type { Method, NoisyMethodName } from "../execution/method.ts";
+import type { QuantumState } from "../execution/quantum-state.ts";
+import { startReport } from "../execution/report.ts";
+import {
+  checkOptions,
+  countUsed,
+  type SimulateOptions,
+  type SimulationResult,
+} from "../execution/simulate.ts";
 import { Tally } from "../execution/tally.ts";
 import { philox } from "../sampling/philox.ts";
+import { simulateStabilizer } from "../stabilizer/simulate-stabilizer.ts";
+import { checkMemory } from "../statevector/limits.ts";
 import { StateVector } from "../statevector/state-vector.ts";
+import { DensityMatrix } from "./density-matrix.ts";
 import { Errors } from "./errors.ts";
+import { isPauliNoise, noiseOfGates } from "./gate-noise.ts";
 import type { NoiseModel } from "./model.ts";
-import { type Course, NoisyBranch } from "./noisy-branch.ts";
+import type { NoisyBranch } from "./noisy-branch.ts";
+import { simulateCourses } from "./noisy-courses.ts";
+import { chooseNoisyMethod } from "./noisy-method.ts";
+import { PauliErrors } from "./pauli-errors.ts";
 import { Readout } from "./readout.ts";
 
-/** Courses that wait: of a branch, or without one from the start of the program on. */
-interface Waiting {
-  readonly branch: NoisyBranch | null;
-  readonly courses: Course[];
+const MOST_DENSE_QUBITS = 24;
+/** States of more qubits lie in the memory of the kernels, which know unitary gates alone. */
+const MOST_SMALL_QUBITS = 12;
+
+/** How a circuit is to be simulated under noise. */
+export interface NoisyOptions extends Omit<SimulateOptions, "method" | "methods"> {
+  /** How the noise is simulated; "automatic" chooses what suits the program, and says why. Default: "automatic". */
+  method?: NoisyMethodName | "automatic";
 }
 
 /**
  * Simulates a circuit on the qubits of a noise model: qubit 0 of the program is qubit 0 of the model.
- * Shots share a simulation up to the first error or outcome in which they differ, so that each distinct pattern is
- * simulated once. Qubits that nothing acts on take up no memory.
- * Throws a {@link SimulationError} where the circuit does not fit the model, is too large or over a limit, or where
- * no shots are asked for, and a {@link CancelledError} once the signal is raised.
+ * Few qubits are simulated as a density matrix, from which all shots are drawn, or exact probabilities where there are
+ * 0 shots; Clifford circuits with Pauli noise by frames; all else as a state vector for each pattern of errors, with
+ * shots sharing a simulation up to the first error or outcome in which they differ. Idle qubits take up no memory.
+ * Throws a {@link SimulationError} where the circuit does not fit the model, is too large or over a limit, and a
+ * {@link CancelledError} once the signal is raised.
  */
-export function simulateNoisy(
-  circuit: Circuit,
-  noise: NoiseModel,
-  options: Omit<SimulateOptions, "statevector">,
-): SimulationResult {
-  const {
-    shots,
-    maxQubits = 24,
-    maxBytes = 2 ** 31,
-    maxOperations = 1e8,
-    maxMilliseconds = 60_000,
-  } = options;
+export function simulateNoisy(circuit: Circuit, noise: NoiseModel, options: NoisyOptions): SimulationResult {
+  const { shots, maxOperations = 1e8, maxMilliseconds = 60_000, maxBytes = 2 ** 31, precision } = options;
   const { parts } = circuit;
   const { classical } = circuit.registers;
-  const limits = { maxQubits, maxBytes };
-  checkFit(circuit, noise, shots);
-  check(circuit, options, limits);
+  checkFit(circuit, noise, options);
+  checkOptions(circuit, options);
+  const usedQubits = countUsed(circuit);
+  const { method: wanted = "automatic" } = options;
+  const method: Method =
+    wanted === "automatic"
+      ? chooseNoisyMethod(circuit, noise, { shots, usedQubits, maxBytes })
+      : { name: wanted, reason: "It was asked for." };
+  const dense = { maxQubits: options.maxQubits ?? MOST_DENSE_QUBITS, maxBytes, precision };
+  if (method.name === "trajectories") checkMemory(usedQubits, dense);
   if (options.signal?.aborted) throw new CancelledError();
   const random = philox(options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
-  const budget = startBudget({ maxOperations, maxMilliseconds, signal: options.signal });
-  const errors = new Errors(noise, parts, shots, random);
   const readout = new Readout(noise, classical, random);
-  const begin = (which: Uint32Array) => {
-    const state = new StateVector(parts.numQubits, limits, budget);
-    const slots = new Array(parts.numSlots).fill(0n);
-    return new NoisyBranch(state, parts.numBits, slots, errors.begin(which), { errors, readout, random });
-  };
-
-  const tally = new Tally(classical, shots, true);
-  const readFrom = new Array<Int32Array>(shots);
-  const everyShot = Uint32Array.from({ length: shots }, (_, i) => i);
-  const waiting: Waiting[] = [{ branch: null, courses: [{ shots: everyShot, enter: () => {} }] }];
-  let waitingBytes = 0;
-
-  for (let next = waiting.at(-1); next; next = waiting.at(-1)) {
-    let course = next.courses.pop()!;
-    let branch = next.branch ?? begin(course.shots);
-    if (next.courses.length === 0) {
-      waiting.pop();
-      waitingBytes -= next.branch?.state.bytes ?? 0;
-    } else branch = branch.fork();
-    for (;;) {
-      branch.shots = course.shots;
-      course.enter(branch);
-      const stop = run(branch, parts, budget);
-      if (stop === FINISHED) break;
-      const courses = branch.coursesAt(stop);
-      course = courses.shift()!;
-      if (courses.length === 0) continue;
-      const { bytes } = branch.state;
-      if (waitingBytes + 2 * bytes > maxBytes) {
-        for (const other of courses) waiting.push({ branch: null, courses: [{ ...other, enter: () => {} }] });
-        continue;
-      }
-      waiting.push({ branch, courses: courses.reverse() });
-      waitingBytes += bytes;
-      branch = branch.fork();
-    }
-    tally.add(branch, random);
-    branch.state.release();
-    for (const shot of branch.shots) readFrom[shot] = branch.readFrom;
-    options.onProgress?.(tally.shotsDone / shots);
+  const noiseOf = noiseOfGates(noise);
+  const tally = new Tally<NoisyBranch>(classical, {
+    shots,
+    keepsMemory: options.memory ?? false,
+    variables: parts.outputs,
+    misreading: readout,
+  });
+  const report = startReport(parts, tally, options);
+  const meter = startBudget({
+    maxOperations,
+    maxMilliseconds,
+    signal: options.signal,
+    onLook: report.onLook,
+  });
+  const { onCourse } = report;
+  if (method.name === "stabilizer") {
+    const paulis = new PauliErrors(noiseOf, readout, random);
+    simulateStabilizer(circuit, { shots, maxBytes, random, meter, tally, onCourse, noise: paulis });
+    return { ...tally.result(), method };
   }
-
-  const found = tally.result().measurements!;
-  const measurements = found.map((outcome, shot) => readout.outcome(outcome, readFrom[shot]!, shot));
-  const counts = new Map<string, number>();
-  for (const outcome of measurements) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  const measurementCounts = Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const method: Method = {
-    name: "statevector",
-    reason: "The device has noise: each pattern of errors that is drawn runs as a state vector.",
-  };
-  return options.memory ? { measurementCounts, measurements, method } : { measurementCounts, method };
+  const isDensity = method.name === "density matrix";
+  const ancilla = !isDensity && usedQubits > MOST_SMALL_QUBITS ? parts.numQubits : -1;
+  const numQubits = Math.max(parts.numQubits, ancilla + 1);
+  const begin = (): QuantumState =>
+    isDensity
+      ? new DensityMatrix(numQubits, { maxBytes, noiseOf, meter })
+      : new StateVector(numQubits, { ...dense, maxQubits: dense.maxQubits + 1 }, meter);
+  const errors = isDensity ? null : new Errors(noiseOf, parts, shots, random);
+  const hasDecay = !isPauliNoise(noise);
+  const shared = { noiseOf, errors, hasDecay, readout, random, ancilla };
+  simulateCourses(parts, { shots, maxBytes, noise: shared, meter, tally, begin, onCourse });
+  return { ...tally.result(), method };
 }
 
-function checkFit(circuit: Circuit, noise: NoiseModel, shots: number): void {
+function checkFit(circuit: Circuit, noise: NoiseModel, { statevector }: NoisyOptions): void {
   const numQubits = noise.oneQubit.length;
   if (circuit.numQubits > numQubits)
     throw new SimulationError(
       `The program has ${circuit.numQubits} qubits; the device has ${numQubits}${numQubits > 0 ? ` (0 to ${numQubits - 1})` : ""}.`,
     );
-  if (shots === 0)
+  if (statevector)
     throw new SimulationError(
-      "A run with noise needs at least one shot; for exact probabilities (0 shots) choose a simulator without noise.",
+      "A program ends in a mixed state under noise, which has no state vector; choose a simulator without noise.",
     );
 }

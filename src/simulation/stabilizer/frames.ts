@@ -1,5 +1,6 @@
+import type { Gate } from "../circuit/gate.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { CliffordTarget } from "./clifford.ts";
+import type { Differences } from "./clifford-course.ts";
 
 /** Stream of the draws that make frames random. */
 const FRAMES = 20;
@@ -9,13 +10,26 @@ export interface DrawCounter {
   next: number;
 }
 
+/** Noise that frames can have: Pauli errors behind gates, and measurements that err. */
+export interface CliffordNoise {
+  /** Draws the errors that come with a gate of one step. */
+  afterGate(
+    gate: Exclude<Gate, { kind: "composite" }>,
+    qubits: ArrayLike<number>,
+    first: number,
+    frames: Frames,
+  ): void;
+  /** Draws for which shots a measurement says the wrong, and changes there by which it differs from the reference. */
+  misread(qubit: number, reference: number, flips: Uint32Array, shots: number): void;
+}
+
 /**
  * By which Pauli errors the states of many shots differ from that of a reference: a bit a shot for X and for Z of each
  * qubit. What a state of zeros does not notice is drawn at random, which makes outcomes random that are.
  */
-export class Frames implements CliffordTarget {
+export class Frames implements Differences {
   readonly shots: number;
-  readonly #words: number;
+  readonly words: number;
   readonly #x: Uint32Array[];
   readonly #z: Uint32Array[];
   readonly #random: Philox;
@@ -23,7 +37,7 @@ export class Frames implements CliffordTarget {
 
   private constructor(shots: number, x: Uint32Array[], z: Uint32Array[], random: Philox, draws: DrawCounter) {
     this.shots = shots;
-    this.#words = Math.ceil(shots / 32);
+    this.words = Math.ceil(shots / 32);
     this.#x = x;
     this.#z = z;
     this.#random = random;
@@ -70,6 +84,13 @@ export class Frames implements CliffordTarget {
     for (const rows of [this.#x, this.#z]) [rows[a], rows[b]] = [rows[b]!, rows[a]!];
   }
 
+  /** Puts a Pauli error on a shot: 1 X, 2 Y, 3 Z. */
+  flip(qubit: number, shot: number, pauli: number): void {
+    const bit = 1 << (shot & 31);
+    if (pauli === 1 || pauli === 2) this.#x[qubit]![shot >> 5]! ^= bit;
+    if (pauli >= 2) this.#z[qubit]![shot >> 5]! ^= bit;
+  }
+
   /** Gives for which shots the outcome of a measurement differs from the reference. */
   measure(qubit: number): Uint32Array {
     this.#flipAtRandom(this.#z[qubit]!);
@@ -82,7 +103,7 @@ export class Frames implements CliffordTarget {
   }
 
   #add(to: Uint32Array, from: Uint32Array): void {
-    for (let word = 0; word < this.#words; word++) to[word]! ^= from[word]!;
+    for (let word = 0; word < this.words; word++) to[word]! ^= from[word]!;
   }
 
   #flipAtRandom(row: Uint32Array): void {

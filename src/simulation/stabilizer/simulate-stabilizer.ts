@@ -1,44 +1,56 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
 import { FINISHED, run } from "../execution/interpreter.ts";
-import type { Tally } from "../execution/tally.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { formatBytes, type Meter } from "../statevector/limits.ts";
-import { type DrawCounter, Frames } from "./frames.ts";
+import { AffineCourse } from "./affine-course.ts";
+import { AffineFrames } from "./affine-frames.ts";
+import { visitOutcomes } from "./affine-outcomes.ts";
+import type { CliffordMemory } from "./clifford-course.ts";
+import { type CliffordNoise, type DrawCounter, Frames } from "./frames.ts";
 import { StabilizerCourse } from "./stabilizer-course.ts";
 import { Tableau } from "./tableau.ts";
 
 /** Bytes of frames that are worked on at a time. */
 const FRAME_BYTES = 2 ** 26;
+const MOST_EXACT_COURSES = 2 ** 12;
+
+/** What a run of the stabilizer works with. */
+export interface StabilizerOptions {
+  readonly maxBytes: number;
+  readonly meter: Meter;
+  readonly tally: StabilizerTally;
+  /** Is called at the end of each course. */
+  onCourse(): void;
+}
+
+/** Gathers outcomes. */
+export interface StabilizerTally {
+  addValues(shots: Uint32Array, values: (bit: number) => Uint32Array, slots: CliffordMemory["slots"]): void;
+  addShares(shares: ReadonlyMap<string, number>, weight: number): void;
+}
 
 /**
  * Runs a Clifford program: a reference by a tableau, and all shots by the Pauli frames in which they differ from it.
  * Shots part where what the program does depends on an outcome in which they differ.
  */
 export function simulateStabilizer(
-  circuit: Circuit,
-  options: { shots: number; maxBytes: number; random: Philox; meter: Meter; tally: Tally; onCourse(): void },
+  { parts }: Circuit,
+  options: StabilizerOptions & { shots: number; random: Philox; noise?: CliffordNoise },
 ): void {
-  const { parts } = circuit;
-  const { shots, maxBytes, random, meter, tally, onCourse } = options;
+  const { shots, maxBytes, random, meter, tally, onCourse, noise } = options;
   const { numQubits } = parts;
-  const bytes = Tableau.bytes(numQubits);
-  if (bytes > maxBytes)
-    throw new SimulationError(
-      `The program needs a tableau of ${numQubits} qubits, which takes ${formatBytes(bytes)}; at most ${formatBytes(maxBytes)} may be used here.`,
-    );
+  checkTableau(numQubits, maxBytes);
   const draws: DrawCounter = { next: 0 };
   const batch = Math.max(32, 32 * Math.floor(FRAME_BYTES / (8 * Math.max(1, numQubits + parts.numBits))));
   for (let first = 0; first < shots; first += batch) {
     const count = Math.min(batch, shots - first);
     const waiting = [
       new StabilizerCourse(
-        { tableau: new Tableau(numQubits), frames: Frames.begin(numQubits, count, random, draws), meter },
-        {
-          bits: new Uint8Array(parts.numBits),
-          flips: new Array(parts.numBits).fill(null),
-          slots: new Array(parts.numSlots).fill(0n),
-        },
+        { meter, noise },
+        new Tableau(numQubits),
+        Frames.begin(numQubits, count, random, draws),
+        emptyMemory(parts),
         Uint32Array.from({ length: count }, (_, i) => first + i),
       ),
     ];
@@ -52,3 +64,57 @@ export function simulateStabilizer(
     }
   }
 }
+
+/**
+ * Finds the exact distribution of a Clifford program: its outcomes are sums of random bits, and therefore equally
+ * likely on each course. Throws a {@link SimulationError} where they are too many to list.
+ */
+export function simulateStabilizerExactly(
+  { parts, registers }: Circuit,
+  { maxBytes, meter, tally, onCourse }: StabilizerOptions,
+): void {
+  const { numQubits } = parts;
+  checkTableau(numQubits, maxBytes);
+  const waiting = [
+    new AffineCourse(new Tableau(numQubits), AffineFrames.begin(numQubits), meter, emptyMemory(parts), 1),
+  ];
+  let courses = 1;
+  for (let course = waiting.pop(); course; course = waiting.pop()) {
+    const stop = run(course, parts, meter);
+    if (stop !== FINISHED) {
+      const next = course.split(stop).reverse();
+      courses += next.length - 1;
+      if (courses > MOST_EXACT_COURSES)
+        throw new SimulationError(
+          `The program takes more than ${MOST_EXACT_COURSES.toLocaleString("en-US")} different courses, too many for an exact run; ask for shots instead.`,
+        );
+      waiting.push(...next);
+      continue;
+    }
+    const ended = course;
+    const bits = registers.classical
+      .toReversed()
+      .flatMap(({ offset, width }, i) => [
+        ...(i > 0 ? [null] : []),
+        ...Array.from({ length: width }, (_, place) => ended.form(offset + width - 1 - place)),
+      ]);
+    const shares = new Map<string, number>();
+    visitOutcomes(bits, (outcome, probability) => shares.set(outcome, probability));
+    tally.addShares(shares, ended.weight);
+    onCourse();
+  }
+}
+
+function checkTableau(numQubits: number, maxBytes: number): void {
+  const bytes = Tableau.bytes(numQubits);
+  if (bytes > maxBytes)
+    throw new SimulationError(
+      `The program needs a tableau of ${numQubits} qubits, which takes ${formatBytes(bytes)}; at most ${formatBytes(maxBytes)} may be used here.`,
+    );
+}
+
+const emptyMemory = ({ numBits, numSlots }: Circuit["parts"]): CliffordMemory => ({
+  bits: new Uint8Array(numBits),
+  flips: new Array(numBits).fill(null),
+  slots: new Array(numSlots).fill(0n),
+});

@@ -1,0 +1,114 @@
+import type { CompositeGate, Gate } from "../circuit/gate.ts";
+import type { NoiseModel, Relaxation } from "./model.ts";
+
+/** A place where an error can happen: one qubit, or a pair of them. */
+export interface ErrorSite {
+  readonly qubits: readonly number[];
+  /** The error's probability `p` as `-ln(1 - p)`, so that those of several sites add up. */
+  readonly hazard: number;
+  /** The Pauli errors that it may be, all alike: for each of the qubits two bits, 1 for X, 2 for Y, 3 for Z. */
+  readonly kinds: readonly number[];
+}
+
+/** A qubit whose 1 may decay to 0. */
+export interface Decay {
+  readonly qubit: number;
+  readonly probability: number;
+}
+
+/** What comes with a gate. */
+export interface GateNoise {
+  readonly errors: readonly ErrorSite[];
+  readonly decays: readonly Decay[];
+}
+
+/** A gate that is not made of others. */
+export type ElementaryGate = Exclude<Gate, CompositeGate>;
+
+/** What comes with a gate whose qubits begin at `first` of the given list. */
+export type NoiseOfGates = (gate: ElementaryGate, qubits: ArrayLike<number>, first: number) => GateNoise;
+
+/** Gives the hazard of an event of this probability. */
+export function hazardOf(probability: number): number {
+  return -Math.log1p(-Math.min(probability, 1 - Number.EPSILON));
+}
+
+const NOTHING: GateNoise = { errors: [], decays: [] };
+const X_Y_Z = [1, 2, 3];
+const Z = [3];
+const PAIR_ERRORS = Array.from({ length: 15 }, (_, i) => i + 1);
+
+/**
+ * Reads off a noise model what comes with each gate. One-qubit gates that only turn phases are done in software and
+ * have no noise; a swap is three two-qubit gates, and a gate on more than two qubits is two on each pair of them.
+ */
+export function noiseOfGates({ oneQubit, twoQubit, relaxation }: NoiseModel): NoiseOfGates {
+  const numQubits = oneQubit.length;
+  const keyOf = (a: number, b: number) => Math.min(a, b) * numQubits + Math.max(a, b);
+  const single = oneQubit.map((probability, qubit) =>
+    joined(
+      sitesOf([{ qubits: [qubit], hazard: hazardOf(probability), kinds: X_Y_Z }]),
+      relaxationOf(qubit, relaxation?.oneQubit[qubit], 1),
+    ),
+  );
+  const listed = new Map(twoQubit.pairs.map(({ a, b, probability }) => [keyOf(a, b), probability]));
+  const larger = (gate: ElementaryGate, places: readonly number[]): GateNoise => {
+    const each = gate.numQubits > 2 ? 2 : gate.kind === "swap" ? 3 : 1;
+    const sites: ErrorSite[] = [];
+    places.forEach((a, i) => {
+      for (const b of places.slice(i + 1)) {
+        const hazard = hazardOf(listed.get(keyOf(a, b)) ?? twoQubit.otherwise);
+        for (let times = 0; times < each; times++) sites.push({ qubits: [a, b], hazard, kinds: PAIR_ERRORS });
+      }
+    });
+    const times = each * (places.length - 1);
+    return joined(
+      sitesOf(sites),
+      ...places.map(qubit => relaxationOf(qubit, relaxation?.twoQubit[qubit], times)),
+    );
+  };
+  const known = new Map<number, GateNoise>();
+  return (gate, qubits, first) => {
+    const count = gate.numQubits;
+    if (count === 0 || (count === 1 && gate.diagonal && gate.symbol !== "id")) return NOTHING;
+    if (count === 1) return single[qubits[first]!]!;
+    if (count > 2)
+      return larger(
+        gate,
+        Array.from({ length: count }, (_, i) => qubits[first + i]!),
+      );
+    const [a, b] = [qubits[first]!, qubits[first + 1]!];
+    const key = 2 * (a * numQubits + b) + Number(gate.kind === "swap");
+    let noise = known.get(key);
+    if (!noise) {
+      noise = larger(gate, [a, b]);
+      known.set(key, noise);
+    }
+    return noise;
+  };
+}
+
+/** Tells whether a noise model is made of Pauli errors alone. */
+export function isPauliNoise({ relaxation }: NoiseModel): boolean {
+  return ![...(relaxation?.oneQubit ?? []), ...(relaxation?.twoQubit ?? [])].some(({ decay }) => decay > 0);
+}
+
+const sitesOf = (errors: readonly ErrorSite[]): GateNoise => ({
+  errors: errors.filter(({ hazard }) => hazard > 0),
+  decays: [],
+});
+
+/** What a qubit does that relaxes so many times. */
+function relaxationOf(qubit: number, relaxation: Relaxation | undefined, times: number): GateNoise {
+  if (!relaxation) return NOTHING;
+  const dephasing = (1 - (1 - 2 * relaxation.dephasing) ** times) / 2;
+  const probability = 1 - (1 - relaxation.decay) ** times;
+  return {
+    errors: dephasing > 0 ? [{ qubits: [qubit], hazard: hazardOf(dephasing), kinds: Z }] : [],
+    decays: probability > 0 ? [{ qubit, probability }] : [],
+  };
+}
+
+function joined(...parts: readonly GateNoise[]): GateNoise {
+  return { errors: parts.flatMap(({ errors }) => errors), decays: parts.flatMap(({ decays }) => decays) };
+}

@@ -1,0 +1,39 @@
+import type { MatrixGate } from "../circuit/gate.ts";
+import { matrix2 } from "../circuit/matrix.ts";
+import { STDGATES } from "../circuit/standard.ts";
+import type { QuantumState } from "../execution/quantum-state.ts";
+
+const named = (name: string) => STDGATES.find(gate => gate.name === name)!;
+const cry = named("cry");
+
+/**
+ * Keeps the part of a state in which a qubit that decays with this probability has not: the amplitudes of its 1 shrink.
+ * The kernels of large states know unitary gates alone, so that there an ancilla is turned with the qubit's 1, and is
+ * then found in 0.
+ */
+export function keepUndecayed(
+  state: QuantumState,
+  qubit: number,
+  probability: number,
+  ancilla: number,
+): void {
+  if (state.isClassical(qubit)) return;
+  if (ancilla >= 0) {
+    state.apply(cry, [2 * Math.asin(Math.sqrt(probability))], 0, [qubit, ancilla], 0);
+    state.project(ancilla, 0);
+    return;
+  }
+  const scale = 1 / Math.sqrt(1 - probability * state.probabilityOfOne(qubit));
+  const m = matrix2(scale, 0, 0, 0, 0, 0, scale * Math.sqrt(1 - probability), 0);
+  const damping: MatrixGate = {
+    kind: "matrix",
+    name: "damping",
+    symbol: "damping",
+    numParams: 0,
+    numQubits: 1,
+    controls: [],
+    diagonal: true,
+    matrix: () => m,
+  };
+  state.apply(damping, [], 0, [qubit], 0);
+}

@@ -1,0 +1,104 @@
+import type { Gate } from "../circuit/gate.ts";
+import { Undecided, type Value } from "../circuit/memory.ts";
+import { UnsuitedError } from "../errors.ts";
+import type { Course } from "../execution/course.ts";
+import type { Meter } from "../statevector/limits.ts";
+import { type CliffordTarget, doClifford } from "./clifford.ts";
+import type { Tableau } from "./tableau.ts";
+
+/** By what the states that a course stands for differ from its reference. */
+export interface Differences extends CliffordTarget {
+  /** Words that a row of them takes up. */
+  readonly words: number;
+  /** Gives by what the outcome of a measurement differs from that of the reference. */
+  measure(qubit: number): Uint32Array;
+  reset(qubit: number): void;
+}
+
+/** Bits of the reference, by what they differ from it (null where by nothing), and the other variables. */
+export interface CliffordMemory {
+  readonly bits: Uint8Array;
+  readonly flips: (Uint32Array | null)[];
+  readonly slots: Value[];
+}
+
+const UNDECIDED = new Undecided();
+
+/** One course of a Clifford program: a reference with its outcomes, and all that differs from it by Pauli errors alone. */
+export abstract class CliffordCourse<D extends Differences> implements Course {
+  readonly slots: Value[];
+  instruction = 0;
+  operation = -1;
+  protected readonly memory: CliffordMemory;
+  protected readonly tableau: Tableau;
+  protected readonly differences: D;
+  protected readonly meter: Meter;
+  readonly #both: CliffordTarget;
+
+  constructor(tableau: Tableau, differences: D, meter: Meter, memory: CliffordMemory) {
+    this.tableau = tableau;
+    this.differences = differences;
+    this.meter = meter;
+    this.memory = memory;
+    this.slots = memory.slots;
+    const both =
+      <K extends keyof CliffordTarget>(name: K) =>
+      (a: number, b = a) => {
+        meter.spend(tableau.numQubits / 8 + differences.words);
+        tableau[name](a, b);
+        differences[name](a, b);
+      };
+    this.#both = {
+      h: both("h"),
+      s: both("s"),
+      x: both("x"),
+      z: both("z"),
+      cx: both("cx"),
+      cz: both("cz"),
+      swap: both("swap"),
+    };
+  }
+
+  /** Gives the qubit-free number that {@link run} answers where a bit has to be decided. */
+  readBit(bit: number): number {
+    if (this.memory.flips[bit]) {
+      UNDECIDED.qubit = bit;
+      throw UNDECIDED;
+    }
+    return this.memory.bits[bit]!;
+  }
+
+  writeBit(bit: number, value: number): void {
+    this.memory.bits[bit] = value;
+    this.memory.flips[bit] = null;
+  }
+
+  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
+    if (!doClifford(gate, params, at, qubits, first, this.#both)) {
+      const given = Array.from({ length: gate.numParams }, (_, i) => Number(params[at + i]!.toPrecision(6)));
+      throw new UnsuitedError(
+        `${gate.name}${given.length > 0 ? `(${given.join(", ")})` : ""} is not a Clifford gate, and the stabilizer method does no others.`,
+        ["statevector", "sparse"],
+      );
+    }
+    return -1;
+  }
+
+  measure(qubit: number, bit: number): void {
+    const value = this.tableau.measure(qubit);
+    const flips = this.differences.measure(qubit);
+    this.meter.spend(this.tableau.numQubits + flips.length);
+    if (bit < 0) return;
+    this.memory.bits[bit] = value;
+    this.memory.flips[bit] = this.read(qubit, value, flips);
+  }
+
+  reset(qubit: number): void {
+    if (this.tableau.measure(qubit)) this.tableau.x(qubit);
+    this.differences.reset(qubit);
+    this.meter.spend(this.tableau.numQubits);
+  }
+
+  /** Gives by what a measurement says other than the reference, of what it is; null for nothing. */
+  protected abstract read(qubit: number, reference: number, flips: Uint32Array): Uint32Array | null;
+}
