@@ -15,9 +15,9 @@ export class UnsuitedError extends SimulationError {
     this.methods = methods;
   }
 
-  /** Gives the error with the place of the gate that is at fault. */
+  /** Gives the error with the place of the gate that is at fault, where it is known. */
   at(place: string): UnsuitedError {
-    return new UnsuitedError(`${place}: ${this.message}`, this.methods);
+    return place ? new UnsuitedError(`${place}: ${this.message}`, this.methods) : this;
   }
 }
 

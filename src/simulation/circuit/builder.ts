@@ -48,9 +48,9 @@ export class CircuitBuilder {
   }
 
   /** Begins an operation with known operands, which follow through {@link operations}. */
-  operation(kind: number, gate = 0): void {
+  operation(kind: number, gate = 0, offset?: number): void {
     const start = this.operations.length;
-    this.operations.begin(kind, gate);
+    this.operations.begin(kind, gate, offset);
     const end = start + 1;
     if (!this.#isSealed) {
       (this.#instructions.at(-1) as Range).end = end;

@@ -18,7 +18,12 @@ export interface Operations {
   readonly operands: Uint32Array;
   readonly paramStarts: Uint32Array;
   readonly params: Float64Array;
+  /** Where each operation stands in the source, as an offset; {@link NOWHERE} where that is not known. */
+  readonly offsets: Uint32Array;
 }
+
+/** The offset of an operation that stands nowhere. */
+export const NOWHERE = 0xffffffff;
 
 type Column = Uint8Array | Uint32Array | Float64Array;
 
@@ -40,6 +45,7 @@ export class OperationsBuilder {
   #operands = new Uint32Array(128);
   #paramStarts = new Uint32Array(65);
   #params = new Float64Array(32);
+  #offsets = new Uint32Array(64);
 
   /** How many operations there are so far. */
   get length(): number {
@@ -47,16 +53,18 @@ export class OperationsBuilder {
   }
 
   /** Begins an operation; its operands and parameters follow. */
-  begin(kind: number, gate = 0): void {
+  begin(kind: number, gate = 0, offset = NOWHERE): void {
     const at = this.#length++;
     if (this.#length > this.#kinds.length) {
       this.#kinds = room(this.#kinds, this.#length);
       this.#gates = room(this.#gates, this.#length);
+      this.#offsets = room(this.#offsets, this.#length);
       this.#operandStarts = room(this.#operandStarts, this.#kinds.length + 1);
       this.#paramStarts = room(this.#paramStarts, this.#kinds.length + 1);
     }
     this.#kinds[at] = kind;
     this.#gates[at] = gate;
+    this.#offsets[at] = offset;
     this.#operandStarts[this.#length] = this.#numOperands;
     this.#paramStarts[this.#length] = this.#numParams;
   }
@@ -86,6 +94,7 @@ export class OperationsBuilder {
       operands: this.#operands.slice(0, this.#numOperands),
       paramStarts: this.#paramStarts.slice(0, length + 1),
       params: this.#params.slice(0, this.#numParams),
+      offsets: this.#offsets.slice(0, length),
     };
   }
 }

@@ -1,7 +1,7 @@
 import type { CircuitParts, Instruction } from "../circuit/circuit.ts";
 import { Undecided } from "../circuit/memory.ts";
-import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import { SimulationError, StoppedError } from "../errors.ts";
+import { NO_BIT, NOWHERE, OPERATION } from "../circuit/operations.ts";
+import { SimulationError, StoppedError, UnsuitedError } from "../errors.ts";
 import type { Meter } from "../statevector/limits.ts";
 import type { Course } from "./course.ts";
 
@@ -22,9 +22,19 @@ export function run(branch: Course, parts: CircuitParts, budget: Meter): number 
       if (qubit >= 0) return qubit;
     } catch (error) {
       if (error instanceof Undecided) return error.qubit;
+      if (error instanceof UnsuitedError) throw error.at(placeOf(branch, parts, instruction));
       throw error instanceof StoppedError ? error.within(loopAround(parts, branch.instruction)) : error;
     }
   }
+}
+
+/** Gives `line:column` of the gate at which a branch stands, where it is known. */
+function placeOf(branch: Course, { operations, source }: CircuitParts, instruction: Instruction): string {
+  if (instruction.kind === "gate") return instruction.at;
+  const offset = operations.offsets[branch.operation];
+  if (offset === undefined || offset === NOWHERE || !source) return "";
+  const lines = source.data.slice(0, offset).split("\n");
+  return `${lines.length}:${lines.at(-1)!.length + 1}`;
 }
 
 /** Gives `line:column` of the innermost loop around an instruction, where there is one. */
@@ -97,11 +107,9 @@ function runOperations(branch: Course, parts: CircuitParts, start: number, end: 
     switch (kinds[i]) {
       case OPERATION.gate: {
         const gate = parts.gates[gates[i]!]!;
+        branch.operation = i;
         const qubit = branch.apply(gate, params, paramStarts[i]!, operands, first);
-        if (qubit >= 0) {
-          branch.operation = i;
-          return qubit;
-        }
+        if (qubit >= 0) return qubit;
         break;
       }
       case OPERATION.measure:

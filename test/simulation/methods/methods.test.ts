@@ -76,11 +76,14 @@ describe("the stabilizer method", () => {
     );
   });
 
-  it("refuses a gate that is none of its own, by name", () => {
-    for (const call of ["t q[0]", "ctrl @ s q[0], q[1]", "ccx q[0], q[1], q[2]", "rx(0.1) q[0]"])
-      expect(() => run(programOf([`${call};`]), { shots: 1, method: "stabilizer" })).toThrow(
-        /is not a Clifford gate/,
-      );
+  it("refuses a gate that is none of its own, by name and place", () => {
+    for (const call of ["t q[0]", "ctrl @ s q[0], q[1]", "ccx q[0], q[1], q[2]", "rx(0.1) q[0]"]) {
+      const refused = () => run(programOf(["h q;", `x q[1]; ${call};`]), { shots: 1, method: "stabilizer" });
+      expect(refused).toThrow(/^5:9: .* is not a Clifford gate/);
+      expect(refused).toThrow(call.slice(0, call.indexOf(" q")));
+    }
+    const loop = "for uint i in [0:1] {\n  t q[i];\n}";
+    expect(() => run(programOf([loop]), { shots: 1, method: "stabilizer" })).toThrow(/^5:3: t is not/);
   });
 
   it("draws correlated outcomes of 1,000 qubits", () => {

@@ -48,7 +48,7 @@ export class GateCalls {
       for (let i = 0; i < (width ?? 1); i++) {
         const operands = qubits.map(({ known }) => known![known!.length === 1 ? 0 : i]!);
         this.#checkDistinct(node, gate, operands);
-        builder.operation(OPERATION.gate, place);
+        builder.operation(OPERATION.gate, place, node.at);
         for (const operand of operands) builder.operations.operand(operand);
         for (const param of params) builder.operations.param(param.value!);
       }

@@ -38,6 +38,7 @@ export class GateLines {
   #line(): boolean {
     const { builder, limits } = this.#lowering;
     this.#space();
+    const start = this.#at;
     const gate = this.#gate();
     if (!gate || builder.length >= limits.maxOperations) return false;
     this.#params.length = 0;
@@ -64,7 +65,7 @@ export class GateLines {
       this.#operands.length !== gate.numQubits
     )
       return false;
-    builder.operation(OPERATION.gate, builder.gatePlace(gate));
+    builder.operation(OPERATION.gate, builder.gatePlace(gate), start);
     for (const operand of this.#operands) builder.operations.operand(operand);
     for (const param of this.#params) builder.operations.param(param);
     return true;
