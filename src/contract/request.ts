@@ -30,6 +30,7 @@ export const runtimeOptionsSchema = z
     statevector: z.boolean().optional(),
     inputs: z.record(z.string(), inputValue).optional(),
     noiseModel: z.string().nullish(),
+    precision: z.enum(["single", "double"]).optional(),
     optimizationLevel: z.int().min(0).max(3).optional(),
   })
   .refine(small, tooLarge);

@@ -42,8 +42,11 @@ function draw(): void {
 function describe(jobs: readonly RuntimeJob[]) {
   const [first] = jobs;
   if (first && jobs.length === 1) {
-    const { name, deviceQrn, status, queuePosition } = first;
-    return { title: name ?? deviceQrn, status, queuePosition };
+    const { name, deviceQrn, status, queuePosition, metadata } = first;
+    const done =
+      status === "RUNNING" && typeof metadata.progress === "number" ? metadata.progress : undefined;
+    const fraction = done === undefined ? {} : { fraction: Math.min(1, Math.max(0, done)) };
+    return { title: name ?? deviceQrn, status, queuePosition, ...fraction };
   }
   const statuses = Map.groupBy(jobs, ({ status }) => status);
   const counts = Array.from(statuses, ([status, { length }]) => `${length} ${status.toLowerCase()}`);

@@ -9,11 +9,12 @@ export {
 export { compile, type SourceProgram } from "./compile.ts";
 export { drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";
-export { CancelledError, SimulationError, StoppedError } from "./errors.ts";
-export type { Method, MethodName } from "./execution/method.ts";
-export { type SimulateOptions, type SimulationResult, simulate } from "./execution/simulate.ts";
+export { CancelledError, SimulationError, StoppedError, UnsuitedError } from "./errors.ts";
+export { isClifford, type Method, type MethodName } from "./execution/method.ts";
+export { countUsed, type SimulateOptions, type SimulationResult, simulate } from "./execution/simulate.ts";
+export { type Channel, type UniformNoise, uniformNoise } from "./noise/channel.ts";
 export { type CalibrationFigures, type NoiseModel, noiseFromCalibration } from "./noise/model.ts";
-export { simulateNoisy } from "./noise/simulate-noisy.ts";
+export { type NoisyOptions, simulateNoisy } from "./noise/simulate-noisy.ts";
 export { type Diagnostic, ProgramError } from "./openqasm/diagnostics/diagnostic.ts";
 export { formatDiagnostics } from "./openqasm/diagnostics/format-diagnostics.ts";
 export type { InputValue } from "./openqasm/expressions/inputs.ts";

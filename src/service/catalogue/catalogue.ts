@@ -9,10 +9,14 @@ import { DEVICE_STATUSES } from "../../contract/status.ts";
 import { hasCalibration } from "./calibrations.ts";
 import standard from "./devices.json" with { type: "json" };
 import emulated from "./emulated.json" with { type: "json" };
+import { type NamedNoise, noiseModelSchema, STANDARD_NOISE } from "./noise-models.ts";
 import topologies from "./topologies.json" with { type: "json" };
 
 /** Ways to run a program that the service has. */
-export const ENGINES = ["statevector", "emulator"] as const;
+export const ENGINES = ["statevector", "stabilizer", "sparse", "noisy", "emulator"] as const;
+
+/** A way to run a program. */
+export type Engine = (typeof ENGINES)[number];
 
 const qrn = z.string().refine(text => ["sim", "qpu"].includes(parseDeviceQrn(text)?.type ?? ""), {
   error: "must have the form <vendor>:<provider>:sim:<name> or <vendor>:<provider>:qpu:<name>",
@@ -59,13 +63,38 @@ const entry = z
     error: "must be another: there is no calibration of this device to emulate it by",
   });
 
-const catalogueSchema = z.strictObject({ devices: z.array(entry) });
+const catalogueSchema = z
+  .strictObject({
+    devices: z.array(entry),
+    /** Noise models that devices name. */
+    noiseModels: z.array(noiseModelSchema).prefault(STANDARD_NOISE as []),
+  })
+  .superRefine(({ devices, noiseModels }, context) => {
+    const known = new Set(noiseModels.map(({ name }) => name));
+    devices.forEach((device, index) => {
+      const path = ["devices", index, "noiseModels"];
+      if (device.engine === "noisy" && device.noiseModels.length === 0) {
+        context.addIssue({ code: "custom", path, message: "must name one at least, the first by default" });
+      }
+      for (const name of device.noiseModels) {
+        if (!known.has(name)) {
+          context.addIssue({
+            code: "custom",
+            path,
+            message: `names ${name}, which is none of the noiseModels`,
+          });
+        }
+      }
+    });
+  });
 
 /** A device as the catalogue describes it. */
 export interface CatalogueDevice extends z.output<typeof entry> {
   vendor: string;
   provider: string;
   deviceType: "QPU" | "SIMULATOR";
+  /** Its noise models by name, the one that is taken by default first. */
+  noise: ReadonlyMap<string, NamedNoise>;
 }
 
 /** Every device of a service, by its resource name. */
@@ -77,7 +106,8 @@ export function loadCatalogue(file?: string): Catalogue {
   if (!read.success) {
     throw new Error(`The catalogue ${file ?? ""} is not valid:\n${z.prettifyError(read.error)}`);
   }
-  const devices = read.data.devices.map(describe);
+  const models = new Map(read.data.noiseModels.map(model => [model.name, model]));
+  const devices = read.data.devices.map(device => describe(device, models));
   const catalogue = new Map(devices.map(device => [device.qrn, device]));
   if (catalogue.size < devices.length) throw new Error(`The catalogue ${file ?? ""} names a device twice.`);
   return catalogue;
@@ -90,9 +120,10 @@ function standardCatalogue(): unknown {
   return { devices: [...standard.devices, ...qpus] };
 }
 
-function describe(device: z.output<typeof entry>): CatalogueDevice {
+function describe(device: z.output<typeof entry>, models: ReadonlyMap<string, NamedNoise>): CatalogueDevice {
   const { vendor = "", provider = "", type } = parseDeviceQrn(device.qrn) ?? {};
-  return { ...device, vendor, provider, deviceType: type === "qpu" ? "QPU" : "SIMULATOR" };
+  const noise = new Map(device.noiseModels.map(name => [name, models.get(name)!]));
+  return { ...device, vendor, provider, deviceType: type === "qpu" ? "QPU" : "SIMULATOR", noise };
 }
 
 function readJson(file: string): unknown {

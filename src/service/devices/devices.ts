@@ -59,7 +59,7 @@ async function describe({ store }: Context, devices: CatalogueDevice[]): Promise
   const depths = await queueDepths(store);
   const waits = await waitingTimes(store, devices);
   return devices.map(device => {
-    const { provider, engine, minimumSeconds, quoteSeconds, ...shown } = device;
+    const { provider, engine, minimumSeconds, quoteSeconds, noise, ...shown } = device;
     return {
       ...shown,
       providerId: provider,

@@ -48,7 +48,12 @@ async function claimNext(store: Store, busy: readonly string[], now: number): Pr
   const free = busy.length > 0 ? queued.where("device_qrn", "not in", busy) : queued;
   const row = await free.executeTakeFirst();
   if (!row) return undefined;
-  const change = { attempt: row.attempt + 1, started_at: row.started_at ?? now };
+  const { progress: _, ...metadata } = JSON.parse(row.metadata_json);
+  const change = {
+    attempt: row.attempt + 1,
+    started_at: row.started_at ?? now,
+    metadata_json: JSON.stringify(metadata),
+  };
   await transition(store, row, "VALIDATING", now, change);
   return { ...row, ...change, status: "VALIDATING" };
 }

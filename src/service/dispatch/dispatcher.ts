@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type NoiseModel, noiseFromCalibration } from "../../simulation/noise/model.ts";
+import { noiseFromCalibration } from "../../simulation/noise/model.ts";
 import { readCalibration } from "../catalogue/calibrations.ts";
 import type { Catalogue, CatalogueDevice } from "../catalogue/catalogue.ts";
 import { transition } from "../jobs/lifecycle.ts";
@@ -8,8 +8,9 @@ import type { Log } from "../log.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { claimJobs, findCancelling, findInterrupted, requeueAfterCrash } from "./claim.ts";
-import type { RunOutcome } from "./messages.ts";
+import type { RunOutcome, RunTask, Simulator } from "./messages.ts";
 import type { Run, WorkerPool } from "./pool.ts";
+import { writeProgress } from "./progress.ts";
 import { recordOutcome } from "./settle.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
@@ -47,6 +48,7 @@ export async function startDispatcher({
   clock,
   log,
 }: DispatcherParts): Promise<Dispatcher> {
+  const simulators = idealSimulators(catalogue);
   const running = new Map<number, Running>();
   let looking: Promise<void> | undefined;
   let again = false;
@@ -126,10 +128,12 @@ export async function startDispatcher({
     const programs = await readPrograms(store, job);
     const options = JSON.parse(job.options_json);
     const moves: Promise<unknown>[] = [];
+    const { qrn, engine, numberQubits } = device;
     entry.run = pool.run(
       {
-        noise: await noiseOf(device),
-        maxQubits: device.engine === "emulator" ? undefined : device.numberQubits,
+        device: { qrn, engine, numberQubits },
+        others: simulators.filter(other => other.qrn !== qrn),
+        noise: await noiseOf(device, options.noiseModel),
         programs,
         inputs: options.inputs ?? {},
         shots: job.shots,
@@ -137,8 +141,14 @@ export async function startDispatcher({
         seedStep: options.seed === undefined ? 1 : 0,
         memory: options.memory === true,
         statevector: options.statevector === true,
+        precision: options.precision,
       },
-      () => moves.push(transition(store, job, "RUNNING", clock())),
+      fraction =>
+        moves.push(
+          fraction > 0
+            ? writeProgress(store, job, fraction, clock())
+            : transition(store, job, "RUNNING", clock()),
+        ),
     );
     if (entry.cancelled) entry.run.cancel();
     const outcome = await entry.run.outcome;
@@ -168,8 +178,21 @@ export async function startDispatcher({
   }
 }
 
-/** The noise of an emulated QPU, from its latest calibration. */
-async function noiseOf(device: CatalogueDevice): Promise<NoiseModel | null> {
+/** The noise of an emulated QPU, from its latest calibration, or that of a model of the device's, by default its first. */
+async function noiseOf(device: CatalogueDevice, model?: string | null): Promise<RunTask["noise"]> {
+  if (device.engine === "noisy") {
+    const [first] = device.noise.values();
+    return { uniform: (model && device.noise.get(model)) || first! };
+  }
   const calibration = device.engine === "emulator" ? await readCalibration(device.qrn) : undefined;
-  return calibration ? noiseFromCalibration(calibration) : null;
+  return calibration ? { calibrated: noiseFromCalibration(calibration) } : null;
+}
+
+/** Lists the simulators without noise that take jobs. */
+function idealSimulators(catalogue: Catalogue): Simulator[] {
+  return [...catalogue.values()].flatMap(({ qrn, engine, numberQubits, status }) =>
+    engine && engine !== "noisy" && engine !== "emulator" && status === "ONLINE"
+      ? [{ qrn, engine, numberQubits }]
+      : [],
+  );
 }

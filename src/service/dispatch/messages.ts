@@ -3,21 +3,32 @@ import type {
   CompiledNotes,
   Diagnostic,
   InputValue,
+  Method,
   NoiseModel,
   SourceProgram,
+  UniformNoise,
 } from "../../simulation/index.ts";
+import type { Engine } from "../catalogue/catalogue.ts";
 
 /** Values of `input` variables, by name. */
 export interface Inputs {
   [name: string]: InputValue;
 }
 
+/** A simulator that programs run on. */
+export interface Simulator {
+  qrn: string;
+  engine: Engine;
+  numberQubits: number;
+}
+
 /** One job, as a worker gets it. */
 export interface RunTask {
-  /** Noise of the emulated device; null: none. */
-  noise: NoiseModel | null;
-  /** Qubits that a program may use at most; undefined: as many as the machine can simulate. */
-  maxQubits: number | undefined;
+  device: Simulator;
+  /** Simulators without noise that could take a program which this device does not. */
+  others: Simulator[];
+  /** Noise of a device whose qubits are all alike, or of each qubit of an emulated device; null: none. */
+  noise: { uniform: UniformNoise } | { calibrated: NoiseModel } | null;
   programs: SourceProgram[];
   /** Values of the programs' `input` variables. */
   inputs: Inputs;
@@ -28,14 +39,16 @@ export interface RunTask {
   seedStep: number;
   memory: boolean;
   statevector: boolean;
+  precision: "single" | "double" | undefined;
   /** Not zero: stop. */
   flag: SharedArrayBuffer;
-  /** Hears `"running"` when every program has been compiled. */
+  /** Hears 0 when every program has been compiled, and then now and then which part of the work is done, up to 1. */
   port: MessagePort;
 }
 
-/** Figures of the largest program of a job, and what its author should know of how the programs were understood. */
+/** Figures of the largest program of a job, the methods that ran its programs, each of them once, and what their author should know of how they were understood. */
 export interface CircuitFigures {
+  method: string;
   circuitNumQubits: number;
   circuitDepth: number;
   diagnostics?: (Diagnostic & { severity: "note"; program?: number })[];
@@ -43,7 +56,14 @@ export interface CircuitFigures {
 
 /** How a run ended. `results` holds one `ResultData` a program as JSON, each on its line. */
 export type RunOutcome =
-  | { kind: "completed"; results: string; microseconds: number; figures: CircuitFigures }
+  | {
+      kind: "completed";
+      results: string;
+      microseconds: number;
+      figures: CircuitFigures;
+      /** How each program was run, and why so. */
+      methods: readonly Method[];
+    }
   | { kind: "failed"; message: string; microseconds: number | null; diagnostics?: readonly Diagnostic[] }
   | { kind: "cancelled" };
 
@@ -51,8 +71,8 @@ export type RunOutcome =
 export interface PrintTask {
   programs: SourceProgram[];
   inputs: Inputs;
-  /** What a compiled program says of itself; null: draw it. */
-  compiled: CompiledNotes | null;
+  /** What each compiled program says of itself; null: draw them. */
+  compiled: readonly CompiledNotes[] | null;
 }
 
 /** How printing ended. */

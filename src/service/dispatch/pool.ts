@@ -18,7 +18,8 @@ export interface Run {
 export interface WorkerPool {
   /** Runs that go on at the same time at most. */
   readonly slots: number;
-  run(task: Omit<RunTask, "flag" | "port">, onRunning: () => void): Run;
+  /** Starts a run; `onProgress` hears 0 when all programs are compiled, and later which part is done. */
+  run(task: Omit<RunTask, "flag" | "port">, onProgress: (fraction: number) => void): Run;
   print(task: PrintTask): Promise<PrintOutcome>;
   close(): Promise<void>;
 }
@@ -35,11 +36,11 @@ export function openPool(slots = availableParallelism()): WorkerPool {
   pool.on("error", () => {});
   let printing: Promise<unknown> = Promise.resolve();
 
-  function run(task: Omit<RunTask, "flag" | "port">, onRunning: () => void): Run {
+  function run(task: Omit<RunTask, "flag" | "port">, onProgress: (fraction: number) => void): Run {
     const flag = new SharedArrayBuffer(4);
     const { port1, port2 } = new MessageChannel();
     const abort = new AbortController();
-    port1.on("message", onRunning);
+    port1.on("message", onProgress);
     const outcome = pool
       .run({ ...task, flag, port: port2 }, { name: "run", signal: abort.signal, transferList: [port2] })
       .catch((error: Error): RunOutcome => {

@@ -27,7 +27,10 @@ export function recordOutcome(
       if (!(await transition(transaction, job, "COMPLETED", now, change))) return false;
       await transaction
         .insertInto("job_documents")
-        .values({ job_seq: job.seq, kind: "results", body: outcome.results })
+        .values([
+          { job_seq: job.seq, kind: "results", body: outcome.results },
+          { job_seq: job.seq, kind: "methods", body: JSON.stringify(outcome.methods) },
+        ])
         .execute();
       await settle(transaction, owed, cost, now);
       return true;
@@ -43,6 +46,7 @@ export function recordOutcome(
         : await transition(transaction, job, "CANCELLED", now, {
             cost: 0,
             status_msg: "Cancelled on request.",
+            metadata_json: job.metadata_json,
           });
     if (!ended) return false;
     await settle(transaction, owed, 0, now);

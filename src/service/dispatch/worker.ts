@@ -1,16 +1,17 @@
+import type { MessagePort } from "node:worker_threads";
 import type { ResultData } from "../../contract/result.ts";
 import {
   CancelledError,
   type Circuit,
   compile,
   drawText,
+  type Method,
   ProgramError,
   printCompiled,
   SimulationError,
   type SimulationResult,
-  simulate,
-  simulateNoisy,
 } from "../../simulation/index.ts";
+import { simulateOn } from "./engine.ts";
 import type { CircuitFigures, PrintOutcome, PrintTask, RunOutcome, RunTask } from "./messages.ts";
 
 const maxResultLength = 256 * 1024 * 1024;
@@ -27,28 +28,28 @@ export function run(task: RunTask): RunOutcome {
       if (signal.aborted) throw new CancelledError();
       return compile(program, { inputs: task.inputs });
     });
-    task.port.postMessage("running");
+    const progress = startProgress(task.port, circuits.length);
     started = performance.now();
     const texts: string[] = [];
+    const methods: Method[] = [];
     let length = 0;
     for (const circuit of circuits) {
       index = texts.length;
-      const { shots, memory, statevector, maxQubits, noise } = task;
       const seed = task.seed + index * task.seedStep;
-      const options = { shots, seed, memory, signal, ...(maxQubits === undefined ? {} : { maxQubits }) };
-      const outcome = noise
-        ? simulateNoisy(circuit, noise, options)
-        : simulate(circuit, { ...options, statevector });
-      const text = JSON.stringify(toResultData(circuit, outcome, shots));
+      const onProgress = (fraction: number) => progress(index + fraction);
+      const outcome = simulateOn(task, circuit, { seed, signal, onProgress });
+      const text = JSON.stringify(toResultData(circuit, outcome, task.shots));
       length += text.length;
       if (length > maxResultLength) throw new SimulationError(tooLong);
       texts.push(text);
+      methods.push(outcome.method);
     }
     return {
       kind: "completed",
       results: texts.join("\n"),
       microseconds: elapsed() ?? 0,
-      figures: { ...figuresOf(circuits), ...notesOf(circuits) },
+      figures: { ...figuresOf(circuits, methods), ...notesOf(circuits) },
+      methods,
     };
   } catch (error) {
     if (error instanceof CancelledError) return { kind: "cancelled" };
@@ -60,8 +61,24 @@ export function run(task: RunTask): RunOutcome {
   }
 }
 
-function figuresOf(circuits: readonly Circuit[]): CircuitFigures {
+/** Milliseconds between two reports of progress. */
+const reportEvery = 200;
+
+/** Says that the programs run, and makes a function that says now and then how many of them are done. */
+function startProgress(port: MessagePort, programs: number): (done: number) => void {
+  port.postMessage(0);
+  let last = performance.now();
+  return done => {
+    const now = performance.now();
+    if (now - last < reportEvery) return;
+    last = now;
+    port.postMessage(done / programs);
+  };
+}
+
+function figuresOf(circuits: readonly Circuit[], methods: readonly Method[]): CircuitFigures {
   return {
+    method: [...new Set(methods.map(({ name }) => name))].join(", "),
     circuitNumQubits: Math.max(...circuits.map(circuit => circuit.numQubits)),
     circuitDepth: Math.max(...circuits.map(circuit => circuit.depth())),
   };
@@ -88,7 +105,7 @@ export function print({ programs, inputs, compiled }: PrintTask): PrintOutcome {
     const texts = programs.map((program, at) => {
       index = at;
       const circuit = compile(program, { inputs });
-      return compiled ? printCompiled(circuit, compiled) : drawText(circuit, { ascii: true });
+      return compiled ? printCompiled(circuit, compiled[at]!) : drawText(circuit, { ascii: true });
     });
     return { kind: "printed", texts };
   } catch (error) {

@@ -172,7 +172,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       summary: "Gets the program as it was compiled for the device.",
       data: programsSchema,
       errors: ["NOT_FOUND"],
-      handle: ({ caller, params }) => compiledProgram(context, pool, caller, params.job_qrn ?? ""),
+      handle: ({ caller, params }) => compiledProgram(store, pool, caller, params.job_qrn ?? ""),
     }),
     operation({
       id: "getJobProgramAscii",

@@ -1,10 +1,10 @@
 import type { Program } from "../../contract/program.ts";
-import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Method } from "../../simulation/index.ts";
 import type { Caller } from "../context.ts";
 import type { WorkerPool } from "../dispatch/pool.ts";
 import { Refusal } from "../refusal.ts";
 import type { Store } from "../store/store.ts";
-import { findJob } from "./find.ts";
+import { findJob, readDocument } from "./find.ts";
 import { inputsOf, oneOrAll, readPrograms } from "./results.ts";
 
 /**
@@ -12,7 +12,7 @@ import { inputsOf, oneOrAll, readPrograms } from "./results.ts";
  * again from what is kept, which gives the same text. Refuses with 404 while the job is not COMPLETED.
  */
 export async function compiledProgram(
-  { store, catalogue }: { store: Store; catalogue: Catalogue },
+  store: Store,
   pool: WorkerPool,
   caller: Caller,
   qrn: string,
@@ -21,15 +21,15 @@ export async function compiledProgram(
   if (row.status !== "COMPLETED") {
     throw new Refusal("NOT_FOUND", `The job has no compiled program: it is ${row.status}.`);
   }
-  const engine = catalogue.get(row.device_qrn)?.engine;
-  const compiled =
-    engine === "emulator"
-      ? { method: "noisy trajectories", reason: "the device is emulated by its calibration" }
-      : { method: engine ?? "unknown" };
+  const methods: Method[] = JSON.parse((await readDocument(store, row, "methods")) ?? "[]");
+  const programs = await readPrograms(store, row);
   const outcome = await pool.print({
-    programs: await readPrograms(store, row),
+    programs,
     inputs: inputsOf(row),
-    compiled,
+    compiled: programs.map((_, index) => {
+      const { name, reason } = methods[index] ?? { name: "unknown", reason: "" };
+      return { method: name, reason };
+    }),
   });
   if (outcome.kind === "failed") {
     throw new Refusal("NOT_FOUND", `The job has no compiled program: ${outcome.message}`);

@@ -1,6 +1,6 @@
 import type { Caller } from "../context.ts";
 import { Refusal } from "../refusal.ts";
-import type { JobRow } from "../store/schema.ts";
+import type { DocumentKind, JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 
 /** Finds a job of the caller's that is not deleted; refuses with 404. */
@@ -20,7 +20,7 @@ export async function findJob(store: Store, caller: Caller, qrn: string): Promis
 export async function readDocument(
   store: Store,
   job: JobRow,
-  kind: "programs" | "results",
+  kind: DocumentKind,
 ): Promise<string | undefined> {
   const row = await store
     .selectFrom("job_documents")

@@ -10,7 +10,7 @@ export interface Database {
   users: { id: Generated<number>; organization_id: string; name: string; tier: string; created_at: number };
   api_keys: ApiKeysTable;
   jobs: JobsTable;
-  job_documents: { job_seq: number; kind: "programs" | "results"; body: string };
+  job_documents: { job_seq: number; kind: DocumentKind; body: string };
   job_tags: { user_id: number; key: string; type: string; value: string; job_seq: number };
   job_words: { user_id: number; job_seq: number; text: string };
   job_groups: GroupsTable;
@@ -19,6 +19,9 @@ export interface Database {
   ledger_holds: { job_seq: number; amount: number; state: "pending" | "posted" };
   quota_usage: { user_id: number; device_qrn: string; day: number; used: number };
 }
+
+/** What belongs to a job besides its record: what was submitted, what came of it, and how it was run. */
+export type DocumentKind = "programs" | "results" | "methods";
 
 /** Keys: only the digest of a key is kept. */
 export interface ApiKeysTable {

@@ -16,7 +16,7 @@ export interface Method {
 }
 
 /** The most qubits for which a state vector costs nothing. */
-const FEW_QUBITS = 12;
+export const FEW_QUBITS = 12;
 
 /** What the choice depends on besides the circuit. */
 export interface MethodWishes {

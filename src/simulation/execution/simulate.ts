@@ -8,7 +8,7 @@ import type { Precision } from "../statevector/kernel-planes.ts";
 import { checkMemory, mostQubits } from "../statevector/limits.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { startBudget } from "./budget.ts";
-import { chooseMethod, type Method, type MethodName } from "./method.ts";
+import { chooseMethod, FEW_QUBITS, type Method, type MethodName } from "./method.ts";
 import type { QuantumState } from "./quantum-state.ts";
 import { startReport } from "./report.ts";
 import { simulateBranches } from "./simulate-branches.ts";
@@ -80,7 +80,7 @@ export function simulate(circuit: Circuit, options: SimulateOptions): Simulation
   checkOptions(circuit, options);
   const usedQubits = countUsed(circuit);
   const dense = { maxQubits: options.maxQubits ?? MOST_DENSE_QUBITS, maxBytes, precision, threads };
-  const method = methodOf(circuit, options, usedQubits, mostQubits(dense));
+  const method = methodOf(circuit, { ...options, precision }, usedQubits, mostQubits(dense));
   if (method.name === "statevector") checkMemory(usedQubits, dense);
   else checkWidth(usedQubits, options.maxQubits ?? MOST_QUBITS);
   if (options.signal?.aborted) throw new CancelledError();
@@ -90,7 +90,7 @@ export function simulate(circuit: Circuit, options: SimulateOptions): Simulation
     keepsMemory: options.memory ?? false,
     variables: parts.outputs,
   });
-  const { onLook, onCourse } = startReport(parts, tally, options);
+  const { onLook, onCourse } = startReport(circuit, tally, options);
   const meter = startBudget({ maxOperations, maxMilliseconds, signal: options.signal, onLook });
   if (method.name === "stabilizer") {
     const run = { maxBytes, meter, tally, onCourse };
@@ -122,12 +122,15 @@ function methodOf(
   usedQubits: number,
   denseQubits: number,
 ): Method {
-  const { method = "automatic", statevector = false } = options;
-  if (method === "automatic")
-    return chooseMethod(circuit, { usedQubits, statevector, denseQubits, methods: options.methods });
+  const { method = "automatic", statevector = false, methods, precision } = options;
   if (method === "stabilizer" && statevector)
     throw new UnsuitedError("The stabilizer method gives no state vectors.", ["statevector", "sparse"]);
-  return { name: method, reason: "It was asked for." };
+  const { name, reason } =
+    method === "automatic"
+      ? chooseMethod(circuit, { usedQubits, statevector, denseQubits, methods })
+      : { name: method, reason: "It was asked for." };
+  const isWide = name === "statevector" && usedQubits > FEW_QUBITS;
+  return { name, reason: isWide ? `${reason} Amplitudes have ${precision} precision.` : reason };
 }
 
 /** Counts the qubits that an operation acts on. */

@@ -67,7 +67,7 @@ export function simulateNoisy(circuit: Circuit, noise: NoiseModel, options: Nois
     variables: parts.outputs,
     misreading: readout,
   });
-  const report = startReport(parts, tally, options);
+  const report = startReport(circuit, tally, options, method.name !== "trajectories");
   const meter = startBudget({
     maxOperations,
     maxMilliseconds,

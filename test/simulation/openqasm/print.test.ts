@@ -72,12 +72,12 @@ describe("a compiled program", () => {
       compile(qasm3(`${HEAD}qubit[2] q; bit[2] c; h q; cx q[0], q[1]; c = measure q;`)),
       {
         method: "stabilizer",
-        reason: "every gate is Clifford",
+        reason: "Every gate is Clifford.",
       },
     );
     expect(text.split("\n").slice(0, 4)).toEqual([
       "OPENQASM 3.0;",
-      "// Method: stabilizer (every gate is Clifford)",
+      "// Method: stabilizer. Every gate is Clifford.",
       "// 2 qubits, 2 bits, depth 3, 5 operations",
       "// h 2, measure 2, cx 1",
     ]);

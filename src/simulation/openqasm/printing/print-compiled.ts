@@ -28,7 +28,7 @@ export function printCompiled(circuit: Circuit, { method, reason }: CompiledNote
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
   const size = `${counted(circuit.numQubits, "qubit")}, ${counted(circuit.numClbits, "bit")}`;
   const notes = [
-    `Method: ${method}${reason ? ` (${reason})` : ""}`,
+    `Method: ${method}${reason ? `. ${reason}` : ""}`,
     `${size}, depth ${circuit.depth()}, ${counted(total, "operation")}`,
     ...(counts.length > 0 ? [counts.map(([name, count]) => `${name} ${count}`).join(", ")] : []),
     ...parts.notes.map(({ message }) => message),

@@ -1,0 +1,86 @@
+import {
+  type Circuit,
+  countUsed,
+  isClifford,
+  type MethodName,
+  type SimulateOptions,
+  SimulationError,
+  type SimulationResult,
+  simulate,
+  simulateNoisy,
+  UnsuitedError,
+  uniformNoise,
+} from "../../simulation/index.ts";
+import type { Engine } from "../catalogue/catalogue.ts";
+import type { RunTask, Simulator } from "./messages.ts";
+
+/** The methods of an engine without noise. */
+const METHODS: Readonly<Partial<Record<Engine, readonly MethodName[]>>> = {
+  statevector: ["statevector", "stabilizer"],
+  stabilizer: ["stabilizer"],
+  sparse: ["sparse"],
+};
+
+/** Bytes that amplitudes may take up: half of what the machine has left, as two jobs may run side by side. */
+const memory = () => Math.min(2 ** 32, Math.floor(process.availableMemory() / 2));
+
+/**
+ * Simulates a program in the way of the task's device. What another device would take is refused with its name.
+ */
+export function simulateOn(task: RunTask, circuit: Circuit, how: How): SimulationResult {
+  try {
+    return simulateAs(task, circuit, how);
+  } catch (error) {
+    if (!(error instanceof UnsuitedError)) throw error;
+    throw new SimulationError(`${error.message}${adviceOf(error, countUsed(circuit), task.others)}`);
+  }
+}
+
+type How = Pick<SimulateOptions, "seed" | "signal" | "onProgress">;
+
+function simulateAs(
+  { device, noise, shots, memory: keepsMemory, statevector, precision }: RunTask,
+  circuit: Circuit,
+  how: How,
+): SimulationResult {
+  const options = {
+    shots,
+    memory: keepsMemory,
+    statevector,
+    maxBytes: memory(),
+    ...how,
+    ...(precision ? { precision } : {}),
+  };
+  if (noise && "calibrated" in noise) return simulateNoisy(circuit, noise.calibrated, options);
+  checkWidth(circuit, device);
+  const maxQubits = device.numberQubits;
+  if (noise) {
+    const model = uniformNoise(noise.uniform, circuit.numQubits);
+    return simulateNoisy(circuit, model, { ...options, maxQubits });
+  }
+  const methods = METHODS[device.engine]!;
+  const isFixed = methods.length === 1 || precision !== undefined;
+  return simulate(circuit, { ...options, maxQubits, ...(isFixed ? { method: methods[0]! } : { methods }) });
+}
+
+/** Refuses a program that acts on more qubits than the device has; idle ones do not count. */
+function checkWidth(circuit: Circuit, { qrn, numberQubits }: Simulator): void {
+  const used = countUsed(circuit);
+  if (used <= numberQubits) return;
+  throw new UnsuitedError(
+    `The program acts on ${used.toLocaleString("en-US")} qubits; ${qrn} has ${numberQubits.toLocaleString("en-US")}.`,
+    isClifford(circuit) ? ["stabilizer", "sparse"] : ["statevector", "sparse"],
+  );
+}
+
+/** Says which simulators take a program that this device does not take. */
+function adviceOf({ methods }: UnsuitedError, usedQubits: number, others: readonly Simulator[]): string {
+  const suited = others.filter(
+    ({ engine, numberQubits }) =>
+      METHODS[engine]?.some(method => methods.includes(method)) && usedQubits <= numberQubits,
+  );
+  const names = suited.map(({ qrn, engine }) =>
+    engine === "sparse" ? `${qrn} while few amplitudes are not zero` : qrn,
+  );
+  return names.length > 0 ? ` It runs on ${names.join(", or on ")}.` : "";
+}
