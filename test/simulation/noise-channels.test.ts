@@ -1,0 +1,249 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { compile, type NoisyOptions, simulateNoisy, uniformNoise } from "../../src/simulation/index.ts";
+import type { Channel } from "../../src/simulation/noise/channel.ts";
+import type { NoiseModel } from "../../src/simulation/noise/model.ts";
+import { contradicts } from "./methods/chi-square.ts";
+import { HEAD } from "./run.ts";
+
+const circuit = (body: string) => compile({ format: "qasm3", data: HEAD + body });
+const exact = (body: string, model: NoiseModel) =>
+  simulateNoisy(circuit(body), model, { shots: 0 }).measurementProbabilities!;
+
+const noiseOf = (channels: readonly Channel[], numQubits = 1) =>
+  uniformNoise(
+    { oneQubit: channels, twoQubit: channels, readout: { zeroGivenOne: 0, oneGivenZero: 0 } },
+    numQubits,
+  );
+
+/** The probability of finding 0 after a state was prepared, a noisy identity was done, and the preparation undone. */
+function fidelityOf(state: string, undo: string, channel: Channel, times = 1): number {
+  const model = { ...noiseOf([channel], 2) };
+  const quiet = { decay: 0, dephasing: 0 };
+  model.oneQubit = [0, model.oneQubit[1]!];
+  model.relaxation = {
+    oneQubit: [quiet, model.relaxation!.oneQubit[1]!],
+    twoQubit: [quiet, quiet],
+  };
+  model.twoQubit = { pairs: [], otherwise: 0 };
+  const body = `qubit[2] q; bit c; ${state} q[0]; swap q[0], q[1]; ${"id q[1]; ".repeat(times)}swap q[0], q[1]; ${undo} q[0]; c = measure q[0];`;
+  return exact(body, model)["0"] ?? 0;
+}
+
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+describe("a channel has its analytic fidelity", () => {
+  const states = [
+    ["id", "id"],
+    ["x", "x"],
+    ["h", "h"],
+    ["sx", "inv @ sx"],
+  ] as const;
+  const fidelities = (channel: Channel) => states.map(([state, undo]) => fidelityOf(state, undo, channel));
+  const expectEach = (found: number[], expected: number[]) => {
+    found.forEach((value, i) => {
+      expect(value).toBeCloseTo(expected[i]!, 10);
+    });
+  };
+
+  it("depolarizing: every state alike", () => {
+    fc.assert(
+      fc.property(share, probability => {
+        const f = 1 - (2 / 3) * probability;
+        expectEach(fidelities({ channel: "depolarizing", probability }), [f, f, f, f]);
+      }),
+      { numRuns: 20, seed: 1 },
+    );
+  });
+
+  it("amplitude damping: 0 stays, 1 decays, equators shrink by the root", () => {
+    fc.assert(
+      fc.property(share, gamma => {
+        const equator = (1 + Math.sqrt(1 - gamma)) / 2;
+        expectEach(fidelities({ channel: "amplitude_damping", gamma }), [1, 1 - gamma, equator, equator]);
+      }),
+      { numRuns: 20, seed: 2 },
+    );
+  });
+
+  it("phase damping: both values stay, equators shrink", () => {
+    fc.assert(
+      fc.property(share, lambda => {
+        const equator = (1 + Math.sqrt(1 - lambda)) / 2;
+        expectEach(fidelities({ channel: "phase_damping", lambda }), [1, 1, equator, equator]);
+      }),
+      { numRuns: 20, seed: 3 },
+    );
+  });
+
+  it("thermal relaxation: exponentials of T1 and T2, however the time is cut", () => {
+    const ratio = fc.double({ min: 0.1, max: 2, noNaN: true });
+    fc.assert(
+      fc.property(
+        ratio,
+        fc.double({ min: 0.01, max: 3, noNaN: true }),
+        fc.integer({ min: 1, max: 5 }),
+        (r, t, cuts) => {
+          const channel = {
+            channel: "thermal_relaxation",
+            T1: 100,
+            T2: 100 * r,
+            time: (100 * t) / cuts,
+          } as const;
+          expect(fidelityOf("x", "x", channel, cuts)).toBeCloseTo(Math.exp(-t), 10);
+          expect(fidelityOf("h", "h", channel, cuts)).toBeCloseTo((1 + Math.exp(-t / r)) / 2, 10);
+        },
+      ),
+      { numRuns: 30, seed: 4 },
+    );
+  });
+
+  it("depolarizing of a pair: a Bell state loses 8 of its 15 errors from its correlation", () => {
+    fc.assert(
+      fc.property(share, probability => {
+        const model = noiseOf([{ channel: "depolarizing", probability }], 2);
+        model.oneQubit = [0, 0];
+        const bell = exact("qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;", model);
+        expect(bell["00"]! + bell["11"]!).toBeCloseTo(1 - (8 / 15) * probability, 10);
+      }),
+      { numRuns: 20, seed: 5 },
+    );
+  });
+});
+
+const NAMES = { clifford: ["h", "s", "sx", "x", "id"], any: ["h", "t", "sx", "rx(0.7)", "ry(1.3)", "id"] };
+const PAIRS = ["cx", "cz", "swap"];
+
+/** Random programs on 4 qubits with measurements, resets and conditions. */
+const programs = (kind: keyof typeof NAMES) =>
+  fc
+    .array(
+      fc
+        .record({
+          kind: fc.constantFrom("one", "one", "pair", "pair", "measure", "reset", "if", "mix"),
+          one: fc.constantFrom(...NAMES[kind]),
+          pair: fc.constantFrom(...PAIRS, ...(kind === "any" ? ["crx(0.9)", "cswap q[3],"] : [])),
+          places: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+        })
+        .map(({ kind: what, one, pair, places: [a, b] }) => {
+          if (what === "one") return `${one} q[${a}];`;
+          if (what === "pair") return `${pair} q[${a}], q[${b}];`;
+          if (what === "measure") return `m[${b}] = measure q[${a}];`;
+          if (what === "reset") return `reset q[${a}];`;
+          if (what === "mix") return `mix q[${a}], q[${b}];`;
+          return `if (m[${b}]) { ${one} q[${a}]; } else { ${pair} q[${a}], q[${b}]; }`;
+        }),
+      { minLength: 3, maxLength: 14 },
+    )
+    .map(
+      lines =>
+        `gate mix a, b { h a; cx a, b; s b; }\nqubit[4] q; bit[3] m; bit[4] c;\n${lines.join("\n")}\nc = measure q;`,
+    );
+
+describe("the methods of noise agree", () => {
+  const paulis = uniformNoise(
+    {
+      oneQubit: [
+        { channel: "depolarizing", probability: 0.04 },
+        { channel: "phase_damping", lambda: 0.1 },
+      ],
+      twoQubit: [{ channel: "depolarizing", probability: 0.08 }],
+      readout: { zeroGivenOne: 0.06, oneGivenZero: 0.02 },
+    },
+    4,
+  );
+  const relaxing = uniformNoise(
+    {
+      oneQubit: [{ channel: "thermal_relaxation", T1: 10, T2: 12, time: 1 }],
+      twoQubit: [
+        { channel: "amplitude_damping", gamma: 0.2 },
+        { channel: "phase_damping", lambda: 0.1 },
+        { channel: "depolarizing", probability: 0.05 },
+      ],
+      readout: { zeroGivenOne: 0.03, oneGivenZero: 0.01 },
+    },
+    4,
+  );
+  const agree = (
+    kind: keyof typeof NAMES,
+    model: NoiseModel,
+    method: NoisyOptions["method"],
+    seed: number,
+  ) => {
+    fc.assert(
+      fc.property(programs(kind), body => {
+        const probabilities = exact(body, model);
+        const { measurementCounts } = simulateNoisy(circuit(body), model, { shots: 4000, seed: 3, method });
+        expect(contradicts(measurementCounts, probabilities), body).toBe(false);
+      }),
+      { numRuns: 60, seed },
+    );
+  };
+
+  it.each([
+    ["stabilizer", "clifford", paulis],
+    ["trajectories", "any", paulis],
+    ["trajectories", "any", relaxing],
+    ["density matrix", "any", relaxing],
+  ] as const)(
+    "%s with exact probabilities, on random %s programs (a false alarm once in 10^7 runs of this)",
+    (method, kind, model) => agree(kind, model, method, 7),
+  );
+
+  it("trajectories of a state in the kernels' memory, with a qubit that others are damped by", () => {
+    const model = uniformNoise(
+      {
+        oneQubit: [{ channel: "amplitude_damping", gamma: 0.3 }],
+        twoQubit: [{ channel: "amplitude_damping", gamma: 0.2 }],
+        readout: { zeroGivenOne: 0, oneGivenZero: 0 },
+      },
+      14,
+    );
+    const few = "ry(1.2) q[0]; cx q[0], q[1]; rx(0.4) q[1]; h q[2]; cx q[2], q[0]; id q;";
+    const wide = `qubit[14] q; bit[3] c; ry(1) q[3:13]; ${few.replace("id q", "id q[0:2]")} c = measure q[0:2];`;
+    const narrow = `qubit[3] q; bit[3] c; ${few} c = measure q;`;
+    const { measurementCounts, method } = simulateNoisy(circuit(wide), model, { shots: 400, seed: 1 });
+    expect(method.name).toBe("trajectories");
+    expect(contradicts(measurementCounts, exact(narrow, model))).toBe(false);
+  });
+
+  it("give each shot's outputs as they were read, and the same for the same seed", () => {
+    const body =
+      "qubit[3] q; bit[3] c; output int n; h q; cx q[0], q[1]; c = measure q; n = int(c[0]) + int(c[1]) + int(c[2]);";
+    for (const method of ["density matrix", "trajectories", "stabilizer"] as const) {
+      const options = { shots: 300, seed: 2, memory: true, method };
+      const first = simulateNoisy(circuit(body), paulis, options);
+      expect(first.outputs!.map(({ n }) => n)).toEqual(
+        first.measurements!.map(bits => [...bits].filter(bit => bit === "1").length),
+      );
+      expect(simulateNoisy(circuit(body), paulis, options)).toEqual(first);
+    }
+  });
+});
+
+describe("the choice of a method under noise", () => {
+  const chosen = (body: string, model: NoiseModel, shots = 10) =>
+    simulateNoisy(circuit(body), model, { shots, seed: 1 }).method;
+  const depolarizing = noiseOf([{ channel: "depolarizing", probability: 0.01 }], 40);
+  const damping = noiseOf([{ channel: "amplitude_damping", gamma: 0.01 }], 40);
+
+  it("takes the density matrix for few qubits, however many are idle", () => {
+    const { name, reason } = chosen("qubit[40] q; bit c; h q[7]; t q[7]; c = measure q[7];", damping);
+    expect(name).toBe("density matrix");
+    expect(reason).toMatch(/uses 1 qubit/);
+  });
+
+  it("takes stabilizers for wide Clifford programs under Pauli errors, and trajectories for others", () => {
+    const wide = (gate: string, last = 39) =>
+      `qubit[40] q; bit[40] c; ${gate} q[0:${last}]; cx q[0], q[1]; c[0:1] = measure q[0:1];`;
+    expect(chosen(wide("h"), depolarizing).name).toBe("stabilizer");
+    expect(chosen(wide("t", 9), depolarizing).name).toBe("trajectories");
+    expect(chosen(wide("h", 9), damping).name).toBe("trajectories");
+  });
+
+  it("takes trajectories where a program goes on with what it has measured", () => {
+    expect(
+      chosen("qubit q; bit[2] c; h q; c[0] = measure q; h q; t q; c[1] = measure q;", depolarizing).name,
+    ).toBe("trajectories");
+  });
+});
