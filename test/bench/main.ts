@@ -1,5 +1,6 @@
 import { benchClient } from "./client.ts";
 import { benchImports } from "./imports.ts";
+import { benchNoise } from "./noise.ts";
 import { benchOpenQasm } from "./openqasm.ts";
 import { benchService } from "./service.ts";
 import { benchSimulation } from "./simulation.ts";
@@ -7,6 +8,7 @@ import { benchSimulation } from "./simulation.ts";
 const benches: Record<string, () => Promise<void>> = {
   client: benchClient,
   imports: benchImports,
+  noise: benchNoise,
   openqasm: benchOpenQasm,
   service: benchService,
   simulation: benchSimulation,

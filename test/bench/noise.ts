@@ -1,0 +1,98 @@
+import { readFile } from "node:fs/promises";
+import { readCalibration } from "../../src/service/catalogue/calibrations.ts";
+import {
+  type Circuit,
+  compile,
+  type NoiseModel,
+  type NoisyOptions,
+  noiseFromCalibration,
+  simulateNoisy,
+} from "../../src/simulation/index.ts";
+import { type Contender, compare } from "./measure.ts";
+
+const SHOTS = 1000;
+const ROUNDS = 7;
+const QPUS = ["ibm:emulated:qpu:perth", "ibm:emulated:qpu:brisbane", "ionq:emulated:qpu:forte"];
+
+/** 340 gates, a third of them CX, over all pairs of some qubits. */
+function program(numQubits: number, singles: readonly string[]): string {
+  const gates = Array.from({ length: 340 }, (_, i) =>
+    i % 3 === 0
+      ? `cx q[${i % numQubits}],q[${(i + 1 + (i % (numQubits - 1))) % numQubits}];`
+      : `${singles[(i % 7) % singles.length]} q[${(2 * i) % numQubits}];`,
+  );
+  const head = `OPENQASM 2.0;\ninclude "qelib1.inc";\nqreg q[${numQubits}];\ncreg c[${numQubits}];`;
+  return `${head}\n${gates.join("\n")}\nmeasure q -> c;`;
+}
+
+const ANY = ["h", "rx(pi/2)", "t"];
+const CLIFFORD = ["h", "rx(pi/2)", "s"];
+
+function depolarizing(numQubits: number): NoiseModel {
+  const each = (value: number) => new Array<number>(numQubits).fill(value);
+  return {
+    oneQubit: each(0.0005),
+    twoQubit: { pairs: [], otherwise: 0.01 },
+    zeroGivenOne: each(0.02),
+    oneGivenZero: each(0.01),
+  };
+}
+
+/** From the text to the counts, parsing and choice included. */
+function ours(data: string, noise: NoiseModel, method: NoisyOptions["method"] = "automatic"): Contender {
+  const compiled = (): Circuit => compile({ format: "qasm2", data });
+  const { name } = simulateNoisy(compiled(), noise, { shots: 1, seed: 1, method }).method;
+  let seed = 0;
+  return {
+    name: method === "automatic" ? `Ketbook, by itself (${name})` : `Ketbook, ${name}`,
+    run: () => simulateNoisy(compiled(), noise, { shots: SHOTS, seed: seed++, method }),
+  };
+}
+
+/** How long 1,000 shots under noise take, from text to counts. */
+export async function benchNoise(): Promise<void> {
+  const five = program(5, ANY);
+  const peer = await qsharp(five).catch(() => null);
+  await compare(
+    `${SHOTS} noisy shots of 340 gates on 5 qubits (aim: 10 ms)`,
+    [ours(five, depolarizing(5)), ours(five, depolarizing(5), "trajectories"), ...(peer ? [peer] : [])],
+    ROUNDS,
+  );
+  for (const numQubits of [7, 8, 10]) {
+    const data = program(numQubits, ANY);
+    const contenders = [ours(data, depolarizing(numQubits), "trajectories")];
+    if (numQubits < 10) contenders.push(ours(data, depolarizing(numQubits), "density matrix"));
+    await compare(`The same on ${numQubits} qubits`, contenders, ROUNDS);
+  }
+  await compare(
+    "Clifford gates on 5 qubits, and on 100",
+    [
+      ours(program(5, CLIFFORD), depolarizing(5), "stabilizer"),
+      ours(program(100, CLIFFORD), depolarizing(100)),
+    ],
+    ROUNDS,
+  );
+  for (const qrn of QPUS) {
+    const calibration = (await readCalibration(qrn))!;
+    await compare(`340 gates on 5 qubits of ${qrn}`, [ours(five, noiseFromCalibration(calibration))], ROUNDS);
+  }
+}
+
+async function qsharp(data: string): Promise<Contender> {
+  const name = "qsharp-lang";
+  const found = await import(name);
+  const wasm = new URL("../lib/web/qsc_wasm_bg.wasm", import.meta.resolve(name));
+  await found.loadWasmModule(new Uint8Array(await readFile(wasm)).buffer);
+  const compiler = await found.getCompiler();
+  const source = {
+    sources: [["bench.qasm", data]],
+    languageFeatures: [],
+    profile: "unrestricted",
+    projectType: "openqasm",
+  };
+  const pauliNoise = [0.0005 / 3, 0.0005 / 3, 0.0005 / 3];
+  return {
+    name,
+    run: () => compiler.runWithNoise(source, "", SHOTS, pauliNoise, 0, new found.QscEventTarget(false)),
+  };
+}
