@@ -116,7 +116,9 @@ describe("their calibrations", () => {
 
 describe("a catalogue of one's own", () => {
   it("is refused where it emulates a device without a calibration", () => {
-    const { vendor, provider, deviceType, ...perth } = emulated.find(({ qrn }) => qrn.endsWith(":perth"))!;
+    const { vendor, provider, deviceType, noise, ...perth } = emulated.find(({ qrn }) =>
+      qrn.endsWith(":perth"),
+    )!;
     using folder = mkdtempDisposableSync(join(tmpdir(), "catalogue-"));
     const file = join(folder.path, "catalogue.json");
     const load = (device: object) => {

@@ -158,8 +158,33 @@ describe("a catalogue", () => {
     [{ engine: undefined, status: "ONLINE" }, "needed by a device that is ONLINE"],
     [{ maxShots: 1e9 }, "maxShots"],
     [{ colour: "red" }, "colour"],
+    [{ engine: "noisy" }, "must name one at least"],
+    [{ noiseModels: ["thunder"] }, "names thunder, which is none of the noiseModels"],
   ])("with %j is refused", (change, message) => {
     expect(() => loadCatalogue(catalogueOf(change))).toThrow(message);
+  });
+
+  const model = {
+    name: "own",
+    description: "",
+    oneQubit: [{ channel: "thermal_relaxation", T1: 10, T2: 20, time: 1 }],
+    twoQubit: [],
+    readout: { zeroGivenOne: 0, oneGivenZero: 0 },
+  };
+  const withModel = (changes: object) => {
+    const file = join(newFolder(), "devices.json");
+    const device = { ...template, engine: "noisy", noiseModels: ["own"] };
+    writeFileSync(file, JSON.stringify({ devices: [device], noiseModels: [{ ...model, ...changes }] }));
+    return file;
+  };
+
+  test("may bring noise models of its own, which are checked as well", () => {
+    const [device] = loadCatalogue(withModel({})).values();
+    expect([...device!.noise.keys()]).toEqual(["own"]);
+    const tooLong = [{ channel: "thermal_relaxation", T1: 10, T2: 21, time: 1 }];
+    expect(() => loadCatalogue(withModel({ oneQubit: tooLong }))).toThrow("must be at most twice T1");
+    const tooMuch = [{ channel: "depolarizing", probability: 1.5 }];
+    expect(() => loadCatalogue(withModel({ twoQubit: tooMuch }))).toThrow("probability");
   });
 
   test("that names a device twice is refused", () => {

@@ -138,6 +138,16 @@ describe("the simulators of the standard catalogue", () => {
     expect(await exact({})).toBe(await exact({ noiseModel: noiseModels[0] }));
   });
 
+  test("an emulated QPU runs few qubits as a density matrix, and wide Clifford programs by stabilizers", async () => {
+    const deviceQrn = "ibm:emulated:qpu:brisbane";
+    const few = await run({ deviceQrn, shots: 2000 });
+    expect(few.job.metadata.method).toBe("density matrix");
+    expect(Object.keys(few.data.measurementCounts)).toHaveLength(4);
+    const wide = await run({ deviceQrn, program: ghz(60), shots: 500 });
+    expect(wide.job.metadata.method).toBe("stabilizer");
+    expect(Object.keys(wide.data.measurementCounts).length).toBeGreaterThan(100);
+  });
+
   test("an unknown noise model is refused with those that there are", async () => {
     const changes = { deviceQrn: device("noisy"), runtimeOptions: { noiseModel: "thunder" } };
     const { status, body } = await service.call("POST", "/jobs", bellJob(changes));

@@ -249,3 +249,25 @@ describe("modifiers", () => {
     check(HEAD + DEFINITIONS, "qubit[N] q;", call, m, false);
   });
 });
+
+describe("every gate of stdgates.inc, with every modifier", () => {
+  const cubed = (m: Matrix) => multiply(m, multiply(m, m));
+  const cases = Object.entries(stdgates).flatMap(([call, m]): [string, Matrix][] => [
+    [`ctrl @ ${call}`, controlled(m)],
+    [`negctrl @ ${call}`, controlled(m, 0)],
+    [`negctrl @ ctrl @ ${call}`, controlled(controlled(m), 0)],
+    [`inv @ ${call}`, adjoint(m)],
+    [`pow(3) @ ${call}`, cubed(m)],
+    [`pow(-3) @ ${call}`, adjoint(cubed(m))],
+    [`ctrl @ pow(3) @ ${call}`, controlled(cubed(m))],
+  ]);
+  it.each(cases)("%s is its matrix, phase included", (call, m) => {
+    check(HEAD, "qubit[N] q;", call, m, false);
+  });
+
+  it.each(Object.entries(stdgates))("%s is its square root done twice, phase included", (call, m) => {
+    const names = ["a", "b", "c"].slice(0, Math.log2(m.length)).join(", ");
+    const root = `pow(1/2) @ ${call} ${names};`;
+    check(`${HEAD}gate twice ${names} { ${root} ${root} }\n`, "qubit[N] q;", "twice", m, false);
+  });
+});

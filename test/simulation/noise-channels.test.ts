@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compile, type NoisyOptions, simulateNoisy, uniformNoise } from "../../src/simulation/index.ts";
+import {
+  compile,
+  type NoisyOptions,
+  simulate,
+  simulateNoisy,
+  uniformNoise,
+} from "../../src/simulation/index.ts";
 import type { Channel } from "../../src/simulation/noise/channel.ts";
 import type { NoiseModel } from "../../src/simulation/noise/model.ts";
 import { contradicts } from "./methods/chi-square.ts";
@@ -189,6 +195,19 @@ describe("the methods of noise agree", () => {
     "%s with exact probabilities, on random %s programs (a false alarm once in 10^7 runs of this)",
     (method, kind, model) => agree(kind, model, method, 7),
   );
+
+  it("with a run without noise, where there is none", () => {
+    const nothing = noiseOf([], 4);
+    fc.assert(
+      fc.property(programs("any"), body => {
+        const probabilities = exact(body, nothing);
+        const ideal = simulate(circuit(body), { shots: 0 }).measurementProbabilities!;
+        for (const key of new Set([...Object.keys(probabilities), ...Object.keys(ideal)]))
+          expect(probabilities[key] ?? 0, body).toBeCloseTo(ideal[key] ?? 0, 9);
+      }),
+      { numRuns: 60, seed: 8 },
+    );
+  });
 
   it("trajectories of a state in the kernels' memory, with a qubit that others are damped by", () => {
     const model = uniformNoise(

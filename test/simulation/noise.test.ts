@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compile, SimulationError, simulate } from "../../src/simulation/index.ts";
 import type { NoiseModel } from "../../src/simulation/noise/model.ts";
-import { simulateNoisy } from "../../src/simulation/noise/simulate-noisy.ts";
+import { type NoisyOptions, simulateNoisy } from "../../src/simulation/noise/simulate-noisy.ts";
 import { agrees, DensityMatrix } from "./noisy-reference.ts";
 import { controlled, H, type Matrix, phase, SWAP, SX, X } from "./reference.ts";
 import { HEAD } from "./run.ts";
@@ -22,10 +22,16 @@ function noise(numQubits: number, figures: { one?: number; two?: number; says0?:
 }
 
 const circuit = (body: string) => compile({ format: "qasm3", data: HEAD + body });
-const run = (body: string, model: NoiseModel, options: object = {}) =>
-  simulateNoisy(circuit(body), model, { shots, seed: 7, ...options }).measurementCounts;
+const runBy =
+  (method?: NoisyOptions["method"]) =>
+  (body: string, model: NoiseModel, options: object = {}) =>
+    simulateNoisy(circuit(body), model, { shots, seed: 7, ...(method ? { method } : {}), ...options })
+      .measurementCounts;
+const METHODS = ["density matrix", "trajectories"] as const;
 
-describe("errors of gates", () => {
+describe.each(METHODS)("errors of gates, by %s", method => {
+  const run = runBy(method);
+
   it("flip a qubit with two of the three errors of a one-qubit gate", () => {
     const p = 0.06;
     const counts = run("qubit q; bit c; x q; c = measure q;", noise(1, { one: p }));
@@ -149,42 +155,49 @@ describe("errors of gates", () => {
   });
 });
 
-describe("errors of measurements", () => {
-  const model = noise(3, { says0: 0.2, says1: 0.05 });
+describe.each(["density matrix", "trajectories", "stabilizer"] as const)(
+  "errors of measurements, by %s",
+  method => {
+    const run = runBy(method);
+    const model = noise(3, { says0: 0.2, says1: 0.05 });
 
-  it("depend on what was found", () => {
-    const counts = run("qubit[2] q; bit[2] c; x q[0]; c = measure q;", model);
-    expect(agrees(counts, { "01": 0.8 * 0.95, "00": 0.2 * 0.95, 11: 0.8 * 0.05, 10: 0.2 * 0.05 })).toBe(true);
-  });
+    it("depend on what was found", () => {
+      const counts = run("qubit[2] q; bit[2] c; x q[0]; c = measure q;", model);
+      expect(agrees(counts, { "01": 0.8 * 0.95, "00": 0.2 * 0.95, 11: 0.8 * 0.05, 10: 0.2 * 0.05 })).toBe(
+        true,
+      );
+    });
 
-  it("mislead what the program does after it, and are not drawn again", () => {
-    const body = "qubit[2] q; bit[2] c; bit d; x q[0]; d = measure q[0]; if (d) x q[1]; c = measure q;";
-    const counts = run(body, { ...model, zeroGivenOne: [0.2, 0, 0], oneGivenZero: [0.05, 0, 0] });
-    const expected = { "1 11": 0.64, "1 10": 0.16, "0 01": 0.16, "0 00": 0.04 };
-    expect(agrees(counts, expected)).toBe(true);
-  });
+    it("mislead what the program does after it, and are not drawn again", () => {
+      const body = "qubit[2] q; bit[2] c; bit d; x q[0]; d = measure q[0]; if (d) x q[1]; c = measure q;";
+      const counts = run(body, { ...model, zeroGivenOne: [0.2, 0, 0], oneGivenZero: [0.05, 0, 0] });
+      const expected = { "1 11": 0.64, "1 10": 0.16, "0 01": 0.16, "0 00": 0.04 };
+      expect(agrees(counts, expected)).toBe(true);
+    });
 
-  it("differ from one measurement of a qubit to the next", () => {
-    const counts = run(
-      "qubit q; bit[2] c; x q; c[0] = measure q; c[1] = measure q;",
-      noise(1, { says0: 0.3 }),
-    );
-    expect(agrees(counts, { 11: 0.49, "01": 0.21, 10: 0.21, "00": 0.09 })).toBe(true);
-  });
+    it("differ from one measurement of a qubit to the next", () => {
+      const counts = run(
+        "qubit q; bit[2] c; x q; c[0] = measure q; c[1] = measure q;",
+        noise(1, { says0: 0.3 }),
+      );
+      expect(agrees(counts, { 11: 0.49, "01": 0.21, 10: 0.21, "00": 0.09 })).toBe(true);
+    });
 
-  it("stay with a bit whose qubit goes on", () => {
-    const counts = run("qubit q; bit[2] c; h q; c[0] = measure q; h q; c[1] = measure q;", model);
-    const one = 0.5 * 0.8 + 0.5 * 0.05;
-    const expected = { 11: one ** 2, "01": one * (1 - one), 10: one * (1 - one), "00": (1 - one) ** 2 };
-    expect(agrees(counts, expected)).toBe(true);
-  });
+    it("stay with a bit whose qubit goes on", () => {
+      const counts = run("qubit q; bit[2] c; h q; c[0] = measure q; h q; c[1] = measure q;", model);
+      const one = 0.5 * 0.8 + 0.5 * 0.05;
+      const expected = { 11: one ** 2, "01": one * (1 - one), 10: one * (1 - one), "00": (1 - one) ** 2 };
+      expect(agrees(counts, expected)).toBe(true);
+    });
 
-  it("do not touch bits that the program writes itself", () => {
-    expect(run('qubit q; bit[2] c; c[0] = measure q; c = "10";', model)).toEqual({ 10: shots });
-  });
-});
+    it("do not touch bits that the program writes itself", () => {
+      expect(run('qubit q; bit[2] c; c[0] = measure q; c = "10";', model)).toEqual({ 10: shots });
+    });
+  },
+);
 
 describe("a noisy run", () => {
+  const run = runBy();
   const teleport = `qubit[3] q; bit[2] m; bit c; x q[0]; h q[1]; cx q[1], q[2]; cx q[0], q[1]; h q[0];
     m[0] = measure q[0]; m[1] = measure q[1]; if (m[1]) x q[2]; if (m[0]) z q[2]; reset q[0]; h q[0]; h q[0]; c = measure q[2];`;
   const model = noise(3, { one: 0.02, two: 0.05, says0: 0.03, says1: 0.02 });

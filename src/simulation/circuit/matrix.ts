@@ -1,6 +1,12 @@
 /** A complex 2×2 matrix, row by row, real and imaginary parts in turn: eight numbers. */
 export type Matrix2 = Float64Array;
 
+/** The eight numbers of a 2×2 matrix, as they are taken apart in loops. */
+export type Numbers2 = readonly [number, number, number, number, number, number, number, number];
+
+/** Gives the numbers of a 2×2 matrix. */
+export const numbersOf = (m: Matrix2): Numbers2 => m as unknown as Numbers2;
+
 /** Makes a 2×2 matrix of its eight numbers. */
 export const matrix2 = (...parts: number[]): Matrix2 => Float64Array.from(parts);
 

@@ -1,4 +1,4 @@
-import type { Matrix2 } from "../circuit/matrix.ts";
+import { type Matrix2, numbersOf } from "../circuit/matrix.ts";
 import type { Planes } from "../statevector/loops.ts";
 
 /**
@@ -34,16 +34,7 @@ export function addNoise(
 
 /** Multiplies a density matrix by a gate on one qubit from both sides. The qubit's row is at bit `at` of an index, its column at the next. */
 export function conjugateBy(planes: Planes, at: number, m: Matrix2): void {
-  const [ar, ai, br, bi, cr, ci, dr, di] = m as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [ar, ai, br, bi, cr, ci, dr, di] = numbersOf(m);
   const { re, im, size } = planes;
   const step = 1 << at;
   for (let block = 0; block < size; block += 4 * step)

@@ -1,5 +1,5 @@
 import type { Gate } from "../circuit/gate.ts";
-import { conjugate2, type Matrix2 } from "../circuit/matrix.ts";
+import { conjugate2, isNot } from "../circuit/matrix.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { orderedUniforms } from "../sampling/ordered.ts";
@@ -245,8 +245,4 @@ function qubitNoise({ errors, decays }: GateNoise, qubit: number): QubitNoise | 
   for (const one of decays)
     if (one.qubit === qubit) noise = addNoise(noise, { probability: 0, kinds: [], decay: one.probability });
   return noise;
-}
-
-function isNot(m: Matrix2): boolean {
-  return m[2] === 1 && m[4] === 1 && [0, 1, 3, 5, 6, 7].every(entry => m[entry] === 0);
 }

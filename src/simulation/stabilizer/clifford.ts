@@ -1,5 +1,5 @@
 import type { Gate } from "../circuit/gate.ts";
-import type { Matrix2 } from "../circuit/matrix.ts";
+import { type Matrix2, numbersOf } from "../circuit/matrix.ts";
 import { parameterMemory } from "../circuit/memory.ts";
 
 /** The Clifford gates that others are made of. */
@@ -110,16 +110,7 @@ type Signed = number;
 
 /** Gives U·P·U† for P = X or Z, read off U's columns. */
 function image(m: Matrix2, ofX: boolean): Signed {
-  const [ar, ai, br, bi, cr, ci, dr, di] = m as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [ar, ai, br, bi, cr, ci, dr, di] = numbersOf(m);
   const off = ofX
     ? [ar * dr + ai * di + br * cr + bi * ci, ai * dr - ar * di + bi * cr - br * ci]
     : [ar * cr + ai * ci - br * dr - bi * di, ai * cr - ar * ci - bi * dr + br * di];

@@ -1,4 +1,4 @@
-import type { Matrix2 } from "../circuit/matrix.ts";
+import { type Matrix2, numbersOf } from "../circuit/matrix.ts";
 
 /** The real and the imaginary parts of amplitudes, and how many of them are in use. */
 export interface Planes {
@@ -28,16 +28,7 @@ export function applyMatrix(
   m: Matrix2,
 ): void {
   const { re, im, size } = planes;
-  const [ar, ai, br, bi, cr, ci, dr, di] = m as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [ar, ai, br, bi, cr, ci, dr, di] = numbersOf(m);
   const stride = 1 << target;
   const fixed = [...controls, target].sort(ascending);
   const run = 1 << fixed[0]!;
