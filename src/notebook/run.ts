@@ -25,6 +25,10 @@ export interface RuntimeOptions {
   memory?: boolean;
   /** Keeps the amplitudes of an exact run (`shots(0)`), up to 12 qubits. */
   statevector?: boolean;
+  /** One of the device's `noiseModels`. Default: the first. */
+  noiseModel?: string;
+  /** Precision of the amplitudes. Default: single, and double in an exact run. */
+  precision?: "single" | "double";
   [option: string]: unknown;
 }
 

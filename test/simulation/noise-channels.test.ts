@@ -252,6 +252,15 @@ describe("the choice of a method under noise", () => {
     expect(reason).toMatch(/uses 1 qubit/);
   });
 
+  it("takes the density matrix for more where many shots would each have other errors", () => {
+    const body = `qubit[8] q; bit[8] c; ${"h q; t q; cx q[0:6], q[1:7]; ".repeat(20)} c = measure q;`;
+    expect(chosen(body, damping, 100).name).toBe("trajectories");
+    expect(chosen(body, damping, 2000).name).toBe("density matrix");
+    expect(chosen(body, noiseOf([{ channel: "amplitude_damping", gamma: 1e-6 }], 8), 2000).name).toBe(
+      "trajectories",
+    );
+  });
+
   it("takes stabilizers for wide Clifford programs under Pauli errors, and trajectories for others", () => {
     const wide = (gate: string, last = 39) =>
       `qubit[40] q; bit[40] c; ${gate} q[0:${last}]; cx q[0], q[1]; c[0:1] = measure q[0:1];`;

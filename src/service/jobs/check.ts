@@ -40,7 +40,7 @@ function wrongOptions(
 ): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   const { noiseModel, memory } = runtimeOptions ?? {};
-  if (noiseModel && !device.noiseModels.includes(noiseModel)) {
+  if (typeof noiseModel === "string" && !device.noiseModels.includes(noiseModel)) {
     const known = device.noiseModels.join(", ") || "none";
     details.push({ path: "runtimeOptions.noiseModel", message: `must be one that the device has: ${known}` });
   }

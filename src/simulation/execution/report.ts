@@ -1,4 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
+import { OPERATION } from "../circuit/operations.ts";
 import { branches } from "./branching.ts";
 import type { Tally } from "./tally.ts";
 
@@ -20,23 +21,29 @@ export function startReport(
   { shots, onProgress }: { shots: number; onProgress?(fraction: number): void },
   sharesOneCourse = true,
 ): Report {
+  if (!onProgress) return { onLook: () => {}, onCourse: () => {} };
+  const total = sharesOneCourse ? countSteps(circuit) : Number.POSITIVE_INFINITY;
   let progress = 0;
-  const { operations, instructions } = circuit.parts;
-  const loops = instructions.some(
-    ({ kind }, i) => kind === "jump" && (instructions[i] as { target: number }).target <= i,
-  );
-  const isOneCourse = sharesOneCourse && !loops && !branches(circuit);
   const report = (fraction: number) => {
     if (fraction < progress + SMALLEST_PROGRESS) return;
     progress = fraction;
-    onProgress?.(fraction);
+    onProgress(fraction);
   };
   return {
-    onLook: done => {
-      if (isOneCourse) report(Math.min(0.99, done / (operations.length + 1)));
-    },
-    onCourse: () => {
-      report(Math.min(1, shots > 0 ? tally.shotsDone / shots : tally.weightDone));
-    },
+    onLook: done => report(Math.min(0.99, done / total)),
+    onCourse: () => report(Math.min(1, shots > 0 ? tally.shotsDone / shots : tally.weightDone)),
   };
+}
+
+/** Counts the steps of a program; infinite where loops or conditions may change how many they are. */
+function countSteps(circuit: Circuit): number {
+  const { operations, instructions, gates } = circuit.parts;
+  if (branches(circuit) || instructions.some((one, i) => one.kind === "jump" && one.target <= i))
+    return Number.POSITIVE_INFINITY;
+  let steps = instructions.length;
+  for (let i = 0; i < operations.length; i++) {
+    const gate = operations.kinds[i] === OPERATION.gate ? gates[operations.gates[i]!] : undefined;
+    steps += gate?.kind === "composite" ? gate.size : 1;
+  }
+  return steps;
 }

@@ -11,6 +11,8 @@ import type { SimulationResult } from "./simulate.ts";
 const FINAL_DRAWS = 2;
 const ORDER_OF_SHOTS = 3;
 const MAX_OUTCOMES = 2 ** 20;
+/** Most characters of all different outcomes together. */
+const MAX_CHARACTERS = 2 ** 28;
 /** An outcome of an exact run that is less likely than this is rounding. */
 const ROUNDING = 1e-14;
 
@@ -44,6 +46,7 @@ export class Tally<B extends Branch = Branch> {
   readonly #counts = new Map<string, number>();
   /** The outcomes of the first branch, ascending, which need not be merged where there is no other. */
   #first: { readonly keys: readonly string[]; readonly counts: Uint32Array } | undefined;
+  #characters = 0;
   readonly #measurements: string[] | undefined;
   readonly #outputs: Record<string, OutputValue>[] | undefined;
   readonly #variables: readonly OutputVariable[];
@@ -159,8 +162,10 @@ export class Tally<B extends Branch = Branch> {
         keep(shots[place]!, keys[places[i]!]!);
       });
     }
-    if (!this.#first && this.#counts.size === 0) this.#first = { keys, counts };
-    else {
+    if (!this.#first && this.#counts.size === 0) {
+      this.#takeUp(keys.length * (keys[0]?.length ?? 0));
+      this.#first = { keys, counts };
+    } else {
       this.#mergeFirst();
       keys.forEach((key, i) => {
         this.#count(key, counts[i]!);
@@ -171,6 +176,7 @@ export class Tally<B extends Branch = Branch> {
   #mergeFirst(): void {
     const first = this.#first;
     this.#first = undefined;
+    this.#characters = 0;
     first?.keys.forEach((key, i) => {
       this.#count(key, first.counts[i]!);
     });
@@ -202,7 +208,17 @@ export class Tally<B extends Branch = Branch> {
 
   #count(key: string, amount: number): void {
     if (this.#first) this.#mergeFirst();
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + amount);
+    const known = this.#counts.get(key);
+    this.#counts.set(key, (known ?? 0) + amount);
+    if (known === undefined) this.#takeUp(key.length);
+  }
+
+  #takeUp(characters: number): void {
+    this.#characters += characters;
+    if (this.#characters > MAX_CHARACTERS)
+      throw new SimulationError(
+        `The different outcomes are longer than ${MAX_CHARACTERS.toLocaleString("en-US")} characters together; ask for fewer shots, or measure fewer qubits.`,
+      );
   }
 
   /** Makes a function from what a branch's state may be found in to the key of the outcome. */

@@ -4,6 +4,7 @@ import { visitPrimitives } from "../circuit/primitives.ts";
 import { Branch } from "../execution/branch.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
+import { DensityMatrix } from "./density-matrix.ts";
 import type { Errors, GateCall } from "./errors.ts";
 import { type Decay, hazardOf, type NoiseOfGates } from "./gate-noise.ts";
 import type { Readout } from "./readout.ts";
@@ -102,6 +103,12 @@ export class NoisyBranch extends Branch {
   override measure(qubit: number, bit: number): void {
     super.measure(qubit, bit);
     if (bit >= 0) this.readFrom[bit] = qubit;
+  }
+
+  /** Resets a qubit; in a density matrix without a branch for each value that it may have, unless a bit waits for it. */
+  override reset(qubit: number): void {
+    if (this.state instanceof DensityMatrix && !this.measured[qubit]) this.state.reset(qubit);
+    else super.reset(qubit);
   }
 
   override writeBit(bit: number, value: number): void {

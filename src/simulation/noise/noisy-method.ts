@@ -1,14 +1,20 @@
 import type { Circuit } from "../circuit/circuit.ts";
+import { OPERATION } from "../circuit/operations.ts";
+import { visitPrimitives } from "../circuit/primitives.ts";
 import { SimulationError } from "../errors.ts";
 import { branches } from "../execution/branching.ts";
 import { isClifford, type Method } from "../execution/method.ts";
 import { formatBytes } from "../statevector/limits.ts";
-import { isPauliNoise } from "./gate-noise.ts";
+import { isPauliNoise, noiseOfGates } from "./gate-noise.ts";
 import type { NoiseModel } from "./model.ts";
 
-/** The most qubits of a density matrix, and those up to which it is quicker than a run for each pattern of errors. */
-const MOST_QUBITS = 12;
-const QUICK_QUBITS = 7;
+/** The most qubits of a density matrix for exact probabilities, and where shots are drawn. */
+const MOST_EXACT_QUBITS = 12;
+const MOST_QUBITS = 10;
+/** Qubits for which a density matrix costs next to nothing. */
+const FEW_QUBITS = 5;
+/** How many patterns of errors take as long as a density matrix that is once as high as a state vector is. */
+const PATTERNS = 4;
 /** Bytes of an entry. */
 const ENTRY = 16;
 
@@ -19,15 +25,19 @@ export function chooseNoisyMethod(
   { shots, usedQubits, maxBytes }: { shots: number; usedQubits: number; maxBytes: number },
 ): Method {
   const bytes = ENTRY * 4 ** usedQubits;
-  const few = `The program uses ${usedQubits} qubits, whose density matrix has all of the noise in it`;
+  const qubits = `${usedQubits} qubit${usedQubits === 1 ? "" : "s"}`;
+  const few = `The program uses ${qubits}, whose density matrix has all of the noise in it`;
   if (shots === 0) {
-    if (usedQubits <= MOST_QUBITS && bytes <= maxBytes)
+    if (usedQubits <= MOST_EXACT_QUBITS && bytes <= maxBytes)
       return { name: "density matrix", reason: `${few}, as exact probabilities need.` };
     throw new SimulationError(
-      `Exact probabilities under noise take a density matrix, which for ${usedQubits} qubits takes ${formatBytes(bytes)}; at most ${MOST_QUBITS} qubits and ${formatBytes(maxBytes)} are simulated so. Ask for shots instead.`,
+      `Exact probabilities under noise take a density matrix, which for ${qubits} takes ${formatBytes(bytes)}; at most ${MOST_EXACT_QUBITS} qubits and ${formatBytes(maxBytes)} are simulated so. Ask for shots instead.`,
     );
   }
-  if (usedQubits <= QUICK_QUBITS && !branches(circuit))
+  const isQuick = () =>
+    usedQubits <= FEW_QUBITS ||
+    (usedQubits <= MOST_QUBITS && PATTERNS * 2 ** usedQubits <= shots * probabilityOfErrors(circuit, noise));
+  if (bytes <= maxBytes && !branches(circuit) && isQuick())
     return { name: "density matrix", reason: `${few}: one run serves all shots.` };
   if (isPauliNoise(noise) && isClifford(circuit))
     return {
@@ -36,6 +46,24 @@ export function chooseNoisyMethod(
     };
   return {
     name: "trajectories",
-    reason: `Each pattern of errors that is drawn runs as a state vector of ${usedQubits} qubits.`,
+    reason: `Each pattern of errors that is drawn runs as a state vector of ${qubits}.`,
   };
+}
+
+/** Gives how likely it is that a shot has any errors; the bodies of loops count once. */
+function probabilityOfErrors({ parts }: Circuit, noise: NoiseModel): number {
+  const { kinds, gates, operandStarts, operands, paramStarts, params } = parts.operations;
+  const noiseOf = noiseOfGates(noise);
+  let hazard = 0;
+  for (let i = 0; i < parts.operations.length; i++) {
+    if (kinds[i] !== OPERATION.gate) continue;
+    const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
+    const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
+    visitPrimitives(parts.gates[gates[i]!]!, given, places, ({ gate, qubits }) => {
+      const { errors, decays } = noiseOf(gate, qubits, 0);
+      for (const error of errors) hazard += error.hazard;
+      for (const { probability } of decays) hazard += probability / 2;
+    });
+  }
+  return -Math.expm1(-hazard);
 }

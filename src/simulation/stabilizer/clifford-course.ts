@@ -44,7 +44,7 @@ export abstract class CliffordCourse<D extends Differences> implements Course {
     const both =
       <K extends keyof CliffordTarget>(name: K) =>
       (a: number, b = a) => {
-        meter.spend(tableau.numQubits / 8 + differences.words);
+        meter.work(tableau.numQubits / 8 + differences.words, 1);
         tableau[name](a, b);
         differences[name](a, b);
       };
@@ -74,6 +74,7 @@ export abstract class CliffordCourse<D extends Differences> implements Course {
   }
 
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
+    this.meter.spend(0);
     if (!doClifford(gate, params, at, qubits, first, this.#both)) {
       const given = Array.from({ length: gate.numParams }, (_, i) => Number(params[at + i]!.toPrecision(6)));
       throw new UnsuitedError(
