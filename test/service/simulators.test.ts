@@ -89,7 +89,7 @@ describe("the simulators of the standard catalogue", () => {
     const program = qasm("qubit[13] q; bit[13] c; h q; c = measure q;");
     const { job } = await run({ deviceQrn: device("noisy"), program, shots: 0 });
     expect(job.status).toBe("FAILED");
-    expect(job.statusMsg).toMatch(/for 13 qubits takes 1 GiB; at most 12 qubits and [\d.]+ [MG]iB/);
+    expect(job.statusMsg).toMatch(/for 13 qubits takes 512 MiB; at most 12 qubits and [\d.]+ [MG]iB/);
     expect(job.timeStamps.executionDuration).toBeLessThan(1000);
   });
 

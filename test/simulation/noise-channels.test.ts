@@ -209,6 +209,38 @@ describe("the methods of noise agree", () => {
     );
   });
 
+  it("on gates with many controls", () => {
+    const calls = [
+      "ctrl(5) @ x",
+      "ctrl(4) @ swap",
+      "negctrl @ ctrl(4) @ ry(0.8)",
+      "ctrl(6) @ gphase(1.1)",
+      "ctrl(3) @ x",
+    ];
+    const model = uniformNoise(
+      {
+        oneQubit: [],
+        twoQubit: [
+          { channel: "depolarizing", probability: 0.01 },
+          { channel: "amplitude_damping", gamma: 0.02 },
+        ],
+        readout: { zeroGivenOne: 0, oneGivenZero: 0 },
+      },
+      6,
+    );
+    for (const call of calls) {
+      const qubits = ["q[2]", "q[0]", "q[1]", "q[5]", "q[4]", "q[3]"].slice(0, call.includes("(3)") ? 4 : 6);
+      const body = `qubit[6] q; bit[6] c; for int i in [0:5] { ry(1 + 0.2 * i) q[i]; p(0.7 * i) q[i]; } ${call} ${qubits.join(", ")}; rx(0.6) q; c = measure q;`;
+      const ideal = simulate(circuit(body), { shots: 0 }).measurementProbabilities!;
+      const quiet = exact(body, noiseOf([], 6));
+      for (const [key, probability] of Object.entries(ideal))
+        expect(quiet[key] ?? 0).toBeCloseTo(probability, 10);
+      const options = { shots: 4000, seed: 4, method: "trajectories" } as const;
+      const { measurementCounts } = simulateNoisy(circuit(body), model, options);
+      expect(contradicts(measurementCounts, exact(body, model)), call).toBe(false);
+    }
+  });
+
   it("trajectories of a state in the kernels' memory, with a qubit that others are damped by", () => {
     const model = uniformNoise(
       {

@@ -258,7 +258,7 @@ describe("a noisy run", () => {
       /a state of 30 qubits, which takes 8 GiB; at most 24 qubits/,
     );
     expect(refused(wide, noise(36, {}), { shots: 0 })).toThrow(
-      /a density matrix, which for 30 qubits takes 16 EiB; at most 12 qubits.*Ask for shots/,
+      /a density matrix, which for 30 qubits takes 8 EiB; at most 12 qubits.*Ask for shots/,
     );
     expect(refused("qubit q; bit c; c = measure q;", noise(1, {}), { statevector: true })).toThrow(
       /no state vector/,

@@ -1,45 +1,44 @@
 import type { Gate } from "../circuit/gate.ts";
-import { conjugate2, isNot } from "../circuit/matrix.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { orderedUniforms } from "../sampling/ordered.ts";
 import { checkMemory, type Meter } from "../statevector/limits.ts";
-import { applyExchange, applyMatrix, applyPhase, keepHalf, type Planes } from "../statevector/loops.ts";
-import { addNoise, conjugateBy, mixPair, mixQubit, type QubitNoise } from "./density-loops.ts";
-import type { ElementaryGate, GateNoise, NoiseOfGates } from "./gate-noise.ts";
+import type { ElementaryGate } from "./gate-noise.ts";
+import { type NoisyTransfers, noiseTransfer } from "./noisy-transfer.ts";
+import { applyTransfer, applyWide } from "./pauli-values.ts";
 
-/** What a density matrix may take up, and what comes with its gates. */
+/** Qubits of a gate up to which its matrix on expectation values is made. */
+const MOST_TRANSFERRED = 4;
+
+/** What a density matrix may take up, and what its gates do. */
 export interface DensityOptions {
   readonly maxBytes: number;
-  readonly noiseOf: NoiseOfGates;
+  readonly transfers: NoisyTransfers;
   readonly meter: Meter;
 }
 
 /**
- * The density matrix of the qubits that gates have acted on; the others have classical values. It is kept as a vector:
- * bit 2p of an index is the row's value of the qubit at position p, bit 2p + 1 the column's. A gate acts on the rows,
- * and its conjugate on the columns; then comes its noise.
+ * The density matrix of the qubits that gates have acted on; the others have classical values. It is kept as the
+ * expectation values of all Pauli operators, on which a gate and its noise are one small real matrix.
  */
 export class DensityMatrix implements QuantumState {
   readonly numQubits: number;
   readonly #options: DensityOptions;
-  readonly #values: Uint8Array;
+  readonly #classical: Uint8Array;
   readonly #positions: Int32Array;
   #order: number[] = [];
-  #planes: Planes = { re: Float64Array.of(1), im: Float64Array.of(0), size: 1 };
-  /** Places of the diagonal. */
-  #diagonal = Uint32Array.of(0);
+  #values: Float64Array = Float64Array.of(1);
 
   /** Makes the state in which each of the qubits is 0. */
   constructor(numQubits: number, options: DensityOptions) {
     this.numQubits = numQubits;
     this.#options = options;
-    this.#values = new Uint8Array(numQubits);
+    this.#classical = new Uint8Array(numQubits);
     this.#positions = new Int32Array(numQubits).fill(-1);
   }
 
   get bytes(): number {
-    return 16 * this.#planes.re.length;
+    return this.#values.byteLength;
   }
 
   isClassical(qubit: number): boolean {
@@ -47,70 +46,54 @@ export class DensityMatrix implements QuantumState {
   }
 
   valueOf(qubit: number): number {
-    return this.#values[qubit]!;
+    return this.#classical[qubit]!;
   }
 
   setValue(qubit: number, value: number): void {
-    this.#values[qubit] = value;
+    this.#classical[qubit] = value;
   }
 
   clone(): DensityMatrix {
     const copy = new DensityMatrix(this.numQubits, this.#options);
-    const { re, im, size } = this.#planes;
-    copy.#values.set(this.#values);
+    copy.#classical.set(this.#classical);
     copy.#positions.set(this.#positions);
     copy.#order = [...this.#order];
-    copy.#planes = { re: re.slice(0, size), im: im.slice(0, size), size };
-    copy.#diagonal = this.#diagonal;
+    copy.#values = this.#values.slice();
     return copy;
   }
 
   release(): void {}
 
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
+    const given = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
     const places = Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!);
-    if (gate.kind !== "composite") this.#elementary(gate, params, at, places);
-    else
-      visitPrimitives(
-        gate,
-        Array.from({ length: gate.numParams }, (_, i) => params[at + i]!),
-        places,
-        one => this.#elementary(one.gate, one.params, 0, one.qubits),
-      );
+    visitPrimitives(gate, given, places, one => this.#elementary(one.gate, one.params, one.qubits));
   }
 
   probabilityOfOne(qubit: number): number {
     const position = this.#positions[qubit]!;
-    if (position < 0) return this.#values[qubit]!;
-    const weights = this.#marginal([position]);
-    return weights[1]! / (weights[0]! + weights[1]!);
+    if (position < 0) return this.#classical[qubit]!;
+    const z = this.#values[3 * 4 ** position]! / this.#values[0]!;
+    return Math.min(1, Math.max(0, (1 - z) / 2));
   }
 
   project(qubit: number, value: number): void {
     const position = this.#positions[qubit]!;
     if (position < 0) return;
-    const weight = this.#marginal([position])[value]!;
-    keepHalf(this.#planes, 2 * position + 1, value, 1 / weight);
-    keepHalf(this.#planes, 2 * position, value, 1);
-    this.#leave(position, value);
+    const one = this.probabilityOfOne(qubit);
+    this.#leave(
+      position,
+      value,
+      (value ? -0.5 : 0.5) / (value ? one : 1 - one),
+      0.5 / (value ? one : 1 - one),
+    );
   }
 
   /** Resets a qubit whatever its value is: what the others are in does not change. */
   reset(qubit: number): void {
     const position = this.#positions[qubit]!;
-    if (position >= 0) {
-      const { re, im, size } = this.#planes;
-      const stride = 3 << (2 * position);
-      for (let i = 0; i < size; i++) {
-        if (((i >>> (2 * position)) & 3) !== 0) continue;
-        re[i]! += re[i + stride]!;
-        im[i]! += im[i + stride]!;
-      }
-      keepHalf(this.#planes, 2 * position + 1, 0, 1);
-      keepHalf(this.#planes, 2 * position, 0, 1);
-      this.#leave(position, 0);
-    }
-    this.#values[qubit] = 0;
+    if (position >= 0) this.#leave(position, 0, 0, 1);
+    this.#classical[qubit] = 0;
   }
 
   sampler(qubits: readonly number[]): Sampler {
@@ -135,7 +118,7 @@ export class DensityMatrix implements QuantumState {
         });
       },
       value: (outcome, place) =>
-        places[place]! < 0 ? this.#values[qubits[place]!]! : (outcome >>> places[place]!) & 1,
+        places[place]! < 0 ? this.#classical[qubits[place]!]! : (outcome >>> places[place]!) & 1,
     };
   }
 
@@ -143,60 +126,49 @@ export class DensityMatrix implements QuantumState {
     throw new Error("A density matrix has no amplitudes.");
   }
 
-  #elementary(gate: ElementaryGate, params: ArrayLike<number>, at: number, qubits: readonly number[]): void {
-    const noise = this.#options.noiseOf(gate, qubits, 0);
-    const isNoisy = noise.errors.length + noise.decays.length > 0;
+  #elementary(gate: ElementaryGate, params: readonly number[], qubits: readonly number[]): void {
+    const { transfers, meter } = this.#options;
+    const { errors, decays } = transfers.noise(gate, qubits);
+    const isNoisy = errors.length + decays.length > 0;
     if (!isNoisy && gate.diagonal && qubits.every(qubit => this.isClassical(qubit))) return;
     for (const qubit of qubits) this.#activate(qubit);
-    this.#options.meter.spend(this.#planes.size);
-    this.#unitary(gate, params, at, qubits);
-    for (const { qubits: on, hazard } of noise.errors) {
-      if (on.length < 2) continue;
-      const [p, q] = on.map(qubit => 2 * this.#positions[qubit]!) as [number, number];
-      mixPair(this.#planes, p, q, (-16 / 15) * Math.expm1(-hazard));
+    meter.spend(this.#values.length);
+    const positionsOf = (places: readonly number[]) => places.map(qubit => this.#positions[qubit]!);
+    if (qubits.length <= MOST_TRANSFERRED) {
+      applyTransfer(this.#values, positionsOf(qubits), transfers.of(gate, params, qubits));
+      return;
     }
-    for (const qubit of qubits) {
-      const own = qubitNoise(noise, qubit);
-      if (own) mixQubit(this.#planes, 2 * this.#positions[qubit]!, own);
+    this.#values = applyWide(this.#values, positionsOf(qubits), gate, params);
+    for (const site of errors)
+      applyTransfer(
+        this.#values,
+        positionsOf(site.qubits),
+        noiseTransfer(site.qubits, { errors: [site], decays: [] }),
+      );
+    for (const decay of decays) {
+      const on = [decay.qubit];
+      applyTransfer(this.#values, positionsOf(on), noiseTransfer(on, { errors: [], decays: [decay] }));
     }
   }
 
-  #unitary(gate: ElementaryGate, params: ArrayLike<number>, at: number, qubits: readonly number[]): void {
-    const positions = qubits.map(qubit => this.#positions[qubit]!);
-    const count = gate.controls.length;
-    if (gate.kind === "swap" && count === 0) {
-      const [a, b] = qubits as [number, number];
-      [this.#positions[a], this.#positions[b]] = [this.#positions[b]!, this.#positions[a]!];
-      for (const qubit of qubits) this.#order[this.#positions[qubit]!] = qubit;
-      return;
-    }
-    const m = gate.kind === "matrix" ? gate.matrix(params, at) : null;
-    if (m && count === 0) {
-      conjugateBy(this.#planes, 2 * positions[0]!, m);
-      return;
-    }
-    for (const side of [0, 1]) {
-      const bits = positions.map(position => 2 * position + side);
-      const controls = bits.slice(0, count);
-      const on = controls.reduce((mask, bit, i) => mask | (Number(gate.controls[i]) << bit), 0);
-      if (gate.kind === "phase") {
-        const angle = gate.scale * params[at]! * (side ? -1 : 1);
-        applyPhase(this.#planes, controls, on, Math.cos(angle), Math.sin(angle));
-      } else if (gate.kind === "swap") {
-        applyExchange(this.#planes, bits.slice(count), controls, on | (1 << bits[count]!));
-      } else if (isNot(m!)) applyExchange(this.#planes, [bits[count]!], controls, on);
-      else applyMatrix(this.#planes, bits[count]!, controls, on, side ? conjugate2(m!) : m!);
-    }
-  }
-
+  /** Gives the probabilities of the values at some positions, by a Walsh-Hadamard transform of products of Z. */
   #marginal(positions: readonly number[]): Float64Array {
-    const out = new Float64Array(2 ** positions.length);
-    this.#diagonal.forEach((place, index) => {
-      let value = 0;
-      for (let i = 0; i < positions.length; i++) value |= ((index >>> positions[i]!) & 1) << i;
-      out[value]! += Math.max(0, this.#planes.re[place]!);
-    });
-    return out;
+    const size = 2 ** positions.length;
+    const out = Float64Array.from(
+      { length: size },
+      (_, set) =>
+        this.#values[
+          positions.reduce((index, position, i) => index + ((set >> i) & 1) * 3 * 4 ** position, 0)
+        ]!,
+    );
+    for (let step = 1; step < size; step *= 2)
+      for (let block = 0; block < size; block += 2 * step)
+        for (let i = block; i < block + step; i++) {
+          const [a, b] = [out[i]!, out[i + step]!];
+          out[i] = a + b;
+          out[i + step] = a - b;
+        }
+    return out.map(weight => Math.max(0, weight / size));
   }
 
   /** Gives a qubit a position, the highest. */
@@ -204,45 +176,33 @@ export class DensityMatrix implements QuantumState {
     if (!this.isClassical(qubit)) return;
     const position = this.#order.length;
     const { maxBytes } = this.#options;
-    checkMemory(2 * (position + 1), { maxQubits: 2 * this.numQubits, maxBytes, precision: "double" });
-    const { re, im, size } = this.#planes;
-    const planes = { re: new Float64Array(4 * size), im: new Float64Array(4 * size), size: 4 * size };
-    const at = this.#values[qubit] ? 3 * size : 0;
-    planes.re.set(re.subarray(0, size), at);
-    planes.im.set(im.subarray(0, size), at);
-    this.#planes = planes;
-    this.#positions[qubit] = this.#order.push(qubit) - 1;
-    this.#fillDiagonal();
+    checkMemory(2 * (position + 1), {
+      maxQubits: 2 * this.numQubits,
+      maxBytes: 2 * maxBytes,
+      precision: "double",
+    });
+    const size = this.#values.length;
+    const values = new Float64Array(4 * size);
+    values.set(this.#values);
+    for (let i = 0; i < size; i++) values[3 * size + i] = this.#classical[qubit] ? -values[i]! : values[i]!;
+    this.#values = values;
+    this.#positions[qubit] = position;
+    this.#order.push(qubit);
   }
 
-  /** Takes a position out of the list, whose bits the planes have no more. */
-  #leave(position: number, value: number): void {
+  /** Takes a qubit out, which has a value from now on: of its operators Z and I are left, times these factors. */
+  #leave(position: number, value: number, ofZ: number, ofI: number): void {
+    const step = 4 ** position;
+    const values = new Float64Array(this.#values.length / 4);
+    for (let block = 0, to = 0; block < this.#values.length; block += 4 * step)
+      for (let i = block; i < block + step; i++, to++)
+        values[to] = ofI * this.#values[i]! + ofZ * this.#values[i + 3 * step]!;
+    this.#values = values;
     const [qubit] = this.#order.splice(position, 1) as [number];
     this.#order.forEach((moved, place) => {
       this.#positions[moved] = place;
     });
     this.#positions[qubit] = -1;
-    this.#values[qubit] = value;
-    this.#fillDiagonal();
+    this.#classical[qubit] = value;
   }
-
-  #fillDiagonal(): void {
-    const diagonal = new Uint32Array(2 ** this.#order.length);
-    for (let i = 1; i < diagonal.length; i++) {
-      const high = 31 - Math.clz32(i);
-      diagonal[i] = diagonal[i - 2 ** high]! + 3 * 4 ** high;
-    }
-    this.#diagonal = diagonal;
-  }
-}
-
-/** Gathers what comes with a gate to one of its qubits alone; null where that is nothing. */
-function qubitNoise({ errors, decays }: GateNoise, qubit: number): QubitNoise | null {
-  let noise: QubitNoise | null = null;
-  for (const { qubits, hazard, kinds } of errors)
-    if (qubits.length === 1 && qubits[0] === qubit)
-      noise = addNoise(noise, { probability: -Math.expm1(-hazard), kinds, decay: 0 });
-  for (const one of decays)
-    if (one.qubit === qubit) noise = addNoise(noise, { probability: 0, kinds: [], decay: one.probability });
-  return noise;
 }

@@ -13,10 +13,10 @@ const MOST_EXACT_QUBITS = 12;
 const MOST_QUBITS = 10;
 /** Qubits for which a density matrix costs next to nothing. */
 const FEW_QUBITS = 5;
-/** How many patterns of errors take as long as a density matrix that is once as high as a state vector is. */
-const PATTERNS = 4;
+/** How many runs of a state vector take as long as one of a density matrix, for each of its rows: where qubits decay, fewer. */
+const RUNS = { pauli: 3, decay: 1 };
 /** Bytes of an entry. */
-const ENTRY = 16;
+const ENTRY = 8;
 
 /** Chooses how a circuit is simulated under noise. Throws a {@link SimulationError} where there is no way. */
 export function chooseNoisyMethod(
@@ -34,16 +34,18 @@ export function chooseNoisyMethod(
       `Exact probabilities under noise take a density matrix, which for ${qubits} takes ${formatBytes(bytes)}; at most ${MOST_EXACT_QUBITS} qubits and ${formatBytes(maxBytes)} are simulated so. Ask for shots instead.`,
     );
   }
-  const isQuick = () =>
-    usedQubits <= FEW_QUBITS ||
-    (usedQubits <= MOST_QUBITS && PATTERNS * 2 ** usedQubits <= shots * probabilityOfErrors(circuit, noise));
-  if (bytes <= maxBytes && !branches(circuit) && isQuick())
-    return { name: "density matrix", reason: `${few}: one run serves all shots.` };
-  if (isPauliNoise(noise) && isClifford(circuit))
+  const density: Method = { name: "density matrix", reason: `${few}: one run serves all shots.` };
+  const isOneRun = bytes <= maxBytes && !branches(circuit);
+  if (isOneRun && usedQubits <= FEW_QUBITS) return density;
+  const isPauli = isPauliNoise(noise);
+  if (isPauli && isClifford(circuit))
     return {
       name: "stabilizer",
       reason: "The program is made of Clifford gates, and the noise of Pauli errors, alone.",
     };
+  const runs = RUNS[isPauli ? "pauli" : "decay"] * 2 ** usedQubits;
+  if (isOneRun && usedQubits <= MOST_QUBITS && runs <= shots * probabilityOfErrors(circuit, noise))
+    return density;
   return {
     name: "trajectories",
     reason: `Each pattern of errors that is drawn runs as a state vector of ${qubits}.`,

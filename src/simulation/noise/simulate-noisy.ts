@@ -22,6 +22,7 @@ import type { NoiseModel } from "./model.ts";
 import type { NoisyBranch } from "./noisy-branch.ts";
 import { simulateCourses } from "./noisy-courses.ts";
 import { chooseNoisyMethod } from "./noisy-method.ts";
+import { NoisyTransfers } from "./noisy-transfer.ts";
 import { PauliErrors } from "./pauli-errors.ts";
 import { Readout } from "./readout.ts";
 
@@ -83,9 +84,10 @@ export function simulateNoisy(circuit: Circuit, noise: NoiseModel, options: Nois
   const isDensity = method.name === "density matrix";
   const ancilla = !isDensity && usedQubits > MOST_SMALL_QUBITS ? parts.numQubits : -1;
   const numQubits = Math.max(parts.numQubits, ancilla + 1);
+  const transfers = new NoisyTransfers(noiseOf);
   const begin = (): QuantumState =>
     isDensity
-      ? new DensityMatrix(numQubits, { maxBytes, noiseOf, meter })
+      ? new DensityMatrix(numQubits, { maxBytes, transfers, meter })
       : new StateVector(numQubits, { ...dense, maxQubits: dense.maxQubits + 1 }, meter);
   const errors = isDensity ? null : new Errors(noiseOf, parts, shots, random);
   const hasDecay = !isPauliNoise(noise);

@@ -1,0 +1,173 @@
+import { conjugate2 } from "../circuit/matrix.ts";
+import { applyExchange, applyMatrix, applyPhase, type Planes } from "../statevector/loops.ts";
+import type { ElementaryGate } from "./gate-noise.ts";
+import type { SparseTransfer } from "./noisy-transfer.ts";
+
+/*
+ * Loops over the expectation values of all Pauli operators on n qubits: 4^n numbers, whose index has two bits for each
+ * position (0 I, 1 X, 2 Y, 3 Z).
+ */
+
+/** Multiplies the values by a matrix that acts on some positions, the first of them lowest. */
+export function applyTransfer(
+  values: Float64Array,
+  positions: readonly number[],
+  transfer: SparseTransfer,
+): void {
+  if (positions.length === 1) {
+    applyToOne(values, positions[0]!, transfer);
+    return;
+  }
+  const size = transfer.starts.length - 1;
+  const offsets = Uint32Array.from({ length: size }, (_, pauli) =>
+    positions.reduce((sum, position, i) => sum + (((pauli >> (2 * i)) & 3) << (2 * position)), 0),
+  );
+  const work: Work = {
+    starts: transfer.starts,
+    entries: transfer.entries,
+    sources: transfer.columns.map(column => offsets[column]!),
+    offsets,
+    sums: new Float64Array(size),
+  };
+  const steps = positions.map(position => 4 ** position).sort((a, b) => b - a);
+  eachBlock(values, work, steps, 0, 0, values.length);
+}
+
+/** A matrix without its zeros, and where the values are that it reads and writes, from that on at which all of its positions are I. */
+interface Work {
+  readonly starts: Uint32Array;
+  readonly entries: Float64Array;
+  readonly sources: Uint32Array;
+  readonly offsets: Uint32Array;
+  readonly sums: Float64Array;
+}
+
+/** Goes through the places at which the positions of these steps are I, the widest step first. */
+function eachBlock(
+  values: Float64Array,
+  work: Work,
+  steps: readonly number[],
+  level: number,
+  from: number,
+  to: number,
+): void {
+  const step = steps[level]!;
+  for (let block = from; block < to; block += 4 * step)
+    if (level === steps.length - 1) multiplyRun(values, work, block, block + step);
+    else eachBlock(values, work, steps, level + 1, block, block + step);
+}
+
+function multiplyRun(values: Float64Array, work: Work, from: number, to: number): void {
+  const { starts, entries, sources, offsets, sums } = work;
+  const size = offsets.length;
+  const isMonomial = entries.length === size;
+  for (let at = from; at < to; at++) {
+    if (isMonomial)
+      for (let row = 1; row < size; row++) sums[row] = entries[row]! * values[at + sources[row]!]!;
+    else
+      for (let row = 1, entry = starts[1]!; row < size; row++) {
+        let sum = 0;
+        for (const end = starts[row + 1]!; entry < end; entry++)
+          sum += entries[entry]! * values[at + sources[entry]!]!;
+        sums[row] = sum;
+      }
+    for (let row = 1; row < size; row++) values[at + offsets[row]!] = sums[row]!;
+  }
+}
+
+/** Does the matrix of one qubit; that of I, the trace, stays as it is. */
+function applyToOne(
+  values: Float64Array,
+  position: number,
+  { starts, columns, entries }: SparseTransfer,
+): void {
+  const m = new Float64Array(16);
+  for (let row = 0; row < 4; row++)
+    for (let entry = starts[row]!; entry < starts[row + 1]!; entry++)
+      m[4 * row + columns[entry]!] = entries[entry]!;
+  const [, , , , xi, xx, xy, xz, yi, yx, yy, yz, zi, zx, zy, zz] = m as unknown as readonly number[] & {
+    length: 16;
+  };
+  const step = 4 ** position;
+  for (let block = 0; block < values.length; block += 4 * step)
+    for (let i = block; i < block + step; i++) {
+      const j = i + step;
+      const k = j + step;
+      const l = k + step;
+      const a = values[i]!;
+      const b = values[j]!;
+      const c = values[k]!;
+      const d = values[l]!;
+      values[j] = xi! * a + xx! * b + xy! * c + xz! * d;
+      values[k] = yi! * a + yx! * b + yy! * c + yz! * d;
+      values[l] = zi! * a + zx! * b + zy! * c + zz! * d;
+    }
+}
+
+/** Does a gate on many qubits, by way of the rows and columns of the density matrix in the place of their operators. */
+export function applyWide(
+  values: Float64Array,
+  positions: readonly number[],
+  gate: ElementaryGate,
+  params: readonly number[],
+): Float64Array {
+  const planes: Planes = { re: values, im: new Float64Array(values.length), size: values.length };
+  for (const position of positions) toUnits(planes, position);
+  const count = gate.controls.length;
+  const m = gate.kind === "matrix" ? gate.matrix(params, 0) : null;
+  for (const side of [0, 1]) {
+    const bits = positions.map(position => 2 * position + side);
+    const controls = bits.slice(0, count);
+    const on = controls.reduce((mask, bit, i) => mask | (Number(gate.controls[i]) << bit), 0);
+    if (gate.kind === "phase") {
+      const angle = gate.scale * params[0]! * (side ? -1 : 1);
+      applyPhase(planes, controls, on, Math.cos(angle), Math.sin(angle));
+    } else if (gate.kind === "swap")
+      applyExchange(planes, bits.slice(count), controls, on | (1 << bits[count]!));
+    else applyMatrix(planes, bits[count]!, controls, on, side ? conjugate2(m!) : m!);
+  }
+  for (const position of positions) toOperators(planes, position);
+  return planes.re;
+}
+
+/** Goes over from I, X, Y and Z at a position to the entries of its matrix: bit 0 becomes its row, bit 1 its column. */
+function toUnits({ re, im, size }: Planes, position: number): void {
+  eachGroup(size, position, (i, x, y, z) => {
+    const [ar, ai, br, bi] = [re[i]!, im[i]!, re[x]!, im[x]!];
+    const [cr, ci, dr, di] = [re[y]!, im[y]!, re[z]!, im[z]!];
+    re[i] = (ar + dr) / 2;
+    im[i] = (ai + di) / 2;
+    re[x] = (br - ci) / 2;
+    im[x] = (bi + cr) / 2;
+    re[y] = (br + ci) / 2;
+    im[y] = (bi - cr) / 2;
+    re[z] = (ar - dr) / 2;
+    im[z] = (ai - di) / 2;
+  });
+}
+
+/** Goes back to I, X, Y and Z. */
+function toOperators({ re, im, size }: Planes, position: number): void {
+  eachGroup(size, position, (i, x, y, z) => {
+    const [ar, ai, br, bi] = [re[i]!, im[i]!, re[x]!, im[x]!];
+    const [cr, ci, dr, di] = [re[y]!, im[y]!, re[z]!, im[z]!];
+    re[i] = ar + dr;
+    im[i] = ai + di;
+    re[x] = br + cr;
+    im[x] = bi + ci;
+    re[y] = bi - ci;
+    im[y] = cr - br;
+    re[z] = ar - dr;
+    im[z] = ai - di;
+  });
+}
+
+function eachGroup(
+  size: number,
+  position: number,
+  visit: (i: number, x: number, y: number, z: number) => void,
+): void {
+  const step = 4 ** position;
+  for (let block = 0; block < size; block += 4 * step)
+    for (let i = block; i < block + step; i++) visit(i, i + step, i + 2 * step, i + 3 * step);
+}
