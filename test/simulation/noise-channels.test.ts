@@ -258,6 +258,27 @@ describe("the methods of noise agree", () => {
     expect(contradicts(measurementCounts, exact(narrow, model))).toBe(false);
   });
 
+  it("refuse by name what they cannot do", () => {
+    const body = "qubit q; bit c; h q; c = measure q;";
+    const refused = (options: NoisyOptions) => () => simulateNoisy(circuit(body), relaxing, options);
+    expect(refused({ shots: 0, method: "trajectories" })).toThrow(
+      /no exact probabilities; a density matrix does/,
+    );
+    expect(refused({ shots: 1, method: "stabilizer" })).toThrow(/qubits decay/);
+  });
+
+  it("share a run among all shots up to their first error, told by the operations that are done", () => {
+    const body = `qubit[6] q; bit[6] c; ${"h q; t q;".repeat(100)} c = measure q;`;
+    const rare = noiseOf([{ channel: "depolarizing", probability: 1e-6 }], 6);
+    const options = { shots: 1000, seed: 1, method: "trajectories" } as const;
+    const { measurementCounts } = simulateNoisy(circuit(body), rare, { ...options, maxOperations: 5000 });
+    expect(measurementCounts).not.toEqual({});
+    const often = noiseOf([{ channel: "depolarizing", probability: 0.01 }], 6);
+    expect(() => simulateNoisy(circuit(body), often, { ...options, maxOperations: 5000 })).toThrow(
+      /5,000 operations/,
+    );
+  });
+
   it("give each shot's outputs as they were read, and the same for the same seed", () => {
     const body =
       "qubit[3] q; bit[3] c; output int n; h q; cx q[0], q[1]; c = measure q; n = int(c[0]) + int(c[1]) + int(c[2]);";

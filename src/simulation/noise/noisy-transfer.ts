@@ -11,6 +11,8 @@ export interface SparseTransfer {
   readonly starts: Uint32Array;
   readonly columns: Uint32Array;
   readonly entries: Float64Array;
+  /** Whether each row has one entry. */
+  readonly isMonomial: boolean;
 }
 
 /** Makes the matrices of gates together with their noise, each once. */
@@ -117,5 +119,6 @@ function sparse(rows: readonly Float64Array[]): SparseTransfer {
     });
     starts[i + 1] = columns.length;
   });
-  return { starts, columns: Uint32Array.from(columns), entries: Float64Array.from(entries) };
+  const isMonomial = starts.every((start, row) => start === row);
+  return { starts, columns: Uint32Array.from(columns), entries: Float64Array.from(entries), isMonomial };
 }

@@ -23,8 +23,7 @@ export function applyTransfer(
     positions.reduce((sum, position, i) => sum + (((pauli >> (2 * i)) & 3) << (2 * position)), 0),
   );
   const work: Work = {
-    starts: transfer.starts,
-    entries: transfer.entries,
+    ...transfer,
     sources: transfer.columns.map(column => offsets[column]!),
     offsets,
     sums: new Float64Array(size),
@@ -34,9 +33,7 @@ export function applyTransfer(
 }
 
 /** A matrix without its zeros, and where the values are that it reads and writes, from that on at which all of its positions are I. */
-interface Work {
-  readonly starts: Uint32Array;
-  readonly entries: Float64Array;
+interface Work extends SparseTransfer {
   readonly sources: Uint32Array;
   readonly offsets: Uint32Array;
   readonly sums: Float64Array;
@@ -58,9 +55,8 @@ function eachBlock(
 }
 
 function multiplyRun(values: Float64Array, work: Work, from: number, to: number): void {
-  const { starts, entries, sources, offsets, sums } = work;
+  const { starts, entries, isMonomial, sources, offsets, sums } = work;
   const size = offsets.length;
-  const isMonomial = entries.length === size;
   for (let at = from; at < to; at++) {
     if (isMonomial)
       for (let row = 1; row < size; row++) sums[row] = entries[row]! * values[at + sources[row]!]!;
@@ -85,9 +81,24 @@ function applyToOne(
   for (let row = 0; row < 4; row++)
     for (let entry = starts[row]!; entry < starts[row + 1]!; entry++)
       m[4 * row + columns[entry]!] = entries[entry]!;
-  const [, , , , xi, xx, xy, xz, yi, yx, yy, yz, zi, zx, zy, zz] = m as unknown as readonly number[] & {
-    length: 16;
-  };
+  const [
+    ,
+    ,
+    ,
+    ,
+    xi = 0,
+    xx = 0,
+    xy = 0,
+    xz = 0,
+    yi = 0,
+    yx = 0,
+    yy = 0,
+    yz = 0,
+    zi = 0,
+    zx = 0,
+    zy = 0,
+    zz = 0,
+  ] = m;
   const step = 4 ** position;
   for (let block = 0; block < values.length; block += 4 * step)
     for (let i = block; i < block + step; i++) {
@@ -98,9 +109,9 @@ function applyToOne(
       const b = values[j]!;
       const c = values[k]!;
       const d = values[l]!;
-      values[j] = xi! * a + xx! * b + xy! * c + xz! * d;
-      values[k] = yi! * a + yx! * b + yy! * c + yz! * d;
-      values[l] = zi! * a + zx! * b + zy! * c + zz! * d;
+      values[j] = xi * a + xx * b + xy * c + xz * d;
+      values[k] = yi * a + yx * b + yy * c + yz * d;
+      values[l] = zi * a + zx * b + zy * c + zz * d;
     }
 }
 

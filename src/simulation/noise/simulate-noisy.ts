@@ -51,11 +51,8 @@ export function simulateNoisy(circuit: Circuit, noise: NoiseModel, options: Nois
   checkFit(circuit, noise, options);
   checkOptions(circuit, options);
   const usedQubits = countUsed(circuit);
-  const { method: wanted = "automatic" } = options;
-  const method: Method =
-    wanted === "automatic"
-      ? chooseNoisyMethod(circuit, noise, { shots, usedQubits, maxBytes })
-      : { name: wanted, reason: "It was asked for." };
+  const method =
+    chosenMethod(noise, options) ?? chooseNoisyMethod(circuit, noise, { shots, usedQubits, maxBytes });
   const dense = { maxQubits: options.maxQubits ?? MOST_DENSE_QUBITS, maxBytes, precision };
   if (method.name === "trajectories") checkMemory(usedQubits, dense);
   if (options.signal?.aborted) throw new CancelledError();
@@ -94,6 +91,16 @@ export function simulateNoisy(circuit: Circuit, noise: NoiseModel, options: Nois
   const shared = { noiseOf, errors, hasDecay, readout, random, ancilla };
   simulateCourses(parts, { shots, maxBytes, noise: shared, meter, tally, begin, onCourse });
   return { ...tally.result(), method };
+}
+
+/** Gives the method that was asked for, if any. */
+function chosenMethod(noise: NoiseModel, { method, shots }: NoisyOptions): Method | null {
+  if (!method || method === "automatic") return null;
+  if (shots === 0 && method !== "density matrix")
+    throw new SimulationError(`Under noise, ${method} give no exact probabilities; a density matrix does.`);
+  if (method === "stabilizer" && !isPauliNoise(noise))
+    throw new SimulationError("Stabilizers have Pauli errors alone; in this noise model qubits decay.");
+  return { name: method, reason: "It was asked for." };
 }
 
 function checkFit(circuit: Circuit, noise: NoiseModel, { statevector }: NoisyOptions): void {

@@ -215,3 +215,24 @@ describe("the choice of a method", () => {
       });
   });
 });
+
+describe("shots", () => {
+  const layers = (gate: string) => `${gate} q; cz q[0:3], q[1:4];\n`.repeat(50);
+  const limited = (reads: string, method: MethodName, maxOperations: number) => () =>
+    run(programOf([layers("h"), "m[0] = measure q[0];", reads, layers("s")]), {
+      shots: 1000,
+      seed: 1,
+      method,
+      maxOperations,
+    });
+
+  it.each(["statevector", "sparse", "stabilizer"] as const)(
+    "share a run by %s up to the measurement in which they differ, and one run where nothing depends on it",
+    method => {
+      const [once, twice] = [1000, 1500];
+      expect(limited("", method, once)).not.toThrow();
+      expect(limited("if (m[0]) { x q[1]; }", method, twice)).not.toThrow();
+      expect(limited("if (m[0]) { x q[1]; }", method, once)).toThrow(/1,000 operations/);
+    },
+  );
+});
