@@ -126,7 +126,8 @@ describe("the simulators of the standard catalogue", () => {
   });
 
   test("every noise model that the noisy device names runs, and differs; the first is the default", async () => {
-    const { noiseModels } = (await service.call("GET", `/devices/${device("noisy")}`)).body.data;
+    const { noiseModels, notes } = (await service.call("GET", `/devices/${device("noisy")}`)).body.data;
+    for (const name of noiseModels) expect(notes).toContain(`\n${name}: `);
     const program = qasm(
       `qubit[3] q; bit[3] c; x q; ${"cx q[0], q[1]; sx q[2]; sx q[2]; ".repeat(10)}h q[0]; id q; h q[0]; c = measure q;`,
     );

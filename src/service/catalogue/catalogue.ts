@@ -123,7 +123,9 @@ function standardCatalogue(): unknown {
 function describe(device: z.output<typeof entry>, models: ReadonlyMap<string, NamedNoise>): CatalogueDevice {
   const { vendor = "", provider = "", type } = parseDeviceQrn(device.qrn) ?? {};
   const noise = new Map(device.noiseModels.map(name => [name, models.get(name)!]));
-  return { ...device, vendor, provider, deviceType: type === "qpu" ? "QPU" : "SIMULATOR", noise };
+  const explained = Array.from(noise.values(), model => `${model.name}: ${model.description}`);
+  const notes = [device.notes ?? [], explained].flat().join("\n") || null;
+  return { ...device, notes, vendor, provider, deviceType: type === "qpu" ? "QPU" : "SIMULATOR", noise };
 }
 
 function readJson(file: string): unknown {

@@ -146,7 +146,7 @@ export async function startDispatcher({
       fraction =>
         moves.push(
           fraction > 0
-            ? writeProgress(store, job, fraction, clock())
+            ? writeProgress(store, job, fraction, clock()).catch(() => {})
             : transition(store, job, "RUNNING", clock()),
         ),
     );
