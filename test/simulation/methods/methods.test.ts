@@ -143,6 +143,22 @@ describe("the stabilizer method", () => {
   });
 });
 
+describe("every method", () => {
+  it.each(["statevector", "sparse"] as const)(
+    "%s draws from the exact distribution of random programs with measurements and conditions (a false alarm once in 10^7 runs of this)",
+    method => {
+      fc.assert(
+        fc.property(statements({ single: anyGate, pair: anyPair }), body => {
+          const exact = run(programOf(body), { shots: 0, method: "statevector" }).measurementProbabilities!;
+          const { measurementCounts } = run(programOf(body), { shots: 4000, seed: 6, method });
+          expect(contradicts(measurementCounts, exact), programOf(body)).toBe(false);
+        }),
+        { numRuns: 60, seed: 14 },
+      );
+    },
+  );
+});
+
 describe("the sparse method", () => {
   it("has the state vector's exact distribution on random programs with measurements and conditions", () => {
     fc.assert(
