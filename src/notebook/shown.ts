@@ -42,3 +42,8 @@ export abstract class Shown implements Displayable {
     return plainText(this);
   }
 }
+
+const { constructor: _, ...ways } = Object.getOwnPropertyDescriptors(Shown.prototype);
+
+/** The methods of `Shown`, for a class that has a face and can't extend it. */
+export const waysToShow: PropertyDescriptorMap = ways;
