@@ -8,8 +8,8 @@ export function labelWidth(labels: readonly string[]): number {
   return Math.max(0, ...labels.map(label => label.length)) * letterWidth + 12;
 }
 
-/** Six digits: more than a picture shows, and fewer bytes in its specification. */
-export const round = (value: number) => Number(value.toPrecision(6));
+/** Six digits, when nothing else is said: more than a picture shows, and fewer bytes in its specification. */
+export const round = (value: number, digits: number = 6) => Number(value.toPrecision(digits));
 
 /** Powers of ten from one value to another. */
 export function decades(from: number, to: number): number[] {

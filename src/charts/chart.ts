@@ -44,7 +44,7 @@ export class Chart implements Displayable {
     return this.#svg;
   }
 
-  /** The chart as a PNG picture with a transparent background, of twice the resolution of the page. */
+  /** The chart as a PNG picture with a transparent background, of up to twice the resolution of the page. */
   toPNG(): Uint8Array {
     return this.#picture().bytes;
   }

@@ -8,7 +8,7 @@ export interface Pixels {
 }
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-const maxColors = 256;
+const maxColors = 128;
 
 function chunk(type: string, body: Uint8Array): Buffer {
   const bytes = Buffer.alloc(body.length + 12);
@@ -45,10 +45,10 @@ function farBetween(one: number, other: number): number {
 }
 
 /** How many colours of a full palette are the most frequent ones; the others are those that are furthest from all. */
-const frequent = 160;
+const frequent = 80;
 
 /**
- * The place of each colour in a palette. Beyond 256 colours, the palette has those that fill most of the picture and
+ * The place of each colour in a palette. Beyond 128 colours, the palette has those that fill most of the picture and
  * those that stand out most, such as small coloured dots; every other colour takes the place of the nearest.
  */
 function paletteOf(counts: ReadonlyMap<number, number>): { palette: number[]; places: Map<number, number> } {
@@ -79,7 +79,7 @@ function furthest(far: Float64Array): number {
 }
 
 /**
- * Writes pixels as a PNG with a palette, which for charts is a quarter of the size. It loses nothing up to 256
+ * Writes pixels as a PNG with a palette, which for charts is a quarter of the size. It loses nothing up to 128
  * colours; beyond, the shades of smooth edges are rounded to those.
  */
 export function indexedPng({ width, height, data }: Pixels): Uint8Array {

@@ -10,10 +10,20 @@ export interface Png {
   height: number;
 }
 
-const sharpness = 2;
+/** How many pixels stand for one of the page: such numbers that what lies on whole pixels there does so here. */
+const zooms = [2, 1.5];
+/** A picture is part of a notebook's file: it is sharper than the page up to so many pixels. */
+const fewPixels = 1_000_000;
 const maxPixels = 16_000_000;
 
-/** Turns SVG into a PNG of twice the resolution, at once, with the fonts that come with the library. */
+function zoomOf(area: number): number {
+  return zooms.find(zoom => area * zoom ** 2 <= fewPixels) ?? Math.min(1, Math.sqrt(maxPixels / area));
+}
+
+/**
+ * Turns SVG into a PNG at once, with the fonts that come with the library: of twice the page's resolution, or less
+ * when it is large.
+ */
 export function svgToPng(svg: string): Png {
   const { Resvg } = createRequire(import.meta.url)("@resvg/resvg-js") as typeof import("@resvg/resvg-js");
   const font = {
@@ -24,8 +34,8 @@ export function svgToPng(svg: string): Png {
     monospaceFamily: "DejaVu Sans Mono",
   };
   const { width, height } = new Resvg(svg, { font: { loadSystemFonts: false } });
-  const zoom = Math.min(sharpness, Math.sqrt(maxPixels / (width * height)));
-  const image = new Resvg(svg, { font, fitTo: { mode: "zoom", value: zoom } }).render();
+  const fitTo = { mode: "zoom", value: zoomOf(width * height) } as const;
+  const image = new Resvg(svg, { font, fitTo }).render();
   const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels });
   return { bytes, width: Math.round(width), height: Math.round(height) };
 }

@@ -1,5 +1,5 @@
 import { missing } from "./format.ts";
-import { type HtmlValue, html, type SafeHtml } from "./html.ts";
+import { html, type SafeHtml } from "./html.ts";
 import { clip, plain } from "./text.ts";
 
 /** One content in both languages: markup for a page, safe text for a terminal. */
@@ -26,8 +26,7 @@ export function cellText(cell: Cell): string {
 /** Sets a text in a monospaced face: names that people copy, programs, bit strings. */
 export function code(text: string | null | undefined): Cell {
   if (!text) return null;
-  const markup: HtmlValue = html`<span style="font-family:monospace;word-break:break-all">${clip(text)}</span>`;
-  return { html: markup, text: plain(text) };
+  return { html: html`<samp>${clip(text)}</samp>`, text: plain(text) };
 }
 
 const maxLines = 30;

@@ -38,7 +38,7 @@ export function statusCell(status: string): RichCell {
   const look = lookOf(status);
   const word = status || "UNKNOWN";
   return {
-    html: html`<span style="white-space:nowrap"><span style="color:${tone[look.tone]};font-weight:700">${look.glyph}</span> ${word}</span>`,
+    html: html`<b style=color:${tone[look.tone]}>${look.glyph}</b>\u00a0${word}`,
     text: `${look.glyph} ${plain(word, 40)}`,
   };
 }

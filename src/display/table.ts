@@ -5,7 +5,7 @@ import { html, raw, type SafeHtml } from "./html.ts";
 import { faint } from "./palette.ts";
 import { pad, plain, terminalWidth } from "./text.ts";
 
-type Align = "left" | "right" | "center";
+type Align = "left" | "right";
 
 /** One column: its heading, and how a row becomes a cell. */
 export interface Column<Row> {
@@ -28,11 +28,11 @@ export interface TableOptions<Row> {
   total?: number;
 }
 
-const headStyle = (align: Align) =>
-  raw(`text-align:${align};padding:4px 12px 4px 4px;font-weight:600;white-space:nowrap`);
-const cellStyle = (align: Align) => raw(`text-align:${align};padding:4px 12px 4px 4px;white-space:nowrap`);
-const headRow = raw(`border-bottom:1px solid ${faint}`);
-const bodyRow = raw("border-bottom:1px solid rgba(128,128,128,0.15)");
+/**
+ * Attributes of cells. They are short, since they stand in every cell: front ends that align cells to the right do so
+ * by rules that only a style overrides; where there is no rule, the attribute is enough.
+ */
+const aligned = { left: raw(" style=text-align:left"), right: raw(" align=right") };
 
 /** Shows rows as a table that scrolls sideways when it is wide, and as aligned lines. */
 export function table<Row>(options: TableOptions<Row>): Form {
@@ -59,18 +59,17 @@ function tableHtml<Row>(
   caption: string | undefined,
   note: string | undefined,
 ): SafeHtml {
-  const heads = columns.map(
-    ({ label, align = "left" }) => html`<th scope="col" style="${headStyle(align)}">${label}</th>`,
-  );
+  const alignments = columns.map(({ align = "left" }) => aligned[align]);
+  const heads = columns.map(({ label }, index) => html`<th scope=col${alignments[index]}>${label}</th>`);
   const body = cells.map(
     row =>
-      html`<tr style="${bodyRow}">${row.map((cell, index) => html`<td style="${cellStyle(columns[index]?.align ?? "left")}">${cellHtml(cell)}</td>`)}</tr>`,
+      html`<tr style='border-bottom:1px solid #8882'>${row.map((cell, index) => html`<td${alignments[index]}>${cellHtml(cell)}</td>`)}</tr>`,
   );
-  return html`<div style="overflow-x:auto;max-width:100%"><table style="border-collapse:collapse;margin:0;font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums;table-layout:auto">${
+  return html`<div style="max-width:100%;font-size:13px;line-height:1.45"><div style="display:flex;overflow-x:auto"><table cellpadding="5" style="flex:none;border-collapse:collapse;margin:0;font-size:13px;font-variant-numeric:tabular-nums;table-layout:auto">${
     caption &&
-    html`<caption style="caption-side:top;text-align:left;padding:0 0 4px 0;font-weight:600;white-space:nowrap">${caption}</caption>`
-  }<thead><tr style="${headRow}">${heads}</tr></thead><tbody>${body}</tbody></table>${
-    note && html`<div style="padding:4px 0;font-size:12px;opacity:0.75">${note}</div>`
+    html`<caption style="caption-side:top;text-align:left;padding:0 5px 4px 5px;font-weight:600;white-space:nowrap">${caption}</caption>`
+  }<thead><tr style="border-bottom:1px solid ${faint}">${heads}</tr></thead><tbody>${body}</tbody></table></div>${
+    note && html`<div style="padding:4px 5px;font-size:12px;opacity:0.75">${note}</div>`
   }</div>`;
 }
 

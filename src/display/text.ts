@@ -50,8 +50,7 @@ export function terminalWidth(text: string): number {
 }
 
 /** Fills a text with spaces to a width in a terminal. */
-export function pad(text: string, width: number, align: "left" | "right" | "center" = "left"): string {
+export function pad(text: string, width: number, align: "left" | "right" = "left"): string {
   const gap = Math.max(0, width - terminalWidth(text));
-  const before = align === "right" ? gap : align === "center" ? gap >> 1 : 0;
-  return " ".repeat(before) + text + " ".repeat(gap - before);
+  return align === "right" ? " ".repeat(gap) + text : text + " ".repeat(gap);
 }

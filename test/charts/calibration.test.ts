@@ -28,57 +28,43 @@ const meshed = (qubits: number): CoupledDevice => ({
   topology: { type: "fully-connected", qubits },
 });
 
-interface PairRow {
-  pair: string;
-  error?: number;
-  width?: number;
-}
+type Record = Parameters<typeof calibrationMap>[1];
 
-const pairRows = (device: CoupledDevice, record: Parameters<typeof calibrationMap>[1], options = {}) =>
-  (calibrationMap(device, record, options).spec as unknown as { layer: { data: { values: PairRow[] } }[] })
-    .layer[0]!.data.values;
+/** What the drawing of a map says and shows of each pair: its error in words, and the width of its line. */
+function drawnPairs(device: CoupledDevice, record: Record, options = {}) {
+  const lines = calibrationMap(device, record, options)
+    .toSVG()
+    .matchAll(/<line aria-label="[^"]*pair: ([^";]*); error: ([^";]*)"[^>]*stroke-width="([^"]*)"/g);
+  return Array.from(lines, ([, pair, error, width]) => ({ pair, error, width: Number(width) }));
+}
 const textsOf = (svg: string) => [...svg.matchAll(/>([^<>]+)</g)].map(match => match[1]);
 
 describe("a calibration map", () => {
   test("finds errors by the pair of qubits, whatever their order in the record", () => {
-    const rows = pairRows(
-      line,
-      calibration(3, [
-        [2, 1, 0.02],
-        [0, 1, 0.004],
-      ]),
-    );
-    expect(rows.map(({ pair, error }) => [pair, error])).toEqual([
-      ["0–1", 0.004],
-      ["1–2", 0.02],
+    const record = calibration(3, [
+      [2, 1, 0.02],
+      [0, 1, 0.004],
     ]);
-    expect(rows[1]!.width!).toBeGreaterThan(rows[0]!.width!);
+    const [first, second] = drawnPairs(line, record);
+    expect([first, second]).toMatchObject([
+      { pair: "0–1", error: "0.40 %" },
+      { pair: "1–2", error: "2.0 %" },
+    ]);
+    expect(second!.width).toBeGreaterThan(first!.width);
   });
 
   test("takes the smaller figure where both directions of a pair have one", () => {
-    expect(
-      pairRows(
-        line,
-        calibration(3, [
-          [0, 1, 0.03],
-          [1, 0, 0.01],
-        ]),
-      )[0]!.error,
-    ).toBe(0.01);
+    const record = calibration(3, [
+      [0, 1, 0.03],
+      [1, 0, 0.01],
+    ]);
+    expect(drawnPairs(line, record)).toContainEqual(expect.objectContaining({ pair: "0–1", error: "1.0 %" }));
   });
 
   test("draws a pair without a figure, or with the error 1, as not calibrated", () => {
-    const chart = calibrationMap(line, calibration(3, [[0, 1, 1]]));
-    expect(
-      pairRows(
-        line,
-        calibration(3, [
-          [0, 1, 1],
-          [1, 2, 0.01],
-        ]),
-      )[0]!.error,
-    ).toBeUndefined();
-    expect(chart.toText()).toContain("not calibrated");
+    const record = calibration(3, [[0, 1, 1]]);
+    expect(drawnPairs(line, record).map(({ error }) => error)).toEqual(["not calibrated", "not calibrated"]);
+    expect(calibrationMap(line, record).toText()).toContain("not calibrated");
   });
 
   test("names the gate, and draws another when asked to", () => {
@@ -92,24 +78,25 @@ describe("a calibration map", () => {
     );
     record.edges.gateError.cx = [{ source: 0, target: 1, value: 0.05 }];
     expect(textsOf(calibrationMap(line, record).toSVG()).join()).toContain("ecr error, median 1.5 %");
-    expect(pairRows(line, record, { gate: "cx" })[0]!.error).toBe(0.05);
+    expect(drawnPairs(line, record, { gate: "cx" })).toContainEqual(
+      expect.objectContaining({ pair: "0–1", error: "5.0 %" }),
+    );
   });
 
   test("draws a matrix where all qubits are joined", () => {
     const chart = calibrationMap(meshed(8), calibration(8, [[0, 7, 0.006]]));
-    const { data } = chart.spec as unknown as {
-      data: { values: { x: number; y: number; error?: number }[] };
-    };
-    expect(data.values).toHaveLength(28 + 8);
-    expect(data.values.filter(({ x, y }) => x === 0 && y === 7)).toMatchObject([{ error: 0.006 }]);
-    expect(chart.toSVG()).toContain("<svg");
+    const marks = [...chart.toSVG().matchAll(/aria-label="[^"]*qubits: ([^";]*); error: ([^";]*)"/g)];
+    const figures = new Map(marks.map(([, qubits, error]) => [qubits, error]));
+    expect(figures.size).toBe(28 + 8);
+    expect(figures.get("0–7")).toBe("0.60 %");
+    expect(figures.get("0–1")).toBe("not calibrated");
   });
 
   test("draws one qubit, and a device that says nothing of its qubits", () => {
     const alone = calibrationMap(lattice(1, 1), calibration(1, []));
     expect(textsOf(alone.toSVG())).toContain("0");
     const unknown: CoupledDevice = { name: "?", numberQubits: null, topology: null };
-    expect(pairRows(unknown, calibration(0, [[3, 5, 0.01]]))).toMatchObject([{ pair: "3–5" }]);
+    expect(drawnPairs(unknown, calibration(0, [[3, 5, 0.01]]))).toMatchObject([{ pair: "3–5" }]);
     expect(calibrationMap(unknown, calibration(0, [])).toText()).toContain("readout error, median —");
   });
 
@@ -196,10 +183,9 @@ describe("calibration bars", () => {
   });
 
   test("draw the qubits that are asked for, in their order", () => {
-    const strips = calibrationBars(device, record, { qubits: [3, 0, 99] }).spec as unknown as {
-      vconcat: { data: { values: { qubit: number }[] } }[];
-    };
-    expect(strips.vconcat[0]!.data.values.map(({ qubit }) => qubit)).toEqual([3, 0, 99]);
+    const svg = calibrationBars(device, record, { qubits: [3, 0, 99] }).toSVG();
+    expect(textsOf(svg).join(" ")).toMatch(/ 3 0 99 qubit/);
+    expect(svg).toMatch(/aria-label="qubit: 3; [^"]*T1: 120 µs"/);
   });
 });
 

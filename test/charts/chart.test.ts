@@ -49,7 +49,7 @@ test("its picture loses nothing by its palette", () => {
   expect(Buffer.from(indexed.data).equals(Buffer.from(direct.data))).toBe(true);
 });
 
-test("beyond 256 colours its palette keeps large areas exactly, and small dots as what they are", () => {
+test("beyond 128 colours its palette keeps large areas exactly, and small dots as what they are", () => {
   const [width, height] = [400, 100];
   const data = new Uint8Array(4 * width * height);
   for (let pixel = 0; pixel < width * height; pixel++)

@@ -1,9 +1,9 @@
 /** What the front ends' sanitizer keeps of what we use; everything else would be lost in an untrusted notebook. */
-const tags = new Set("div span strong table caption thead tbody tr th td img pre".split(" "));
-const attributes = new Set("style scope src alt title".split(" "));
+const tags = new Set("b div span strong samp table caption thead tbody tr th td img pre".split(" "));
+const attributes = new Set("align cellpadding style scope src alt title".split(" "));
 const styles = new Set(
   `background-color background-image border border-bottom border-collapse border-radius box-sizing caption-side color
-  display font-family font-size font-weight height letter-spacing line-height margin margin-left margin-right max-width
+  display flex font-family font-size font-weight height letter-spacing line-height margin margin-left margin-right max-width
   min-width opacity overflow-wrap overflow-x padding table-layout text-align text-transform vertical-align white-space
   width word-break`.split(/\s+/),
 );
@@ -27,13 +27,14 @@ export function faultsOf(markup: string): string[] {
   const faults: string[] = [];
   const open: string[] = [];
   const rest = markup.replace(
-    /<(\/?)([a-zA-Z][\w-]*)((?:\s+[\w-]+="[^"<>]*")*)\s*>/g,
+    /<(\/?)([a-zA-Z][\w-]*)((?:\s+[\w-]+=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'`=<>]+))*)\s*>/g,
     (_, slash, tag, list) => {
       if (!tags.has(tag)) faults.push(`tag ${tag}`);
       if (slash) {
         if (open.pop() !== tag) faults.push(`</${tag}> closes nothing`);
       } else if (!empty.has(tag)) open.push(tag);
-      for (const [, name = "", value = ""] of list.matchAll(/([\w-]+)="([^"]*)"/g)) {
+      for (const [, name = "", written = ""] of list.matchAll(/([\w-]+)=("[^"]*"|'[^']*'|\S+)/g)) {
+        const value = written.replace(/^(["'])(.*)\1$/s, "$2");
         if (!attributes.has(name)) faults.push(`attribute ${name}`);
         if (name === "style") faults.push(...styleFaults(value));
         if (name === "src" && !/^data:image\/(svg\+xml|png);base64,[A-Za-z0-9+/=]*$/.test(value))

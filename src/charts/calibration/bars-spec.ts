@@ -1,11 +1,11 @@
 import { neutral, series } from "../../display/palette.ts";
 import { decades, round } from "../channels.ts";
 import { themed, type VegaLiteSpec, wholeSteps, within } from "../theme.ts";
-import { type CalibrationBars, figureText, type Strip } from "./bars.ts";
-import { errorColorChannel } from "./error-channel.ts";
+import type { CalibrationBars, Strip } from "./bars.ts";
+import { errorColorChannel, errorShades } from "./error-channel.ts";
 import { writtenQubits } from "./matrix-spec.ts";
 
-const height = 84;
+const height = 72;
 /** Room for the numbers beside a strip, so that the names of all strips stand in one line. */
 const minExtent = 48;
 
@@ -21,18 +21,37 @@ function errorDomainOf(values: readonly number[]): [number, number] {
   return [from, Math.max(from * 10, Math.min(1, high * 1.3))];
 }
 
-function stripSpec(strip: Strip, { qubits }: CalibrationBars, width: number, last: boolean) {
+/** A row a qubit, with the figure of each strip under the strip's place: `v0`, `v1`, … */
+function qubitRows({ qubits, strips }: CalibrationBars) {
+  return qubits.map((qubit, index) => {
+    const figures = strips.flatMap(({ values }, strip) => {
+      const value = values[index] ?? null;
+      return value === null ? [] : [[`v${strip}`, round(value, 3)] as const];
+    });
+    return { qubit, ...Object.fromEntries(figures) };
+  });
+}
+
+function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationBars, width: number) {
+  const last = place === strips.length - 1;
   const known = strip.values.filter(value => value !== null);
   const longest = Math.max(0, ...known);
   const unit = timeUnit(longest);
   const [floor, ceiling] = errorDomainOf(known);
   const timed = strip.kind === "time";
   const shown = (value: number) => (timed ? value / unit.size : Math.max(value, floor));
-  const values = strip.values.flatMap((value, index) =>
-    value === null
-      ? [{ qubit: qubits[index]! }]
-      : [{ qubit: qubits[index]!, value: round(shown(value)), text: figureText(strip, value), error: value }],
-  );
+  const rising = qubits.every((qubit, index) => index === 0 || qubit > qubits[index - 1]!);
+  const figure = `datum.v${place}`;
+  const worked = timed
+    ? [
+        { calculate: `${figure} / ${unit.size}`, as: "value" },
+        { calculate: `format(${figure} / ${unit.size}, '.3~r') + ' ${unit.name}'`, as: "written" },
+      ]
+    : [
+        { calculate: figure, as: "error" },
+        { calculate: `max(datum.error, ${floor})`, as: "value" },
+        ...errorShades,
+      ];
   const step = width / Math.max(1, qubits.length);
   const bar = Math.max(0.8, Math.min(28, step * 0.72));
   const size = round(Math.max(3, Math.min(9, step * 0.8)) ** 2);
@@ -53,9 +72,9 @@ function stripSpec(strip: Strip, { qubits }: CalibrationBars, width: number, las
   };
   const tooltip = [
     { field: "qubit", type: "quantitative", title: "qubit" },
-    { field: "text", type: "nominal", title: strip.name },
+    { field: "written", type: "nominal", title: strip.name },
   ];
-  const drawn = [{ filter: "isValid(datum.value)" }];
+  const drawn = [{ filter: `isValid(${figure})` }, ...worked];
   const marks = timed
     ? [
         {
@@ -83,13 +102,11 @@ function stripSpec(strip: Strip, { qubits }: CalibrationBars, width: number, las
   return {
     width,
     height,
-    data: { values },
     encoding: {
       x: {
         field: "qubit",
         type: "ordinal",
-        sort: null,
-        scale: { domain: qubits },
+        ...(rising ? { sort: "ascending" } : { sort: null, scale: { domain: qubits } }),
         axis: {
           title: last ? "qubit" : null,
           labels: last,
@@ -101,7 +118,7 @@ function stripSpec(strip: Strip, { qubits }: CalibrationBars, width: number, las
     layer: [
       ...marks,
       {
-        transform: [{ filter: "!isValid(datum.value)" }],
+        transform: [{ filter: `!isValid(${figure})` }],
         mark: { type: "text", text: "–", color: neutral, fontSize: 11, baseline: "bottom", tooltip: null },
         encoding: { y: { value: height } },
       },
@@ -132,6 +149,7 @@ export function barsSpec(bars: CalibrationBars, description: string): VegaLiteSp
     description,
     title: { text: title, subtitle },
     spacing: 10,
-    vconcat: strips.map((strip, index) => stripSpec(strip, bars, width, index === strips.length - 1)),
+    data: { values: qubitRows(bars) },
+    vconcat: strips.map((strip, place) => stripSpec(strip, place, bars, width)),
   });
 }

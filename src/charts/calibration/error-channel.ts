@@ -5,7 +5,7 @@ const [least, most] = errorDomain;
 
 /** Colours errors by the fixed ramp, with a legend that says which error has which colour. */
 export const errorColorChannel = {
-  field: "error",
+  field: "shade",
   type: "quantitative",
   scale: {
     type: "log",
@@ -34,11 +34,28 @@ export const errorColorChannel = {
   },
 } as const;
 
-/** Writes the error of a row as text, for tooltips. */
-export const errorWritten = {
-  calculate: "isValid(datum.error) ? format(datum.error * 100, '.2r') + ' %' : 'not calibrated'",
-  as: "written",
-} as const;
+/** Shades of a power of ten: as many as are told apart, and few enough for a small picture. */
+const shadesOfDecade = 8;
+
+/**
+ * From the error of a row: its shade, which is the error to the nearest eighth of a decade on the ramp; the share of
+ * the ramp that it takes up; and the error in words, for tooltips.
+ */
+export const errorShades = [
+  {
+    calculate: `isValid(datum.error) ? round(${shadesOfDecade} * log(clamp(datum.error, ${least}, ${most})) / LN10) / ${shadesOfDecade} : null`,
+    as: "decade",
+  },
+  { calculate: "pow(10, datum.decade)", as: "shade" },
+  {
+    calculate: `isValid(datum.error) ? (datum.decade - ${Math.log10(least)}) / ${Math.log10(most / least)} : 0`,
+    as: "share",
+  },
+  {
+    calculate: "isValid(datum.error) ? format(datum.error * 100, '.2r') + ' %' : 'not calibrated'",
+    as: "written",
+  },
+] as const;
 
 /** The written error in a tooltip. */
 export const errorTip = (title: string) => ({ field: "written", type: "nominal", title });

@@ -1,10 +1,8 @@
-import { pairName } from "../../display/calibration.ts";
-import { errorShare } from "../../display/error-ramp.ts";
 import { formatPercent } from "../../display/format.ts";
 import { neutral } from "../../display/palette.ts";
 import { round } from "../channels.ts";
 import { themed, type VegaLiteSpec, within } from "../theme.ts";
-import { errorColorChannel, errorTip, errorWritten } from "./error-channel.ts";
+import { errorColorChannel, errorShades, errorTip } from "./error-channel.ts";
 import type { Layout } from "./layout.ts";
 import type { CalibrationMap } from "./map.ts";
 
@@ -21,24 +19,33 @@ function extentOf(layout: Layout) {
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-function pairRows({ pairs }: CalibrationMap, layout: Layout, labelled: boolean) {
-  return pairs.map(({ a, b, error }) => {
-    const [from, to] = [layout[a]!, layout[b]!];
-    return {
-      pair: pairName(a, b),
-      x: round(from.x),
-      y: round(from.y),
-      x2: round(to.x),
-      y2: round(to.y),
-      ...(error !== null && { error: round(error), width: round(2.5 + 6.5 * errorShare(error)) }),
-      ...(error !== null && labelled && { label: formatPercent(error) }),
-    };
-  });
+/** Rows of the qubits, to be looked up by the pairs; errors as they are known. */
+function qubitRows({ qubits }: CalibrationMap, layout: Layout) {
+  return qubits.map(({ qubit, error }) => ({
+    qubit,
+    x: round(layout[qubit]!.x),
+    y: round(layout[qubit]!.y),
+    ...(error !== null && { error: round(error, 4) }),
+  }));
 }
 
-function lines(map: CalibrationMap, layout: Layout, step: number) {
+function pairRows({ pairs }: CalibrationMap, labelled: boolean) {
+  return pairs.map(({ a, b, error }) => ({
+    a,
+    b,
+    ...(error !== null && { error: round(error, 4), ...(labelled && { label: formatPercent(error) }) }),
+  }));
+}
+
+const placeOf = (qubit: "a" | "b", as: readonly [string, string]) => ({
+  lookup: qubit,
+  from: { data: { name: "qubits" }, key: "qubit", fields: ["x", "y"] },
+  as,
+});
+
+function lines(map: CalibrationMap, step: number) {
   const labelled = step >= labelledStep;
-  const values = pairRows(map, layout, labelled);
+  const values = pairRows(map, labelled);
   if (values.length === 0) return [];
   const ends = {
     x: { field: "x", ...place },
@@ -65,9 +72,13 @@ function lines(map: CalibrationMap, layout: Layout, step: number) {
     {
       data: { values },
       transform: [
+        placeOf("a", ["x", "y"]),
+        placeOf("b", ["x2", "y2"]),
         { calculate: "(datum.x + datum.x2) / 2", as: "mx" },
         { calculate: "(datum.y + datum.y2) / 2", as: "my" },
-        errorWritten,
+        { calculate: "datum.a + '–' + datum.b", as: "pair" },
+        ...errorShades,
+        { calculate: "2.5 + 6.5 * datum.share", as: "width" },
       ],
       layer: [
         {
@@ -91,24 +102,19 @@ function lines(map: CalibrationMap, layout: Layout, step: number) {
   ];
 }
 
-function nodes({ qubits }: CalibrationMap, layout: Layout, step: number) {
+function nodes({ qubits }: CalibrationMap, step: number) {
   const diameter = Math.min(34, step * 0.68);
-  const size = (share: number) => round((diameter * (0.8 + 0.3 * share)) ** 2);
-  const values = qubits.map(({ qubit, error }) => ({
-    qubit,
-    x: round(layout[qubit]!.x),
-    y: round(layout[qubit]!.y),
-    size: size(error === null ? 0 : errorShare(error)),
-    ...(error !== null && { error: round(error) }),
-  }));
   const at = { x: { field: "x", ...place }, y: { field: "y", ...place } };
   const area = { field: "size", type: "quantitative", scale: null, legend: null };
   const tip = { field: "qubit", type: "quantitative", title: "qubit" };
   const digits = String(qubits.length - 1).length;
   const fontSize = Math.min(13, Math.floor((diameter * 0.8) / Math.max(1.2, digits * 0.62)));
   return {
-    data: { values },
-    transform: [errorWritten],
+    data: { name: "qubits" },
+    transform: [
+      ...errorShades,
+      { calculate: `pow(${round(diameter)} * (0.8 + 0.3 * datum.share), 2)`, as: "size" },
+    ],
     encoding: { tooltip: [tip, errorTip("readout error")] },
     layer: [
       {
@@ -153,7 +159,8 @@ export function mapSpec(map: CalibrationMap, layout: Layout, description: string
     title: { text: map.title, subtitle: map.subtitle },
     width: Math.max(Math.round(columns * step), 60),
     height: Math.max(Math.round(rows * step), 60),
+    datasets: { qubits: qubitRows(map, layout) },
     encoding: { x: axis(left, right, false), y: axis(top, bottom, true) },
-    layer: [...lines(map, layout, step), nodes(map, layout, step)],
+    layer: [...lines(map, step), nodes(map, step)],
   });
 }

@@ -1,8 +1,7 @@
-import { errorShare } from "../../display/error-ramp.ts";
 import { neutral } from "../../display/palette.ts";
 import { round } from "../channels.ts";
 import { themed, type VegaLiteSpec, wholeSteps, within } from "../theme.ts";
-import { errorColorChannel, errorTip, errorWritten } from "./error-channel.ts";
+import { errorColorChannel, errorShades, errorTip } from "./error-channel.ts";
 import type { CalibrationMap } from "./map.ts";
 
 const defaultWidth = 480;
@@ -22,13 +21,15 @@ export function matrixSpec(map: CalibrationMap, description: string): VegaLiteSp
   const most = within(map.options.width ?? defaultWidth, 120, 2000);
   const width = Math.min(wholeSteps(most, qubits.length), qubits.length * 40);
   const cell = width / qubits.length;
-  const size = (error: number) => round((cell * (0.4 + 0.5 * errorShare(error))) ** 2);
-  const figure = (error: number | null) =>
-    error === null ? { size: round((cell * 0.16) ** 2) } : { size: size(error), error: round(error) };
-  const values = [
-    ...map.pairs.map(({ a, b, error }) => ({ x: a, y: b, ...figure(error) })),
-    ...map.qubits.map(({ qubit, error }) => ({ x: qubit, y: qubit, ...figure(error) })),
-  ];
+  const errors = Map.groupBy(map.pairs, ({ a }) => a);
+  const values = map.qubits.map(({ qubit, error }) => {
+    const others = errors.get(qubit) ?? [];
+    return {
+      x: qubit,
+      y: [qubit, ...others.map(({ b }) => b)],
+      error: [error, ...others.map(pair => pair.error)].map(each => each && round(each, 4)),
+    };
+  });
   const axis = (title: string | null) => ({
     type: "ordinal",
     sort: null,
@@ -52,9 +53,14 @@ export function matrixSpec(map: CalibrationMap, description: string): VegaLiteSp
     height: width,
     data: { values },
     transform: [
+      { flatten: ["y", "error"] },
       { calculate: "datum.x === datum.y ? 'qubit' : 'pair'", as: "kind" },
       { calculate: "datum.x === datum.y ? '' + datum.x : datum.x + '–' + datum.y", as: "pair" },
-      errorWritten,
+      ...errorShades,
+      {
+        calculate: `pow(${round(cell)} * (isValid(datum.error) ? 0.4 + 0.5 * datum.share : 0.16), 2)`,
+        as: "size",
+      },
     ],
     encoding: {
       x: { field: "x", ...axis("qubit") },
