@@ -3,9 +3,13 @@ import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 
-/** Makes a check of specifications against the JSON schema of Vega-Lite. It takes a second to make. */
+/**
+ * Makes a check of specifications against the JSON schema of the Vega-Lite that JupyterLab brings, which is version 5.
+ * It takes a second to make.
+ */
 export function specificationCheck(): (spec: unknown) => boolean {
-  const path = createRequire(import.meta.url).resolve("vega-lite/vega-lite-schema.json");
+  const lab = createRequire(import.meta.url).resolve("@jupyterlab/vega5-extension");
+  const path = createRequire(lab).resolve("vega-lite/build/vega-lite-schema.json");
   const ajv = new Ajv({ strict: false, logger: false });
   addFormats.default(ajv);
   ajv.addFormat("color-hex", /^#[0-9a-f]{6}$/i);

@@ -1,30 +1,33 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+import { delimiter, join } from "node:path";
 
-const require = createRequire(import.meta.url);
+/** Programs that these tests look through, with the Debian packages that bring them. */
+const packages = {
+  chromium: "chromium",
+  "jupyter-nbconvert": "jupyter-nbconvert",
+  "jupyter-notebook": "jupyter-notebook",
+} as const;
 
-/** Where Debian's Chromium stands; `CHROMIUM` names another. */
-export const chromiumPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+/** A program that these tests look through. */
+export type Program = keyof typeof packages;
 
-const packages = ["@jupyterlab/rendermime", "@jupyterlab/vega5-extension", "playwright-core"];
+const folders = ["/usr/bin", ...(process.env.PATH ?? "").split(delimiter)];
 
-function isInstalled(name: string): boolean {
-  try {
-    require.resolve(name);
-    return true;
-  } catch {
-    return false;
-  }
+/** Where a program stands: Debian's before others; `CHROMIUM` names another Chromium. */
+export function pathOf(program: Program): string | undefined {
+  const chosen = program === "chromium" ? process.env.CHROMIUM : undefined;
+  return [chosen, ...folders.map(folder => join(folder, program))].find(path => path && existsSync(path));
 }
 
-/** The file that stands for a package where it is installed. */
-export const fileOf = (name: string) => require.resolve(name);
-
-/** What keeps the tests in a browser from running, and how to mend it; nothing when they can run. */
-export function obstacles(): string[] {
-  const missing = packages.filter(name => !isInstalled(name));
-  return [
-    ...(missing.length > 0 ? [`npm install ${missing.join(" ")}`] : []),
-    ...(existsSync(chromiumPath) ? [] : [`apt-get install chromium, or set CHROMIUM to its path`]),
-  ];
+/**
+ * Whether tests have to be skipped because a program is missing, saying on standard error how to get it. Where `CI`
+ * is set nothing may be skipped, and it throws.
+ */
+export function lacking(...programs: Program[]): boolean {
+  const missing = programs.filter(program => !pathOf(program)).map(program => packages[program]);
+  if (missing.length === 0) return false;
+  const remedy = `install ${missing.join(" and ")} (apt-get install ${missing.join(" ")})`;
+  if (process.env.CI) throw new Error(`Tests of what front ends show would be skipped: ${remedy}.`);
+  process.stderr.write(`Tests of what front ends show are skipped. To run them, ${remedy}.\n`);
+  return true;
 }

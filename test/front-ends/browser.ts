@@ -1,36 +1,16 @@
-import { createRequire } from "node:module";
-import { chromiumPath, fileOf } from "./available.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { pathOf } from "./available.ts";
+import { writeFontConfiguration } from "./fontconfig.ts";
 
-/** The parts of a page of playwright-core that these tests use. */
-export interface Page {
-  setContent(html: string): Promise<void>;
-  goto(url: string): Promise<unknown>;
-  addScriptTag(script: { content: string }): Promise<unknown>;
-  evaluate<T, A>(run: ((argument: A) => T | Promise<T>) | string, argument?: A): Promise<T>;
-  locator(selector: string): { screenshot(options?: object): Promise<Buffer>; hover(): Promise<void> };
-  on(event: string, listener: (event: PageEvent) => void): void;
-  close(): Promise<void>;
-}
-
-interface PageEvent {
-  message?: string | (() => string);
-  dismiss?(): Promise<void>;
-  url?(): string;
-}
-
-/** A browser that ends when it is closed. */
-export interface Browser {
-  newPage(options?: object): Promise<Page>;
-  close(): Promise<void>;
-}
-
-/** Starts headless Chromium without its own errands on the network. */
-export function startBrowser(): Promise<Browser> {
-  const { chromium } = createRequire(import.meta.url)(fileOf("playwright-core")) as {
-    chromium: { launch(options: object): Promise<Browser> };
-  };
-  return chromium.launch({
-    executablePath: chromiumPath,
+/** Starts headless Chromium with the library's fonts, and without its own errands on the network. */
+export async function startBrowser(): Promise<Browser> {
+  const folder = mkdtempSync(join(tmpdir(), "ketbook-fonts-"));
+  const browser = await chromium.launch({
+    executablePath: pathOf("chromium"),
+    env: { ...process.env, FONTCONFIG_FILE: writeFontConfiguration(folder) },
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -43,20 +23,30 @@ export function startBrowser(): Promise<Browser> {
       "--disable-lcd-text",
     ],
   });
+  browser.on("disconnected", () => rmSync(folder, { recursive: true, force: true }));
+  return browser;
 }
 
 /** A page, and everything that it did beyond showing something: dialogs, errors, requests. */
 export async function watchedPage(browser: Browser): Promise<{ page: Page; deeds: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1100, height: 800 } });
   const deeds: string[] = [];
-  page.on("dialog", event => {
+  page.on("dialog", dialog => {
     deeds.push("a dialog");
-    void event.dismiss?.();
+    void dialog.dismiss();
   });
-  page.on("pageerror", event => deeds.push(`an error: ${event.message}`));
-  page.on("request", event => {
-    const url = event.url?.() ?? "";
-    if (!/^(data|blob|about|file):/.test(url)) deeds.push(`a request for ${url}`);
+  page.on("pageerror", error => deeds.push(`an error: ${error.message}`));
+  page.on("request", request => {
+    if (!/^(data|blob|about|file):/.test(request.url())) deeds.push(`a request for ${request.url()}`);
   });
   return { page, deeds };
 }
+
+/** A script for a page: the names of everything below a selector that could run something of its own. */
+export const livelyIn = (
+  selector: string,
+) => `[...document.querySelectorAll("${selector} *")].flatMap(element => [
+  ...(/^(script|iframe|object|embed)$/i.test(element.tagName) ? [element.tagName] : []),
+  ...element.getAttributeNames().filter(name => /^on/i.test(name)),
+  ...["href", "src"].filter(name => /^\\s*javascript:/i.test(element.getAttribute(name) ?? "")),
+])`;

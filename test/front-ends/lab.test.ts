@@ -1,32 +1,22 @@
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { histogram } from "../../src/charts/index.ts";
 import { displayable, jupyterDisplay, type MimeBundle } from "../../src/display/index.ts";
 import { everyForm } from "../display/every-form.ts";
 import { hostileTexts } from "../display/records.ts";
-import { obstacles } from "./available.ts";
-import { type Browser, type Page, startBrowser, watchedPage } from "./browser.ts";
+import { lacking } from "./available.ts";
+import { livelyIn, startBrowser, watchedPage } from "./browser.ts";
 import { labPage, labScript, type Theme } from "./lab.ts";
 import { objects } from "./objects.ts";
 import { difference, fromReference } from "./picture.ts";
-
-const missing = obstacles();
-if (missing.length > 0)
-  process.stderr.write(
-    `The tests in JupyterLab's renderers are skipped. To run them: ${missing.join("; ")}.\n`,
-  );
 
 /** At most this share of pixels may differ from the reference. */
 const tolerance = 0.01;
 const vega = "application/vnd.vegalite.v5+json";
 
-/** Names of everything in the output that could run a script. */
-const lively = `[...document.querySelectorAll("#output *")].flatMap(element => [
-  ...(/^(script|iframe|object|embed)$/i.test(element.tagName) ? [element.tagName] : []),
-  ...element.getAttributeNames().filter(name => /^on/i.test(name)),
-  ...["href", "src"].filter(name => /^\\s*javascript:/i.test(element.getAttribute(name) ?? "")),
-])`;
+const lively = livelyIn("#output");
 
-describe.skipIf(missing.length > 0)("in JupyterLab", () => {
+describe.skipIf(lacking("chromium"))("in JupyterLab", () => {
   const shown = objects();
   let browser: Browser;
   let script: string;

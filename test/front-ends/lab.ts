@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "tsdown";
 import { fontFiles } from "../../src/charts/fonts.ts";
-import { fileOf } from "./available.ts";
+
+const fileOf = (name: string) => createRequire(import.meta.url).resolve(name);
 
 /** What JupyterLab does with an output: its own registry of renderers picks one, and its sanitizer cleans what it must. */
 const entry = () => `

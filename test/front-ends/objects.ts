@@ -125,7 +125,7 @@ function forms(): { [name: string]: Form } {
   };
 }
 
-function charts(): { [name: string]: Chart } {
+export function charts(): { [name: string]: Chart } {
   const { record, device: heavy } = heavyDevice();
   const bell = { counts: { "00": 503, "11": 497 }, shots: 1000, title: "Bell pair" };
   const spread = Object.fromEntries(

@@ -2,15 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Chart, histogram } from "../../src/charts/index.ts";
 import { hostileTexts } from "../display/records.ts";
-import { obstacles } from "./available.ts";
-import { type Browser, startBrowser, watchedPage } from "./browser.ts";
+import { lacking } from "./available.ts";
+import { startBrowser, watchedPage } from "./browser.ts";
 
 const drawnHere = `document.querySelector("figure").getAttribute("role") === "graphics-document"`;
 
-describe.skipIf(obstacles().length > 0)("a page with a chart, opened as a file", () => {
+describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", () => {
   const folder = mkdtempSync(join(tmpdir(), "ketbook-page-"));
   let browser: Browser;
 
