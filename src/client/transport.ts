@@ -17,6 +17,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Milliseconds for each try. If not given, a try ends when the service has been silent for 30 s. */
   timeout?: number;
+  /** Called while an answer comes in: bytes that are there, and bytes in all where that is known. */
+  onBytes?: (received: number, total: number | undefined) => void;
 }
 
 /** Finds the service; `again` is true when the address found last no longer answers. */
@@ -76,7 +78,9 @@ export function openTransport(source: EndpointSource): Transport {
       body: call.body === undefined ? null : JSON.stringify(call.body),
       ...(signal ? { signal } : {}),
     });
-    return readAnswer(answer.statusCode, answer.headers, await answer.body.text(), call.data);
+    const length = Number(answer.headers["content-length"]) || undefined;
+    const text = options.onBytes ? heardText(answer.body, length, options.onBytes) : answer.body.text();
+    return readAnswer(answer.statusCode, answer.headers, await text, call.data);
   }
 
   return async (call, options = {}) => {
@@ -92,6 +96,22 @@ export function openTransport(source: EndpointSource): Transport {
       }
     }
   };
+}
+
+/** Reads a text, telling how much of it is there after each piece. */
+async function heardText(
+  body: AsyncIterable<Uint8Array>,
+  length: number | undefined,
+  onBytes: NonNullable<CallOptions["onBytes"]>,
+): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let received = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    received += piece.length;
+    onBytes(received, length);
+  }
+  return Buffer.concat(pieces, received).toString("utf8");
 }
 
 function signalOf({ signal, timeout }: CallOptions): AbortSignal | undefined {
@@ -114,9 +134,13 @@ export function payload(send: Transport) {
     method: Call<T>["method"],
     path: string,
     data: Reader<T>,
-    { signal, timeout, ...call }: CallOptions & Partial<Call<T>> = {},
+    { signal, timeout, onBytes, ...call }: CallOptions & Partial<Call<T>> = {},
   ): Promise<T> => {
-    const options = { ...(signal ? { signal } : {}), ...(timeout ? { timeout } : {}) };
+    const options = {
+      ...(signal ? { signal } : {}),
+      ...(timeout ? { timeout } : {}),
+      ...(onBytes ? { onBytes } : {}),
+    };
     return (await send({ method, path, data, ...call }, options)).data;
   };
 }

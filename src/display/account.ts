@@ -13,6 +13,9 @@ import { clip } from "./text.ts";
 const usdPerCredit = 0.01;
 const dollars = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
+/** Credits to the cent: the record has the rest. */
+const cents = (credits: number) => Math.floor(credits * 100) / 100;
+
 /** A number that a card is about, larger than its unit. */
 function figure(amount: string, unit: string): Cell {
   return {
@@ -23,8 +26,8 @@ function figure(amount: string, unit: string): Cell {
 
 /** What the card of a balance may be told. */
 export interface BalanceCardOptions {
-  /** Credits spent so far: with them, a bar shows how much is left of the whole. */
-  spent?: number;
+  /** Credits that the caller's jobs cost so far: with them, a bar shows how much is left. */
+  spent?: number | undefined;
 }
 
 /** Shows what may be spent. */
@@ -34,7 +37,7 @@ export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOption
   const left =
     spent !== undefined && whole > 0
       ? meter(svcCredits / whole, {
-          label: `left of ${formatNumber(whole)}`,
+          label: `left, ${formatNumber(cents(spent))} spent by your jobs`,
           width: 200,
           color: svcCredits < whole / 10 ? tone.bad : tone.good,
         })
@@ -47,7 +50,7 @@ export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOption
   ];
   return card({
     kind: "balance",
-    title: figure(formatNumber(svcCredits), svcCredits === 1 ? "credit" : "credits"),
+    title: figure(formatNumber(cents(svcCredits)), svcCredits === 1 ? "credit" : "credits"),
     blocks: left ? [{ html: left, text: `  ${left.text}` }] : [],
     facts,
   });

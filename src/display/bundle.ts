@@ -22,12 +22,15 @@ export interface Displayable {
 }
 
 /**
- * A value whose picture can become better a moment later, such as a prepared run whose quote is still being
- * asked for. Kernels show the first bundle at once and update it in place when `settled` resolves.
+ * A value whose picture can become better later, such as a prepared run whose quote is still being asked for, or a
+ * job that goes on. Kernels show the first bundle at once, and update it in place.
  */
 export interface SettlingDisplay extends Displayable {
-  /** Resolves (never rejects) when the bundle has become final. */
-  settled(): Promise<void>;
+  /**
+   * Resolves (never rejects) when the bundle has become final. `redraw` shows what it is meanwhile; without it
+   * nothing that is shown can be replaced, and only what takes a moment is worth waiting for.
+   */
+  settled(redraw?: () => void): Promise<void>;
 }
 
 /** Says whether a value shows itself. Never throws, whatever the value is. */

@@ -32,6 +32,12 @@ export function formatCredits(amount: number | null | undefined): string {
 const significant = (value: number) =>
   value >= 100 ? value.toFixed(0) : Number(value.toPrecision(2)).toString();
 
+/** A size given in bytes: `850 bytes`, `12 kB`, `3.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${grouped.format(bytes)} bytes`;
+  return bytes < 999_500 ? `${significant(bytes / 1000)} kB` : `${significant(bytes / 1e6)} MB`;
+}
+
 /** A span of time given in milliseconds: `850 µs`, `12 ms`, `3.4 s`, `2 min 5 s`, `1 h 3 min`, `3 d 4 h`. */
 export function formatDuration(ms: number | null | undefined): string {
   if (!isNumber(ms) || ms < 0) return missing;

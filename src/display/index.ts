@@ -32,6 +32,7 @@ export { type FailedJob, failureList } from "./failures.ts";
 export { displayable, type Form } from "./form.ts";
 export {
   formatAge,
+  formatBytes,
   formatCredits,
   formatDuration,
   formatMoment,

@@ -27,9 +27,9 @@ export function jobsProgressView({ title, counts, elapsedMs, failures = [] }: Jo
   const line = [
     plain(title, 60),
     done,
+    elapsed,
     statusBar(counts, { counted: false }).text,
     statusCountsText(counts),
-    elapsed,
   ].join(" · ");
   const markup = html`<div style="font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums;overflow-wrap:break-word"><div style="margin:0 0 4px 0"><span style="font-weight:600;margin-right:8px">${plain(title)}</span> ${done} <span style="margin-left:8px;opacity:0.75">${elapsed}</span></div>${bar.html}${failed?.html}</div>`;
   return { html: markup.toString(), text: [line, failed?.text].filter(Boolean).join("\n"), line };

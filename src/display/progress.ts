@@ -15,6 +15,8 @@ export interface Progress {
   elapsedMs: number;
   /** How much is done, from 0 to 1, where that is known. */
   fraction?: number;
+  /** How much is done, in words. */
+  detail?: string;
 }
 
 /** A form with one line more, for a terminal line that rewrites itself. */
@@ -24,11 +26,11 @@ export interface ProgressView extends Form {
 
 /** Shows something that is under way: its state, place in the queue, and elapsed time. */
 export function progressView(progress: Progress): ProgressView {
-  const { title, status, queuePosition, elapsedMs, fraction } = progress;
+  const { title, status, queuePosition, elapsedMs, fraction, detail } = progress;
   const done = fraction === undefined ? undefined : meter(fraction, { label: formatPercent(fraction) });
   const place =
     queuePosition === undefined || queuePosition === null
-      ? undefined
+      ? detail && plain(detail, 60)
       : `position ${formatNumber(queuePosition)}`;
   const elapsed = formatDuration(Math.max(0, elapsedMs));
   const line = [`${lookOf(status).glyph} ${plain(title, 60)}`, plain(status, 40), place, done?.text, elapsed]

@@ -15,6 +15,7 @@ const looks: { readonly [status: string]: Look | undefined } = {
   VALIDATING: { glyph: "◑", tone: "active" },
   PENDING: { glyph: "▸", tone: "active" },
   RUNNING: { glyph: "▸", tone: "active" },
+  LOADING: { glyph: "▸", tone: "active" },
   HOLD: { glyph: "‖", tone: "idle" },
   CANCELLING: { glyph: "⊘", tone: "idle" },
   CANCELLED: { glyph: "⊘", tone: "idle" },

@@ -14,8 +14,10 @@ export function show(value: Displayable): void {
     displayOn(target, value);
   } else if (target.canUpdate) {
     const id = randomUUID();
-    displayOn(target, value, { id, state: "pending" });
-    whenSettled(value, () => displayOn(target, value, { id, update: true }));
+    const draw = (options: DisplayOptions) => displayOn(target, value, { id, ...options });
+    draw({ state: "pending" });
+    const redraw = () => draw({ state: "pending", update: true });
+    whenSettled(value, () => draw({ update: true }), redraw);
   } else {
     whenSettled(value, () => displayOn(target, value));
   }
@@ -30,8 +32,8 @@ function isSettling(value: Displayable): value is SettlingDisplay {
   return typeof (value as Partial<SettlingDisplay>).settled === "function";
 }
 
-function whenSettled(value: SettlingDisplay, then: () => void): void {
+function whenSettled(value: SettlingDisplay, then: () => void, redraw?: () => void): void {
   Promise.resolve()
-    .then(() => value.settled())
+    .then(() => value.settled(redraw))
     .then(then, then);
 }

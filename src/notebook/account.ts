@@ -14,7 +14,6 @@ export interface Balance extends CreditBalance, Shown {}
 /** What credits cost; it shows itself as a table. */
 export interface Pricing extends CreditPricing, Shown {}
 
-const balanceOf = recordClass<CreditBalance>(balanceCard);
 const pricingOf = recordClass<CreditPricing>(pricingTable);
 
 /** How much of each simulator's daily quota is used up: an array that shows itself as a table. */
@@ -71,7 +70,15 @@ export class DeviceUsage extends Lazy<UsageSeries> {
 
 /** Asks what your organization may spend. */
 export function credits(): Lazy<Balance> {
-  return new Lazy("Credits", async () => balanceOf(await (await currentClient()).account.balance()));
+  return new Lazy("Credits", async () => {
+    const client = await currentClient();
+    const [balance, summary] = await Promise.all([
+      client.account.balance(),
+      client.jobs.summary().catch(() => undefined),
+    ]);
+    const spent = summary?.cost.total;
+    return recordClass<CreditBalance>(record => balanceCard(record, { spent }))(balance);
+  });
 }
 
 /** Asks what credits cost. */

@@ -1,3 +1,5 @@
+import { miniMap } from "../charts/index.ts";
+import type { DeviceCalibration } from "../contract/calibration.ts";
 import type { RuntimeDevice } from "../contract/device.ts";
 import { deviceCard, deviceTable, type Form } from "../display/index.ts";
 import { Calibration } from "./calibration.ts";
@@ -11,30 +13,63 @@ export interface Device extends RuntimeDevice {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor copies every field of the record
 export class Device extends Shown {
+  #calibration: DeviceCalibration | undefined;
+
   /** @internal */
   constructor(record: RuntimeDevice) {
     super();
     Object.assign(this, record);
   }
 
+  async #calibrate(): Promise<DeviceCalibration> {
+    const client = await currentClient();
+    this.#calibration = await client.devices.calibrations(this.qrn);
+    return this.#calibration;
+  }
+
   /** Asks for the latest calibration of the device: errors, lifetimes and lengths. It shows itself as a map. */
   calibration(): Lazy<Calibration> {
-    return new Lazy("Calibration", async () => {
-      const client = await currentClient();
-      return new Calibration(await client.devices.calibrations(this.qrn), this);
-    });
+    return new Lazy("Calibration", async () => new Calibration(await this.#calibrate(), this));
+  }
+
+  /** @internal The calibration that is shown with the device; undefined when it has none, or none can be had. */
+  async shownCalibration(): Promise<DeviceCalibration | undefined> {
+    if (this.deviceType === "QPU" && !this.#calibration) await this.#calibrate().catch(() => undefined);
+    return this.#calibration;
   }
 
   /** @internal */
   protected override face(): Form {
-    return deviceCard(this, { now: Date.now() });
+    const calibration = this.#calibration;
+    const map = calibration && miniMap(this, calibration);
+    return deviceCard(this, { now: Date.now(), calibration, map });
+  }
+
+  /** @internal Resolves when what is shown has become final. */
+  async settled(): Promise<void> {
+    await this.shownCalibration();
   }
 }
 
+/** So many calibrations are fetched at most for a table. */
+const mostCalibrations = 32;
+
 /** Devices in the order of the service: an array that shows itself as a table. */
 export class DeviceList extends ShownList<Device> {
+  readonly #calibrations = new Map<string, DeviceCalibration>();
+
   /** @internal */
   protected override face(): Form {
-    return deviceTable(this);
+    return deviceTable(this, { calibrations: this.#calibrations });
+  }
+
+  /** @internal Resolves when what is shown has become final. */
+  async settled(): Promise<void> {
+    const calibrated = this.filter(({ deviceType }) => deviceType === "QPU").slice(0, mostCalibrations);
+    const found = await Promise.all(calibrated.map(device => device.shownCalibration()));
+    for (const [index, { qrn }] of calibrated.entries()) {
+      const calibration = found[index];
+      if (calibration) this.#calibrations.set(qrn, calibration);
+    }
   }
 }

@@ -1,5 +1,5 @@
 import type { JobGroup, JobGroupRequest } from "../contract/group.ts";
-import { isTerminalJob } from "../contract/status.ts";
+import type { RuntimeJob } from "../contract/job.ts";
 import { type Form, groupCard } from "../display/index.ts";
 import { currentClient } from "./connection.ts";
 import { Job } from "./job.ts";
@@ -14,6 +14,7 @@ export type GroupOptions = JobGroupRequest;
 /** A group of jobs, which is closed or cancelled as a whole. It shows itself as a card. */
 export class Group extends Shown {
   #record: JobGroup;
+  #failed: readonly RuntimeJob[] = [];
 
   /** @internal */
   constructor(record: JobGroup) {
@@ -47,6 +48,7 @@ export class Group extends Shown {
   async jobs(): Promise<JobList> {
     const client = await currentClient();
     const records = await client.groups.jobs(this.qrn);
+    this.#failed = records.filter(({ status }) => status === "FAILED");
     return JobList.from(records, record => new Job(record)) as JobList;
   }
 
@@ -66,14 +68,20 @@ export class Group extends Shown {
 
   /** Waits until every job that is in the group now has ended, however it ended. */
   async wait(options?: WaitOptions): Promise<this> {
-    const waiting = (await this.jobs()).filter(job => !isTerminalJob(job.status));
-    await Promise.all(waiting.map(job => waitForEnd(job.record, options)));
+    const jobs = (await this.jobs()).map(({ record }) => record);
+    const ended = await waitForEnd(jobs, options, this.#record.name ?? "Group");
+    this.#failed = ended.filter(({ status }) => status === "FAILED");
     return this.refresh();
   }
 
   /** @internal */
   protected override face(): Form {
-    return groupCard(this.#record, { now: Date.now() });
+    return groupCard(this.#record, { now: Date.now(), failures: this.#failed });
+  }
+
+  /** @internal Resolves when what is shown has become final. */
+  async settled(): Promise<void> {
+    if (this.#record.failedCount > this.#failed.length) await this.jobs().catch(() => undefined);
   }
 
   /** Lets `await using` close the group. */

@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, KetbookError } from "../client/errors.ts";
+import { hasEnded } from "../client/watch.ts";
 import type { RuntimeJob } from "../contract/job.ts";
 import type { RuntimeResult } from "../contract/result.ts";
-import { type Form, jobCard } from "../display/index.ts";
+import { type Form, formatBytes, jobCard } from "../display/index.ts";
 import { currentClient } from "./connection.ts";
 import { JobError } from "./failure.ts";
 import { Lazy } from "./lazy.ts";
 import { QasmProgram } from "./program.ts";
+import { type Loading, showProgress } from "./progress.ts";
 import { Result } from "./result.ts";
 import { Results } from "./results.ts";
 import { Shown } from "./shown.ts";
@@ -58,7 +60,8 @@ export class Job extends Shown {
    * @throws TimeoutError when `timeout` ran out first; the job goes on.
    */
   async wait(options?: WaitOptions): Promise<this> {
-    this.#record = await waitForEnd(this.#record, options);
+    const [ended] = await waitForEnd([this.#record], options);
+    this.#record = ended!;
     if (this.status !== "COMPLETED") throw new JobError(this.#record, this.#sources);
     return this;
   }
@@ -83,14 +86,27 @@ export class Job extends Shown {
   async #fetchResult(options?: WaitOptions): Promise<RuntimeResult | RuntimeResult[]> {
     await this.wait(options);
     const client = await currentClient();
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await client.jobs.result(this.qrn);
-      } catch (error) {
-        const early = error instanceof ApiError && (error.status === 404 || error.status < 300);
-        if (!early || attempt === 5) throw error;
-        await sleep(100 * 2 ** attempt);
+    const loading: Loading = {
+      title: `Result of ${this.#record.name ?? this.qrn}`,
+      started: performance.now(),
+    };
+    const onBytes = (received: number, total: number | undefined) => {
+      loading.detail = formatBytes(received);
+      if (total) loading.fraction = received / total;
+    };
+    const hide = showProgress(loading);
+    try {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await client.jobs.result(this.qrn, { onBytes });
+        } catch (error) {
+          const early = error instanceof ApiError && (error.status === 404 || error.status < 300);
+          if (!early || attempt === 5) throw error;
+          await sleep(100 * 2 ** attempt);
+        }
       }
+    } finally {
+      hide();
     }
   }
 
@@ -131,6 +147,18 @@ export class Job extends Shown {
   /** @internal */
   protected override face(): Form {
     return jobCard(this.#record, { now: Date.now() });
+  }
+
+  /** @internal Follows the job while its card stands in a notebook. */
+  async settled(redraw?: () => void): Promise<void> {
+    if (!redraw || hasEnded(this.#record)) return;
+    const { watch } = await currentClient();
+    const onUpdate = (record: RuntimeJob) => {
+      const { status, queuePosition } = this.#record;
+      this.#record = record;
+      if (record.status !== status || record.queuePosition !== queuePosition) redraw();
+    };
+    await watch(this.#record, { onUpdate }).catch(() => undefined);
   }
 }
 

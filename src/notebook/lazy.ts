@@ -1,4 +1,4 @@
-import type { Displayable } from "../display/bundle.ts";
+import type { Displayable, SettlingDisplay } from "../display/bundle.ts";
 import { displayable, html, visible } from "../display/index.ts";
 import { Shown } from "./shown.ts";
 
@@ -45,9 +45,13 @@ export class Lazy<T extends Displayable> extends Shown implements PromiseLike<T>
   }
 
   /** @internal Resolves when what is shown has become final. */
-  async settled(): Promise<void> {
+  async settled(redraw?: () => void): Promise<void> {
     try {
-      this.#face = await this.start();
+      const value: Displayable & Partial<SettlingDisplay> = await this.start();
+      this.#face = value;
+      if (!value.settled) return;
+      redraw?.();
+      await value.settled(redraw);
     } catch (error) {
       this.#face = notice(`${this.#what}: ${error instanceof Error ? error.message : String(error)}`);
     }

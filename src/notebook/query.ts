@@ -1,6 +1,8 @@
 import { KetbookError } from "../client/errors.ts";
 import type { Displayable } from "../display/bundle.ts";
+import { formatNumber } from "../display/index.ts";
 import { Lazy } from "./lazy.ts";
+import { type Loading, showProgress } from "./progress.ts";
 
 /** What one kind of question is about. */
 export interface QueryKind<Row, Fields, List> {
@@ -34,7 +36,7 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
   constructor(kind: QueryKind<Row, Fields, List>, asked: Asked<Row, Fields>) {
     super(kind.what, async () => {
       const limited = { ...asked, limit: asked.limit ?? kind.defaultLimit };
-      return kind.list(await Array.fromAsync(select(kind, limited)));
+      return kind.list(await collect(kind.what, select(kind, limited)));
     });
     this.#kind = kind;
     this.#asked = asked;
@@ -67,6 +69,22 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
 
   [Symbol.asyncIterator](): AsyncIterator<Row> {
     return select(this.#kind, this.#asked);
+  }
+}
+
+/** Gathers rows, saying how many there are when that takes a while. */
+async function collect<Row>(title: string, rows: AsyncIterable<Row>): Promise<Row[]> {
+  const loading: Loading = { title, started: performance.now() };
+  const hide = showProgress(loading);
+  try {
+    const found: Row[] = [];
+    for await (const row of rows) {
+      found.push(row);
+      loading.detail = `${formatNumber(found.length)} so far`;
+    }
+    return found;
+  } finally {
+    hide();
   }
 }
 

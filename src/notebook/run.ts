@@ -2,20 +2,24 @@ import { KetbookError } from "../client/errors.ts";
 import type { JobRequest, Tags } from "../contract/job.ts";
 import type { Program } from "../contract/program.ts";
 import type { NoQuote, Quote } from "../contract/quote.ts";
-import { type Form, type QuoteState, runCard } from "../display/index.ts";
+import { type Form, type QuoteState, quoteCard, runCard } from "../display/index.ts";
 import { deviceQrn } from "./choose-device.ts";
 import { drawProgram } from "./circuit.ts";
 import { currentClient } from "./connection.ts";
 import type { Device } from "./device.ts";
 import type { Group } from "./group.ts";
 import { Job, PendingJob } from "./job.ts";
+import { Lazy } from "./lazy.ts";
 import { QasmProgram } from "./program.ts";
+import { recordClass } from "./record.ts";
 import type { Result } from "./result.ts";
 import type { Results } from "./results.ts";
 import { Shown } from "./shown.ts";
 
 const defaultDevice = "svc:svc:sim:statevector";
 const defaultShots = 1000;
+
+const quoteOf = recordClass<Quote | NoQuote>(quoteCard);
 
 /** Options that the service's simulators read; others are kept with the job and ignored. */
 export interface RuntimeOptions {
@@ -134,11 +138,15 @@ export class Run<R extends Result | Results = Result> extends Shown implements P
     );
   }
 
-  /** Asks what one program of the run would cost, in credits. */
-  async quote(): Promise<Quote | NoQuote> {
-    const client = await currentClient();
-    const { device, shots } = this.#prepared;
-    return client.jobs.quote({ deviceQrn: await deviceQrn(device), shots: Math.max(1, shots) });
+  /** Asks what one program of the run would cost, in credits. The answer shows itself as a card. */
+  quote(): Lazy<(Quote | NoQuote) & Shown> {
+    return new Lazy("Quote", async () => {
+      const client = await currentClient();
+      const { device, shots } = this.#prepared;
+      return quoteOf(
+        await client.jobs.quote({ deviceQrn: await deviceQrn(device), shots: Math.max(1, shots) }),
+      );
+    });
   }
 
   /** Lets `await` work. */

@@ -1,4 +1,5 @@
 import { TimeoutError } from "../client/errors.ts";
+import { hasEnded } from "../client/watch.ts";
 import type { RuntimeJob } from "../contract/job.ts";
 import { currentClient } from "./connection.ts";
 import { showProgress } from "./progress.ts";
@@ -13,28 +14,37 @@ export interface WaitOptions {
   onUpdate?: (job: RuntimeJob) => void;
 }
 
-/** Waits until a job has ended, showing its progress when that takes a while. Answers the job's last record. */
+/**
+ * Waits until jobs have ended, showing their progress when that takes a while. Answers the jobs' last records.
+ *
+ * @param title - What the jobs are called together.
+ */
 export async function waitForEnd(
-  job: RuntimeJob,
+  jobs: readonly RuntimeJob[],
   { timeout, signal, onUpdate }: WaitOptions = {},
-): Promise<RuntimeJob> {
+  title?: string,
+): Promise<RuntimeJob[]> {
   const { watch } = await currentClient();
-  const entry = { job, started: performance.now() };
+  const entry = { jobs: [...jobs], title, started: performance.now() };
   const hide = showProgress(entry);
   const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
   const signals = [signal, deadline].filter(one => one !== undefined);
   try {
-    return await watch(job, {
-      ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
-      onUpdate(record) {
-        entry.job = record;
-        onUpdate?.(record);
-      },
-    });
+    const ended = jobs.map((job, index) =>
+      watch(job, {
+        ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
+        onUpdate(record) {
+          entry.jobs[index] = record;
+          onUpdate?.(record);
+        },
+      }),
+    );
+    return await Promise.all(ended);
   } catch (error) {
     if (!deadline?.aborted || signal?.aborted) throw error;
+    const [late] = entry.jobs.filter(job => !hasEnded(job));
     const hint = "It goes on: look again with job(…).";
-    throw new TimeoutError(`${job.jobQrn} is still ${entry.job.status} after ${timeout} ms. ${hint}`);
+    throw new TimeoutError(`${late?.jobQrn} is still ${late?.status} after ${timeout} ms. ${hint}`);
   } finally {
     hide();
   }

@@ -59,6 +59,17 @@ test("reads a list whose service says nothing of pages", async () => {
   expect(page.pagination).toMatchObject({ total: 2, hasNext: false });
 });
 
+test("tells how much of a long answer is there while it comes in", async () => {
+  const text = JSON.stringify({ success: true, data: { ...job, name: "é".repeat(2 ** 20) } });
+  const length = String(Buffer.byteLength(text));
+  await using service = await answering(() => ({ body: text, headers: { "content-length": length } }));
+  const heard: [number, number | undefined][] = [];
+  const { name } = await service.client.jobs.get("q", { onBytes: (...bytes) => heard.push(bytes) });
+  expect(name).toBe("é".repeat(2 ** 20));
+  expect(heard.length).toBeGreaterThan(1);
+  expect(heard.at(-1)).toEqual([Number(length), Number(length)]);
+});
+
 test("sends the key, the path with its parts encoded, and the query", async () => {
   await using service = await answering(({ url, headers }) => ({
     body: { success: true, data: { ...job, name: `${headers["x-api-key"]} ${url}` } },

@@ -65,7 +65,7 @@ describe("the table", () => {
   });
 
   test("marks its headings as headings", () => {
-    expect(table({ columns, rows: [] }).html).toContain('<th scope=col');
+    expect(table({ columns, rows: [] }).html).toContain("<th scope=col");
   });
 
   test("leaves rows out beyond its limit and says how many", () => {
@@ -193,7 +193,7 @@ describe("many jobs", () => {
 
   test("stand in one bar, what is done first and what failed last", () => {
     expect(jobsProgressView({ title: "Sweep", counts, elapsedMs: 8300 }).line).toBe(
-      "Sweep · 15 of 40 · ████████▓░░░░░░░░░░░░░░× · ✓ 14 completed · ▸ 2 running · ◔ 23 queued · ✗ 1 failed · 8.3 s",
+      "Sweep · 15 of 40 · 8.3 s · ████████▓░░░░░░░░░░░░░░× · ✓ 14 completed · ▸ 2 running · ◔ 23 queued · ✗ 1 failed",
     );
   });
 
@@ -220,7 +220,7 @@ describe("credits", () => {
 
   test("are a number, their worth, and what is left of the whole", () => {
     expect(balanceCard(balance).text).toMatch(/^balance: 750 credits\n +Worth +7\.50 USD/);
-    expect(balanceCard(balance, { spent: 250 }).text).toContain("█████████░░░ left of 1,000");
+    expect(balanceCard(balance, { spent: 250 }).text).toContain("█████████░░░ left, 250 spent by your jobs");
   });
 
   test("are cheaper in larger packs", () => {

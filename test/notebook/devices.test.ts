@@ -31,6 +31,19 @@ test("devices show themselves as a table, one as a card, and print as text", asy
   expect(bundleOf(all[0]!)["text/html"]).toContain(all[0]!.qrn);
 });
 
+test("a device with a calibration shows its map and errors a moment later, and a table their medians", async () => {
+  const all = await devices();
+  const perth = all.find(({ qrn }) => qrn === "ibm:emulated:qpu:perth")!;
+  expect(bundleOf(perth)["text/html"]).not.toContain("<img");
+  await perth.settled();
+  expect(bundleOf(perth)["text/html"]).toContain('<img src="data:image/svg+xml;base64,');
+  expect(bundleOf(perth)["text/plain"]).toMatch(/Errors +cx [\d.]+ %, readout [\d.]+ %/);
+  expect(bundleOf(all)["text/html"]).not.toContain("Two-qubit error");
+  await all.settled();
+  expect(bundleOf(all)["text/plain"]).toMatch(/perth .* [█▉▊▋▌▍▎▏░]+ [\d.]+ %/);
+  expect(bundleOf(all)["text/plain"]).toMatch(/sim:statevector .* —$/m);
+});
+
 test("a question that is not awaited shows the devices a moment later", async () => {
   const asked = devices();
   expect(bundleOf(asked)["text/plain"]).toBe("Devices …");

@@ -1,19 +1,10 @@
 import { expect, test } from "vitest";
-import { ConflictError, group, groups, JobError, qasm, run } from "../../src/index.ts";
+import { ConflictError, group, groups, JobError, job, run } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
 import { useOwnService } from "./own-service.ts";
-import { bell } from "./programs.ts";
+import { bell, endless } from "./programs.ts";
 
 useOwnService();
-
-const endless = qasm`
-  OPENQASM 3.0;
-  include "stdgates.inc";
-  qubit[20] q;
-  bit[20] c;
-  for int i in [0:100000] { h q; cx q[0], q[1]; rx(0.1) q; }
-  c = measure q;
-`;
 
 test("a group collects jobs, waits for them, and is closed at the end of its function", async () => {
   const made = await group({ name: "homework", maxTTL: 600 }, async g => {
@@ -62,6 +53,30 @@ test("a job that is cancelled ends at once, and says so", async () => {
   await long.cancel();
   const error: JobError = await long.wait({ timeout: 10_000 }).catch(e => e);
   expect(error.status).toBe("CANCELLED");
+});
+
+test("a group's card lists what failed, and why, however the group was found", async () => {
+  const g = await group({ name: "with a slip" });
+  await run("OPENQASM 3.0; qubit q; hh q;").named("slip").in(g).submit();
+  await run(bell).in(g).submit();
+  await g.wait();
+  const reason = /✗ slip: .*hh/;
+  expect(bundleOf(g)["text/plain"]).toMatch(reason);
+  const [found] = await groups();
+  expect(bundleOf(found!)["text/plain"]).not.toMatch(reason);
+  await found!.settled();
+  expect(bundleOf(found!)["text/plain"]).toMatch(reason);
+});
+
+test("a job's card follows it to its end", async () => {
+  const long = await run(endless).submit();
+  const drawn: string[] = [];
+  const followed = long.settled(() => drawn.push(long.status));
+  await expect.poll(() => drawn).toContain("RUNNING");
+  await job(long.qrn).cancel();
+  await followed;
+  expect(bundleOf(long)["text/plain"]).toContain("⊘ CANCELLED");
+  expect(new Set(drawn).size).toBe(drawn.length);
 });
 
 test("groups() lists groups, the newest first, as a table", async () => {

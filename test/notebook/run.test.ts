@@ -128,6 +128,15 @@ test("a run that is not awaited shows its circuit at once, and its quote a momen
   expect(bundle["text/html"]).toContain("data:image/svg+xml;base64,");
 });
 
+test("a quote shows itself as a bill, and what has no price says why", async () => {
+  const quote = await run(bell).on("garnet").shots(1000).quote();
+  expect(quote).toMatchObject({ pricingAvailable: true, estimatedCost: 175 });
+  expect(bundleOf(quote)["text/plain"]).toMatch(/1,000 shots +145\n.*\n.*\n +Total \(estimate\) +175/);
+  const none = await run(bell).on("brisbane").quote();
+  expect(none.pricingAvailable).toBe(false);
+  expect(bundleOf(none)["text/plain"]).toMatch(/^quote: No quote\n.*\n +Why +its price is dynamic/);
+});
+
 test("in a terminal, everything prints as text", async () => {
   const result = await run(bell).shots(100);
   expect(inspect(result)).toContain("00");

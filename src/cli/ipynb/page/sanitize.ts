@@ -14,7 +14,9 @@ const DROPPED_WHOLE = new Set(
 );
 
 const PLAIN_ATTRIBUTES = new Set([
-  ..."align alt colspan datetime dir height high lang low max min open optimum role rowspan scope".split(" "),
+  ..."align alt cellpadding colspan datetime dir height high lang low max min open optimum role rowspan scope".split(
+    " ",
+  ),
   ..."span start title valign value width aria-hidden aria-label".split(" "),
 ]);
 
