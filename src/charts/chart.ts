@@ -9,7 +9,7 @@ import { renderSvg } from "./render.ts";
 import type { VegaLiteSpec } from "./theme.ts";
 
 /** What a chart is made from. */
-export interface ChartSource {
+export interface ChartSource<Options extends object> {
   /** What the chart shows, in a sentence: the text alternative of its picture. */
   description: string;
   title: string;
@@ -18,19 +18,26 @@ export interface ChartSource {
   table: () => Form;
   /** The same picture in lines of at most `columns` characters. */
   text: (columns: number) => string;
+  /** Draws the same data with some options changed. */
+  again(options: Options): Chart<Options>;
 }
 
 const defaultColumns = 80;
 
 /** A chart: it shows itself in notebooks and terminals, and turns into other forms. It never changes. */
-export class Chart implements Displayable {
-  readonly #source: ChartSource;
+export class Chart<Options extends object = object> implements Displayable {
+  readonly #source: ChartSource<Options>;
   #svg: string | undefined;
   #png: Png | undefined;
 
   /** @internal */
-  constructor(source: ChartSource) {
+  constructor(source: ChartSource<Options>) {
     this.#source = source;
+  }
+
+  /** The same chart with some options changed: `chart.with({ top: 8 })`. */
+  with(options: Options): Chart<Options> {
+    return this.#source.again(options);
   }
 
   /** The Vega-Lite specification, as plain data. */

@@ -1,10 +1,25 @@
 import { formatPercent } from "../display/format.ts";
 import { neutral } from "../display/palette.ts";
-import { intervalMarks, labelWidth, outcomeChannel, percentAxis, round, shortBar } from "./channels.ts";
+import {
+  decades,
+  intervalMarks,
+  labelWidth,
+  outcomeChannel,
+  percentAxis,
+  round,
+  shortBar,
+} from "./channels.ts";
 import type { Comparison } from "./comparison.ts";
 import { themed, type VegaLiteSpec, within } from "./theme.ts";
 
-function rowsOf({ labels, series }: Comparison) {
+/** Where bars begin: below the smallest value of all on a logarithmic axis, which has no 0. */
+function floorOf({ series, options }: Comparison): number {
+  if (!options.logarithmic) return 0;
+  const values = series.flatMap(({ values }) => values.map(({ value }) => value)).filter(value => value > 0);
+  return round(Math.min(1, ...values) / 2);
+}
+
+function rowsOf({ labels, series, options }: Comparison, floor: number) {
   const tallest = Math.max(
     0,
     ...series.flatMap(({ values }) => values.map(({ value, high }) => high ?? value)),
@@ -16,8 +31,9 @@ function rowsOf({ labels, series }: Comparison) {
       ideal,
       to: round(value),
       text: formatPercent(value),
-      ...(low !== undefined && value > tallest * shortBar && { low: round(low) }),
-      ...(high !== undefined && { high: round(high) }),
+      ...(low !== undefined &&
+        (options.logarithmic ? low > floor : value > tallest * shortBar) && { low: round(low) }),
+      ...(high !== undefined && (value > 0 || !options.logarithmic) && { high: round(high) }),
     })),
   );
 }
@@ -26,6 +42,7 @@ function rowsOf({ labels, series }: Comparison) {
 export function comparisonSpec(comparison: Comparison, description: string): VegaLiteSpec {
   const { labels, series, title, subtitle, bits, options } = comparison;
   const bars = series.filter(({ ideal }) => !ideal);
+  const floor = floorOf(comparison);
   const label = labelWidth(labels);
   const group = Math.max(bars.length * 14 + 10, label <= 72 ? label : 0);
   const width = within(options.width ?? within(labels.length * group, 360, 720), 120, 2000);
@@ -62,10 +79,14 @@ export function comparisonSpec(comparison: Comparison, description: string): Veg
     title: { text: title, subtitle },
     width,
     height: within(options.height ?? 240, 80, 1200),
-    data: { values: rowsOf(comparison) },
+    data: { values: rowsOf(comparison, floor) },
     encoding: {
       x: { ...x, scale: { ...x.scale, paddingInner: 0.12, paddingOuter: 0.06 } },
-      y: { type: "quantitative", scale: { domainMin: 0 }, axis: { ...percentAxis, tickCount: 5 } },
+      y: {
+        type: "quantitative",
+        scale: floor > 0 ? { type: "log", domainMin: floor, nice: false } : { domainMin: 0 },
+        axis: { ...percentAxis, ...(floor > 0 ? { values: decades(floor, 1) } : { tickCount: 5 }) },
+      },
       tooltip: [
         { field: "outcome", type: "nominal", title: "outcome" },
         { field: "series", type: "nominal", title: "result" },
@@ -74,9 +95,9 @@ export function comparisonSpec(comparison: Comparison, description: string): Veg
     },
     layer: [
       {
-        transform: [{ filter: "!datum.ideal" }],
+        transform: [{ filter: "!datum.ideal && datum.to > 0" }],
         mark: { type: "bar", width: Math.max(1, barWidth - 1), cornerRadiusEnd: Math.min(2, barWidth / 6) },
-        encoding: { xOffset, y: { field: "to" }, color },
+        encoding: { xOffset, y: { field: "to" }, y2: { datum: floor }, color },
       },
       ...intervalMarks(barWidth, { xOffset }),
       {

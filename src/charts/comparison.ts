@@ -7,6 +7,7 @@ import {
   compareOutcomes,
   type Distribution,
   distancesOf,
+  hammingDistance,
   topOutcomes,
   valueAt,
   wilsonInterval,
@@ -14,7 +15,8 @@ import {
 import { Chart } from "./chart.ts";
 import { comparisonSpec } from "./comparison-spec.ts";
 import { comparisonText } from "./comparison-text.ts";
-import { type BitNames, bitOrder, type LabelStyle, labeller } from "./outcome-label.ts";
+import type { HistogramOptions } from "./histogram.ts";
+import { type BitNames, bitOrder, labeller } from "./outcome-label.ts";
 
 /** One of the results that are compared; the names of the bits, if all have the same, stand below the axis. */
 export interface ComparedData extends BitNames {
@@ -25,18 +27,10 @@ export interface ComparedData extends BitNames {
   probabilities?: Distribution | null | undefined;
 }
 
-/** How a comparison is drawn. */
-export interface ComparisonOptions {
+/** How a comparison is drawn: groups are ordered as bars are, by their largest probability. */
+export interface ComparisonOptions extends Omit<HistogramOptions, "as"> {
   /** Likeliest outcomes taken from each result; 12 when nothing is said, 64 at most. */
   top?: number;
-  /** Order of the groups: by the largest probability (when nothing is said) or by outcome. */
-  sort?: "value" | "outcome";
-  /** How outcomes are written; as they are when nothing is said. */
-  labels?: LabelStyle;
-  title?: string;
-  /** Width and height of the bars' area in pixels. */
-  width?: number;
-  height?: number;
 }
 
 /** One result, worked out. Values are shares of 1. */
@@ -65,7 +59,10 @@ const maxTop = 64;
  * Draws two to four results beside each other: the outcomes that are likeliest in any of them, as probabilities,
  * with 95 % Wilson intervals. Throws a `RangeError` for fewer or more results.
  */
-export function comparison(results: readonly ComparedData[], options: ComparisonOptions = {}): Chart {
+export function comparison(
+  results: readonly ComparedData[],
+  options: ComparisonOptions = {},
+): Chart<ComparisonOptions> {
   if (results.length < 2 || results.length > colors.length)
     throw new RangeError(`A comparison is drawn of 2 to ${colors.length} results, not of ${results.length}.`);
   const drawn = workOut(results, options);
@@ -76,6 +73,7 @@ export function comparison(results: readonly ComparedData[], options: Comparison
     spec: comparisonSpec(drawn, description),
     table: () => comparisonTable(drawn),
     text: columns => comparisonText(drawn, columns),
+    again: changed => comparison(results, { ...options, ...changed }),
   });
 }
 
@@ -87,9 +85,8 @@ function workOut(results: readonly ComparedData[], options: ComparisonOptions): 
     valueAt(values[index]!, outcome) / (tops[index]!.total || 1);
   const largest = (outcome: string) => Math.max(...results.map((_, index) => shareOf(index, outcome)));
   const union = [...new Set(tops.flatMap(found => found.top.map(({ outcome }) => outcome)))];
-  const outcomes = union.toSorted((a, b) =>
-    options.sort === "outcome" ? compareOutcomes(a, b) : largest(b) - largest(a) || compareOutcomes(a, b),
-  );
+  const rank = rankOf(options.sort, largest);
+  const outcomes = union.toSorted((a, b) => rank(a) - rank(b) || compareOutcomes(a, b));
   const counted = results.some(({ counts }) => counts);
   const name = labeller("raw", "");
   const series = results.map(({ label, counts }, index): ComparedSeries => {
@@ -122,6 +119,13 @@ function workOut(results: readonly ComparedData[], options: ComparisonOptions): 
     bits: commonBits(outcomes[0], results),
     options,
   };
+}
+
+/** What outcomes are ordered by, before their own order. */
+function rankOf(sort: ComparisonOptions["sort"], largest: (outcome: string) => number) {
+  if (sort === "outcome") return () => 0;
+  if (typeof sort === "object") return (outcome: string) => hammingDistance(outcome, sort.target);
+  return (outcome: string) => -largest(outcome);
 }
 
 function commonBits(outcome: string | undefined, results: readonly ComparedData[]): string {

@@ -14,6 +14,7 @@ import { Chart } from "./chart.ts";
 import { histogramSpec } from "./histogram-spec.ts";
 import { histogramText } from "./histogram-text.ts";
 import { type BitNames, bitOrder, type LabelStyle, labeller } from "./outcome-label.ts";
+import type { BarOptions } from "./theme.ts";
 
 /** What a histogram is drawn from; the names of the bits stand below its axis. */
 export interface HistogramData extends BitNames {
@@ -29,7 +30,7 @@ export interface HistogramData extends BitNames {
 }
 
 /** How a histogram is drawn. */
-export interface HistogramOptions {
+export interface HistogramOptions extends BarOptions {
   /** Outcomes that get a bar of their own; all others share a grey one. 32 when nothing is said, 256 at most. */
   top?: number;
   /** Order of the bars: by falling value (when nothing is said), by outcome, or by Hamming distance to a target. */
@@ -40,10 +41,6 @@ export interface HistogramOptions {
   as?: "counts" | "probabilities";
   /** A logarithmic axis, for outcomes of very different size. */
   logarithmic?: boolean;
-  title?: string;
-  /** Width and height of the bars' area in pixels. */
-  width?: number;
-  height?: number;
 }
 
 /** One bar. Values are in the unit of the axis: counts, or shares of 1. */
@@ -73,7 +70,7 @@ const defaultTop = 32;
 const maxTop = 256;
 
 /** Draws the likeliest outcomes as bars with 95 % Wilson intervals, and all others as one grey bar. */
-export function histogram(data: HistogramData, options: HistogramOptions = {}): Chart {
+export function histogram(data: HistogramData, options: HistogramOptions = {}): Chart<HistogramOptions> {
   const drawn = workOut(data, options);
   return new Chart({
     title: drawn.title,
@@ -81,6 +78,7 @@ export function histogram(data: HistogramData, options: HistogramOptions = {}): 
     spec: histogramSpec(drawn, describe(drawn)),
     table: () => barTable(drawn),
     text: columns => histogramText(drawn, columns),
+    again: changed => histogram(data, { ...options, ...changed }),
   });
 }
 

@@ -18,5 +18,5 @@ export {
   qubitsOf,
   reducedDensityMatrix,
 } from "./state/reduced.ts";
-export type { VegaLiteSpec } from "./theme.ts";
+export type { BarOptions, VegaLiteSpec } from "./theme.ts";
 export { type UsageChartOptions, usageChart } from "./usage.ts";

@@ -6,6 +6,13 @@ export const fonts = {
   mono: "DejaVu Sans Mono, Menlo, Consolas, monospace",
 } as const;
 
+/** A title, and the size of the bars' area in pixels. */
+export interface BarOptions {
+  title?: string;
+  width?: number;
+  height?: number;
+}
+
 /** A Vega-Lite specification: plain data, written for version 5. */
 export interface VegaLiteSpec {
   readonly $schema: string;

@@ -5,18 +5,14 @@ import { blocks } from "../display/meter.ts";
 import { neutral, series } from "../display/palette.ts";
 import { clip, pad, plain } from "../display/text.ts";
 import { Chart } from "./chart.ts";
-import { themed, type VegaLiteSpec, within } from "./theme.ts";
+import { type BarOptions, themed, type VegaLiteSpec, within } from "./theme.ts";
 
 /** How the usage of a simulator is drawn. */
-export interface UsageChartOptions {
+export interface UsageChartOptions extends BarOptions {
   /** Jobs a day that the quota allows: drawn as a line; null or missing: no limit. */
-  quota?: number | null;
+  quota?: number | null | undefined;
   /** What was used, such as the simulator's QRN. */
   device?: string;
-  title?: string;
-  /** Width and height of the bars' area in pixels. */
-  width?: number;
-  height?: number;
 }
 
 /** Days that are drawn at most: the latest ones. */
@@ -32,7 +28,10 @@ interface Usage {
 }
 
 /** Draws how many jobs completed on each day as bars, with the daily quota as a dashed line. */
-export function usageChart(days: readonly UsageDay[], options: UsageChartOptions = {}): Chart {
+export function usageChart(
+  days: readonly UsageDay[],
+  options: UsageChartOptions = {},
+): Chart<UsageChartOptions> {
   const usage = workOut(days, options);
   const description = `${usage.title}: one bar a day. ${usage.subtitle.join(". ")}`;
   return new Chart({
@@ -41,6 +40,7 @@ export function usageChart(days: readonly UsageDay[], options: UsageChartOptions
     spec: usageSpec(usage, description),
     table: () => usageSeriesTable(usage.days),
     text: columns => usageText(usage, columns),
+    again: changed => usageChart(days, { ...options, ...changed }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Chart, usageChart } from "../charts/index.ts";
+import { type BarOptions, type Chart, type UsageChartOptions, usageChart } from "../charts/index.ts";
 import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/account.ts";
 import { balanceCard, type Form, pricingTable, usageSeriesTable, usageTable } from "../display/index.ts";
 import { currentClient } from "./connection.ts";
@@ -27,12 +27,16 @@ export class UsageList extends ShownList<SimulatorUsage> {
 /** Completed jobs of one simulator, one row a day: an array that shows itself as bars. */
 export class UsageSeries extends ShownList<UsageDay> {
   /** @internal */
-  device: string | undefined;
+  about: UsageChartOptions = {};
+
+  /** Draws the days as bars, with the daily quota as a line where there is one. */
+  bars(options?: BarOptions): Chart<BarOptions> {
+    return usageChart(this, { ...this.about, ...options });
+  }
 
   /** @internal */
   protected override face(): Form | Chart {
-    if (this.length === 0) return usageSeriesTable(this);
-    return usageChart(this, this.device === undefined ? {} : { device: this.device });
+    return this.length === 0 ? usageSeriesTable(this) : this.bars();
   }
 }
 
@@ -50,8 +54,13 @@ export class DeviceUsage extends Lazy<UsageSeries> {
   constructor(options: SeriesOptions) {
     super("Usage", async () => {
       const client = await currentClient();
-      const series = UsageSeries.from(await client.account.usageSeries(options)) as UsageSeries;
-      series.device = options.deviceQrn;
+      const [days, usage] = await Promise.all([
+        client.account.usageSeries(options),
+        client.account.usage().catch(() => []),
+      ]);
+      const series = UsageSeries.from(days) as UsageSeries;
+      const device = options.deviceQrn;
+      series.about = { device, quota: usage.find(({ deviceQrn }) => deviceQrn === device)?.dailyLimit };
       return series;
     });
     this.#options = options;

@@ -27,12 +27,12 @@ export class Calibration extends Shown {
   }
 
   /** Draws the coupling graph: the error of each pair as colour and width, readout errors on the qubits. */
-  map(options?: CalibrationMapOptions): Chart {
+  map(options?: CalibrationMapOptions): Chart<CalibrationMapOptions> {
     return calibrationMap(this.#device, this.#record, options);
   }
 
   /** Draws T1, T2, readout error and one-qubit error of each qubit as strips. */
-  bars(options?: CalibrationBarsOptions): Chart {
+  bars(options?: CalibrationBarsOptions): Chart<CalibrationBarsOptions> {
     return calibrationBars(this.#device, this.#record, options);
   }
 

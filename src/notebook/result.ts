@@ -135,7 +135,7 @@ export class Result extends Measured {
   }
 
   /** Draws the result as bars. */
-  histogram(options?: HistogramOptions): Chart {
+  histogram(options?: HistogramOptions): Chart<HistogramOptions> {
     const details = [
       this.job.deviceQrn,
       this.cost === null ? "" : formatCredits(this.cost),
@@ -147,9 +147,9 @@ export class Result extends Measured {
   }
 
   /** Draws this result beside one to three others, with their distances; an exact one as thick ticks. */
-  compare(...others: Result[]): Chart;
-  compare(others: readonly Result[], options: ComparisonOptions): Chart;
-  compare(...given: (Result | readonly Result[] | ComparisonOptions)[]): Chart {
+  compare(...others: Result[]): Chart<ComparisonOptions>;
+  compare(others: readonly Result[], options: ComparisonOptions): Chart<ComparisonOptions>;
+  compare(...given: (Result | readonly Result[] | ComparisonOptions)[]): Chart<ComparisonOptions> {
     const [first, second] = given;
     const [others, options] = Array.isArray(first) ? [first, second as ComparisonOptions] : [given, {}];
     for (const other of others) this.check("compare", other as Result);

@@ -58,17 +58,17 @@ export class State extends Shown {
   }
 
   /** Draws the amplitudes: probabilities as bars, phases as colours and hands of a dial. */
-  histogram(options?: AmplitudeOptions): Chart {
+  histogram(options?: AmplitudeOptions): Chart<AmplitudeOptions> {
     return amplitudeChart(this.amplitudes, options);
   }
 
   /** Draws each qubit by itself in its Bloch sphere. */
-  bloch(options?: BlochOptions): Chart {
+  bloch(options?: BlochOptions): Chart<BlochOptions> {
     return blochChart(this.amplitudes, options);
   }
 
   /** Draws the density matrix of up to four qubits as a city. */
-  city(options?: CityOptions): Chart {
+  city(options?: CityOptions): Chart<CityOptions> {
     return cityChart(this.amplitudes, options);
   }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { Resvg } from "@resvg/resvg-js";
 import { afterAll, describe, expect, test } from "vitest";
-import { histogram } from "../../src/charts/index.ts";
+import { comparison, histogram } from "../../src/charts/index.ts";
 import { indexedPng } from "../../src/charts/indexed-png.ts";
 import { displayMetadata, jupyterDisplay, neutral } from "../../src/display/index.ts";
 import { pixelsOf } from "./png-reader.ts";
@@ -99,7 +99,7 @@ test("its page needs no network and holds the picture, the specification, a titl
   const page = chart.toHTML();
   expect(page).toContain("<title>Bell pair</title>");
   expect(page).toContain("<svg");
-  expect(page).toContain('<th scope="col"');
+  expect(page).toContain("<th scope=col");
   expect(page).toContain("default-src &#39;none&#39;");
   expect(page).not.toMatch(/<(script|img|link)[^>]*(src|href)=/);
   const [, spec] = /<script type="application\/vnd\.vegalite\.v5\+json">(.*?)<\/script>/.exec(page)!;
@@ -116,6 +116,20 @@ test("nothing in its data ends a script of its page", () => {
 
 test("its table says the same in words", () => {
   expect(chart.table().text).toMatch(/00 +503 +50\.3 % +47\.2 % to 53\.4 %/);
+});
+
+test("it gives itself with some options changed, and stays as it was", () => {
+  const counts = { "00": 6, "01": 3, "10": 2, "11": 1 };
+  const one = histogram({ counts, shots: 12 }, { top: 2, title: "One" });
+  const other = one.with({ top: 3 }).with({ sort: "outcome" });
+  expect(other.toText()).toMatch(/^One\n[\s\S]*\+1 more/);
+  expect(one.toText()).toContain("+2 more");
+  const ideal = { label: "ideal", probabilities: { "00": 1 } };
+  expect(
+    comparison([{ label: "seen", counts }, ideal])
+      .with({ title: "Two" })
+      .toText(),
+  ).toMatch(/^Two\n/);
 });
 
 test("JSON has the specification", () => {

@@ -34,6 +34,19 @@ test("it takes the union of what is likeliest in each result, the largest first 
   const outcomes = (options = {}) => [...new Set(rowsOf([noisy, other], options).map(row => row.outcome))];
   expect(outcomes({ top: 1 })).toEqual(["10", "11"]);
   expect(outcomes({ sort: "outcome" })).toEqual(["00", "01", "10", "11"]);
+  expect(outcomes({ sort: { target: "01" } })).toEqual(["01", "00", "11", "10"]);
+});
+
+test("a logarithmic axis has no 0: what was never seen has no bar", () => {
+  const rare: ComparedData = { label: "rare", counts: { "00": 999_999, "11": 1 } };
+  const svg = comparison([rare, ideal, noisy], { logarithmic: true }).toSVG();
+  expect(svg).not.toMatch(/NaN|Infinity/);
+  expect([
+    ...svg.matchAll(
+      /aria-label="outcome: [^"]*result: rare[^"]*" role="graphics-symbol" aria-roledescription="bar"/g,
+    ),
+  ]).toHaveLength(2);
+  expect(svg).toContain(">0.0001 %</text>");
 });
 
 test("results of the same name and hostile names stay apart and are text", () => {
@@ -63,4 +76,5 @@ test("its table has a column a result", () => {
 test("its specification is valid", () => {
   const valid = specificationCheck();
   expect(valid(comparison([noisy, ideal]).spec)).toBe(true);
+  expect(valid(comparison([noisy, ideal], { logarithmic: true }).spec)).toBe(true);
 });

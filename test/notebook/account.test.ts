@@ -41,6 +41,7 @@ test("usage(device) counts completed jobs day by day, in a time zone", async () 
   expect(week.at(-1)!.count).toBe(1);
   expect(week.slice(0, -1).every(day => day.count === 0)).toBe(true);
   expect(bundleOf(week)["text/plain"]).toContain(week.at(-1)!.date);
+  expect(week.bars({ title: "My week" }).toText()).toMatch(/^My week\n/);
 });
 
 test("what usage cannot answer is refused in words", async () => {

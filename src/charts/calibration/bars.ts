@@ -41,7 +41,7 @@ export function calibrationBars(
   device: CoupledDevice,
   calibration: DeviceCalibration,
   options: CalibrationBarsOptions = {},
-): Chart {
+): Chart<CalibrationBarsOptions> {
   const bars = workOut(device, calibration, options);
   const description = `${bars.title}: T1, T2, readout error and one-qubit error of each qubit. ${bars.subtitle.join(". ")}`;
   return new Chart({
@@ -50,6 +50,7 @@ export function calibrationBars(
     spec: barsSpec(bars, description),
     table: () => qubitTable(bars),
     text: columns => barsText(bars, columns),
+    again: changed => calibrationBars(device, calibration, { ...options, ...changed }),
   });
 }
 

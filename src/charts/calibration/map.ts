@@ -48,7 +48,7 @@ export function calibrationMap(
   device: CoupledDevice,
   calibration: DeviceCalibration,
   options: CalibrationMapOptions = {},
-): Chart {
+): Chart<CalibrationMapOptions> {
   const map = workOut(device, calibration, options);
   const description = `${map.title}: ${map.coupling.layout ? "coupling graph" : "matrix of pairs"}. ${map.subtitle.join(". ")}`;
   return new Chart({
@@ -57,6 +57,7 @@ export function calibrationMap(
     spec: map.coupling.layout ? mapSpec(map, map.coupling.layout, description) : matrixSpec(map, description),
     table: () => pairTable(map),
     text: columns => mapText(map, columns),
+    again: changed => calibrationMap(device, calibration, { ...options, ...changed }),
   });
 }
 

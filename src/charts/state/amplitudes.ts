@@ -6,20 +6,19 @@ import { table } from "../../display/table.ts";
 import { clip, pad, plain } from "../../display/text.ts";
 import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
-import { themed, type VegaLiteSpec, within } from "../theme.ts";
+import { type LabelStyle, labeller } from "../outcome-label.ts";
+import { type BarOptions, themed, type VegaLiteSpec, within } from "../theme.ts";
 import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";
 import { type Amplitudes, qubitsOf } from "./reduced.ts";
 
 /** How the amplitudes of a state are drawn. */
-export interface AmplitudeOptions {
+export interface AmplitudeOptions extends BarOptions {
   /** Basis states that get a bar, the likeliest ones; 32 when nothing is said, 256 at most. */
   top?: number;
   /** Order of the bars: by basis state (when nothing is said) or by falling probability. */
   sort?: "outcome" | "value";
-  title?: string;
-  /** Width and height of the bars' area in pixels. */
-  width?: number;
-  height?: number;
+  /** How basis states are written: as kets (when nothing is said), as bits, or not at all. */
+  labels?: LabelStyle;
 }
 
 interface Bar {
@@ -42,7 +41,10 @@ const maxTop = 256;
 const least = 1e-12;
 
 /** Draws the amplitudes of a state: their squares as bars, their phases as colours and as hands of a dial. */
-export function amplitudeChart(amplitudes: Amplitudes, options: AmplitudeOptions = {}): Chart {
+export function amplitudeChart(
+  amplitudes: Amplitudes,
+  options: AmplitudeOptions = {},
+): Chart<AmplitudeOptions> {
   const drawn = workOut(amplitudes, options);
   const description = `${drawn.title}: probability and phase of each basis state. ${drawn.subtitle}`;
   return new Chart({
@@ -51,6 +53,7 @@ export function amplitudeChart(amplitudes: Amplitudes, options: AmplitudeOptions
     spec: amplitudeSpec(drawn, description),
     table: () => amplitudeTable(drawn),
     text: columns => amplitudeText(drawn, columns),
+    again: changed => amplitudeChart(amplitudes, { ...options, ...changed }),
   });
 }
 
@@ -65,11 +68,12 @@ function workOut(amplitudes: Amplitudes, options: AmplitudeOptions): Drawn {
   const likeliest = all.toSorted((one, other) => other.probability - one.probability).slice(0, top);
   const shown =
     options.sort === "value" ? likeliest : likeliest.sort((one, other) => one.index - other.index);
+  const written = labeller(options.labels ?? "ket", "");
   const left = all.length - shown.length;
   const rest = 1 - shown.reduce((sum, { probability }) => sum + probability, 0);
   return {
     bars: shown.map(({ index, probability }) => ({
-      label: `|${index.toString(2).padStart(qubits, "0")}⟩`,
+      label: written(index.toString(2).padStart(qubits, "0")),
       re: amplitudes[2 * index]!,
       im: amplitudes[2 * index + 1]!,
       probability,
@@ -102,6 +106,7 @@ function amplitudeSpec({ bars, title, subtitle, qubits, options }: Drawn, descri
   const wanted = bars.length * (label <= 72 ? Math.max(24, label) : 24);
   const width = within(options.width ?? within(wanted, 320, 640), 120, 2000);
   const step = width / Math.max(1, bars.length);
+  const labelled = options.labels === "none" ? "none" : label > step ? "upright" : "level";
   const radius = Math.min(9, step * 0.4);
   const size = round((2 * radius) ** 2);
   const highest = bars.reduce((most, { probability }) => Math.max(most, probability), 0) || 1;
@@ -124,7 +129,7 @@ function amplitudeSpec({ bars, title, subtitle, qubits, options }: Drawn, descri
     data: { values },
     transform: [{ calculate: "-datum.phase", as: "turn" }],
     encoding: {
-      x: outcomeChannel(labels, bitsText(qubits), label > step ? "upright" : "level"),
+      x: outcomeChannel(labels, bitsText(qubits), labelled),
       y: {
         ...y,
         scale: { domain: [0, highest * 1.02], nice: false },

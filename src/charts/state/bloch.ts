@@ -44,7 +44,7 @@ function seen({ x, y, z }: BlochVector) {
 }
 
 /** Draws the state of each qubit by itself as an arrow in its Bloch sphere; shorter when it is entangled. */
-export function blochChart(amplitudes: Amplitudes, options: BlochOptions = {}): Chart {
+export function blochChart(amplitudes: Amplitudes, options: BlochOptions = {}): Chart<BlochOptions> {
   const drawn = workOut(amplitudes, options);
   const description = `${drawn.title}: one sphere a qubit. ${drawn.subtitle}`;
   return new Chart({
@@ -53,6 +53,7 @@ export function blochChart(amplitudes: Amplitudes, options: BlochOptions = {}): 
     spec: blochSpec(drawn, description),
     table: () => blochTable(drawn),
     text: width => blochText(drawn, width),
+    again: changed => blochChart(amplitudes, { ...options, ...changed }),
   });
 }
 

@@ -31,7 +31,7 @@ const least = 1e-9;
  * Draws the density matrix of up to four qubits as a city: the size of each entry as the height of a house, its
  * phase as the colour. Throws a `RangeError` for more qubits.
  */
-export function cityChart(amplitudes: Amplitudes, options: CityOptions = {}): Chart {
+export function cityChart(amplitudes: Amplitudes, options: CityOptions = {}): Chart<CityOptions> {
   const drawn = workOut(amplitudes, options);
   const description = `${drawn.title}: a house for each entry of the density matrix. ${drawn.subtitle}`;
   return new Chart({
@@ -40,6 +40,7 @@ export function cityChart(amplitudes: Amplitudes, options: CityOptions = {}): Ch
     spec: citySpec(drawn, description),
     table: () => cityTable(drawn),
     text: columns => cityText(drawn, columns),
+    again: changed => cityChart(amplitudes, { ...options, ...changed }),
   });
 }
 
