@@ -79,7 +79,7 @@ export function bitOrder(outcome: string | undefined, { registers = [], bits }: 
   const rows = groups.slice(0, maxGroups).map(({ register, bits }) => {
     const name = plain(registers[register]?.name ?? "", 24);
     const word = binary ? "bit" : "symbol";
-    return rowOf(bits, bit => (name ? `${name}[${bit}]` : `${word} ${bit}`), name ? maxNamed : 1);
+    return rowOf(bits, bit => (name ? `${name}[${bit}]` : `${word} ${bit}`), name ? maxNamed : 2);
   });
   return clip(rows.join("   "), maxLine);
 }

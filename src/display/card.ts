@@ -34,7 +34,7 @@ export function card({ title, kind, badge, blocks = [], facts, note }: CardOptio
     kind &&
     html`<div style="font-size:11px;letter-spacing:0.5px;text-transform:uppercase;opacity:0.75">${kind}</div>`
   }<div style="font-size:15px;margin:0 0 8px 0;overflow-wrap:break-word"><strong style="font-weight:600">${cellHtml(title)}</strong>${
-    badge && html`<span style="margin-left:12px;font-size:13px">${cellHtml(badge)}</span>`
+    badge && html` <span style="margin-left:8px;font-size:13px">${cellHtml(badge)}</span>`
   }</div>${blocks.map(block => html`<div style="margin:0 0 8px 0;overflow-x:auto">${cellHtml(block.html)}</div>`)}${
     rows.length > 0 &&
     html`<div style="overflow-x:auto"><table style="border-collapse:collapse;margin:0;table-layout:auto;font-size:13px"><tbody>${rows}</tbody></table></div>`

@@ -93,7 +93,7 @@ export function jobTable(jobs: readonly RuntimeJob[], { now, limit, total }: Job
     columns: [
       { label: "Status", value: job => statusCell(job.status) },
       { label: "Name", value: name },
-      { label: "Device", value: job => code(clipMiddle(job.deviceQrn, 48)) },
+      { label: "Device", value: job => clipMiddle(job.deviceQrn, 48) },
       { label: "Shots", align: "right", value: job => shotsOf(job.shots) },
       { label: "Cost (credits)", align: "right", value: shortCost },
       { label: "Created", value: job => formatAge(job.timeStamps.createdAt ?? job.createdAt, now) },

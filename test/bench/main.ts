@@ -1,4 +1,5 @@
 import { benchClient } from "./client.ts";
+import { benchDisplay } from "./display.ts";
 import { benchImports } from "./imports.ts";
 import { benchNoise } from "./noise.ts";
 import { benchOpenQasm } from "./openqasm.ts";
@@ -7,6 +8,7 @@ import { benchSimulation } from "./simulation.ts";
 
 const benches: Record<string, () => Promise<void>> = {
   client: benchClient,
+  display: benchDisplay,
   imports: benchImports,
   noise: benchNoise,
   openqasm: benchOpenQasm,

@@ -209,7 +209,7 @@ describe("many jobs", () => {
 
   test("that a group says nothing of are under way", () => {
     expect(groupCard(group(), { now }).text).toContain(
-      "✓ 22 completed · ▸ 13 pending · ⊘ 3 cancelled · ✗ 2 failed",
+      "✓ 22 completed · ▸ 13 pending · ■ 3 cancelled · ✗ 2 failed",
     );
     expect(groupCard(group({ jobCount: 0 }), { now }).text).toContain("0 jobs");
   });

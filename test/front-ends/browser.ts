@@ -42,11 +42,14 @@ export async function watchedPage(browser: Browser): Promise<{ page: Page; deeds
   return { page, deeds };
 }
 
-/** A script for a page: the names of everything below a selector that could run something of its own. */
+/**
+ * A script for a page: the names of everything below a selector that could run something of its own. What MathJax
+ * keeps in elements of its own type, between two signs of dollar, runs nowhere.
+ */
 export const livelyIn = (
   selector: string,
 ) => `[...document.querySelectorAll("${selector} *")].flatMap(element => [
-  ...(/^(script|iframe|object|embed)$/i.test(element.tagName) ? [element.tagName] : []),
+  ...(element.matches("script:not([type^='math/']), iframe, object, embed") ? [element.tagName] : []),
   ...element.getAttributeNames().filter(name => /^on/i.test(name)),
   ...["href", "src"].filter(name => /^\\s*javascript:/i.test(element.getAttribute(name) ?? "")),
 ])`;

@@ -12,26 +12,11 @@ import {
 } from "../../src/charts/index.ts";
 import type { DeviceCalibration } from "../../src/contract/calibration.ts";
 import { jupyterDisplay, type MimeBundle } from "../../src/display/bundle.ts";
-import {
-  balanceCard,
-  deviceCard,
-  deviceTable,
-  displayable,
-  type Form,
-  groupCard,
-  jobCard,
-  jobsProgressView,
-  jobTable,
-  pricingTable,
-  progressView,
-  quoteCard,
-  runCard,
-  summaryCard,
-  usageTable,
-} from "../../src/display/index.ts";
+import { type Drawing, displayable } from "../../src/display/index.ts";
+import { drawProgram } from "../../src/notebook/circuit.ts";
 import { calibration, heavyHex } from "../charts/calibrations.ts";
-import { quote } from "../display/every-form.ts";
-import { device, group, job, now } from "../display/records.ts";
+import { formsOf, quote, type Samples } from "../display/every-form.ts";
+import { device, group, job } from "../display/records.ts";
 
 /** Numbers from 0 to 1 without an order that is seen, the same every time. */
 const scattered = (index: number) => Math.abs(Math.sin(index * 12.9898) * 43_758.5453) % 1;
@@ -67,32 +52,42 @@ function heavyDevice() {
   };
 }
 
-const circuit = {
-  svg: `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><path d="M0 20H120" stroke="#767676"/><rect x="40" y="6" width="28" height="28" fill="#0072B2"/></svg>`,
-  text: "q: ─[H]─",
-};
+const bell = `OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;`;
 
-function forms(): { [name: string]: Form } {
+function circuit(): Drawing {
+  const drawn = drawProgram({ format: "qasm3", data: bell });
+  if ("drawing" in drawn) return drawn.drawing;
+  throw new Error(drawn.problem);
+}
+
+function samples(): Samples {
   const { record, device: heavy } = heavyDevice();
-  const failed = job({ name: "θ = 0.3", status: "FAILED", statusMsg: '3:7: unknown gate "hh"' });
-  const waiting = job({ status: "QUEUED", queuePosition: 3, cost: null });
-  const counts = { COMPLETED: 14, RUNNING: 2, QUEUED: 23, FAILED: 1 };
   return {
-    "device-table": deviceTable([device(), heavy], { calibrations: new Map([[record.deviceQrn, record]]) }),
-    "device-card": deviceCard(heavy, { now, calibration: record, map: miniMap(heavy, record) }),
-    "job-table": jobTable([job(), failed, waiting], { now, total: 240 }),
-    "job-card": jobCard(job(), { now }),
-    "failed-job": jobCard(failed, { now }),
-    "group-card": groupCard(group(), { now, failures: [failed] }),
-    "jobs-progress": jobsProgressView({ title: "Sweep of θ", counts, elapsedMs: 8300, failures: [failed] }),
-    progress: progressView({ title: "Bell", status: "QUEUED", queuePosition: 3, elapsedMs: 2300 }),
-    "prepared-run": runCard({ drawing: circuit, device: heavy.qrn, shots: 1000, name: "Bell" }),
-    quote: quoteCard(quote("Fixed prices per task and shot.")),
-    balance: balanceCard(
-      { organizationId: "local", svcCredits: 999_873.25, awsCredits: 0, autoRecharge: false },
-      { spent: 126.75 },
-    ),
-    pricing: pricingTable({
+    devices: [device()],
+    calibrated: { device: heavy, calibration: record, map: miniMap(heavy, record) },
+    job: job(),
+    failed: job({ name: "θ = 0.3", status: "FAILED", statusMsg: '3:7: unknown gate "hh"' }),
+    waiting: job({ status: "QUEUED", queuePosition: 3, cost: null }),
+    group: group(),
+    counts: { COMPLETED: 14, RUNNING: 2, QUEUED: 23, FAILED: 1 },
+    summary: {
+      total: 152,
+      statuses: { COMPLETED: 140, FAILED: 7, CANCELLED: 2, RUNNING: 1, QUEUED: 2 },
+      experimentTypes: { gate_model: 150, analog: 2 },
+      deviceTypes: { SIMULATOR: 140, QPU: 12 },
+      cost: { total: 126.75, average: 0.83 },
+      shots: { total: 152_000, average: 1000 },
+    },
+    circuit: circuit(),
+    quote: quote(heavy.qrn, "Fixed prices per task and shot."),
+    noQuote: {
+      pricingAvailable: false,
+      reason: "dynamic_pricing_unavailable",
+      deviceQrn: "ibm:emulated:qpu:test",
+      pricingModel: "dynamic",
+    },
+    balance: { organizationId: "local", svcCredits: 999.25, awsCredits: 0, autoRecharge: false },
+    pricing: {
       usdPerCredit: 0.01,
       currency: "USD",
       minimumPurchase: 10,
@@ -100,41 +95,31 @@ function forms(): { [name: string]: Form } {
         { credits: 1000, price: 10 },
         { credits: 12_000, price: 100 },
       ],
-    }),
-    usage: usageTable(
-      [
-        {
-          deviceQrn: "svc:svc:sim:sparse",
-          tier: "free",
-          dailyLimit: 500,
-          used: 480,
-          remaining: 20,
-          resetsAt: "2026-11-22T00:00:00Z",
-        },
-      ],
-      { now },
-    ),
-    summary: summaryCard({
-      total: 152,
-      statuses: { COMPLETED: 140, FAILED: 7, CANCELLED: 2, RUNNING: 1, QUEUED: 2 },
-      experimentTypes: { gate_model: 150, analog: 2 },
-      deviceTypes: { SIMULATOR: 140, QPU: 12 },
-      cost: { total: 126.75, average: 0.83 },
-      shots: { total: 152_000, average: 1000 },
-    }),
+    },
+    usage: {
+      deviceQrn: "svc:svc:sim:sparse",
+      tier: "free",
+      dailyLimit: 500,
+      used: 480,
+      remaining: 20,
+      resetsAt: "2026-11-22T00:00:00Z",
+    },
+    days: days.slice(-5),
+    detail: "3.4 MB",
   };
 }
 
-export function charts(): { [name: string]: Chart } {
+const days = Array.from({ length: 30 }, (_, index) => ({
+  date: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
+  count: (index * 37) % 460,
+}));
+
+function charts(): { [name: string]: Chart } {
   const { record, device: heavy } = heavyDevice();
   const bell = { counts: { "00": 503, "11": 497 }, shots: 1000, title: "Bell pair" };
   const spread = Object.fromEntries(
     Array.from({ length: 40 }, (_, index) => [index.toString(2).padStart(6, "0"), 7660 - 97 * index]),
   );
-  const days = Array.from({ length: 30 }, (_, index) => ({
-    date: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
-    count: (index * 37) % 460,
-  }));
   const parts = Array.from({ length: 16 }, (_, index) => Math.sin(index + 1));
   const state = parts.map(part => part / Math.hypot(...parts));
   return {
@@ -163,7 +148,7 @@ export function charts(): { [name: string]: Chart } {
 /** Every object once, with the bundle that a kernel would send, made when it is asked for. */
 export function objects(): { name: string; bundle: () => MimeBundle }[] {
   return [
-    ...Object.entries(forms()).map(([name, form]) => ({
+    ...Object.entries(formsOf(samples())).map(([name, form]) => ({
       name,
       bundle: () => displayable(form)[jupyterDisplay](),
     })),

@@ -75,7 +75,7 @@ test("a job's card follows it to its end", async () => {
   await expect.poll(() => drawn).toContain("RUNNING");
   await job(long.qrn).cancel();
   await followed;
-  expect(bundleOf(long)["text/plain"]).toContain("⊘ CANCELLED");
+  expect(bundleOf(long)["text/plain"]).toContain("■ CANCELLED");
   expect(new Set(drawn).size).toBe(drawn.length);
 });
 
