@@ -18,6 +18,7 @@ export const hostileTexts: readonly string[] = [
   "abc\u202egnp.exe\u2066\u2069\u200f",
   "line\nbreak\r\nand\ttab\u2028more",
   "$\u007balert(1)} {{7*7}} `x` &lt;b&gt;",
+  "'] + alert(1) + datum.constructor['",
   "\ud800 lone \udfff",
   `a${"\u0301".repeat(500)}`,
   "x".repeat(1_000_000),

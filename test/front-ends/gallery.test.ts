@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { histogram } from "../../src/charts/index.ts";
 import { displayable, jupyterDisplay } from "../../src/display/index.ts";
+import { hostileCharts } from "../charts/hostile.ts";
 import { everyForm } from "../display/every-form.ts";
 import { hostileTexts } from "../display/records.ts";
 import { useOwnService } from "../notebook/own-service.ts";
@@ -116,10 +116,10 @@ describe.skipIf(lacking("chromium", "jupyter-nbconvert", "jupyter-notebook"))("t
   }, 90_000);
 
   test("nothing from data runs in what nbconvert makes, which cleans nothing", async () => {
-    const bundles = hostileTexts.flatMap(text => [
-      ...Object.values(everyForm(text)).map(form => displayable(form)[jupyterDisplay]()),
-      histogram({ counts: { [text]: 3 }, shots: 3, title: text, details: [text] })[jupyterDisplay](),
-    ]);
+    const bundles = hostileTexts.flatMap(text => {
+      const shown = [...Object.values(everyForm(text)).map(displayable), ...hostileCharts(text)];
+      return shown.map(each => each[jupyterDisplay]());
+    });
     const path = join(folder, "hostile.ipynb");
     writeFileSync(path, notebookOf(bundles));
     const { page, deeds } = await opened(convert(path));

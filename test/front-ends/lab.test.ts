@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { histogram } from "../../src/charts/index.ts";
 import { displayable, jupyterDisplay, type MimeBundle } from "../../src/display/index.ts";
+import { hostileCharts } from "../charts/hostile.ts";
 import { everyForm } from "../display/every-form.ts";
 import { hostileTexts } from "../display/records.ts";
 import { lacking } from "./available.ts";
@@ -87,10 +87,8 @@ describe.skipIf(lacking("chromium"))("in JupyterLab", () => {
     test.each(hostileTexts.map(text => [JSON.stringify(text.slice(0, 30)), text]))(
       "with %s everywhere",
       async (_, text) => {
-        const counts = { [text]: 3, [`${text}2`]: 1 };
-        const chart = histogram({ counts, shots: 4, title: text, details: [text] });
-        const forms = Object.values(everyForm(text)).map(form => displayable(form)[jupyterDisplay]());
-        for (const data of [...forms, chart[jupyterDisplay]()])
+        const shown = [...Object.values(everyForm(text)).map(displayable), ...hostileCharts(text)];
+        for (const data of shown.map(each => each[jupyterDisplay]()))
           for (const trusted of [true, false]) {
             await show(page, data, trusted);
             expect(await page.evaluate(lively)).toEqual([]);

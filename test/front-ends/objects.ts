@@ -114,7 +114,8 @@ const days = Array.from({ length: 30 }, (_, index) => ({
   count: (index * 37) % 460,
 }));
 
-function charts(): { [name: string]: Chart } {
+/** Every kind of chart once, by its name. */
+export function charts(): { [name: string]: Chart } {
   const { record, device: heavy } = heavyDevice();
   const bell = { counts: { "00": 503, "11": 497 }, shots: 1000, title: "Bell pair" };
   const spread = Object.fromEntries(

@@ -1,0 +1,28 @@
+import {
+  type Chart,
+  calibrationBars,
+  calibrationMap,
+  comparison,
+  histogram,
+  usageChart,
+} from "../../src/charts/index.ts";
+import { calibration } from "./calibrations.ts";
+
+/** Every chart that has texts from outside, with one text in each place for them. */
+export function hostileCharts(text: string): Chart[] {
+  const counts = { [text]: 3, [`${text}2`]: 1 };
+  const registers = [{ name: text, size: text.length }];
+  const device = { name: text, numberQubits: 3, topology: null };
+  const record = { ...calibration(3, [[0, 1, 0.02]], text), deviceQrn: text, lastCalibrated: text };
+  record.qubits[0]!.gateError = { [text]: 0.01 };
+  return [
+    histogram({ counts, registers, shots: 4, title: text, details: [text] }, { labels: "ket" }),
+    comparison([
+      { label: text, counts },
+      { label: text, probabilities: { [text]: 1 } },
+    ]),
+    calibrationMap(device, record, { gate: text }),
+    calibrationBars(device, record),
+    usageChart([{ date: "2026-11-21", count: 3 }], { device: text, title: text }),
+  ];
+}
