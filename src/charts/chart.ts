@@ -57,8 +57,8 @@ export class Chart<Options extends object = object> implements Displayable {
   }
 
   /**
-   * The chart and its table as a page of its own that needs no network. It holds Vega, so that the chart answers to
-   * the pointer; where scripts are off, the same picture stands still.
+   * The chart and its table as a page that needs no network. The chart answers to the pointer; where scripts are off,
+   * the same picture stands still.
    */
   toHTML(): string {
     const { title, description, spec } = this.#source;

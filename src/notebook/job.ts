@@ -1,15 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { ApiError, KetbookError } from "../client/errors.ts";
+import { KetbookError } from "../client/errors.ts";
 import { hasEnded } from "../client/watch.ts";
 import type { RuntimeJob } from "../contract/job.ts";
 import type { RuntimeResult } from "../contract/result.ts";
-import { type Form, formatBytes, jobCard } from "../display/index.ts";
+import { type Form, jobCard } from "../display/index.ts";
 import { currentClient } from "./connection.ts";
 import { JobError } from "./failure.ts";
 import { Lazy } from "./lazy.ts";
 import { QasmProgram } from "./program.ts";
-import { type Loading, showProgress } from "./progress.ts";
 import { Result } from "./result.ts";
+import { downloadResult } from "./result-download.ts";
 import { Results } from "./results.ts";
 import { Shown } from "./shown.ts";
 import { type WaitOptions, waitForEnd } from "./wait.ts";
@@ -85,29 +84,7 @@ export class Job extends Shown {
 
   async #fetchResult(options?: WaitOptions): Promise<RuntimeResult | RuntimeResult[]> {
     await this.wait(options);
-    const client = await currentClient();
-    const loading: Loading = {
-      title: `Result of ${this.#record.name ?? this.qrn}`,
-      started: performance.now(),
-    };
-    const onBytes = (received: number, total: number | undefined) => {
-      loading.detail = formatBytes(received);
-      if (total) loading.fraction = received / total;
-    };
-    const hide = showProgress(loading);
-    try {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await client.jobs.result(this.qrn, { onBytes });
-        } catch (error) {
-          const early = error instanceof ApiError && (error.status === 404 || error.status < 300);
-          if (!early || attempt === 5) throw error;
-          await sleep(100 * 2 ** attempt);
-        }
-      }
-    } finally {
-      hide();
-    }
+    return downloadResult(this.qrn, this.#record.name ?? this.qrn);
   }
 
   /** Fetches the program as it was submitted; of a batch, the first. */

@@ -12,7 +12,7 @@ export abstract class ShownList<Row> extends Array<Row> implements Displayable {
     Object.defineProperties(ShownList.prototype, waysToShow);
   }
 
-  /** What the usual methods of arrays make from this list is a plain array. */
+  /** @internal What the usual methods of arrays make from this list is a plain array. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError } from "../client/errors.ts";
+import type { RuntimeResult } from "../contract/result.ts";
+import { formatBytes } from "../display/index.ts";
+import { currentClient } from "./connection.ts";
+import { type Loading, showProgress } from "./progress.ts";
+
+const tries = 5;
+
+/** A service may say that a job is over a moment before it has the result. */
+const isEarly = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status < 300);
+
+/** Fetches the result of a job that is over, saying how much of it is there when that takes a while. */
+export async function downloadResult(qrn: string, name: string): Promise<RuntimeResult | RuntimeResult[]> {
+  const { jobs } = await currentClient();
+  const loading: Loading = { title: `Result of ${name}`, started: performance.now() };
+  const onBytes = (received: number, total: number | undefined) => {
+    loading.detail = formatBytes(received);
+    if (total) loading.fraction = received / total;
+  };
+  const hide = showProgress(loading);
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await jobs.result(qrn, { onBytes });
+      } catch (error) {
+        if (!isEarly(error) || attempt === tries) throw error;
+        await sleep(100 * 2 ** attempt);
+      }
+    }
+  } finally {
+    hide();
+  }
+}
