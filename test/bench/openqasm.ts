@@ -61,7 +61,7 @@ async function timed(run: FrontEnd["run"], data: string, count: number): Promise
 /** Gives the language's own grammar, which does nothing but read, where it is at hand. */
 function antlr(): FrontEnd[] {
   const run = loadOracle();
-  return run ? [{ name: "antlr4ng, parse alone", most: 1e5, run }] : [];
+  return run ? [{ name: "antlr4ng, parse alone", most: 1e4, run }] : [];
 }
 
 /** Gives qsharp-lang, which compiles and runs one shot, where it is installed. */

@@ -12,6 +12,10 @@ const BOX = 24;
 const PADDING = 8;
 const GAP = 10;
 const CHARACTER = 7.3;
+/** Room above the first wire, for the labels of blocks. */
+const HEAD = 10;
+const FRAME = 10;
+const LABEL = 10;
 
 const FILLS: Partial<Record<Mark["kind"], string>> = {
   gate: BLUE,
@@ -29,14 +33,15 @@ export function drawSvg(circuit: Circuit, { width = 900 }: { width?: number } = 
   const { rows, columns } = layout;
   const margin = Math.max(0, ...rows.map(({ label }) => label.length)) * CHARACTER + 2 * PADDING;
   const widths = columns.map(
-    items => Math.max(BOX, ...items.flatMap(({ marks }) => marks.map(markWidth))) + GAP,
+    items => Math.max(0, ...items.flatMap(({ marks }) => marks.map(markWidth))) + GAP,
   );
+  makeRoomForLabels(columns, widths);
   const runs = wrapColumns(widths, Math.max(100, width - margin - PADDING));
   const height = rows.length * ROW;
   const parts: string[] = [];
   let total = 0;
   runs.forEach(({ start, end }, run) => {
-    const top = run * (height + ROW / 2);
+    const top = HEAD + run * (height + ROW / 2);
     const right = margin + widths.slice(start, end).reduce((sum, span) => sum + span, 0) + GAP;
     total = Math.max(total, right);
     rows.forEach(({ label, isClassical }, row) => {
@@ -48,30 +53,56 @@ export function drawSvg(circuit: Circuit, { width = 900 }: { width?: number } = 
     let x = margin + GAP;
     for (let column = start; column < end; column++) {
       const span = widths[column]! - GAP;
-      for (const item of columns[column]!) parts.push(drawItem(item, x + span / 2, top));
+      for (const item of columns[column]!) {
+        parts.push(drawItem(item, x, span, top));
+        total = Math.max(total, x + labelWidth(item));
+      }
       x += widths[column]!;
     }
   });
-  let bottom = runs.length * (height + ROW / 2);
+  let bottom = HEAD + runs.length * (height + ROW / 2) - ROW / 4;
   const rest = remainder(layout);
   if (rest) {
-    parts.push(text(PADDING, bottom, rest, GREY, "start"));
+    parts.push(text(PADDING, bottom + ROW / 4, rest, GREY, "start"));
     total = Math.max(total, rest.length * CHARACTER + 2 * PADDING);
-    bottom += ROW / 2;
+    bottom += ROW;
   }
   const [w, h] = [Math.ceil(total + PADDING), Math.ceil(bottom)];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="monospace" font-size="12">${parts.join("")}</svg>`;
 }
 
 function markWidth({ kind, text: label }: Mark): number {
-  return kind === "begin" && label
-    ? label.length * CHARACTER + 12
-    : FILLS[kind]
-      ? Math.max(BOX, label.length * CHARACTER + 10)
-      : BOX;
+  if (kind === "begin" || kind === "end") return FRAME;
+  return FILLS[kind] ? Math.max(BOX, label.length * CHARACTER + 10) : BOX;
 }
 
-function drawItem({ marks, top, bottom, join }: Item, x: number, offset: number): string {
+/** Gives the room that the label of a block takes, which stands above its first wire. */
+function labelWidth({ marks }: Item): number {
+  const label = marks.find(({ kind }) => kind === "begin")?.text;
+  return label ? label.length * CHARACTER * (LABEL / 12) + GAP : 0;
+}
+
+/** Widens the columns in which blocks begin whose label is longer than the block. */
+function makeRoomForLabels(columns: readonly (readonly Item[])[], widths: number[]): void {
+  const open: { item: Item; column: number }[] = [];
+  columns.forEach((items, column) => {
+    for (const item of items) {
+      const kind = item.marks.find(mark => mark.kind === "begin" || mark.kind === "end")?.kind;
+      if (kind === "begin") open.push({ item, column });
+      if (kind !== "end") continue;
+      const rowOf = (one: Item) => one.marks[0]!.row;
+      const at = open.findLastIndex(begun => rowOf(begun.item) === rowOf(item));
+      const [begun] = at < 0 ? [] : open.splice(at, 1);
+      if (!begun) continue;
+      const inside = widths.slice(begun.column, column + 1).reduce((sum, width) => sum + width, 0);
+      widths[begun.column]! += Math.max(0, labelWidth(begun.item) - inside);
+    }
+  });
+}
+
+/** Draws what belongs together into a column that begins at `start` and is `span` wide. */
+function drawItem({ marks, top, bottom, join }: Item, start: number, span: number, offset: number): string {
+  const x = start + span / 2;
   const y = (row: number) => offset + row * ROW + ROW / 2;
   const out: string[] = [];
   const isFrame = marks.some(({ kind }) => kind === "begin" || kind === "end");
@@ -82,15 +113,15 @@ function drawItem({ marks, top, bottom, join }: Item, x: number, offset: number)
       for (const shift of [-1.5, 1.5]) out.push(line(x + shift, y(top), x + shift, y(bottom), GREY));
     else out.push(line(x, y(top), x, y(bottom), BLUE));
   }
-  if (isFrame) out.push(drawFrame(marks, x, y));
+  if (isFrame) out.push(drawFrame(marks, start, start + span, y));
   for (const mark of marks) out.push(drawMark(mark, x, y(mark.row)));
   return out.join("");
 }
 
-function drawFrame(marks: readonly Mark[], x: number, y: (row: number) => number): string {
+function drawFrame(marks: readonly Mark[], left: number, right: number, y: (row: number) => number): string {
   const frame = marks.filter(({ kind }) => kind === "begin" || kind === "end");
   const first = frame[0]!;
-  const edge = first.kind === "begin" ? x - markWidth(first) / 2 : x;
+  const edge = first.kind === "begin" ? left : right;
   const inward = first.kind === "begin" ? 8 : -8;
   const from = y(first.row) - BOX / 2 - 3;
   const to = y(frame.at(-1)!.row) + BOX / 2 + 3;
@@ -100,7 +131,8 @@ function drawFrame(marks: readonly Mark[], x: number, y: (row: number) => number
   const dots = conditions.map(
     ({ row }) => `<circle cx="${round(edge)}" cy="${round(y(row))}" r="4" fill="${ORANGE}"/>`,
   );
-  return [...lines, path, ...dots].join("");
+  const label = first.text ? text(edge, from - LABEL / 2, first.text, ORANGE, "start", LABEL) : "";
+  return [...lines, path, ...dots, label].join("");
 }
 
 function drawMark({ kind, text: label }: Mark, x: number, y: number): string {
@@ -119,7 +151,6 @@ function drawMark({ kind, text: label }: Mark, x: number, y: number): string {
     case "barrier":
       return line(x, y - BOX / 2, x, y + BOX / 2, GREY, ' stroke-dasharray="4 3"');
     case "begin":
-      return label ? text(x - width / 2 + 6, y - BOX / 2 + 4, label, ORANGE, "start", 11) : "";
     case "end":
     case "condition":
       return "";
