@@ -43,7 +43,7 @@ const INVALID: [string, string, string, RegExp][] = [
   ["a constant of the run", "int n = 1; const int m = n;", "3:26", /not known before/],
   ["a qubit as a value", "qubit q; int n = q;", "3:18", /no classical value/],
   ["bits as qubits", "bit c; h c;", "3:10", /classical bits/],
-  ["a real number as an integer", "int n = 1.5;", "3:9", /float cannot stand for a int/],
+  ["a real number as an integer", "int n = 1.5;", "3:9", /float cannot stand for an int/],
   ["strings that are no bits", 'bit[2] c = "012";', "3:12", /no string of bits/],
   ["bits of another width", 'bit[2] c = "010";', "3:12", /bit\[3\] cannot stand for a bit\[2\]/],
   ["a division by zero", "const int n = 1 / 0;", "3:15", /divided by zero/],
@@ -77,7 +77,7 @@ const INVALID: [string, string, string, RegExp][] = [
   ["inputs without a value", "input float theta;", "3:13", /The input theta has no value/],
   ["arrays in blocks", "if (true) { array[int[8], 4] a; }", "3:30", /outside of all blocks/],
   ["complex numbers of integers", "complex[int[32]] z;", "3:9", /parts of a complex number are floats/],
-  ["durations added to numbers", "duration d = 100ns + 1;", "3:14", /\+ does not take a duration and a int/],
+  ["durations added to numbers", "duration d = 100ns + 1;", "3:14", /\+ does not take a duration and an int/],
   ["negative delays", "qubit q; delay[-1us] q;", "3:16", /is negative/],
   [
     "a fractional power of too many qubits",
@@ -94,11 +94,42 @@ const INVALID: [string, string, string, RegExp][] = [
   ["a comment that never ends", "qubit q; /* h q;", "3:10", /never ends/],
 ];
 
+/** Slips of those who come from other languages: each is one fault, with what to write instead. */
+const SLIPS: [string, string, RegExp][] = [
+  ["cnot q[0], q[1];", "3:1", /Here it is written `cx`/],
+  ["rx q[0];", "3:1", /in parentheses, as in `rx\(pi \/ 2\) …;`/],
+  ["gphase 0.3;", "3:8", /stand in parentheses/],
+  ["h(q[0]);", "3:1", /h is a gate, not a function.*`h q\[0\];`/],
+  ["c = measure(q);", "3:12", /without parentheses/],
+  ["c = measure q[0];", "3:1", /1 qubit is measured into 2 bits.*`c\[0\] = measure q\[0\];`/],
+  ["measure q[0], q[1] -> c;", "3:13", /one qubit or register/],
+  ["if (measure q[0]) x q[1];", "3:5", /Measure into a bit of its own first/],
+  ["for int i in 0:1 { h q[i]; }", "3:15", /A range stands in brackets/],
+  ["for int i in range(2) { h q[i]; }", "3:14", /`\[0:n\]`/],
+  ["for (int i = 0; i < 2; i++) { h q[i]; }", "3:5", /for int i in \[0:3\]/],
+  ["switch (int(c)) { case 0: x q[0]; }", "3:25", /`case 0 \{ … \}`/],
+  ["int i = 5; i++;", "3:13", /`\+= 1`/],
+  ["int n = +5;", "3:9", /Leave it out/],
+  ["gate g a { h a; };", "3:18", /ends no statement/],
+  ["rx(0.5π) q[0];", "3:4", /`0\.5 \* π`/],
+  ["delay[100] q[0];", "3:7", /unit of time.*`100ns`/],
+  ["# comment", "3:1", /Comments begin with \/\//],
+  ["@note", "3:1", /No statement follows/],
+  ["c[0] == 1 = 2;", "3:11", /assigns/],
+  ["input float t; rx(t) q[0];", "3:13", /has no value/],
+];
+
 describe("invalid programs", () => {
   it.each(INVALID)("are refused at the right place: %s", (_, body, place, message) => {
     const found = diagnose(HEAD + body);
     expect(places(found)).toContain(place);
     expect(found.map(({ message: text, hint }) => `${text} ${hint ?? ""}`).join("\n")).toMatch(message);
+  });
+
+  it.each(SLIPS)("are put right in a hint: %s", (body, place, message) => {
+    const found = diagnose(`${HEAD.trimEnd()} qubit[2] q; bit[2] c;\n${body}`);
+    expect(places(found)).toEqual([place]);
+    expect(`${found[0]!.message} ${found[0]!.hint ?? ""}`).toMatch(message);
   });
 
   it("are refused with all that is wrong, each thing once", () => {

@@ -38,7 +38,7 @@ describe("inputs", () => {
     ["input int n;", {}, /3:11: The input n has no value/],
     ["input int theta;", { thet: 1 }, /Did you mean thet\?/],
     ["input uint[4] n;", { n: 16 }, /3:15: The value 16 of the input n cannot stand for a uint\[4\]/],
-    ["input int n;", { n: 0.5 }, /0\.5 of the input n cannot stand for a int/],
+    ["input int n;", { n: 0.5 }, /0\.5 of the input n cannot stand for an int/],
     ["input bit[3] b;", { b: "01" }, /cannot stand for a bit\[3\]/],
     ["input float t;", { t: "2 *" }, /"2 \*" of the input t is at fault/],
     ["input float t;", { t: "q" }, /q is not declared/],

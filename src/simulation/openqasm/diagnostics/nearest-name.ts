@@ -1,3 +1,10 @@
+/** What other tools call the gates of the library, and what other languages write in place of a statement. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ...Object.entries({ hadamard: "h", not: "x", cnot: "cx", toffoli: "ccx", ccnot: "ccx", fredkin: "cswap" }),
+  ...Object.entries({ ccz: "ctrl(2) @ z", mcx: "ctrl(n) @ x", sd: "sdg", td: "tdg", dag: "inv @" }),
+  ...Object.entries({ mz: "measure", measurez: "measure", range: "[0:n]" }),
+]);
+
 /** Gives the hint `Did you mean …?` for the known name that is nearest to a mistyped one, if one is near enough. */
 export function didYouMean(name: string, known: Iterable<string>): string | undefined {
   if (name.length > 64) return undefined;
@@ -6,6 +13,8 @@ export function didYouMean(name: string, known: Iterable<string>): string | unde
     const code = foreign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
     return `The letter ${foreign} is U+${code}, not one of A to Z.`;
   }
+  const elsewhere = ELSEWHERE.get(name.toLowerCase());
+  if (elsewhere) return `Here it is written \`${elsewhere}\`.`;
   let nearest: string | undefined;
   let least = name.length === 1 ? 0.75 : Math.max(1, Math.floor(name.length / 3)) + 0.5;
   for (const candidate of known) {

@@ -1,6 +1,6 @@
 import type { Compute } from "../../circuit/memory.ts";
 import type { ExpressionNode, IndexNode } from "../syntax/ast.ts";
-import { BIT, bitsOf, hasBits, type Type, typeName } from "../values/types.ts";
+import { aType, BIT, bitsOf, hasBits, type Type } from "../values/types.ts";
 import { type Compiled, fault, fold, located } from "./compiled.ts";
 import { type ExpressionCompiler, WIDEST } from "./expressions.ts";
 
@@ -59,7 +59,7 @@ export class BitAccess {
   indices(type: Type, node: ExpressionNode & { kind: "index" }) {
     const [item] = node.items as [IndexNode];
     if (node.items.length > 1) throw fault(node, "The bits of a value have one index.");
-    if (!hasBits(type)) throw fault(node, `A ${typeName(type)} has no bits to take one by one.`);
+    if (!hasBits(type)) throw fault(node, `${aType(type, true)} has no bits to take one by one.`);
     const width = bitsOf(type);
     const indices = this.#expressions.places.indices(item, width);
     const inside = (list: readonly number[]) =>

@@ -12,16 +12,7 @@ import {
   WORD_FUNCTIONS,
 } from "../values/functions.ts";
 import { operate } from "../values/operators.ts";
-import {
-  bitsOf,
-  COMPLEX_TYPE,
-  FLOAT,
-  hasBits,
-  isInteger,
-  type Type,
-  typeName,
-  UINT,
-} from "../values/types.ts";
+import { aType, bitsOf, COMPLEX_TYPE, FLOAT, hasBits, isInteger, type Type, UINT } from "../values/types.ts";
 import { type Compiled, combine, constant, convert, fault, map } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 
@@ -38,10 +29,18 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Com
       ...expressions.context.scope.names("subroutine"),
       ...[...REAL_FUNCTIONS.keys(), ...COMPLEX_FUNCTIONS, ...WORD_FUNCTIONS, "sizeof", "durationof"],
     ];
-    throw new Fault(node.at, `There is no function ${name}.`, {
-      length: name.length,
-      hint: didYouMean(name, names),
-    });
+    const found = expressions.context.scope.find(name);
+    const isGate = typeof found === "object" && found.kind === "gate";
+    throw new Fault(
+      node.at,
+      isGate ? `${name} is a gate, not a function.` : `There is no function ${name}.`,
+      {
+        length: name.length,
+        hint: isGate
+          ? `Write its qubits behind it, as in \`${name} ${Array.from({ length: found.gate.numQubits }, (_, i) => `q[${i}]`).join(", ")};\`.`
+          : didYouMean(name, names),
+      },
+    );
   }
   const count = known?.arity ?? (name === "real" || name === "imag" || name === "popcount" ? 1 : 2);
   if (node.args.length !== count)
@@ -100,7 +99,7 @@ export const realOf = (type: Type) => (value: Value) =>
 
 function requireBits({ type }: Compiled, node: Call, name: string): void {
   if (!hasBits(type) || type.kind === "int")
-    throw fault(node.args[0]!, `${name} takes bits, not a ${typeName(type)}.`);
+    throw fault(node.args[0]!, `${name} takes bits, not ${aType(type)}.`);
 }
 
 function sizeOf(node: Call, expressions: ExpressionCompiler): Compiled {

@@ -2,7 +2,7 @@ import type { Compute, Memory, Value } from "../../circuit/memory.ts";
 import { SimulationError } from "../../errors.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
 import { conversion } from "../values/conversions.ts";
-import { type Type, typeName } from "../values/types.ts";
+import { aType, isNumeric, type Type, typeName } from "../values/types.ts";
 
 /** An expression with its type; `value` is there where it is a constant. */
 export interface Compiled {
@@ -117,7 +117,11 @@ export function convert(
   const mayCast = !isCast && conversion(inner.type, type, true);
   throw fault(
     node,
-    `A ${typeName(inner.type)} cannot ${isCast ? "be turned into" : "stand for"} a ${typeName(type)}.`,
-    mayCast ? `Write ${typeName(type)}(…) to turn it into one.` : undefined,
+    `${aType(inner.type, true)} cannot ${isCast ? "be turned into" : "stand for"} ${aType(type)}.`,
+    type.kind === "duration" && isNumeric(inner.type)
+      ? "Write a unit of time behind the number, as in `100ns`."
+      : mayCast
+        ? `Write ${typeName(type)}(…) to turn it into one.`
+        : undefined,
   );
 }

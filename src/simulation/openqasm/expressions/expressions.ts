@@ -6,6 +6,7 @@ import { NANOSECONDS } from "../values/durations.ts";
 import { CONSTANTS } from "../values/functions.ts";
 import { isComparison, isLogical, operate } from "../values/operators.ts";
 import {
+  aType,
   BOOL,
   COMPLEX_TYPE,
   DURATION,
@@ -15,7 +16,6 @@ import {
   isInteger,
   isNumeric,
   type Type,
-  typeName,
   wrap,
 } from "../values/types.ts";
 import type { Arrays } from "./arrays.ts";
@@ -113,7 +113,7 @@ export class ExpressionCompiler {
   real(node: ExpressionNode): CompiledReal {
     const inner = this.compile(node, true);
     if (!isNumeric(inner.type))
-      throw fault(node, `An argument of a gate is a number, not a ${typeName(inner.type)}.`);
+      throw fault(node, `An argument of a gate is a number, not ${aType(inner.type)}.`);
     return map(inner, FLOAT, realOf(inner.type), node, this.context.locate) as CompiledReal;
   }
 
@@ -183,11 +183,11 @@ export class ExpressionCompiler {
       return map(convert(inner, BOOL, node.operand, false, locate), BOOL, value => !value, node, locate);
     if (node.operator === "~") {
       if (type.kind === "bool") return map(inner, BOOL, value => !value, node, locate);
-      if (!hasBits(type)) throw fault(node, `~ takes bits or a whole number, not a ${typeName(type)}.`);
+      if (!hasBits(type)) throw fault(node, `~ takes bits or a whole number, not ${aType(type)}.`);
       return map(inner, type, value => wrap(~(value as bigint), type), node, locate);
     }
     if (!isNumeric(type) && type.kind !== "complex" && type.kind !== "duration")
-      throw fault(node, `${node.operator} takes a number, not a ${typeName(type)}.`);
+      throw fault(node, `${node.operator} takes a number, not ${aType(type)}.`);
     if (node.operator === "+") return inner;
     if (type.kind === "complex")
       return map(inner, type, value => COMPLEX["-"]({ re: 0, im: 0 }, value as Complex), node, locate);
@@ -217,12 +217,11 @@ export class ExpressionCompiler {
       if ((left.type.width ?? 1) !== (right.type.width ?? 1))
         throw fault(
           node,
-          `A ${typeName(left.type)} is compared with a ${typeName(right.type)}; their widths differ.`,
+          `${aType(left.type, true)} is compared with ${aType(right.type)}; their widths differ.`,
         );
     }
     const found = operate(operator, left.type, right.type, isReals);
-    if (!found)
-      throw fault(node, `${operator} does not take a ${typeName(left.type)} and a ${typeName(right.type)}.`);
+    if (!found) throw fault(node, `${operator} does not take ${aType(left.type)} and ${aType(right.type)}.`);
     return combine(found.type, [left, right], found.apply, node, this.context.locate);
   }
 
@@ -230,7 +229,7 @@ export class ExpressionCompiler {
     const parts = node.parts.map(part => this.compile(part));
     let width = 0;
     parts.forEach(({ type }, i) => {
-      if (type.kind !== "bit") throw fault(node.parts[i]!, `++ joins bits, not a ${typeName(type)}.`);
+      if (type.kind !== "bit") throw fault(node.parts[i]!, `++ joins bits, not ${aType(type)}.`);
       width += type.width ?? 1;
     });
     return combine(

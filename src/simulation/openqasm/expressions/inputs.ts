@@ -4,7 +4,7 @@ import { didYouMean } from "../diagnostics/nearest-name.ts";
 import { ExpressionParser } from "../syntax/expression-parser.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import { TokenStream } from "../syntax/token-stream.ts";
-import { BOOL, FLOAT, INT, isInteger, type Type, typeName } from "../values/types.ts";
+import { aType, BOOL, FLOAT, INT, isInteger, type Type } from "../values/types.ts";
 import { type Compiled, constant, convert, fault } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 
@@ -79,7 +79,7 @@ export class Inputs {
       return value!;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      throw fault(name, `The value ${shown} of the input ${name.name} cannot stand for a ${typeName(type)}.`);
+      throw fault(name, `The value ${shown} of the input ${name.name} cannot stand for ${aType(type)}.`);
     }
   }
 

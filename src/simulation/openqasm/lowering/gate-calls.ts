@@ -101,6 +101,9 @@ export class GateCalls {
       throw fault(
         node.name,
         `${node.name.name} takes ${counted(gate.numParams, "argument")}, not ${node.args.length}.`,
+        node.args.length === 0
+          ? `Write ${gate.numParams === 1 ? "it" : "them"} in parentheses, as in \`${node.name.name}(${new Array(gate.numParams).fill("pi / 2").join(", ")}) …;\`.`
+          : undefined,
       );
     return node.args.map(arg => this.#expressions.real(arg));
   }
@@ -182,7 +185,8 @@ export class GateCalls {
 
 const isKnown = (ref: PlacesRef): boolean => ref.known !== null;
 const isConstant = (param: CompiledReal): boolean => param.value !== undefined;
-const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
+/** Gives a number with what is counted. */
+export const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
 /** Gives the text of an expression for a label, on one line and not too long. */
 export function labelOf(source: string, node: ExpressionNode | { at: number; end: number }): string {

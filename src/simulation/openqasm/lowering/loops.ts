@@ -5,7 +5,7 @@ import { Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, RangeNode, SetNode, StatementNode } from "../syntax/ast.ts";
 import { mentions } from "../syntax/mentions.ts";
 import { conversion } from "../values/conversions.ts";
-import { BIT, BOOL, INT, isInteger, type Type, typeName } from "../values/types.ts";
+import { aType, BIT, BOOL, INT, isInteger, type Type, typeName } from "../values/types.ts";
 import type { Lowering } from "./lowering.ts";
 import { lowerSwitch } from "./switches.ts";
 
@@ -104,10 +104,7 @@ export class LoopLowering {
         : this.#overList(this.#list(node.values, type));
     const convert = conversion(element, type, isInteger(element) && isInteger(type));
     if (!convert)
-      throw fault(
-        node.values,
-        `The values are ${typeName(element)}; the loop's variable is a ${typeName(type)}.`,
-      );
+      throw fault(node.values, `The values are ${typeName(element)}; the loop's variable is ${aType(type)}.`);
     const head = builder.here();
     const leave = builder.instruction({ kind: "unless", condition: test, target: 0 });
     let breaks: Jump[] = [];

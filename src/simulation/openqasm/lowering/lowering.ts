@@ -213,6 +213,13 @@ export class Lowering {
       : [...Array(this.builder.numQubits).keys()];
   }
 
+  #declareAnew(name: string): void {
+    const { scope } = this.expressions.context;
+    const known = scope === this.global ? this.gateNamed(name) : undefined;
+    if (known && this.library.isOwn(known)) scope.override(name, { kind: "faulty", isConst: true });
+    else scope.declare(name, { kind: "faulty", isConst: true });
+  }
+
   #declareFaulty(node: StatementNode): void {
     if (
       node.kind === "quantum" ||
@@ -222,6 +229,6 @@ export class Lowering {
       node.kind === "def" ||
       node.kind === "extern"
     )
-      this.expressions.context.scope.declare(node.name.name, { kind: "faulty", isConst: true });
+      this.#declareAnew(node.name.name);
   }
 }

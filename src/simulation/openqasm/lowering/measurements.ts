@@ -2,6 +2,7 @@ import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
 import { type Compiled, fault } from "../expressions/compiled.ts";
 import type { PlacesRef } from "../expressions/scope.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
+import { counted } from "./gate-calls.ts";
 import type { Lowering } from "./lowering.ts";
 
 /** Lowers measurements. */
@@ -19,7 +20,8 @@ export class MeasurementLowering {
     if (bits && bits.width !== null && qubits.width !== null && bits.width !== qubits.width)
       throw fault(
         node,
-        `${qubits.width} qubits are measured into ${bits.width} bits; the numbers must be equal.`,
+        `${counted(qubits.width, "qubit")} ${qubits.width === 1 ? "is" : "are"} measured into ${counted(bits.width, "bit")}; the numbers must be equal.`,
+        bits.width > 1 && qubits.width === 1 ? "Name the bit, as in `c[0] = measure q[0];`." : undefined,
       );
     if (qubits.known && (!bits || bits.known)) {
       this.#lowering.checkLength(qubits.known.length, node.at);

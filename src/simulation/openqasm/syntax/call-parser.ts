@@ -1,11 +1,19 @@
 import { Fault } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, ModifierNode, NameNode } from "./ast.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
+import type { Token } from "./token.ts";
 
 /** The modifiers of gate calls. */
 export const MODIFIERS: ReadonlySet<string> = new Set(["inv", "pow", "ctrl", "negctrl"]);
 
-/** Parses calls of gates. */
+const ASSIGNMENTS: ReadonlySet<string> = new Set([
+  ...["=", "+=", "-=", "*=", "/=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>="],
+]);
+/** Tells whether an expression is a name, with or without indices. */
+const isTarget = (node: ExpressionNode): boolean =>
+  node.kind === "index" ? isTarget(node.base) : node.kind === "name";
+
+/** Parses calls of gates, and what else begins with a name. */
 export class CallParser {
   readonly #parser: StatementParser;
 
@@ -28,7 +36,7 @@ export class CallParser {
       : [];
     const duration = this.#parser.tokens.accept("[") ? this.#parser.expressions.expression() : null;
     if (duration) this.#parser.tokens.expect("]", "behind the duration");
-    const operands = isPhase && this.#parser.tokens.is(";") ? [] : this.#parser.expressions.operands();
+    const operands = isPhase && this.#parser.tokens.is(";") ? [] : this.#parser.expressions.operands.list();
     this.#parser.semicolon(`behind the call of ${name.name}`);
     return { kind: "call", name, modifiers, args, duration, operands };
   }
@@ -49,5 +57,68 @@ export class CallParser {
       this.#parser.tokens.lexer.offset = next.at + 1;
     } else this.#parser.tokens.expect("@", `behind the modifier ${text}`);
     return { kind: text as ModifierNode["kind"], argument, at, end: this.#parser.tokens.lastEnd };
+  }
+
+  /** Parses what begins with a name that is no keyword: a gate call, an assignment or an expression. */
+  named(): Shape {
+    const { tokens, expressions } = this.#parser;
+    const token = tokens.take();
+    const next = tokens.peek().kind;
+    if (next === "name" || next === "hardware")
+      return this.#callOf(
+        token,
+        { kind: "name", name: token.text, at: token.at, end: token.end, depth: 1 },
+        null,
+      );
+    const value = expressions.behindName(token);
+    const { text: operator, kind, at, end } = tokens.peek();
+    if (kind === "symbol" && ASSIGNMENTS.has(operator)) {
+      if (!isTarget(value))
+        throw new Fault(at, `\`${operator}\` assigns; what stands before it is a value, not a variable.`, {
+          length: end - at,
+          hint: operator === "=" ? "Write == to compare." : undefined,
+        });
+      tokens.take();
+      const assigned = expressions.value();
+      this.#parser.semicolon("behind the assignment");
+      return { kind: "assign", target: value, operator, value: assigned };
+    }
+    if (tokens.isOperandNext() || (value.kind === "call" && (kind === "name" || kind === "hardware"))) {
+      const duration = value.kind === "index" && value.items.length === 1 ? value.items[0]! : null;
+      const called = value.kind === "index" ? value.base : value;
+      const isTimed = duration && duration.kind !== "range" && duration.kind !== "set";
+      if ((called.kind === "name" || called.kind === "call") && (called === value || isTimed))
+        return this.#callOf(token, called, isTimed ? duration : null);
+    }
+    if (operator === "++")
+      throw new Fault(at, "`++` joins registers and arrays.", {
+        length: 2,
+        hint: "To add one, write `+= 1`.",
+      });
+    this.#parser.semicolon("at the end of the statement");
+    return { kind: "expression", value };
+  }
+
+  /** Parses the operands of a call behind its name and arguments. */
+  #callOf(
+    token: Token,
+    called: ExpressionNode & { kind: "name" | "call" },
+    duration: ExpressionNode | null,
+  ): Shape {
+    const operands = this.#parser.expressions.operands.list();
+    const { text: name, at, end } = token;
+    if (!duration && this.#parser.tokens.accept("->")) {
+      const target = this.#parser.expressions.operands.one();
+      this.#parser.semicolon("behind the assignment");
+      return {
+        kind: "assign",
+        target,
+        operator: "=",
+        value: this.#parser.expressions.callWith(called, operands),
+      };
+    }
+    this.#parser.semicolon(`behind the call of ${name}`);
+    const args = called.kind === "call" ? called.args : [];
+    return { kind: "call", name: { name, at, end }, modifiers: [], args, duration, operands };
   }
 }

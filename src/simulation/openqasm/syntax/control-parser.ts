@@ -44,6 +44,11 @@ export class ControlParser {
       values = expressions.rangeOrExpression();
       tokens.expect("]", "behind the range");
     } else values = expressions.expression();
+    if (tokens.is(":"))
+      throw new Fault(tokens.peek().at, "A range stands in brackets.", {
+        length: 1,
+        hint: "Write `for int i in [0:3] { … }`; both ends are included.",
+      });
     return { kind: "for", type, name, values, body: this.#body("the body of the loop") };
   }
 
@@ -61,6 +66,11 @@ export class ControlParser {
         throw new Fault(at, "A case or default must begin here.", { length: Math.max(1, end - at) });
       const labels = text === "default" ? null : [expressions.expression()];
       while (labels && tokens.accept(",") && !tokens.is("{")) labels.push(expressions.expression());
+      if (tokens.is(":"))
+        throw new Fault(tokens.peek().at, "The statements of a case stand in braces, without a colon.", {
+          length: 1,
+          hint: `Write \`${text === "case" ? "case 0" : text} { … }\`.`,
+        });
       cases.push({ labels, body: this.#parser.block(`the ${text}`), at, end: tokens.lastEnd });
     }
     return { kind: "switch", value, cases };

@@ -1,12 +1,12 @@
 import { Fault } from "../diagnostics/diagnostic.ts";
-import type { DurationUnit, ExpressionNode, IndexNode, RangeNode, SetNode, StatementNode } from "./ast.ts";
+import type { ExpressionNode, IndexNode, RangeNode, SetNode, StatementNode } from "./ast.ts";
 import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
+import { literalOf } from "./literals.ts";
+import { OperandParser } from "./operand-parser.ts";
 import { POWER_PRECEDENCE, PRECEDENCE, UNARY_PRECEDENCE } from "./precedence.ts";
 import { describe, type Token } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { TYPE_NAMES, TypeParser } from "./type-parser.ts";
-
-const LONGEST_INTEGER = 100;
 
 /** Parses expressions by precedence climbing. */
 export class ExpressionParser {
@@ -14,12 +14,14 @@ export class ExpressionParser {
   /** Whether `^` is the power, as in OpenQASM 2. */
   readonly isVersion2: boolean;
   readonly types: TypeParser;
+  readonly operands: OperandParser;
   readonly #block: (of: string) => StatementNode[];
 
   constructor(tokens: TokenStream, isVersion2: boolean, block: (of: string) => StatementNode[]) {
     this.tokens = tokens;
     this.isVersion2 = isVersion2;
     this.types = new TypeParser(this);
+    this.operands = new OperandParser(this);
     this.#block = block;
   }
 
@@ -33,7 +35,7 @@ export class ExpressionParser {
 
   /** Parses the rest of an expression that begins with a name which is taken already. */
   behindName(name: Token): ExpressionNode {
-    return this.#binary(this.#postfix(this.#name(name)), 1);
+    return this.#binary(this.indexed(this.#name(name)), 1);
   }
 
   /** Parses an expression with `++` between its parts. */
@@ -53,13 +55,13 @@ export class ExpressionParser {
     if (text === "{") return this.#array();
     if (text === "measure") {
       tokens.take();
-      const operand = this.operand();
+      const operand = this.operands.one();
       return { kind: "measure", operand, at, end: tokens.lastEnd, depth: operand.depth + 1 };
     }
     const value = this.concatenation();
     const isCalled = kind === "name" && (value.kind === "name" || value.kind === "call");
     if (!isCalled || !tokens.isOperandNext()) return value;
-    return this.callWith(value, this.operands());
+    return this.callWith(value, this.operands.list());
   }
 
   /** Gives the call of a subroutine with qubits among its arguments. */
@@ -70,37 +72,6 @@ export class ExpressionParser {
     const { at, name } = called;
     const args = called.kind === "call" ? [...called.args, ...operands] : operands;
     return { kind: "call", name, args, at, end: this.tokens.lastEnd, depth: this.#depthOf(at, args) };
-  }
-
-  /** Parses an operand of a gate: a name with indices, or a hardware qubit. */
-  operand(): ExpressionNode {
-    const { tokens } = this;
-    const token = tokens.peek();
-    if (token.kind === "hardware") return this.#hardware(tokens.take());
-    if (token.kind !== "name")
-      throw new Fault(token.at, `A qubit or register is missing here, before ${describe(token)}.`, {
-        length: Math.max(1, token.end - token.at),
-      });
-    this.#checkName(token);
-    tokens.take();
-    return this.#postfix({ kind: "name", name: token.text, at: token.at, end: token.end, depth: 1 });
-  }
-
-  /** Parses a list of operands. */
-  operands(): ExpressionNode[] {
-    const { tokens } = this;
-    const operands = [this.operand()];
-    for (;;) {
-      if (tokens.isOperandNext()) {
-        const next = tokens.peek();
-        throw new Fault(tokens.lastEnd, "A comma is missing between two operands.", {
-          length: Math.max(1, next.end - next.at),
-          hint: `Write \`,\` before ${describe(next)}.`,
-        });
-      }
-      if (!tokens.accept(",") || tokens.is(";") || tokens.is("->")) return operands;
-      operands.push(this.operand());
-    }
   }
 
   /** Parses a list of expressions up to a closing symbol, which is taken. */
@@ -173,7 +144,7 @@ export class ExpressionParser {
     const token = tokens.peek();
     const { at, text: operator } = token;
     if (token.kind !== "symbol" || (operator !== "-" && operator !== "!" && operator !== "~")) {
-      if (operator !== "+" || token.kind !== "symbol") return this.#postfix(this.#primary());
+      if (operator !== "+" || token.kind !== "symbol") return this.indexed(this.#primary());
       if (!this.isVersion2)
         throw new Fault(at, "A + stands between two values, not in front of one.", {
           length: 1,
@@ -186,7 +157,8 @@ export class ExpressionParser {
     return { kind: "unary", operator, operand, at, end: tokens.lastEnd, depth };
   }
 
-  #postfix(base: ExpressionNode): ExpressionNode {
+  /** Parses the indices behind what they are of. */
+  indexed(base: ExpressionNode): ExpressionNode {
     const { tokens } = this;
     let node = base;
     while (tokens.accept("[")) {
@@ -212,39 +184,15 @@ export class ExpressionParser {
         length: Math.max(1, end - at),
       });
     tokens.take();
-    switch (kind) {
-      case "name":
-        return this.#name(token);
-      case "integer":
-        if (text.length > LONGEST_INTEGER)
-          throw new Fault(at, `This number has more than ${LONGEST_INTEGER} digits.`, { length: end - at });
-        return { kind, value: wholeOf(text), at, end, depth: 1 };
-      case "float":
-      case "imaginary":
-        return { kind, value: numberOf(text), at, end, depth: 1 };
-      case "duration": {
-        const unit = /[a-zµμ]+$/.exec(text)![0].replace(/[µμ]/, "u") as DurationUnit;
-        return { kind, value: numberOf(text), unit, at, end, depth: 1 };
-      }
-      case "hardware":
-        return this.#hardware(token);
-      case "string":
-        if (!/^"[01](?:_?[01])*"$/.test(text))
-          throw new Fault(at, `${describe(token)} is no string of bits.`, { length: end - at });
-        return { kind: "bits", text: text.slice(1, -1).replaceAll("_", ""), at, end, depth: 1 };
-      default: {
-        const inner = this.expression();
-        tokens.expect(")", "to close the parenthesis");
-        return { ...inner, at, end: tokens.lastEnd };
-      }
-    }
+    if (kind === "name") return this.#name(token);
+    if (kind !== "symbol") return literalOf(token);
+    const inner = this.expression();
+    tokens.expect(")", "to close the parenthesis");
+    return { ...inner, at, end: tokens.lastEnd };
   }
 
-  #hardware({ text, at, end }: Token): ExpressionNode {
-    return { kind: "hardware", index: Number(text.slice(1)), at, end, depth: 1 };
-  }
-
-  #checkName({ text, at }: Token): void {
+  /** Refuses a word of the language where a name stands. */
+  checkName({ text, at }: Token): void {
     if ((this.isVersion2 ? KEYWORDS_2 : KEYWORDS_3).has(text))
       throw new Fault(at, `\`${text}\` is a word of the language and no value.`, {
         length: text.length,
@@ -263,7 +211,7 @@ export class ExpressionParser {
       tokens.expect(")", "behind the block of durationof");
       return { kind: "durationof", body, at, end: tokens.lastEnd, depth: 1 };
     }
-    this.#checkName(token);
+    this.checkName(token);
     if (!tokens.accept("(")) return { kind: "name", name, at, end, depth: 1 };
     const args = this.list(")", `behind the arguments of ${name}`);
     return { kind: "call", name, args, at, end: tokens.lastEnd, depth: this.#depthOf(at, args) };
@@ -291,9 +239,3 @@ export class ExpressionParser {
     return depth;
   }
 }
-
-/** Whole numbers of one or two digits, which most indices are. */
-const SMALL = new Map(Array.from({ length: 100 }, (_, i) => [String(i), BigInt(i)]));
-const wholeOf = (text: string): bigint => SMALL.get(text) ?? BigInt(text.replaceAll("_", "").toLowerCase());
-/** Reads the number at the beginning of a token. */
-const numberOf = (text: string): number => Number.parseFloat(text.replaceAll("_", ""));

@@ -86,6 +86,13 @@ export class Lexer {
       this.offset = at + text.length;
       return { kind: "symbol", text, at, end: this.offset };
     }
+    if (first === 35) {
+      this.#match(/[^\n]*/y);
+      throw new Fault(at, "A # begins a pragma here, and nothing else.", {
+        length: 1,
+        hint: "Comments begin with //.",
+      });
+    }
     const code = source.codePointAt(at)!;
     this.offset = at + (code > 0xffff ? 2 : 1);
     throw new Fault(at, `${describeCharacter(code)} is not part of the language.`, {
@@ -124,7 +131,9 @@ export class Lexer {
         `${text.length > 24 ? `${text.slice(0, 24)}…` : text} is neither a number nor a name.`,
         {
           length: this.offset - at,
-          hint: "Names begin with a letter or an underscore.",
+          hint: /^[\d.]+(?:pi|π|tau|τ|euler|ℇ)$/.test(text)
+            ? `Write \`${text.replace(/[^\d.]/, " * $&")}\`.`
+            : "Names begin with a letter or an underscore.",
         },
       );
     }

@@ -1,3 +1,4 @@
+import { Fault } from "../diagnostics/diagnostic.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 
 /** Parses what is done to qubits beside gates. */
@@ -11,8 +12,13 @@ export class OperationParser {
   /** Parses what follows `measure`. */
   measure(): Shape {
     const { tokens, expressions, isVersion2 } = this.#parser;
-    const operand = expressions.operand();
-    const target = tokens.accept("->") ? expressions.operand() : null;
+    const operand = expressions.operands.one();
+    if (tokens.is(","))
+      throw new Fault(tokens.peek().at, "A measurement takes one qubit or register.", {
+        length: 1,
+        hint: "Measure a register as a whole, or each qubit in a statement of its own.",
+      });
+    const target = tokens.accept("->") ? expressions.operands.one() : null;
     if (!target && isVersion2) tokens.expect("->", "behind the measured qubit");
     this.#parser.semicolon("behind the measurement");
     return { kind: "measure", operand, target };
@@ -20,7 +26,7 @@ export class OperationParser {
 
   /** Parses what follows `reset`. */
   reset(): Shape {
-    const operand = this.#parser.expressions.operand();
+    const operand = this.#parser.expressions.operands.one();
     this.#parser.semicolon("behind the reset");
     return { kind: "reset", operand };
   }
@@ -53,7 +59,7 @@ export class OperationParser {
   }
 
   #operands(where: string) {
-    const operands = this.#parser.tokens.is(";") ? [] : this.#parser.expressions.operands();
+    const operands = this.#parser.tokens.is(";") ? [] : this.#parser.expressions.operands.list();
     this.#parser.semicolon(where);
     return operands;
   }

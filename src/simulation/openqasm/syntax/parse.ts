@@ -65,12 +65,13 @@ export function reading<T>(
 
 /** Tells whether a program has been read to its end. */
 export function atEnd({ tokens, diagnostics }: Reading): boolean {
-  try {
-    return tokens.peek().kind === "end";
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    diagnostics.report(error);
-    return false;
+  for (;;) {
+    try {
+      return tokens.peek().kind === "end";
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      diagnostics.report(error);
+    }
   }
 }
 

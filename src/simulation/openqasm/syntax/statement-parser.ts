@@ -1,5 +1,5 @@
 import { type Diagnostics, Fault } from "../diagnostics/diagnostic.ts";
-import type { ExpressionNode, NameNode, StatementNode } from "./ast.ts";
+import type { NameNode, StatementNode } from "./ast.ts";
 import { CalibrationParser } from "./calibration-parser.ts";
 import { CallParser, MODIFIERS } from "./call-parser.ts";
 import { ControlParser } from "./control-parser.ts";
@@ -7,7 +7,7 @@ import { DeclarationParser } from "./declaration-parser.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
 import { OperationParser } from "./operation-parser.ts";
-import { describe, type Token } from "./token.ts";
+import { describe } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { TYPE_NAMES } from "./type-parser.ts";
 
@@ -15,19 +15,12 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A statement without its place. */
 export type Shape = Without<StatementNode, "at" | "end">;
 
-const ASSIGNMENTS: ReadonlySet<string> = new Set([
-  ...["=", "+=", "-=", "*=", "/=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>="],
-]);
 /** Names that stand for values although they are words of the language. */
 const VALUES: ReadonlySet<string> = new Set(["true", "false", "durationof"]);
 
 /** Tells whether what begins with a type is a cast rather than a declaration. */
 export const isCast = (source: string, at: number): boolean =>
   /^\w+\s*(?:\[[^\]]*\]\s*)?\(/.test(source.slice(at, at + 256));
-
-/** Tells whether an expression is a name, with or without indices. */
-const isTarget = (node: ExpressionNode): boolean =>
-  node.kind === "index" ? isTarget(node.base) : node.kind === "name";
 
 /** Parses statements by recursive descent. A faulty statement is reported and left out. */
 export class StatementParser {
@@ -53,7 +46,7 @@ export class StatementParser {
   /** Parses a statement; null stands for one that was reported and left out. */
   statement(): StatementNode | null {
     const { tokens } = this;
-    const { depth } = tokens;
+    const { depth, braces } = tokens;
     try {
       tokens.deepen();
       const { at } = tokens.peek();
@@ -61,7 +54,7 @@ export class StatementParser {
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
       this.#diagnostics.report(error);
-      tokens.recover();
+      tokens.recover(braces);
       return null;
     } finally {
       tokens.depth = depth;
@@ -81,7 +74,7 @@ export class StatementParser {
     }
     if (kind !== "name" || VALUES.has(text)) return this.#expressionStatement();
     if (!this.isVersion2 && (MODIFIERS.has(text) || text === "gphase")) return this.#calls.gateCall();
-    if (!this.#keywords.has(text)) return this.#nameFirst();
+    if (!this.#keywords.has(text)) return this.#calls.named();
     if (TYPE_NAMES.has(text))
       return isCast(tokens.lexer.source, at)
         ? this.#expressionStatement()
@@ -201,59 +194,6 @@ export class StatementParser {
     }
     this.tokens.take();
     return body;
-  }
-
-  /** Parses what begins with a name that is no keyword: a gate call, an assignment or an expression. */
-  #nameFirst(): Shape {
-    const { tokens, expressions } = this;
-    const token = tokens.take();
-    const next = tokens.peek().kind;
-    if (next === "name" || next === "hardware")
-      return this.#callOf(
-        token,
-        { kind: "name", name: token.text, at: token.at, end: token.end, depth: 1 },
-        null,
-      );
-    const value = expressions.behindName(token);
-    const { text: operator, kind, at, end } = tokens.peek();
-    if (kind === "symbol" && ASSIGNMENTS.has(operator)) {
-      if (!isTarget(value))
-        throw new Fault(at, `\`${operator}\` assigns; what stands before it is a value, not a variable.`, {
-          length: end - at,
-          hint: operator === "=" ? "Write == to compare." : undefined,
-        });
-      tokens.take();
-      const assigned = expressions.value();
-      this.semicolon("behind the assignment");
-      return { kind: "assign", target: value, operator, value: assigned };
-    }
-    if (tokens.isOperandNext() || (value.kind === "call" && (kind === "name" || kind === "hardware"))) {
-      const duration = value.kind === "index" && value.items.length === 1 ? value.items[0]! : null;
-      const called = value.kind === "index" ? value.base : value;
-      const isTimed = duration && duration.kind !== "range" && duration.kind !== "set";
-      if ((called.kind === "name" || called.kind === "call") && (called === value || isTimed))
-        return this.#callOf(token, called, isTimed ? duration : null);
-    }
-    this.semicolon("at the end of the statement");
-    return { kind: "expression", value };
-  }
-
-  /** Parses the operands of a call behind its name and arguments. */
-  #callOf(
-    token: Token,
-    called: ExpressionNode & { kind: "name" | "call" },
-    duration: ExpressionNode | null,
-  ): Shape {
-    const operands = this.expressions.operands();
-    const { text: name, at, end } = token;
-    if (!duration && this.tokens.accept("->")) {
-      const target = this.expressions.operand();
-      this.semicolon("behind the assignment");
-      return { kind: "assign", target, operator: "=", value: this.expressions.callWith(called, operands) };
-    }
-    this.semicolon(`behind the call of ${name}`);
-    const args = called.kind === "call" ? called.args : [];
-    return { kind: "call", name: { name, at, end }, modifiers: [], args, duration, operands };
   }
 
   /** Parses a pragma, or an annotation, which belongs to the statement behind it. */

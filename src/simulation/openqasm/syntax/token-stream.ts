@@ -10,6 +10,8 @@ export class TokenStream {
   #ahead: Token | null = null;
   /** Levels of blocks and expressions that are open. */
   depth = 0;
+  /** Braces that are open. */
+  braces = 0;
   /** Offset behind the token that was taken last. */
   lastEnd = 0;
 
@@ -29,6 +31,10 @@ export class TokenStream {
     const token = this.peek();
     this.#ahead = null;
     this.lastEnd = token.end;
+    if (token.kind === "symbol") {
+      if (token.text === "{") this.braces++;
+      else if (token.text === "}") this.braces--;
+    }
     return token;
   }
 
@@ -65,6 +71,11 @@ export class TokenStream {
     return (kind === "name" || kind === "hardware") && !this.isAtLineEnd();
   }
 
+  /** Gives the offset of the token that comes next. */
+  peekOffset(): number {
+    return this.#ahead?.at ?? this.lexer.offset;
+  }
+
   /** Puts the stream back to where the next token begins, for one who reads the text itself. */
   rewind(): void {
     if (this.#ahead) this.lexer.offset = this.#ahead.at;
@@ -88,17 +99,22 @@ export class TokenStream {
       );
   }
 
-  /** Moves behind the end of a faulty statement: its semicolon, or the brace that closes what it opened. */
-  recover(): void {
-    for (let depth = 0; ; ) {
+  /**
+   * Moves behind the end of a faulty statement: its semicolon, or the brace that closes what it opened. `braces` were
+   * open where it began. A parenthesis that is at fault itself is passed over as a whole.
+   */
+  recover(braces: number): void {
+    let parentheses = this.lexer.source[this.peekOffset()] === "(" ? 0 : Number.NEGATIVE_INFINITY;
+    for (;;) {
       try {
         const { kind, text } = this.peek();
-        if (kind === "end" || (depth === 0 && kind === "symbol" && text === "}")) return;
+        if (kind === "end" || (this.braces <= braces && kind === "symbol" && text === "}")) return;
         this.take();
         if (kind !== "symbol") continue;
-        if (text === "{") depth++;
-        else if (text === "}" && --depth === 0) return;
-        else if (text === ";" && depth === 0) return;
+        if (text === "(") parentheses++;
+        else if (text === ")") parentheses--;
+        else if (text === "}" && this.braces <= braces) return;
+        else if (text === ";" && this.braces <= braces && parentheses <= 0) return;
       } catch (error) {
         if (!(error instanceof Fault) || error.isFatal) throw error;
       }

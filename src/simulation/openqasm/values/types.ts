@@ -19,6 +19,12 @@ export const DURATION: Type = { kind: "duration", width: null };
 export const typeName = ({ kind, width }: Type): string =>
   width === null ? kind : kind === "complex" ? `complex[float[${width}]]` : `${kind}[${width}]`;
 
+/** Gives a type with its article, for a sentence. */
+export function aType(type: Type, isFirst = false): string {
+  const name = typeName(type);
+  return `${isFirst ? "A" : "a"}${/^[aeio]/.test(name) ? "n" : ""} ${name}`;
+}
+
 /** Tells whether values of a type are whole numbers. */
 export const isInteger = ({ kind }: Type): boolean => kind === "int" || kind === "uint";
 /** Tells whether values of a type are real numbers. */
