@@ -68,7 +68,7 @@ export class DeclarationParser {
           : `The output ${name.name} is declared without a value; assign it in a statement of its own.`,
         { length: 1 },
       );
-    const value = tokens.accept("=") ? expressions.value() : null;
+    const value = tokens.accept("=") ? expressions.value(true) : null;
     if (modifier === "const" && !value)
       throw new Fault(name.at, `The constant ${name.name} needs a value.`, { length: name.name.length });
     if (tokens.is("["))

@@ -48,11 +48,17 @@ export class ExpressionParser {
     return { kind: "concatenation", parts, at, end: this.tokens.lastEnd, depth: this.#depthOf(at, parts) };
   }
 
-  /** Parses what can be assigned: an expression, a measurement, or a call with its qubits behind the parenthesis. */
-  value(): ExpressionNode {
+  /** Parses what can be assigned: an expression, a measurement, or a call with its qubits behind the parenthesis; to what is declared also an array. */
+  value(isDeclared = false): ExpressionNode {
     const { tokens } = this;
     const { at, text, kind } = tokens.peek();
-    if (text === "{") return this.#array();
+    if (text === "{") {
+      if (isDeclared) return this.#array();
+      throw new Fault(at, "Values in braces stand where an array is declared, and nowhere else.", {
+        length: 1,
+        hint: "Assign the elements one by one.",
+      });
+    }
     if (text === "measure") {
       tokens.take();
       const operand = this.operands.one();
