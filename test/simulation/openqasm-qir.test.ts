@@ -123,19 +123,123 @@ ${call("mz__body", Q(1), R(1))}`;
       /1:1: There is no function with the attribute "entry_point"/,
     ],
     ["an unknown gate", ll(call("warp__body", Q(0))), /11:13: There is no gate warp__body/],
-    ["memory", ll("  %0 = alloca i64"), /alloca` is outside of QIR/],
+    ["what threads need", ll("  %0 = atomicrmw i64"), /atomicrmw` is outside of QIR/],
     ["too many arguments", ll(call("h__body", Q(0), Q(1))), /takes 1 arguments, not 2/],
     ["the same qubit twice", ll(call("cnot__body", Q(1), Q(1))), /same qubit twice/],
     ["far too many qubits", ll(call("h__body", Q(123456789))), /more than 10,000 qubits/],
     ["a block that is not there", ll("  br label %gone"), /There is no block gone/],
-    [
-      "a qubit that is computed",
-      ll("  %0 = add i64 1, 1\n  call void @__quantum__qis__h__body(%Qubit* %0)"),
-      /known before the run/,
-    ],
   ])("is refused with %s", (_, source, message) => {
     expect(() => compileQir(source)).toThrow(ProgramError);
     expect(() => compileQir(source)).toThrow(message);
+  });
+
+  const module = (
+    body: string,
+    rest: string,
+  ) => `@pair = internal constant [2 x ptr] [ptr inttoptr (i64 0 to ptr), ptr inttoptr (i64 1 to ptr)]
+@angles = internal constant [2 x double] [double 0.0, double 0x400921FB54442D18]
+define i64 @main() #0 {
+start:
+${body}
+  ret i64 0
+}
+declare void @__quantum__qis__h__body(ptr)
+${rest}
+attributes #0 = { "entry_point" "qir_profiles"="adaptive_profile" "required_num_qubits"="2" "required_num_results"="2" }
+`;
+  const measureBoth = [0, 1]
+    .map(
+      i =>
+        `  call void @__quantum__qis__mz__body(ptr inttoptr (i64 ${i} to ptr), ptr inttoptr (i64 ${i} to ptr))`,
+    )
+    .join("\n");
+
+  it("calls functions of the module, each with registers of its own", () => {
+    const source = module(
+      `  %0 = call i64 @twice(i64 3)
+  %1 = icmp eq i64 %0, 6
+  br i1 %1, label %yes, label %no
+yes:
+  call void @flip(ptr inttoptr (i64 1 to ptr), double 0x400921FB54442D18)
+  br label %no
+no:
+${measureBoth}`,
+      `define internal i64 @twice(i64 %a) {
+  %0 = add i64 %a, %a
+  ret i64 %0
+}
+define internal void @flip(ptr %q, double %t) {
+entry:
+  call void @__quantum__qis__ry__body(double %t, ptr %q)
+  ret void
+}`,
+    );
+    expect(exact(source)).toEqual({ "10": 1 });
+  });
+
+  it("keeps values in memory, and takes qubits and angles from arrays", () => {
+    const source = module(
+      `  %i = alloca i64, align 8
+  store i64 0, ptr %i
+  br label %loop
+loop:
+  %0 = load i64, ptr %i
+  %1 = getelementptr ptr, ptr @pair, i64 %0
+  %2 = load ptr, ptr %1
+  %3 = getelementptr inbounds [2 x double], ptr @angles, i64 0, i64 %0
+  %4 = load double, ptr %3
+  call void @__quantum__qis__rx__body(double %4, ptr %2)
+  %5 = add i64 %0, 1
+  store i64 %5, ptr %i
+  %6 = icmp slt i64 %5, 2
+  br i1 %6, label %loop, label %done
+done:
+${measureBoth}`,
+      "",
+    );
+    expect(exact(source)).toEqual({ "10": 1 });
+    const text = toQir(compileQir(source));
+    expect(
+      text.match(/@__quantum__qis__rx__body\(double 0x400921FB54442D18, %Qubit\* inttoptr \(i64 1/),
+    ).not.toBeNull();
+    expect(text).toContain('"qir_profiles"="base_profile"');
+  });
+
+  it.each([
+    [
+      "a function that calls itself",
+      "  call void @f()",
+      "define void @f() {\n  call void @f()\n  ret void\n}",
+      /nest too deep/,
+    ],
+    [
+      "arguments too few",
+      "  call void @f()",
+      "define void @f(ptr %q) {\n  ret void\n}",
+      /takes 1 arguments, not 0/,
+    ],
+    ["a function that is not there", "  call void @f()", "", /function f is not known/],
+    ["a place that is not its own", "  store i64 1, ptr null", "", /allocates for itself/],
+  ])("is refused with %s", (_, body, rest, message) => {
+    expect(() => compileQir(module(body, rest))).toThrow(message);
+  });
+
+  it("stops where an array ends, or a qubit is not there", () => {
+    const picked = (index: number) => `  %i = alloca i64
+  store i64 ${index}, ptr %i
+  %0 = load i64, ptr %i
+  %1 = getelementptr ptr, ptr @pair, i64 %0
+  %2 = load ptr, ptr %1
+  call void @__quantum__qis__h__body(ptr %2)`;
+    expect(() => simulate(compileQir(module(picked(9), "")), { shots: 1 })).toThrow(
+      /9:3|outside of the array/,
+    );
+    const far = `  %i = alloca i64
+  store i64 7, ptr %i
+  %0 = load i64, ptr %i
+  %1 = inttoptr i64 %0 to ptr
+  call void @__quantum__qis__h__body(ptr %1)`;
+    expect(() => simulate(compileQir(module(far, "")), { shots: 1 })).toThrow(/no qubit 7/);
   });
 
   it("ends a loop that never does", () => {

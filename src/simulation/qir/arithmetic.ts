@@ -68,6 +68,9 @@ export function comparison(predicate: string, type: string): ((left: Value, righ
 /** Gives the conversion that a word such as `zext` stands for, or null. */
 export function conversionOf(name: string): ((value: Value, from: string, to: string) => Value) | null {
   switch (name) {
+    case "inttoptr":
+    case "ptrtoint":
+      return value => value;
     case "zext":
     case "trunc":
       return (value, _, to) => unsigned(value, to);

@@ -1,6 +1,7 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
 import type { Compute } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+import { SimulationError } from "../errors.ts";
 import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
 import { qirGate } from "./gates.ts";
@@ -14,6 +15,7 @@ export class QirCalls {
   readonly #locate: (at: number) => string;
   readonly #builder: CircuitBuilder;
   readonly #operands: QirOperands;
+  readonly #inline: (name: string, args: readonly Operand[], target: string | null, callee: QirToken) => void;
   readonly #bits = new Map<number, number>();
   #numQubits: number;
 
@@ -24,7 +26,9 @@ export class QirCalls {
     limits: CompileLimits,
     numQubits: number,
     locate: (at: number) => string,
+    inline: (name: string, args: readonly Operand[], target: string | null, callee: QirToken) => void,
   ) {
+    this.#inline = inline;
     this.#tokens = tokens;
     this.#operands = operands;
     this.#builder = builder;
@@ -58,8 +62,8 @@ export class QirCalls {
     if (tokens.peek().text.startsWith("#")) tokens.take();
     const called = callee.text.replace(/^@"?|"$/g, "");
     const instruction = /^__quantum__(qis|rt)__(.*)$/.exec(called);
-    if (!instruction) throw fault(callee, `The function ${called.slice(0, 60)} is not known.`);
-    if (instruction[1] === "rt") this.#runtime(instruction[2]!, args, name, callee);
+    if (!instruction) this.#inline(callee.text, args, name, callee);
+    else if (instruction[1] === "rt") this.#runtime(instruction[2]!, args, name, callee);
     else this.#quantum(instruction[2]!, args, name, callee);
   }
 
@@ -70,15 +74,15 @@ export class QirCalls {
       return;
     }
     if (/^(mz|m|mresetz|measure)__body$/.test(name)) {
-      const qubit = this.#qubit(args[0], callee);
-      const result = args[1] ? this.#result(args[1], callee) : NO_BIT;
-      builder.operation(OPERATION.measure);
-      builder.operations.operand(qubit);
-      builder.operations.operand(result);
+      this.#measure(args[0], args[1], callee);
       if (name.startsWith("mresetz")) this.#quantum("reset__body", args, null, callee);
       return;
     }
     if (name === "reset__body") {
+      if (args[0]?.value === null) {
+        builder.instruction({ kind: "reset", qubits: this.#qubitAt(args[0], callee) });
+        return;
+      }
       builder.operation(OPERATION.reset);
       builder.operations.operand(this.#qubit(args[0], callee));
       return;
@@ -89,30 +93,45 @@ export class QirCalls {
     if (args.length !== gate.numParams + gate.numQubits)
       throw fault(callee, `${name} takes ${gate.numParams + gate.numQubits} arguments, not ${args.length}.`);
     const params = args.slice(0, gate.numParams);
-    const qubits = args.slice(gate.numParams).map(arg => this.#qubit(arg, callee));
-    if (new Set(qubits).size < qubits.length)
-      throw fault(callee, `${name} is applied to the same qubit twice.`);
-    if (params.some(({ value }) => value === null)) {
+    const operands = args.slice(gate.numParams);
+    if (args.some(({ value }) => value === null)) {
       builder.instruction({
         kind: "gate",
         at: this.#locate(callee.at),
         gate: () => gate,
         params: params.map(({ run }) => run as Compute<number>),
-        qubits: qubits.map(qubit => () => [qubit]),
+        qubits: operands.map(operand => this.#qubitAt(operand, callee)),
       });
-      builder.dynamic({ kind: "dynamic", name: gate.name, label: gate.name, qubits, bits: [] });
+      const known = operands.flatMap(({ value }) => (value === null ? [] : [Number(value)]));
+      builder.dynamic({ kind: "dynamic", name: gate.name, label: gate.name, qubits: known, bits: [] });
       return;
     }
+    const qubits = operands.map(operand => this.#qubit(operand, callee));
+    if (new Set(qubits).size < qubits.length)
+      throw fault(callee, `${name} is applied to the same qubit twice.`);
     builder.operation(OPERATION.gate, builder.gatePlace(gate));
     for (const qubit of qubits) builder.operations.operand(qubit);
     for (const { value } of params) builder.operations.param(Number(value));
   }
 
+  #measure(measured: Operand | undefined, kept: Operand | undefined, callee: QirToken): void {
+    const builder = this.#builder;
+    if (measured?.value === null || kept?.value === null) {
+      const [qubits, bits] = [this.#qubitAt(measured, callee), kept ? this.#bitAt(kept, callee) : null];
+      builder.instruction({ kind: "measure", at: this.#locate(callee.at), qubits, bits });
+      return;
+    }
+    const [qubit, bit] = [this.#qubit(measured, callee), kept ? this.#result(kept, callee) : NO_BIT];
+    builder.operation(OPERATION.measure);
+    builder.operations.operand(qubit);
+    builder.operations.operand(bit);
+  }
+
   #runtime(name: string, args: readonly Operand[], target: string | null, callee: QirToken): void {
     switch (name) {
       case "read_result": {
-        const bit = this.#result(args[0], callee);
-        if (target) this.#assign(target, memory => BigInt(memory.readBit(bit)));
+        const bits = this.#bitAt(args[0], callee);
+        if (target) this.#assign(target, memory => BigInt(memory.readBit(bits(memory)[0]!)));
         return;
       }
       case "initialize":
@@ -137,6 +156,37 @@ export class QirCalls {
 
   #result(operand: Operand | undefined, callee: QirToken): number {
     return this.bit(this.#place(operand, "result", callee), callee.at);
+  }
+
+  /** Gives the qubit that an operand stands for once the program runs. */
+  #qubitAt(operand: Operand | undefined, callee: QirToken): Compute<readonly number[]> {
+    if (operand?.value !== null) {
+      const known = [this.#qubit(operand, callee)];
+      return () => known;
+    }
+    const where = this.#locate(callee.at);
+    return memory => {
+      const qubit = Number(operand.run(memory));
+      if (qubit >= 0 && qubit < this.#numQubits) return [qubit];
+      throw new SimulationError(
+        `${where}: There is no qubit ${qubit}; the program declares ${this.#numQubits}.`,
+      );
+    };
+  }
+
+  /** Gives the bit of the result that an operand stands for once the program runs. */
+  #bitAt(operand: Operand | undefined, callee: QirToken): Compute<readonly number[]> {
+    if (operand?.value !== null) {
+      const known = [this.#result(operand, callee)];
+      return () => known;
+    }
+    const where = this.#locate(callee.at);
+    return memory => {
+      const result = Number(operand.run(memory));
+      const bit = this.#bits.get(result);
+      if (bit !== undefined) return [bit];
+      throw new SimulationError(`${where}: There is no result ${result} that the program declares.`);
+    };
   }
 
   #place(operand: Operand | undefined, kind: string, callee: QirToken): number {

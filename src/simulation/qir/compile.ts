@@ -2,6 +2,7 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { Diagnostics, Fault, ProgramError } from "../openqasm/diagnostics/diagnostic.ts";
 import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "../openqasm/syntax/limits.ts";
 import { QirFunction } from "./function.ts";
+import { readModule } from "./module.ts";
 import { QirTokens } from "./tokens.ts";
 
 /**
@@ -31,31 +32,19 @@ export function compileQir(source: string, limits: Partial<CompileLimits> = {}):
 
 const ENTRY = /entry_point|EntryPoint/;
 
-/** Words that begin lines beside functions, which say nothing about what is run. */
-const TOP_LEVEL = ["declare", "attributes", "source_filename", "target"];
-
 /** Finds the function that is marked as the entry point, and compiles it. */
 function entryOf(source: string, limits: CompileLimits, diagnostics: Diagnostics): Circuit {
   const attributes = attributesOf(source);
   const tokens = new QirTokens(source, limits.maxTokens);
-  for (let token = tokens.take(); token.kind !== "end"; token = tokens.take()) {
-    if (token.text !== "define") {
-      if (token.kind === "name" || TOP_LEVEL.includes(token.text)) tokens.skipLine();
-      continue;
-    }
-    let head = "";
-    while (tokens.peek().text !== "{" && tokens.peek().kind !== "end") head += ` ${tokens.take().text}`;
-    const group = /#\d+/.exec(head)?.[0];
-    const marks = group ? (attributes.get(group) ?? "") : head;
-    if (!ENTRY.test(source)) break;
-    if (!ENTRY.test(marks))
-      throw new Fault(token.at, "Functions beside the entry point are outside of QIR's base profile.", {
-        isFatal: true,
-      });
+  const module = readModule(tokens);
+  for (const { marks, body } of module.functions.values()) {
+    const own = /#\d+/.exec(marks)?.[0];
+    const text = own ? (attributes.get(own) ?? "") : marks;
+    if (!ENTRY.test(text)) continue;
     const need = (what: string) =>
-      Number(new RegExp(`"(?:required_)?num_(?:required_)?${what}"="(\\d{1,9})"`).exec(marks)?.[1] ?? 0);
-    tokens.expect("{");
-    return new QirFunction(tokens, limits, need("qubits"), at => {
+      Number(new RegExp(`"(?:required_)?num_(?:required_)?${what}"="(\\d{1,9})"`).exec(text)?.[1] ?? 0);
+    tokens.seek(body);
+    return new QirFunction(tokens, module, limits, need("qubits"), at => {
       const { line, column } = diagnostics.locate(at);
       return `${line}:${column}`;
     }).compile(Math.min(need("results"), limits.maxBits), recordedIn(source));

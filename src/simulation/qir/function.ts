@@ -6,9 +6,13 @@ import type { CompileLimits } from "../openqasm/syntax/limits.ts";
 import { QirBlocks } from "./blocks.ts";
 import { QirCalls } from "./calls.ts";
 import { QirComputations } from "./computations.ts";
+import { QirMemory } from "./memory.ts";
+import type { QirModule } from "./module.ts";
 import { fault, type Operand, QirOperands } from "./operands.ts";
 import { outlineOf } from "./outline.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
+
+const MOST_CALLS = 64;
 
 /** Compiles the body of the entry point: its blocks become instructions with jumps, its registers slots. */
 export class QirFunction {
@@ -16,21 +20,39 @@ export class QirFunction {
   readonly #limits: CompileLimits;
   readonly #builder = new CircuitBuilder();
   readonly #operands: QirOperands;
-  readonly #blocks: QirBlocks;
+  readonly #memory: QirMemory;
+  readonly #functions: QirModule["functions"];
+  readonly #locate: (at: number) => string;
+  #blocks: QirBlocks;
+  /** Of the function that is called: the jumps that leave it, and the slot of its value. */
+  #called: { readonly leave: { target: number }[]; readonly slot: number | null } | null = null;
+  #depth = 0;
   readonly #computations: QirComputations;
   readonly #calls: QirCalls;
 
-  constructor(tokens: QirTokens, limits: CompileLimits, numQubits: number, locate: (at: number) => string) {
+  constructor(
+    tokens: QirTokens,
+    { functions, arrays }: QirModule,
+    limits: CompileLimits,
+    numQubits: number,
+    locate: (at: number) => string,
+  ) {
     this.#tokens = tokens;
+    this.#functions = functions;
+    this.#locate = locate;
     this.#limits = limits;
     this.#blocks = new QirBlocks(this.#builder, locate);
     this.#operands = new QirOperands(
       tokens,
+      arrays.places,
       () => this.#builder.numSlots++,
       slot => this.#blocks.use(slot),
     );
     this.#computations = new QirComputations(tokens, this.#operands, locate);
-    this.#calls = new QirCalls(tokens, this.#operands, this.#builder, limits, numQubits, locate);
+    this.#memory = new QirMemory(tokens, this.#operands, arrays, locate);
+    this.#calls = new QirCalls(tokens, this.#operands, this.#builder, limits, numQubits, locate, (...call) =>
+      this.#inline(...call),
+    );
   }
 
   /** Compiles the body up to its closing brace; `recorded` are the results in the order of their recording. */
@@ -39,6 +61,7 @@ export class QirFunction {
     for (const result of recorded.length > 0 ? recorded : [...Array(numResults).keys()])
       this.#calls.bit(result, 0);
     const shown = this.#calls.numBits;
+    for (let result = 0; result < numResults; result++) this.#calls.bit(result, 0);
     while (!this.#tokens.accept("}")) this.#line();
     this.#blocks.link();
     const { numQubits, numBits } = this.#calls;
@@ -80,8 +103,10 @@ export class QirFunction {
         this.#switch();
         return;
       case "ret":
-        this.#tokens.skipLine();
-        this.#builder.instruction({ kind: "end" });
+        this.#return();
+        return;
+      case "store":
+        this.#builder.instruction({ kind: "assign", ...this.#memory.store(token) });
         return;
       case "unreachable":
         this.#builder.instruction({ kind: "end" });
@@ -115,7 +140,49 @@ export class QirFunction {
       this.#blocks.phi(this.#operands.slot(name), from);
       return;
     }
-    this.#computations.read(operation, value => this.#assign(name, value));
+    const assign = (value: Compute) => this.#assign(name, value);
+    if (!this.#memory.read(operation, name, assign)) this.#computations.read(operation, assign);
+  }
+
+  #return(): void {
+    if (!this.#called) {
+      this.#tokens.skipLine();
+      this.#builder.instruction({ kind: "end" });
+      return;
+    }
+    const { leave, slot } = this.#called;
+    if (!this.#tokens.accept("void")) {
+      const { run } = this.#operands.operand();
+      if (slot !== null) this.#builder.instruction({ kind: "assign", slot, value: run });
+    }
+    leave.push(this.#builder.instruction({ kind: "jump", target: 0 }));
+  }
+
+  /** Compiles the body of a function of the module in the place of its call. */
+  #inline(name: string, args: readonly Operand[], target: string | null, callee: QirToken): void {
+    const definition = this.#functions.get(name);
+    if (!definition) throw fault(callee, `The function ${name.slice(1, 60)} is not known.`);
+    if (definition.params.length !== args.length)
+      throw fault(
+        callee,
+        `${name.slice(1, 60)} takes ${definition.params.length} arguments, not ${args.length}.`,
+      );
+    if (++this.#depth > MOST_CALLS) throw fault(callee, "Calls nest too deep here.");
+    const outer = { blocks: this.#blocks, called: this.#called, offset: this.#tokens.offset };
+    const slot = target === null ? null : this.#operands.slot(target);
+    this.#called = { leave: [], slot };
+    this.#blocks = new QirBlocks(this.#builder, this.#locate);
+    this.#tokens.seek(definition.body);
+    this.#operands.within(new Map(definition.params.map((param, i) => [param, args[i]!])), () => {
+      while (!this.#tokens.accept("}")) this.#line();
+      this.#blocks.link();
+    });
+    const end = this.#builder.here();
+    for (const jump of this.#called.leave) jump.target = end;
+    this.#tokens.seek(outer.offset);
+    this.#blocks = outer.blocks;
+    this.#called = outer.called;
+    this.#depth--;
   }
 
   #branch(): void {

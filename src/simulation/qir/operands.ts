@@ -15,9 +15,20 @@ export class QirOperands {
   readonly #tokens: QirTokens;
   readonly #newSlot: () => number;
   readonly #use: (slot: number) => void;
-  readonly #slots = new Map<string, number>();
+  readonly #arrays: ReadonlyMap<string, number>;
+  #slots = new Map<string, number>();
+  /** Registers whose value is known: parameters of the function that is called, and places of constants. */
+  #bound = new Map<string, Operand>();
+  /** What the function allocates, as slots. */
+  #cells = new Map<string, number>();
 
-  constructor(tokens: QirTokens, newSlot: () => number, use: (slot: number) => void) {
+  constructor(
+    tokens: QirTokens,
+    arrays: ReadonlyMap<string, number>,
+    newSlot: () => number,
+    use: (slot: number) => void,
+  ) {
+    this.#arrays = arrays;
     this.#tokens = tokens;
     this.#newSlot = newSlot;
     this.#use = use;
@@ -32,6 +43,30 @@ export class QirOperands {
     }
     this.#use(slot);
     return slot;
+  }
+
+  /** Reads the body of a function with registers of its own; its parameters stand for what is given. */
+  within(params: ReadonlyMap<string, Operand>, read: () => void): void {
+    const outer = [this.#slots, this.#bound, this.#cells] as const;
+    [this.#slots, this.#bound, this.#cells] = [new Map(), new Map(params), new Map()];
+    read();
+    [this.#slots, this.#bound, this.#cells] = outer;
+  }
+
+  /** Makes a register stand for a number that is known. */
+  bind(name: string, value: number): void {
+    const known = BigInt(value);
+    this.#bound.set(name, { type: "ptr", value: known, run: () => known, at: 0 });
+  }
+
+  /** Takes a slot for what a function allocates. */
+  allocate(name: string): void {
+    this.#cells.set(name, this.#newSlot());
+  }
+
+  /** Gives the slot of what a function has allocated, or undefined. */
+  cell(name: string): number | undefined {
+    return this.#cells.get(name);
   }
 
   /** Reads operands with commas between them. */
@@ -54,7 +89,11 @@ export class QirOperands {
   type(): string {
     const token = this.#tokens.take();
     let text = token.text;
-    if (text === "[" || text === "{" || text === "<")
+    if (text === "[") {
+      while (!this.#tokens.accept("]")) text += this.#tokens.take().text;
+      return text;
+    }
+    if (text === "{" || text === "<")
       throw fault(token, "Aggregates are outside of QIR's base and adaptive profiles.");
     while (this.#tokens.accept("*")) text += "*";
     return text;
@@ -66,6 +105,8 @@ export class QirOperands {
     const { text, at } = token;
     const constant = (value: Value): Operand => ({ type, value, run: () => value, at });
     if (token.kind === "name" && text.startsWith("%")) {
+      const bound = this.#bound.get(text);
+      if (bound) return { ...bound, at };
       const slot = this.slot(text);
       return { type, value: null, run: ({ slots }) => slots[slot]!, at };
     }
@@ -79,7 +120,7 @@ export class QirOperands {
     )
       return constant(0n);
     if (text === "inttoptr" || text === "getelementptr") return constant(this.#pointer());
-    if (token.kind === "name" && text.startsWith("@")) return constant(0n);
+    if (token.kind === "name" && text.startsWith("@")) return constant(BigInt(this.#arrays.get(text) ?? 0));
     if (token.kind === "number")
       return constant(type === "double" || type === "float" ? real(text) : whole(text));
     throw fault(token, `\`${text.slice(0, 24)}\` is no value here.`);
@@ -108,10 +149,12 @@ export function fault(token: QirToken, message: string): Fault {
   return new Fault(token.at, message, { length: Math.max(1, token.text.length), isFatal: true });
 }
 
-const whole = (text: string): bigint => BigInt(text.replace(/^\+/, "").split(".")[0]!);
+/** Reads a whole number; of one with an exponent or a point what is in front of it. */
+export const whole = (text: string): bigint =>
+  BigInt(/^(?:0x[0-9A-Fa-f]+|-?\d+)/.exec(text.replace(/^\+/, ""))?.[0] ?? 0);
 
 /** Reads a real number; hexadecimal digits are the bits of a double. */
-function real(text: string): number {
+export function real(text: string): number {
   if (!text.startsWith("0x")) return Number(text);
   const view = new DataView(new ArrayBuffer(8));
   view.setBigUint64(0, BigInt.asUintN(64, BigInt(text)));

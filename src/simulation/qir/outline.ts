@@ -5,7 +5,12 @@ import { SimulationError } from "../errors.ts";
 
 /** Gives what a reader sees of a program whose blocks jump to each other: choices by measured bits as conditions, where that is what they are. */
 export function outlineOf(parts: CircuitParts): readonly Outline[] {
-  if (!parts.instructions.some(({ kind }) => kind === "unless")) return parts.outline;
+  const isPlain = parts.instructions.every(
+    (instruction, i) =>
+      ["operations", "assign", "end"].includes(instruction.kind) ||
+      (instruction.kind === "jump" && instruction.target === i + 1),
+  );
+  if (isPlain) return parts.outline;
   try {
     const nesting = nestingOf(traceOf(parts));
     if (nesting) return nodesOf(nesting, parts);

@@ -60,6 +60,17 @@ export class QirTokens {
     return token;
   }
 
+  /** Offset of the next token, or of the space before it. */
+  get offset(): number {
+    return this.#ahead?.at ?? this.#offset;
+  }
+
+  /** Goes on from another offset. */
+  seek(offset: number): void {
+    this.#ahead = null;
+    this.#offset = offset;
+  }
+
   /** Passes over the rest of the line. */
   skipLine(): void {
     if (this.#ahead) this.#offset = this.#ahead.at;

@@ -164,6 +164,14 @@ describe("QIR of words in any order", () => {
         'attributes #0 = { "entry_point" }',
       ],
       ...[
+        "1e5",
+        "alloca",
+        "load",
+        "store",
+        "getelementptr",
+        "@f",
+        "@a",
+        "[2 x i64]",
         "@__quantum__qis__h__body",
         "%Qubit*",
         "null",
@@ -179,7 +187,9 @@ describe("QIR of words in any order", () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 50 }), words => {
         try {
-          compileQir(`define void @main() "entry_point" {\n${words.join(" ")}\n}`);
+          compileQir(
+            `@a = internal constant [2 x i64] [i64 1e5, i64 -2]\ndefine void @main() "entry_point" {\n${words.join(" ")}\n}\ndefine i64 @f(i64 %0) { ret i64 %0 }`,
+          );
         } catch (error) {
           if (!(error instanceof ProgramError)) throw error;
         }

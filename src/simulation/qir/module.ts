@@ -1,0 +1,112 @@
+import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
+import { real, whole } from "./operands.ts";
+import type { QirTokens } from "./tokens.ts";
+
+/** A function of a module: where its body begins, and what its parameters are called. */
+export interface QirDefinition {
+  readonly name: string;
+  readonly params: readonly string[];
+  /** What stands between the parameters and the body. */
+  readonly marks: string;
+  readonly body: number;
+  readonly at: number;
+}
+
+/** Arrays of constants of a module, one behind the other; a pointer to an element is its place among all. */
+export interface QirArrays {
+  readonly places: ReadonlyMap<string, number>;
+  readonly elements: readonly (bigint | number | string)[];
+}
+
+/** What a module holds beside the words that say nothing about what is run. */
+export interface QirModule {
+  readonly functions: ReadonlyMap<string, QirDefinition>;
+  readonly arrays: QirArrays;
+}
+
+const MOST_ELEMENTS = 1_000_000;
+
+/** Reads the heads of a module's functions, and its arrays of constants. */
+export function readModule(tokens: QirTokens): QirModule {
+  const functions = new Map<string, QirDefinition>();
+  const places = new Map<string, number>();
+  const elements: (bigint | number | string)[] = [];
+  for (let token = tokens.take(); token.kind !== "end"; token = tokens.take()) {
+    if (token.text === "define") {
+      const definition = readHead(tokens, token.at);
+      functions.set(definition.name, definition);
+      skipBody(tokens, token.at);
+    } else if (token.kind === "name" && token.text.startsWith("@") && tokens.accept("=")) {
+      const array = readArray(tokens);
+      if (array) places.set(token.text, elements.length);
+      for (const element of array ?? []) elements.push(element);
+      if (elements.length > MOST_ELEMENTS)
+        throw new Fault(token.at, "The module has too many constants.", { isFatal: true });
+    } else if (token.kind === "name" || token.kind === "word") tokens.skipLine();
+  }
+  return { functions, arrays: { places, elements } };
+}
+
+function readHead(tokens: QirTokens, at: number): QirDefinition {
+  let name = "";
+  while (tokens.peek().text !== "(" && tokens.peek().kind !== "end") name = tokens.take().text;
+  const params: string[] = [];
+  let marks = "";
+  let depth = 0;
+  while (tokens.peek().text !== "{" && tokens.peek().kind !== "end") {
+    const { kind, text } = tokens.take();
+    if (text === "(") depth++;
+    else if (text === ")") depth--;
+    else if (depth > 0 && kind === "name" && text.startsWith("%") && [",", ")"].includes(tokens.peek().text))
+      params.push(text);
+    if (depth === 0) marks += ` ${text}`;
+  }
+  if (!tokens.accept("{")) throw new Fault(at, "The body of this function is missing.", { isFatal: true });
+  return { name, params, marks, body: tokens.offset, at };
+}
+
+function skipBody(tokens: QirTokens, at: number): void {
+  for (let depth = 1; depth > 0; ) {
+    const { kind, text } = tokens.take();
+    if (kind === "end") throw new Fault(at, "This function is never closed.", { isFatal: true });
+    if (text === "{") depth++;
+    else if (text === "}") depth--;
+  }
+}
+
+/** Reads `constant [2 x i64] [i64 3, i64 5]`; null stands for what is no array of numbers or pointers. */
+function readArray(tokens: QirTokens): (bigint | number | string)[] | null {
+  while (tokens.peek().kind === "word") tokens.take();
+  if (!tokens.accept("[")) {
+    tokens.skipLine();
+    return null;
+  }
+  let isReal = false;
+  while (!tokens.accept("]")) {
+    const { kind, text } = tokens.take();
+    if (kind === "end") return null;
+    isReal ||= text === "double" || text === "float";
+  }
+  if (!tokens.accept("[")) {
+    tokens.skipLine();
+    return null;
+  }
+  const elements: (bigint | number | string)[] = [];
+  let value: bigint | number | string = 0n;
+  let isRead = false;
+  for (let depth = 1; depth > 0; ) {
+    const { kind, text } = tokens.take();
+    if (kind === "end") return null;
+    if (text === "[" || text === "(") depth++;
+    else if (text === "]" || text === ")") depth--;
+    if (depth === 0 || (depth === 1 && text === ",")) {
+      elements.push(value);
+      value = 0n;
+      isRead = false;
+    } else if (!isRead && (kind === "number" || text.startsWith("@"))) {
+      isRead = true;
+      value = kind !== "number" ? text : isReal ? real(text) : whole(text);
+    } else if (text === "true") value = 1n;
+  }
+  return elements;
+}
