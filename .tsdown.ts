@@ -35,6 +35,8 @@ export default defineConfig([
       cli: "src/cli/main.ts",
       worker: "src/service/dispatch/worker.ts",
       "simulation-thread": "src/simulation/statevector/thread.ts",
+      "tslab-launch": "src/kernels/tslab/launch.ts",
+      "tslab-control": "src/kernels/tslab/control-thread.ts",
     },
     hooks: { "build:done": () => writeKernels("dist") },
     copy: [

@@ -6,13 +6,15 @@ import {
   removeKernelspec,
   writeKernelspec,
 } from "../kernels/kernelspec.ts";
+import { launchCommand } from "../kernels/tslab/command.ts";
 import { NotebookError } from "./ipynb/errors.ts";
-import { findTslab, type Tslab } from "./ipynb/locate.ts";
+import { findTslab } from "./ipynb/locate.ts";
 
 interface KernelOptions {
   user?: boolean;
   prefix?: string;
   name: string;
+  preload?: boolean;
 }
 
 /** Name of the kernelspec when nothing else is said. */
@@ -25,6 +27,7 @@ export function kernelCommand(): Command {
   const command = new Command("kernel").description("make the TypeScript kernel known to Jupyter");
   placed(command.command("install"))
     .description("write the kernelspec; needs neither Python nor Jupyter")
+    .option("--preload", "have the library in every notebook without an import line")
     .action((options: KernelOptions) => attempt("install", () => install(options)));
   placed(command.command("remove"))
     .description("remove the kernelspec")
@@ -39,13 +42,18 @@ function placed(command: Command): Command {
     .option("--name <name>", "name of the kernelspec", kernelName, KERNEL_NAME);
 }
 
-function install({ name, prefix }: KernelOptions): string {
+function install({ name, prefix, preload }: KernelOptions): string {
   const folder = kernelspecFolder(name, prefix);
   refuseForeign(folder);
   const tslab = findTslab(process.cwd());
   const display_name = name === KERNEL_NAME ? DISPLAY_NAME : `${DISPLAY_NAME}, ${name}`;
-  const metadata = { ketbook: { tslab: tslab.version } };
-  writeKernelspec(folder, { argv: launchCommand(tslab), display_name, language: "typescript", metadata });
+  writeKernelspec(folder, {
+    argv: launchCommand({ connectionFile: "{connection_file}", tslab, preload }),
+    display_name,
+    language: "typescript",
+    interrupt_mode: "message",
+    metadata: { ketbook: { tslab: tslab.version } },
+  });
   return `Installed ${display_name} in ${folder}\nIt runs tslab ${tslab.version} on Node ${process.versions.node}.`;
 }
 
@@ -55,10 +63,6 @@ function remove({ name, prefix }: KernelOptions): string {
   refuseForeign(folder);
   removeKernelspec(folder);
   return `Removed ${folder}`;
-}
-
-function launchCommand(tslab: Tslab): string[] {
-  return [process.execPath, tslab.entry, "kernel", "--config-path", "{connection_file}"];
 }
 
 function refuseForeign(folder: string): void {

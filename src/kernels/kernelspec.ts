@@ -8,6 +8,8 @@ export interface Kernelspec {
   argv: string[];
   display_name: string;
   language: string;
+  /** How Jupyter interrupts a cell: by a signal, or by a message on the control channel. */
+  interrupt_mode?: "signal" | "message";
   metadata?: Record<string, unknown>;
 }
 

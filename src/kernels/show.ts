@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Displayable, SettlingDisplay } from "../display/bundle.ts";
 import { frontEnd } from "./detect.ts";
 import type { DisplayOptions, FrontEnd } from "./front-end.ts";
+import { runningKernel } from "./running-kernel.ts";
 import { bundleOf, metadataOf } from "./text.ts";
 
 /**
@@ -33,7 +34,8 @@ function isSettling(value: Displayable): value is SettlingDisplay {
 }
 
 function whenSettled(value: SettlingDisplay, then: () => void, redraw?: () => void): void {
-  Promise.resolve()
+  const shown = Promise.resolve()
     .then(() => value.settled(redraw))
     .then(then, then);
+  runningKernel()?.hold(shown);
 }

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { type DisplayMessage, displayMessage, type FrontEnd } from "./front-end.ts";
 import { paced } from "./pace.ts";
+import { runningKernel } from "./running-kernel.ts";
 
 interface TslabGlobal {
   exports: Record<string, unknown>;
@@ -31,7 +32,7 @@ export function tslabFrontEnd(): FrontEnd | undefined {
   const kernel = kernelModule();
   const send = kernel ? undefined : publicSend(tslab);
   if (!kernel && !send) return undefined;
-  const pace = paced(SENDS_PER_TURN);
+  const pace = runningKernel() ? (send: () => void) => send() : paced(SENDS_PER_TURN);
   return {
     kind: "tslab",
     canUpdate: kernel !== undefined,

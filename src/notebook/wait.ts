@@ -1,6 +1,7 @@
 import { TimeoutError } from "../client/errors.ts";
 import { hasEnded } from "../client/watch.ts";
 import type { RuntimeJob } from "../contract/job.ts";
+import { runningKernel } from "../kernels/running-kernel.ts";
 import { currentClient } from "./connection.ts";
 import { showProgress } from "./progress.ts";
 
@@ -28,7 +29,7 @@ export async function waitForEnd(
   const entry = { jobs: [...jobs], title, started: performance.now() };
   const hide = showProgress(entry);
   const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
-  const signals = [signal, deadline].filter(one => one !== undefined);
+  const signals = [signal, deadline, runningKernel()?.interruption()].filter(one => one !== undefined);
   try {
     const ended = jobs.map((job, index) =>
       watch(job, {

@@ -13,6 +13,10 @@ export interface KernelClient {
   ready(): Promise<Reply>;
   /** Has a piece of program executed; resolves when the kernel has answered and is idle again. */
   execute(code: string): { id: string; done: Promise<Reply> };
+  /** Asks the kernel something else, such as a `complete_request`. */
+  ask(type: string, content: object): Promise<Reply>;
+  /** Asks the kernel to stop what it is executing. */
+  interrupt(): void;
   /** Asks the kernel to end. */
   shutdown(): void;
   /** Closes the connection. */
@@ -114,6 +118,8 @@ export function connectKernel(
         allow_stdin: false,
         stop_on_error: false,
       }),
+    ask: (type, content) => request(type, content).done,
+    interrupt: () => void send(control, "interrupt_request", {}),
     shutdown: () => void send(control, "shutdown_request", { restart: false }),
     close() {
       closed = true;

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Tslab } from "./locate.ts";
+import { launchCommand } from "../../kernels/tslab/command.ts";
+import type { Tslab } from "../../kernels/tslab/locate.ts";
 
 /** Where a kernel listens, in the words of Jupyter's connection files. */
 export interface Connection {
@@ -33,24 +34,7 @@ export interface KernelProcess {
   kill(): void;
 }
 
-/**
- * Starts tslab with two mends: the kernel ends when whoever started it has gone, however it went; and it can put
- * out more than 512 messages in a turn, which otherwise fails and leaves the cell hanging.
- */
-const LAUNCHER = `
-const group = process.platform === "win32" ? process.pid : -process.pid;
-process.stdin.on("error", () => {}).on("close", () => process.kill(group, "SIGKILL")).resume().unref();
-process.argv.splice(1, 1);
-const zeromq = require("module").createRequire(process.argv[1])("zeromq");
-zeromq.Publisher = class extends zeromq.Publisher {
-  constructor(options) {
-    super({ ...options, sendTimeout: 0, sendHighWaterMark: 100000 });
-  }
-};
-require(process.argv[1]);
-`;
-
-/** Starts a tslab kernel in a folder, on loopback ports of its own. */
+/** Starts Ketbook's kernel in a folder, on loopback ports of its own. */
 export async function startKernelProcess(
   tslab: Tslab,
   options: { folder: string; javascript: boolean },
@@ -58,7 +42,6 @@ export async function startKernelProcess(
   const connection = await newConnection();
   const folder = mkdtempSync(join(tmpdir(), "ketbook-kernel-"));
   const connectionFile = join(folder, "connection.json");
-  const launcher = join(folder, "launch.cjs");
   const forgetFiles = () => rmSync(folder, { recursive: true, force: true });
   let child: ChildProcess | undefined;
   let killed = false;
@@ -75,9 +58,9 @@ export async function startKernelProcess(
   process.on("exit", kill);
   try {
     writeFileSync(connectionFile, JSON.stringify(connection), { mode: 0o600 });
-    writeFileSync(launcher, LAUNCHER, { mode: 0o600 });
-    const args = [launcher, tslab.entry, "kernel", "--config-path", connectionFile];
-    child = spawn(process.execPath, options.javascript ? [...args, "--js"] : args, {
+    const { javascript } = options;
+    const [command = "", ...args] = launchCommand({ connectionFile, tslab, javascript, tied: true });
+    child = spawn(command, args, {
       cwd: options.folder,
       detached: process.platform !== "win32",
       stdio: ["pipe", "pipe", "pipe"],

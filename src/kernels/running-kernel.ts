@@ -1,0 +1,19 @@
+const KERNEL = Symbol.for("ketbook.kernel");
+
+/** What Ketbook's kernel offers to the library that its cells import, whichever copy of it that is. */
+export interface RunningKernel {
+  /** Aborts when the cell that runs now is interrupted; undefined while none runs. */
+  interruption(): AbortSignal | undefined;
+  /** Keeps the cell from ending, for a while, until a shown value has become final. */
+  hold(settled: Promise<unknown>): void;
+}
+
+/** The Ketbook kernel that this process is, or undefined anywhere else. */
+export function runningKernel(): RunningKernel | undefined {
+  return (globalThis as { [KERNEL]?: RunningKernel })[KERNEL];
+}
+
+/** Makes this process's kernel known to the library. */
+export function announceKernel(kernel: RunningKernel): void {
+  Object.defineProperty(globalThis, KERNEL, { value: kernel, configurable: true });
+}

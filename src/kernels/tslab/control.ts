@@ -1,0 +1,90 @@
+import { Worker } from "node:worker_threads";
+import type { KernelServer, TslabModules } from "./internals.ts";
+
+/** Places in the memory that the kernel and its control channel share. */
+export const SHARED = { heard: 0, guarded: 1, closing: 2, closed: 3, size: 4 } as const;
+
+const CLOSE_LIMIT = 500;
+
+/** What the thread of the control channel is started with. */
+export interface ControlData {
+  connectionFile: string;
+  /** The package.json from which zeromq resolves. */
+  manifest: string;
+  shared: SharedArrayBuffer;
+}
+
+/** What that thread tells the kernel. */
+export type ControlMessage =
+  | { type: "ready" | "failed" | "interrupt" | "shutdown" }
+  | { type: "request"; frames: Uint8Array[] };
+
+/** The control channel of a kernel, which answers also while a cell keeps the kernel busy. */
+export interface Control {
+  /** Work that must not be broken off, such as the compiler's: an interrupt waits until it is done. */
+  guard<T>(work: () => T): T;
+}
+
+const ENTRY = new URL(
+  import.meta.url.endsWith(".ts") ? "./control-thread.ts" : "./tslab-control.js",
+  import.meta.url,
+);
+
+/**
+ * Gives the control channel to a thread of its own. Without that, tslab reads it where the cells run, and a cell
+ * that computes can't be interrupted.
+ */
+export function hookControl(
+  jupyter: TslabModules["jupyter"],
+  data: Omit<ControlData, "shared">,
+  interrupt: () => void,
+): Control {
+  const shared = new Int32Array(new SharedArrayBuffer(SHARED.size * Int32Array.BYTES_PER_ELEMENT));
+  const guard: Control["guard"] = work => {
+    Atomics.add(shared, SHARED.guarded, 1);
+    try {
+      return work();
+    } finally {
+      Atomics.sub(shared, SHARED.guarded, 1);
+    }
+  };
+  const server = jupyter?.ZmqServer?.prototype;
+  const bind = server?.bindSocket;
+  if (!server || !bind) return { guard };
+
+  const thread = new Worker(ENTRY, { workerData: { ...data, shared: shared.buffer } });
+  const bound = Promise.withResolvers<boolean>();
+  let running: KernelServer | undefined;
+  const replies = {
+    send: (frames: (string | Uint8Array)[]) => thread.postMessage(frames),
+  };
+  thread.on("error", () => bound.resolve(false));
+  process.on("exit", () => {
+    // A thread that still listens when its process ends takes that down with a crash.
+    Atomics.store(shared, SHARED.closing, 1);
+    Atomics.notify(shared, SHARED.closing);
+    Atomics.wait(shared, SHARED.closed, 0, CLOSE_LIMIT);
+  });
+  thread.on("message", (message: ControlMessage) => {
+    switch (message.type) {
+      case "ready":
+      case "failed":
+        return bound.resolve(message.type === "ready");
+      case "interrupt":
+        Atomics.add(shared, SHARED.heard, 1);
+        Atomics.notify(shared, SHARED.heard);
+        return interrupt();
+      case "shutdown":
+        return running?.close();
+      case "request":
+        return void running?.handleShellMessage(replies, ...message.frames.map(frame => Buffer.from(frame)));
+    }
+  });
+
+  server.bindSocket = async function (this: KernelServer, socket, port) {
+    if (socket !== this.control) return bind.call(this, socket, port);
+    running = this;
+    if (!(await bound.promise)) await bind.call(this, socket, port);
+  };
+  return { guard };
+}

@@ -1,0 +1,128 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { inspect, stripVTControlCharacters, types } from "node:util";
+import { clip, visible } from "../../display/text.ts";
+import { excerpt } from "./excerpt.ts";
+import type { CellDiagnostic } from "./internals.ts";
+import { Interrupted } from "./interrupts.ts";
+import type { Place, Positions } from "./positions.ts";
+
+/** Why a cell failed, in the words of the Jupyter protocol. */
+export interface Failure {
+  ename: string;
+  evalue: string;
+  /** Lines for a reader; colours are the only control characters in them. */
+  traceback: string[];
+}
+
+const LONGEST = 10_000;
+const MOST_FRAMES = 20;
+const MOST_CAUSES = 3;
+const OWN_FOLDER = dirname(fileURLToPath(import.meta.url));
+const KERNEL_FRAME = /[( ]node:|[\\/](?:tslab|ketbook)[\\/]dist[\\/]|[( ]<anonymous>\)?$/;
+const heading = (name: string, message: string) => `\u001b[1;31m${name}\u001b[22;39m: ${message}`;
+
+/** Describes what a cell threw: its message, and the lines of the cells that led there. */
+export function thrownFailure(thrown: unknown, positions: Positions): Failure {
+  const interrupted = (thrown as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_INTERRUPTED";
+  const error = interrupted ? new Interrupted() : thrown;
+  const { ename, evalue } = described(error);
+  return { ename, evalue, traceback: tracebackOf(error, positions) };
+}
+
+/** Describes what is wrong with a cell that does not compile, with a note under each wrong line. */
+export function compileFailure(source: string, diagnostics: readonly CellDiagnostic[]): Failure {
+  const [own, elsewhere] = [true, false].map(wanted =>
+    diagnostics.filter(({ fileName }) => (fileName === undefined) === wanted),
+  );
+  const marks = own!.map(({ start, end, messageText }) => ({
+    line: start.line + 1,
+    column: start.character,
+    length: end.line === start.line ? end.character - start.character : source.length,
+    notes: [messageText],
+  }));
+  const sentences = diagnostics.map(({ fileName, start, messageText }) => {
+    const place = `line ${start.line + 1}:${start.character + 1}`;
+    return `${fileName ? `${fileName}, ` : ""}${place} - ${visible(messageText)}`;
+  });
+  const more = sentences.length > 1 ? ` (and ${sentences.length - 1} more)` : "";
+  const evalue = `${sentences[0]}${more}`;
+  return {
+    ename: "TypeScriptError",
+    evalue,
+    traceback: [
+      heading("TypeScriptError", evalue),
+      "",
+      ...(marks.length > 0 ? excerpt(source, marks) : []),
+      ...(elsewhere!.length > 0 ? sentences.slice(own!.length) : []),
+    ],
+  };
+}
+
+function tracebackOf(error: unknown, positions: Positions, depth = 0): string[] {
+  const { ename, evalue } = described(error);
+  const lines = [heading(ename, evalue), ...advice(error)];
+  const frames = ownFrames(error);
+  for (const frame of frames) {
+    const place = positions.placeOf(frame);
+    if (place) lines.push("", ...placeLines(place));
+    else if (!frame.includes("Cell[")) lines.push(visible(frame));
+  }
+  if (isError(error) && !frames.some(frame => frame.includes("Cell["))) {
+    for (const place of positions.awaitedAt(error)) lines.push("", ...placeLines(place));
+  }
+  if (depth >= MOST_CAUSES) return lines;
+  for (const cause of causesOf(error)) {
+    lines.push("", `Caused by ${tracebackOf(cause, positions, depth + 1).join("\n")}`);
+  }
+  return lines;
+}
+
+function placeLines({ cell, source, line, column, within }: Place): string[] {
+  const where = within ? `, in ${visible(clip(within))}` : "";
+  return [`Cell [${cell}], line ${line}${where}`, ...excerpt(source, [{ line, column }])];
+}
+
+function described(error: unknown): { ename: string; evalue: string } {
+  try {
+    if (isError(error)) {
+      const name = error.name || error.constructor.name;
+      return { ename: visible(clip(String(name))), evalue: readable(String(error.message)) };
+    }
+    return { ename: "Error", evalue: readable(typeof error === "string" ? error : inspect(error)) };
+  } catch {
+    return { ename: "Error", evalue: "What was thrown can't be shown." };
+  }
+}
+
+/** The lines of a stack trace down to the cell that ran, without those of the kernel and of Node itself. */
+function ownFrames(error: unknown): string[] {
+  if (!isError(error) || error instanceof Interrupted || typeof error.stack !== "string") return [];
+  const frames = error.stack.split("\n").filter(line => /^\s+at /.test(line));
+  const outermost = frames.findLastIndex(frame => frame.includes("Cell["));
+  return frames
+    .slice(0, outermost < 0 ? undefined : outermost + 1)
+    .filter(frame => !KERNEL_FRAME.test(frame) && !frame.includes(OWN_FOLDER))
+    .slice(0, MOST_FRAMES);
+}
+
+function causesOf(error: unknown): unknown[] {
+  if (!isError(error)) return [];
+  const errors = (error as AggregateError).errors;
+  const causes = Array.isArray(errors) ? errors.slice(0, MOST_CAUSES) : [];
+  return error.cause === undefined ? causes : [error.cause, ...causes];
+}
+
+function advice(error: unknown): string[] {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code !== "ERR_REQUIRE_ASYNC_MODULE") return [];
+  return ['This module can only be had by a dynamic import: const module = await import("…")'];
+}
+
+function isError(value: unknown): value is Error {
+  return value instanceof Error || types.isNativeError(value);
+}
+
+function readable(text: string): string {
+  return visible(clip(stripVTControlCharacters(text), LONGEST));
+}

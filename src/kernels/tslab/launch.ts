@@ -1,0 +1,87 @@
+import { createRequire, enableCompileCache } from "node:module";
+import { parseArgs } from "node:util";
+import { hookControl } from "./control.ts";
+import { hookEvaluation } from "./evaluation.ts";
+import { hookExecution } from "./execution.ts";
+import { openInterrupts } from "./interrupts.ts";
+import { endWithInput, endWithParent, hookShutdown } from "./lifetime.ts";
+import { nearestTslab, type Tslab, tslabAt } from "./locate.ts";
+import { loadModules } from "./modules.ts";
+import { preloadLibrary } from "./preload.ts";
+import { hookPublisher } from "./publisher.ts";
+import { hookRequests } from "./requests.ts";
+import { reportStrayErrors, strayListeners } from "./stray-errors.ts";
+import { takeStreams } from "./streams.ts";
+import { warnInFirstCell, warningOf } from "./warning.ts";
+
+/**
+ * Starts tslab's kernel with Ketbook's plugin: what tslab lacks or does wrong is added and mended in the running
+ * tslab, nothing of it is changed on disk.
+ */
+const { values: options } = parseArgs({
+  options: {
+    connection: { type: "string" },
+    tslab: { type: "string" },
+    js: { type: "boolean", default: false },
+    preload: { type: "boolean", default: false },
+    tied: { type: "boolean", default: false },
+  },
+});
+const { connection = "", js: javascript } = options;
+
+enableCompileCache?.();
+if (options.tied) endWithInput();
+endWithParent();
+const tslab = nearestTslab([process.cwd()]) ?? (options.tslab ? tslabAt(options.tslab) : undefined);
+if (!tslab) throw new Error("tslab, the TypeScript kernel, is not installed: npm install tslab");
+const lacking: string[] = [];
+start(tslab);
+
+function start(tslab: Tslab): void {
+  const modules = loadModules(tslab);
+  const { jupyter, main, zeromq } = modules;
+  const startKernel = main?.startKernel;
+  if (typeof startKernel !== "function") {
+    startPlain(tslab);
+    return;
+  }
+  const note = (name: string, hooked: boolean) => void (hooked || lacking.push(name));
+  const interrupts = openInterrupts();
+  const control = hookControl(
+    jupyter,
+    { connectionFile: connection, manifest: tslab.manifest },
+    interrupts.interrupt,
+  );
+  note("zeromq's Publisher", zeromq !== undefined && hookPublisher(zeromq));
+  const canExecute = typeof jupyter?.ZmqServer?.prototype.handleExecute === "function";
+  const evaluation = canExecute ? hookEvaluation(modules, interrupts, control.guard, lacking) : undefined;
+  const streams = takeStreams();
+  const warning = () => warningOf(lacking, tslab.version);
+  const parts = evaluation && { evaluation, interrupts, streams, javascript, warning };
+  note("ZmqServer.handleExecute", parts !== undefined && hookExecution(jupyter, parts));
+  note("JupyterHandlerImpl", hookRequests(modules));
+  note("ZmqServer.close", hookShutdown(jupyter));
+  if (!evaluation) warnInFirstCell(jupyter, warning());
+  const before = strayListeners();
+  startKernel({
+    configPath: connection,
+    enableFindLocal: false,
+    jsKernel: javascript,
+    globalVersion: tslab.version,
+  });
+  if (evaluation) reportStrayErrors(evaluation.describe, before);
+  if (evaluation && options.preload) void preloadLibrary(evaluation, process.cwd());
+}
+
+/** Starts a tslab that is made otherwise than those that are known, by its own command. */
+function startPlain({ entry, manifest }: Tslab): void {
+  process.argv = [
+    process.execPath,
+    entry,
+    "kernel",
+    "--config-path",
+    connection,
+    ...(javascript ? ["--js"] : []),
+  ];
+  createRequire(manifest)(entry);
+}

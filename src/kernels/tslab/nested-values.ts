@@ -1,0 +1,96 @@
+import { inspect } from "node:util";
+import { type Displayable, isDisplayable, type MimeBundle } from "../../display/bundle.ts";
+import { clip, html, raw, type SafeHtml, visible } from "../../display/index.ts";
+import { metadataOf } from "../text.ts";
+import { isPlainObject } from "./records.ts";
+import { bundleFrom, settledSoon } from "./settled.ts";
+
+const MOST_DEPTH = 3;
+const MOST_ENTRIES = 100;
+const MOST_SHOWN = 20;
+const LONGEST_TEXT = 20_000;
+const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+interface Shown {
+  html: SafeHtml;
+  text: string;
+}
+
+/** Whether a value is an array or a plain object that holds, not too deep, something that shows itself. */
+export function holdsShown(value: unknown, depth = MOST_DEPTH): boolean {
+  return shownIn(value, depth).next().done === false;
+}
+
+/** Shows an array or a plain object with whatever shows itself in it, each in its place. Never rejects. */
+export async function nestedBundle(value: unknown): Promise<MimeBundle> {
+  const shown = [...shownIn(value, MOST_DEPTH)].slice(0, MOST_SHOWN);
+  await settledSoon(shown);
+  const bundles = new Map<Displayable, Shown>();
+  for (const each of shown) bundles.set(each, asShown(each, await bundleFrom(each)));
+  const { html, text } = layOut(value, bundles, MOST_DEPTH);
+  return { "text/html": html.toString(), "text/plain": text };
+}
+
+function* shownIn(value: unknown, depth: number): Generator<Displayable> {
+  if (isDisplayable(value)) yield value;
+  else if (depth > 0)
+    for (const [, entry] of entriesOf(value).slice(0, MOST_ENTRIES)) yield* shownIn(entry, depth - 1);
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  if (!Array.isArray(value) && !isPlainObject(value)) return [];
+  try {
+    return Object.entries(value);
+  } catch {
+    return [];
+  }
+}
+
+function layOut(value: unknown, bundles: ReadonlyMap<Displayable, Shown>, depth: number): Shown {
+  if (isDisplayable(value)) return bundles.get(value) ?? preformatted("…");
+  if (depth === 0 || !holdsShown(value, depth)) return preformatted(printed(value));
+  const all = entriesOf(value);
+  const parts = all
+    .slice(0, MOST_ENTRIES)
+    .map(([key, entry]) => ({ key: clip(key), shown: layOut(entry, bundles, depth - 1) }));
+  const left = all.length - parts.length;
+  const more = left > 0 ? `+ ${left} more` : "";
+  const rows = parts.map(
+    ({ key, shown }) =>
+      html`<div style="display:flex;gap:12px;align-items:flex-start;padding:4px 0"><div style="font-family:monospace;opacity:0.75;min-width:2em;text-align:right">${key}</div><div style="min-width:0;flex:1">${shown.html}</div></div>`,
+  );
+  const lines = parts.map(({ key, shown }) => {
+    const label = `${visible(key)}: `;
+    return label + shown.text.replaceAll("\n", `\n${" ".repeat(label.length)}`);
+  });
+  return {
+    html: html`<div>${rows}${more && html`<div style="font-size:12px;opacity:0.75">${more}</div>`}</div>`,
+    text: [...lines, ...(more ? [more] : [])].join("\n"),
+  };
+}
+
+function asShown(value: Displayable, bundle: MimeBundle): Shown {
+  const text = typeof bundle["text/plain"] === "string" ? bundle["text/plain"] : "";
+  const markup = bundle["text/html"];
+  if (typeof markup === "string") return { html: raw(markup), text };
+  const mime = PICTURES.find(type => typeof bundle[type] === "string");
+  if (!mime) return preformatted(text);
+  const width = Number((metadataOf(value)[mime] as { width?: unknown } | undefined)?.width);
+  const size = width > 0 ? html` width="${width}"` : "";
+  const data = String(bundle[mime]).replace(/[^A-Za-z0-9+/=]/g, "");
+  const source = raw(`data:${mime};base64,${data}`);
+  return { html: html`<img src="${source}" alt="${clip(text, 2000)}"${size}>`, text };
+}
+
+function preformatted(text: string): Shown {
+  const safe = clip(visible(text), LONGEST_TEXT);
+  return { html: html`<pre style="margin:0">${safe}</pre>`, text: safe };
+}
+
+function printed(value: unknown): string {
+  try {
+    return inspect(value);
+  } catch (error) {
+    return String(error);
+  }
+}

@@ -1,0 +1,22 @@
+import { inspect } from "node:util";
+import type { MimeBundle } from "../../display/bundle.ts";
+import { clip } from "../../display/text.ts";
+import { recordTable } from "./records.ts";
+
+const LONGEST_TEXT = 1_000_000;
+
+/** A value as `console.log` prints it; an array of records of one form is a table besides. */
+export function plainBundle(value: unknown): MimeBundle {
+  const text = clip(printed(value), LONGEST_TEXT);
+  const table = Array.isArray(value) ? recordTable(value) : undefined;
+  return { ...(table && { "text/html": table }), "text/plain": text };
+}
+
+function printed(value: unknown): string {
+  if (typeof value === "string") return value;
+  try {
+    return inspect(value);
+  } catch (error) {
+    return `This value could not be printed: ${String(error)}`;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Displayable, MimeBundle, SettlingDisplay } from "../../display/bundle.ts";
+import { bundleOf } from "../text.ts";
+
+const LIMIT = 10_000;
+
+/** Resolves when what is shown of some values has become final, or after 10 s. */
+export function settledSoon(values: readonly Displayable[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, LIMIT);
+  void Promise.allSettled(values.filter(isSettling).map(async value => value.settled())).then(() => {
+    clearTimeout(timer);
+    resolve();
+  });
+  return promise;
+}
+
+/** Whether what is shown of a value may become better a moment later. */
+export function isSettling(value: Displayable): value is SettlingDisplay {
+  return typeof (value as Partial<SettlingDisplay>).settled === "function";
+}
+
+/** The bundle of a value of whatever library; some make theirs asynchronously. Never rejects. */
+export async function bundleFrom(value: Displayable): Promise<MimeBundle> {
+  try {
+    const bundle: unknown = await bundleOf(value);
+    if (typeof bundle === "object" && bundle !== null) return bundle as MimeBundle;
+    return { "text/plain": `This value could not be shown: its bundle is ${String(bundle)}` };
+  } catch (error) {
+    return { "text/plain": `This value could not be shown: ${String(error)}` };
+  }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { type Displayable, isDisplayable, type MimeBundle } from "../../display/bundle.ts";
+import { displayable } from "../../display/form.ts";
+import { formatDuration } from "../../display/format.ts";
+import { displayMessage } from "../front-end.ts";
+import { live } from "../live.ts";
+import { bundleOf, metadataOf } from "../text.ts";
+import { isThenable } from "./interrupts.ts";
+import { holdsShown, nestedBundle } from "./nested-values.ts";
+import { plainBundle } from "./plain-value.ts";
+import { bundleFrom, isSettling, settledSoon } from "./settled.ts";
+import type { Publish } from "./streams.ts";
+
+/** Where a cell's value is to be shown. */
+export interface ValueTarget {
+  publish: Publish;
+  count: number;
+  /** Makes waiting end when the cell is interrupted. */
+  settle(value: unknown): unknown;
+}
+
+const UNNOTICED = 500;
+const REDRAW = 250;
+
+/**
+ * Shows the last value of a cell as its result: a value that shows itself richly, also inside of arrays and plain
+ * objects; a promise when it is there, with its progress; records as a table; everything else as Node prints it.
+ */
+export async function showValue(value: unknown, target: ValueTarget): Promise<void> {
+  if (value === undefined || value === null) return;
+  if (isDisplayable(value)) return showSelf(value, target);
+  if (isThenable(value)) return showValue(await withProgress(value, target), target);
+  if (holdsShown(value)) {
+    const bundle = await target.settle(nestedBundle(value));
+    return result(target, bundle as MimeBundle);
+  }
+  result(target, plainBundle(value));
+}
+
+function result({ publish, count }: ValueTarget, data: MimeBundle, metadata: MimeBundle = {}): void {
+  publish("execute_result", { execution_count: count, data, metadata, transient: {} });
+}
+
+async function showSelf(value: Displayable, target: ValueTarget): Promise<void> {
+  if (!isSettling(value)) {
+    const bundle = await target.settle(bundleFrom(value));
+    return result(target, bundle as MimeBundle, metadataOf(value));
+  }
+  const id = randomUUID();
+  const show = (type: "execute_result" | "update_display_data") => {
+    const message = displayMessage(bundleOf(value), { id, metadata: metadataOf(value) });
+    target.publish(type, type === "execute_result" ? { ...message, execution_count: target.count } : message);
+  };
+  show("execute_result");
+  await target.settle(settledSoon([value]));
+  show("update_display_data");
+}
+
+/** Waits for a value, with a line that counts the time once it takes longer than one notices. */
+async function withProgress(value: PromiseLike<unknown>, target: ValueTarget): Promise<unknown> {
+  const started = performance.now();
+  const line = live();
+  const draw = () => {
+    const elapsed = performance.now() - started;
+    if (elapsed < UNNOTICED) return;
+    const text = `Waiting … ${formatDuration(elapsed)}`;
+    line.update(displayable({ html: `<div>${text}</div>`, text }));
+  };
+  const timer = setInterval(draw, REDRAW);
+  try {
+    return await target.settle(value);
+  } finally {
+    clearInterval(timer);
+    line.clear();
+  }
+}
