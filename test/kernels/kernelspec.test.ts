@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { connectKernel } from "../../src/cli/ipynb/kernel-client.ts";
 import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
 import { collectOutputs } from "../../src/cli/ipynb/outputs.ts";
-import { displayable, finished, hasGone, newFolder, sourceFile, startCli } from "../notebook-run/support.ts";
+import { displayable, finished, hasGone, newFolder, startCli } from "../notebook-run/support.ts";
 
 function ketbook(args: string[], env: NodeJS.ProcessEnv) {
   return finished(startCli(args, env));
@@ -20,7 +20,11 @@ test("an installed kernel starts by the command that it names, and is removed wi
   const folder = join(home, "jupyter", "kernels", "ketbook");
   expect(installed.stdout).toContain(folder);
   const spec = JSON.parse(readFileSync(join(folder, "kernel.json"), "utf8"));
-  expect(spec).toMatchObject({ display_name: "TypeScript (Ketbook)", language: "typescript" });
+  expect(spec).toMatchObject({
+    display_name: "TypeScript (Ketbook)",
+    language: "typescript",
+    interrupt_mode: "message",
+  });
   expect(spec.argv[0]).toBe(process.execPath);
   expect((await ketbook(["doctor"], env)).stdout).toContain(`✓ Kernelspec   ${folder}`);
 
@@ -33,12 +37,11 @@ test("an installed kernel starts by the command that it names, and is removed wi
   const client = connectKernel(createRequire(import.meta.url)("zeromq"), connection, outputs.take);
   try {
     expect(await client.ready()).toMatchObject({ implementation: "tslab" });
-    const install = `require(${sourceFile("kernels/last-expression.ts")}).installRichDisplay();`;
-    const { id, done } = client.execute(`${install}\n${displayable('{ "text/html": "<b>rich</b>" }')}`);
+    const { id, done } = client.execute(displayable('{ "text/html": "<b>rich</b>" }'));
     const cell = outputs.open(id);
     expect(await done).toMatchObject({ status: "ok", execution_count: 1 });
     expect(cell.outputs).toMatchObject([
-      { output_type: "display_data", data: { "text/html": "<b>rich</b>" } },
+      { output_type: "execute_result", data: { "text/html": "<b>rich</b>" } },
     ]);
   } finally {
     client.close();

@@ -122,13 +122,14 @@ function dynamicImport(root: string, cells: CellGlobal): (specifier: unknown) =>
   withoutWarnings(() => load("node:module"));
   return async (specifier: unknown, options?: object) => {
     const name = String(specifier);
-    if (name.startsWith(".") && !existsSync(join(root, name))) return asModule(cells.require(name));
+    const isTslabs = name === "tslab" || (name.startsWith(".") && !existsSync(join(root, name)));
+    if (isTslabs) return asModule(cells.require(name));
     try {
       return await load(isAbsolute(name) ? pathToFileURL(name).href : name, options);
     } catch (error) {
       const own = name === LIBRARY && isMissing(error, name) ? ownLibrary() : undefined;
       if (!own) throw error;
-      return await load(pathToFileURL(own.main).href);
+      return await load(pathToFileURL(own.module).href);
     }
   };
 }

@@ -6,6 +6,7 @@ import { excerpt } from "./excerpt.ts";
 import type { CellDiagnostic } from "./internals.ts";
 import { Interrupted } from "./interrupts.ts";
 import type { Place, Positions } from "./positions.ts";
+import { ownLibrary } from "./resolution.ts";
 
 /** Why a cell failed, in the words of the Jupyter protocol. */
 export interface Failure {
@@ -18,7 +19,9 @@ export interface Failure {
 const LONGEST = 10_000;
 const MOST_FRAMES = 20;
 const MOST_CAUSES = 3;
-const OWN_FOLDER = dirname(fileURLToPath(import.meta.url));
+const OWN_FOLDERS = [fileURLToPath(import.meta.url), ownLibrary()?.main]
+  .filter(file => file !== undefined)
+  .map(file => dirname(file));
 const KERNEL_FRAME = /[( ]node:|[\\/](?:tslab|ketbook)[\\/]dist[\\/]|[( ]<anonymous>\)?$/;
 const heading = (name: string, message: string) => `\u001b[1;31m${name}\u001b[22;39m: ${message}`;
 
@@ -102,7 +105,7 @@ function ownFrames(error: unknown): string[] {
   const outermost = frames.findLastIndex(frame => frame.includes("Cell["));
   return frames
     .slice(0, outermost < 0 ? undefined : outermost + 1)
-    .filter(frame => !KERNEL_FRAME.test(frame) && !frame.includes(OWN_FOLDER))
+    .filter(frame => !KERNEL_FRAME.test(frame) && !OWN_FOLDERS.some(folder => frame.includes(folder)))
     .slice(0, MOST_FRAMES);
 }
 
@@ -115,8 +118,8 @@ function causesOf(error: unknown): unknown[] {
 
 function advice(error: unknown): string[] {
   const code = (error as { code?: unknown } | null)?.code;
-  if (code !== "ERR_REQUIRE_ASYNC_MODULE") return [];
-  return ['This module can only be had by a dynamic import: const module = await import("…")'];
+  if (code !== "ERR_REQUIRE_ASYNC_MODULE" && code !== "ERR_PACKAGE_PATH_NOT_EXPORTED") return [];
+  return ['This module may be one that only a dynamic import can have: const module = await import("…")'];
 }
 
 function isError(value: unknown): value is Error {

@@ -27,7 +27,7 @@ type Builder = ts.EmitAndSemanticDiagnosticsBuilderProgram;
 const CELL = /[\\/]__tslab__\.[tj]sx?$/;
 const EARLIER = /[\\/]__prev__\.d\.ts$/;
 const MAP_COMMENT = /\n\/\/# sourceMappingURL=[^\n]*\n?$/;
-const FOR_AWAIT_OUTSIDE = 1103;
+const ABOUT_EXPORTS = [2527, 2742, 7056, 9005, 9006];
 const AWAIT_OUTSIDE = 1308;
 
 /** Hooks tslab's compiler. Returns the parts that this version lacks. */
@@ -105,14 +105,18 @@ function hookTypeScript(
         if (isCell && name.endsWith(".js")) cellText = own;
         write?.(name, own, ...others);
       };
-      const checker = builder.getProgram().getTypeChecker();
+      const program = builder.getProgram();
+      const checker = program.getTypeChecker();
       const before = cellTransform(typescript as TypeScript, {
         checker,
         run: run(),
         isEarlier: ({ fileName }) => EARLIER.test(fileName),
       });
       const own = isCell ? { ...transformers, before: [before] } : transformers;
-      return builder.emit(file, write && writeText, token, onlyTypes, own);
+      if (!isCell) return builder.emit(file, write && writeText, token, onlyTypes, own);
+      // Its types are written even where a part of them has no name that could be written.
+      const emitAll = program.emit as (...values: unknown[]) => ts.EmitResult;
+      return emitAll(file, write && writeText, token, onlyTypes, own, true);
     }) as Builder["emit"];
     return { ...builder, emit };
   }
@@ -127,11 +131,16 @@ function hookTypeScript(
   }
 
   if (typeof diagnose !== "function") return ["getPreEmitDiagnosticsOfFiles"];
-  internal.getPreEmitDiagnosticsOfFiles = (program: ts.Program, files: ts.SourceFile[]) =>
+  internal.getPreEmitDiagnosticsOfFiles = (program, files) =>
     [...diagnose(program, files), ...forAwaits(typescript as TypeScript, files)].filter(
-      ({ code, file }: ts.Diagnostic) => code !== FOR_AWAIT_OUTSIDE || !CELL.test(file?.fileName ?? ""),
+      ({ code, file }) => !CELL.test(file?.fileName ?? "") || !isAboutExports(code),
     );
   return [];
+}
+
+/** What TypeScript says of the types that a module exports is no matter of a cell, which nobody imports. */
+function isAboutExports(code: number): boolean {
+  return (code >= 4000 && code < 4200) || ABOUT_EXPORTS.includes(code);
 }
 
 /**

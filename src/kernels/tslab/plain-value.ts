@@ -8,8 +8,16 @@ const LONGEST_TEXT = 1_000_000;
 /** A value as `console.log` prints it; an array of records of one form is a table besides. */
 export function plainBundle(value: unknown): MimeBundle {
   const text = clip(printed(value), LONGEST_TEXT);
-  const table = Array.isArray(value) ? recordTable(value) : undefined;
+  const table = tableOf(value);
   return { ...(table && { "text/html": table }), "text/plain": text };
+}
+
+function tableOf(value: unknown): string | undefined {
+  try {
+    return Array.isArray(value) ? recordTable(value) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function printed(value: unknown): string {

@@ -8,17 +8,26 @@ import type { TypeScript } from "./internals.ts";
 /** Name of the library that the kernel brings along. */
 export const LIBRARY = "ketbook";
 
-/** Where the kernel's own copy of the library is, in case that a notebook's folder has none. */
-export function ownLibrary(): { main: string; types: string } | undefined {
-  const require = createRequire(import.meta.url);
+/** The files of a library: for `require`, for `import`, and its types. */
+interface LibraryFiles {
+  main: string;
+  module: string;
+  types: string;
+}
+
+/** The kernel's own copy of the library, for folders of notebooks that have none. */
+export function ownLibrary(): LibraryFiles | undefined {
+  const inFolder = (folder: string) => ({
+    main: join(folder, "index.cjs"),
+    module: join(folder, "index.js"),
+    types: join(folder, "index.d.ts"),
+  });
+  const beside = inFolder(dirname(fileURLToPath(import.meta.url)));
+  if (existsSync(beside.types)) return beside;
   try {
-    const manifest = require.resolve(`${LIBRARY}/package.json`);
-    const { main, types } = require(manifest);
-    return { main: join(dirname(manifest), main), types: join(dirname(manifest), types) };
+    return inFolder(dirname(createRequire(import.meta.url).resolve(LIBRARY)));
   } catch {
-    const folder = dirname(fileURLToPath(import.meta.url));
-    const own = { main: join(folder, "index.cjs"), types: join(folder, "index.d.ts") };
-    return existsSync(own.types) ? own : undefined;
+    return undefined;
   }
 }
 

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { errorOf, openSession, textOf } from "./session.ts";
+
+const session = await openSession();
+
+test("an error says what, where in which cells, and nothing of the kernel", async () => {
+  const first = await session.run("function pick(row: any) {\n  // a comment\n  return row.left.right;\n}");
+  const { reply, ...ran } = await session.run("const row = {};\npick(row);\n1");
+  const { ename, evalue, traceback } = errorOf({ reply, ...ran });
+  expect([ename, evalue]).toEqual(["TypeError", "Cannot read properties of undefined (reading 'right')"]);
+  expect(reply).toMatchObject({ status: "error", ename, evalue, execution_count: 2 });
+  expect(first.reply).toMatchObject({ status: "ok", execution_count: 1 });
+  expect(traceback).toContain("Cell [1], line 3, in pick\n");
+  expect(traceback).toContain("> 3 |   return row.left.right;\n    |                   ^");
+  expect(traceback).toContain("Cell [2], line 2\n");
+  expect(traceback).toContain("> 2 | pick(row);");
+  expect(traceback).not.toMatch(/tslab|node:|evalmachine|kernels/);
+});
+
+test("lines are right whatever the types, enums and classes before them became", async () => {
+  const { traceback } = errorOf(
+    await session.run(`interface Gone { a: number }
+enum Side { Left, Right }
+type Also<T> = T extends string ? 1 : 2;
+class Box<T> {
+  constructor(private readonly value: T) {}
+  open(): T { throw new RangeError("empty " + Side.Left); }
+}
+const { open } = { open: () => new Box<Gone>({ a: 1 }).open() };
+await Promise.resolve();
+open();`),
+  );
+  expect(traceback).toContain("RangeError: empty 0");
+  expect(traceback).toMatch(/line 6, in Box\.open\n/);
+  expect(traceback).toMatch(/> {1,2}6 \| {3}open\(\): T \{ throw new RangeError/);
+  expect(traceback).toMatch(/> +10 \| open\(\);/);
+});
+
+test("what fails while it is awaited points at the line that waits", async () => {
+  const { traceback } = errorOf(
+    await session.run(`const later = () => new Promise((_, no) => setTimeout(no, 5, Object.assign(new Error("late"), { stack: "Error: late" })));
+async function twice() {
+  await later();
+}
+await twice();`),
+  );
+  expect(traceback).toMatch(/> 3 \| {3}await later\(\);/);
+  expect(traceback).toMatch(/> 5 \| await twice\(\);/);
+});
+
+test("a cell that doesn't compile has a note under every wrong line", async () => {
+  const { ename, evalue, traceback } = errorOf(
+    await session.run("const n: number = 'text';\nconst ok = 1;\nmissing + ok;"),
+  );
+  expect(ename).toBe("TypeScriptError");
+  expect(evalue).toBe("line 1:7 - Type 'string' is not assignable to type 'number'. (and 1 more)");
+  expect(traceback).toContain(`> 1 | const n: number = 'text';
+    |       ^
+    |       Type 'string' is not assignable to type 'number'.`);
+  expect(traceback).toContain("> 3 | missing + ok;\n    | ^^^^^^^\n    | Cannot find name 'missing'.");
+});
+
+test.each([
+  ["throw 'text'", "Error", "text"],
+  ["throw { a: 1 }", "Error", "{ a: 1 }"],
+  ["throw undefined", "Error", "undefined"],
+  ["class MyError extends Error { name = 'MyError' }\nthrow new MyError('own')", "MyError", "own"],
+  ["await Promise.reject(new TypeError('late'))", "TypeError", "late"],
+  ["Promise.reject(new TypeError('last'))", "TypeError", "last"],
+  ["JSON.parse('{')", "SyntaxError", expect.stringMatching(/^Expected property name/)],
+  ["require('fs').readdirSync('/nowhere')", "Error", expect.stringMatching(/^ENOENT/)],
+  ["throw new Error('\\u001b[2Jgone')", "Error", "gone"],
+])("%s fails with its name and message", async (code, ename, evalue) => {
+  const ran = await session.run(code);
+  expect(errorOf(ran)).toMatchObject({ ename, evalue });
+  expect(ran.reply).toMatchObject({ status: "error", ename, evalue });
+});
+
+test("causes are told", async () => {
+  const { traceback } = errorOf(
+    await session.run("throw new Error('outer', { cause: new TypeError('inner') })"),
+  );
+  expect(traceback).toMatch(/^Error: outer\n[\s\S]*\nCaused by TypeError: inner\n/);
+});
+
+test("an error of the library shows its advice and the line, and none of the library's frames", async () => {
+  const { ename, traceback } = errorOf(
+    await session.run('import { qasm, run } from "ketbook";\n\nawait run(qasm`OPENQASM 3.0;`).shots(-5)'),
+  );
+  expect(ename).toMatch(/Error$/);
+  expect(traceback).toContain("> 3 | await run(qasm`OPENQASM 3.0;`).shots(-5)");
+  expect(traceback).not.toMatch(/ketbook[\\/]|\.js:\d/);
+});
+
+test("what a failing cell has declared stays known to the next one", async () => {
+  errorOf(await session.run("const kept = 5;\nconst f = () => kept + 1;\nthrow new Error('stop')"));
+  expect(textOf(await session.run("f() + kept"))).toBe("11");
+});
+
+test("after an error the requests that wait are aborted, if they ask for it, and no later ones", async () => {
+  const request = (code: string, stop_on_error: boolean) =>
+    session.ask("execute_request", { code, silent: false, stop_on_error });
+  const failing = request("await new Promise(done => setTimeout(done, 50)); throw new Error('first')", true);
+  const waiting = [request("globalThis.ran = 1", true), request("globalThis.ran = 2", true)];
+  expect(await failing).toMatchObject({ status: "error" });
+  expect(await request("globalThis.later = 1", true)).toMatchObject({ status: "ok" });
+  for (const reply of waiting) expect(await reply).toMatchObject({ status: "aborted" });
+  expect(textOf(await session.run("[(globalThis as any).ran, (globalThis as any).later]"))).toBe(
+    "[ undefined, 1 ]",
+  );
+
+  const tolerant = request("throw new Error('second')", false);
+  const goesOn = request("1", true);
+  expect(await tolerant).toMatchObject({ status: "error" });
+  expect(await goesOn).toMatchObject({ status: "ok" });
+});
+
+test("a silent request counts nothing and says nothing of itself", async () => {
+  const before = (await session.run("1")).reply.execution_count as number;
+  await session.ask("execute_request", { code: "1 + 1", silent: true });
+  expect((await session.run("2")).reply.execution_count).toBe(before + 1);
+});
