@@ -1,10 +1,11 @@
 import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, dirname, isAbsolute, join } from "node:path";
+import { dirname, isAbsolute } from "node:path";
 import { Command } from "commander";
 import { svgToPng } from "../charts/png.ts";
 import { dataFolder } from "../contract/local.ts";
 import { kernelspecFolder, readKernelspec } from "../kernels/kernelspec.ts";
 import { findTslab, loadZeroMq } from "./ipynb/locate.ts";
+import { findJupyter } from "./jupyter.ts";
 import { KERNEL_NAME } from "./kernel.ts";
 
 interface Check {
@@ -21,7 +22,7 @@ const CHECKS: Check[] = [
   { name: "Messages", needed: true, look: () => `zeromq ${loadZeroMq(findTslab(process.cwd())).version}` },
   { name: "Pictures", needed: true, look: pictures },
   { name: "Data folder", needed: true, look: data },
-  { name: "Jupyter", needed: false, look: jupyter },
+  { name: "Jupyter", needed: false, look: findJupyter },
   { name: "Kernelspec", needed: false, look: kernelspec },
 ];
 
@@ -67,16 +68,6 @@ function data(): string {
     throw new Error(`${existing} can't be written: allow it, or set KETBOOK_DATA to a folder of yours`);
   }
   return folder;
-}
-
-function jupyter(): string {
-  const names = ["jupyter", "jupyter-lab", "jupyter.exe", "jupyter-lab.exe"];
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const found = folders
-    .flatMap(folder => names.map(name => join(folder, name)))
-    .find(path => existsSync(path));
-  if (found) return found;
-  throw new Error("not on the PATH; `ketbook run` and VS Code do without, otherwise: pip install jupyterlab");
 }
 
 function kernelspec(): string {

@@ -1,6 +1,7 @@
 import { benchClient } from "./client.ts";
 import { benchDisplay } from "./display.ts";
 import { benchImports } from "./imports.ts";
+import { benchKernels } from "./kernels.ts";
 import { benchNoise } from "./noise.ts";
 import { benchOpenQasm } from "./openqasm.ts";
 import { benchService } from "./service.ts";
@@ -10,6 +11,7 @@ const benches: Record<string, () => Promise<void>> = {
   client: benchClient,
   display: benchDisplay,
   imports: benchImports,
+  kernels: benchKernels,
   noise: benchNoise,
   openqasm: benchOpenQasm,
   service: benchService,

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { connectKernel } from "../../src/cli/ipynb/kernel-client.ts";
 import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
@@ -89,4 +89,24 @@ test("the doctor says what is missing and how to mend it", async () => {
   expect(ill.code).toBe(1);
   expect(ill.stdout).toMatch(/✗ Data folder .*set KETBOOK_DATA to a folder of yours\n/);
   expect(ill.stdout).toMatch(/– Kernelspec .*\/gone, which has gone: npx ketbook kernel install\n/);
+});
+
+test("the doctor finds Jupyter by its command, in a virtual environment, and in a Python that has it", async () => {
+  const home = newFolder();
+  const program = (path: string, text: string) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    return path;
+  };
+  const found = async (env: NodeJS.ProcessEnv) => (await ketbook(["doctor"], { PATH: home, ...env })).stdout;
+  program(join(home, "pythons", "python3"), "echo notebook 6.4.12");
+  program(join(home, "bare", "python3"), "exit 0");
+  expect(await found({ PATH: `${home}/bare:${home}/pythons` })).toContain(
+    `✓ Jupyter      notebook 6.4.12, by ${join(home, "pythons", "python3")} -m jupyter`,
+  );
+  expect(await found({ PATH: join(home, "bare") })).toContain("– Jupyter      not found;");
+  const command = program(join(home, "path", "jupyter"), "");
+  expect(await found({ PATH: join(home, "path") })).toContain(`✓ Jupyter      ${command}`);
+  const active = program(join(home, "env", "bin", "jupyter-lab"), "");
+  expect(await found({ VIRTUAL_ENV: join(home, "env") })).toContain(`✓ Jupyter      ${active}`);
 });
