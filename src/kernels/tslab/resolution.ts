@@ -57,6 +57,13 @@ export function resolveModules(typescript: TypeScript, host: ts.WatchCompilerHos
     return { ...newly, resolvedModule };
   }
 
-  files.resolveModuleNameLiterals = (literals, from, _redirected, options) =>
-    literals.map(({ text }) => resolve(text, from, options));
+  const unresolved = new Set<string>();
+  files.resolveModuleNameLiterals = (literals, from, _redirected, options) => {
+    const found = literals.map(({ text }) => resolve(text, from, options));
+    if (found.every(each => each.resolvedModule)) unresolved.delete(from);
+    else unresolved.add(from);
+    return found;
+  };
+  // What was missing may have been installed since. Nothing else has to be looked for again.
+  files.hasInvalidatedResolutions = path => unresolved.has(path) && !path.includes("/node_modules/");
 }
