@@ -52,39 +52,42 @@ export function hookControl(
   const bind = server?.bindSocket;
   if (!server || !bind) return { guard };
 
-  const thread = new Worker(ENTRY, { workerData: { ...data, shared: shared.buffer } });
-  const bound = Promise.withResolvers<boolean>();
-  let running: KernelServer | undefined;
-  const replies = {
-    send: (frames: (string | Uint8Array)[]) => thread.postMessage(frames),
+  server.bindSocket = async function (this: KernelServer, socket, port) {
+    if (socket !== this.control || !(await startThread(this))) await bind.call(this, socket, port);
   };
-  thread.on("error", () => bound.resolve(false));
-  process.on("exit", () => {
-    // A thread that still listens when its process ends takes that down with a crash.
+
+  /** Answers whether the thread listens. It starts when the compiler has been loaded, which it would slow down. */
+  function startThread(server: KernelServer): Promise<boolean> {
+    const thread = new Worker(ENTRY, { workerData: { ...data, shared: shared.buffer } });
+    const replies = { send: (frames: (string | Uint8Array)[]) => thread.postMessage(frames) };
+    const listening = Promise.withResolvers<boolean>();
+    thread.on("error", () => listening.resolve(false));
+    thread.on("message", (message: ControlMessage) => {
+      switch (message.type) {
+        case "ready":
+          process.on("exit", close);
+          return listening.resolve(true);
+        case "failed":
+          return listening.resolve(false);
+        case "interrupt":
+          Atomics.add(shared, SHARED.heard, 1);
+          Atomics.notify(shared, SHARED.heard);
+          return interrupt();
+        case "shutdown":
+          return server.close();
+        case "request":
+          return void server.handleShellMessage(replies, ...message.frames.map(frame => Buffer.from(frame)));
+      }
+    });
+    return listening.promise;
+  }
+
+  /** A thread that still listens when its process ends takes that down with a crash. */
+  function close(): void {
     Atomics.store(shared, SHARED.closing, 1);
     Atomics.notify(shared, SHARED.closing);
     Atomics.wait(shared, SHARED.closed, 0, CLOSE_LIMIT);
-  });
-  thread.on("message", (message: ControlMessage) => {
-    switch (message.type) {
-      case "ready":
-      case "failed":
-        return bound.resolve(message.type === "ready");
-      case "interrupt":
-        Atomics.add(shared, SHARED.heard, 1);
-        Atomics.notify(shared, SHARED.heard);
-        return interrupt();
-      case "shutdown":
-        return running?.close();
-      case "request":
-        return void running?.handleShellMessage(replies, ...message.frames.map(frame => Buffer.from(frame)));
-    }
-  });
+  }
 
-  server.bindSocket = async function (this: KernelServer, socket, port) {
-    if (socket !== this.control) return bind.call(this, socket, port);
-    running = this;
-    if (!(await bound.promise)) await bind.call(this, socket, port);
-  };
   return { guard };
 }
