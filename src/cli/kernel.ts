@@ -20,6 +20,7 @@ interface KernelOptions {
 /** Name of the kernelspec when nothing else is said. */
 export const KERNEL_NAME = "ketbook";
 
+const NPX_CACHE = /[\\/]_npx[\\/]/;
 const DISPLAY_NAME = "TypeScript (Ketbook)";
 
 /** `ketbook kernel`: makes the TypeScript kernel known to Jupyter, and forgets it again. */
@@ -47,8 +48,14 @@ function install({ name, prefix, preload }: KernelOptions): string {
   refuseForeign(folder);
   const tslab = findTslab(process.cwd());
   const display_name = name === KERNEL_NAME ? DISPLAY_NAME : `${DISPLAY_NAME}, ${name}`;
+  const argv = launchCommand({ connectionFile: "{connection_file}", tslab, preload });
+  if (argv.some(part => NPX_CACHE.test(part))) {
+    throw new NotebookError(
+      "npm may empty the cache that this runs from: npm install ketbook tslab, then again.",
+    );
+  }
   writeKernelspec(folder, {
-    argv: launchCommand({ connectionFile: "{connection_file}", tslab, preload }),
+    argv,
     display_name,
     language: "typescript",
     interrupt_mode: "message",

@@ -1,22 +1,14 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { Session } from "node:inspector";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { type ControlData, type ControlMessage, SHARED } from "./control.ts";
 
-const { connectionFile, manifest, shared } = workerData as ControlData;
+const { connection, manifest, shared } = workerData as ControlData;
 const signals = new Int32Array(shared);
 const DELIMITER = Buffer.from("<IDS|MSG>");
 const PATIENCE = 100;
 const ATTEMPTS = 50;
-
-interface ConnectionFile {
-  transport: string;
-  ip: string;
-  control_port: number;
-  key: string;
-}
 
 interface Request {
   type: string;
@@ -28,7 +20,6 @@ interface Request {
 const tell = (message: ControlMessage) => parentPort?.postMessage(message);
 
 async function serve(): Promise<void> {
-  const connection: ConnectionFile = JSON.parse(readFileSync(connectionFile, "utf8"));
   const zeromq: typeof import("zeromq") = createRequire(manifest)("zeromq");
   const socket = new zeromq.Router();
   await socket.bind(`${connection.transport}://${connection.ip}:${connection.control_port}`);

@@ -6,9 +6,17 @@ export const SHARED = { heard: 0, guarded: 1, closing: 2, closed: 3, size: 4 } a
 
 const CLOSE_LIMIT = 500;
 
+/** Where the control channel is, in the words of Jupyter's connection files. */
+export interface Connection {
+  transport: string;
+  ip: string;
+  control_port: number;
+  key: string;
+}
+
 /** What the thread of the control channel is started with. */
 export interface ControlData {
-  connectionFile: string;
+  connection: Connection;
   /** The package.json from which zeromq resolves. */
   manifest: string;
   shared: SharedArrayBuffer;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { format } from "node:util";
 import vm from "node:vm";
 import { compileFailure, type Failure, thrownFailure } from "./failure.ts";
 import type { Executor, TslabModules } from "./internals.ts";
@@ -16,6 +17,8 @@ export type Outcome = { value: unknown } | { failure: Failure };
 export interface Evaluation {
   /** Runs a cell's program and answers its last value. `cell` is its number. */
   run(source: string, cell: number): Promise<Outcome>;
+  /** Interrupts the cell that runs. */
+  interrupt(): void;
   /** Describes what was thrown outside of a cell's own course, such as in a callback. */
   describe(thrown: unknown): Failure;
 }
@@ -65,6 +68,8 @@ export function hookEvaluation(
       },
       error(first, ...others) {
         if (others.length === 0) thrown = first;
+        // What is wrong with a module in a cell does not make the cell fail.
+        else if (!compiled) process.stderr.write(`${format(first, ...others)}\n`);
       },
     });
     extendCells(root, interrupts);
@@ -79,6 +84,7 @@ export function hookEvaluation(
   };
 
   return {
+    interrupt: () => executor?.interrupt(),
     describe: error => thrownFailure(error, positions),
     async run(source, cell) {
       number = cell;

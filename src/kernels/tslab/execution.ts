@@ -5,6 +5,7 @@ import type { Failure } from "./failure.ts";
 import type { KernelMessage, KernelServer, TslabModules } from "./internals.ts";
 import type { Interrupts } from "./interrupts.ts";
 import { programOf } from "./program-cell.ts";
+import { soon } from "./settled.ts";
 import { showValue } from "./show-value.ts";
 import type { Publish, Streams } from "./streams.ts";
 
@@ -25,7 +26,6 @@ interface Request {
   stop_on_error?: boolean;
 }
 
-const HOLD_LIMIT = 10_000;
 const DRAIN_TURNS = 3;
 
 /**
@@ -57,10 +57,7 @@ export function hookExecution(jupyter: TslabModules["jupyter"], parts: Execution
     const answer = last.then(async () => {
       waiting.delete(place);
       const content = place.aborted ? { status: "aborted" } : await execute(this, message);
-      const reply = message.createReply();
-      reply.header.msg_type = "execute_reply";
-      reply.content = content;
-      reply.signAndSend(this.connInfo.key, socket);
+      sendTo(this, socket, message, "execute_reply", content);
     });
     last = answer.catch(() => undefined);
     return answer;
@@ -73,12 +70,7 @@ export function hookExecution(jupyter: TslabModules["jupyter"], parts: Execution
       store_history = !silent,
       stop_on_error = true,
     } = message.content as unknown as Request;
-    const send: Publish = (type, content) => {
-      const sent = message.createReply();
-      sent.header.msg_type = type;
-      sent.content = content as Record<string, unknown>;
-      sent.signAndSend(server.connInfo.key, server.iopub);
-    };
+    const send: Publish = (type, content) => sendTo(server, server.iopub, message, type, content);
     const publish: Publish = (type, content) => {
       streams.flush();
       send(type, content);
@@ -107,7 +99,7 @@ export function hookExecution(jupyter: TslabModules["jupyter"], parts: Execution
       const outcome = await Promise.race([evaluate(code), stopped]);
       if ("failure" in outcome) return outcome.failure;
       await Promise.race([showValue(outcome.value, { publish, count, settle: interrupts.settle }), stopped]);
-      await Promise.race([becomeFinal(held), stopped]);
+      if (held.length > 0) await Promise.race([soon(held), stopped]);
       return undefined;
     } catch (error) {
       return evaluation.describe(error);
@@ -134,13 +126,15 @@ export function hookExecution(jupyter: TslabModules["jupyter"], parts: Execution
   return true;
 }
 
-function becomeFinal(held: readonly Promise<unknown>[]): Promise<unknown> | undefined {
-  if (held.length === 0) return undefined;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, HOLD_LIMIT);
-  void Promise.allSettled(held).then(() => {
-    clearTimeout(timer);
-    resolve();
-  });
-  return promise;
+function sendTo(
+  server: KernelServer,
+  socket: unknown,
+  parent: KernelMessage,
+  type: string,
+  content: object,
+): void {
+  const sent = parent.createReply();
+  sent.header.msg_type = type;
+  sent.content = content as Record<string, unknown>;
+  sent.signAndSend(server.connInfo.key, socket);
 }

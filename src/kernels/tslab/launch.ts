@@ -1,8 +1,9 @@
+import { readFileSync } from "node:fs";
 import { createRequire, enableCompileCache } from "node:module";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { hookControl } from "./control.ts";
-import { hookEvaluation } from "./evaluation.ts";
+import { type Evaluation, hookEvaluation } from "./evaluation.ts";
 import { hookExecution } from "./execution.ts";
 import { openInterrupts } from "./interrupts.ts";
 import { endWithInput, endWithParent, hookShutdown } from "./lifetime.ts";
@@ -28,7 +29,7 @@ const { values: options } = parseArgs({
     tied: { type: "boolean", default: false },
   },
 });
-const { connection = "", js: javascript } = options;
+const { connection: connectionFile = "", js: javascript } = options;
 
 if (options.tied) endWithInput();
 endWithParent();
@@ -50,13 +51,16 @@ function start(tslab: Tslab): void {
     return;
   }
   const interrupts = openInterrupts();
-  const control = hookControl(
-    jupyter,
-    { connectionFile: connection, manifest: tslab.manifest },
-    interrupts.interrupt,
+  // It may be gone when the control channel opens.
+  const connection = JSON.parse(readFileSync(connectionFile, "utf8"));
+  const control = hookControl(jupyter, { connection, manifest: tslab.manifest }, () =>
+    evaluation?.interrupt(),
   );
-  const canExecute = typeof jupyter?.ZmqServer?.prototype.handleExecute === "function";
-  const evaluation = canExecute ? hookEvaluation(modules, interrupts, control.guard, lacking) : undefined;
+  const { handleExecute, publishStatus } = jupyter?.ZmqServer?.prototype ?? {};
+  const canExecute = handleExecute !== undefined && publishStatus !== undefined;
+  const evaluation: Evaluation | undefined = canExecute
+    ? hookEvaluation(modules, interrupts, control.guard, lacking)
+    : undefined;
   const streams = takeStreams();
   const warning = () => warningOf(lacking, tslab.version);
   const parts = evaluation && { evaluation, interrupts, streams, javascript, warning };
@@ -66,7 +70,7 @@ function start(tslab: Tslab): void {
   if (!evaluation) warnInFirstCell(jupyter, warning());
   const before = strayListeners();
   startKernel({
-    configPath: connection,
+    configPath: connectionFile,
     enableFindLocal: false,
     jsKernel: javascript,
     globalVersion: tslab.version,
@@ -82,7 +86,7 @@ function startPlain({ entry, manifest }: Tslab): void {
     entry,
     "kernel",
     "--config-path",
-    connection,
+    connectionFile,
     ...(javascript ? ["--js"] : []),
   ];
   createRequire(manifest)(entry);

@@ -2,7 +2,7 @@ import { excerpt } from "./excerpt.ts";
 import type { Failure } from "./failure.ts";
 import { LIBRARY } from "./resolution.ts";
 
-const PROGRAM = /^\s*(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*OPENQASM\b/;
+const PROGRAM = /^\s*(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*OPENQASM\b(?:\s+(2)\b)?/;
 const NAME_LINE = /^[ \t]*\/\/[ \t]*name:[ \t]*(\S*)[ \t]*$/m;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 const DEFAULT_NAME = "program";
@@ -24,9 +24,7 @@ export async function programOf(
   const name = NAME_LINE.exec(code)?.[1] ?? DEFAULT_NAME;
   if (!isVariableName(name)) return { failure: nameFailure(code, name) };
   const { compile, ProgramError } = await import("../../simulation/index.ts");
-  const format = /OPENQASM\s+2\b/.test(PROGRAM.exec(code)![0] + code.slice(PROGRAM.exec(code)![0].length))
-    ? "qasm2"
-    : "qasm3";
+  const format = PROGRAM.exec(code)?.[1] ? "qasm2" : "qasm3";
   try {
     compile({ format, data: code }, { openInputs: true });
   } catch (error) {

@@ -3,15 +3,20 @@ import { bundleOf } from "../text.ts";
 
 const LIMIT = 10_000;
 
-/** Resolves when what is shown of some values has become final, or after 10 s. */
-export function settledSoon(values: readonly Displayable[]): Promise<void> {
+/** Resolves when some promises have settled, or after 10 s. */
+export function soon(promises: readonly Promise<unknown>[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, LIMIT);
-  void Promise.allSettled(values.filter(isSettling).map(async value => value.settled())).then(() => {
+  void Promise.allSettled(promises).then(() => {
     clearTimeout(timer);
     resolve();
   });
   return promise;
+}
+
+/** Resolves when what is shown of some values has become final, or after 10 s. */
+export function settledSoon(values: readonly Displayable[]): Promise<void> {
+  return soon(values.filter(isSettling).map(async value => value.settled()));
 }
 
 /** Whether what is shown of a value may become better a moment later. */

@@ -120,3 +120,13 @@ test("a silent request counts nothing and says nothing of itself", async () => {
   await session.ask("execute_request", { code: "1 + 1", silent: true });
   expect((await session.run("2")).reply.execution_count).toBe(before + 1);
 });
+
+test("what is wrong with a module in a cell is said, and a right one can be imported", async () => {
+  const wrong = await session.run("/** @module wrong */\nexport const a: number = 'x';");
+  expect(wrong.outputs).toMatchObject([
+    { name: "stderr", text: expect.stringContaining("2:14 - Type 'string'") },
+  ]);
+  expect((await session.run("/** @module fine */\nexport const a: number = 1;")).outputs).toEqual([]);
+  expect(textOf(await session.run("import { a } from './fine';\na"))).toBe("1");
+  expect(textOf(await session.run("(await import('./fine')).a"))).toBe("1");
+});
