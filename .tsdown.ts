@@ -24,7 +24,9 @@ const smallTypes = {
       .replace(/^(?: {2})+/gm, spaces => "\t".repeat(spaces.length / 2))
       .replace(/\{\n\t+(\[\w+: string\]: [^\n]*);\n\t+\}/g, "{ $1 }")
       .replace(/(?<=\n\t* \* [^@\n]+)\n\t* \* (?=[^@\n])/g, " ")
-      .replace(/\/\*\*\n\t* \* (.*)\n\t* \*\//g, "/** $1 */"),
+      .replace(/\/\*\*\n\t* \* (.*)\n\t* \*\//g, "/** $1 */")
+      .replace(/;(?=\n\t*[}\w/])/g, "")
+      .replace(/ \{\n\}/g, " {}"),
 };
 
 export default defineConfig([
