@@ -60,7 +60,13 @@ export function statePeer(name: string, variable: keyof typeof PEER_VARIABLES): 
         const key = `${threads} ${circuit.numQubits} ${circuit.gates.length}`;
         const known = best.get(key);
         if (known) return timeOf(path, threads, known);
-        const times = FUSED.map(fused => timeOf(path, threads, fused));
+        const times = FUSED.map(fused => {
+          try {
+            return timeOf(path, threads, fused);
+          } catch {
+            return Number.POSITIVE_INFINITY;
+          }
+        });
         const least = Math.min(...times);
         best.set(key, FUSED[times.indexOf(least)]!);
         return least;
