@@ -16,6 +16,9 @@ const MAX_CHARACTERS = 2 ** 28;
 /** An outcome of an exact run that is less likely than this is rounding. */
 const ROUNDING = 1e-14;
 
+/** Shots from which on tables are worth their making. */
+const MANY_SHOTS = 1024;
+
 const SPACE = 32;
 const ZERO = 48;
 
@@ -249,7 +252,7 @@ export class Tally<B extends Branch = Branch> {
       return characters.toString("latin1");
     };
     const keysOf = (outcomes: Uint32Array): Keys => {
-      if (!sampler.codes) return countKeys(outcomes, keyOf);
+      if (!sampler.codes || outcomes.length < MANY_SHOTS) return countKeys(outcomes, keyOf);
       const { codes, counts, places } = distinctCodes(sampler.codes(outcomes), qubits.length);
       return { keys: bitStrings(codes, characters, characterAt), counts, places };
     };

@@ -1,5 +1,7 @@
 import type { Place } from "./place.ts";
 
+const NONE: readonly number[] = [];
+
 /**
  * Where the values of qubits are: at a position of their own in the index of an amplitude, or, for a qubit without one,
  * as the parity of the bits at some positions, together with a value.
@@ -61,11 +63,14 @@ export class QubitPlaces {
   }
 
   /** Gives the qubits without a position whose value depends on the bit at one. */
-  dependents(position: number): number[] {
-    const found: number[] = [];
-    for (let qubit = 0; qubit < this.#parities.length; qubit++)
-      if ((this.#parities[qubit]! >>> position) & 1) found.push(qubit);
-    return found;
+  dependents(position: number): readonly number[] {
+    let found: number[] | undefined;
+    for (let qubit = 0; qubit < this.#parities.length; qubit++) {
+      if (((this.#parities[qubit]! >>> position) & 1) === 0) continue;
+      if (found) found.push(qubit);
+      else found = [qubit];
+    }
+    return found ?? NONE;
   }
 
   /** Adds a value to that of a qubit without a position. */
