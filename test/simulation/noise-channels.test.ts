@@ -170,6 +170,17 @@ describe("the methods of noise agree", () => {
     },
     4,
   );
+  const resetting = uniformNoise(
+    {
+      oneQubit: [{ channel: "thermal_relaxation", T1: 10, T2: 7, time: 1 }],
+      twoQubit: [
+        { channel: "thermal_relaxation", T1: 10, T2: 10, time: 2 },
+        { channel: "depolarizing", probability: 0.05 },
+      ],
+      readout: { zeroGivenOne: 0.03, oneGivenZero: 0.01 },
+    },
+    4,
+  );
   const agree = (
     kind: keyof typeof NAMES,
     model: NoiseModel,
@@ -190,6 +201,7 @@ describe("the methods of noise agree", () => {
     ["stabilizer", "clifford", paulis],
     ["trajectories", "any", paulis],
     ["trajectories", "any", relaxing],
+    ["trajectories", "any", resetting],
     ["density matrix", "any", relaxing],
   ] as const)(
     "%s with exact probabilities, on random %s programs (a false alarm once in 10^7 runs of this)",

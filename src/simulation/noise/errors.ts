@@ -2,7 +2,7 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { ElementaryGate, NoiseOfGates } from "./gate-noise.ts";
+import { type ElementaryGate, type NoiseOfGates, RESET } from "./gate-noise.ts";
 
 /** Streams of the generator; each counts shots, and draws within a shot. */
 const GAPS = 11;
@@ -20,7 +20,13 @@ export interface GateCall {
   readonly first: number;
 }
 
-/** The errors within one gate: the number of an error site to a Pauli error, two bits for each of its qubits. */
+/** What errors happen to. */
+export interface Erring {
+  readonly state: QuantumState;
+  reset(qubit: number): void;
+}
+
+/** The errors within one gate: the number of an error site to a Pauli error, two bits for each of its qubits, or to a reset. */
 export type ErrorPattern = ReadonlyMap<number, number>;
 
 /**
@@ -106,13 +112,15 @@ export class Errors {
   }
 
   /** Applies a gate with errors. */
-  apply(state: QuantumState, { gate, params, at, qubits, first }: GateCall, pattern: ErrorPattern): void {
+  apply(branch: Erring, { gate, params, at, qubits, first }: GateCall, pattern: ErrorPattern): void {
+    const { state } = branch;
     state.apply(gate, params, at, qubits, first);
     const { errors } = this.noiseOf(gate, qubits, first);
     for (const [index, error] of pattern)
       errors[index]!.qubits.forEach((qubit, place) => {
         const pauli = PAULIS[(error >> (2 * place)) & 3];
-        if (pauli) state.apply(pauli, [], 0, [qubit], 0);
+        if (error === RESET) branch.reset(qubit);
+        else if (pauli) state.apply(pauli, [], 0, [qubit], 0);
       });
   }
 

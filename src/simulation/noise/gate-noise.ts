@@ -6,11 +6,14 @@ export interface ErrorSite {
   readonly qubits: readonly number[];
   /** The error's probability `p` as `-ln(1 - p)`, so that those of several sites add up. */
   readonly hazard: number;
-  /** The Pauli errors that it may be, all alike: for each of the qubits two bits, 1 for X, 2 for Y, 3 for Z. */
+  /** The Pauli errors that it may be, all alike: for each of the qubits two bits, 1 for X, 2 for Y, 3 for Z; or {@link RESET}. */
   readonly kinds: readonly number[];
 }
 
-/** A qubit whose 1 may decay to 0. */
+/** The kind of an error that resets its qubit. */
+export const RESET = 16;
+
+/** A qubit whose 1 may decay to 0, where that is no mixture of errors. */
 export interface Decay {
   readonly qubit: number;
   readonly probability: number;
@@ -35,7 +38,7 @@ export function hazardOf(probability: number): number {
 
 const NOTHING: GateNoise = { errors: [], decays: [] };
 const X_Y_Z = [1, 2, 3];
-const Z = [3];
+const Z = 3;
 const PAIR_ERRORS = Array.from({ length: 15 }, (_, i) => i + 1);
 
 /**
@@ -89,9 +92,20 @@ export function noiseOfGates({ oneQubit, twoQubit, relaxation }: NoiseModel): No
 }
 
 /** Tells whether a noise model is made of Pauli errors alone. */
-export function isPauliNoise({ relaxation }: NoiseModel): boolean {
-  return ![...(relaxation?.oneQubit ?? []), ...(relaxation?.twoQubit ?? [])].some(({ decay }) => decay > 0);
+export function isPauliNoise(noise: NoiseModel): boolean {
+  return relaxationsOf(noise).every(({ decay }) => decay === 0);
 }
+
+/** Tells whether qubits decay in a noise model in another way than by being reset at random. */
+export function hasDecays(noise: NoiseModel): boolean {
+  return relaxationsOf(noise).some(one => one.decay > 0 && !isMixture(one));
+}
+
+const relaxationsOf = ({ relaxation }: NoiseModel): readonly Relaxation[] =>
+  relaxation ? [...relaxation.oneQubit, ...relaxation.twoQubit] : [];
+
+/** Tells whether relaxation is a phase flip and a reset at random, as it is where coherences shrink as populations do or faster. */
+const isMixture = ({ decay, dephasing }: Relaxation): boolean => 1 - 2 * dephasing <= Math.sqrt(1 - decay);
 
 const sitesOf = (errors: readonly ErrorSite[]): GateNoise => ({
   errors: errors.filter(({ hazard }) => hazard > 0),
@@ -101,12 +115,15 @@ const sitesOf = (errors: readonly ErrorSite[]): GateNoise => ({
 /** What a qubit does that relaxes so many times. */
 function relaxationOf(qubit: number, relaxation: Relaxation | undefined, times: number): GateNoise {
   if (!relaxation) return NOTHING;
-  const dephasing = (1 - (1 - 2 * relaxation.dephasing) ** times) / 2;
   const probability = 1 - (1 - relaxation.decay) ** times;
-  return {
-    errors: dephasing > 0 ? [{ qubits: [qubit], hazard: hazardOf(dephasing), kinds: Z }] : [],
-    decays: probability > 0 ? [{ qubit, probability }] : [],
-  };
+  const coherence = (1 - 2 * relaxation.dephasing) ** times;
+  const site = (one: number, kind: number): ErrorSite[] =>
+    one > 0 ? [{ qubits: [qubit], hazard: hazardOf(one), kinds: [kind] }] : [];
+  if (probability > 0 && isMixture(relaxation)) {
+    const rest = probability < 1 ? coherence / Math.sqrt(1 - probability) : 1;
+    return { errors: [...site((1 - rest) / 2, Z), ...site(probability, RESET)], decays: [] };
+  }
+  return { errors: site((1 - coherence) / 2, Z), decays: probability > 0 ? [{ qubit, probability }] : [] };
 }
 
 function joined(...parts: readonly GateNoise[]): GateNoise {

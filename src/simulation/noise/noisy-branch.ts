@@ -219,7 +219,7 @@ export class NoisyBranch extends Branch {
       shots,
       share: 1,
       enter(branch) {
-        errors.apply(branch.state, call, pattern);
+        errors.apply(branch, call, pattern);
         branch.#hazard = until;
         branch.#decay = 0;
       },

@@ -5,7 +5,7 @@ import { SimulationError } from "../errors.ts";
 import { branches } from "../execution/branching.ts";
 import { isClifford, type Method } from "../execution/method.ts";
 import { formatBytes } from "../statevector/limits.ts";
-import { isPauliNoise, noiseOfGates } from "./gate-noise.ts";
+import { hasDecays, isPauliNoise, noiseOfGates } from "./gate-noise.ts";
 import type { NoiseModel } from "./model.ts";
 
 /** The most qubits of a density matrix for exact probabilities, and where shots are drawn. */
@@ -14,7 +14,7 @@ const MOST_QUBITS = 10;
 /** Qubits for which a density matrix costs next to nothing. */
 const FEW_QUBITS = 5;
 /** How many runs of a state vector take as long as one of a density matrix, for each of its rows: where qubits decay, fewer. */
-const RUNS = { pauli: 3, decay: 1 };
+const RUNS = { errors: 3, decay: 1 };
 /** Bytes of an entry. */
 const ENTRY = 8;
 
@@ -37,13 +37,12 @@ export function chooseNoisyMethod(
   const density: Method = { name: "density matrix", reason: `${few}: one run serves all shots.` };
   const isOneRun = bytes <= maxBytes && !branches(circuit);
   if (isOneRun && usedQubits <= FEW_QUBITS) return density;
-  const isPauli = isPauliNoise(noise);
-  if (isPauli && isClifford(circuit))
+  if (isPauliNoise(noise) && isClifford(circuit))
     return {
       name: "stabilizer",
       reason: "The program is made of Clifford gates, and the noise of Pauli errors, alone.",
     };
-  const runs = RUNS[isPauli ? "pauli" : "decay"] * 2 ** usedQubits;
+  const runs = RUNS[hasDecays(noise) ? "decay" : "errors"] * 2 ** usedQubits;
   if (isOneRun && usedQubits <= MOST_QUBITS && runs <= shots * probabilityOfErrors(circuit, noise))
     return density;
   return {

@@ -1,4 +1,10 @@
-import type { ElementaryGate, ErrorSite, GateNoise, NoiseOfGates } from "./gate-noise.ts";
+import {
+  type ElementaryGate,
+  type ErrorSite,
+  type GateNoise,
+  type NoiseOfGates,
+  RESET,
+} from "./gate-noise.ts";
 import { identityTransfer, type PauliTransfer, transferOf } from "./pauli-transfer.ts";
 
 /** Entries below this are rounding. */
@@ -72,23 +78,29 @@ function withNoise(
   { errors, decays }: GateNoise,
 ): SparseTransfer {
   const rows = Array.from({ length: size }, (_, row) => bare.slice(row * size, (row + 1) * size));
-  for (const site of errors) {
-    const places = site.qubits.map(qubit => qubits.indexOf(qubit));
-    rows.forEach((row, pauli) => {
-      scale(row, survival(site, places, pauli));
-    });
-  }
-  for (const { qubit, probability } of decays) {
-    const at = 2 * qubits.indexOf(qubit);
-    rows.forEach((row, pauli) => {
-      const digit = (pauli >> at) & 3;
-      if (digit === 0) return;
-      scale(row, digit === 3 ? 1 - probability : Math.sqrt(1 - probability));
-      const others = rows[pauli & ~(3 << at)]!;
-      if (digit === 3) for (let i = 0; i < size; i++) row[i]! += probability * others[i]!;
-    });
-  }
+  for (const site of errors)
+    if (site.kinds.includes(RESET))
+      relax(rows, qubits.indexOf(site.qubits[0]!), -Math.expm1(-site.hazard), 1);
+    else {
+      const places = site.qubits.map(qubit => qubits.indexOf(qubit));
+      rows.forEach((row, pauli) => {
+        scale(row, survival(site, places, pauli));
+      });
+    }
+  for (const { qubit, probability } of decays) relax(rows, qubits.indexOf(qubit), probability, 0.5);
   return sparse(rows);
+}
+
+/** Lets the 1 of a qubit go over into 0 by a share; coherences keep that power of what is left. */
+function relax(rows: readonly Float64Array[], place: number, share: number, power: number): void {
+  const at = 2 * place;
+  rows.forEach((row, pauli) => {
+    const digit = (pauli >> at) & 3;
+    if (digit === 0) return;
+    scale(row, digit === 3 ? 1 - share : (1 - share) ** power);
+    const others = rows[pauli & ~(3 << at)]!;
+    if (digit === 3) for (let i = 0; i < row.length; i++) row[i]! += share * others[i]!;
+  });
 }
 
 /** Gives by what Pauli errors shrink an expectation value: those that anticommute with its operator turn its sign. */

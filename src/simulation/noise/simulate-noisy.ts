@@ -17,7 +17,7 @@ import { checkMemory } from "../statevector/limits.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { Errors } from "./errors.ts";
-import { isPauliNoise, noiseOfGates } from "./gate-noise.ts";
+import { hasDecays, isPauliNoise, noiseOfGates } from "./gate-noise.ts";
 import type { NoiseModel } from "./model.ts";
 import type { NoisyBranch } from "./noisy-branch.ts";
 import { simulateCourses } from "./noisy-courses.ts";
@@ -87,8 +87,7 @@ export function simulateNoisy(circuit: Circuit, noise: NoiseModel, options: Nois
       ? new DensityMatrix(numQubits, { maxBytes, transfers, meter })
       : new StateVector(numQubits, { ...dense, maxQubits: dense.maxQubits + 1 }, meter);
   const errors = isDensity ? null : new Errors(noiseOf, parts, shots, random);
-  const hasDecay = !isPauliNoise(noise);
-  const shared = { noiseOf, errors, hasDecay, readout, random, ancilla };
+  const shared = { noiseOf, errors, hasDecay: hasDecays(noise), readout, random, ancilla };
   simulateCourses(parts, { shots, maxBytes, noise: shared, meter, tally, begin, onCourse });
   return { ...tally.result(), method };
 }
