@@ -1,4 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
+import type { Gate } from "../circuit/gate.ts";
+import { visitPrimitives } from "../circuit/primitives.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
@@ -132,4 +134,21 @@ export class Errors {
     const thresholds = this.#thresholds;
     return shots.sort((a, b) => thresholds[a]! - thresholds[b]! || a - b);
   }
+}
+
+/** Takes a gate apart into elementary ones. */
+export function elementaryCalls(
+  gate: Gate,
+  params: ArrayLike<number>,
+  at: number,
+  qubits: ArrayLike<number>,
+  first: number,
+): GateCall[] {
+  const calls: GateCall[] = [];
+  const given = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
+  const places = Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!);
+  visitPrimitives(gate, given, places, one => {
+    calls.push({ gate: one.gate, params: one.params, at: 0, qubits: one.qubits, first: 0 });
+  });
+  return calls;
 }

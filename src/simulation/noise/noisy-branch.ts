@@ -1,13 +1,11 @@
 import type { Gate } from "../circuit/gate.ts";
 import { Undecided, type Value } from "../circuit/memory.ts";
-import { visitPrimitives } from "../circuit/primitives.ts";
 import { Branch } from "../execution/branch.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
-import type { Philox } from "../sampling/philox.ts";
+import type { Course, Noise } from "./course.ts";
 import { DensityMatrix } from "./density-matrix.ts";
-import type { Errors, GateCall } from "./errors.ts";
-import { type Decay, hazardOf, type NoiseOfGates } from "./gate-noise.ts";
-import type { Readout } from "./readout.ts";
+import { elementaryCalls, type GateCall } from "./errors.ts";
+import { type Decay, hazardOf } from "./gate-noise.ts";
 import { keepUndecayed } from "./undecayed.ts";
 
 /** Stream of the draws that decide measurements within a program. */
@@ -16,28 +14,6 @@ const DECISIONS = 10;
 const NOISE = 2 ** 32;
 /** A course of an exact run that is less likely than this is left out. */
 const NEGLIGIBLE = 1e-12;
-
-/** What the branches of a run share. */
-export interface Noise {
-  readonly noiseOf: NoiseOfGates;
-  /** Draws what happens to a pure state; null where the state is a density matrix, which has all of it in itself. */
-  readonly errors: Errors | null;
-  /** Whether qubits may decay. */
-  readonly hasDecay: boolean;
-  readonly readout: Readout;
-  readonly random: Philox;
-  /** A qubit that no gate of the program acts on, to damp others by; -1 where the state is small and needs none. */
-  readonly ancilla: number;
-}
-
-/** What comes next for some of the shots of a branch that has stopped, or for a share of its probability. */
-export interface Course {
-  /** Null in an exact run. */
-  readonly shots: Uint32Array | null;
-  readonly share: number;
-  /** Makes this happen in the branch, or in a fork of it. */
-  enter(branch: NoisyBranch): void;
-}
 
 type Stop =
   | { kind: "errors"; call: GateCall; hazard: number }
@@ -271,21 +247,4 @@ export class NoisyBranch extends Branch {
         : [],
     );
   }
-}
-
-/** Takes a gate apart into elementary ones. */
-function elementaryCalls(
-  gate: Gate,
-  params: ArrayLike<number>,
-  at: number,
-  qubits: ArrayLike<number>,
-  first: number,
-): GateCall[] {
-  const calls: GateCall[] = [];
-  const given = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
-  const places = Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!);
-  visitPrimitives(gate, given, places, one => {
-    calls.push({ gate: one.gate, params: one.params, at: 0, qubits: one.qubits, first: 0 });
-  });
-  return calls;
 }

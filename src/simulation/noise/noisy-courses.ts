@@ -4,7 +4,8 @@ import { FINISHED, run } from "../execution/interpreter.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Tally } from "../execution/tally.ts";
 import { formatBytes, type Meter } from "../statevector/limits.ts";
-import { type Course, type Noise, NoisyBranch } from "./noisy-branch.ts";
+import type { Course, Noise } from "./course.ts";
+import { NoisyBranch } from "./noisy-branch.ts";
 
 const MAX_EXACT_COURSES = 2 ** 16;
 
