@@ -49,7 +49,7 @@ export function quoteCard(quote: Quote | NoQuote): Form {
     title: `${formatCredits(quote.estimatedCost)} (estimate)`,
     blocks: [{ html: bill, text: bill.text }],
     facts: [["Device", code(quote.deviceQrn)]],
-    note: `An estimate, not a cap. ${clip(quote.basis, 500)}`,
+    note: `An estimate, not a cap, from ${clip(quote.basis, 500)}.`,
   });
 }
 

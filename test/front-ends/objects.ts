@@ -79,7 +79,7 @@ function samples(): Samples {
       shots: { total: 152_000, average: 1000 },
     },
     circuit: circuit(),
-    quote: quote(heavy.qrn, "Fixed prices per task and shot."),
+    quote: quote(heavy.qrn, "the device's prices"),
     noQuote: {
       pricingAvailable: false,
       reason: "dynamic_pricing_unavailable",

@@ -40,7 +40,7 @@ pre code { font-size: inherit; background: none; padding: 0; }
 .error pre { margin-top: .5rem; color: var(--soft); }
 .rich { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
-th, td { padding: .35rem .7rem; vertical-align: top; } :is(th, td):not([align]) { text-align: left; }
+th, td { padding: .35rem .45rem; vertical-align: top; } .rich :is(th, td) { vertical-align: middle; } :is(th, td):not([align]) { text-align: left; }
 .prose table { display: block; overflow-x: auto; margin: 1em 0; }
 .prose th, .prose td { border-bottom: 1px solid var(--line); }
 .comment { color: var(--comment); font-style: italic; } .string { color: var(--string); } .number { color: var(--number); }
