@@ -10,6 +10,7 @@ import {
   printCompiled,
   SimulationError,
   simulate,
+  toQir,
 } from "../../../src/simulation/index.ts";
 import { HEAD } from "./support.ts";
 
@@ -123,6 +124,54 @@ describe("programs of statements that fit more or less", () => {
         expect(outcome(compile({ format: "qasm3", data: text }))).toEqual(outcome(circuit));
       }),
       { numRuns: 200, seed: 12 },
+    );
+  });
+});
+
+describe("programs that are written as QIR", () => {
+  const line = fc.constantFrom(
+    "c[0] = measure q[0];",
+    "c[1] = measure q[1];",
+    "if (c[0]) { x q[1]; int k = 3; n += k; } else { h q[2]; }",
+    "if (c == 2) { y q[0]; c[0] = measure q[0]; }",
+    "for int i in [0:2] { if (c[1]) { rx(i * 0.4) q[i]; } }",
+    "while (c[0]) { c[0] = measure q[3]; x q[3]; }",
+    "switch (n % 3) { case 0 { h q[3]; } case 1 { n += 1; } default { x q[0]; } }",
+    "flip(q[0], c[1]);",
+    "n = count(2) + n;",
+    "int m = measured(q[2]); if (m == 1) { x q[3]; }",
+    ...["h q;", "cx q[0], q[1];", "ry(0.7) q[n % 4];", "n = 2 * n % 5;", "reset q[1];", "swap q[2], q[0];"],
+  );
+  const head = `${HEAD}def flip(qubit a, bit b) { for int i in [0:1] { if (b) { ry(0.3) a; } } }
+def count(int k) -> int { if (k < 1) { return 0; } return count(k - 1) + 1; }
+def measured(qubit a) -> int { bit b = measure a; return int(b); }
+qubit[4] q; bit[2] c; bit[4] all; int n = 1; h q[0];\n`;
+
+  it("have the same distribution", () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), lines => {
+        const data = `${head}${lines.map(text => `{ ${text} }`).join("\n")}\nall = measure q;`;
+        const circuit = compile({ format: "qasm3", data });
+        const exact = (of: Circuit) =>
+          simulate(of, { shots: 0, maxOperations: 200_000 }).measurementProbabilities!;
+        let text: string;
+        let expected: Record<string, number>;
+        try {
+          expected = exact(circuit);
+          text = toQir(circuit);
+        } catch (error) {
+          if (error instanceof SimulationError) return;
+          throw error;
+        }
+        const read = compileQir(text);
+        const printed = compile({ format: "qasm3", data: printCompiled(read, { method: "statevector" }) });
+        for (const again of [read, printed]) {
+          const found = exact(again);
+          for (const [key, p] of Object.entries(expected))
+            expect(found[key.replace(" ", "")] ?? 0).toBeCloseTo(p, 8);
+        }
+      }),
+      { numRuns: 100 },
     );
   });
 });
