@@ -69,7 +69,8 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
     const key = keyOf(state);
     const found = known.get(key);
     if (found !== undefined) return found;
-    if (blocks.length >= MOST_BLOCKS || state.slots.length > MOST_SLOTS) throw tooMany("choices");
+    const isWide = state.slots.length > MOST_SLOTS && blocks.length > 0;
+    if (blocks.length >= MOST_BLOCKS || isWide) throw tooMany("choices");
     const block: TraceBlock = { steps: [], next: { kind: "end", set: new Map() } };
     known.set(key, blocks.push(block) - 1);
     open.push({ state, block });

@@ -107,6 +107,8 @@ export class QirOperands {
     if (token.kind === "name" && text.startsWith("%")) {
       const bound = this.#bound.get(text);
       if (bound) return { ...bound, at };
+      if (this.#cells.has(text))
+        throw fault(token, "What a function allocates is loaded and stored there, and not handed on.");
       const slot = this.slot(text);
       return { type, value: null, run: ({ slots }) => slots[slot]!, at };
     }
