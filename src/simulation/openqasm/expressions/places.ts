@@ -14,6 +14,7 @@ export function knownPlaces(kind: PlacesRef["kind"], known: readonly number[], i
 /** Finds the qubits or bits that names, indices, slices and concatenations stand for. */
 export class Places {
   readonly #expressions: ExpressionCompiler;
+  readonly #singles = new WeakMap<PlacesRef, Map<number, PlacesRef>>();
   readonly #hardware: (index: number, node: ExpressionNode) => PlacesRef;
 
   constructor(expressions: ExpressionCompiler, hardware: (index: number, node: ExpressionNode) => PlacesRef) {
@@ -94,10 +95,25 @@ export class Places {
     }
   }
 
+  /** Gives the reference to one place of a register, made once. */
+  #single(base: PlacesRef, place: number): PlacesRef {
+    let singles = this.#singles.get(base);
+    if (!singles) {
+      singles = new Map();
+      this.#singles.set(base, singles);
+    }
+    let single = singles.get(place);
+    if (!single) {
+      single = knownPlaces(base.kind, [place], true);
+      singles.set(place, single);
+    }
+    return single;
+  }
+
   #indexed(base: PlacesRef, item: IndexNode, node: ExpressionNode & { kind: "index" }): PlacesRef {
     if (base.isSingle) throw fault(node, `A single ${base.kind} has no index.`);
     const plain = item.kind === "integer" && base.known ? base.known[Number(item.value)] : undefined;
-    if (plain !== undefined) return knownPlaces(base.kind, [plain], true);
+    if (plain !== undefined) return this.#single(base, plain);
     const name = node.base.kind === "name" ? node.base.name : "the register";
     const outside = (index: number, size: number) =>
       `The index ${index} is outside ${name}, which has ${size} ${base.kind}s${size > 0 ? ` (0 to ${size - 1})` : ""}.`;

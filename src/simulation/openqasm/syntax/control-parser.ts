@@ -42,6 +42,11 @@ export class ControlParser {
     if (tokens.is("{")) values = expressions.set();
     else if (tokens.accept("[")) {
       values = expressions.rangeOrExpression();
+      if (values.kind !== "range")
+        throw new Fault(values.at, "What stands in brackets here is a range.", {
+          length: values.end - values.at,
+          hint: "Write `[0:3]`, or `{0, 2}` for single values.",
+        });
       tokens.expect("]", "behind the range");
     } else values = expressions.expression();
     if (tokens.is(":"))

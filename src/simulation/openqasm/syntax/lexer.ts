@@ -66,7 +66,8 @@ export class Lexer {
     const first = source.charCodeAt(at);
     const second = source.charCodeAt(at + 1);
     if (isDigit(first) || (first === 46 && isDigit(second))) return this.#number(at);
-    if ((first === 112 || first === 35) && this.#match(PRAGMA)) return this.#token("pragma", at);
+    if ((first === 35 || (first === 112 && second === 114)) && this.#match(PRAGMA))
+      return this.#token("pragma", at);
     if (isSingle(first)) {
       this.offset = at + 1;
       return { kind: "symbol", text: source[at]!, at, end: at + 1 };
@@ -80,6 +81,10 @@ export class Lexer {
     }
     if (first === 36 && this.#match(HARDWARE)) return this.#token("hardware", at);
     if (first === 64 && this.#match(ANNOTATION)) return this.#token("annotation", at);
+    if (first < 127 && !JOINED.has(second) && SYMBOLS[2]!.has(source[at]!)) {
+      this.offset = at + 1;
+      return { kind: "symbol", text: source[at]!, at, end: at + 1 };
+    }
     for (const [i, symbols] of SYMBOLS.entries()) {
       const text = source.slice(at, at + 3 - i);
       if (!symbols.has(text)) continue;
@@ -163,6 +168,8 @@ export class Lexer {
   }
 }
 
+/** Characters that may follow another one within a symbol. */
+const JOINED: ReadonlySet<number> = new Set([..."*<>=&|+"].map(character => character.charCodeAt(0)));
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isLetter = (code: number) => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
 /** Whether a character is a symbol that no other begins with: one of `( ) , : ; [ ] { }`. */
