@@ -34,7 +34,8 @@ const DRAIN_TURNS = 3;
  */
 export function hookExecution(jupyter: TslabModules["jupyter"], parts: ExecutionParts): boolean {
   const server = jupyter?.ZmqServer?.prototype;
-  if (typeof server?.handleExecute !== "function" || typeof server.publishStatus !== "function") return false;
+  if (!jupyter || typeof server?.handleExecute !== "function" || typeof server.publishStatus !== "function")
+    return false;
   const { streams, interrupts, evaluation } = parts;
   const tellStatus = server.publishStatus;
   let last: Promise<unknown> = Promise.resolve();
@@ -42,6 +43,9 @@ export function hookExecution(jupyter: TslabModules["jupyter"], parts: Execution
   let count = 0;
   let warned = false;
   let held: Promise<unknown>[] = [];
+  // The library finds the kernel by this, also when it is loaded before the first cell.
+  const hooked = jupyter;
+  hooked.lastWriteDisplayData = () => undefined;
   announceKernel({ interruption: interrupts.signal, hold: settled => held.push(settled) });
 
   server.publishStatus = function (status, parent) {
@@ -79,10 +83,8 @@ export function hookExecution(jupyter: TslabModules["jupyter"], parts: Execution
     if (store_history) count += 1;
     if (!silent) publish("execute_input", { code, execution_count: count });
     streams.attach(send);
-    if (jupyter) {
-      jupyter.lastWriteDisplayData = (content, update) =>
-        publish(update ? "update_display_data" : "display_data", content);
-    }
+    hooked.lastWriteDisplayData = (content, update) =>
+      publish(update ? "update_display_data" : "display_data", content);
     if (!warned) process.stderr.write(parts.warning() ?? "");
     warned = true;
     const failure = await runCell(code, publish);

@@ -1,4 +1,5 @@
 import type { Failure } from "./failure.ts";
+import { Interrupted } from "./interrupts.ts";
 
 const EVENTS = ["uncaughtException", "unhandledRejection"] as const;
 
@@ -12,6 +13,8 @@ export function reportStrayErrors(describe: (thrown: unknown) => Failure, before
       if (!before.get(event)?.has(listener)) process.off(event, listener);
     }
     process.on(event, (thrown: unknown) => {
+      // A part of a cell that nobody waits for ends with the rest of it.
+      if (thrown instanceof Interrupted) return;
       const what = event === "uncaughtException" ? "Uncaught" : "Unhandled rejection:";
       process.stderr.write(`${what} ${describe(thrown).traceback.join("\n")}\n`);
     });

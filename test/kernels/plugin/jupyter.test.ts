@@ -4,11 +4,11 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { chromiumPath } from "../../front-ends/available.ts";
 import { isNotebook } from "../../notebook-run/nbformat.ts";
 import { code, type FileCell, hasGone, newFolder } from "../../notebook-run/support.ts";
 import { isThere, jupyter, jupyterEnvironment, startServer } from "./jupyter.ts";
 
-const chromiumPath = "/usr/bin/chromium";
 const hasJupyter = isThere(jupyter, "jupyter-nbconvert jupyter-notebook");
 const hasBrowser = hasJupyter && isThere(chromiumPath, "chromium");
 

@@ -40,6 +40,17 @@ test("a cell that begins with OPENQASM draws its circuit and binds the program f
   expect(textOf(result), JSON.stringify(result.outputs)).toBe("20");
 });
 
+test("what is shown in the middle of a cell of a preloaded library is as rich as its value", async () => {
+  const { outputs } = await session.run("(await run(program).shots(20)).show();\nconsole.log('after')");
+  expect(outputs).toMatchObject([
+    {
+      output_type: "display_data",
+      data: { "image/png": expect.any(String), "text/plain": expect.any(String) },
+    },
+    { name: "stdout", text: "after\n" },
+  ]);
+});
+
 test("values whose types have no name can be kept, and imported as a whole", async () => {
   const cells = ['const library = await import("ketbook");', "const again = library.run(program);", "again"];
   for (const cell of cells) expect((await session.run(cell)).outputs.filter(isError), cell).toEqual([]);
