@@ -1,14 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { Session } from "node:inspector";
 import { createRequire } from "node:module";
+import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { type ControlData, type ControlMessage, SHARED } from "./control.ts";
 
 const { connection, manifest, shared } = workerData as ControlData;
 const signals = new Int32Array(shared);
 const DELIMITER = Buffer.from("<IDS|MSG>");
-const PATIENCE = 100;
-const ATTEMPTS = 50;
+const LOOK_INTERVAL = 50;
+const SIGNAL_AFTER = 100;
+const TERMINATE_AFTER = 1000;
+const GIVE_UP = 60_000;
 
 interface Request {
   type: string;
@@ -52,30 +55,39 @@ async function serve(): Promise<void> {
 }
 
 /**
- * Tells the kernel to interrupt its cell. A kernel that does not hear of it is computing: it is broken off, first
- * in the way that tslab has for a cell's own turn, then in the engine, for what runs after an `await`.
+ * Tells the kernel to interrupt its cell. A kernel that does not hear of it while a cell runs is computing: it is
+ * broken off, first in the way that tslab has for a cell's own turn, then in the engine, for what runs after an
+ * `await`. That breaks off whatever runs, so it is left for a kernel that is busy for long.
  */
 async function interrupt(): Promise<void> {
   const heard = Atomics.load(signals, SHARED.heard);
+  const started = performance.now();
+  let busySince = started;
+  let signalled = process.platform === "win32";
   tell({ type: "interrupt" });
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    Atomics.wait(signals, SHARED.heard, heard, PATIENCE);
+  for (let now = started; now - started < GIVE_UP; now = performance.now()) {
+    Atomics.wait(signals, SHARED.heard, heard, LOOK_INTERVAL);
     if (Atomics.load(signals, SHARED.heard) !== heard) return;
-    if (Atomics.load(signals, SHARED.guarded) > 0) continue;
-    if (attempt === 0 && process.platform !== "win32") process.kill(process.pid, "SIGINT");
-    else await terminate();
+    const computes = Atomics.load(signals, SHARED.running) > 0 && Atomics.load(signals, SHARED.guarded) === 0;
+    const busy = performance.now() - busySince;
+    if (!computes) {
+      busySince = performance.now();
+    } else if (!signalled && busy > SIGNAL_AFTER) {
+      signalled = true;
+      process.kill(process.pid, "SIGINT");
+    } else if (busy > TERMINATE_AFTER) {
+      await terminate();
+      busySince = performance.now();
+    }
   }
 }
 
-function terminate(): Promise<void> {
-  return new Promise(resolve => {
-    const session = new Session();
-    session.connectToMainThread();
-    session.post("Runtime.terminateExecution", () => {
-      session.disconnect();
-      resolve();
-    });
-  });
+async function terminate(): Promise<void> {
+  const session = new Session();
+  session.connectToMainThread();
+  const done = new Promise(resolve => session.post("Runtime.terminateExecution", resolve));
+  await Promise.race([done, sleep(TERMINATE_AFTER)]);
+  session.disconnect();
 }
 
 function readRequest(frames: readonly Buffer[], key: string): Request | undefined {

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { KernelServer, TslabModules } from "./internals.ts";
 
 /** Places in the memory that the kernel and its control channel share. */
-export const SHARED = { heard: 0, guarded: 1, closing: 2, closed: 3, size: 4 } as const;
+export const SHARED = { heard: 0, guarded: 1, running: 2, closing: 3, closed: 4, size: 5 } as const;
 
 const CLOSE_LIMIT = 500;
 
@@ -31,6 +31,8 @@ export type ControlMessage =
 export interface Control {
   /** Work that must not be broken off, such as the compiler's: an interrupt waits until it is done. */
   guard<T>(work: () => T): T;
+  /** Says whether a cell runs. While none does, nothing is broken off. */
+  cellRuns(runs: boolean): void;
 }
 
 const ENTRY = new URL(
@@ -56,9 +58,10 @@ export function hookControl(
       Atomics.sub(shared, SHARED.guarded, 1);
     }
   };
+  const cellRuns = (runs: boolean) => void Atomics.store(shared, SHARED.running, Number(runs));
   const server = jupyter?.ZmqServer?.prototype;
   const bind = server?.bindSocket;
-  if (!server || !bind) return { guard };
+  if (!server || !bind) return { guard, cellRuns };
 
   server.bindSocket = async function (this: KernelServer, socket, port) {
     if (socket !== this.control || !(await startThread(this))) await bind.call(this, socket, port);
@@ -97,5 +100,5 @@ export function hookControl(
     Atomics.wait(shared, SHARED.closed, 0, CLOSE_LIMIT);
   }
 
-  return { guard };
+  return { guard, cellRuns };
 }

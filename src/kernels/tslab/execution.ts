@@ -15,6 +15,8 @@ export interface ExecutionParts {
   interrupts: Interrupts;
   streams: Streams;
   javascript: boolean;
+  /** Hears when a cell begins and ends to run. */
+  cellRuns(runs: boolean): void;
   /** What to say with the first cell, if anything. */
   warning(): string | undefined;
 }
@@ -96,6 +98,7 @@ export function hookExecution(jupyter: TslabModules["jupyter"], parts: Execution
 
   async function runCell(code: string, publish: Publish): Promise<Failure | undefined> {
     const stopped = interrupts.begin();
+    parts.cellRuns(true);
     held = [];
     try {
       const outcome = await Promise.race([evaluate(code), stopped]);
@@ -106,15 +109,18 @@ export function hookExecution(jupyter: TslabModules["jupyter"], parts: Execution
     } catch (error) {
       return evaluation.describe(error);
     } finally {
+      parts.cellRuns(false);
       interrupts.end();
     }
   }
 
   async function evaluate(code: string): Promise<Outcome> {
+    const interruption = interrupts.signal();
     const program = await programOf(code, parts.javascript);
     if (program && "failure" in program) return program;
     // In a turn of its own, so that a program that has to be broken off takes nothing of the kernel with it.
     await setImmediate();
+    interruption?.throwIfAborted();
     return evaluation.run(program?.source ?? code, count);
   }
 

@@ -63,7 +63,14 @@ function start(tslab: Tslab): void {
     : undefined;
   const streams = takeStreams();
   const warning = () => warningOf(lacking, tslab.version);
-  const parts = evaluation && { evaluation, interrupts, streams, javascript, warning };
+  const parts = evaluation && {
+    evaluation,
+    interrupts,
+    streams,
+    javascript,
+    warning,
+    cellRuns: control.cellRuns,
+  };
   note("ZmqServer.handleExecute", parts !== undefined && hookExecution(jupyter, parts));
   note("JupyterHandlerImpl", hookRequests(modules));
   note("ZmqServer.close", hookShutdown(jupyter));

@@ -63,7 +63,7 @@ test("the compiler is never broken off", async () => {
   });
   while (!ended) {
     session.interrupt();
-    await sleep(60);
+    await sleep(100);
   }
   expect((await running).reply).toMatchObject({ status: "error", ename: "Interrupted" });
   await sleep(300);
