@@ -27,8 +27,8 @@ export interface Displayable {
  */
 export interface SettlingDisplay extends Displayable {
   /**
-   * Resolves (never rejects) when the bundle has become final. `redraw` shows what it is meanwhile; without it
-   * nothing that is shown can be replaced, and only what takes a moment is worth waiting for.
+   * Resolves (never rejects) when the bundle has become final: without `redraw`, as final as a moment makes it; with
+   * it, at the very end, and whenever the bundle changes until then, `redraw` is called.
    */
   settled(redraw?: () => void): Promise<void>;
 }

@@ -7,7 +7,8 @@ import { bundleOf, metadataOf } from "./text.ts";
 
 /**
  * Shows a value where this process shows things: as a rich output in a notebook, otherwise as text. A value that
- * settles later is shown at once and replaced in place; where nothing can be replaced, it is shown when settled.
+ * settles later is shown at once, replaced in place, and followed while it goes on; where nothing can be replaced, it
+ * is shown when settled.
  */
 export function show(value: Displayable): void {
   const target = frontEnd();
@@ -17,8 +18,11 @@ export function show(value: Displayable): void {
     const id = randomUUID();
     const draw = (options: DisplayOptions) => displayOn(target, value, { id, ...options });
     draw({ state: "pending" });
-    const redraw = () => draw({ state: "pending", update: true });
-    whenSettled(value, () => draw({ update: true }), redraw);
+    const redraw = () => draw({ update: true });
+    whenSettled(value, () => {
+      redraw();
+      follow(value, redraw);
+    });
   } else {
     whenSettled(value, () => displayOn(target, value));
   }
@@ -33,9 +37,24 @@ function isSettling(value: Displayable): value is SettlingDisplay {
   return typeof (value as Partial<SettlingDisplay>).settled === "function";
 }
 
-function whenSettled(value: SettlingDisplay, then: () => void, redraw?: () => void): void {
-  const shown = Promise.resolve()
+/** Draws a value that goes on, such as a job, whenever it has changed. */
+export function follow(value: SettlingDisplay, draw: () => void): void {
+  let changed = false;
+  const redraw = () => {
+    changed = true;
+    draw();
+  };
+  const end = () => {
+    if (changed) draw();
+  };
+  Promise.resolve()
     .then(() => value.settled(redraw))
+    .then(end, end);
+}
+
+function whenSettled(value: SettlingDisplay, then: () => void): void {
+  const shown = Promise.resolve()
+    .then(() => value.settled())
     .then(then, then);
   runningKernel()?.hold(shown);
 }

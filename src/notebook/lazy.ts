@@ -49,9 +49,7 @@ export class Lazy<T extends Displayable> extends Shown implements PromiseLike<T>
     try {
       const value: Displayable & Partial<SettlingDisplay> = await this.start();
       this.#face = value;
-      if (!value.settled) return;
-      redraw?.();
-      await value.settled(redraw);
+      await value.settled?.(redraw);
     } catch (error) {
       this.#face = notice(`${this.#what}: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -30,8 +30,8 @@ async function answers(url: string, server: ChildProcess): Promise<void> {
   throw new Error("Jupyter's server did not start.");
 }
 
-/** Serves the notebooks of a folder by the classic Notebook, with our kernel and settings of its own. */
-export async function classicNotebook(folder: string): Promise<{ url: string; close(): Promise<void> }> {
+/** Makes an environment in which Jupyter knows our kernel and nothing of the user's, with a folder for its settings. */
+export function jupyterEnvironment(folder: string): NodeJS.ProcessEnv {
   const own = join(folder, ".jupyter");
   mkdirSync(own);
   const env = {
@@ -42,6 +42,12 @@ export async function classicNotebook(folder: string): Promise<{ url: string; cl
     JUPYTER_RUNTIME_DIR: join(own, "runtime"),
   };
   execFileSync(process.execPath, [command, "kernel", "install"], { env, stdio: "ignore" });
+  return env;
+}
+
+/** Serves the notebooks of a folder by the classic Notebook, with our kernel and settings of its own. */
+export async function classicNotebook(folder: string): Promise<{ url: string; close(): Promise<void> }> {
+  const env = jupyterEnvironment(folder);
   const port = await freePort();
   const settings = ["port_retries=0", "token=", `notebook_dir=${folder}`, "open_browser=False"];
   const server = spawn(

@@ -4,6 +4,7 @@ import { displayable } from "../../display/form.ts";
 import { formatDuration } from "../../display/format.ts";
 import { displayMessage } from "../front-end.ts";
 import { live } from "../live.ts";
+import { follow } from "../show.ts";
 import { bundleOf, metadataOf } from "../text.ts";
 import { isThenable } from "./interrupts.ts";
 import { holdsShown, nestedBundle } from "./nested-values.ts";
@@ -53,7 +54,9 @@ async function showSelf(value: Displayable, target: ValueTarget): Promise<void> 
   };
   show("execute_result");
   await target.settle(settledSoon([value]));
-  show("update_display_data");
+  const redraw = () => show("update_display_data");
+  redraw();
+  follow(value, redraw);
 }
 
 /** Waits for a value, with a line that counts the time once it takes longer than one notices. */

@@ -1,16 +1,13 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { chromiumPath } from "../../front-ends/available.ts";
+import { lacking, pathOf } from "../../front-ends/available.ts";
+import { startBrowser } from "../../front-ends/browser.ts";
+import { classicNotebook, jupyterEnvironment } from "../../front-ends/classic.ts";
 import { isNotebook } from "../../notebook-run/nbformat.ts";
 import { code, type FileCell, hasGone, newFolder } from "../../notebook-run/support.ts";
-import { isThere, jupyter, jupyterEnvironment, startServer } from "./jupyter.ts";
-
-const hasJupyter = isThere(jupyter, "jupyter-nbconvert jupyter-notebook");
-const hasBrowser = hasJupyter && isThere(chromiumPath, "chromium");
 
 const kernelspec = { name: "ketbook", display_name: "TypeScript (Ketbook)", language: "typescript" };
 const cells = [
@@ -33,13 +30,13 @@ function notebookIn(folder: string): string {
   return path;
 }
 
-test.skipIf(!hasJupyter)(
+test.skipIf(lacking("jupyter-nbconvert"))(
   "Debian's nbconvert executes a notebook, goes on after an error, and leaves no kernel",
   async () => {
-    const env = await jupyterEnvironment();
-    const path = notebookIn(newFolder());
+    const folder = newFolder();
+    const path = notebookIn(folder);
     const options = ["--to", "notebook", "--execute", "--allow-errors", "--inplace", path];
-    await promisify(execFile)(jupyter, ["nbconvert", ...options], { env });
+    await promisify(execFile)(pathOf("jupyter-nbconvert")!, options, { env: jupyterEnvironment(folder) });
     const file = JSON.parse(readFileSync(path, "utf8"));
     const [table, shorthand, failed, after, program] = file.cells as FileCell[];
     expect([...file.cells].map(cell => cell.execution_count)).toEqual([1, 2, 3, 4, 5]);
@@ -56,34 +53,17 @@ test.skipIf(!hasJupyter)(
   90_000,
 );
 
-interface Page {
-  goto(url: string): Promise<unknown>;
-  evaluate<T>(script: string): Promise<T>;
-  waitForFunction(script: string, argument: unknown, options: { timeout: number }): Promise<unknown>;
-  keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
-  locator(selector: string): {
-    textContent(): Promise<string>;
-    count(): Promise<number>;
-    first(): { click(): Promise<void> };
-  };
-}
-
-test.skipIf(!hasBrowser)(
+test.skipIf(lacking("jupyter-notebook", "chromium"))(
   "classic Notebook shows results, tables, errors and circuits, and interrupts a cell",
   async () => {
-    const { chromium } = createRequire(import.meta.url)("playwright-core");
-    const env = await jupyterEnvironment();
     const folder = newFolder();
     notebookIn(folder);
-    const server = await startServer(folder, env);
-    const browser = await chromium.launch({
-      executablePath: chromiumPath,
-      args: ["--no-sandbox", "--disable-gpu"],
-    });
+    const server = await classicNotebook(folder);
+    const browser = await startBrowser();
     try {
-      const page: Page = await browser.newPage();
+      const page = await browser.newPage();
       const until = (script: string) => page.waitForFunction(script, undefined, { timeout: 60_000 });
-      await page.goto(`${server.url}/notebooks/test.ipynb?token=test`);
+      await page.goto(`${server.url}/notebooks/test.ipynb`);
       await until("window.Jupyter?.notebook?.kernel?.is_connected()");
       await page.evaluate("Jupyter.notebook.execute_all_cells()");
       await until("document.querySelectorAll('.output_error').length === 1");
@@ -108,7 +88,7 @@ test.skipIf(!hasBrowser)(
       await until("[...document.querySelectorAll('.output_result')].some(e => e.innerText.trim() === '42')");
     } finally {
       await browser.close();
-      await server.stop();
+      await server.close();
     }
   },
   120_000,
