@@ -199,6 +199,22 @@ live.clear();`),
     expect(work.cells()[0]?.outputs).toMatchObject([{ output_type: "error", ename: "KernelEnded" }]);
   });
 
+  test("leaves no kernel behind that computes when it is killed itself", async () => {
+    const work = workspace(
+      notebookFile(
+        code("require('fs').writeFileSync('pid', String(process.pid))"),
+        code("require('fs').writeFileSync('busy', '1'); while (true);"),
+      ),
+    );
+    const child = work.start();
+    const end = finished(child);
+    const pid = Number(await whenWritten(join(work.folder, "pid")));
+    await whenWritten(join(work.folder, "busy"));
+    child.kill("SIGKILL");
+    await end;
+    expect(await hasGone(pid)).toBe(true);
+  });
+
   test.each([
     ["SIGTERM", 143],
     ["SIGINT", 130],

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { type ControlData, type ControlMessage, SHARED } from "./control.ts";
+import { followParent } from "./lifetime.ts";
 
 const { connection, manifest, shared } = workerData as ControlData;
 const signals = new Int32Array(shared);
@@ -19,6 +20,8 @@ interface Request {
   /** The frames of a reply. */
   reply(type: string, content: object): (Buffer | string)[];
 }
+
+followParent(() => process.kill(process.pid, "SIGKILL"));
 
 const tell = (message: ControlMessage) => parentPort?.postMessage(message);
 

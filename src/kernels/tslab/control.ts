@@ -69,7 +69,8 @@ export function hookControl(
 
   /** Answers whether the thread listens. It starts when the compiler has been loaded, which it would slow down. */
   function startThread(server: KernelServer): Promise<boolean> {
-    const thread = new Worker(ENTRY, { workerData: { ...data, shared: shared.buffer } });
+    const workerData: ControlData = { ...data, shared: shared.buffer as SharedArrayBuffer };
+    const thread = new Worker(ENTRY, { workerData, argv: process.argv.slice(2) });
     const replies = { send: (frames: (string | Uint8Array)[]) => thread.postMessage(frames) };
     const listening = Promise.withResolvers<boolean>();
     thread.on("error", () => listening.resolve(false));

@@ -6,7 +6,7 @@ import { hookControl } from "./control.ts";
 import { type Evaluation, hookEvaluation } from "./evaluation.ts";
 import { hookExecution } from "./execution.ts";
 import { openInterrupts } from "./interrupts.ts";
-import { endWithInput, endWithParent, hookShutdown } from "./lifetime.ts";
+import { endWithInput, followParent, hookShutdown } from "./lifetime.ts";
 import { nearestTslab, type Tslab, tslabAt } from "./locate.ts";
 import { loadModules } from "./modules.ts";
 import { preloadLibrary } from "./preload.ts";
@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
 const { connection: connectionFile = "", js: javascript } = options;
 
 if (options.tied) endWithInput();
-endWithParent();
+followParent(() => process.exit(1));
 const tslab = nearestTslab([process.cwd()]) ?? (options.tslab ? tslabAt(options.tslab) : undefined);
 if (!tslab) throw new Error("tslab, the TypeScript kernel, is not installed: npm install tslab");
 // The compiler loads in half the time when the engine has kept what it made of it.

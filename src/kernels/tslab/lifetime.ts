@@ -15,12 +15,16 @@ export function hookShutdown(jupyter: TslabModules["jupyter"]): boolean {
   return true;
 }
 
-/** Ends the kernel when the Jupyter server that started it has gone without a word. */
-export function endWithParent(): void {
-  if (!process.env.JPY_PARENT_PID || process.platform === "win32") return;
+/**
+ * Ends the kernel when whoever started it has gone without a word: Jupyter's server, or who holds its input. A thread
+ * that asks for this ends a kernel that computes, too.
+ */
+export function followParent(end: () => void): void {
+  if (process.platform === "win32") return;
+  if (!process.env.JPY_PARENT_PID && !process.argv.includes("--tied")) return;
   const parent = process.ppid;
   setInterval(() => {
-    if (process.ppid !== parent) process.exit(1);
+    if (process.ppid !== parent) end();
   }, PARENT_INTERVAL).unref();
 }
 

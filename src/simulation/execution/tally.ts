@@ -1,10 +1,10 @@
 import type { ClassicalRegister, OutputValue, OutputVariable } from "../circuit/circuit.ts";
 import type { Value } from "../circuit/memory.ts";
 import { SimulationError } from "../errors.ts";
-import { bitStrings, distinctCodes } from "../sampling/bit-strings.ts";
 import { permutation } from "../sampling/ordered.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Branch } from "./branch.ts";
+import { type Keys, outcomeKeys } from "./outcome-keys.ts";
 import type { Sampler } from "./quantum-state.ts";
 import type { SimulationResult } from "./simulate.ts";
 
@@ -16,10 +16,6 @@ const MAX_CHARACTERS = 2 ** 28;
 /** An outcome of an exact run that is less likely than this is rounding. */
 const ROUNDING = 1e-14;
 
-/** Shots from which on tables are worth their making. */
-const MANY_SHOTS = 1024;
-
-const SPACE = 32;
 const ZERO = 48;
 
 /** What measurements say in place of what they found. */
@@ -69,7 +65,7 @@ export class Tally<B extends Branch = Branch> {
 
   /** Draws the bits that a finished branch has left undecided, for each of its shots, or adds up their probabilities. */
   add(branch: B, random: Philox): void {
-    const { keyOf, keysOf, sampler } = this.#keysOf(branch);
+    const { keyOf, keysOf, sampler } = outcomeKeys(this.#registers, branch);
     if (branch.shots) this.#addShots(branch, branch.shots, sampler, keysOf, random);
     else {
       const found = new Map<string, number>();
@@ -223,71 +219,6 @@ export class Tally<B extends Branch = Branch> {
         `The different outcomes are longer than ${MAX_CHARACTERS.toLocaleString("en-US")} characters together; ask for fewer shots, or measure fewer qubits.`,
       );
   }
-
-  /** Makes a function from what a branch's state may be found in to the key of the outcome. */
-  #keysOf(branch: Branch): {
-    keyOf: (outcome: number) => string;
-    keysOf: (outcomes: Uint32Array) => Keys;
-    sampler: Sampler;
-  } {
-    const codes: number[] = [];
-    const qubits: number[] = [];
-    const characterAt: number[] = [];
-    for (const { offset, width } of this.#registers.toReversed()) {
-      if (codes.length > 0) codes.push(SPACE);
-      for (let bit = offset + width - 1; bit >= offset; bit--) {
-        const source = branch.sources[bit]!;
-        if (source >= 0) {
-          qubits.push(source);
-          characterAt.push(codes.length);
-        }
-        codes.push(ZERO + branch.bits[bit]!);
-      }
-    }
-    const sampler = branch.state.sampler(qubits);
-    const characters = Buffer.from(codes);
-    const keyOf = (outcome: number) => {
-      for (let place = 0; place < qubits.length; place++)
-        characters[characterAt[place]!] = ZERO + sampler.value(outcome, place);
-      return characters.toString("latin1");
-    };
-    const keysOf = (outcomes: Uint32Array): Keys => {
-      if (!sampler.codes || outcomes.length < MANY_SHOTS) return countKeys(outcomes, keyOf);
-      const { codes, counts, places } = distinctCodes(sampler.codes(outcomes), qubits.length);
-      return { keys: bitStrings(codes, characters, characterAt), counts, places };
-    };
-    return { keyOf, keysOf, sampler };
-  }
-}
-
-/** The keys of outcomes, each once and ascending, how often each was found, and for each outcome the place of its key. */
-interface Keys {
-  readonly keys: readonly string[];
-  readonly counts: Uint32Array;
-  readonly places: Uint32Array;
-}
-
-/** Counts outcomes of which equal ones lie next to each other. */
-function countKeys(outcomes: Uint32Array, keyOf: (outcome: number) => string): Keys {
-  const found = new Map<string, number[]>();
-  for (let i = 0, first = 0; i < outcomes.length; i = first) {
-    while (first < outcomes.length && outcomes[first] === outcomes[i]) first++;
-    const key = keyOf(outcomes[i]!);
-    const ranges = found.get(key);
-    if (ranges) ranges.push(i, first);
-    else found.set(key, [i, first]);
-  }
-  const keys = [...found.keys()].sort();
-  const counts = new Uint32Array(keys.length);
-  const places = new Uint32Array(outcomes.length);
-  keys.forEach((key, place) => {
-    const ranges = found.get(key)!;
-    for (let r = 0; r < ranges.length; r += 2) {
-      counts[place]! += ranges[r + 1]! - ranges[r]!;
-      places.fill(place, ranges[r], ranges[r + 1]);
-    }
-  });
-  return { keys, counts, places };
 }
 
 /** Gives the place of each bit of the registers in the key of an outcome, counted from its end. */

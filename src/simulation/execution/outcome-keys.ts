@@ -1,0 +1,78 @@
+import type { ClassicalRegister } from "../circuit/circuit.ts";
+import { bitStrings, distinctCodes } from "../sampling/bit-strings.ts";
+import type { Branch } from "./branch.ts";
+import type { Sampler } from "./quantum-state.ts";
+
+/** Shots from which on tables are worth their making. */
+const MANY_SHOTS = 1024;
+
+const SPACE = 32;
+const ZERO = 48;
+
+/** The keys of outcomes, each once and ascending, how often each was found, and for each outcome the place of its key. */
+export interface Keys {
+  readonly keys: readonly string[];
+  readonly counts: Uint32Array;
+  readonly places: Uint32Array;
+}
+
+/** Makes a function from what a branch's state may be found in to the key of the outcome. */
+export function outcomeKeys(
+  registers: readonly ClassicalRegister[],
+  branch: Branch,
+): {
+  keyOf: (outcome: number) => string;
+  keysOf: (outcomes: Uint32Array) => Keys;
+  sampler: Sampler;
+} {
+  const codes: number[] = [];
+  const qubits: number[] = [];
+  const characterAt: number[] = [];
+  for (const { offset, width } of registers.toReversed()) {
+    if (codes.length > 0) codes.push(SPACE);
+    for (let bit = offset + width - 1; bit >= offset; bit--) {
+      const source = branch.sources[bit]!;
+      if (source >= 0) {
+        qubits.push(source);
+        characterAt.push(codes.length);
+      }
+      codes.push(ZERO + branch.bits[bit]!);
+    }
+  }
+  const sampler = branch.state.sampler(qubits);
+  const characters = Buffer.from(codes);
+  const keyOf = (outcome: number) => {
+    for (let place = 0; place < qubits.length; place++)
+      characters[characterAt[place]!] = ZERO + sampler.value(outcome, place);
+    return characters.toString("latin1");
+  };
+  const keysOf = (outcomes: Uint32Array): Keys => {
+    if (!sampler.codes || outcomes.length < MANY_SHOTS) return countKeys(outcomes, keyOf);
+    const { codes, counts, places } = distinctCodes(sampler.codes(outcomes), qubits.length);
+    return { keys: bitStrings(codes, characters, characterAt), counts, places };
+  };
+  return { keyOf, keysOf, sampler };
+}
+
+/** Counts outcomes of which equal ones lie next to each other. */
+function countKeys(outcomes: Uint32Array, keyOf: (outcome: number) => string): Keys {
+  const found = new Map<string, number[]>();
+  for (let i = 0, first = 0; i < outcomes.length; i = first) {
+    while (first < outcomes.length && outcomes[first] === outcomes[i]) first++;
+    const key = keyOf(outcomes[i]!);
+    const ranges = found.get(key);
+    if (ranges) ranges.push(i, first);
+    else found.set(key, [i, first]);
+  }
+  const keys = [...found.keys()].sort();
+  const counts = new Uint32Array(keys.length);
+  const places = new Uint32Array(outcomes.length);
+  keys.forEach((key, place) => {
+    const ranges = found.get(key)!;
+    for (let r = 0; r < ranges.length; r += 2) {
+      counts[place]! += ranges[r + 1]! - ranges[r]!;
+      places.fill(place, ranges[r], ranges[r + 1]);
+    }
+  });
+  return { keys, counts, places };
+}
