@@ -73,11 +73,11 @@ export function hookControl(
     const thread = new Worker(ENTRY, { workerData, argv: process.argv.slice(2) });
     const replies = { send: (frames: (string | Uint8Array)[]) => thread.postMessage(frames) };
     const listening = Promise.withResolvers<boolean>();
+    process.on("exit", close);
     thread.on("error", () => listening.resolve(false));
     thread.on("message", (message: ControlMessage) => {
       switch (message.type) {
         case "ready":
-          process.on("exit", close);
           return listening.resolve(true);
         case "failed":
           return listening.resolve(false);
@@ -94,7 +94,7 @@ export function hookControl(
     return listening.promise;
   }
 
-  /** A thread that still listens when its process ends takes that down with a crash. */
+  /** A thread that listens, or is about to, when its process ends takes that down with a crash. */
   function close(): void {
     Atomics.store(shared, SHARED.closing, 1);
     Atomics.notify(shared, SHARED.closing);
