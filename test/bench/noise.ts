@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { readCalibration } from "../../src/service/catalogue/calibrations.ts";
 import {
   type Circuit,
@@ -9,6 +8,7 @@ import {
   simulateNoisy,
 } from "../../src/simulation/index.ts";
 import { type Contender, compare } from "./measure.ts";
+import { qsharpOf } from "./npm-peers.ts";
 
 const SHOTS = 1000;
 const ROUNDS = 7;
@@ -79,20 +79,10 @@ export async function benchNoise(): Promise<void> {
 }
 
 async function qsharp(data: string): Promise<Contender> {
-  const name = "qsharp-lang";
-  const found = await import(name);
-  const wasm = new URL("../lib/web/qsc_wasm_bg.wasm", import.meta.resolve(name));
-  await found.loadWasmModule(new Uint8Array(await readFile(wasm)).buffer);
-  const compiler = await found.getCompiler();
-  const source = {
-    sources: [["bench.qasm", data]],
-    languageFeatures: [],
-    profile: "unrestricted",
-    projectType: "openqasm",
-  };
+  const { compiler, program, events } = await qsharpOf(data);
   const pauliNoise = [0.0005 / 3, 0.0005 / 3, 0.0005 / 3];
   return {
-    name,
-    run: () => compiler.runWithNoise(source, "", SHOTS, pauliNoise, 0, new found.QscEventTarget(false)),
+    name: "qsharp-lang",
+    run: () => compiler.runWithNoise(program, "", SHOTS, pauliNoise, 0, events()),
   };
 }

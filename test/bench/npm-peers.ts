@@ -21,6 +21,12 @@ async function quantumCircuit(data: string): Promise<PeerRun> {
 }
 
 async function qsharp(data: string): Promise<PeerRun> {
+  const { compiler, program, events } = await qsharpOf(data);
+  return () => compiler.run(program, "", 1, events());
+}
+
+/** Loads qsharp-lang with a program of OpenQASM. */
+export async function qsharpOf(data: string) {
   const name = "qsharp-lang";
   const found = await import(name);
   const wasm = new URL("../lib/web/qsc_wasm_bg.wasm", import.meta.resolve(name));
@@ -32,5 +38,5 @@ async function qsharp(data: string): Promise<PeerRun> {
     profile: "unrestricted",
     projectType: "openqasm",
   };
-  return () => compiler.run(program, "", 1, new found.QscEventTarget(false));
+  return { compiler, program, events: () => new found.QscEventTarget(false) };
 }

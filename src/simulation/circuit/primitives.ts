@@ -30,8 +30,20 @@ export function visitPrimitives(
     );
 }
 
+/** The same for a gate whose parameters begin at `at` and whose qubits begin at `first` of the given lists. */
+export function visitCall(
+  gate: Gate,
+  params: ArrayLike<number>,
+  at: number,
+  qubits: ArrayLike<number>,
+  first: number,
+  visit: (primitive: Primitive) => void,
+): void {
+  visitPrimitives(gate, listed(params, at, gate.numParams), listed(qubits, first, gate.numQubits), visit);
+}
+
 /** Gives so many numbers of a list, from one place on. */
-export const listed = (numbers: ArrayLike<number>, from: number, count: number): number[] =>
+const listed = (numbers: ArrayLike<number>, from: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => numbers[from + i]!);
 
 /** Angles of a one-qubit unitary: `e^{iγ}·[[cos θ/2, -e^{iλ} sin θ/2], [e^{iφ} sin θ/2, e^{i(φ+λ)} cos θ/2]]`. */

@@ -1,7 +1,7 @@
 import type { Gate } from "../circuit/gate.ts";
-import { visitPrimitives } from "../circuit/primitives.ts";
+import { visitCall } from "../circuit/primitives.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
-import { orderedUniforms } from "../sampling/ordered.ts";
+import { samplerOfList } from "../execution/sampler-of-list.ts";
 import { checkMemory, type Meter } from "../statevector/limits.ts";
 import type { ElementaryGate } from "./gate-noise.ts";
 import { type NoisyTransfers, noiseTransfer } from "./noisy-transfer.ts";
@@ -65,9 +65,7 @@ export class DensityMatrix implements QuantumState {
   release(): void {}
 
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
-    const given = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
-    const places = Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!);
-    visitPrimitives(gate, given, places, one => this.#elementary(one.gate, one.params, one.qubits));
+    visitCall(gate, params, at, qubits, first, one => this.#elementary(one.gate, one.params, one.qubits));
   }
 
   probabilityOfOne(qubit: number): number {
@@ -100,26 +98,9 @@ export class DensityMatrix implements QuantumState {
     const own = [...new Set(qubits.map(qubit => this.#positions[qubit]!).filter(position => position >= 0))];
     const places = qubits.map(qubit => own.indexOf(this.#positions[qubit]!));
     const weights = this.#marginal(own);
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    return {
-      draw: (count, random, b, stream) => {
-        const out = new Uint32Array(count);
-        let at = 0;
-        let cumulative = weights[0]!;
-        orderedUniforms(count, random, b, stream).forEach((uniform, i) => {
-          while (uniform * total >= cumulative && at < weights.length - 1) cumulative += weights[++at]!;
-          out[i] = at;
-        });
-        return out;
-      },
-      each: visit => {
-        weights.forEach((weight, outcome) => {
-          visit(outcome, weight / total);
-        });
-      },
-      value: (outcome, place) =>
-        places[place]! < 0 ? this.#classical[qubits[place]!]! : (outcome >>> places[place]!) & 1,
-    };
+    return samplerOfList(weights, (outcome, place) =>
+      places[place]! < 0 ? this.#classical[qubits[place]!]! : (outcome >>> places[place]!) & 1,
+    );
   }
 
   amplitudes(): number[] {

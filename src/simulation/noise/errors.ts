@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
-import { visitPrimitives } from "../circuit/primitives.ts";
+import { visitCall } from "../circuit/primitives.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
@@ -145,9 +145,7 @@ export function elementaryCalls(
   first: number,
 ): GateCall[] {
   const calls: GateCall[] = [];
-  const given = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
-  const places = Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!);
-  visitPrimitives(gate, given, places, one => {
+  visitCall(gate, params, at, qubits, first, one => {
     calls.push({ gate: one.gate, params: one.params, at: 0, qubits: one.qubits, first: 0 });
   });
   return calls;

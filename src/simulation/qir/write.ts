@@ -1,9 +1,9 @@
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
-import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
-import { type TraceBlock, type TraceStep, traceOf } from "../circuit/trace.ts";
+import { type TraceBlock, traceOf } from "../circuit/trace.ts";
 import { leadsBack } from "../circuit/trace-order.ts";
+import { type SingleStep, visitSteps } from "../circuit/trace-steps.ts";
 import { SimulationError } from "../errors.ts";
 import { QirGates } from "./gate-calls.ts";
 
@@ -51,7 +51,7 @@ class QirWriter {
     if (blocks.length > 1) this.#isAdaptive = true;
     blocks.forEach((block, i) => {
       this.#lines.push(`${i === 0 ? "entry" : label(i)}:`);
-      for (const step of block.steps) this.#step(step);
+      for (const step of block.steps) visitSteps(step, this.#parts, single => this.#step(single));
       this.#next(block);
     });
     const profile = this.#isAdaptive ? "adaptive_profile" : "base_profile";
@@ -81,33 +81,10 @@ class QirWriter {
     ].join("\n")}\n`;
   }
 
-  #step(step: TraceStep): void {
-    switch (step.kind) {
-      case "operations":
-        this.#operations(step.start, step.end);
-        return;
-      case "gate":
-        this.#gate(step.gate, step.params, step.qubits);
-        return;
-      case "measure":
-        this.#measure(step.qubit, step.bit);
-        return;
-      case "reset":
-        this.#reset(step.qubit);
-    }
-  }
-
-  #operations(start: number, end: number): void {
-    const { kinds, gates, operands, operandStarts, params, paramStarts } = this.#parts.operations;
-    for (let i = start; i < end; i++) {
-      const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
-      if (kinds[i] === OPERATION.gate) {
-        const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
-        this.#gate(this.#parts.gates[gates[i]!]!, given, places);
-      } else if (kinds[i] === OPERATION.reset) this.#reset(places[0]!);
-      else if (kinds[i] === OPERATION.measure)
-        this.#measure(places[0]!, places[1] === NO_BIT ? null : places[1]!);
-    }
+  #step(step: SingleStep): void {
+    if (step.kind === "gate") this.#gate(step.gate, step.params, step.qubits);
+    else if (step.kind === "measure") this.#measure(step.qubit, step.bit);
+    else if (step.kind === "reset") this.#reset(step.qubit);
   }
 
   #gate(gate: Gate, params: readonly number[], qubits: readonly number[]): void {

@@ -1,11 +1,11 @@
 import type { Gate } from "../circuit/gate.ts";
 import { isAntidiagonal, isDiagonal, type Matrix2 } from "../circuit/matrix.ts";
-import { listed, visitPrimitives } from "../circuit/primitives.ts";
+import { visitCall } from "../circuit/primitives.ts";
 import { SimulationError } from "../errors.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
+import { samplerOfList } from "../execution/sampler-of-list.ts";
 import { formatBytes, type Meter } from "../statevector/limits.ts";
 import { PairTable } from "./pair-table.ts";
-import { samplerOfList } from "./sampler-of-list.ts";
 
 /** Probability below which an amplitude is rounding and is left out. */
 const NEGLIGIBLE = 1e-24;
@@ -75,14 +75,9 @@ export class SparseState implements QuantumState {
 
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
     if (gate.kind === "composite") {
-      visitPrimitives(
-        gate,
-        listed(params, at, gate.numParams),
-        listed(qubits, first, gate.numQubits),
-        step => {
-          this.apply(step.gate, step.params, 0, step.qubits, 0);
-        },
-      );
+      visitCall(gate, params, at, qubits, first, step => {
+        this.apply(step.gate, step.params, 0, step.qubits, 0);
+      });
       return;
     }
     this.#limits.meter.spend(this.#size * this.#words);

@@ -1,5 +1,5 @@
 import type { Gate } from "../circuit/gate.ts";
-import { visitPrimitives } from "../circuit/primitives.ts";
+import { visitCall } from "../circuit/primitives.ts";
 import type { Meter } from "../statevector/limits.ts";
 import { CliffordCourse, type CliffordMemory } from "./clifford-course.ts";
 import { type CliffordNoise, type Frames, gatherBits } from "./frames.ts";
@@ -49,9 +49,7 @@ export class StabilizerCourse extends CliffordCourse<Frames> {
       noise.afterGate(gate, qubits, first, this.differences);
       return -1;
     }
-    const given = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
-    const places = Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!);
-    visitPrimitives(gate, given, places, one => this.apply(one.gate, one.params, 0, one.qubits, 0));
+    visitCall(gate, params, at, qubits, first, one => this.apply(one.gate, one.params, 0, one.qubits, 0));
     return -1;
   }
 

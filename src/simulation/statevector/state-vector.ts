@@ -1,6 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import { isAntidiagonal, isDiagonal, isNot, type Matrix2 } from "../circuit/matrix.ts";
-import { listed, visitPrimitives } from "../circuit/primitives.ts";
+import { visitCall } from "../circuit/primitives.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { type Amplitudes, positionsIn } from "./amplitudes.ts";
 import { FEWEST_LARGE, LargeAmplitudes } from "./large-amplitudes.ts";
@@ -74,14 +74,9 @@ export class StateVector implements QuantumState {
   /** Applies a gate whose parameters begin at `at` and whose qubits begin at `first` of the given lists. */
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
     if (gate.kind === "composite") {
-      visitPrimitives(
-        gate,
-        listed(params, at, gate.numParams),
-        listed(qubits, first, gate.numQubits),
-        step => {
-          this.apply(step.gate, step.params, 0, step.qubits, 0);
-        },
-      );
+      visitCall(gate, params, at, qubits, first, step => {
+        this.apply(step.gate, step.params, 0, step.qubits, 0);
+      });
       return;
     }
     this.#meter.spend(this.#amplitudes instanceof SmallAmplitudes ? 2 ** this.#places.numPositions : 1);

@@ -1,10 +1,10 @@
 import type { CircuitParts } from "../../circuit/circuit.ts";
 import type { Gate } from "../../circuit/gate.ts";
-import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
 import { eulerAngles, type Primitive, visitPrimitives } from "../../circuit/primitives.ts";
 import { STDGATES } from "../../circuit/standard.ts";
 import type { TraceBlock, TraceStep } from "../../circuit/trace.ts";
 import { nestingOf, type TracePart } from "../../circuit/trace-nesting.ts";
+import { type SingleStep, visitSteps } from "../../circuit/trace-steps.ts";
 import { SimulationError } from "../../errors.ts";
 import { KEYWORDS_3 } from "../syntax/keywords.ts";
 import { printFloat } from "./expression-printer.ts";
@@ -71,7 +71,7 @@ class TracePrinter {
 
   #nested(parts: readonly TracePart[]): void {
     for (const part of parts) {
-      if (part.kind === "steps") for (const step of part.steps) this.#step(step);
+      if (part.kind === "steps") this.#steps(part.steps);
       else {
         const bit = this.#bits.get(part.bit);
         const branch = (head: string, inner: readonly TracePart[]) =>
@@ -89,7 +89,7 @@ class TracePrinter {
       this.#inner(`switch (${this.#block}) {`, () => {
         this.#blocks.forEach(({ steps, next }, i) => {
           this.#inner(`case ${i} {`, () => {
-            for (const step of steps) this.#step(step);
+            this.#steps(steps);
             if (next.kind !== "fork") goTo(next.kind === "jump" ? next.to : -1);
             else {
               this.#inner(`if (${this.#bits.get(next.bit)}) {`, () => goTo(next.one));
@@ -116,11 +116,12 @@ class TracePrinter {
       );
   }
 
-  #step(step: TraceStep): void {
+  #steps(steps: readonly TraceStep[]): void {
+    for (const step of steps) visitSteps(step, this.#parts, single => this.#step(single));
+  }
+
+  #step(step: SingleStep): void {
     switch (step.kind) {
-      case "operations":
-        this.#operations(step.start, step.end);
-        return;
       case "gate":
         this.#gate(step.gate, step.params, step.qubits);
         return;
@@ -130,30 +131,11 @@ class TracePrinter {
       case "reset":
         this.#line(`reset ${this.#qubits[step.qubit]};`);
         return;
+      case "barrier":
+        this.#line(`barrier ${step.qubits.map(qubit => this.#qubits[qubit]).join(", ")};`);
+        return;
       case "set":
         if (this.#bits.has(step.bit)) this.#line(`${this.#bits.get(step.bit)} = ${step.value};`);
-    }
-  }
-
-  #operations(start: number, end: number): void {
-    const { kinds, gates, operands, operandStarts, params, paramStarts } = this.#parts.operations;
-    for (let i = start; i < end; i++) {
-      const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
-      switch (kinds[i]) {
-        case OPERATION.gate: {
-          const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
-          this.#gate(this.#parts.gates[gates[i]!]!, given, places);
-          break;
-        }
-        case OPERATION.measure:
-          this.#measure(places[0]!, places[1] === NO_BIT ? null : places[1]!);
-          break;
-        case OPERATION.reset:
-          this.#line(`reset ${this.#qubits[places[0]!]};`);
-          break;
-        case OPERATION.barrier:
-          this.#line(`barrier ${places.map(place => this.#qubits[place]).join(", ")};`);
-      }
     }
   }
 

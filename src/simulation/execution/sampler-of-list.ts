@@ -1,5 +1,5 @@
-import type { Sampler } from "../execution/quantum-state.ts";
 import { orderedUniforms } from "../sampling/ordered.ts";
+import type { Sampler } from "./quantum-state.ts";
 
 /** Makes a sampler of a list of outcomes by their weights, which need not add up to 1. */
 export function samplerOfList(weights: Float64Array, value: Sampler["value"]): Sampler {
