@@ -6,6 +6,8 @@ export interface Quote {
   estimatedCost: number;
   deviceQrn: string;
   shots: number;
+  /** Programs that the quote is for, all together; missing: one. */
+  programs?: number;
   /** Credits for the task, its shots and its time. */
   breakdown: { task: number; shots: number; time: number };
   /** What the estimate rests on, in words. */
@@ -28,6 +30,7 @@ export const quoteSchema = z.discriminatedUnion("pricingAvailable", [
     estimatedCost: z.number(),
     deviceQrn: z.string(),
     shots: z.int().min(0),
+    programs: z.int().min(1).optional(),
     breakdown: z.strictObject({ task: z.number(), shots: z.number(), time: z.number() }),
     basis: z.string(),
   }),

@@ -64,6 +64,8 @@ export interface Qasm {
     template: TemplateStringsArray,
     ...values: (number | bigint | boolean | string | QasmProgram)[]
   ): QasmProgram;
+  /** Makes a program from text. */
+  (text: string): QasmProgram;
   /** Reads a program from a file. */
   file(path: string): Promise<QasmProgram>;
 }
@@ -76,7 +78,8 @@ export interface Qasm {
  * @throws KetbookError when something else is put in, or a program that cannot be read.
  */
 export const qasm: Qasm = Object.assign(
-  (template: TemplateStringsArray, ...values: unknown[]) => {
+  (template: TemplateStringsArray | string, ...values: unknown[]) => {
+    if (typeof template === "string") return new QasmProgram(dedent(template));
     const text = template.raw.reduce((before, part, index) => before + insert(values[index - 1]) + part);
     return new QasmProgram(dedent(text));
   },

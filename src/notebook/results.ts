@@ -6,6 +6,11 @@ import { readResultFile, writeResultFile } from "./result-file.ts";
 
 /** The results of a batch, in the order of its programs: an array that shows itself as a table. */
 export class Results extends ShownList<Result> {
+  /** @internal */
+  protected override noun(): string {
+    return "results";
+  }
+
   /** Reads the results that `save` wrote. */
   static load(path: string): Results {
     const found = [readResultFile(path)].flat(1) as object[];

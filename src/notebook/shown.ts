@@ -37,6 +37,11 @@ export abstract class Shown implements Displayable {
     show(this);
   }
 
+  /** What this is, in one line. */
+  toString(): string {
+    return plainText(this).trimStart().split("\n", 1)[0]!.trimEnd();
+  }
+
   /** @internal */
   [inspect.custom](): string {
     return plainText(this);
