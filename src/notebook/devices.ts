@@ -73,17 +73,15 @@ export class Devices extends Query<Device, DevicesFilter, DeviceList> {
   async cheapest({ shots = 1000 }: { shots?: number } = {}): Promise<Device | undefined> {
     const online = (await this.filter({ status: "ONLINE" })).slice(0, maxQuotes);
     const { jobs } = this.ketbook.client;
-    const quotes = await Promise.all(
-      online.map(({ qrn }) =>
-        jobs.quote({ deviceQrn: qrn, shots: Math.max(1, shots) }).catch(() => undefined),
-      ),
+    const quotes = await Promise.allSettled(
+      online.map(({ qrn }) => jobs.quote({ deviceQrn: qrn, shots: Math.max(1, shots) })),
     );
-    const costs = new Map(
-      online.flatMap((device, index) => {
-        const quote = quotes[index];
-        return quote?.pricingAvailable ? [[device, quote.estimatedCost]] : [];
-      }),
-    );
+    const costs = new Map<Device, number>();
+    for (const [index, quote] of quotes.entries())
+      if (quote.status === "fulfilled" && quote.value.pricingAvailable)
+        costs.set(online[index]!, quote.value.estimatedCost);
+    const failure = quotes.find(quote => quote.status === "rejected");
+    if (failure && costs.size === 0) throw failure.reason;
     return leastOf([...costs.keys()], device => costs.get(device)!);
   }
 }
