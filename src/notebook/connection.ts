@@ -1,7 +1,9 @@
 import type { ClientOptions } from "../client/client.ts";
 import { KetbookError } from "../client/errors.ts";
 import type { Endpoint, EndpointSource } from "../client/transport.ts";
+import { anyValue, type OptionCheck, text, wholeNumber } from "../contract/options.ts";
 import type { Host } from "./host.ts";
+import { checkGiven } from "./options.ts";
 
 /** Where the service is, with which key and how it is spoken to. Whatever is left out has a default. */
 export interface KetbookOptions extends ClientOptions {
@@ -19,6 +21,20 @@ export interface KetbookOptions extends ClientOptions {
   device?: string;
 }
 
+/** What each option must be. */
+const checks: Record<keyof KetbookOptions, OptionCheck> = {
+  url: anyValue,
+  apiKey: anyValue,
+  device: text,
+  timeout: wholeNumber(1),
+};
+
+/** Checks options. Throws a `KetbookError` for one that there is not, an address that is none, and a missing key. */
+export function checkConnection(options: KetbookOptions): void {
+  checkGiven("Ketbook", options, checks);
+  if (options.url !== undefined) checkEndpoint(options.url, options.apiKey, "Ketbook");
+}
+
 /** Where the service is, and which device is meant when none is named. */
 export interface Connection {
   source: EndpointSource;
@@ -29,7 +45,7 @@ const localDevice = "svc:svc:sim:statevector";
 
 /** Finds out which service is meant: what the options say, else the environment, else `config.json`, else this computer's. */
 export function resolveConnection(options: KetbookOptions, host: Host): Connection {
-  const { where, ...found } = options.url === undefined ? settingsOf(host) : { where: "url and apiKey" };
+  const { where, ...found } = options.url === undefined ? settingsOf(host) : { where: "Ketbook" };
   const { url, apiKey, device }: Settings = { ...found, ...withoutMissing(options) };
   if (url !== undefined) {
     const endpoint = checkEndpoint(url, apiKey, where);
@@ -74,7 +90,7 @@ function readConfiguration(host: Host): Settings & { path?: string } {
 }
 
 /** Checks an address and a key. Throws a `KetbookError` that names `where` they are from. */
-export function checkEndpoint(url: unknown, apiKey: unknown, where: string): Endpoint {
+function checkEndpoint(url: unknown, apiKey: unknown, where: string): Endpoint {
   if (typeof url !== "string" || !/^https?:/.test(url) || !URL.canParse(url)) {
     throw new KetbookError(`${where}: ${JSON.stringify(url)} is not an http(s) address.`);
   }

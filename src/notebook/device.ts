@@ -65,8 +65,8 @@ export class Device extends Shown {
 export class PendingDevice extends Lazy<Device> {
   /** @internal */
   constructor(ketbook: Ketbook, name: string, options?: CallOptions) {
-    super(`Device ${name}`, async () => {
-      const qrn = await ketbook.names.resolve(requireName("device", name), options);
+    super(`Device ${requireName("device", name)}`, async () => {
+      const qrn = await ketbook.names.resolve(name, options);
       return new Device(ketbook, await ketbook.client.devices.get(qrn, options));
     });
   }

@@ -1,7 +1,9 @@
 import type { CallOptions } from "../client/transport.ts";
-import type { DeviceFilter, RuntimeDevice } from "../contract/device.ts";
+import { DEVICE_TYPES, type DeviceFilter, type RuntimeDevice } from "../contract/device.ts";
+import { flag, oneOf, text, wholeNumber } from "../contract/options.ts";
 import { Device, DeviceList } from "./device.ts";
 import type { Ketbook } from "./ketbook.ts";
+import { checkGiven } from "./options.ts";
 import { Query, type QueryKind } from "./query.ts";
 
 /** What devices can be narrowed and ordered by. */
@@ -14,22 +16,22 @@ export interface DevicesFilter extends DeviceFilter {
 
 const kind: QueryKind<Device, DevicesFilter, DeviceList> = {
   what: "Devices",
-  fields: [
-    "qrn",
-    "vendor",
-    "providerId",
-    "deviceType",
-    "status",
-    "retired",
-    "private",
-    "verified",
-    "directAccess",
-    "search",
-    "sortBy",
-    "sortOrder",
-    "numberQubits",
-    "minQubits",
-  ],
+  fields: {
+    qrn: text,
+    vendor: text,
+    providerId: text,
+    deviceType: oneOf(...DEVICE_TYPES),
+    status: text,
+    retired: flag,
+    private: flag,
+    verified: flag,
+    directAccess: flag,
+    search: text,
+    sortBy: oneOf("name", "vendor", "deviceType", "status", "numberQubits", "createdAt", "updatedAt"),
+    sortOrder: oneOf("asc", "desc"),
+    numberQubits: wholeNumber(0),
+    minQubits: wholeNumber(0),
+  },
   defaultLimit: Number.POSITIVE_INFINITY,
   pages: ({ client }, { numberQubits, minQubits, ...fields }, limit, call) =>
     client.devices.list({ retired: false, ...fields, limit }, call),
@@ -71,6 +73,7 @@ export class Devices extends Query<Device, DevicesFilter, DeviceList> {
    * quoted (the first 100 of them are); `undefined` when there is none.
    */
   async cheapest({ shots = 1000 }: { shots?: number } = {}): Promise<Device | undefined> {
+    checkGiven("cheapest", { shots }, { shots: wholeNumber(0) });
     const online = (await this.filter({ status: "ONLINE" })).slice(0, maxQuotes);
     const { jobs } = this.ketbook.client;
     const quotes = await Promise.allSettled(

@@ -1,12 +1,13 @@
 import type { CallOptions } from "../client/transport.ts";
 import type { JobGroup, JobGroupRequest } from "../contract/group.ts";
 import type { RuntimeJob } from "../contract/job.ts";
+import { anyValue, wholeNumber } from "../contract/options.ts";
 import { type Form, groupCard } from "../display/index.ts";
 import { Job } from "./job.ts";
 import { JobList } from "./jobs.ts";
 import type { Ketbook } from "./ketbook.ts";
 import { Lazy } from "./lazy.ts";
-import { checkMembers } from "./members.ts";
+import { checkGiven } from "./options.ts";
 import { requireName } from "./resource-name.ts";
 import { Shown } from "./shown.ts";
 import { type WaitOptions, waitForEnd } from "./wait.ts";
@@ -134,7 +135,12 @@ export function createGroup<T>(
   options: GroupOptions,
   body?: (group: Group) => T | Promise<T>,
 ): PendingGroup | Promise<T> {
-  checkMembers("createGroup", options, ["name", "tags", "metadata", "maxTTL"]);
+  checkGiven("createGroup", options, {
+    name: anyValue,
+    tags: anyValue,
+    metadata: anyValue,
+    maxTTL: wholeNumber(1),
+  });
   const made = new PendingGroup(
     "Group",
     async () => new Group(ketbook, await ketbook.client.groups.create(options)),

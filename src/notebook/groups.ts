@@ -1,5 +1,6 @@
 import type { CallOptions } from "../client/transport.ts";
 import type { GroupFilter, JobGroup } from "../contract/group.ts";
+import { text } from "../contract/options.ts";
 import { type Form, groupTable } from "../display/index.ts";
 import { Group } from "./group.ts";
 import type { Ketbook } from "./ketbook.ts";
@@ -24,7 +25,7 @@ export class GroupList extends ShownList<Group> {
 
 const kind: QueryKind<Group, GroupFilter, GroupList> = {
   what: "Groups",
-  fields: ["status"],
+  fields: { status: text },
   defaultLimit: 50,
   pages: ({ client }, fields, limit, call) => client.groups.list({ ...fields, limit }, call),
   row: (ketbook, record) => new Group(ketbook, record as JobGroup),

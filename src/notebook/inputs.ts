@@ -1,6 +1,7 @@
 import { KetbookError } from "../client/errors.ts";
+import { nearestName } from "../contract/options.ts";
 import type { Program } from "../contract/program.ts";
-import { didYouMean, type InputDeclaration, inputDeclarationsOf, ProgramError } from "../simulation/index.ts";
+import { type InputDeclaration, inputDeclarationsOf, ProgramError } from "../simulation/index.ts";
 
 /**
  * The value of an `input` variable: a number; true or false; the bits of a register (`"0101"`) or an expression of
@@ -28,7 +29,8 @@ export function inputBinder({ format, data }: Program, helper: string): InputBin
     check(inputs, where = "") {
       for (const name of Object.keys(inputs))
         if (!names.includes(name)) {
-          const hint = didYouMean(name, names) ?? `Declare it: input float ${name};`;
+          const meant = nearestName(name, names);
+          const hint = meant ? `Did you mean ${meant}?` : `Declare it: input float ${name};`;
           throw new KetbookError(
             `${helper}: the program has no input ${JSON.stringify(name)}${where}. ${hint}`,
           );

@@ -5,8 +5,10 @@ import type { RuntimeJob } from "../contract/job.ts";
 import type { Program } from "../contract/program.ts";
 import type { RuntimeResult } from "../contract/result.ts";
 import { type Form, jobCard } from "../display/index.ts";
+import type { Device } from "./device.ts";
 import { JobError } from "./failure.ts";
 import type { Ketbook } from "./ketbook.ts";
+import { PendingJob } from "./pending-job.ts";
 import { QasmProgram } from "./program.ts";
 import { ProgramList } from "./program-list.ts";
 import { Result } from "./result.ts";
@@ -14,6 +16,16 @@ import { downloadResult } from "./result-download.ts";
 import { Results } from "./results.ts";
 import { Shown } from "./shown.ts";
 import { type WaitOptions, waitForEnd } from "./wait.ts";
+
+const isEmpty = ({ probabilities }: Result) => Object.keys(probabilities).length === 0;
+
+/** How a job is run again. */
+export interface RerunOptions extends CallOptions {
+  /** The device; the same one if not given. */
+  on?: Device | string;
+  /** Runs only those programs of a batch again that have no result. Default: false. */
+  failed?: boolean;
+}
 
 /** A job on the service. It shows itself as a card; what it says is from the latest look. */
 export class Job extends Shown {
@@ -116,6 +128,33 @@ export class Job extends Shown {
   async ascii(options?: CallOptions): Promise<string> {
     const { circuits } = await this.#ketbook.client.jobs.ascii(this.qrn, options);
     return circuits.map(circuit => circuit.ascii).join("\n\n");
+  }
+
+  /**
+   * Submits the job's programs again with the same shots, options, name and tags, as a new job: on the same device, or
+   * on another one.
+   *
+   * @throws KetbookError when only what failed is to be run again, and nothing did.
+   */
+  rerun({ on, failed = false, ...call }: RerunOptions = {}): PendingJob {
+    return new PendingJob(`Rerun of ${this.qrn}`, async () => {
+      await this.programs(call);
+      const programs = failed ? await this.#failedPrograms(call) : this.#programs!;
+      if (programs.length === 0) throw new KetbookError(`rerun: every program of ${this.qrn} has a result.`);
+      const { name, tags, shots, runtimeOptions, deviceQrn, batchJobQrn } = this.#record;
+      const batch = batchJobQrn !== null || programs.length > 1;
+      const run = this.#ketbook.run((batch ? programs : programs[0]) as Program).on(on ?? deviceQrn);
+      const again = run.shots(shots).tagged(tags).options(runtimeOptions);
+      return (name === null ? again : again.named(name)).submit(call);
+    });
+  }
+
+  /** The programs that have no result: all of them while the job has not COMPLETED. */
+  async #failedPrograms(options: CallOptions): Promise<readonly Program[]> {
+    await this.refresh(options);
+    if (this.status !== "COMPLETED") return this.#programs!;
+    const results = await this.results(options);
+    return this.#programs!.filter((_, index) => !results[index] || isEmpty(results[index]));
   }
 
   /** Asks the job to stop. It stops a moment later: `wait()` then says that it was cancelled. */

@@ -1,11 +1,12 @@
-import { KetbookError } from "../client/errors.ts";
 import type { CallOptions } from "../client/transport.ts";
 import type { JobFilter, RuntimeJob, Tags } from "../contract/job.ts";
+import { anyValue, oneOf, text } from "../contract/options.ts";
 import type { JobsDeleted, JobsSummary } from "../contract/summary.ts";
 import { type Form, jobTable, summaryCard } from "../display/index.ts";
 import { Job } from "./job.ts";
 import type { Ketbook } from "./ketbook.ts";
 import { ShownList } from "./list.ts";
+import { moment } from "./options.ts";
 import { Query, type QueryKind } from "./query.ts";
 import { recordClass } from "./record.ts";
 import type { Shown } from "./shown.ts";
@@ -64,25 +65,25 @@ export interface JobsFilter extends Omit<JobFilter, "tags"> {
 
 const kind: QueryKind<Job, JobsFilter, JobList> = {
   what: "Jobs",
-  fields: [
-    "vendor",
-    "provider",
-    "statusGroup",
-    "status",
-    "search",
-    "tags",
-    "tag",
-    "device",
-    "since",
-    "until",
-  ],
+  fields: {
+    vendor: text,
+    provider: text,
+    statusGroup: oneOf("all", "pending", "returned"),
+    status: text,
+    search: text,
+    tags: anyValue,
+    tag: text,
+    device: text,
+    since: moment,
+    until: moment,
+  },
   defaultLimit: 50,
   pages: ({ client }, { tag, device, since, until, ...fields }, limit, call) =>
     client.jobs.list({ ...fields, limit }, call),
   row: (ketbook, record) => new Job(ketbook, record as RuntimeJob),
   list: rows => JobList.from(rows) as JobList,
   tests({ tag, device, since, until }) {
-    const [from, to] = [momentOf("since", since), momentOf("until", until)];
+    const [from, to] = [momentOf(since), momentOf(until)];
     return [
       ...(tag === undefined ? [] : [({ record }: Job) => Object.hasOwn(record.tags, tag)]),
       ...(device === undefined ? [] : [({ record }: Job) => `:${record.deviceQrn}`.endsWith(`:${device}`)]),
@@ -91,21 +92,15 @@ const kind: QueryKind<Job, JobsFilter, JobList> = {
     ];
   },
   isPast({ since }, job) {
-    const from = momentOf("since", since);
+    const from = momentOf(since);
     return from !== undefined && createdAt(job) < from;
   },
 };
 
 const createdAt = ({ record }: Job) => Date.parse(record.createdAt ?? record.timeStamps.createdAt ?? "");
 
-function momentOf(field: string, given: Date | string | number | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const moment = new Date(given).getTime();
-  if (!Number.isNaN(moment)) return moment;
-  throw new KetbookError(
-    `jobs: ${field} is no date: ${JSON.stringify(given)}. Write one such as "2026-11-21".`,
-  );
-}
+const momentOf = (given: Date | string | number | undefined) =>
+  given === undefined ? undefined : new Date(given).getTime();
 
 /** A question for jobs, such as `jobs({ status: "FAILED", since: "2026-11-01" }).tagged({ course: "qc-1" })`. */
 export class Jobs extends Query<Job, JobsFilter, JobList> {

@@ -11,7 +11,7 @@ import {
   type UsageList,
   usage,
 } from "./account.ts";
-import { type Connection, checkEndpoint, type KetbookOptions, resolveConnection } from "./connection.ts";
+import { type Connection, checkConnection, type KetbookOptions, resolveConnection } from "./connection.ts";
 import { makeDefaultBy } from "./default-instance.ts";
 import { deferredClient } from "./deferred-client.ts";
 import { type Device, PendingDevice } from "./device.ts";
@@ -20,10 +20,12 @@ import { createGroup, type Group, type GroupOptions, PendingGroup } from "./grou
 import { Groups } from "./groups.ts";
 import { type Host, nodeHost } from "./host.ts";
 import type { Inputs } from "./inputs.ts";
+import { Job } from "./job.ts";
 import { Jobs, type JobsFilter } from "./jobs.ts";
 import type { Lazy } from "./lazy.ts";
 import { PendingJob } from "./pending-job.ts";
 import { DeviceNames } from "./resolve-device.ts";
+import { requireName } from "./resource-name.ts";
 import type { Result } from "./result.ts";
 import type { Results } from "./results.ts";
 import { type Run, run } from "./run.ts";
@@ -51,7 +53,7 @@ export class Ketbook {
 
   /** @throws KetbookError when `url` is no address, or has no key. */
   constructor(options: KetbookOptions = {}, /** @internal */ host: Host = nodeHost) {
-    if (options.url !== undefined) checkEndpoint(options.url, options.apiKey, "url and apiKey");
+    checkConnection(options);
     this.#options = options;
     this.#host = host;
     this.client = deferredClient(async () => {
@@ -97,7 +99,11 @@ export class Ketbook {
 
   /** Looks up a job by its resource name. */
   job(qrn: string, options?: CallOptions): PendingJob {
-    return PendingJob.find(this, qrn, options);
+    const name = requireName("job", qrn);
+    return new PendingJob(
+      `Job ${name}`,
+      async () => new Job(this, await this.client.jobs.get(name, options)),
+    );
   }
 
   /** Asks for your jobs, the newest first: 50 of them when awaited, all of them with `for await`. */

@@ -9,6 +9,7 @@ import { Awaitable } from "./awaitable.ts";
 export class Lazy<T extends Displayable> extends Awaitable<T> {
   readonly #what: string;
   readonly #fetch: () => Promise<T>;
+  #value: T | null = null;
   #face: Displayable | undefined;
 
   /** @internal */
@@ -19,8 +20,14 @@ export class Lazy<T extends Displayable> extends Awaitable<T> {
   }
 
   /** @internal */
-  protected override work(): Promise<T> {
-    return this.#fetch();
+  protected override async work(): Promise<T> {
+    this.#value = await this.#fetch();
+    return this.#value;
+  }
+
+  /** The value once it has been fetched, and null before. */
+  toJSON(): T | null {
+    return this.#value;
   }
 
   /** @internal */

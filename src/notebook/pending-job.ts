@@ -1,26 +1,15 @@
 import type { CallOptions } from "../client/transport.ts";
 import type { RuntimeJob } from "../contract/job.ts";
-import { Job } from "./job.ts";
-import type { Ketbook } from "./ketbook.ts";
+import type { Job, RerunOptions } from "./job.ts";
 import { Lazy } from "./lazy.ts";
 import type { QasmProgram } from "./program.ts";
 import type { ProgramList } from "./program-list.ts";
-import { requireName } from "./resource-name.ts";
 import type { Result } from "./result.ts";
 import type { Results } from "./results.ts";
 import type { WaitOptions } from "./wait.ts";
 
 /** A job that is being submitted or looked up. `await` it for the job, or ask it straight for what you need. */
 export class PendingJob extends Lazy<Job> {
-  /** @internal */
-  static find(ketbook: Ketbook, qrn: string, options?: CallOptions): PendingJob {
-    const name = requireName("job", qrn);
-    return new PendingJob(
-      `Job ${name}`,
-      async () => new Job(ketbook, await ketbook.client.jobs.get(name, options)),
-    );
-  }
-
   /** Everything that the service said of the job. */
   get record(): Promise<Readonly<RuntimeJob>> {
     return this.then(job => job.record);
@@ -79,6 +68,11 @@ export class PendingJob extends Lazy<Job> {
   /** Fetches the job's circuits, drawn in plain text. */
   async ascii(options?: CallOptions): Promise<string> {
     return (await this).ascii(options);
+  }
+
+  /** Submits the job's programs again, as a new job; with `failed: true` only those that have no result. */
+  rerun(options?: RerunOptions): PendingJob {
+    return new PendingJob("Rerun", async () => (await this).rerun(options));
   }
 
   /** Asks the job to stop. It stops a moment later. */

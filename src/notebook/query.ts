@@ -1,11 +1,12 @@
 import { KetbookError } from "../client/errors.ts";
 import type { Pages } from "../client/pages.ts";
 import type { CallOptions } from "../client/transport.ts";
+import type { OptionCheck } from "../contract/options.ts";
 import { formatNumber } from "../display/index.ts";
 import type { Ketbook } from "./ketbook.ts";
 import { Lazy } from "./lazy.ts";
 import type { ShownList } from "./list.ts";
-import { checkMembers } from "./members.ts";
+import { checkGiven } from "./options.ts";
 import { type Loading, showProgress } from "./progress.ts";
 
 /** What is asked for, and how. */
@@ -21,8 +22,8 @@ export interface Asked<Row, Fields> {
 export interface QueryKind<Row, Fields, List> {
   /** The word for the rows, such as `Devices`. */
   readonly what: string;
-  /** Names of the fields that a question may be narrowed by. */
-  readonly fields: readonly (keyof Fields & string)[];
+  /** The fields that a question may be narrowed by, and what their values must be. */
+  readonly fields: Readonly<Record<keyof Fields & string, OptionCheck>>;
   /** Rows that `await` fetches when `limit` was not called. */
   readonly defaultLimit: number;
   /** Fetches pages of at most so many rows, as they are needed. */
@@ -54,7 +55,7 @@ export abstract class Query<Row, Fields extends object, List extends ShownList<R
   /** @internal */
   constructor(ketbook: Ketbook, kind: QueryKind<Row, Fields, List>, asked: Asked<Row, Fields>) {
     super(kind.what, () => this.#collect());
-    checkMembers(`${kind.what.toLowerCase()}: filter`, asked.fields, kind.fields);
+    checkGiven(kind.what.toLowerCase(), asked.fields, kind.fields);
     this.#ketbook = ketbook;
     this.#kind = kind;
     this.#asked = asked;

@@ -51,8 +51,11 @@ export class DeviceNames {
   }
 }
 
+const isQpu = ({ deviceType }: RuntimeDevice) => deviceType === "QPU";
+
 function candidates(devices: readonly RuntimeDevice[]): string {
-  const online = devices.filter(({ status }) => status === "ONLINE").map(({ qrn }) => qrn);
+  const simulatorsFirst = devices.toSorted((a, b) => Number(isQpu(a)) - Number(isQpu(b)));
+  const online = simulatorsFirst.filter(({ status }) => status === "ONLINE").map(({ qrn }) => qrn);
   const shown = online.slice(0, maxCandidates).join(", ");
   const more = online.length > maxCandidates ? ` and ${online.length - maxCandidates} more in devices()` : "";
   return online.length > 0 ? `Online now: ${shown}${more}.` : "Look at devices().";

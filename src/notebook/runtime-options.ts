@@ -1,5 +1,13 @@
-import { KetbookError } from "../client/errors.ts";
-import { didYouMean } from "../simulation/index.ts";
+import {
+  anyValue,
+  flag,
+  nearestName,
+  type OptionCheck,
+  oneOf,
+  text,
+  wholeNumber,
+} from "../contract/options.ts";
+import { checkGiven } from "./options.ts";
 
 /** Options that the service's devices read. A provider's own go through under any other name. */
 export interface RuntimeOptions {
@@ -19,17 +27,14 @@ export interface RuntimeOptions {
   [option: string]: unknown;
 }
 
-const isWhole = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
-const isFlag = (value: unknown) => typeof value === "boolean";
-
-const known: { readonly [option: string]: { wanted: string; fits(value: unknown): boolean } } = {
-  seed: { wanted: "a whole number, 0 or more", fits: isWhole },
-  memory: { wanted: "true or false", fits: isFlag },
-  statevector: { wanted: "true or false", fits: isFlag },
-  noiseModel: { wanted: "the name of a noise model", fits: value => typeof value === "string" },
-  precision: { wanted: '"single" or "double"', fits: value => value === "single" || value === "double" },
-  optimizationLevel: { wanted: "0, 1, 2 or 3", fits: value => isWhole(value) && (value as number) <= 3 },
-  inputs: { wanted: "an object of values", fits: value => typeof value === "object" && value !== null },
+const known: Readonly<Record<string, OptionCheck>> = {
+  seed: wholeNumber(0),
+  memory: flag,
+  statevector: flag,
+  noiseModel: text,
+  precision: oneOf("single", "double"),
+  optimizationLevel: value => ([0, 1, 2, 3].includes(value as number) ? undefined : "0, 1, 2 or 3"),
+  inputs: anyValue,
 };
 
 /**
@@ -39,15 +44,7 @@ const known: { readonly [option: string]: { wanted: string; fits(value: unknown)
  * @throws KetbookError that names the option.
  */
 export function checkRuntimeOptions(options: RuntimeOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (Object.hasOwn(known, name)) {
-      const { wanted, fits } = known[name]!;
-      if (value === undefined || value === null || fits(value)) continue;
-      throw new KetbookError(
-        `options: ${name} must be ${wanted}, not ${JSON.stringify(value)?.slice(0, 80)}.`,
-      );
-    }
-    const hint = didYouMean(name, Object.keys(known));
-    if (hint) throw new KetbookError(`options: there is no ${JSON.stringify(name)}. ${hint}`);
-  }
+  const names = Object.keys(known);
+  const ours = Object.entries(options).filter(([name]) => nearestName(name, names) !== undefined);
+  checkGiven("options", Object.fromEntries(ours), known);
 }

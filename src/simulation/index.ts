@@ -17,7 +17,6 @@ export { type CalibrationFigures, type NoiseModel, noiseFromCalibration } from "
 export { type NoisyOptions, simulateNoisy } from "./noise/simulate-noisy.ts";
 export { type Diagnostic, ProgramError } from "./openqasm/diagnostics/diagnostic.ts";
 export { formatDiagnostics } from "./openqasm/diagnostics/format-diagnostics.ts";
-export { didYouMean } from "./openqasm/diagnostics/nearest-name.ts";
 export type { InputValue } from "./openqasm/expressions/inputs.ts";
 export type { CompileOptions } from "./openqasm/lowering/compile.ts";
 export { type CompiledNotes, printCompiled } from "./openqasm/printing/print-compiled.ts";
