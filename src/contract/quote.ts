@@ -5,8 +5,9 @@ export interface Quote {
   pricingAvailable: true;
   estimatedCost: number;
   deviceQrn: string;
+  /** Shots of each program. */
   shots: number;
-  /** Programs that the quote is for, all together; missing: one. */
+  /** Programs that are quoted together, 1 if not given. */
   programs?: number;
   /** Credits for the task, its shots and its time. */
   breakdown: { task: number; shots: number; time: number };
