@@ -21,14 +21,18 @@ export interface DurationModel {
 const DECAY = 0.95;
 /** Relative deviation beyond which a run pulls no harder. */
 const HUBER_THRESHOLD = 0.1;
-/** Weight of the prior, by which the three terms of one program are about equal, in parts of that of the history. */
+/** Weight of a run that took longer than predicted: a cold start or a busy machine only ever adds time. */
+const SLOWER_WEIGHT = 0.5;
+/** Weight of the prior in parts of that of the history. */
 const PRIOR_WEIGHT = 1e-4;
+/** Prior variances of the terms in a run of one program, most of whose time goes into starting it. */
+const PRIOR_VARIANCES = [4, 1, 1];
 const ITERATIONS = 30;
 
 /**
  * Fits a duration model to a device's runs, the newest first, by robust least squares of relative deviations
- * (iteratively reweighted, with Huber's weights). Terms that the runs cannot tell apart, such as those of runs of one
- * size, share their time. Without runs, all is 0.
+ * (iteratively reweighted, with Huber's weights). What the runs cannot tell apart, such as the terms of runs of one
+ * size, is split by a weak prior. Without runs, all is 0.
  */
 export function fitDurationModel(runs: readonly ObservedRun[]): DurationModel {
   const durations = runs.map(run => Math.max(1, run.microseconds));
@@ -36,13 +40,15 @@ export function fitDurationModel(runs: readonly ObservedRun[]): DurationModel {
   const typicalShots = geometricMean(runs.map(run => Math.max(1, run.shots)));
   const unit = geometricMean(runs.map((run, i) => durations[i]! / run.programs));
   const rows = runs.map(run => [unit, unit * run.programs, (unit * run.programs * run.shots) / typicalShots]);
-  const ridge = PRIOR_WEIGHT * recency.reduce((sum, weight) => sum + weight, 0);
+  const priorWeight = PRIOR_WEIGHT * recency.reduce((sum, weight) => sum + weight, 0);
+  const ridge = PRIOR_VARIANCES.map(variance => priorWeight / variance);
   let fitted = durations;
   let terms = [0, 0, 0];
   for (let iteration = 0; iteration < ITERATIONS; iteration++) {
     const weights = fitted.map((value, i) => {
-      const deviation = Math.abs(durations[i]! - value) / value;
-      return recency[i]! / (value ** 2 * Math.max(1, deviation / HUBER_THRESHOLD));
+      const deviation = durations[i]! / value - 1;
+      const weight = recency[i]! * (deviation > 0 ? SLOWER_WEIGHT : 1);
+      return weight / (value ** 2 * Math.max(1, Math.abs(deviation) / HUBER_THRESHOLD));
     });
     terms = solveNonNegative(rows, durations, weights, ridge);
     fitted = rows.map(row => Math.max(1, dot(row, terms)));
@@ -59,17 +65,19 @@ export function predictDuration(
   return perRun + programs * (perProgram + perShot * shots);
 }
 
-/** Minimises `Σ weight · (row · x − value)² + ridge · |x|²` over `x ≥ 0`, by trying each set of positive members. */
+/** Minimises `Σ weight · (row · x − value)² + Σ ridge · x²` over `x ≥ 0`, by trying each set of positive members. */
 function solveNonNegative(
   rows: readonly number[][],
   values: readonly number[],
   weights: readonly number[],
-  ridge: number,
+  ridge: readonly number[],
 ): number[] {
   const columns = [0, 1, 2];
   const sum = (of: (row: readonly number[], i: number) => number) =>
     rows.reduce((total, row, i) => total + weights[i]! * of(row, i), 0);
-  const matrix = columns.map(j => columns.map(k => sum(row => row[j]! * row[k]!) + (j === k ? ridge : 0)));
+  const matrix = columns.map(j =>
+    columns.map(k => sum(row => row[j]! * row[k]!) + (j === k ? ridge[j]! : 0)),
+  );
   const right = columns.map(j => sum((row, i) => row[j]! * values[i]!));
   let best = [0, 0, 0];
   for (let set = 1; set < 8; set++) {
