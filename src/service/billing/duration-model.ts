@@ -27,7 +27,7 @@ const SLOWER_WEIGHT = 0.5;
 const PRIOR_WEIGHT = 1e-4;
 /** Prior variances of the terms in a run of one program, most of whose time goes into starting it. */
 const PRIOR_VARIANCES = [4, 1, 1];
-const ITERATIONS = 30;
+const ITERATIONS = 15;
 
 /**
  * Fits a duration model to a device's runs, the newest first, by robust least squares of relative deviations

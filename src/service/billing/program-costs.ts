@@ -17,13 +17,7 @@ export function programCosts(
 /** Splits a whole amount by weights, which are whole numbers, into whole parts that sum to it; by none, equally. */
 export function splitAmount(amount: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (total === 0)
-    return weights.length === 0
-      ? []
-      : splitAmount(
-          amount,
-          weights.map(() => 1),
-        );
+  if (total === 0 && weights.length > 0) return splitAmount(amount, Array(weights.length).fill(1));
   let sum = 0n;
   let given = 0;
   return weights.map(weight => {

@@ -17,7 +17,7 @@ import { closeExpired, moveGroup, resolveGroup } from "./lifecycle.ts";
 import { toGroups } from "./record.ts";
 
 /** Makes an open group. The same `Idempotency-Key` gives the group that it made the first time. */
-export function createGroup(
+export async function createGroup(
   context: Context,
   caller: Caller,
   request: CheckedGroupRequest,
