@@ -48,7 +48,7 @@ export abstract class Shown implements Displayable {
   }
 }
 
-const { constructor: _, ...ways } = Object.getOwnPropertyDescriptors(Shown.prototype);
+const { constructor: _, toString: __, ...ways } = Object.getOwnPropertyDescriptors(Shown.prototype);
 
 /** The methods of `Shown`, for a class that has a face and can't extend it. */
 export const waysToShow: PropertyDescriptorMap = ways;
