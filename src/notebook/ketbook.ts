@@ -36,8 +36,10 @@ import { sweep } from "./sweep.ts";
  * other, so that several accounts work side by side:
  *
  * ```ts
- * const lab = new Ketbook({ url: "https://quantum.example/api/v1", apiKey: "…" });
- * await lab.run(bell).on("perth").shots(1000)
+ * import { Ketbook } from "ketbook";
+ * const lab = new Ketbook({ url: "https://quantum.example/api/v1", apiKey: "…", timeout: 20_000 });
+ * const mine = new Ketbook();
+ * const simulators = await mine.devices({ deviceType: "SIMULATOR" });
  * ```
  *
  * Nothing is looked for or sent before the first answer is needed.

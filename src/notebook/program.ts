@@ -75,6 +75,20 @@ export interface Qasm {
  * with `${…}`, and of another program the gates and subroutines that it defines. Nothing else is checked until the
  * program is shown or run.
  *
+ * ```ts
+ * import { qasm } from "ketbook";
+ * const ghz = (n: number) => qasm`
+ *   OPENQASM 3.0;
+ *   include "stdgates.inc";
+ *   qubit[${n}] q;
+ *   bit[${n}] c;
+ *   h q[0];
+ *   for int i in [1:${n - 1}] cx q[i - 1], q[i];
+ *   c = measure q;
+ * `;
+ * const five = ghz(5);
+ * ```
+ *
  * @throws KetbookError when something else is put in, or a program that cannot be read.
  */
 export const qasm: Qasm = Object.assign(

@@ -162,9 +162,10 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
   }
 
   /** Submits the run, if that was not done, waits as `await` does, and gives the result. */
-  result(options?: WaitOptions): Promise<R> {
+  async result(options?: WaitOptions): Promise<R> {
+    options?.signal?.throwIfAborted();
     const job = this.submit();
-    return (this.#prepared.batch ? job.results(options) : job.result(options)) as Promise<R>;
+    return (this.#prepared.batch ? await job.results(options) : await job.result(options)) as R;
   }
 
   /** @internal */
