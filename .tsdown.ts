@@ -1,12 +1,13 @@
 import { defineConfig } from "tsdown";
 import { fontAssets } from "./src/charts/fonts.ts";
 import { vegaChunk } from "./src/charts/vega/chunk.ts";
+import { OLDEST_NODE } from "./src/node-version.ts";
 import { writeKernels } from "./src/simulation/statevector/build-kernels.ts";
 
 const shared = {
   format: "esm",
   platform: "node",
-  target: "node22.13",
+  target: `node${OLDEST_NODE}`,
   fixedExtension: false,
   hash: false,
 } as const;
@@ -41,10 +42,15 @@ export default defineConfig([
       "tslab-control": "src/kernels/tslab/control-thread.ts",
     },
     hooks: { "build:done": () => writeKernels("dist") },
-    copy: [
-      "src/index.cjs",
-      ...fontAssets().map(({ from, file }) => ({ from, to: "dist/fonts", rename: file })),
-    ],
+    copy: fontAssets().map(({ from, file }) => ({ from, to: "dist/fonts", rename: file })),
+    dts: false,
+  },
+  {
+    ...shared,
+    format: "cjs",
+    entry: { index: "src/index.cjs" },
+    deps: { neverBundle: ["./index.js"] },
+    clean: false,
     dts: false,
   },
   { ...shared, ...vegaChunk, deps: { alwaysBundle: /./ }, minify: true, clean: false, dts: false },

@@ -1,4 +1,4 @@
-import "./notebook/node-version.ts";
+import "./require-node.ts";
 import { installRichDisplay } from "./kernels/last-expression.ts";
 
 export type { Chart, ComparisonOptions, HistogramOptions } from "./charts/index.ts";

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { OLDEST_NODE } from "../../node-version.ts";
 import { vegaAliases } from "./aliases.ts";
 
 /** The parts of a bundler's hook that the notices need. */
@@ -41,7 +42,7 @@ export const vegaChunk = {
   deps: { onlyBundle: false as const },
   format: "esm" as const,
   platform: "node" as const,
-  target: "node22.13",
+  target: `node${OLDEST_NODE}`,
   fixedExtension: false,
   minify: true,
   plugins: [licenceNotices("vega.LICENSES.txt")],
