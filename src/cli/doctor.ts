@@ -70,7 +70,9 @@ async function http(): Promise<string> {
     const { body } = await request(`http://127.0.0.1:${port}`, { reset: true });
     return `a request over loopback was ${await body.text()}`;
   } catch (error) {
-    throw new Error(`no request over loopback (${(error as Error).message}): allow connections to 127.0.0.1, or install Ketbook again`);
+    throw new Error(
+      `no request over loopback (${(error as Error).message}): allow connections to 127.0.0.1, or install Ketbook again`,
+    );
   } finally {
     server.close();
   }
