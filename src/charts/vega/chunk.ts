@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { OLDEST_NODE } from "../../node-version.ts";
 import { vegaAliases } from "./aliases.ts";
 
-/** The parts of a bundler's hook that the notices need. */
-interface Emitter {
+/** The part of a bundler's hook that writes a file. */
+export interface Emitter {
   emitFile(file: { type: "asset"; fileName: string; source: string }): string;
 }
 type Bundle = { [file: string]: { type: string; moduleIds?: string[] } };
