@@ -1,5 +1,5 @@
 import type { DeviceCalibration } from "../contract/calibration.ts";
-import type { RuntimeDevice, Topology } from "../contract/device.ts";
+import { isKnownTopology, type RuntimeDevice, type Topology } from "../contract/device.ts";
 import { median, medianPairError, oneQubitGate, pairErrors, qubitFigures } from "./calibration.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, code, paragraph } from "./cell.ts";
@@ -22,11 +22,13 @@ function priceText({ pricing, pricingModel }: RuntimeDevice, unit: string): stri
     [pricing.perShot, "shot"],
     [pricing.perMinute, "min"],
   ] as const;
-  const charged = parts.filter(([amount]) => amount > 0);
+  if (parts.every(([amount]) => amount === null)) return null;
+  const charged = parts.filter(([amount]) => amount !== 0);
   return charged.map(([amount, per]) => `${formatNumber(amount)}${unit}/${per}`).join(" + ") || "free";
 }
 
 function topologyText(topology: Topology): string {
+  if (!isKnownTopology(topology)) return clip(topology.type, 60);
   switch (topology.type) {
     case "fully-connected":
       return "all to all";
@@ -34,8 +36,6 @@ function topologyText(topology: Topology): string {
       return `${formatNumber(topology.rows)} × ${formatNumber(topology.cols)} square lattice`;
     case "coupling-map":
       return `coupling map, ${formatNumber(topology.edges.length)} edges`;
-    default:
-      return clip(String((topology as { type: unknown }).type), 60);
   }
 }
 

@@ -44,7 +44,7 @@ export class Result extends Measured {
     super(record);
     this.#record = record;
     this.job = job;
-    this.shots = job.shots;
+    this.shots = job.shots ?? 0;
     this.cost = record.cost ?? job.cost;
     this.duration = record.timeStamps.executionDuration ?? job.timeStamps.executionDuration;
   }
