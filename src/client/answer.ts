@@ -27,7 +27,7 @@ export function readAnswer<T>(
   secret = "",
 ): Answer<T> {
   const { status } = head;
-  if (status === 0 || (status >= 300 && status < 400)) throw redirect(head, about);
+  if (status === 0 || (status >= 300 && status < 400)) throw redirect(head, parseObject(text), about);
   const whole = parseObject(text);
   if (status >= 400 || !whole || whole.success === false) {
     if (secret.length >= 8 && text.includes(secret))
@@ -86,12 +86,16 @@ function retryAfterOf({ status, header }: AnswerHead): number | null {
   return Math.max(0, Math.ceil(isMoment ? reset - serverNow / 1000 : reset));
 }
 
-function redirect(head: AnswerHead, about: RequestErrorOptions): ApiError {
+function redirect(
+  head: AnswerHead,
+  whole: Record<string, unknown> | undefined,
+  about: RequestErrorOptions,
+): ApiError {
   const target = clip(head.header("location") ?? "", 500);
   const message = target
     ? `The service has moved: it answered ${head.status} and names ${JSON.stringify(target)}. If you trust that address, use it as the url.`
     : `The service answered ${head.status}, a redirect that names no address. Is the url right?`;
-  return new ServiceError(message, { ...readRefusal(head), code: "REDIRECT" }, about);
+  return new ServiceError(message, { ...readRefusal(head, whole), code: "REDIRECT" }, about);
 }
 
 function unreadable(

@@ -66,6 +66,7 @@ export function createPacer(timing: Timing): Pacer {
 
   function waitForPlace(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
       const abort = () => {
         waiting.delete(admitted);
         reject(signal?.reason);
