@@ -3,6 +3,7 @@ import {
   type ApiError,
   type ApiErrorBody,
   type RequestErrorOptions,
+  redact,
   ServiceError,
   toApiError,
 } from "./errors.ts";
@@ -18,29 +19,32 @@ export interface Answer<T> {
 /** What an answer's head says. */
 export type AnswerHead = Pick<HttpResponse, "status" | "header">;
 
-/** Reads an answer's text into its payload, or throws the error that it stands for, which never has the secret. */
+/** Reads an answer's text into its payload, or throws the error that it stands for, which never holds the key. */
 export function readAnswer<T>(
   head: AnswerHead,
   text: string,
   data: Reader<T>,
   about: RequestErrorOptions,
-  secret = "",
+  apiKey = "",
 ): Answer<T> {
-  const { status } = head;
-  if (status === 0 || (status >= 300 && status < 400)) throw redirect(head, parseObject(text), about);
   const whole = parseObject(text);
-  if (status >= 400 || !whole || whole.success === false) {
-    if (secret.length >= 8 && text.includes(secret))
-      return readAnswer(head, text.replaceAll(secret, "***"), data, about);
-    if (status >= 400 || whole) throw toApiError(readRefusal(head, whole, text), about);
-    throw unreadable(head, "UNREADABLE_ANSWER", `not a JSON object, but ${excerpt(text)}`, about);
-  }
+  const isAnswered = head.status >= 200 && head.status < 300 && whole && whole.success !== false;
+  if (!isAnswered) throw failureOf(head, redact(text, apiKey), about);
   try {
     return { data: data(whole.data), whole };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     throw unreadable(head, "UNEXPECTED_SHAPE", `of another shape: ${error.message}`, about);
   }
+}
+
+/** The error that an answer stands for. In browsers, a redirect has the status 0. */
+function failureOf(head: AnswerHead, text: string, about: RequestErrorOptions): ApiError {
+  const whole = parseObject(text);
+  const isRedirect = head.status < 200 || (head.status >= 300 && head.status < 400);
+  if (isRedirect) return redirect(head, whole, about);
+  if (head.status >= 400 || whole) return toApiError(readRefusal(head, whole, text), about);
+  return unreadable(head, "UNREADABLE_ANSWER", `not a JSON object, but ${excerpt(text)}`, about);
 }
 
 function readRefusal(head: AnswerHead, whole: Record<string, unknown> = {}, text = ""): ApiErrorBody {

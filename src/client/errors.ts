@@ -138,6 +138,11 @@ function adviceOn({ status, retryAfter, requestId }: ApiErrorBody): string {
   return status in classes || !requestId ? "" : `The service logged it under request ${requestId}.`;
 }
 
+/** A text without the key that may stand in it. */
+export function redact(text: string, apiKey: string): string {
+  return apiKey.length < 8 ? text : text.replaceAll(apiKey, "***");
+}
+
 /** The same error again, about one job. */
 export function withJobQrn(error: ApiError, jobQrn: string): ApiError {
   return new (error.constructor as ApiErrorClass)(error.message, error, { cause: error, jobQrn });

@@ -1,12 +1,13 @@
 import { type Answer, readAnswer } from "./answer.ts";
-import { ApiError, ConnectionError, KetbookError, ServiceError, TimeoutError } from "./errors.ts";
+import { ApiError } from "./errors.ts";
+import { type About, toRequestError } from "./failure.ts";
 import { fetchSender } from "./fetch-sender.ts";
-import { type HttpRequest, MAX_RESPONSE_BYTES, ResponseTooLargeError, type Sender } from "./http.ts";
+import type { HttpRequest, Sender } from "./http.ts";
 import type { CallOptions, ClientOptions, EndpointSource } from "./options.ts";
 import { createPacer } from "./pacer.ts";
 import type { Reader } from "./reader.ts";
 import { requestOf } from "./request.ts";
-import { causeCode, isCertificateProblem, isRateLimit, retryDelay } from "./retry.ts";
+import { isRateLimit, retryDelay } from "./retry.ts";
 import { systemTiming, type Timing } from "./timing.ts";
 
 export type { CallOptions, Endpoint, EndpointSource } from "./options.ts";
@@ -39,15 +40,6 @@ const DEFAULT_MAX_RETRIES = 4;
 const MAX_STALLED_MS = 120_000;
 const MAX_LIMITED_MS = 600_000;
 
-const timeoutCodes = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
-const unreachableCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
-
-/** What every error of a call carries. */
-interface About {
-  jobQrn: string | undefined;
-  idempotencyKey: string | null;
-}
-
 /** Opens a transport. Nothing is looked for, loaded or sent before the first call. */
 export function openTransport(
   source: EndpointSource,
@@ -70,7 +62,7 @@ export function openTransport(
       return { response, text: await response.text(onBytes) };
     };
     const { response, text } = await send().catch(problem => {
-      throw toKetbookError(problem, call, request, about);
+      throw toRequestError(problem, call, request, about);
     });
     return readAnswer(response, text, call.data, about, request.headers["x-api-key"]);
   }
@@ -121,37 +113,6 @@ async function openSender({ fetch, proxy }: ClientOptions): Promise<Sender> {
   if (fetch) return fetchSender(fetch);
   const { undiciSender } = await import("./undici-sender.ts");
   return undiciSender(proxy);
-}
-
-/** Puts what broke a request into words; what is a KetbookError already stays. */
-function toKetbookError(
-  problem: unknown,
-  call: Call<unknown>,
-  { url }: HttpRequest,
-  about: About,
-): KetbookError {
-  if (problem instanceof KetbookError) return problem;
-  const code = causeCode(problem);
-  const options = { ...about, cause: problem };
-  const what = `${call.method} ${call.path} at ${new URL(url).origin}`;
-  if (problem instanceof ResponseTooLargeError || code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
-    const message = `The answer to ${what} is larger than ${MAX_RESPONSE_BYTES / 2 ** 20} MiB.`;
-    const body = { status: 200, code: "ANSWER_TOO_LARGE", details: [], requestId: null, retryAfter: null };
-    return new ServiceError(message, body, options);
-  }
-  const again =
-    call.submits && !unreachableCodes.has(code)
-      ? ` It may have arrived: submitted again with the idempotency key ${about.idempotencyKey}, it is made once.`
-      : "";
-  if ((problem as Error)?.name === "TimeoutError" || timeoutCodes.has(code)) {
-    return new TimeoutError(`${what} was not answered in time.${again}`, options);
-  }
-  const words = code || ((problem as Error)?.message ?? "the connection broke");
-  const why = unreachableCodes.has(code) ? `nothing answers there (${code})` : words;
-  const hint = isCertificateProblem(code)
-    ? "Its certificate is not trusted here: NODE_EXTRA_CA_CERTS can name a file of further authorities."
-    : "Is the address right, and is the network up?";
-  return new ConnectionError(`${what} failed: ${why}. ${hint}${again}`, options);
 }
 
 /** Makes calls whose whole answer is their payload. */

@@ -2,7 +2,8 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, request } from "
 import { KetbookError } from "./errors.ts";
 import { declaredLength, MAX_RESPONSE_BYTES, readText, type Sender } from "./http.ts";
 
-const agentOptions = { connections: 32, maxResponseSize: MAX_RESPONSE_BYTES, connect: { timeout: 10_000 } };
+const connectTimeout = 10_000;
+const agentOptions = { connections: 32, maxResponseSize: MAX_RESPONSE_BYTES, connectTimeout };
 
 /** Sends requests by undici, over connections that are kept alive, and through the proxy that is asked for. */
 export function undiciSender(proxy: string | false | undefined): Sender {

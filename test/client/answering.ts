@@ -29,7 +29,11 @@ export interface AnsweringOptions extends ClientOptions {
 /** Listens on the loopback address, and ends all connections with the test. */
 export async function listening(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ origin: string; server: ReturnType<typeof createServer>; [Symbol.asyncDispose](): Promise<void> }> {
+): Promise<{
+  origin: string;
+  server: ReturnType<typeof createServer>;
+  [Symbol.asyncDispose](): Promise<void>;
+}> {
   const server = createServer(handle);
   await new Promise<void>(ready => server.listen(0, "127.0.0.1", ready));
   return {

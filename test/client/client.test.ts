@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { openClient } from "../../src/client/client.ts";
-import type { EndpointSource } from "../../src/client/options.ts";
 import {
   type ApiError,
   AuthenticationError,
@@ -14,6 +13,7 @@ import {
   TimeoutError,
   ValidationError,
 } from "../../src/client/errors.ts";
+import type { EndpointSource } from "../../src/client/options.ts";
 import { systemTiming } from "../../src/client/timing.ts";
 import { answering, fastTiming } from "./answering.ts";
 

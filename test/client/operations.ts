@@ -51,7 +51,12 @@ export function wellAnswer(method: string, path: string): unknown {
     "GET /devices": [device],
     [`GET /devices/${device.qrn}`]: device,
     [`GET /devices/${device.qrn}/calibrations`]: { deviceQrn: device.qrn, qubits: {}, edges: {} },
-    "GET /billing/credits/balance": { organizationId: "o", svcCredits: 1, awsCredits: 0, autoRecharge: false },
+    "GET /billing/credits/balance": {
+      organizationId: "o",
+      svcCredits: 1,
+      awsCredits: 0,
+      autoRecharge: false,
+    },
     "GET /billing/credits/pricing": { usdPerCredit: 0.01, currency: "USD", minimumPurchase: 1, packs: [] },
     "GET /usage/simulator": [],
     "GET /usage/simulator/series": [],
@@ -89,7 +94,10 @@ export const operations: readonly Operation[] = [
   { name: "account.balance", call: ({ account }, o) => account.balance(o) },
   { name: "account.pricing", call: ({ account }, o) => account.pricing(o) },
   { name: "account.usage", call: ({ account }, o) => account.usage(o) },
-  { name: "account.usageSeries", call: ({ account }, o) => account.usageSeries({ deviceQrn: device.qrn }, o) },
+  {
+    name: "account.usageSeries",
+    call: ({ account }, o) => account.usageSeries({ deviceQrn: device.qrn }, o),
+  },
   {
     name: "watch",
     aboutJob: true,

@@ -21,12 +21,19 @@ import { type Operation, operations, QRN, wellAnswer } from "./operations.ts";
 
 type Break = (request: IncomingMessage, response: ServerResponse) => void;
 
-const refusal = (status: number, headers = {}) => (_: IncomingMessage, response: ServerResponse) =>
-  send(response, {
-    status,
-    headers,
-    body: { success: false, message: "No.", error: { message: "No.", code: "SOME_CODE" }, requestId: "r-1" },
-  });
+const refusal =
+  (status: number, headers = {}) =>
+  (_: IncomingMessage, response: ServerResponse) =>
+    send(response, {
+      status,
+      headers,
+      body: {
+        success: false,
+        message: "No.",
+        error: { message: "No.", code: "SOME_CODE" },
+        requestId: "r-1",
+      },
+    });
 
 const text = (status: number, body: string) => (_: IncomingMessage, response: ServerResponse) =>
   send(response, { status, body, headers: { "content-type": "text/html" } });
@@ -212,7 +219,12 @@ test("maxRetries: 0 repeats nothing, not even after 429", async () => {
 test.each([
   ["quota that is used up", 429, { error: { code: "QUOTA_EXCEEDED" } }, {}],
   ["pause of an hour", 429, { message: "Later." }, { "retry-after": "3600" }],
-  ["pause of an hour until a date", 429, {}, { "retry-after": new Date(Date.now() + 3_600_000).toUTCString() }],
+  [
+    "pause of an hour until a date",
+    429,
+    {},
+    { "retry-after": new Date(Date.now() + 3_600_000).toUTCString() },
+  ],
   ["outage of an hour", 503, {}, { "retry-after": "3600" }],
 ])("a %s is not waited for by a call, but said at once", async (_, status, body, headers) => {
   await using service = await brokenService((_, response) => send(response, { status, body, headers }), 1);

@@ -67,21 +67,24 @@ const refusals: readonly [string, Refuse][] = [
   ],
 ];
 
-test.concurrent.each(refusals)("100 jobs at once come through a limit that refuses by %s, each made once", async (_, refuse) => {
-  await using service = await limited(refuse);
-  const client = openClient({ url: service.url, apiKey: "" }, {}, timing);
-  const outcomes = await Promise.all(
-    Array.from({ length: 100 }, async () => {
-      const job = await client.jobs.create(request);
-      await client.watch(job);
-      return fetchResult(client.jobs, job.jobQrn, {}, timing);
-    }),
-  );
-  const keys = outcomes.map(result => JSON.stringify(result).match(/"(\d+)":1/)?.[1]);
-  expect(new Set(keys).size).toBe(100);
-  expect(service.made()).toBe(100);
-  expect(service.refused()).toBeGreaterThan(0);
-});
+test.concurrent.each(refusals)(
+  "100 jobs at once come through a limit that refuses by %s, each made once",
+  async (_, refuse) => {
+    await using service = await limited(refuse);
+    const client = openClient({ url: service.url, apiKey: "" }, {}, timing);
+    const outcomes = await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const job = await client.jobs.create(request);
+        await client.watch(job);
+        return fetchResult(client.jobs, job.jobQrn, {}, timing);
+      }),
+    );
+    const keys = outcomes.map(result => JSON.stringify(result).match(/"(\d+)":1/)?.[1]);
+    expect(new Set(keys).size).toBe(100);
+    expect(service.made()).toBe(100);
+    expect(service.refused()).toBeGreaterThan(0);
+  },
+);
 
 test("after one refusal every request of the client waits, and then they keep below the limit", async () => {
   const refuse = () => ({ body: {}, headers: { "retry-after": "1" } });
@@ -119,10 +122,13 @@ test("a limit that lets nothing through is given up after two minutes", async ()
 });
 
 test("refusals do not use up the retries that outages have", async () => {
-  await using service = await answering((_, call) => {
-    if (call <= 6) return { status: 429, body: {} };
-    return call <= 8 ? "hang up" : { body: { success: true, data: { jobQrn: "q" } } };
-  }, { maxRetries: 2 });
+  await using service = await answering(
+    (_, call) => {
+      if (call <= 6) return { status: 429, body: {} };
+      return call <= 8 ? "hang up" : { body: { success: true, data: { jobQrn: "q" } } };
+    },
+    { maxRetries: 2 },
+  );
   expect(await service.client.jobs.get("q")).toMatchObject({ jobQrn: "q" });
 });
 

@@ -73,13 +73,16 @@ test("look-ups carry no key", async () => {
 test.each([
   ["cancel", 409, "CANCELLING"],
   ["delete", 404, "COMPLETED"],
-] as const)("a %s whose answer is lost counts as done when its repetition says so", async (name, status, now) => {
-  await using service = await answering(({ method }, call) => {
-    if (method === "GET") return { body: { success: true, data: { jobQrn: "q", status: now } } };
-    return call === 1 ? "hang up" : { status, body: { message: "No." } };
-  });
-  expect(await service.client.jobs[name]("q")).toMatchObject({ jobQrn: "q" });
-});
+] as const)(
+  "a %s whose answer is lost counts as done when its repetition says so",
+  async (name, status, now) => {
+    await using service = await answering(({ method }, call) => {
+      if (method === "GET") return { body: { success: true, data: { jobQrn: "q", status: now } } };
+      return call === 1 ? "hang up" : { status, body: { message: "No." } };
+    });
+    expect(await service.client.jobs[name]("q")).toMatchObject({ jobQrn: "q" });
+  },
+);
 
 test("a group whose cancelling is answered to nobody is cancelled", async () => {
   await using service = await answering(({ method }, call) => {
@@ -89,13 +92,14 @@ test("a group whose cancelling is answered to nobody is cancelled", async () => 
   expect(await service.client.groups.cancel("g")).toMatchObject({ status: "CANCELLED" });
 });
 
-test.each([{ success: false, data: {} }, { success: false, message: "" }, { success: false, data: {}, error: {} }])(
-  "a submission refused under 201 is said in words: %j",
-  async body => {
-    await using service = await answering(() => ({ status: 201, body }));
-    const error = await service.client.jobs.create(request).catch(reason => reason);
-    expect(error).toBeInstanceOf(ServiceError);
-    expect(error.message).toBe("The service refused the request under status 201, and gives no reason.");
-    expect(service.calls()).toBe(1);
-  },
-);
+test.each([
+  { success: false, data: {} },
+  { success: false, message: "" },
+  { success: false, data: {}, error: {} },
+])("a submission refused under 201 is said in words: %j", async body => {
+  await using service = await answering(() => ({ status: 201, body }));
+  const error = await service.client.jobs.create(request).catch(reason => reason);
+  expect(error).toBeInstanceOf(ServiceError);
+  expect(error.message).toBe("The service refused the request under status 201, and gives no reason.");
+  expect(service.calls()).toBe(1);
+});

@@ -61,15 +61,20 @@ test("jobs that are not in the list, such as deleted ones, are asked for by name
   expect(paths).toContain("/api/v1/jobs/job-77");
 });
 
-test.each(["UNKNOWN", "EXPLODED", ""])("a job that is %j for a while is watched until it has ended", async status => {
-  const { reply } = jobsThatEnd(1, 4);
-  const odd = { body: { success: true, data: job(0, status) } };
-  await using service = await answering((request, call) => (call < 3 ? odd : reply(request, call)));
-  const seen: string[] = [];
-  const ended = await service.client.watch(job(0, status), { onUpdate: record => seen.push(record.status) });
-  expect(ended.status).toBe("COMPLETED");
-  expect(seen).toEqual([status, status, "RUNNING", "COMPLETED"]);
-});
+test.each(["UNKNOWN", "EXPLODED", ""])(
+  "a job that is %j for a while is watched until it has ended",
+  async status => {
+    const { reply } = jobsThatEnd(1, 4);
+    const odd = { body: { success: true, data: job(0, status) } };
+    await using service = await answering((request, call) => (call < 3 ? odd : reply(request, call)));
+    const seen: string[] = [];
+    const ended = await service.client.watch(job(0, status), {
+      onUpdate: record => seen.push(record.status),
+    });
+    expect(ended.status).toBe("COMPLETED");
+    expect(seen).toEqual([status, status, "RUNNING", "COMPLETED"]);
+  },
+);
 
 test("a job that has ended already is not asked for", async () => {
   await using service = await answering(() => "hang up");
