@@ -39,8 +39,12 @@ export function toRequestError(
     return new TimeoutError(`${what} was not answered in time.${again}`, options);
   }
   const why = isUnreachable ? `nothing answers there (${code})` : code || said;
-  const hint = isCertificateProblem(code)
+  return new ConnectionError(`${what} failed: ${why}. ${hintFor(code)}${again}`, options);
+}
+
+function hintFor(code: string): string {
+  if (code.startsWith("ERR_SSL_")) return "Is it http:// rather than https://?";
+  return isCertificateProblem(code)
     ? "Its certificate is not trusted here: NODE_EXTRA_CA_CERTS can name a file of further authorities."
     : "Is the address right, and is the network up?";
-  return new ConnectionError(`${what} failed: ${why}. ${hint}${again}`, options);
 }

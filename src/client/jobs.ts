@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { JobQuery, JobRequest, RuntimeJob } from "../contract/job.ts";
-import { type Program, type ProgramAscii, programAsciiSchema, programsSchema } from "../contract/program.ts";
+import { type Program, type ProgramAscii, programAsciiSchema } from "../contract/program.ts";
 import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
 import { type RuntimeResult, resultSchema } from "../contract/result.ts";
 import {
@@ -17,13 +17,12 @@ import {
 import type { ApiError } from "./errors.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { type Reader, readerOf, recordReader } from "./reader.ts";
-import { quoteReader, readJob } from "./records.ts";
+import { quoteReader, readJob, readProgram } from "./records.ts";
 import { type Call, type CallOptions, payload, type Transport } from "./transport.ts";
 
 const readResult = recordReader<RuntimeResult>(resultSchema);
-const results: Reader<RuntimeResult | RuntimeResult[]> = value =>
-  Array.isArray(value) ? value.map(each => readResult(each ?? {})) : readResult(value);
-const programs = readerOf<Program | Program[]>(programsSchema);
+const results = oneOrMany<RuntimeResult>(value => readResult(value ?? {}));
+const programs = oneOrMany(readProgram);
 const ascii = readerOf<ProgramAscii>(programAsciiSchema);
 const summary = recordReader<JobsSummary>(jobsSummarySchema);
 const statuses = readerOf<{ [status: string]: number }>(jobsStatusesSchema);
@@ -55,6 +54,11 @@ export interface JobsClient {
   summary(options?: CallOptions): Promise<JobsSummary>;
   /** Status to number of jobs. */
   statuses(options?: CallOptions): Promise<{ [status: string]: number }>;
+}
+
+/** Makes the reader of what a job has one of, and a batch a list. */
+function oneOrMany<T>(read: Reader<T>): Reader<T | T[]> {
+  return value => (Array.isArray(value) ? value.map(read) : read(value));
 }
 
 /** Opens the job operations over a transport. */

@@ -3,6 +3,7 @@ import { deviceSchema, isKnownTopology, type RuntimeDevice, type Topology } from
 import { type JobGroup, jobGroupSchema } from "../contract/group.ts";
 import { jobSchema, type RuntimeJob } from "../contract/job.ts";
 import { LIMITS } from "../contract/limits.ts";
+import { type Program, programSchema } from "../contract/program.ts";
 import { type NoQuote, type Quote, type QuoteRequest, quoteSchema } from "../contract/quote.ts";
 import { isRecord, type Reader, recordReader } from "./reader.ts";
 
@@ -56,8 +57,21 @@ function keepWholeFigures(gates: Record<string, unknown>): void {
       );
 }
 
+const readText = recordReader<Program>(programSchema, { required: ["data"] });
+
+/** Reads a program. One that is no text, such as a sequence of pulses, becomes the text of its JSON. */
+export const readProgram: Reader<Program> = value => {
+  if (isRecord(value) && typeof value.data === "object" && value.data !== null) {
+    value.data = JSON.stringify(value.data, null, 2);
+  }
+  return readText(value);
+};
+
 const [pricedSchema, unpricedSchema] = quoteSchema.options;
-const readPriced = recordReader<Quote>(pricedSchema, { required: ["estimatedCost"] });
+const readPriced = recordReader<Quote>(pricedSchema, {
+  required: ["estimatedCost"],
+  defaults: { breakdown: null, basis: null },
+});
 const readUnpriced = recordReader<NoQuote>(unpricedSchema);
 
 /** Makes the reader of a quote. A service that says nothing of programs quoted one. */

@@ -22,9 +22,9 @@ function priceText({ pricing, pricingModel }: RuntimeDevice, unit: string): stri
     [pricing.perShot, "shot"],
     [pricing.perMinute, "min"],
   ] as const;
-  if (parts.every(([amount]) => amount === null)) return null;
-  const charged = parts.filter(([amount]) => amount !== 0);
-  return charged.map(([amount, per]) => `${formatNumber(amount)}${unit}/${per}`).join(" + ") || "free";
+  const charged = parts.filter(([amount]) => amount);
+  if (charged.length === 0) return parts.some(([amount]) => amount === null) ? null : "free";
+  return charged.map(([amount, per]) => `${formatNumber(amount)}${unit}/${per}`).join(" + ");
 }
 
 function topologyText(topology: Topology): string {
