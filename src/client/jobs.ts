@@ -21,8 +21,10 @@ import { quoteReader, readJob, readProgram } from "./records.ts";
 import { type Call, type CallOptions, payload, type Transport } from "./transport.ts";
 
 const readResult = recordReader<RuntimeResult>(resultSchema);
-const results = oneOrMany<RuntimeResult>(value => readResult(value ?? {}));
-const programs = oneOrMany(readProgram);
+const results: Reader<RuntimeResult | RuntimeResult[]> = value =>
+  Array.isArray(value) ? value.map(each => readResult(each ?? {})) : readResult(value);
+const programs: Reader<Program | Program[]> = value =>
+  Array.isArray(value) ? value.map(readProgram) : readProgram(value);
 const ascii = readerOf<ProgramAscii>(programAsciiSchema);
 const summary = recordReader<JobsSummary>(jobsSummarySchema);
 const statuses = readerOf<{ [status: string]: number }>(jobsStatusesSchema);
@@ -54,11 +56,6 @@ export interface JobsClient {
   summary(options?: CallOptions): Promise<JobsSummary>;
   /** Status to number of jobs. */
   statuses(options?: CallOptions): Promise<{ [status: string]: number }>;
-}
-
-/** Makes the reader of what a job has one of, and a batch a list. */
-function oneOrMany<T>(read: Reader<T>): Reader<T | T[]> {
-  return value => (Array.isArray(value) ? value.map(read) : read(value));
 }
 
 /** Opens the job operations over a transport. */
