@@ -7,7 +7,18 @@ import { systemTiming, type Timing } from "./timing.ts";
 import { openTransport } from "./transport.ts";
 import { jobWatcher, type Watch } from "./watch.ts";
 
-/** A typed client of one service: one member a resource. */
+/**
+ * A typed client of one service: one member a resource, one method an operation.
+ *
+ * ```ts
+ * import { fetchResult, Ketbook } from "ketbook";
+ * const { client } = new Ketbook({ maxRetries: 2 });
+ * const program = { format: "qasm3", data: "OPENQASM 3.0; qubit q; bit c; c = measure q;" };
+ * const job = await client.jobs.create({ deviceQrn: "svc:svc:sim:statevector", shots: 100, program });
+ * await client.watch(job);
+ * const result = await fetchResult(client.jobs, job.jobQrn);
+ * ```
+ */
 export interface Client {
   readonly jobs: JobsClient;
   readonly groups: GroupsClient;
@@ -19,14 +30,6 @@ export interface Client {
 
 /**
  * Opens a client of a service, or of the one that a source finds. Nothing is looked for or sent before the first call.
- *
- * @example
- * ```ts
- * const client = openClient({ url: "https://quantum.example.org/api/v1", apiKey }, { maxRetries: 2 });
- * const job = await client.jobs.create({ deviceQrn, shots: 1000, program: { format: "qasm3", data: bell } });
- * await client.watch(job);
- * const result = await fetchResult(client.jobs, job.jobQrn);
- * ```
  */
 export function openClient(source: Endpoint | EndpointSource, options?: ClientOptions): Client;
 /** @internal */

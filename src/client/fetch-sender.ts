@@ -1,7 +1,8 @@
+import type { Fetch, FetchBody } from "./fetch.ts";
 import { declaredLength, type HttpResponse, readText, type Sender } from "./http.ts";
 
 /** Sends requests by a function like `fetch`, which need not heed the signal that it is given. */
-export function fetchSender(fetch: typeof globalThis.fetch): Sender {
+export function fetchSender(fetch: Fetch): Sender {
   return async ({ url, idleTimeout, signal, ...init }) => {
     const idle = new AbortController();
     const either = signal ? AbortSignal.any([signal, idle.signal]) : idle.signal;
@@ -36,7 +37,7 @@ export function fetchSender(fetch: typeof globalThis.fetch): Sender {
 
 /** The pieces of a body; `heard` is called before each. */
 async function* piecesOf(
-  body: ReadableStream<Uint8Array> | null,
+  body: FetchBody | null,
   signal: AbortSignal,
   heard: () => void,
 ): AsyncGenerator<Uint8Array> {
@@ -46,7 +47,7 @@ async function* piecesOf(
       heard();
       const { done, value } = await abortable(reader.read(), signal);
       if (done) return;
-      yield value;
+      if (value) yield value;
     }
   } finally {
     reader?.cancel().catch(() => undefined);

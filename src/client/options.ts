@@ -1,3 +1,5 @@
+import type { Fetch } from "./fetch.ts";
+
 /** Where a service is, and with which key it is spoken to. */
 export interface Endpoint {
   /** Base address of version 2, ending in `/api/v1`. */
@@ -14,7 +16,7 @@ export interface ClientOptions {
    * Sends each request in place of the default, which is undici with connections that are kept alive. It is called
    * with the address as a string, and with `redirect: "manual"`.
    */
-  fetch?: typeof globalThis.fetch;
+  fetch?: Fetch;
   /** Headers that every request carries besides its own. Default: none. */
   headers?: Record<string, string>;
   /**

@@ -10,7 +10,7 @@ import type { At } from "./job.ts";
 import { meter } from "./meter.ts";
 import { type Drawing, picture } from "./run.ts";
 import { statusCell } from "./status.ts";
-import { table } from "./table.ts";
+import { type TableRemarks, table } from "./table.ts";
 import { clip, clipMiddle } from "./text.ts";
 
 /** The parts of a price that are not 0, in words; `unit` follows each number. */
@@ -45,9 +45,7 @@ const kindOf = (device: RuntimeDevice) =>
 const queueText = (depth: number | null) => (depth === null ? null : formatNumber(depth));
 
 /** What a table of devices may be told. */
-export interface DeviceTableOptions {
-  /** Rows shown at most; 100 when nothing is said. */
-  limit?: number;
+export interface DeviceTableOptions extends TableRemarks {
   /** Calibrations by QRN: with any, the table has a column of median two-qubit errors. */
   calibrations?: ReadonlyMap<string, DeviceCalibration>;
 }
@@ -60,11 +58,11 @@ function errorCell(calibration: DeviceCalibration | undefined): Cell {
 
 /** Shows devices as a table, one a row. */
 export function deviceTable(devices: readonly RuntimeDevice[], options: DeviceTableOptions = {}): Form {
-  const { limit, calibrations } = options;
+  const { calibrations, ...remarks } = options;
   return table<RuntimeDevice>({
     noun: "devices",
     rows: devices,
-    ...(limit !== undefined && { limit }),
+    ...remarks,
     columns: [
       { label: "Device", value: device => clip(device.name, 48) },
       { label: "QRN", value: device => code(clipMiddle(device.qrn, 60)) },

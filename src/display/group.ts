@@ -8,7 +8,7 @@ import { html } from "./html.ts";
 import { type At, tagsText } from "./job.ts";
 import { statusCell } from "./status.ts";
 import { type StatusCounts, statusBar } from "./status-bar.ts";
-import { table } from "./table.ts";
+import { type TableRemarks, table } from "./table.ts";
 import { clip } from "./text.ts";
 
 /** How the jobs of a group stand, if it has any; a group doesn't say more of those that are not over. */
@@ -60,11 +60,11 @@ export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOpti
 }
 
 /** Shows groups as a table, one a row. */
-export function groupTable(groups: readonly JobGroup[], { now, total }: At & { total?: number }): Form {
+export function groupTable(groups: readonly JobGroup[], { now, ...remarks }: At & TableRemarks): Form {
   return table<JobGroup>({
     noun: "groups",
     rows: groups,
-    ...(total !== undefined && { total }),
+    ...remarks,
     columns: [
       { label: "Status", value: group => statusCell(group.status) },
       { label: "Name", value: group => (group.name ? clip(group.name, 40) : null) },

@@ -5,7 +5,7 @@ import { type Cell, code, paragraph } from "./cell.ts";
 import type { Form } from "./form.ts";
 import { formatAge, formatCredits, formatDuration, formatMoment, formatNumber, missing } from "./format.ts";
 import { statusCell } from "./status.ts";
-import { table } from "./table.ts";
+import { type TableRemarks, table } from "./table.ts";
 import { clip, clipMiddle } from "./text.ts";
 import { timeline } from "./timeline.ts";
 
@@ -77,21 +77,15 @@ function notesOf({ metadata: { diagnostics } }: RuntimeJob): string[] {
 }
 
 /** What a table of jobs may be told. */
-export interface JobTableOptions extends At {
-  /** Rows shown at most; 100 when nothing is said. */
-  limit?: number;
-  /** Jobs that exist when the list is one page of them. */
-  total?: number;
-}
+export interface JobTableOptions extends At, TableRemarks {}
 
 /** Shows jobs as a table, one a row. */
-export function jobTable(jobs: readonly RuntimeJob[], { now, limit, total }: JobTableOptions): Form {
+export function jobTable(jobs: readonly RuntimeJob[], { now, ...remarks }: JobTableOptions): Form {
   const name = (job: RuntimeJob): Cell => (job.name ? clip(job.name, 40) : null);
   return table<RuntimeJob>({
     noun: "jobs",
     rows: jobs,
-    ...(limit !== undefined && { limit }),
-    ...(total !== undefined && { total }),
+    ...remarks,
     columns: [
       { label: "Status", value: job => statusCell(job.status) },
       { label: "Name", value: name },

@@ -57,10 +57,16 @@ export function quoteCard(quote: Quote | NoQuote): Form {
 }
 
 /** The items of a quote and their sum, amounts below each other. */
-function billOf({ shots, estimatedCost }: Quote, breakdown: NonNullable<Quote["breakdown"]>): RichCell {
+function billOf(
+  { shots, programs = 1, estimatedCost }: Quote,
+  breakdown: NonNullable<Quote["breakdown"]>,
+): RichCell {
   const items: [string, number | null][] = [
     ["Task", breakdown.task],
-    [`${formatNumber(shots)} shots`, breakdown.shots],
+    [
+      `${formatNumber(shots)} shots${programs > 1 ? ` × ${formatNumber(programs)} programs` : ""}`,
+      breakdown.shots,
+    ],
     ["Time", breakdown.time],
     ["Total (estimate)", estimatedCost],
   ];
