@@ -11,19 +11,50 @@ export type DeviceType = (typeof DEVICE_TYPES)[number];
 
 /** What a device charges, in credits; null where the service does not say. */
 export interface DevicePricing {
+  /** Credits for each program. */
   perTask: number | null;
+  /** Credits for each shot. */
   perShot: number | null;
+  /** Credits for each minute that the job runs. */
   perMinute: number | null;
 }
 
 /** How the qubits of a device are connected, in one of the ways that Ketbook can draw. */
-export type KnownTopology =
-  | { type: "fully-connected"; qubits: number }
-  | { type: "square-lattice"; rows: number; cols: number }
-  | { type: "coupling-map"; qubits: number; edges: [number, number][]; coordinates?: [number, number][] };
+export type KnownTopology = FullyConnected | SquareLattice | CouplingMap;
+
+/** Each qubit is connected to every other. */
+export interface FullyConnected {
+  /** Names the kind of topology. */
+  type: "fully-connected";
+  /** Number of qubits. */
+  qubits: number;
+}
+
+/** Each qubit of a grid is connected to its neighbours: qubit `row · cols + col` stands at (row, col). */
+export interface SquareLattice {
+  /** Names the kind of topology. */
+  type: "square-lattice";
+  /** Rows of the grid. */
+  rows: number;
+  /** Columns of the grid. */
+  cols: number;
+}
+
+/** The pairs of qubits that are connected, one by one. */
+export interface CouplingMap {
+  /** Names the kind of topology. */
+  type: "coupling-map";
+  /** Number of qubits. */
+  qubits: number;
+  /** Pairs of qubits. */
+  edges: [number, number][];
+  /** Where each qubit is drawn: x to the right, y downwards. */
+  coordinates?: [number, number][];
+}
 
 /** How the qubits of a device are connected, in a way that only its name tells. */
 export interface OtherTopology {
+  /** Names the kind of topology. */
   type: string & {};
   [member: string]: unknown;
 }
@@ -49,54 +80,89 @@ export function isKnownTopology(topology: Topology | null): topology is KnownTop
 export interface RuntimeDevice {
   /** Resource name, `<vendor>:<provider>:<type>:<name>`. */
   qrn: string;
+  /** Name for people. */
   name: string;
+  /** Code of the vendor through which the device is reached, such as `aws`. */
   vendor: string;
+  /** Identifier of the provider whose device it is. */
   providerId: string | null;
+  /** `QPU` or `SIMULATOR`. */
   deviceType: OpenEnum<DeviceType>;
+  /** Only an `ONLINE` device takes jobs. */
   status: OpenEnum<DeviceStatus>;
+  /** Why the device is in this status. */
   statusMsg: string | null;
+  /** What the device is, in words. */
   description: string | null;
+  /** What else there is to know, in words. */
   notes: string | null;
+  /** Kind of computing, such as `gate_model`. */
   paradigm: OpenEnum<ExperimentType> | null;
+  /** Technology, such as `superconducting`. */
   modality: string | null;
+  /** Qubits that a program may use; null where the service does not say. */
   numberQubits: number | null;
+  /** Which qubits are joined; null where the service does not say. */
   topology: Topology | null;
   /** Program formats that the device takes. */
   runInputTypes: string[];
   /** Names of noise models that `runtimeOptions.noiseModel` may take. */
   noiseModels: string[];
+  /** Fewest shots of one program. */
   minShots: number | null;
+  /** Most shots of one program. */
   maxShots: number | null;
+  /** Whether one job may hold several programs. */
   batchJobSupport: boolean | null;
+  /** `fixed` or `dynamic`. */
   pricingModel: string | null;
+  /** Prices in credits; null where there are none, or they are dynamic. */
   pricing: DevicePricing | null;
   /** Jobs that wait for the device. */
   queueDepth: number | null;
   /** Milliseconds that jobs waited lately, on average. */
   avgQueueTime: number | null;
+  /** When the device takes jobs again (ISO 8601). */
   nextAvailable: string | null;
+  /** Whether the device can be reached without a queue of the provider. */
   directAccess: boolean | null;
+  /** Whether the service has verified the device. */
   verified: boolean | null;
+  /** Whether only some may use the device. */
   private: boolean | null;
+  /** Whether the device has gone for good. */
   retired: boolean | null;
+  /** When the service came to know the device (ISO 8601). */
   createdAt: string | null;
+  /** When the record changed last (ISO 8601). */
   updatedAt: string | null;
 }
 
 /** What a list of devices can be narrowed and ordered by. */
 export interface DeviceFilter {
+  /** Resource name. */
   qrn?: string;
+  /** Code of the vendor, such as `aws`. */
   vendor?: string;
+  /** Identifier of the provider. */
   providerId?: string;
+  /** `QPU` or `SIMULATOR`. */
   deviceType?: DeviceType;
+  /** Such as `ONLINE`. */
   status?: DeviceStatus;
+  /** Whether retired devices are listed too. */
   retired?: boolean;
+  /** Private devices alone, or public ones alone. */
   private?: boolean;
+  /** Verified devices alone, or others alone. */
   verified?: boolean;
+  /** Devices with direct access alone, or others alone. */
   directAccess?: boolean;
   /** A word of the name, description or notes. */
   search?: string;
+  /** What the list is ordered by. */
   sortBy?: "name" | "vendor" | "deviceType" | "status" | "numberQubits" | "createdAt" | "updatedAt";
+  /** Default: `asc`. */
   sortOrder?: "asc" | "desc";
 }
 
