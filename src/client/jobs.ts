@@ -1,7 +1,7 @@
 import { type JobQuery, type JobRequest, jobSchema, type RuntimeJob } from "../contract/job.ts";
 import { type Program, type ProgramAscii, programAsciiSchema, programsSchema } from "../contract/program.ts";
 import { type NoQuote, type Quote, quoteSchema } from "../contract/quote.ts";
-import { type RuntimeResult, resultsSchema } from "../contract/result.ts";
+import { type RawResult, rawResultsSchema } from "../contract/result.ts";
 import {
   type JobCancelled,
   type JobDeleted,
@@ -18,7 +18,7 @@ import { readerOf } from "./reader.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
 
 const job = readerOf(jobSchema);
-const result = readerOf(resultsSchema);
+const result = readerOf(rawResultsSchema);
 const programs = readerOf(programsSchema);
 const ascii = readerOf(programAsciiSchema);
 const quote = readerOf(quoteSchema);
@@ -35,8 +35,8 @@ export interface JobsClient {
   get(qrn: string, options?: CallOptions): Promise<RuntimeJob>;
   /** Lists jobs, newest first. */
   list(query?: JobQuery, options?: CallOptions): Pages<RuntimeJob>;
-  /** One result, or one a program of a batch, in order. */
-  result(qrn: string, options?: CallOptions): Promise<RuntimeResult | RuntimeResult[]>;
+  /** One result as the service wrote it, or one a program of a batch, in order; `Result.from` reads it. */
+  result(qrn: string, options?: CallOptions): Promise<RawResult | unknown[]>;
   /** The program as it was submitted, or the programs of a batch. */
   program(qrn: string, options?: CallOptions): Promise<Program | Program[]>;
   /** The program as the device ran it, or the programs of a batch. */

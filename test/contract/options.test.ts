@@ -20,7 +20,8 @@ const checks = {
   title: text,
   qubits: list,
 };
-const check = (options: object) => () => checkOptions(options as { [name in keyof typeof checks]?: unknown }, checks);
+const check = (options: object) => () =>
+  checkOptions(options as { [name in keyof typeof checks]?: unknown }, checks);
 
 describe("checkOptions", () => {
   test("lets through what exists, what is undefined, and nothing at all", () => {
@@ -32,7 +33,10 @@ describe("checkOptions", () => {
   test.each([
     [{ tpo: 3 }, 'There is no option "tpo": did you mean "top"?'],
     [{ Logarithmic: true }, 'did you mean "logarithmic"?'],
-    [{ colour: "red" }, 'There is no option "colour": there are top, sort, width, as, logarithmic, title, qubits.'],
+    [
+      { colour: "red" },
+      'There is no option "colour": there are top, sort, width, as, logarithmic, title, qubits.',
+    ],
     [{ toString: 1 }, 'There is no option "toString"'],
     [{ top: -1 }, "top must be a whole number, 1 or more, not -1."],
     [{ top: "3" }, 'top must be a whole number, 1 or more, not "3".'],
