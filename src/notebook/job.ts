@@ -1,7 +1,7 @@
 import { KetbookError } from "../client/errors.ts";
 import { hasEnded } from "../client/watch.ts";
 import type { RuntimeJob } from "../contract/job.ts";
-import type { RuntimeResult } from "../contract/result.ts";
+import type { RawResult } from "../contract/result.ts";
 import { type Form, jobCard } from "../display/index.ts";
 import { currentClient } from "./connection.ts";
 import { JobError } from "./failure.ts";
@@ -82,7 +82,7 @@ export class Job extends Shown {
     return Results.from([found].flat(), record => new Result(record, this.#record)) as Results;
   }
 
-  async #fetchResult(options?: WaitOptions): Promise<RuntimeResult | RuntimeResult[]> {
+  async #fetchResult(options?: WaitOptions): Promise<RawResult | unknown[]> {
     await this.wait(options);
     return downloadResult(this.qrn, this.#record.name ?? this.qrn);
   }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../client/errors.ts";
-import type { RuntimeResult } from "../contract/result.ts";
+import type { RawResult } from "../contract/result.ts";
 import { formatBytes } from "../display/index.ts";
 import { currentClient } from "./connection.ts";
 import { type Loading, showProgress } from "./progress.ts";
@@ -11,7 +11,7 @@ const tries = 5;
 const isEarly = (error: unknown) => error instanceof ApiError && (error.status === 404 || error.status < 300);
 
 /** Fetches the result of a job that is over, saying how much of it is there when that takes a while. */
-export async function downloadResult(qrn: string, name: string): Promise<RuntimeResult | RuntimeResult[]> {
+export async function downloadResult(qrn: string, name: string): Promise<RawResult | unknown[]> {
   const { jobs } = await currentClient();
   const loading: Loading = { title: `Result of ${name}`, started: performance.now() };
   const onBytes = (received: number, total: number | undefined) => {

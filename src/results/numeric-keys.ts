@@ -1,5 +1,5 @@
 import { add, type Distribution, outcomesOf, type Tally } from "./distribution.ts";
-import { compact } from "./outcome.ts";
+import { compact, isBitString } from "./outcome.ts";
 
 const decimal = /^(?:0|[1-9]\d*)$/;
 const hexadecimal = /^0x[\da-f]+$/i;
@@ -24,14 +24,14 @@ const readings: readonly Reading[] = [asNumber(decimal), asNumber(hexadecimal), 
 
 /**
  * Writes outcomes that are numbers (`5`, `0x5`, `0b101`), or that lack leading zeros, as bit strings of `width` bits.
- * Outcomes stay as they are when they have that width already, when some can't be read in the way of the others,
- * and when they could be read in two ways, as `10` and `11` of 4 bits can.
+ * Outcomes stay as they are when they are bit strings of one width already, be it another one; when some can't be
+ * read in the way of the others; and when they could be read in two ways, as `1`, `10` and `11` of 4 bits can.
  */
 export function toBitStrings(values: Distribution, width: number): Distribution {
   const outcomes = outcomesOf(values);
   const [first = ""] = outcomes;
-  if (compact(first).length === width && outcomes.every(outcome => outcome.length === first.length))
-    return values;
+  const haveOneLength = outcomes.every(outcome => outcome.length === first.length);
+  if (haveOneLength && (compact(first).length === width || outcomes.every(isBitString))) return values;
   const read = readings.flatMap(reading => readAll(outcomes, width, reading) ?? []);
   const [bits] = read;
   if (!bits || read.some(other => other.some((outcome, index) => outcome !== bits[index]))) return values;

@@ -1,0 +1,111 @@
+import {
+  compact,
+  type Distribution,
+  isBitString,
+  isMirrored,
+  outcomesOf,
+  regroup,
+} from "../results/index.ts";
+import type { ProgramBits } from "./program-bits.ts";
+
+/** From which end the bits of an outcome are to be read. */
+export interface BitOrder {
+  /**
+   * `msb-first`: `c[n-1] … c[0]`, bit 0 on the right, as in OpenQASM and Qiskit. `lsb-first`: `c[0] … c[n-1]`, the
+   * mirror image. `unknown`: nothing tells.
+   */
+  readonly order: "msb-first" | "lsb-first" | "unknown";
+  /** Why this order is believed, in a sentence. */
+  readonly reason: string;
+}
+
+/** What may tell the order of bits. */
+export interface BitOrderEvidence {
+  /** Counts, or exact probabilities. */
+  values: Distribution;
+  /** The service names the registers, as this project's service does. */
+  namesRegisters?: boolean;
+  /** The result was made by hand, and comes from no service. */
+  byHand?: boolean;
+  /** Looks at the program; `undefined` when its text is not known, or is not understood. */
+  program?: () => ProgramBits | undefined;
+  deviceQrn?: string;
+  experimentType?: string | null;
+  /** When the job was run (ISO 8601). */
+  date?: string | null;
+}
+
+/** Since when all gate-model devices of the hosted service write bit 0 on the right. */
+const unified = Date.UTC(2026, 8, 1);
+/** Devices that wrote bit 0 on the left until then, and devices that never did, as the public SDK's survey of routes found. */
+const mirroredUntilThen = [/^rigetti:/, /^oqc:/, /:qir\b[^:]*$/];
+const neverMirrored = [/^(?:aws|aqt|ibm|ionq|openquantum|origin|quantinuum):/, /^azure:(?:ionq|quantinuum):/];
+/** The simulators and emulated devices of this project's own service. */
+const own = [/^svc:svc:sim:(?:statevector|sparse|stabilizer|noisy|density|tensor)$/, /:emulated:/];
+
+const verdict = (order: BitOrder["order"], reason: string): BitOrder => ({ order, reason });
+
+/**
+ * Finds out from which end the bits of outcomes are to be read: by what the service says, by the program, by the
+ * device and date; `unknown` where none of them tells.
+ */
+export function inferBitOrder(evidence: BitOrderEvidence): BitOrder {
+  const { values, namesRegisters, byHand, deviceQrn = "", experimentType } = evidence;
+  const [first] = outcomesOf(values);
+  if (first === undefined) return verdict("unknown", "There are no outcomes.");
+  if (experimentType === "analog" || /^[gre]+$/.test(first))
+    return verdict("lsb-first", "Atoms stand in the order of their sites, the first on the left.");
+  if (!isBitString(first)) return verdict("unknown", "The outcomes are not bit strings.");
+  if (namesRegisters)
+    return verdict(
+      "msb-first",
+      "The service names the registers, and writes the last declared bit on the left.",
+    );
+  if (compact(first).length === 1) return verdict("msb-first", "One bit has one order.");
+  if (own.some(device => device.test(deviceQrn)))
+    return verdict("msb-first", "Ketbook's own service writes the last declared bit on the left.");
+  if (byHand)
+    return verdict("msb-first", "The result was made by hand: Ketbook's own order is taken for granted.");
+  return byProgram(values, first, evidence.program?.()) ?? byDevice(deviceQrn, evidence.date);
+}
+
+function byProgram(values: Distribution, first: string, program?: ProgramBits): BitOrder | undefined {
+  if (!program) return undefined;
+  const groups = first.split(" ").map(({ length }) => length);
+  const declared = program.registers.map(({ size }) => size);
+  const [asDeclared, reversed] = [declared, declared.toReversed()].map(
+    sizes => sizes.join() === groups.join(),
+  );
+  if (groups.length > 1 && asDeclared !== reversed)
+    return reversed
+      ? verdict(
+          "msb-first",
+          "The groups of bits have the widths of the program's registers, the last declared on the left.",
+        )
+      : verdict(
+          "lsb-first",
+          "The groups of bits have the widths of the program's registers, the first declared on the left.",
+        );
+  const exact = program.width === compact(first).length ? program.exact() : undefined;
+  const mirrored = exact && isMirrored(regroup(values, compact), exact);
+  if (mirrored === undefined) return undefined;
+  return mirrored
+    ? verdict("lsb-first", "The counts are those of the program with the first declared bit on the left.")
+    : verdict("msb-first", "The counts are those of the program with the last declared bit on the left.");
+}
+
+function byDevice(deviceQrn: string, date: string | null | undefined): BitOrder {
+  const time = date ? Date.parse(date) : Number.NaN;
+  if (time >= unified)
+    return verdict("msb-first", "Gate-model devices write bit 0 on the right since September 2026.");
+  if (neverMirrored.some(device => device.test(deviceQrn)))
+    return verdict("msb-first", `${deviceQrn} wrote bit 0 on the right before September 2026 too.`);
+  if (Number.isNaN(time))
+    return verdict("unknown", "Neither the program tells the order, nor a date and device.");
+  if (mirroredUntilThen.some(device => device.test(deviceQrn)))
+    return verdict("lsb-first", `${deviceQrn} wrote bit 0 on the left before September 2026.`);
+  return verdict(
+    "unknown",
+    `Nobody knows in which order ${deviceQrn || "the device"} wrote bits before September 2026.`,
+  );
+}
