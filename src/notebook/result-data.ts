@@ -113,16 +113,12 @@ function readDistribution(
     read.complain(new KetbookError(`${path} has more than ${maxOutcomes} outcomes.`));
     return undefined;
   }
-  const copy: Tally | undefined =
-    owned && outcomes.every(outcome => typeof given[outcome] === "number") ? undefined : {};
+  const copy: Tally | undefined = owned ? undefined : {};
   for (const outcome of outcomes) {
-    const count = numberFrom(given[outcome]);
-    if (count === null || count < 0) {
-      read.refuse(
-        `${path}[${JSON.stringify(outcome.slice(0, 64))}]`,
-        "a number of 0 or more",
-        given[outcome],
-      );
+    const found: unknown = given[outcome];
+    const count = typeof found === "number" ? found : numberFrom(found);
+    if (count === null || !(count >= 0 && count < Number.POSITIVE_INFINITY)) {
+      read.refuse(`${path}[${JSON.stringify(outcome.slice(0, 64))}]`, "a number of 0 or more", found);
       return undefined;
     }
     if (outcome.length > maxBits) {
@@ -130,6 +126,7 @@ function readDistribution(
       return undefined;
     }
     if (copy) put(copy, outcome, count);
+    else if (count !== found) return readDistribution(value, path, read, false);
   }
   return freezeAs(outcomes, copy ?? given);
 }

@@ -7,6 +7,8 @@ import { mirror } from "./shots.ts";
 const noise = 0.2;
 /** How many times likelier the counts must be in one order: ln 10^6. */
 const minLogRatio = Math.log(1e6);
+/** How far apart both orders must be in total variation: less may be a bias of the device. */
+const minApart = 0.1;
 /** How much nearer the counts must be to the one than both are to each other. */
 const minNearness = 3;
 const minFidelity = 0.5;
@@ -14,11 +16,12 @@ const minFidelity = 0.5;
 /**
  * Decides by the exact distribution of a program whether counts are written in its order, or mirrored.
  * `undefined` when the counts fit both, or neither. Decided is only what is 10^6 times likelier, with a fidelity of
- * 0.5 at least and a total variation of at most a third of that between the two orders.
+ * 0.5 at least and a total variation of at most a third of that between the two orders, which is 0.1 at least.
  */
 export function isMirrored(counts: Distribution, exact: Distribution): boolean | undefined {
   const turned = regroup(exact, mirror);
   const apart = distancesOf(exact, turned).totalVariation;
+  if (apart < minApart) return undefined;
   const ratio = logLikelihood(counts, turned) - logLikelihood(counts, exact);
   if (Math.abs(ratio) < minLogRatio) return undefined;
   const { totalVariation, fidelity } = distancesOf(counts, ratio > 0 ? turned : exact);

@@ -31,7 +31,8 @@ export function toBitStrings(values: Distribution, width: number): Distribution 
   const outcomes = outcomesOf(values);
   const [first = ""] = outcomes;
   const haveOneLength = outcomes.every(outcome => outcome.length === first.length);
-  if (haveOneLength && (compact(first).length === width || outcomes.every(isBitString))) return values;
+  const isDone = isBitString(first) && compact(first).length === width;
+  if (haveOneLength && (isDone || outcomes.every(isBitString))) return values;
   const read = readings.flatMap(reading => readAll(outcomes, width, reading) ?? []);
   const [bits] = read;
   if (!bits || read.some(other => other.some((outcome, index) => outcome !== bits[index]))) return values;
