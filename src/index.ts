@@ -21,32 +21,43 @@ export type { GroupFilter } from "./contract/group.ts";
 export type { JobFilter, RuntimeJob } from "./contract/job.ts";
 export type { NoQuote, Quote } from "./contract/quote.ts";
 export type { RuntimeResult } from "./contract/result.ts";
-export {
-  type Balance,
-  credits,
-  type DeviceUsage,
-  type Pricing,
-  pricing,
-  type UsageList,
-  type UsageSeries,
-  usage,
-} from "./notebook/account.ts";
+export type { Balance, DeviceUsage, Pricing, UsageList, UsageSeries } from "./notebook/account.ts";
 export type { Calibration } from "./notebook/calibration.ts";
-export { type ConnectOptions, connect } from "./notebook/connection.ts";
-export type { Device, DeviceList } from "./notebook/device.ts";
-export { type Devices, devices } from "./notebook/devices.ts";
+export type { KetbookOptions } from "./notebook/connection.ts";
+export type { Device, DeviceList, PendingDevice } from "./notebook/device.ts";
+export type { Devices, DevicesFilter } from "./notebook/devices.ts";
 export { JobError } from "./notebook/failure.ts";
-export { type Group, type GroupOptions, group } from "./notebook/group.ts";
-export { type GroupList, type Groups, groups } from "./notebook/groups.ts";
-export { type Job, job, type PendingJob } from "./notebook/job.ts";
-export { type JobList, type Jobs, jobs, type Summary } from "./notebook/jobs.ts";
-export { type QasmProgram, qasm } from "./notebook/program.ts";
+export type { Group, GroupOptions, PendingGroup } from "./notebook/group.ts";
+export type { GroupList, Groups } from "./notebook/groups.ts";
+export {
+  connect,
+  createGroup,
+  credits,
+  device,
+  devices,
+  group,
+  groups,
+  job,
+  jobs,
+  pricing,
+  run,
+  sweep,
+  usage,
+} from "./notebook/helpers.ts";
+export type { Inputs, InputValue } from "./notebook/inputs.ts";
+export type { Job } from "./notebook/job.ts";
+export type { JobList, Jobs, JobsFilter, Summary } from "./notebook/jobs.ts";
+export { Ketbook } from "./notebook/ketbook.ts";
+export type { PendingJob } from "./notebook/pending-job.ts";
+export { type Qasm, type QasmProgram, qasm } from "./notebook/program.ts";
+export type { ProgramList } from "./notebook/program-list.ts";
+export { CostLimitError } from "./notebook/quote.ts";
 export { Result } from "./notebook/result.ts";
 export type { LikelyOutcome, TopList } from "./notebook/result-top.ts";
 export { Results } from "./notebook/results.ts";
-export { type Run, type RuntimeOptions, run } from "./notebook/run.ts";
+export type { Run } from "./notebook/run.ts";
+export type { RuntimeOptions } from "./notebook/runtime-options.ts";
 export type { State } from "./notebook/state.ts";
-export { type Inputs, sweep } from "./notebook/sweep.ts";
 export type { WaitOptions } from "./notebook/wait.ts";
 export type { Expectation, Interval } from "./results/index.ts";
 

@@ -15,8 +15,12 @@ export interface Client {
   readonly watch: Watch;
 }
 
+export interface ClientOptions {
+  timeout?: number;
+}
+
 /** Opens a client of the service that the source finds. Nothing is looked for or sent before the first call. */
-export function openClient(source: EndpointSource): Client {
+export function openClient(source: EndpointSource, _options: ClientOptions = {}): Client {
   const send = openTransport(source);
   const jobs = jobsClient(send);
   return {

@@ -5,7 +5,10 @@ export interface Quote {
   pricingAvailable: true;
   estimatedCost: number;
   deviceQrn: string;
+  /** Shots of each program. */
   shots: number;
+  /** Programs that are quoted together, 1 if not given. */
+  programs?: number;
   /** Credits for the task, its shots and its time. */
   breakdown: { task: number; shots: number; time: number };
   /** What the estimate rests on, in words. */
@@ -28,6 +31,7 @@ export const quoteSchema = z.discriminatedUnion("pricingAvailable", [
     estimatedCost: z.number(),
     deviceQrn: z.string(),
     shots: z.int().min(0),
+    programs: z.int().min(1).optional(),
     breakdown: z.strictObject({ task: z.number(), shots: z.number(), time: z.number() }),
     basis: z.string(),
   }),

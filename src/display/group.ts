@@ -58,10 +58,11 @@ export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOpti
 }
 
 /** Shows groups as a table, one a row. */
-export function groupTable(groups: readonly JobGroup[], { now }: At): Form {
+export function groupTable(groups: readonly JobGroup[], { now, total }: At & { total?: number }): Form {
   return table<JobGroup>({
     noun: "groups",
     rows: groups,
+    ...(total !== undefined && { total }),
     columns: [
       { label: "Status", value: group => statusCell(group.status) },
       { label: "Name", value: group => (group.name ? clip(group.name, 40) : null) },

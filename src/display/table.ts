@@ -45,7 +45,9 @@ export function table<Row>(options: TableOptions<Row>): Form {
     total === 0
       ? `No ${noun}.`
       : left > 0
-        ? `+ ${formatNumber(left)} more (${formatNumber(total)} ${noun})`
+        ? rows.length < total
+          ? `${formatNumber(shown.length)} of ${formatNumber(total)} ${noun}`
+          : `+ ${formatNumber(left)} more (${formatNumber(total)} ${noun})`
         : undefined;
   return {
     html: tableHtml(columns, cells, caption, note).toString(),

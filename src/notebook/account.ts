@@ -1,8 +1,9 @@
 import { type BarOptions, type Chart, type UsageChartOptions, usageChart } from "../charts/index.ts";
+import type { CallOptions } from "../client/transport.ts";
 import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/account.ts";
 import { balanceCard, type Form, pricingTable, usageSeriesTable, usageTable } from "../display/index.ts";
-import { currentClient } from "./connection.ts";
 import type { Device } from "./device.ts";
+import type { Ketbook } from "./ketbook.ts";
 import { Lazy } from "./lazy.ts";
 import { ShownList } from "./list.ts";
 import { recordClass } from "./record.ts";
@@ -18,6 +19,11 @@ const pricingOf = recordClass<CreditPricing>(pricingTable);
 
 /** How much of each simulator's daily quota is used up: an array that shows itself as a table. */
 export class UsageList extends ShownList<SimulatorUsage> {
+  /** @internal */
+  protected override noun(): string {
+    return "simulators";
+  }
+
   /** @internal */
   protected override face(): Form {
     return usageTable(this, { now: Date.now() });
@@ -35,55 +41,61 @@ export class UsageSeries extends ShownList<UsageDay> {
   }
 
   /** @internal */
+  protected override noun(): string {
+    return "days";
+  }
+
+  /** @internal */
   protected override face(): Form | Chart {
     return this.length === 0 ? usageSeriesTable(this) : this.bars();
   }
 }
 
 interface SeriesOptions {
-  deviceQrn: string;
+  device: Device | string;
   days?: number;
   timezone?: string;
 }
 
 /** The usage of one simulator, day by day: `await usage(device).days(30).in("Europe/Berlin")`. */
 export class DeviceUsage extends Lazy<UsageSeries> {
+  readonly #ketbook: Ketbook;
   readonly #options: SeriesOptions;
 
   /** @internal */
-  constructor(options: SeriesOptions) {
+  constructor(ketbook: Ketbook, options: SeriesOptions) {
     super("Usage", async () => {
-      const client = await currentClient();
+      const { device: given, ...window } = options;
+      const device = await ketbook.names.resolve(given);
       const [days, usage] = await Promise.all([
-        client.account.usageSeries(options),
-        client.account.usage().catch(() => []),
+        ketbook.client.account.usageSeries({ deviceQrn: device, ...window }),
+        ketbook.client.account.usage().catch(() => []),
       ]);
       const series = UsageSeries.from(days) as UsageSeries;
-      const device = options.deviceQrn;
       series.about = { device, quota: usage.find(({ deviceQrn }) => deviceQrn === device)?.dailyLimit };
       return series;
     });
+    this.#ketbook = ketbook;
     this.#options = options;
   }
 
   /** Looks back so many days: 30 when not called, 0 for all time, 365 at most. */
   days(days: number): DeviceUsage {
-    return new DeviceUsage({ ...this.#options, days });
+    return new DeviceUsage(this.#ketbook, { ...this.#options, days });
   }
 
   /** Counts days as they are in a time zone, such as `Europe/Berlin`: UTC when not called. */
   in(timezone: string): DeviceUsage {
-    return new DeviceUsage({ ...this.#options, timezone });
+    return new DeviceUsage(this.#ketbook, { ...this.#options, timezone });
   }
 }
 
-/** Asks what your organization may spend. */
-export function credits(): Lazy<Balance> {
+/** Asks what an organization may spend. */
+export function credits({ client }: Ketbook, options?: CallOptions): Lazy<Balance> {
   return new Lazy("Credits", async () => {
-    const client = await currentClient();
     const [balance, summary] = await Promise.all([
-      client.account.balance(),
-      client.jobs.summary().catch(() => undefined),
+      client.account.balance(options),
+      client.jobs.summary(options).catch(() => undefined),
     ]);
     const spent = summary?.cost.total;
     return recordClass<CreditBalance>(record => balanceCard(record, { spent }))(balance);
@@ -91,20 +103,12 @@ export function credits(): Lazy<Balance> {
 }
 
 /** Asks what credits cost. */
-export function pricing(): Lazy<Pricing> {
-  return new Lazy("Pricing", async () => pricingOf(await (await currentClient()).account.pricing()));
+export function pricing({ client }: Ketbook, options?: CallOptions): Lazy<Pricing> {
+  return new Lazy("Pricing", async () => pricingOf(await client.account.pricing(options)));
 }
 
-/** Asks how much of each simulator's daily quota is used up. */
-export function usage(): Lazy<UsageList>;
-/** Asks how many jobs of one simulator completed, day by day. */
-export function usage(simulator: Device | string): DeviceUsage;
-export function usage(simulator?: Device | string): Lazy<UsageList> | DeviceUsage {
-  if (simulator === undefined) {
-    return new Lazy("Usage", async () => {
-      const client = await currentClient();
-      return UsageList.from(await client.account.usage()) as UsageList;
-    });
-  }
-  return new DeviceUsage({ deviceQrn: typeof simulator === "string" ? simulator : simulator.qrn });
+/** Asks how much of each simulator's daily quota is used up; or of one simulator, how many jobs completed day by day. */
+export function usage(ketbook: Ketbook, simulator?: Device | string): Lazy<UsageList> | DeviceUsage {
+  if (simulator !== undefined) return new DeviceUsage(ketbook, { device: simulator });
+  return new Lazy("Usage", async () => UsageList.from(await ketbook.client.account.usage()) as UsageList);
 }

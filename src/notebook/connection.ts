@@ -1,74 +1,96 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Client } from "../client/client.ts";
+import type { ClientOptions } from "../client/client.ts";
 import { KetbookError } from "../client/errors.ts";
-import type { EndpointSource } from "../client/transport.ts";
-import { dataFolder } from "../contract/local.ts";
+import type { Endpoint, EndpointSource } from "../client/transport.ts";
+import { anyValue, type OptionCheck, text, wholeNumber } from "../contract/options.ts";
+import type { Host } from "./host.ts";
+import { checkGiven } from "./options.ts";
 
-/** Where the service is, and with which key. */
-export interface ConnectOptions {
-  /** Base address, ending in `/api/v1`. */
-  url: string;
-  /** Key of your account there. */
-  apiKey: string;
+/** Where the service is, with which key and how it is spoken to. Whatever is left out has a default. */
+export interface KetbookOptions extends ClientOptions {
+  /**
+   * Base address, ending in `/api/v1`. Default: `KETBOOK_URL`, else `url` in the data folder's `config.json`, else
+   * a service of this computer's own, which is started when it is needed.
+   */
+  url?: string;
+  /** Key of your account there. Default: `KETBOOK_API_KEY`, or `apiKey` in `config.json`, where the address is from. */
+  apiKey?: string;
+  /**
+   * Device of runs that name none: a resource name, or a short one. Default: `KETBOOK_DEVICE`, else `device` in
+   * `config.json`, else the state vector simulator of this computer's own service.
+   */
+  device?: string;
 }
 
-let chosen: ConnectOptions | undefined;
-let client: Promise<Client> | undefined;
+/** What each option must be. */
+const checks: Record<keyof KetbookOptions, OptionCheck> = {
+  url: anyValue,
+  apiKey: anyValue,
+  device: text,
+  timeout: wholeNumber(1),
+};
 
-/**
- * Points every helper of this notebook to a hosted service. Without it, the environment is asked (`KETBOOK_URL`,
- * `KETBOOK_API_KEY`), then `config.json` in the data folder; otherwise Ketbook runs the service on this computer.
- *
- * @throws KetbookError when the address is not one, or the key is missing.
- */
-export function connect(options: ConnectOptions): void {
-  chosen = checked(options.url, options.apiKey, "connect");
-  client = undefined;
+/** Checks options. Throws a `KetbookError` for one that there is not, an address that is none, and a missing key. */
+export function checkConnection(options: KetbookOptions): void {
+  checkGiven("Ketbook", options, checks);
+  if (options.url !== undefined) checkEndpoint(options.url, options.apiKey, "Ketbook");
 }
 
-/** The client of the connection in force. Loads the network code on first use. */
-export function currentClient(): Promise<Client> {
-  if (!client) {
-    client = openCurrent();
-    client.catch(() => {
-      client = undefined;
-    });
+/** Where the service is, and which device is meant when none is named. */
+export interface Connection {
+  source: EndpointSource;
+  device: string | undefined;
+}
+
+const localDevice = "svc:svc:sim:statevector";
+
+/** Finds out which service is meant: what the options say, else the environment, else `config.json`, else this computer's. */
+export function resolveConnection(options: KetbookOptions, host: Host): Connection {
+  const { where, ...found } = options.url === undefined ? settingsOf(host) : { where: "Ketbook" };
+  const { url, apiKey, device }: Settings = { ...found, ...withoutMissing(options) };
+  if (url !== undefined) {
+    const endpoint = checkEndpoint(url, apiKey, where);
+    return { source: async () => endpoint, device };
   }
-  return client;
+  const find = rememberEndpoint(host);
+  const source: EndpointSource = async refresh => ({ ...(await find(refresh)), ...(apiKey && { apiKey }) });
+  return { source, device: device ?? localDevice };
 }
 
-async function openCurrent(): Promise<Client> {
-  const fixed = chosen ?? fromEnvironment() ?? fromFile();
-  const { openClient } = await import("../client/client.ts");
-  return openClient(fixed ? async () => fixed : localSource());
+type Settings = Pick<KetbookOptions, "url" | "apiKey" | "device">;
+
+const withoutMissing = ({ url, apiKey, device }: Settings): Settings => ({
+  ...(url !== undefined && { url }),
+  ...(apiKey !== undefined && { apiKey }),
+  ...(device && { device }),
+});
+
+/** What the environment says, or else the configuration file, and which of the two named the address. */
+function settingsOf(host: Host): Settings & { where: string } {
+  const url = host.environment("KETBOOK_URL") || undefined;
+  const apiKey = host.environment("KETBOOK_API_KEY");
+  const { path = "", ...file } = readConfiguration(host);
+  const device = host.environment("KETBOOK_DEVICE") || file.device;
+  if (!url) return { where: path, ...withoutMissing({ ...file, device: device as string }) };
+  return {
+    where: "KETBOOK_URL and KETBOOK_API_KEY",
+    ...withoutMissing({ url, apiKey: apiKey as string, device: device as string }),
+  };
 }
 
-function fromEnvironment(): ConnectOptions | undefined {
-  const { KETBOOK_URL: url, KETBOOK_API_KEY: apiKey } = process.env;
-  return url ? checked(url, apiKey, "KETBOOK_URL and KETBOOK_API_KEY") : undefined;
-}
-
-function fromFile(): ConnectOptions | undefined {
-  const path = join(dataFolder(), "config.json");
-  let text: string;
+function readConfiguration(host: Host): Settings & { path?: string } {
+  const file = host.readData("config.json");
+  if (!file) return {};
   try {
-    text = readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
-  try {
-    const { url, apiKey } = JSON.parse(text);
-    return url === undefined ? undefined : checked(url, apiKey, path);
-  } catch (error) {
-    if (error instanceof KetbookError) throw error;
-    throw new KetbookError(`${path} is not JSON like {"url": "https://…/api/v1", "apiKey": "…"}.`, {
-      cause: error,
-    });
+    const { url, apiKey, device } = JSON.parse(file.text);
+    return { path: file.path, ...(url !== undefined && { url, apiKey }), device };
+  } catch (cause) {
+    const wanted = '{"url": "https://…/api/v1", "apiKey": "…"}';
+    throw new KetbookError(`${file.path} is not JSON like ${wanted}.`, { cause });
   }
 }
 
-function checked(url: unknown, apiKey: unknown, where: string): ConnectOptions {
+/** Checks an address and a key. Throws a `KetbookError` that names `where` they are from. */
+function checkEndpoint(url: unknown, apiKey: unknown, where: string): Endpoint {
   if (typeof url !== "string" || !/^https?:/.test(url) || !URL.canParse(url)) {
     throw new KetbookError(`${where}: ${JSON.stringify(url)} is not an http(s) address.`);
   }
@@ -78,12 +100,12 @@ function checked(url: unknown, apiKey: unknown, where: string): ConnectOptions {
   return { url, apiKey };
 }
 
-/** Finds the service of this computer, and starts it when it does not run, or no longer. */
-function localSource(): EndpointSource {
-  let found: ReturnType<EndpointSource> | undefined;
-  return again => {
-    if (again || !found) {
-      found = import("./local-service.ts").then(module => module.localEndpoint());
+/** Looks for this computer's service once, and again when it no longer answers. */
+function rememberEndpoint(host: Host): EndpointSource {
+  let found: Promise<Endpoint> | undefined;
+  return refresh => {
+    if (refresh || !found) {
+      found = host.localService();
       found.catch(() => {
         found = undefined;
       });

@@ -1,10 +1,14 @@
+import type { CallOptions } from "../client/transport.ts";
 import type { JobGroup, JobGroupRequest } from "../contract/group.ts";
 import type { RuntimeJob } from "../contract/job.ts";
+import { anyValue, wholeNumber } from "../contract/options.ts";
 import { type Form, groupCard } from "../display/index.ts";
-import { currentClient } from "./connection.ts";
 import { Job } from "./job.ts";
 import { JobList } from "./jobs.ts";
+import type { Ketbook } from "./ketbook.ts";
 import { Lazy } from "./lazy.ts";
+import { checkGiven } from "./options.ts";
+import { requireName } from "./resource-name.ts";
 import { Shown } from "./shown.ts";
 import { type WaitOptions, waitForEnd } from "./wait.ts";
 
@@ -13,12 +17,14 @@ export type GroupOptions = JobGroupRequest;
 
 /** A group of jobs, which is closed or cancelled as a whole. It shows itself as a card. */
 export class Group extends Shown {
+  readonly #ketbook: Ketbook;
   #record: JobGroup;
   #failed: readonly RuntimeJob[] = [];
 
   /** @internal */
-  constructor(record: JobGroup) {
+  constructor(ketbook: Ketbook, record: JobGroup) {
     super();
+    this.#ketbook = ketbook;
     this.#record = record;
   }
 
@@ -33,45 +39,46 @@ export class Group extends Shown {
   }
 
   /** Status at the latest look. */
-  get status(): string {
+  get status(): JobGroup["status"] {
     return this.#record.status;
   }
 
   /** Looks at the group again. */
-  async refresh(): Promise<this> {
-    const client = await currentClient();
-    this.#record = await client.groups.get(this.qrn);
+  async refresh(options?: CallOptions): Promise<this> {
+    this.#record = await this.#ketbook.client.groups.get(this.qrn, options);
     return this;
   }
 
   /** The jobs in the group. */
-  async jobs(): Promise<JobList> {
-    const client = await currentClient();
-    const records = await client.groups.jobs(this.qrn);
+  async jobs(options?: CallOptions): Promise<JobList> {
+    const records = await this.#ketbook.client.groups.jobs(this.qrn, options);
     this.#failed = records.filter(({ status }) => status === "FAILED");
-    return JobList.from(records, record => new Job(record)) as JobList;
+    return JobList.from(records, record => new Job(this.#ketbook, record)) as JobList;
   }
 
   /** Lets no more jobs in; those that are in go on. */
-  async close(): Promise<this> {
-    const client = await currentClient();
-    this.#record = await client.groups.close(this.qrn);
+  async close(options?: CallOptions): Promise<this> {
+    this.#record = await this.#ketbook.client.groups.close(this.qrn, options);
     return this;
   }
 
   /** Cancels the group and every job in it that has not ended. */
-  async cancel(): Promise<this> {
-    const client = await currentClient();
-    this.#record = await client.groups.cancel(this.qrn);
+  async cancel(options?: CallOptions): Promise<this> {
+    this.#record = await this.#ketbook.client.groups.cancel(this.qrn, options);
     return this;
   }
 
   /** Waits until every job that is in the group now has ended, however it ended. */
   async wait(options?: WaitOptions): Promise<this> {
-    const jobs = (await this.jobs()).map(({ record }) => record);
-    const ended = await waitForEnd(jobs, options, this.#record.name ?? "Group");
+    const jobs = (await this.jobs(options)).map(({ record }) => record);
+    const ended = await waitForEnd(this.#ketbook.client, jobs, options, this.#record.name ?? "Group");
     this.#failed = ended.filter(({ status }) => status === "FAILED");
     return this.refresh();
+  }
+
+  /** The group as the service described it at the latest look. */
+  toJSON(): JobGroup {
+    return this.#record;
   }
 
   /** @internal */
@@ -81,7 +88,7 @@ export class Group extends Shown {
 
   /** @internal Resolves when what is shown has become final. */
   async settled(): Promise<void> {
-    if (this.#record.failedCount > this.#failed.length) await this.jobs().catch(() => undefined);
+    if ((this.#record.failedCount ?? 0) > this.#failed.length) await this.jobs().catch(() => undefined);
   }
 
   /** Lets `await using` close the group. */
@@ -90,16 +97,58 @@ export class Group extends Shown {
   }
 }
 
-/** Makes a group; close it yourself, or declare it with `await using`. */
-export function group(options?: GroupOptions): Lazy<Group>;
-/** Makes a group, hands it to a function, and closes it when the function has ended. */
-export function group<T>(options: GroupOptions, body: (group: Group) => T | Promise<T>): Promise<T>;
-export function group<T>(options: GroupOptions = {}, body?: (group: Group) => T | Promise<T>) {
-  const made = new Lazy("Group", async () => new Group(await (await currentClient()).groups.create(options)));
+/** A group that is being made or looked up. `await` it for the group, or ask it straight for what you need. */
+export class PendingGroup extends Lazy<Group> {
+  /** @internal */
+  static find(ketbook: Ketbook, qrn: string, options?: CallOptions): PendingGroup {
+    const name = requireName("group", qrn);
+    return new PendingGroup(
+      `Group ${name}`,
+      async () => new Group(ketbook, await ketbook.client.groups.get(name, options)),
+    );
+  }
+
+  /** The jobs in the group. */
+  async jobs(options?: CallOptions): Promise<JobList> {
+    return (await this).jobs(options);
+  }
+
+  /** Waits until every job that is in the group now has ended, however it ended. */
+  async wait(options?: WaitOptions): Promise<Group> {
+    return (await this).wait(options);
+  }
+
+  /** Lets no more jobs in; those that are in go on. */
+  async close(options?: CallOptions): Promise<Group> {
+    return (await this).close(options);
+  }
+
+  /** Cancels the group and every job in it that has not ended. */
+  async cancel(options?: CallOptions): Promise<Group> {
+    return (await this).cancel(options);
+  }
+}
+
+/** Makes a group; with a function, hands it to that, and closes it when the function has ended. */
+export function createGroup<T>(
+  ketbook: Ketbook,
+  options: GroupOptions,
+  body?: (group: Group) => T | Promise<T>,
+): PendingGroup | Promise<T> {
+  checkGiven("createGroup", options, {
+    name: anyValue,
+    tags: anyValue,
+    metadata: anyValue,
+    maxTTL: wholeNumber(1),
+  });
+  const made = new PendingGroup(
+    "Group",
+    async () => new Group(ketbook, await ketbook.client.groups.create(options)),
+  );
   return body ? within(made, body) : made;
 }
 
-async function within<T>(made: Lazy<Group>, body: (group: Group) => T | Promise<T>): Promise<T> {
+async function within<T>(made: PendingGroup, body: (group: Group) => T | Promise<T>): Promise<T> {
   const opened = await made;
   try {
     return await body(opened);

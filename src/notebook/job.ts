@@ -1,28 +1,51 @@
 import { KetbookError } from "../client/errors.ts";
+import type { CallOptions } from "../client/transport.ts";
 import { hasEnded } from "../client/watch.ts";
 import type { RuntimeJob } from "../contract/job.ts";
+import type { Program } from "../contract/program.ts";
 import type { RawResult } from "../contract/result.ts";
 import { type Form, jobCard } from "../display/index.ts";
-import { currentClient } from "./connection.ts";
+import type { Device } from "./device.ts";
 import { JobError } from "./failure.ts";
-import { Lazy } from "./lazy.ts";
+import type { Ketbook } from "./ketbook.ts";
+import { PendingJob } from "./pending-job.ts";
 import { QasmProgram } from "./program.ts";
+import { ProgramList } from "./program-list.ts";
 import { Result } from "./result.ts";
 import { downloadResult } from "./result-download.ts";
+import type { ResultContext } from "./result-record.ts";
 import { Results } from "./results.ts";
 import { Shown } from "./shown.ts";
 import { type WaitOptions, waitForEnd } from "./wait.ts";
 
+const isEmpty = ({ probabilities, solutions }: Result) =>
+  !solutions && Object.keys(probabilities).length === 0;
+
+/** How a job is run again. */
+export interface RerunOptions extends CallOptions {
+  /** The device; the same one if not given. */
+  on?: Device | string;
+  /** Runs only those programs of a batch again that have no result. Default: false. */
+  failed?: boolean;
+}
+
 /** A job on the service. It shows itself as a card; what it says is from the latest look. */
 export class Job extends Shown {
+  readonly #ketbook: Ketbook;
   #record: RuntimeJob;
-  readonly #sources: readonly string[];
+  #programs: readonly Program[] | undefined;
 
   /** @internal */
-  constructor(record: RuntimeJob, sources: readonly string[] = []) {
+  constructor(ketbook: Ketbook, record: RuntimeJob, programs?: readonly Program[]) {
     super();
+    this.#ketbook = ketbook;
     this.#record = record;
-    this.#sources = sources;
+    this.#programs = programs;
+  }
+
+  /** @internal The instance that the job belongs to. */
+  get ketbook(): Ketbook {
+    return this.#ketbook;
   }
 
   /** Everything that the service said of the job at the latest look. */
@@ -36,7 +59,7 @@ export class Job extends Shown {
   }
 
   /** Status at the latest look. */
-  get status(): string {
+  get status(): RuntimeJob["status"] {
     return this.#record.status;
   }
 
@@ -46,22 +69,21 @@ export class Job extends Shown {
   }
 
   /** Looks at the job again. */
-  async refresh(): Promise<this> {
-    const client = await currentClient();
-    this.#record = await client.jobs.get(this.qrn);
+  async refresh(options?: CallOptions): Promise<this> {
+    this.#record = await this.#ketbook.client.jobs.get(this.qrn, options);
     return this;
   }
 
   /**
-   * Waits until the job has ended, showing its progress.
+   * Waits until the job has ended, showing its progress. Outages of the service and of the network are waited out.
    *
    * @throws JobError when it ended otherwise than COMPLETED, with the reason.
    * @throws TimeoutError when `timeout` ran out first; the job goes on.
    */
   async wait(options?: WaitOptions): Promise<this> {
-    const [ended] = await waitForEnd([this.#record], options);
+    const [ended] = await waitForEnd(this.#ketbook.client, [this.#record], options);
     this.#record = ended!;
-    if (this.status !== "COMPLETED") throw new JobError(this.#record, this.#sources);
+    if (this.status !== "COMPLETED") throw new JobError(this.#record, this.#programs);
     return this;
   }
 
@@ -72,53 +94,94 @@ export class Job extends Shown {
    */
   async result(options?: WaitOptions): Promise<Result> {
     const found = await this.#fetchResult(options);
-    if (!Array.isArray(found)) return new Result(found, this.#record);
+    if (!Array.isArray(found)) return new Result(found, this.#record, this.#contextOf(0));
     throw new KetbookError(`${this.qrn} is a batch of ${found.length} programs: ask for its results().`);
   }
 
   /** Waits for the job as `wait` does, and fetches its results: one a program, in order. */
   async results(options?: WaitOptions): Promise<Results> {
     const found = await this.#fetchResult(options);
-    return Results.from([found].flat(), record => new Result(record, this.#record)) as Results;
+    const records: unknown[] = [found].flat();
+    return Results.from(
+      records,
+      (record, program) => new Result(record, this.#record, this.#contextOf(program)),
+    ) as Results;
   }
 
-  async #fetchResult(options?: WaitOptions): Promise<RawResult | unknown[]> {
+  #contextOf(program: number): ResultContext {
+    const text = this.#programs?.[program]?.data;
+    return text === undefined ? {} : { program: text };
+  }
+
+  async #fetchResult(options: WaitOptions = {}): Promise<RawResult | unknown[]> {
     await this.wait(options);
-    return downloadResult(this.qrn, this.#record.name ?? this.qrn);
+    return downloadResult(this.#ketbook.client, this.#record, options);
   }
 
   /** Fetches the program as it was submitted; of a batch, the first. */
-  async program(): Promise<QasmProgram> {
-    const client = await currentClient();
-    const [first] = [await client.jobs.program(this.qrn)].flat();
-    return new QasmProgram(first!.data);
+  async program(options?: CallOptions): Promise<QasmProgram> {
+    return (await this.programs(options))[0]!;
+  }
+
+  /** Fetches every program as it was submitted, in order. */
+  async programs(options?: CallOptions): Promise<ProgramList> {
+    this.#programs ??= [await this.#ketbook.client.jobs.program(this.qrn, options)].flat();
+    return ProgramList.ofRecords(this.#programs);
   }
 
   /** Fetches the program as the device ran it; of a batch, the first. */
-  async compiled(): Promise<QasmProgram> {
-    const client = await currentClient();
-    const [first] = [await client.jobs.compiledProgram(this.qrn)].flat();
+  async compiled(options?: CallOptions): Promise<QasmProgram> {
+    const [first] = [await this.#ketbook.client.jobs.compiledProgram(this.qrn, options)].flat();
     return new QasmProgram(first!.data);
   }
 
   /** Fetches the job's circuits, drawn in plain text. */
-  async ascii(): Promise<string> {
-    const client = await currentClient();
-    const { circuits } = await client.jobs.ascii(this.qrn);
+  async ascii(options?: CallOptions): Promise<string> {
+    const { circuits } = await this.#ketbook.client.jobs.ascii(this.qrn, options);
     return circuits.map(circuit => circuit.ascii).join("\n\n");
   }
 
+  /**
+   * Submits the job's programs again with the same shots, options, name and tags, as a new job: on the same device, or
+   * on another one.
+   *
+   * @throws KetbookError when only what failed is to be run again, and nothing did.
+   */
+  rerun({ on, failed = false, ...call }: RerunOptions = {}): PendingJob {
+    return new PendingJob(`Rerun of ${this.qrn}`, async () => {
+      await this.programs(call);
+      const programs = failed ? await this.#failedPrograms(call) : this.#programs!;
+      if (programs.length === 0) throw new KetbookError(`rerun: every program of ${this.qrn} has a result.`);
+      const { name, tags, shots, runtimeOptions, deviceQrn, batchJobQrn } = this.#record;
+      const batch = batchJobQrn !== null || programs.length > 1;
+      const run = this.#ketbook.run((batch ? programs : programs[0]) as Program).on(on ?? deviceQrn);
+      const again = run.shots(shots).tagged(tags).options(runtimeOptions);
+      return (name === null ? again : again.named(name)).submit(call);
+    });
+  }
+
+  /** The programs that have no result: all of them while the job has not COMPLETED. */
+  async #failedPrograms(options: CallOptions): Promise<readonly Program[]> {
+    await this.refresh(options);
+    if (this.status !== "COMPLETED") return this.#programs!;
+    const results = await this.results(options);
+    return this.#programs!.filter((_, index) => !results[index] || isEmpty(results[index]));
+  }
+
   /** Asks the job to stop. It stops a moment later: `wait()` then says that it was cancelled. */
-  async cancel(): Promise<this> {
-    const client = await currentClient();
-    await client.jobs.cancel(this.qrn);
-    return this.refresh();
+  async cancel(options?: CallOptions): Promise<this> {
+    await this.#ketbook.client.jobs.cancel(this.qrn, options);
+    return this.refresh(options);
   }
 
   /** Takes the job out of every list. A job that runs goes on, and is charged. */
-  async delete(): Promise<void> {
-    const client = await currentClient();
-    await client.jobs.delete(this.qrn);
+  async delete(options?: CallOptions): Promise<void> {
+    await this.#ketbook.client.jobs.delete(this.qrn, options);
+  }
+
+  /** The job as the service described it at the latest look. */
+  toJSON(): RuntimeJob {
+    return this.#record;
   }
 
   /** @internal */
@@ -129,50 +192,11 @@ export class Job extends Shown {
   /** @internal Follows the job while its card stands in a notebook. */
   async settled(redraw?: () => void): Promise<void> {
     if (!redraw || hasEnded(this.#record)) return;
-    const { watch } = await currentClient();
     const onUpdate = (record: RuntimeJob) => {
       const { status, queuePosition } = this.#record;
       this.#record = record;
       if (record.status !== status || record.queuePosition !== queuePosition) redraw();
     };
-    await watch(this.#record, { onUpdate }).catch(() => undefined);
+    await this.#ketbook.client.watch(this.#record, { onUpdate }).catch(() => undefined);
   }
-}
-
-/** A job that is being submitted or looked up. `await` it for the job, or ask it straight for what you need. */
-export class PendingJob extends Lazy<Job> {
-  /** Waits until the job has ended, showing its progress. */
-  async wait(options?: WaitOptions): Promise<Job> {
-    return (await this).wait(options);
-  }
-
-  /** Waits for the job, and fetches its result. */
-  async result(options?: WaitOptions): Promise<Result> {
-    return (await this).result(options);
-  }
-
-  /** Waits for the job, and fetches its results: one a program, in order. */
-  async results(options?: WaitOptions): Promise<Results> {
-    return (await this).results(options);
-  }
-
-  /** Fetches the program as it was submitted; of a batch, the first. */
-  async program(): Promise<QasmProgram> {
-    return (await this).program();
-  }
-
-  /** Asks the job to stop. It stops a moment later. */
-  async cancel(): Promise<Job> {
-    return (await this).cancel();
-  }
-
-  /** Takes the job out of every list. A job that runs goes on, and is charged. */
-  async delete(): Promise<void> {
-    return (await this).delete();
-  }
-}
-
-/** Looks up a job by its resource name. */
-export function job(qrn: string): PendingJob {
-  return new PendingJob(`Job ${qrn}`, async () => new Job(await (await currentClient()).jobs.get(qrn)));
 }

@@ -1,15 +1,15 @@
 import type { Displayable, SettlingDisplay } from "../display/bundle.ts";
 import { displayable, html, visible } from "../display/index.ts";
-import { Shown } from "./shown.ts";
+import { Awaitable } from "./awaitable.ts";
 
 /**
  * A value that is fetched when it is first needed: by `await`, or by being shown. It is fetched once; after a
  * failure, the next `await` tries again.
  */
-export class Lazy<T extends Displayable> extends Shown implements PromiseLike<T> {
+export class Lazy<T extends Displayable> extends Awaitable<T> {
   readonly #what: string;
   readonly #fetch: () => Promise<T>;
-  #promise: Promise<T> | undefined;
+  #value: T | null = null;
   #face: Displayable | undefined;
 
   /** @internal */
@@ -19,24 +19,15 @@ export class Lazy<T extends Displayable> extends Shown implements PromiseLike<T>
     this.#fetch = fetch;
   }
 
-  /** @internal Fetches the value now. A failure waits for whoever awaits it. */
-  start(): Promise<T> {
-    if (!this.#promise) {
-      this.#promise = this.#fetch();
-      this.#promise.catch(() => {
-        this.#promise = undefined;
-      });
-    }
-    return this.#promise;
+  /** @internal */
+  protected override async work(): Promise<T> {
+    this.#value = await this.#fetch();
+    return this.#value;
   }
 
-  /** Lets `await` work. */
-  // biome-ignore lint/suspicious/noThenProperty: being awaitable is the point
-  then<A = T, B = never>(
-    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
-    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.start().then(onFulfilled, onRejected);
+  /** The value once it has been fetched, and null before. */
+  toJSON(): T | null {
+    return this.#value;
   }
 
   /** @internal */

@@ -64,6 +64,8 @@ export interface Qasm {
     template: TemplateStringsArray,
     ...values: (number | bigint | boolean | string | QasmProgram)[]
   ): QasmProgram;
+  /** Makes a program from text. */
+  (text: string): QasmProgram;
   /** Reads a program from a file. */
   file(path: string): Promise<QasmProgram>;
 }
@@ -73,10 +75,25 @@ export interface Qasm {
  * with `${…}`, and of another program the gates and subroutines that it defines. Nothing else is checked until the
  * program is shown or run.
  *
+ * ```ts
+ * import { qasm } from "ketbook";
+ * const ghz = (n: number) => qasm`
+ *   OPENQASM 3.0;
+ *   include "stdgates.inc";
+ *   qubit[${n}] q;
+ *   bit[${n}] c;
+ *   h q[0];
+ *   for int i in [1:${n - 1}] cx q[i - 1], q[i];
+ *   c = measure q;
+ * `;
+ * const five = ghz(5);
+ * ```
+ *
  * @throws KetbookError when something else is put in, or a program that cannot be read.
  */
 export const qasm: Qasm = Object.assign(
-  (template: TemplateStringsArray, ...values: unknown[]) => {
+  (template: TemplateStringsArray | string, ...values: unknown[]) => {
+    if (typeof template === "string") return new QasmProgram(dedent(template));
     const text = template.raw.reduce((before, part, index) => before + insert(values[index - 1]) + part);
     return new QasmProgram(dedent(text));
   },

@@ -20,6 +20,11 @@ export class TopList extends ShownList<LikelyOutcome> {
   #outcomes = 0;
 
   /** @internal */
+  protected override noun(): string {
+    return "outcomes";
+  }
+
+  /** @internal */
   static make(values: Distribution, n: number, exact: boolean): TopList {
     const { top, outcomes, total } = topOutcomes(values, n);
     const list = new TopList();

@@ -12,6 +12,11 @@ import { packResults, unpackResults } from "./results-file.ts";
 
 /** The results of a batch, in the order of its programs: an array that shows itself as a table. */
 export class Results extends ShownList<Result> {
+  /** @internal */
+  protected override noun(): string {
+    return "results";
+  }
+
   /** Reads the results that `save` wrote as JSON. */
   static load(path: string): Results {
     const file = readResultFile(path);

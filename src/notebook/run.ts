@@ -1,68 +1,61 @@
 import { KetbookError } from "../client/errors.ts";
+import type { CallOptions } from "../client/transport.ts";
 import type { JobRequest, Tags } from "../contract/job.ts";
 import type { Program } from "../contract/program.ts";
 import type { NoQuote, Quote } from "../contract/quote.ts";
-import { type Form, type QuoteState, quoteCard, runCard } from "../display/index.ts";
-import { deviceQrn } from "./choose-device.ts";
+import { type Form, type QuoteState, runCard } from "../display/index.ts";
+import { Awaitable } from "./awaitable.ts";
 import { drawProgram } from "./circuit.ts";
-import { currentClient } from "./connection.ts";
 import type { Device } from "./device.ts";
 import type { Group } from "./group.ts";
-import { Job, PendingJob } from "./job.ts";
+import { type Inputs, inputBinder } from "./inputs.ts";
+import { Job } from "./job.ts";
+import type { Ketbook } from "./ketbook.ts";
 import { Lazy } from "./lazy.ts";
+import { PendingJob } from "./pending-job.ts";
 import { QasmProgram } from "./program.ts";
-import { recordClass } from "./record.ts";
+import { CostLimitError, quoteRun } from "./quote.ts";
 import type { Result } from "./result.ts";
 import type { Results } from "./results.ts";
-import { Shown } from "./shown.ts";
+import { checkRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
+import type { Shown } from "./shown.ts";
+import type { WaitOptions } from "./wait.ts";
 
-const defaultDevice = "svc:svc:sim:statevector";
 const defaultShots = 1000;
 
-const quoteOf = recordClass<Quote | NoQuote>(quoteCard);
-
-/** Options that the service's simulators read; others are kept with the job and ignored. */
-export interface RuntimeOptions {
-  /** The same program, device, seed and shots give the same counts. */
-  seed?: number;
-  /** Keeps the outcome of each shot, in order. */
-  memory?: boolean;
-  /** Keeps the amplitudes of an exact run (`shots(0)`), up to 12 qubits. */
-  statevector?: boolean;
-  /** One of the device's `noiseModels`. Default: the first. */
-  noiseModel?: string;
-  /** Precision of the amplitudes. Default: single, and double in an exact run. */
-  precision?: "single" | "double";
-  [option: string]: unknown;
-}
-
-interface Prepared extends Omit<JobRequest, "deviceQrn" | "program"> {
-  device: Device | string;
+/** What a run is made from. */
+export interface Prepared extends Omit<JobRequest, "deviceQrn" | "program"> {
+  /** Missing: the connection's default. */
+  device?: Device | string;
   programs: readonly [Program, ...Program[]];
   /** Whether several programs were given, be it only one of them. */
   batch: boolean;
+  /** Values of the programs' `input` variables. */
+  inputs?: Inputs;
   /** Credits that it may cost at most. */
-  limit?: number;
+  maxCost?: number;
 }
 
 /**
  * A run that is prepared. `await` submits it, waits and gives the result; awaiting it again gives the same result.
  * Each method gives a new run and leaves this one as it is.
  */
-export class Run<R extends Result | Results = Result> extends Shown implements PromiseLike<R> {
+export class Run<R extends Result | Results = Result> extends Awaitable<R> {
+  readonly #ketbook: Ketbook;
   readonly #prepared: Prepared;
   #job: PendingJob | undefined;
-  #result: Promise<R> | undefined;
   #quote: QuoteState = { state: "pending" };
+  #device: string | undefined;
 
   /** @internal */
-  constructor(prepared: Prepared) {
+  constructor(ketbook: Ketbook, prepared: Prepared) {
     super();
+    this.#ketbook = ketbook;
     this.#prepared = prepared;
   }
 
   #with(change: Partial<Prepared>): Run<R> {
-    return new Run<R>({ ...this.#prepared, ...change });
+    return new Run<R>(this.#ketbook, { ...this.#prepared, ...change });
   }
 
   /**
@@ -89,9 +82,25 @@ export class Run<R extends Result | Results = Result> extends Shown implements P
     return this.#with({ tags: { ...this.#prepared.tags, ...tags } });
   }
 
-  /** Sets options of the device, besides those already set. */
+  /**
+   * Sets options of the device, besides those already set.
+   *
+   * @throws KetbookError for a slip in a name, and for a value that an option can't have.
+   */
   options(options: RuntimeOptions): Run<R> {
+    checkRuntimeOptions(options);
     return this.#with({ runtimeOptions: { ...this.#prepared.runtimeOptions, ...options } });
+  }
+
+  /**
+   * Gives the program's `input` variables their values: `run(ansatz).inputs({ theta: 0.3 })`. They are written into
+   * the program that is submitted, so that every device takes them.
+   *
+   * @throws KetbookError when a program has no such input; on submission, when one is left without a value.
+   */
+  inputs(inputs: Inputs): Run<R> {
+    for (const program of this.#prepared.programs) inputBinder(program, "inputs").check(inputs);
+    return this.#with({ inputs: { ...this.#prepared.inputs, ...inputs } });
   }
 
   /** Puts the job into a group. */
@@ -99,70 +108,76 @@ export class Run<R extends Result | Results = Result> extends Shown implements P
     return this.#with({ groupJobQrn: typeof group === "string" ? group : group.qrn });
   }
 
-  /** Submits only when there is a quote, and it is not above so many credits. */
+  /**
+   * Submits only when there is a quote for the whole run, and it is not above so many credits; otherwise the run
+   * fails with a `CostLimitError`, and nothing is submitted or charged.
+   */
+  maxCost(credits: number): Run<R> {
+    if (credits >= 0) return this.#with({ maxCost: credits });
+    throw new KetbookError(`maxCost(${String(credits)}): the limit must be a number of credits, 0 or more.`);
+  }
+
+  /** @deprecated Use `maxCost`. */
   upTo(credits: number): Run<R> {
-    if (credits >= 0) return this.#with({ limit: credits });
-    throw new KetbookError(`upTo(${String(credits)}): the limit must be a number of credits, 0 or more.`);
+    return this.maxCost(credits);
   }
 
   /** Submits the run, once, and gives the job without waiting for its end. */
-  submit(): PendingJob {
-    this.#job ??= new PendingJob("Submission", () => this.#submit());
+  submit(options?: CallOptions): PendingJob {
+    this.#job ??= new PendingJob("Submission", () => this.#submit(options));
     this.#job.start();
     return this.#job;
   }
 
-  async #submit(): Promise<Job> {
-    const { device, programs, batch, limit, ...request } = this.#prepared;
-    if (limit !== undefined) await this.#checkQuote(limit);
-    const client = await currentClient();
-    const program = batch ? [...programs] : programs[0];
-    const record = await client.jobs.create({ ...request, deviceQrn: await deviceQrn(device), program });
-    return new Job(
-      record,
-      programs.map(({ data }) => data),
-    );
+  /** The request that would be submitted, without its device. */
+  get #request(): Omit<JobRequest, "deviceQrn"> {
+    const { device, programs, batch, maxCost, inputs, ...request } = this.#prepared;
+    const [first, ...rest] = inputs
+      ? programs.map(program => inputBinder(program, "inputs").bind(inputs))
+      : programs;
+    return { ...request, program: batch ? [first!, ...rest] : first! };
   }
 
-  async #checkQuote(limit: number): Promise<void> {
-    const quote = await this.quote();
-    if (!quote.pricingAvailable) {
-      throw new KetbookError(
-        `Not submitted: upTo(${limit}) needs a quote, and there is none (${quote.reason}).`,
-      );
-    }
-    const cost = quote.estimatedCost * this.#prepared.programs.length;
-    if (cost <= limit) return;
-    throw new KetbookError(
-      `Not submitted: the quote is ${cost} credits, above upTo(${limit}). Use fewer shots.`,
-    );
+  async #submit(options?: CallOptions): Promise<Job> {
+    const { device, maxCost } = this.#prepared;
+    const request = this.#request;
+    if (maxCost !== undefined) await this.#checkCost(maxCost, options);
+    const deviceQrn = await this.#ketbook.names.resolve(device, options);
+    const record = await this.#ketbook.client.jobs.create({ ...request, deviceQrn }, options);
+    return new Job(this.#ketbook, record, [request.program].flat());
   }
 
-  /** Asks what one program of the run would cost, in credits. The answer shows itself as a card. */
-  quote(): Lazy<(Quote | NoQuote) & Shown> {
+  async #checkCost(maxCost: number, options?: CallOptions): Promise<void> {
+    const quote = await this.quote(options);
+    if (!quote.pricingAvailable || quote.estimatedCost > maxCost) throw new CostLimitError(quote, maxCost);
+  }
+
+  /** Asks what the run would cost, all its programs together, in credits. The answer shows itself as a card. */
+  quote(options?: CallOptions): Lazy<(Quote | NoQuote) & Shown> {
     return new Lazy("Quote", async () => {
-      const client = await currentClient();
-      const { device, shots } = this.#prepared;
-      return quoteOf(
-        await client.jobs.quote({ deviceQrn: await deviceQrn(device), shots: Math.max(1, shots) }),
-      );
+      const { device, shots, programs } = this.#prepared;
+      const deviceQrn = await this.#ketbook.names.resolve(device, options);
+      return quoteRun(this.#ketbook.client, { deviceQrn, shots, programs: programs.length }, options);
     });
   }
 
-  /** Lets `await` work. */
-  // biome-ignore lint/suspicious/noThenProperty: being awaitable is the point
-  then<A = R, B = never>(
-    onFulfilled?: ((result: R) => A | PromiseLike<A>) | null,
-    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    if (!this.#result) {
-      const job = this.submit();
-      this.#result = (this.#prepared.batch ? job.results() : job.result()) as Promise<R>;
-      this.#result.catch(() => {
-        this.#result = undefined;
-      });
-    }
-    return this.#result.then(onFulfilled, onRejected);
+  /** Submits the run, if that was not done, waits as `await` does, and gives the result. */
+  async result(options?: WaitOptions): Promise<R> {
+    options?.signal?.throwIfAborted();
+    const job = this.submit();
+    return (this.#prepared.batch ? await job.results(options) : await job.result(options)) as R;
+  }
+
+  /** @internal */
+  protected override work(): Promise<R> {
+    return this.result();
+  }
+
+  /** The request that would be submitted. */
+  toJSON(): Partial<JobRequest> {
+    const { device } = this.#prepared;
+    const deviceQrn = typeof device === "object" ? device.qrn : device;
+    return { ...(deviceQrn && { deviceQrn }), ...this.#request };
   }
 
   /** @internal */
@@ -170,7 +185,7 @@ export class Run<R extends Result | Results = Result> extends Shown implements P
     const { programs, device, shots, name } = this.#prepared;
     return runCard({
       ...drawProgram(programs[0]),
-      device: typeof device === "string" ? device : device.qrn,
+      device: this.#device ?? (typeof device === "object" ? device.qrn : device),
       shots,
       name: name ?? undefined,
       programs: programs.length,
@@ -181,6 +196,7 @@ export class Run<R extends Result | Results = Result> extends Shown implements P
   /** @internal Resolves when what is shown has become final. */
   async settled(): Promise<void> {
     try {
+      this.#device = await this.#ketbook.names.resolve(this.#prepared.device);
       this.#quote = { state: "known", quote: await this.quote() };
     } catch (error) {
       this.#quote = { state: "failed", reason: error instanceof Error ? error.message : String(error) };
@@ -188,16 +204,20 @@ export class Run<R extends Result | Results = Result> extends Shown implements P
   }
 }
 
-/** Prepares a run of an OpenQASM program: `await run(bell).on("svc:svc:sim:statevector").shots(1000)`. */
-export function run(program: string | Program): Run<Result>;
-/** Prepares a batch: up to 2000 programs in one job, whose results come in the same order. */
-export function run(programs: readonly (string | Program)[]): Run<Results>;
-export function run(given: string | Program | readonly (string | Program)[]): Run<Result | Results> {
-  const [first, ...rest] = [given].flat().map(one => {
-    const { format, data } = typeof one === "string" ? new QasmProgram(one) : one;
-    return { format, data };
-  });
+/** Prepares a run of one program, or of a batch. */
+export function run(
+  ketbook: Ketbook,
+  given: string | Program | readonly (string | Program)[],
+): Run<Result | Results> {
+  const [first, ...rest] = [given].flat().map(toProgram);
   if (!first) throw new KetbookError("run([]): a batch needs one program at least.");
-  const batch = Array.isArray(given);
-  return new Run({ programs: [first, ...rest], batch, device: defaultDevice, shots: defaultShots });
+  return new Run(ketbook, { programs: [first, ...rest], batch: Array.isArray(given), shots: defaultShots });
+}
+
+function toProgram(given: string | Program): Program {
+  const { format, data } = typeof given === "string" ? new QasmProgram(given) : (given ?? {});
+  if (typeof format === "string" && typeof data === "string") return { format, data };
+  throw new KetbookError(
+    `run: ${given === undefined ? "undefined" : `a ${typeof given}`} is no program. Give text, or what qasm\`…\` makes.`,
+  );
 }

@@ -37,13 +37,18 @@ export abstract class Shown implements Displayable {
     show(this);
   }
 
+  /** What this is, in one line. */
+  toString(): string {
+    return plainText(this).trimStart().split("\n", 1)[0]!.trimEnd();
+  }
+
   /** @internal */
   [inspect.custom](): string {
     return plainText(this);
   }
 }
 
-const { constructor: _, ...ways } = Object.getOwnPropertyDescriptors(Shown.prototype);
+const { constructor: _, toString: __, ...ways } = Object.getOwnPropertyDescriptors(Shown.prototype);
 
 /** The methods of `Shown`, for a class that has a face and can't extend it. */
 export const waysToShow: PropertyDescriptorMap = ways;

@@ -14,6 +14,11 @@ export class SolutionList extends ShownList<Solution> {
     return list;
   }
 
+  /** @internal */
+  protected override noun(): string {
+    return "solutions";
+  }
+
   /** The number of solutions and the lowest energy, in a line. */
   override toString(): string {
     const lowest = this[0]?.energy ?? null;

@@ -1,16 +1,18 @@
+import type { Client } from "../client/client.ts";
 import { TimeoutError } from "../client/errors.ts";
 import { hasEnded } from "../client/watch.ts";
 import type { RuntimeJob } from "../contract/job.ts";
 import { runningKernel } from "../kernels/running-kernel.ts";
-import { currentClient } from "./connection.ts";
 import { showProgress } from "./progress.ts";
 
 /** How to wait for a job. */
 export interface WaitOptions {
   /** Milliseconds after which to give up waiting; the job goes on. No limit if not given. */
   timeout?: number;
-  /** Ends the waiting when it aborts; the job goes on. */
+  /** Ends the waiting when it aborts; the job goes on, unless `cancelOnAbort` is set. */
   signal?: AbortSignal;
+  /** Cancels the job when `signal` aborts, or the notebook's cell is interrupted. Default: false. */
+  cancelOnAbort?: boolean;
   /** Called with the job's latest record after each look. */
   onUpdate?: (job: RuntimeJob) => void;
 }
@@ -21,18 +23,19 @@ export interface WaitOptions {
  * @param title - What the jobs are called together.
  */
 export async function waitForEnd(
+  client: Client,
   jobs: readonly RuntimeJob[],
-  { timeout, signal, onUpdate }: WaitOptions = {},
+  { timeout, signal, cancelOnAbort = false, onUpdate }: WaitOptions = {},
   title?: string,
 ): Promise<RuntimeJob[]> {
-  const { watch } = await currentClient();
   const entry = { jobs: [...jobs], title, started: performance.now() };
   const hide = showProgress(entry);
   const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
-  const signals = [signal, deadline, runningKernel()?.interruption()].filter(one => one !== undefined);
+  const stops = [signal, runningKernel()?.interruption()].filter(one => one !== undefined);
+  const signals = deadline ? [...stops, deadline] : stops;
   try {
     const ended = jobs.map((job, index) =>
-      watch(job, {
+      client.watch(job, {
         ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
         onUpdate(record) {
           entry.jobs[index] = record;
@@ -42,8 +45,13 @@ export async function waitForEnd(
     );
     return await Promise.all(ended);
   } catch (error) {
-    if (!deadline?.aborted || signal?.aborted) throw error;
-    const [late] = entry.jobs.filter(job => !hasEnded(job));
+    const going = entry.jobs.filter(job => !hasEnded(job));
+    if (stops.some(({ aborted }) => aborted)) {
+      if (cancelOnAbort) await Promise.allSettled(going.map(({ jobQrn }) => client.jobs.cancel(jobQrn)));
+      throw error;
+    }
+    if (!deadline?.aborted) throw error;
+    const [late] = going;
     const hint = "It goes on: look again with job(…).";
     throw new TimeoutError(`${late?.jobQrn} is still ${late?.status} after ${timeout} ms. ${hint}`);
   } finally {

@@ -78,7 +78,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await close();
     throw error;
   });
-  dispatcher = await startDispatcher({ store, catalogue, pool, clock, log });
+  dispatcher = await startDispatcher({ store, catalogue, pool, clock, log, version });
   const url = `${origin}${BASE_PATH}`;
   const withdraw = announce(folder, { url, apiKey, pid: process.pid, version });
 

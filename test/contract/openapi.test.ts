@@ -56,6 +56,12 @@ test("limits and defaults are those of the interface", () => {
     maximum: 100_000,
     default: 1000,
   });
+  expect(parameters("/jobs/cost-estimate").programs).toEqual({
+    type: "integer",
+    minimum: 1,
+    maximum: 2000,
+    default: 1,
+  });
   expect(parameters("/usage/simulator/series").days).toEqual({
     type: "integer",
     minimum: 0,
@@ -63,6 +69,13 @@ test("limits and defaults are those of the interface", () => {
     default: 30,
   });
   expect(parameters("/jobs").search).toMatchObject({ minLength: 1, maxLength: 255 });
+});
+
+test("what makes a job or a group takes an Idempotency-Key, and nothing else does", () => {
+  const taking = Object.values<Body>(document.paths)
+    .flatMap(path => Object.values<Body>(path))
+    .filter(({ parameters }) => parameters.some((each: Body) => each.name === "Idempotency-Key"));
+  expect(taking.map(operation => operation.operationId).sort()).toEqual(["createJob", "createJobGroup"]);
 });
 
 test("every reference leads somewhere", () => {

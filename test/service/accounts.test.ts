@@ -99,20 +99,6 @@ describe("users", () => {
     const { data } = (await service.call("GET", "/usage/simulator")).body;
     expect(data[0]).toMatchObject({ tier: "local", dailyLimit: null, remaining: null });
   });
-
-  test("the same Idempotency-Key gives the same job, to the same user, for the same submission", async () => {
-    const [user, other] = [await service.user(), await service.user()];
-    const headers = { "idempotency-key": "once" };
-    const answers = await Promise.all([1, 2, 3].map(() => user.call("POST", "/jobs", bellJob(), headers)));
-    expect(new Set(answers.map(answer => answer.body.data.jobQrn)).size).toBe(1);
-    expect((await user.call("GET", "/billing/credits/balance")).body.data.svcCredits).toBeGreaterThanOrEqual(
-      992.5,
-    );
-    const differs = await user.call("POST", "/jobs", bellJob({ shots: 1 }), headers);
-    expect([differs.status, differs.body.error.details[0].path]).toEqual([400, "Idempotency-Key"]);
-    const theirs = await other.call("POST", "/jobs", bellJob(), headers);
-    expect(theirs.body.data.jobQrn).not.toBe(answers[0]?.body.data.jobQrn);
-  });
 });
 
 test.each([

@@ -170,12 +170,12 @@ describe("the simulators of the standard catalogue", () => {
     const [other, again, third] = await Promise.all([
       run({ ...changes, runtimeOptions: { seed: 6 } }),
       run(changes),
-      run({ ...changes, program: [bell, program] }),
+      run({ ...changes, program: [program, bell] }),
     ]);
     expect(again.data.measurementCounts).toEqual(alone);
     expect(other.data.measurementCounts).not.toEqual(alone);
     const { body } = await service.call("GET", `/jobs/${third.job.jobQrn}/result`);
-    expect(body.data[1].resultData.measurementCounts).toEqual(alone);
+    expect(body.data[0].resultData.measurementCounts).toEqual(alone);
   });
 
   const busy = "for int i in [0:1000000]";

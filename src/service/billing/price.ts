@@ -1,5 +1,6 @@
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import { priceTime, toMicro } from "./credits.ts";
+import type { RunSize } from "./duration-model.ts";
 
 /** The parts of a price, in 10^-6 credit. */
 export interface Price {
@@ -9,10 +10,7 @@ export interface Price {
 }
 
 /** What a run used. */
-export interface Usage {
-  programs: number;
-  /** Shots of each program. */
-  shots: number;
+export interface Usage extends RunSize {
   microseconds: number;
 }
 

@@ -2,22 +2,19 @@ import type { NoQuote, Quote } from "../../contract/quote.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import type { Store } from "../store/store.ts";
 import { toCredits } from "./credits.ts";
+import { fitDurationModel, type ObservedRun, predictDuration, type RunSize } from "./duration-model.ts";
 import { type Price, priceOf, totalOf } from "./price.ts";
 
-const historyLength = 50;
+const historyLength = 100;
 
 /** What a run would cost, in 10^-6 credit, and why; or why that can't be said. */
 export type Estimate = { price: Price; basis: string } | { reason: NoQuote["reason"] };
 
 /**
- * Estimates a run: on a simulator from a fixed, conservative time, whatever the shots; on a QPU from the device's
- * own execution history, or from its fixed prices while there is none.
+ * Estimates a run of all its programs: on a simulator from a fixed, conservative time, whatever the shots; on a QPU
+ * from the device's own execution history, or from its fixed prices while there is none.
  */
-export async function estimate(
-  store: Store,
-  device: CatalogueDevice,
-  run: { programs: number; shots: number },
-): Promise<Estimate> {
+export async function estimate(store: Store, device: CatalogueDevice, run: RunSize): Promise<Estimate> {
   if (!device.pricing) return { reason: "no_pricing_configured" };
   if (device.deviceType === "SIMULATOR") {
     const price = priceOf(device, { ...run, microseconds: device.quoteSeconds * 1e6 });
@@ -28,13 +25,17 @@ export async function estimate(
     if (device.pricingModel === "dynamic") return { reason: "dynamic_pricing_unavailable" };
     return { price: priceOf(device, { ...run, microseconds: 0 }), basis: "the device's prices" };
   }
-  const perProgram = history.reduce((sum, each) => sum + each.duration / each.programs, 0) / history.length;
-  const price = priceOf(device, { ...run, microseconds: perProgram * run.programs });
+  const microseconds = predictDuration(fitDurationModel(history), run);
+  const price = priceOf(device, { ...run, microseconds });
   return { price, basis: `the last ${history.length} runs on this device` };
 }
 
 /** Gives an estimate the form of the interface. */
-export function toQuote(device: CatalogueDevice, shots: number, estimated: Estimate): Quote | NoQuote {
+export function toQuote(
+  device: CatalogueDevice,
+  { programs, shots }: RunSize,
+  estimated: Estimate,
+): Quote | NoQuote {
   if ("reason" in estimated) {
     return {
       pricingAvailable: false,
@@ -49,6 +50,7 @@ export function toQuote(device: CatalogueDevice, shots: number, estimated: Estim
     estimatedCost: toCredits(totalOf(price)),
     deviceQrn: device.qrn,
     shots,
+    programs,
     breakdown: {
       task: toCredits(price.task),
       shots: toCredits(price.shots),
@@ -58,18 +60,16 @@ export function toQuote(device: CatalogueDevice, shots: number, estimated: Estim
   };
 }
 
-async function recentRuns(
-  store: Store,
-  deviceQrn: string,
-): Promise<{ duration: number; programs: number }[]> {
-  const rows = await store
+/** Reads the device's latest completed runs, the newest first. */
+function recentRuns(store: Store, deviceQrn: string): Promise<ObservedRun[]> {
+  return store
     .selectFrom("jobs")
-    .select(["duration_us", "programs"])
+    .select(["programs", "shots"])
+    .select(eb => eb.fn.coalesce("duration_us", eb.lit(0)).as("microseconds"))
     .where("device_qrn", "=", deviceQrn)
     .where("ended_at", "is not", null)
     .where("status", "=", "COMPLETED")
     .orderBy("ended_at", "desc")
     .limit(historyLength)
     .execute();
-  return rows.map(row => ({ duration: row.duration_us ?? 0, programs: row.programs }));
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { DeviceCalibration } from "../../contract/calibration.ts";
 import { noiseFromCalibration } from "../../simulation/noise/model.ts";
 import { readCalibration } from "../catalogue/calibrations.ts";
 import type { Catalogue, CatalogueDevice } from "../catalogue/catalogue.ts";
@@ -11,6 +12,7 @@ import { claimJobs, findCancelling, findInterrupted, requeueAfterCrash } from ".
 import type { RunOutcome, RunTask, Simulator } from "./messages.ts";
 import type { Run, WorkerPool } from "./pool.ts";
 import { writeProgress } from "./progress.ts";
+import { withProvenance } from "./provenance.ts";
 import { recordOutcome } from "./settle.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
@@ -35,10 +37,12 @@ export interface DispatcherParts {
   pool: WorkerPool;
   clock: () => number;
   log: Log;
+  /** Version of the service, which jobs note. */
+  version: string;
 }
 
-/** Milliseconds after which a look at the store that failed is tried again. */
-const pause = 1000;
+/** After a poll of the store that failed. */
+const RETRY_DELAY_MS = 1000;
 
 /** Starts the dispatcher of an embedded service: jobs that an earlier one left half-way are queued again. */
 export async function startDispatcher({
@@ -47,10 +51,11 @@ export async function startDispatcher({
   pool,
   clock,
   log,
+  version,
 }: DispatcherParts): Promise<Dispatcher> {
   const simulators = idealSimulators(catalogue);
   const running = new Map<number, Running>();
-  let looking: Promise<void> | undefined;
+  let polling: Promise<void> | undefined;
   let again = false;
   let stopping = false;
 
@@ -60,18 +65,18 @@ export async function startDispatcher({
 
   function wake(): void {
     again = true;
-    looking ??= look()
+    polling ??= poll()
       .catch(error => {
         log("error", "dispatch", { error: String(error?.stack ?? error) });
-        setTimeout(wake, pause).unref();
+        setTimeout(wake, RETRY_DELAY_MS).unref();
       })
       .finally(() => {
-        looking = undefined;
+        polling = undefined;
         if (again) wake();
       });
   }
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     while (again) {
       again = false;
       for (const job of await findCancelling(store)) await cancel(job);
@@ -83,7 +88,7 @@ export async function startDispatcher({
   function start(job: JobRow): void {
     const entry: Running = { job, run: undefined, cancelled: false, ended: Promise.resolve() };
     running.set(job.seq, entry);
-    entry.ended = conduct(entry);
+    entry.ended = runJob(entry);
   }
 
   function busyQpus(): string[] {
@@ -100,51 +105,53 @@ export async function startDispatcher({
     entry.run?.cancel();
   }
 
-  async function conduct(entry: Running): Promise<void> {
-    const { job } = entry;
+  async function runJob(entry: Running): Promise<void> {
     try {
       const outcome = await execute(entry);
+      const { job } = entry;
       if (stopping && outcome.kind === "cancelled") await transition(store, job, "QUEUED", clock());
       await recordOutcome(store, job, catalogue.get(job.device_qrn), outcome, clock());
     } catch (error) {
+      const { job } = entry;
       log("error", "run", { job: job.qrn, error: String((error as Error)?.stack ?? error) });
       await fail(job, "The service failed while it ran this job.").catch(() => {});
     } finally {
-      running.delete(job.seq);
+      running.delete(entry.job.seq);
       wake();
     }
   }
 
   async function execute(entry: Running): Promise<RunOutcome> {
-    const { job } = entry;
-    const device = catalogue.get(job.device_qrn);
+    const device = catalogue.get(entry.job.device_qrn);
     if (!device?.engine) {
       return {
         kind: "failed",
-        message: `The device ${job.device_qrn} is no longer there.`,
+        message: `The device ${entry.job.device_qrn} is no longer there.`,
         microseconds: null,
       };
     }
+    const calibration = device.engine === "emulator" ? await readCalibration(device.qrn) : undefined;
+    const job = withProvenance(entry.job, { version, calibration });
+    entry.job = job;
     const programs = await readPrograms(store, job);
     const options = JSON.parse(job.options_json);
-    const moves: Promise<unknown>[] = [];
+    const pendingTransitions: Promise<unknown>[] = [];
     const { qrn, engine, numberQubits } = device;
     entry.run = pool.run(
       {
         device: { qrn, engine, numberQubits },
         others: simulators.filter(other => other.qrn !== qrn),
-        noise: await noiseOf(device, options.noiseModel),
+        noise: noiseOf(device, calibration, options.noiseModel),
         programs,
         inputs: options.inputs ?? {},
         shots: job.shots,
         seed: JSON.parse(job.metadata_json).seed,
-        seedStep: options.seed === undefined ? 1 : 0,
         memory: options.memory === true,
         statevector: options.statevector === true,
         precision: options.precision,
       },
       fraction =>
-        moves.push(
+        pendingTransitions.push(
           fraction > 0
             ? writeProgress(store, job, fraction, clock()).catch(() => {})
             : transition(store, job, "RUNNING", clock()),
@@ -152,8 +159,9 @@ export async function startDispatcher({
     );
     if (entry.cancelled) entry.run.cancel();
     const outcome = await entry.run.outcome;
-    await Promise.all(moves);
-    if (outcome.kind === "completed" && moves.length === 0) await transition(store, job, "RUNNING", clock());
+    await Promise.all(pendingTransitions);
+    if (outcome.kind === "completed" && pendingTransitions.length === 0)
+      await transition(store, job, "RUNNING", clock());
     return outcome;
   }
 
@@ -169,22 +177,25 @@ export async function startDispatcher({
 
   async function stop(grace: number): Promise<void> {
     stopping = true;
-    await looking;
+    await polling;
     const ends = () => Promise.all([...running.values()].map(entry => entry.ended));
     await Promise.race([ends(), sleep(grace, undefined, { ref: false })]);
     for (const entry of running.values()) entry.run?.cancel();
     await ends();
-    await looking;
+    await polling;
   }
 }
 
-/** The noise of an emulated QPU, from its latest calibration, or that of a model of the device's, by default its first. */
-async function noiseOf(device: CatalogueDevice, model?: string | null): Promise<RunTask["noise"]> {
+/** The noise of an emulated QPU, from its calibration, or that of a model of the device's, by default its first. */
+function noiseOf(
+  device: CatalogueDevice,
+  calibration: DeviceCalibration | undefined,
+  model?: string | null,
+): RunTask["noise"] {
   if (device.engine === "noisy") {
     const [first] = device.noise.values();
     return { uniform: (model && device.noise.get(model)) || first! };
   }
-  const calibration = device.engine === "emulator" ? await readCalibration(device.qrn) : undefined;
   return calibration ? { calibrated: noiseFromCalibration(calibration) } : null;
 }
 

@@ -33,10 +33,8 @@ export interface RunTask {
   /** Values of the programs' `input` variables. */
   inputs: Inputs;
   shots: number;
-  /** Seed of the first program. */
+  /** Seed of the job; each program has its own, derived from it. */
   seed: number;
-  /** What is added to the seed for each next program: 0 when the user chose the seed. */
-  seedStep: number;
   memory: boolean;
   statevector: boolean;
   precision: "single" | "double" | undefined;
@@ -59,7 +57,8 @@ export type RunOutcome =
   | {
       kind: "completed";
       results: string;
-      microseconds: number;
+      /** Microseconds that each program took, in whole numbers. */
+      durations: readonly number[];
       figures: CircuitFigures;
       /** How each program was run, and why so. */
       methods: readonly Method[];

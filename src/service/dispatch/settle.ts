@@ -1,5 +1,5 @@
 import { settle } from "../billing/ledger.ts";
-import { priceOf, totalOf } from "../billing/price.ts";
+import { programCosts } from "../billing/program-costs.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import type { JobRow } from "../store/schema.ts";
@@ -20,16 +20,20 @@ export function recordOutcome(
   return transact(store, async transaction => {
     const owed = { seq: job.seq, organizationId: job.organization_id };
     if (outcome.kind === "completed") {
-      const usage = { programs: job.programs, shots: job.shots, microseconds: outcome.microseconds };
-      const cost = device ? totalOf(priceOf(device, usage)) : 0;
-      const metadata_json = withFigures(job, outcome.figures);
-      const change = { cost, status_msg: null, duration_us: outcome.microseconds, metadata_json };
+      const { durations, results, methods, figures } = outcome;
+      const costs = device ? programCosts(device, { shots: job.shots, durations }) : durations.map(() => 0);
+      const cost = sum(costs);
+      const metadata_json = withFigures(job, figures);
+      const change = { cost, status_msg: null, duration_us: sum(durations), metadata_json };
       if (!(await transition(transaction, job, "COMPLETED", now, change))) return false;
       await transaction
         .insertInto("job_documents")
         .values([
-          { job_seq: job.seq, kind: "results", body: outcome.results },
-          { job_seq: job.seq, kind: "methods", body: JSON.stringify(outcome.methods) },
+          { job_seq: job.seq, kind: "results", body: results },
+          { job_seq: job.seq, kind: "methods", body: JSON.stringify(methods) },
+          ...(job.is_batch
+            ? [{ job_seq: job.seq, kind: "costs" as const, body: JSON.stringify({ costs, durations }) }]
+            : []),
         ])
         .execute();
       await settle(transaction, owed, cost, now);
@@ -52,6 +56,10 @@ export function recordOutcome(
     await settle(transaction, owed, 0, now);
     return true;
   });
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
 
 function withFigures(job: JobRow, figures: object | undefined): string {

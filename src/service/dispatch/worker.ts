@@ -13,6 +13,7 @@ import {
 } from "../../simulation/index.ts";
 import { simulateOn } from "./engine.ts";
 import type { CircuitFigures, PrintOutcome, PrintTask, RunOutcome, RunTask } from "./messages.ts";
+import { programSeed } from "./program-seed.ts";
 
 const maxResultLength = 256 * 1024 * 1024;
 
@@ -32,10 +33,12 @@ export function run(task: RunTask): RunOutcome {
     started = performance.now();
     const texts: string[] = [];
     const methods: Method[] = [];
+    const durations: number[] = [];
+    let spent = 0;
     let length = 0;
     for (const circuit of circuits) {
       index = texts.length;
-      const seed = task.seed + index * task.seedStep;
+      const seed = programSeed(task.seed, index);
       const onProgress = (fraction: number) => progress(index + fraction);
       const outcome = simulateOn(task, circuit, { seed, signal, onProgress });
       const text = JSON.stringify(toResultData(circuit, outcome, task.shots));
@@ -43,11 +46,14 @@ export function run(task: RunTask): RunOutcome {
       if (length > maxResultLength) throw new SimulationError(tooLong);
       texts.push(text);
       methods.push(outcome.method);
+      const until = elapsed() ?? 0;
+      durations.push(until - spent);
+      spent = until;
     }
     return {
       kind: "completed",
       results: texts.join("\n"),
-      microseconds: elapsed() ?? 0,
+      durations,
       figures: { ...figuresOf(circuits, methods), ...notesOf(circuits) },
       methods,
     };

@@ -5,41 +5,63 @@ import { LIMITS } from "../../contract/limits.ts";
 import type { CheckedGroupRequest } from "../../contract/request.ts";
 import { type GroupStatus, isTerminalGroup } from "../../contract/status.ts";
 import type { Caller, Context } from "../context.ts";
+import { checkSameRequest, type Idempotency, readIdempotency } from "../idempotency.ts";
 import { sourcesOf } from "../jobs/lifecycle.ts";
 import { queuePositions } from "../jobs/queue.ts";
 import { toJob } from "../jobs/record.ts";
 import { Refusal } from "../refusal.ts";
+import type { GroupRow } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
 import { findGroup } from "./enter.ts";
 import { closeExpired, moveGroup, resolveGroup } from "./lifecycle.ts";
 import { toGroups } from "./record.ts";
 
-/** Makes an open group. */
+/** Makes an open group. The same `Idempotency-Key` gives the group that it made the first time. */
 export async function createGroup(
   context: Context,
   caller: Caller,
   request: CheckedGroupRequest,
+  idempotencyKey: string | undefined,
 ): Promise<JobGroup> {
-  const now = context.clock();
+  const once = readIdempotency(request, idempotencyKey);
+  return transact(context.store, async transaction => {
+    const row =
+      (await findEarlier(transaction, caller, once)) ??
+      (await transaction
+        .insertInto("job_groups")
+        .values({ ...newGroup(caller, request, context.clock()), ...once })
+        .returningAll()
+        .executeTakeFirstOrThrow());
+    return (await toGroups(transaction, [row]))[0]!;
+  });
+}
+
+function newGroup(caller: Caller, request: CheckedGroupRequest, now: number) {
   const ttl = request.maxTTL ?? LIMITS.defaultGroupTTL;
-  const row = await context.store
-    .insertInto("job_groups")
-    .values({
-      id: randomBytes(12).toString("hex"),
-      user_id: caller.userId,
-      organization_id: caller.organizationId,
-      name: request.name ?? null,
-      status: "OPEN",
-      max_ttl: ttl,
-      tags_json: JSON.stringify(request.tags ?? {}),
-      metadata_json: JSON.stringify(request.metadata ?? {}),
-      created_at: now,
-      updated_at: now,
-      expires_at: now + ttl * 1000,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return (await toGroups(context.store, [row]))[0]!;
+  return {
+    id: randomBytes(12).toString("hex"),
+    user_id: caller.userId,
+    organization_id: caller.organizationId,
+    name: request.name ?? null,
+    status: "OPEN" as const,
+    max_ttl: ttl,
+    tags_json: JSON.stringify(request.tags ?? {}),
+    metadata_json: JSON.stringify(request.metadata ?? {}),
+    created_at: now,
+    updated_at: now,
+    expires_at: now + ttl * 1000,
+  };
+}
+
+async function findEarlier(store: Store, caller: Caller, once: Idempotency): Promise<GroupRow | undefined> {
+  if (once.idempotency_key === null) return undefined;
+  const row = await store
+    .selectFrom("job_groups")
+    .selectAll()
+    .where("user_id", "=", caller.userId)
+    .where("idempotency_key", "=", once.idempotency_key)
+    .executeTakeFirst();
+  return checkSameRequest(row, once);
 }
 
 /** Lists the caller's groups, newest first; those whose time is over are closed before. */

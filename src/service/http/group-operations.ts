@@ -30,7 +30,8 @@ export function groupOperations(context: Context): Operation[] {
       status: 201,
       data: jobGroupSchema,
       errors: ["PAYLOAD_TOO_LARGE"],
-      handle: ({ caller, body }) => createGroup(context, caller, body),
+      acceptsIdempotencyKey: true,
+      handle: ({ caller, body, header }) => createGroup(context, caller, body, header("idempotency-key")),
     }),
     listing({
       id: "listJobGroups",

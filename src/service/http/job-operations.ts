@@ -54,6 +54,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
         "PAYLOAD_TOO_LARGE",
         "QUOTA_EXCEEDED",
       ],
+      acceptsIdempotencyKey: true,
       handle: ({ caller, body, header }) => createJob(context, caller, body, header("idempotency-key")),
     }),
     listing({
@@ -101,13 +102,13 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       method: "get",
       path: "/jobs/cost-estimate",
       tag,
-      summary: "Quotes what a job would cost.",
+      summary: "Quotes what a job of one program, or a whole batch, would cost.",
       query: quoteQuery,
       data: quoteSchema,
       errors: ["VALIDATION_ERROR", "DEVICE_FORBIDDEN", "NOT_FOUND", "DEVICE_RETIRED"],
-      handle: async ({ caller, query: { deviceQrn, shots } }) => {
+      handle: async ({ caller, query: { deviceQrn, ...run } }) => {
         const device = quotableDevice(context, caller, deviceQrn);
-        return toQuote(device, shots, await estimate(store, device, { programs: 1, shots }));
+        return toQuote(device, run, await estimate(store, device, run));
       },
     }),
     operation({

@@ -58,15 +58,14 @@ export function toLegacyJob({ job, program, results, queueDepth }: LegacyJobPart
   };
 }
 
-/** Gives a result the form of version 1. */
-export function toLegacyResult(qrn: string, results: RuntimeResult[]): object {
-  const [first] = results;
-  const { measurementCounts, ...more } = first?.resultData ?? {};
+/** Gives the results of a job the form of version 1. */
+export function toLegacyResult(job: RuntimeJob, results: RuntimeResult[]): object {
+  const { measurementCounts, ...more } = results[0]?.resultData ?? {};
   return {
-    svcJobId: qrn,
-    status: first?.status,
-    cost: first?.cost ?? null,
-    timeStamps: first?.timeStamps,
+    svcJobId: job.jobQrn,
+    status: job.status,
+    cost: job.cost,
+    timeStamps: job.timeStamps,
     ...(results.length === 1 ? more : {}),
     measurementCounts: countsOf(results),
   };

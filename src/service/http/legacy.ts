@@ -69,7 +69,8 @@ export function legacyApp(context: Context): Hono<CallState> {
   app.get("/quantum-jobs/result/:id", async call => {
     const caller = await callerOf(call);
     const id = decode(call.req.param("id"));
-    return call.json(toLegacyResult(id, await results(caller, id)));
+    const given = await results(caller, id);
+    return call.json(toLegacyResult(toJob(await findJob(store, caller, id), null), given));
   });
 
   app.put("/quantum-jobs/cancel/:id", async call => {

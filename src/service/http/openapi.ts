@@ -106,14 +106,14 @@ function queryParameters({ query }: Operation): Json[] {
   }));
 }
 
-function headerParameters({ id }: Operation): Json[] {
-  if (id !== "createJob") return [];
+function headerParameters({ acceptsIdempotencyKey }: Operation): Json[] {
+  if (!acceptsIdempotencyKey) return [];
   return [
     {
       name: "Idempotency-Key",
       in: "header",
       required: false,
-      description: "A submission with the same key gives the job that the first one made.",
+      description: "A request with the same key and the same body gives what the first one made.",
       schema: { type: "string", minLength: 1, maxLength: 255 },
     },
   ];

@@ -35,6 +35,8 @@ export interface Operation {
   errors: readonly ErrorCode[];
   /** Whether a key is needed. */
   guarded: boolean;
+  /** Whether an `Idempotency-Key` makes a repetition safe. */
+  acceptsIdempotencyKey: boolean;
   /** Gives the answer's body. */
   handle(request: Request<unknown, unknown>): Promise<string>;
 }
@@ -52,6 +54,7 @@ interface Definition<Q, B> {
   status?: number;
   errors?: readonly ErrorCode[];
   guarded?: boolean;
+  acceptsIdempotencyKey?: boolean;
 }
 
 /** Defines an operation that answers with one payload. */
@@ -100,6 +103,7 @@ function complete<Q, B>(
     status: 200,
     errors: [],
     guarded: true,
+    acceptsIdempotencyKey: false,
     bodyOptional: false,
     invalidStatus: 400,
     query: undefined,

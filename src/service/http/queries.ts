@@ -62,6 +62,7 @@ export const jobsQuery = z.object({
 export const quoteQuery = z.object({
   deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
   shots: whole(1, LIMITS.maxShots, LIMITS.defaultQuotedShots),
+  programs: whole(1, LIMITS.maxPrograms, 1),
 });
 
 /** Query of deleteMultipleJobs. */

@@ -1,6 +1,5 @@
-import { createHash, randomBytes, randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import type { RuntimeJob } from "../../contract/job.ts";
-import { LIMITS } from "../../contract/limits.ts";
 import { formatJobQrn } from "../../contract/qrn.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
 import { hold } from "../billing/ledger.ts";
@@ -10,7 +9,7 @@ import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import type { Caller, Context } from "../context.ts";
 import { usableDevice } from "../devices/usable.ts";
 import { enterGroup } from "../groups/enter.ts";
-import { badField } from "../refusal.ts";
+import { checkSameRequest, type Idempotency, readIdempotency } from "../idempotency.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
 import { takeQuota } from "../usage/quota.ts";
@@ -19,15 +18,10 @@ import { makeFindable } from "./findable.ts";
 import { queuePositions } from "./queue.ts";
 import { toJob } from "./record.ts";
 
-/** A submission's `Idempotency-Key`, and the digest of what was submitted under it. */
-interface Idempotency {
-  idempotency_key: string | null;
-  request_digest: string | null;
-}
-
 /**
  * Submits a job: the job, the hold on its quoted cost, its place in the group and in the quota are written
- * together, or nothing is. The same `Idempotency-Key` gives the job that it made the first time.
+ * together, or nothing is. The same `Idempotency-Key` gives the job that it made the first time, also after that was
+ * deleted; what was refused has used up no key.
  */
 export async function createJob(
   context: Context,
@@ -35,7 +29,7 @@ export async function createJob(
   request: CheckedJobRequest,
   idempotencyKey: string | undefined,
 ): Promise<RuntimeJob> {
-  const once = idempotencyOf(request, idempotencyKey);
+  const once = readIdempotency(request, idempotencyKey);
   const row = await transact(
     context.store,
     async transaction =>
@@ -114,29 +108,17 @@ function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDev
   };
 }
 
-function idempotencyOf(request: CheckedJobRequest, key: string | undefined): Idempotency {
-  if (key === undefined) return { idempotency_key: null, request_digest: null };
-  if (key === "" || key.length > LIMITS.maxNameLength) {
-    throw badField("Idempotency-Key", `must have 1 to ${LIMITS.maxNameLength} characters`);
-  }
-  const digest = createHash("sha256").update(JSON.stringify(request)).digest("hex");
-  return { idempotency_key: key, request_digest: digest };
-}
-
 async function findEarlier(
   transaction: StoreTransaction,
   caller: Caller,
-  { idempotency_key, request_digest }: Idempotency,
+  once: Idempotency,
 ): Promise<JobRow | undefined> {
-  if (idempotency_key === null) return undefined;
+  if (once.idempotency_key === null) return undefined;
   const row = await transaction
     .selectFrom("jobs")
     .selectAll()
     .where("user_id", "=", caller.userId)
-    .where("idempotency_key", "=", idempotency_key)
+    .where("idempotency_key", "=", once.idempotency_key)
     .executeTakeFirst();
-  if (row && row.request_digest !== request_digest) {
-    throw badField("Idempotency-Key", "was used before, for another submission");
-  }
-  return row;
+  return checkSameRequest(row, once);
 }

@@ -63,6 +63,11 @@ const versions: readonly ((words: DialectWords) => string[])[] = [
       user_id bigint not null, device_qrn text not null, day integer not null, used integer not null,
       primary key (user_id, device_qrn, day))`,
   ],
+  () => [
+    "alter table job_groups add column idempotency_key text",
+    "alter table job_groups add column request_digest text",
+    "create unique index job_groups_idempotency on job_groups (user_id, idempotency_key)",
+  ],
 ];
 
 /** Brings the tables up to date, all at once or not at all; refuses a store of a newer version. */

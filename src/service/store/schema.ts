@@ -20,8 +20,17 @@ export interface Database {
   quota_usage: { user_id: number; device_qrn: string; day: number; used: number };
 }
 
-/** What belongs to a job besides its record: what was submitted, what came of it, and how it was run. */
-export type DocumentKind = "programs" | "results" | "methods";
+/**
+ * What belongs to a job besides its record: what was submitted, what came of it, how it was run, and what each program
+ * of a batch cost and took.
+ */
+export type DocumentKind = "programs" | "results" | "methods" | "costs";
+
+/** The document `costs`, one member a program: 10^-6 credit, and microseconds. Older batches have none. */
+export interface ProgramCosts {
+  costs: number[];
+  durations: number[];
+}
 
 /** Keys: only the digest of a key is kept. */
 export interface ApiKeysTable {
@@ -82,6 +91,8 @@ export interface GroupsTable {
   id: string;
   user_id: number;
   organization_id: string;
+  idempotency_key: string | null;
+  request_digest: string | null;
   name: string | null;
   status: GroupStatus;
   max_ttl: number;

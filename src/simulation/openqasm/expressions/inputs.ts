@@ -56,7 +56,7 @@ export class Inputs {
     throw fault(
       name,
       `The input ${name.name} has no value.`,
-      didYouMean(name.name, names) ?? `Give it one, as in \`inputs: { ${name.name}: … }\`.`,
+      didYouMean(name.name, names) ?? `Give it one, as in \`run(program).inputs({ ${name.name}: … })\`.`,
     );
   }
 

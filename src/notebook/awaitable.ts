@@ -1,0 +1,51 @@
+import { Shown } from "./shown.ts";
+
+/** What a promise is rejected with, as TypeScript's own promises have it. */
+// biome-ignore lint/suspicious/noExplicitAny: `catch(error => error.message)` has to compile, as of any promise
+type Reason = any;
+
+/**
+ * A promise that begins its work when somebody first asks for its value: by `await`, `then`, `catch` or `finally`.
+ * The work is done once; after a failure, the next `await` tries again.
+ */
+export abstract class Awaitable<T> extends Shown implements Promise<T> {
+  #promise: Promise<T> | undefined;
+
+  /** @internal Does the work. */
+  protected abstract work(): Promise<T>;
+
+  /** @internal Begins now. A failure waits for whoever awaits it. */
+  start(): Promise<T> {
+    if (!this.#promise) {
+      this.#promise = this.work();
+      this.#promise.catch(() => {
+        this.#promise = undefined;
+      });
+    }
+    return this.#promise;
+  }
+
+  /** Calls a function with the value, or another one with the error, as of any promise. */
+  // biome-ignore lint/suspicious/noThenProperty: being awaitable is the point
+  then<A = T, B = never>(
+    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: Reason) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.start().then(onFulfilled, onRejected);
+  }
+
+  /** Calls a function with the error when there is one, as of any promise. */
+  catch<B = never>(onRejected?: ((reason: Reason) => B | PromiseLike<B>) | null): Promise<T | B> {
+    return this.start().catch(onRejected);
+  }
+
+  /** Calls a function at the end, however it ends, as of any promise. */
+  finally(onFinally?: (() => void) | null): Promise<T> {
+    return this.start().finally(onFinally);
+  }
+
+  /** What `Object.prototype.toString` calls a promise. */
+  get [Symbol.toStringTag](): string {
+    return "Promise";
+  }
+}

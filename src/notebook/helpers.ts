@@ -1,0 +1,148 @@
+import type { KetbookOptions } from "./connection.ts";
+import { defaultInstance, setDefaultInstance } from "./default-instance.ts";
+import type { Device } from "./device.ts";
+import type { Group, GroupOptions, PendingGroup } from "./group.ts";
+import { Ketbook } from "./ketbook.ts";
+
+/**
+ * Points the helpers of this notebook to a service, from now on; what was made before stays with the service that it
+ * is from. Without it, the environment is asked (`KETBOOK_URL`, `KETBOOK_API_KEY`), then `config.json` in the data
+ * folder; otherwise Ketbook runs the service on this computer. Answers the new default instance.
+ *
+ * ```ts
+ * import { connect } from "ketbook";
+ * connect({ url: "https://quantum.example/api/v1", apiKey: "…", device: "perth" });
+ * ```
+ *
+ * @throws KetbookError when the address is not one, or the key is missing.
+ */
+export function connect(to: KetbookOptions | Ketbook = {}): Ketbook {
+  const instance = to instanceof Ketbook ? to : new Ketbook(to);
+  setDefaultInstance(instance);
+  return instance;
+}
+
+/**
+ * Looks up a device by its resource name, or by a short one that only one device has.
+ *
+ * ```ts
+ * import { device } from "ketbook";
+ * const { T1 } = (await device("perth").calibration()).qubits["0"]!; // in microseconds
+ * ```
+ */
+export const device: Ketbook["device"] = (...args) => defaultInstance().device(...args);
+
+/**
+ * Asks for the devices of the service. Retired ones are left out unless `retired: true` asks for them.
+ *
+ * ```ts
+ * import { devices } from "ketbook";
+ * const qpus = await devices({ deviceType: "QPU", minQubits: 20 });
+ * const cheapest = await devices({ deviceType: "QPU" }).cheapest({ shots: 1000 });
+ * ```
+ */
+export const devices: Ketbook["devices"] = (...args) => defaultInstance().devices(...args);
+
+/**
+ * Prepares a run of a program, or a batch of up to 2000 in one job, whose results come in the same order. It is
+ * submitted when it is awaited.
+ *
+ * ```ts
+ * import { qasm, run } from "ketbook";
+ * const coin = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit q; bit c; h q; c = measure q;`;
+ * const { counts } = await run(coin).on("statevector").shots(1000).maxCost(10);
+ * const [first, second] = await run([coin, coin]).shots(100);
+ * ```
+ */
+export const run: Ketbook["run"] = (given: never) => defaultInstance().run(given) as never;
+
+/**
+ * Prepares a batch of one program with `input` variables, one run for each set of values.
+ *
+ * ```ts
+ * import { qasm, sweep } from "ketbook";
+ * const turn = qasm`OPENQASM 3.0; include "stdgates.inc"; input float theta; qubit q; bit c; ry(theta) q; c = measure q;`;
+ * const results = await sweep(turn, [{ theta: 0 }, { theta: 0.5 }, { theta: "pi" }]).shots(200);
+ * const means = results.map(result => result.expectation("Z").value);
+ * ```
+ *
+ * @throws KetbookError when a set of values has another name than the program, or lacks one.
+ */
+export const sweep: Ketbook["sweep"] = (...args) => defaultInstance().sweep(...args);
+
+/**
+ * Looks up a job by its resource name.
+ *
+ * ```ts
+ * import { job, run } from "ketbook";
+ * const { qrn } = await run("OPENQASM 3.0; qubit q; bit c; c = measure q;").submit();
+ * const result = await job(qrn).result({ timeout: 60_000 }); // in milliseconds
+ * ```
+ */
+export const job: Ketbook["job"] = (...args) => defaultInstance().job(...args);
+
+/**
+ * Asks for your jobs, the newest first: 50 of them when awaited, all of them with `for await`.
+ *
+ * ```ts
+ * import { jobs } from "ketbook";
+ * const failed = await jobs({ status: "FAILED", since: "2026-11-01", tag: "course" });
+ * for await (const job of jobs().tagged({ course: "qc-1" })) if (job.cost) break;
+ * ```
+ */
+export const jobs: Ketbook["jobs"] = (...args) => defaultInstance().jobs(...args);
+
+/** Looks up a group by its resource name. */
+export function group(qrn: string): PendingGroup;
+/** @deprecated Use `createGroup`. */
+export function group(options?: GroupOptions): PendingGroup;
+/** @deprecated Use `createGroup`. */
+export function group<T>(options: GroupOptions, body: (group: Group) => T | Promise<T>): Promise<T>;
+export function group<T>(given: string | GroupOptions = {}, body?: (group: Group) => T | Promise<T>) {
+  if (typeof given === "string") return defaultInstance().group(given);
+  return body ? createGroup(given, body) : createGroup(given);
+}
+
+/**
+ * Makes a group; close it yourself, or declare it with `await using`. With a function, the group closes at its end.
+ *
+ * ```ts
+ * import { createGroup, run } from "ketbook";
+ * const homework = await createGroup({ name: "homework", maxTTL: 600 }, async group => {
+ *   await run("OPENQASM 3.0; qubit q; bit c; c = measure q;").in(group).submit();
+ *   return group.wait();
+ * });
+ * ```
+ */
+export const createGroup: Ketbook["createGroup"] = <T>(
+  options?: GroupOptions,
+  body?: (group: Group) => T | Promise<T>,
+) => defaultInstance().createGroup(options as GroupOptions, body as never) as never;
+
+/** Asks for your groups, the newest first: 50 of them when awaited, all of them with `for await`. */
+export const groups: Ketbook["groups"] = (...args) => defaultInstance().groups(...args);
+
+/**
+ * Asks what your organization may spend.
+ *
+ * ```ts
+ * import { credits } from "ketbook";
+ * const { svcCredits } = await credits();
+ * ```
+ */
+export const credits: Ketbook["credits"] = (...args) => defaultInstance().credits(...args);
+
+/** Asks what credits cost. */
+export const pricing: Ketbook["pricing"] = (...args) => defaultInstance().pricing(...args);
+
+/**
+ * Asks how much of each simulator's daily quota is used up; or of one simulator, how many jobs completed day by day.
+ *
+ * ```ts
+ * import { usage } from "ketbook";
+ * const today = await usage();
+ * const month = await usage("statevector").days(30).in("Europe/Berlin");
+ * ```
+ */
+export const usage: Ketbook["usage"] = (simulator?: Device | string) =>
+  defaultInstance().usage(simulator as Device) as never;

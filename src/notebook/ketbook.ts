@@ -1,0 +1,153 @@
+import type { Client } from "../client/client.ts";
+import type { CallOptions } from "../client/transport.ts";
+import type { GroupFilter } from "../contract/group.ts";
+import type { Program } from "../contract/program.ts";
+import {
+  type Balance,
+  credits,
+  type DeviceUsage,
+  type Pricing,
+  pricing,
+  type UsageList,
+  usage,
+} from "./account.ts";
+import { type Connection, checkConnection, type KetbookOptions, resolveConnection } from "./connection.ts";
+import { makeDefaultBy } from "./default-instance.ts";
+import { deferredClient } from "./deferred-client.ts";
+import { type Device, PendingDevice } from "./device.ts";
+import { Devices, type DevicesFilter } from "./devices.ts";
+import { createGroup, type Group, type GroupOptions, PendingGroup } from "./group.ts";
+import { Groups } from "./groups.ts";
+import { type Host, nodeHost } from "./host.ts";
+import type { Inputs } from "./inputs.ts";
+import { Job } from "./job.ts";
+import { Jobs, type JobsFilter } from "./jobs.ts";
+import type { Lazy } from "./lazy.ts";
+import { PendingJob } from "./pending-job.ts";
+import { DeviceNames } from "./resolve-device.ts";
+import { requireName } from "./resource-name.ts";
+import type { Result } from "./result.ts";
+import type { Results } from "./results.ts";
+import { type Run, run } from "./run.ts";
+import { sweep } from "./sweep.ts";
+
+/**
+ * One service, spoken to with one key. Whatever it makes (devices, runs, jobs, groups, lists) belongs to it and to no
+ * other, so that several accounts work side by side:
+ *
+ * ```ts
+ * import { Ketbook } from "ketbook";
+ * const lab = new Ketbook({ url: "https://quantum.example/api/v1", apiKey: "…", timeout: 20_000 });
+ * const mine = new Ketbook();
+ * const simulators = await mine.devices({ deviceType: "SIMULATOR" });
+ * ```
+ *
+ * Nothing is looked for or sent before the first answer is needed.
+ */
+export class Ketbook {
+  /** The typed client of the service: one member a resource, one method an operation. */
+  readonly client: Client;
+  /** @internal */
+  readonly names: DeviceNames;
+  readonly #options: KetbookOptions;
+  readonly #host: Host;
+  #connection: Connection | undefined;
+
+  /** @throws KetbookError when `url` is no address, or has no key. */
+  constructor(options: KetbookOptions = {}, /** @internal */ host: Host = nodeHost) {
+    checkConnection(options);
+    this.#options = options;
+    this.#host = host;
+    this.client = deferredClient(async () => {
+      const { openClient } = await import("../client/client.ts");
+      const { url, apiKey, device, ...how } = this.#options;
+      return openClient(this.#connect().source, how);
+    });
+    this.names = new DeviceNames(this.client, () => this.#connect().device);
+  }
+
+  #connect(): Connection {
+    this.#connection ??= resolveConnection(this.#options, this.#host);
+    return this.#connection;
+  }
+
+  /** Looks up a device by its resource name, or by a short one that only one device has, such as `perth`. */
+  device(name: string, options?: CallOptions): PendingDevice {
+    return new PendingDevice(this, name, options);
+  }
+
+  /** Asks for the devices of the service. Retired ones are left out unless `retired: true` asks for them. */
+  devices(filter: DevicesFilter = {}, options?: CallOptions): Devices {
+    return Devices.of(this, filter, options);
+  }
+
+  /** Prepares a run of a program: `await run(bell).on("svc:svc:sim:statevector").shots(1000)`. */
+  run(program: string | Program): Run<Result>;
+  /** Prepares a batch: up to 2000 programs in one job, whose results come in the same order. */
+  run(programs: readonly (string | Program)[]): Run<Results>;
+  run(given: string | Program | readonly (string | Program)[]): Run<Result | Results> {
+    return run(this, given);
+  }
+
+  /**
+   * Prepares a batch of one program with `input` variables, one run for each set of values:
+   * `sweep(ansatz, [{ theta: 0 }, { theta: 0.1 }])`.
+   *
+   * @throws KetbookError when a set of values has another name than the program, or lacks one.
+   */
+  sweep(program: string | Program, values: readonly Inputs[]): Run<Results> {
+    return sweep(this, program, values);
+  }
+
+  /** Looks up a job by its resource name. */
+  job(qrn: string, options?: CallOptions): PendingJob {
+    const name = requireName("job", qrn);
+    return new PendingJob(
+      `Job ${name}`,
+      async () => new Job(this, await this.client.jobs.get(name, options)),
+    );
+  }
+
+  /** Asks for your jobs, the newest first: 50 of them when awaited, all of them with `for await`. */
+  jobs(filter: JobsFilter = {}, options?: CallOptions): Jobs {
+    return Jobs.of(this, filter, options);
+  }
+
+  /** Looks up a group by its resource name. */
+  group(qrn: string, options?: CallOptions): PendingGroup {
+    return PendingGroup.find(this, qrn, options);
+  }
+
+  /** Makes a group; close it yourself, or declare it with `await using`. */
+  createGroup(options?: GroupOptions): PendingGroup;
+  /** Makes a group, hands it to a function, and closes it when the function has ended. */
+  createGroup<T>(options: GroupOptions, body: (group: Group) => T | Promise<T>): Promise<T>;
+  createGroup<T>(options: GroupOptions = {}, body?: (group: Group) => T | Promise<T>) {
+    return createGroup(this, options, body);
+  }
+
+  /** Asks for your groups, the newest first: 50 of them when awaited, all of them with `for await`. */
+  groups(filter: GroupFilter = {}, options?: CallOptions): Groups {
+    return Groups.of(this, filter, options);
+  }
+
+  /** Asks what your organization may spend. */
+  credits(options?: CallOptions): Lazy<Balance> {
+    return credits(this, options);
+  }
+
+  /** Asks what credits cost. */
+  pricing(options?: CallOptions): Lazy<Pricing> {
+    return pricing(this, options);
+  }
+
+  /** Asks how much of each simulator's daily quota is used up. */
+  usage(): Lazy<UsageList>;
+  /** Asks how many jobs of one simulator completed, day by day. */
+  usage(simulator: Device | string): DeviceUsage;
+  usage(simulator?: Device | string): Lazy<UsageList> | DeviceUsage {
+    return usage(this, simulator);
+  }
+}
+
+makeDefaultBy(() => new Ketbook());

@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { LIMITS } from "../contract/limits.ts";
+import { badField } from "./refusal.ts";
+
+/** A request's `Idempotency-Key`, and the digest of what was sent under it; both null without a key. */
+export interface Idempotency {
+  idempotency_key: string | null;
+  request_digest: string | null;
+}
+
+/** Reads a request's `Idempotency-Key`; refuses one that is empty or too long. */
+export function readIdempotency(request: object, key: string | undefined): Idempotency {
+  if (key === undefined) return { idempotency_key: null, request_digest: null };
+  if (key === "" || key.length > LIMITS.maxNameLength) {
+    throw badField("Idempotency-Key", `must have 1 to ${LIMITS.maxNameLength} characters`);
+  }
+  const digest = createHash("sha256").update(JSON.stringify(request)).digest("hex");
+  return { idempotency_key: key, request_digest: digest };
+}
+
+/** Passes on what an earlier request under the same key made; refuses when that was another request. */
+export function checkSameRequest<Row extends Idempotency>(
+  earlier: Row | undefined,
+  { request_digest }: Idempotency,
+): Row | undefined {
+  if (earlier && earlier.request_digest !== request_digest) {
+    throw badField("Idempotency-Key", "was used before, for another request");
+  }
+  return earlier;
+}

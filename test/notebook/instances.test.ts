@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, devices, Ketbook, KetbookError, NotFoundError, run } from "../../src/index.ts";
+import { localEndpoint } from "../../src/notebook/local-service.ts";
+import { bundleOf } from "./bundle.ts";
+import { endService, useOwnService } from "./own-service.ts";
+import { bell, endless } from "./programs.ts";
+
+useOwnService();
+const folders = ["a", "b"].map(name => mkdtempSync(join(tmpdir(), `ketbook-${name}-`)));
+let a: Ketbook;
+let b: Ketbook;
+
+beforeAll(async () => {
+  const [first, second] = await Promise.all(folders.map(folder => localEndpoint(folder)));
+  const of = ({ url, apiKey }: { url: string; apiKey: string }) =>
+    new Ketbook({ url, apiKey, device: "statevector" });
+  [a, b] = [of(first!), of(second!)];
+});
+
+afterAll(async () => {
+  await Promise.all(folders.map(endService));
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+test("what one account made stays with it, whatever the notebook connects to later", async () => {
+  connect(a);
+  const prepared = run(bell).shots(5);
+  const [device] = await devices({ qrn: "ibm:emulated:qpu:perth" });
+  const job = await run(bell).shots(7).submit();
+  const spentBefore = (await b.credits()).svcCredits;
+  connect(b);
+  await job.refresh();
+  expect((await job.result()).shots).toBe(7);
+  expect((await prepared).job.jobQrn).not.toBe("");
+  await device!.calibration();
+  expect((await b.credits()).svcCredits).toBe(spentBefore);
+  expect(await b.jobs()).toHaveLength(0);
+  expect((await a.jobs()).length).toBe(2);
+  await expect(b.job(job.qrn)).rejects.toThrow(NotFoundError);
+  await run(bell).shots(3);
+  expect(await b.jobs()).toHaveLength(1);
+});
+
+test("lists, groups and the jobs in them belong to the account that they are from", async () => {
+  const group = await a.createGroup({ name: "of a" });
+  const long = await a.run(endless).in(group).submit();
+  connect(b);
+  const [listed] = await a
+    .jobs({ status: "RUNNING" })
+    .limit(1)
+    .filter(({ qrn }) => qrn === long.qrn);
+  await (listed ?? long).cancel();
+  await expect(long.wait()).rejects.toThrow(/CANCELLED/);
+  await group.close();
+  expect((await a.group(group.qrn)).status).not.toBe("OPEN");
+  await expect(b.group(group.qrn)).rejects.toThrow(NotFoundError);
+});
+
+test("the typed client answers plain records, and its lists are awaited or iterated over", async () => {
+  const { rows, pagination } = await a.client.devices.list({ limit: 2 });
+  expect(rows).toHaveLength(2);
+  expect(pagination.total).toBeGreaterThan(2);
+  const seen: string[] = [];
+  for await (const { qrn } of a.client.devices.list({ limit: 2 })) seen.push(qrn);
+  expect(seen).toHaveLength(pagination.total);
+  expect((await a.client.account.balance()).svcCredits).toBeGreaterThan(0);
+});
+
+test("a run without a device goes to the connection's, and without one says which there are", async () => {
+  expect((await a.run(bell).shots(5)).job.deviceQrn).toBe("svc:svc:sim:statevector");
+  expect((await run(bell).shots(5)).job.deviceQrn).toBe("svc:svc:sim:statevector");
+  const { url, apiKey } = await localEndpoint(folders[0]);
+  const bare = new Ketbook({ url, apiKey });
+  await expect(bare.run(bell)).rejects.toThrow(/No device is named.*\.on\("…"\).*svc:svc:sim:statevector/);
+  const shown = bare.run(bell);
+  await shown.settled();
+  expect(bundleOf(shown)["text/plain"]).toContain("not chosen yet");
+});
+
+test("what is awaitable is a promise to its reader", async () => {
+  const ended: string[] = [];
+  const count = await a
+    .devices()
+    .finally(() => ended.push("devices"))
+    .then(all => all.length);
+  expect(count).toBeGreaterThan(0);
+  expect(await a.job("none").catch(error => error)).toBeInstanceOf(NotFoundError);
+  expect(
+    await a
+      .run(bell)
+      .shots(5)
+      .finally(() => ended.push("run")),
+  ).toMatchObject({ shots: 5 });
+  expect(await Promise.race([a.credits()])).toHaveProperty("svcCredits");
+  expect(ended).toEqual(["devices", "run"]);
+  const typed: Promise<unknown>[] = [a.devices(), a.job("none"), a.run(bell), a.credits(), a.groups()];
+  expect(typed).toHaveLength(5);
+});
+
+test("a pending job has what a job has", async () => {
+  const pending = a.run([bell, bell]).shots(5).submit();
+  expect(await pending.qrn).toMatch(/qjob/);
+  expect(await pending.programs()).toHaveLength(2);
+  expect((await pending.results()).map(({ shots }) => shots)).toEqual([5, 5]);
+  expect((await pending.refresh()).status).toBe("COMPLETED");
+  expect(await pending.ascii()).toContain("q");
+  expect((await pending.compiled()).data).toContain("OPENQASM");
+  expect(await pending.cost).toBeGreaterThan(0);
+});
+
+test("options that there are not, and values that can't be, are refused by name", () => {
+  expect(() => new Ketbook({ uri: "https://quantum.example" } as never)).toThrow(/Ketbook: .*"uri".*"url"/);
+  expect(() => new Ketbook({ timeout: -1 })).toThrow(/timeout must be a whole number/);
+  expect(() => a.run(bell).options({ sead: 1 })).toThrow(/"sead".*did you mean "seed"/);
+  expect(() => a.run(bell).options({ seed: -1 })).toThrow(/seed must be a whole number, 0 or more, not -1/);
+  expect(() => a.run(bell).options({ "provider.option": [1] })).not.toThrow();
+  expect(() => a.devices({ deviceTyp: "QPU" } as never)).toThrow(/"deviceTyp".*"deviceType"/);
+  expect(() => a.jobs({ since: "yesterdayish" })).toThrow(/since must be a date/);
+  expect(() => a.createGroup({ maxTLL: 3 } as never)).toThrow(/"maxTLL".*"maxTTL"/);
+  expect(() => a.run(undefined as never)).toThrow(/run: undefined is no program/);
+  for (const empty of ["", "  ", undefined, 7])
+    for (const helper of ["job", "group", "device"] as const)
+      expect(() => a[helper](empty as never).start()).toThrow(KetbookError);
+});
