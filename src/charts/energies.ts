@@ -76,7 +76,7 @@ function group({ solutions, title, details = [] }: EnergiesData, options: Energy
     samples !== solutions.length && `${formatNumber(samples)} samples`,
     lowest !== null && `lowest energy ${formatEnergy(lowest)}, found ${timesText(times)}`,
   ];
-  const more = details.slice(0, 8).map(detail => plain(detail, 60));
+  const more = details.slice(0, 8).map(detail => plain(detail, 110));
   return {
     bars: barsOf(sorted, options.bins),
     title: plain(options.title ?? title ?? "Energies of solutions", 80),

@@ -131,7 +131,7 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
     `${formatNumber(found.outcomes)} ${found.outcomes === 1 ? "outcome" : "outcomes"}`,
     ...(counted && found.outcomes > 0 ? ["95 % Wilson intervals"] : []),
   ];
-  const details = (data.details ?? []).slice(0, 8).map(detail => plain(detail, 60));
+  const details = (data.details ?? []).slice(0, 8).map(detail => plain(detail, 110));
   return {
     bars,
     title: plain(options.title ?? data.title ?? "Measurement outcomes", 80),

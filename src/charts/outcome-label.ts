@@ -79,7 +79,7 @@ const atoms = /^[gre]+$/;
 export function bitOrder(outcome: string | undefined, names: BitNames): string {
   const { registers = [], bits } = names;
   const binary = outcome !== undefined && isBitString(outcome);
-  if (binary && names.unknownOrder) return "bit order unknown";
+  if (names.unknownOrder) return binary ? "bit order unknown" : "outcome";
   if (registers.length === 0 && !bits && !(binary && !outcome.includes(" "))) return "outcome";
   const groups: { register: number; bits: number[] }[] = [];
   for (const bit of (bits ?? bitsOf(outcome, registers)).toReversed()) {

@@ -55,12 +55,12 @@ export function inferBitOrder(evidence: BitOrderEvidence): BitOrder {
   if (first === undefined) return verdict("unknown", "There are no outcomes.");
   if (experimentType === "analog" || /^[gre]+$/.test(first))
     return verdict("lsb-first", "Atoms stand in the order of their sites, the first on the left.");
-  if (!isBitString(first)) return verdict("unknown", "The outcomes are not bit strings.");
-  if (namesRegisters)
+  if (namesRegisters && isBitString(first))
     return verdict(
       "msb-first",
       "The service names the registers, and writes the last declared bit on the left.",
     );
+  if (!outcomesOf(values).every(isBitString)) return verdict("unknown", "The outcomes are not bit strings.");
   if (compact(first).length === 1) return verdict("msb-first", "One bit has one order.");
   if (own.some(device => device.test(deviceQrn)))
     return verdict("msb-first", "Ketbook's own service writes the last declared bit on the left.");
@@ -99,11 +99,11 @@ function byDevice(deviceQrn: string, date: string | null | undefined): BitOrder 
   if (time >= unified)
     return verdict("msb-first", "Gate-model devices write bit 0 on the right since September 2026.");
   if (neverMirrored.some(device => device.test(deviceQrn)))
-    return verdict("msb-first", `${deviceQrn} wrote bit 0 on the right before September 2026 too.`);
+    return verdict("msb-first", `Results of ${deviceQrn} had bit 0 on the right before September 2026 too.`);
   if (Number.isNaN(time))
     return verdict("unknown", "Neither the program tells the order, nor a date and device.");
   if (mirroredUntilThen.some(device => device.test(deviceQrn)))
-    return verdict("lsb-first", `${deviceQrn} wrote bit 0 on the left before September 2026.`);
+    return verdict("lsb-first", `Results of ${deviceQrn} had bit 0 on the left before September 2026.`);
   return verdict(
     "unknown",
     `Nobody knows in which order ${deviceQrn || "the device"} wrote bits before September 2026.`,

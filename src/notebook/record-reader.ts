@@ -32,7 +32,7 @@ export function recordReader(complain: Complain): RecordReader {
   const refuse = (path: string, wanted: string, value: unknown) => {
     const shown = typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : typeof value;
     const found = value === null || Array.isArray(value) ? (value ? "a list" : "null") : shown;
-    complain(new KetbookError(`This is no saved result: ${path} must be ${wanted}, not ${found}.`));
+    complain(new KetbookError(`${path} must be ${wanted}, not ${found}.`));
   };
   return {
     complain,

@@ -22,6 +22,8 @@ export interface ResultMembers extends Members {
   readonly bits?: number[];
   /** The order of the bits; missing until it is found out. */
   readonly bitOrder?: BitOrder;
+  /** What of the service's record could not be read, in words. */
+  readonly problem?: string;
 }
 
 /** A result as plain data: what `JSON.stringify(result)` writes, and `Result.from` reads. */
@@ -51,20 +53,33 @@ const places: Kind<number> = {
 };
 const orders: readonly unknown[] = ["msb-first", "lsb-first", "unknown"] satisfies BitOrder["order"][];
 
-const strictly = recordReader(error => {
-  throw error;
+const strictly = recordReader(cause => {
+  throw new KetbookError(`This is no saved result: ${cause.message}`, { cause });
 });
 
-/** Reads a record that nobody else holds. What of it can't be read is missing then, and `problem` says so. */
-export const readReceived: ReadRecord = (value, width) => {
+function readLeniently(value: unknown, options: ReadDataOptions): ReadResult {
   const problems: string[] = [];
-  const read = recordReader(error => problems.push(error.message));
-  const result = readRecord(read, value, { width, owned: true });
+  const result = readRecord(
+    recordReader(error => problems.push(error.message)),
+    value,
+    options,
+  );
   return { ...result, problem: problems[0] ?? null };
-};
+}
 
-/** Reads a record that somebody else may change. Throws a `KetbookError` that names what can't be read. */
-export const readGiven: ReadRecord = (value, width) => readRecord(strictly, value, { width, owned: false });
+/** Reads a record that nobody else holds. What of it can't be read is missing then, and `problem` says so. */
+export const readReceived: ReadRecord = (value, width) => readLeniently(value, { width, owned: true });
+
+/**
+ * Reads a record that somebody else may change. Throws a `KetbookError` that names what can't be read, unless the
+ * record says itself that not all of it could be.
+ */
+export const readGiven: ReadRecord = (value, width) => {
+  const options = { width, owned: false };
+  return typeof Object(value).problem === "string"
+    ? readLeniently(value, options)
+    : readRecord(strictly, value, options);
+};
 
 function readRecord(read: RecordReader, value: unknown, options: ReadDataOptions): ReadResult {
   const record = read.object(value, "it");

@@ -118,9 +118,11 @@ export class Result extends Measured {
       this.job.deviceQrn,
       this.cost === null ? "" : formatCredits(this.cost),
       this.duration === null ? "" : formatDuration(this.duration),
-      this.problem ?? "",
     ];
-    return { title: this.job.name ?? undefined, details: details.filter(Boolean) };
+    return {
+      title: this.job.name ?? undefined,
+      details: this.problem ? [this.problem] : details.filter(Boolean),
+    };
   }
 
   /** Draws the result as bars. */
@@ -159,7 +161,8 @@ export class Result extends Measured {
 
   /** The result as plain data, from which `Result.from` makes it again: all that the service said, and the order of bits. */
   toJSON(): ResultRecord {
-    return { ...this.read.record, bitOrder: this.bitOrder, job: this.job, context: this.context };
+    const { bitOrder, problem, job, context } = this;
+    return { ...this.read.record, bitOrder, ...(problem !== null && { problem }), job, context };
   }
 
   /** The result in a line, such as `Result of 1,000 shots on svc:svc:sim:statevector: 00 503, 11 497`. */

@@ -22,16 +22,17 @@ const isSpin = (value: unknown): value is number | boolean =>
 /** Reads a solution of an annealer; `undefined` for what is none. */
 export function readSolution(given: unknown): Solution | undefined {
   if (typeof given !== "object" || given === null || Array.isArray(given)) return undefined;
-  const { spin, spins, num_occurrences, numOccurrences, ...members } = given as { [member: string]: unknown };
+  const { spin, spins, num_occurrences, numOccurrences, occurrences, energy, time, constraint, ...more } =
+    given as { [member: string]: unknown };
   const values = Object.entries(Object(spins ?? spin ?? {})).filter(([, value]) => isSpin(value));
-  const times = numberFrom(members.occurrences ?? numOccurrences ?? num_occurrences);
+  const times = numberFrom(occurrences ?? numOccurrences ?? num_occurrences);
   return {
-    ...members,
-    energy: numberFrom(members.energy),
+    energy: numberFrom(energy),
     occurrences: times !== null && times >= 0 ? times : 1,
-    time: numberFrom(members.time),
-    constraint: typeof members.constraint === "boolean" ? members.constraint : null,
+    time: numberFrom(time),
+    constraint: typeof constraint === "boolean" ? constraint : null,
     spins: Object.freeze(Object.fromEntries(values.map(([name, value]) => [name, Number(value)]))),
+    ...more,
   };
 }
 
