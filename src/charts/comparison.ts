@@ -30,7 +30,7 @@ export interface ComparedData extends BitNames {
 
 /** How a comparison is drawn: groups are ordered as bars are, by their largest probability. */
 export interface ComparisonOptions extends Omit<HistogramOptions, "as"> {
-  /** Likeliest outcomes taken from each result; 12 when nothing is said, 64 at most. */
+  /** Likeliest outcomes taken from each result; Default: 12, at most 64. */
   top?: number;
 }
 

@@ -147,22 +147,19 @@ function energyTable({ bars, title }: Energies) {
 
 function energiesText({ bars, title, subtitle }: Energies, columns: number): string {
   const width = Math.max(24, Math.floor(columns));
-  const lines = [title, ...subtitle].map(line => clip(line, width));
-  if (bars.length === 0) return [...lines, "  no solutions"].join("\n");
+  const heads = [title, ...subtitle];
+  if (bars.length === 0) heads.push("  no solutions");
   const labels = bars.map(energyLabel);
   const numbers = bars.map(bar => formatNumber(bar.occurrences));
-  const most = Math.max(...bars.map(bar => bar.occurrences));
-  const [label, number] = [labels, numbers].map(texts => Math.max(...texts.map(({ length }) => length))) as [
-    number,
-    number,
-  ];
+  const [label = 0, number = 0] = [labels, numbers].map(texts =>
+    Math.max(0, ...texts.map(text => text.length)),
+  );
+  const most = bars.reduce((largest, { occurrences }) => Math.max(largest, occurrences), 0) || 1;
   const room = Math.min(48, Math.max(8, width - label - number - 15));
-  return [
-    ...lines,
-    ...bars.map((bar, index) => {
-      const drawn = pad(blocks(most > 0 ? bar.occurrences / most : 0, room), room);
-      const mark = bar.lowest ? "  lowest" : "";
-      return `  ${pad(labels[index]!, label, "right")}  ${drawn}  ${pad(numbers[index]!, number, "right")}${mark}`;
-    }),
-  ].join("\n");
+  const lines = bars.map(({ occurrences, lowest }, index) => {
+    const bar = pad(blocks(occurrences / most, room), room);
+    const cells = [pad(labels[index]!, label, "right"), bar, pad(numbers[index]!, number, "right")];
+    return `  ${[...cells, ...(lowest ? ["lowest"] : [])].join("  ")}`;
+  });
+  return [...heads, ...lines].map(line => clip(line, width)).join("\n");
 }

@@ -32,11 +32,11 @@ export interface HistogramData extends BitNames {
 
 /** How a histogram is drawn. */
 export interface HistogramOptions extends BarOptions {
-  /** Outcomes that get a bar of their own; all others share a grey one. 32 when nothing is said, 256 at most. */
+  /** Outcomes that get a bar of their own; all others share a grey one. Default: 32, at most 256. */
   top?: number;
-  /** Order of the bars: by falling value (when nothing is said), by outcome, or by Hamming distance to a target. */
+  /** Order of the bars: by descending value, by outcome, or by Hamming distance to a target. Default: `"value"`. */
   sort?: "value" | "outcome" | { target: string };
-  /** How outcomes are written: as they are (when nothing is said), as kets, or not at all. */
+  /** How outcomes are written: as they are, as kets, or not at all. Default: `"raw"`. */
   labels?: LabelStyle;
   /** What the bars measure: counts when there are counts, else probabilities. */
   as?: "counts" | "probabilities";
@@ -143,7 +143,7 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
   };
 }
 
-/** Puts outcomes, which stand in falling order of value, into the order that was asked for. */
+/** Puts outcomes, which stand in descending order of value, into the order that was asked for. */
 function inOrder(top: Outcome[], sort: HistogramOptions["sort"]): Outcome[] {
   if (sort === "outcome") return top.toSorted((a, b) => compareOutcomes(a.outcome, b.outcome));
   if (typeof sort !== "object") return top;

@@ -28,7 +28,7 @@ export function labeller(style: LabelStyle, reserved: string): (outcome: string)
 /** The most bits in a row that are all named: longer rows are written by their ends. */
 const maxNamed = 4;
 
-/** Parts bits into runs that count up or down by one. */
+/** Splits bits into runs that count up or down by one. */
 function runsOf(bits: readonly number[]): number[][] {
   const runs: number[][] = [];
   let step = 0;
@@ -55,7 +55,7 @@ function rowOf(bits: readonly number[], nameOf: (bit: number) => string, named: 
 export interface BitNames {
   /** Registers in the order of their declaration; without a name when nobody named them. */
   registers?: readonly Register[] | undefined;
-  /** The bit of the program for each symbol, from right to left; all of them, in order, when nothing is said. */
+  /** The bit of the program for each symbol, from right to left; default: all of them, in order. */
   bits?: readonly number[] | undefined;
   /** Nobody knows from which end the bits are to be read. Default: false. */
   unknownOrder?: boolean | undefined;

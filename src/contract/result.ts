@@ -13,7 +13,7 @@ export interface ResultData {
   outputs?: { [variable: string]: unknown }[] | null;
   /** Bit string to probability; from exact runs. */
   measurementProbabilities?: { [outcome: string]: number } | null;
-  /** Amplitudes of the final state, real and imaginary parts in turn; only when asked for. */
+  /** Amplitudes of the final state, real and imaginary parts interleaved; only when asked for. */
   statevector?: number[] | null;
 }
 

@@ -29,6 +29,8 @@ export interface BitOrderEvidence {
   byHand?: boolean;
   /** Looks at the program; `undefined` when its text is not known, or is not understood. */
   program?: () => ProgramBits | undefined;
+  /** What all results of one job share: the order that the program of one tells is that of the others. */
+  job?: object;
   deviceQrn?: string;
   experimentType?: string | null;
   /** When the job was run (ISO 8601). */
@@ -66,7 +68,24 @@ export function inferBitOrder(evidence: BitOrderEvidence): BitOrder {
     return verdict("msb-first", "Ketbook's own service writes the last declared bit on the left.");
   if (byHand)
     return verdict("msb-first", "The result was made by hand: Ketbook's own order is taken for granted.");
-  return byProgram(values, first, evidence.program?.()) ?? byDevice(deviceQrn, evidence.date);
+  return byPrograms(evidence, first) ?? byDevice(deviceQrn, evidence.date);
+}
+
+/** Programs of one job that are looked at: an order belongs to the device, and a batch may have 2,000. */
+const maxPrograms = 16;
+const looks = new WeakMap<object, { programs: number; order?: BitOrder }>();
+
+function byPrograms({ values, program, job }: BitOrderEvidence, first: string): BitOrder | undefined {
+  if (!job) return byProgram(values, first, program?.());
+  const look = looks.get(job) ?? { programs: 0 };
+  looks.set(job, look);
+  if (look.order)
+    return verdict(look.order.order, `Another program of the job tells it. ${look.order.reason}`);
+  if (look.programs >= maxPrograms) return undefined;
+  look.programs++;
+  const found = byProgram(values, first, program?.());
+  if (found) look.order = found;
+  return found;
 }
 
 function byProgram(values: Distribution, first: string, program?: ProgramBits): BitOrder | undefined {

@@ -127,6 +127,7 @@ export abstract class Outcomes extends Shown {
       namesRegisters: data.registers.length > 0,
       byHand: byHand && !deviceQrn,
       program: this.#program,
+      job: this.job,
       deviceQrn,
       experimentType,
       date: timeStamps?.endedAt ?? timeStamps?.createdAt ?? createdAt ?? record.timeStamps.createdAt,

@@ -131,7 +131,7 @@ function readDistribution(
   return freezeAs(outcomes, copy ?? given);
 }
 
-/** Reads the outcome of each shot. Lists of bits that stand the other way round than the counts' are turned. */
+/** Reads the outcome of each shot. Lists of bits whose order is the reverse of the counts' are reversed. */
 function readShots(value: unknown, read: RecordReader, counts: Distribution | undefined) {
   const path = "resultData.measurements";
   const given = read.list(value, path, maxShots, anything);

@@ -59,12 +59,12 @@ export class Result extends Measured {
     );
   }
 
-  /** Turns the order of the bits round, so that `c[0]` is on the left; a second time turns it back. */
+  /** Reverses the order of the bits, so that `c[0]` is on the left; a second time restores it. */
   reverseBits(): Result {
     const layout = this.layoutFor("reverseBits()");
     const { order, reason } = this.bitOrder;
-    const turned = { "msb-first": "lsb-first", "lsb-first": "msb-first", unknown: "unknown" } as const;
-    const bitOrder = { order: turned[order], reason: `Turned round by reverseBits(). Before: ${reason}` };
+    const reversed = { "msb-first": "lsb-first", "lsb-first": "msb-first", unknown: "unknown" } as const;
+    const bitOrder = { order: reversed[order], reason: `Reversed by reverseBits(). Before: ${reason}` };
     return this.#select(layout, [...layout.bits.keys()].reverse(), bitOrder);
   }
 

@@ -32,7 +32,7 @@ export function tally(shots: readonly string[]): Distribution {
   return Object.freeze(counts);
 }
 
-/** The outcome with its symbols the other way round, spaces between registers included. */
+/** The outcome with its symbols reversed, spaces between registers included. */
 export const mirror = (outcome: string) => [...outcome].reverse().join("");
 
 /** Whether shots are those that were counted, read from the other end. */

@@ -143,6 +143,23 @@ describe("a result", () => {
     expect(axisOf(received({ "1 00": 97 }, "aws:iqm:qpu:garnet", twoRegisters))).toBe("b[0]   a[1] a[0]");
   });
 
+  test("of a batch has the order that another program of its job tells", () => {
+    const { job } = received({ "00": 1 }, "nobody:knows:qpu:this");
+    const [told, symmetric] = [
+      new Result({ status: "COMPLETED", resultData: { measurementCounts: { "100": 50 } } }, job, {
+        program: flipFirst,
+      }),
+      new Result({ status: "COMPLETED", resultData: { measurementCounts: { "000": 9, "111": 9 } } }, job, {
+        program: ghz,
+      }),
+    ];
+    expect(told.bitOrder.order).toBe("lsb-first");
+    expect(symmetric.bitOrder).toEqual({
+      order: "lsb-first",
+      reason: expect.stringContaining("Another program"),
+    });
+  });
+
   test("made by hand has Ketbook's own order", () => {
     const made = Result.from({ resultData: { measurementCounts: { "01": 1 } } });
     expect(made.bitOrder.order).toBe("msb-first");
