@@ -23,6 +23,8 @@ export interface BitOrder {
 export interface BitOrderEvidence {
   /** Counts, or exact probabilities. */
   values: Distribution;
+  /** They are probabilities. Default: false. */
+  exact?: boolean;
   /** The service names the registers, as this project's service does. */
   namesRegisters?: boolean;
   /** The result was made by hand, and comes from no service. */
@@ -73,22 +75,29 @@ export function inferBitOrder(evidence: BitOrderEvidence): BitOrder {
 
 /** Programs of one job that are looked at: an order belongs to the device, and a batch may have 2,000. */
 const maxPrograms = 16;
+/** Shots that exact probabilities are worth. */
+const shotsOfExact = 1e6;
 const looks = new WeakMap<object, { programs: number; order?: BitOrder }>();
 
-function byPrograms({ values, program, job }: BitOrderEvidence, first: string): BitOrder | undefined {
-  if (!job) return byProgram(values, first, program?.());
+function byPrograms(evidence: BitOrderEvidence, first: string): BitOrder | undefined {
+  const { job } = evidence;
+  if (!job) return byProgram(evidence, first);
   const look = looks.get(job) ?? { programs: 0 };
   looks.set(job, look);
   if (look.order)
     return verdict(look.order.order, `Another program of the job tells it. ${look.order.reason}`);
   if (look.programs >= maxPrograms) return undefined;
   look.programs++;
-  const found = byProgram(values, first, program?.());
+  const found = byProgram(evidence, first);
   if (found) look.order = found;
   return found;
 }
 
-function byProgram(values: Distribution, first: string, program?: ProgramBits): BitOrder | undefined {
+function byProgram(
+  { values, exact: isExact = false, program: look }: BitOrderEvidence,
+  first: string,
+): BitOrder | undefined {
+  const program = look?.();
   if (!program) return undefined;
   const groups = first.split(" ").map(({ length }) => length);
   const declared = program.registers.map(({ size }) => size);
@@ -106,7 +115,7 @@ function byProgram(values: Distribution, first: string, program?: ProgramBits): 
           "The groups of bits have the widths of the program's registers, the first declared on the left.",
         );
   const exact = program.width === compact(first).length ? program.exact() : undefined;
-  const mirrored = exact && isMirrored(regroup(values, compact), exact);
+  const mirrored = exact && isMirrored(regroup(values, compact), exact, isExact ? shotsOfExact : 1);
   if (mirrored === undefined) return undefined;
   return mirrored
     ? verdict("lsb-first", "The counts are those of the program with the first declared bit on the left.")

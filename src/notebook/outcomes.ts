@@ -16,6 +16,7 @@ import { rowsToArrow } from "./arrow.ts";
 import { type BitOrder, inferBitOrder } from "./bit-order.ts";
 import { lookAtProgram, type ProgramBits } from "./program-bits.ts";
 import { type ReadRecord, type ReadResult, type ResultContext, readReceived } from "./result-record.ts";
+import { rethrowAsKetbookError } from "./rethrow.ts";
 import { Shown } from "./shown.ts";
 import { SolutionList } from "./solution-list.ts";
 import { State } from "./state.ts";
@@ -110,7 +111,8 @@ export abstract class Outcomes extends Shown {
 
   /** The exact state, which draws itself; only when an exact run asked for `{ statevector: true }`. */
   get state(): State | null {
-    return this.statevector ? new State(this.statevector) : null;
+    const { statevector } = this;
+    return statevector && rethrowAsKetbookError("state", () => new State(statevector));
   }
 
   /** From which end the bits of an outcome are to be read, and why that is believed. */
@@ -124,6 +126,7 @@ export abstract class Outcomes extends Shown {
     const { deviceQrn, experimentType, timeStamps, createdAt } = this.job;
     return inferBitOrder({
       values: this.values,
+      exact: this.exact,
       namesRegisters: data.registers.length > 0,
       byHand: byHand && !deviceQrn,
       program: this.#program,
@@ -165,9 +168,7 @@ export abstract class Outcomes extends Shown {
    * interval, or `{ outcome, probability }` when it is exact; of an annealer one a solution.
    */
   toRows(): Row[] {
-    return this.solutions
-      ? [...this.solutions]
-      : outcomeRows(this.values, this.exact).map(row => ({ ...row }));
+    return this.solutions ? [...this.solutions] : outcomeRows(this.values, this.exact);
   }
 
   /** The rows as a CSV table (RFC 4180); what a spreadsheet would take for a formula gets an apostrophe. */

@@ -1,5 +1,6 @@
 import { KetbookError } from "../client/errors.ts";
 import {
+  areBitStrings,
   areMirrored,
   type Distribution,
   freezeAs,
@@ -77,7 +78,8 @@ export function readResultData(value: unknown, read: RecordReader, options: Read
   const counted = counts && (outcomesOf(counts).length > 0 || !shots) ? counts : undefined;
   const declared = named.reduce((sum, { size }) => sum + size, 0);
   const inBits = (values: Distribution) => {
-    const width = options.shownBits ?? (declared || shots?.width || options.width());
+    const told = options.shownBits ?? (declared || shots?.width);
+    const width = told || areBitStrings(values) ? told : options.width();
     return width !== undefined && width <= maxBits ? toBitStrings(values, width) : values;
   };
   return {

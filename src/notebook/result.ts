@@ -125,8 +125,14 @@ export class Result extends Measured {
     };
   }
 
-  /** Draws the result as bars. */
+  /**
+   * Draws the result as bars.
+   *
+   * @throws KetbookError for the solutions of an annealer, which `energies` draws.
+   */
   histogram(options?: HistogramOptions): Chart<HistogramOptions> {
+    if (this.read.data.solutions)
+      throw new KetbookError("histogram: an annealer's result has no counts: draw its energies().");
     const data = { ...this.#drawn, shots: this.shots, ...this.#caption };
     return rethrowAsKetbookError("histogram", () => histogram(data, options));
   }

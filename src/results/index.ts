@@ -16,7 +16,7 @@ export { type Expectation, expectationOf } from "./expectation.ts";
 export { type Interval, intervalsOf, wilsonInterval } from "./interval.ts";
 export { type Layout, layoutOf, locate, positionsOf, type Register, regroup, select } from "./layout.ts";
 export { isMirrored } from "./mirror.ts";
-export { toBitStrings } from "./numeric-keys.ts";
+export { areBitStrings, toBitStrings } from "./numeric-keys.ts";
 export { compact, compareOutcomes, hammingDistance, isBitString, numberOf, widthOf } from "./outcome.ts";
 export { type OutcomeRow, outcomeRows } from "./outcome-rows.ts";
 export { areMirrored, mirror, shotOutcome, tally } from "./shots.ts";

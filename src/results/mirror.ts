@@ -17,12 +17,14 @@ const minFidelity = 0.5;
  * Decides by the exact distribution of a program whether counts are written in its order, or mirrored.
  * `undefined` when the counts fit both, or neither. Decided is only what is 10^6 times likelier, with a fidelity of
  * 0.5 at least and a total variation of at most a third of that between the two orders, which is 0.1 at least.
+ *
+ * @param weight - Shots that a count of 1 stands for, where the counts are probabilities.
  */
-export function isMirrored(counts: Distribution, exact: Distribution): boolean | undefined {
+export function isMirrored(counts: Distribution, exact: Distribution, weight = 1): boolean | undefined {
   const turned = regroup(exact, mirror);
   const apart = distancesOf(exact, turned).totalVariation;
   if (apart < minApart) return undefined;
-  const ratio = logLikelihood(counts, turned) - logLikelihood(counts, exact);
+  const ratio = weight * (logLikelihood(counts, turned) - logLikelihood(counts, exact));
   if (Math.abs(ratio) < minLogRatio) return undefined;
   const { totalVariation, fidelity } = distancesOf(counts, ratio > 0 ? turned : exact);
   if (fidelity < minFidelity || totalVariation * minNearness > apart) return undefined;

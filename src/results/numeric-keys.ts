@@ -22,6 +22,12 @@ const asBits: Reading = (outcome, width) => (binary.test(outcome) ? padded(outco
 /** Ways of writing an outcome of some bits as a number, or without its leading zeros. */
 const readings: readonly Reading[] = [asNumber(decimal), asNumber(hexadecimal), asNumber(prefixed), asBits];
 
+/** Whether all outcomes are bit strings of one length. */
+export function areBitStrings(values: Distribution): boolean {
+  const outcomes = outcomesOf(values);
+  return outcomes.every(outcome => outcome.length === outcomes[0]!.length) && outcomes.every(isBitString);
+}
+
 /**
  * Writes outcomes that are numbers (`5`, `0x5`, `0b101`), or that lack leading zeros, as bit strings of `width` bits.
  * Outcomes stay as they are when they are bit strings of one width already, be it another one; when some can't be
@@ -30,9 +36,9 @@ const readings: readonly Reading[] = [asNumber(decimal), asNumber(hexadecimal), 
 export function toBitStrings(values: Distribution, width: number): Distribution {
   const outcomes = outcomesOf(values);
   const [first = ""] = outcomes;
-  const haveOneLength = outcomes.every(outcome => outcome.length === first.length);
   const isDone = isBitString(first) && compact(first).length === width;
-  if (haveOneLength && (isDone || outcomes.every(isBitString))) return values;
+  if (isDone && outcomes.every(outcome => outcome.length === first.length)) return values;
+  if (areBitStrings(values)) return values;
   const read = readings.flatMap(reading => readAll(outcomes, width, reading) ?? []);
   const [bits] = read;
   if (!bits || read.some(other => other.some((outcome, index) => outcome !== bits[index]))) return values;

@@ -2,7 +2,7 @@ import { type Distribution, outcomesOf, totalOf } from "./distribution.ts";
 import { wilsonInterval } from "./interval.ts";
 
 /** An outcome as a row of a table. */
-export interface OutcomeRow {
+export type OutcomeRow = {
   outcome: string;
   /** How often it was seen. */
   count: number;
@@ -11,7 +11,7 @@ export interface OutcomeRow {
   /** Ends of the 95 % Wilson interval of the probability. */
   low: number;
   high: number;
-}
+};
 
 /** Makes a row of every outcome; of exact probabilities, with the outcome and its probability alone. */
 export function outcomeRows(

@@ -37,6 +37,11 @@ describe("the order of bits", () => {
     ).toBe("lsb-first");
   });
 
+  test("is told by exact probabilities as by counts", () => {
+    expect(orderOf({ "100": 1 }, flipFirst, { exact: true })).toBe("lsb-first");
+    expect(orderOf({ "100": 1 }, flipFirst)).toBe("unknown");
+  });
+
   test("is told by the widths of the program's registers", () => {
     expect(orderOf({ "0 00": 7 }, twoRegisters)).toBe("msb-first");
     expect(orderOf({ "00 0": 7 }, twoRegisters)).toBe("lsb-first");

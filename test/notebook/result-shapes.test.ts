@@ -173,6 +173,7 @@ describe("an annealer's result", () => {
     expect(bundle["text/plain"]).toMatch(/3 solutions · 5 samples · lowest energy −2, found 3 times/);
     expect(bundle["text/plain"]).toMatch(/ −2 +█+ +3 {2}lowest\n/);
     expect(bundle["image/png"]).toBeTypeOf("string");
+    expect(() => result.histogram()).toThrow("draw its energies()");
     expect(String(result)).toBe("Result on nec:nec:simulator:annealer: 3 solutions, lowest energy −2");
     expect(() => result.energies({ bin: 3 } as object)).toThrow(
       'energies: There is no option "bin": did you mean "bins"?',
