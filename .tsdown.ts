@@ -1,32 +1,41 @@
 import { defineConfig } from "tsdown";
 import { fontAssets } from "./src/charts/fonts.ts";
-import { vegaChunk } from "./src/charts/vega/chunk.ts";
+import { type Emitter, vegaChunk } from "./src/charts/vega/chunk.ts";
+import { OLDEST_NODE } from "./src/node-version.ts";
 import { writeKernels } from "./src/simulation/statevector/build-kernels.ts";
 
 const shared = {
   format: "esm",
   platform: "node",
-  target: "node22.13",
+  target: `node${OLDEST_NODE}`,
   fixedExtension: false,
   hash: false,
 } as const;
 
+const PACKAGES_AND_PRIVATES = /^(?:import (?:.* from )?["'](?:zod|undici|node:util)["']| +#private);\n/gm;
+
+/** What the public types name and a notebook's libraries may lack; where they have it, the declarations merge. */
+const GLOBALS = `
+declare global {
+	interface AbortSignal {}
+	interface SymbolConstructor {
+		readonly asyncDispose: unique symbol
+	}
+}
+`;
+
 /**
- * The public types import nothing and are small, since every notebook cell is checked against them: a package that
- * only schemas name would cost each cell half a second.
+ * The public types import nothing, since every notebook cell is checked against them: a package that only schemas
+ * name would cost each cell half a second. They check by themselves under any TypeScript from 5.0 on, and there are
+ * two copies, for ES modules and for CommonJS.
  */
-const smallTypes = {
-  name: "small-types",
-  renderChunk: (code: string) =>
-    code
-      .replace(/^import (?:.* from )?["'](?:zod|undici|node:util)["'];\n/gm, "")
-      .replace(/^ +#private;\n/gm, "")
-      .replace(/^(?: {2})+/gm, spaces => "\t".repeat(spaces.length / 2))
-      .replace(/\{\n\t+(\[\w+: string\]: [^\n]*);\n\t+\}/g, "{ $1 }")
-      .replace(/(?<=\n\t* \* [^@\n]+)\n\t* \* (?=[^@\n])/g, " ")
-      .replace(/\/\*\*\n\t* \* (.*)\n\t* \*\//g, "/** $1 */")
-      .replace(/;(?=\n\t*[}\w/])/g, "")
-      .replace(/ \{\n\}/g, " {}"),
+const publicTypes = {
+  name: "public-types",
+  renderChunk: (code: string, { fileName }: { fileName: string }) =>
+    fileName.endsWith(".d.ts") ? code.replace(PACKAGES_AND_PRIVATES, "") + GLOBALS : null,
+  generateBundle(this: Emitter, _options: unknown, bundle: { [file: string]: { code?: string } }) {
+    this.emitFile({ type: "asset", fileName: "index.d.cts", source: bundle["index.d.ts"]!.code! });
+  },
 };
 
 export default defineConfig([
@@ -41,10 +50,15 @@ export default defineConfig([
       "tslab-control": "src/kernels/tslab/control-thread.ts",
     },
     hooks: { "build:done": () => writeKernels("dist") },
-    copy: [
-      "src/index.cjs",
-      ...fontAssets().map(({ from, file }) => ({ from, to: "dist/fonts", rename: file })),
-    ],
+    copy: fontAssets().map(({ from, file }) => ({ from, to: "dist/fonts", rename: file })),
+    dts: false,
+  },
+  {
+    ...shared,
+    format: "cjs",
+    entry: { index: "src/index.cjs" },
+    deps: { neverBundle: ["./index.js"] },
+    clean: false,
     dts: false,
   },
   { ...shared, ...vegaChunk, deps: { alwaysBundle: /./ }, minify: true, clean: false, dts: false },
@@ -52,7 +66,7 @@ export default defineConfig([
     ...shared,
     entry: { index: "src/index.ts" },
     dts: { emitDtsOnly: true },
-    plugins: [smallTypes],
+    plugins: [publicTypes],
     clean: false,
   },
 ]);

@@ -1,7 +1,22 @@
-import "./notebook/node-version.ts";
+import "./require-node.ts";
 import { installRichDisplay } from "./kernels/last-expression.ts";
 
-export type { Chart, ComparisonOptions, EnergyOptions, HistogramOptions } from "./charts/index.ts";
+export type {
+  AmplitudeOptions,
+  BarOptions,
+  BlochOptions,
+  BlochVector,
+  CalibrationBarsOptions,
+  CalibrationMapOptions,
+  Chart,
+  CityOptions,
+  ComparisonOptions,
+  ComplexMatrix,
+  EnergyOptions,
+  HistogramOptions,
+  LabelStyle,
+  VegaLiteSpec,
+} from "./charts/index.ts";
 export {
   ApiError,
   AuthenticationError,
@@ -16,12 +31,20 @@ export {
   TimeoutError,
   ValidationError,
 } from "./client/errors.ts";
-export type { DeviceFilter, RuntimeDevice } from "./contract/device.ts";
-export type { GroupFilter } from "./contract/group.ts";
-export type { JobFilter, RuntimeJob } from "./contract/job.ts";
+export type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "./contract/account.ts";
+export type { DeviceCalibration, EdgeFigure, QubitCalibration } from "./contract/calibration.ts";
+export type { DeviceFilter, DevicePricing, RuntimeDevice, Topology } from "./contract/device.ts";
+export type { ErrorDetail } from "./contract/errors.ts";
+export type { GroupFilter, JobGroup, JobGroupRequest } from "./contract/group.ts";
+export type { JobFilter, JobTimes, RuntimeJob, Tags, TagValue } from "./contract/job.ts";
+export type { Program } from "./contract/program.ts";
 export type { NoQuote, Quote } from "./contract/quote.ts";
-export type { RawResult, RuntimeResult } from "./contract/result.ts";
+export type { RawResult, ResultData, RuntimeResult } from "./contract/result.ts";
+export type { DeviceStatus, GroupStatus, JobStatus } from "./contract/status.ts";
+export type { JobsSummary } from "./contract/summary.ts";
+export type { Displayable, Form, MimeBundle } from "./display/index.ts";
 export type { Balance, DeviceUsage, Pricing, UsageList, UsageSeries } from "./notebook/account.ts";
+export type { Awaitable } from "./notebook/awaitable.ts";
 export type { BitOrder } from "./notebook/bit-order.ts";
 export type { Calibration } from "./notebook/calibration.ts";
 export type { KetbookOptions } from "./notebook/connection.ts";
@@ -47,12 +70,16 @@ export {
   usage,
 } from "./notebook/helpers.ts";
 export type { Inputs, InputValue } from "./notebook/inputs.ts";
-export type { Job } from "./notebook/job.ts";
+export type { Job, RerunOptions } from "./notebook/job.ts";
 export type { JobList, Jobs, JobsFilter, Summary } from "./notebook/jobs.ts";
 export { Ketbook } from "./notebook/ketbook.ts";
+export type { Lazy } from "./notebook/lazy.ts";
+export type { ShownList } from "./notebook/list.ts";
+export type { Measured } from "./notebook/measured.ts";
 export type { PendingJob } from "./notebook/pending-job.ts";
 export { type Qasm, type QasmProgram, qasm } from "./notebook/program.ts";
 export type { ProgramList } from "./notebook/program-list.ts";
+export type { Query } from "./notebook/query.ts";
 export { CostLimitError } from "./notebook/quote.ts";
 export { Result } from "./notebook/result.ts";
 export type { ResultContext, ResultMembers, ResultRecord } from "./notebook/result-record.ts";
@@ -60,6 +87,7 @@ export type { LikelyOutcome, TopList } from "./notebook/result-top.ts";
 export { Results } from "./notebook/results.ts";
 export type { Run } from "./notebook/run.ts";
 export type { RuntimeOptions } from "./notebook/runtime-options.ts";
+export type { Shown } from "./notebook/shown.ts";
 export type { SolutionList } from "./notebook/solution-list.ts";
 export type { State } from "./notebook/state.ts";
 export type { WaitOptions } from "./notebook/wait.ts";

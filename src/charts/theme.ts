@@ -9,8 +9,11 @@ export const fonts = {
 
 /** A title, and the size of the bars' area in pixels. */
 export interface BarOptions {
+  /** Text above the chart, in place of its own. */
   title?: string;
+  /** Width of the bars' area in pixels. */
   width?: number;
+  /** Height of the bars' area in pixels. */
   height?: number;
 }
 
@@ -19,6 +22,7 @@ export const barOptionChecks = { title: text, width: finiteNumber, height: finit
 
 /** A Vega-Lite specification: plain data, written for version 5. */
 export interface VegaLiteSpec {
+  /** Address of the JSON schema that the specification follows. */
   readonly $schema: string;
   readonly [member: string]: unknown;
 }

@@ -1,9 +1,13 @@
+import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, isAbsolute } from "node:path";
 import { Command } from "commander";
 import { svgToPng } from "../charts/png.ts";
 import { dataFolder } from "../contract/local.ts";
 import { kernelspecFolder, readKernelspec } from "../kernels/kernelspec.ts";
+import { unsupportedNode } from "../node-version.ts";
 import { findTslab, loadZeroMq } from "./ipynb/locate.ts";
 import { findJupyter } from "./jupyter.ts";
 import { KERNEL_NAME } from "./kernel.ts";
@@ -13,11 +17,13 @@ interface Check {
   /** Whether Ketbook itself needs it; otherwise only Jupyter does. */
   needed: boolean;
   /** Returns what was found. Throws an error that says what is wrong and how to mend it. */
-  look(): string;
+  look(): string | Promise<string>;
 }
 
 const CHECKS: Check[] = [
   { name: "Node", needed: true, look: nodeVersion },
+  { name: "HTTP", needed: true, look: http },
+  { name: "Store", needed: true, look: store },
   { name: "Kernel", needed: true, look: () => `tslab ${findTslab(process.cwd()).version}` },
   { name: "Messages", needed: true, look: () => `zeromq ${loadZeroMq(findTslab(process.cwd())).version}` },
   { name: "Pictures", needed: true, look: pictures },
@@ -28,9 +34,9 @@ const CHECKS: Check[] = [
 
 /** `ketbook doctor`: says what is missing and how to mend it. */
 export function doctorCommand(): Command {
-  return new Command("doctor").description("say what is missing and how to mend it").action(() => {
+  return new Command("doctor").description("say what is missing and how to mend it").action(async () => {
     for (const { name, needed, look } of CHECKS) {
-      const { found, wrong } = outcome(look);
+      const { found, wrong } = await outcome(look);
       const mark = found !== undefined ? "✓" : needed ? "✗" : "–";
       process.stdout.write(`${mark} ${name.padEnd(12)} ${found ?? wrong}\n`);
       if (found === undefined && needed) process.exitCode = 1;
@@ -38,19 +44,46 @@ export function doctorCommand(): Command {
   });
 }
 
-function outcome(look: () => string): { found?: string; wrong?: string } {
+async function outcome(look: Check["look"]): Promise<{ found?: string; wrong?: string }> {
   try {
-    return { found: look() };
+    return { found: await look() };
   } catch (error) {
     return { wrong: (error as Error).message };
   }
 }
 
 function nodeVersion(): string {
-  const { node } = process.versions;
-  const [major = 0, minor = 0] = node.split(".").map(Number);
-  if (major > 22 || (major === 22 && minor >= 13)) return node;
-  throw new Error(`${node} is too old: install Node 22.13 or later from nodejs.org`);
+  const reason = unsupportedNode();
+  if (reason) throw new Error(reason);
+  return process.versions.node;
+}
+
+/** Makes a request as the client does, over loopback, as to a local service. */
+async function http(): Promise<string> {
+  const server = createServer((_, response) => response.end("answered"));
+  try {
+    const { request } = await import("undici");
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject).listen(0, "127.0.0.1", resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const { body } = await request(`http://127.0.0.1:${port}`, { reset: true });
+    return `a request over loopback was ${await body.text()}`;
+  } catch (error) {
+    throw new Error(
+      `no request over loopback (${(error as Error).message}): allow connections to 127.0.0.1, or install Ketbook again`,
+    );
+  } finally {
+    server.close();
+  }
+}
+
+async function store(): Promise<string> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(":memory:");
+  const { version } = database.prepare("SELECT sqlite_version() AS version").get() as { version: string };
+  database.close();
+  return `SQLite ${version}`;
 }
 
 function pictures(): string {
@@ -76,5 +109,8 @@ function kernelspec(): string {
   if (!spec) throw new Error("not installed; Jupyter and VS Code need it: npx ketbook kernel install");
   const missing = spec.argv.filter(part => isAbsolute(part)).find(path => !existsSync(path));
   if (missing) throw new Error(`${folder} names ${missing}, which has gone: npx ketbook kernel install`);
+  const { stdout } = spawnSync(spec.argv[0]!, ["--version"], { encoding: "utf8", timeout: 10_000 });
+  const reason = unsupportedNode(stdout?.trim().replace(/^v/, ""));
+  if (reason) throw new Error(`in ${folder}: ${reason} Then: npx ketbook kernel install`);
   return folder;
 }

@@ -8,13 +8,27 @@ import {
   type UsageDay,
   usageSeriesSchema,
 } from "../contract/account.ts";
-import { readerOf } from "./reader.ts";
+import { isRecord, type Reader, recordReader } from "./reader.ts";
+import { rowsReader } from "./rows.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
 
-const balance = readerOf(creditBalanceSchema);
-const pricing = readerOf(creditPricingSchema);
-const usage = readerOf(simulatorUsageSchema);
-const series = readerOf(usageSeriesSchema);
+const readBalance = recordReader<CreditBalance>(creditBalanceSchema);
+const readPricing = recordReader<CreditPricing>(creditPricingSchema);
+const readUsage = rowsReader(
+  recordReader<SimulatorUsage>(simulatorUsageSchema.element, { required: ["deviceQrn"] }),
+);
+const readSeries = rowsReader(
+  recordReader<UsageDay>(usageSeriesSchema.element, { required: ["date", "count"] }),
+);
+
+/** Reads a balance, in which the service's own credits go under the name of its own vendor code. */
+const readAnyBalance: Reader<CreditBalance> = value => {
+  if (isRecord(value)) {
+    const own = Object.keys(value).find(name => /^(?!aws).+Credits$/.test(name));
+    if (own) value.svcCredits ??= value[own];
+  }
+  return readBalance(value);
+};
 
 /** Which days of a simulator's usage are asked for. */
 export interface UsageSeriesQuery {
@@ -40,9 +54,12 @@ export interface AccountClient {
 export function accountClient(send: Transport): AccountClient {
   const ask = payload(send);
   return {
-    balance: options => ask("GET", "/billing/credits/balance", balance, options),
-    pricing: options => ask("GET", "/billing/credits/pricing", pricing, options),
-    usage: options => ask("GET", "/usage/simulator", usage, options),
-    usageSeries: (query, options) => ask("GET", "/usage/simulator/series", series, { query, ...options }),
+    balance: options =>
+      ask({ method: "GET", path: "/billing/credits/balance", data: readAnyBalance }, options),
+    pricing: options => ask({ method: "GET", path: "/billing/credits/pricing", data: readPricing }, options),
+    usage: async options =>
+      (await ask({ method: "GET", path: "/usage/simulator", data: readUsage }, options)).rows,
+    usageSeries: async (query, options) =>
+      (await ask({ method: "GET", path: "/usage/simulator/series", data: readSeries, query }, options)).rows,
   };
 }

@@ -1,76 +1,128 @@
-import { z } from "zod";
-import { ServiceError, toApiError } from "./errors.ts";
-import { type Reader, ShapeError } from "./reader.ts";
-import type { Answer } from "./transport.ts";
+import type { ErrorDetail } from "../contract/errors.ts";
+import {
+  type ApiError,
+  type ApiErrorBody,
+  type RequestErrorOptions,
+  redact,
+  ServiceError,
+  toApiError,
+} from "./errors.ts";
+import type { HttpResponse } from "./http.ts";
+import { isRecord, type Reader, ShapeError } from "./reader.ts";
 
-type Headers = Record<string, string | string[] | undefined>;
+/** An answer: its payload, and the whole of it for what else it holds. */
+export interface Answer<T> {
+  data: T;
+  whole: Record<string, unknown>;
+}
 
-const refusal = z.looseObject({
-  message: z.string().optional().catch(undefined),
-  error: z
-    .union([
-      z.string(),
-      z.looseObject({
-        message: z.string().optional().catch(undefined),
-        code: z.string().optional().catch(undefined),
-        details: z
-          .array(z.object({ path: z.string(), message: z.string() }))
-          .optional()
-          .catch(undefined),
-      }),
-    ])
-    .optional()
-    .catch(undefined),
-  requestId: z.string().optional().catch(undefined),
-});
+/** What an answer's head says. */
+export type AnswerHead = Pick<HttpResponse, "status" | "header">;
 
-/** Reads an answer's text into its payload, or throws the error that it stands for. */
-export function readAnswer<T>(status: number, headers: Headers, text: string, data: Reader<T>): Answer<T> {
+/** Reads an answer's text into its payload, or throws the error that it stands for, which never holds the key. */
+export function readAnswer<T>(
+  head: AnswerHead,
+  text: string,
+  data: Reader<T>,
+  about: RequestErrorOptions,
+  apiKey = "",
+): Answer<T> {
   const whole = parseObject(text);
-  if (status >= 400 || whole?.success === false) throw toApiError(readRefusal(status, headers, whole, text));
-  if (!whole) throw unreadable(status, headers, `not a JSON object, but ${excerpt(text)}`);
+  const isAnswered = head.status >= 200 && head.status < 300 && whole && whole.success !== false;
+  if (!isAnswered) throw failureOf(head, redact(text, apiKey), about);
   try {
     return { data: data(whole.data), whole };
   } catch (error) {
-    if (error instanceof ShapeError) throw unreadable(status, headers, `of another shape: ${error.message}`);
-    throw error;
+    if (!(error instanceof ShapeError)) throw error;
+    throw unreadable(head, "UNEXPECTED_SHAPE", `of another shape: ${error.message}`, about);
   }
 }
 
-function readRefusal(
-  status: number,
-  headers: Headers,
-  whole: Record<string, unknown> | undefined,
-  text: string,
-) {
-  const body = refusal.safeParse(whole ?? {}).data ?? {};
-  const error = typeof body.error === "string" ? { message: body.error } : (body.error ?? {});
-  const seconds = Number(headers["retry-after"] ?? Number.NaN);
+/** The error that an answer stands for. In browsers, a redirect has the status 0. */
+function failureOf(head: AnswerHead, text: string, about: RequestErrorOptions): ApiError {
+  const whole = parseObject(text);
+  const isRedirect = head.status < 200 || (head.status >= 300 && head.status < 400);
+  if (isRedirect) return redirect(head, whole, about);
+  if (head.status >= 400 || whole) return toApiError(readRefusal(head, whole, text), about);
+  return unreadable(head, "UNREADABLE_ANSWER", `not a JSON object, but ${excerpt(text)}`, about);
+}
+
+function readRefusal(head: AnswerHead, whole: Record<string, unknown> = {}, text = ""): ApiErrorBody {
+  const { status } = head;
+  const error = isRecord(whole.error) ? whole.error : {};
+  const said = [whole.message, error.message, whole.error, whole.detail].map(wordsOf).find(Boolean);
+  const noReason =
+    status < 300
+      ? `The service refused the request under status ${status}, and gives no reason.`
+      : `The service answered ${status}: ${excerpt(text)}`;
   return {
     status,
-    code: ("code" in error && error.code) || `HTTP_${status}`,
-    message: clip(body.message ?? error.message ?? `The service answered ${status}: ${excerpt(text)}`),
-    details: ("details" in error && error.details) || [],
-    requestId: body.requestId ?? null,
-    retryAfter: Number.isFinite(seconds) ? seconds : null,
+    code: wordsOf(error.code) ?? wordsOf(whole.code) ?? `HTTP_${status}`,
+    message: clip(said ?? noReason, 2000),
+    details: readDetails(error.details),
+    requestId: wordsOf(whole.requestId) ?? wordsOf(error.requestId) ?? head.header("x-request-id"),
+    retryAfter: retryAfterOf(head),
   };
 }
 
-function unreadable(status: number, headers: Headers, what: string): ServiceError {
+function readDetails(details: unknown): ErrorDetail[] {
+  if (!Array.isArray(details)) return [];
+  return details.filter(isRecord).map(({ path, message }) => ({
+    path: Array.isArray(path) ? path.join(".") : String(path ?? ""),
+    message: clip(String(message ?? ""), 2000),
+  }));
+}
+
+/** Seconds that a service asks to wait: as a number, as a date by its own clock, or until its rate limit resets. */
+function retryAfterOf({ status, header }: AnswerHead): number | null {
+  const serverNow = Date.parse(header("date") ?? "") || Date.now();
+  const said = header("retry-after");
+  if (said !== null) {
+    const seconds = said.trim() === "" ? Number.NaN : Number(said);
+    const wait = Number.isNaN(seconds) ? (Date.parse(said) - serverNow) / 1000 : seconds;
+    if (!Number.isNaN(wait)) return Math.max(0, Math.ceil(wait));
+  }
+  if (status !== 429) return null;
+  const structured = /\b(?:t|reset)=(\d+)/.exec(header("ratelimit") ?? "")?.[1];
+  const reset = Number(header("ratelimit-reset") ?? header("x-ratelimit-reset") ?? structured ?? Number.NaN);
+  if (Number.isNaN(reset)) return null;
+  const isMoment = reset > 1e9;
+  return Math.max(0, Math.ceil(isMoment ? reset - serverNow / 1000 : reset));
+}
+
+function redirect(
+  head: AnswerHead,
+  whole: Record<string, unknown> | undefined,
+  about: RequestErrorOptions,
+): ApiError {
+  const target = clip(head.header("location") ?? "", 500);
+  const message = target
+    ? `The service has moved: it answered ${head.status} and names ${JSON.stringify(target)}. If you trust that address, use it as the url.`
+    : `The service answered ${head.status}, a redirect that names no address. Is the url right?`;
+  return new ServiceError(message, { ...readRefusal(head, whole), code: "REDIRECT" }, about);
+}
+
+function unreadable(
+  head: AnswerHead,
+  code: "UNREADABLE_ANSWER" | "UNEXPECTED_SHAPE",
+  what: string,
+  about: RequestErrorOptions,
+): ServiceError {
   const message = `The service's answer is ${what}. Is the address that of a Quantum Job Runtime Service, version 2?`;
-  const refused = readRefusal(status, headers, { message }, "");
-  return new ServiceError({ ...refused, code: "UNREADABLE_ANSWER" });
+  return new ServiceError(message, { ...readRefusal(head), code }, about);
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
+const wordsOf = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
+
 const excerpt = (text: string) => (text.trim() === "" ? "nothing" : JSON.stringify(text.trim().slice(0, 80)));
 
-const clip = (text: string) => (text.length > 2000 ? `${text.slice(0, 2000)} …` : text);
+const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)} …` : text);

@@ -1,11 +1,8 @@
-import { calibrationSchema, type DeviceCalibration } from "../contract/calibration.ts";
-import { type DeviceQuery, deviceSchema, type RuntimeDevice } from "../contract/device.ts";
+import type { DeviceCalibration } from "../contract/calibration.ts";
+import type { DeviceQuery, RuntimeDevice } from "../contract/device.ts";
 import { listOperation, type Pages } from "./pages.ts";
-import { readerOf } from "./reader.ts";
+import { calibrationReader, readDevice } from "./records.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
-
-const device = readerOf(deviceSchema);
-const calibration = readerOf(calibrationSchema);
 
 /** The device operations of the service. */
 export interface DevicesClient {
@@ -20,8 +17,9 @@ export function devicesClient(send: Transport): DevicesClient {
   const ask = payload(send);
   const at = (qrn: string, rest = "") => `/devices/${encodeURIComponent(qrn)}${rest}`;
   return {
-    get: (qrn, options) => ask("GET", at(qrn), device, options),
-    list: listOperation(send, "/devices", device),
-    calibrations: (qrn, options) => ask("GET", at(qrn, "/calibrations"), calibration, options),
+    get: (qrn, options) => ask({ method: "GET", path: at(qrn), data: readDevice }, options),
+    list: listOperation(send, "/devices", readDevice, ({ qrn }) => qrn),
+    calibrations: (qrn, options) =>
+      ask({ method: "GET", path: at(qrn, "/calibrations"), data: calibrationReader(qrn) }, options),
   };
 }

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "../contract/errors.ts";
+import type { ErrorCode, ErrorDetail } from "../contract/errors.ts";
 
 /** The base of every error that Ketbook throws on purpose. Its message says what is wrong and what to do. */
 export class KetbookError extends Error {
@@ -9,21 +9,62 @@ export class KetbookError extends Error {
   }
 }
 
+/** What a request was about. */
+export interface RequestErrorOptions extends ErrorOptions {
+  jobQrn?: string | null | undefined;
+  idempotencyKey?: string | null | undefined;
+}
+
+/** The base of what can go wrong with a request. */
+export class RequestError extends KetbookError {
+  /** The job that the request was about; null when it was about none, or about one that may not exist yet. */
+  readonly jobQrn: string | null;
+  /**
+   * Under which key a job or group was submitted; null for other requests. Submitted again with this key, it is made
+   * if it was not, and found if it was.
+   */
+  readonly idempotencyKey: string | null;
+
+  /** @internal */
+  constructor(message: string, { jobQrn, idempotencyKey, ...options }: RequestErrorOptions = {}) {
+    super(message, options);
+    this.jobQrn = jobQrn ?? null;
+    this.idempotencyKey = idempotencyKey ?? null;
+  }
+}
+
 /** The service could not be reached, or the connection broke before it answered. */
-export class ConnectionError extends KetbookError {}
+export class ConnectionError extends RequestError {}
 
 /** The time that the caller allowed ran out. What was submitted goes on. */
-export class TimeoutError extends KetbookError {}
+export class TimeoutError extends RequestError {}
+
+/** One word for what went wrong: a code of the service, or one that the client gives to what has none. */
+export type ApiErrorCode =
+  | ErrorCode
+  | "UNREADABLE_ANSWER"
+  | "UNEXPECTED_SHAPE"
+  | "ANSWER_TOO_LARGE"
+  | "REDIRECT"
+  | `HTTP_${number}`
+  | (string & {});
 
 /** What the service said when it refused a request. */
-export type Refusal = Pick<ApiError, "message" | "status" | "code" | "details" | "requestId" | "retryAfter">;
+export interface ApiErrorBody {
+  message: string;
+  status: number;
+  code: ApiErrorCode;
+  details: ErrorDetail[];
+  requestId: string | null;
+  retryAfter: number | null;
+}
 
 /** The service refused a request. */
-export class ApiError extends KetbookError {
+export class ApiError extends RequestError {
   /** HTTP status. */
   readonly status: number;
   /** One word for programs, such as `NOT_FOUND`. */
-  readonly code: string;
+  readonly code: ApiErrorCode;
   /** Every bad field of the request. */
   readonly details: ErrorDetail[];
   /** The number under which the service logged the request, if it gave one. */
@@ -32,24 +73,20 @@ export class ApiError extends KetbookError {
   readonly retryAfter: number | null;
 
   /** @internal */
-  constructor(refusal: Refusal, advice = "") {
-    super(
-      [refusal.message, ...refusal.details.map(d => `  ${d.path}: ${d.message}`), advice]
-        .filter(Boolean)
-        .join("\n"),
-    );
-    this.status = refusal.status;
-    this.code = refusal.code;
-    this.details = refusal.details;
-    this.requestId = refusal.requestId;
-    this.retryAfter = refusal.retryAfter;
+  constructor(message: string, body: Omit<ApiErrorBody, "message">, options?: RequestErrorOptions) {
+    super(message, options);
+    this.status = body.status;
+    this.code = body.code;
+    this.details = body.details;
+    this.requestId = body.requestId;
+    this.retryAfter = body.retryAfter;
   }
 }
 
 /** The key is missing, malformed or unknown (401). */
 export class AuthenticationError extends ApiError {}
 
-/** The request itself is wrong (400, 422); `details` names every bad field. */
+/** The request itself is wrong (400, 413, 422); `details` names every bad field. */
 export class ValidationError extends ApiError {}
 
 /** The credits do not cover the quote (402). */
@@ -73,22 +110,40 @@ export class ServiceError extends ApiError {}
 const keyAdvice =
   "Set KETBOOK_URL and KETBOOK_API_KEY, or call connect({ url, apiKey }) with a key of that service.";
 
+type ApiErrorClass = typeof ApiError;
+
+const classes: { readonly [status: number]: ApiErrorClass | undefined } = {
+  400: ValidationError,
+  401: AuthenticationError,
+  402: InsufficientCreditsError,
+  403: PermissionError,
+  404: NotFoundError,
+  409: ConflictError,
+  410: ConflictError,
+  413: ValidationError,
+  422: ValidationError,
+  429: LimitError,
+};
+
 /** Turns a refusal into the error class for its status, with advice where there is some. */
-export function toApiError(refusal: Refusal): ApiError {
-  const { status } = refusal;
-  if (status === 401) return new AuthenticationError(refusal, keyAdvice);
-  if (status === 400 || status === 413 || status === 422) return new ValidationError(refusal);
-  if (status === 402)
-    return new InsufficientCreditsError(refusal, "Use fewer shots, or a device that costs less.");
-  if (status === 403) return new PermissionError(refusal);
-  if (status === 404) return new NotFoundError(refusal);
-  if (status === 409 || status === 410) return new ConflictError(refusal);
-  if (status === 429) {
-    const wait = refusal.retryAfter === null ? "" : `Try again in ${refusal.retryAfter} s.`;
-    return new LimitError(refusal, wait);
-  }
-  return new ServiceError(
-    refusal,
-    refusal.requestId ? `The service logged it under request ${refusal.requestId}.` : "",
-  );
+export function toApiError(body: ApiErrorBody, options?: RequestErrorOptions): ApiError {
+  const lines = [body.message, ...body.details.map(d => `  ${d.path}: ${d.message}`), adviceOn(body)];
+  return new (classes[body.status] ?? ServiceError)(lines.filter(Boolean).join("\n"), body, options);
+}
+
+function adviceOn({ status, retryAfter, requestId }: ApiErrorBody): string {
+  if (status === 401) return keyAdvice;
+  if (status === 402) return "Use fewer shots, or a device that costs less.";
+  if (status === 429) return retryAfter === null ? "" : `Try again in ${retryAfter} s.`;
+  return status in classes || !requestId ? "" : `The service logged it under request ${requestId}.`;
+}
+
+/** A text without the key that may stand in it. */
+export function redact(text: string, apiKey: string): string {
+  return apiKey.length < 8 ? text : text.replaceAll(apiKey, "***");
+}
+
+/** The same error again, about one job. */
+export function withJobQrn(error: ApiError, jobQrn: string): ApiError {
+  return new (error.constructor as ApiErrorClass)(error.message, error, { cause: error, jobQrn });
 }

@@ -1,25 +1,21 @@
-import { z } from "zod";
-import {
-  type JobGroup,
-  type JobGroupQuery,
-  type JobGroupRequest,
-  jobGroupSchema,
-} from "../contract/group.ts";
-import { jobSchema, type RuntimeJob } from "../contract/job.ts";
+import type { JobGroup, JobGroupQuery, JobGroupRequest } from "../contract/group.ts";
+import type { RuntimeJob } from "../contract/job.ts";
 import { listOperation, type Pages } from "./pages.ts";
-import { readerOf } from "./reader.ts";
+import { readGroup, readJob } from "./records.ts";
+import { type Rows, rowsReader } from "./rows.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
 
-const group = readerOf(jobGroupSchema);
-const jobs = readerOf(z.array(jobSchema));
+const readJobs = rowsReader(readJob);
 
 /** The group operations of the service. */
 export interface GroupsClient {
+  /** Makes a group, once: repeated attempts carry the same idempotency key. */
   create(request?: JobGroupRequest, options?: CallOptions): Promise<JobGroup>;
   /** Lists groups, newest first. */
   list(query?: JobGroupQuery, options?: CallOptions): Pages<JobGroup>;
   get(qrn: string, options?: CallOptions): Promise<JobGroup>;
-  jobs(qrn: string, options?: CallOptions): Promise<RuntimeJob[]>;
+  /** The jobs of a group; `odd` holds those that could not be read. */
+  jobs(qrn: string, options?: CallOptions): Promise<RuntimeJob[] & Pick<Rows<RuntimeJob>, "odd">>;
   /** Lets no more jobs in; those that are in go on. */
   close(qrn: string, options?: CallOptions): Promise<JobGroup>;
   /** Cancels the group and every job in it that has not ended. */
@@ -30,12 +26,30 @@ export interface GroupsClient {
 export function groupsClient(send: Transport): GroupsClient {
   const ask = payload(send);
   const at = (qrn: string, rest = "") => `/jobs/group/${encodeURIComponent(qrn)}${rest}`;
-  return {
-    create: (body = {}, options) => ask("POST", "/jobs/group", group, { body, ...options }),
-    list: listOperation(send, "/jobs/group", group),
-    get: (qrn, options) => ask("GET", at(qrn), group, options),
-    jobs: (qrn, options) => ask("GET", at(qrn, "/jobs"), jobs, options),
-    close: (qrn, options) => ask("POST", at(qrn, "/close"), group, options),
-    cancel: (qrn, options) => ask("POST", at(qrn, "/cancel"), group, options),
+  const groups: GroupsClient = {
+    create: (body = {}, options) =>
+      ask({ method: "POST", path: "/jobs/group", data: readGroup, body, submits: true }, options),
+    list: listOperation(send, "/jobs/group", readGroup, ({ groupJobQrn }) => groupJobQrn),
+    get: (qrn, options) => ask({ method: "GET", path: at(qrn), data: readGroup }, options),
+    async jobs(qrn, options) {
+      const { rows, odd } = await ask({ method: "GET", path: at(qrn, "/jobs"), data: readJobs }, options);
+      return Object.assign(rows, { odd });
+    },
+    close: (qrn, options) => ask({ method: "POST", path: at(qrn, "/close"), data: readGroup }, options),
+    cancel: (qrn, options) =>
+      ask(
+        {
+          method: "POST",
+          path: at(qrn, "/cancel"),
+          data: readGroup,
+          async recover(refusal) {
+            if (refusal.status !== 409) return undefined;
+            const group = await groups.get(qrn, { signal: options?.signal });
+            return group.status === "CANCELLED" ? group : undefined;
+          },
+        },
+        options,
+      ),
   };
+  return groups;
 }

@@ -1,6 +1,7 @@
-import { type JobQuery, type JobRequest, jobSchema, type RuntimeJob } from "../contract/job.ts";
-import { type Program, type ProgramAscii, programAsciiSchema, programsSchema } from "../contract/program.ts";
-import { type NoQuote, type Quote, quoteSchema } from "../contract/quote.ts";
+import type { z } from "zod";
+import type { JobQuery, JobRequest, RuntimeJob } from "../contract/job.ts";
+import { type Program, type ProgramAscii, programAsciiSchema } from "../contract/program.ts";
+import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
 import { type RawResult, rawResultsSchema } from "../contract/result.ts";
 import {
   type JobCancelled,
@@ -13,29 +14,28 @@ import {
   jobsStatusesSchema,
   jobsSummarySchema,
 } from "../contract/summary.ts";
+import type { ApiError } from "./errors.ts";
 import { listOperation, type Pages } from "./pages.ts";
-import { readerOf } from "./reader.ts";
-import { type CallOptions, payload, type Transport } from "./transport.ts";
+import { type Reader, readerOf, recordReader } from "./reader.ts";
+import { quoteReader, readJob, readProgram } from "./records.ts";
+import { type Call, type CallOptions, payload, type Transport } from "./transport.ts";
 
-const job = readerOf(jobSchema);
-const result = readerOf(rawResultsSchema);
-const programs = readerOf(programsSchema);
-const ascii = readerOf(programAsciiSchema);
-const quote = readerOf(quoteSchema);
-const summary = readerOf(jobsSummarySchema);
-const statuses = readerOf(jobsStatusesSchema);
-const cancelled = readerOf(jobCancelledSchema);
-const deleted = readerOf(jobDeletedSchema);
-const severalDeleted = readerOf(jobsDeletedSchema);
+const results = readerOf<RawResult | unknown[]>(rawResultsSchema);
+const programs: Reader<Program | Program[]> = value =>
+  Array.isArray(value) ? value.map(readProgram) : readProgram(value);
+const ascii = readerOf<ProgramAscii>(programAsciiSchema);
+const summary = recordReader<JobsSummary>(jobsSummarySchema);
+const statuses = readerOf<{ [status: string]: number }>(jobsStatusesSchema);
+const severalDeleted = recordReader<JobsDeleted>(jobsDeletedSchema);
 
 /** The job operations of the service. */
 export interface JobsClient {
-  /** Submits a job. */
+  /** Submits a job, once: repeated attempts carry the same idempotency key. */
   create(request: JobRequest, options?: CallOptions): Promise<RuntimeJob>;
   get(qrn: string, options?: CallOptions): Promise<RuntimeJob>;
   /** Lists jobs, newest first. */
   list(query?: JobQuery, options?: CallOptions): Pages<RuntimeJob>;
-  /** One result as the service wrote it, or one a program of a batch, in order; `Result.from` reads it. */
+  /** One result as the service wrote it, or one a program of a batch, in order; `Result.from` reads it. `fetchResult` also waits until the service has it. */
   result(qrn: string, options?: CallOptions): Promise<RawResult | unknown[]>;
   /** The program as it was submitted, or the programs of a batch. */
   program(qrn: string, options?: CallOptions): Promise<Program | Program[]>;
@@ -43,13 +43,13 @@ export interface JobsClient {
   compiledProgram(qrn: string, options?: CallOptions): Promise<Program | Program[]>;
   /** The circuits of the job, drawn in plain text. */
   ascii(qrn: string, options?: CallOptions): Promise<ProgramAscii>;
-  /** Asks the job to stop; it stops a moment later. */
+  /** Asks the job to stop; it stops a moment later. `cancelJob` also waits until the service takes that. */
   cancel(qrn: string, options?: CallOptions): Promise<JobCancelled>;
   /** Takes the job out of every list. A job that runs goes on, and is charged. */
   delete(qrn: string, options?: CallOptions): Promise<JobDeleted>;
   deleteMany(qrns: readonly string[], options?: CallOptions): Promise<JobsDeleted>;
-  /** What a job would cost. */
-  quote(request: { deviceQrn: string; shots?: number }, options?: CallOptions): Promise<Quote | NoQuote>;
+  /** What a job would cost: `programs` of the answer says for how many of its programs. */
+  quote(request: QuoteRequest, options?: CallOptions): Promise<Quote | NoQuote>;
   /** Counts, totals and averages over all jobs. */
   summary(options?: CallOptions): Promise<JobsSummary>;
   /** Status to number of jobs. */
@@ -59,20 +59,68 @@ export interface JobsClient {
 /** Opens the job operations over a transport. */
 export function jobsClient(send: Transport): JobsClient {
   const ask = payload(send);
-  const at = (qrn: string, rest = "") => `/jobs/${encodeURIComponent(qrn)}${rest}`;
-  return {
-    create: (body, options) => ask("POST", "/jobs", job, { body, ...options }),
-    get: (qrn, options) => ask("GET", at(qrn), job, options),
-    list: listOperation(send, "/jobs", job),
-    result: (qrn, options) => ask("GET", at(qrn, "/result"), result, options),
-    program: (qrn, options) => ask("GET", at(qrn, "/program"), programs, options),
-    compiledProgram: (qrn, options) => ask("GET", at(qrn, "/compiled-program"), programs, options),
-    ascii: (qrn, options) => ask("GET", at(qrn, "/program/ascii"), ascii, options),
-    cancel: (qrn, options) => ask("POST", at(qrn, "/cancel"), cancelled, { repeatable: true, ...options }),
-    delete: (qrn, options) => ask("DELETE", at(qrn), deleted, options),
-    deleteMany: (qrns, options) => ask("DELETE", "/jobs", severalDeleted, { query: { qrns }, ...options }),
-    quote: (query, options) => ask("GET", "/jobs/cost-estimate", quote, { query, ...options }),
-    summary: options => ask("GET", "/jobs/summary", summary, options),
-    statuses: options => ask("GET", "/jobs/statuses", statuses, options),
+  const about = <T>(
+    qrn: string,
+    { rest = "", ...call }: Pick<Call<T>, "method" | "data" | "recover"> & { rest?: string },
+  ): Call<T> => ({ ...call, path: `/jobs/${encodeURIComponent(qrn)}${rest}`, jobQrn: qrn });
+  const get = <T>(qrn: string, data: Reader<T>, rest?: string) =>
+    about<T>(qrn, { method: "GET", data, rest });
+
+  const jobs: JobsClient = {
+    create: (body, options) =>
+      ask({ method: "POST", path: "/jobs", data: readJob, body, submits: true }, options),
+    get: (qrn, options) => ask(get(qrn, readJob), options),
+    list: listOperation(send, "/jobs", readJob, ({ jobQrn }) => jobQrn),
+    result: (qrn, options) => ask(get(qrn, results, "/result"), options),
+    program: (qrn, options) => ask(get(qrn, programs, "/program"), options),
+    compiledProgram: (qrn, options) => ask(get(qrn, programs, "/compiled-program"), options),
+    ascii: (qrn, options) => ask(get(qrn, ascii, "/program/ascii"), options),
+    cancel: (qrn, options) =>
+      ask(
+        about(qrn, {
+          method: "POST",
+          rest: "/cancel",
+          data: readAbout<JobCancelled>(jobCancelledSchema, qrn),
+          async recover(refusal) {
+            if (refusal.status !== 409) return undefined;
+            const { status } = await jobs.get(qrn, { signal: options?.signal });
+            const isCancelled = status === "CANCELLING" || status === "CANCELLED";
+            return isCancelled ? { message: "The job is cancelled.", jobQrn: qrn, status } : undefined;
+          },
+        }),
+        options,
+      ),
+    delete: (qrn, options) =>
+      ask(
+        about(qrn, {
+          method: "DELETE",
+          data: readAbout<JobDeleted>(jobDeletedSchema, qrn),
+          recover: ({ status }: ApiError) =>
+            status === 404
+              ? { message: "The job is deleted.", jobQrn: qrn, deletedAt: null, stillRunning: null }
+              : undefined,
+        }),
+        options,
+      ),
+    deleteMany: (qrns, options) =>
+      ask({ method: "DELETE", path: "/jobs", data: severalDeleted, query: { qrns } }, options),
+    quote: (request, options) => {
+      const { programs, ...query } = request;
+      if (programs !== undefined && programs > 1) Object.assign(query, { programs });
+      return ask({ method: "GET", path: "/jobs/cost-estimate", data: quoteReader(request), query }, options);
+    },
+    summary: options => ask({ method: "GET", path: "/jobs/summary", data: summary }, options),
+    statuses: options => ask({ method: "GET", path: "/jobs/statuses", data: statuses }, options),
+  };
+  return jobs;
+}
+
+/** Makes the reader of what was done to a job, which need not be named again. */
+function readAbout<T extends { jobQrn: string }>(schema: z.ZodObject, jobQrn: string): Reader<T> {
+  const read = recordReader<T>(schema);
+  return value => {
+    const record = read(value ?? {});
+    record.jobQrn ||= jobQrn;
+    return record;
   };
 }

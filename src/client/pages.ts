@@ -1,51 +1,81 @@
-import { type Pagination, paginate, paginationSchema } from "../contract/envelope.ts";
-import { type Reader, readerOf, ShapeError } from "./reader.ts";
-import type { Answer, CallOptions, Transport } from "./transport.ts";
+import { type Pagination, paginationSchema } from "../contract/envelope.ts";
+import { isRecord, type Reader, recordReader } from "./reader.ts";
+import { type Rows, rowsReader } from "./rows.ts";
+import type { CallOptions, Transport } from "./transport.ts";
 
 /** One page of a list. */
-export interface Page<T> {
-  rows: T[];
+export interface Page<T> extends Rows<T> {
+  /** Where the page stands. Of a service that says little of this, it is as much as can be known. */
   pagination: Pagination;
 }
 
 /**
- * A list on the service. `await` it for the first page; iterate over it for every row of every page, fetched as
- * they are needed and no further than the reader goes.
+ * A list on the service. `await` it for the first page; iterate over it for every row of every page, each row once,
+ * fetched as they are needed and no further than the reader goes.
  */
-export interface Pages<T> extends PromiseLike<Page<T>>, AsyncIterable<T> {}
+export interface Pages<T> extends Promise<Page<T>>, AsyncIterable<T> {
+  /** The pages one by one, for what a page holds besides its rows. */
+  pages(): AsyncIterable<Page<T>>;
+}
 
-const readPagination = readerOf(paginationSchema);
+/** Pages of one list at most, whatever the service says. */
+const MAX_PAGES = 10_000;
 
-/** Makes the list operation of one kind of row. */
+const readPagination =
+  recordReader<{ [member in keyof Pagination]: Pagination[member] | null }>(paginationSchema);
+
+/** Makes the list operation of one kind of row; rows are told apart by their identifier. */
 export function listOperation<T, Q extends { page?: number }>(
   send: Transport,
   path: string,
   readRow: Reader<T>,
+  identifierOf: (row: T) => string,
 ) {
-  const data = (value: unknown): T[] => {
-    if (Array.isArray(value)) return value.map(readRow);
-    throw new ShapeError("data should be a list");
-  };
+  const data = rowsReader(readRow);
   return (query: Q = {} as Q, options?: CallOptions): Pages<T> => {
-    const fetch = async (page = query.page) =>
-      readPage(await send({ method: "GET", path, query: { ...query, page }, data }, options));
+    const start = query.page ?? 1;
+    const fetch = async (page: number): Promise<Page<T>> => {
+      const wanted = { ...query, page: page === start ? query.page : page };
+      const answer = await send({ method: "GET", path, query: wanted, data }, options);
+      const count = answer.data.rows.length + answer.data.odd.length;
+      return { ...answer.data, pagination: paginationOf(answer.whole.pagination, page, count) };
+    };
     let first: Promise<Page<T>> | undefined;
-    const firstPage = () => (first ??= fetch());
+    const firstPage = () => (first ??= fetch(start));
+
+    /** Ends with the list, or where a service that says there is more has nothing new. */
+    async function* pages(): AsyncGenerator<Page<T>> {
+      const seen = new Set<string>();
+      for (let number = start; number < start + MAX_PAGES; number += 1) {
+        const page = number === start ? await firstPage() : await fetch(number);
+        const rows = page.rows.filter(row => !seen.has(identifierOf(row)));
+        for (const row of rows) seen.add(identifierOf(row));
+        if (rows.length > 0 || page.odd.length > 0) yield { ...page, rows };
+        if (rows.length === 0 || !page.pagination.hasNext) return;
+      }
+    }
+
     return {
       // biome-ignore lint/suspicious/noThenProperty: being awaitable is the point
       then: (onFulfilled, onRejected) => firstPage().then(onFulfilled, onRejected),
+      catch: onRejected => firstPage().catch(onRejected),
+      finally: onFinally => firstPage().finally(onFinally),
+      [Symbol.toStringTag]: "Pages",
+      pages,
       async *[Symbol.asyncIterator]() {
-        for (let page = await firstPage(); ; page = await fetch(page.pagination.page + 1)) {
-          yield* page.rows;
-          if (!page.pagination.hasNext || page.rows.length === 0) return;
-        }
+        for await (const { rows } of pages()) yield* rows;
       },
     };
   };
 }
 
 /** A service that says nothing of pages is taken to have sent everything. */
-function readPage<T>({ data, whole }: Answer<T[]>): Page<T> {
-  const everything = () => paginate(1, Math.max(1, data.length), data.length);
-  return { rows: data, pagination: whole.pagination ? readPagination(whole.pagination) : everything() };
+function paginationOf(value: unknown, asked: number, count: number): Pagination {
+  const said = readPagination(isRecord(value) ? value : {});
+  const page = said.page ?? asked;
+  const limit = said.limit ?? Math.max(1, count);
+  const total = said.total ?? (page - 1) * limit + count;
+  const totalPages = said.totalPages ?? (said.hasNext ? page + 1 : page);
+  const hasNext = said.hasNext !== false && page < totalPages;
+  return { page, limit, total, totalPages, hasNext, hasPrev: said.hasPrev ?? page > 1 };
 }

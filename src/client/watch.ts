@@ -1,113 +1,162 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { RuntimeJob } from "../contract/job.ts";
-import { isTerminalJob, JOB_STATUSES } from "../contract/status.ts";
-import { ConnectionError } from "./errors.ts";
+import { isTerminalJob } from "../contract/status.ts";
+import { ApiError, RequestError, withJobQrn } from "./errors.ts";
 import type { JobsClient } from "./jobs.ts";
+import { isTransient, outageDelay } from "./retry.ts";
+import { type Backoff, systemTiming, type Timing } from "./timing.ts";
 
 /** How a job is watched. */
 export interface WatchOptions {
   /** Ends the watching when it aborts; the job goes on. */
   signal?: AbortSignal;
-  /** Called with the job's record after each look. */
+  /** Called with the job's record after each poll. */
   onUpdate?: (job: RuntimeJob) => void;
 }
 
-/** Watches a job until it has ended, and answers its last record. */
+/**
+ * Watches a job until it has ended, and answers its last record. Outages, rate limits and answers that cannot be read
+ * are waited out for as long as they last.
+ *
+ * @throws AuthenticationError, PermissionError or NotFoundError (401, 403, 404): no retry can mend those.
+ */
 export type Watch = (job: RuntimeJob, options?: WatchOptions) => Promise<RuntimeJob>;
 
 interface Watched {
   job: RuntimeJob;
-  seen: boolean;
   onUpdate: ((job: RuntimeJob) => void) | undefined;
   resolve(job: RuntimeJob): void;
   reject(error: unknown): void;
 }
 
-const shortestPause = 10;
-const longestPause = 3000;
-const longestSilence = 60_000;
-const pageSize = 100;
-const askedSingly = 2;
-const strays = 10;
+/** Pause between polls, in milliseconds: a fifth of the time since anything changed, within these bounds. */
+const MIN_PAUSE_MS = 10;
+const MAX_PAUSE_MS = 3000;
+/** Pauses while polls fail. */
+const OUTAGE_BACKOFF: Backoff = { base: 500, max: 30_000 };
+const PAGE_SIZE = 100;
+/** Jobs up to this many are polled one by one, more of them through the list. */
+const MAX_INDIVIDUAL_POLLS = 2;
+/** Jobs that a sweep did not find in the list, such as deleted ones, polled one by one after it. */
+const MAX_UNLISTED = 10;
+/** Pages of the list that one sweep looks through. */
+const MAX_PAGES = 20;
 
-/** Says whether a job will not change any more, as far as anybody knows. */
+/** Whether a job will not change any more. A status that nobody documented is none that a job ends with. */
 export function hasEnded({ status }: RuntimeJob): boolean {
-  const known = status !== "UNKNOWN" && (JOB_STATUSES as readonly string[]).includes(status);
-  return !known || isTerminalJob(status);
+  return isTerminalJob(status);
+}
+
+/** Whether a poll failed in a way that no retry can mend. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError
+    ? [401, 403, 404].includes(error.status)
+    : !(error instanceof RequestError);
 }
 
 /**
- * Makes one watcher for all jobs that are waited for. It looks often while things happen and ever less often while
- * nothing does; one or two jobs it asks for by name, more of them through one page of the job list at a time.
+ * Makes one watcher for all jobs that are waited for. It polls often while things happen and ever less often while
+ * nothing does; one or two jobs by name, more of them through one page of the job list at a time.
  */
-export function jobWatcher(jobs: JobsClient): Watch {
+export function jobWatcher(jobs: JobsClient, timing: Timing = systemTiming): Watch {
   const watched = new Set<Watched>();
-  let page = 1;
-  let changed = 0;
-  let looking = false;
+  let changedAt = 0;
+  let polling: AbortController | undefined;
 
   function update(record: RuntimeJob): void {
     for (const entry of watched) {
       if (entry.job.jobQrn !== record.jobQrn) continue;
-      if (entry.job.status !== record.status) changed = performance.now();
+      if (entry.job.status !== record.status) changedAt = timing.now();
       entry.job = record;
-      entry.seen = true;
-      entry.onUpdate?.(record);
+      try {
+        entry.onUpdate?.(record);
+      } catch (error) {
+        entry.reject(error);
+      }
       if (hasEnded(record)) entry.resolve(record);
     }
   }
 
-  async function ask(entry: Watched): Promise<void> {
-    try {
-      update(await jobs.get(entry.job.jobQrn));
-    } catch (error) {
-      if (error instanceof ConnectionError) throw error;
-      entry.reject(error);
-    }
-  }
-
-  async function lookAtPage(): Promise<void> {
-    const { rows, pagination } = await jobs.list({ page, limit: pageSize });
-    for (const row of rows) update(row);
-    const unseen = [...watched].filter(entry => !entry.seen);
-    if (unseen.length > 0 && pagination.hasNext) {
-      page += 1;
-      return;
-    }
-    await Promise.all(unseen.slice(0, strays).map(ask));
-    for (const entry of watched) entry.seen = false;
-    page = 1;
-  }
-
-  async function lookOn(): Promise<void> {
-    looking = true;
-    let heard = performance.now();
-    while (watched.size > 0) {
-      await sleep(Math.min(longestPause, Math.max(shortestPause, (performance.now() - changed) / 5)));
+  /** Polls jobs by name. They go to the end of the line, so that others have their turn next time. */
+  async function pollEach(entries: readonly Watched[], signal: AbortSignal): Promise<void> {
+    const polls = entries.map(async entry => {
+      watched.delete(entry);
+      watched.add(entry);
       try {
-        await (watched.size <= askedSingly ? Promise.all([...watched].map(ask)) : lookAtPage());
-        heard = performance.now();
+        update(await jobs.get(entry.job.jobQrn, { signal }));
       } catch (error) {
-        const patient = error instanceof ConnectionError && performance.now() - heard < longestSilence;
-        if (!patient) for (const entry of watched) entry.reject(error);
+        if (!isFinal(error)) throw error;
+        entry.reject(error);
+      }
+    });
+    const failed = (await Promise.allSettled(polls)).find(poll => poll.status === "rejected");
+    if (failed) throw failed.reason;
+  }
+
+  /** Polls one page of the list, or what the pages so far don't have; answers which page is next. */
+  async function pollPage(page: number, seen: Set<string>, signal: AbortSignal): Promise<number> {
+    const { rows, pagination } = await jobs.list({ page, limit: PAGE_SIZE }, { signal });
+    const hasNews = rows.some(({ jobQrn }) => !seen.has(jobQrn));
+    for (const row of rows) {
+      seen.add(row.jobQrn);
+      update(row);
+    }
+    const unlisted = [...watched].filter(({ job }) => !seen.has(job.jobQrn));
+    if (unlisted.length > 0 && hasNews && pagination.hasNext && page < MAX_PAGES) return page + 1;
+    seen.clear();
+    await pollEach(unlisted.slice(0, MAX_UNLISTED), signal);
+    return 1;
+  }
+
+  async function pollUntilAborted(signal: AbortSignal): Promise<void> {
+    const seen = new Set<string>();
+    let page = 1;
+    let failures = 0;
+    let pause = MIN_PAUSE_MS;
+    while (!signal.aborted) {
+      try {
+        await timing.sleep(pause, signal);
+        if (watched.size <= MAX_INDIVIDUAL_POLLS) await pollEach([...watched], signal);
+        else page = await pollPage(page, seen, signal).catch(error => pollWithoutList(error, signal));
+        failures = 0;
+        pause = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, (timing.now() - changedAt) / 5));
+      } catch (error) {
+        failures += 1;
+        pause = outageDelay(error, failures, OUTAGE_BACKOFF, timing);
       }
     }
-    looking = false;
+  }
+
+  /** Does without a list that the service refuses: nobody may see it, or it is not there. */
+  async function pollWithoutList(error: unknown, signal: AbortSignal): Promise<number> {
+    if (signal.aborted || isTransient(error)) throw error;
+    if (error instanceof ApiError && ![401, 403].includes(error.status)) {
+      await pollEach([...watched].slice(0, MAX_UNLISTED), signal);
+      return 1;
+    }
+    for (const entry of watched)
+      entry.reject(error instanceof ApiError ? withJobQrn(error, entry.job.jobQrn) : error);
+    return 1;
   }
 
   return (job, { signal, onUpdate } = {}) => {
-    if (hasEnded(job)) return Promise.resolve(job);
     if (signal?.aborted) return Promise.reject(signal.reason);
+    if (hasEnded(job)) return Promise.resolve(job);
     const { promise, resolve, reject } = Promise.withResolvers<RuntimeJob>();
-    const entry: Watched = { job, seen: false, onUpdate, resolve, reject };
+    const entry: Watched = { job, onUpdate, resolve, reject };
     const abort = () => reject(signal?.reason);
     signal?.addEventListener("abort", abort, { once: true });
     watched.add(entry);
-    changed = performance.now();
-    if (!looking) lookOn();
+    changedAt = timing.now();
+    if (!polling) {
+      polling = new AbortController();
+      pollUntilAborted(polling.signal);
+    }
     return promise.finally(() => {
       watched.delete(entry);
       signal?.removeEventListener("abort", abort);
+      if (watched.size > 0) return;
+      polling?.abort();
+      polling = undefined;
     });
   };
 }

@@ -3,19 +3,20 @@ import { z } from "zod";
 /** What an organization may spend. */
 export interface CreditBalance {
   organizationId: string;
-  /** Credits of the service, without those that are held for running jobs. */
-  svcCredits: number;
-  /** Credits of the cloud vendor. */
-  awsCredits: number;
-  autoRecharge: boolean;
+  /** Credits of the service, without those that are held for running jobs; null where it does not say. */
+  svcCredits: number | null;
+  /** Credits of the cloud vendor; null where the service does not say. */
+  awsCredits: number | null;
+  autoRecharge: boolean | null;
 }
 
 /** What credits cost. */
 export interface CreditPricing {
-  usdPerCredit: number;
+  /** Null where the service does not say. */
+  usdPerCredit: number | null;
   currency: string;
-  /** Smallest purchase, in the currency. */
-  minimumPurchase: number;
+  /** Smallest purchase, in the currency; null where the service does not say. */
+  minimumPurchase: number | null;
   packs: { credits: number; price: number }[];
 }
 
@@ -25,7 +26,8 @@ export interface SimulatorUsage {
   tier: string;
   /** Jobs a day; null: no limit. */
   dailyLimit: number | null;
-  used: number;
+  /** Jobs of today; null where the service does not say. */
+  used: number | null;
   remaining: number | null;
   resetsAt: string;
 }

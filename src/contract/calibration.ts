@@ -25,6 +25,8 @@ export interface EdgeFigure {
 /** The latest calibration of a device. */
 export interface DeviceCalibration {
   deviceQrn: string;
+  /** Every name of the machine, where it has several. */
+  deviceQRNs?: string[];
   provider: string | null;
   lastCalibrated: string | null;
   fetchedAt: string | null;

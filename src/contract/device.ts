@@ -1,37 +1,63 @@
 import { z } from "zod";
 import type { PageQuery } from "./envelope.ts";
-import { EXPERIMENT_TYPES } from "./job.ts";
-import { DEVICE_STATUSES, type DeviceStatus } from "./status.ts";
+import { EXPERIMENT_TYPES, type ExperimentType } from "./job.ts";
+import { DEVICE_STATUSES, type DeviceStatus, type OpenEnum } from "./status.ts";
 
 /** Kinds of device. */
 export const DEVICE_TYPES = ["QPU", "SIMULATOR"] as const;
 
-/** What a device charges, in credits. */
+/** A kind of device. */
+export type DeviceType = (typeof DEVICE_TYPES)[number];
+
+/** What a device charges, in credits; null where the service does not say. */
 export interface DevicePricing {
-  perTask: number;
-  perShot: number;
-  perMinute: number;
+  perTask: number | null;
+  perShot: number | null;
+  perMinute: number | null;
 }
 
-/** How the qubits of a device are joined. */
-export type Topology =
+/** How the qubits of a device are connected, in one of the ways that Ketbook can draw. */
+export type KnownTopology =
   | { type: "fully-connected"; qubits: number }
   | { type: "square-lattice"; rows: number; cols: number }
   | { type: "coupling-map"; qubits: number; edges: [number, number][]; coordinates?: [number, number][] };
 
-/** A device as the service knows it. */
+/** How the qubits of a device are connected, in a way that only its name tells. */
+export interface OtherTopology {
+  type: string & {};
+  [member: string]: unknown;
+}
+
+/** How the qubits of a device are connected. */
+export type Topology = KnownTopology | OtherTopology;
+
+const topologyTypes: readonly string[] = [
+  "fully-connected",
+  "square-lattice",
+  "coupling-map",
+] satisfies KnownTopology["type"][];
+
+/** Whether Ketbook knows what a topology of this type means. */
+export function isKnownTopology(topology: Topology | null): topology is KnownTopology {
+  return topology !== null && topologyTypes.includes(topology.type);
+}
+
+/**
+ * A device as the service knows it. What a service leaves out is null; of the texts that every device should have,
+ * it is the empty text, and of the status, `UNKNOWN`. Members that are not listed here pass through.
+ */
 export interface RuntimeDevice {
   /** Resource name, `<vendor>:<provider>:<type>:<name>`. */
   qrn: string;
   name: string;
   vendor: string;
   providerId: string | null;
-  deviceType: "QPU" | "SIMULATOR";
-  status: DeviceStatus;
+  deviceType: OpenEnum<DeviceType>;
+  status: OpenEnum<DeviceStatus>;
   statusMsg: string | null;
   description: string | null;
   notes: string | null;
-  paradigm: string | null;
+  paradigm: OpenEnum<ExperimentType> | null;
   modality: string | null;
   numberQubits: number | null;
   topology: Topology | null;
@@ -62,7 +88,7 @@ export interface DeviceFilter {
   qrn?: string;
   vendor?: string;
   providerId?: string;
-  deviceType?: "QPU" | "SIMULATOR";
+  deviceType?: DeviceType;
   status?: DeviceStatus;
   retired?: boolean;
   private?: boolean;

@@ -21,6 +21,8 @@ export const ERROR_STATUS = {
   QUOTA_EXCEEDED: 429,
   RATE_LIMITED: 429,
   INTERNAL: 500,
+  STORE_UNAVAILABLE: 503,
+  STORAGE_FULL: 507,
 } as const;
 
 /** What went wrong, as one word for programs. */

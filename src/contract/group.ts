@@ -1,22 +1,22 @@
 import { z } from "zod";
 import type { PageQuery } from "./envelope.ts";
-import type { Tags } from "./job.ts";
-import { GROUP_STATUSES, type GroupStatus } from "./status.ts";
+import type { RecordedTags, Tags } from "./job.ts";
+import { GROUP_STATUSES, type GroupStatus, type OpenEnum } from "./status.ts";
 
 /** A group of jobs, which is closed or cancelled as a whole. */
 export interface JobGroup {
   /** Resource name, `group:<id>`. */
   groupJobQrn: string;
   name: string | null;
-  status: GroupStatus;
-  /** Jobs in the group, without deleted ones. */
-  jobCount: number;
-  completedCount: number;
-  failedCount: number;
-  cancelledCount: number;
+  status: OpenEnum<GroupStatus>;
+  /** Jobs in the group, without deleted ones; null, like every figure here, where the service does not say. */
+  jobCount: number | null;
+  completedCount: number | null;
+  failedCount: number | null;
+  cancelledCount: number | null;
   /** Seconds after which the group closes by itself. */
-  maxTTL: number;
-  tags: Tags;
+  maxTTL: number | null;
+  tags: RecordedTags;
   metadata: { [key: string]: unknown };
   createdAt: string | null;
   updatedAt: string | null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { PageQuery } from "./envelope.ts";
 import type { Program } from "./program.ts";
-import { JOB_STATUSES, type JobStatus } from "./status.ts";
+import { JOB_STATUSES, type JobStatus, type OpenEnum } from "./status.ts";
 
 /** What a tag may hold. */
 export type TagValue = string | number | boolean;
@@ -11,8 +11,16 @@ export interface Tags {
   [key: string]: TagValue;
 }
 
+/** Tags as a service keeps them: a value may be missing. */
+export interface RecordedTags {
+  [key: string]: TagValue | null;
+}
+
 /** Kinds of experiment. */
 export const EXPERIMENT_TYPES = ["gate_model", "analog", "annealing", "other"] as const;
+
+/** What kind of experiment a job or device is for. */
+export type ExperimentType = (typeof EXPERIMENT_TYPES)[number];
 
 /** When a job was made and ended (ISO 8601), and how long it ran, in milliseconds. */
 export interface JobTimes {
@@ -21,7 +29,10 @@ export interface JobTimes {
   executionDuration: number | null;
 }
 
-/** A job as the service keeps it. */
+/**
+ * A job as the service keeps it. What a service leaves out is null; of the texts that every job should have, it is
+ * the empty text, and of the status, `UNKNOWN`. Members that are not listed here pass through.
+ */
 export interface RuntimeJob {
   jobQrn: string;
   /** The job's own name again when it is a batch, otherwise null. */
@@ -30,13 +41,15 @@ export interface RuntimeJob {
   deviceQrn: string;
   vendor: string | null;
   provider: string | null;
-  experimentType: string;
-  status: JobStatus;
+  experimentType: OpenEnum<ExperimentType>;
+  /** Any word that is not a terminal status means that the job may still change. */
+  status: OpenEnum<JobStatus>;
   /** Why the job is in this status, such as `3:7: unknown gate "hh"`. */
   statusMsg: string | null;
   /** Jobs that run before this one, while it waits. */
   queuePosition: number | null;
-  shots: number;
+  /** Repetitions; null where a job has none, as in annealing. */
+  shots: number | null;
   /** Programs in the job: more than 1 for a batch. */
   numCircuits: number | null;
   groupJobQrn: string | null;
@@ -44,7 +57,7 @@ export interface RuntimeJob {
   estimatedCost: number | null;
   /** Credits that the job did cost; null until it is settled. */
   cost: number | null;
-  tags: Tags;
+  tags: RecordedTags;
   metadata: { [key: string]: unknown };
   runtimeOptions: { [key: string]: unknown };
   timeStamps: JobTimes;

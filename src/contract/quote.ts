@@ -1,4 +1,14 @@
 import { z } from "zod";
+import type { OpenEnum } from "./status.ts";
+
+/** What a quote is asked for. */
+export interface QuoteRequest {
+  deviceQrn: string;
+  /** Shots of each program, 1 to 100,000. Default: 1000. */
+  shots?: number;
+  /** Programs of a batch. Default: 1. */
+  programs?: number;
+}
 
 /** What a job would cost, in credits. An estimate, never a cap. */
 export interface Quote {
@@ -7,19 +17,19 @@ export interface Quote {
   deviceQrn: string;
   /** Shots of each program. */
   shots: number;
-  /** Programs that are quoted together, 1 if not given. */
+  /** Programs that the estimate is for; 1 from a service that quotes single programs only. */
   programs?: number;
-  /** Credits for the task, its shots and its time. */
-  breakdown: { task: number; shots: number; time: number };
-  /** What the estimate rests on, in words. */
-  basis: string;
+  /** Credits for the task, its shots and its time; null where the service does not say. */
+  breakdown: { task: number | null; shots: number | null; time: number | null } | null;
+  /** What the estimate rests on, in words; null where the service does not say. */
+  basis: string | null;
 }
 
 /** The answer for a device whose jobs can't be quoted. */
 export interface NoQuote {
   pricingAvailable: false;
-  /** `no_pricing_configured` or `dynamic_pricing_unavailable`. */
-  reason: string;
+  /** Why; empty where the service does not say. */
+  reason: OpenEnum<"no_pricing_configured" | "dynamic_pricing_unavailable">;
   deviceQrn: string;
   pricingModel: string | null;
 }

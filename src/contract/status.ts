@@ -1,3 +1,6 @@
+/** A word of a list that is not closed: the ones that are known, and any other. */
+export type OpenEnum<Known extends string> = Known | (string & {});
+
 /** The status of a job. */
 export type JobStatus =
   | "INITIALIZING"

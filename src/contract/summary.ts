@@ -2,14 +2,15 @@ import { z } from "zod";
 
 /** Figures over all jobs of a user. */
 export interface JobsSummary {
-  total: number;
+  /** Null, like every figure here, where the service does not say. */
+  total: number | null;
   /** Status to number of jobs. */
   statuses: { [status: string]: number };
   experimentTypes: { [type: string]: number };
   deviceTypes: { [type: string]: number };
   /** Credits; the average is over settled jobs. */
-  cost: { total: number; average: number };
-  shots: { total: number; average: number };
+  cost: { total: number | null; average: number | null };
+  shots: { total: number | null; average: number | null };
 }
 
 const figures = z.strictObject({ total: z.number(), average: z.number() });
@@ -48,8 +49,8 @@ export interface JobDeleted {
   message: string;
   jobQrn: string;
   deletedAt: string | null;
-  /** The job goes on running, and is charged. */
-  stillRunning: boolean;
+  /** The job goes on running, and is charged; null where the service does not say. */
+  stillRunning: boolean | null;
 }
 
 /** Describes what deleting a job did. */

@@ -2,7 +2,7 @@ import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../
 import { card, type Fact } from "./card.ts";
 import { type Cell, code } from "./cell.ts";
 import type { Form } from "./form.ts";
-import { formatAge, formatNumber } from "./format.ts";
+import { formatAge, formatNumber, missing } from "./format.ts";
 import { html } from "./html.ts";
 import type { At } from "./job.ts";
 import { meter } from "./meter.ts";
@@ -14,7 +14,7 @@ const usdPerCredit = 0.01;
 const dollars = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Credits to the cent: the record has the rest. */
-const cents = (credits: number) => Math.floor(credits * 100) / 100;
+const cents = (credits: number | null) => credits && Math.floor(credits * 100) / 100;
 
 /** A number that a card is about, larger than its unit. */
 function figure(amount: string, unit: string): Cell {
@@ -27,15 +27,15 @@ function figure(amount: string, unit: string): Cell {
 /** What the card of a balance may be told. */
 export interface BalanceCardOptions {
   /** Credits that the caller's jobs cost so far: with them, a bar shows how much is left. */
-  spent?: number | undefined;
+  spent?: number | null | undefined;
 }
 
 /** Shows what may be spent. */
 export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOptions = {}): Form {
   const { svcCredits, awsCredits, organizationId, autoRecharge } = balance;
-  const whole = svcCredits + (spent ?? 0);
+  const whole = (svcCredits ?? 0) + (spent ?? 0);
   const left =
-    spent !== undefined && whole > 0
+    spent != null && svcCredits !== null && whole > 0
       ? meter(svcCredits / whole, {
           label: `left, ${formatNumber(cents(spent))} spent by your jobs`,
           width: 200,
@@ -43,9 +43,9 @@ export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOption
         })
       : undefined;
   const facts: Fact[] = [
-    ["Worth", `${dollars.format(svcCredits * usdPerCredit)} USD`],
+    ["Worth", svcCredits === null ? null : `${dollars.format(svcCredits * usdPerCredit)} USD`],
     ["AWS credits", formatNumber(awsCredits)],
-    ["Recharge", autoRecharge ? "automatic" : "by hand"],
+    ["Recharge", autoRecharge === null ? null : autoRecharge ? "automatic" : "by hand"],
     ["Organization", code(clip(organizationId, 120))],
   ];
   return card({
@@ -62,8 +62,10 @@ type Pack = CreditPricing["packs"][number];
 export function pricingTable(pricing: CreditPricing): Form {
   const { minimumPurchase, packs } = pricing;
   const currency = clip(pricing.currency, 8);
-  const money = (amount: number) => `${dollars.format(amount)} ${currency}`;
-  const saved = ({ credits, price }: Pack) => 1 - price / (credits * pricing.usdPerCredit);
+  const money = (amount: number | null) =>
+    amount === null ? missing : `${dollars.format(amount)} ${currency}`;
+  const saved = ({ credits, price }: Pack) =>
+    pricing.usdPerCredit === null ? 0 : 1 - price / (credits * pricing.usdPerCredit);
   const cheaper = packs.some(pack => saved(pack) > 0.0005);
   return table({
     caption: `1 credit = ${formatNumber(pricing.usdPerCredit)} ${currency}, smallest purchase ${money(minimumPurchase)}`,
@@ -98,8 +100,8 @@ export function usageTable(usage: readonly SimulatorUsage[], { now }: At): Form 
       {
         label: "Jobs today",
         value: ({ used, dailyLimit }) =>
-          dailyLimit === null
-            ? `${formatNumber(used)}, no limit`
+          dailyLimit === null || used === null
+            ? `${formatNumber(used)}${dailyLimit === null ? ", no limit" : ` of ${formatNumber(dailyLimit)}`}`
             : meter(used / dailyLimit, {
                 label: `${formatNumber(used)} of ${formatNumber(dailyLimit)}`,
                 color: used >= nearlyUsedUp * dailyLimit ? tone.bad : tone.active,

@@ -1,5 +1,5 @@
 import type { DeviceCalibration } from "../contract/calibration.ts";
-import type { RuntimeDevice, Topology } from "../contract/device.ts";
+import { isKnownTopology, type RuntimeDevice, type Topology } from "../contract/device.ts";
 import { median, medianPairError, oneQubitGate, pairErrors, qubitFigures } from "./calibration.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, code, paragraph } from "./cell.ts";
@@ -10,7 +10,7 @@ import type { At } from "./job.ts";
 import { meter } from "./meter.ts";
 import { type Drawing, picture } from "./run.ts";
 import { statusCell } from "./status.ts";
-import { table } from "./table.ts";
+import { type TableRemarks, table } from "./table.ts";
 import { clip, clipMiddle } from "./text.ts";
 
 /** The parts of a price that are not 0, in words; `unit` follows each number. */
@@ -22,11 +22,13 @@ function priceText({ pricing, pricingModel }: RuntimeDevice, unit: string): stri
     [pricing.perShot, "shot"],
     [pricing.perMinute, "min"],
   ] as const;
-  const charged = parts.filter(([amount]) => amount > 0);
-  return charged.map(([amount, per]) => `${formatNumber(amount)}${unit}/${per}`).join(" + ") || "free";
+  const charged = parts.filter(([amount]) => amount);
+  if (charged.length === 0) return parts.some(([amount]) => amount === null) ? null : "free";
+  return charged.map(([amount, per]) => `${formatNumber(amount)}${unit}/${per}`).join(" + ");
 }
 
 function topologyText(topology: Topology): string {
+  if (!isKnownTopology(topology)) return clip(topology.type, 60);
   switch (topology.type) {
     case "fully-connected":
       return "all to all";
@@ -34,8 +36,6 @@ function topologyText(topology: Topology): string {
       return `${formatNumber(topology.rows)} × ${formatNumber(topology.cols)} square lattice`;
     case "coupling-map":
       return `coupling map, ${formatNumber(topology.edges.length)} edges`;
-    default:
-      return clip(String((topology as { type: unknown }).type), 60);
   }
 }
 
@@ -45,9 +45,7 @@ const kindOf = (device: RuntimeDevice) =>
 const queueText = (depth: number | null) => (depth === null ? null : formatNumber(depth));
 
 /** What a table of devices may be told. */
-export interface DeviceTableOptions {
-  /** Rows shown at most; 100 when nothing is said. */
-  limit?: number;
+export interface DeviceTableOptions extends TableRemarks {
   /** Calibrations by QRN: with any, the table has a column of median two-qubit errors. */
   calibrations?: ReadonlyMap<string, DeviceCalibration>;
 }
@@ -60,11 +58,11 @@ function errorCell(calibration: DeviceCalibration | undefined): Cell {
 
 /** Shows devices as a table, one a row. */
 export function deviceTable(devices: readonly RuntimeDevice[], options: DeviceTableOptions = {}): Form {
-  const { limit, calibrations } = options;
+  const { calibrations, ...remarks } = options;
   return table<RuntimeDevice>({
     noun: "devices",
     rows: devices,
-    ...(limit !== undefined && { limit }),
+    ...remarks,
     columns: [
       { label: "Device", value: device => clip(device.name, 48) },
       { label: "QRN", value: device => code(clipMiddle(device.qrn, 60)) },

@@ -8,20 +8,22 @@ import { html } from "./html.ts";
 import { type At, tagsText } from "./job.ts";
 import { statusCell } from "./status.ts";
 import { type StatusCounts, statusBar } from "./status-bar.ts";
-import { table } from "./table.ts";
+import { type TableRemarks, table } from "./table.ts";
 import { clip } from "./text.ts";
 
-/** How the jobs of a group stand; a group doesn't say more of those that are not over. */
-function countsOf({ jobCount, completedCount, failedCount, cancelledCount }: JobGroup): StatusCounts {
+/** How the jobs of a group stand, if it has any; a group doesn't say more of those that are not over. */
+function countsOf({ jobCount, completedCount, failedCount, cancelledCount }: JobGroup): StatusCounts | null {
+  if (!jobCount || completedCount === null || failedCount === null || cancelledCount === null) return null;
   return {
     COMPLETED: completedCount,
     FAILED: failedCount,
     CANCELLED: cancelledCount,
-    PENDING: jobCount - completedCount - failedCount - cancelledCount,
+    PENDING: Math.max(0, jobCount - completedCount - failedCount - cancelledCount),
   };
 }
 
-const jobsText = ({ jobCount }: JobGroup) => `${formatNumber(jobCount)} ${jobCount === 1 ? "job" : "jobs"}`;
+const jobsText = ({ jobCount }: JobGroup) =>
+  jobCount === null ? null : `${formatNumber(jobCount)} ${jobCount === 1 ? "job" : "jobs"}`;
 
 /** What the card of a group may be told. */
 export interface GroupCardOptions extends At {
@@ -31,7 +33,8 @@ export interface GroupCardOptions extends At {
 
 /** Shows one group: its status, its jobs as one bar, what failed, and until when it takes more. */
 export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOptions): Form {
-  const bar = statusBar(countsOf(group));
+  const counts = countsOf(group);
+  const bar = counts && statusBar(counts);
   const failed = failureList(failures);
   const facts: Fact[] = [
     ["Group", code(group.groupJobQrn)],
@@ -44,36 +47,41 @@ export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOpti
     kind: "group",
     title: clip(group.name ?? "", 120) || "Unnamed group",
     badge: statusCell(group.status),
-    blocks:
-      group.jobCount > 0
-        ? [
-            {
-              html: { html: html`${bar.html}${failed?.html}`, text: "" },
-              text: [`  ${bar.text}`, failed?.text].filter(Boolean).join("\n"),
-            },
-          ]
-        : [],
+    blocks: bar
+      ? [
+          {
+            html: { html: html`${bar.html}${failed?.html}`, text: "" },
+            text: [`  ${bar.text}`, failed?.text].filter(Boolean).join("\n"),
+          },
+        ]
+      : [],
     facts,
   });
 }
 
 /** Shows groups as a table, one a row. */
-export function groupTable(groups: readonly JobGroup[], { now, total }: At & { total?: number }): Form {
+export function groupTable(groups: readonly JobGroup[], { now, ...remarks }: At & TableRemarks): Form {
   return table<JobGroup>({
     noun: "groups",
     rows: groups,
-    ...(total !== undefined && { total }),
+    ...remarks,
     columns: [
       { label: "Status", value: group => statusCell(group.status) },
       { label: "Name", value: group => (group.name ? clip(group.name, 40) : null) },
       { label: "Jobs", align: "right", value: group => formatNumber(group.jobCount) },
       {
         label: "Progress",
-        value: group =>
-          group.jobCount > 0 ? statusBar(countsOf(group), { width: 120, counted: false }) : null,
+        value: group => {
+          const counts = countsOf(group);
+          return counts && statusBar(counts, { width: 120, counted: false });
+        },
       },
       { label: "Failed", align: "right", value: group => formatNumber(group.failedCount) },
-      { label: "Open for", align: "right", value: group => formatDuration(group.maxTTL * 1000) },
+      {
+        label: "Open for",
+        align: "right",
+        value: group => formatDuration(group.maxTTL && group.maxTTL * 1000),
+      },
       { label: "Created", value: group => formatAge(group.createdAt, now) },
       { label: "Group", value: group => code(clip(group.groupJobQrn, 120)) },
     ],

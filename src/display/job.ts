@@ -1,11 +1,11 @@
-import type { RuntimeJob, Tags } from "../contract/job.ts";
+import type { RecordedTags, RuntimeJob } from "../contract/job.ts";
 import { isTerminalJob } from "../contract/status.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, code, paragraph } from "./cell.ts";
 import type { Form } from "./form.ts";
-import { formatAge, formatCredits, formatDuration, formatMoment, formatNumber } from "./format.ts";
+import { formatAge, formatCredits, formatDuration, formatMoment, formatNumber, missing } from "./format.ts";
 import { statusCell } from "./status.ts";
-import { table } from "./table.ts";
+import { type TableRemarks, table } from "./table.ts";
 import { clip, clipMiddle } from "./text.ts";
 import { timeline } from "./timeline.ts";
 
@@ -17,9 +17,11 @@ export interface At {
 const maxTags = 20;
 
 /** Tags in one line, the first twenty of them. */
-export function tagsText(tags: Tags): string {
+export function tagsText(tags: RecordedTags): string {
   const pairs = Object.entries(tags);
-  const shown = pairs.slice(0, maxTags).map(([key, value]) => `${clip(key, 40)}: ${clip(String(value), 60)}`);
+  const shown = pairs
+    .slice(0, maxTags)
+    .map(([key, value]) => `${clip(key, 40)}: ${clip(String(value ?? missing), 60)}`);
   return [...shown, ...(pairs.length > maxTags ? [`+${pairs.length - maxTags} more`] : [])].join(" · ");
 }
 
@@ -34,7 +36,7 @@ const shortCost = (job: RuntimeJob) =>
     ? `est. ${formatNumber(job.estimatedCost)}`
     : formatNumber(job.cost);
 
-const shotsOf = (shots: number) => (shots === 0 ? "exact" : formatNumber(shots));
+const shotsOf = (shots: number | null) => (shots === 0 ? "exact" : formatNumber(shots));
 
 /** Shows one job: status, timeline, device, shots, cost and times. */
 export function jobCard(job: RuntimeJob, { now }: At): Form {
@@ -75,21 +77,15 @@ function notesOf({ metadata: { diagnostics } }: RuntimeJob): string[] {
 }
 
 /** What a table of jobs may be told. */
-export interface JobTableOptions extends At {
-  /** Rows shown at most; 100 when nothing is said. */
-  limit?: number;
-  /** Jobs that exist when the list is one page of them. */
-  total?: number;
-}
+export interface JobTableOptions extends At, TableRemarks {}
 
 /** Shows jobs as a table, one a row. */
-export function jobTable(jobs: readonly RuntimeJob[], { now, limit, total }: JobTableOptions): Form {
+export function jobTable(jobs: readonly RuntimeJob[], { now, ...remarks }: JobTableOptions): Form {
   const name = (job: RuntimeJob): Cell => (job.name ? clip(job.name, 40) : null);
   return table<RuntimeJob>({
     noun: "jobs",
     rows: jobs,
-    ...(limit !== undefined && { limit }),
-    ...(total !== undefined && { total }),
+    ...remarks,
     columns: [
       { label: "Status", value: job => statusCell(job.status) },
       { label: "Name", value: name },

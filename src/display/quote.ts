@@ -20,7 +20,7 @@ const reasons: { readonly [reason: string]: string | undefined } = {
 };
 
 function whyNot(quote: NoQuote): string {
-  return reasons[quote.reason] ?? clip(quote.reason, 200);
+  return reasons[quote.reason] ?? (clip(quote.reason, 200) || "the service gives no reason");
 }
 
 /** The price of a run in one line, always called an estimate. */
@@ -43,21 +43,30 @@ export function quoteCard(quote: Quote | NoQuote): Form {
         ["Why", whyNot(quote)],
       ],
     });
-  const bill = billOf(quote);
+  const bill = quote.breakdown && billOf(quote, quote.breakdown);
   return card({
     kind: "quote",
     title: `${formatCredits(quote.estimatedCost)} (estimate)`,
-    blocks: [{ html: bill, text: bill.text }],
-    facts: [["Device", code(quote.deviceQrn)]],
-    note: `An estimate, not a cap, from ${clip(quote.basis, 500)}.`,
+    blocks: bill ? [{ html: bill, text: bill.text }] : [],
+    facts: [
+      ["Device", code(quote.deviceQrn)],
+      ...(bill ? [] : [["Shots", formatNumber(quote.shots)] as const]),
+    ],
+    note: `An estimate, not a cap${quote.basis ? `, from ${clip(quote.basis, 500)}` : ""}.`,
   });
 }
 
 /** The items of a quote and their sum, amounts below each other. */
-function billOf({ breakdown, shots, estimatedCost }: Quote): RichCell {
-  const items: [string, number][] = [
+function billOf(
+  { shots, programs = 1, estimatedCost }: Quote,
+  breakdown: NonNullable<Quote["breakdown"]>,
+): RichCell {
+  const items: [string, number | null][] = [
     ["Task", breakdown.task],
-    [`${formatNumber(shots)} shots`, breakdown.shots],
+    [
+      `${formatNumber(shots)} shots${programs > 1 ? ` × ${formatNumber(programs)} programs` : ""}`,
+      breakdown.shots,
+    ],
     ["Time", breakdown.time],
     ["Total (estimate)", estimatedCost],
   ];

@@ -31,7 +31,8 @@ function kinds(counts: { [name: string]: number }): Cell {
 }
 
 /** An average with three digits that count, or all of those before the point. */
-const average = (value: number) => (value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
+const average = (value: number | null) =>
+  value && (value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
 
 /** Shows figures over all jobs. */
 export function summaryCard(summary: JobsSummary): Form {
@@ -46,7 +47,7 @@ export function summaryCard(summary: JobsSummary): Form {
   return card({
     kind: "summary",
     title: `${formatNumber(total)} ${total === 1 ? "job" : "jobs"}`,
-    blocks: total > 0 ? [{ html: bar, text: `  ${bar.text}` }] : [],
+    blocks: total ? [{ html: bar, text: `  ${bar.text}` }] : [],
     facts,
   });
 }

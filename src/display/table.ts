@@ -15,17 +15,23 @@ export interface Column<Row> {
   value(row: Row): Cell;
 }
 
+/** What is known of rows besides those that a table has. */
+export interface TableRemarks {
+  /** Rows shown at most; what is left out is counted below. Default: 100. */
+  limit?: number;
+  /** Rows that exist when those of the table are only a part of them. */
+  total?: number;
+  /** Records that could not be read, and so have no row. */
+  unread?: readonly { problem: string }[];
+}
+
 /** What a table is made from. */
-export interface TableOptions<Row> {
+export interface TableOptions<Row> extends TableRemarks {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   caption?: string;
-  /** Rows shown at most; what is left out is counted below. 100 when nothing is said. */
-  limit?: number;
   /** What the rows are called in that count, such as `jobs`. */
   noun?: string;
-  /** Rows that exist when `rows` is only a part of them. */
-  total?: number;
 }
 
 /**
@@ -36,30 +42,37 @@ const aligned = { left: raw(" style=text-align:left"), right: raw(" align=right"
 
 /** Shows rows as a table that scrolls sideways when it is wide, and as aligned lines. */
 export function table<Row>(options: TableOptions<Row>): Form {
-  const { columns, rows, caption, limit = 100, noun = "rows" } = options;
+  const { columns, rows, caption, limit = 100, noun = "rows", unread = [] } = options;
   const total = Math.max(options.total ?? 0, rows.length);
   const shown = rows.slice(0, limit);
   const cells = shown.map(row => columns.map(column => column.value(row)));
-  const left = total - shown.length;
-  const note =
-    total === 0
-      ? `No ${noun}.`
-      : left > 0
-        ? rows.length < total
-          ? `${formatNumber(shown.length)} of ${formatNumber(total)} ${noun}`
-          : `+ ${formatNumber(left)} more (${formatNumber(total)} ${noun})`
-        : undefined;
+  const note = [countText(shown.length, rows.length, total, noun), unreadText(unread)]
+    .filter(Boolean)
+    .join(" ");
   return {
     html: tableHtml(columns, cells, caption, note).toString(),
     text: tableText(columns, cells, caption, note),
   };
 }
 
+function countText(shown: number, rows: number, total: number, noun: string): string {
+  if (total === 0) return `No ${noun}.`;
+  if (rows < total) return `${formatNumber(shown)} of ${formatNumber(total)} ${noun}`;
+  return shown < total ? `+ ${formatNumber(total - shown)} more (${formatNumber(total)} ${noun})` : "";
+}
+
+function unreadText(unread: readonly { problem: string }[]): string {
+  const [first] = unread;
+  if (!first) return "";
+  const records = unread.length === 1 ? "1 record" : `${formatNumber(unread.length)} records`;
+  return `${records} could not be read: ${plain(first.problem, 200)}`;
+}
+
 function tableHtml<Row>(
   columns: readonly Column<Row>[],
   cells: Cell[][],
   caption: string | undefined,
-  note: string | undefined,
+  note: string,
 ): SafeHtml {
   const alignments = columns.map(({ align = "left" }) => aligned[align]);
   const heads = columns.map(({ label }, index) => html`<th scope=col${alignments[index]}>${label}</th>`);
@@ -79,7 +92,7 @@ function tableText<Row>(
   columns: readonly Column<Row>[],
   cells: Cell[][],
   caption: string | undefined,
-  note: string | undefined,
+  note: string,
 ): string {
   const lines = [columns.map(column => plain(column.label)), ...cells.map(row => row.map(cellText))];
   const widths = columns.map((_, index) => Math.max(...lines.map(line => terminalWidth(line[index]!))));

@@ -1,5 +1,5 @@
 import { type BarOptions, type Chart, type UsageChartOptions, usageChart } from "../charts/index.ts";
-import type { CallOptions } from "../client/transport.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/account.ts";
 import { balanceCard, type Form, pricingTable, usageSeriesTable, usageTable } from "../display/index.ts";
 import type { Device } from "./device.ts";

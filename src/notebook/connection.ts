@@ -1,6 +1,5 @@
-import type { ClientOptions } from "../client/client.ts";
 import { KetbookError } from "../client/errors.ts";
-import type { Endpoint, EndpointSource } from "../client/transport.ts";
+import type { ClientOptions, Endpoint, EndpointSource } from "../client/options.ts";
 import { anyValue, type OptionCheck, text, wholeNumber } from "../contract/options.ts";
 import type { Host } from "./host.ts";
 import { checkGiven } from "./options.ts";
@@ -21,12 +20,19 @@ export interface KetbookOptions extends ClientOptions {
   device?: string;
 }
 
+const aFunction: OptionCheck = value => (typeof value === "function" ? undefined : "a function");
+
 /** What each option must be. */
 const checks: Record<keyof KetbookOptions, OptionCheck> = {
   url: anyValue,
   apiKey: anyValue,
   device: text,
+  fetch: aFunction,
+  headers: anyValue,
   timeout: wholeNumber(1),
+  maxRetries: wholeNumber(0),
+  proxy: value => (value === false ? undefined : text(value) && "an address or false"),
+  userAgent: text,
 };
 
 /** Checks options. Throws a `KetbookError` for one that there is not, an address that is none, and a missing key. */

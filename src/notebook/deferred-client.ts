@@ -1,4 +1,5 @@
 import type { Client } from "../client/client.ts";
+import type { Pages } from "../client/pages.ts";
 
 type Operations = { readonly [name: string]: (...args: unknown[]) => unknown };
 
@@ -28,20 +29,36 @@ export function deferredClient(open: () => Promise<Client>): Client {
 /** Operations that load their client first. A list is a promise of its first page, and iterates over its rows. */
 function deferredResource(load: () => Promise<Operations>): Operations {
   const call = async (name: string, args: unknown[]) => (await load())[name]!(...args);
-  const list = (...args: unknown[]) => ({
-    // biome-ignore lint/suspicious/noThenProperty: a list is awaitable
-    then: (...callbacks: Parameters<Promise<unknown>["then"]>) => call("list", args).then(...callbacks),
-    async *[Symbol.asyncIterator]() {
-      yield* (await load()).list!(...args) as AsyncIterable<unknown>;
-    },
-  });
   return new Proxy<Operations>(
     {},
     {
       get: (_, name) => {
         if (typeof name !== "string" || name === "then") return undefined;
-        return name === "list" ? list : (...args: unknown[]) => call(name, args);
+        if (name === "list")
+          return (...args: unknown[]) =>
+            deferredPages(async () => ({ pages: (await load()).list!(...args) as Pages<unknown> }));
+        return (...args: unknown[]) => call(name, args);
       },
     },
   );
+}
+
+/** A list that is opened when it is first looked at, once. It comes in a box, since awaiting it would fetch a page. */
+function deferredPages<T>(open: () => Promise<{ pages: Pages<T> }>): Pages<T> {
+  let opened: ReturnType<typeof open> | undefined;
+  const box = () => (opened ??= open());
+  const first = async () => (await box()).pages;
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: a list is awaitable
+    then: (onFulfilled, onRejected) => first().then(onFulfilled, onRejected),
+    catch: onRejected => first().catch(onRejected),
+    finally: onFinally => first().finally(onFinally),
+    [Symbol.toStringTag]: "Pages",
+    async *pages() {
+      yield* (await box()).pages.pages();
+    },
+    async *[Symbol.asyncIterator]() {
+      yield* (await box()).pages;
+    },
+  };
 }

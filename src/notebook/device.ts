@@ -1,5 +1,5 @@
 import { miniMap } from "../charts/index.ts";
-import type { CallOptions } from "../client/transport.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { DeviceCalibration } from "../contract/calibration.ts";
 import type { RuntimeDevice } from "../contract/device.ts";
 import { deviceCard, deviceTable, type Form } from "../display/index.ts";
@@ -91,7 +91,7 @@ export class DeviceList extends ShownList<Device> {
 
   /** @internal */
   protected override face(): Form {
-    return deviceTable(this, { calibrations: this.#calibrations });
+    return deviceTable(this, { calibrations: this.#calibrations, ...this.remarks });
   }
 
   /** @internal Resolves when what is shown has become final. */

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../client/transport.ts";
+import type { CallOptions } from "../client/options.ts";
 import { DEVICE_TYPES, type DeviceFilter, type RuntimeDevice } from "../contract/device.ts";
 import { flag, oneOf, text, wholeNumber } from "../contract/options.ts";
 import { Device, DeviceList } from "./device.ts";

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../client/transport.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { JobGroup, JobGroupRequest } from "../contract/group.ts";
 import type { RuntimeJob } from "../contract/job.ts";
 import { anyValue, wholeNumber } from "../contract/options.ts";

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../client/transport.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { GroupFilter, JobGroup } from "../contract/group.ts";
 import { text } from "../contract/options.ts";
 import { type Form, groupTable } from "../display/index.ts";
@@ -18,7 +18,7 @@ export class GroupList extends ShownList<Group> {
   protected override face(): Form {
     return groupTable(
       Array.from(this, group => group.record),
-      { now: Date.now(), ...(this.total !== null && { total: this.total }) },
+      { now: Date.now(), ...this.remarks },
     );
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Endpoint } from "../client/transport.ts";
+import type { Endpoint } from "../client/options.ts";
 import { dataFolder } from "../contract/local.ts";
 
 /** What a Ketbook asks of the computer that it runs on. */

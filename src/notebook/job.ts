@@ -1,7 +1,8 @@
+import { type CancelOptions, cancelJob } from "../client/cancel.ts";
 import { KetbookError } from "../client/errors.ts";
-import type { CallOptions } from "../client/transport.ts";
+import type { CallOptions } from "../client/options.ts";
 import { hasEnded } from "../client/watch.ts";
-import type { RuntimeJob } from "../contract/job.ts";
+import type { RecordedTags, RuntimeJob, Tags } from "../contract/job.ts";
 import type { Program } from "../contract/program.ts";
 import type { RawResult } from "../contract/result.ts";
 import { type Form, jobCard } from "../display/index.ts";
@@ -17,6 +18,9 @@ import type { ResultContext } from "./result-record.ts";
 import { Results } from "./results.ts";
 import { Shown } from "./shown.ts";
 import { type WaitOptions, waitForEnd } from "./wait.ts";
+
+const withoutNull = (tags: RecordedTags) =>
+  Object.fromEntries(Object.entries(tags).filter(([, value]) => value !== null)) as Tags;
 
 const isEmpty = ({ probabilities, solutions }: Result) =>
   !solutions && Object.keys(probabilities).length === 0;
@@ -114,8 +118,11 @@ export class Job extends Shown {
   }
 
   async #fetchResult(options: WaitOptions = {}): Promise<RawResult | unknown[]> {
+    const started = performance.now();
     await this.wait(options);
-    return downloadResult(this.#ketbook.client, this.#record, options);
+    const { timeout } = options;
+    const left = timeout && { timeout: Math.max(1, timeout - (performance.now() - started)) };
+    return downloadResult(this.#ketbook.client, this.#record, { ...options, ...left });
   }
 
   /** Fetches the program as it was submitted; of a batch, the first. */
@@ -155,8 +162,9 @@ export class Job extends Shown {
       const { name, tags, shots, runtimeOptions, deviceQrn, batchJobQrn } = this.#record;
       const batch = batchJobQrn !== null || programs.length > 1;
       const run = this.#ketbook.run((batch ? programs : programs[0]) as Program).on(on ?? deviceQrn);
-      const again = run.shots(shots).tagged(tags).options(runtimeOptions);
-      return (name === null ? again : again.named(name)).submit(call);
+      const again = run.tagged(withoutNull(tags)).options(runtimeOptions);
+      const named = name === null ? again : again.named(name);
+      return (shots === null ? named : named.shots(shots)).submit(call);
     });
   }
 
@@ -168,10 +176,15 @@ export class Job extends Shown {
     return this.#programs!.filter((_, index) => !results[index] || isEmpty(results[index]));
   }
 
-  /** Asks the job to stop. It stops a moment later: `wait()` then says that it was cancelled. */
-  async cancel(options?: CallOptions): Promise<this> {
-    await this.#ketbook.client.jobs.cancel(this.qrn, options);
-    return this.refresh(options);
+  /**
+   * Asks the job to stop, and asks again while the service can't take that yet. It stops a moment later: `wait()` then says that it was
+   * cancelled.
+   *
+   * @throws ConflictError when it has ended already.
+   */
+  async cancel(options?: CancelOptions): Promise<this> {
+    await cancelJob(this.#ketbook.client.jobs, this.qrn, options);
+    return this.refresh({ ...(options?.signal && { signal: options.signal }) });
   }
 
   /** Takes the job out of every list. A job that runs goes on, and is charged. */

@@ -1,4 +1,4 @@
-import type { CallOptions } from "../client/transport.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { JobFilter, RuntimeJob, Tags } from "../contract/job.ts";
 import { anyValue, oneOf, text } from "../contract/options.ts";
 import type { JobsDeleted, JobsSummary } from "../contract/summary.ts";
@@ -45,7 +45,7 @@ export class JobList extends ShownList<Job> {
   /** @internal */
   protected override face(): Form {
     const records = Array.from(this, job => job.record as RuntimeJob);
-    return jobTable(records, { now: Date.now(), ...(this.total !== null && { total: this.total }) });
+    return jobTable(records, { now: Date.now(), ...this.remarks });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Client } from "../client/client.ts";
-import type { CallOptions } from "../client/transport.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { GroupFilter } from "../contract/group.ts";
 import type { Program } from "../contract/program.ts";
 import {

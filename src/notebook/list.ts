@@ -1,10 +1,19 @@
+import type { OddRecord } from "../client/rows.ts";
 import type { Displayable, jupyterDisplay } from "../display/bundle.ts";
 import { formatNumber } from "../display/index.ts";
 import { type Face, type Shown, waysToShow } from "./shown.ts";
 
+/** Where a list is from. */
+export interface ListOrigin {
+  /** Rows that the service has; null where that is not known. */
+  total: number | null;
+  /** Records that could not be read. */
+  unread: readonly OddRecord[];
+}
+
 /** Rows in the order of the service: an array that shows itself as a table. */
 export abstract class ShownList<Row> extends Array<Row> implements Displayable {
-  #total: number | null = null;
+  #origin: ListOrigin = { total: null, unread: [] };
 
   declare [jupyterDisplay]: Shown[typeof jupyterDisplay];
 
@@ -22,12 +31,17 @@ export abstract class ShownList<Row> extends Array<Row> implements Displayable {
 
   /** Rows that there are at the service, of which these may be the first; null where that is not known. */
   get total(): number | null {
-    return this.#total;
+    return this.#origin.total;
+  }
+
+  /** Records of the service's list that could not be read, and so have no row. */
+  get unread(): readonly OddRecord[] {
+    return this.#origin.unread;
   }
 
   /** @internal */
-  set total(total: number) {
-    this.#total = total;
+  set origin(origin: ListOrigin) {
+    this.#origin = origin;
   }
 
   /** What the list holds, in one line: `50 of 1,177 jobs`. */
@@ -35,6 +49,12 @@ export abstract class ShownList<Row> extends Array<Row> implements Displayable {
     const { length, total } = this;
     const of = total !== null && total > length ? ` of ${formatNumber(total)}` : "";
     return `${formatNumber(length)}${of} ${this.noun()}`;
+  }
+
+  /** @internal What a table says below its rows: how many there are in all, and what could not be read. */
+  protected get remarks(): { total?: number; unread: readonly OddRecord[] } {
+    const { total, unread } = this.#origin;
+    return { unread, ...(total !== null && { total }) };
   }
 
   /** @internal The word for the rows, such as `jobs`. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { ConnectionError } from "../client/errors.ts";
-import type { Endpoint } from "../client/transport.ts";
+import type { Endpoint } from "../client/options.ts";
 import { dataFolder, isLocalService, type LocalService, SERVICE_FILE } from "../contract/local.ts";
 
 const idleSeconds = 15 * 60;

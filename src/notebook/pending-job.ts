@@ -1,4 +1,5 @@
-import type { CallOptions } from "../client/transport.ts";
+import type { CancelOptions } from "../client/cancel.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { RuntimeJob } from "../contract/job.ts";
 import type { Job, RerunOptions } from "./job.ts";
 import { Lazy } from "./lazy.ts";
@@ -76,7 +77,7 @@ export class PendingJob extends Lazy<Job> {
   }
 
   /** Asks the job to stop. It stops a moment later. */
-  async cancel(options?: CallOptions): Promise<Job> {
+  async cancel(options?: CancelOptions): Promise<Job> {
     return (await this).cancel(options);
   }
 

@@ -1,6 +1,7 @@
 import { KetbookError } from "../client/errors.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { Pages } from "../client/pages.ts";
-import type { CallOptions } from "../client/transport.ts";
+import type { OddRecord } from "../client/rows.ts";
 import type { OptionCheck } from "../contract/options.ts";
 import { formatNumber } from "../display/index.ts";
 import type { Ketbook } from "./ketbook.ts";
@@ -110,18 +111,21 @@ export abstract class Query<Row, Fields extends object, List extends ShownList<R
     return this.#kind.pages(this.#ketbook, fields, size, call);
   }
 
-  async *#select(pages: Pages<object>, limit: number): AsyncGenerator<Row, void> {
+  async *#select(pages: Pages<object>, limit: number, unread: OddRecord[] = []): AsyncGenerator<Row, void> {
     const tests = this.#tests;
     let left = limit;
     let past = 0;
-    for await (const record of pages) {
-      const row = this.#kind.row(this.#ketbook, record);
-      past = this.#kind.isPast?.(this.#asked.fields, row) ? past + 1 : 0;
-      if (past > maxPageSize) return;
-      if (!tests.every(test => test(row))) continue;
-      yield row;
-      left -= 1;
-      if (left <= 0) return;
+    for await (const page of pages.pages()) {
+      unread.push(...page.odd);
+      for (const record of page.rows) {
+        const row = this.#kind.row(this.#ketbook, record);
+        past = this.#kind.isPast?.(this.#asked.fields, row) ? past + 1 : 0;
+        if (past > maxPageSize) return;
+        if (!tests.every(test => test(row))) continue;
+        yield row;
+        left -= 1;
+        if (left <= 0) return;
+      }
     }
   }
 
@@ -133,12 +137,14 @@ export abstract class Query<Row, Fields extends object, List extends ShownList<R
     try {
       const pages = this.#pages(limit);
       const rows: Row[] = [];
-      for await (const row of this.#select(pages, limit)) {
+      const unread: OddRecord[] = [];
+      for await (const row of this.#select(pages, limit, unread)) {
         rows.push(row);
         loading.detail = `${formatNumber(rows.length)} so far`;
       }
       const list = this.#kind.list(rows);
-      if (this.#tests.length === 0) list.total = (await pages).pagination.total;
+      const total = this.#tests.length === 0 ? (await pages).pagination.total : null;
+      list.origin = { total, unread };
       return list;
     } finally {
       hide();

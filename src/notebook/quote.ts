@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts";
 import { KetbookError } from "../client/errors.ts";
-import type { CallOptions } from "../client/transport.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { NoQuote, Quote } from "../contract/quote.ts";
 import { formatCredits, formatNumber, quoteCard } from "../display/index.ts";
 import { recordClass } from "./record.ts";
@@ -28,13 +28,14 @@ export async function quoteRun(
 
 function quoteOfAll(quote: Quote, programs: number): Quote {
   if (quote.programs === programs) return quote;
-  const { task, shots, time } = quote.breakdown ?? {};
-  const times = (credits: number) => credits * programs;
+  const { task = null, shots = null, time = null } = quote.breakdown ?? {};
+  const times = <N extends number | null>(credits: N) =>
+    (credits === null ? null : Math.round(credits * programs * 1e6) / 1e6) as N;
   return {
     ...quote,
     programs,
     estimatedCost: times(quote.estimatedCost),
-    breakdown: quote.breakdown && { task: times(task!), shots: times(shots!), time: times(time!) },
+    breakdown: quote.breakdown && { task: times(task), shots: times(shots), time: times(time) },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from "../client/client.ts";
 import { KetbookError } from "../client/errors.ts";
-import type { CallOptions } from "../client/transport.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { RuntimeDevice } from "../contract/device.ts";
 
 const maxCandidates = 8;

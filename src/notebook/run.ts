@@ -1,5 +1,5 @@
 import { KetbookError } from "../client/errors.ts";
-import type { CallOptions } from "../client/transport.ts";
+import type { CallOptions } from "../client/options.ts";
 import type { JobRequest, Tags } from "../contract/job.ts";
 import type { Program } from "../contract/program.ts";
 import type { NoQuote, Quote } from "../contract/quote.ts";

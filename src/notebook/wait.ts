@@ -1,3 +1,4 @@
+import { cancelJob } from "../client/cancel.ts";
 import type { Client } from "../client/client.ts";
 import { TimeoutError } from "../client/errors.ts";
 import { hasEnded } from "../client/watch.ts";
@@ -17,6 +18,11 @@ export interface WaitOptions {
   onUpdate?: (job: RuntimeJob) => void;
 }
 
+/** What ends the waiting: the caller's signal, and an interrupt of the notebook's cell. */
+export function stopSignals({ signal }: WaitOptions): AbortSignal[] {
+  return [signal, runningKernel()?.interruption()].filter(one => one !== undefined);
+}
+
 /**
  * Waits until jobs have ended, showing their progress when that takes a while. Answers the jobs' last records.
  *
@@ -25,13 +31,14 @@ export interface WaitOptions {
 export async function waitForEnd(
   client: Client,
   jobs: readonly RuntimeJob[],
-  { timeout, signal, cancelOnAbort = false, onUpdate }: WaitOptions = {},
+  options: WaitOptions = {},
   title?: string,
 ): Promise<RuntimeJob[]> {
+  const { timeout, cancelOnAbort = false, onUpdate } = options;
   const entry = { jobs: [...jobs], title, started: performance.now() };
   const hide = showProgress(entry);
   const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
-  const stops = [signal, runningKernel()?.interruption()].filter(one => one !== undefined);
+  const stops = stopSignals(options);
   const signals = deadline ? [...stops, deadline] : stops;
   try {
     const ended = jobs.map((job, index) =>
@@ -47,13 +54,14 @@ export async function waitForEnd(
   } catch (error) {
     const going = entry.jobs.filter(job => !hasEnded(job));
     if (stops.some(({ aborted }) => aborted)) {
-      if (cancelOnAbort) await Promise.allSettled(going.map(({ jobQrn }) => client.jobs.cancel(jobQrn)));
+      if (cancelOnAbort) await Promise.allSettled(going.map(({ jobQrn }) => cancelJob(client.jobs, jobQrn)));
       throw error;
     }
     if (!deadline?.aborted) throw error;
     const [late] = going;
     const hint = "It goes on: look again with job(…).";
-    throw new TimeoutError(`${late?.jobQrn} is still ${late?.status} after ${timeout} ms. ${hint}`);
+    const message = `${late?.jobQrn} is still ${late?.status} after ${timeout} ms. ${hint}`;
+    throw new TimeoutError(message, { jobQrn: late?.jobQrn });
   } finally {
     hide();
   }

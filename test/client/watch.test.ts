@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { NotFoundError } from "../../src/client/errors.ts";
+import { AuthenticationError, NotFoundError, PermissionError } from "../../src/client/errors.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
-import { answering } from "./answering.ts";
+import { answering, fastTiming, type Reply, timesFaster } from "./answering.ts";
 
 const job = (index: number, status = "RUNNING") =>
   ({
@@ -61,11 +61,20 @@ test("jobs that are not in the list, such as deleted ones, are asked for by name
   expect(paths).toContain("/api/v1/jobs/job-77");
 });
 
-test.each(["UNKNOWN", "EXPLODED"])("a job that ends %s does not keep its watcher waiting", async status => {
-  const { reply } = jobsThatEnd(1, 2, status);
-  await using service = await answering(reply);
-  expect((await service.client.watch(job(0))).status).toBe(status);
-});
+test.each(["UNKNOWN", "EXPLODED", ""])(
+  "a job that is %j for a while is watched until it has ended",
+  async status => {
+    const { reply } = jobsThatEnd(1, 4);
+    const odd = { body: { success: true, data: job(0, status) } };
+    await using service = await answering((request, call) => (call < 3 ? odd : reply(request, call)));
+    const seen: string[] = [];
+    const ended = await service.client.watch(job(0, status), {
+      onUpdate: record => seen.push(record.status),
+    });
+    expect(ended.status).toBe("COMPLETED");
+    expect(seen).toEqual([status, status, "RUNNING", "COMPLETED"]);
+  },
+);
 
 test("a job that has ended already is not asked for", async () => {
   await using service = await answering(() => "hang up");
@@ -98,4 +107,104 @@ test("a watcher ends when its signal aborts, and others go on", async () => {
   stop.abort(new Error("enough"));
   await expect(stopped).rejects.toThrow("enough");
   expect((await going).status).toBe("COMPLETED");
+});
+
+test.each<[string, Reply | "hang up"]>([
+  ["500", { status: 500, body: "" }],
+  ["a used-up quota", { status: 429, body: { error: { code: "QUOTA_EXCEEDED" } } }],
+  ["an hour's rate limit", { status: 429, body: "", headers: { "retry-after": "3600" } }],
+  ["pages of a gateway", { status: 502, body: "<html>" }],
+  ["a page in place of JSON", { body: "<html>" }],
+  ["a record of another shape", { body: { success: true, data: 7 } }],
+  ["resets", "hang up"],
+])("forty answers of %s in a row end no watch, of one job or of many", async (_, broken) => {
+  const { reply } = jobsThatEnd(3, 1);
+  const timing = timesFaster(3000);
+  for (const watched of [1, 3]) {
+    await using service = await answering((request, call) => (call <= 40 ? broken : reply(request, call)), {
+      timing,
+    });
+    const ended = Array.from({ length: watched }, (_, index) => service.client.watch(job(index)));
+    expect((await Promise.all(ended)).map(({ status }) => status)).toEqual(Array(watched).fill("COMPLETED"));
+    expect(service.calls()).toBeGreaterThan(40);
+  }
+});
+
+test.each([
+  [401, AuthenticationError],
+  [403, PermissionError],
+])("a list that answers %i ends every watch, each with its own job's name", async (status, type) => {
+  await using service = await answering(() => ({ status, body: { message: "No." } }));
+  const ends = [0, 1, 2, 3].map(index => service.client.watch(job(index)).catch(error => error));
+  for (const [index, error] of (await Promise.all(ends)).entries()) {
+    expect(error).toBeInstanceOf(type);
+    expect(error).toMatchObject({ jobQrn: `job-${index}`, status });
+    expect(error.message).toMatch(/^No\./);
+  }
+});
+
+test("a service without a list of jobs is asked for each by name", async () => {
+  const { reply } = jobsThatEnd(40, 1);
+  await using service = await answering((request, call) =>
+    request.url?.includes("/jobs?") ? { status: 404, body: {} } : reply(request, call),
+  );
+  const ended = await Promise.all(Array.from({ length: 40 }, (_, index) => service.client.watch(job(index))));
+  expect(ended.map(({ jobQrn }) => jobQrn)).toEqual(Array.from({ length: 40 }, (_, index) => `job-${index}`));
+});
+
+test("jobs that no list has take turns at being asked for, so that none waits for another", async () => {
+  const { reply } = jobsThatEnd(0, 1);
+  const lasting = new Set(Array.from({ length: 12 }, (_, index) => `job-${index}`));
+  await using service = await answering((request, call) => {
+    const [name = ""] = /job-\d+$/.exec(request.url ?? "") ?? [];
+    return lasting.has(name)
+      ? { body: { success: true, data: { jobQrn: name, status: "RUNNING" } } }
+      : reply(request, call);
+  });
+  const stop = new AbortController();
+  const waiting = Array.from({ length: 13 }, (_, index) =>
+    service.client.watch(job(index), { signal: stop.signal }),
+  );
+  expect((await waiting[12])?.status).toBe("COMPLETED");
+  stop.abort(new Error("enough"));
+  expect((await Promise.allSettled(waiting)).filter(({ status }) => status === "rejected")).toHaveLength(12);
+});
+
+test("a list that says there is more for ever, but repeats itself, keeps no watch from its jobs", async () => {
+  const { reply } = jobsThatEnd(3, 1);
+  await using service = await answering((request, call) => {
+    if (!request.url?.includes("/jobs?")) return reply(request, call);
+    const pagination = { page: 1, limit: 100, total: 1e6, totalPages: 1e4, hasNext: true, hasPrev: false };
+    return { body: { success: true, data: [job(7), job(8)], pagination } };
+  });
+  await Promise.all([0, 1, 2].map(index => service.client.watch(job(index))));
+  expect(service.calls()).toBeLessThan(12);
+});
+
+test("an update that throws ends its own watch alone", async () => {
+  const { reply } = jobsThatEnd(3, 3);
+  await using service = await answering(reply);
+  const broken = service.client.watch(job(0), {
+    onUpdate() {
+      throw new Error("a bug of the caller");
+    },
+  });
+  const others = [1, 2].map(index => service.client.watch(job(index)));
+  await expect(broken).rejects.toThrow("a bug of the caller");
+  expect((await Promise.all(others)).map(({ status }) => status)).toEqual(["COMPLETED", "COMPLETED"]);
+});
+
+test("once nobody watches, nothing is asked any more", async () => {
+  const { reply } = jobsThatEnd(1, Number.POSITIVE_INFINITY);
+  await using service = await answering(reply);
+  const stop = new AbortController();
+  const watching = service.client.watch(job(0), { signal: stop.signal });
+  await fastTiming.sleep(2000);
+  stop.abort(new Error("enough"));
+  await expect(watching).rejects.toThrow("enough");
+  await fastTiming.sleep(1000);
+  const calls = service.calls();
+  expect(calls).toBeGreaterThan(0);
+  await fastTiming.sleep(10_000);
+  expect(service.calls()).toBe(calls);
 });

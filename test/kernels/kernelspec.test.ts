@@ -76,7 +76,8 @@ test("the doctor says what is missing and how to mend it", async () => {
   const env = { JUPYTER_DATA_DIR: join(home, "jupyter"), PATH: home, KETBOOK_DATA: join(home, "data") };
   const healthy = await ketbook(["doctor"], env);
   expect(healthy.code).toBe(0);
-  expect(healthy.stdout).toMatch(/✓ Node +\d+\.\d+\.\d+\n✓ Kernel +tslab 1\.0\.22\n✓ Messages +zeromq /);
+  expect(healthy.stdout).toMatch(/✓ Node +\d+\.\d+\.\d+\n✓ HTTP .*answered\n✓ Store +SQLite 3/);
+  expect(healthy.stdout).toMatch(/✓ Kernel +tslab 1\.0\.22\n✓ Messages +zeromq /);
   expect(healthy.stdout).toMatch(/✓ Pictures .*\n✓ Data folder .*\n– Jupyter .*pip install jupyterlab\n/);
   expect(healthy.stdout).toContain(
     "– Kernelspec   not installed; Jupyter and VS Code need it: npx ketbook kernel install",
@@ -89,6 +90,13 @@ test("the doctor says what is missing and how to mend it", async () => {
   expect(ill.code).toBe(1);
   expect(ill.stdout).toMatch(/✗ Data folder .*set KETBOOK_DATA to a folder of yours\n/);
   expect(ill.stdout).toMatch(/– Kernelspec .*\/gone, which has gone: npx ketbook kernel install\n/);
+
+  const old = join(home, "old-node");
+  writeFileSync(old, "#!/bin/sh\necho v20.9.0\n", { mode: 0o755 });
+  writeFileSync(join(folder, "kernel.json"), JSON.stringify({ argv: [old] }));
+  expect((await ketbook(["doctor"], env)).stdout).toMatch(
+    /– Kernelspec .*needs Node \d+\.\d+ or later, and this is Node 20\.9\.0.*npx ketbook kernel install\n/,
+  );
 });
 
 test("the doctor finds Jupyter by its command, in a virtual environment, and in a Python that has it", async () => {

@@ -13,7 +13,7 @@ test("credits() says what may be spent, and a run spends what it cost", async ()
   expect(before.svcCredits).toBe(1_000_000);
   const { cost } = await run(bell).shots(5);
   const after = await credits();
-  expect(after.svcCredits).toBeCloseTo(before.svcCredits - cost!, 6);
+  expect(after.svcCredits).toBeCloseTo(before.svcCredits! - cost!, 6);
   expect(bundleOf(after)["text/plain"]).toMatch(/ left, 0\.37 spent by your jobs/);
   expect(bundleOf(before)["text/plain"]).toContain("1,000,000 credits");
 });

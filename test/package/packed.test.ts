@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useOwnService } from "../notebook/own-service.ts";
@@ -7,7 +7,6 @@ import { installPacked } from "./packed.ts";
 
 useOwnService();
 
-const modules = join(import.meta.dirname, "../../node_modules");
 let folder: string;
 
 beforeAll(() => {
@@ -41,47 +40,6 @@ test("importing the library loads none of its dependencies: they come when they 
   expect(loaded.filter(url => url.startsWith("file:") && !url.includes("/ketbook/dist/"))).toEqual([]);
   expect(loaded).not.toContain("node:sqlite");
   expect(loaded.filter(url => url.endsWith("/vega.js"))).toEqual([]);
-});
-
-const compilers = {
-  "tslab's own TypeScript, as tslab resolves them": {
-    compiler: "@tslab/typescript-for-tslab/lib/tsc.js",
-    uses: "",
-    flags: "--target es2022 --lib es2022 --module commonjs --moduleResolution node10 --types node",
-  },
-  "the newest TypeScript": {
-    compiler: "typescript/bin/tsc",
-    uses: "export async function using(): Promise<void> { await using g = await group({}); await run('').in(g); }",
-    flags: "--target es2024 --lib es2024,esnext.disposable,dom --module nodenext",
-  },
-};
-
-test.each(Object.entries(compilers))("the types check under %s", (_, { compiler, flags, uses }) => {
-  writeFileSync(
-    join(folder, "cell.ts"),
-    `import { devices, group, job, qasm, run, type Result } from "ketbook";
-     ${uses}
-     export async function cell(): Promise<string> {
-       const bell = qasm\`h q[\${0}];\`;
-       const result: Result = await run(bell).on("a:b:c:d").shots(10).options({ seed: 1 });
-       const handle = await run(bell).submit();
-       const [first] = await devices().filter({ deviceType: "QPU" }).filter(d => d.numberQubits! > 5);
-       // @ts-expect-error shots takes a number
-       run(bell).shots("many");
-       const record = (await job(handle.qrn)).record;
-       return result.counts["00"]!.toFixed() + first!.name + record.status;
-     }`,
-  );
-  const options = [join(modules, compiler), "--noEmit", "--strict", ...flags.split(" "), "cell.ts"];
-  const check = spawnSync(process.execPath, options, { cwd: folder, encoding: "utf8" });
-  expect(check.stdout).toBe("");
-  expect(check.status).toBe(0);
-});
-
-test("the types are small and name no other package", () => {
-  const types = join(folder, "node_modules/ketbook/dist/index.d.ts");
-  expect(readFileSync(types, "utf8")).not.toMatch(/from ["']|import\(/);
-  expect(statSync(types).size).toBeLessThan(40_000);
 });
 
 test("the command line of the packed library says what it can do", () => {

@@ -5,21 +5,22 @@ import { dirname, join } from "node:path";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Packs the library as npm would publish it, and installs it into a new folder. Answers that folder. */
+/** Packs the library as npm would publish it, into a folder. Returns the tarball's path. */
+export function pack(folder: string): string {
+  const options = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
+  execFileSync("npm", options, { cwd: root, stdio: "ignore" });
+  return join(folder, readdirSync(folder).find(name => name.endsWith(".tgz"))!);
+}
+
+/**
+ * Packs the library and puts it into a new folder, with links to the packages that it needs. Returns that folder.
+ */
 export function installPacked(): string {
   const folder = mkdtempSync(join(tmpdir(), "ketbook-packed-"));
-  const pack = ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder];
-  execFileSync("npm", pack, { cwd: root, stdio: "ignore" });
-  const tarball = readdirSync(folder).find(name => name.endsWith(".tgz"))!;
+  const tarball = pack(folder);
   const modules = join(folder, "node_modules");
   mkdirSync(join(modules, "ketbook"), { recursive: true });
-  execFileSync("tar", [
-    "-xzf",
-    join(folder, tarball),
-    "-C",
-    join(modules, "ketbook"),
-    "--strip-components=1",
-  ]);
+  execFileSync("tar", ["-xzf", tarball, "-C", join(modules, "ketbook"), "--strip-components=1"]);
   const manifest = JSON.parse(readFileSync(join(modules, "ketbook/package.json"), "utf8"));
   const link = (name: string, from = root) => {
     mkdirSync(dirname(join(modules, name)), { recursive: true });

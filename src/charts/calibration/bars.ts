@@ -13,6 +13,7 @@ import { type CoupledDevice, maxDrawnQubits, qubitCount } from "./coupling.ts";
 export interface CalibrationBarsOptions {
   /** Qubits that are drawn, by number; all of them when nothing is said. */
   qubits?: readonly number[];
+  /** Text above the chart, in place of its own. */
   title?: string;
   /** Width of the strips in pixels; as many as the qubits need when nothing is said. */
   width?: number;

@@ -1,5 +1,5 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
-import type { RuntimeDevice, Topology } from "../../contract/device.ts";
+import { isKnownTopology, type KnownTopology, type RuntimeDevice } from "../../contract/device.ts";
 import { type Pair, pairErrors, pairName, pairOf, qubitFigures } from "../../display/calibration.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 
@@ -12,6 +12,9 @@ export interface Coupling {
   /** Missing where every qubit is joined to every other: that is drawn as a matrix. */
   layout?: Layout;
 }
+
+/** A device's topology, if it is of a kind that can be drawn. */
+const knownTopology = ({ topology }: CoupledDevice) => (isKnownTopology(topology) ? topology : null);
 
 /** What of a device is needed to draw it. */
 export type CoupledDevice = Pick<RuntimeDevice, "name" | "topology" | "numberQubits">;
@@ -43,7 +46,7 @@ function* everyPair(count: number): Generator<[number, number]> {
 
 /** How many qubits a device and its calibration have, as far as they say. */
 export function qubitCount(device: CoupledDevice, calibration: DeviceCalibration): number {
-  const { topology } = device;
+  const topology = knownTopology(device);
   if (topology?.type === "square-lattice") return topology.rows * topology.cols;
   const named = topology && "qubits" in topology ? topology.qubits : (device.numberQubits ?? 0);
   const calibrated = [...qubitFigures(calibration).keys(), ...calibratedQubits(calibration)];
@@ -56,7 +59,7 @@ function calibratedQubits(calibration: DeviceCalibration): number[] {
 
 /** Works out which qubits are joined: as the topology says, or else as far as pairs are calibrated. */
 export function couplingOf(device: CoupledDevice, calibration: DeviceCalibration): Coupling {
-  const { topology } = device;
+  const topology = knownTopology(device);
   const qubits = upTo(qubitCount(device, calibration));
   const drawn = new Set(qubits);
   if (topology?.type === "fully-connected" && qubits.length > 2 && qubits.length <= maxMatrix)
@@ -66,7 +69,7 @@ export function couplingOf(device: CoupledDevice, calibration: DeviceCalibration
 }
 
 function edgesOf(
-  topology: Topology | null,
+  topology: KnownTopology | null,
   calibration: DeviceCalibration,
 ): Iterable<readonly [number, number]> {
   if (topology?.type === "square-lattice") return lattice(topology.rows, topology.cols);
@@ -75,7 +78,7 @@ function edgesOf(
   return calibrated.map(({ a, b }) => [a, b] as const);
 }
 
-function placed(topology: Topology | null, qubits: number[], pairs: Pair[]): Layout {
+function placed(topology: KnownTopology | null, qubits: number[], pairs: Pair[]): Layout {
   if (topology?.type === "square-lattice")
     return qubits.map(qubit => ({ x: qubit % topology.cols, y: Math.floor(qubit / topology.cols) }));
   if (topology?.type === "coupling-map") {

@@ -17,6 +17,7 @@ import { matrixSpec } from "./matrix-spec.ts";
 export interface CalibrationMapOptions {
   /** The two-qubit gate whose errors are drawn; the one with most calibrated pairs when nothing is said. */
   gate?: string;
+  /** Text above the chart, in place of its own. */
   title?: string;
   /** Width of the map in pixels at most; 640 when nothing is said. */
   width?: number;

@@ -12,6 +12,7 @@ import { type Amplitudes, type BlochVector, blochVector, qubitsOf } from "./redu
 export interface BlochOptions {
   /** Qubits that get a sphere; all of them when nothing is said. */
   qubits?: readonly number[];
+  /** Text above the chart, in place of its own. */
   title?: string;
   /** Diameter of a sphere in pixels; 112 when nothing is said. */
   size?: number;

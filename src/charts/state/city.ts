@@ -12,6 +12,7 @@ import { type Amplitudes, type ComplexMatrix, qubitsOf, reducedDensityMatrix } f
 export interface CityOptions {
   /** Up to four qubits whose matrix is drawn, the others traced out; all of them when nothing is said. */
   qubits?: readonly number[];
+  /** Text above the chart, in place of its own. */
   title?: string;
   /** Width of the city in pixels; 480 when nothing is said. */
   width?: number;

@@ -3,14 +3,19 @@ export type Amplitudes = ArrayLike<number>;
 
 /** A square matrix of complex numbers: real and imaginary parts in turn, row by row. */
 export interface ComplexMatrix {
+  /** Number of rows, and of columns. */
   size: number;
+  /** 2 · size² numbers. */
   values: Float64Array;
 }
 
 /** The mean values of X, Y and Z of one qubit: a point in the unit ball, on its surface when the qubit is pure. */
 export interface BlochVector {
+  /** Mean of Pauli X, -1 to 1. */
   x: number;
+  /** Mean of Pauli Y, -1 to 1. */
   y: number;
+  /** Mean of Pauli Z, -1 to 1: 1 for the state |0⟩. */
   z: number;
 }
 

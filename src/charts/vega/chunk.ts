@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { OLDEST_NODE } from "../../node-version.ts";
 import { vegaAliases } from "./aliases.ts";
 
-/** The parts of a bundler's hook that the notices need. */
-interface Emitter {
+/** The part of a bundler's hook that writes a file. */
+export interface Emitter {
   emitFile(file: { type: "asset"; fileName: string; source: string }): string;
 }
 type Bundle = { [file: string]: { type: string; moduleIds?: string[] } };
@@ -41,7 +42,7 @@ export const vegaChunk = {
   deps: { onlyBundle: false as const },
   format: "esm" as const,
   platform: "node" as const,
-  target: "node22.13",
+  target: `node${OLDEST_NODE}`,
   fixedExtension: false,
   minify: true,
   plugins: [licenceNotices("vega.LICENSES.txt")],

@@ -29,7 +29,7 @@ export function kernelModule(): WebAssembly.Module {
     );
   }
   throw new Error(
-    `This engine (Node ${process.versions.node}) runs no WebAssembly with SIMD and threads. Use Node 22.13 or later on a processor with SIMD.`,
+    `This engine (Node ${process.versions.node}) runs no WebAssembly with SIMD and threads. Use a newer Node, on a processor with SIMD.`,
   );
 }
 

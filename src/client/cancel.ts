@@ -1,0 +1,40 @@
+import { isTerminalJob } from "../contract/status.ts";
+import type { JobCancelled } from "../contract/summary.ts";
+import { ConflictError } from "./errors.ts";
+import type { JobsClient } from "./jobs.ts";
+import type { CallOptions } from "./options.ts";
+import { type Backoff, backoffDelay, systemTiming, type Timing } from "./timing.ts";
+
+/** How a job is cancelled. */
+export interface CancelOptions extends Pick<CallOptions, "signal" | "headers"> {
+  /** Milliseconds for which to try again while the job cannot be cancelled yet. Default: 60,000. */
+  timeout?: number;
+}
+
+const PAUSE: Backoff = { base: 500, max: 5000 };
+
+/**
+ * Asks a job to stop, and asks again while the service cannot cancel it yet, as with one that is initializing.
+ *
+ * @throws ConflictError when the job has ended, or cannot be cancelled within the time.
+ */
+export async function cancelJob(
+  jobs: JobsClient,
+  qrn: string,
+  { timeout = 60_000, ...options }: CancelOptions = {},
+  timing: Timing = systemTiming,
+): Promise<JobCancelled> {
+  const deadline = timing.now() + timeout;
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await jobs.cancel(qrn, options);
+    } catch (error) {
+      if (!(error instanceof ConflictError) || error.status !== 409) throw error;
+      const { status } = await jobs.get(qrn, options);
+      if (status === "CANCELLING") return { message: "The job is being cancelled.", jobQrn: qrn, status };
+      const delay = backoffDelay(failures, PAUSE, timing);
+      if (isTerminalJob(status) || timing.now() + delay > deadline) throw error;
+      await timing.sleep(delay, options.signal);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { ConnectionError, KetbookError, redact, ServiceError, TimeoutError } from "./errors.ts";
+import { type HttpRequest, MAX_RESPONSE_BYTES, ResponseTooLargeError } from "./http.ts";
+import { causeCode, isCertificateProblem } from "./retry.ts";
+import type { Call } from "./transport.ts";
+
+/** What every error of a call carries. */
+export interface About {
+  jobQrn: string | undefined;
+  idempotencyKey: string | null;
+}
+
+const timeoutCodes = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
+const unreachableCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+/** Puts what kept a request from being answered into words; what is a KetbookError already stays. */
+export function toRequestError(
+  problem: unknown,
+  { method, path, submits }: Call<unknown>,
+  { url, headers }: HttpRequest,
+  about: About,
+): KetbookError {
+  if (problem instanceof KetbookError) return problem;
+  const { name = "", message = "the connection broke" } = (problem ?? {}) as Partial<Error>;
+  const code = causeCode(problem);
+  const said = redact(message, headers["x-api-key"] ?? "");
+  const options = { ...about, ...(said === message && { cause: problem }) };
+  const what = `${method} ${path} at ${new URL(url).origin}`;
+  if (problem instanceof ResponseTooLargeError || code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
+    const size = `larger than ${MAX_RESPONSE_BYTES / 2 ** 20} MiB`;
+    const body = { status: 200, code: "ANSWER_TOO_LARGE", details: [], requestId: null, retryAfter: null };
+    return new ServiceError(`The answer to ${what} is ${size}.`, body, options);
+  }
+  const isUnreachable = unreachableCodes.has(code);
+  const again =
+    submits && !isUnreachable
+      ? ` It may have arrived: submitted again with the idempotency key ${about.idempotencyKey}, it is made once.`
+      : "";
+  if (name === "TimeoutError" || timeoutCodes.has(code)) {
+    return new TimeoutError(`${what} was not answered in time.${again}`, options);
+  }
+  const why = isUnreachable ? `nothing answers there (${code})` : code || said;
+  return new ConnectionError(`${what} failed: ${why}. ${hintFor(code)}${again}`, options);
+}
+
+function hintFor(code: string): string {
+  if (code.startsWith("ERR_SSL_")) return "Is it http:// rather than https://?";
+  return isCertificateProblem(code)
+    ? "Its certificate is not trusted here: NODE_EXTRA_CA_CERTS can name a file of further authorities."
+    : "Is the address right, and is the network up?";
+}

@@ -1,0 +1,65 @@
+import type { Fetch, FetchBody } from "./fetch.ts";
+import { declaredLength, type HttpResponse, readText, type Sender } from "./http.ts";
+
+/** Sends requests by a function like `fetch`, which need not heed the signal that it is given. */
+export function fetchSender(fetch: Fetch): Sender {
+  return async ({ url, idleTimeout, signal, ...init }) => {
+    const idle = new AbortController();
+    const either = signal ? AbortSignal.any([signal, idle.signal]) : idle.signal;
+    const silent = () => idle.abort(new DOMException("The service has been silent.", "TimeoutError"));
+    let timer = setTimeout(silent, idleTimeout);
+    const heard = () => {
+      clearTimeout(timer);
+      timer = setTimeout(silent, idleTimeout);
+    };
+    const stop = () => clearTimeout(timer);
+    try {
+      const response = await abortable(fetch(url, { ...init, redirect: "manual", signal: either }), either);
+      const header = (name: string) => response.headers.get(name);
+      return {
+        status: response.status,
+        header,
+        async text(onBytes) {
+          try {
+            const length = declaredLength(header);
+            return await readText(piecesOf(response.body, either, heard), length, onBytes);
+          } finally {
+            stop();
+          }
+        },
+      } satisfies HttpResponse;
+    } catch (error) {
+      stop();
+      throw error;
+    }
+  };
+}
+
+/** The pieces of a body; `heard` is called before each. */
+async function* piecesOf(
+  body: FetchBody | null,
+  signal: AbortSignal,
+  heard: () => void,
+): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  try {
+    while (reader) {
+      heard();
+      const { done, value } = await abortable(reader.read(), signal);
+      if (done) return;
+      if (value) yield value;
+    }
+  } finally {
+    reader?.cancel().catch(() => undefined);
+  }
+}
+
+/** Settles as the promise does, or rejects as soon as the signal aborts. */
+function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

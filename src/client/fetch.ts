@@ -1,0 +1,36 @@
+/** A function like the web's `fetch`, as far as the client needs it. */
+export type Fetch = (url: string, request: FetchRequest) => Promise<FetchResponse>;
+
+/** What such a function is called with besides the address. */
+export interface FetchRequest {
+  method: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string | null;
+  /** Redirects are answers like any other, and not followed. */
+  redirect: "manual";
+  /** Aborts when the request is given up. */
+  signal: AbortSignal;
+}
+
+/** What such a function answers with. */
+export interface FetchResponse {
+  /** HTTP status. */
+  readonly status: number;
+  readonly headers: {
+    /** A header's value by its name; null where it is missing. */
+    get(name: string): string | null;
+  };
+  /** The body in pieces; null where there is none. */
+  readonly body: FetchBody | null;
+}
+
+/** A body that is read piece by piece, such as a web stream. */
+export interface FetchBody {
+  getReader(): {
+    /** The next piece, or that there is none. */
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    /** Gives up what was not read. */
+    cancel(): Promise<unknown>;
+  };
+}

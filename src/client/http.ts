@@ -1,0 +1,60 @@
+/** One HTTP request, as it goes out. */
+export interface HttpRequest {
+  url: string;
+  method: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string | null;
+  signal: AbortSignal | undefined;
+  /** Milliseconds without a byte of the answer after which it is given up. */
+  idleTimeout: number;
+}
+
+/** What came back. A redirect is an answer like any other. */
+export interface HttpResponse {
+  status: number;
+  /** A header's value by its name in lower case; null where it is missing. */
+  header(name: string): string | null;
+  /** Reads the whole body, once. */
+  text(onBytes?: OnBytes): Promise<string>;
+}
+
+/** Sends one request. */
+export type Sender = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** Told of bytes that have come in, and of bytes in all where that is known. */
+export type OnBytes = (received: number, total: number | undefined) => void;
+
+/** Bytes of an answer at most. */
+export const MAX_RESPONSE_BYTES = 512 * 1024 * 1024;
+
+/** An answer has more than {@link MAX_RESPONSE_BYTES}. */
+export class ResponseTooLargeError extends Error {
+  override name = "ResponseTooLargeError";
+}
+
+/** The length of the text that an answer declares, if it does. */
+export function declaredLength(header: HttpResponse["header"]): number | undefined {
+  if (header("content-encoding")) return undefined;
+  const length = Number(header("content-length") ?? Number.NaN);
+  if (length > MAX_RESPONSE_BYTES) throw new ResponseTooLargeError();
+  return Number.isNaN(length) ? undefined : length;
+}
+
+/** Reads a body piece by piece, and gives up when it grows too large. */
+export async function readText(
+  body: AsyncIterable<Uint8Array>,
+  total: number | undefined,
+  onBytes: OnBytes = () => {},
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let received = 0;
+  let text = "";
+  for await (const piece of body) {
+    received += piece.length;
+    if (received > MAX_RESPONSE_BYTES) throw new ResponseTooLargeError();
+    text += decoder.decode(piece, { stream: true });
+    onBytes(received, total);
+  }
+  return text + decoder.decode();
+}

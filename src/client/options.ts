@@ -1,0 +1,58 @@
+import type { Fetch } from "./fetch.ts";
+
+/** Where a service is, and with which key it is spoken to. */
+export interface Endpoint {
+  /** Base address of version 2, ending in `/api/v1`. */
+  url: string;
+  apiKey: string;
+}
+
+/** Finds the service; `refresh` is true when the address found last no longer answers. */
+export type EndpointSource = (refresh: boolean) => Promise<Endpoint>;
+
+/** How a client sends its requests. */
+export interface ClientOptions {
+  /**
+   * Sends each request in place of the default, which is undici with connections that are kept alive. It is called
+   * with the address as a string, and with `redirect: "manual"`.
+   */
+  fetch?: Fetch;
+  /** Headers that every request carries besides its own. Default: none. */
+  headers?: Record<string, string>;
+  /**
+   * Milliseconds that one attempt may take. Default: no limit, but an attempt ends once the service has been silent
+   * for 30 s.
+   */
+  timeout?: number;
+  /**
+   * How often a call is repeated after an outage (5xx, a broken connection, an answer that cannot be read), with
+   * growing pauses; 0 repeats nothing. Default: 4. Waiting for a rate limit (429) does not count: it ends with an
+   * error when the service has let nothing through for 2 minutes, or asks for a pause of more than 60 s.
+   */
+  maxRetries?: number;
+  /**
+   * Address of the proxy that every request goes through, or false for none. Default: what `HTTP_PROXY`,
+   * `HTTPS_PROXY` and `NO_PROXY` say, in upper or lower case; never for addresses of this computer. A `fetch` of
+   * your own has to see to its proxy itself.
+   */
+  proxy?: string | false;
+  /** What the client calls itself. Default: `ketbook/<version> node/<version>`. */
+  userAgent?: string;
+}
+
+/** What a caller may say about one call. */
+export interface CallOptions {
+  /** Ends the call when it aborts; a call whose signal has aborted already sends nothing. */
+  signal?: AbortSignal;
+  /** Milliseconds that each attempt may take. Default: the client's `timeout`. */
+  timeout?: number;
+  /** Headers of this call; they replace those of the client that have the same names. */
+  headers?: Record<string, string>;
+  /**
+   * Names a submission, so that it is made once however often it is sent. Default for submissions: a random UUID,
+   * the same for every attempt of one call.
+   */
+  idempotencyKey?: string;
+  /** Called while an answer comes in: bytes that are there, and bytes in all where that is known. */
+  onBytes?: (received: number, total: number | undefined) => void;
+}

@@ -1,0 +1,107 @@
+import { type Backoff, backoffDelay, type Timing } from "./timing.ts";
+
+/**
+ * Keeps the requests of one client at the rate that a service takes, which it learns from 429 alone: additive or
+ * slower raises, multiplicative cuts (AIMD). A client that has never been refused is not held up.
+ */
+export interface Pacer {
+  /** Waits for a request's place; undefined when it may go at once. */
+  admit(signal?: AbortSignal): Promise<void> | undefined;
+  /** Notes that a request was let through, whatever its answer. */
+  passed(sentAt: number): void;
+  /** Notes a 429: every request pauses, and the rate falls. */
+  refused(sentAt: number, retryAfter: number | null): void;
+  /** Milliseconds for which nothing has been let through; 0 when the last request was. */
+  stalledFor(): number;
+}
+
+/** Requests a second after the first refusal. */
+const INITIAL_RATE = 10;
+const MIN_RATE = 0.2;
+/** Above this rate, requests go unhindered again. */
+const MAX_RATE = 1000;
+/** Pauses after refusals that say nothing of a pause, in milliseconds. */
+const PAUSE: Backoff = { base: 500, max: 15_000 };
+
+/** Makes the pacer of one client. */
+export function createPacer(timing: Timing): Pacer {
+  const waiting = new Set<() => void>();
+  let rate = Number.POSITIVE_INFINITY;
+  let refusedRate = Number.POSITIVE_INFINITY;
+  let loweredAt = Number.NEGATIVE_INFINITY;
+  let raisedAt = 0;
+  let resumeAt = 0;
+  let nextAt = 0;
+  let refusals = 0;
+  let stalledSince: number | undefined;
+  let isDraining = false;
+
+  /** Raises the rate: twofold a second until just below where it was refused last, then by 3 % a second. */
+  function raise(now: number): void {
+    const seconds = Math.max(0, now - raisedAt) / 1000;
+    const knee = 0.9 * refusedRate;
+    rate = rate < knee ? Math.min(knee, rate * 2 ** seconds) : rate * 1.03 ** seconds;
+    raisedAt = Math.max(raisedAt, now);
+    if (rate > MAX_RATE) rate = Number.POSITIVE_INFINITY;
+  }
+
+  /** Takes the next place, if it has come. Timers that are late by a little don't lower the rate. */
+  function takePlace(now: number): boolean {
+    if (now < resumeAt || now < nextAt) return false;
+    if (rate === Number.POSITIVE_INFINITY) return true;
+    raise(now);
+    nextAt = Math.max(nextAt, now - 20) + 1000 / rate;
+    return true;
+  }
+
+  async function drain(): Promise<void> {
+    isDraining = true;
+    for (const admitted of waiting) {
+      for (let now = timing.now(); !takePlace(now); now = timing.now())
+        await timing.sleep(Math.max(resumeAt, nextAt) - now);
+      if (waiting.delete(admitted)) admitted();
+    }
+    isDraining = false;
+  }
+
+  function waitForPlace(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const abort = () => {
+        waiting.delete(admitted);
+        reject(signal?.reason);
+      };
+      const admitted = () => {
+        signal?.removeEventListener("abort", abort);
+        resolve();
+      };
+      signal?.addEventListener("abort", abort, { once: true });
+      waiting.add(admitted);
+      if (!isDraining) drain();
+    });
+  }
+
+  return {
+    admit: signal => (waiting.size === 0 && takePlace(timing.now()) ? undefined : waitForPlace(signal)),
+    passed(sentAt) {
+      if (sentAt < loweredAt) return;
+      refusals = 0;
+      stalledSince = undefined;
+    },
+    refused(sentAt, retryAfter) {
+      const now = timing.now();
+      const isNews = sentAt >= loweredAt;
+      if (isNews) {
+        refusals += 1;
+        refusedRate = rate;
+        rate = rate === Number.POSITIVE_INFINITY ? INITIAL_RATE : Math.max(MIN_RATE, rate / 2);
+        loweredAt = now;
+        stalledSince ??= now;
+      }
+      const pause = retryAfter ? retryAfter * 1000 : isNews ? backoffDelay(refusals, PAUSE, timing) : 0;
+      resumeAt = Math.max(resumeAt, now + pause);
+      raisedAt = resumeAt;
+    },
+    stalledFor: () => (stalledSince === undefined ? 0 : timing.now() - stalledSince),
+  };
+}

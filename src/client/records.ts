@@ -1,0 +1,90 @@
+import { calibrationSchema, type DeviceCalibration } from "../contract/calibration.ts";
+import { deviceSchema, isKnownTopology, type RuntimeDevice, type Topology } from "../contract/device.ts";
+import { type JobGroup, jobGroupSchema } from "../contract/group.ts";
+import { jobSchema, type RuntimeJob } from "../contract/job.ts";
+import { LIMITS } from "../contract/limits.ts";
+import { type Program, programSchema } from "../contract/program.ts";
+import { type NoQuote, type Quote, type QuoteRequest, quoteSchema } from "../contract/quote.ts";
+import { isRecord, type Reader, recordReader } from "./reader.ts";
+
+const UNKNOWN = { status: "UNKNOWN" };
+
+/** Reads a job: its QRN is required. */
+export const readJob = recordReader<RuntimeJob>(jobSchema, { required: ["jobQrn"], defaults: UNKNOWN });
+
+/** Reads a group: its QRN is required. */
+export const readGroup = recordReader<JobGroup>(jobGroupSchema, {
+  required: ["groupJobQrn"],
+  defaults: UNKNOWN,
+});
+
+const readStrictTopology = recordReader<RuntimeDevice>(deviceSchema, {
+  required: ["qrn"],
+  defaults: UNKNOWN,
+});
+
+/** Reads a device: its QRN is required. A topology of a kind that nobody named stays as it is. */
+export const readDevice: Reader<RuntimeDevice> = value => {
+  const topology = isRecord(value) && isRecord(value.topology) ? value.topology : undefined;
+  const device = readStrictTopology(value);
+  const isOther = typeof topology?.type === "string" && !isKnownTopology(topology as Topology);
+  if (isOther) device.topology = topology as Topology;
+  return device;
+};
+
+const readFigures = recordReader<DeviceCalibration>(calibrationSchema);
+
+/** Makes the reader of a device's calibration, which may go under several names, or none. */
+export function calibrationReader(askedQrn: string): Reader<DeviceCalibration> {
+  return value => {
+    if (isRecord(value) && isRecord(value.edges))
+      for (const gates of Object.values(value.edges)) if (isRecord(gates)) keepWholeFigures(gates);
+    const calibration = readFigures(value);
+    const names = Array.isArray(calibration.deviceQRNs) ? calibration.deviceQRNs : [];
+    calibration.deviceQRNs = names.filter(name => typeof name === "string");
+    calibration.deviceQrn ||= calibration.deviceQRNs[0] ?? askedQrn;
+    return calibration;
+  };
+}
+
+/** Leaves out the pairs of qubits that have no figure. */
+function keepWholeFigures(gates: Record<string, unknown>): void {
+  for (const [gate, figures] of Object.entries(gates))
+    if (Array.isArray(figures))
+      gates[gate] = figures.filter(
+        figure =>
+          isRecord(figure) && [figure.source, figure.target, figure.value].every(value => value != null),
+      );
+}
+
+const readText = recordReader<Program>(programSchema, { required: ["data"] });
+
+/** Reads a program. One that is no text, such as a sequence of pulses, becomes the text of its JSON. */
+export const readProgram: Reader<Program> = value => {
+  if (isRecord(value) && typeof value.data === "object" && value.data !== null) {
+    value.data = JSON.stringify(value.data, null, 2);
+  }
+  return readText(value);
+};
+
+const [pricedSchema, unpricedSchema] = quoteSchema.options;
+const readPriced = recordReader<Quote>(pricedSchema, {
+  required: ["estimatedCost"],
+  defaults: { breakdown: null, basis: null },
+});
+const readUnpriced = recordReader<NoQuote>(unpricedSchema);
+
+/** Makes the reader of a quote. A service that says nothing of programs quoted one. */
+export function quoteReader(asked: QuoteRequest): Reader<Quote | NoQuote> {
+  return value => {
+    const isPriced = isRecord(value) && value.pricingAvailable !== false && value.estimatedCost != null;
+    const quote = isPriced ? readPriced(value) : readUnpriced(value);
+    quote.pricingAvailable = isPriced;
+    quote.deviceQrn ||= asked.deviceQrn;
+    if (quote.pricingAvailable) {
+      quote.shots ??= asked.shots ?? LIMITS.defaultQuotedShots;
+      quote.programs ??= 1;
+    }
+    return quote;
+  };
+}

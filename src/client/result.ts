@@ -1,0 +1,67 @@
+import type { RawResult } from "../contract/result.ts";
+import { ApiError, TimeoutError } from "./errors.ts";
+import type { JobsClient } from "./jobs.ts";
+import type { CallOptions } from "./options.ts";
+import { isTransient, outageDelay } from "./retry.ts";
+import { type Backoff, systemTiming, type Timing } from "./timing.ts";
+
+/** How a result is fetched. */
+export interface FetchResultOptions extends Pick<CallOptions, "signal" | "headers" | "onBytes"> {
+  /** Milliseconds after which to give up. Default: no limit. */
+  timeout?: number;
+}
+
+/** How long a job may be COMPLETED before its result is there, in milliseconds. */
+const MAX_RESULT_DELAY_MS = 60_000;
+const PAUSE: Backoff = { base: 300, max: 10_000 };
+
+/**
+ * Fetches the result of a job that is COMPLETED. A service that does not have it yet is asked again for a minute; an
+ * outage is waited out for as long as it takes.
+ *
+ * @throws TimeoutError when `timeout` ran out first.
+ * @throws NotFoundError when there is no such job, or no result of it.
+ */
+export async function fetchResult(
+  jobs: JobsClient,
+  qrn: string,
+  { timeout, signal, ...options }: FetchResultOptions = {},
+  timing: Timing = systemTiming,
+): Promise<RawResult | unknown[]> {
+  const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
+  const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
+  const call = { ...options, signal: either };
+  let missingSince: number | undefined;
+  try {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await jobs.result(qrn, call);
+      } catch (error) {
+        either?.throwIfAborted();
+        if (isMissing(error)) {
+          if (error.code !== "RESULT_NOT_FOUND") await checkExists(jobs, qrn, either);
+          missingSince ??= timing.now();
+          if (timing.now() - missingSince > MAX_RESULT_DELAY_MS) throw error;
+        } else if (!isTransient(error)) throw error;
+        await timing.sleep(outageDelay(error, failures, PAUSE, timing), either);
+      }
+    }
+  } catch (error) {
+    if (!deadline?.aborted || signal?.aborted) throw error;
+    const message = `The result of ${qrn} could not be fetched within ${timeout} ms. It stays at the service.`;
+    throw new TimeoutError(message, { jobQrn: qrn, cause: error });
+  }
+}
+
+/** Whether a service says, in one way or another, that it has no result. */
+function isMissing(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || isTransient(error) || error.code === "ANSWER_TOO_LARGE") return false;
+  return error.status === 404 || error.status < 300;
+}
+
+/** Throws when it is the job itself that is not there. */
+async function checkExists(jobs: JobsClient, qrn: string, signal: AbortSignal | undefined): Promise<void> {
+  await jobs.get(qrn, { signal }).catch(error => {
+    if (!isTransient(error)) throw error;
+  });
+}

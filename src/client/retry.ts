@@ -1,0 +1,56 @@
+import { ApiError, ConnectionError, TimeoutError } from "./errors.ts";
+import { type Backoff, backoffDelay, type Timing } from "./timing.ts";
+
+/** Seconds of a pause that a call waits for; a service that asks for more is taken to have refused. */
+export const MAX_RETRY_AFTER_S = 60;
+
+/** Pauses of a call between its attempts, in milliseconds. */
+const BACKOFF: Backoff = { base: 250, max: 8000 };
+
+/** Whether a connection's code says that the service's certificate, or its TLS, is not right. */
+export function isCertificateProblem(code: string): boolean {
+  return /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
+}
+
+/** The code of a broken connection, such as `ECONNRESET`, wherever it stands. */
+export function causeCode(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  if (typeof code === "string") return code;
+  return cause === undefined ? "" : causeCode(cause);
+}
+
+/** Whether an error may be gone at the next attempt: an outage, a refusal for now, an answer that broke off. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof ConnectionError) return !isCertificateProblem(causeCode(error));
+  if (error instanceof TimeoutError) return true;
+  if (!(error instanceof ApiError)) return false;
+  const { status, code } = error;
+  return (
+    (status >= 500 && status !== 501) || [408, 425, 429].includes(status) || code === "UNREADABLE_ANSWER"
+  );
+}
+
+/** Whether a service refused a request because too many came, so that the same one may pass a little later. */
+export function isRateLimit(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError &&
+    error.status === 429 &&
+    error.code !== "QUOTA_EXCEEDED" &&
+    (error.retryAfter ?? 0) <= MAX_RETRY_AFTER_S
+  );
+}
+
+/** Milliseconds to wait before something that has to succeed in the end is tried again. */
+export function outageDelay(error: unknown, failures: number, backoff: Backoff, timing: Timing): number {
+  const { retryAfter } = error as Partial<ApiError>;
+  const asked = Math.min(retryAfter ?? 0, MAX_RETRY_AFTER_S) * 1000;
+  return Math.max(asked, backoffDelay(failures, backoff, timing));
+}
+
+/** Milliseconds to wait before a call is repeated; undefined when it should not be. */
+export function retryDelay(error: unknown, failures: number, timing: Timing): number | undefined {
+  if (!isTransient(error)) return undefined;
+  const { status, retryAfter } = error as Partial<ApiError>;
+  if (status === 429 || (retryAfter ?? 0) > MAX_RETRY_AFTER_S) return undefined;
+  return Math.max(backoffDelay(failures, BACKOFF, timing), (retryAfter ?? 0) * 1000);
+}

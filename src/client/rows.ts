@@ -1,0 +1,35 @@
+import { type Reader, ShapeError } from "./reader.ts";
+
+/** A record of a list that could not be read: it is no object, or lacks its identifier. */
+export interface OddRecord {
+  /** Its place in the page, from 0. */
+  index: number;
+  /** What is wrong with it, such as `jobQrn should be a text, and is missing`. */
+  problem: string;
+  /** The record as the service sent it. */
+  value: unknown;
+}
+
+/** Records of a list, and those that could not be read. */
+export interface Rows<T> {
+  rows: T[];
+  odd: OddRecord[];
+}
+
+/** Makes the reader of a list, in which one odd record does not keep the others from being read. */
+export function rowsReader<T>(readRow: Reader<T>): Reader<Rows<T>> {
+  return list => {
+    if (!Array.isArray(list)) throw new ShapeError("data should be a list");
+    const rows: T[] = [];
+    const odd: OddRecord[] = [];
+    for (const [index, value] of list.entries()) {
+      try {
+        rows.push(readRow(value));
+      } catch (error) {
+        if (!(error instanceof ShapeError)) throw error;
+        odd.push({ index, problem: error.message, value });
+      }
+    }
+    return { rows, odd };
+  };
+}

@@ -1,0 +1,39 @@
+/** The clock, the randomness and the pauses of a client. */
+export interface Timing {
+  /** Milliseconds of a clock that never runs backwards. */
+  now(): number;
+  /** A number from 0 to 1. */
+  random(): number;
+  /** Resolves after so many milliseconds; rejects with the signal's reason when that aborts first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** The timing of the real world. */
+export const systemTiming: Timing = {
+  now: () => performance.now(),
+  random: () => Math.random(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const abort = () => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener("abort", abort);
+        resolve();
+      }, ms);
+      signal?.addEventListener("abort", abort, { once: true });
+    }),
+};
+
+/** Bounds of the pauses between attempts, in milliseconds. */
+export interface Backoff {
+  base: number;
+  max: number;
+}
+
+/** The pause before another attempt: random, up to a bound that doubles with each failure ("full jitter"). */
+export function backoffDelay(failures: number, { base, max }: Backoff, timing: Timing): number {
+  return timing.random() * Math.min(max, base * 2 ** Math.min(failures - 1, 30));
+}

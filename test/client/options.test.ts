@@ -1,0 +1,281 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { openClient } from "../../src/client/client.ts";
+import { type ApiError, ConnectionError, KetbookError, TimeoutError } from "../../src/client/errors.ts";
+import { answering, fastTiming, listening, send } from "./answering.ts";
+
+const job = { jobQrn: "q", deviceQrn: "d", status: "QUEUED" };
+const ok = { success: true, data: job };
+const endpoint = { url: "http://quantum.test/api/v1", apiKey: "secret-key" };
+
+/** A service that answers with the headers that came in. */
+const echo = () => answering(({ headers }) => ({ body: { success: true, data: { ...job, headers } } }));
+const headersOf = (record: object) => (record as { headers: Record<string, string> }).headers;
+
+test("says who asks: this version of the package on this version of Node", async () => {
+  await using service = await echo();
+  expect(headersOf(await service.client.jobs.get("q"))).toMatchObject({
+    "user-agent": `ketbook/${manifest.version} node/${process.versions.node}`,
+    "x-api-key": "secret-key",
+    accept: "application/json",
+  });
+});
+
+test("sends the client's headers, and those of one call in place of them, in whatever case", async () => {
+  await using service = await echo();
+  const options = { headers: { "X-Team": "a", "x-trace": "1" }, userAgent: "lab/2" };
+  const client = openClient({ url: service.url, apiKey: "k" }, options);
+  const headers = headersOf(await client.jobs.get("q", { headers: { "x-team": "b" } }));
+  expect(headers).toMatchObject({ "x-team": "b", "x-trace": "1", "user-agent": "lab/2" });
+});
+
+test("sends by the fetch that it is given: address as a string, redirects left alone", async () => {
+  const asked: [string, RequestInit][] = [];
+  const client = openClient(endpoint, {
+    async fetch(input, init) {
+      asked.push([input as string, init ?? {}]);
+      return Response.json(ok);
+    },
+  });
+  expect(await client.jobs.create({ deviceQrn: "d", shots: 1, program: [] })).toMatchObject(job);
+  const [[url, init]] = asked as [[string, RequestInit]];
+  expect(url).toBe("http://quantum.test/api/v1/jobs");
+  expect(init).toMatchObject({ method: "POST", redirect: "manual" });
+  expect(init.headers).toMatchObject({ "x-api-key": "secret-key", "content-type": "application/json" });
+  expect(JSON.parse(init.body as string)).toEqual({ deviceQrn: "d", shots: 1, program: [] });
+});
+
+test("the fetch of the platform works, over a real connection", async () => {
+  await using service = await answering(() => ({ body: ok }), { fetch: globalThis.fetch });
+  const heard: number[] = [];
+  const read = await service.client.jobs.get("q", { onBytes: received => heard.push(received) });
+  expect(read).toMatchObject(job);
+  expect(heard.at(-1)).toBe(JSON.stringify(ok).length);
+});
+
+test("outages are ridden out through any fetch, and what lasts has its class and never the key", async () => {
+  let calls = 0;
+  const client = openClient(
+    endpoint,
+    {
+      async fetch() {
+        calls += 1;
+        if (calls < 3)
+          throw new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNRESET" }) });
+        return Response.json(ok);
+      },
+    },
+    fastTiming,
+  );
+  expect(await client.jobs.get("q")).toMatchObject(job);
+  const failing = openClient(
+    endpoint,
+    { fetch: () => Promise.reject(new TypeError("no network with secret-key")), maxRetries: 1 },
+    fastTiming,
+  );
+  const error = await failing.jobs.get("q").catch(reason => reason);
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error.message).toContain("GET /jobs/q at http://quantum.test failed");
+  expect(error.message).not.toContain("secret-key");
+});
+
+test.each([
+  ["answers nothing", () => new Promise<Response>(() => undefined)],
+  [
+    "stops within its answer",
+    async () =>
+      new Response(new ReadableStream({ start: body => body.enqueue(new TextEncoder().encode("{")) })),
+  ],
+])("a fetch that %s, heedless of its signal, ends with the timeout", async (_, fetch) => {
+  const client = openClient(endpoint, { fetch, timeout: 50, maxRetries: 1 }, fastTiming);
+  await expect(client.jobs.get("q")).rejects.toThrow(TimeoutError);
+});
+
+test("an answer that is too large is given up before it is read", async () => {
+  const headers = { "content-length": String(2 ** 30) };
+  const fetch = async () => new Response("{}", { headers });
+  const error: ApiError = await openClient(endpoint, { fetch })
+    .jobs.get("q")
+    .then(
+      () => expect.fail("it was read"),
+      reason => reason,
+    );
+  expect(error).toMatchObject({ code: "ANSWER_TOO_LARGE" });
+  expect(error.message).toContain("larger than 512 MiB");
+});
+
+test("nothing of undici is loaded for a client that has a fetch", () => {
+  const source = (options: string) => `
+    import { registerHooks } from "node:module";
+    registerHooks({ resolve(name, context, next) {
+      if (name === "undici") throw new Error("undici was loaded");
+      return next(name, context);
+    } });
+    const { openClient } = await import(${JSON.stringify(fileURLToPath(new URL("../../src/client/client.ts", import.meta.url)))});
+    const client = openClient({ url: "http://127.0.0.1:1/api/v1", apiKey: "k" }, ${options});
+    console.log(await client.jobs.get("q").then(job => job.jobQrn, error => error.message));`;
+  const run = (options: string) =>
+    execFileSync(process.execPath, ["--input-type=module", "--eval", source(options)], { encoding: "utf8" });
+  const fetch = `{ fetch: async () => Response.json(${JSON.stringify(ok)}) }`;
+  expect(run(fetch).trim()).toBe("q");
+  expect(run("{}").trim()).toBe("undici was loaded");
+});
+
+test("a call whose signal has aborted already sends nothing, and looks for no service", async () => {
+  const signal = AbortSignal.abort(new Error("too late"));
+  const client = openClient(() => expect.fail("the service was looked for"), {
+    fetch: () => expect.fail("something was sent"),
+  });
+  await expect(client.jobs.get("q", { signal })).rejects.toThrow("too late");
+  await expect(client.watch({ ...job } as never, { signal })).rejects.toThrow("too late");
+});
+
+test("a call's timeout is that of each attempt, and stronger than the client's", async () => {
+  await using service = await answering(() => "say nothing", { timeout: 60_000, maxRetries: 1 });
+  const error = await service.client.jobs.get("q", { timeout: 50 }).catch(reason => reason);
+  expect(error).toBeInstanceOf(TimeoutError);
+  expect(error.jobQrn).toBe("q");
+  expect(service.calls()).toBe(2);
+});
+
+test.each(["", "quantum.example.org", "ftp://quantum.example.org", "http://"])(
+  "%j is no address of a service",
+  async url => {
+    await expect(openClient({ url, apiKey: "k" }).jobs.get("q")).rejects.toThrow(
+      /is not an http\(s\) address/,
+    );
+  },
+);
+
+test("a key that cannot stand in a header is refused without being repeated", async () => {
+  const client = openClient({ ...endpoint, apiKey: "secret-key\n" });
+  const error = await client.jobs.get("q").catch(reason => reason);
+  expect(error).toBeInstanceOf(KetbookError);
+  expect(error.message).not.toContain("secret-key");
+});
+
+test("a service that repeats the key in its refusal does not bring it into the error", async () => {
+  const body = {
+    message: "The key secret-key is unknown.",
+    error: { details: [{ path: "k", message: "secret-key" }] },
+  };
+  await using service = await answering(() => ({ status: 401, body }));
+  const error: ApiError = await service.client.jobs.get("q").catch(reason => reason);
+  expect(error.message).toContain("The key *** is unknown.");
+  expect(JSON.stringify([error.message, error.details])).not.toContain("secret-key");
+});
+
+test.each([
+  ["the body", { requestId: "r" }, {}],
+  ["the error", { error: { requestId: "r" } }, {}],
+  ["a header", {}, { "x-request-id": "r" }],
+])("finds the request's id in %s", async (_, body, headers) => {
+  await using service = await answering(() => ({ status: 500, body, headers }), { maxRetries: 0 });
+  await expect(service.client.jobs.get("q")).rejects.toMatchObject({ requestId: "r" });
+});
+
+test.each([
+  ["7", {}, 7],
+  ["Wed, 21 Oct 2026 07:28:30 GMT", { date: "Wed, 21 Oct 2026 07:28:00 GMT" }, 30],
+  ["soon", {}, null],
+])("reads Retry-After: %s", async (value, headers, seconds) => {
+  const reply = { status: 400, body: {}, headers: { ...headers, "retry-after": value } };
+  await using service = await answering(() => reply);
+  await expect(service.client.jobs.get("q")).rejects.toMatchObject({ retryAfter: seconds });
+});
+
+/** A proxy for plain requests and for tunnels, which sends everything to one place. */
+async function proxying(target: string) {
+  const asked: string[] = [];
+  const proxy = await listening(async ({ method, url }, response) => {
+    asked.push(`${method} ${url}`);
+    const answer = await fetch(new URL(new URL(url ?? "").pathname, target));
+    send(response, { status: answer.status, body: await answer.text() });
+  });
+  proxy.server.on("connect", ({ url }, socket) => {
+    asked.push(`CONNECT ${url}`);
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    socket.once("data", () => socket.end("This is no TLS."));
+  });
+  return { ...proxy, asked };
+}
+
+const proxyVariables = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];
+
+/** Runs with these variables of the environment, and no other ones for proxies. */
+async function withEnvironment<T>(variables: Record<string, string>, run: () => Promise<T>): Promise<T> {
+  const before = proxyVariables.map(name => [name, process.env[name]] as const);
+  for (const name of proxyVariables) delete process.env[name];
+  Object.assign(process.env, variables);
+  try {
+    return await run();
+  } finally {
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+}
+
+const getJob = (url: string, options = {}) =>
+  openClient({ url, apiKey: "k" }, { maxRetries: 0, ...options }).jobs.get("q");
+
+test.each(["HTTP_PROXY", "http_proxy"])("%s is honoured", async name => {
+  await using service = await answering(() => ({ body: ok }));
+  await using proxy = await proxying(service.url);
+  for (const address of [proxy.origin, proxy.origin.replace("http://", "")]) {
+    await withEnvironment({ [name]: address }, async () => {
+      expect(await getJob("http://quantum.test/api/v1")).toMatchObject(job);
+    });
+  }
+  const absolute = "GET http://quantum.test/api/v1/jobs/q";
+  expect(proxy.asked).toEqual([absolute, absolute]);
+});
+
+test.each(["HTTPS_PROXY", "https_proxy"])("%s is honoured, by a tunnel", async name => {
+  await using proxy = await proxying("http://127.0.0.1:1");
+  await withEnvironment({ [name]: proxy.origin }, async () => {
+    await expect(getJob("https://quantum.test/api/v1")).rejects.toThrow(ConnectionError);
+  });
+  expect(proxy.asked).toEqual(["CONNECT quantum.test:443"]);
+});
+
+test.each(["NO_PROXY", "no_proxy"])("%s keeps a host from the proxy", async name => {
+  await using proxy = await proxying("http://127.0.0.1:1");
+  await withEnvironment({ HTTP_PROXY: proxy.origin, [name]: "other.test,.invalid" }, async () => {
+    await expect(getJob("http://quantum.invalid/api/v1", { timeout: 6000 })).rejects.toThrow();
+  });
+  expect(proxy.asked).toEqual([]);
+});
+
+test("addresses of this computer go through no proxy of the environment", async () => {
+  await using service = await answering(() => ({ body: ok }));
+  await using proxy = await proxying(service.url);
+  await withEnvironment({ HTTP_PROXY: proxy.origin }, async () => {
+    expect(await getJob(service.url)).toMatchObject(job);
+    expect(await getJob(service.url.replace("127.0.0.1", "localhost"))).toMatchObject(job);
+  });
+  expect(proxy.asked).toEqual([]);
+});
+
+test("a proxy that is asked for is used even for this computer, and false is none", async () => {
+  await using service = await answering(() => ({ body: ok }));
+  await using proxy = await proxying(service.url);
+  expect(await getJob(service.url, { proxy: proxy.origin })).toMatchObject(job);
+  expect(proxy.asked).toEqual([`GET ${service.url}/jobs/q`]);
+  await withEnvironment({ HTTP_PROXY: proxy.origin }, async () => {
+    await expect(getJob("http://quantum.invalid/api/v1", { proxy: false, timeout: 6000 })).rejects.toThrow();
+  });
+  expect(proxy.asked).toHaveLength(1);
+});
+
+test("what is no address of a proxy is refused, and its password not repeated", async () => {
+  const error = await getJob(endpoint.url, { proxy: "gopher://user:password@proxy.test" }).catch(
+    reason => reason,
+  );
+  expect(error).toBeInstanceOf(KetbookError);
+  expect(error.message).toMatch(/^proxy is not the address of a proxy/);
+  expect(error.message).not.toContain("password");
+});

@@ -1,0 +1,87 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { installPacked, pack } from "./packed.ts";
+
+const modules = join(import.meta.dirname, "../../node_modules");
+let folder: string;
+
+beforeAll(() => {
+  folder = installPacked();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a tool of this project in the folder of the packed library. */
+function node(tool: string, ...options: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(modules, tool), ...options], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  return { status, output: stdout + stderr };
+}
+
+const cell = `
+  import { devices, group, job, qasm, run, type Result } from "ketbook";
+  export async function cell(): Promise<string> {
+    const bell = qasm\`h q[\${0}];\`;
+    const result: Result = await run(bell).on("a:b:c:d").shots(10).options({ seed: 1 });
+    const handle = await run(bell).submit();
+    const [first] = await devices().filter({ deviceType: "QPU" }).filter(d => d.numberQubits! > 5);
+    // @ts-expect-error shots takes a number
+    run(bell).shots("many");
+    const record = (await job(handle.qrn)).record;
+    return result.counts["00"]!.toFixed() + first!.name + record.status;
+  }`;
+const using = `
+  export async function using(): Promise<void> {
+    await using together = await group({});
+    await run("").in(together);
+  }`;
+
+const node10 = "--target es2022 --lib es2022 --module commonjs --moduleResolution node10";
+const node16 = "--target es2022 --lib es2022 --typeRoots none --module node16";
+const newest = "--target es2024 --lib es2024,esnext.disposable --module nodenext --types node";
+
+test.each([
+  ["tslab's own TypeScript", "@tslab/typescript-for-tslab/lib/tsc.js", `${node10} --types node`, "cell.ts"],
+  [
+    "TypeScript 5.0 with nothing but es2022",
+    "typescript-5.0/lib/tsc.js",
+    `${node10} --typeRoots none`,
+    "cell.ts",
+  ],
+  ["TypeScript 5.0 in CommonJS", "typescript-5.0/lib/tsc.js", node16, "cell.cts"],
+  ["TypeScript 5.0 in an ES module", "typescript-5.0/lib/tsc.js", node16, "cell.mts"],
+  [
+    "TypeScript 5.9 with a browser's types",
+    "typescript-5.9/lib/tsc.js",
+    `${newest} --lib esnext,dom`,
+    "using.mts",
+  ],
+  ["the newest TypeScript", "typescript/bin/tsc", newest, "using.mts"],
+  ["the newest TypeScript in CommonJS", "typescript/bin/tsc", newest, "using.cts"],
+])("the types check under %s", (_, compiler, flags, file) => {
+  writeFileSync(join(folder, file), file.startsWith("using") ? cell + using : cell);
+  expect(node(compiler, "--noEmit", "--strict", ...flags.split(" "), file)).toEqual({
+    status: 0,
+    output: "",
+  });
+});
+
+test("the types name no other package, and nothing twice", () => {
+  for (const file of ["index.d.ts", "index.d.cts"]) {
+    const types = readFileSync(join(folder, "node_modules/ketbook/dist", file), "utf8");
+    expect(types).not.toMatch(/from ["']|import\(/);
+    expect(types).not.toMatch(/^(?:export )?(?:declare )?(?:interface|type|class|function|const) \w+\$\d/m);
+  }
+});
+
+test("the package is what its manifest says, for CommonJS, ES modules, bundlers and older resolution", () => {
+  const tarball = pack(folder);
+  expect(node("publint/src/cli.js", tarball, "--strict")).toMatchObject({ status: 0 });
+  const { status, output } = node("@arethetypeswrong/cli/dist/index.js", tarball, "--format", "json");
+  expect(JSON.parse(output).problems).toEqual({});
+  expect(status).toBe(0);
+});
