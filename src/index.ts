@@ -12,6 +12,7 @@ export type {
   CityOptions,
   ComparisonOptions,
   ComplexMatrix,
+  EnergyOptions,
   HistogramOptions,
   LabelStyle,
   VegaLiteSpec,
@@ -75,16 +76,18 @@ export type {
 } from "./contract/job.ts";
 export type { Program, ProgramAscii } from "./contract/program.ts";
 export type { NoQuote, Quote, QuoteRequest } from "./contract/quote.ts";
-export type { ResultData, RuntimeResult } from "./contract/result.ts";
+export type { RawResult, ResultData, RuntimeResult } from "./contract/result.ts";
 export type { DeviceStatus, GroupStatus, JobStatus, OpenEnum } from "./contract/status.ts";
 export type { JobCancelled, JobDeleted, JobsDeleted, JobsSummary } from "./contract/summary.ts";
 export type { Displayable, Form, MimeBundle } from "./display/index.ts";
 export type { Balance, DeviceUsage, Pricing, UsageList, UsageSeries } from "./notebook/account.ts";
 export type { Awaitable } from "./notebook/awaitable.ts";
+export type { BitOrder } from "./notebook/bit-order.ts";
 export type { Calibration } from "./notebook/calibration.ts";
 export type { KetbookOptions } from "./notebook/connection.ts";
 export type { Device, DeviceList, PendingDevice } from "./notebook/device.ts";
 export type { Devices, DevicesFilter } from "./notebook/devices.ts";
+export type { ExpectationValue } from "./notebook/expectation-value.ts";
 export { JobError } from "./notebook/failure.ts";
 export type { Group, GroupOptions, PendingGroup } from "./notebook/group.ts";
 export type { GroupList, Groups } from "./notebook/groups.ts";
@@ -116,13 +119,15 @@ export type { ProgramList } from "./notebook/program-list.ts";
 export type { Query } from "./notebook/query.ts";
 export { CostLimitError } from "./notebook/quote.ts";
 export { Result } from "./notebook/result.ts";
+export type { ResultContext, ResultMembers, ResultRecord } from "./notebook/result-record.ts";
 export type { LikelyOutcome, TopList } from "./notebook/result-top.ts";
 export { Results } from "./notebook/results.ts";
 export type { Run } from "./notebook/run.ts";
 export type { RuntimeOptions } from "./notebook/runtime-options.ts";
 export type { Shown } from "./notebook/shown.ts";
+export type { SolutionList } from "./notebook/solution-list.ts";
 export type { State } from "./notebook/state.ts";
 export type { WaitOptions } from "./notebook/wait.ts";
-export type { Distribution, Expectation, Interval } from "./results/index.ts";
+export type { Distribution, Expectation, Interval, OutcomeRow, Row, Solution } from "./results/index.ts";
 
 installRichDisplay();

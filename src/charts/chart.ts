@@ -100,6 +100,11 @@ export class Chart<Options extends object = object> implements Displayable {
     writeFileSync(path, write());
   }
 
+  /** What the chart shows, in a sentence. */
+  toString(): string {
+    return this.#source.description;
+  }
+
   #picture(): Png {
     this.#png ??= svgToPng(this.toSVG());
     return this.#png;

@@ -1,3 +1,4 @@
+import { checkOptions } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { series as colors } from "../display/palette.ts";
@@ -15,7 +16,7 @@ import {
 import { Chart } from "./chart.ts";
 import { comparisonSpec } from "./comparison-spec.ts";
 import { comparisonText } from "./comparison-text.ts";
-import type { HistogramOptions } from "./histogram.ts";
+import { type HistogramOptions, sharedOptionChecks } from "./histogram.ts";
 import { type BitNames, bitOrder, labeller } from "./outcome-label.ts";
 
 /** One of the results that are compared; the names of the bits, if all have the same, stand below the axis. */
@@ -29,7 +30,7 @@ export interface ComparedData extends BitNames {
 
 /** How a comparison is drawn: groups are ordered as bars are, by their largest probability. */
 export interface ComparisonOptions extends Omit<HistogramOptions, "as"> {
-  /** Likeliest outcomes taken from each result; 12 when nothing is said, 64 at most. */
+  /** Likeliest outcomes taken from each result; Default: 12, at most 64. */
   top?: number;
 }
 
@@ -65,6 +66,7 @@ export function comparison(
 ): Chart<ComparisonOptions> {
   if (results.length < 2 || results.length > colors.length)
     throw new RangeError(`A comparison is drawn of 2 to ${colors.length} results, not of ${results.length}.`);
+  checkOptions(options, sharedOptionChecks);
   const drawn = workOut(results, options);
   const description = `${drawn.title}: grouped bars of ${drawn.series.map(({ name }) => name).join(", ")}. ${drawn.subtitle.join(". ")}`;
   return new Chart({
@@ -78,7 +80,7 @@ export function comparison(
 }
 
 function workOut(results: readonly ComparedData[], options: ComparisonOptions): Comparison {
-  const top = Math.min(maxTop, Math.max(1, Math.floor(options.top ?? defaultTop) || defaultTop));
+  const top = Math.min(maxTop, options.top ?? defaultTop);
   const values = results.map(({ counts, probabilities }) => counts ?? probabilities ?? {});
   const tops = values.map(value => topOutcomes(value, top));
   const shareOf = (index: number, outcome: string) =>

@@ -1,3 +1,4 @@
+import { checkOptions, flag, type OptionCheck, oneOf, wholeNumber } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { table } from "../display/table.ts";
@@ -13,8 +14,8 @@ import {
 import { Chart } from "./chart.ts";
 import { histogramSpec } from "./histogram-spec.ts";
 import { histogramText } from "./histogram-text.ts";
-import { type BitNames, bitOrder, type LabelStyle, labeller } from "./outcome-label.ts";
-import type { BarOptions } from "./theme.ts";
+import { type BitNames, bitOrder, type LabelStyle, labeller, labelStyle } from "./outcome-label.ts";
+import { type BarOptions, barOptionChecks } from "./theme.ts";
 
 /** What a histogram is drawn from; the names of the bits stand below its axis. */
 export interface HistogramData extends BitNames {
@@ -31,11 +32,11 @@ export interface HistogramData extends BitNames {
 
 /** How a histogram is drawn. */
 export interface HistogramOptions extends BarOptions {
-  /** Outcomes that get a bar of their own; all others share a grey one. 32 when nothing is said, 256 at most. */
+  /** Outcomes that get a bar of their own; all others share a grey one. Default: 32, at most 256. */
   top?: number;
-  /** Order of the bars: by falling value (when nothing is said), by outcome, or by Hamming distance to a target. */
+  /** Order of the bars: by descending value, by outcome, or by Hamming distance to a target. Default: `"value"`. */
   sort?: "value" | "outcome" | { target: string };
-  /** How outcomes are written: as they are (when nothing is said), as kets, or not at all. */
+  /** How outcomes are written: as they are, as kets, or not at all. Default: `"raw"`. */
   labels?: LabelStyle;
   /** What the bars measure: counts when there are counts, else probabilities. */
   as?: "counts" | "probabilities";
@@ -69,8 +70,23 @@ export interface Histogram {
 const defaultTop = 32;
 const maxTop = 256;
 
+const orderOfBars: OptionCheck = value =>
+  value === "value" || value === "outcome" || typeof Object(value).target === "string"
+    ? undefined
+    : '"value", "outcome" or an object such as { target: "010" }';
+
+/** What the options that a histogram shares with a comparison must be. */
+export const sharedOptionChecks = {
+  ...barOptionChecks,
+  top: wholeNumber(1),
+  sort: orderOfBars,
+  labels: labelStyle,
+  logarithmic: flag,
+} as const;
+
 /** Draws the likeliest outcomes as bars with 95 % Wilson intervals, and all others as one grey bar. */
 export function histogram(data: HistogramData, options: HistogramOptions = {}): Chart<HistogramOptions> {
+  checkOptions(options, { ...sharedOptionChecks, as: oneOf("counts", "probabilities") });
   const drawn = workOut(data, options);
   return new Chart({
     title: drawn.title,
@@ -90,7 +106,7 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
     throw new RangeError(
       'An exact result has no counts to draw: leave out "as", or ask for "probabilities".',
     );
-  const top = Math.min(maxTop, Math.max(1, Math.floor(options.top ?? defaultTop) || defaultTop));
+  const top = Math.min(maxTop, options.top ?? defaultTop);
   const found = topOutcomes(values, top);
   const chosen = inOrder(found.top, options.sort);
   const scale = unit === "counts" || !counted ? 1 : 1 / found.total;
@@ -115,7 +131,7 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
     `${formatNumber(found.outcomes)} ${found.outcomes === 1 ? "outcome" : "outcomes"}`,
     ...(counted && found.outcomes > 0 ? ["95 % Wilson intervals"] : []),
   ];
-  const details = (data.details ?? []).slice(0, 8).map(detail => plain(detail, 60));
+  const details = (data.details ?? []).slice(0, 8).map(detail => plain(detail, 110));
   return {
     bars,
     title: plain(options.title ?? data.title ?? "Measurement outcomes", 80),
@@ -127,7 +143,7 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
   };
 }
 
-/** Puts outcomes, which stand in falling order of value, into the order that was asked for. */
+/** Puts outcomes, which stand in descending order of value, into the order that was asked for. */
 function inOrder(top: Outcome[], sort: HistogramOptions["sort"]): Outcome[] {
   if (sort === "outcome") return top.toSorted((a, b) => compareOutcomes(a.outcome, b.outcome));
   if (typeof sort !== "object") return top;

@@ -1,8 +1,12 @@
+import { oneOf } from "../contract/options.ts";
 import { clip, clipMiddle, plain } from "../display/text.ts";
 import { isBitString, locate, type Register, widthOf } from "../results/index.ts";
 
 /** How outcomes are written: as they are, as kets, or not at all. */
 export type LabelStyle = "raw" | "ket" | "none";
+
+/** What an option of this type must be. */
+export const labelStyle = oneOf("raw", "ket", "none");
 
 const maxLabel = 28;
 
@@ -24,7 +28,7 @@ export function labeller(style: LabelStyle, reserved: string): (outcome: string)
 /** The most bits in a row that are all named: longer rows are written by their ends. */
 const maxNamed = 4;
 
-/** Parts bits into runs that count up or down by one. */
+/** Splits bits into runs that count up or down by one. */
 function runsOf(bits: readonly number[]): number[][] {
   const runs: number[][] = [];
   let step = 0;
@@ -51,8 +55,10 @@ function rowOf(bits: readonly number[], nameOf: (bit: number) => string, named: 
 export interface BitNames {
   /** Registers in the order of their declaration; without a name when nobody named them. */
   registers?: readonly Register[] | undefined;
-  /** The bit of the program for each symbol, from right to left; all of them, in order, when nothing is said. */
+  /** The bit of the program for each symbol, from right to left; default: all of them, in order. */
   bits?: readonly number[] | undefined;
+  /** Nobody knows from which end the bits are to be read. Default: false. */
+  unknownOrder?: boolean | undefined;
 }
 
 const maxGroups = 6;
@@ -64,9 +70,16 @@ function bitsOf(outcome: string | undefined, registers: readonly Register[]): nu
   return Array.from({ length: Math.min(width, 65_536) }, (_, index) => index);
 }
 
-/** What the symbols of an outcome are, from left to right: `c[1] c[0]`, or `bit 4 … bit 0` when nothing names them. */
-export function bitOrder(outcome: string | undefined, { registers = [], bits }: BitNames): string {
+const atoms = /^[gre]+$/;
+
+/**
+ * What the symbols of an outcome are, from left to right: `c[1] c[0]`, `bit 4 … bit 0` when nothing names them, or
+ * `bit order unknown`.
+ */
+export function bitOrder(outcome: string | undefined, names: BitNames): string {
+  const { registers = [], bits } = names;
   const binary = outcome !== undefined && isBitString(outcome);
+  if (names.unknownOrder) return binary ? "bit order unknown" : "outcome";
   if (registers.length === 0 && !bits && !(binary && !outcome.includes(" "))) return "outcome";
   const groups: { register: number; bits: number[] }[] = [];
   for (const bit of (bits ?? bitsOf(outcome, registers)).toReversed()) {
@@ -78,7 +91,7 @@ export function bitOrder(outcome: string | undefined, { registers = [], bits }: 
   }
   const rows = groups.slice(0, maxGroups).map(({ register, bits }) => {
     const name = plain(registers[register]?.name ?? "", 24);
-    const word = binary ? "bit" : "symbol";
+    const word = binary ? "bit" : atoms.test(outcome ?? "") ? "atom" : "symbol";
     return rowOf(bits, bit => (name ? `${name}[${bit}]` : `${word} ${bit}`), name ? maxNamed : 2);
   });
   return clip(rows.join("   "), maxLine);

@@ -1,3 +1,4 @@
+import { finiteNumber, text } from "../contract/options.ts";
 import { neutral } from "../display/palette.ts";
 
 /** Fonts of words and of outcomes: the shipped ones first, so that a page and a picture look alike. */
@@ -15,6 +16,9 @@ export interface BarOptions {
   /** Height of the bars' area in pixels. */
   height?: number;
 }
+
+/** What the options of bars must be. */
+export const barOptionChecks = { title: text, width: finiteNumber, height: finiteNumber } as const;
 
 /** A Vega-Lite specification: plain data, written for version 5. */
 export interface VegaLiteSpec {

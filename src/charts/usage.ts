@@ -1,11 +1,12 @@
 import type { UsageDay } from "../contract/account.ts";
+import { anyValue, checkOptions, text } from "../contract/options.ts";
 import { usageSeriesTable } from "../display/account.ts";
 import { formatNumber } from "../display/format.ts";
 import { blocks } from "../display/meter.ts";
 import { neutral, series } from "../display/palette.ts";
 import { clip, pad, plain } from "../display/text.ts";
 import { Chart } from "./chart.ts";
-import { type BarOptions, themed, type VegaLiteSpec, within } from "./theme.ts";
+import { type BarOptions, barOptionChecks, themed, type VegaLiteSpec, within } from "./theme.ts";
 
 /** How the usage of a simulator is drawn. */
 export interface UsageChartOptions extends BarOptions {
@@ -32,6 +33,7 @@ export function usageChart(
   days: readonly UsageDay[],
   options: UsageChartOptions = {},
 ): Chart<UsageChartOptions> {
+  checkOptions(options, { ...barOptionChecks, quota: anyValue, device: text });
   const usage = workOut(days, options);
   const description = `${usage.title}: one bar a day. ${usage.subtitle.join(". ")}`;
   return new Chart({

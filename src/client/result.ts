@@ -1,4 +1,4 @@
-import type { RuntimeResult } from "../contract/result.ts";
+import type { RawResult } from "../contract/result.ts";
 import { ApiError, TimeoutError } from "./errors.ts";
 import type { JobsClient } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
@@ -39,7 +39,7 @@ export async function fetchResult(
   qrn: string,
   { timeout, signal, ...options }: FetchResultOptions = {},
   timing: Timing = systemTiming,
-): Promise<RuntimeResult | RuntimeResult[]> {
+): Promise<RawResult | unknown[]> {
   const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
   const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
   const call = { ...options, signal: either };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type JobTimes, jobTimesSchema } from "./job.ts";
 
-/** What a program gave. */
+/** What a program gave, as this project's service writes it. */
 export interface ResultData {
   /** Bit string to how often it was seen; the last declared bit is on the left. */
   measurementCounts: { [outcome: string]: number } | null;
@@ -13,17 +13,26 @@ export interface ResultData {
   outputs?: { [variable: string]: unknown }[] | null;
   /** Bit string to probability; from exact runs. */
   measurementProbabilities?: { [outcome: string]: number } | null;
-  /** Amplitudes of the final state, real and imaginary parts in turn; only when asked for. */
+  /** Amplitudes of the final state, real and imaginary parts interleaved; only when asked for. */
   statevector?: number[] | null;
 }
 
-/** The result of one program. */
+/** The result of one program, as this project's service writes it. */
 export interface RuntimeResult {
   status: string;
   /** Credits; of the whole job. */
   cost: number | null;
   timeStamps: JobTimes;
   resultData: ResultData;
+}
+
+/**
+ * A result in whatever shape a service wrote it: with counts, shots, probabilities or the solutions of an annealer in
+ * `resultData`, or with nothing at all. `Result.from` reads every shape that is known.
+ */
+export interface RawResult {
+  readonly resultData?: unknown;
+  readonly [member: string]: unknown;
 }
 
 /** Describes the result of one program. */
@@ -43,3 +52,12 @@ export const resultSchema = z.strictObject({
 
 /** Describes what a result look-up answers: one result, or one a program of a batch, in order. */
 export const resultsSchema = z.union([resultSchema, z.array(resultSchema)]);
+
+/**
+ * Describes what any service's result look-up answers: what is within a result is read where it is shown, program by
+ * program, so that nothing in one of them costs the others.
+ */
+export const rawResultsSchema: z.ZodType<RawResult | unknown[]> = z.union([
+  z.record(z.string(), z.unknown()),
+  z.array(z.unknown()),
+]);

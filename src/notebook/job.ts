@@ -4,7 +4,7 @@ import type { CallOptions } from "../client/options.ts";
 import { hasEnded } from "../client/watch.ts";
 import type { RecordedTags, RuntimeJob, Tags } from "../contract/job.ts";
 import type { Program } from "../contract/program.ts";
-import type { RuntimeResult } from "../contract/result.ts";
+import type { RawResult } from "../contract/result.ts";
 import { type Form, jobCard } from "../display/index.ts";
 import type { Device } from "./device.ts";
 import { JobError } from "./failure.ts";
@@ -14,6 +14,7 @@ import { QasmProgram } from "./program.ts";
 import { ProgramList } from "./program-list.ts";
 import { Result } from "./result.ts";
 import { downloadResult } from "./result-download.ts";
+import type { ResultContext } from "./result-record.ts";
 import { Results } from "./results.ts";
 import { Shown } from "./shown.ts";
 import { type WaitOptions, waitForEnd } from "./wait.ts";
@@ -21,7 +22,8 @@ import { type WaitOptions, waitForEnd } from "./wait.ts";
 const withoutNull = (tags: RecordedTags) =>
   Object.fromEntries(Object.entries(tags).filter(([, value]) => value !== null)) as Tags;
 
-const isEmpty = ({ probabilities }: Result) => Object.keys(probabilities).length === 0;
+const isEmpty = ({ probabilities, solutions }: Result) =>
+  !solutions && Object.keys(probabilities).length === 0;
 
 /** How a job is run again. */
 export interface RerunOptions extends CallOptions {
@@ -96,17 +98,26 @@ export class Job extends Shown {
    */
   async result(options?: WaitOptions): Promise<Result> {
     const found = await this.#fetchResult(options);
-    if (!Array.isArray(found)) return new Result(found, this.#record);
+    if (!Array.isArray(found)) return new Result(found, this.#record, this.#contextOf(0));
     throw new KetbookError(`${this.qrn} is a batch of ${found.length} programs: ask for its results().`);
   }
 
   /** Waits for the job as `wait` does, and fetches its results: one a program, in order. */
   async results(options?: WaitOptions): Promise<Results> {
     const found = await this.#fetchResult(options);
-    return Results.from([found].flat(), record => new Result(record, this.#record)) as Results;
+    const records: unknown[] = [found].flat();
+    return Results.from(
+      records,
+      (record, program) => new Result(record, this.#record, this.#contextOf(program)),
+    ) as Results;
   }
 
-  async #fetchResult(options: WaitOptions = {}): Promise<RuntimeResult | RuntimeResult[]> {
+  #contextOf(program: number): ResultContext {
+    const text = this.#programs?.[program]?.data;
+    return text === undefined ? {} : { program: text };
+  }
+
+  async #fetchResult(options: WaitOptions = {}): Promise<RawResult | unknown[]> {
     const started = performance.now();
     await this.wait(options);
     const { timeout } = options;

@@ -1,7 +1,7 @@
 import type { Client } from "../client/client.ts";
 import { fetchResult } from "../client/result.ts";
 import type { RuntimeJob } from "../contract/job.ts";
-import type { RuntimeResult } from "../contract/result.ts";
+import type { RawResult } from "../contract/result.ts";
 import { formatBytes } from "../display/index.ts";
 import { type Loading, showProgress } from "./progress.ts";
 import { stopSignals, type WaitOptions } from "./wait.ts";
@@ -11,7 +11,7 @@ export async function downloadResult(
   { jobs }: Client,
   { jobQrn, name }: RuntimeJob,
   options: WaitOptions,
-): Promise<RuntimeResult | RuntimeResult[]> {
+): Promise<RawResult | unknown[]> {
   const loading: Loading = { title: `Result of ${name ?? jobQrn}`, started: performance.now() };
   const onBytes = (received: number, total: number | undefined) => {
     loading.detail = formatBytes(received);

@@ -1,5 +1,6 @@
 import { code } from "../display/cell.ts";
 import { type Form, formatNumber, formatPercent, table } from "../display/index.ts";
+import { clipMiddle, plain } from "../display/text.ts";
 import { type Distribution, topOutcomes, wilsonInterval } from "../results/index.ts";
 import { ShownList } from "./list.ts";
 
@@ -14,7 +15,7 @@ export interface LikelyOutcome {
   high: number | null;
 }
 
-/** The likeliest outcomes, in falling order: an array that shows itself as a table. */
+/** The likeliest outcomes in descending order: an array that shows itself as a table. */
 export class TopList extends ShownList<LikelyOutcome> {
   #outcomes = 0;
 
@@ -35,11 +36,23 @@ export class TopList extends ShownList<LikelyOutcome> {
     return list;
   }
 
+  get #caption(): string {
+    return `Likeliest ${formatNumber(this.length)} of ${formatNumber(this.#outcomes)} outcomes`;
+  }
+
+  /** The likeliest outcomes in a line. */
+  override toString(): string {
+    const words = this.slice(0, 8).map(({ outcome, count, probability }) => {
+      return `${clipMiddle(plain(outcome), 40)} ${count === null ? formatPercent(probability) : formatNumber(count)}`;
+    });
+    return `${this.#caption}: ${[...words, ...(this.length > 8 ? ["…"] : [])].join(", ")}`;
+  }
+
   /** @internal */
   protected override face(): Form {
     const counted = this.some(row => row.count !== null);
     return table<LikelyOutcome>({
-      caption: `Likeliest ${formatNumber(this.length)} of ${formatNumber(this.#outcomes)} outcomes`,
+      caption: this.#caption,
       noun: "outcomes",
       rows: this,
       columns: [

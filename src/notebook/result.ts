@@ -2,52 +2,29 @@ import {
   type Chart,
   type ComparisonOptions,
   comparison,
+  type EnergyOptions,
+  energies,
   type HistogramOptions,
   histogram,
 } from "../charts/index.ts";
 import { KetbookError } from "../client/errors.ts";
-import type { RuntimeJob } from "../contract/job.ts";
-import type { RuntimeResult } from "../contract/result.ts";
-import { formatCredits, formatDuration } from "../display/index.ts";
-import {
-  type Distribution,
-  type Layout,
-  outcomesCsv,
-  positionsOf,
-  regroup,
-  select,
-  withZeros,
-} from "../results/index.ts";
-import { asked, Measured } from "./measured.ts";
+import { formatCredits, formatDuration, formatNumber } from "../display/index.ts";
+import { type Distribution, type Layout, positionsOf, regroup, select, withZeros } from "../results/index.ts";
+import type { BitOrder } from "./bit-order.ts";
+import { Measured } from "./measured.ts";
 import { readResultFile, writeResultFile } from "./result-file.ts";
-import { type OutcomeRecord, readResult } from "./result-record.ts";
-import { State } from "./state.ts";
+import { onDevice, outcomesLine } from "./result-line.ts";
+import { type ResultRecord, readGiven, readSaved } from "./result-record.ts";
+import { unpackResults } from "./results-file.ts";
+import { rethrowAsKetbookError } from "./rethrow.ts";
 
 /**
- * What a program gave. It shows itself as a histogram, and never changes: each method gives something new. Bit 0 is
- * the first of the first register (`c[0]`), the rightmost of an outcome; the numbers go on to the left.
+ * What a program gave. It shows itself as a histogram, or the solutions of an annealer as a chart of their energies,
+ * and never changes: each method gives something new. Bit 0 is the first of the first register (`c[0]`); it stands
+ * on the right of an outcome, unless `bitOrder` says otherwise.
  */
 export class Result extends Measured {
-  /** Repetitions; 0 for an exact run. */
-  readonly shots: number;
-  /** Credits that the job did cost. */
-  readonly cost: number | null;
-  /** Milliseconds that the job ran. */
-  readonly duration: number | null;
-  /** The record of the job that gave this result; its texts are empty when the result was made by hand. */
-  readonly job: Readonly<RuntimeJob>;
-  readonly #record: OutcomeRecord;
   #chart: Chart | undefined;
-
-  /** @internal */
-  constructor(record: OutcomeRecord, job: RuntimeJob) {
-    super(record);
-    this.#record = record;
-    this.job = job;
-    this.shots = job.shots ?? 0;
-    this.cost = record.cost ?? job.cost;
-    this.duration = record.timeStamps.executionDuration ?? job.timeStamps.executionDuration;
-  }
 
   /**
    * Makes a result from what `toJSON` gave, or from a service's own record of one; the smallest is
@@ -56,26 +33,16 @@ export class Result extends Measured {
    * @throws KetbookError that names the member that is wrong.
    */
   static from(json: object): Result {
-    const { job, ...record } = readResult(json);
-    return new Result(record, job);
+    const { members, job, context } = readSaved(json);
+    return new Result(members, job, context, readGiven);
   }
 
   /** Reads a result that `save` wrote as JSON. */
   static load(path: string): Result {
     const json = readResultFile(path);
-    if (Array.isArray(json))
-      throw new KetbookError(`${path} holds ${json.length} results: Results.load reads them.`);
+    const several = unpackResults(json);
+    if (several) throw new KetbookError(`${path} holds ${several.length} results: Results.load reads them.`);
     return Result.from(json as object);
-  }
-
-  /** One bit string a shot, in order; only when the run asked for `{ memory: true }`. */
-  get measurements(): readonly string[] | null {
-    return this.#record.resultData.measurements ?? null;
-  }
-
-  /** Amplitudes, real and imaginary parts in turn; only when an exact run asked for `{ statevector: true }`. */
-  get statevector(): readonly number[] | null {
-    return this.#record.resultData.statevector ?? null;
   }
 
   /**
@@ -85,39 +52,55 @@ export class Result extends Measured {
    * @throws KetbookError for a bit that is not there, or named twice.
    */
   marginal(bits: readonly number[]): Result {
-    const question = `marginal([${bits.slice(0, 8).join(", ")}])`;
+    const question = `marginal([${[...bits].slice(0, 8).join(", ")}])`;
     const layout = this.layoutFor(question);
-    return asked(question, () => this.#select(layout, positionsOf(layout, bits)));
+    return rethrowAsKetbookError(question, () =>
+      this.#select(layout, positionsOf(layout, bits), this.bitOrder),
+    );
   }
 
-  /** Turns the order of the bits round, so that `c[0]` is on the left; a second time turns it back. */
+  /** Reverses the order of the bits, so that `c[0]` is on the left; a second time restores it. */
   reverseBits(): Result {
     const layout = this.layoutFor("reverseBits()");
-    return asked("reverseBits()", () => this.#select(layout, [...layout.bits.keys()].reverse()));
+    const { order, reason } = this.bitOrder;
+    const reversed = { "msb-first": "lsb-first", "lsb-first": "msb-first", unknown: "unknown" } as const;
+    const bitOrder = { order: reversed[order], reason: `Reversed by reverseBits(). Before: ${reason}` };
+    return this.#select(layout, [...layout.bits.keys()].reverse(), bitOrder);
   }
 
   /** Lists the outcomes that were never seen too, with 0; up to 20 bits. */
   withZeros(): Result {
     const layout = this.layoutFor("withZeros()");
-    return this.#changed(asked("withZeros()", () => withZeros(this.values, layout)));
+    return this.#changed(
+      rethrowAsKetbookError("withZeros()", () => withZeros(this.values, layout)),
+      layout,
+      {
+        measurements: this.measurements,
+        bitOrder: this.bitOrder,
+      },
+    );
   }
 
-  #select(layout: Layout, positions: readonly number[]): Result {
+  #select(layout: Layout, positions: readonly number[], bitOrder: BitOrder): Result {
     const { bits, write } = select(layout, positions);
-    const measurements = this.measurements?.map(write);
-    return this.#changed(regroup(this.values, write), { bits, ...(measurements && { measurements }) });
+    const measurements = this.measurements?.map(write) ?? null;
+    return this.#changed(regroup(this.values, write), { ...layout, bits }, { measurements, bitOrder });
   }
 
-  #changed(values: Distribution, change: { bits?: number[]; measurements?: string[] } = {}): Result {
-    const { bits = this.#record.bits, measurements = this.#record.resultData.measurements } = change;
-    const resultData: OutcomeRecord["resultData"] = {
+  #changed(
+    values: Distribution,
+    { registers, bits }: Pick<Layout, "registers" | "bits">,
+    { measurements, bitOrder }: { measurements: readonly string[] | null; bitOrder: BitOrder },
+  ): Result {
+    const resultData = {
       measurementCounts: this.exact ? null : values,
-      registers: [...(this.layout?.registers ?? [])],
+      registers,
       ...(this.exact && { measurementProbabilities: values }),
       ...(measurements && { measurements }),
     };
-    const { status, cost, timeStamps } = this.#record;
-    return new Result({ status, cost, timeStamps, resultData, ...(bits && { bits }) }, this.job);
+    const { status, cost, timeStamps } = this.read.record;
+    const record = { status, cost, timeStamps, resultData, bits, bitOrder };
+    return new Result(record, this.job, this.context);
   }
 
   get #drawn() {
@@ -126,24 +109,43 @@ export class Result extends Measured {
       ...(this.exact ? { probabilities: this.probabilities } : { counts: this.counts }),
       registers,
       bits,
+      unknownOrder: this.bitOrder.order === "unknown",
     };
   }
 
-  /** The exact state, which draws itself; only when an exact run asked for `{ statevector: true }`. */
-  get state(): State | null {
-    return this.statevector ? new State(this.statevector) : null;
-  }
-
-  /** Draws the result as bars. */
-  histogram(options?: HistogramOptions): Chart<HistogramOptions> {
+  get #caption() {
     const details = [
       this.job.deviceQrn,
       this.cost === null ? "" : formatCredits(this.cost),
       this.duration === null ? "" : formatDuration(this.duration),
     ];
-    const title = this.job.name ?? undefined;
-    const data = { ...this.#drawn, shots: this.shots, details: details.filter(Boolean), title };
-    return asked("histogram", () => histogram(data, options));
+    return {
+      title: this.job.name ?? undefined,
+      details: this.problem ? [this.problem] : details.filter(Boolean),
+    };
+  }
+
+  /**
+   * Draws the result as bars.
+   *
+   * @throws KetbookError for the solutions of an annealer, which `energies` draws.
+   */
+  histogram(options?: HistogramOptions): Chart<HistogramOptions> {
+    if (this.read.data.solutions)
+      throw new KetbookError("histogram: an annealer's result has no counts: draw its energies().");
+    const data = { ...this.#drawn, shots: this.shots, ...this.#caption };
+    return rethrowAsKetbookError("histogram", () => histogram(data, options));
+  }
+
+  /**
+   * Draws how often an annealer found each energy, the lowest one marked.
+   *
+   * @throws KetbookError for the result of another device, which has no energies.
+   */
+  energies(options?: EnergyOptions): Chart<EnergyOptions> {
+    const { solutions } = this.read.data;
+    if (!solutions) throw new KetbookError("energies: this result has no solutions: annealers give them.");
+    return rethrowAsKetbookError("energies", () => energies({ solutions, ...this.#caption }, options));
   }
 
   /** Draws this result beside one to three others, with their distances; an exact one as thick ticks. */
@@ -155,7 +157,7 @@ export class Result extends Measured {
     for (const other of others) this.check("compare", other as Result);
     const results = [this, ...(others as Result[])];
     const data = results.map(result => ({ label: result.#label, ...result.#drawn }));
-    return asked("compare", () => comparison(data, options));
+    return rethrowAsKetbookError("compare", () => comparison(data, options));
   }
 
   get #label(): string {
@@ -163,14 +165,18 @@ export class Result extends Measured {
     return this.job.name ?? (this.exact ? `${device}, exact` : device);
   }
 
-  /** The result as plain data, from which `Result.from` makes it again. */
-  toJSON(): RuntimeResult & { job: RuntimeJob; bits?: number[] } {
-    return { ...this.#record, job: this.job };
+  /** The result as plain data, from which `Result.from` makes it again: all that the service said, and the order of bits. */
+  toJSON(): ResultRecord {
+    const { bitOrder, problem, job, context } = this;
+    return { ...this.read.record, bitOrder, ...(problem !== null && { problem }), job, context };
   }
 
-  /** The outcomes as a CSV table (RFC 4180); what a spreadsheet would take for a formula gets an apostrophe. */
-  toCSV(): string {
-    return outcomesCsv(this.values, this.exact);
+  /** The result in a line, such as `Result of 1,000 shots on svc:svc:sim:statevector: 00 503, 11 497`. */
+  override toString(): string {
+    const where = onDevice(this.job.deviceQrn);
+    if (this.solutions) return `Result${where}: ${this.solutions}`;
+    const what = this.exact ? "Exact result" : `Result of ${formatNumber(this.shots)} shots`;
+    return `${what}${where}: ${outcomesLine(this.values, this.exact)}`;
   }
 
   /** Writes the result to a file whose name ends in `.json`, for `Result.load`, or in `.csv`. */
@@ -180,7 +186,7 @@ export class Result extends Measured {
 
   /** @internal */
   protected override face(): Chart {
-    this.#chart ??= this.histogram();
+    this.#chart ??= this.read.data.solutions ? this.energies() : this.histogram();
     return this.#chart;
   }
 }

@@ -1,8 +1,14 @@
+import type { RuntimeJob } from "../contract/job.ts";
 import { type Form, formatNumber, formatPercent, table } from "../display/index.ts";
-import { topOutcomes } from "../results/index.ts";
+import { plain } from "../display/text.ts";
+import { type Row, rowsToCsv, topOutcomes } from "../results/index.ts";
+import { rowsToArrow } from "./arrow.ts";
 import { ShownList } from "./list.ts";
 import { Result } from "./result.ts";
 import { readResultFile, writeResultFile } from "./result-file.ts";
+import { onDevice } from "./result-line.ts";
+import { jobOf, readGiven, readSaved } from "./result-record.ts";
+import { packResults, unpackResults } from "./results-file.ts";
 
 /** The results of a batch, in the order of its programs: an array that shows itself as a table. */
 export class Results extends ShownList<Result> {
@@ -11,33 +17,77 @@ export class Results extends ShownList<Result> {
     return "results";
   }
 
-  /** Reads the results that `save` wrote. */
+  /** Reads the results that `save` wrote as JSON. */
   static load(path: string): Results {
-    const found = [readResultFile(path)].flat(1) as object[];
-    return Results.from(found, json => Result.from(json)) as Results;
+    const file = readResultFile(path);
+    const records = unpackResults(file) ?? [file];
+    const jobs = new Map<unknown, RuntimeJob>();
+    const readJob = (job: unknown) => {
+      const known = jobs.get(job) ?? jobOf(job);
+      jobs.set(job, known);
+      return known;
+    };
+    return Results.from(records, record => {
+      const { members, job, context } = readSaved(record, readJob);
+      return new Result(members, job, context, readGiven);
+    }) as Results;
   }
 
-  /** Writes the results to a file whose name ends in `.json`, for `Results.load`. */
+  /**
+   * Writes the results to a file whose name ends in `.json`, for `Results.load`, or in `.csv`. What all results have
+   * alike, such as their job, is written once.
+   */
   save(path: string): void {
-    writeResultFile(path, { ".json": () => `${JSON.stringify(this)}\n` });
+    writeResultFile(path, {
+      ".json": () => `${JSON.stringify(packResults(Array.from(this, result => ({ ...result.toJSON() }))))}\n`,
+      ".csv": () => this.toCSV(),
+    });
+  }
+
+  /** Rows for a table: those of every result, with the number of its program, from 0, in front. */
+  toRows(): Row[] {
+    return Array.from(this).flatMap((result, program) => result.toRows().map(row => ({ program, ...row })));
+  }
+
+  /** The rows as a CSV table (RFC 4180); what a spreadsheet would take for a formula gets an apostrophe. */
+  toCSV(): string {
+    return rowsToCsv(this.toRows());
+  }
+
+  /**
+   * The rows as the bytes of an Arrow IPC file, for DuckDB, Arquero, pandas or Polars. Needs the package
+   * `apache-arrow`.
+   */
+  toArrow(): Promise<Uint8Array> {
+    return rowsToArrow(this.toRows());
+  }
+
+  /** The number of results and the most frequent outcome of the first ones, in a line. */
+  override toString(): string {
+    const words = Array.from(this.slice(0, 8), result => summary(result).outcome ?? "no outcomes");
+    const what = this.length === 1 ? "1 result" : `${formatNumber(this.length)} results`;
+    return `${what}${onDevice(this[0]?.job.deviceQrn)}: ${[...words, ...(this.length > 8 ? ["…"] : [])].join(", ")}`;
   }
 
   /** @internal */
   protected override face(): Form {
-    const rows = Array.from(this, (result, index) => {
-      const { outcomes, top } = topOutcomes(result.probabilities, 1);
-      return { index, outcomes, first: top[0] };
-    });
     return table({
-      caption: `${formatNumber(this.length)} results`,
+      caption: this.length === 1 ? "1 result" : `${formatNumber(this.length)} results`,
       noun: "results",
-      rows,
+      rows: Array.from(this, (result, program) => ({ program, ...summary(result) })),
       columns: [
-        { label: "Program", align: "right", value: row => formatNumber(row.index) },
+        { label: "Program", align: "right", value: row => formatNumber(row.program) },
         { label: "Outcomes", align: "right", value: row => formatNumber(row.outcomes) },
-        { label: "Most frequent", value: row => row.first?.outcome ?? null },
-        { label: "Share", align: "right", value: row => (row.first ? formatPercent(row.first.value) : null) },
+        { label: "Most frequent", value: row => row.outcome ?? row.problem },
+        { label: "Share", align: "right", value: row => (row.outcome ? formatPercent(row.share) : null) },
       ],
     });
   }
+}
+
+/** What stands of a result in a row: of an annealer the lowest energy in place of the most frequent outcome. */
+function summary({ probabilities, solutions, problem }: Result) {
+  if (solutions) return { outcomes: solutions.length, outcome: String(solutions), share: null, problem };
+  const { outcomes, top } = topOutcomes(probabilities, 1);
+  return { outcomes, outcome: top[0] && plain(top[0].outcome), share: top[0]?.value ?? null, problem };
 }

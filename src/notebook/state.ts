@@ -12,11 +12,14 @@ import {
   qubitsOf,
   reducedDensityMatrix,
 } from "../charts/index.ts";
+import type { Tally } from "../results/index.ts";
+import { outcomesLine } from "./result-line.ts";
+import { rethrowAsKetbookError } from "./rethrow.ts";
 import { Shown } from "./shown.ts";
 
 /** The exact state of all qubits. It shows itself as its amplitudes with their phases. */
 export class State extends Shown {
-  /** Real and imaginary parts of the amplitudes in turn; qubit `q` is bit `q` of an amplitude's place. */
+  /** Real and imaginary parts of the amplitudes, interleaved; qubit `q` is bit `q` of an amplitude's place. */
   readonly amplitudes: Float64Array;
   /** Qubits of the state. */
   readonly numQubits: number;
@@ -59,20 +62,31 @@ export class State extends Shown {
 
   /** Draws the amplitudes: probabilities as bars, phases as colours and hands of a dial. */
   histogram(options?: AmplitudeOptions): Chart<AmplitudeOptions> {
-    return amplitudeChart(this.amplitudes, options);
+    return rethrowAsKetbookError("histogram", () => amplitudeChart(this.amplitudes, options));
   }
 
   /** Draws each qubit by itself in its Bloch sphere. */
   bloch(options?: BlochOptions): Chart<BlochOptions> {
-    return blochChart(this.amplitudes, options);
+    return rethrowAsKetbookError("bloch", () => blochChart(this.amplitudes, options));
   }
 
   /** Draws the density matrix of up to four qubits as a city. */
   city(options?: CityOptions): Chart<CityOptions> {
-    return cityChart(this.amplitudes, options);
+    return rethrowAsKetbookError("city", () => cityChart(this.amplitudes, options));
   }
 
-  /** Real and imaginary parts of the amplitudes in turn. */
+  /** The number of qubits and the likeliest basis states, in a line. */
+  override toString(): string {
+    const probabilities: Tally = {};
+    for (let index = 0; index < 2 ** this.numQubits; index++) {
+      const bits = this.numQubits > 0 ? index.toString(2).padStart(this.numQubits, "0") : "";
+      probabilities[bits] = this.amplitudes[2 * index]! ** 2 + this.amplitudes[2 * index + 1]! ** 2;
+    }
+    const qubits = `${this.numQubits} ${this.numQubits === 1 ? "qubit" : "qubits"}`;
+    return `State of ${qubits}: ${outcomesLine(probabilities, true)}`;
+  }
+
+  /** Real and imaginary parts of the amplitudes, interleaved. */
   toJSON(): number[] {
     return [...this.amplitudes];
   }

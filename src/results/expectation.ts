@@ -1,13 +1,24 @@
 import { notBits } from "./counts.ts";
 import { type Distribution, outcomesOf } from "./distribution.ts";
+import { wilsonInterval, wilsonStandardError } from "./interval.ts";
 import type { Layout } from "./layout.ts";
 import { compact } from "./outcome.ts";
 
 /** The mean of an observable whose values are +1 and −1. */
 export interface Expectation {
   value: number;
-  /** How far the mean is off because the shots are finite: √((1 − value²) / shots); 0 when it is exact. */
+  /**
+   * How far the mean may be off because the shots are finite: half the width of a Wilson interval of one standard
+   * deviation, √((1 − value²) / n + 1 / n²) / (1 + 1 / n) for n shots. Above 0 even where all shots agree; 0 when
+   * the result is exact.
+   */
   standardError: number;
+  /** Lower end of the 95 % Wilson interval, from −1 to 1; the value itself when the result is exact. */
+  low: number;
+  /** Upper end of the 95 % Wilson interval. */
+  high: number;
+  /** Shots that the mean is taken of; 0 when the result is exact. */
+  shots: number;
 }
 
 const zero = 48;
@@ -42,7 +53,7 @@ export function expectationOf(
 ): Expectation {
   const places = placesOf(observable, layout);
   let total = 0;
-  let sum = 0;
+  let odd = 0;
   for (const outcome of outcomesOf(values)) {
     let parity = 0;
     for (const place of places) {
@@ -52,9 +63,12 @@ export function expectationOf(
     }
     const value = values[outcome]!;
     total += value;
-    sum += parity ? -value : value;
+    if (parity) odd += value;
   }
   if (!(total > 0)) throw new RangeError("There are no outcomes to take the mean of.");
-  const value = sum / total;
-  return { value, standardError: exact ? 0 : Math.sqrt((1 - value * value) / total) };
+  const value = (total - 2 * odd) / total;
+  if (exact) return { value, standardError: 0, low: value, high: value, shots: 0 };
+  const even = wilsonInterval(total - odd, total);
+  const standardError = 2 * wilsonStandardError(total - odd, total);
+  return { value, standardError, low: 2 * even.low - 1, high: 2 * even.high - 1, shots: total };
 }

@@ -1,5 +1,6 @@
 export { numberedCounts, probabilitiesOf, withZeros } from "./counts.ts";
 export { outcomesCsv } from "./csv.ts";
+export { numberFrom } from "./decimal.ts";
 export { type Distances, distancesOf } from "./distance.ts";
 export {
   type Distribution,
@@ -14,5 +15,11 @@ export { entropyOf } from "./entropy.ts";
 export { type Expectation, expectationOf } from "./expectation.ts";
 export { type Interval, intervalsOf, wilsonInterval } from "./interval.ts";
 export { type Layout, layoutOf, locate, positionsOf, type Register, regroup, select } from "./layout.ts";
-export { compareOutcomes, hammingDistance, isBitString, numberOf, widthOf } from "./outcome.ts";
+export { isMirrored } from "./mirror.ts";
+export { areBitStrings, toBitStrings } from "./numeric-keys.ts";
+export { compact, compareOutcomes, hammingDistance, isBitString, numberOf, widthOf } from "./outcome.ts";
+export { type OutcomeRow, outcomeRows } from "./outcome-rows.ts";
+export { areMirrored, mirror, shotOutcome, tally } from "./shots.ts";
+export { compareEnergies, readSolution, type Solution } from "./solutions.ts";
+export { columnsOf, type Row, rowsToCsv, type Scalar } from "./table.ts";
 export { type Outcome, type TopOutcomes, topOutcomes } from "./top.ts";

@@ -26,6 +26,12 @@ export function wilsonInterval(count: number, shots: number, z: number = z95): I
   };
 }
 
+/** Half the width of the Wilson interval of one standard deviation: above 0 also for 0 of `shots`, and for all. */
+export function wilsonStandardError(count: number, shots: number): number {
+  const p = count / shots;
+  return Math.sqrt((p * (1 - p)) / shots + 1 / (4 * shots * shots)) / (1 + 1 / shots);
+}
+
 /** The 95 % Wilson interval of every outcome. Outcomes of the same count share one object. */
 export function intervalsOf(counts: Distribution): { readonly [outcome: string]: Interval } {
   const shots = totalOf(counts);

@@ -20,7 +20,7 @@ export interface Layout {
 
 const space = 32;
 
-/** Tells whether all outcomes are as long as the first, with spaces in the same places, one code unit a symbol. */
+/** Whether all outcomes are as long as the first, with spaces in the same places, one code unit a symbol. */
 function haveOneShape(outcomes: readonly string[], first: string): boolean {
   const spaces = Array.from(first, symbol => symbol === " ");
   for (const outcome of outcomes) {
@@ -37,8 +37,8 @@ function haveOneShape(outcomes: readonly string[], first: string): boolean {
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /**
- * Works out what the symbols of the outcomes stand for: all bits of the program, or only `bits` of them, from right
- * to left. Registers that don't agree with the outcomes are ignored: the spaces in them tell the registers then.
+ * Computes what the symbols of the outcomes stand for: all bits of the program, or only `bits` of them, from right
+ * to left. Registers that don't agree with the outcomes are ignored: the spaces in them then separate registers.
  * `undefined` when the outcomes don't all have the same symbols in the same places.
  */
 export function layoutOf(

@@ -13,7 +13,7 @@ export function widthOf(outcome: string): number {
   return compact(outcome).length;
 }
 
-/** Says whether an outcome is made of 0 and 1 alone (and spaces between registers). */
+/** Whether an outcome is made of 0 and 1 alone (and spaces between registers). */
 export function isBitString(outcome: string): boolean {
   return bits.test(compact(outcome));
 }

@@ -9,7 +9,7 @@ export interface Outcome {
 
 /** The likeliest outcomes, and what all others amount to. */
 export interface TopOutcomes {
-  /** In falling order of value; equal ones by outcome. */
+  /** In descending order of value; equal ones by outcome. */
   top: Outcome[];
   /** How many outcomes are not in `top`, and their values' sum. */
   rest: { outcomes: number; value: number };

@@ -109,8 +109,9 @@ describe("marginal", () => {
     expect(exact.marginal([1]).probabilities).toEqual({ "0": 0.5, "1": 0.5 });
     expect(exact.marginal([1]).counts).toEqual({});
     const atoms = counted({ grr: 3, gre: 2 });
-    expect(atoms.marginal([1, 2]).counts).toEqual({ gr: 5 });
-    expect(axisOf(atoms.reverseBits())).toBe("symbol 0 … symbol 2");
+    expect(atoms.marginal([0, 1]).counts).toEqual({ gr: 5 });
+    expect(axisOf(atoms)).toBe("atom 0 … atom 2");
+    expect(axisOf(atoms.reverseBits())).toBe("atom 2 … atom 0");
   });
 });
 
@@ -147,7 +148,7 @@ describe("expectation", () => {
     ),
   );
 
-  test("is the mean over all shots, one by one, and so is its error", () => {
+  test("is the mean over all shots, one by one, within its interval, and close to the usual error", () => {
     fc.assert(
       fc.property(asked, ([values, observable]) => {
         const shots = Object.entries(values).flatMap(([outcome, count]) => {
@@ -156,18 +157,34 @@ describe("expectation", () => {
         });
         const mean = shots.reduce((sum, shot) => sum + shot, 0) / shots.length;
         const variance = shots.reduce((sum, shot) => sum + (shot - mean) ** 2, 0) / shots.length;
-        const { value, standardError } = counted(values).expectation(observable);
+        const { value, standardError, low, high } = counted(values).expectation(observable);
         expect(value).toBeCloseTo(mean, 12);
-        expect(standardError).toBeCloseTo(Math.sqrt(variance / shots.length), 9);
+        const n = shots.length;
+        expect(standardError).toBeCloseTo(Math.sqrt(variance / n + 1 / n ** 2) / (1 + 1 / n), 9);
+        expect(low).toBeGreaterThanOrEqual(-1);
+        expect(low).toBeLessThanOrEqual(value);
+        expect(high).toBeGreaterThanOrEqual(value);
+        expect(high - low).toBeGreaterThan(0);
       }),
     );
   });
 
   test("of a Bell pair's ZZ is 1, with no error when it is exact", () => {
     const bell = exactly({ "00": 0.5, "11": 0.5 });
-    expect(bell.expectation("ZZ")).toEqual({ value: 1, standardError: 0 });
-    expect(bell.expectation("IZ")).toEqual({ value: 0, standardError: 0 });
+    expect({ ...bell.expectation("ZZ") }).toEqual({ value: 1, standardError: 0, low: 1, high: 1, shots: 0 });
+    expect({ ...bell.expectation("IZ") }).toEqual({ value: 0, standardError: 0, low: 0, high: 0, shots: 0 });
+    expect(String(bell.expectation("ZZ"))).toBe("1 (exact)");
     expect(counted({ "1 0": 4 }).expectation("Z I").value).toBe(-1);
+  });
+
+  test("of shots that all agree is not certain, and says so", () => {
+    const certain = counted({ "00": 100 }).expectation("ZZ");
+    expect(certain).toMatchObject({ value: 1, high: 1, shots: 100 });
+    expect(certain.low).toBeCloseTo(1 - (2 * 1.959964 ** 2) / (100 + 1.959964 ** 2), 6);
+    expect(certain.standardError).toBeCloseTo(1 / 101, 12);
+    expect(bundleOf(certain)["text/plain"]).toBe("1.00 [0.93, 1.00] (95 %, 100 shots)");
+    expect(`${counted({ "0": 1 }).expectation("Z")}`).toBe("1.00 [-0.59, 1.00] (95 %, 1 shot)");
+    expect(counted({ "1": 7 }).expectation("Z").high).toBeGreaterThan(-1);
   });
 
   test("says what to do for X and Y, other letters, widths and alphabets", () => {
@@ -250,8 +267,14 @@ describe("top", () => {
     ]);
   });
 
-  test("refuses a number that is not whole", () => {
+  test("refuses a number that is not whole, or below 0", () => {
     expect(() => result.top(1.5)).toThrow("top(1.5)");
+    expect(() => result.top(-1)).toThrow("top(-1): the number of outcomes must be whole, 0 or more.");
+  });
+
+  test("stands in a line", () => {
+    expect(String(result.top(2))).toBe("Likeliest 2 of 4 outcomes: 00 5, 10 2");
+    expect(JSON.parse(JSON.stringify(result.top(1)))).toMatchObject([{ outcome: "00", count: 5 }]);
   });
 });
 
@@ -265,6 +288,17 @@ describe("histogram", () => {
       .split("\n")
       .slice(2);
     expect(lines.map(line => line.trim().slice(0, 3))).toEqual(["111", "011", "110", "000"]);
+  });
+
+  test.each<[object, string]>([
+    [{ top: -1 }, "histogram: top must be a whole number, 1 or more, not -1."],
+    [{ top: Number.NaN }, "histogram: top must be a whole number"],
+    [{ tpo: 3 }, 'histogram: There is no option "tpo": did you mean "top"?'],
+    [{ sort: "values" }, 'histogram: sort must be "value", "outcome" or an object'],
+  ])("refuses %j by name", (options, message) => {
+    expect(() => result.histogram(options)).toThrow(KetbookError);
+    expect(() => result.histogram(options)).toThrow(message);
+    expect(() => result.histogram().with(options)).toThrow(message.replace("histogram: ", ""));
   });
 
   test("says what it can't draw", () => {
@@ -285,6 +319,9 @@ describe("compare", () => {
     expect(chart.toText()).toContain("total variation 0.100, Hellinger 0.227");
     expect(chart.toText()).toContain("noisy");
     expect(noisy.compare([ideal, ideal], { title: "Perth" }).toText()).toMatch(/^Perth/);
+    expect(() => noisy.compare([ideal], { colour: 1 } as object)).toThrow(
+      'compare: There is no option "colour"',
+    );
   });
 
   test("refuses other numbers, and what is no result", () => {
@@ -341,16 +378,24 @@ describe("a result as data", () => {
       [[], "it must be an object, not a list"],
       ["{}", "JSON.parse"],
       [{}, "resultData must be an object"],
-      [{ resultData: {} }, "no measurementCounts"],
       [
         { resultData: { measurementCounts: { "0": -1 } } },
         'measurementCounts["0"] must be a number of 0 or more',
       ],
-      [{ resultData: { measurementCounts: { "0": "1" } } }, 'not "1"'],
+      [{ resultData: { measurementCounts: { "0": "one" } } }, 'not "one"'],
       [{ resultData: { measurementCounts: [1] } }, "measurementCounts must be an object, not a list"],
-      [{ resultData: { measurementCounts: {}, measurements: [0] } }, "measurements[0] must be a string"],
+      [
+        { resultData: { measurementCounts: {}, measurements: [0] } },
+        "measurements[0] must be a string, a list",
+      ],
       [{ resultData: { measurementCounts: {}, registers: [{}] } }, "registers[0] must be a register"],
       [{ resultData: { measurementCounts: { "0": 1 } }, bits: [-1] }, "bits[0] must be a whole number"],
+      [{ resultData: { solutions: [7] } }, "solutions[0] must be a solution with spin and energy"],
+      [
+        { resultData: {}, bitOrder: { order: "up" } },
+        "bitOrder.order must be msb-first or lsb-first or unknown",
+      ],
+      [{ resultData: {}, context: { program: 7 } }, "context.program must be a string"],
       [{ resultData: { measurementCounts: {} }, job: { name: 7 } }, "job.name must be a string, not number"],
     ];
     for (const [json, message] of wrong) {

@@ -38,3 +38,14 @@ test("it says which basis states and qubits it has", () => {
   expect(() => bell.blochVector(2)).toThrow(/qubits 0 to 1/);
   expect(() => new State([1, 0, 0])).toThrow(/fit no n/);
 });
+
+test("it stands in a line, and refuses options that do not exist", () => {
+  expect(String(bell)).toBe("State of 2 qubits: 00 50.0 %, 11 50.0 %");
+  expect(() => bell.city({ qubit: [0] } as object)).toThrow(
+    'city: There is no option "qubit": did you mean "qubits"?',
+  );
+  expect(() => bell.bloch({ size: "large" } as object)).toThrow("bloch: size must be a number");
+  expect(() => bell.histogram({ top: -1 })).toThrow(
+    "histogram: top must be a whole number, 1 or more, not -1.",
+  );
+});

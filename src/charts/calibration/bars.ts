@@ -1,4 +1,5 @@
 import type { DeviceCalibration, QubitCalibration } from "../../contract/calibration.ts";
+import { checkOptions, finiteNumber, list, text } from "../../contract/options.ts";
 import { median, oneQubitGate, qubitFigures } from "../../display/calibration.ts";
 import { formatNumber, formatPercent, formatUtc, missing } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
@@ -43,6 +44,7 @@ export function calibrationBars(
   calibration: DeviceCalibration,
   options: CalibrationBarsOptions = {},
 ): Chart<CalibrationBarsOptions> {
+  checkOptions(options, { qubits: list, title: text, width: finiteNumber });
   const bars = workOut(device, calibration, options);
   const description = `${bars.title}: T1, T2, readout error and one-qubit error of each qubit. ${bars.subtitle.join(". ")}`;
   return new Chart({

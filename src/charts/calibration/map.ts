@@ -1,4 +1,5 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
+import { checkOptions, finiteNumber, text } from "../../contract/options.ts";
 import { median, type Pair, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
 import { code } from "../../display/cell.ts";
 import { errorColor, errorShare } from "../../display/error-ramp.ts";
@@ -50,6 +51,7 @@ export function calibrationMap(
   calibration: DeviceCalibration,
   options: CalibrationMapOptions = {},
 ): Chart<CalibrationMapOptions> {
+  checkOptions(options, { gate: text, title: text, width: finiteNumber });
   const map = workOut(device, calibration, options);
   const description = `${map.title}: ${map.coupling.layout ? "coupling graph" : "matrix of pairs"}. ${map.subtitle.join(". ")}`;
   return new Chart({

@@ -1,3 +1,4 @@
+import { checkOptions, oneOf, wholeNumber } from "../../contract/options.ts";
 import { code } from "../../display/cell.ts";
 import { formatNumber, formatPercent } from "../../display/format.ts";
 import { blocks } from "../../display/meter.ts";
@@ -6,8 +7,8 @@ import { table } from "../../display/table.ts";
 import { clip, pad, plain } from "../../display/text.ts";
 import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
-import { type LabelStyle, labeller } from "../outcome-label.ts";
-import { type BarOptions, themed, type VegaLiteSpec, within } from "../theme.ts";
+import { type LabelStyle, labeller, labelStyle } from "../outcome-label.ts";
+import { type BarOptions, barOptionChecks, themed, type VegaLiteSpec, within } from "../theme.ts";
 import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";
 import { type Amplitudes, qubitsOf } from "./reduced.ts";
 
@@ -45,6 +46,12 @@ export function amplitudeChart(
   amplitudes: Amplitudes,
   options: AmplitudeOptions = {},
 ): Chart<AmplitudeOptions> {
+  checkOptions(options, {
+    ...barOptionChecks,
+    top: wholeNumber(1),
+    sort: oneOf("outcome", "value"),
+    labels: labelStyle,
+  });
   const drawn = workOut(amplitudes, options);
   const description = `${drawn.title}: probability and phase of each basis state. ${drawn.subtitle}`;
   return new Chart({
@@ -59,7 +66,7 @@ export function amplitudeChart(
 
 function workOut(amplitudes: Amplitudes, options: AmplitudeOptions): Drawn {
   const qubits = qubitsOf(amplitudes);
-  const top = Math.min(maxTop, Math.max(1, Math.floor(options.top ?? defaultTop) || defaultTop));
+  const top = Math.min(maxTop, options.top ?? defaultTop);
   const all: { index: number; probability: number }[] = [];
   for (let index = 0; index < amplitudes.length / 2; index++) {
     const probability = amplitudes[2 * index]! ** 2 + amplitudes[2 * index + 1]! ** 2;

@@ -1,3 +1,4 @@
+import { checkOptions, finiteNumber, list, text } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { neutral, series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
@@ -46,6 +47,7 @@ function seen({ x, y, z }: BlochVector) {
 
 /** Draws the state of each qubit by itself as an arrow in its Bloch sphere; shorter when it is entangled. */
 export function blochChart(amplitudes: Amplitudes, options: BlochOptions = {}): Chart<BlochOptions> {
+  checkOptions(options, { qubits: list, title: text, size: finiteNumber });
   const drawn = workOut(amplitudes, options);
   const description = `${drawn.title}: one sphere a qubit. ${drawn.subtitle}`;
   return new Chart({

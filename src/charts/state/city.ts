@@ -1,3 +1,4 @@
+import { checkOptions, finiteNumber, list, text } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { neutral } from "../../display/palette.ts";
 import { type Column, table } from "../../display/table.ts";
@@ -33,6 +34,7 @@ const least = 1e-9;
  * phase as the colour. Throws a `RangeError` for more qubits.
  */
 export function cityChart(amplitudes: Amplitudes, options: CityOptions = {}): Chart<CityOptions> {
+  checkOptions(options, { qubits: list, title: text, width: finiteNumber });
   const drawn = workOut(amplitudes, options);
   const description = `${drawn.title}: a house for each entry of the density matrix. ${drawn.subtitle}`;
   return new Chart({

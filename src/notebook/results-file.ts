@@ -1,0 +1,69 @@
+import type { Members } from "./record-reader.ts";
+
+/** Records of results in which what all have alike, such as their job, stands once. */
+export interface PackedResults {
+  /** The form of the file. */
+  version: 1;
+  common: Members;
+  results: readonly Members[];
+}
+
+/** What the records of a batch may have in common is looked for down to this level. */
+const maxDepth = 3;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Takes out of records what all have alike. Their `resultData` stays with each. */
+export function packResults(records: readonly Members[]): PackedResults {
+  const { common, rest } = factor(records, new Set(["resultData"]), 1);
+  return { version: 1, common, results: rest };
+}
+
+function factor(records: readonly Members[], kept: ReadonlySet<string>, depth: number) {
+  const common: { [member: string]: unknown } = {};
+  const rest = records.map((record): { [member: string]: unknown } => ({ ...record }));
+  for (const [member, first] of Object.entries(records[0] ?? {})) {
+    if (kept.has(member) || member === "__proto__") continue;
+    if (haveAlike(records, member, first)) {
+      common[member] = first;
+      for (const record of rest) delete record[member];
+      continue;
+    }
+    const values = records.map(record => record[member]);
+    if (depth === maxDepth || !values.every(isObject)) continue;
+    const inner = factor(values, new Set(), depth + 1);
+    common[member] = inner.common;
+    for (const [index, record] of rest.entries()) record[member] = inner.rest[index];
+  }
+  return { common, rest };
+}
+
+function haveAlike(records: readonly Members[], member: string, first: unknown): boolean {
+  let text: string | undefined;
+  return records.every(record => {
+    const value = record[member];
+    if (value === first) return Object.hasOwn(record, member);
+    text ??= JSON.stringify(first);
+    return value !== undefined && JSON.stringify(value) === text;
+  });
+}
+
+/** The records of a file, in which equal members are one object; `undefined` for a file of another form. */
+export function unpackResults(file: unknown): unknown[] | undefined {
+  if (Array.isArray(file)) return file;
+  const { common, results } = Object(file) as Partial<PackedResults>;
+  if (!Array.isArray(results)) return undefined;
+  return isObject(common) ? results.map(record => merge(common, record, 1)) : results;
+}
+
+function merge(common: Members, record: unknown, depth: number): unknown {
+  if (!isObject(record)) return record;
+  const whole: { [member: string]: unknown } = { ...common, ...record };
+  for (const [member, value] of Object.entries(record)) {
+    const shared = Object.hasOwn(common, member) ? common[member] : undefined;
+    if (isObject(shared) && isObject(value) && depth < maxDepth)
+      whole[member] = merge(shared, value, depth + 1);
+  }
+  return whole;
+}

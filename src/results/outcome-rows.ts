@@ -1,0 +1,28 @@
+import { type Distribution, outcomesOf, totalOf } from "./distribution.ts";
+import { wilsonInterval } from "./interval.ts";
+
+/** An outcome as a row of a table. */
+export type OutcomeRow = {
+  outcome: string;
+  /** How often it was seen. */
+  count: number;
+  /** Its share of the shots. */
+  probability: number;
+  /** Ends of the 95 % Wilson interval of the probability. */
+  low: number;
+  high: number;
+};
+
+/** Makes a row of every outcome; of exact probabilities, with the outcome and its probability alone. */
+export function outcomeRows(
+  values: Distribution,
+  exact: boolean,
+): (OutcomeRow | Pick<OutcomeRow, "outcome" | "probability">)[] {
+  const shots = totalOf(values);
+  return outcomesOf(values).map(outcome => {
+    const value = values[outcome]!;
+    if (exact) return { outcome, probability: value };
+    const probability = shots > 0 ? value / shots : 0;
+    return { outcome, count: value, probability, ...wilsonInterval(value, shots) };
+  });
+}

@@ -1,0 +1,42 @@
+import { numberFrom } from "./decimal.ts";
+
+/** A solution that an annealer found. */
+export interface Solution {
+  /** Energy of the spins, in the units of the problem; null when the provider does not say it. */
+  energy: number | null;
+  /** How often it was found: 1 when the provider does not say it. */
+  occurrences: number;
+  /** Seconds that finding it took, as the provider measured them. */
+  time: number | null;
+  /** Whether it keeps the problem's constraints. */
+  constraint: boolean | null;
+  /** Variable to value: 0 or 1, or −1 or 1. */
+  spins: { readonly [variable: string]: number };
+  /** What else the provider says of it, such as `memory_usage`. */
+  [member: string]: unknown;
+}
+
+const isSpin = (value: unknown): value is number | boolean =>
+  typeof value === "boolean" || Number.isFinite(value);
+
+/** Reads a solution of an annealer; `undefined` for what is none. */
+export function readSolution(given: unknown): Solution | undefined {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return undefined;
+  const { spin, spins, num_occurrences, numOccurrences, occurrences, energy, time, constraint, ...more } =
+    given as { [member: string]: unknown };
+  const values = Object.entries(Object(spins ?? spin ?? {})).filter(([, value]) => isSpin(value));
+  const times = numberFrom(occurrences ?? numOccurrences ?? num_occurrences);
+  return {
+    energy: numberFrom(energy),
+    occurrences: times !== null && times >= 0 ? times : 1,
+    time: numberFrom(time),
+    constraint: typeof constraint === "boolean" ? constraint : null,
+    spins: Object.freeze(Object.fromEntries(values.map(([name, value]) => [name, Number(value)]))),
+    ...more,
+  };
+}
+
+/** Orders solutions by energy, the lowest first; those of no known energy come last. */
+export function compareEnergies(a: Solution, b: Solution): number {
+  return (a.energy ?? Number.POSITIVE_INFINITY) - (b.energy ?? Number.POSITIVE_INFINITY) || 0;
+}

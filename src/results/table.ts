@@ -1,0 +1,76 @@
+import { csvField } from "./csv.ts";
+
+/** A row of a table: column to value. */
+export interface Row {
+  readonly [column: string]: unknown;
+}
+
+/** What stands in a table's place. */
+export type Scalar = string | number | boolean | null;
+
+const maxColumns = 4096;
+const maxValues = 2 ** 26;
+const maxDepth = 8;
+const lineEnd = "\r\n";
+
+/**
+ * Makes columns of rows, in the order in which their names are first met. Objects within a row become columns of their
+ * own (`tags.course`), lists and what is deeper than 8 levels JSON, dates ISO 8601, and what is missing null.
+ * Throws a `RangeError` for more than 4,096 columns or 2^26 values.
+ */
+export function columnsOf(rows: readonly object[]): Map<string, Scalar[]> {
+  const columns = new Map<string, Scalar[]>();
+  const fill = (index: number, name: string, value: unknown, depth: number) => {
+    const plain = plainOf(value);
+    if (isBranch(plain) && depth < maxDepth) {
+      const prefix = name && `${name}.`;
+      for (const key of Object.keys(plain)) fill(index, prefix + key, plain[key], depth + 1);
+      return;
+    }
+    let column = columns.get(name);
+    if (!column) {
+      if (columns.size === maxColumns || (columns.size + 1) * rows.length > maxValues)
+        throw new RangeError("The rows have too many columns for one table: take fewer members of each.");
+      column = new Array<Scalar>(rows.length).fill(null);
+      columns.set(name, column);
+    }
+    column[index] = scalarOf(plain);
+  };
+  for (const [index, row] of rows.entries()) fill(index, "", row, 0);
+  return columns;
+}
+
+/** What JSON would write in a value's place. */
+function plainOf(value: unknown): unknown {
+  const json = (value as { toJSON?: unknown } | null | undefined)?.toJSON;
+  return typeof json === "function" ? json.call(value) : value;
+}
+
+function isBranch(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function scalarOf(value: unknown): Scalar {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  if (typeof value === "bigint") return String(value);
+  return value === null ? null : (JSON.stringify(value) ?? null);
+}
+
+/**
+ * Writes rows as a table of RFC 4180 with a header; columns are those of `columnsOf`. A missing value is empty, an
+ * empty string is quoted, and strings that a spreadsheet would take for a formula get an apostrophe in front.
+ */
+export function rowsToCsv(rows: readonly object[]): string {
+  const columns = columnsOf(rows);
+  if (columns.size === 0) return "";
+  const cells = [...columns.values()];
+  const lines = [[...columns.keys()].map(csvField).join()];
+  for (let row = 0; row < rows.length; row++) lines.push(cells.map(column => fieldOf(column[row]!)).join());
+  return lines.join(lineEnd) + lineEnd;
+}
+
+function fieldOf(value: Scalar): string {
+  if (value === null) return "";
+  if (typeof value !== "string") return String(value);
+  return value === "" ? '""' : csvField(value);
+}
