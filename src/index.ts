@@ -48,17 +48,11 @@ export type { Watch, WatchOptions } from "./client/watch.ts";
 export type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "./contract/account.ts";
 export type { DeviceCalibration, EdgeFigure, QubitCalibration } from "./contract/calibration.ts";
 export type {
-  CouplingMap,
   DeviceFilter,
   DevicePricing,
   DeviceQuery,
   DeviceType,
-  FullyConnected,
-  KnownTopology,
-  OtherTopology,
   RuntimeDevice,
-  SquareLattice,
-  Topology,
 } from "./contract/device.ts";
 export type { PageQuery, Pagination } from "./contract/envelope.ts";
 export type { ErrorCode, ErrorDetail } from "./contract/errors.ts";
@@ -79,6 +73,14 @@ export type { NoQuote, Quote, QuoteRequest } from "./contract/quote.ts";
 export type { RawResult, ResultData, RuntimeResult } from "./contract/result.ts";
 export type { DeviceStatus, GroupStatus, JobStatus, OpenEnum } from "./contract/status.ts";
 export type { JobCancelled, JobDeleted, JobsDeleted, JobsSummary } from "./contract/summary.ts";
+export type {
+  CouplingMap,
+  FullyConnected,
+  KnownTopology,
+  OtherTopology,
+  SquareLattice,
+  Topology,
+} from "./contract/topology.ts";
 export type { Displayable, Form, MimeBundle } from "./display/index.ts";
 export type { Balance, DeviceUsage, Pricing, UsageList, UsageSeries } from "./notebook/account.ts";
 export type { Awaitable } from "./notebook/awaitable.ts";

@@ -1,10 +1,11 @@
 import { calibrationSchema, type DeviceCalibration } from "../contract/calibration.ts";
-import { deviceSchema, isKnownTopology, type RuntimeDevice, type Topology } from "../contract/device.ts";
+import { deviceSchema, type RuntimeDevice } from "../contract/device.ts";
 import { type JobGroup, jobGroupSchema } from "../contract/group.ts";
 import { jobSchema, type RuntimeJob } from "../contract/job.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { type Program, programSchema } from "../contract/program.ts";
 import { type NoQuote, type Quote, type QuoteRequest, quoteSchema } from "../contract/quote.ts";
+import { isKnownTopology, type Topology } from "../contract/topology.ts";
 import { isRecord, type Reader, recordReader } from "./reader.ts";
 
 const UNKNOWN = { status: "UNKNOWN" };

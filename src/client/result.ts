@@ -26,14 +26,14 @@ export function fetchResult(
   jobs: JobsClient,
   qrn: string,
   options?: FetchResultOptions,
-): Promise<RuntimeResult | RuntimeResult[]>;
+): Promise<RawResult | unknown[]>;
 /** @internal */
 export function fetchResult(
   jobs: JobsClient,
   qrn: string,
   options: FetchResultOptions | undefined,
   timing: Timing,
-): Promise<RuntimeResult | RuntimeResult[]>;
+): Promise<RawResult | unknown[]>;
 export async function fetchResult(
   jobs: JobsClient,
   qrn: string,
