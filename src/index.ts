@@ -15,6 +15,7 @@ export type {
   EnergyOptions,
   HistogramOptions,
   LabelStyle,
+  SpendingChartOptions,
   VegaLiteSpec,
 } from "./charts/index.ts";
 export type { AccountClient, UsageSeriesQuery } from "./client/account.ts";
@@ -81,8 +82,15 @@ export type {
   SquareLattice,
   Topology,
 } from "./contract/topology.ts";
-export type { Displayable, Form, MimeBundle } from "./display/index.ts";
-export type { Balance, DeviceUsage, Pricing, UsageList, UsageSeries } from "./notebook/account.ts";
+export type {
+  Displayable,
+  Form,
+  MimeBundle,
+  SimulatorDay,
+  SpendingRow,
+  SpendingSums,
+} from "./display/index.ts";
+export type { Balance, Pricing } from "./notebook/account.ts";
 export type { Awaitable } from "./notebook/awaitable.ts";
 export type { BitOrder } from "./notebook/bit-order.ts";
 export type { Calibration } from "./notebook/calibration.ts";
@@ -105,6 +113,7 @@ export {
   jobs,
   pricing,
   run,
+  spending,
   sweep,
   usage,
 } from "./notebook/helpers.ts";
@@ -128,7 +137,17 @@ export type { Run } from "./notebook/run.ts";
 export type { RuntimeOptions } from "./notebook/runtime-options.ts";
 export type { Shown } from "./notebook/shown.ts";
 export type { SolutionList } from "./notebook/solution-list.ts";
+export type { SpendingList, SpendingOptions } from "./notebook/spending.ts";
 export type { State } from "./notebook/state.ts";
+export type {
+  DailyUsage,
+  DailyUsageList,
+  DeviceUsage,
+  Usage,
+  UsageDays,
+  UsageList,
+  UsageSeries,
+} from "./notebook/usage.ts";
 export type { WaitOptions } from "./notebook/wait.ts";
 export type { Distribution, Expectation, Interval, OutcomeRow, Row, Solution } from "./results/index.ts";
 

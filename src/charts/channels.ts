@@ -41,6 +41,17 @@ export function outcomeChannel(
   };
 }
 
+/** Names of series above the bars. */
+export const legend = {
+  title: null,
+  orient: "top",
+  symbolType: "square",
+  symbolOpacity: 1,
+  labelColor: neutral,
+  labelFontSize: 12,
+  labelLimit: 240,
+};
+
 /** An axis of probabilities, in percent. */
 export const percentAxis = { title: "probability", labelExpr: "format(datum.value * 100, '~g') + ' %'" };
 

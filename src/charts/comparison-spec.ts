@@ -1,9 +1,9 @@
 import { formatPercent } from "../display/format.ts";
-import { neutral } from "../display/palette.ts";
 import {
   decades,
   intervalMarks,
   labelWidth,
+  legend,
   outcomeChannel,
   percentAxis,
   round,
@@ -64,15 +64,7 @@ export function comparisonSpec(comparison: Comparison, description: string): Veg
     field: "series",
     type: "nominal",
     scale: { domain: names, range: series.map(series => series.color) },
-    legend: {
-      title: null,
-      orient: "top",
-      symbolType: "square",
-      symbolOpacity: 1,
-      labelColor: neutral,
-      labelFontSize: 12,
-      labelLimit: 240,
-    },
+    legend,
   };
   return themed({
     description,

@@ -4,10 +4,12 @@ export { type CalibrationMapOptions, calibrationMap } from "./calibration/map.ts
 export { miniMap } from "./calibration/mini-map.ts";
 export { Chart, type ChartSource } from "./chart.ts";
 export { type ComparedData, type ComparisonOptions, comparison } from "./comparison.ts";
+export { dailyUsageChart } from "./daily-usage.ts";
 export { type EnergiesData, type EnergyOptions, energies, formatEnergy } from "./energies.ts";
 export { type HistogramData, type HistogramOptions, histogram } from "./histogram.ts";
 export type { BitNames, LabelStyle } from "./outcome-label.ts";
 export { type Png, svgToPng } from "./png.ts";
+export { type SpendingChartOptions, spendingChart } from "./spending.ts";
 export { type AmplitudeOptions, amplitudeChart } from "./state/amplitudes.ts";
 export { type BlochOptions, blochChart } from "./state/bloch.ts";
 export { type CityOptions, cityChart } from "./state/city.ts";

@@ -13,10 +13,14 @@ const maxLabel = 28;
 /**
  * Makes a function that writes outcomes as labels: bounded, visible, different from each other and from `reserved`.
  */
-export function labeller(style: LabelStyle, reserved: string): (outcome: string) => string {
+export function labeller(
+  style: LabelStyle,
+  reserved: string,
+  max: number = maxLabel,
+): (outcome: string) => string {
   const taken = new Set([reserved]);
   return outcome => {
-    const short = clipMiddle(plain(outcome, 4096) || "(empty)", maxLabel);
+    const short = clipMiddle(plain(outcome, 4096) || "(empty)", max);
     const written = style === "ket" ? `|${short}⟩` : short;
     let label = written;
     for (let copy = 2; taken.has(label); copy++) label = `${written} (${copy})`;

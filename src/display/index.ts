@@ -26,6 +26,7 @@ export {
 } from "./calibration.ts";
 export { type CardOptions, card, type Fact } from "./card.ts";
 export { type Cell, cellHtml, cellText, code, paragraph, type RichCell } from "./cell.ts";
+export { dailyUsageTable, type SimulatorDay } from "./daily-usage.ts";
 export { type DeviceCardOptions, type DeviceTableOptions, deviceCard, deviceTable } from "./device.ts";
 export { errorColor, errorDomain, errorRamp, errorShare } from "./error-ramp.ts";
 export { type FailedJob, failureList } from "./failures.ts";
@@ -50,6 +51,13 @@ export { faint, neutral, series, type Tone, tone } from "./palette.ts";
 export { type Progress, type ProgressView, progressView } from "./progress.ts";
 export { type QuoteState, quoteCard, quoteText } from "./quote.ts";
 export { type Drawing, type PreparedRun, picture, runCard } from "./run.ts";
+export {
+  type Spending,
+  type SpendingRow,
+  type SpendingSums,
+  spendingTable,
+  spendingText,
+} from "./spending.ts";
 export { lookOf, statusCell } from "./status.ts";
 export {
   countStatuses,

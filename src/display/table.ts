@@ -32,6 +32,8 @@ export interface TableOptions<Row> extends TableRemarks {
   caption?: string;
   /** What the rows are called in that count, such as `jobs`. */
   noun?: string;
+  /** A remark below. */
+  note?: string | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export function table<Row>(options: TableOptions<Row>): Form {
   const total = Math.max(options.total ?? 0, rows.length);
   const shown = rows.slice(0, limit);
   const cells = shown.map(row => columns.map(column => column.value(row)));
-  const note = [countText(shown.length, rows.length, total, noun), unreadText(unread)]
+  const note = [countText(shown.length, rows.length, total, noun), unreadText(unread), options.note]
     .filter(Boolean)
     .join(" ");
   return {

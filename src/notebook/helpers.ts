@@ -1,3 +1,4 @@
+import type { CallOptions } from "../client/options.ts";
 import type { KetbookOptions } from "./connection.ts";
 import { defaultInstance, setDefaultInstance } from "./default-instance.ts";
 import type { Device } from "./device.ts";
@@ -144,13 +145,28 @@ export const credits: Ketbook["credits"] = (...args) => defaultInstance().credit
 export const pricing: Ketbook["pricing"] = (...args) => defaultInstance().pricing(...args);
 
 /**
- * Asks how much of each simulator's daily quota is used up; or of one simulator, how many jobs completed day by day.
+/**
+ * Sums up what your jobs cost, by day, by device or by tag. Jobs that were deleted are not in it, since no list has
+ * them.
+ *
+ * ```ts
+ * import { spending } from "ketbook";
+ * const { cost, jobs } = await spending({ since: "2026-11-01" }); // in credits
+ * const perCourse = await spending({ by: { tag: "course" }, timezone: "Europe/Berlin" });
+ * ```
+ */
+export const spending: Ketbook["spending"] = (...args) => defaultInstance().spending(...args);
+
+/**
+ * Asks how much of each simulator's daily quota is used up; or day by day how many jobs of each completed, or of one
+ * simulator.
  *
  * ```ts
  * import { usage } from "ketbook";
  * const today = await usage();
+ * const week = await usage().days(7);
  * const month = await usage("statevector").days(30).in("Europe/Berlin");
  * ```
  */
-export const usage: Ketbook["usage"] = (simulator?: Device | string) =>
-  defaultInstance().usage(simulator as Device) as never;
+export const usage: Ketbook["usage"] = (of?: unknown, options?: CallOptions) =>
+  defaultInstance().usage(of as Device, options) as never;

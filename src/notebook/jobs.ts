@@ -97,7 +97,9 @@ const kind: QueryKind<Job, JobsFilter, JobList> = {
   },
 };
 
-const createdAt = ({ record }: Job) => Date.parse(record.createdAt ?? record.timeStamps.createdAt ?? "");
+/** When a job was made, in milliseconds since 1970; NaN where that is not known. */
+export const createdAt = ({ record }: Job) =>
+  Date.parse(record.createdAt ?? record.timeStamps.createdAt ?? "");
 
 const momentOf = (given: Date | string | number | undefined) =>
   given === undefined ? undefined : new Date(given).getTime();

@@ -2,15 +2,7 @@ import type { Client } from "../client/client.ts";
 import type { CallOptions } from "../client/options.ts";
 import type { GroupFilter } from "../contract/group.ts";
 import type { Program } from "../contract/program.ts";
-import {
-  type Balance,
-  credits,
-  type DeviceUsage,
-  type Pricing,
-  pricing,
-  type UsageList,
-  usage,
-} from "./account.ts";
+import { type Balance, credits, type Pricing, pricing } from "./account.ts";
 import { type Connection, checkConnection, type KetbookOptions, resolveConnection } from "./connection.ts";
 import { makeDefaultBy } from "./default-instance.ts";
 import { deferredClient } from "./deferred-client.ts";
@@ -29,7 +21,9 @@ import { requireName } from "./resource-name.ts";
 import type { Result } from "./result.ts";
 import type { Results } from "./results.ts";
 import { type Run, run } from "./run.ts";
+import { type SpendingList, type SpendingOptions, spending } from "./spending.ts";
 import { sweep } from "./sweep.ts";
+import { type DeviceUsage, type Usage, usage } from "./usage.ts";
 
 /**
  * One service, spoken to with one key. Whatever it makes (devices, runs, jobs, groups, lists) belongs to it and to no
@@ -144,12 +138,17 @@ export class Ketbook {
     return pricing(this, options);
   }
 
-  /** Asks how much of each simulator's daily quota is used up. */
-  usage(): Lazy<UsageList>;
+  /** Sums up what your jobs cost: `spending({ by: "device", since: "2026-11-01" })`. */
+  spending(options?: SpendingOptions, call?: CallOptions): Lazy<SpendingList> {
+    return spending(this, options, call);
+  }
+
+  /** Asks how much of each simulator's daily quota is used up; `usage().days(30)` counts their jobs day by day. */
+  usage(options?: CallOptions): Usage;
   /** Asks how many jobs of one simulator completed, day by day. */
-  usage(simulator: Device | string): DeviceUsage;
-  usage(simulator?: Device | string): Lazy<UsageList> | DeviceUsage {
-    return usage(this, simulator);
+  usage(simulator: Device | string, options?: CallOptions): DeviceUsage;
+  usage(of?: Device | string | CallOptions, options?: CallOptions): Usage | DeviceUsage {
+    return usage(this, of, options);
   }
 }
 

@@ -1,0 +1,114 @@
+import { formatNumber } from "../display/format.ts";
+import { neutral } from "../display/palette.ts";
+import { Chart, type ChartSource } from "./chart.ts";
+import { longest, partChannel, type StackedBars, segmentsOf, stackedText } from "./stacked-bars.ts";
+import { type BarOptions, themed, type VegaLiteSpec, within } from "./theme.ts";
+
+/** One bar a day; the names of the bars are `YYYY-MM-DD`. */
+export interface DailyBars extends StackedBars {
+  /** What a day is allowed: drawn as a dashed line, unless it is far above all bars. */
+  quota?: number | null;
+}
+
+/** Days that are drawn at most: the latest ones. */
+export const maxDays = 366;
+
+const day = /^\d{4}-\d\d-\d\d$/;
+
+/** Whether a text has the shape of a day. */
+export const isDay = (text: string) => day.test(text);
+
+/** Draws one bar a day over a time axis. */
+export function dailyChart<Options extends BarOptions>(
+  bars: DailyBars,
+  options: Options,
+  source: Pick<ChartSource<Options>, "table" | "again">,
+): Chart<Options> {
+  const { title, subtitle } = bars;
+  const description = `${title}: one bar a day. ${subtitle.join(". ")}`;
+  const spec = dailySpec(bars, options, description);
+  return new Chart({ title, description, spec, text: columns => dailyText(bars, columns), ...source });
+}
+
+/** Days whose date stands below the axis: the first of each week or month when there are many. */
+function written(days: readonly string[], room: number): string[] {
+  const every = [1, 2, 7, 14, 28, 56].find(gap => (days.length / gap) * 44 <= room) ?? 91;
+  return days.filter((_, index) => (days.length - 1 - index) % every === 0);
+}
+
+function dailySpec(bars: DailyBars, options: BarOptions, description: string): VegaLiteSpec {
+  const { title, subtitle, names, series, unit, quota = null } = bars;
+  const width = within(options.width ?? within(names.length * 16, 320, 640), 120, 2000);
+  const bar = Math.max(0.8, Math.min(28, (width / Math.max(1, names.length)) * 0.72));
+  const end = longest(bars);
+  const shownQuota = quota !== null && quota <= 4 * end;
+  return themed({
+    description,
+    title: { text: title, subtitle },
+    width,
+    height: within(options.height ?? 160, 60, 1200),
+    data: { values: segmentsOf(bars, end) },
+    layer: [
+      {
+        mark: {
+          type: "bar",
+          width: bar,
+          ...(series.length === 1 && { cornerRadiusEnd: Math.min(2, bar / 6) }),
+        },
+        encoding: {
+          x: {
+            field: "name",
+            type: "ordinal",
+            sort: null,
+            scale: { domain: names, paddingInner: 0, paddingOuter: 0 },
+            axis: {
+              title: null,
+              values: written(names, width),
+              labelAngle: 0,
+              labelExpr: "utcFormat(utcParse(datum.value, '%Y-%m-%d'), '%b %-d')",
+            },
+          },
+          y: {
+            field: "to",
+            type: "quantitative",
+            scale: { domain: [0, Math.max(end, shownQuota ? quota : 0) * 1.05], nice: false },
+            axis: { title: unit, tickCount: 4, format: ",~r", ...(unit === "jobs" && { tickMinStep: 1 }) },
+          },
+          y2: { field: "from" },
+          color: partChannel(series),
+          tooltip: [
+            { field: "name", type: "nominal", title: "day" },
+            ...(series.length > 1 ? [{ field: "part", type: "nominal", title: "of" }] : []),
+            { field: "text", type: "nominal", title: unit },
+          ],
+        },
+      },
+      ...(shownQuota
+        ? [
+            {
+              data: { values: [{ quota }] },
+              mark: { type: "rule", color: neutral, strokeDash: [5, 4], strokeWidth: 1.5 },
+              encoding: { y: { field: "quota", type: "quantitative" } },
+            },
+          ]
+        : []),
+    ],
+  });
+}
+
+const shownLines = 31;
+
+function dailyText(bars: DailyBars, columns: number): string {
+  const left = Math.max(0, bars.names.length - shownLines);
+  const earlier = left > 0 ? [`${formatNumber(left)} earlier days are left out here`] : [];
+  return stackedText(
+    {
+      ...bars,
+      subtitle: [...bars.subtitle, ...earlier],
+      names: bars.names.slice(left),
+      series: bars.series.map(part => ({ ...part, values: part.values.slice(left) })),
+      texts: bars.texts.slice(left),
+    },
+    columns,
+  );
+}

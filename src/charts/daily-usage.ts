@@ -1,0 +1,48 @@
+import { checkOptions } from "../contract/options.ts";
+import { dailyUsage, dailyUsageTable, type SimulatorDay, usageParts } from "../display/daily-usage.ts";
+import { formatNumber } from "../display/format.ts";
+import { series as colors, neutral } from "../display/palette.ts";
+import { plain } from "../display/text.ts";
+import type { Chart } from "./chart.ts";
+import { dailyChart, isDay, maxDays } from "./daily-bars.ts";
+import { labeller } from "./outcome-label.ts";
+import { type BarOptions, barOptionChecks } from "./theme.ts";
+import { earlierDays, usageWords } from "./usage.ts";
+
+const maxName = 40;
+
+/** Draws how many jobs completed on each day as bars whose parts are the four most used simulators and all others. */
+export function dailyUsageChart(rows: readonly SimulatorDay[], options: BarOptions = {}): Chart<BarOptions> {
+  checkOptions(options, barOptionChecks);
+  const known = rows.filter(({ date, count }) => isDay(date) && Number.isFinite(count) && count >= 0);
+  const { dates, simulators } = dailyUsage(known);
+  const from = Math.max(0, dates.length - maxDays);
+  const names = dates.slice(from);
+  const label = labeller("raw", "other", maxName);
+  const series = usageParts(
+    { dates, simulators: simulators.filter(({ total }) => total > 0) },
+    colors.length,
+  ).map(({ name, counts, other }, index) => ({
+    name: other ? name : label(name),
+    color: other ? neutral : colors[index]!,
+    values: counts.slice(from),
+  }));
+  const totals = names.map((_, day) => series.reduce((sum, { values }) => sum + values[day]!, 0));
+  const words = [
+    ...usageWords(names, totals),
+    `${formatNumber(simulators.length)} ${simulators.length === 1 ? "simulator" : "simulators"}`,
+    from > 0 && earlierDays,
+  ];
+  const bars = {
+    title: plain(options.title ?? "Completed jobs by simulator", 80),
+    subtitle: [words.filter(Boolean).join(" · ")],
+    unit: "jobs",
+    names,
+    series,
+    texts: totals.map(formatNumber),
+  };
+  return dailyChart(bars, options, {
+    table: () => dailyUsageTable(known),
+    again: changed => dailyUsageChart(rows, { ...options, ...changed }),
+  });
+}

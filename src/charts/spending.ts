@@ -1,0 +1,101 @@
+import { checkOptions, wholeNumber } from "../contract/options.ts";
+import { formatCredits, formatNumber } from "../display/format.ts";
+import { series as colors } from "../display/palette.ts";
+import {
+  overlap,
+  type Spending,
+  type SpendingRow,
+  spendingTable,
+  spendingText,
+} from "../display/spending.ts";
+import { plain } from "../display/text.ts";
+import type { Chart } from "./chart.ts";
+import { dailyChart, maxDays } from "./daily-bars.ts";
+import { labeller } from "./outcome-label.ts";
+import { rankedChart } from "./ranked-bars.ts";
+import type { StackedBars } from "./stacked-bars.ts";
+import { type BarOptions, barOptionChecks } from "./theme.ts";
+import { earlierDays } from "./usage.ts";
+
+/** How spending is drawn. */
+export interface SpendingChartOptions extends BarOptions {
+  /**
+   * Devices or tags that get a bar of their own, the dearest first, at most 64; all others share a grey one.
+   * Default: 12. Days have no `top`.
+   */
+  top?: number;
+}
+
+const defaultTop = 12;
+const maxTop = 64;
+const maxName = 40;
+
+/** Draws what jobs cost: bars over time where the rows are days, otherwise bars below each other, the dearest first. */
+export function spendingChart(
+  spending: Spending,
+  options: SpendingChartOptions = {},
+): Chart<SpendingChartOptions> {
+  const source = {
+    table: () => spendingTable(spending),
+    again: (changed: SpendingChartOptions) => spendingChart(spending, { ...options, ...changed }),
+  };
+  const { by, rows } = spending;
+  if (by === "day") {
+    checkOptions<BarOptions>(options, barOptionChecks);
+    const days = rows.slice(-maxDays);
+    const names = days.map(({ key }) => key);
+    const said = days.length < rows.length ? [earlierDays] : [];
+    return dailyChart({ ...barsOf(spending, days, options, said), names }, options, source);
+  }
+  checkOptions(options, { ...barOptionChecks, top: wholeNumber(1) });
+  const shown = rows.slice(0, Math.min(maxTop, options.top ?? defaultTop));
+  const others = rows.slice(shown.length);
+  const restName = `+${formatNumber(others.length)} more`;
+  const nameOf = labeller("raw", restName, maxName);
+  const names = shown.map(({ key }) => nameOf(key));
+  const bars =
+    others.length > 0
+      ? { ...barsOf(spending, [...shown, sumOf(others)], options), names: [...names, restName], rest: true }
+      : { ...barsOf(spending, shown, options), names };
+  return rankedChart(bars, options, source);
+}
+
+type Amounts = Pick<SpendingRow, "cost" | "estimated">;
+
+function sumOf(rows: readonly Amounts[]): Amounts {
+  return rows.reduce<Amounts>(
+    (sum, { cost, estimated }) => ({ cost: sum.cost + cost, estimated: sum.estimated + estimated }),
+    { cost: 0, estimated: 0 },
+  );
+}
+
+/** What bars of some rows have in common, whichever way they lie. */
+function barsOf(
+  spending: Spending,
+  rows: readonly Amounts[],
+  options: SpendingChartOptions,
+  said: readonly string[] = [],
+): Omit<StackedBars, "names"> {
+  const { by, total, about, overlapping } = spending;
+  const open = total.estimated > 0;
+  const words = [
+    spendingText(spending),
+    ...(open ? [`${formatCredits(total.estimated)} more estimated for jobs without a cost yet`] : []),
+    ...said,
+  ];
+  const remarks = [...about.map(text => plain(text, 100)), ...(overlapping ? [overlap] : [])];
+  return {
+    title: plain(options.title ?? `Cost by ${by}`, 80),
+    subtitle: [words.join(" · "), ...(remarks.length > 0 ? [remarks.join(" · ")] : [])],
+    unit: "credits",
+    series: [
+      { name: "cost", color: colors[0], values: rows.map(({ cost }) => cost) },
+      ...(open
+        ? [{ name: "estimate", color: colors[1], values: rows.map(({ estimated }) => estimated) }]
+        : []),
+    ],
+    texts: rows.map(({ cost, estimated }) =>
+      estimated > 0 ? `${formatNumber(cost)} + ${formatNumber(estimated)}` : formatNumber(cost),
+    ),
+  };
+}

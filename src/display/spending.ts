@@ -1,0 +1,74 @@
+import { code } from "./cell.ts";
+import type { Form } from "./form.ts";
+import { formatCredits, formatNumber } from "./format.ts";
+import { type Column, table } from "./table.ts";
+import { clip } from "./text.ts";
+
+/** What some jobs cost. */
+export interface SpendingSums {
+  /** Credits that the jobs did cost. */
+  cost: number;
+  /** Credits that jobs are estimated to cost whose cost is not known yet, such as those that run. */
+  estimated: number;
+  jobs: number;
+  /** Repetitions that were asked for, in all programs of the jobs. */
+  shots: number;
+}
+
+/** What the jobs of one day, of one device or with one tag cost. */
+export interface SpendingRow extends SpendingSums {
+  /** The day (`YYYY-MM-DD`), the device's resource name, or the tag as `key: value`. */
+  key: string;
+}
+
+/** What jobs cost over some days. */
+export interface Spending {
+  /** What a row is about. */
+  by: "day" | "device" | "tag";
+  rows: readonly SpendingRow[];
+  /** Sums over all jobs, each counted once. */
+  total: SpendingSums;
+  /** The first and the last day, as `YYYY-MM-DD`. */
+  from: string;
+  to: string;
+  /** What the jobs have in common, in words. */
+  about: readonly string[];
+  /** Jobs may be in several rows. */
+  overlapping: boolean;
+}
+
+/** What jobs cost, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */
+export function spendingText({ total, from, to }: Omit<Spending, "rows">): string {
+  const jobs = `${formatNumber(total.jobs)} ${total.jobs === 1 ? "job" : "jobs"}`;
+  return `${formatCredits(total.cost)} by ${jobs}, ${from === to ? from : `${from} to ${to}`}`;
+}
+
+/** Said where a job may be in several rows. */
+export const overlap = "A job with several tags counts in each of them.";
+
+const amounts = (label: string, amount: (row: SpendingRow) => number): Column<SpendingRow> => ({
+  label,
+  align: "right",
+  value: row => formatNumber(amount(row)),
+});
+
+/** Shows what jobs cost: one row a day, the latest first, or one a device or tag. */
+export function spendingTable(spending: Spending): Form {
+  const { by, rows, total, about, overlapping } = spending;
+  const day = by === "day";
+  return table<SpendingRow>({
+    caption: [spendingText(spending), ...about].join(" · "),
+    noun: day ? "days" : "jobs",
+    rows: day ? rows.toReversed() : rows,
+    columns: [
+      day
+        ? { label: "Day", value: ({ key }) => clip(key, 20) }
+        : { label: by === "device" ? "Device" : "Tag", value: ({ key }) => code(clip(key, 80)) },
+      amounts("Cost (credits)", row => row.cost),
+      ...(total.estimated > 0 ? [amounts("Estimated (credits)", row => row.estimated)] : []),
+      amounts("Jobs", row => row.jobs),
+      amounts("Shots", row => row.shots),
+    ],
+    note: overlapping ? overlap : undefined,
+  });
+}

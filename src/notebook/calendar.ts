@@ -1,0 +1,49 @@
+/** The days of a time zone, written `YYYY-MM-DD`. */
+export interface Calendar {
+  /** The day of a moment, given in milliseconds since 1970. */
+  dayOf(moment: number): string;
+  /** When a day begins. */
+  startOf(day: string): number;
+}
+
+const dayLength = 86_400_000;
+/** In every time zone days begin on a quarter of an hour of UTC. */
+const quarter = 900_000;
+/** No time zone is further from UTC. */
+const widestOffset = 15 * 3_600_000;
+
+/** Opens the calendar of a time zone, by its IANA name. Throws a `RangeError` when there is none of that name. */
+export function calendar(timeZone: string): Calendar {
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+  });
+  const dayOf = (moment: number) => format.format(moment);
+  return {
+    dayOf,
+    startOf(day) {
+      const earliest = Date.parse(day) - widestOffset;
+      let [low, high] = [0, (2 * widestOffset) / quarter];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (dayOf(earliest + middle * quarter) < day) low = middle + 1;
+        else high = middle;
+      }
+      return earliest + low * quarter;
+    },
+  };
+}
+
+/** The day so many days after another one. */
+export function shiftDay(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayLength).toISOString().slice(0, 10);
+}
+
+/** All days from one to another, both included. */
+export function daysBetween(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = shiftDay(day, 1)) days.push(day);
+  return days;
+}

@@ -1,0 +1,222 @@
+import { type Chart, type SpendingChartOptions, spendingChart } from "../charts/index.ts";
+import { KetbookError } from "../client/errors.ts";
+import type { CallOptions } from "../client/options.ts";
+import {
+  type Displayable,
+  displayable,
+  type Form,
+  formatNumber,
+  type Spending,
+  type SpendingRow,
+  spendingTable,
+  spendingText,
+} from "../display/index.ts";
+import { type Calendar, calendar, daysBetween, shiftDay } from "./calendar.ts";
+import type { Device } from "./device.ts";
+import type { Job } from "./job.ts";
+import { createdAt, momentOf } from "./jobs.ts";
+import type { Ketbook } from "./ketbook.ts";
+import { Lazy } from "./lazy.ts";
+import { ShownList } from "./list.ts";
+import { checkMembers } from "./members.ts";
+import { type Loading, showProgress } from "./progress.ts";
+import { spendingSummer } from "./spending-sums.ts";
+
+/** Which jobs are summed up, and how. */
+export interface SpendingOptions {
+  /**
+   * What a row is about: a day, a device, a tag (a job with several tags counts in each of them), or with
+   * `{ tag: "course" }` a value of that one tag. Default: `"day"`.
+   */
+  by?: "day" | "device" | "tag" | { tag: string };
+  /**
+   * Jobs made at this moment or later: a date, or text that `new Date` reads; a day such as `"2026-11-01"` begins as it
+   * does in the time zone. Default: 30 days, of which today is the last.
+   */
+  since?: Date | string | number;
+  /** Jobs made before this moment. Default: now. */
+  until?: Date | string | number;
+  /** A tag that the jobs must have, whatever its value. */
+  tag?: string;
+  /** The device that the jobs ran on, or its name: a whole one, or a short one that only one device has. */
+  device?: Device | string;
+  /** IANA name of the time zone whose days are meant. Default: `"UTC"`. */
+  timezone?: string;
+}
+
+/** What jobs cost, one row a day, device or tag: an array that shows itself as bars. */
+export class SpendingList extends ShownList<SpendingRow> {
+  #spending: Spending | undefined;
+
+  /** @internal */
+  static make(spending: Spending): SpendingList {
+    const list = SpendingList.from(spending.rows) as SpendingList;
+    list.#spending = spending;
+    return list;
+  }
+
+  get #whole(): Spending {
+    return { ...this.#spending!, rows: this };
+  }
+
+  /** Credits that the jobs did cost, each counted once. */
+  get cost(): number {
+    return this.#whole.total.cost;
+  }
+
+  /** Credits that jobs are estimated to cost whose cost is not known yet, such as those that run. */
+  get estimated(): number {
+    return this.#whole.total.estimated;
+  }
+
+  /** Jobs, each counted once. */
+  get jobs(): number {
+    return this.#whole.total.jobs;
+  }
+
+  /** Repetitions that were asked for, in all programs of the jobs. */
+  get shots(): number {
+    return this.#whole.total.shots;
+  }
+
+  /** Draws the costs: as bars over time, or as bars below each other, the dearest first. */
+  bars(options?: SpendingChartOptions): Chart<SpendingChartOptions> {
+    return spendingChart(this.#whole, options);
+  }
+
+  /** The costs as a table. */
+  table(): Displayable & Form {
+    return displayable(spendingTable(this.#whole));
+  }
+
+  /** What the jobs cost, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */
+  override toString(): string {
+    return spendingText(this.#whole);
+  }
+
+  /** @internal */
+  protected override noun(): string {
+    return "rows";
+  }
+
+  /** @internal */
+  protected override face(): Form | Chart {
+    return this.length === 0 ? this.table() : this.bars();
+  }
+}
+
+/** Sums up what your jobs cost. Jobs that were deleted are not in it, since no list has them. */
+export function spending(
+  ketbook: Ketbook,
+  options: SpendingOptions = {},
+  call?: CallOptions,
+): Lazy<SpendingList> {
+  checkMembers("spending", options, ["by", "since", "until", "tag", "device", "timezone"]);
+  const { by = "day", tag, device: given, timezone = "UTC" } = options;
+  checkGrouping(by);
+  if (tag !== undefined) checkTag("tag", tag);
+  const days = calendarOf(timezone);
+  const window = windowOf(options, days, Date.now());
+  const keysOf = keysBy(by, days);
+  return new Lazy("Spending", async () => {
+    const device = given === undefined ? undefined : await ketbook.names.resolve(given, call);
+    const { from, to, since, until } = window;
+    const filter = { since, ...(until && { until }), ...(tag && { tag }), ...(device && { device }) };
+    const summer = spendingSummer(by === "day" ? daysBetween(from, to) : []);
+    const loading: Loading = { title: "Spending", started: performance.now() };
+    const hide = showProgress(loading);
+    try {
+      for await (const job of ketbook.jobs(filter, call)) {
+        summer.add(job.record, keysOf(job));
+        loading.detail = `${formatNumber(summer.total().jobs)} jobs so far`;
+      }
+    } finally {
+      hide();
+    }
+    const zone = by === "day" && timezone !== "UTC" && `days of ${timezone}`;
+    return SpendingList.make({
+      by: typeof by === "object" ? "tag" : by,
+      rows: by === "day" ? latestYear(summer.rows()) : summer.rows().sort(dearestFirst),
+      total: summer.total(),
+      from,
+      to,
+      about: [device, tag && `tag ${tag}`, zone].filter(word => typeof word === "string"),
+      overlapping: by === "tag",
+    });
+  });
+}
+
+type Grouping = NonNullable<SpendingOptions["by"]>;
+
+function checkGrouping(by: Grouping): void {
+  if (typeof by === "object" && by !== null) {
+    checkMembers("spending: by", by, ["tag"]);
+    checkTag("by: tag", by.tag);
+  } else if (!["day", "device", "tag"].includes(by))
+    throw new KetbookError(
+      `spending: by must be "day", "device", "tag" or such as { tag: "course" }, not ${JSON.stringify(by)}.`,
+    );
+}
+
+function checkTag(field: string, tag: unknown): void {
+  if (typeof tag !== "string" || tag === "")
+    throw new KetbookError(`spending: ${field} must be the name of a tag, such as "course".`);
+}
+
+function calendarOf(timezone: string): Calendar {
+  try {
+    return calendar(timezone);
+  } catch (cause) {
+    throw new KetbookError(
+      `spending: there is no time zone ${JSON.stringify(timezone)}. Write one such as "Europe/Berlin".`,
+      { cause },
+    );
+  }
+}
+
+const defaultDays = 30;
+
+/** Which moments, and so which days, are asked for. */
+function windowOf({ since, until }: SpendingOptions, days: Calendar, now: number) {
+  const moment = (field: string, given: SpendingOptions["since"]) => {
+    const read = momentOf(field, given, "spending");
+    if (read === undefined || typeof given !== "string" || !/^\d{4}-\d\d-\d\d$/.test(given)) return read;
+    return days.startOf(given);
+  };
+  const end = moment("until", until);
+  const last = Math.min(now, (end ?? now + 1) - 1);
+  const to = days.dayOf(last);
+  const begin = moment("since", since) ?? days.startOf(shiftDay(to, 1 - defaultDays));
+  if (begin > last)
+    throw new KetbookError(
+      `spending: no time lies between since (${new Date(begin).toISOString()}) and ${end === undefined || end > now ? "now" : `until (${new Date(end).toISOString()})`}.`,
+    );
+  return { since: Math.max(0, begin), until: end, from: days.dayOf(Math.max(0, begin)), to };
+}
+
+/** The keys of the rows in which a job counts. */
+function keysBy(by: Grouping, days: Calendar): (job: Job) => string[] {
+  if (by === "day") return job => [days.dayOf(createdAt(job))];
+  if (by === "device") return ({ record }) => [record.deviceQrn || "no device"];
+  if (typeof by === "object") {
+    const { tag } = by;
+    return ({ record: { tags } }) => [Object.hasOwn(tags, tag) ? `${tag}: ${tags[tag]}` : `no ${tag}`];
+  }
+  return ({ record }) => {
+    const tags = Object.entries(record.tags);
+    return tags.length > 0 ? tags.map(([key, value]) => `${key}: ${value}`) : ["untagged"];
+  };
+}
+
+const maxEmptyDays = 366;
+
+/** Days in their order. Of a long time, those before the first job are left out. */
+function latestYear(rows: SpendingRow[]): SpendingRow[] {
+  const days = rows.sort((a, b) => (a.key < b.key ? -1 : 1));
+  const first = days.findIndex(({ jobs }) => jobs > 0);
+  return days.slice(Math.max(0, Math.min(days.length - maxEmptyDays, first < 0 ? days.length : first)));
+}
+
+function dearestFirst(a: SpendingRow, b: SpendingRow): number {
+  return b.cost - a.cost || b.estimated - a.estimated || b.jobs - a.jobs || (a.key < b.key ? -1 : 1);
+}
