@@ -74,7 +74,7 @@ function dailySpec(bars: DailyBars, options: BarOptions, description: string): V
             scale: { domain: [0, Math.max(end, shownQuota ? quota : 0) * 1.05], nice: false },
             axis: { title: unit, tickCount: 4, format: ",~r", ...(unit === "jobs" && { tickMinStep: 1 }) },
           },
-          y2: { field: "from" },
+          ...(series.length > 1 && { y2: { field: "from" } }),
           color: partChannel(series),
           tooltip: [
             { field: "name", type: "nominal", title: "day" },
@@ -100,7 +100,7 @@ const shownLines = 31;
 
 function dailyText(bars: DailyBars, columns: number): string {
   const left = Math.max(0, bars.names.length - shownLines);
-  const earlier = left > 0 ? [`${formatNumber(left)} earlier days are left out here`] : [];
+  const earlier = left > 0 ? [`  ${formatNumber(left)} earlier days`] : [];
   return stackedText(
     {
       ...bars,

@@ -38,7 +38,7 @@ function rankedSpec(bars: StackedBars, options: BarOptions, description: string)
       x: {
         type: "quantitative",
         scale: { domain: [0, end * 1.02], nice: false },
-        axis: { title: unit, tickCount: 4, format: ",~r", domain: false },
+        axis: { title: unit, tickCount: 4, format: ",~r", domain: false, grid: false },
       },
     },
     layer: [

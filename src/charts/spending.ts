@@ -20,7 +20,7 @@ import { earlierDays } from "./usage.ts";
 /** How spending is drawn. */
 export interface SpendingChartOptions extends BarOptions {
   /**
-   * Devices or tags that get a bar of their own, the dearest first, at most 64; all others share a grey one.
+   * Devices or tags that get a bar of their own, the most expensive first, at most 64; all others share a grey one.
    * Default: 12. Days have no `top`.
    */
   top?: number;
@@ -30,7 +30,7 @@ const defaultTop = 12;
 const maxTop = 64;
 const maxName = 40;
 
-/** Draws what jobs cost: bars over time where the rows are days, otherwise bars below each other, the dearest first. */
+/** Draws what jobs cost: bars over time where the rows are days, otherwise bars below each other, the most expensive first. */
 export function spendingChart(
   spending: Spending,
   options: SpendingChartOptions = {},
@@ -78,15 +78,14 @@ function barsOf(
 ): Omit<StackedBars, "names"> {
   const { by, total, about, overlapping } = spending;
   const open = total.estimated > 0;
-  const words = [
-    spendingText(spending),
-    ...(open ? [`${formatCredits(total.estimated)} more estimated for jobs without a cost yet`] : []),
-    ...said,
+  const lines = [
+    [spendingText(spending), ...said],
+    open ? [`${formatCredits(total.estimated)} more are estimated for jobs that have no cost yet`] : [],
+    [...about.map(text => plain(text, 100)), ...(overlapping ? [overlap] : [])],
   ];
-  const remarks = [...about.map(text => plain(text, 100)), ...(overlapping ? [overlap] : [])];
   return {
     title: plain(options.title ?? `Cost by ${by}`, 80),
-    subtitle: [words.join(" · "), ...(remarks.length > 0 ? [remarks.join(" · ")] : [])],
+    subtitle: lines.filter(words => words.length > 0).map(words => words.join(" · ")),
     unit: "credits",
     series: [
       { name: "cost", color: colors[0], values: rows.map(({ cost }) => cost) },
@@ -95,7 +94,11 @@ function barsOf(
         : []),
     ],
     texts: rows.map(({ cost, estimated }) =>
-      estimated > 0 ? `${formatNumber(cost)} + ${formatNumber(estimated)}` : formatNumber(cost),
+      estimated > 0 ? `${shortAmount(cost)} + ${shortAmount(estimated)}` : shortAmount(cost),
     ),
   };
 }
+
+/** An amount beside a bar: to the hundredth when it is 1 or more. The table has the rest. */
+const shortAmount = (credits: number) =>
+  formatNumber(credits < 1 ? credits : Math.round(credits * 100) / 100);

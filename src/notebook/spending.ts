@@ -79,7 +79,7 @@ export class SpendingList extends ShownList<SpendingRow> {
     return this.#whole.total.shots;
   }
 
-  /** Draws the costs: as bars over time, or as bars below each other, the dearest first. */
+  /** Draws the costs: as bars over time, or as bars below each other, the most expensive first. */
   bars(options?: SpendingChartOptions): Chart<SpendingChartOptions> {
     return spendingChart(this.#whole, options);
   }
@@ -136,7 +136,7 @@ export function spending(
     const zone = by === "day" && timezone !== "UTC" && `days of ${timezone}`;
     return SpendingList.make({
       by: typeof by === "object" ? "tag" : by,
-      rows: by === "day" ? latestYear(summer.rows()) : summer.rows().sort(dearestFirst),
+      rows: by === "day" ? latestYear(summer.rows()) : summer.rows().sort(byCost),
       total: summer.total(),
       from,
       to,
@@ -217,6 +217,6 @@ function latestYear(rows: SpendingRow[]): SpendingRow[] {
   return days.slice(Math.max(0, Math.min(days.length - maxEmptyDays, first < 0 ? days.length : first)));
 }
 
-function dearestFirst(a: SpendingRow, b: SpendingRow): number {
+function byCost(a: SpendingRow, b: SpendingRow): number {
   return b.cost - a.cost || b.estimated - a.estimated || b.jobs - a.jobs || (a.key < b.key ? -1 : 1);
 }

@@ -3,10 +3,13 @@ import {
   calibrationBars,
   calibrationMap,
   comparison,
+  dailyUsageChart,
   histogram,
+  spendingChart,
   usageChart,
 } from "../../src/charts/index.ts";
 import { calibration } from "./calibrations.ts";
+import { spending } from "./spendings.ts";
 
 /** Every chart that has texts from outside, with one text in each place for them. */
 export function hostileCharts(text: string): Chart[] {
@@ -24,5 +27,16 @@ export function hostileCharts(text: string): Chart[] {
     calibrationMap(device, record, { gate: text }),
     calibrationBars(device, record),
     usageChart([{ date: "2026-11-21", count: 3 }], { device: text, title: text }),
+    dailyUsageChart(
+      ["", "1", "2", "3", "4"].map(copy => ({ date: "2026-11-21", deviceQrn: text + copy, count: 3 })),
+    ),
+    spendingChart(
+      spending(
+        "tag",
+        ["", "1", "2"].map(copy => [text + copy, 3, 1]),
+        { about: [text] },
+      ),
+      { title: text, top: 2 },
+    ),
   ];
 }

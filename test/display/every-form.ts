@@ -8,6 +8,7 @@ import type { JobsSummary } from "../../src/contract/summary.ts";
 import {
   balanceCard,
   type Drawing,
+  dailyUsageTable,
   deviceCard,
   deviceTable,
   type Form,
@@ -21,12 +22,14 @@ import {
   quoteCard,
   runCard,
   type StatusCounts,
+  spendingTable,
   summaryCard,
   table,
   usageSeriesTable,
   usageTable,
 } from "../../src/display/index.ts";
 import { calibration } from "../charts/calibrations.ts";
+import { spending } from "../charts/spendings.ts";
 import { device, group, job, now } from "./records.ts";
 
 /** One of each thing that has a form. */
@@ -166,6 +169,8 @@ export function everyForm(text: string): { [name: string]: Form } {
   return {
     ...formsOf(hostileSamples(text)),
     "failed-quote": runCard({ shots: 10, problem: text, quote: { state: "failed", reason: text } }),
+    spending: spendingTable(spending("tag", [[text, 3, 1]], { about: [text] })),
+    "daily-usage": dailyUsageTable([{ date: text, deviceQrn: text, count: 3 }]),
     table: table({ caption: text, columns: [{ label: text, value: () => text }], rows: [1] }),
   };
 }

@@ -41,11 +41,42 @@ test("usage(device) counts completed jobs day by day, in a time zone", async () 
   expect(week.at(-1)!.count).toBe(1);
   expect(week.slice(0, -1).every(day => day.count === 0)).toBe(true);
   expect(bundleOf(week)["text/plain"]).toContain(week.at(-1)!.date);
+  expect(week.table().text).toContain(week.at(-1)!.date);
   expect(week.bars({ title: "My week" }).toText()).toMatch(/^My week\n/);
+});
+
+test("usage().days() counts the completed jobs of every simulator, day by day", async () => {
+  await run(bell).on("sparse").shots(5);
+  const quotas = await usage();
+  const week = await usage().days(7).in("Europe/Berlin");
+  expect(week).toHaveLength(7 * quotas.length);
+  expect(week.map(({ date }) => date)).toEqual(week.map(({ date }) => date).toSorted());
+  const today = week.slice(-quotas.length).filter(({ count }) => count > 0);
+  expect(today.map(({ deviceQrn, count }) => [deviceQrn, count]).toSorted()).toEqual([
+    ["svc:svc:sim:sparse", 1],
+    [simulator, 1],
+  ]);
+  expect(week.jobs).toBe(2);
+  expect(String(week)).toBe(
+    `2 jobs on ${quotas.length} simulators, ${week[0]!.date} to ${week.at(-1)!.date}`,
+  );
+  expect(bundleOf(week)["text/plain"]).toMatch(/█ sparse {2}▓ statevector|█ statevector {2}▓ sparse/);
+  expect(Object.keys(bundleOf(week))).toContain("application/vnd.vegalite.v5+json");
+  const [head, , latest] = week.table().text.split("\n").slice(1);
+  expect(head).toMatch(/^Day .*statevector.*Total$/);
+  expect(latest).toMatch(new RegExp(`^${week.at(-1)!.date} .* 2$`));
+  expect(await usage().in("Europe/Berlin")).toHaveLength(30 * quotas.length);
+});
+
+test("usage takes options of the call beside a simulator, and without one", async () => {
+  const options = { signal: AbortSignal.abort(new Error("not now")) };
+  for (const asked of [usage(options), usage(options).days(3), usage("statevector", options)])
+    await expect(Promise.resolve(asked)).rejects.toThrow("not now");
 });
 
 test("what usage cannot answer is refused in words", async () => {
   await expect(Promise.resolve(usage(simulator).days(400))).rejects.toThrow(ValidationError);
+  await expect(Promise.resolve(usage().days(400))).rejects.toThrow(ValidationError);
   await expect(Promise.resolve(usage(simulator).in("Mars/Olympus"))).rejects.toThrow(ValidationError);
   await expect(Promise.resolve(usage("svc:svc:sim:nothing"))).rejects.toThrow(NotFoundError);
 });
