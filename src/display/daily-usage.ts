@@ -9,6 +9,7 @@ export interface SimulatorDay {
   date: string;
   /** Resource name of the simulator. */
   deviceQrn: string;
+  /** How many jobs completed. */
   count: number;
 }
 

@@ -10,6 +10,7 @@ export interface SpendingSums {
   cost: number;
   /** Credits that jobs are estimated to cost whose cost is not known yet, such as those that run. */
   estimated: number;
+  /** How many jobs there are. */
   jobs: number;
   /** Repetitions that were asked for, in all programs of the jobs. */
   shots: number;

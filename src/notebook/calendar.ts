@@ -36,6 +36,15 @@ export function calendar(timeZone: string): Calendar {
   };
 }
 
+/** Whether there is a time zone of that IANA name. */
+export function isTimeZone(name: unknown): name is string {
+  try {
+    return typeof name === "string" && !!new Intl.DateTimeFormat("en", { timeZone: name });
+  } catch {
+    return false;
+  }
+}
+
 /** The day so many days after another one. */
 export function shiftDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayLength).toISOString().slice(0, 10);

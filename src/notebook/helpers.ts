@@ -145,7 +145,6 @@ export const credits: Ketbook["credits"] = (...args) => defaultInstance().credit
 export const pricing: Ketbook["pricing"] = (...args) => defaultInstance().pricing(...args);
 
 /**
-/**
  * Sums up what your jobs cost, by day, by device or by tag. Jobs that were deleted are not in it, since no list has
  * them.
  *

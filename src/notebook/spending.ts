@@ -11,14 +11,14 @@ import {
   spendingTable,
   spendingText,
 } from "../display/index.ts";
-import { type Calendar, calendar, daysBetween, shiftDay } from "./calendar.ts";
+import { type Calendar, calendar, daysBetween, isTimeZone, shiftDay } from "./calendar.ts";
 import type { Device } from "./device.ts";
 import type { Job } from "./job.ts";
-import { createdAt, momentOf } from "./jobs.ts";
+import { createdAt } from "./jobs.ts";
 import type { Ketbook } from "./ketbook.ts";
 import { Lazy } from "./lazy.ts";
 import { ShownList } from "./list.ts";
-import { checkMembers } from "./members.ts";
+import { checkGiven, moment } from "./options.ts";
 import { type Loading, showProgress } from "./progress.ts";
 import { spendingSummer } from "./spending-sums.ts";
 
@@ -111,17 +111,15 @@ export function spending(
   options: SpendingOptions = {},
   call?: CallOptions,
 ): Lazy<SpendingList> {
-  checkMembers("spending", options, ["by", "since", "until", "tag", "device", "timezone"]);
+  checkGiven("spending", options, checks);
   const { by = "day", tag, device: given, timezone = "UTC" } = options;
-  checkGrouping(by);
-  if (tag !== undefined) checkTag("tag", tag);
-  const days = calendarOf(timezone);
+  const days = calendar(timezone);
   const window = windowOf(options, days, Date.now());
   const keysOf = keysBy(by, days);
   return new Lazy("Spending", async () => {
     const device = given === undefined ? undefined : await ketbook.names.resolve(given, call);
-    const { from, to, since, until } = window;
-    const filter = { since, ...(until && { until }), ...(tag && { tag }), ...(device && { device }) };
+    const { from, to, moments } = window;
+    const filter = { ...moments, ...(tag && { tag }), ...(device && { device }) };
     const summer = spendingSummer(by === "day" ? daysBetween(from, to) : []);
     const loading: Loading = { title: "Spending", started: performance.now() };
     const hide = showProgress(loading);
@@ -148,50 +146,39 @@ export function spending(
 
 type Grouping = NonNullable<SpendingOptions["by"]>;
 
-function checkGrouping(by: Grouping): void {
-  if (typeof by === "object" && by !== null) {
-    checkMembers("spending: by", by, ["tag"]);
-    checkTag("by: tag", by.tag);
-  } else if (!["day", "device", "tag"].includes(by))
-    throw new KetbookError(
-      `spending: by must be "day", "device", "tag" or such as { tag: "course" }, not ${JSON.stringify(by)}.`,
-    );
-}
+const isName = (value: unknown) => typeof value === "string" && value !== "";
 
-function checkTag(field: string, tag: unknown): void {
-  if (typeof tag !== "string" || tag === "")
-    throw new KetbookError(`spending: ${field} must be the name of a tag, such as "course".`);
-}
-
-function calendarOf(timezone: string): Calendar {
-  try {
-    return calendar(timezone);
-  } catch (cause) {
-    throw new KetbookError(
-      `spending: there is no time zone ${JSON.stringify(timezone)}. Write one such as "Europe/Berlin".`,
-      { cause },
-    );
-  }
-}
+const checks = {
+  by: (value: unknown) =>
+    value === "day" || value === "device" || value === "tag" || isName(Object(value).tag)
+      ? undefined
+      : '"day", "device", "tag" or an object such as { tag: "course" }',
+  since: moment,
+  until: moment,
+  tag: (value: unknown) => (isName(value) ? undefined : 'the name of a tag, such as "course"'),
+  device: (value: unknown) =>
+    isName(value) || isName(Object(value).qrn) ? undefined : "a device, or the name of one",
+  timezone: (value: unknown) => (isTimeZone(value) ? undefined : 'a time zone, such as "Europe/Berlin"'),
+};
 
 const defaultDays = 30;
 
 /** Which moments, and so which days, are asked for. */
 function windowOf({ since, until }: SpendingOptions, days: Calendar, now: number) {
-  const moment = (field: string, given: SpendingOptions["since"]) => {
-    const read = momentOf(field, given, "spending");
-    if (read === undefined || typeof given !== "string" || !/^\d{4}-\d\d-\d\d$/.test(given)) return read;
-    return days.startOf(given);
-  };
-  const end = moment("until", until);
+  const momentOf = (given: Date | string | number) =>
+    typeof given === "string" && /^\d{4}-\d\d-\d\d$/.test(given)
+      ? days.startOf(shiftDay(given, 0))
+      : new Date(given).getTime();
+  const end = until === undefined ? undefined : momentOf(until);
   const last = Math.min(now, (end ?? now + 1) - 1);
   const to = days.dayOf(last);
-  const begin = moment("since", since) ?? days.startOf(shiftDay(to, 1 - defaultDays));
+  const first = since === undefined ? days.startOf(shiftDay(to, 1 - defaultDays)) : momentOf(since);
+  const begin = Math.max(0, first);
   if (begin > last)
     throw new KetbookError(
       `spending: no time lies between since (${new Date(begin).toISOString()}) and ${end === undefined || end > now ? "now" : `until (${new Date(end).toISOString()})`}.`,
     );
-  return { since: Math.max(0, begin), until: end, from: days.dayOf(Math.max(0, begin)), to };
+  return { moments: { since: begin, ...(end !== undefined && { until: end }) }, from: days.dayOf(begin), to };
 }
 
 /** The keys of the rows in which a job counts. */

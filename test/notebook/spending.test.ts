@@ -106,16 +106,24 @@ describe("spending()", () => {
   });
 
   test.each([
-    [{ by: "week" }, 'by must be "day", "device", "tag" or such as { tag: "course" }, not "week"'],
-    [{ by: { tags: "course" } }, 'spending: by has no "tags". There is tag.'],
-    [{ by: { tag: "" } }, "by: tag must be the name of a tag"],
-    [{ tag: 3 }, "tag must be the name of a tag"],
-    [{ tga: "course" }, 'spending has no "tga". There is by, since, until, tag, device, timezone.'],
-    [{ since: "yesterday" }, 'spending: since is no date: "yesterday"'],
-    [{ until: Number.NaN }, "spending: until is no date"],
-    [{ timezone: "Mars/Olympus" }, 'spending: there is no time zone "Mars/Olympus"'],
+    [
+      { by: "week" },
+      'spending: by must be "day", "device", "tag" or an object such as { tag: "course" }, not "week"',
+    ],
+    [{ by: null }, "spending: by must be"],
+    [{ by: { tag: "" } }, "spending: by must be"],
+    [{ tag: 3 }, 'spending: tag must be the name of a tag, such as "course", not 3'],
+    [{ tga: "course" }, 'spending: There is no option "tga": did you mean "tag"?'],
+    [{ since: "yesterday" }, 'spending: since must be a date, such as "2026-11-21", not "yesterday"'],
+    [{ until: Number.NaN }, "spending: until must be a date"],
+    [
+      { timezone: "Mars/Olympus" },
+      'spending: timezone must be a time zone, such as "Europe/Berlin", not "Mars/Olympus"',
+    ],
     [{ since: "2026-03-01", until: "2026-02-01" }, "no time lies between since"],
     [{ since: "9000-01-01" }, "and now"],
+    [{ until: 0 }, "no time lies between since"],
+    [{ device: 3 }, "spending: device must be a device, or the name of one, not 3"],
   ])("refuses %j in words", (options, message) => {
     expect(() => spending(options as object)).toThrow(KetbookError);
     expect(() => spending(options as object)).toThrow(message);
