@@ -75,7 +75,7 @@ function dailySpec(bars: DailyBars, options: BarOptions, description: string): V
             axis: { title: unit, tickCount: 4, format: ",~r", ...(unit === "jobs" && { tickMinStep: 1 }) },
           },
           ...(series.length > 1 && { y2: { field: "from" } }),
-          color: partChannel(series),
+          color: partChannel(bars),
           tooltip: [
             { field: "name", type: "nominal", title: "day" },
             ...(series.length > 1 ? [{ field: "part", type: "nominal", title: "of" }] : []),

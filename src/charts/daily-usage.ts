@@ -1,5 +1,5 @@
 import { checkOptions } from "../contract/options.ts";
-import { dailyUsage, dailyUsageTable, type SimulatorDay, usageParts } from "../display/daily-usage.ts";
+import { dailyUsageTable, type SimulatorDay, usageMatrix, usageParts } from "../display/daily-usage.ts";
 import { formatNumber } from "../display/format.ts";
 import { series as colors, neutral } from "../display/palette.ts";
 import { plain } from "../display/text.ts";
@@ -15,7 +15,7 @@ const maxName = 40;
 export function dailyUsageChart(rows: readonly SimulatorDay[], options: BarOptions = {}): Chart<BarOptions> {
   checkOptions(options, barOptionChecks);
   const known = rows.filter(({ date, count }) => isDay(date) && Number.isFinite(count) && count >= 0);
-  const { dates, simulators } = dailyUsage(known);
+  const { dates, simulators } = usageMatrix(known);
   const from = Math.max(0, dates.length - maxDays);
   const names = dates.slice(from);
   const label = labeller("raw", "other", maxName);

@@ -48,7 +48,7 @@ function rankedSpec(bars: StackedBars, options: BarOptions, description: string)
         encoding: {
           x: { field: "to" },
           x2: { field: "from" },
-          color: partChannel(series),
+          color: partChannel(bars),
           tooltip: [
             { field: "name", type: "nominal", title: "of" },
             ...(series.length > 1 ? [{ field: "part", type: "nominal", title: "what" }] : []),

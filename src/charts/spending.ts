@@ -44,8 +44,8 @@ export function spendingChart(
     checkOptions<BarOptions>(options, barOptionChecks);
     const days = rows.slice(-maxDays);
     const names = days.map(({ key }) => key);
-    const said = days.length < rows.length ? [earlierDays] : [];
-    return dailyChart({ ...barsOf(spending, days, options, said), names }, options, source);
+    const remarks = days.length < rows.length ? [earlierDays] : [];
+    return dailyChart({ ...barsOf(spending, days, options, remarks), names }, options, source);
   }
   checkOptions(options, { ...barOptionChecks, top: wholeNumber(1) });
   const shown = rows.slice(0, Math.min(maxTop, options.top ?? defaultTop));
@@ -74,12 +74,12 @@ function barsOf(
   spending: Spending,
   rows: readonly Amounts[],
   options: SpendingChartOptions,
-  said: readonly string[] = [],
+  remarks: readonly string[] = [],
 ): Omit<StackedBars, "names"> {
   const { by, total, about, overlapping } = spending;
   const open = total.estimated > 0;
   const lines = [
-    [spendingText(spending), ...said],
+    [spendingText(spending), ...remarks],
     open ? [`${formatCredits(total.estimated)} more are estimated for jobs that have no cost yet`] : [],
     [...about.map(text => plain(text, 100)), ...(overlapping ? [overlap] : [])],
   ];

@@ -61,12 +61,15 @@ export function segmentsOf(bars: StackedBars, end: number) {
 }
 
 /** The colours of the parts, named above the bars when there are several. */
-export function partChannel(series: readonly BarSeries[]) {
+export function partChannel({ series, rest }: StackedBars) {
   const names = series.map(({ name }) => name);
+  const colors = series.map(({ color }) => color);
   return {
     field: "part",
     type: "nominal",
-    scale: { domain: [...names, restName], range: [...series.map(({ color }) => color), neutral] },
+    scale: rest
+      ? { domain: [...names, restName], range: [...colors, neutral] }
+      : { domain: names, range: colors },
     legend: series.length > 1 ? { ...legend, values: names } : null,
   };
 }

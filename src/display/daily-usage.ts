@@ -14,7 +14,7 @@ export interface SimulatorDay {
 }
 
 /** The usage of several simulators, one count a day for each. */
-export interface DailyUsage {
+export interface UsageMatrix {
   /** Days in their order. */
   dates: string[];
   /** The simulators, the most used first, each with its count on every day. */
@@ -22,7 +22,7 @@ export interface DailyUsage {
 }
 
 /** Arranges counts by day and by simulator; a count that is missing is 0. */
-export function dailyUsage(rows: readonly SimulatorDay[]): DailyUsage {
+export function usageMatrix(rows: readonly SimulatorDay[]): UsageMatrix {
   const dates = [...new Set(rows.map(({ date }) => date))].sort();
   const positions = new Map(dates.map((date, index) => [date, index]));
   const counts = new Map<string, number[]>();
@@ -49,7 +49,7 @@ export interface UsagePart {
 }
 
 /** So many of the simulators, by short names where those are clear, and all others as one. */
-export function usageParts({ dates, simulators }: DailyUsage, top: number): UsagePart[] {
+export function usageParts({ dates, simulators }: UsageMatrix, top: number): UsagePart[] {
   const parts = simulators
     .slice(0, top)
     .map(({ deviceQrn, counts }) => ({ name: shortName(deviceQrn, simulators), counts, other: false }));
@@ -58,11 +58,11 @@ export function usageParts({ dates, simulators }: DailyUsage, top: number): Usag
   return [...parts, { name: "other", counts: dates.map((_, day) => countOn(day, others)), other: true }];
 }
 
-const countOn = (day: number, simulators: DailyUsage["simulators"]) =>
+const countOn = (day: number, simulators: UsageMatrix["simulators"]) =>
   sumOf(simulators.map(({ counts }) => counts[day]!));
 
 /** The last part of a resource name, where no other has the same. */
-function shortName(qrn: string, all: DailyUsage["simulators"]): string {
+function shortName(qrn: string, all: UsageMatrix["simulators"]): string {
   const last = (name: string) => name.slice(name.lastIndexOf(":") + 1);
   const own = last(qrn);
   return all.filter(({ deviceQrn }) => last(deviceQrn) === own).length === 1 ? own : qrn;
@@ -72,7 +72,7 @@ const maxColumns = 12;
 
 /** Shows completed jobs of several simulators: one row a day, the latest first, one column a simulator. */
 export function dailyUsageTable(rows: readonly SimulatorDay[]): Form {
-  const usage = dailyUsage(rows);
+  const usage = usageMatrix(rows);
   const column = (label: string, count: (day: number) => number): Column<number> => ({
     label,
     align: "right",

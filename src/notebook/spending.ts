@@ -6,6 +6,7 @@ import {
   displayable,
   type Form,
   formatNumber,
+  missing,
   type Spending,
   type SpendingRow,
   spendingTable,
@@ -187,13 +188,15 @@ function keysBy(by: Grouping, days: Calendar): (job: Job) => string[] {
   if (by === "device") return ({ record }) => [record.deviceQrn || "no device"];
   if (typeof by === "object") {
     const { tag } = by;
-    return ({ record: { tags } }) => [Object.hasOwn(tags, tag) ? `${tag}: ${tags[tag]}` : `no ${tag}`];
+    return ({ record: { tags } }) => [Object.hasOwn(tags, tag) ? tagText(tag, tags[tag]) : `no ${tag}`];
   }
   return ({ record }) => {
     const tags = Object.entries(record.tags);
-    return tags.length > 0 ? tags.map(([key, value]) => `${key}: ${value}`) : ["untagged"];
+    return tags.length > 0 ? tags.map(([key, value]) => tagText(key, value)) : ["untagged"];
   };
 }
+
+const tagText = (key: string, value: unknown) => `${key}: ${value ?? missing}`;
 
 const maxEmptyDays = 366;
 

@@ -201,6 +201,15 @@ describe("over the jobs of a service", () => {
     expect(recent.jobs).toBe(0);
   });
 
+  test("what a record leaves out makes a row of its own, and no failure", async () => {
+    const bare = { tags: { course: null }, deviceQrn: "", shots: null, estimatedCost: null } as never;
+    await using service = await serving([jobAt(1, "2026-03-01T12:00:00Z", bare)]);
+    const kb = new Ketbook({ url: service.url, apiKey: "key" });
+    const since = "2026-03-01";
+    expect(await kb.spending({ since, by: "tag" })).toMatchObject([{ key: "course: —", cost: 1, shots: 0 }]);
+    expect(await kb.spending({ since, by: "device" })).toMatchObject([{ key: "no device", cost: 1 }]);
+  });
+
   test("a failure of the service is told, and the next await asks again", async () => {
     let fails = true;
     await using service = await answering(() =>
