@@ -76,12 +76,13 @@ function barsOf(
   options: SpendingChartOptions,
   remarks: readonly string[] = [],
 ): Omit<StackedBars, "names"> {
-  const { by, total, about, overlapping } = spending;
+  const { by, total, about, overlapping, unread } = spending;
   const open = total.estimated > 0;
   const lines = [
     [spendingText(spending), ...remarks],
     open ? [`${formatCredits(total.estimated)} more are estimated for jobs that have no cost yet`] : [],
     [...about.map(text => plain(text, 100)), ...(overlapping ? [overlap] : [])],
+    unread.length > 0 ? [`${formatNumber(unread.length)} more could not be read, and are not counted`] : [],
   ];
   return {
     title: plain(options.title ?? `Cost by ${by}`, 80),

@@ -36,6 +36,8 @@ export interface Spending {
   about: readonly string[];
   /** Jobs may be in several rows. */
   overlapping: boolean;
+  /** Records of jobs that could not be read, and so are not counted. */
+  unread: readonly { problem: string }[];
 }
 
 /** What jobs cost, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */
@@ -55,7 +57,7 @@ const amounts = (label: string, amount: (row: SpendingRow) => number): Column<Sp
 
 /** Shows what jobs cost: one row a day, the latest first, or one a device or tag. */
 export function spendingTable(spending: Spending): Form {
-  const { by, rows, total, about, overlapping } = spending;
+  const { by, rows, total, about, overlapping, unread } = spending;
   const day = by === "day";
   return table<SpendingRow>({
     caption: [spendingText(spending), ...about].join(" · "),
@@ -70,6 +72,7 @@ export function spendingTable(spending: Spending): Form {
       amounts("Jobs", row => row.jobs),
       amounts("Shots", row => row.shots),
     ],
+    unread,
     note: overlapping ? overlap : undefined,
   });
 }

@@ -1,11 +1,11 @@
 import { type Chart, type SpendingChartOptions, spendingChart } from "../charts/index.ts";
 import { KetbookError } from "../client/errors.ts";
 import type { CallOptions } from "../client/options.ts";
+import type { OddRecord } from "../client/rows.ts";
 import {
   type Displayable,
   displayable,
   type Form,
-  formatNumber,
   missing,
   type Spending,
   type SpendingRow,
@@ -20,7 +20,6 @@ import type { Ketbook } from "./ketbook.ts";
 import { Lazy } from "./lazy.ts";
 import { ShownList } from "./list.ts";
 import { checkGiven, moment } from "./options.ts";
-import { type Loading, showProgress } from "./progress.ts";
 import { spendingSummer } from "./spending-sums.ts";
 
 /** Which jobs are summed up, and how. */
@@ -50,9 +49,10 @@ export class SpendingList extends ShownList<SpendingRow> {
   #spending: Spending | undefined;
 
   /** @internal */
-  static make(spending: Spending): SpendingList {
+  static make(spending: Omit<Spending, "unread">, unread: readonly OddRecord[]): SpendingList {
     const list = SpendingList.from(spending.rows) as SpendingList;
-    list.#spending = spending;
+    list.#spending = { ...spending, unread };
+    list.origin = { total: null, unread };
     return list;
   }
 
@@ -121,19 +121,11 @@ export function spending(
     const device = given === undefined ? undefined : await ketbook.names.resolve(given, call);
     const { from, to, moments } = window;
     const filter = { ...moments, ...(tag && { tag }), ...(device && { device }) };
+    const jobs = await ketbook.jobs(filter, call).limit(Number.MAX_SAFE_INTEGER);
     const summer = spendingSummer(by === "day" ? daysBetween(from, to) : []);
-    const loading: Loading = { title: "Spending", started: performance.now() };
-    const hide = showProgress(loading);
-    try {
-      for await (const job of ketbook.jobs(filter, call)) {
-        summer.add(job.record, keysOf(job));
-        loading.detail = `${formatNumber(summer.total().jobs)} jobs so far`;
-      }
-    } finally {
-      hide();
-    }
+    for (const job of jobs) summer.add(job.record, keysOf(job));
     const zone = by === "day" && timezone !== "UTC" && `days of ${timezone}`;
-    return SpendingList.make({
+    const sums = {
       by: typeof by === "object" ? "tag" : by,
       rows: by === "day" ? latestYear(summer.rows()) : summer.rows().sort(byCost),
       total: summer.total(),
@@ -141,7 +133,8 @@ export function spending(
       to,
       about: [device, tag && `tag ${tag}`, zone].filter(word => typeof word === "string"),
       overlapping: by === "tag",
-    });
+    } as const;
+    return SpendingList.make(sums, jobs.unread);
   });
 }
 

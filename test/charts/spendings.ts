@@ -17,6 +17,7 @@ export function spending(
     to: "2026-11-21",
     about: [],
     overlapping: by === "tag",
+    unread: [],
     ...over,
   };
 }

@@ -203,10 +203,16 @@ describe("over the jobs of a service", () => {
 
   test("what a record leaves out makes a row of its own, and no failure", async () => {
     const bare = { tags: { course: null }, deviceQrn: "", shots: null, estimatedCost: null } as never;
-    await using service = await serving([jobAt(1, "2026-03-01T12:00:00Z", bare)]);
+    const odd = { jobQrn: undefined } as never;
+    const madeAt = "2026-03-01T12:00:00Z";
+    await using service = await serving([jobAt(2, madeAt, odd), jobAt(1, madeAt, bare)]);
     const kb = new Ketbook({ url: service.url, apiKey: "key" });
     const since = "2026-03-01";
-    expect(await kb.spending({ since, by: "tag" })).toMatchObject([{ key: "course: —", cost: 1, shots: 0 }]);
+    const rows = await kb.spending({ since, by: "tag" });
+    expect(rows).toMatchObject([{ key: "course: —", cost: 1, shots: 0 }]);
+    expect(rows.unread).toHaveLength(1);
+    expect(rows.table().text).toContain("1 record could not be read: ");
+    expect(rows.bars().toText()).toContain("1 more could not be read, and are not counted");
     expect(await kb.spending({ since, by: "device" })).toMatchObject([{ key: "no device", cost: 1 }]);
   });
 
