@@ -2,6 +2,7 @@ import { VERSION } from "../version.ts";
 import { KetbookError } from "./errors.ts";
 import type { HttpRequest } from "./http.ts";
 import type { CallOptions, ClientOptions, Endpoint } from "./options.ts";
+import { deadlineAfter } from "./timing.ts";
 import type { Call } from "./transport.ts";
 
 /** Writes one attempt of a call as an HTTP request. */
@@ -21,7 +22,7 @@ export function requestWriter(client: ClientOptions): RequestWriter {
   };
   return (endpoint, { method, path, query, body }, idempotencyKey, options) => {
     const timeout = options.timeout ?? client.timeout;
-    const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
+    const deadline = deadlineAfter(timeout);
     const { signal } = options;
     return {
       url: urlOf(endpoint, path, query),

@@ -3,7 +3,7 @@ import { ApiError, TimeoutError } from "./errors.ts";
 import type { JobsClient } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
 import { isTransient, outageDelay } from "./retry.ts";
-import { type Backoff, systemTiming, type Timing } from "./timing.ts";
+import { type Backoff, deadlineAfter, systemTiming, type Timing } from "./timing.ts";
 
 /** How a result is fetched. */
 export interface FetchResultOptions extends Pick<CallOptions, "signal" | "headers" | "onBytes"> {
@@ -40,7 +40,7 @@ export async function fetchResult(
   { timeout, signal, ...options }: FetchResultOptions = {},
   timing: Timing = systemTiming,
 ): Promise<RawResult | unknown[]> {
-  const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
+  const deadline = deadlineAfter(timeout);
   const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
   const call = { ...options, signal: either };
   let missingSince: number | undefined;

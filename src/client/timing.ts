@@ -27,6 +27,14 @@ export const systemTiming: Timing = {
     }),
 };
 
+/** Timers can't be set for longer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** A signal that aborts after so many milliseconds; undefined where there is no limit, or none that a timer keeps. */
+export function deadlineAfter(ms: number | undefined): AbortSignal | undefined {
+  return ms === undefined || ms > MAX_TIMER_MS ? undefined : AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
+}
+
 /** Bounds of the pauses between attempts, in milliseconds. */
 export interface Backoff {
   base: number;

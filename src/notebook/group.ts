@@ -70,7 +70,7 @@ export class Group extends Shown {
 
   /** Waits until every job that is in the group now has ended, however it ended. */
   async wait(options?: WaitOptions): Promise<this> {
-    const jobs = (await this.jobs(options)).map(({ record }) => record);
+    const jobs = (await this.jobs({ signal: options?.signal })).map(({ record }) => record);
     const ended = await waitForEnd(this.#ketbook.client, jobs, options, this.#record.name ?? "Group");
     this.#failed = ended.filter(({ status }) => status === "FAILED");
     return this.refresh();

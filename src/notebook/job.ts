@@ -121,7 +121,7 @@ export class Job extends Shown {
     const started = performance.now();
     await this.wait(options);
     const { timeout } = options;
-    const left = timeout && { timeout: Math.max(1, timeout - (performance.now() - started)) };
+    const left = timeout !== undefined && { timeout: timeout - (performance.now() - started) };
     return downloadResult(this.#ketbook.client, this.#record, { ...options, ...left });
   }
 
@@ -172,7 +172,7 @@ export class Job extends Shown {
   async #failedPrograms(options: CallOptions): Promise<readonly Program[]> {
     await this.refresh(options);
     if (this.status !== "COMPLETED") return this.#programs!;
-    const results = await this.results(options);
+    const results = await this.results({ signal: options.signal });
     return this.#programs!.filter((_, index) => !results[index] || isEmpty(results[index]));
   }
 
@@ -184,7 +184,7 @@ export class Job extends Shown {
    */
   async cancel(options?: CancelOptions): Promise<this> {
     await cancelJob(this.#ketbook.client.jobs, this.qrn, options);
-    return this.refresh({ ...(options?.signal && { signal: options.signal }) });
+    return this.refresh({ signal: options?.signal });
   }
 
   /** Takes the job out of every list. A job that runs goes on, and is charged. */

@@ -1,9 +1,12 @@
 import { cancelJob } from "../client/cancel.ts";
 import type { Client } from "../client/client.ts";
 import { TimeoutError } from "../client/errors.ts";
+import { deadlineAfter } from "../client/timing.ts";
 import { hasEnded } from "../client/watch.ts";
 import type { RuntimeJob } from "../contract/job.ts";
+import { anyValue, flag, type OptionCheck } from "../contract/options.ts";
 import { runningKernel } from "../kernels/running-kernel.ts";
+import { checkGiven } from "./options.ts";
 import { showProgress } from "./progress.ts";
 
 /** How to wait for a job. */
@@ -17,6 +20,13 @@ export interface WaitOptions {
   /** Called with the job's latest record after each look. */
   onUpdate?: (job: RuntimeJob) => void;
 }
+
+const checks: Record<keyof WaitOptions, OptionCheck> = {
+  timeout: value => (typeof value === "number" && value >= 0 ? undefined : "milliseconds, 0 or more"),
+  signal: anyValue,
+  cancelOnAbort: flag,
+  onUpdate: anyValue,
+};
 
 /** What ends the waiting: the caller's signal, and an interrupt of the notebook's cell. */
 export function stopSignals({ signal }: WaitOptions): AbortSignal[] {
@@ -34,10 +44,11 @@ export async function waitForEnd(
   options: WaitOptions = {},
   title?: string,
 ): Promise<RuntimeJob[]> {
+  checkGiven("wait", options, checks);
   const { timeout, cancelOnAbort = false, onUpdate } = options;
   const entry = { jobs: [...jobs], title, started: performance.now() };
   const hide = showProgress(entry);
-  const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
+  const deadline = deadlineAfter(timeout);
   const stops = stopSignals(options);
   const signals = deadline ? [...stops, deadline] : stops;
   try {
