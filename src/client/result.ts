@@ -27,7 +27,7 @@ export async function fetchResult(
   qrn: string,
   { timeout, signal, ...options }: FetchResultOptions = {},
   timing: Timing = systemTiming,
-): Promise<RawResult | unknown[]> {
+): Promise<RawResult | RawResult[]> {
   const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
   const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
   const call = { ...options, signal: either };
