@@ -17,8 +17,13 @@ export type {
   LabelStyle,
   VegaLiteSpec,
 } from "./charts/index.ts";
+export type { AccountClient, UsageSeriesQuery } from "./client/account.ts";
+export { type CancelOptions, cancelJob } from "./client/cancel.ts";
+export type { Client } from "./client/client.ts";
+export type { DevicesClient } from "./client/devices.ts";
 export {
   ApiError,
+  type ApiErrorCode,
   AuthenticationError,
   ConflictError,
   ConnectionError,
@@ -27,21 +32,55 @@ export {
   LimitError,
   NotFoundError,
   PermissionError,
+  RequestError,
   ServiceError,
   TimeoutError,
   ValidationError,
 } from "./client/errors.ts";
+export type { Fetch, FetchBody, FetchRequest, FetchResponse } from "./client/fetch.ts";
+export type { GroupsClient } from "./client/groups.ts";
+export type { JobsClient } from "./client/jobs.ts";
+export type { CallOptions, ClientOptions } from "./client/options.ts";
+export type { Page, Pages } from "./client/pages.ts";
+export { type FetchResultOptions, fetchResult } from "./client/result.ts";
+export type { OddRecord, Rows } from "./client/rows.ts";
+export type { Watch, WatchOptions } from "./client/watch.ts";
 export type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "./contract/account.ts";
 export type { DeviceCalibration, EdgeFigure, QubitCalibration } from "./contract/calibration.ts";
-export type { DeviceFilter, DevicePricing, RuntimeDevice, Topology } from "./contract/device.ts";
-export type { ErrorDetail } from "./contract/errors.ts";
-export type { GroupFilter, JobGroup, JobGroupRequest } from "./contract/group.ts";
-export type { JobFilter, JobTimes, RuntimeJob, Tags, TagValue } from "./contract/job.ts";
-export type { Program } from "./contract/program.ts";
-export type { NoQuote, Quote } from "./contract/quote.ts";
+export type {
+  DeviceFilter,
+  DevicePricing,
+  DeviceQuery,
+  DeviceType,
+  RuntimeDevice,
+} from "./contract/device.ts";
+export type { PageQuery, Pagination } from "./contract/envelope.ts";
+export type { ErrorCode, ErrorDetail } from "./contract/errors.ts";
+export type { GroupFilter, JobGroup, JobGroupQuery, JobGroupRequest } from "./contract/group.ts";
+export type {
+  ExperimentType,
+  JobFilter,
+  JobQuery,
+  JobRequest,
+  JobTimes,
+  RecordedTags,
+  RuntimeJob,
+  Tags,
+  TagValue,
+} from "./contract/job.ts";
+export type { Program, ProgramAscii } from "./contract/program.ts";
+export type { NoQuote, Quote, QuoteRequest } from "./contract/quote.ts";
 export type { RawResult, ResultData, RuntimeResult } from "./contract/result.ts";
-export type { DeviceStatus, GroupStatus, JobStatus } from "./contract/status.ts";
-export type { JobsSummary } from "./contract/summary.ts";
+export type { DeviceStatus, GroupStatus, JobStatus, OpenEnum } from "./contract/status.ts";
+export type { JobCancelled, JobDeleted, JobsDeleted, JobsSummary } from "./contract/summary.ts";
+export type {
+  CouplingMap,
+  FullyConnected,
+  KnownTopology,
+  OtherTopology,
+  SquareLattice,
+  Topology,
+} from "./contract/topology.ts";
 export type { Displayable, Form, MimeBundle } from "./display/index.ts";
 export type { Balance, DeviceUsage, Pricing, UsageList, UsageSeries } from "./notebook/account.ts";
 export type { Awaitable } from "./notebook/awaitable.ts";

@@ -32,6 +32,7 @@ const readAnyBalance: Reader<CreditBalance> = value => {
 
 /** Which days of a simulator's usage are asked for. */
 export interface UsageSeriesQuery {
+  /** Resource name of the simulator. */
   deviceQrn: string;
   /** Days to look back, 0 to 365; 30 if not given, 0 for all time. */
   days?: number;
@@ -41,6 +42,7 @@ export interface UsageSeriesQuery {
 
 /** The account operations of the service. */
 export interface AccountClient {
+  /** What the organization may spend. */
   balance(options?: CallOptions): Promise<CreditBalance>;
   /** What credits cost. */
   pricing(options?: CallOptions): Promise<CreditPricing>;

@@ -18,6 +18,14 @@ const PAUSE: Backoff = { base: 500, max: 5000 };
  *
  * @throws ConflictError when the job has ended, or cannot be cancelled within the time.
  */
+export function cancelJob(jobs: JobsClient, qrn: string, options?: CancelOptions): Promise<JobCancelled>;
+/** @internal */
+export function cancelJob(
+  jobs: JobsClient,
+  qrn: string,
+  options: CancelOptions | undefined,
+  timing: Timing,
+): Promise<JobCancelled>;
 export async function cancelJob(
   jobs: JobsClient,
   qrn: string,

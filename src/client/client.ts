@@ -20,9 +20,13 @@ import { jobWatcher, type Watch } from "./watch.ts";
  * ```
  */
 export interface Client {
+  /** Submitting, following and deleting jobs. */
   readonly jobs: JobsClient;
+  /** Making, closing and cancelling groups of jobs. */
   readonly groups: GroupsClient;
+  /** Devices and their calibrations. */
   readonly devices: DevicesClient;
+  /** Credits, prices and usage. */
   readonly account: AccountClient;
   /** Watches a job until it has ended; one watcher serves all jobs that are waited for. */
   readonly watch: Watch;

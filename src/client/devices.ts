@@ -6,7 +6,9 @@ import { type CallOptions, payload, type Transport } from "./transport.ts";
 
 /** The device operations of the service. */
 export interface DevicesClient {
+  /** One device, by its resource name. */
   get(qrn: string, options?: CallOptions): Promise<RuntimeDevice>;
+  /** Lists devices. */
   list(query?: DeviceQuery, options?: CallOptions): Pages<RuntimeDevice>;
   /** The latest calibration of a device. */
   calibrations(qrn: string, options?: CallOptions): Promise<DeviceCalibration>;

@@ -12,6 +12,11 @@ export interface About {
 const timeoutCodes = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 const unreachableCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
+/** Whether a request surely did not reach the service. */
+export function neverArrived(error: unknown): boolean {
+  return unreachableCodes.has(causeCode(error));
+}
+
 /** Puts what kept a request from being answered into words; what is a KetbookError already stays. */
 export function toRequestError(
   problem: unknown,
@@ -24,13 +29,13 @@ export function toRequestError(
   const code = causeCode(problem);
   const said = redact(message, headers["x-api-key"] ?? "");
   const options = { ...about, ...(said === message && { cause: problem }) };
-  const what = `${method} ${path} at ${new URL(url).origin}`;
+  const what = `${method} ${path} at ${url.origin}`;
   if (problem instanceof ResponseTooLargeError || code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
     const size = `larger than ${MAX_RESPONSE_BYTES / 2 ** 20} MiB`;
     const body = { status: 200, code: "ANSWER_TOO_LARGE", details: [], requestId: null, retryAfter: null };
     return new ServiceError(`The answer to ${what} is ${size}.`, body, options);
   }
-  const isUnreachable = unreachableCodes.has(code);
+  const isUnreachable = neverArrived(problem);
   const again =
     submits && !isUnreachable
       ? ` It may have arrived: submitted again with the idempotency key ${about.idempotencyKey}, it is made once.`

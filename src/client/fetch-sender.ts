@@ -1,9 +1,9 @@
 import type { Fetch, FetchBody } from "./fetch.ts";
-import { declaredLength, type HttpResponse, readText, type Sender } from "./http.ts";
+import { declaredLength, type HttpResponse, IDLE_TIMEOUT_MS, readText, type Sender } from "./http.ts";
 
 /** Sends requests by a function like `fetch`, which need not heed the signal that it is given. */
 export function fetchSender(fetch: Fetch): Sender {
-  return async ({ url, idleTimeout, signal, ...init }) => {
+  return async ({ url, idleTimeout = IDLE_TIMEOUT_MS, signal, ...init }) => {
     const idle = new AbortController();
     const either = signal ? AbortSignal.any([signal, idle.signal]) : idle.signal;
     const silent = () => idle.abort(new DOMException("The service has been silent.", "TimeoutError"));
@@ -14,7 +14,10 @@ export function fetchSender(fetch: Fetch): Sender {
     };
     const stop = () => clearTimeout(timer);
     try {
-      const response = await abortable(fetch(url, { ...init, redirect: "manual", signal: either }), either);
+      const response = await abortable(
+        fetch(url.href, { ...init, redirect: "manual", signal: either }),
+        either,
+      );
       const header = (name: string) => response.headers.get(name);
       return {
         status: response.status,

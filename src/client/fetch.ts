@@ -3,9 +3,11 @@ export type Fetch = (url: string, request: FetchRequest) => Promise<FetchRespons
 
 /** What such a function is called with besides the address. */
 export interface FetchRequest {
+  /** `GET`, `POST` or `DELETE`. */
   method: string;
   /** Names in lower case. */
   headers: Record<string, string>;
+  /** JSON, or null for none. */
   body: string | null;
   /** Redirects are answers like any other, and not followed. */
   redirect: "manual";
@@ -17,6 +19,7 @@ export interface FetchRequest {
 export interface FetchResponse {
   /** HTTP status. */
   readonly status: number;
+  /** Headers of the answer. */
   readonly headers: {
     /** A header's value by its name; null where it is missing. */
     get(name: string): string | null;
@@ -27,6 +30,7 @@ export interface FetchResponse {
 
 /** A body that is read piece by piece, such as a web stream. */
 export interface FetchBody {
+  /** Begins to read. */
   getReader(): {
     /** The next piece, or that there is none. */
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;

@@ -13,6 +13,7 @@ export interface GroupsClient {
   create(request?: JobGroupRequest, options?: CallOptions): Promise<JobGroup>;
   /** Lists groups, newest first. */
   list(query?: JobGroupQuery, options?: CallOptions): Pages<JobGroup>;
+  /** One group, by its resource name. */
   get(qrn: string, options?: CallOptions): Promise<JobGroup>;
   /** The jobs of a group; `odd` holds those that could not be read. */
   jobs(qrn: string, options?: CallOptions): Promise<RuntimeJob[] & Pick<Rows<RuntimeJob>, "odd">>;

@@ -1,14 +1,17 @@
 /** One HTTP request, as it goes out. */
 export interface HttpRequest {
-  url: string;
+  url: URL;
   method: string;
   /** Names in lower case. */
   headers: Record<string, string>;
   body: string | null;
   signal: AbortSignal | undefined;
-  /** Milliseconds without a byte of the answer after which it is given up. */
-  idleTimeout: number;
+  /** Milliseconds without a byte of the answer after which it is given up. Default: 30,000. */
+  idleTimeout: number | undefined;
 }
+
+/** The default of {@link HttpRequest.idleTimeout}. */
+export const IDLE_TIMEOUT_MS = 30_000;
 
 /** What came back. A redirect is an answer like any other. */
 export interface HttpResponse {

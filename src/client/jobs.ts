@@ -22,7 +22,9 @@ import { type Call, type CallOptions, payload, type Transport } from "./transpor
 
 const readResult = recordReader<RawResult>(rawResultSchema);
 const results: Reader<RawResult | RawResult[]> = value =>
-  Array.isArray(value) ? value.map(each => readResult(Object(each ?? {}))) : readResult(value);
+  Array.isArray(value)
+    ? value.map(each => readResult(Array.isArray(each) ? {} : Object(each ?? {})))
+    : readResult(value);
 const programs: Reader<Program | Program[]> = value =>
   Array.isArray(value) ? value.map(readProgram) : readProgram(value);
 const ascii = readerOf<ProgramAscii>(programAsciiSchema);
@@ -34,6 +36,7 @@ const severalDeleted = recordReader<JobsDeleted>(jobsDeletedSchema);
 export interface JobsClient {
   /** Submits a job, once: repeated attempts carry the same idempotency key. */
   create(request: JobRequest, options?: CallOptions): Promise<RuntimeJob>;
+  /** One job, by its resource name. */
   get(qrn: string, options?: CallOptions): Promise<RuntimeJob>;
   /** Lists jobs, newest first. */
   list(query?: JobQuery, options?: CallOptions): Pages<RuntimeJob>;
@@ -49,6 +52,7 @@ export interface JobsClient {
   cancel(qrn: string, options?: CallOptions): Promise<JobCancelled>;
   /** Takes the job out of every list. A job that runs goes on, and is charged. */
   delete(qrn: string, options?: CallOptions): Promise<JobDeleted>;
+  /** Takes several jobs out of every list, and says of each what happened. */
   deleteMany(qrns: readonly string[], options?: CallOptions): Promise<JobsDeleted>;
   /** What a job would cost: `programs` of the answer says for how many of its programs. */
   quote(request: QuoteRequest, options?: CallOptions): Promise<Quote | NoQuote>;

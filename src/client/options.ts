@@ -27,7 +27,8 @@ export interface ClientOptions {
   /**
    * How often a call is repeated after an outage (5xx, a broken connection, an answer that cannot be read), with
    * growing pauses; 0 repeats nothing. Default: 4. Waiting for a rate limit (429) does not count: it ends with an
-   * error when the service has let nothing through for 2 minutes, or asks for a pause of more than 60 s.
+   * error when the service has let nothing through for 2 minutes, or refuses the call for 10. A service that asks for
+   * a pause of more than 60 s is not waited for.
    */
   maxRetries?: number;
   /**

@@ -1,10 +1,11 @@
 import { calibrationSchema, type DeviceCalibration } from "../contract/calibration.ts";
-import { deviceSchema, isKnownTopology, type RuntimeDevice, type Topology } from "../contract/device.ts";
+import { deviceSchema, type RuntimeDevice } from "../contract/device.ts";
 import { type JobGroup, jobGroupSchema } from "../contract/group.ts";
 import { jobSchema, type RuntimeJob } from "../contract/job.ts";
 import { LIMITS } from "../contract/limits.ts";
 import { type Program, programSchema } from "../contract/program.ts";
 import { type NoQuote, type Quote, type QuoteRequest, quoteSchema } from "../contract/quote.ts";
+import { isKnownTopology, type Topology } from "../contract/topology.ts";
 import { isRecord, type Reader, recordReader } from "./reader.ts";
 
 const UNKNOWN = { status: "UNKNOWN" };
@@ -18,7 +19,7 @@ export const readGroup = recordReader<JobGroup>(jobGroupSchema, {
   defaults: UNKNOWN,
 });
 
-const readStrictTopology = recordReader<RuntimeDevice>(deviceSchema, {
+const readDeviceRecord = recordReader<RuntimeDevice>(deviceSchema, {
   required: ["qrn"],
   defaults: UNKNOWN,
 });
@@ -26,7 +27,7 @@ const readStrictTopology = recordReader<RuntimeDevice>(deviceSchema, {
 /** Reads a device: its QRN is required. A topology of a kind that nobody named stays as it is. */
 export const readDevice: Reader<RuntimeDevice> = value => {
   const topology = isRecord(value) && isRecord(value.topology) ? value.topology : undefined;
-  const device = readStrictTopology(value);
+  const device = readDeviceRecord(value);
   const isOther = typeof topology?.type === "string" && !isKnownTopology(topology as Topology);
   if (isOther) device.topology = topology as Topology;
   return device;
@@ -40,9 +41,11 @@ export function calibrationReader(askedQrn: string): Reader<DeviceCalibration> {
     if (isRecord(value) && isRecord(value.edges))
       for (const gates of Object.values(value.edges)) if (isRecord(gates)) keepWholeFigures(gates);
     const calibration = readFigures(value);
-    const names = Array.isArray(calibration.deviceQRNs) ? calibration.deviceQRNs : [];
-    calibration.deviceQRNs = names.filter(name => typeof name === "string");
-    calibration.deviceQrn ||= calibration.deviceQRNs[0] ?? askedQrn;
+    const { deviceQRNs } = calibration as { deviceQRNs?: unknown };
+    const names = Array.isArray(deviceQRNs) ? deviceQRNs.filter(name => typeof name === "string") : [];
+    if (names.length > 0) calibration.deviceQRNs = names;
+    else delete calibration.deviceQRNs;
+    calibration.deviceQrn ||= names[0] ?? askedQrn;
     return calibration;
   };
 }

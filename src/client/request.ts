@@ -4,51 +4,61 @@ import type { HttpRequest } from "./http.ts";
 import type { CallOptions, ClientOptions, Endpoint } from "./options.ts";
 import type { Call } from "./transport.ts";
 
-const IDLE_TIMEOUT_MS = 30_000;
-
 /** Writes one attempt of a call as an HTTP request. */
-export function requestOf(
+export type RequestWriter = (
   endpoint: Endpoint,
-  { method, path, query, body }: Call<unknown>,
+  call: Call<unknown>,
   idempotencyKey: string | null,
-  { headers, userAgent = defaultUserAgent, timeout: clientTimeout }: ClientOptions,
-  { signal, timeout = clientTimeout, headers: callHeaders }: CallOptions,
-): HttpRequest {
-  const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
-  return {
-    url: urlOf(endpoint, path, query),
-    method,
-    headers: {
-      accept: "application/json",
-      "user-agent": userAgent,
-      ...lowerCased(headers),
-      ...lowerCased(callHeaders),
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...(idempotencyKey !== null && { "idempotency-key": idempotencyKey }),
-      "x-api-key": checkedKey(endpoint),
-    },
-    body: body === undefined ? null : JSON.stringify(body),
-    signal: signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline),
-    idleTimeout: timeout ?? IDLE_TIMEOUT_MS,
+  options: CallOptions,
+) => HttpRequest;
+
+/** Makes the writer of a client's requests. */
+export function requestWriter(client: ClientOptions): RequestWriter {
+  const headers = {
+    accept: "application/json",
+    "user-agent": client.userAgent ?? defaultUserAgent(),
+    ...lowerCased(client.headers),
+  };
+  return (endpoint, { method, path, query, body }, idempotencyKey, options) => {
+    const timeout = options.timeout ?? client.timeout;
+    const deadline = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
+    const { signal } = options;
+    return {
+      url: urlOf(endpoint, path, query),
+      method,
+      headers: {
+        ...headers,
+        ...lowerCased(options.headers),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(idempotencyKey !== null && { "idempotency-key": idempotencyKey }),
+        "x-api-key": checkedKey(endpoint),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline),
+      idleTimeout: timeout,
+    };
   };
 }
 
-const node = globalThis.process?.versions?.node;
-const defaultUserAgent = `ketbook/${VERSION}${node ? ` node/${node}` : ""}`;
+function defaultUserAgent(): string {
+  const node = globalThis.process?.versions?.node;
+  return `ketbook/${VERSION}${node ? ` node/${node}` : ""}`;
+}
 
-const lowerCased = (headers: Record<string, string> = {}) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+const lowerCased = (headers: Record<string, string> | undefined) =>
+  headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-function urlOf({ url: base }: Endpoint, path: string, query: object = {}): string {
-  if (!/^https?:/i.test(base) || !URL.canParse(base)) {
+function urlOf({ url: base }: Endpoint, path: string, query: object | undefined): URL {
+  if (!/^https?:\/\/[^/]/i.test(base) || !URL.canParse(base)) {
     throw new KetbookError(`${JSON.stringify(base)} is not an http(s) address of a service.`);
   }
   const url = new URL(base.replace(/\/*$/, path));
+  if (query === undefined) return url;
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
     url.searchParams.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
   }
-  return url.href;
+  return url;
 }
 
 /** What sends a header that is not one may repeat it in its error: the key is looked at before. */

@@ -22,6 +22,18 @@ const PAUSE: Backoff = { base: 300, max: 10_000 };
  * @throws TimeoutError when `timeout` ran out first.
  * @throws NotFoundError when there is no such job, or no result of it.
  */
+export function fetchResult(
+  jobs: JobsClient,
+  qrn: string,
+  options?: FetchResultOptions,
+): Promise<RawResult | RawResult[]>;
+/** @internal */
+export function fetchResult(
+  jobs: JobsClient,
+  qrn: string,
+  options: FetchResultOptions | undefined,
+  timing: Timing,
+): Promise<RawResult | RawResult[]>;
 export async function fetchResult(
   jobs: JobsClient,
   qrn: string,

@@ -12,7 +12,9 @@ export interface OddRecord {
 
 /** Records of a list, and those that could not be read. */
 export interface Rows<T> {
+  /** Those that were read, in the order of the service. */
   rows: T[];
+  /** Those that could not be read. */
   odd: OddRecord[];
 }
 

@@ -1,12 +1,12 @@
 import { type Answer, readAnswer } from "./answer.ts";
 import { ApiError } from "./errors.ts";
-import { type About, toRequestError } from "./failure.ts";
+import { type About, neverArrived, toRequestError } from "./failure.ts";
 import { fetchSender } from "./fetch-sender.ts";
 import type { HttpRequest, Sender } from "./http.ts";
 import type { CallOptions, ClientOptions, EndpointSource } from "./options.ts";
 import { createPacer } from "./pacer.ts";
 import type { Reader } from "./reader.ts";
-import { requestOf } from "./request.ts";
+import { requestWriter } from "./request.ts";
 import { isRateLimit, retryDelay } from "./retry.ts";
 import { systemTiming, type Timing } from "./timing.ts";
 
@@ -47,7 +47,9 @@ export function openTransport(
   timing: Timing = systemTiming,
 ): Transport {
   const { maxRetries = DEFAULT_MAX_RETRIES } = options;
+  const writeRequest = requestWriter(options);
   const pacer = createPacer(timing);
+  let opening: Promise<Sender> | undefined;
   let sender: Sender | undefined;
 
   async function exchange<T>(
@@ -56,7 +58,8 @@ export function openTransport(
     onBytes: CallOptions["onBytes"],
     about: About,
   ) {
-    sender ??= await openSender(options);
+    opening ??= openSender(options);
+    sender ??= await opening;
     const send = async () => {
       const response = await sender!(request);
       return { response, text: await response.text(onBytes) };
@@ -73,15 +76,17 @@ export function openTransport(
     const about: About = { jobQrn: call.jobQrn, idempotencyKey };
     let failures = 0;
     let isUnreachable = false;
+    let mayHaveArrived = false;
     let limitedSince: number | undefined;
     while (true) {
       signal?.throwIfAborted();
       const endpoint = await source(isUnreachable);
-      await pacer.admit(signal);
+      const place = pacer.admit(signal);
+      if (place) await place;
       signal?.throwIfAborted();
       const sentAt = timing.now();
       try {
-        const request = requestOf(endpoint, call, idempotencyKey, options, callOptions);
+        const request = writeRequest(endpoint, call, idempotencyKey, callOptions);
         const answer = await exchange(call, request, onBytes, about);
         pacer.passed(sentAt);
         return answer;
@@ -96,13 +101,14 @@ export function openTransport(
         }
         if (error instanceof ApiError) {
           pacer.passed(sentAt);
-          const recovered = failures > 0 ? await call.recover?.(error) : undefined;
+          const recovered = mayHaveArrived ? await call.recover?.(error) : undefined;
           if (recovered !== undefined) return { data: recovered, whole: {} };
         }
         failures += 1;
         const delay = failures > maxRetries ? undefined : retryDelay(error, failures, timing);
         if (delay === undefined) throw error;
         isUnreachable = !(error instanceof ApiError);
+        mayHaveArrived ||= !neverArrived(error);
         await timing.sleep(delay, signal);
       }
     }

@@ -1,23 +1,28 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, request } from "undici";
 import { KetbookError } from "./errors.ts";
-import { declaredLength, MAX_RESPONSE_BYTES, readText, type Sender } from "./http.ts";
+import { declaredLength, IDLE_TIMEOUT_MS, MAX_RESPONSE_BYTES, readText, type Sender } from "./http.ts";
 
 const connectTimeout = 10_000;
-const agentOptions = { connections: 32, maxResponseSize: MAX_RESPONSE_BYTES, connectTimeout };
+const agentOptions = {
+  connections: 32,
+  maxResponseSize: MAX_RESPONSE_BYTES,
+  connectTimeout,
+  headersTimeout: IDLE_TIMEOUT_MS,
+  bodyTimeout: IDLE_TIMEOUT_MS,
+};
 
 /** Sends requests by undici, over connections that are kept alive, and through the proxy that is asked for. */
 export function undiciSender(proxy: string | false | undefined): Sender {
   const dispatcherFor = chooseDispatcher(proxy);
   return async ({ url, method, headers, body, signal, idleTimeout }) => {
-    const target = new URL(url);
-    const answer = await request(target, {
-      dispatcher: dispatcherFor(target),
+    const answer = await request(url, {
+      dispatcher: dispatcherFor(url),
       method: method as Dispatcher.HttpMethod,
       headers,
       body,
       headersTimeout: idleTimeout,
       bodyTimeout: idleTimeout,
-      ...(signal ? { signal } : {}),
+      signal,
     });
     const header = (name: string) => {
       const value = answer.headers[name];

@@ -2,11 +2,13 @@ import { z } from "zod";
 
 /** What an organization may spend. */
 export interface CreditBalance {
+  /** Identifier of the organization that the key belongs to. */
   organizationId: string;
   /** Credits of the service, without those that are held for running jobs; null where it does not say. */
   svcCredits: number | null;
   /** Credits of the cloud vendor; null where the service does not say. */
   awsCredits: number | null;
+  /** Whether credits are bought by themselves when they run low; null where the service does not say. */
   autoRecharge: boolean | null;
 }
 
@@ -14,21 +16,27 @@ export interface CreditBalance {
 export interface CreditPricing {
   /** Null where the service does not say. */
   usdPerCredit: number | null;
+  /** Code of the currency, such as `USD`. */
   currency: string;
   /** Smallest purchase, in the currency; null where the service does not say. */
   minimumPurchase: number | null;
+  /** Packs that can be bought: credits, and their price in the currency. */
   packs: { credits: number; price: number }[];
 }
 
 /** How much of a simulator's daily quota is used up. */
 export interface SimulatorUsage {
+  /** Resource name of the simulator. */
   deviceQrn: string;
+  /** Name of the tier that the caller is in, which sets the limit. */
   tier: string;
   /** Jobs a day; null: no limit. */
   dailyLimit: number | null;
   /** Jobs of today; null where the service does not say. */
   used: number | null;
+  /** Jobs that are left today; null: no limit. */
   remaining: number | null;
+  /** When the day ends, and the count begins anew (ISO 8601). */
   resetsAt: string;
 }
 
@@ -36,6 +44,7 @@ export interface SimulatorUsage {
 export interface UsageDay {
   /** `YYYY-MM-DD`. */
   date: string;
+  /** Jobs that completed on that day. */
   count: number;
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { PageQuery } from "./envelope.ts";
 import { EXPERIMENT_TYPES, type ExperimentType } from "./job.ts";
 import { DEVICE_STATUSES, type DeviceStatus, type OpenEnum } from "./status.ts";
+import type { Topology } from "./topology.ts";
 
 /** Kinds of device. */
 export const DEVICE_TYPES = ["QPU", "SIMULATOR"] as const;
@@ -11,35 +12,12 @@ export type DeviceType = (typeof DEVICE_TYPES)[number];
 
 /** What a device charges, in credits; null where the service does not say. */
 export interface DevicePricing {
+  /** Credits for each program. */
   perTask: number | null;
+  /** Credits for each shot. */
   perShot: number | null;
+  /** Credits for each minute that the job runs. */
   perMinute: number | null;
-}
-
-/** How the qubits of a device are connected, in one of the ways that Ketbook can draw. */
-export type KnownTopology =
-  | { type: "fully-connected"; qubits: number }
-  | { type: "square-lattice"; rows: number; cols: number }
-  | { type: "coupling-map"; qubits: number; edges: [number, number][]; coordinates?: [number, number][] };
-
-/** How the qubits of a device are connected, in a way that only its name tells. */
-export interface OtherTopology {
-  type: string & {};
-  [member: string]: unknown;
-}
-
-/** How the qubits of a device are connected. */
-export type Topology = KnownTopology | OtherTopology;
-
-const topologyTypes: readonly string[] = [
-  "fully-connected",
-  "square-lattice",
-  "coupling-map",
-] satisfies KnownTopology["type"][];
-
-/** Whether Ketbook knows what a topology of this type means. */
-export function isKnownTopology(topology: Topology | null): topology is KnownTopology {
-  return topology !== null && topologyTypes.includes(topology.type);
 }
 
 /**
@@ -49,54 +27,89 @@ export function isKnownTopology(topology: Topology | null): topology is KnownTop
 export interface RuntimeDevice {
   /** Resource name, `<vendor>:<provider>:<type>:<name>`. */
   qrn: string;
+  /** Name for people. */
   name: string;
+  /** Code of the vendor through which the device is reached, such as `aws`. */
   vendor: string;
+  /** Identifier of the provider whose device it is. */
   providerId: string | null;
+  /** `QPU` or `SIMULATOR`. */
   deviceType: OpenEnum<DeviceType>;
+  /** Only an `ONLINE` device takes jobs. */
   status: OpenEnum<DeviceStatus>;
+  /** Why the device is in this status. */
   statusMsg: string | null;
+  /** What the device is, in words. */
   description: string | null;
+  /** What else there is to know, in words. */
   notes: string | null;
+  /** Kind of computing, such as `gate_model`. */
   paradigm: OpenEnum<ExperimentType> | null;
+  /** Technology, such as `superconducting`. */
   modality: string | null;
+  /** Qubits that a program may use; null where the service does not say. */
   numberQubits: number | null;
+  /** Which qubits are joined; null where the service does not say. */
   topology: Topology | null;
   /** Program formats that the device takes. */
   runInputTypes: string[];
   /** Names of noise models that `runtimeOptions.noiseModel` may take. */
   noiseModels: string[];
+  /** Fewest shots of one program. */
   minShots: number | null;
+  /** Most shots of one program. */
   maxShots: number | null;
+  /** Whether one job may hold several programs. */
   batchJobSupport: boolean | null;
+  /** `fixed` or `dynamic`. */
   pricingModel: string | null;
+  /** Prices in credits; null where there are none, or they are dynamic. */
   pricing: DevicePricing | null;
   /** Jobs that wait for the device. */
   queueDepth: number | null;
   /** Milliseconds that jobs waited lately, on average. */
   avgQueueTime: number | null;
+  /** When the device takes jobs again (ISO 8601). */
   nextAvailable: string | null;
+  /** Whether the device can be reached without a queue of the provider. */
   directAccess: boolean | null;
+  /** Whether the service has verified the device. */
   verified: boolean | null;
+  /** Whether only some may use the device. */
   private: boolean | null;
+  /** Whether the device has gone for good. */
   retired: boolean | null;
+  /** When the service came to know the device (ISO 8601). */
   createdAt: string | null;
+  /** When the record changed last (ISO 8601). */
   updatedAt: string | null;
 }
 
 /** What a list of devices can be narrowed and ordered by. */
 export interface DeviceFilter {
+  /** Resource name. */
   qrn?: string;
+  /** Code of the vendor, such as `aws`. */
   vendor?: string;
+  /** Identifier of the provider. */
   providerId?: string;
+  /** `QPU` or `SIMULATOR`. */
   deviceType?: DeviceType;
+  /** Such as `ONLINE`. */
   status?: DeviceStatus;
+  /** Whether retired devices are listed too. */
   retired?: boolean;
+  /** Private devices alone, or public ones alone. */
   private?: boolean;
+  /** Verified devices alone, or others alone. */
   verified?: boolean;
+  /** Devices with direct access alone, or others alone. */
   directAccess?: boolean;
   /** A word of the name, description or notes. */
   search?: string;
+  /** What the list is ordered by. */
   sortBy?: "name" | "vendor" | "deviceType" | "status" | "numberQubits" | "createdAt" | "updatedAt";
+  /** Default: `asc`. */
   sortOrder?: "asc" | "desc";
 }
 

@@ -8,14 +8,19 @@ export interface Pagination {
   limit: number;
   /** Rows of the whole list. */
   total: number;
+  /** Pages of the whole list. */
   totalPages: number;
+  /** Whether there is a page after this one. */
   hasNext: boolean;
+  /** Whether there is a page before this one. */
   hasPrev: boolean;
 }
 
 /** Which page of a list is asked for. */
 export interface PageQuery {
+  /** Number of the page. Default: 1. */
   page?: number;
+  /** Rows of a page at most, 1 to 100. */
   limit?: number;
 }
 

@@ -32,6 +32,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 export interface ErrorDetail {
   /** Where the field stands, such as `shots` or `program.3.format`. */
   path: string;
+  /** What is wrong with the field. */
   message: string;
 }
 

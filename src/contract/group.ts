@@ -7,26 +7,39 @@ import { GROUP_STATUSES, type GroupStatus, type OpenEnum } from "./status.ts";
 export interface JobGroup {
   /** Resource name, `group:<id>`. */
   groupJobQrn: string;
+  /** Name for people. */
   name: string | null;
+  /** Only an `OPEN` group takes jobs. */
   status: OpenEnum<GroupStatus>;
   /** Jobs in the group, without deleted ones; null, like every figure here, where the service does not say. */
   jobCount: number | null;
+  /** Jobs that completed. */
   completedCount: number | null;
+  /** Jobs that failed. */
   failedCount: number | null;
+  /** Jobs that were cancelled. */
   cancelledCount: number | null;
   /** Seconds after which the group closes by itself. */
   maxTTL: number | null;
+  /** Tags by key. */
   tags: RecordedTags;
+  /** What was given along when the group was made. */
   metadata: { [key: string]: unknown };
+  /** When the group was made (ISO 8601). */
   createdAt: string | null;
+  /** When the record changed last (ISO 8601). */
   updatedAt: string | null;
+  /** When the group closes by itself (ISO 8601). */
   expiresAt: string | null;
 }
 
 /** What a group is made from. */
 export interface JobGroupRequest {
+  /** Name for people. */
   name?: string | null;
+  /** Tags by key. */
   tags?: Tags;
+  /** Anything to be kept with the group. */
   metadata?: { [key: string]: unknown };
   /** Seconds, 1 to 86400; 3600 if not given. */
   maxTTL?: number;
@@ -34,6 +47,7 @@ export interface JobGroupRequest {
 
 /** What a list of groups can be narrowed by. */
 export interface GroupFilter {
+  /** Such as `OPEN`. */
   status?: GroupStatus;
 }
 

@@ -24,8 +24,11 @@ export type ExperimentType = (typeof EXPERIMENT_TYPES)[number];
 
 /** When a job was made and ended (ISO 8601), and how long it ran, in milliseconds. */
 export interface JobTimes {
+  /** When the job was submitted (ISO 8601). */
   createdAt: string | null;
+  /** When the job ended (ISO 8601); null until then. */
   endedAt: string | null;
+  /** Milliseconds that the job ran. */
   executionDuration: number | null;
 }
 
@@ -34,13 +37,19 @@ export interface JobTimes {
  * the empty text, and of the status, `UNKNOWN`. Members that are not listed here pass through.
  */
 export interface RuntimeJob {
+  /** Resource name of the job. */
   jobQrn: string;
   /** The job's own name again when it is a batch, otherwise null. */
   batchJobQrn: string | null;
+  /** Name for people. */
   name: string | null;
+  /** Resource name of the device. */
   deviceQrn: string;
+  /** Code of the vendor through which the device is reached. */
   vendor: string | null;
+  /** Name of the provider whose device it is. */
   provider: string | null;
+  /** Such as `gate_model`. */
   experimentType: OpenEnum<ExperimentType>;
   /** Any word that is not a terminal status means that the job may still change. */
   status: OpenEnum<JobStatus>;
@@ -52,41 +61,57 @@ export interface RuntimeJob {
   shots: number | null;
   /** Programs in the job: more than 1 for a batch. */
   numCircuits: number | null;
+  /** Resource name of the group that the job is in. */
   groupJobQrn: string | null;
   /** Credits that the job was expected to cost. */
   estimatedCost: number | null;
   /** Credits that the job did cost; null until it is settled. */
   cost: number | null;
+  /** Tags by key. */
   tags: RecordedTags;
+  /** What the service notes besides, such as the seed. */
   metadata: { [key: string]: unknown };
+  /** Options that the job was submitted with. */
   runtimeOptions: { [key: string]: unknown };
+  /** When the job was submitted and ended, and how long it ran. */
   timeStamps: JobTimes;
+  /** When the record was made (ISO 8601). */
   createdAt: string | null;
+  /** When the record changed last (ISO 8601). */
   updatedAt: string | null;
 }
 
 /** A submission. */
 export interface JobRequest {
+  /** Resource name of the device. */
   deviceQrn: string;
   /** Repetitions; 0 runs the program exactly, without sampling. */
   shots: number;
   /** One program, or a batch of 1 to 2000. */
   program: Program | Program[];
+  /** Name for people. */
   name?: string | null;
+  /** Tags by key. */
   tags?: Tags;
+  /** Options of the device. */
   runtimeOptions?: { [key: string]: unknown };
+  /** Resource name of a group to put the job into. */
   groupJobQrn?: string | null;
 }
 
 /** What a list of jobs can be narrowed by. */
 export interface JobFilter {
+  /** Code of the vendor, such as `aws`. */
   vendor?: string;
+  /** Name of the provider. */
   provider?: string;
   /** `pending`: not ended yet; `returned`: completed, failed or cancelled. */
   statusGroup?: "all" | "pending" | "returned";
   /** One status; stronger than `statusGroup`. */
   status?: JobStatus;
+  /** A word of the name. */
   search?: string;
+  /** Tags that the jobs must have, all of them. */
   tags?: Tags;
 }
 

@@ -19,7 +19,9 @@ export const programsSchema = z.union([programSchema, z.array(programSchema)]);
 
 /** A drawing of the circuits of a job in plain text. */
 export interface ProgramAscii {
+  /** Always `ascii`. */
   format: "ascii";
+  /** A drawing for each program, in order. */
   circuits: { index: number; ascii: string }[];
 }
 

@@ -3,6 +3,7 @@ import type { OpenEnum } from "./status.ts";
 
 /** What a quote is asked for. */
 export interface QuoteRequest {
+  /** Resource name of the device. */
   deviceQrn: string;
   /** Shots of each program, 1 to 100,000. Default: 1000. */
   shots?: number;
@@ -12,8 +13,11 @@ export interface QuoteRequest {
 
 /** What a job would cost, in credits. An estimate, never a cap. */
 export interface Quote {
+  /** There is a quote. */
   pricingAvailable: true;
+  /** Credits that the job is expected to cost. */
   estimatedCost: number;
+  /** Resource name of the device. */
   deviceQrn: string;
   /** Shots of each program. */
   shots: number;
@@ -27,10 +31,13 @@ export interface Quote {
 
 /** The answer for a device whose jobs can't be quoted. */
 export interface NoQuote {
+  /** There is no quote. */
   pricingAvailable: false;
   /** Why; empty where the service does not say. */
   reason: OpenEnum<"no_pricing_configured" | "dynamic_pricing_unavailable">;
+  /** Resource name of the device. */
   deviceQrn: string;
+  /** `fixed` or `dynamic`; null where the service does not say. */
   pricingModel: string | null;
 }
 

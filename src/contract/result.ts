@@ -19,10 +19,16 @@ export interface ResultData {
 
 /** The result of one program, as this project's service writes it. */
 export interface RuntimeResult {
+  /** Status of the job. */
   status: string;
-  /** Credits; of the whole job. */
+  /**
+   * Credits that this program cost: its task, its shots and its share of the time. Those of a batch sum to the job's
+   * `cost`.
+   */
   cost: number | null;
+  /** When the job was submitted and ended, and for how long this program ran. */
   timeStamps: JobTimes;
+  /** What the program gave. */
   resultData: ResultData;
 }
 

@@ -6,10 +6,13 @@ export interface JobsSummary {
   total: number | null;
   /** Status to number of jobs. */
   statuses: { [status: string]: number };
+  /** Kind of experiment to number of jobs. */
   experimentTypes: { [type: string]: number };
+  /** Kind of device to number of jobs. */
   deviceTypes: { [type: string]: number };
   /** Credits; the average is over settled jobs. */
   cost: { total: number | null; average: number | null };
+  /** Shots in all, and of a job on average. */
   shots: { total: number | null; average: number | null };
 }
 
@@ -30,6 +33,7 @@ export const jobsStatusesSchema = z.record(z.string(), z.int().min(0));
 
 /** What deleting several jobs did. */
 export interface JobsDeleted {
+  /** Jobs that were deleted. */
   successfulIds: string[];
   /** Job to the reason why it was not deleted. */
   failedIds: { [jobQrn: string]: string };
@@ -46,8 +50,11 @@ export const jobsDeletedSchema = z.strictObject({
 
 /** What deleting a job did. */
 export interface JobDeleted {
+  /** What happened, in words. */
   message: string;
+  /** Resource name of the job. */
   jobQrn: string;
+  /** When it was deleted (ISO 8601). */
   deletedAt: string | null;
   /** The job goes on running, and is charged; null where the service does not say. */
   stillRunning: boolean | null;
@@ -63,8 +70,11 @@ export const jobDeletedSchema = z.strictObject({
 
 /** What a request to cancel a job did. */
 export interface JobCancelled {
+  /** What happened, in words. */
   message: string;
+  /** Resource name of the job. */
   jobQrn: string;
+  /** Status of the job now. */
   status: string;
 }
 

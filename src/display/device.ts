@@ -1,5 +1,6 @@
 import type { DeviceCalibration } from "../contract/calibration.ts";
-import { isKnownTopology, type RuntimeDevice, type Topology } from "../contract/device.ts";
+import type { RuntimeDevice } from "../contract/device.ts";
+import { isKnownTopology, type Topology } from "../contract/topology.ts";
 import { median, medianPairError, oneQubitGate, pairErrors, qubitFigures } from "./calibration.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, code, paragraph } from "./cell.ts";

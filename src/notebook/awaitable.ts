@@ -1,9 +1,5 @@
 import { Shown } from "./shown.ts";
 
-/** What a promise is rejected with, as TypeScript's own promises have it. */
-// biome-ignore lint/suspicious/noExplicitAny: `catch(error => error.message)` has to compile, as of any promise
-type Reason = any;
-
 /**
  * A promise that begins its work when somebody first asks for its value: by `await`, `then`, `catch` or `finally`.
  * The work is done once; after a failure, the next `await` tries again.
@@ -29,13 +25,15 @@ export abstract class Awaitable<T> extends Shown implements Promise<T> {
   // biome-ignore lint/suspicious/noThenProperty: being awaitable is the point
   then<A = T, B = never>(
     onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
-    onRejected?: ((reason: Reason) => B | PromiseLike<B>) | null,
+    // biome-ignore lint/suspicious/noExplicitAny: as TypeScript has it of any promise
+    onRejected?: ((reason: any) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.start().then(onFulfilled, onRejected);
   }
 
   /** Calls a function with the error when there is one, as of any promise. */
-  catch<B = never>(onRejected?: ((reason: Reason) => B | PromiseLike<B>) | null): Promise<T | B> {
+  // biome-ignore lint/suspicious/noExplicitAny: as TypeScript has it of any promise
+  catch<B = never>(onRejected?: ((reason: any) => B | PromiseLike<B>) | null): Promise<T | B> {
     return this.start().catch(onRejected);
   }
 

@@ -4,7 +4,9 @@ import type { Program } from "../contract/program.ts";
 
 /** A job ended without a result: it failed, was cancelled, or ended in a way that nobody documented. */
 export class JobError extends KetbookError {
+  /** Resource name of the job. */
   readonly jobQrn: string;
+  /** Status that the job ended in. */
   readonly status: string;
   /** What the service said, such as `3:7: unknown gate "hh"`. */
   readonly reason: string | null;

@@ -94,9 +94,17 @@ export const jobs: Ketbook["jobs"] = (...args) => defaultInstance().jobs(...args
 
 /** Looks up a group by its resource name. */
 export function group(qrn: string): PendingGroup;
-/** @deprecated Use `createGroup`. */
+/**
+ * The old name of `createGroup`.
+ *
+ * @deprecated Use `createGroup`.
+ */
 export function group(options?: GroupOptions): PendingGroup;
-/** @deprecated Use `createGroup`. */
+/**
+ * The old name of `createGroup`.
+ *
+ * @deprecated Use `createGroup`.
+ */
 export function group<T>(options: GroupOptions, body: (group: Group) => T | Promise<T>): Promise<T>;
 export function group<T>(given: string | GroupOptions = {}, body?: (group: Group) => T | Promise<T>) {
   if (typeof given === "string") return defaultInstance().group(given);

@@ -54,7 +54,10 @@ export class Ketbook {
   #connection: Connection | undefined;
 
   /** @throws KetbookError when `url` is no address, or has no key. */
-  constructor(options: KetbookOptions = {}, /** @internal */ host: Host = nodeHost) {
+  constructor(options?: KetbookOptions);
+  /** @internal */
+  constructor(options?: KetbookOptions, host?: Host);
+  constructor(options: KetbookOptions = {}, host: Host = nodeHost) {
     checkConnection(options);
     this.#options = options;
     this.#host = host;

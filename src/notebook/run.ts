@@ -117,7 +117,11 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
     throw new KetbookError(`maxCost(${String(credits)}): the limit must be a number of credits, 0 or more.`);
   }
 
-  /** @deprecated Use `maxCost`. */
+  /**
+   * The old name of `maxCost`.
+   *
+   * @deprecated Use `maxCost`.
+   */
   upTo(credits: number): Run<R> {
     return this.maxCost(credits);
   }

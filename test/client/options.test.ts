@@ -123,6 +123,15 @@ test("nothing of undici is loaded for a client that has a fetch", () => {
   expect(run("{}").trim()).toBe("undici was loaded");
 });
 
+test("calls at once share one set of connections from the first on", async () => {
+  await using service = await listening((_, response) => send(response, { body: ok }));
+  let connections = 0;
+  service.server.on("connection", () => (connections += 1));
+  const client = openClient({ url: `${service.origin}/api/v1`, apiKey: "k" });
+  await Promise.all(Array.from({ length: 200 }, () => client.jobs.get("q")));
+  expect(connections).toBeLessThanOrEqual(32);
+});
+
 test("a call whose signal has aborted already sends nothing, and looks for no service", async () => {
   const signal = AbortSignal.abort(new Error("too late"));
   const client = openClient(() => expect.fail("the service was looked for"), {

@@ -207,8 +207,8 @@ test("a program that is no text is read as the text of its JSON", async () => {
 
 test("a batch keeps the place of a program whose result is empty", async () => {
   const result = { status: "COMPLETED", cost: "0E-33", resultData: { measurementCounts: { "0": "5" } } };
-  const results = await reading([result, {}, null, result]).jobs.result("q");
-  expect(results).toHaveLength(4);
+  const results = await reading([result, {}, null, [], result]).jobs.result("q");
+  expect(results).toHaveLength(5);
   expect(results).toMatchObject([{ cost: 0, resultData: result.resultData }, {}, {}, { cost: 0 }]);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openClient } from "../../src/client/client.ts";
-import { ConnectionError, ServiceError } from "../../src/client/errors.ts";
+import { ConnectionError, NotFoundError, ServiceError } from "../../src/client/errors.ts";
+import type { EndpointSource } from "../../src/client/options.ts";
 import { answering, fastTiming, listening, send } from "./answering.ts";
 
 const request = { deviceQrn: "d", shots: 1, program: { format: "qasm3", data: "" } };
@@ -83,6 +84,15 @@ test.each([
     expect(await service.client.jobs[name]("q")).toMatchObject({ jobQrn: "q" });
   },
 );
+
+test("what is not there was not deleted by a request that never arrived", async () => {
+  await using service = await answering(() => ({ status: 404, body: {} }));
+  const source: EndpointSource = async refresh => ({
+    url: refresh ? service.url : "http://127.0.0.1:1/api/v1",
+    apiKey: "",
+  });
+  await expect(openClient(source, {}, fastTiming).jobs.delete("q")).rejects.toThrow(NotFoundError);
+});
 
 test("a group whose cancelling is answered to nobody is cancelled", async () => {
   await using service = await answering(({ method }, call) => {

@@ -1,5 +1,6 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { isKnownTopology, type KnownTopology, type RuntimeDevice } from "../../contract/device.ts";
+import type { RuntimeDevice } from "../../contract/device.ts";
+import { isKnownTopology, type KnownTopology } from "../../contract/topology.ts";
 import { type Pair, pairErrors, pairName, pairOf, qubitFigures } from "../../display/calibration.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 

@@ -6,7 +6,8 @@ import {
   type DeviceCalibration,
   type QubitCalibration,
 } from "../../contract/calibration.ts";
-import { type Topology, topologySchema } from "../../contract/device.ts";
+import { topologySchema } from "../../contract/device.ts";
+import type { Topology } from "../../contract/topology.ts";
 
 /*
  * Distils the figures of the emulated QPUs: node src/service/catalogue/distill.ts FOLDER YYYY-MM-DD
