@@ -209,7 +209,7 @@ test("a batch keeps the place of a program whose result is empty", async () => {
   const result = { status: "COMPLETED", cost: "0E-33", resultData: { measurementCounts: { "0": "5" } } };
   const results = await reading([result, {}, null, [], result]).jobs.result("q");
   expect(results).toHaveLength(5);
-  expect(results).toMatchObject([{ cost: 0, resultData: result.resultData }, {}, {}, { cost: 0 }]);
+  expect(results).toMatchObject([{ cost: 0, resultData: result.resultData }, {}, {}, {}, { cost: 0 }]);
 });
 
 test("no record that names its job keeps a list from being read and shown", async () => {
