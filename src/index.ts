@@ -124,6 +124,7 @@ export { Ketbook } from "./notebook/ketbook.ts";
 export type { Lazy } from "./notebook/lazy.ts";
 export type { ShownList } from "./notebook/list.ts";
 export type { Measured } from "./notebook/measured.ts";
+export type { Outcomes } from "./notebook/outcomes.ts";
 export type { PendingJob } from "./notebook/pending-job.ts";
 export { type Qasm, type QasmProgram, qasm } from "./notebook/program.ts";
 export type { ProgramList } from "./notebook/program-list.ts";

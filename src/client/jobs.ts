@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { JobQuery, JobRequest, RuntimeJob } from "../contract/job.ts";
 import { type Program, type ProgramAscii, programAsciiSchema } from "../contract/program.ts";
 import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
-import { type RawResult, rawResultsSchema } from "../contract/result.ts";
+import { type RawResult, rawResultSchema } from "../contract/result.ts";
 import {
   type JobCancelled,
   type JobDeleted,
@@ -20,7 +20,11 @@ import { type Reader, readerOf, recordReader } from "./reader.ts";
 import { quoteReader, readJob, readProgram } from "./records.ts";
 import { type Call, type CallOptions, payload, type Transport } from "./transport.ts";
 
-const results = readerOf<RawResult | unknown[]>(rawResultsSchema);
+const readResult = recordReader<RawResult>(rawResultSchema);
+const results: Reader<RawResult | RawResult[]> = value =>
+  Array.isArray(value)
+    ? value.map(each => readResult(Array.isArray(each) ? {} : Object(each ?? {})))
+    : readResult(value);
 const programs: Reader<Program | Program[]> = value =>
   Array.isArray(value) ? value.map(readProgram) : readProgram(value);
 const ascii = readerOf<ProgramAscii>(programAsciiSchema);
@@ -37,7 +41,7 @@ export interface JobsClient {
   /** Lists jobs, newest first. */
   list(query?: JobQuery, options?: CallOptions): Pages<RuntimeJob>;
   /** One result as the service wrote it, or one a program of a batch, in order; `Result.from` reads it. `fetchResult` also waits until the service has it. */
-  result(qrn: string, options?: CallOptions): Promise<RawResult | unknown[]>;
+  result(qrn: string, options?: CallOptions): Promise<RawResult | RawResult[]>;
   /** The program as it was submitted, or the programs of a batch. */
   program(qrn: string, options?: CallOptions): Promise<Program | Program[]>;
   /** The program as the device ran it, or the programs of a batch. */

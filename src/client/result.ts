@@ -26,20 +26,20 @@ export function fetchResult(
   jobs: JobsClient,
   qrn: string,
   options?: FetchResultOptions,
-): Promise<RawResult | unknown[]>;
+): Promise<RawResult | RawResult[]>;
 /** @internal */
 export function fetchResult(
   jobs: JobsClient,
   qrn: string,
   options: FetchResultOptions | undefined,
   timing: Timing,
-): Promise<RawResult | unknown[]>;
+): Promise<RawResult | RawResult[]>;
 export async function fetchResult(
   jobs: JobsClient,
   qrn: string,
   { timeout, signal, ...options }: FetchResultOptions = {},
   timing: Timing = systemTiming,
-): Promise<RawResult | unknown[]> {
+): Promise<RawResult | RawResult[]> {
   const deadline = deadlineAfter(timeout);
   const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
   const call = { ...options, signal: either };

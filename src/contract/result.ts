@@ -32,14 +32,21 @@ export interface RuntimeResult {
   resultData: ResultData;
 }
 
-/**
- * A result in whatever shape a service wrote it: with counts, shots, probabilities or the solutions of an annealer in
- * `resultData`, or with nothing at all. `Result.from` reads every shape that is known.
- */
+/** The result of one program in whatever shape a service wrote it. */
 export interface RawResult {
-  /** What the program gave, as the service wrote it. */
-  readonly resultData?: unknown;
-  readonly [member: string]: unknown;
+  /** Status of the job. */
+  status: string | null;
+  /** Credits; null when the service does not say it. */
+  cost: number | null;
+  /** When the job was made and ended. */
+  timeStamps: JobTimes;
+  /**
+   * Counts, shots, probabilities, the solutions of an annealer, or nothing at all, as the service wrote them:
+   * `Result.from` reads every shape that is known.
+   */
+  resultData: unknown;
+  /** Members of the provider's own. */
+  [member: string]: unknown;
 }
 
 /** Describes the result of one program. */
@@ -61,10 +68,12 @@ export const resultSchema = z.strictObject({
 export const resultsSchema = z.union([resultSchema, z.array(resultSchema)]);
 
 /**
- * Describes what any service's result look-up answers: what is within a result is read where it is shown, program by
- * program, so that nothing in one of them costs the others.
+ * Describes the result of one program, as any service writes it. What is within `resultData` is read where it is
+ * shown, so that nothing in one program's result costs those of the others.
  */
-export const rawResultsSchema: z.ZodType<RawResult | unknown[]> = z.union([
-  z.record(z.string(), z.unknown()),
-  z.array(z.unknown()),
-]);
+export const rawResultSchema = z.looseObject({
+  status: z.nullable(z.string()),
+  cost: z.nullable(z.number()),
+  timeStamps: jobTimesSchema,
+  resultData: z.unknown(),
+});

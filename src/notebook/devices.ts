@@ -1,5 +1,5 @@
 import type { CallOptions } from "../client/options.ts";
-import { DEVICE_TYPES, type DeviceFilter, type RuntimeDevice } from "../contract/device.ts";
+import type { DeviceFilter, RuntimeDevice } from "../contract/device.ts";
 import { flag, oneOf, text, wholeNumber } from "../contract/options.ts";
 import { Device, DeviceList } from "./device.ts";
 import type { Ketbook } from "./ketbook.ts";
@@ -20,7 +20,7 @@ const kind: QueryKind<Device, DevicesFilter, DeviceList> = {
     qrn: text,
     vendor: text,
     providerId: text,
-    deviceType: oneOf(...DEVICE_TYPES),
+    deviceType: oneOf("QPU", "SIMULATOR"),
     status: text,
     retired: flag,
     private: flag,

@@ -4,10 +4,15 @@ import { Shown } from "./shown.ts";
 
 /** The mean of an observable with its interval, which shows itself as `0.98 [0.93, 1.00] (95 %, 100 shots)`. */
 export class ExpectationValue extends Shown implements Expectation {
+  /** The mean, from −1 to 1. */
   declare readonly value: number;
+  /** How far the mean may be off because the shots are finite; 0 when the result is exact. */
   declare readonly standardError: number;
+  /** Lower end of the 95 % Wilson interval; the value itself when the result is exact. */
   declare readonly low: number;
+  /** Upper end of the 95 % Wilson interval. */
   declare readonly high: number;
+  /** Shots that the mean is taken of; 0 when the result is exact. */
   declare readonly shots: number;
 
   /** @internal */

@@ -117,7 +117,7 @@ export class Job extends Shown {
     return text === undefined ? {} : { program: text };
   }
 
-  async #fetchResult(options: WaitOptions = {}): Promise<RawResult | unknown[]> {
+  async #fetchResult(options: WaitOptions = {}): Promise<RawResult | RawResult[]> {
     const started = performance.now();
     await this.wait(options);
     const { timeout } = options;

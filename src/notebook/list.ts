@@ -1,7 +1,14 @@
 import type { OddRecord } from "../client/rows.ts";
 import type { Displayable, jupyterDisplay } from "../display/bundle.ts";
 import { formatNumber } from "../display/index.ts";
+import { rowsToCsv } from "../results/index.ts";
+import { rowsToArrow } from "./arrow.ts";
 import { type Face, type Shown, waysToShow } from "./shown.ts";
+
+function recordOf(row: unknown): object {
+  const { toJSON } = Object(row) as { toJSON?: () => unknown };
+  return Object(toJSON ? toJSON.call(row) : row);
+}
 
 /** Where a list is from. */
 export interface ListOrigin {
@@ -42,6 +49,27 @@ export abstract class ShownList<Row> extends Array<Row> implements Displayable {
   /** @internal */
   set origin(origin: ListOrigin) {
     this.#origin = origin;
+  }
+
+  /** The rows as plain records, with every member that the service gave them. */
+  toRows(): object[] {
+    return Array.from(this, recordOf);
+  }
+
+  /**
+   * The rows as a CSV table (RFC 4180): a column a member, nested ones as `outer.inner`; what a spreadsheet would take
+   * for a formula gets an apostrophe.
+   */
+  toCSV(): string {
+    return rowsToCsv(this.toRows());
+  }
+
+  /**
+   * The rows as the bytes of an Arrow IPC file, for DuckDB, Arquero, pandas or Polars. Needs the package
+   * `apache-arrow`.
+   */
+  toArrow(): Promise<Uint8Array> {
+    return rowsToArrow(this.toRows());
   }
 
   /** What the list holds, in one line: `50 of 1,177 jobs`. */

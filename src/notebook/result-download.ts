@@ -11,7 +11,7 @@ export async function downloadResult(
   { jobs }: Client,
   { jobQrn, name }: RuntimeJob,
   options: WaitOptions,
-): Promise<RawResult | unknown[]> {
+): Promise<RawResult | RawResult[]> {
   const loading: Loading = { title: `Result of ${name ?? jobQrn}`, started: performance.now() };
   const onBytes = (received: number, total: number | undefined) => {
     loading.detail = formatBytes(received);

@@ -1,5 +1,5 @@
 import { KetbookError } from "../client/errors.ts";
-import type { RuntimeJob } from "../contract/job.ts";
+import type { JobTimes, RuntimeJob } from "../contract/job.ts";
 import type { BitOrder } from "./bit-order.ts";
 import { type Kind, type Members, type RecordReader, recordReader } from "./record-reader.ts";
 import { type ReadDataOptions, type ResultData, readResultData } from "./result-data.ts";
@@ -11,25 +11,30 @@ export interface ResultContext {
 }
 
 /** The record of a result, as `JSON.stringify(result)` writes it, without the job and the context. */
-export interface ResultMembers extends Members {
+export interface ResultMembers {
+  /** Status of the job. */
   readonly status: string;
-  /** Credits. */
+  /** Credits; null when the service does not say it. */
   readonly cost: number | null;
-  readonly timeStamps: RuntimeJob["timeStamps"];
+  /** When the job was made and ended, and how long it ran. */
+  readonly timeStamps: JobTimes;
   /** What the program gave, as the service wrote it. */
-  readonly resultData: Members;
+  readonly resultData: { readonly [member: string]: unknown };
   /** The bits that an outcome shows, from right to left, when they are not all of the program's, in order. */
   readonly bits?: number[];
   /** The order of the bits; missing until it is found out. */
   readonly bitOrder?: BitOrder;
   /** What of the service's record could not be read, in words. */
   readonly problem?: string;
+  /** Members of the provider's own. */
+  readonly [member: string]: unknown;
 }
 
 /** A result as plain data: what `JSON.stringify(result)` writes, and `Result.from` reads. */
 export interface ResultRecord extends ResultMembers {
   /** The record of the job that gave the result. */
   readonly job: RuntimeJob;
+  /** What is known of the run besides. */
   readonly context: ResultContext;
 }
 
@@ -133,7 +138,7 @@ export function readSaved(value: unknown, readJob: (job: unknown) => RuntimeJob 
   return { members, job: readJob(job), context: known };
 }
 
-function timesOf(value: unknown, path: string, read: RecordReader): RuntimeJob["timeStamps"] {
+function timesOf(value: unknown, path: string, read: RecordReader): JobTimes {
   const times = read.object(value, path);
   return {
     createdAt: read.text(times.createdAt, `${path}.createdAt`, null),

@@ -1,8 +1,7 @@
 import type { RuntimeJob } from "../contract/job.ts";
 import { type Form, formatNumber, formatPercent, table } from "../display/index.ts";
 import { plain } from "../display/text.ts";
-import { type Row, rowsToCsv, topOutcomes } from "../results/index.ts";
-import { rowsToArrow } from "./arrow.ts";
+import { type Row, topOutcomes } from "../results/index.ts";
 import { ShownList } from "./list.ts";
 import { Result } from "./result.ts";
 import { readResultFile, writeResultFile } from "./result-file.ts";
@@ -45,21 +44,8 @@ export class Results extends ShownList<Result> {
   }
 
   /** Rows for a table: those of every result, with the number of its program, from 0, in front. */
-  toRows(): Row[] {
+  override toRows(): Row[] {
     return Array.from(this).flatMap((result, program) => result.toRows().map(row => ({ program, ...row })));
-  }
-
-  /** The rows as a CSV table (RFC 4180); what a spreadsheet would take for a formula gets an apostrophe. */
-  toCSV(): string {
-    return rowsToCsv(this.toRows());
-  }
-
-  /**
-   * The rows as the bytes of an Arrow IPC file, for DuckDB, Arquero, pandas or Polars. Needs the package
-   * `apache-arrow`.
-   */
-  toArrow(): Promise<Uint8Array> {
-    return rowsToArrow(this.toRows());
   }
 
   /** The number of results and the most frequent outcome of the first ones, in a line. */

@@ -3,13 +3,15 @@ import { wilsonInterval } from "./interval.ts";
 
 /** An outcome as a row of a table. */
 export type OutcomeRow = {
+  /** The outcome as the service writes it, such as `00 101`. */
   outcome: string;
   /** How often it was seen. */
   count: number;
   /** Its share of the shots. */
   probability: number;
-  /** Ends of the 95 % Wilson interval of the probability. */
+  /** Lower end of the 95 % Wilson interval of the probability. */
   low: number;
+  /** Upper end of that interval. */
   high: number;
 };
 
