@@ -128,6 +128,7 @@ export type { Outcomes } from "./notebook/outcomes.ts";
 export type { PendingJob } from "./notebook/pending-job.ts";
 export { type Qasm, type QasmProgram, qasm } from "./notebook/program.ts";
 export type { ProgramList } from "./notebook/program-list.ts";
+export type { Provenance, ProvenanceRecord } from "./notebook/provenance.ts";
 export type { Query } from "./notebook/query.ts";
 export { CostLimitError } from "./notebook/quote.ts";
 export { Result } from "./notebook/result.ts";

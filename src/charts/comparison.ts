@@ -58,16 +58,17 @@ const maxTop = 64;
 
 /**
  * Draws two to four results beside each other: the outcomes that are likeliest in any of them, as probabilities,
- * with 95 % Wilson intervals. Throws a `RangeError` for fewer or more results.
+ * with 95 % Wilson intervals. A remark stands below the distances. Throws a `RangeError` for fewer or more results.
  */
 export function comparison(
   results: readonly ComparedData[],
   options: ComparisonOptions = {},
+  remark = "",
 ): Chart<ComparisonOptions> {
   if (results.length < 2 || results.length > colors.length)
     throw new RangeError(`A comparison is drawn of 2 to ${colors.length} results, not of ${results.length}.`);
   checkOptions(options, sharedOptionChecks);
-  const drawn = workOut(results, options);
+  const drawn = workOut(results, options, remark);
   const description = `${drawn.title}: grouped bars of ${drawn.series.map(({ name }) => name).join(", ")}. ${drawn.subtitle.join(". ")}`;
   return new Chart({
     title: drawn.title,
@@ -75,11 +76,11 @@ export function comparison(
     spec: comparisonSpec(drawn, description),
     table: () => comparisonTable(drawn),
     text: columns => comparisonText(drawn, columns),
-    again: changed => comparison(results, { ...options, ...changed }),
+    again: changed => comparison(results, { ...options, ...changed }, remark),
   });
 }
 
-function workOut(results: readonly ComparedData[], options: ComparisonOptions): Comparison {
+function workOut(results: readonly ComparedData[], options: ComparisonOptions, remark: string): Comparison {
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const values = results.map(({ counts, probabilities }) => counts ?? probabilities ?? {});
   const tops = values.map(value => topOutcomes(value, top));
@@ -117,6 +118,7 @@ function workOut(results: readonly ComparedData[], options: ComparisonOptions): 
       ]
         .filter(Boolean)
         .join(" · "),
+      ...(remark ? [plain(remark, 160)] : []),
     ],
     bits: commonBits(outcomes[0], results),
     options,

@@ -6,12 +6,14 @@ import type { RecordedTags, RuntimeJob, Tags } from "../contract/job.ts";
 import type { Program } from "../contract/program.ts";
 import type { RawResult } from "../contract/result.ts";
 import { type Form, jobCard } from "../display/index.ts";
+import { VERSION } from "../version.ts";
 import type { Device } from "./device.ts";
 import { JobError } from "./failure.ts";
 import type { Ketbook } from "./ketbook.ts";
 import { PendingJob } from "./pending-job.ts";
 import { QasmProgram } from "./program.ts";
 import { ProgramList } from "./program-list.ts";
+import { setOwner } from "./provenance.ts";
 import { Result } from "./result.ts";
 import { downloadResult } from "./result-download.ts";
 import type { ResultContext } from "./result-record.ts";
@@ -112,9 +114,15 @@ export class Job extends Shown {
     ) as Results;
   }
 
-  #contextOf(program: number): ResultContext {
-    const text = this.#programs?.[program]?.data;
-    return text === undefined ? {} : { program: text };
+  #contextOf(index: number): ResultContext {
+    const program = this.#programs?.[index]?.data;
+    const context = {
+      ...(index > 0 && { index }),
+      ...(program !== undefined && { program }),
+      libraryVersion: VERSION,
+    };
+    setOwner(context, this.#ketbook);
+    return context;
   }
 
   async #fetchResult(options: WaitOptions = {}): Promise<RawResult | RawResult[]> {
@@ -122,7 +130,11 @@ export class Job extends Shown {
     await this.wait(options);
     const { timeout } = options;
     const left = timeout !== undefined && { timeout: timeout - (performance.now() - started) };
-    return downloadResult(this.#ketbook.client, this.#record, { ...options, ...left });
+    const [found] = await Promise.all([
+      downloadResult(this.#ketbook.client, this.#record, { ...options, ...left }),
+      this.programs({ signal: options.signal }).catch(() => undefined),
+    ]);
+    return found;
   }
 
   /** Fetches the program as it was submitted; of a batch, the first. */

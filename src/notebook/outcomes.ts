@@ -21,13 +21,20 @@ import { Shown } from "./shown.ts";
 import { SolutionList } from "./solution-list.ts";
 import { State } from "./state.ts";
 
+/** What one program cost: its equal part where a service tells the cost of a whole batch alone. */
+function costOfProgram(cost: number | null, job: RuntimeJob): number | null {
+  const programs = job.numCircuits ?? 1;
+  const isWhole = programs > 1 && (cost === null || cost === job.cost);
+  return isWhole && job.cost !== null ? job.cost / programs : (cost ?? job.cost);
+}
+
 /** What a program gave, and what is known of how it came about. */
 export abstract class Outcomes extends Shown {
   /** Outcome to how often it was seen. Empty for an exact run. */
   readonly counts: Distribution;
   /** Repetitions; 0 for an exact run. */
   readonly shots: number;
-  /** Credits that the job did cost; null when nobody says it. */
+  /** Credits that the program cost, of a batch its own part; null when nobody says it. */
   readonly cost: number | null;
   /** Milliseconds that the job ran; null when nobody says it. */
   readonly duration: number | null;
@@ -73,7 +80,7 @@ export abstract class Outcomes extends Shown {
     this.context = context;
     this.problem = problem;
     this.shots = job.shots ?? totalOf(data.counts);
-    this.cost = cost ?? job.cost;
+    this.cost = costOfProgram(cost, job);
     this.duration = timeStamps.executionDuration ?? job.timeStamps?.executionDuration ?? null;
   }
 

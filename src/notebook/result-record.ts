@@ -8,6 +8,14 @@ import { type ReadDataOptions, type ResultData, readResultData } from "./result-
 export interface ResultContext {
   /** The program's text, as it was submitted. */
   program?: string;
+  /** Place of the program in its batch, from 0. Default: 0. */
+  index?: number;
+  /** The program's text, as the device ran it. */
+  compiledProgram?: string;
+  /** When the device had been calibrated (ISO 8601), where the job does not say it. */
+  calibratedAt?: string;
+  /** Version of this library that fetched the result. */
+  libraryVersion?: string;
 }
 
 /** The record of a result, as `JSON.stringify(result)` writes it, without the job and the context. */

@@ -11,12 +11,17 @@ import { KetbookError } from "../client/errors.ts";
 import { formatCredits, formatDuration, formatNumber } from "../display/index.ts";
 import { type Distribution, type Layout, positionsOf, regroup, select, withZeros } from "../results/index.ts";
 import type { BitOrder } from "./bit-order.ts";
+import { defaultInstance } from "./default-instance.ts";
+import type { Ketbook } from "./ketbook.ts";
+import { Lazy } from "./lazy.ts";
 import { Measured } from "./measured.ts";
-import { readResultFile, writeResultFile } from "./result-file.ts";
+import { completeContext, differences, makeProvenance, ownerOf, type Provenance } from "./provenance.ts";
+import { readResultFile, saveResults } from "./result-file.ts";
 import { onDevice, outcomesLine } from "./result-line.ts";
 import { type ResultRecord, readGiven, readSaved } from "./result-record.ts";
 import { unpackResults } from "./results-file.ts";
 import { rethrowAsKetbookError } from "./rethrow.ts";
+import type { Run } from "./run.ts";
 
 /**
  * What a program gave. It shows itself as a histogram, or the solutions of an annealer as a chart of their energies,
@@ -148,7 +153,10 @@ export class Result extends Measured {
     return rethrowAsKetbookError("energies", () => energies({ solutions, ...this.#caption }, options));
   }
 
-  /** Draws this result beside one to three others, with their distances; an exact one as thick ticks. */
+  /**
+   * Draws this result beside one to three others, with their distances and what differs in how they came about; an
+   * exact one as thick ticks.
+   */
   compare(...others: Result[]): Chart<ComparisonOptions>;
   compare(others: readonly Result[], options: ComparisonOptions): Chart<ComparisonOptions>;
   compare(...given: (Result | readonly Result[] | ComparisonOptions)[]): Chart<ComparisonOptions> {
@@ -157,12 +165,44 @@ export class Result extends Measured {
     for (const other of others) this.check("compare", other as Result);
     const results = [this, ...(others as Result[])];
     const data = results.map(result => ({ label: result.#label, ...result.#drawn }));
-    return rethrowAsKetbookError("compare", () => comparison(data, options));
+    const differing = differences(results);
+    const remark = differing && `differ in ${differing}`;
+    return rethrowAsKetbookError("compare", () => comparison(data, options, remark));
   }
 
   get #label(): string {
     const device = this.job.deviceQrn.split(":").at(-1) || "result";
     return this.job.name ?? (this.exact ? `${device}, exact` : device);
+  }
+
+  /**
+   * How the result came about: program, compiled program, device, calibration, options, seed, versions, bill and order
+   * of bits. What the service has to be asked for is fetched now, and kept with the result. It shows itself as a card.
+   */
+  provenance(): Lazy<Provenance> {
+    return new Lazy("Provenance", async () => {
+      await completeContext(this.job, this.context);
+      return makeProvenance(this);
+    });
+  }
+
+  /**
+   * Prepares the same run again: program, device, shots, options and seed. Await it, or send it elsewhere first:
+   * `result.compare(await result.replay().on("perth"))`.
+   *
+   * @param ketbook - Whose account it runs on. Default: the one that the result is from, else the notebook's.
+   * @throws KetbookError when the program is not known, as for a result that was made by hand.
+   */
+  replay(ketbook: Ketbook = ownerOf(this.context) ?? defaultInstance()): Run<Result> {
+    const { program, index = 0 } = this.context;
+    if (program === undefined) throw new KetbookError("replay: the result does not know its program.");
+    const { deviceQrn, runtimeOptions, metadata } = this.job;
+    const seed = index === 0 && typeof metadata.seed === "number" ? { seed: metadata.seed } : {};
+    const run = ketbook
+      .run(program)
+      .shots(this.shots)
+      .options({ ...seed, ...runtimeOptions });
+    return deviceQrn ? run.on(deviceQrn) : run;
   }
 
   /** The result as plain data, from which `Result.from` makes it again: all that the service said, and the order of bits. */
@@ -179,9 +219,15 @@ export class Result extends Measured {
     return `${what}${where}: ${outcomesLine(this.values, this.exact)}`;
   }
 
-  /** Writes the result to a file whose name ends in `.json`, for `Result.load`, or in `.csv`. */
-  save(path: string): void {
-    writeResultFile(path, { ".json": () => `${JSON.stringify(this)}\n`, ".csv": () => this.toCSV() });
+  /**
+   * Writes the result to a file whose name ends in `.json`, for `Result.load`, or in `.csv`. What is known is written at
+   * once; a JSON file is written again with what `provenance` fetches, and complete when the promise resolves.
+   */
+  save(path: string): Promise<void> {
+    return saveResults(path, [this], () => ({
+      ".json": () => `${JSON.stringify(this)}\n`,
+      ".csv": () => this.toCSV(),
+    }));
   }
 
   /** @internal */

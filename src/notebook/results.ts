@@ -4,7 +4,7 @@ import { plain } from "../display/text.ts";
 import { type Row, topOutcomes } from "../results/index.ts";
 import { ShownList } from "./list.ts";
 import { Result } from "./result.ts";
-import { readResultFile, writeResultFile } from "./result-file.ts";
+import { readResultFile, saveResults } from "./result-file.ts";
 import { onDevice } from "./result-line.ts";
 import { jobOf, readGiven, readSaved } from "./result-record.ts";
 import { packResults, unpackResults } from "./results-file.ts";
@@ -34,13 +34,14 @@ export class Results extends ShownList<Result> {
 
   /**
    * Writes the results to a file whose name ends in `.json`, for `Results.load`, or in `.csv`. What all results have
-   * alike, such as their job, is written once.
+   * alike, such as their job, is written once. What is known is written at once; a JSON file is written again with what
+   * `provenance` fetches, and complete when the promise resolves.
    */
-  save(path: string): void {
-    writeResultFile(path, {
+  save(path: string): Promise<void> {
+    return saveResults(path, this, () => ({
       ".json": () => `${JSON.stringify(packResults(Array.from(this, result => ({ ...result.toJSON() }))))}\n`,
       ".csv": () => this.toCSV(),
-    });
+    }));
   }
 
   /** Rows for a table: those of every result, with the number of its program, from 0, in front. */
