@@ -18,16 +18,16 @@ const PAUSE: Backoff = { base: 500, max: 5000 };
  *
  * @throws ConflictError when the job has ended, or cannot be cancelled within the time.
  */
-export function cancelJob(jobs: JobsClient, qrn: string, options?: CancelOptions): Promise<JobCancelled>;
+export function cancelJob(client: JobsClient, qrn: string, options?: CancelOptions): Promise<JobCancelled>;
 /** @internal */
 export function cancelJob(
-  jobs: JobsClient,
+  client: JobsClient,
   qrn: string,
   options: CancelOptions | undefined,
   timing: Timing,
 ): Promise<JobCancelled>;
 export async function cancelJob(
-  jobs: JobsClient,
+  client: JobsClient,
   qrn: string,
   { timeout = 60_000, ...options }: CancelOptions = {},
   timing: Timing = systemTiming,
@@ -35,10 +35,10 @@ export async function cancelJob(
   const deadline = timing.now() + timeout;
   for (let failures = 1; ; failures += 1) {
     try {
-      return await jobs.cancel(qrn, options);
+      return await client.cancel(qrn, options);
     } catch (error) {
       if (!(error instanceof ConflictError) || error.status !== 409) throw error;
-      const { status } = await jobs.get(qrn, options);
+      const { status } = await client.get(qrn, options);
       if (status === "CANCELLING") return { message: "The job is being cancelled.", jobQrn: qrn, status };
       const delay = backoffDelay(failures, PAUSE, timing);
       if (isTerminalJob(status) || timing.now() + delay > deadline) throw error;

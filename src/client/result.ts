@@ -23,19 +23,19 @@ const PAUSE: Backoff = { base: 300, max: 10_000 };
  * @throws NotFoundError when there is no such job, or no result of it.
  */
 export function fetchResult(
-  jobs: JobsClient,
+  client: JobsClient,
   qrn: string,
   options?: FetchResultOptions,
 ): Promise<RawResult | RawResult[]>;
 /** @internal */
 export function fetchResult(
-  jobs: JobsClient,
+  client: JobsClient,
   qrn: string,
   options: FetchResultOptions | undefined,
   timing: Timing,
 ): Promise<RawResult | RawResult[]>;
 export async function fetchResult(
-  jobs: JobsClient,
+  client: JobsClient,
   qrn: string,
   { timeout, signal, ...options }: FetchResultOptions = {},
   timing: Timing = systemTiming,
@@ -47,11 +47,11 @@ export async function fetchResult(
   try {
     for (let failures = 1; ; failures += 1) {
       try {
-        return await jobs.result(qrn, call);
+        return await client.result(qrn, call);
       } catch (error) {
         either?.throwIfAborted();
         if (isMissing(error)) {
-          if (error.code !== "RESULT_NOT_FOUND") await checkExists(jobs, qrn, either);
+          if (error.code !== "RESULT_NOT_FOUND") await checkExists(client, qrn, either);
           missingSince ??= timing.now();
           if (timing.now() - missingSince > MAX_RESULT_DELAY_MS) throw error;
         } else if (!isTransient(error)) throw error;
@@ -72,8 +72,8 @@ function isMissing(error: unknown): error is ApiError {
 }
 
 /** Throws when it is the job itself that is not there. */
-async function checkExists(jobs: JobsClient, qrn: string, signal: AbortSignal | undefined): Promise<void> {
-  await jobs.get(qrn, { signal }).catch(error => {
+async function checkExists(client: JobsClient, qrn: string, signal: AbortSignal | undefined): Promise<void> {
+  await client.get(qrn, { signal }).catch(error => {
     if (!isTransient(error)) throw error;
   });
 }

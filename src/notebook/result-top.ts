@@ -6,12 +6,15 @@ import { ShownList } from "./list.ts";
 
 /** An outcome among the likeliest. */
 export interface LikelyOutcome {
+  /** The outcome, as a bit string where it is one. */
   outcome: string;
   /** How often it was seen; null for an exact result. */
   count: number | null;
+  /** Share of the shots, or exact probability. */
   probability: number;
-  /** Ends of the 95 % Wilson interval of the probability; null for an exact result. */
+  /** Lower end of the 95 % Wilson interval of the probability; null for an exact result. */
   low: number | null;
+  /** Upper end of that interval; null for an exact result. */
   high: number | null;
 }
 

@@ -6,6 +6,7 @@ import { compact } from "./outcome.ts";
 
 /** The mean of an observable whose values are +1 and −1. */
 export interface Expectation {
+  /** The mean, from −1 to 1. */
   value: number;
   /**
    * How far the mean may be off because the shots are finite: half the width of a Wilson interval of one standard

@@ -5,7 +5,9 @@ const z95 = 1.959963984540054;
 
 /** A range of probability, within 0 to 1. */
 export interface Interval {
+  /** The lower end. */
   readonly low: number;
+  /** The upper end. */
   readonly high: number;
 }
 
