@@ -24,6 +24,22 @@ declare global {
 }
 `;
 
+/** Gives names that the bundler numbered, as it does beside members of the same name, back as they were. */
+function ownNames(code: string): string {
+  const numbered = Array.from(code.matchAll(/\b(\w+)\$1 as \1\b/g), ([, name = ""]) => name);
+  return numbered
+    .filter(
+      name =>
+        !new RegExp(`^(?:declare )?(?:const|function|class|interface|type) ${name}\\b(?!\\$)`, "m").test(
+          code,
+        ),
+    )
+    .reduce(
+      (text, name) => text.replaceAll(`${name}$1 as ${name}`, name).replaceAll(`${name}$1`, name),
+      code,
+    );
+}
+
 /**
  * The public types import nothing, since every notebook cell is checked against them: a package that only schemas
  * name would cost each cell half a second. They check by themselves under any TypeScript from 5.0 on, and there are
@@ -32,7 +48,7 @@ declare global {
 const publicTypes = {
   name: "public-types",
   renderChunk: (code: string, { fileName }: { fileName: string }) =>
-    fileName.endsWith(".d.ts") ? code.replace(PACKAGES_AND_PRIVATES, "") + GLOBALS : null,
+    fileName.endsWith(".d.ts") ? ownNames(code.replace(PACKAGES_AND_PRIVATES, "")) + GLOBALS : null,
   generateBundle(this: Emitter, _options: unknown, bundle: { [file: string]: { code?: string } }) {
     this.emitFile({ type: "asset", fileName: "index.d.cts", source: bundle["index.d.ts"]!.code! });
   },

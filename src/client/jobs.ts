@@ -72,7 +72,7 @@ export function jobsClient(send: Transport): JobsClient {
   const get = <T>(qrn: string, data: Reader<T>, rest?: string) =>
     about<T>(qrn, { method: "GET", data, rest });
 
-  const jobs: JobsClient = {
+  const client: JobsClient = {
     create: (body, options) =>
       ask({ method: "POST", path: "/jobs", data: readJob, body, submits: true }, options),
     get: (qrn, options) => ask(get(qrn, readJob), options),
@@ -89,7 +89,7 @@ export function jobsClient(send: Transport): JobsClient {
           data: readAbout<JobCancelled>(jobCancelledSchema, qrn),
           async recover(refusal) {
             if (refusal.status !== 409) return undefined;
-            const { status } = await jobs.get(qrn, { signal: options?.signal });
+            const { status } = await client.get(qrn, { signal: options?.signal });
             const isCancelled = status === "CANCELLING" || status === "CANCELLED";
             return isCancelled ? { message: "The job is cancelled.", jobQrn: qrn, status } : undefined;
           },
@@ -118,7 +118,7 @@ export function jobsClient(send: Transport): JobsClient {
     summary: options => ask({ method: "GET", path: "/jobs/summary", data: summary }, options),
     statuses: options => ask({ method: "GET", path: "/jobs/statuses", data: statuses }, options),
   };
-  return jobs;
+  return client;
 }
 
 /** Makes the reader of what was done to a job, which need not be named again. */
