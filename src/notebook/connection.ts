@@ -49,10 +49,18 @@ export interface Connection {
 
 const localDevice = "svc:svc:sim:statevector";
 
+/** What names a service, and the device of runs that name none. */
+type Settings = Pick<KetbookOptions, "url" | "apiKey" | "device">;
+
 /** Finds out which service is meant: what the options say, else the environment, else `config.json`, else this computer's. */
 export function resolveConnection(options: KetbookOptions, host: Host): Connection {
-  const { where, ...found } = options.url === undefined ? settingsOf(host) : { where: "Ketbook" };
-  const { url, apiKey, device }: Settings = { ...found, ...withoutMissing(options) };
+  const isGiven = options.url !== undefined;
+  const { where, ...found } = isGiven ? { where: "Ketbook" } : settingsOf(host);
+  const { url, apiKey, device }: Settings = {
+    url: options.url ?? found.url,
+    apiKey: options.apiKey ?? found.apiKey,
+    device: options.device ?? found.device,
+  };
   if (url !== undefined) {
     const endpoint = checkEndpoint(url, apiKey, where);
     return { source: async () => endpoint, device };
@@ -62,36 +70,30 @@ export function resolveConnection(options: KetbookOptions, host: Host): Connecti
   return { source, device: device ?? localDevice };
 }
 
-type Settings = Pick<KetbookOptions, "url" | "apiKey" | "device">;
-
-const withoutMissing = ({ url, apiKey, device }: Settings): Settings => ({
-  ...(url !== undefined && { url }),
-  ...(apiKey !== undefined && { apiKey }),
-  ...(device && { device }),
-});
-
-/** What the environment says, or else the configuration file, and which of the two named the address. */
+/** What the environment says, or else the configuration file, and which of the two it is. */
 function settingsOf(host: Host): Settings & { where: string } {
-  const url = host.environment("KETBOOK_URL") || undefined;
-  const apiKey = host.environment("KETBOOK_API_KEY");
-  const { path = "", ...file } = readConfiguration(host);
+  const file = readConfiguration(host);
   const device = host.environment("KETBOOK_DEVICE") || file.device;
-  if (!url) return { where: path, ...withoutMissing({ ...file, device: device as string }) };
+  const url = host.environment("KETBOOK_URL");
+  if (!url) return { ...file, device };
   return {
     where: "KETBOOK_URL and KETBOOK_API_KEY",
-    ...withoutMissing({ url, apiKey: apiKey as string, device: device as string }),
+    url,
+    apiKey: host.environment("KETBOOK_API_KEY"),
+    device,
   };
 }
 
-function readConfiguration(host: Host): Settings & { path?: string } {
+function readConfiguration(host: Host): Settings & { where: string } {
   const file = host.readData("config.json");
-  if (!file) return {};
+  if (!file) return { where: "" };
+  const where = file.path;
   try {
     const { url, apiKey, device } = JSON.parse(file.text);
-    return { path: file.path, ...(url !== undefined && { url, apiKey }), device };
+    return url === undefined ? { where, device } : { where, url, apiKey, device };
   } catch (cause) {
     const wanted = '{"url": "https://…/api/v1", "apiKey": "…"}';
-    throw new KetbookError(`${file.path} is not JSON like ${wanted}.`, { cause });
+    throw new KetbookError(`${where} is not JSON like ${wanted}.`, { cause });
   }
 }
 
