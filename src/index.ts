@@ -90,17 +90,23 @@ export type {
   SpendingRow,
   SpendingSums,
 } from "./display/index.ts";
-export type { Balance, Pricing } from "./notebook/account.ts";
-export type { Awaitable } from "./notebook/awaitable.ts";
-export type { BitOrder } from "./notebook/bit-order.ts";
-export type { Calibration } from "./notebook/calibration.ts";
-export type { KetbookOptions } from "./notebook/connection.ts";
-export type { Device, DeviceList, PendingDevice } from "./notebook/device.ts";
-export type { Devices, DevicesFilter } from "./notebook/devices.ts";
-export type { ExpectationValue } from "./notebook/expectation-value.ts";
-export { JobError } from "./notebook/failure.ts";
-export type { Group, GroupOptions, PendingGroup } from "./notebook/group.ts";
-export type { GroupList, Groups } from "./notebook/groups.ts";
+export type { Balance, Pricing } from "./notebook/account/account.ts";
+export type { SpendingList, SpendingOptions } from "./notebook/account/spending.ts";
+export type {
+  DailyUsage,
+  DailyUsageList,
+  DeviceUsage,
+  Usage,
+  UsageDays,
+  UsageList,
+  UsageSeries,
+} from "./notebook/account/usage.ts";
+export type { KetbookOptions } from "./notebook/connection/connection.ts";
+export type { Calibration } from "./notebook/devices/calibration.ts";
+export type { Device, DeviceList, PendingDevice } from "./notebook/devices/device.ts";
+export type { Devices, DevicesFilter } from "./notebook/devices/devices.ts";
+export type { Group, GroupOptions, PendingGroup } from "./notebook/groups/group.ts";
+export type { GroupList, Groups } from "./notebook/groups/groups.ts";
 export {
   connect,
   createGroup,
@@ -117,40 +123,34 @@ export {
   sweep,
   usage,
 } from "./notebook/helpers.ts";
-export type { Inputs, InputValue } from "./notebook/inputs.ts";
-export type { Job, RerunOptions } from "./notebook/job.ts";
-export type { JobList, Jobs, JobsFilter, Summary } from "./notebook/jobs.ts";
+export { JobError } from "./notebook/jobs/failure.ts";
+export type { Job, RerunOptions } from "./notebook/jobs/job.ts";
+export type { JobList, Jobs, JobsFilter, Summary } from "./notebook/jobs/jobs.ts";
+export type { PendingJob } from "./notebook/jobs/pending-job.ts";
+export { CostLimitError } from "./notebook/jobs/quote.ts";
+export type { Run } from "./notebook/jobs/run.ts";
+export type { RuntimeOptions } from "./notebook/jobs/runtime-options.ts";
+export type { WaitOptions } from "./notebook/jobs/wait.ts";
 export { Ketbook } from "./notebook/ketbook.ts";
-export type { Lazy } from "./notebook/lazy.ts";
-export type { ShownList } from "./notebook/list.ts";
-export type { Measured } from "./notebook/measured.ts";
-export type { Outcomes } from "./notebook/outcomes.ts";
-export type { PendingJob } from "./notebook/pending-job.ts";
-export { type Qasm, type QasmProgram, qasm } from "./notebook/program.ts";
-export type { ProgramList } from "./notebook/program-list.ts";
-export type { Provenance, ProvenanceRecord } from "./notebook/provenance.ts";
-export type { Query } from "./notebook/query.ts";
-export { CostLimitError } from "./notebook/quote.ts";
-export { Result } from "./notebook/result.ts";
-export type { ResultContext, ResultMembers, ResultRecord } from "./notebook/result-record.ts";
-export type { LikelyOutcome, TopList } from "./notebook/result-top.ts";
-export { Results } from "./notebook/results.ts";
-export type { Run } from "./notebook/run.ts";
-export type { RuntimeOptions } from "./notebook/runtime-options.ts";
-export type { Shown } from "./notebook/shown.ts";
-export type { SolutionList } from "./notebook/solution-list.ts";
-export type { SpendingList, SpendingOptions } from "./notebook/spending.ts";
-export type { State } from "./notebook/state.ts";
-export type {
-  DailyUsage,
-  DailyUsageList,
-  DeviceUsage,
-  Usage,
-  UsageDays,
-  UsageList,
-  UsageSeries,
-} from "./notebook/usage.ts";
-export type { WaitOptions } from "./notebook/wait.ts";
+export type { Inputs, InputValue } from "./notebook/programs/inputs.ts";
+export { type Qasm, type QasmProgram, qasm } from "./notebook/programs/program.ts";
+export type { ProgramList } from "./notebook/programs/program-list.ts";
+export type { BitOrder } from "./notebook/results/bit-order.ts";
+export type { ExpectationValue } from "./notebook/results/expectation-value.ts";
+export type { Measured } from "./notebook/results/measured.ts";
+export type { Outcomes } from "./notebook/results/outcomes.ts";
+export type { Provenance, ProvenanceRecord } from "./notebook/results/provenance.ts";
+export { Result } from "./notebook/results/result.ts";
+export type { ResultContext, ResultMembers, ResultRecord } from "./notebook/results/result-record.ts";
+export type { LikelyOutcome, TopList } from "./notebook/results/result-top.ts";
+export { Results } from "./notebook/results/results.ts";
+export type { SolutionList } from "./notebook/results/solution-list.ts";
+export type { State } from "./notebook/results/state.ts";
+export type { Awaitable } from "./notebook/values/awaitable.ts";
+export type { Lazy } from "./notebook/values/lazy.ts";
+export type { ShownList } from "./notebook/values/list.ts";
+export type { Query } from "./notebook/values/query.ts";
+export type { Shown } from "./notebook/values/shown.ts";
 export type { Distribution, Expectation, Interval, OutcomeRow, Row, Solution } from "./results/index.ts";
 
 installRichDisplay();

@@ -1,8 +1,8 @@
 import type { CallOptions } from "../client/options.ts";
-import type { KetbookOptions } from "./connection.ts";
-import { defaultInstance, setDefaultInstance } from "./default-instance.ts";
-import type { Device } from "./device.ts";
-import type { Group, GroupOptions, PendingGroup } from "./group.ts";
+import type { KetbookOptions } from "./connection/connection.ts";
+import { defaultInstance, setDefaultInstance } from "./connection/default-instance.ts";
+import type { Device } from "./devices/device.ts";
+import type { Group, GroupOptions, PendingGroup } from "./groups/group.ts";
 import { Ketbook } from "./ketbook.ts";
 
 /**

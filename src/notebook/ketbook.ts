@@ -2,28 +2,33 @@ import type { Client } from "../client/client.ts";
 import type { CallOptions } from "../client/options.ts";
 import type { GroupFilter } from "../contract/group.ts";
 import type { Program } from "../contract/program.ts";
-import { type Balance, credits, type Pricing, pricing } from "./account.ts";
-import { type Connection, checkConnection, type KetbookOptions, resolveConnection } from "./connection.ts";
-import { makeDefaultBy } from "./default-instance.ts";
-import { deferredClient } from "./deferred-client.ts";
-import { type Device, PendingDevice } from "./device.ts";
-import { Devices, type DevicesFilter } from "./devices.ts";
-import { createGroup, type Group, type GroupOptions, PendingGroup } from "./group.ts";
-import { Groups } from "./groups.ts";
-import { type Host, nodeHost } from "./host.ts";
-import type { Inputs } from "./inputs.ts";
-import { Job } from "./job.ts";
-import { Jobs, type JobsFilter } from "./jobs.ts";
-import type { Lazy } from "./lazy.ts";
-import { PendingJob } from "./pending-job.ts";
-import { DeviceNames } from "./resolve-device.ts";
-import { requireName } from "./resource-name.ts";
-import type { Result } from "./result.ts";
-import type { Results } from "./results.ts";
-import { type Run, run } from "./run.ts";
-import { type SpendingList, type SpendingOptions, spending } from "./spending.ts";
-import { sweep } from "./sweep.ts";
-import { type DeviceUsage, type Usage, usage } from "./usage.ts";
+import { type Balance, credits, type Pricing, pricing } from "./account/account.ts";
+import { type SpendingList, type SpendingOptions, spending } from "./account/spending.ts";
+import { type DeviceUsage, type Usage, usage } from "./account/usage.ts";
+import {
+  type Connection,
+  checkConnection,
+  type KetbookOptions,
+  resolveConnection,
+} from "./connection/connection.ts";
+import { makeDefaultBy } from "./connection/default-instance.ts";
+import { deferredClient } from "./connection/deferred-client.ts";
+import { type Host, nodeHost } from "./connection/host.ts";
+import { type Device, PendingDevice } from "./devices/device.ts";
+import { Devices, type DevicesFilter } from "./devices/devices.ts";
+import { DeviceNames } from "./devices/resolve-device.ts";
+import { createGroup, type Group, type GroupOptions, PendingGroup } from "./groups/group.ts";
+import { Groups } from "./groups/groups.ts";
+import { Job } from "./jobs/job.ts";
+import { Jobs, type JobsFilter } from "./jobs/jobs.ts";
+import { PendingJob } from "./jobs/pending-job.ts";
+import { type Run, run } from "./jobs/run.ts";
+import { sweep } from "./jobs/sweep.ts";
+import type { Inputs } from "./programs/inputs.ts";
+import type { Result } from "./results/result.ts";
+import type { Results } from "./results/results.ts";
+import type { Lazy } from "./values/lazy.ts";
+import { requireName } from "./values/resource-name.ts";
 
 /**
  * One service, spoken to with one key. Whatever it makes (devices, runs, jobs, groups, lists) belongs to it and to no

@@ -29,7 +29,7 @@ function examplesOf(path: string): [string, string][] {
 const rooms = ["notebook", "client", "charts", "results"].map(room => join(root, "src", room));
 const examples = rooms
   .flatMap(room =>
-    readdirSync(room)
+    readdirSync(room, { encoding: "utf8", recursive: true })
       .filter(name => name.endsWith(".ts"))
       .map(name => join(room, name)),
   )

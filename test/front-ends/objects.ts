@@ -13,7 +13,7 @@ import {
 import type { DeviceCalibration } from "../../src/contract/calibration.ts";
 import { jupyterDisplay, type MimeBundle } from "../../src/display/bundle.ts";
 import { type Drawing, displayable } from "../../src/display/index.ts";
-import { drawProgram } from "../../src/notebook/circuit.ts";
+import { drawProgram } from "../../src/notebook/programs/circuit.ts";
 import { calibration, heavyHex } from "../charts/calibrations.ts";
 import { formsOf, quote, type Samples } from "../display/every-form.ts";
 import { device, group, job } from "../display/records.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, devices, Ketbook, KetbookError, NotFoundError, run } from "../../src/index.ts";
-import { localEndpoint } from "../../src/notebook/local-service.ts";
+import { localEndpoint } from "../../src/notebook/connection/local-service.ts";
 import { bundleOf } from "./bundle.ts";
 import { endService, useOwnService } from "./own-service.ts";
 import { bell, endless } from "./programs.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type BitOrder, type BitOrderEvidence, inferBitOrder } from "../../src/notebook/bit-order.ts";
-import { lookAtProgram } from "../../src/notebook/program-bits.ts";
-import { Result } from "../../src/notebook/result.ts";
+import { type BitOrder, type BitOrderEvidence, inferBitOrder } from "../../src/notebook/results/bit-order.ts";
+import { lookAtProgram } from "../../src/notebook/results/program-bits.ts";
+import { Result } from "../../src/notebook/results/result.ts";
 
 type Counts = { [outcome: string]: number };
 

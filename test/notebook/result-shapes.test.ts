@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { KetbookError } from "../../src/client/errors.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
 import { plainText } from "../../src/kernels/text.ts";
-import { Result } from "../../src/notebook/result.ts";
-import { Results } from "../../src/notebook/results.ts";
+import { Result } from "../../src/notebook/results/result.ts";
+import { Results } from "../../src/notebook/results/results.ts";
 import { answering } from "../client/answering.ts";
 import { bundleOf } from "./bundle.ts";
 

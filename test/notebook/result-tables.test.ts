@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { tableFromIPC } from "apache-arrow";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { rowsToArrow } from "../../src/notebook/arrow.ts";
-import { Result } from "../../src/notebook/result.ts";
-import { Results } from "../../src/notebook/results.ts";
+import { Result } from "../../src/notebook/results/result.ts";
+import { Results } from "../../src/notebook/results/results.ts";
+import { rowsToArrow } from "../../src/notebook/values/arrow.ts";
 
 const result = Result.from({ resultData: { measurementCounts: { "00": 3, "01": 1 } } });
 const exact = Result.from({ resultData: { measurementProbabilities: { "0": 0.25, "1": 0.75 } } });
@@ -119,7 +119,7 @@ describe("an Arrow file", () => {
       registerHooks({ resolve(name, context, next) {
         return next(name === "apache-arrow" ? "apache-arrow-is-not-there" : name, context);
       } });
-      const { rowsToArrow } = await import(${JSON.stringify(new URL("../../src/notebook/arrow.ts", import.meta.url).href)});
+      const { rowsToArrow } = await import(${JSON.stringify(new URL("../../src/notebook/values/arrow.ts", import.meta.url).href)});
       await rowsToArrow([{ a: 1 }]).catch(error => console.log(error.name, error.message));
     `;
     const said = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RuntimeJob } from "../../src/contract/job.ts";
-import { calendar, daysBetween, shiftDay } from "../../src/notebook/calendar.ts";
-import { spendingSummer } from "../../src/notebook/spending-sums.ts";
+import { calendar, daysBetween, shiftDay } from "../../src/notebook/account/calendar.ts";
+import { spendingSummer } from "../../src/notebook/account/spending-sums.ts";
 import { job } from "../display/records.ts";
 
 const micro = fc.integer({ min: 0, max: 1e12 });

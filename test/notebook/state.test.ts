@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { jupyterDisplay } from "../../src/display/bundle.ts";
-import { State } from "../../src/notebook/state.ts";
+import { State } from "../../src/notebook/results/state.ts";
 
 const half = Math.SQRT1_2;
 const bell = new State([half, 0, 0, 0, 0, 0, 0, half]);

@@ -1,0 +1,205 @@
+import { type Chart, type SpendingChartOptions, spendingChart } from "../../charts/index.ts";
+import { KetbookError } from "../../client/errors.ts";
+import type { CallOptions } from "../../client/options.ts";
+import type { OddRecord } from "../../client/rows.ts";
+import {
+  type Displayable,
+  displayable,
+  type Form,
+  missing,
+  type Spending,
+  type SpendingRow,
+  spendingTable,
+  spendingText,
+} from "../../display/index.ts";
+import type { Device } from "../devices/device.ts";
+import type { Job } from "../jobs/job.ts";
+import { createdAt } from "../jobs/jobs.ts";
+import type { Ketbook } from "../ketbook.ts";
+import { Lazy } from "../values/lazy.ts";
+import { ShownList } from "../values/list.ts";
+import { checkGiven, moment } from "../values/options.ts";
+import { type Calendar, calendar, daysBetween, isTimeZone, shiftDay } from "./calendar.ts";
+import { spendingSummer } from "./spending-sums.ts";
+
+/** Which jobs are summed up, and how. */
+export interface SpendingOptions {
+  /**
+   * What a row is about: a day, a device, a tag (a job with several tags counts in each of them), or with
+   * `{ tag: "course" }` a value of that one tag. Default: `"day"`.
+   */
+  by?: "day" | "device" | "tag" | { tag: string };
+  /**
+   * Jobs made at this moment or later: a date, or text that `new Date` reads; a day such as `"2026-11-01"` begins as it
+   * does in the time zone. Default: 30 days, of which today is the last.
+   */
+  since?: Date | string | number;
+  /** Jobs made before this moment. Default: now. */
+  until?: Date | string | number;
+  /** A tag that the jobs must have, whatever its value. */
+  tag?: string;
+  /** The device that the jobs ran on, or its name: a whole one, or a short one that only one device has. */
+  device?: Device | string;
+  /** IANA name of the time zone whose days are meant. Default: `"UTC"`. */
+  timezone?: string;
+}
+
+/** What jobs cost, one row a day, device or tag: an array that shows itself as bars. */
+export class SpendingList extends ShownList<SpendingRow> {
+  #spending: Spending | undefined;
+
+  /** @internal */
+  static make(spending: Omit<Spending, "unread">, unread: readonly OddRecord[]): SpendingList {
+    const list = SpendingList.from(spending.rows) as SpendingList;
+    list.#spending = { ...spending, unread };
+    list.origin = { total: null, unread };
+    return list;
+  }
+
+  get #whole(): Spending {
+    return { ...this.#spending!, rows: this };
+  }
+
+  /** Credits that the jobs did cost, each counted once. */
+  get cost(): number {
+    return this.#whole.total.cost;
+  }
+
+  /** Credits that jobs are estimated to cost whose cost is not known yet, such as those that run. */
+  get estimated(): number {
+    return this.#whole.total.estimated;
+  }
+
+  /** Jobs, each counted once. */
+  get jobs(): number {
+    return this.#whole.total.jobs;
+  }
+
+  /** Repetitions that were asked for, in all programs of the jobs. */
+  get shots(): number {
+    return this.#whole.total.shots;
+  }
+
+  /** Draws the costs: as bars over time, or as bars below each other, the most expensive first. */
+  bars(options?: SpendingChartOptions): Chart<SpendingChartOptions> {
+    return spendingChart(this.#whole, options);
+  }
+
+  /** The costs as a table. */
+  table(): Displayable & Form {
+    return displayable(spendingTable(this.#whole));
+  }
+
+  /** What the jobs cost, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */
+  override toString(): string {
+    return spendingText(this.#whole);
+  }
+
+  /** @internal */
+  protected override noun(): string {
+    return "rows";
+  }
+
+  /** @internal */
+  protected override face(): Form | Chart {
+    return this.length === 0 ? this.table() : this.bars();
+  }
+}
+
+/** Sums up what your jobs cost. Jobs that were deleted are not in it, since no list has them. */
+export function spending(
+  ketbook: Ketbook,
+  options: SpendingOptions = {},
+  call?: CallOptions,
+): Lazy<SpendingList> {
+  checkGiven("spending", options, checks);
+  const { by = "day", tag, device: given, timezone = "UTC" } = options;
+  const days = calendar(timezone);
+  const window = windowOf(options, days, Date.now());
+  const keysOf = keysBy(by, days);
+  return new Lazy("Spending", async () => {
+    const device = given === undefined ? undefined : await ketbook.names.resolve(given, call);
+    const { from, to, moments } = window;
+    const filter = { ...moments, ...(tag && { tag }), ...(device && { device }) };
+    const jobs = await ketbook.jobs(filter, call).limit(Number.MAX_SAFE_INTEGER);
+    const summer = spendingSummer(by === "day" ? daysBetween(from, to) : []);
+    for (const job of jobs) summer.add(job.record, keysOf(job));
+    const zone = by === "day" && timezone !== "UTC" && `days of ${timezone}`;
+    const sums = {
+      by: typeof by === "object" ? "tag" : by,
+      rows: by === "day" ? latestYear(summer.rows()) : summer.rows().sort(byCost),
+      total: summer.total(),
+      from,
+      to,
+      about: [device, tag && `tag ${tag}`, zone].filter(word => typeof word === "string"),
+      overlapping: by === "tag",
+    } as const;
+    return SpendingList.make(sums, jobs.unread);
+  });
+}
+
+type Grouping = NonNullable<SpendingOptions["by"]>;
+
+const isName = (value: unknown) => typeof value === "string" && value !== "";
+
+const checks = {
+  by: (value: unknown) =>
+    value === "day" || value === "device" || value === "tag" || isName(Object(value).tag)
+      ? undefined
+      : '"day", "device", "tag" or an object such as { tag: "course" }',
+  since: moment,
+  until: moment,
+  tag: (value: unknown) => (isName(value) ? undefined : 'the name of a tag, such as "course"'),
+  device: (value: unknown) =>
+    isName(value) || isName(Object(value).qrn) ? undefined : "a device, or the name of one",
+  timezone: (value: unknown) => (isTimeZone(value) ? undefined : 'a time zone, such as "Europe/Berlin"'),
+};
+
+const defaultDays = 30;
+
+/** Which moments, and so which days, are asked for. */
+function windowOf({ since, until }: SpendingOptions, days: Calendar, now: number) {
+  const momentOf = (given: Date | string | number) =>
+    typeof given === "string" && /^\d{4}-\d\d-\d\d$/.test(given)
+      ? days.startOf(shiftDay(given, 0))
+      : new Date(given).getTime();
+  const end = until === undefined ? undefined : momentOf(until);
+  const last = Math.min(now, (end ?? now + 1) - 1);
+  const to = days.dayOf(last);
+  const first = since === undefined ? days.startOf(shiftDay(to, 1 - defaultDays)) : momentOf(since);
+  const begin = Math.max(0, first);
+  if (begin > last)
+    throw new KetbookError(
+      `spending: no time lies between since (${new Date(begin).toISOString()}) and ${end === undefined || end > now ? "now" : `until (${new Date(end).toISOString()})`}.`,
+    );
+  return { moments: { since: begin, ...(end !== undefined && { until: end }) }, from: days.dayOf(begin), to };
+}
+
+/** The keys of the rows in which a job counts. */
+function keysBy(by: Grouping, days: Calendar): (job: Job) => string[] {
+  if (by === "day") return job => [days.dayOf(createdAt(job))];
+  if (by === "device") return ({ record }) => [record.deviceQrn || "no device"];
+  if (typeof by === "object") {
+    const { tag } = by;
+    return ({ record: { tags } }) => [Object.hasOwn(tags, tag) ? tagText(tag, tags[tag]) : `no ${tag}`];
+  }
+  return ({ record }) => {
+    const tags = Object.entries(record.tags);
+    return tags.length > 0 ? tags.map(([key, value]) => tagText(key, value)) : ["untagged"];
+  };
+}
+
+const tagText = (key: string, value: unknown) => `${key}: ${value ?? missing}`;
+
+const maxEmptyDays = 366;
+
+/** Days in their order. Of a long time, those before the first job are left out. */
+function latestYear(rows: SpendingRow[]): SpendingRow[] {
+  const days = rows.sort((a, b) => (a.key < b.key ? -1 : 1));
+  const first = days.findIndex(({ jobs }) => jobs > 0);
+  return days.slice(Math.max(0, Math.min(days.length - maxEmptyDays, first < 0 ? days.length : first)));
+}
+
+function byCost(a: SpendingRow, b: SpendingRow): number {
+  return b.cost - a.cost || b.estimated - a.estimated || b.jobs - a.jobs || (a.key < b.key ? -1 : 1);
+}

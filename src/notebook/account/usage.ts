@@ -1,0 +1,185 @@
+import {
+  type BarOptions,
+  type Chart,
+  dailyUsageChart,
+  type UsageChartOptions,
+  usageChart,
+} from "../../charts/index.ts";
+import type { CallOptions } from "../../client/options.ts";
+import type { SimulatorUsage, UsageDay } from "../../contract/account.ts";
+import {
+  type Displayable,
+  dailyUsageTable,
+  displayable,
+  type Form,
+  formatNumber,
+  type SimulatorDay,
+  usageSeriesTable,
+  usageTable,
+} from "../../display/index.ts";
+import type { Device } from "../devices/device.ts";
+import type { Ketbook } from "../ketbook.ts";
+import { Lazy } from "../values/lazy.ts";
+import { ShownList } from "../values/list.ts";
+
+/** How much of each simulator's daily quota is used up: an array that shows itself as a table. */
+export class UsageList extends ShownList<SimulatorUsage> {
+  /** @internal */
+  protected override noun(): string {
+    return "simulators";
+  }
+
+  /** @internal */
+  protected override face(): Form {
+    return usageTable(this, { now: Date.now() });
+  }
+}
+
+/** Completed jobs of one simulator, one row a day: an array that shows itself as bars. */
+export class UsageSeries extends ShownList<UsageDay> {
+  /** @internal */
+  about: UsageChartOptions = {};
+
+  /** Draws the days as bars, with the daily quota as a line where there is one. */
+  bars(options?: BarOptions): Chart<BarOptions> {
+    return usageChart(this, { ...this.about, ...options });
+  }
+
+  /** The days as a table. */
+  table(): Displayable & Form {
+    return displayable(usageSeriesTable(this));
+  }
+
+  /** @internal */
+  protected override noun(): string {
+    return "days";
+  }
+
+  /** @internal */
+  protected override face(): Form | Chart {
+    return this.length === 0 ? this.table() : this.bars();
+  }
+}
+
+/** Completed jobs of every simulator, one row a day and simulator: an array that shows itself as stacked bars. */
+export class DailyUsageList extends ShownList<SimulatorDay> {
+  /** Draws the days as bars whose parts are the four most used simulators and all others. */
+  bars(options?: BarOptions): Chart<BarOptions> {
+    return dailyUsageChart(this, options);
+  }
+
+  /** The days as a table with a column a simulator. */
+  table(): Displayable & Form {
+    return displayable(dailyUsageTable(this));
+  }
+
+  /** Completed jobs on all days and simulators. */
+  get jobs(): number {
+    return this.reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** What was used, in one line: `331 jobs on 4 simulators, 2026-10-23 to 2026-11-21`. */
+  override toString(): string {
+    const simulators = new Set(this.map(({ deviceQrn }) => deviceQrn)).size;
+    const days = this.length > 0 ? `, ${this[0]!.date} to ${this.at(-1)!.date}` : "";
+    return `${formatNumber(this.jobs)} jobs on ${formatNumber(simulators)} simulators${days}`;
+  }
+
+  /** @internal */
+  protected override noun(): string {
+    return "rows";
+  }
+
+  /** @internal */
+  protected override face(): Form | Chart {
+    return this.length === 0 ? this.table() : this.bars();
+  }
+}
+
+interface UsageWindow {
+  days?: number;
+  timezone?: string;
+}
+
+/** Usage day by day, which is fetched when it is first needed. */
+export class UsageDays<List extends Displayable> extends Lazy<List> {
+  readonly #fetch: (window: UsageWindow) => Promise<List>;
+  readonly #window: UsageWindow;
+
+  /** @internal */
+  constructor(fetch: (window: UsageWindow) => Promise<List>, window: UsageWindow = {}) {
+    super("Usage", () => fetch(window));
+    this.#fetch = fetch;
+    this.#window = window;
+  }
+
+  /** Looks back so many days: 30 when not called, 0 for all time, 365 at most. */
+  days(days: number): UsageDays<List> {
+    return new UsageDays(this.#fetch, { ...this.#window, days });
+  }
+
+  /** Counts days as they are in a time zone, such as `Europe/Berlin`: UTC when not called. */
+  in(timezone: string): UsageDays<List> {
+    return new UsageDays(this.#fetch, { ...this.#window, timezone });
+  }
+}
+
+/** The usage of one simulator, day by day: `await usage(device).days(30).in("Europe/Berlin")`. */
+export type DeviceUsage = UsageDays<UsageSeries>;
+
+/** The usage of every simulator, day by day: `await usage().days(30).in("Europe/Berlin")`. */
+export type DailyUsage = UsageDays<DailyUsageList>;
+
+/** The quotas of every simulator today, or with `days` or `in`, what was used of each on every day. */
+export class Usage extends Lazy<UsageList> {
+  readonly #daily: DailyUsage;
+
+  /** @internal */
+  constructor({ client }: Ketbook, options?: CallOptions) {
+    super("Usage", async () => UsageList.from(await client.account.usage(options)) as UsageList);
+    this.#daily = new UsageDays(async window => {
+      const simulators = await this;
+      const series = await Promise.all(
+        simulators.map(async ({ deviceQrn }) => {
+          const days = await client.account.usageSeries({ deviceQrn, ...window }, options);
+          return days.map(({ date, count }) => ({ date, deviceQrn, count }));
+        }),
+      );
+      const byDay = series.flat().sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+      return DailyUsageList.from(byDay) as DailyUsageList;
+    });
+  }
+
+  /** Counts completed jobs on so many days: 0 for all time, 365 at most. */
+  days(days: number): DailyUsage {
+    return this.#daily.days(days);
+  }
+
+  /** Counts completed jobs day by day, as days are in a time zone, such as `Europe/Berlin`. */
+  in(timezone: string): DailyUsage {
+    return this.#daily.in(timezone);
+  }
+}
+
+function deviceUsage({ client, names }: Ketbook, given: Device | string, options?: CallOptions): DeviceUsage {
+  return new UsageDays(async window => {
+    const device = await names.resolve(given, options);
+    const [days, usage] = await Promise.all([
+      client.account.usageSeries({ deviceQrn: device, ...window }, options),
+      client.account.usage(options).catch(() => []),
+    ]);
+    const series = UsageSeries.from(days) as UsageSeries;
+    series.about = { device, quota: usage.find(({ deviceQrn }) => deviceQrn === device)?.dailyLimit };
+    return series;
+  });
+}
+
+/** Asks how much of each simulator's daily quota is used up; or of one simulator, how many jobs completed day by day. */
+export function usage(
+  ketbook: Ketbook,
+  of?: Device | string | CallOptions,
+  options?: CallOptions,
+): Usage | DeviceUsage {
+  if (typeof of === "string" || (of && "qrn" in of)) return deviceUsage(ketbook, of, options);
+  return new Usage(ketbook, of ?? options);
+}

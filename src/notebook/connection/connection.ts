@@ -1,0 +1,123 @@
+import { KetbookError } from "../../client/errors.ts";
+import type { ClientOptions, Endpoint, EndpointSource } from "../../client/options.ts";
+import { anyValue, type OptionCheck, text, wholeNumber } from "../../contract/options.ts";
+import { checkGiven } from "../values/options.ts";
+import type { Host } from "./host.ts";
+
+/** Where the service is, with which key and how it is spoken to. Whatever is left out has a default. */
+export interface KetbookOptions extends ClientOptions {
+  /**
+   * Base address, ending in `/api/v1`. Default: `KETBOOK_URL`, else `url` in the data folder's `config.json`, else
+   * a service of this computer's own, which is started when it is needed.
+   */
+  url?: string;
+  /** Key of your account there. Default: `KETBOOK_API_KEY`, or `apiKey` in `config.json`, where the address is from. */
+  apiKey?: string;
+  /**
+   * Device of runs that name none: a resource name, or a short one. Default: `KETBOOK_DEVICE`, else `device` in
+   * `config.json`, else the state vector simulator of this computer's own service.
+   */
+  device?: string;
+}
+
+const aFunction: OptionCheck = value => (typeof value === "function" ? undefined : "a function");
+
+/** What each option must be. */
+const checks: Record<keyof KetbookOptions, OptionCheck> = {
+  url: anyValue,
+  apiKey: anyValue,
+  device: text,
+  fetch: aFunction,
+  headers: anyValue,
+  timeout: wholeNumber(1),
+  maxRetries: wholeNumber(0),
+  proxy: value => (value === false ? undefined : text(value) && "an address or false"),
+  userAgent: text,
+};
+
+/** Checks options. Throws a `KetbookError` for one that there is not, an address that is none, and a missing key. */
+export function checkConnection(options: KetbookOptions): void {
+  checkGiven("Ketbook", options, checks);
+  if (options.url !== undefined) checkEndpoint(options.url, options.apiKey, "Ketbook");
+}
+
+/** Where the service is, and which device is meant when none is named. */
+export interface Connection {
+  source: EndpointSource;
+  device: string | undefined;
+}
+
+const localDevice = "svc:svc:sim:statevector";
+
+/** What names a service, and the device of runs that name none. */
+type Settings = Pick<KetbookOptions, "url" | "apiKey" | "device">;
+
+/** Finds out which service is meant: what the options say, else the environment, else `config.json`, else this computer's. */
+export function resolveConnection(options: KetbookOptions, host: Host): Connection {
+  const isGiven = options.url !== undefined;
+  const { where, ...found } = isGiven ? { where: "Ketbook" } : settingsOf(host);
+  const { url, apiKey, device }: Settings = {
+    url: options.url ?? found.url,
+    apiKey: options.apiKey ?? found.apiKey,
+    device: options.device ?? found.device,
+  };
+  if (url !== undefined) {
+    const endpoint = checkEndpoint(url, apiKey, where);
+    return { source: async () => endpoint, device };
+  }
+  const find = rememberEndpoint(host);
+  const source: EndpointSource = async refresh => ({ ...(await find(refresh)), ...(apiKey && { apiKey }) });
+  return { source, device: device ?? localDevice };
+}
+
+/** What the environment says, or else the configuration file, and which of the two it is. */
+function settingsOf(host: Host): Settings & { where: string } {
+  const file = readConfiguration(host);
+  const device = host.environment("KETBOOK_DEVICE") || file.device;
+  const url = host.environment("KETBOOK_URL");
+  if (!url) return { ...file, device };
+  return {
+    where: "KETBOOK_URL and KETBOOK_API_KEY",
+    url,
+    apiKey: host.environment("KETBOOK_API_KEY"),
+    device,
+  };
+}
+
+function readConfiguration(host: Host): Settings & { where: string } {
+  const file = host.readData("config.json");
+  if (!file) return { where: "" };
+  const where = file.path;
+  try {
+    const { url, apiKey, device } = JSON.parse(file.text);
+    return url === undefined ? { where, device } : { where, url, apiKey, device };
+  } catch (cause) {
+    const wanted = '{"url": "https://…/api/v1", "apiKey": "…"}';
+    throw new KetbookError(`${where} is not JSON like ${wanted}.`, { cause });
+  }
+}
+
+/** Checks an address and a key. Throws a `KetbookError` that names `where` they are from. */
+function checkEndpoint(url: unknown, apiKey: unknown, where: string): Endpoint {
+  if (typeof url !== "string" || !/^https?:/.test(url) || !URL.canParse(url)) {
+    throw new KetbookError(`${where}: ${JSON.stringify(url)} is not an http(s) address.`);
+  }
+  if (typeof apiKey !== "string" || apiKey === "") {
+    throw new KetbookError(`${where}: the key is missing. Keys are made in your account at the service.`);
+  }
+  return { url, apiKey };
+}
+
+/** Looks for this computer's service once, and again when it no longer answers. */
+function rememberEndpoint(host: Host): EndpointSource {
+  let found: Promise<Endpoint> | undefined;
+  return refresh => {
+    if (refresh || !found) {
+      found = host.localService();
+      found.catch(() => {
+        found = undefined;
+      });
+    }
+    return found;
+  };
+}

@@ -1,0 +1,106 @@
+import { miniMap } from "../../charts/index.ts";
+import type { CallOptions } from "../../client/options.ts";
+import type { DeviceCalibration } from "../../contract/calibration.ts";
+import type { RuntimeDevice } from "../../contract/device.ts";
+import { deviceCard, deviceTable, type Form } from "../../display/index.ts";
+import type { Ketbook } from "../ketbook.ts";
+import { Lazy } from "../values/lazy.ts";
+import { ShownList } from "../values/list.ts";
+import { requireName } from "../values/resource-name.ts";
+import { Shown } from "../values/shown.ts";
+import { Calibration } from "./calibration.ts";
+
+/** A quantum device: everything that the service says of it, and a card in a notebook. */
+export interface Device extends RuntimeDevice {}
+
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor copies every field of the record
+export class Device extends Shown {
+  readonly #ketbook: Ketbook;
+  readonly #record: RuntimeDevice;
+  #calibration: DeviceCalibration | undefined;
+
+  /** @internal */
+  constructor(ketbook: Ketbook, record: RuntimeDevice) {
+    super();
+    this.#ketbook = ketbook;
+    this.#record = record;
+    Object.assign(this, record);
+  }
+
+  async #calibrate(options?: CallOptions): Promise<DeviceCalibration> {
+    this.#calibration = await this.#ketbook.client.devices.calibrations(this.qrn, options);
+    return this.#calibration;
+  }
+
+  /** Asks for the latest calibration of the device: errors, lifetimes and lengths. It shows itself as a map. */
+  calibration(options?: CallOptions): Lazy<Calibration> {
+    return new Lazy("Calibration", async () => new Calibration(await this.#calibrate(options), this));
+  }
+
+  /** @internal The calibration that is shown with the device; undefined when it has none, or none can be had. */
+  async shownCalibration(): Promise<DeviceCalibration | undefined> {
+    if (this.deviceType === "QPU" && !this.#calibration) await this.#calibrate().catch(() => undefined);
+    return this.#calibration;
+  }
+
+  /** The device as the service described it. */
+  toJSON(): RuntimeDevice {
+    return this.#record;
+  }
+
+  /** @internal */
+  protected override face(): Form {
+    const calibration = this.#calibration;
+    const map = calibration && miniMap(this, calibration);
+    return deviceCard(this, { now: Date.now(), calibration, map });
+  }
+
+  /** @internal Resolves when what is shown has become final. */
+  async settled(): Promise<void> {
+    await this.shownCalibration();
+  }
+}
+
+/** A device that is being looked up. `await` it for the device, or ask it straight for its calibration. */
+export class PendingDevice extends Lazy<Device> {
+  /** @internal */
+  constructor(ketbook: Ketbook, name: string, options?: CallOptions) {
+    super(`Device ${requireName("device", name)}`, async () => {
+      const qrn = await ketbook.names.resolve(name, options);
+      return new Device(ketbook, await ketbook.client.devices.get(qrn, options));
+    });
+  }
+
+  /** Asks for the latest calibration of the device. It shows itself as a map. */
+  calibration(options?: CallOptions): Lazy<Calibration> {
+    return new Lazy("Calibration", async () => (await this).calibration(options));
+  }
+}
+
+/** So many calibrations are fetched at most for a table. */
+const maxCalibrations = 32;
+
+/** Devices in the order of the service: an array that shows itself as a table. */
+export class DeviceList extends ShownList<Device> {
+  readonly #calibrations = new Map<string, DeviceCalibration>();
+
+  /** @internal */
+  protected override noun(): string {
+    return "devices";
+  }
+
+  /** @internal */
+  protected override face(): Form {
+    return deviceTable(this, { calibrations: this.#calibrations, ...this.remarks });
+  }
+
+  /** @internal Resolves when what is shown has become final. */
+  async settled(): Promise<void> {
+    const calibrated = this.filter(({ deviceType }) => deviceType === "QPU").slice(0, maxCalibrations);
+    const found = await Promise.all(calibrated.map(device => device.shownCalibration()));
+    for (const [index, { qrn }] of calibrated.entries()) {
+      const calibration = found[index];
+      if (calibration) this.#calibrations.set(qrn, calibration);
+    }
+  }
+}

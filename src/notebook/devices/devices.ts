@@ -1,0 +1,97 @@
+import type { CallOptions } from "../../client/options.ts";
+import type { DeviceFilter, RuntimeDevice } from "../../contract/device.ts";
+import { flag, oneOf, text, wholeNumber } from "../../contract/options.ts";
+import type { Ketbook } from "../ketbook.ts";
+import { checkGiven } from "../values/options.ts";
+import { Query, type QueryKind } from "../values/query.ts";
+import { Device, DeviceList } from "./device.ts";
+
+/** What devices can be narrowed and ordered by. */
+export interface DevicesFilter extends DeviceFilter {
+  /** Devices with so many qubits. */
+  numberQubits?: number;
+  /** Devices with at least so many qubits. */
+  minQubits?: number;
+}
+
+const kind: QueryKind<Device, DevicesFilter, DeviceList> = {
+  what: "Devices",
+  fields: {
+    qrn: text,
+    vendor: text,
+    providerId: text,
+    deviceType: oneOf("QPU", "SIMULATOR"),
+    status: text,
+    retired: flag,
+    private: flag,
+    verified: flag,
+    directAccess: flag,
+    search: text,
+    sortBy: oneOf("name", "vendor", "deviceType", "status", "numberQubits", "createdAt", "updatedAt"),
+    sortOrder: oneOf("asc", "desc"),
+    numberQubits: wholeNumber(0),
+    minQubits: wholeNumber(0),
+  },
+  defaultLimit: Number.POSITIVE_INFINITY,
+  pages: ({ client }, { numberQubits, minQubits, ...fields }, limit, call) =>
+    client.devices.list({ retired: false, ...fields, limit }, call),
+  row: (ketbook, record) => new Device(ketbook, record as RuntimeDevice),
+  list: rows => DeviceList.from(rows) as DeviceList,
+  tests: ({ numberQubits, minQubits }) => [
+    ...(numberQubits === undefined ? [] : [(device: Device) => device.numberQubits === numberQubits]),
+    ...(minQubits === undefined ? [] : [(device: Device) => (device.numberQubits ?? 0) >= minQubits]),
+  ],
+};
+
+/** Quotes that are asked for at once. */
+const maxQuotes = 100;
+
+/** A question for devices, such as `devices().filter({ deviceType: "QPU" }).sortBy("numberQubits", "desc")`. */
+export class Devices extends Query<Device, DevicesFilter, DeviceList> {
+  /** @internal */
+  static of(ketbook: Ketbook, fields: DevicesFilter, call?: CallOptions): Devices {
+    return new Devices(ketbook, kind, { fields, tests: [], call });
+  }
+
+  /** Asks for devices with a word in their name or description. */
+  search(word: string): this {
+    return this.filter({ search: word });
+  }
+
+  /** Orders the devices. */
+  sortBy(field: NonNullable<DeviceFilter["sortBy"]>, order: "asc" | "desc" = "asc"): this {
+    return this.filter({ sortBy: field, sortOrder: order });
+  }
+
+  /** The device with the fewest waiting jobs of those that take jobs now; `undefined` when there is none. */
+  async leastBusy(): Promise<Device | undefined> {
+    return leastOf(await this.filter({ status: "ONLINE" }), ({ queueDepth }) => queueDepth ?? 0);
+  }
+
+  /**
+   * The device on which a job would cost least, by the service's quotes, of those that take jobs now and can be
+   * quoted (the first 100 of them are); `undefined` when there is none.
+   */
+  async cheapest({ shots = 1000 }: { shots?: number } = {}): Promise<Device | undefined> {
+    checkGiven("cheapest", { shots }, { shots: wholeNumber(0) });
+    const online = (await this.filter({ status: "ONLINE" })).slice(0, maxQuotes);
+    const { jobs } = this.ketbook.client;
+    const quotes = await Promise.allSettled(
+      online.map(({ qrn }) => jobs.quote({ deviceQrn: qrn, shots: Math.max(1, shots) })),
+    );
+    const costs = new Map<Device, number>();
+    for (const [index, quote] of quotes.entries())
+      if (quote.status === "fulfilled" && quote.value.pricingAvailable)
+        costs.set(online[index]!, quote.value.estimatedCost);
+    const failure = quotes.find(quote => quote.status === "rejected");
+    if (failure && costs.size === 0) throw failure.reason;
+    return leastOf([...costs.keys()], device => costs.get(device)!);
+  }
+}
+
+function leastOf(devices: readonly Device[], figure: (device: Device) => number): Device | undefined {
+  return devices.reduce<Device | undefined>(
+    (best, device) => (best && figure(best) <= figure(device) ? best : device),
+    undefined,
+  );
+}

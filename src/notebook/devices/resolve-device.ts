@@ -1,0 +1,62 @@
+import type { Client } from "../../client/client.ts";
+import { KetbookError } from "../../client/errors.ts";
+import type { CallOptions } from "../../client/options.ts";
+import type { RuntimeDevice } from "../../contract/device.ts";
+
+const maxCandidates = 8;
+
+/** The names of a service's devices: resource names, and short ones that only one device has. */
+export class DeviceNames {
+  readonly #client: Client;
+  readonly #defaultName: () => string | undefined;
+  readonly #known = new Map<string, string>();
+
+  constructor(client: Client, defaultName: () => string | undefined) {
+    this.#client = client;
+    this.#defaultName = defaultName;
+  }
+
+  /**
+   * Finds the resource name of a device; of the connection's default device when none is named.
+   *
+   * @throws KetbookError when no device has the short name, several have, or none is named and there is no default.
+   */
+  async resolve(device: RuntimeDevice | string | undefined, options?: CallOptions): Promise<string> {
+    if (typeof device === "object") return device.qrn;
+    const name = device ?? this.#defaultName();
+    if (name?.includes(":")) return name;
+    const known = this.#known.get(name ?? "");
+    if (known) return known;
+    const found = await this.#find(name, options);
+    this.#known.set(found.name, found.qrn);
+    return found.qrn;
+  }
+
+  async #find(name: string | undefined, options?: CallOptions): Promise<{ name: string; qrn: string }> {
+    const wanted = name?.toLowerCase();
+    const all: RuntimeDevice[] = [];
+    for await (const device of this.#client.devices.list({ limit: 100 }, options)) all.push(device);
+    const found = all.filter(
+      device => device.name?.toLowerCase() === wanted || device.qrn.toLowerCase().endsWith(`:${wanted}`),
+    );
+    const [only] = found;
+    if (name !== undefined && only && found.length === 1) return { name, qrn: only.qrn };
+    throw new KetbookError(
+      name === undefined
+        ? `No device is named, and this connection has no default: add .on("…"), or give the connection a \`device\`. ${candidates(all)}`
+        : found.length > 1
+          ? `Several devices are called ${JSON.stringify(name)}. Give a whole name: ${found.map(({ qrn }) => qrn).join(", ")}.`
+          : `on(${JSON.stringify(name.slice(0, 80))}): no device has that name. ${candidates(all)}`,
+    );
+  }
+}
+
+const isQpu = ({ deviceType }: RuntimeDevice) => deviceType === "QPU";
+
+function candidates(devices: readonly RuntimeDevice[]): string {
+  const simulatorsFirst = devices.toSorted((a, b) => Number(isQpu(a)) - Number(isQpu(b)));
+  const online = simulatorsFirst.filter(({ status }) => status === "ONLINE").map(({ qrn }) => qrn);
+  const shown = online.slice(0, maxCandidates).join(", ");
+  const more = online.length > maxCandidates ? ` and ${online.length - maxCandidates} more in devices()` : "";
+  return online.length > 0 ? `Online now: ${shown}${more}.` : "Look at devices().";
+}

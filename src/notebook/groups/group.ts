@@ -1,0 +1,158 @@
+import type { CallOptions } from "../../client/options.ts";
+import type { JobGroup, JobGroupRequest } from "../../contract/group.ts";
+import type { RuntimeJob } from "../../contract/job.ts";
+import { anyValue, wholeNumber } from "../../contract/options.ts";
+import { type Form, groupCard } from "../../display/index.ts";
+import { Job } from "../jobs/job.ts";
+import { JobList } from "../jobs/jobs.ts";
+import { type WaitOptions, waitForEnd } from "../jobs/wait.ts";
+import type { Ketbook } from "../ketbook.ts";
+import { Lazy } from "../values/lazy.ts";
+import { checkGiven } from "../values/options.ts";
+import { requireName } from "../values/resource-name.ts";
+import { Shown } from "../values/shown.ts";
+
+/** How a group is made: `{ name, tags, metadata, maxTTL }`. */
+export type GroupOptions = JobGroupRequest;
+
+/** A group of jobs, which is closed or cancelled as a whole. It shows itself as a card. */
+export class Group extends Shown {
+  readonly #ketbook: Ketbook;
+  #record: JobGroup;
+  #failed: readonly RuntimeJob[] = [];
+
+  /** @internal */
+  constructor(ketbook: Ketbook, record: JobGroup) {
+    super();
+    this.#ketbook = ketbook;
+    this.#record = record;
+  }
+
+  /** Everything that the service said of the group at the latest look. */
+  get record(): Readonly<JobGroup> {
+    return this.#record;
+  }
+
+  /** Resource name of the group. */
+  get qrn(): string {
+    return this.#record.groupJobQrn;
+  }
+
+  /** Status at the latest look. */
+  get status(): JobGroup["status"] {
+    return this.#record.status;
+  }
+
+  /** Looks at the group again. */
+  async refresh(options?: CallOptions): Promise<this> {
+    this.#record = await this.#ketbook.client.groups.get(this.qrn, options);
+    return this;
+  }
+
+  /** The jobs in the group. */
+  async jobs(options?: CallOptions): Promise<JobList> {
+    const records = await this.#ketbook.client.groups.jobs(this.qrn, options);
+    this.#failed = records.filter(({ status }) => status === "FAILED");
+    return JobList.from(records, record => new Job(this.#ketbook, record)) as JobList;
+  }
+
+  /** Lets no more jobs in; those that are in go on. */
+  async close(options?: CallOptions): Promise<this> {
+    this.#record = await this.#ketbook.client.groups.close(this.qrn, options);
+    return this;
+  }
+
+  /** Cancels the group and every job in it that has not ended. */
+  async cancel(options?: CallOptions): Promise<this> {
+    this.#record = await this.#ketbook.client.groups.cancel(this.qrn, options);
+    return this;
+  }
+
+  /** Waits until every job that is in the group now has ended, however it ended. */
+  async wait(options?: WaitOptions): Promise<this> {
+    const jobs = (await this.jobs({ signal: options?.signal })).map(({ record }) => record);
+    const ended = await waitForEnd(this.#ketbook.client, jobs, options, this.#record.name ?? "Group");
+    this.#failed = ended.filter(({ status }) => status === "FAILED");
+    return this.refresh();
+  }
+
+  /** The group as the service described it at the latest look. */
+  toJSON(): JobGroup {
+    return this.#record;
+  }
+
+  /** @internal */
+  protected override face(): Form {
+    return groupCard(this.#record, { now: Date.now(), failures: this.#failed });
+  }
+
+  /** @internal Resolves when what is shown has become final. */
+  async settled(): Promise<void> {
+    if ((this.#record.failedCount ?? 0) > this.#failed.length) await this.jobs().catch(() => undefined);
+  }
+
+  /** Lets `await using` close the group. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if ((await this.refresh()).status === "OPEN") await this.close();
+  }
+}
+
+/** A group that is being made or looked up. `await` it for the group, or ask it straight for what you need. */
+export class PendingGroup extends Lazy<Group> {
+  /** @internal */
+  static find(ketbook: Ketbook, qrn: string, options?: CallOptions): PendingGroup {
+    const name = requireName("group", qrn);
+    return new PendingGroup(
+      `Group ${name}`,
+      async () => new Group(ketbook, await ketbook.client.groups.get(name, options)),
+    );
+  }
+
+  /** The jobs in the group. */
+  async jobs(options?: CallOptions): Promise<JobList> {
+    return (await this).jobs(options);
+  }
+
+  /** Waits until every job that is in the group now has ended, however it ended. */
+  async wait(options?: WaitOptions): Promise<Group> {
+    return (await this).wait(options);
+  }
+
+  /** Lets no more jobs in; those that are in go on. */
+  async close(options?: CallOptions): Promise<Group> {
+    return (await this).close(options);
+  }
+
+  /** Cancels the group and every job in it that has not ended. */
+  async cancel(options?: CallOptions): Promise<Group> {
+    return (await this).cancel(options);
+  }
+}
+
+/** Makes a group; with a function, hands it to that, and closes it when the function has ended. */
+export function createGroup<T>(
+  ketbook: Ketbook,
+  options: GroupOptions,
+  body?: (group: Group) => T | Promise<T>,
+): PendingGroup | Promise<T> {
+  checkGiven("createGroup", options, {
+    name: anyValue,
+    tags: anyValue,
+    metadata: anyValue,
+    maxTTL: wholeNumber(1),
+  });
+  const made = new PendingGroup(
+    "Group",
+    async () => new Group(ketbook, await ketbook.client.groups.create(options)),
+  );
+  return body ? within(made, body) : made;
+}
+
+async function within<T>(made: PendingGroup, body: (group: Group) => T | Promise<T>): Promise<T> {
+  const opened = await made;
+  try {
+    return await body(opened);
+  } finally {
+    await opened[Symbol.asyncDispose]();
+  }
+}

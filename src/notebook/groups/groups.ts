@@ -1,0 +1,41 @@
+import type { CallOptions } from "../../client/options.ts";
+import type { GroupFilter, JobGroup } from "../../contract/group.ts";
+import { text } from "../../contract/options.ts";
+import { type Form, groupTable } from "../../display/index.ts";
+import type { Ketbook } from "../ketbook.ts";
+import { ShownList } from "../values/list.ts";
+import { Query, type QueryKind } from "../values/query.ts";
+import { Group } from "./group.ts";
+
+/** Groups, the newest first: an array that shows itself as a table. */
+export class GroupList extends ShownList<Group> {
+  /** @internal */
+  protected override noun(): string {
+    return "groups";
+  }
+
+  /** @internal */
+  protected override face(): Form {
+    return groupTable(
+      Array.from(this, group => group.record),
+      { now: Date.now(), ...this.remarks },
+    );
+  }
+}
+
+const kind: QueryKind<Group, GroupFilter, GroupList> = {
+  what: "Groups",
+  fields: { status: text },
+  defaultLimit: 50,
+  pages: ({ client }, fields, limit, call) => client.groups.list({ ...fields, limit }, call),
+  row: (ketbook, record) => new Group(ketbook, record as JobGroup),
+  list: rows => GroupList.from(rows) as GroupList,
+};
+
+/** A question for groups, such as `groups({ status: "OPEN" })`. */
+export class Groups extends Query<Group, GroupFilter, GroupList> {
+  /** @internal */
+  static of(ketbook: Ketbook, fields: GroupFilter, call?: CallOptions): Groups {
+    return new Groups(ketbook, kind, { fields, tests: [], call });
+  }
+}

@@ -1,0 +1,31 @@
+import { KetbookError } from "../../client/errors.ts";
+import type { RuntimeJob } from "../../contract/job.ts";
+import type { Program } from "../../contract/program.ts";
+
+/** A job ended without a result: it failed, was cancelled, or ended in a way that nobody documented. */
+export class JobError extends KetbookError {
+  /** Resource name of the job. */
+  readonly jobQrn: string;
+  /** Status that the job ended in. */
+  readonly status: string;
+  /** What the service said, such as `3:7: unknown gate "hh"`. */
+  readonly reason: string | null;
+
+  /** @internal */
+  constructor(job: RuntimeJob, programs: readonly Program[] = []) {
+    const reason = job.statusMsg ?? "the service does not say why";
+    super(`The job ended ${job.status}: ${reason}${pointAt(job.statusMsg, programs)}\n(${job.jobQrn})`);
+    this.jobQrn = job.jobQrn;
+    this.status = job.status;
+    this.reason = job.statusMsg;
+  }
+}
+
+/** The program's line that a message `line:column: …` speaks of, with a caret under the place. */
+function pointAt(reason: string | null, programs: readonly Program[]): string {
+  const place = /^(?:program (?<index>\d+): )?(?<line>\d+):(?<column>\d+):/.exec(reason ?? "")?.groups;
+  const { index = "0", line = "", column = "" } = place ?? {};
+  const text = programs[Number(index)]?.data.split("\n")[Number(line) - 1];
+  if (text === undefined) return "";
+  return `\n\n  ${line} | ${text}\n  ${" ".repeat(line.length)} | ${" ".repeat(Number(column) - 1)}^`;
+}

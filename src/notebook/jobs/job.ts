@@ -1,0 +1,227 @@
+import { type CancelOptions, cancelJob } from "../../client/cancel.ts";
+import { KetbookError } from "../../client/errors.ts";
+import type { CallOptions } from "../../client/options.ts";
+import { hasEnded } from "../../client/watch.ts";
+import type { RecordedTags, RuntimeJob, Tags } from "../../contract/job.ts";
+import type { Program } from "../../contract/program.ts";
+import type { RawResult } from "../../contract/result.ts";
+import { type Form, jobCard } from "../../display/index.ts";
+import { VERSION } from "../../version.ts";
+import type { Device } from "../devices/device.ts";
+import type { Ketbook } from "../ketbook.ts";
+import { QasmProgram } from "../programs/program.ts";
+import { ProgramList } from "../programs/program-list.ts";
+import { setOwner } from "../results/provenance.ts";
+import { Result } from "../results/result.ts";
+import type { ResultContext } from "../results/result-record.ts";
+import { Results } from "../results/results.ts";
+import { Shown } from "../values/shown.ts";
+import { JobError } from "./failure.ts";
+import { PendingJob } from "./pending-job.ts";
+import { downloadResult } from "./result-download.ts";
+import { type WaitOptions, waitForEnd } from "./wait.ts";
+
+const withoutNull = (tags: RecordedTags) =>
+  Object.fromEntries(Object.entries(tags).filter(([, value]) => value !== null)) as Tags;
+
+const isEmpty = ({ probabilities, solutions }: Result) =>
+  !solutions && Object.keys(probabilities).length === 0;
+
+/** How a job is run again. */
+export interface RerunOptions extends CallOptions {
+  /** The device; the same one if not given. */
+  on?: Device | string;
+  /** Runs only those programs of a batch again that have no result. Default: false. */
+  failed?: boolean;
+}
+
+/** A job on the service. It shows itself as a card; what it says is from the latest look. */
+export class Job extends Shown {
+  readonly #ketbook: Ketbook;
+  #record: RuntimeJob;
+  #programs: readonly Program[] | undefined;
+
+  /** @internal */
+  constructor(ketbook: Ketbook, record: RuntimeJob, programs?: readonly Program[]) {
+    super();
+    this.#ketbook = ketbook;
+    this.#record = record;
+    this.#programs = programs;
+  }
+
+  /** @internal The instance that the job belongs to. */
+  get ketbook(): Ketbook {
+    return this.#ketbook;
+  }
+
+  /** Everything that the service said of the job at the latest look. */
+  get record(): Readonly<RuntimeJob> {
+    return this.#record;
+  }
+
+  /** Resource name of the job: what `job(qrn)` takes. */
+  get qrn(): string {
+    return this.#record.jobQrn;
+  }
+
+  /** Status at the latest look. */
+  get status(): RuntimeJob["status"] {
+    return this.#record.status;
+  }
+
+  /** Credits that the job did cost; null until it has ended. */
+  get cost(): number | null {
+    return this.#record.cost;
+  }
+
+  /** Looks at the job again. */
+  async refresh(options?: CallOptions): Promise<this> {
+    this.#record = await this.#ketbook.client.jobs.get(this.qrn, options);
+    return this;
+  }
+
+  /**
+   * Waits until the job has ended, showing its progress. Outages of the service and of the network are waited out.
+   *
+   * @throws JobError when it ended otherwise than COMPLETED, with the reason.
+   * @throws TimeoutError when `timeout` ran out first; the job goes on.
+   */
+  async wait(options?: WaitOptions): Promise<this> {
+    const [ended] = await waitForEnd(this.#ketbook.client, [this.#record], options);
+    this.#record = ended!;
+    if (this.status !== "COMPLETED") throw new JobError(this.#record, this.#programs);
+    return this;
+  }
+
+  /**
+   * Waits for the job as `wait` does, and fetches its result.
+   *
+   * @throws KetbookError when the job is a batch: those have `results()`.
+   */
+  async result(options?: WaitOptions): Promise<Result> {
+    const found = await this.#fetchResult(options);
+    if (!Array.isArray(found)) return new Result(found, this.#record, this.#contextOf(0));
+    throw new KetbookError(`${this.qrn} is a batch of ${found.length} programs: ask for its results().`);
+  }
+
+  /** Waits for the job as `wait` does, and fetches its results: one a program, in order. */
+  async results(options?: WaitOptions): Promise<Results> {
+    const found = await this.#fetchResult(options);
+    const records: unknown[] = [found].flat();
+    return Results.from(
+      records,
+      (record, program) => new Result(record, this.#record, this.#contextOf(program)),
+    ) as Results;
+  }
+
+  #contextOf(index: number): ResultContext {
+    const program = this.#programs?.[index]?.data;
+    const context = {
+      ...(index > 0 && { index }),
+      ...(program !== undefined && { program }),
+      libraryVersion: VERSION,
+    };
+    setOwner(context, this.#ketbook);
+    return context;
+  }
+
+  async #fetchResult(options: WaitOptions = {}): Promise<RawResult | RawResult[]> {
+    const started = performance.now();
+    await this.wait(options);
+    const { timeout } = options;
+    const left = timeout !== undefined && { timeout: timeout - (performance.now() - started) };
+    const [found] = await Promise.all([
+      downloadResult(this.#ketbook.client, this.#record, { ...options, ...left }),
+      this.programs({ signal: options.signal }).catch(() => undefined),
+    ]);
+    return found;
+  }
+
+  /** Fetches the program as it was submitted; of a batch, the first. */
+  async program(options?: CallOptions): Promise<QasmProgram> {
+    return (await this.programs(options))[0]!;
+  }
+
+  /** Fetches every program as it was submitted, in order. */
+  async programs(options?: CallOptions): Promise<ProgramList> {
+    this.#programs ??= [await this.#ketbook.client.jobs.program(this.qrn, options)].flat();
+    return ProgramList.ofRecords(this.#programs);
+  }
+
+  /** Fetches the program as the device ran it; of a batch, the first. */
+  async compiled(options?: CallOptions): Promise<QasmProgram> {
+    const [first] = [await this.#ketbook.client.jobs.compiledProgram(this.qrn, options)].flat();
+    return new QasmProgram(first!.data);
+  }
+
+  /** Fetches the job's circuits, drawn in plain text. */
+  async ascii(options?: CallOptions): Promise<string> {
+    const { circuits } = await this.#ketbook.client.jobs.ascii(this.qrn, options);
+    return circuits.map(circuit => circuit.ascii).join("\n\n");
+  }
+
+  /**
+   * Submits the job's programs again with the same shots, options, name and tags, as a new job: on the same device, or
+   * on another one.
+   *
+   * @throws KetbookError when only what failed is to be run again, and nothing did.
+   */
+  rerun({ on, failed = false, ...call }: RerunOptions = {}): PendingJob {
+    return new PendingJob(`Rerun of ${this.qrn}`, async () => {
+      await this.programs(call);
+      const programs = failed ? await this.#failedPrograms(call) : this.#programs!;
+      if (programs.length === 0) throw new KetbookError(`rerun: every program of ${this.qrn} has a result.`);
+      const { name, tags, shots, runtimeOptions, deviceQrn, batchJobQrn } = this.#record;
+      const batch = batchJobQrn !== null || programs.length > 1;
+      const run = this.#ketbook.run((batch ? programs : programs[0]) as Program).on(on ?? deviceQrn);
+      const again = run.tagged(withoutNull(tags)).options(runtimeOptions);
+      const named = name === null ? again : again.named(name);
+      return (shots === null ? named : named.shots(shots)).submit(call);
+    });
+  }
+
+  /** The programs that have no result: all of them while the job has not COMPLETED. */
+  async #failedPrograms(options: CallOptions): Promise<readonly Program[]> {
+    await this.refresh(options);
+    if (this.status !== "COMPLETED") return this.#programs!;
+    const results = await this.results({ signal: options.signal });
+    return this.#programs!.filter((_, index) => !results[index] || isEmpty(results[index]));
+  }
+
+  /**
+   * Asks the job to stop, and asks again while the service can't take that yet. It stops a moment later: `wait()` then says that it was
+   * cancelled.
+   *
+   * @throws ConflictError when it has ended already.
+   */
+  async cancel(options?: CancelOptions): Promise<this> {
+    await cancelJob(this.#ketbook.client.jobs, this.qrn, options);
+    return this.refresh({ signal: options?.signal });
+  }
+
+  /** Takes the job out of every list. A job that runs goes on, and is charged. */
+  async delete(options?: CallOptions): Promise<void> {
+    await this.#ketbook.client.jobs.delete(this.qrn, options);
+  }
+
+  /** The job as the service described it at the latest look. */
+  toJSON(): RuntimeJob {
+    return this.#record;
+  }
+
+  /** @internal */
+  protected override face(): Form {
+    return jobCard(this.#record, { now: Date.now() });
+  }
+
+  /** @internal Follows the job while its card stands in a notebook. */
+  async settled(redraw?: () => void): Promise<void> {
+    if (!redraw || hasEnded(this.#record)) return;
+    const onUpdate = (record: RuntimeJob) => {
+      const { status, queuePosition } = this.#record;
+      this.#record = record;
+      if (record.status !== status || record.queuePosition !== queuePosition) redraw();
+    };
+    await this.#ketbook.client.watch(this.#record, { onUpdate }).catch(() => undefined);
+  }
+}

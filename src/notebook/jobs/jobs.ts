@@ -1,0 +1,138 @@
+import type { CallOptions } from "../../client/options.ts";
+import type { JobFilter, RuntimeJob, Tags } from "../../contract/job.ts";
+import { anyValue, oneOf, text } from "../../contract/options.ts";
+import type { JobsDeleted, JobsSummary } from "../../contract/summary.ts";
+import { type Form, jobTable, summaryCard } from "../../display/index.ts";
+import type { Ketbook } from "../ketbook.ts";
+import { ShownList } from "../values/list.ts";
+import { moment } from "../values/options.ts";
+import { Query, type QueryKind } from "../values/query.ts";
+import { recordClass } from "../values/record.ts";
+import type { Shown } from "../values/shown.ts";
+import { Job } from "./job.ts";
+
+/** Figures over all of your jobs; it shows itself as a card. */
+export interface Summary extends JobsSummary, Shown {}
+
+const summaryOf = recordClass<JobsSummary>(summaryCard);
+
+/** Jobs that one request deletes. */
+const maxDeleted = 100;
+
+/** Jobs, the newest first: an array that shows itself as a table. */
+export class JobList extends ShownList<Job> {
+  /** Takes the jobs out of every list, and says of each what happened. Jobs that run go on, and are charged. */
+  async delete(options?: CallOptions): Promise<JobsDeleted> {
+    const all: JobsDeleted = { successfulIds: [], failedIds: {}, stillRunning: [] };
+    const owners = new Map<Ketbook, Job[]>();
+    for (const job of this) owners.set(job.ketbook, [...(owners.get(job.ketbook) ?? []), job]);
+    for (const [{ client }, jobs] of owners)
+      for (let start = 0; start < jobs.length; start += maxDeleted) {
+        const qrns = jobs.slice(start, start + maxDeleted).map(({ qrn }) => qrn);
+        const { successfulIds, failedIds, stillRunning } = await client.jobs.deleteMany(qrns, options);
+        all.successfulIds.push(...successfulIds);
+        all.stillRunning.push(...stillRunning);
+        Object.assign(all.failedIds, failedIds);
+      }
+    return all;
+  }
+
+  /** @internal */
+  protected override noun(): string {
+    return "jobs";
+  }
+
+  /** @internal */
+  protected override face(): Form {
+    const records = Array.from(this, job => job.record as RuntimeJob);
+    return jobTable(records, { now: Date.now(), ...this.remarks });
+  }
+}
+
+/** What jobs can be narrowed by. */
+export interface JobsFilter extends Omit<JobFilter, "tags"> {
+  /** Tags that the jobs must have, all of them. */
+  tags?: Tags;
+  /** A tag that the jobs must have, whatever its value. */
+  tag?: string;
+  /** Resource name of the device that the jobs ran on, or the end of it, such as `perth`. */
+  device?: string;
+  /** Jobs made at this moment or later: a date, or text that `new Date` reads. */
+  since?: Date | string | number;
+  /** Jobs made before this moment. */
+  until?: Date | string | number;
+}
+
+const kind: QueryKind<Job, JobsFilter, JobList> = {
+  what: "Jobs",
+  fields: {
+    vendor: text,
+    provider: text,
+    statusGroup: oneOf("all", "pending", "returned"),
+    status: text,
+    search: text,
+    tags: anyValue,
+    tag: text,
+    device: text,
+    since: moment,
+    until: moment,
+  },
+  defaultLimit: 50,
+  pages: ({ client }, { tag, device, since, until, ...fields }, limit, call) =>
+    client.jobs.list({ ...fields, limit }, call),
+  row: (ketbook, record) => new Job(ketbook, record as RuntimeJob),
+  list: rows => JobList.from(rows) as JobList,
+  tests({ tag, device, since, until }) {
+    const [from, to] = [momentOf(since), momentOf(until)];
+    return [
+      ...(tag === undefined ? [] : [({ record }: Job) => Object.hasOwn(record.tags, tag)]),
+      ...(device === undefined ? [] : [({ record }: Job) => `:${record.deviceQrn}`.endsWith(`:${device}`)]),
+      ...(from === undefined ? [] : [(job: Job) => createdAt(job) >= from]),
+      ...(to === undefined ? [] : [(job: Job) => createdAt(job) < to]),
+    ];
+  },
+  isPast({ since }, job) {
+    const from = momentOf(since);
+    return from !== undefined && createdAt(job) < from;
+  },
+};
+
+/** When a job was made, in milliseconds since 1970; NaN where that is not known. */
+export const createdAt = ({ record }: Job) =>
+  Date.parse(record.createdAt ?? record.timeStamps.createdAt ?? "");
+
+const momentOf = (given: Date | string | number | undefined) =>
+  given === undefined ? undefined : new Date(given).getTime();
+
+/** A question for jobs, such as `jobs({ status: "FAILED", since: "2026-11-01" }).tagged({ course: "qc-1" })`. */
+export class Jobs extends Query<Job, JobsFilter, JobList> {
+  /** @internal */
+  static of(ketbook: Ketbook, fields: JobsFilter, call?: CallOptions): Jobs {
+    return new Jobs(ketbook, kind, { fields, tests: [], call });
+  }
+
+  /** Asks for jobs with a word in their name. */
+  search(word: string): this {
+    return this.filter({ search: word });
+  }
+
+  /** Asks for jobs that have all of these tags. */
+  tagged(tags: Tags): this {
+    return this.filter({ tags });
+  }
+
+  /** Counts, totals and averages over all of your jobs. */
+  async summary(options?: CallOptions): Promise<Summary> {
+    return summaryOf(await this.ketbook.client.jobs.summary(options));
+  }
+
+  /** How many of your jobs are in each status. */
+  async statuses(options?: CallOptions): Promise<{ [status: string]: number }> {
+    return this.ketbook.client.jobs.statuses(options);
+  }
+
+  /** Deletes the jobs that the question finds, 50 if no `limit` is given, and says of each what happened. */
+  async delete(options?: CallOptions): Promise<JobsDeleted> {
+    return (await this).delete(options);
+  }
+}

@@ -1,0 +1,88 @@
+import type { CancelOptions } from "../../client/cancel.ts";
+import type { CallOptions } from "../../client/options.ts";
+import type { RuntimeJob } from "../../contract/job.ts";
+import type { QasmProgram } from "../programs/program.ts";
+import type { ProgramList } from "../programs/program-list.ts";
+import type { Result } from "../results/result.ts";
+import type { Results } from "../results/results.ts";
+import { Lazy } from "../values/lazy.ts";
+import type { Job, RerunOptions } from "./job.ts";
+import type { WaitOptions } from "./wait.ts";
+
+/** A job that is being submitted or looked up. `await` it for the job, or ask it straight for what you need. */
+export class PendingJob extends Lazy<Job> {
+  /** Everything that the service said of the job. */
+  get record(): Promise<Readonly<RuntimeJob>> {
+    return this.then(job => job.record);
+  }
+
+  /** Resource name of the job. */
+  get qrn(): Promise<string> {
+    return this.then(job => job.qrn);
+  }
+
+  /** Status when the job was submitted or looked up. */
+  get status(): Promise<RuntimeJob["status"]> {
+    return this.then(job => job.status);
+  }
+
+  /** Credits that the job did cost; null until it has ended. */
+  get cost(): Promise<number | null> {
+    return this.then(job => job.cost);
+  }
+
+  /** Looks at the job again. */
+  async refresh(options?: CallOptions): Promise<Job> {
+    return (await this).refresh(options);
+  }
+
+  /** Waits until the job has ended, showing its progress. */
+  async wait(options?: WaitOptions): Promise<Job> {
+    return (await this).wait(options);
+  }
+
+  /** Waits for the job, and fetches its result. */
+  async result(options?: WaitOptions): Promise<Result> {
+    return (await this).result(options);
+  }
+
+  /** Waits for the job, and fetches its results: one a program, in order. */
+  async results(options?: WaitOptions): Promise<Results> {
+    return (await this).results(options);
+  }
+
+  /** Fetches the program as it was submitted; of a batch, the first. */
+  async program(options?: CallOptions): Promise<QasmProgram> {
+    return (await this).program(options);
+  }
+
+  /** Fetches every program as it was submitted, in order. */
+  async programs(options?: CallOptions): Promise<ProgramList> {
+    return (await this).programs(options);
+  }
+
+  /** Fetches the program as the device ran it; of a batch, the first. */
+  async compiled(options?: CallOptions): Promise<QasmProgram> {
+    return (await this).compiled(options);
+  }
+
+  /** Fetches the job's circuits, drawn in plain text. */
+  async ascii(options?: CallOptions): Promise<string> {
+    return (await this).ascii(options);
+  }
+
+  /** Submits the job's programs again, as a new job; with `failed: true` only those that have no result. */
+  rerun(options?: RerunOptions): PendingJob {
+    return new PendingJob("Rerun", async () => (await this).rerun(options));
+  }
+
+  /** Asks the job to stop. It stops a moment later. */
+  async cancel(options?: CancelOptions): Promise<Job> {
+    return (await this).cancel(options);
+  }
+
+  /** Takes the job out of every list. A job that runs goes on, and is charged. */
+  async delete(options?: CallOptions): Promise<void> {
+    return (await this).delete(options);
+  }
+}

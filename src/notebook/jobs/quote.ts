@@ -1,0 +1,60 @@
+import type { Client } from "../../client/client.ts";
+import { KetbookError } from "../../client/errors.ts";
+import type { CallOptions } from "../../client/options.ts";
+import type { NoQuote, Quote } from "../../contract/quote.ts";
+import { formatCredits, formatNumber, quoteCard } from "../../display/index.ts";
+import { recordClass } from "../values/record.ts";
+import type { Shown } from "../values/shown.ts";
+
+const quoteOf = recordClass<Quote | NoQuote>(quoteCard);
+
+/** What is to be quoted: `shots` of each of so many programs. */
+export interface QuoteRequest {
+  deviceQrn: string;
+  shots: number;
+  programs: number;
+}
+
+/** Asks what a run would cost, all programs together. A service that quotes one program alone is taken so many times. */
+export async function quoteRun(
+  { jobs }: Client,
+  { deviceQrn, shots, programs }: QuoteRequest,
+  options?: CallOptions,
+): Promise<(Quote | NoQuote) & Shown> {
+  const request = { deviceQrn, shots: Math.max(1, shots), ...(programs > 1 && { programs }) };
+  const quote = await jobs.quote(request, options);
+  return quoteOf(quote.pricingAvailable && programs > 1 ? quoteOfAll(quote, programs) : quote);
+}
+
+function quoteOfAll(quote: Quote, programs: number): Quote {
+  if (quote.programs === programs) return quote;
+  const { task = null, shots = null, time = null } = quote.breakdown ?? {};
+  const times = <N extends number | null>(credits: N) =>
+    (credits === null ? null : Math.round(credits * programs * 1e6) / 1e6) as N;
+  return {
+    ...quote,
+    programs,
+    estimatedCost: times(quote.estimatedCost),
+    breakdown: quote.breakdown && { task: times(task), shots: times(shots), time: times(time) },
+  };
+}
+
+/** A run was not submitted, since its quote is above what it may cost, or there is none. Nothing was charged. */
+export class CostLimitError extends KetbookError {
+  /** Credits that the run may cost. */
+  readonly maxCost: number;
+  /** Credits that the whole run was quoted at; null when the service has no quote. */
+  readonly estimatedCost: number | null;
+
+  /** @internal */
+  constructor(quote: Quote | NoQuote, maxCost: number) {
+    const limit = `maxCost(${formatNumber(maxCost)})`;
+    super(
+      quote.pricingAvailable
+        ? `Not submitted: the quote is ${formatCredits(quote.estimatedCost)}, above ${limit}. Use fewer shots or programs, or a device that costs less.`
+        : `Not submitted: ${limit} needs a quote, and there is none (${quote.reason}).`,
+    );
+    this.maxCost = maxCost;
+    this.estimatedCost = quote.pricingAvailable ? quote.estimatedCost : null;
+  }
+}

@@ -1,0 +1,227 @@
+import { KetbookError } from "../../client/errors.ts";
+import type { CallOptions } from "../../client/options.ts";
+import type { JobRequest, Tags } from "../../contract/job.ts";
+import type { Program } from "../../contract/program.ts";
+import type { NoQuote, Quote } from "../../contract/quote.ts";
+import { type Form, type QuoteState, runCard } from "../../display/index.ts";
+import type { Device } from "../devices/device.ts";
+import type { Group } from "../groups/group.ts";
+import type { Ketbook } from "../ketbook.ts";
+import { drawProgram } from "../programs/circuit.ts";
+import { type Inputs, inputBinder } from "../programs/inputs.ts";
+import { QasmProgram } from "../programs/program.ts";
+import type { Result } from "../results/result.ts";
+import type { Results } from "../results/results.ts";
+import { Awaitable } from "../values/awaitable.ts";
+import { Lazy } from "../values/lazy.ts";
+import type { Shown } from "../values/shown.ts";
+import { Job } from "./job.ts";
+import { PendingJob } from "./pending-job.ts";
+import { CostLimitError, quoteRun } from "./quote.ts";
+import { checkRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
+import type { WaitOptions } from "./wait.ts";
+
+const defaultShots = 1000;
+
+/** What a run is made from. */
+export interface Prepared extends Omit<JobRequest, "deviceQrn" | "program"> {
+  /** Missing: the connection's default. */
+  device?: Device | string;
+  programs: readonly [Program, ...Program[]];
+  /** Whether several programs were given, be it only one of them. */
+  batch: boolean;
+  /** Values of the programs' `input` variables. */
+  inputs?: Inputs;
+  /** Credits that it may cost at most. */
+  maxCost?: number;
+}
+
+/**
+ * A run that is prepared. `await` submits it, waits and gives the result; awaiting it again gives the same result.
+ * Each method gives a new run and leaves this one as it is.
+ */
+export class Run<R extends Result | Results = Result> extends Awaitable<R> {
+  readonly #ketbook: Ketbook;
+  readonly #prepared: Prepared;
+  #job: PendingJob | undefined;
+  #quote: QuoteState = { state: "pending" };
+  #device: string | undefined;
+
+  /** @internal */
+  constructor(ketbook: Ketbook, prepared: Prepared) {
+    super();
+    this.#ketbook = ketbook;
+    this.#prepared = prepared;
+  }
+
+  #with(change: Partial<Prepared>): Run<R> {
+    return new Run<R>(this.#ketbook, { ...this.#prepared, ...change });
+  }
+
+  /**
+   * Chooses the device: one of `devices()`, its resource name such as `svc:svc:sim:statevector`, or a short name
+   * that only one device has, such as `statevector`.
+   */
+  on(device: Device | string): Run<R> {
+    return this.#with({ device });
+  }
+
+  /** Sets the number of repetitions: 1000 if not given; 0 computes exact probabilities. */
+  shots(shots: number): Run<R> {
+    if (Number.isSafeInteger(shots) && shots >= 0) return this.#with({ shots });
+    throw new KetbookError(`shots(${String(shots)}): shots must be a whole number, 0 or more.`);
+  }
+
+  /** Names the job. */
+  named(name: string): Run<R> {
+    return this.#with({ name });
+  }
+
+  /** Tags the job, besides the tags that it has. */
+  tagged(tags: Tags): Run<R> {
+    return this.#with({ tags: { ...this.#prepared.tags, ...tags } });
+  }
+
+  /**
+   * Sets options of the device, besides those already set.
+   *
+   * @throws KetbookError for a slip in a name, and for a value that an option can't have.
+   */
+  options(options: RuntimeOptions): Run<R> {
+    checkRuntimeOptions(options);
+    return this.#with({ runtimeOptions: { ...this.#prepared.runtimeOptions, ...options } });
+  }
+
+  /**
+   * Gives the program's `input` variables their values: `run(ansatz).inputs({ theta: 0.3 })`. They are written into
+   * the program that is submitted, so that every device takes them.
+   *
+   * @throws KetbookError when a program has no such input; on submission, when one is left without a value.
+   */
+  inputs(inputs: Inputs): Run<R> {
+    for (const program of this.#prepared.programs) inputBinder(program, "inputs").check(inputs);
+    return this.#with({ inputs: { ...this.#prepared.inputs, ...inputs } });
+  }
+
+  /** Puts the job into a group. */
+  in(group: Group | string): Run<R> {
+    return this.#with({ groupJobQrn: typeof group === "string" ? group : group.qrn });
+  }
+
+  /**
+   * Submits only when there is a quote for the whole run, and it is not above so many credits; otherwise the run
+   * fails with a `CostLimitError`, and nothing is submitted or charged.
+   */
+  maxCost(credits: number): Run<R> {
+    if (credits >= 0) return this.#with({ maxCost: credits });
+    throw new KetbookError(`maxCost(${String(credits)}): the limit must be a number of credits, 0 or more.`);
+  }
+
+  /**
+   * The old name of `maxCost`.
+   *
+   * @deprecated Use `maxCost`.
+   */
+  upTo(credits: number): Run<R> {
+    return this.maxCost(credits);
+  }
+
+  /** Submits the run, once, and gives the job without waiting for its end. */
+  submit(options?: CallOptions): PendingJob {
+    this.#job ??= new PendingJob("Submission", () => this.#submit(options));
+    this.#job.start();
+    return this.#job;
+  }
+
+  /** The request that would be submitted, without its device. */
+  get #request(): Omit<JobRequest, "deviceQrn"> {
+    const { device, programs, batch, maxCost, inputs, ...request } = this.#prepared;
+    const [first, ...rest] = inputs
+      ? programs.map(program => inputBinder(program, "inputs").bind(inputs))
+      : programs;
+    return { ...request, program: batch ? [first!, ...rest] : first! };
+  }
+
+  async #submit(options?: CallOptions): Promise<Job> {
+    const { device, maxCost } = this.#prepared;
+    const request = this.#request;
+    if (maxCost !== undefined) await this.#checkCost(maxCost, options);
+    const deviceQrn = await this.#ketbook.names.resolve(device, options);
+    const record = await this.#ketbook.client.jobs.create({ ...request, deviceQrn }, options);
+    return new Job(this.#ketbook, record, [request.program].flat());
+  }
+
+  async #checkCost(maxCost: number, options?: CallOptions): Promise<void> {
+    const quote = await this.quote(options);
+    if (!quote.pricingAvailable || quote.estimatedCost > maxCost) throw new CostLimitError(quote, maxCost);
+  }
+
+  /** Asks what the run would cost, all its programs together, in credits. The answer shows itself as a card. */
+  quote(options?: CallOptions): Lazy<(Quote | NoQuote) & Shown> {
+    return new Lazy("Quote", async () => {
+      const { device, shots, programs } = this.#prepared;
+      const deviceQrn = await this.#ketbook.names.resolve(device, options);
+      return quoteRun(this.#ketbook.client, { deviceQrn, shots, programs: programs.length }, options);
+    });
+  }
+
+  /** Submits the run, if that was not done, waits as `await` does, and gives the result. */
+  async result(options?: WaitOptions): Promise<R> {
+    options?.signal?.throwIfAborted();
+    const job = this.submit();
+    return (this.#prepared.batch ? await job.results(options) : await job.result(options)) as R;
+  }
+
+  /** @internal */
+  protected override work(): Promise<R> {
+    return this.result();
+  }
+
+  /** The request that would be submitted. */
+  toJSON(): Partial<JobRequest> {
+    const { device } = this.#prepared;
+    const deviceQrn = typeof device === "object" ? device.qrn : device;
+    return { ...(deviceQrn && { deviceQrn }), ...this.#request };
+  }
+
+  /** @internal */
+  protected override face(): Form {
+    const { programs, device, shots, name } = this.#prepared;
+    return runCard({
+      ...drawProgram(programs[0]),
+      device: this.#device ?? (typeof device === "object" ? device.qrn : device),
+      shots,
+      name: name ?? undefined,
+      programs: programs.length,
+      quote: this.#quote,
+    });
+  }
+
+  /** @internal Resolves when what is shown has become final. */
+  async settled(): Promise<void> {
+    try {
+      this.#device = await this.#ketbook.names.resolve(this.#prepared.device);
+      this.#quote = { state: "known", quote: await this.quote() };
+    } catch (error) {
+      this.#quote = { state: "failed", reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+}
+
+/** Prepares a run of one program, or of a batch. */
+export function run(
+  ketbook: Ketbook,
+  given: string | Program | readonly (string | Program)[],
+): Run<Result | Results> {
+  const [first, ...rest] = [given].flat().map(toProgram);
+  if (!first) throw new KetbookError("run([]): a batch needs one program at least.");
+  return new Run(ketbook, { programs: [first, ...rest], batch: Array.isArray(given), shots: defaultShots });
+}
+
+function toProgram(given: string | Program): Program {
+  const { format, data } = typeof given === "string" ? new QasmProgram(given) : (given ?? {});
+  if (typeof format === "string" && typeof data === "string") return { format, data };
+  throw new KetbookError(
+    `run: ${given === undefined ? "undefined" : `a ${typeof given}`} is no program. Give text, or what qasm\`…\` makes.`,
+  );
+}

@@ -1,0 +1,50 @@
+import {
+  anyValue,
+  flag,
+  nearestName,
+  type OptionCheck,
+  oneOf,
+  text,
+  wholeNumber,
+} from "../../contract/options.ts";
+import { checkGiven } from "../values/options.ts";
+
+/** Options that the service's devices read. A provider's own go through under any other name. */
+export interface RuntimeOptions {
+  /** The same program, device, seed and shots give the same counts. A whole number, 0 or more. */
+  seed?: number;
+  /** Keeps the outcome of each shot, in order. */
+  memory?: boolean;
+  /** Keeps the amplitudes of an exact run (`shots(0)`), up to 12 qubits. */
+  statevector?: boolean;
+  /** One of the device's `noiseModels`. Default: the first. */
+  noiseModel?: string;
+  /** Precision of the amplitudes. Default: single, and double in an exact run. */
+  precision?: "single" | "double";
+  /** How hard an emulated QPU's compiler tries, 0 to 3. */
+  optimizationLevel?: number;
+  /** A provider's own option. */
+  [option: string]: unknown;
+}
+
+const known: Readonly<Record<string, OptionCheck>> = {
+  seed: wholeNumber(0),
+  memory: flag,
+  statevector: flag,
+  noiseModel: text,
+  precision: oneOf("single", "double"),
+  optimizationLevel: value => ([0, 1, 2, 3].includes(value as number) ? undefined : "0, 1, 2 or 3"),
+  inputs: anyValue,
+};
+
+/**
+ * Checks the options that are known, and refuses a name that is a slip of one of them. Other names go through: they
+ * are the providers' own.
+ *
+ * @throws KetbookError that names the option.
+ */
+export function checkRuntimeOptions(options: RuntimeOptions): void {
+  const names = Object.keys(known);
+  const ours = Object.entries(options).filter(([name]) => nearestName(name, names) !== undefined);
+  checkGiven("options", Object.fromEntries(ours), known);
+}

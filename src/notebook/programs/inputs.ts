@@ -1,0 +1,112 @@
+import { KetbookError } from "../../client/errors.ts";
+import { nearestName } from "../../contract/options.ts";
+import type { Program } from "../../contract/program.ts";
+import { type InputDeclaration, inputDeclarationsOf, ProgramError } from "../../simulation/index.ts";
+
+/**
+ * The value of an `input` variable: a number; true or false; the bits of a register (`"0101"`) or an expression of
+ * constants (`"pi / 4"`, `"2.5us"`) as text; for an array a list of such values.
+ */
+export type InputValue = number | boolean | string | readonly InputValue[];
+
+/** Values for the `input` variables of a program, by name. */
+export interface Inputs {
+  readonly [name: string]: InputValue;
+}
+
+/**
+ * Reads which inputs a program declares, and answers a function that writes values in their place.
+ *
+ * @param helper - What an error names: `inputs` or `sweep`.
+ * @throws KetbookError when the program cannot be read.
+ */
+export function inputBinder({ format, data }: Program, helper: string): InputBinder {
+  if (format !== "qasm3" && format !== "qasm2")
+    throw new KetbookError(`${helper}: a program in ${format} has no inputs; OpenQASM has.`);
+  const declared = declarationsOf({ format, data }, helper);
+  const names = declared.map(({ name }) => name);
+  return {
+    check(inputs, where = "") {
+      for (const name of Object.keys(inputs))
+        if (!names.includes(name)) {
+          const meant = nearestName(name, names);
+          const hint = meant ? `Did you mean ${meant}?` : `Declare it: input float ${name};`;
+          throw new KetbookError(
+            `${helper}: the program has no input ${JSON.stringify(name)}${where}. ${hint}`,
+          );
+        }
+    },
+    bind(inputs, where = "") {
+      let [text, from] = ["", 0];
+      for (const declaration of declared) {
+        text += data.slice(from, declaration.start) + written(declaration, inputs, helper, where);
+        from = declaration.end;
+      }
+      return { format, data: text + data.slice(from) };
+    },
+  };
+}
+
+/** Writes values into one program. */
+export interface InputBinder {
+  /** Throws a `KetbookError` for a value that the program has no input for. */
+  check(inputs: Inputs, where?: string): void;
+  /** The program with its inputs as constants. Throws a `KetbookError` for an input without a usable value. */
+  bind(inputs: Inputs, where?: string): Program;
+}
+
+function declarationsOf(
+  program: Program & { format: "qasm3" | "qasm2" },
+  helper: string,
+): InputDeclaration[] {
+  try {
+    return inputDeclarationsOf(program);
+  } catch (cause) {
+    if (!(cause instanceof ProgramError)) throw cause;
+    throw new KetbookError(`${helper}: the program cannot be read: ${cause.message}`, { cause });
+  }
+}
+
+function written(
+  { name, type, typeText }: InputDeclaration,
+  inputs: Inputs,
+  helper: string,
+  where: string,
+): string {
+  const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+  const literal = literalOf(value, type);
+  if (literal === undefined) {
+    const wanted = ["bit", "bool", "array", "duration"].includes(type) ? "value" : "finite number";
+    const found = value === undefined ? "" : `: ${JSON.stringify(value) ?? String(value)} can't be one`;
+    throw new KetbookError(
+      `${helper}: there is no ${wanted} for "${name}"${where}${found}. Give it one, as in { ${name}: ${example[type] ?? "0.3"} }.`,
+    );
+  }
+  return `${type === "array" ? "" : "const "}${typeText} ${name} = ${literal};`;
+}
+
+const example: { readonly [type: string]: string } = {
+  bit: '"01"',
+  bool: "true",
+  int: "3",
+  uint: "3",
+  duration: '"2.5us"',
+  array: "[0.1, 0.2]",
+};
+
+/** A value as it is written in a program; `undefined` for what can't be. */
+function literalOf(value: unknown, type: string): string | undefined {
+  if (typeof value === "boolean") return String(value);
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) return undefined;
+    const isReal = ["float", "angle", "complex"].includes(type);
+    return isReal && Number.isInteger(value) && !String(value).includes("e") ? `${value}.0` : String(value);
+  }
+  if (typeof value === "string") {
+    if (type === "bit" && /^[01]{2,}$/.test(value)) return `"${value}"`;
+    return value.trim() === "" || /[;{}"\\]|\/[/*]/.test(value) ? undefined : value;
+  }
+  if (type !== "array" || !Array.isArray(value)) return undefined;
+  const items = value.map(item => literalOf(item, Array.isArray(item) ? "array" : ""));
+  return items.includes(undefined) ? undefined : `{${items.join(", ")}}`;
+}

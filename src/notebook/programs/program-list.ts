@@ -1,0 +1,43 @@
+import type { Program } from "../../contract/program.ts";
+import { type Form, formatNumber, table } from "../../display/index.ts";
+import { ShownList } from "../values/list.ts";
+import { QasmProgram } from "./program.ts";
+
+/** Programs of a job, in their order: an array that shows itself as a table. */
+export class ProgramList extends ShownList<QasmProgram> {
+  /** @internal */
+  static ofRecords(records: readonly Program[]): ProgramList {
+    return ProgramList.from(records, ({ data }) => new QasmProgram(data)) as ProgramList;
+  }
+
+  /** @internal */
+  protected override noun(): string {
+    return "programs";
+  }
+
+  /** @internal */
+  protected override face(): Form {
+    return table({
+      noun: "programs",
+      rows: [...this.entries()],
+      columns: [
+        { label: "Program", align: "right", value: ([index]) => formatNumber(index) },
+        { label: "Format", value: ([, { format }]) => format },
+        {
+          label: "Lines",
+          align: "right",
+          value: ([, { data }]) => formatNumber(data.trimEnd().split("\n").length),
+        },
+        { label: "Begins", value: ([, { data }]) => firstStatement(data) },
+      ],
+    });
+  }
+}
+
+const maxShown = 80;
+
+function firstStatement(text: string): string {
+  const lines = text.split("\n", 40).map(line => line.trim());
+  const telling = lines.find(line => line !== "" && !/^(OPENQASM|include|\/\/|;)/.test(line));
+  return (telling ?? "").slice(0, maxShown);
+}

@@ -1,0 +1,131 @@
+import { readFile } from "node:fs/promises";
+import { KetbookError } from "../../client/errors.ts";
+import type { Program } from "../../contract/program.ts";
+import type { Form } from "../../display/index.ts";
+import { compile, definitionsOf, ProgramError, SimulationError, toQir } from "../../simulation/index.ts";
+import { Shown } from "../values/shown.ts";
+import { circuitForm } from "./circuit.ts";
+
+/** A program in OpenQASM or QIR. It shows itself as a circuit. */
+export class QasmProgram extends Shown implements Program {
+  /** `qasm3` or `qasm2`, as the program's first line says, or `qir.ll` for QIR in LLVM's text form. */
+  readonly format: string;
+  /** The program's text. */
+  readonly data: string;
+
+  /** @internal */
+  constructor(text: string) {
+    super();
+    this.data = text;
+    this.format = formatOf(text);
+  }
+
+  /**
+   * Writes the program as QIR, which runs like any other: the base profile, or the adaptive one where something
+   * depends on measured values.
+   *
+   * @throws KetbookError when the program does not compile, or computes what QIR has no words for.
+   */
+  toQir(): QasmProgram {
+    const { format, data } = this;
+    if (format === "qir.ll") return this;
+    try {
+      return new QasmProgram(toQir(compile({ format: format === "qasm2" ? format : "qasm3", data })));
+    } catch (error) {
+      if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
+      throw new KetbookError(`toQir: ${error.message}`, { cause: error });
+    }
+  }
+
+  /** The program's text. */
+  override toString(): string {
+    return this.data;
+  }
+
+  /** @internal */
+  protected override face(): Form {
+    return circuitForm(this);
+  }
+}
+
+/** What comments of OpenQASM and of LLVM may stand before a program's first word. */
+const LEAD = String.raw`^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/|;[^\n]*\n)*`;
+const QASM_2 = new RegExp(`${LEAD}OPENQASM\\s+2\\b`);
+const LLVM = new RegExp(`${LEAD}(?:[%@!]|(?:source_filename|target|define|declare|attributes)\\s)`);
+
+function formatOf(text: string): string {
+  if (LLVM.test(text) && text.includes("@__quantum__")) return "qir.ll";
+  return QASM_2.test(text) ? "qasm2" : "qasm3";
+}
+
+/** Makes programs from templates and files. */
+export interface Qasm {
+  (
+    template: TemplateStringsArray,
+    ...values: (number | bigint | boolean | string | QasmProgram)[]
+  ): QasmProgram;
+  /** Makes a program from text. */
+  (text: string): QasmProgram;
+  /** Reads a program from a file. */
+  file(path: string): Promise<QasmProgram>;
+}
+
+/**
+ * Makes an OpenQASM program from a template. Common indentation is removed; numbers and other text may be put in
+ * with `${…}`, and of another program the gates and subroutines that it defines. Nothing else is checked until the
+ * program is shown or run.
+ *
+ * ```ts
+ * import { qasm } from "ketbook";
+ * const ghz = (n: number) => qasm`
+ *   OPENQASM 3.0;
+ *   include "stdgates.inc";
+ *   qubit[${n}] q;
+ *   bit[${n}] c;
+ *   h q[0];
+ *   for int i in [1:${n - 1}] cx q[i - 1], q[i];
+ *   c = measure q;
+ * `;
+ * const five = ghz(5);
+ * ```
+ *
+ * @throws KetbookError when something else is put in, or a program that cannot be read.
+ */
+export const qasm: Qasm = Object.assign(
+  (template: TemplateStringsArray | string, ...values: unknown[]) => {
+    if (typeof template === "string") return new QasmProgram(dedent(template));
+    const text = template.raw.reduce((before, part, index) => before + insert(values[index - 1]) + part);
+    return new QasmProgram(dedent(text));
+  },
+  { file: async (path: string) => new QasmProgram(await readFile(path, "utf8")) },
+);
+
+function insert(value: unknown): string {
+  if (value instanceof QasmProgram) return definitions(value);
+  const fine = Number.isFinite(value) || ["string", "boolean", "bigint"].includes(typeof value);
+  if (fine) return String(value);
+  throw new KetbookError(
+    `qasm: cannot put ${String(value)} into a program; use a finite number or a string.`,
+  );
+}
+
+function definitions(program: QasmProgram): string {
+  try {
+    return definitionsOf(program.data);
+  } catch (error) {
+    if (!(error instanceof ProgramError)) throw error;
+    throw new KetbookError(`qasm: the program that is put in cannot be read: ${error.message}`, {
+      cause: error,
+    });
+  }
+}
+
+function dedent(text: string): string {
+  const lines = text
+    .replace(/^[ \t]*\r?\n/, "")
+    .trimEnd()
+    .split("\n");
+  const indents = lines.filter(line => line.trim() !== "").map(line => line.length - line.trimStart().length);
+  const common = Math.min(...indents, Number.MAX_SAFE_INTEGER);
+  return `${lines.map(line => line.slice(common)).join("\n")}\n`;
+}

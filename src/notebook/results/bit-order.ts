@@ -1,0 +1,139 @@
+import {
+  compact,
+  type Distribution,
+  isBitString,
+  isMirrored,
+  outcomesOf,
+  regroup,
+} from "../../results/index.ts";
+import type { ProgramBits } from "./program-bits.ts";
+
+/** From which end the bits of an outcome are to be read. */
+export interface BitOrder {
+  /**
+   * `msb-first`: `c[n-1] … c[0]`, bit 0 on the right, as in OpenQASM and Qiskit. `lsb-first`: `c[0] … c[n-1]`, the
+   * mirror image. `unknown`: nothing tells.
+   */
+  readonly order: "msb-first" | "lsb-first" | "unknown";
+  /** Why this order is believed, in a sentence. */
+  readonly reason: string;
+}
+
+/** What may tell the order of bits. */
+export interface BitOrderEvidence {
+  /** Counts, or exact probabilities. */
+  values: Distribution;
+  /** They are probabilities. Default: false. */
+  exact?: boolean;
+  /** The service names the registers, as this project's service does. */
+  namesRegisters?: boolean;
+  /** The result was made by hand, and comes from no service. */
+  byHand?: boolean;
+  /** Looks at the program; `undefined` when its text is not known, or is not understood. */
+  program?: () => ProgramBits | undefined;
+  /** What all results of one job share: the order that the program of one tells is that of the others. */
+  job?: object;
+  deviceQrn?: string;
+  experimentType?: string | null;
+  /** When the job was run (ISO 8601). */
+  date?: string | null;
+}
+
+/** Since when all gate-model devices of the hosted service write bit 0 on the right. */
+const unified = Date.UTC(2026, 8, 1);
+/** Devices that wrote bit 0 on the left until then, and devices that never did, as the public SDK's survey of routes found. */
+const mirroredUntilThen = [/^rigetti:/, /^oqc:/, /:qir\b[^:]*$/];
+const neverMirrored = [/^(?:aws|aqt|ibm|ionq|openquantum|origin|quantinuum):/, /^azure:(?:ionq|quantinuum):/];
+/** The simulators and emulated devices of this project's own service. */
+const own = [/^svc:svc:sim:(?:statevector|sparse|stabilizer|noisy|density|tensor)$/, /:emulated:/];
+
+const verdict = (order: BitOrder["order"], reason: string): BitOrder => ({ order, reason });
+
+/**
+ * Finds out from which end the bits of outcomes are to be read: by what the service says, by the program, by the
+ * device and date; `unknown` where none of them tells.
+ */
+export function inferBitOrder(evidence: BitOrderEvidence): BitOrder {
+  const { values, namesRegisters, byHand, deviceQrn = "", experimentType } = evidence;
+  const [first] = outcomesOf(values);
+  if (first === undefined) return verdict("unknown", "There are no outcomes.");
+  if (experimentType === "analog" || /^[gre]+$/.test(first))
+    return verdict("lsb-first", "Atoms stand in the order of their sites, the first on the left.");
+  if (namesRegisters && isBitString(first))
+    return verdict(
+      "msb-first",
+      "The service names the registers, and writes the last declared bit on the left.",
+    );
+  if (!outcomesOf(values).every(isBitString)) return verdict("unknown", "The outcomes are not bit strings.");
+  if (compact(first).length === 1) return verdict("msb-first", "One bit has one order.");
+  if (own.some(device => device.test(deviceQrn)))
+    return verdict("msb-first", "Ketbook's own service writes the last declared bit on the left.");
+  if (byHand)
+    return verdict("msb-first", "The result was made by hand: Ketbook's own order is taken for granted.");
+  return byPrograms(evidence, first) ?? byDevice(deviceQrn, evidence.date);
+}
+
+/** Programs of one job that are looked at: an order belongs to the device, and a batch may have 2,000. */
+const maxPrograms = 16;
+/** Shots that exact probabilities are worth. */
+const shotsOfExact = 1e6;
+const looks = new WeakMap<object, { programs: number; order?: BitOrder }>();
+
+function byPrograms(evidence: BitOrderEvidence, first: string): BitOrder | undefined {
+  const { job } = evidence;
+  if (!job) return byProgram(evidence, first);
+  const look = looks.get(job) ?? { programs: 0 };
+  looks.set(job, look);
+  if (look.order)
+    return verdict(look.order.order, `Another program of the job tells it. ${look.order.reason}`);
+  if (look.programs >= maxPrograms) return undefined;
+  look.programs++;
+  const found = byProgram(evidence, first);
+  if (found) look.order = found;
+  return found;
+}
+
+function byProgram(
+  { values, exact: isExact = false, program: look }: BitOrderEvidence,
+  first: string,
+): BitOrder | undefined {
+  const program = look?.();
+  if (!program) return undefined;
+  const groups = first.split(" ").map(({ length }) => length);
+  const declared = program.registers.map(({ size }) => size);
+  const [asDeclared, reversed] = [declared, declared.toReversed()].map(
+    sizes => sizes.join() === groups.join(),
+  );
+  if (groups.length > 1 && asDeclared !== reversed)
+    return reversed
+      ? verdict(
+          "msb-first",
+          "The groups of bits have the widths of the program's registers, the last declared on the left.",
+        )
+      : verdict(
+          "lsb-first",
+          "The groups of bits have the widths of the program's registers, the first declared on the left.",
+        );
+  const exact = program.width === compact(first).length ? program.exact() : undefined;
+  const mirrored = exact && isMirrored(regroup(values, compact), exact, isExact ? shotsOfExact : 1);
+  if (mirrored === undefined) return undefined;
+  return mirrored
+    ? verdict("lsb-first", "The counts are those of the program with the first declared bit on the left.")
+    : verdict("msb-first", "The counts are those of the program with the last declared bit on the left.");
+}
+
+function byDevice(deviceQrn: string, date: string | null | undefined): BitOrder {
+  const time = date ? Date.parse(date) : Number.NaN;
+  if (time >= unified)
+    return verdict("msb-first", "Gate-model devices write bit 0 on the right since September 2026.");
+  if (neverMirrored.some(device => device.test(deviceQrn)))
+    return verdict("msb-first", `Results of ${deviceQrn} had bit 0 on the right before September 2026 too.`);
+  if (Number.isNaN(time))
+    return verdict("unknown", "Neither the program tells the order, nor a date and device.");
+  if (mirroredUntilThen.some(device => device.test(deviceQrn)))
+    return verdict("lsb-first", `Results of ${deviceQrn} had bit 0 on the left before September 2026.`);
+  return verdict(
+    "unknown",
+    `Nobody knows in which order ${deviceQrn || "the device"} wrote bits before September 2026.`,
+  );
+}

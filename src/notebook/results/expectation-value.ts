@@ -1,0 +1,38 @@
+import { formatNumber, html } from "../../display/index.ts";
+import type { Expectation } from "../../results/index.ts";
+import { Shown } from "../values/shown.ts";
+
+/** The mean of an observable with its interval, which shows itself as `0.98 [0.93, 1.00] (95 %, 100 shots)`. */
+export class ExpectationValue extends Shown implements Expectation {
+  /** The mean, from −1 to 1. */
+  declare readonly value: number;
+  /** How far the mean may be off because the shots are finite; 0 when the result is exact. */
+  declare readonly standardError: number;
+  /** Lower end of the 95 % Wilson interval; the value itself when the result is exact. */
+  declare readonly low: number;
+  /** Upper end of the 95 % Wilson interval. */
+  declare readonly high: number;
+  /** Shots that the mean is taken of; 0 when the result is exact. */
+  declare readonly shots: number;
+
+  /** @internal */
+  constructor(expectation: Expectation) {
+    super();
+    Object.assign(this, expectation);
+  }
+
+  /** The mean, its 95 % interval and the shots, in a line. */
+  override toString(): string {
+    const { value, low, high, shots } = this;
+    if (shots === 0) return `${Number(value.toPrecision(6))} (exact)`;
+    const digits = Math.min(12, Math.max(2, -Math.floor(Math.log10((high - low) / 2))));
+    const [mean, from, to] = [value, low, high].map(number => number.toFixed(digits));
+    return `${mean} [${from}, ${to}] (95 %, ${formatNumber(shots)} ${shots === 1 ? "shot" : "shots"})`;
+  }
+
+  /** @internal */
+  protected override face() {
+    const text = this.toString();
+    return { html: html`<span>${text}</span>`.toString(), text };
+  }
+}

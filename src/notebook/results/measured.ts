@@ -1,0 +1,100 @@
+import { KetbookError } from "../../client/errors.ts";
+import {
+  type Distances,
+  type Distribution,
+  distancesOf,
+  entropyOf,
+  expectationOf,
+  type Interval,
+  intervalsOf,
+  numberedCounts,
+} from "../../results/index.ts";
+import { rethrowAsKetbookError } from "../values/rethrow.ts";
+import { ExpectationValue } from "./expectation-value.ts";
+import { Outcomes } from "./outcomes.ts";
+import { TopList } from "./result-top.ts";
+
+/** Outcomes with the figures that follow from them. */
+export abstract class Measured extends Outcomes {
+  /** The `n` likeliest outcomes in descending order. Default: 10. */
+  top(n = 10): TopList {
+    if (Number.isSafeInteger(n) && n >= 0) return TopList.make(this.values, n, this.exact);
+    throw new KetbookError(`top(${String(n)}): the number of outcomes must be whole, 0 or more.`);
+  }
+
+  /**
+   * The mean of a product of Z on some bits, from −1 to 1, with its standard error and 95 % Wilson interval:
+   * `expectation("ZZI")`. The interval is wider than 0 even where all shots agree.
+   *
+   * @param observable - One letter a bit, written like an outcome: `Z`, or `I` for a bit that is left out.
+   * @throws KetbookError for X and Y, which the program has to turn to Z before it measures.
+   */
+  expectation(observable: string): ExpectationValue {
+    const question = `expectation(${JSON.stringify(String(observable).slice(0, 40))})`;
+    const layout = this.layoutFor(question);
+    return rethrowAsKetbookError(
+      question,
+      () => new ExpectationValue(expectationOf(this.values, layout, observable, this.exact)),
+    );
+  }
+
+  /** The 95 % Wilson interval of the probability of every outcome seen. Empty for an exact run. */
+  intervals(): { readonly [outcome: string]: Interval } {
+    return intervalsOf(this.counts);
+  }
+
+  /** The Shannon entropy of the outcomes' shares, in bits. */
+  entropy(): number {
+    return entropyOf(this.values);
+  }
+
+  /** Half the sum of all differences of probability: 0 for equal results, 1 for those that share no outcome. */
+  totalVariation(other: Measured): number {
+    return this.#distances("totalVariation", other).totalVariation;
+  }
+
+  /** The Hellinger distance √(1 − Σ √(pq)): 0 for equal results, 1 for those that share no outcome. */
+  hellinger(other: Measured): number {
+    return this.#distances("hellinger", other).hellinger;
+  }
+
+  /** The classical fidelity (Σ √(pq))², the Bhattacharyya coefficient squared: 1 for equal results. */
+  fidelity(other: Measured): number {
+    return this.#distances("fidelity", other).fidelity;
+  }
+
+  #distances(question: string, other: Measured): Distances {
+    this.check(question, other);
+    return distancesOf(this.values, other.values);
+  }
+
+  /**
+   * Refuses what is no result, and a result whose outcomes are of another width.
+   *
+   * @internal
+   */
+  protected check(question: string, other: Measured): void {
+    if (!(other instanceof Measured))
+      throw new KetbookError(`${question} takes results: is there an await missing?`);
+    const [here, there] = [this.layout, other.layout].map(layout => layout?.length);
+    if (here && there && here !== there)
+      throw new KetbookError(
+        `${question}: outcomes of ${here} and of ${there} characters have nothing in common. Take marginals of equal width.`,
+      );
+  }
+
+  /** Counts by the number that a bit string writes, in decimal digits: `"5"` for `101`. */
+  decimalCounts(): Distribution {
+    return this.#numbered("decimalCounts()", 10);
+  }
+
+  /** Counts by the number that a bit string writes, in hexadecimal digits: `"0x5"` for `101`. */
+  hexCounts(): Distribution {
+    return this.#numbered("hexCounts()", 16);
+  }
+
+  #numbered(question: string, base: 10 | 16): Distribution {
+    if (!this.exact) return rethrowAsKetbookError(question, () => numberedCounts(this.counts, base));
+    throw new KetbookError(`${question}: an exact result has probabilities, and no counts.`);
+  }
+}

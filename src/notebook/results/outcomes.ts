@@ -1,0 +1,193 @@
+import { KetbookError } from "../../client/errors.ts";
+import type { RuntimeJob } from "../../contract/job.ts";
+import {
+  type Distribution,
+  type Layout,
+  layoutOf,
+  outcomeRows,
+  outcomesCsv,
+  outcomesOf,
+  probabilitiesOf,
+  type Row,
+  rowsToCsv,
+  totalOf,
+} from "../../results/index.ts";
+import { rowsToArrow } from "../values/arrow.ts";
+import { rethrowAsKetbookError } from "../values/rethrow.ts";
+import { Shown } from "../values/shown.ts";
+import { type BitOrder, inferBitOrder } from "./bit-order.ts";
+import { lookAtProgram, type ProgramBits } from "./program-bits.ts";
+import { type ReadRecord, type ReadResult, type ResultContext, readReceived } from "./result-record.ts";
+import { SolutionList } from "./solution-list.ts";
+import { State } from "./state.ts";
+
+/** What one program cost: its equal part where a service tells the cost of a whole batch alone. */
+function costOfProgram(cost: number | null, job: RuntimeJob): number | null {
+  const programs = job.numCircuits ?? 1;
+  const isWhole = programs > 1 && (cost === null || cost === job.cost);
+  return isWhole && job.cost !== null ? job.cost / programs : (cost ?? job.cost);
+}
+
+/** What a program gave, and what is known of how it came about. */
+export abstract class Outcomes extends Shown {
+  /** Outcome to how often it was seen. Empty for an exact run. */
+  readonly counts: Distribution;
+  /** Repetitions; 0 for an exact run. */
+  readonly shots: number;
+  /** Credits that the program cost, of a batch its own part; null when nobody says it. */
+  readonly cost: number | null;
+  /** Milliseconds that the job ran; null when nobody says it. */
+  readonly duration: number | null;
+  /** The record of the job that gave this result; its texts are empty when the result was made by hand. */
+  readonly job: Readonly<RuntimeJob>;
+  /** What is known of the run besides the job, such as its program. */
+  readonly context: Readonly<ResultContext>;
+  /** What of the service's record could not be read, in words; null when all was. `toJSON()` has it as it came. */
+  readonly problem: string | null;
+  /**
+   * Probabilities are known, and no counts.
+   *
+   * @internal
+   */
+  protected readonly exact: boolean;
+  /** @internal */
+  protected readonly read: ReadResult;
+  readonly #program: () => ProgramBits | undefined;
+  #probabilities: Distribution | undefined;
+  #bitOrder: BitOrder | undefined;
+  #layout: Layout | null | undefined;
+  #solutions: SolutionList | undefined;
+
+  /**
+   * Reads the record of a result, in every shape that services write.
+   *
+   * @internal
+   */
+  constructor(
+    record: unknown,
+    job: RuntimeJob,
+    context: ResultContext = {},
+    read: ReadRecord = readReceived,
+  ) {
+    super();
+    this.#program = lookAtProgram(context.program, job.runtimeOptions?.inputs);
+    this.read = read(record, () => this.#program()?.width);
+    const { data, problem } = this.read;
+    const { cost, timeStamps } = this.read.record;
+    this.counts = data.counts;
+    this.exact = !!data.probabilities && outcomesOf(data.counts).length === 0;
+    this.job = job;
+    this.context = context;
+    this.problem = problem;
+    this.shots = job.shots ?? totalOf(data.counts);
+    this.cost = costOfProgram(cost, job);
+    this.duration = timeStamps.executionDuration ?? job.timeStamps?.executionDuration ?? null;
+  }
+
+  /**
+   * Exact probabilities, or else counts.
+   *
+   * @internal
+   */
+  protected get values(): Distribution {
+    return this.exact ? this.probabilities : this.counts;
+  }
+
+  /** Outcome to probability: exact for an exact run, otherwise the share of the shots. */
+  get probabilities(): Distribution {
+    this.#probabilities ??= (this.exact && this.read.data.probabilities) || probabilitiesOf(this.counts);
+    return this.#probabilities;
+  }
+
+  /** One outcome a shot, in order; only when the run asked for `{ memory: true }`, or the device always gives them. */
+  get measurements(): readonly string[] | null {
+    return this.read.data.measurements;
+  }
+
+  /** Amplitudes, real and imaginary parts interleaved; only when an exact run asked for `{ statevector: true }`. */
+  get statevector(): readonly number[] | null {
+    return this.read.data.statevector;
+  }
+
+  /** The solutions of an annealer, the lowest energy first, as a table; null for every other device. */
+  get solutions(): SolutionList | null {
+    const { solutions } = this.read.data;
+    if (solutions) this.#solutions ??= SolutionList.make(solutions);
+    return this.#solutions ?? null;
+  }
+
+  /** The exact state, which draws itself; only when an exact run asked for `{ statevector: true }`. */
+  get state(): State | null {
+    const { statevector } = this;
+    return statevector && rethrowAsKetbookError("state", () => new State(statevector));
+  }
+
+  /** From which end the bits of an outcome are to be read, and why that is believed. */
+  get bitOrder(): BitOrder {
+    this.#bitOrder ??= this.read.record.bitOrder ?? this.#inferBitOrder();
+    return this.#bitOrder;
+  }
+
+  #inferBitOrder(): BitOrder {
+    const { record, data, byHand } = this.read;
+    const { deviceQrn, experimentType, timeStamps, createdAt } = this.job;
+    return inferBitOrder({
+      values: this.values,
+      exact: this.exact,
+      namesRegisters: data.registers.length > 0,
+      byHand: byHand && !deviceQrn,
+      program: this.#program,
+      job: this.job,
+      deviceQrn,
+      experimentType,
+      date: timeStamps?.endedAt ?? timeStamps?.createdAt ?? createdAt ?? record.timeStamps.createdAt,
+    });
+  }
+
+  /**
+   * What the symbols of an outcome stand for; null when outcomes are of different shapes.
+   *
+   * @internal
+   */
+  protected get layout(): Layout | null {
+    if (this.#layout === undefined) this.#layout = this.#findLayout() ?? null;
+    return this.#layout;
+  }
+
+  #findLayout(): Layout | undefined {
+    const { record, data } = this.read;
+    const registers = data.registers.length > 0 ? data.registers : (this.#program()?.registers ?? []);
+    const layout = layoutOf(this.values, registers, record.bits);
+    if (!layout || record.bits || this.bitOrder.order !== "lsb-first") return layout;
+    const named = layout.registers === registers ? registers : layout.registers.toReversed();
+    return { ...layout, registers: named, bits: layout.bits.toReversed() };
+  }
+
+  /** @internal */
+  protected layoutFor(question: string): Layout {
+    const layout = this.layout;
+    if (layout) return layout;
+    throw new KetbookError(`${question}: the outcomes are of different lengths, so that they share no bits.`);
+  }
+
+  /**
+   * Rows for a table: one an outcome, `{ outcome, count, probability, low, high }` with the ends of the 95 % Wilson
+   * interval, or `{ outcome, probability }` when it is exact; of an annealer one a solution.
+   */
+  toRows(): Row[] {
+    return this.solutions ? [...this.solutions] : outcomeRows(this.values, this.exact);
+  }
+
+  /** The rows as a CSV table (RFC 4180); what a spreadsheet would take for a formula gets an apostrophe. */
+  toCSV(): string {
+    return this.solutions ? rowsToCsv(this.solutions) : outcomesCsv(this.values, this.exact);
+  }
+
+  /**
+   * The rows as the bytes of an Arrow IPC file, for DuckDB, Arquero, pandas or Polars. Needs the package
+   * `apache-arrow`.
+   */
+  toArrow(): Promise<Uint8Array> {
+    return rowsToArrow(this.toRows());
+  }
+}

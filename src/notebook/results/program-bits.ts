@@ -1,0 +1,58 @@
+import { compact, type Distribution, type Register, regroup } from "../../results/index.ts";
+import { type Circuit, compile, type InputValue, simulate } from "../../simulation/index.ts";
+import { QasmProgram } from "../programs/program.ts";
+
+const maxLength = 100_000;
+const maxQubits = 12;
+/** What looking at a program may cost: it is only to explain a result that is there already. */
+const compileLimits = { maxOperations: 100_000, maxTokens: 100_000, maxBits: 10_000, maxQubits: 10_000 };
+const simulationLimits = { shots: 0, threads: 1, maxOperations: 200_000, maxMilliseconds: 250 };
+
+/** The classical bits that a program declares. */
+export interface ProgramBits {
+  /** Registers in the order of their declaration. */
+  registers: readonly Register[];
+  /** How many bits that are. */
+  width: number;
+  /** The exact distribution of the outcomes, without spaces; `undefined` for programs of more than 12 qubits, or too long. */
+  exact(): Distribution | undefined;
+}
+
+/** Looks at the program of a run when it is first asked for, once; `undefined` where it does not compile here, or is too long. */
+export function lookAtProgram(text: string | undefined, inputs: unknown): () => ProgramBits | undefined {
+  let found: { bits: ProgramBits | undefined } | undefined;
+  return () => {
+    found ??= { bits: programBits(text, inputs) };
+    return found.bits;
+  };
+}
+
+function programBits(text: string | undefined, inputs: unknown): ProgramBits | undefined {
+  if (!text || text.length > maxLength) return undefined;
+  const { format, data } = new QasmProgram(text);
+  const known = format === "qasm2" || format === "qir.ll" ? format : "qasm3";
+  const given = Object(inputs ?? {}) as { [name: string]: InputValue };
+  const circuit = attempt(() => compile({ format: known, data }, { ...compileLimits, inputs: given }));
+  if (!circuit) return undefined;
+  const registers = circuit.registers.classical.map(({ name, width }) => ({ name, size: width }));
+  const width = registers.reduce((sum, { size }) => sum + size, 0);
+  return {
+    registers,
+    width,
+    exact: () => (circuit.numQubits <= maxQubits ? exactOutcomes(circuit) : undefined),
+  };
+}
+
+function exactOutcomes(circuit: Circuit): Distribution | undefined {
+  const { measurementProbabilities } = attempt(() => simulate(circuit, simulationLimits)) ?? {};
+  return measurementProbabilities && regroup(measurementProbabilities, compact);
+}
+
+/** What could not be found out of somebody's program is no error: it is not known. */
+function attempt<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,159 @@
+import type { Client } from "../../client/client.ts";
+import type { RuntimeJob } from "../../contract/job.ts";
+import { provenanceCard } from "../../display/index.ts";
+import type { Ketbook } from "../ketbook.ts";
+import { recordClass } from "../values/record.ts";
+import type { Shown } from "../values/shown.ts";
+import type { BitOrder } from "./bit-order.ts";
+import type { ResultContext } from "./result-record.ts";
+
+/** How a result came about; null is what nobody knows. It shows itself as a card. */
+export interface ProvenanceRecord {
+  /** Resource name of the job. */
+  jobQrn: string | null;
+  /** The program as it was submitted. */
+  program: string | null;
+  /** The program as the device ran it. */
+  compiledProgram: string | null;
+  /** Resource name of the device. */
+  deviceQrn: string | null;
+  /** When the device had been calibrated (ISO 8601). */
+  calibratedAt: string | null;
+  /** Repetitions; 0 for an exact run. */
+  shots: number;
+  /** Options that the job was submitted with. */
+  options: { readonly [option: string]: unknown };
+  /** Seed of the job, whether chosen or drawn. */
+  seed: number | null;
+  /** Version of this library that fetched the result. */
+  libraryVersion: string | null;
+  /** The service and its version, such as `ketbook 1.2.0`. */
+  service: string | null;
+  /** Credits that the program cost. */
+  cost: number | null;
+  /** Milliseconds that it ran. */
+  duration: number | null;
+  /** When the job ended (ISO 8601). */
+  endedAt: string | null;
+  /** From which end the bits of an outcome are to be read, and why that is believed. */
+  bitOrder: BitOrder;
+}
+
+/** How a result came about: a record that shows itself as a card. */
+export interface Provenance extends ProvenanceRecord, Shown {}
+
+/** What a provenance is made from. */
+export interface ProvenanceSource {
+  job: Readonly<RuntimeJob>;
+  context: Readonly<ResultContext>;
+  shots: number;
+  cost: number | null;
+  duration: number | null;
+  bitOrder: BitOrder;
+}
+
+const provenanceOf = recordClass<ProvenanceRecord>(provenanceCard);
+
+/** Puts together what is known of how a result came about. */
+export function makeProvenance(source: ProvenanceSource): Provenance {
+  const { job, context, shots, cost, duration, bitOrder } = source;
+  const { seed, service } = job.metadata as {
+    seed?: unknown;
+    service?: { name?: unknown; version?: unknown };
+  };
+  return provenanceOf({
+    jobQrn: job.jobQrn || null,
+    program: context.program ?? null,
+    compiledProgram: context.compiledProgram ?? null,
+    deviceQrn: job.deviceQrn || null,
+    calibratedAt: context.calibratedAt ?? calibrationOf(job),
+    shots,
+    options: job.runtimeOptions,
+    seed: typeof seed === "number" ? seed : null,
+    libraryVersion: context.libraryVersion ?? null,
+    service: service?.name ? `${service.name} ${service.version ?? ""}`.trim() : null,
+    cost,
+    duration,
+    endedAt: job.timeStamps.endedAt,
+    bitOrder,
+  });
+}
+
+/** The calibration that the service says the job ran under. */
+function calibrationOf({ metadata }: Readonly<RuntimeJob>): string | null {
+  const { lastCalibrated } = Object(metadata.calibration) as { lastCalibrated?: unknown };
+  return typeof lastCalibrated === "string" ? lastCalibrated : null;
+}
+
+const owners = new WeakMap<object, Ketbook>();
+
+/** Remembers the instance that a result is from, by its context. */
+export function setOwner(context: ResultContext, ketbook: Ketbook): void {
+  owners.set(context, ketbook);
+}
+
+/** The instance that a result is from; undefined for one that was loaded or made by hand. */
+export function ownerOf(context: Readonly<ResultContext>): Ketbook | undefined {
+  return owners.get(context);
+}
+
+interface Fetched {
+  compiled: readonly string[];
+  calibratedAt: string | null;
+}
+
+/** What was fetched of a job, once for all results of a batch. */
+const fetched = new WeakMap<object, Promise<Fetched>>();
+
+/**
+ * Fetches what a result does not know of its run yet: the compiled program, and the calibration that was in force.
+ * What cannot be had stays unknown.
+ */
+export async function completeContext(job: Readonly<RuntimeJob>, context: ResultContext): Promise<void> {
+  const owner = ownerOf(context);
+  if (!owner || !job.jobQrn || context.compiledProgram !== undefined) return;
+  const pending = fetched.get(job) ?? fetchProvenance(owner.client, job);
+  fetched.set(job, pending);
+  const { compiled, calibratedAt } = await pending;
+  const text = compiled[context.index ?? 0];
+  if (text !== undefined) context.compiledProgram = text;
+  if (calibratedAt !== null) context.calibratedAt ??= calibratedAt;
+}
+
+async function fetchProvenance({ jobs, devices }: Client, job: Readonly<RuntimeJob>): Promise<Fetched> {
+  const isQpu = /:qpu:/.test(job.deviceQrn);
+  const [compiled, calibration] = await Promise.all([
+    jobs.compiledProgram(job.jobQrn).catch(() => []),
+    isQpu && calibrationOf(job) === null
+      ? devices.calibrations(job.deviceQrn).catch(() => undefined)
+      : undefined,
+  ]);
+  const [calibrated, ended] = [calibration?.lastCalibrated, job.timeStamps.endedAt].map(time =>
+    Date.parse(time ?? ""),
+  );
+  return {
+    compiled: [compiled].flat().map(({ data }) => data),
+    calibratedAt: calibrated! <= ended! ? calibration!.lastCalibrated : null,
+  };
+}
+
+/** What differs between the ways in which results came about, in words; empty where nothing does. */
+export function differences(all: readonly ProvenanceSource[]): string {
+  const records = all.map(makeProvenance);
+  const named: [string, (record: ProvenanceRecord) => unknown][] = [
+    ["device", ({ deviceQrn }) => deviceQrn],
+    ["program", ({ program }) => program],
+    ["shots", ({ shots }) => shots],
+    ["options", ({ options: { seed: _, ...options } }) => JSON.stringify(options)],
+    ["seed", ({ seed }) => seed],
+    ["calibration", ({ calibratedAt }) => calibratedAt],
+    ["service", ({ service }) => service],
+    ["library", ({ libraryVersion }) => libraryVersion],
+    ["bit order", ({ bitOrder }) => bitOrder.order],
+  ];
+  const known = (value: unknown) => value !== null && value !== undefined;
+  return named
+    .filter(([, of]) => new Set(records.map(of).filter(known)).size > 1)
+    .map(([name]) => name)
+    .join(", ");
+}

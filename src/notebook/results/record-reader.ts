@@ -1,0 +1,72 @@
+import { KetbookError } from "../../client/errors.ts";
+import { numberFrom } from "../../results/index.ts";
+
+/** An object of a record, before its members are known. */
+export interface Members {
+  readonly [member: string]: unknown;
+}
+
+/** A kind of item that a list may hold, and how an error names it. */
+export interface Kind<T> {
+  wanted: string;
+  is: (item: unknown) => item is T;
+}
+
+/** Is called with what is wrong in a record: it throws, or remembers it; the member then counts as missing. */
+export type Complain = (error: KetbookError) => void;
+
+/** Reads the members of a record. Absent and null are the same, and decimal strings are numbers. */
+export interface RecordReader {
+  object(value: unknown, path: string): Members;
+  text<T>(value: unknown, path: string, missing: T): string | T;
+  number<T>(value: unknown, path: string, missing: T): number | T;
+  /** A copy of a list of at most `most` items, or null. */
+  list<T>(value: unknown, path: string, most: number, kind: Kind<T>): T[] | null;
+  /** Says that a member is not what it should be. */
+  refuse(path: string, wanted: string, value: unknown): void;
+  complain: Complain;
+}
+
+/** Makes a reader of records that calls `complain` with what is wrong in them. */
+export function recordReader(complain: Complain): RecordReader {
+  const refuse = (path: string, wanted: string, value: unknown) => {
+    const shown = typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : typeof value;
+    const found = value === null || Array.isArray(value) ? (value ? "a list" : "null") : shown;
+    complain(new KetbookError(`${path} must be ${wanted}, not ${found}.`));
+  };
+  return {
+    complain,
+    refuse,
+    object(value, path) {
+      if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Members;
+      if (value !== undefined && value !== null) refuse(path, "an object", value);
+      return {};
+    },
+    text(value, path, missing) {
+      if (typeof value === "string") return value;
+      if (value !== undefined && value !== null) refuse(path, "a string", value);
+      return missing;
+    },
+    number(value, path, missing) {
+      const number = numberFrom(value);
+      if (number !== null) return number;
+      if (value !== undefined && value !== null) refuse(path, "a number", value);
+      return missing;
+    },
+    list(value, path, most, { wanted, is }) {
+      if (value === undefined || value === null) return null;
+      if (!Array.isArray(value)) {
+        refuse(path, "a list", value);
+        return null;
+      }
+      if (value.length > most) {
+        complain(new KetbookError(`${path} has more than ${most} items.`));
+        return null;
+      }
+      const bad = value.findIndex(item => !is(item));
+      if (bad < 0) return value.slice();
+      refuse(`${path}[${bad}]`, wanted, value[bad]);
+      return null;
+    },
+  };
+}

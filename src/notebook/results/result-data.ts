@@ -1,0 +1,166 @@
+import { KetbookError } from "../../client/errors.ts";
+import {
+  areBitStrings,
+  areMirrored,
+  type Distribution,
+  freezeAs,
+  mirror,
+  numberFrom,
+  outcomesOf,
+  put,
+  type Register,
+  readSolution,
+  type Solution,
+  shotOutcome,
+  type Tally,
+  tally,
+  toBitStrings,
+} from "../../results/index.ts";
+import type { Kind, Members, RecordReader } from "./record-reader.ts";
+
+/** What a program gave, in one shape whatever the service wrote. */
+export interface ResultData {
+  /** How often each outcome was seen; empty where there are no counts. */
+  counts: Distribution;
+  /** Exact probabilities; null where there are none. */
+  probabilities: Distribution | null;
+  /** Registers that the service names, in the order of their declaration. */
+  registers: readonly Register[];
+  /** The outcome of each shot that succeeded, in order. */
+  measurements: readonly string[] | null;
+  /** Amplitudes, real and imaginary parts interleaved. */
+  statevector: readonly number[] | null;
+  /** What an annealer found, in the order of the provider. */
+  solutions: readonly Solution[] | null;
+  /** The service's own record, in which the counts are frozen. */
+  raw: Members;
+}
+
+/** What is known besides the record, for reading it. */
+export interface ReadDataOptions {
+  /** Bits that an outcome shows when they are not all of the program's. */
+  shownBits?: number | undefined;
+  /** Bits of the program, where something besides the record tells them. */
+  width: () => number | undefined;
+  /** Whether nobody else holds the record, so that its counts need not be copied. */
+  owned: boolean;
+}
+
+const maxOutcomes = 2 ** 22;
+const maxBits = 65_536;
+const maxShots = 10_000_000;
+const maxAmplitudes = 2 ** 25;
+const maxSolutions = 1_000_000;
+
+const numbers: Kind<number> = {
+  wanted: "a number",
+  is: (item): item is number => typeof item === "number" && Number.isFinite(item),
+};
+const anything: Kind<unknown> = { wanted: "anything", is: (_): _ is unknown => true };
+const registers: Kind<Register> = {
+  wanted: "a register with name and size",
+  is: (item): item is Register => {
+    const { name, size } = Object(item) as Partial<Register>;
+    const isName = typeof name === "string" && name.length <= maxBits;
+    return isName && Number.isSafeInteger(size) && size! >= 0 && size! <= maxBits;
+  },
+};
+
+/** Reads `resultData` in every shape that services were seen to write. What nobody documented stays in `raw`. */
+export function readResultData(value: unknown, read: RecordReader, options: ReadDataOptions): ResultData {
+  const data = read.object(value, "resultData");
+  const given = (camel: string, snake: string) =>
+    readDistribution(data[camel] ?? data[snake], `resultData.${camel}`, read, options.owned);
+  const counts = given("measurementCounts", "measurement_counts");
+  const probabilities = given("measurementProbabilities", "measurement_probabilities");
+  const named = read.list(data.registers, "resultData.registers", maxBits, registers) ?? [];
+  const shots = readShots(data.measurements, read, counts);
+  const counted = counts && (outcomesOf(counts).length > 0 || !shots) ? counts : undefined;
+  const declared = named.reduce((sum, { size }) => sum + size, 0);
+  const inBits = (values: Distribution) => {
+    const told = options.shownBits ?? (declared || shots?.width);
+    const width = told || areBitStrings(values) ? told : options.width();
+    return width !== undefined && width <= maxBits ? toBitStrings(values, width) : values;
+  };
+  return {
+    counts: inBits(counted ?? (probabilities ? {} : tally(shots?.outcomes ?? []))),
+    probabilities: probabilities ? inBits(probabilities) : null,
+    registers: named,
+    measurements: shots?.outcomes ?? null,
+    statevector: read.list(data.statevector, "resultData.statevector", maxAmplitudes, numbers),
+    solutions: readSolutions(data.solutions, read),
+    raw: {
+      ...data,
+      ...(counts && { measurementCounts: counts }),
+      ...(probabilities && { measurementProbabilities: probabilities }),
+    },
+  };
+}
+
+/** Reads counts or probabilities, frozen: numbers of 0 or more, of outcomes of a bounded length. */
+function readDistribution(
+  value: unknown,
+  path: string,
+  read: RecordReader,
+  owned: boolean,
+): Distribution | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "object" || Array.isArray(value)) {
+    read.refuse(path, "an object", value);
+    return undefined;
+  }
+  const given = value as Distribution;
+  const outcomes = outcomesOf(given);
+  if (outcomes.length > maxOutcomes) {
+    read.complain(new KetbookError(`${path} has more than ${maxOutcomes} outcomes.`));
+    return undefined;
+  }
+  const copy: Tally | undefined = owned ? undefined : {};
+  for (const outcome of outcomes) {
+    const found: unknown = given[outcome];
+    const count = typeof found === "number" ? found : numberFrom(found);
+    if (count === null || !(count >= 0 && count < Number.POSITIVE_INFINITY)) {
+      read.refuse(`${path}[${JSON.stringify(outcome.slice(0, 64))}]`, "a number of 0 or more", found);
+      return undefined;
+    }
+    if (outcome.length > maxBits) {
+      read.complain(new KetbookError(`${path} has an outcome of ${outcome.length} bits.`));
+      return undefined;
+    }
+    if (copy) put(copy, outcome, count);
+    else if (count !== found) return readDistribution(value, path, read, false);
+  }
+  return freezeAs(outcomes, copy ?? given);
+}
+
+/** Reads the outcome of each shot. Lists of bits whose order is the reverse of the counts' are reversed. */
+function readShots(value: unknown, read: RecordReader, counts: Distribution | undefined) {
+  const path = "resultData.measurements";
+  const given = read.list(value, path, maxShots, anything);
+  if (!given) return undefined;
+  const outcomes: string[] = [];
+  for (const [index, shot] of given.entries()) {
+    const outcome = shotOutcome(shot);
+    if (outcome === undefined || (outcome && outcome.length > maxBits)) {
+      read.refuse(`${path}[${index}]`, "a string, a list of bits or a shot of atoms", shot);
+      return undefined;
+    }
+    if (outcome !== null) outcomes.push(outcome);
+  }
+  const width = outcomes[0]?.length;
+  if (!Array.isArray(given[0])) return { outcomes, width: undefined };
+  const turned = counts && areMirrored(outcomes, counts) ? outcomes.map(mirror) : outcomes;
+  return { outcomes: turned, width: outcomes.every(({ length }) => length === width) ? width : undefined };
+}
+
+function readSolutions(value: unknown, read: RecordReader): Solution[] | null {
+  const path = "resultData.solutions";
+  const given = read.list(value, path, maxSolutions, anything);
+  return (
+    given?.flatMap((item, index) => {
+      const solution = readSolution(item);
+      if (!solution) read.refuse(`${path}[${index}]`, "a solution with spin and energy", item);
+      return solution ?? [];
+    }) ?? null
+  );
+}

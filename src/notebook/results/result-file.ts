@@ -1,0 +1,63 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { extname } from "node:path";
+import { KetbookError } from "../../client/errors.ts";
+import type { RuntimeJob } from "../../contract/job.ts";
+import { completeContext, ownerOf } from "./provenance.ts";
+import type { ResultContext } from "./result-record.ts";
+
+const maxBytes = 256 * 1024 * 1024;
+
+/** Ways to write a file, by the ending of its name. */
+type FileForms = { [ending: string]: () => string };
+
+/** What is saved: results, and what is known of their runs. */
+type Saved = Iterable<{ readonly job: Readonly<RuntimeJob>; readonly context: ResultContext }>;
+
+/**
+ * Writes results at once, in the form that the file's name ends in, and a JSON file again as soon as what their
+ * services know of the runs is there. Throws a `KetbookError` for another ending.
+ */
+export function saveResults(path: string, results: Saved, forms: () => FileForms): Promise<void> {
+  writeResultFile(path, forms());
+  const open = Array.from(results).filter(
+    ({ context }) => ownerOf(context) && context.compiledProgram === undefined,
+  );
+  if (open.length === 0 || extname(path).toLowerCase() !== ".json") return Promise.resolve();
+  const completed = Promise.all(open.map(({ job, context }) => completeContext(job, context)));
+  const rewritten = completed.then(() => writeResultFile(path, forms()));
+  rewritten.catch(() => undefined);
+  return rewritten;
+}
+
+function writeResultFile(path: string, forms: FileForms): void {
+  const form = forms[extname(path).toLowerCase()];
+  if (!form)
+    throw new KetbookError(`${path} can't be saved: end its name in ${Object.keys(forms).join(" or ")}.`);
+  const text = form();
+  accessing(path, () => writeFileSync(path, text));
+}
+
+/** Reads a JSON file of at most 256 MiB. Throws a `KetbookError` that names the file. */
+export function readResultFile(path: string): unknown {
+  const text = accessing(path, () => {
+    if (statSync(path).size > maxBytes)
+      throw new KetbookError(`${path} is larger than ${maxBytes} bytes, the most that is read.`);
+    return readFileSync(path, "utf8");
+  });
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new KetbookError(`${path} is not JSON: load what save() wrote to a name ending in .json.`, {
+      cause,
+    });
+  }
+}
+
+function accessing<T>(path: string, access: () => T): T {
+  try {
+    return access();
+  } catch (cause) {
+    if (cause instanceof KetbookError) throw cause;
+    throw new KetbookError(`${path}: ${(cause as Error).message}.`, { cause });
+  }
+}

@@ -1,0 +1,188 @@
+import { KetbookError } from "../../client/errors.ts";
+import type { JobTimes, RuntimeJob } from "../../contract/job.ts";
+import type { BitOrder } from "./bit-order.ts";
+import { type Kind, type Members, type RecordReader, recordReader } from "./record-reader.ts";
+import { type ReadDataOptions, type ResultData, readResultData } from "./result-data.ts";
+
+/** What is known of a result besides its record and its job. */
+export interface ResultContext {
+  /** The program's text, as it was submitted. */
+  program?: string;
+  /** Place of the program in its batch, from 0. Default: 0. */
+  index?: number;
+  /** The program's text, as the device ran it. */
+  compiledProgram?: string;
+  /** When the device had been calibrated (ISO 8601), where the job does not say it. */
+  calibratedAt?: string;
+  /** Version of this library that fetched the result. */
+  libraryVersion?: string;
+}
+
+/** The record of a result, as `JSON.stringify(result)` writes it, without the job and the context. */
+export interface ResultMembers {
+  /** Status of the job. */
+  readonly status: string;
+  /** Credits; null when the service does not say it. */
+  readonly cost: number | null;
+  /** When the job was made and ended, and how long it ran. */
+  readonly timeStamps: JobTimes;
+  /** What the program gave, as the service wrote it. */
+  readonly resultData: { readonly [member: string]: unknown };
+  /** The bits that an outcome shows, from right to left, when they are not all of the program's, in order. */
+  readonly bits?: number[];
+  /** The order of the bits; missing until it is found out. */
+  readonly bitOrder?: BitOrder;
+  /** What of the service's record could not be read, in words. */
+  readonly problem?: string;
+  /** Members of the provider's own. */
+  readonly [member: string]: unknown;
+}
+
+/** A result as plain data: what `JSON.stringify(result)` writes, and `Result.from` reads. */
+export interface ResultRecord extends ResultMembers {
+  /** The record of the job that gave the result. */
+  readonly job: RuntimeJob;
+  /** What is known of the run besides. */
+  readonly context: ResultContext;
+}
+
+/** A result's record, read. */
+export interface ReadResult {
+  record: ResultMembers;
+  data: ResultData;
+  /** What of it could not be read, in words; null when everything was. */
+  problem: string | null;
+  /** Whether it lacks what every service writes. */
+  byHand: boolean;
+}
+
+/** Reads a record, with the number of symbols in an outcome where something besides the record tells it. */
+export type ReadRecord = (value: unknown, width: () => number | undefined) => ReadResult;
+
+const maxBits = 65_536;
+const places: Kind<number> = {
+  wanted: "a whole number",
+  is: (item): item is number => Number.isSafeInteger(item) && (item as number) >= 0,
+};
+const orders: readonly unknown[] = ["msb-first", "lsb-first", "unknown"] satisfies BitOrder["order"][];
+
+const strictly = recordReader(cause => {
+  throw new KetbookError(`This is no saved result: ${cause.message}`, { cause });
+});
+
+function readLeniently(value: unknown, options: ReadDataOptions): ReadResult {
+  const problems: string[] = [];
+  const result = readRecord(
+    recordReader(error => problems.push(error.message)),
+    value,
+    options,
+  );
+  return { ...result, problem: problems[0] ?? null };
+}
+
+/** Reads a record that nobody else holds. What of it can't be read is missing then, and `problem` says so. */
+export const readReceived: ReadRecord = (value, width) => readLeniently(value, { width, owned: true });
+
+/**
+ * Reads a record that somebody else may change. Throws a `KetbookError` that names what can't be read, unless the
+ * record says itself that not all of it could be.
+ */
+export const readGiven: ReadRecord = (value, width) => {
+  const options = { width, owned: false };
+  return typeof Object(value).problem === "string"
+    ? readLeniently(value, options)
+    : readRecord(strictly, value, options);
+};
+
+function readRecord(read: RecordReader, value: unknown, options: ReadDataOptions): ReadResult {
+  const record = read.object(value, "it");
+  const bits = read.list(record.bits, "bits", maxBits, places);
+  const data = readResultData(record.resultData, read, { ...options, shownBits: bits?.length });
+  const bitOrder = readBitOrder(record.bitOrder, read);
+  return {
+    record: {
+      ...record,
+      status: read.text(record.status, "status", "COMPLETED"),
+      cost: read.number(record.cost, "cost", null),
+      timeStamps: timesOf(record.timeStamps, "timeStamps", read),
+      resultData: data.raw,
+      ...(bits && { bits }),
+      ...(bitOrder && { bitOrder }),
+    },
+    data,
+    problem: null,
+    byHand: record.status === undefined && record.timeStamps === undefined,
+  };
+}
+
+function readBitOrder(value: unknown, read: RecordReader): BitOrder | undefined {
+  if (value === undefined || value === null) return undefined;
+  const { order, reason } = read.object(value, "bitOrder");
+  if (orders.includes(order))
+    return { order: order as BitOrder["order"], reason: read.text(reason, "bitOrder.reason", "") };
+  read.refuse("bitOrder.order", orders.join(" or "), order);
+  return undefined;
+}
+
+/** What a saved result holds besides its own record. */
+export interface SavedResult {
+  members: Members;
+  job: RuntimeJob;
+  context: ResultContext;
+}
+
+/**
+ * Takes apart a result that was saved, that came from a service as JSON, or that was written by hand. Throws a
+ * `KetbookError` that names the member that is wrong.
+ */
+export function readSaved(value: unknown, readJob: (job: unknown) => RuntimeJob = jobOf): SavedResult {
+  if (typeof value === "string")
+    throw new KetbookError("Result.from takes an object: turn the text into one with JSON.parse first.");
+  if (value === null) strictly.refuse("it", "an object", value);
+  const { job, context, ...members } = strictly.object(value, "it");
+  if (members.resultData === undefined) strictly.refuse("resultData", "an object", undefined);
+  const known: ResultContext = strictly.object(context, "context");
+  strictly.text(known.program, "context.program", undefined);
+  return { members, job: readJob(job), context: known };
+}
+
+function timesOf(value: unknown, path: string, read: RecordReader): JobTimes {
+  const times = read.object(value, path);
+  return {
+    createdAt: read.text(times.createdAt, `${path}.createdAt`, null),
+    endedAt: read.text(times.endedAt, `${path}.endedAt`, null),
+    executionDuration: read.number(times.executionDuration, `${path}.executionDuration`, null),
+  };
+}
+
+/** Reads a job's record. A result of no known job gets one that says nothing. */
+export function jobOf(value: unknown): RuntimeJob {
+  const job = strictly.object(value, "job");
+  const text = <T>(member: string, missing: T) => strictly.text(job[member], `job.${member}`, missing);
+  const number = <T>(member: string, missing: T) => strictly.number(job[member], `job.${member}`, missing);
+  const object = (member: string) => strictly.object(job[member], `job.${member}`);
+  return {
+    ...job,
+    jobQrn: text("jobQrn", ""),
+    batchJobQrn: text("batchJobQrn", null),
+    name: text("name", null),
+    deviceQrn: text("deviceQrn", ""),
+    vendor: text("vendor", null),
+    provider: text("provider", null),
+    experimentType: text("experimentType", "other"),
+    status: text("status", "COMPLETED") as RuntimeJob["status"],
+    statusMsg: text("statusMsg", null),
+    queuePosition: number("queuePosition", null),
+    shots: number("shots", null) as RuntimeJob["shots"],
+    numCircuits: number("numCircuits", null),
+    groupJobQrn: text("groupJobQrn", null),
+    estimatedCost: number("estimatedCost", null),
+    cost: number("cost", null),
+    tags: object("tags") as RuntimeJob["tags"],
+    metadata: object("metadata"),
+    runtimeOptions: object("runtimeOptions"),
+    timeStamps: timesOf(job.timeStamps, "job.timeStamps", strictly),
+    createdAt: text("createdAt", null),
+    updatedAt: text("updatedAt", null),
+  };
+}

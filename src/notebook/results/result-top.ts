@@ -1,0 +1,85 @@
+import { code } from "../../display/cell.ts";
+import { type Form, formatNumber, formatPercent, table } from "../../display/index.ts";
+import { clipMiddle, plain } from "../../display/text.ts";
+import { type Distribution, topOutcomes, wilsonInterval } from "../../results/index.ts";
+import { ShownList } from "../values/list.ts";
+
+/** An outcome among the likeliest. */
+export interface LikelyOutcome {
+  /** The outcome, as a bit string where it is one. */
+  outcome: string;
+  /** How often it was seen; null for an exact result. */
+  count: number | null;
+  /** Share of the shots, or exact probability. */
+  probability: number;
+  /** Lower end of the 95 % Wilson interval of the probability; null for an exact result. */
+  low: number | null;
+  /** Upper end of that interval; null for an exact result. */
+  high: number | null;
+}
+
+/** The likeliest outcomes in descending order: an array that shows itself as a table. */
+export class TopList extends ShownList<LikelyOutcome> {
+  #outcomes = 0;
+
+  /** @internal */
+  protected override noun(): string {
+    return "outcomes";
+  }
+
+  /** @internal */
+  static make(values: Distribution, n: number, exact: boolean): TopList {
+    const { top, outcomes, total } = topOutcomes(values, n);
+    const list = new TopList();
+    list.#outcomes = outcomes;
+    for (const { outcome, value } of top) {
+      const { low, high } = exact ? { low: null, high: null } : wilsonInterval(value, total);
+      list.push({ outcome, count: exact ? null : value, probability: value / total, low, high });
+    }
+    return list;
+  }
+
+  get #caption(): string {
+    return `Likeliest ${formatNumber(this.length)} of ${formatNumber(this.#outcomes)} outcomes`;
+  }
+
+  /** The likeliest outcomes in a line. */
+  override toString(): string {
+    const words = this.slice(0, 8).map(({ outcome, count, probability }) => {
+      return `${clipMiddle(plain(outcome), 40)} ${count === null ? formatPercent(probability) : formatNumber(count)}`;
+    });
+    return `${this.#caption}: ${[...words, ...(this.length > 8 ? ["…"] : [])].join(", ")}`;
+  }
+
+  /** @internal */
+  protected override face(): Form {
+    const counted = this.some(row => row.count !== null);
+    return table<LikelyOutcome>({
+      caption: this.#caption,
+      noun: "outcomes",
+      rows: this,
+      columns: [
+        { label: "Outcome", value: row => code(row.outcome) },
+        ...(counted
+          ? [
+              {
+                label: "Count",
+                align: "right" as const,
+                value: (row: LikelyOutcome) => formatNumber(row.count),
+              },
+            ]
+          : []),
+        { label: "Probability", align: "right", value: row => formatPercent(row.probability) },
+        ...(counted
+          ? [
+              {
+                label: "95 % interval",
+                align: "right" as const,
+                value: ({ low, high }: LikelyOutcome) => `${formatPercent(low)} to ${formatPercent(high)}`,
+              },
+            ]
+          : []),
+      ],
+    });
+  }
+}

@@ -1,0 +1,245 @@
+import {
+  type Chart,
+  type ComparisonOptions,
+  comparison,
+  type EnergyOptions,
+  energies,
+  type HistogramOptions,
+  histogram,
+} from "../../charts/index.ts";
+import { KetbookError } from "../../client/errors.ts";
+import { formatCredits, formatDuration, formatNumber } from "../../display/index.ts";
+import {
+  type Distribution,
+  type Layout,
+  positionsOf,
+  regroup,
+  select,
+  withZeros,
+} from "../../results/index.ts";
+import { defaultInstance } from "../connection/default-instance.ts";
+import type { Run } from "../jobs/run.ts";
+import type { Ketbook } from "../ketbook.ts";
+import { Lazy } from "../values/lazy.ts";
+import { rethrowAsKetbookError } from "../values/rethrow.ts";
+import type { BitOrder } from "./bit-order.ts";
+import { Measured } from "./measured.ts";
+import { completeContext, differences, makeProvenance, ownerOf, type Provenance } from "./provenance.ts";
+import { readResultFile, saveResults } from "./result-file.ts";
+import { onDevice, outcomesLine } from "./result-line.ts";
+import { type ResultRecord, readGiven, readSaved } from "./result-record.ts";
+import { unpackResults } from "./results-file.ts";
+
+/**
+ * What a program gave. It shows itself as a histogram, or the solutions of an annealer as a chart of their energies,
+ * and never changes: each method gives something new. Bit 0 is the first of the first register (`c[0]`); it stands
+ * on the right of an outcome, unless `bitOrder` says otherwise.
+ */
+export class Result extends Measured {
+  #chart: Chart | undefined;
+
+  /**
+   * Makes a result from what `toJSON` gave, or from a service's own record of one; the smallest is
+   * `{ resultData: { measurementCounts: { "00": 5, "11": 3 } } }`, or `measurementProbabilities` for an exact one.
+   *
+   * @throws KetbookError that names the member that is wrong.
+   */
+  static from(json: object): Result {
+    const { members, job, context } = readSaved(json);
+    return new Result(members, job, context, readGiven);
+  }
+
+  /** Reads a result that `save` wrote as JSON. */
+  static load(path: string): Result {
+    const json = readResultFile(path);
+    const several = unpackResults(json);
+    if (several) throw new KetbookError(`${path} holds ${several.length} results: Results.load reads them.`);
+    return Result.from(json as object);
+  }
+
+  /**
+   * Keeps some bits, in the order in which they stand, and adds up what differs in the others: the outcomes of
+   * `marginal([0, 2])` are `c[2] c[0]`. Bits keep the program's numbers, in what `marginal` and `reverseBits` gave too.
+   *
+   * @throws KetbookError for a bit that is not there, or named twice.
+   */
+  marginal(bits: readonly number[]): Result {
+    const question = `marginal([${[...bits].slice(0, 8).join(", ")}])`;
+    const layout = this.layoutFor(question);
+    return rethrowAsKetbookError(question, () =>
+      this.#select(layout, positionsOf(layout, bits), this.bitOrder),
+    );
+  }
+
+  /** Reverses the order of the bits, so that `c[0]` is on the left; a second time restores it. */
+  reverseBits(): Result {
+    const layout = this.layoutFor("reverseBits()");
+    const { order, reason } = this.bitOrder;
+    const reversed = { "msb-first": "lsb-first", "lsb-first": "msb-first", unknown: "unknown" } as const;
+    const bitOrder = { order: reversed[order], reason: `Reversed by reverseBits(). Before: ${reason}` };
+    return this.#select(layout, [...layout.bits.keys()].reverse(), bitOrder);
+  }
+
+  /** Lists the outcomes that were never seen too, with 0; up to 20 bits. */
+  withZeros(): Result {
+    const layout = this.layoutFor("withZeros()");
+    return this.#changed(
+      rethrowAsKetbookError("withZeros()", () => withZeros(this.values, layout)),
+      layout,
+      {
+        measurements: this.measurements,
+        bitOrder: this.bitOrder,
+      },
+    );
+  }
+
+  #select(layout: Layout, positions: readonly number[], bitOrder: BitOrder): Result {
+    const { bits, write } = select(layout, positions);
+    const measurements = this.measurements?.map(write) ?? null;
+    return this.#changed(regroup(this.values, write), { ...layout, bits }, { measurements, bitOrder });
+  }
+
+  #changed(
+    values: Distribution,
+    { registers, bits }: Pick<Layout, "registers" | "bits">,
+    { measurements, bitOrder }: { measurements: readonly string[] | null; bitOrder: BitOrder },
+  ): Result {
+    const resultData = {
+      measurementCounts: this.exact ? null : values,
+      registers,
+      ...(this.exact && { measurementProbabilities: values }),
+      ...(measurements && { measurements }),
+    };
+    const { status, cost, timeStamps } = this.read.record;
+    const record = { status, cost, timeStamps, resultData, bits, bitOrder };
+    return new Result(record, this.job, this.context);
+  }
+
+  get #drawn() {
+    const { registers, bits } = this.layout ?? {};
+    return {
+      ...(this.exact ? { probabilities: this.probabilities } : { counts: this.counts }),
+      registers,
+      bits,
+      unknownOrder: this.bitOrder.order === "unknown",
+    };
+  }
+
+  get #caption() {
+    const details = [
+      this.job.deviceQrn,
+      this.cost === null ? "" : formatCredits(this.cost),
+      this.duration === null ? "" : formatDuration(this.duration),
+    ];
+    return {
+      title: this.job.name ?? undefined,
+      details: this.problem ? [this.problem] : details.filter(Boolean),
+    };
+  }
+
+  /**
+   * Draws the result as bars.
+   *
+   * @throws KetbookError for the solutions of an annealer, which `energies` draws.
+   */
+  histogram(options?: HistogramOptions): Chart<HistogramOptions> {
+    if (this.read.data.solutions)
+      throw new KetbookError("histogram: an annealer's result has no counts: draw its energies().");
+    const data = { ...this.#drawn, shots: this.shots, ...this.#caption };
+    return rethrowAsKetbookError("histogram", () => histogram(data, options));
+  }
+
+  /**
+   * Draws how often an annealer found each energy, the lowest one marked.
+   *
+   * @throws KetbookError for the result of another device, which has no energies.
+   */
+  energies(options?: EnergyOptions): Chart<EnergyOptions> {
+    const { solutions } = this.read.data;
+    if (!solutions) throw new KetbookError("energies: this result has no solutions: annealers give them.");
+    return rethrowAsKetbookError("energies", () => energies({ solutions, ...this.#caption }, options));
+  }
+
+  /**
+   * Draws this result beside one to three others, with their distances and what differs in how they came about; an
+   * exact one as thick ticks.
+   */
+  compare(...others: Result[]): Chart<ComparisonOptions>;
+  compare(others: readonly Result[], options: ComparisonOptions): Chart<ComparisonOptions>;
+  compare(...given: (Result | readonly Result[] | ComparisonOptions)[]): Chart<ComparisonOptions> {
+    const [first, second] = given;
+    const [others, options] = Array.isArray(first) ? [first, second as ComparisonOptions] : [given, {}];
+    for (const other of others) this.check("compare", other as Result);
+    const results = [this, ...(others as Result[])];
+    const data = results.map(result => ({ label: result.#label, ...result.#drawn }));
+    const differing = differences(results);
+    const remark = differing && `differ in ${differing}`;
+    return rethrowAsKetbookError("compare", () => comparison(data, options, remark));
+  }
+
+  get #label(): string {
+    const device = this.job.deviceQrn.split(":").at(-1) || "result";
+    return this.job.name ?? (this.exact ? `${device}, exact` : device);
+  }
+
+  /**
+   * How the result came about: program, compiled program, device, calibration, options, seed, versions, bill and order
+   * of bits. What the service has to be asked for is fetched now, and kept with the result. It shows itself as a card.
+   */
+  provenance(): Lazy<Provenance> {
+    return new Lazy("Provenance", async () => {
+      await completeContext(this.job, this.context);
+      return makeProvenance(this);
+    });
+  }
+
+  /**
+   * Prepares the same run again: program, device, shots, options and seed. Await it, or send it elsewhere first:
+   * `result.compare(await result.replay().on("perth"))`.
+   *
+   * @param ketbook - Whose account it runs on. Default: the one that the result is from, else the notebook's.
+   * @throws KetbookError when the program is not known, as for a result that was made by hand.
+   */
+  replay(ketbook: Ketbook = ownerOf(this.context) ?? defaultInstance()): Run<Result> {
+    const { program, index = 0 } = this.context;
+    if (program === undefined) throw new KetbookError("replay: the result does not know its program.");
+    const { deviceQrn, runtimeOptions, metadata } = this.job;
+    const seed = index === 0 && typeof metadata.seed === "number" ? { seed: metadata.seed } : {};
+    const run = ketbook
+      .run(program)
+      .shots(this.shots)
+      .options({ ...seed, ...runtimeOptions });
+    return deviceQrn ? run.on(deviceQrn) : run;
+  }
+
+  /** The result as plain data, from which `Result.from` makes it again: all that the service said, and the order of bits. */
+  toJSON(): ResultRecord {
+    const { bitOrder, problem, job, context } = this;
+    return { ...this.read.record, bitOrder, ...(problem !== null && { problem }), job, context };
+  }
+
+  /** The result in a line, such as `Result of 1,000 shots on svc:svc:sim:statevector: 00 503, 11 497`. */
+  override toString(): string {
+    const where = onDevice(this.job.deviceQrn);
+    if (this.solutions) return `Result${where}: ${this.solutions}`;
+    const what = this.exact ? "Exact result" : `Result of ${formatNumber(this.shots)} shots`;
+    return `${what}${where}: ${outcomesLine(this.values, this.exact)}`;
+  }
+
+  /**
+   * Writes the result to a file whose name ends in `.json`, for `Result.load`, or in `.csv`. What is known is written at
+   * once; a JSON file is written again with what `provenance` fetches, and complete when the promise resolves.
+   */
+  save(path: string): Promise<void> {
+    return saveResults(path, [this], () => ({
+      ".json": () => `${JSON.stringify(this)}\n`,
+      ".csv": () => this.toCSV(),
+    }));
+  }
+
+  /** @internal */
+  protected override face(): Chart {
+    this.#chart ??= this.read.data.solutions ? this.energies() : this.histogram();
+    return this.#chart;
+  }
+}

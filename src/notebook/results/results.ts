@@ -1,0 +1,80 @@
+import type { RuntimeJob } from "../../contract/job.ts";
+import { type Form, formatNumber, formatPercent, table } from "../../display/index.ts";
+import { plain } from "../../display/text.ts";
+import { type Row, topOutcomes } from "../../results/index.ts";
+import { ShownList } from "../values/list.ts";
+import { Result } from "./result.ts";
+import { readResultFile, saveResults } from "./result-file.ts";
+import { onDevice } from "./result-line.ts";
+import { jobOf, readGiven, readSaved } from "./result-record.ts";
+import { packResults, unpackResults } from "./results-file.ts";
+
+/** The results of a batch, in the order of its programs: an array that shows itself as a table. */
+export class Results extends ShownList<Result> {
+  /** @internal */
+  protected override noun(): string {
+    return "results";
+  }
+
+  /** Reads the results that `save` wrote as JSON. */
+  static load(path: string): Results {
+    const file = readResultFile(path);
+    const records = unpackResults(file) ?? [file];
+    const jobs = new Map<unknown, RuntimeJob>();
+    const readJob = (job: unknown) => {
+      const known = jobs.get(job) ?? jobOf(job);
+      jobs.set(job, known);
+      return known;
+    };
+    return Results.from(records, record => {
+      const { members, job, context } = readSaved(record, readJob);
+      return new Result(members, job, context, readGiven);
+    }) as Results;
+  }
+
+  /**
+   * Writes the results to a file whose name ends in `.json`, for `Results.load`, or in `.csv`. What all results have
+   * alike, such as their job, is written once. What is known is written at once; a JSON file is written again with what
+   * `provenance` fetches, and complete when the promise resolves.
+   */
+  save(path: string): Promise<void> {
+    return saveResults(path, this, () => ({
+      ".json": () => `${JSON.stringify(packResults(Array.from(this, result => ({ ...result.toJSON() }))))}\n`,
+      ".csv": () => this.toCSV(),
+    }));
+  }
+
+  /** Rows for a table: those of every result, with the number of its program, from 0, in front. */
+  override toRows(): Row[] {
+    return Array.from(this).flatMap((result, program) => result.toRows().map(row => ({ program, ...row })));
+  }
+
+  /** The number of results and the most frequent outcome of the first ones, in a line. */
+  override toString(): string {
+    const words = Array.from(this.slice(0, 8), result => summary(result).outcome ?? "no outcomes");
+    const what = this.length === 1 ? "1 result" : `${formatNumber(this.length)} results`;
+    return `${what}${onDevice(this[0]?.job.deviceQrn)}: ${[...words, ...(this.length > 8 ? ["…"] : [])].join(", ")}`;
+  }
+
+  /** @internal */
+  protected override face(): Form {
+    return table({
+      caption: this.length === 1 ? "1 result" : `${formatNumber(this.length)} results`,
+      noun: "results",
+      rows: Array.from(this, (result, program) => ({ program, ...summary(result) })),
+      columns: [
+        { label: "Program", align: "right", value: row => formatNumber(row.program) },
+        { label: "Outcomes", align: "right", value: row => formatNumber(row.outcomes) },
+        { label: "Most frequent", value: row => row.outcome ?? row.problem },
+        { label: "Share", align: "right", value: row => (row.outcome ? formatPercent(row.share) : null) },
+      ],
+    });
+  }
+}
+
+/** What stands of a result in a row: of an annealer the lowest energy in place of the most frequent outcome. */
+function summary({ probabilities, solutions, problem }: Result) {
+  if (solutions) return { outcomes: solutions.length, outcome: String(solutions), share: null, problem };
+  const { outcomes, top } = topOutcomes(probabilities, 1);
+  return { outcomes, outcome: top[0] && plain(top[0].outcome), share: top[0]?.value ?? null, problem };
+}

@@ -1,0 +1,99 @@
+import {
+  type AmplitudeOptions,
+  amplitudeChart,
+  type BlochOptions,
+  type BlochVector,
+  blochChart,
+  blochVector,
+  type Chart,
+  type CityOptions,
+  type ComplexMatrix,
+  cityChart,
+  qubitsOf,
+  reducedDensityMatrix,
+} from "../../charts/index.ts";
+import type { Tally } from "../../results/index.ts";
+import { rethrowAsKetbookError } from "../values/rethrow.ts";
+import { Shown } from "../values/shown.ts";
+import { outcomesLine } from "./result-line.ts";
+
+/** The exact state of all qubits. It shows itself as its amplitudes with their phases. */
+export class State extends Shown {
+  /** Real and imaginary parts of the amplitudes, interleaved; qubit `q` is bit `q` of an amplitude's place. */
+  readonly amplitudes: Float64Array;
+  /** Qubits of the state. */
+  readonly numQubits: number;
+  #chart: Chart | undefined;
+
+  /** @internal */
+  constructor(amplitudes: ArrayLike<number>) {
+    super();
+    this.numQubits = qubitsOf(amplitudes);
+    this.amplitudes = Float64Array.from(amplitudes);
+  }
+
+  /** The amplitude of a basis state, such as `"01"`, the last qubit on the left. Throws a `RangeError` for another width. */
+  amplitude(bits: string): { re: number; im: number } {
+    if (bits.length !== this.numQubits || !/^[01]*$/.test(bits))
+      throw new RangeError(`A basis state of ${this.numQubits} qubits is written with as many 0 and 1.`);
+    const index = bits === "" ? 0 : Number.parseInt(bits, 2);
+    return { re: this.amplitudes[2 * index]!, im: this.amplitudes[2 * index + 1]! };
+  }
+
+  /** The probability of a basis state, such as `"01"`. */
+  probability(bits: string): number {
+    const { re, im } = this.amplitude(bits);
+    return re * re + im * im;
+  }
+
+  /** The mean values of X, Y and Z of one qubit, the others traced out. */
+  blochVector(qubit: number): BlochVector {
+    if (!Number.isInteger(qubit) || qubit < 0 || qubit >= this.numQubits)
+      throw new RangeError(
+        `There is no qubit ${qubit}: the state has the qubits 0 to ${this.numQubits - 1}.`,
+      );
+    return blochVector(this.amplitudes, qubit);
+  }
+
+  /** The density matrix of some qubits, the others traced out; the first one listed is the lowest bit. */
+  densityMatrix(qubits: readonly number[]): ComplexMatrix {
+    return reducedDensityMatrix(this.amplitudes, qubits);
+  }
+
+  /** Draws the amplitudes: probabilities as bars, phases as colours and hands of a dial. */
+  histogram(options?: AmplitudeOptions): Chart<AmplitudeOptions> {
+    return rethrowAsKetbookError("histogram", () => amplitudeChart(this.amplitudes, options));
+  }
+
+  /** Draws each qubit by itself in its Bloch sphere. */
+  bloch(options?: BlochOptions): Chart<BlochOptions> {
+    return rethrowAsKetbookError("bloch", () => blochChart(this.amplitudes, options));
+  }
+
+  /** Draws the density matrix of up to four qubits as a city. */
+  city(options?: CityOptions): Chart<CityOptions> {
+    return rethrowAsKetbookError("city", () => cityChart(this.amplitudes, options));
+  }
+
+  /** The number of qubits and the likeliest basis states, in a line. */
+  override toString(): string {
+    const probabilities: Tally = {};
+    for (let index = 0; index < 2 ** this.numQubits; index++) {
+      const bits = this.numQubits > 0 ? index.toString(2).padStart(this.numQubits, "0") : "";
+      probabilities[bits] = this.amplitudes[2 * index]! ** 2 + this.amplitudes[2 * index + 1]! ** 2;
+    }
+    const qubits = `${this.numQubits} ${this.numQubits === 1 ? "qubit" : "qubits"}`;
+    return `State of ${qubits}: ${outcomesLine(probabilities, true)}`;
+  }
+
+  /** Real and imaginary parts of the amplitudes, interleaved. */
+  toJSON(): number[] {
+    return [...this.amplitudes];
+  }
+
+  /** @internal */
+  protected override face(): Chart {
+    this.#chart ??= this.histogram();
+    return this.#chart;
+  }
+}

@@ -1,0 +1,53 @@
+import type { DataType, Vector } from "apache-arrow";
+import { KetbookError } from "../../client/errors.ts";
+import { columnsOf, type Scalar } from "../../results/index.ts";
+import { rethrowAsKetbookError } from "./rethrow.ts";
+
+type Arrow = typeof import("apache-arrow");
+
+/**
+ * Writes rows as the bytes of an Arrow IPC file; columns are those of `columnsOf`. Truth values become `Bool`, whole
+ * numbers `Int32` as long as they fit, other numbers `Float64`, ISO 8601 times with a zone `Timestamp` in milliseconds
+ * of UTC, and the rest `Utf8`. What is missing stays null.
+ *
+ * @throws KetbookError when the package `apache-arrow`, which is loaded only now, is not installed.
+ */
+export async function rowsToArrow(rows: readonly object[]): Promise<Uint8Array> {
+  const columns = rethrowAsKetbookError("toArrow()", () => columnsOf(rows));
+  const arrow = await loadArrow();
+  const vectors: Record<string, Vector> = {};
+  for (const [name, values] of columns) vectors[name] = vectorOf(arrow, values);
+  return arrow.tableToIPC(new arrow.Table(vectors), "file");
+}
+
+async function loadArrow(): Promise<Arrow> {
+  try {
+    return await import("apache-arrow");
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    throw new KetbookError(
+      "toArrow() needs the package apache-arrow, which is not installed: npm install apache-arrow",
+      { cause },
+    );
+  }
+}
+
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const isMoment = (value: Scalar) =>
+  typeof value === "string" && moment.test(value) && !Number.isNaN(Date.parse(value));
+const isInt32 = (value: Scalar) => value === ((value as number) | 0) && !Object.is(value, -0);
+
+function vectorOf(arrow: Arrow, values: readonly Scalar[]): Vector {
+  const all = (is: (value: Scalar) => boolean) => values.every(value => value === null || is(value));
+  const make = <T>(type: DataType, write: (value: NonNullable<Scalar>) => T) =>
+    arrow.vectorFromArray(
+      values.map(value => (value === null ? null : write(value))),
+      type,
+    ) as Vector;
+  if (values.every(value => value === null)) return make(new arrow.Utf8(), String);
+  if (all(value => typeof value === "boolean")) return make(new arrow.Bool(), Boolean);
+  if (all(isInt32)) return make(new arrow.Int32(), Number);
+  if (all(value => typeof value === "number")) return make(new arrow.Float64(), Number);
+  if (all(isMoment)) return make(new arrow.TimestampMillisecond("UTC"), value => Date.parse(String(value)));
+  return make(new arrow.Utf8(), String);
+}

@@ -1,0 +1,153 @@
+import { KetbookError } from "../../client/errors.ts";
+import type { CallOptions } from "../../client/options.ts";
+import type { Pages } from "../../client/pages.ts";
+import type { OddRecord } from "../../client/rows.ts";
+import type { OptionCheck } from "../../contract/options.ts";
+import { formatNumber } from "../../display/index.ts";
+import type { Ketbook } from "../ketbook.ts";
+import { Lazy } from "./lazy.ts";
+import type { ShownList } from "./list.ts";
+import { checkGiven } from "./options.ts";
+import { type Loading, showProgress } from "./progress.ts";
+
+/** What is asked for, and how. */
+export interface Asked<Row, Fields> {
+  readonly fields: Fields;
+  /** Functions that a row has to pass here, after the service has looked at the fields. */
+  readonly tests: readonly ((row: Row) => boolean)[];
+  readonly limit?: number;
+  readonly call?: CallOptions | undefined;
+}
+
+/** What one kind of question is about. */
+export interface QueryKind<Row, Fields, List> {
+  /** The word for the rows, such as `Devices`. */
+  readonly what: string;
+  /** The fields that a question may be narrowed by, and what their values must be. */
+  readonly fields: Readonly<Record<keyof Fields & string, OptionCheck>>;
+  /** Rows that `await` fetches when `limit` was not called. */
+  readonly defaultLimit: number;
+  /** Fetches pages of at most so many rows, as they are needed. */
+  pages(ketbook: Ketbook, fields: Fields, limit: number, call?: CallOptions): Pages<object>;
+  /** Makes a row of a service's record. */
+  row(ketbook: Ketbook, record: object): Row;
+  list(rows: Row[]): List;
+  /** What a row has to pass that the service can't look at. */
+  tests?(fields: Fields): ((row: Row) => boolean)[];
+  /** Whether a row, and so all after it, comes too late in the service's order to be asked for. */
+  isPast?(fields: Fields, row: Row): boolean;
+}
+
+/** Rows of one page at most. */
+const maxPageSize = 100;
+
+/**
+ * A question to the service. `await` it for a list, iterate over it with `for await`, or just show it. Immutable:
+ * each method gives a new question. Nothing is asked before the answer is needed.
+ */
+export abstract class Query<Row, Fields extends object, List extends ShownList<Row>>
+  extends Lazy<List>
+  implements AsyncIterable<Row>
+{
+  readonly #ketbook: Ketbook;
+  readonly #kind: QueryKind<Row, Fields, List>;
+  readonly #asked: Asked<Row, Fields>;
+
+  /** @internal */
+  constructor(ketbook: Ketbook, kind: QueryKind<Row, Fields, List>, asked: Asked<Row, Fields>) {
+    super(kind.what, () => this.#collect());
+    checkGiven(kind.what.toLowerCase(), asked.fields, kind.fields);
+    this.#ketbook = ketbook;
+    this.#kind = kind;
+    this.#asked = asked;
+  }
+
+  #changed(change: Partial<Asked<Row, Fields>>): this {
+    const asked = { ...this.#asked, ...change };
+    return Reflect.construct(this.constructor, [this.#ketbook, this.#kind, asked]) as this;
+  }
+
+  /**
+   * Narrows the question: by fields, which the service looks at where it can, or by a function, which is called here
+   * for each row.
+   *
+   * @throws KetbookError for a field that there is not.
+   */
+  filter(by: Fields | ((row: Row) => boolean)): this {
+    if (typeof by === "function") return this.#changed({ tests: [...this.#asked.tests, by] });
+    return this.#changed({ fields: { ...this.#asked.fields, ...by } });
+  }
+
+  /** Asks for at most so many rows. */
+  limit(rows: number): this {
+    if (Number.isSafeInteger(rows) && rows > 0) return this.#changed({ limit: rows });
+    throw new KetbookError(`limit(${String(rows)}): the limit must be a whole number, 1 or more.`);
+  }
+
+  /** The first row, or `undefined` when there is none. */
+  async first(): Promise<Row | undefined> {
+    for await (const row of this.limit(1)) return row;
+    return undefined;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Row> {
+    const { limit = Number.POSITIVE_INFINITY } = this.#asked;
+    return this.#select(this.#pages(limit), limit);
+  }
+
+  /** @internal The instance that is asked. */
+  protected get ketbook(): Ketbook {
+    return this.#ketbook;
+  }
+
+  get #tests(): readonly ((row: Row) => boolean)[] {
+    const { fields, tests } = this.#asked;
+    return [...(this.#kind.tests?.(fields) ?? []), ...tests];
+  }
+
+  #pages(limit: number): Pages<object> {
+    const { fields, call } = this.#asked;
+    const size = this.#tests.length > 0 ? maxPageSize : Math.min(limit, maxPageSize);
+    return this.#kind.pages(this.#ketbook, fields, size, call);
+  }
+
+  async *#select(pages: Pages<object>, limit: number, unread: OddRecord[] = []): AsyncGenerator<Row, void> {
+    const tests = this.#tests;
+    let left = limit;
+    let past = 0;
+    for await (const page of pages.pages()) {
+      unread.push(...page.odd);
+      for (const record of page.rows) {
+        const row = this.#kind.row(this.#ketbook, record);
+        past = this.#kind.isPast?.(this.#asked.fields, row) ? past + 1 : 0;
+        if (past > maxPageSize) return;
+        if (!tests.every(test => test(row))) continue;
+        yield row;
+        left -= 1;
+        if (left <= 0) return;
+      }
+    }
+  }
+
+  /** Gathers rows, saying how many there are when that takes a while. */
+  async #collect(): Promise<List> {
+    const { limit = this.#kind.defaultLimit } = this.#asked;
+    const loading: Loading = { title: this.#kind.what, started: performance.now() };
+    const hide = showProgress(loading);
+    try {
+      const pages = this.#pages(limit);
+      const rows: Row[] = [];
+      const unread: OddRecord[] = [];
+      for await (const row of this.#select(pages, limit, unread)) {
+        rows.push(row);
+        loading.detail = `${formatNumber(rows.length)} so far`;
+      }
+      const list = this.#kind.list(rows);
+      const total = this.#tests.length === 0 ? (await pages).pagination.total : null;
+      list.origin = { total, unread };
+      return list;
+    } finally {
+      hide();
+    }
+  }
+}
