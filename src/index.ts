@@ -86,6 +86,7 @@ export type {
   Displayable,
   Form,
   MimeBundle,
+  ProvenanceRecord,
   SimulatorDay,
   SpendingRow,
   SpendingSums,
@@ -139,7 +140,7 @@ export type { BitOrder } from "./notebook/results/bit-order.ts";
 export type { ExpectationValue } from "./notebook/results/expectation-value.ts";
 export type { Measured } from "./notebook/results/measured.ts";
 export type { Outcomes } from "./notebook/results/outcomes.ts";
-export type { Provenance, ProvenanceRecord } from "./notebook/results/provenance.ts";
+export type { Provenance } from "./notebook/results/provenance.ts";
 export { Result } from "./notebook/results/result.ts";
 export type { ResultContext, ResultMembers, ResultRecord } from "./notebook/results/result-record.ts";
 export type { LikelyOutcome, TopList } from "./notebook/results/result-top.ts";

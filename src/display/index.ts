@@ -49,7 +49,7 @@ export { type JobsProgress, jobsProgressView } from "./jobs-progress.ts";
 export { blocks, type MeterOptions, meter } from "./meter.ts";
 export { faint, neutral, series, type Tone, tone } from "./palette.ts";
 export { type Progress, type ProgressView, progressView } from "./progress.ts";
-export { provenanceCard } from "./provenance.ts";
+export { type ProvenanceRecord, provenanceCard } from "./provenance.ts";
 export { type QuoteState, quoteCard, quoteText } from "./quote.ts";
 export { type Drawing, type PreparedRun, picture, runCard } from "./run.ts";
 export {

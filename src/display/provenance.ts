@@ -4,22 +4,36 @@ import type { Form } from "./form.ts";
 import { formatCredits, formatDuration, formatNumber, formatUtc } from "./format.ts";
 import { clip } from "./text.ts";
 
-/** How a result came about, as far as a card shows it; null is what nobody knows. */
-export interface ShownProvenance {
+/** How a result came about; null is what nobody knows. */
+export interface ProvenanceRecord {
+  /** Resource name of the job. */
   jobQrn: string | null;
+  /** The program as it was submitted. */
   program: string | null;
+  /** The program as the device ran it. */
   compiledProgram: string | null;
+  /** Resource name of the device. */
   deviceQrn: string | null;
+  /** When the device had been calibrated (ISO 8601). */
   calibratedAt: string | null;
+  /** Repetitions; 0 for an exact run. */
   shots: number;
+  /** Options that the job was submitted with. */
   options: { readonly [option: string]: unknown };
+  /** Seed of the job, whether chosen or drawn. */
   seed: number | null;
+  /** Version of this library that fetched the result. */
   libraryVersion: string | null;
+  /** The service and its version, such as `ketbook 1.2.0`. */
   service: string | null;
+  /** Credits that the program cost. */
   cost: number | null;
+  /** Milliseconds that it ran. */
   duration: number | null;
+  /** When the job ended (ISO 8601). */
   endedAt: string | null;
-  bitOrder: { order: string; reason: string };
+  /** From which end the bits of an outcome are to be read, and why that is believed. */
+  bitOrder: { readonly order: "msb-first" | "lsb-first" | "unknown"; readonly reason: string };
 }
 
 const maxText = 200;
@@ -31,7 +45,7 @@ function linesOf(program: string | null): string | null {
 }
 
 /** Shows how a result came about: where, when, with what, and for how much. */
-export function provenanceCard(from: ShownProvenance): Form {
+export function provenanceCard(from: ProvenanceRecord): Form {
   const options = Object.keys(from.options).length > 0 ? clip(JSON.stringify(from.options), maxText) : "none";
   const facts: Fact[] = [
     ["Job", from.jobQrn && code(from.jobQrn)],

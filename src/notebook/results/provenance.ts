@@ -1,43 +1,11 @@
 import type { Client } from "../../client/client.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
-import { provenanceCard } from "../../display/index.ts";
+import { type ProvenanceRecord, provenanceCard } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { recordClass } from "../values/record.ts";
 import type { Shown } from "../values/shown.ts";
 import type { BitOrder } from "./bit-order.ts";
 import type { ResultContext } from "./result-record.ts";
-
-/** How a result came about; null is what nobody knows. It shows itself as a card. */
-export interface ProvenanceRecord {
-  /** Resource name of the job. */
-  jobQrn: string | null;
-  /** The program as it was submitted. */
-  program: string | null;
-  /** The program as the device ran it. */
-  compiledProgram: string | null;
-  /** Resource name of the device. */
-  deviceQrn: string | null;
-  /** When the device had been calibrated (ISO 8601). */
-  calibratedAt: string | null;
-  /** Repetitions; 0 for an exact run. */
-  shots: number;
-  /** Options that the job was submitted with. */
-  options: { readonly [option: string]: unknown };
-  /** Seed of the job, whether chosen or drawn. */
-  seed: number | null;
-  /** Version of this library that fetched the result. */
-  libraryVersion: string | null;
-  /** The service and its version, such as `ketbook 1.2.0`. */
-  service: string | null;
-  /** Credits that the program cost. */
-  cost: number | null;
-  /** Milliseconds that it ran. */
-  duration: number | null;
-  /** When the job ended (ISO 8601). */
-  endedAt: string | null;
-  /** From which end the bits of an outcome are to be read, and why that is believed. */
-  bitOrder: BitOrder;
-}
 
 /** How a result came about: a record that shows itself as a card. */
 export interface Provenance extends ProvenanceRecord, Shown {}
