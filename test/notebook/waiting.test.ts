@@ -1,0 +1,113 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Ketbook, KetbookError, TimeoutError } from "../../src/index.ts";
+import { localEndpoint } from "../../src/notebook/connection/local-service.ts";
+import { useOwnService } from "./own-service.ts";
+import { bell, endless } from "./programs.ts";
+
+const folder = useOwnService();
+
+/** What a service in between does with a request: it passes it on if this answers nothing. */
+type Interference = (method: string, path: string) => "hang up" | "lose the answer" | number | undefined;
+
+let interfere: Interference = () => undefined;
+let kb: Ketbook;
+let close: () => void;
+
+beforeAll(async () => {
+  const { url, apiKey } = await localEndpoint(folder);
+  const { hostname, port } = new URL(url);
+  const server = createServer((incoming, outgoing) => {
+    const { method = "", url: path = "", headers } = incoming;
+    const deed = interfere(method, path);
+    if (deed === "hang up") return void incoming.socket.destroy();
+    if (typeof deed === "number") {
+      const code = deed === 409 ? "JOB_CANCEL_CONFLICT" : "SOMETHING";
+      outgoing.writeHead(deed, { "content-type": "application/json" });
+      return void outgoing.end(JSON.stringify({ success: false, error: { message: "Not now.", code } }));
+    }
+    const passed = request({ hostname, port, path, method, headers }, answer => {
+      if (deed) return void incoming.socket.destroy();
+      outgoing.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(passed);
+  });
+  await new Promise<void>(listening => server.listen(0, "127.0.0.1", listening));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+  kb = new Ketbook({ url: address, apiKey, device: "svc:svc:sim:statevector" });
+  close = () => server.close();
+});
+
+afterAll(() => close());
+
+/** Does something to the first so many requests that match. */
+function firstOf(times: number, method: string, path: RegExp, deed: ReturnType<Interference>): Interference {
+  let left = times;
+  return (asked, at) => {
+    if (asked !== method || !path.test(at) || left <= 0) return undefined;
+    left -= 1;
+    return deed;
+  };
+}
+
+const outages = ["hang up", 500, 502, 503, 429] as const;
+
+test.each(outages)("a live job outlasts an outage of its service: %s", async outage => {
+  const handle = await kb.run(bell).shots(5).submit();
+  interfere = firstOf(2, "GET", /qjob/, outage);
+  expect((await handle.result()).shots).toBe(5);
+});
+
+test("a submission whose answer is lost is made once", async () => {
+  const before = (await kb.jobs()).total!;
+  interfere = firstOf(1, "POST", /\/jobs$/, "lose the answer");
+  expect((await kb.run(bell).shots(6)).shots).toBe(6);
+  expect((await kb.jobs()).total).toBe(before + 1);
+  interfere = firstOf(1, "POST", /\/jobs\/group$/, "lose the answer");
+  const group = await kb.createGroup({ name: "once" });
+  expect((await kb.groups()).filter(({ record }) => record.name === "once")).toHaveLength(1);
+  await group.close();
+});
+
+test("cancelling a job that can't be cancelled yet is tried again", async () => {
+  const long = await kb.run(endless).submit();
+  interfere = firstOf(2, "POST", /cancel$/, 409);
+  await long.cancel();
+  await expect(long.wait()).rejects.toThrow(/CANCELLED/);
+});
+
+test("an abort ends the waiting, and the job with it when that is asked for", async () => {
+  const stop = new AbortController();
+  const result = kb.run(endless).result({ signal: stop.signal, cancelOnAbort: true });
+  await expect.poll(async () => (await kb.jobs({ status: "RUNNING" })).length).toBe(1);
+  stop.abort(new Error("enough"));
+  await expect(result).rejects.toThrow("enough");
+  await expect.poll(async () => (await kb.jobs().first())?.status).toBe("CANCELLED");
+});
+
+test("an abort before anything was sent submits nothing", async () => {
+  const before = (await kb.jobs()).total;
+  const signal = AbortSignal.abort(new Error("never"));
+  await expect(kb.run(bell).result({ signal })).rejects.toThrow("never");
+  expect((await kb.jobs()).total).toBe(before);
+});
+
+test("a limit of time ends the waiting, and its error names the job", async () => {
+  const long = await kb.run(endless).submit();
+  const error: TimeoutError = await long.result({ timeout: 0.5 }).catch(e => e);
+  expect(error).toBeInstanceOf(TimeoutError);
+  expect(error.jobQrn).toBe(long.qrn);
+  await long.cancel();
+  await expect(long.wait({ timout: 5 } as never)).rejects.toThrow(/"timout".*"timeout"/);
+  await expect(long.wait({ timeout: -1 })).rejects.toThrow(KetbookError);
+});
+
+test("what no retry can mend ends the waiting at once", async () => {
+  const long = await kb.run(endless).submit();
+  interfere = (method, path) => (method === "GET" && path.includes("qjob") ? 403 : undefined);
+  await expect(long.wait()).rejects.toMatchObject({ name: "PermissionError", jobQrn: long.qrn });
+  interfere = () => undefined;
+  await long.cancel();
+});
