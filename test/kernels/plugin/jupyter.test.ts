@@ -84,6 +84,8 @@ test.skipIf(lacking("jupyter-notebook", "chromium"))(
       await until(
         "[...document.querySelectorAll('.output_error')].some(e => e.innerText.includes('Interrupted'))",
       );
+      await until("!Jupyter.notebook.kernel_busy");
+      await new Promise(done => setTimeout(done, 500));
       await page.evaluate(`${last}.set_text('rows.length + 40'); ${last}.execute()`);
       await until("[...document.querySelectorAll('.output_result')].some(e => e.innerText.trim() === '42')");
     } finally {
