@@ -43,7 +43,7 @@ const INVALID: [string, string, string, RegExp][] = [
   ["a constant of the run", "int n = 1; const int m = n;", "3:26", /not known before/],
   ["a qubit as a value", "qubit q; int n = q;", "3:18", /no classical value/],
   ["bits as qubits", "bit c; h c;", "3:10", /classical bits/],
-  ["a real number as an integer", "int n = 1.5;", "3:9", /float cannot stand for an int/],
+  ["a real number as a constant integer", "const int n = 1.5;", "3:15", /float cannot stand for an int/],
   ["strings that are no bits", 'bit[2] c = "012";', "3:12", /no string of bits/],
   ["bits of another width", 'bit[2] c = "010";', "3:12", /bit\[3\] cannot stand for a bit\[2\]/],
   ["a division by zero", "const int n = 1 / 0;", "3:15", /divided by zero/],
@@ -140,7 +140,7 @@ describe("invalid programs", () => {
   });
 
   it("are not blamed for what follows from a fault in a declaration", () => {
-    expect(places(diagnose(`${HEAD}int[8] n = 1.5; int m = n + 1;`))).toEqual(["3:12"]);
+    expect(places(diagnose(`${HEAD}int[8] n = 1ns; int m = n + 1;`))).toEqual(["3:12"]);
   });
 
   it("say that the include is missing", () => {

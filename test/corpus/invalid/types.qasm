@@ -1,5 +1,5 @@
 OPENQASM 3.0;
-int n = 1.5;
+const int n = 1.5;
 bit[2] b = "010";
 bit[2] d = bit[2](2.5);
 int[2000] wide;

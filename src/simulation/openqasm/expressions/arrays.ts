@@ -1,12 +1,20 @@
 import type { Compute, Value } from "../../circuit/memory.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, TypeNode } from "../syntax/ast.ts";
-import { type Type, typeName } from "../values/types.ts";
+import { INT, type Type, typeName } from "../values/types.ts";
 import { type Compiled, fault, located, Silent } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 import type { ArrayRef } from "./scope.ts";
 
 const MOST_DIMENSIONS = 7;
+
+/** The size of an array that is known only where its subroutine is called, while the body is checked. */
+export const UNKNOWN_SIZE = Number.POSITIVE_INFINITY;
+
+/** Whether the sizes of two arrays are equal, as far as they are known. */
+export const fits = (sizes: readonly number[], others: readonly number[]): boolean =>
+  sizes.length === others.length &&
+  sizes.every((size, i) => size === others[i] || Math.max(size, others[i]!) === UNKNOWN_SIZE);
 
 /** The values of an array, in the order of its elements. */
 export type ArrayValues = (memory: Parameters<Compute>[0]) => readonly Value[];
@@ -94,13 +102,13 @@ export class Arrays {
     if (node.kind === "array") {
       const [size, ...inner] = sizes;
       if (size === undefined) throw fault(node, "A single value is needed here, not an array.");
-      if (node.items.length !== size)
+      if (size !== UNKNOWN_SIZE && node.items.length !== size)
         throw fault(node, `These are ${node.items.length} values for ${size} places of the array.`);
       const items = node.items.map(item => this.values(item, element, inner));
       return memory => items.flatMap(values => values(memory));
     }
     if (sizes.length === 0) {
-      const { run } = this.#expressions.compileTo(node, element);
+      const { run } = this.#expressions.assigned(node, element);
       return memory => [run(memory)];
     }
     const parts = node.kind === "concatenation" ? node.parts : [node];
@@ -110,12 +118,20 @@ export class Arrays {
     refs.forEach((ref, i) => {
       if (typeName(ref.element) !== typeName(element))
         throw fault(parts[i]!, `Elements of ${typeName(ref.element)} cannot stand for ${typeName(element)}.`);
-      if (ref.sizes.slice(1).join() !== sizes.slice(1).join() || ref.sizes.length === 0)
+      if (!fits(ref.sizes.slice(1), sizes.slice(1)) || ref.sizes.length === 0)
         throw fault(parts[i]!, `The shape ${shapeOf(ref.sizes)} does not fit the shape ${shapeOf(sizes)}.`);
     });
-    if (given.join() !== sizes.join())
+    if (!fits(given, sizes))
       throw fault(node, `The shape ${shapeOf(given)} does not fit the shape ${shapeOf(sizes)}.`);
     return memory => refs.flatMap(ref => ref.run(memory).map(slot => memory.slots[slot]!));
+  }
+
+  /** Checks an index of a dimension whose size is not known yet. */
+  #open(item: IndexNode | undefined, sizes: number[]) {
+    if (!item || item.kind === "range") sizes.push(UNKNOWN_SIZE);
+    const parts = item?.kind === "range" ? [item.start, item.step, item.stop] : item ? [item] : [];
+    for (const part of parts) if (part && part.kind !== "set") this.#expressions.compileTo(part, INT);
+    return { known: null, run: () => [] };
   }
 
   #indexed(base: ArrayRef, items: readonly IndexNode[], node: ExpressionNode): ArrayRef {
@@ -124,6 +140,7 @@ export class Arrays {
     const sizes: number[] = [];
     const picks = base.sizes.map((size, dimension) => {
       const item = items[dimension];
+      if (size === UNKNOWN_SIZE) return this.#open(item, sizes);
       if (!item) {
         sizes.push(size);
         const all = [...Array(size).keys()];

@@ -13,6 +13,7 @@ import {
 } from "../values/functions.ts";
 import { operate } from "../values/operators.ts";
 import { aType, bitsOf, COMPLEX_TYPE, FLOAT, hasBits, isInteger, type Type, UINT } from "../values/types.ts";
+import { UNKNOWN_SIZE } from "./arrays.ts";
 import { type Compiled, combine, constant, convert, fault, map } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 
@@ -56,7 +57,7 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Com
   }
   if (known) {
     const numbers = args.map((arg, i) =>
-      convert(arg, FLOAT, node.args[i]!, arg.type.kind === "angle", locate),
+      convert(arg, FLOAT, node.args[i]!, arg.type.kind === "angle" ? "cast" : "promotion", locate),
     );
     return combine(known.result, numbers, (...values) => known.apply(...(values as number[])), node, locate);
   }
@@ -67,7 +68,7 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Com
         first,
         { ...COMPLEX_TYPE, width: first.type.width },
         node.args[0]!,
-        false,
+        "promotion",
         locate,
       );
       const type: Type = { kind: "float", width: inner.type.width };
@@ -110,6 +111,7 @@ function sizeOf(node: Call, expressions: ExpressionCompiler): Compiled {
     const at = dimension ? expressions.constantInteger(dimension, "The number of a dimension") : 0;
     if (at < 0 || at >= sizes.length)
       throw fault(dimension!, `This array has no dimension ${at}; it has ${sizes.length}, counted from 0.`);
+    if (sizes[at] === UNKNOWN_SIZE) return { type: UINT, value: undefined, run: () => 0n };
     return constant(UINT, BigInt(sizes[at]!));
   }
   const ref = expressions.places.isPlaces(of) ? expressions.places.resolve(of) : null;

@@ -1,14 +1,16 @@
 import type { Compute, Memory, Value } from "../../circuit/memory.ts";
 import { SimulationError } from "../../errors.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
-import { conversion } from "../values/conversions.ts";
-import { aType, isNumeric, type Type, typeName } from "../values/types.ts";
+import { type ConversionKind, conversion } from "../values/conversions.ts";
+import { aType, isInteger, isNumeric, type Type, typeName } from "../values/types.ts";
 
 /** An expression with its type; `value` is there where it is a constant. */
 export interface Compiled {
   readonly type: Type;
   readonly value: Value | undefined;
   readonly run: Compute;
+  /** Whether this is the call of a subroutine that gives no value. */
+  readonly isVoid?: true;
 }
 
 /** An expression that gives a real number. */
@@ -109,19 +111,24 @@ export function convert(
   inner: Compiled,
   type: Type,
   node: { at: number; end: number },
-  isCast: boolean,
+  kind: ConversionKind,
   locate: (at: number) => string,
 ): Compiled {
-  const change = conversion(inner.type, type, isCast);
+  const change = conversion(inner.type, type, kind);
   if (change) return map(inner, type, change, node, locate);
-  const mayCast = !isCast && conversion(inner.type, type, true);
   throw fault(
     node,
-    `${aType(inner.type, true)} cannot ${isCast ? "be turned into" : "stand for"} ${aType(type)}.`,
-    type.kind === "duration" && isNumeric(inner.type)
-      ? "Write a unit of time behind the number, as in `100ns`."
-      : mayCast
-        ? `Write ${typeName(type)}(…) to turn it into one.`
-        : undefined,
+    `${aType(inner.type, true)} cannot ${kind === "cast" ? "be turned into" : "stand for"} ${aType(type)}.`,
+    hintFor(inner.type, type, kind),
   );
+}
+
+function hintFor(from: Type, to: Type, kind: ConversionKind): string | undefined {
+  if (to.kind === "duration" && isNumeric(from))
+    return "Write a unit of time behind the number, as in `100ns`.";
+  if (from.kind === "bit" && from.width !== null && isInteger(to))
+    return `The widths must be equal: use ${to.kind}[${from.width}], or take a part of the bits, as in \`c[0:2]\`.`;
+  return kind !== "cast" && conversion(from, to, "cast")
+    ? `Write ${typeName(to)}(…) to turn it into one.`
+    : undefined;
 }

@@ -15,6 +15,7 @@ import {
   INT,
   isInteger,
   isNumeric,
+  isTruth,
   type Type,
   wrap,
 } from "../values/types.ts";
@@ -42,6 +43,8 @@ export interface ExpressionContext {
   locate(at: number): string;
   /** Lowers the call of a subroutine in front of the expression and gives its result; null where there is none of that name. */
   callSubroutine(node: ExpressionNode & { kind: "call" }): Compiled | null;
+  /** Keeps what a reader should know. */
+  note(node: { at: number }, message: string): void;
   /** Gives the nanoseconds that a block takes. */
   durationOf(node: ExpressionNode & { kind: "durationof" }): number;
   /** Lowers a measurement in front of the expression and gives the bits. */
@@ -92,10 +95,10 @@ export class ExpressionCompiler {
       case "binary":
         return this.#binary(node, isReals);
       case "call":
-        return this.context.callSubroutine(node) ?? compileBuiltIn(node, this);
+        return this.#call(node);
       case "cast": {
         const type = this.type(node.type);
-        return convert(this.compile(node.operand), type, node, true, this.context.locate);
+        return convert(this.compile(node.operand), type, node, "cast", this.context.locate);
       }
       case "measure":
         return this.context.measure(node.operand);
@@ -106,7 +109,23 @@ export class ExpressionCompiler {
 
   /** Compiles an expression to a value of a type. */
   compileTo(node: ExpressionNode, type: Type): Compiled {
-    return convert(this.compile(node), type, node, false, this.context.locate);
+    return convert(this.compile(node), type, node, "promotion", this.context.locate);
+  }
+
+  /** Compiles what is assigned to a place of a type; of a real number that is assigned to a whole one, the fraction is dropped. */
+  assigned(node: ExpressionNode, type: Type): Compiled {
+    const inner = this.compile(node);
+    if (inner.type.kind === "float" && isInteger(type))
+      this.context.note(node, "A real number is assigned to a whole one: its fraction is dropped, as in C.");
+    return convert(inner, type, node, "assignment", this.context.locate);
+  }
+
+  /** Compiles an expression whose value, if it has one, is not used. */
+  effect(node: ExpressionNode): void {
+    if (this.places.isPlaces(node)) this.places.resolve(node);
+    else if (this.arrays.rankOf(node) > 0) this.arrays.resolve(node);
+    else if (node.kind === "call") this.#called(node);
+    else this.compile(node);
   }
 
   /** Compiles an argument of a gate: a real number. */
@@ -134,6 +153,21 @@ export class ExpressionCompiler {
     if (width !== null && (width < 1 || width > most))
       throw fault(node.width!, `The width of ${kind} has to be from 1 to ${most.toLocaleString("en-US")}.`);
     return { kind, width };
+  }
+
+  #call(node: ExpressionNode & { kind: "call" }): Compiled {
+    const called = this.#called(node);
+    if (called.isVoid)
+      throw fault(
+        node,
+        `${node.name} gives no value that could be used here.`,
+        "Add `-> type` to its head and return a value, or call it in a statement of its own.",
+      );
+    return called;
+  }
+
+  #called(node: ExpressionNode & { kind: "call" }): Compiled {
+    return this.context.callSubroutine(node) ?? compileBuiltIn(node, this);
   }
 
   #name(node: ExpressionNode & { kind: "name" }): Compiled {
@@ -180,14 +214,27 @@ export class ExpressionCompiler {
     const inner = this.compile(node.operand, isReals);
     const { type } = inner;
     if (node.operator === "!")
-      return map(convert(inner, BOOL, node.operand, false, locate), BOOL, value => !value, node, locate);
+      return map(
+        convert(inner, BOOL, node.operand, "promotion", locate),
+        BOOL,
+        value => !value,
+        node,
+        locate,
+      );
     if (node.operator === "~") {
       if (type.kind === "bool") return map(inner, BOOL, value => !value, node, locate);
       if (!hasBits(type)) throw fault(node, `~ takes bits or a whole number, not ${aType(type)}.`);
       return map(inner, type, value => wrap(~(value as bigint), type), node, locate);
     }
+    if (isTruth(type)) return this.#negated(convert(inner, INT, node.operand, "promotion", locate), node);
     if (!isNumeric(type) && type.kind !== "complex" && type.kind !== "duration")
       throw fault(node, `${node.operator} takes a number, not ${aType(type)}.`);
+    return this.#negated(inner, node);
+  }
+
+  #negated(inner: Compiled, node: ExpressionNode & { kind: "unary" }): Compiled {
+    const { locate } = this.context;
+    const { type } = inner;
     if (node.operator === "+") return inner;
     if (type.kind === "complex")
       return map(inner, type, value => COMPLEX["-"]({ re: 0, im: 0 }, value as Complex), node, locate);
@@ -200,8 +247,8 @@ export class ExpressionCompiler {
     const left = this.compile(node.left, isReals);
     const right = this.compile(node.right, isReals);
     if (isLogical(operator)) {
-      const a = convert(left, BOOL, node.left, false, this.context.locate);
-      const b = convert(right, BOOL, node.right, false, this.context.locate);
+      const a = convert(left, BOOL, node.left, "promotion", this.context.locate);
+      const b = convert(right, BOOL, node.right, "promotion", this.context.locate);
       const run: Compute =
         operator === "&&"
           ? memory => a.run(memory) && b.run(memory)

@@ -73,7 +73,13 @@ export class Inputs {
     const shown = JSON.stringify(given)?.slice(0, 60);
     try {
       const isExact = isInteger(type) || type.kind === "bit";
-      const { value } = convert(compiled, type, name, isInteger(compiled.type), () => "");
+      const { value } = convert(
+        compiled,
+        type,
+        name,
+        isInteger(compiled.type) ? "cast" : "promotion",
+        () => "",
+      );
       if (isExact && typeof compiled.value === "bigint" && value !== compiled.value)
         throw fault(name, `${shown} does not fit.`);
       return value!;

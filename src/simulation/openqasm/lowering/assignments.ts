@@ -38,7 +38,7 @@ export class AssignmentLowering {
       return;
     }
     const cell = this.#cell(target);
-    if (cell) this.#write(cell, expressions.compileTo(this.#operated(node), cell.type).run);
+    if (cell) this.#write(cell, expressions.assigned(this.#operated(node), cell.type).run);
     else if (target.kind === "index" && this.#cell(target.base)) this.#toBitsOf(target, node);
     else {
       expressions.compile(target);
@@ -67,7 +67,7 @@ export class AssignmentLowering {
     if (!ref.isSingle && ref.width === null)
       throw fault(node.target, "How many bits these are has to be known before the run.");
     const type: Type = { kind: "bit", width: ref.isSingle ? null : ref.width };
-    const { run } = expressions.compileTo(this.#operated(node), type);
+    const { run } = expressions.assigned(this.#operated(node), type);
     this.#lowering.variables.store(ref, run as Compute<bigint>, node.at);
   }
 
@@ -76,7 +76,7 @@ export class AssignmentLowering {
     const { expressions } = this.#lowering;
     const cell = this.#cell(target.base)!;
     const bits = expressions.bits.indices(cell.type, target);
-    const value: Compiled = expressions.compileTo(this.#operated(node), bits.type);
+    const value: Compiled = expressions.assigned(this.#operated(node), bits.type);
     const read = expressions.compile(target.base);
     this.#write(cell, memory => {
       const given = value.run(memory) as bigint;

@@ -136,7 +136,7 @@ export class DeclarationLowering {
     }
     const first = builder.numBits;
     const isMeasured = type.kind === "bit" && value?.kind === "measure";
-    const compiled = value && !isMeasured ? expressions.compileTo(value, type) : null;
+    const compiled = value && !isMeasured ? expressions.assigned(value, type) : null;
     const offset = isMeasured ? first : builder.numBits;
     const symbol = this.#lowering.variables.declare(name, type, compiled?.run);
     if (isGlobal && type.kind === "bit")

@@ -6,7 +6,7 @@ import { fault, Silent } from "../expressions/compiled.ts";
 import type { ExpressionCompiler } from "../expressions/expressions.ts";
 import { knownPlaces, type Places } from "../expressions/places.ts";
 import { Scope } from "../expressions/scope.ts";
-import type { StatementNode } from "../syntax/ast.ts";
+import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import { FLOAT } from "../values/types.ts";
 import type { GateCalls } from "./gate-calls.ts";
 
@@ -65,11 +65,24 @@ export function defineGate(
     }
   }
 
+  /** Gives the place of a qubit among those of the gate. */
+  function place(operand: ExpressionNode): number {
+    if (operand.kind === "hardware")
+      throw fault(
+        operand,
+        `The gate ${node.name.name} cannot name the physical qubit $${operand.index}; it acts on the qubits that it is called with.`,
+        "Name it among the qubits of the gate, and pass it where the gate is called.",
+      );
+    return places.qubits(operand).known![0]!;
+  }
+
   function lowerStep(statement: StatementNode, steps: GateStep[]): void {
     switch (statement.kind) {
       case "verbatim":
+        return;
       case "nop":
       case "barrier":
+        for (const operand of statement.operands) place(operand);
         return;
       case "block":
         lowerBody(statement.body, steps);
@@ -79,7 +92,7 @@ export function defineGate(
         if (run)
           throw fault(statement, "The exponent of a power has to be a constant in the body of a gate.");
         const params = calls.params(statement, gate).map(param => param.run as Compute<number>);
-        const qubits = statement.operands.map(operand => places.qubits(operand).known![0]!);
+        const qubits = statement.operands.map(place);
         if (qubits.length !== gate.numQubits)
           throw fault(statement.name, `${gate.name} takes ${gate.numQubits} qubits, not ${qubits.length}.`);
         qubits.forEach((qubit, i) => {

@@ -102,7 +102,7 @@ export class LoopLowering {
       node.values.kind === "range"
         ? this.#overRange(node.values)
         : this.#overList(this.#list(node.values, type));
-    const convert = conversion(element, type, isInteger(element) && isInteger(type));
+    const convert = conversion(element, type, isInteger(element) && isInteger(type) ? "cast" : "promotion");
     if (!convert)
       throw fault(node.values, `The values are ${typeName(element)}; the loop's variable is ${aType(type)}.`);
     const head = builder.here();

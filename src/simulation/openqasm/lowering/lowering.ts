@@ -75,6 +75,7 @@ export class Lowering {
         const { line, column } = diagnostics.locate(at);
         return `${line}:${column}`;
       },
+      note: (node, message) => this.note(node, message),
       callSubroutine: node => this.subroutines.call(node),
       durationOf: node => this.timing.durationOf(node),
       measure: operand => this.measurements.measured(operand),
@@ -134,7 +135,7 @@ export class Lowering {
   }
 
   /** Keeps what a reader should know, at the first place that it is true of. */
-  note({ at }: StatementNode, message: string): void {
+  note({ at }: { readonly at: number }, message: string): void {
     if (this.program.notes.some(note => note.message === message)) return;
     this.program.notes.push({ ...this.diagnostics.locate(at), message });
   }

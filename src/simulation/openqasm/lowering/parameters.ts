@@ -1,5 +1,5 @@
 import type { Compute, Value } from "../../circuit/memory.ts";
-import { shapeOf } from "../expressions/arrays.ts";
+import { fits, shapeOf, UNKNOWN_SIZE } from "../expressions/arrays.ts";
 import { fault } from "../expressions/compiled.ts";
 import { knownPlaces } from "../expressions/places.ts";
 import type { ArrayRef, PlacesRef, Scope } from "../expressions/scope.ts";
@@ -41,11 +41,18 @@ export class ParameterBinding {
       const known = Array.from({ length: this.#size(param) }, (_, i) => first + i);
       scope.declare(param.name, { kind: "places", ref: knownPlaces("qubit", known, !param.type.width) });
     } else if (param.type.array) {
+      const { dimensions } = param.type.array;
       const { element, sizes } = expressions.arrays.shape({ ...param.type, array: param.type.array });
+      const isReadonly = param.type.array.access === "readonly";
+      if (dimensions) {
+        const open = new Array<number>(this.#dimensions(dimensions)).fill(UNKNOWN_SIZE);
+        const ref = { element, sizes: open, known: null, run: () => [], isReadonly };
+        scope.declare(param.name, { kind: "array", ref });
+        return;
+      }
       const count = sizes.reduce((product, size) => product * size, 1);
       const first = this.#lowering.variables.slot(count, param.at);
       const known = Array.from({ length: count }, (_, i) => first + i);
-      const isReadonly = param.type.array.access === "readonly";
       scope.declare(param.name, {
         kind: "array",
         ref: { element, sizes, known, run: () => known, isReadonly },
@@ -68,10 +75,10 @@ export class ParameterBinding {
       return { evaluate: () => () => 0n, set: () => {} };
     }
     const type = expressions.type(param.type);
-    const value = expressions.compileTo(arg, type).run;
+    const value = expressions.assigned(arg, type).run;
     const symbol = this.#within(scope, () => this.#lowering.variables.declare(param, type, value));
     return {
-      evaluate: further => expressions.compileTo(further, type).run,
+      evaluate: further => expressions.assigned(further, type).run,
       set: from => {
         if (symbol.kind === "places")
           this.#lowering.variables.store(symbol.ref, from as Compute<bigint>, param.at);
@@ -157,7 +164,7 @@ export class ParameterBinding {
         throw fault(arg, `An array of ${count} dimensions is wanted here; this one has ${ref.sizes.length}.`);
     } else {
       const wanted = sizes.map(size => expressions.constantInteger(size, "The size of an array"));
-      if (wanted.join() !== ref.sizes.join())
+      if (!fits(ref.sizes, wanted))
         throw fault(arg, `The shape ${shapeOf(ref.sizes)} does not fit the shape ${shapeOf(wanted)}.`);
     }
     if (access === "mutable" && ref.isReadonly)

@@ -1,6 +1,5 @@
 import type { Compute } from "../../circuit/memory.ts";
 import { OPERATION } from "../../circuit/operations.ts";
-import { fault } from "../expressions/compiled.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import { BOOL } from "../values/types.ts";
 import type { Lowering } from "./lowering.ts";
@@ -42,7 +41,8 @@ export class StatementLowering {
         lowering.assignments.assign(node);
         return;
       case "call":
-        if (lowering.subroutines.has(node)) lowering.expressions.compile(callOf(node));
+        if (node.duration) lowering.timing.check(node.duration);
+        if (lowering.subroutines.has(node)) lowering.expressions.effect(callOf(node));
         else if (!lowering.calls.lower(node, builder, (added, at) => lowering.checkLength(added, at)))
           this.#outlineOf(node, node.name.name, node.operands);
         return;
@@ -91,12 +91,11 @@ export class StatementLowering {
         lowering.subroutines.return(node);
         return;
       case "expression":
-        lowering.expressions.compile(node.value);
+        lowering.expressions.effect(node.value);
         if (node.value.kind !== "call")
-          throw fault(
+          lowering.note(
             node,
-            "The value of this expression is not used.",
-            "Assign it to a variable, or leave it out.",
+            `The value of this expression is not used.${isEquality(node.value) ? " Write = to assign." : ""}`,
           );
     }
   }
@@ -135,6 +134,8 @@ export class StatementLowering {
     leave.target = builder.here();
   }
 }
+
+const isEquality = (node: ExpressionNode): boolean => node.kind === "binary" && node.operator === "==";
 
 /** Gives the expression that a call of a subroutine with its qubits behind the parenthesis stands for. */
 function callOf({ name, args, operands, at, end }: StatementNode & { kind: "call" }): ExpressionNode {

@@ -1,14 +1,14 @@
 import { CircuitBuilder } from "../../circuit/builder.ts";
-import type { Value } from "../../circuit/memory.ts";
 import { SimulationError } from "../../errors.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
 import { type Compiled, fault } from "../expressions/compiled.ts";
 import { Scope, type ScopeEntry, type Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
-import { BIT, type Type, zeroOf } from "../values/types.ts";
+import { BIT, type Type } from "../values/types.ts";
 import type { Lowering } from "./lowering.ts";
 import { ParameterBinding } from "./parameters.ts";
 import { callsItself, type Recursion, startRecursion } from "./recursion.ts";
+import { alwaysReturns, hasReturn } from "./returns.ts";
 
 type Call = ExpressionNode & { kind: "call" };
 
@@ -47,6 +47,14 @@ export class SubroutineLowering {
     const subroutine = { name: name.name, params, result, body };
     this.#lowering.declare(name, { kind: "subroutine", subroutine, isConst: true });
     this.#check(subroutine);
+    if (!result || alwaysReturns(body)) return;
+    if (!hasReturn(body))
+      throw fault(
+        name,
+        `${name.name} is declared to return a value and never does.`,
+        "Add `return …;` to its body, or leave out the `-> type` of its head.",
+      );
+    this.#lowering.note(name, `A way through ${name.name} ends without a return; its value is zero there.`);
   }
 
   /** Tells whether a call that looks like that of a gate is one of a subroutine. */
@@ -103,7 +111,7 @@ export class SubroutineLowering {
       throw fault(node.value, "The subroutine is declared to return nothing.", "Add `-> type` to its head.");
     if (!node.value && frame.result) throw fault(node, "The subroutine is declared to return a value.");
     if (node.value && frame.result) {
-      const { run } = expressions.compileTo(node.value, frame.result.type);
+      const { run } = expressions.assigned(node.value, frame.result.type);
       builder.instruction({ kind: "assign", slot: frame.result.slot, value: run });
     }
     frame.returns.push(builder.instruction({ kind: "jump", target: 0 }));
@@ -125,7 +133,6 @@ export class SubroutineLowering {
   #check(subroutine: Subroutine): void {
     const lowering = this.#lowering;
     const { builder } = lowering;
-    if (subroutine.params.some(({ type }) => type.array?.dimensions)) return;
     lowering.builder = new CircuitBuilder();
     this.#isChecking = true;
     try {
@@ -145,7 +152,7 @@ export class SubroutineLowering {
     if (node.args.length !== params.length)
       throw fault(node, `${node.name} takes ${params.length} arguments, not ${node.args.length}.`);
     params.forEach((type, i) => {
-      if (type) expressions.compileTo(node.args[i]!, type);
+      if (type) expressions.assigned(node.args[i]!, type);
       else expressions.arrays.resolve(node.args[i]!);
     });
     const where = expressions.context.locate(node.at);
@@ -164,8 +171,7 @@ export class SubroutineLowering {
 
   #result(slot: number, type: Type | null): Compiled {
     if (type) return { type, value: undefined, run: ({ slots }) => slots[slot]! };
-    const nothing: Value = zeroOf(BIT);
-    return { type: BIT, value: undefined, run: () => nothing };
+    return { type: BIT, value: undefined, run: () => 0n, isVoid: true };
   }
 
   #type(node: TypeNode): Type {

@@ -8,6 +8,8 @@ import type { Lowering } from "./lowering.ts";
 export function lowerSwitch(node: StatementNode & { kind: "switch" }, lowering: Lowering): void {
   const { builder, expressions } = lowering;
   if (node.cases.length === 0) throw fault(node, "This switch has no case.");
+  if (!node.cases[0]!.labels)
+    lowering.note(node, "This switch has no case but its default, which always runs.");
   const slot = lowering.variables.slot();
   const value = expressions.compileTo(node.value, INT);
   const bits = lowering.bitsIn(node.value);

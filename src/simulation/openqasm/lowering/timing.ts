@@ -1,3 +1,4 @@
+import { SimulationError } from "../../errors.ts";
 import { fault } from "../expressions/compiled.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import { DURATION } from "../values/types.ts";
@@ -6,8 +7,8 @@ import type { Lowering } from "./lowering.ts";
 type Timed = Extract<StatementNode, { kind: "box" | "delay" | "nop" }>;
 
 /**
- * Checks what a program says about time. On a simulator gates take none, so that `durationof` gives that of
- * the delays alone, and a `stretch` has no gap to fill and is zero.
+ * Checks what a program says about time. On a simulator gates take none but where a program says so, so that
+ * `durationof` gives that of the delays, and a `stretch` has no gap to fill and is zero.
  */
 export class TimingLowering {
   readonly #lowering: Lowering;
@@ -19,31 +20,108 @@ export class TimingLowering {
   /** Lowers a delay, a box or a nop. */
   lower(node: Timed): void {
     if (node.kind === "box") {
-      if (node.duration) this.duration(node.duration);
+      const most = node.duration && this.check(node.duration);
       this.#lowering.body(node.body);
+      if (most !== null && most !== undefined) this.#checkBox(node, most);
       return;
     }
     for (const operand of node.operands) this.#lowering.places.qubits(operand);
-    if (node.kind === "delay") this.duration(node.duration);
+    if (node.kind === "delay") this.check(node.duration);
   }
 
-  /** Checks a duration that stands in brackets, and gives its nanoseconds where they are known before the run. */
-  duration(node: ExpressionNode): number | undefined {
-    const { value } = this.#lowering.expressions.compileTo(node, DURATION);
-    if (value !== undefined && (value as number) < 0)
-      throw fault(node, `The duration ${value} ns is negative.`);
-    return value as number | undefined;
+  /**
+   * Checks a duration that stands in brackets, one that is computed once the program runs. Gives its nanoseconds where
+   * they are known before.
+   */
+  check(node: ExpressionNode): number | undefined {
+    const { expressions, builder, variables } = this.#lowering;
+    const { value, run } = expressions.compileTo(node, DURATION);
+    const isNegative = (nanoseconds: number) =>
+      `The duration ${nanoseconds} ns is negative; time passes forward only.`;
+    if (value !== undefined) {
+      if ((value as number) < 0) throw fault(node, isNegative(value as number));
+      return value as number;
+    }
+    const where = expressions.context.locate(node.at);
+    builder.instruction({
+      kind: "assign",
+      slot: variables.slot(),
+      value: memory => {
+        const nanoseconds = run(memory) as number;
+        if (nanoseconds < 0) throw new SimulationError(`${where}: ${isNegative(nanoseconds)}`);
+        return nanoseconds;
+      },
+    });
+    return undefined;
   }
 
-  /** Gives the nanoseconds that a block takes: its delays, added up. */
+  /** Gives the nanoseconds that a block takes: those of the qubit that is busy longest. */
   durationOf({ body }: { body: readonly StatementNode[] }): number {
-    let sum = 0;
-    for (const node of body)
-      if (node.kind === "delay") sum += this.duration(node.duration) ?? 0;
-      else if (node.kind === "box")
-        sum += (node.duration && this.duration(node.duration)) ?? this.durationOf(node);
-      else if (!["call", "barrier", "nop", "reset", "measure", "verbatim"].includes(node.kind))
-        throw fault(node, "What is timed is made of gates, delays, resets and measurements.");
-    return sum;
+    const wrong = body.find(({ kind }) => !TIMED.has(kind));
+    if (wrong) throw fault(wrong, "What is timed is made of gates, delays, resets and measurements.");
+    return this.#length(body);
+  }
+
+  #checkBox(node: Timed & { kind: "box" }, most: number): void {
+    if (!node.body.every(({ kind }) => TIMED.has(kind))) return;
+    const length = this.#length(node.body);
+    if (length > most)
+      throw fault(
+        node.duration!,
+        `The box takes ${most} ns, and what it holds takes ${length} ns.`,
+        `Give it at least ${length}ns, or leave the duration out.`,
+      );
+  }
+
+  /** Gives when the last qubit of a block is done: what shares qubits follows each other, the rest runs at once. */
+  #length(body: readonly StatementNode[]): number {
+    const times = new Map<number | string, number>();
+    /** When what acts on all qubits was done. */
+    let common = 0;
+    let last = 0;
+    for (const node of body) {
+      const qubits = this.#qubits(node);
+      const begin = qubits
+        ? qubits.reduce<number>((latest, qubit) => Math.max(latest, times.get(qubit) ?? 0), common)
+        : last;
+      const end = begin + this.#time(node);
+      for (const qubit of qubits ?? []) times.set(qubit, end);
+      if (!qubits) common = end;
+      last = Math.max(last, end);
+    }
+    return last;
+  }
+
+  #time(node: StatementNode): number {
+    if (node.kind === "box") return (node.duration && this.#known(node.duration)) ?? this.durationOf(node);
+    return (node.kind === "delay" || node.kind === "call") && node.duration ? this.#known(node.duration) : 0;
+  }
+
+  /** Gives the nanoseconds of a duration, or 0 where they are not known before the run. */
+  #known(node: ExpressionNode): number {
+    return (this.#lowering.expressions.compileTo(node, DURATION).value as number | undefined) ?? 0;
+  }
+
+  /** Gives the qubits that a statement keeps busy; null where these are all, or not known before the run. */
+  #qubits(node: StatementNode): (number | string)[] | null {
+    if (node.kind === "box") {
+      const inner = node.body.map(each => this.#qubits(each));
+      return inner.includes(null) ? null : inner.flatMap(qubits => qubits!);
+    }
+    const operands =
+      node.kind === "measure" || node.kind === "reset"
+        ? [node.operand]
+        : "operands" in node
+          ? node.operands
+          : [];
+    if (operands.length === 0) return node.kind === "verbatim" ? [] : null;
+    const places = operands.map(operand =>
+      operand.kind === "hardware" ? [`$${operand.index}`] : this.#lowering.places.qubits(operand).known,
+    );
+    return places.includes(null) ? null : places.flatMap(known => [...known!]);
   }
 }
+
+const TIMED: ReadonlySet<StatementNode["kind"]> = new Set([
+  ...(["call", "barrier", "nop", "reset", "measure", "verbatim", "delay", "box"] as const),
+]);

@@ -9,6 +9,8 @@ export const MODIFIERS: ReadonlySet<string> = new Set(["inv", "pow", "ctrl", "ne
 const ASSIGNMENTS: ReadonlySet<string> = new Set([
   ...["=", "+=", "-=", "*=", "/=", "%=", "**=", "&=", "|=", "^=", "<<=", ">>="],
 ]);
+/** What other languages write for `else if`. */
+const ELSE_IFS: ReadonlySet<string> = new Set(["elif", "elseif", "elsif"]);
 /** Tells whether an expression is a name, with or without indices. */
 const isTarget = (node: ExpressionNode): boolean =>
   node.kind === "index" ? isTarget(node.base) : node.kind === "name";
@@ -70,6 +72,11 @@ export class CallParser {
         { kind: "name", name: token.text, at: token.at, end: token.end, depth: 1 },
         null,
       );
+    if (ELSE_IFS.has(token.text) && tokens.is("("))
+      throw new Fault(token.at, `There is no \`${token.text}\`.`, {
+        length: token.text.length,
+        hint: "Write `else if (…) { … }`.",
+      });
     const value = expressions.behindName(token);
     const { text: operator, kind, at, end } = tokens.peek();
     if (kind === "symbol" && ASSIGNMENTS.has(operator)) {
@@ -79,6 +86,15 @@ export class CallParser {
           hint: operator === "=" ? "Write == to compare." : undefined,
         });
       tokens.take();
+      if (this.#parser.isVersion2)
+        throw new Fault(
+          at,
+          "Assignments are part of OpenQASM 3, and this program says that it is OpenQASM 2.",
+          {
+            length: end - at,
+            hint: "Write `measure q -> c;` to measure, or begin the program with `OPENQASM 3.0;`.",
+          },
+        );
       const assigned = expressions.value();
       this.#parser.semicolon("behind the assignment");
       return { kind: "assign", target: value, operator, value: assigned };

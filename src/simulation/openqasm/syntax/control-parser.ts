@@ -3,6 +3,13 @@ import type { CaseNode, ExpressionNode, IndexNode, StatementNode } from "./ast.t
 import type { Shape, StatementParser } from "./statement-parser.ts";
 import { TYPE_NAMES } from "./type-parser.ts";
 
+/** Whether an expression is `register == number`. */
+const isRegisterTest = (node: ExpressionNode): boolean =>
+  node.kind === "binary" &&
+  node.operator === "==" &&
+  node.left.kind === "name" &&
+  node.right.kind === "integer";
+
 /** Parses conditions, loops and switches. */
 export class ControlParser {
   readonly #parser: StatementParser;
@@ -100,6 +107,11 @@ export class ControlParser {
         hint: "Write == to compare.",
       });
     tokens.expect(")", "behind the condition");
+    if (this.#parser.isVersion2 && !isRegisterTest(condition))
+      throw new Fault(condition.at, "A condition of OpenQASM 2 compares a whole register with a number.", {
+        length: condition.end - condition.at,
+        hint: "Write `if (c == 1) …`, or begin the program with `OPENQASM 3.0;`.",
+      });
     return condition;
   }
 }

@@ -24,6 +24,11 @@ export class DeclarationParser {
   /** Parses what follows `qubit`, `qreg` or `creg`. */
   register(word: string, at: number): Shape {
     const before = word === "qubit" ? this.#size() : null;
+    if (this.#parser.tokens.is("("))
+      throw new Fault(this.#parser.tokens.peek().at, "The size of a register stands in brackets.", {
+        length: 1,
+        hint: word === "qubit" ? "Write `qubit[2] q;`." : `Write \`${word} name[2];\`.`,
+      });
     const name = this.#parser.name("the register");
     const size = word === "qubit" ? before : this.#size();
     if (word === "qubit" && this.#parser.tokens.is("["))

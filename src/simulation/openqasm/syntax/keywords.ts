@@ -48,6 +48,18 @@ const NEW = [
   ],
 ];
 
+/** What OpenQASM 2 has in place of a word of OpenQASM 3. */
+const IN_VERSION_2: ReadonlyMap<string, string> = new Map([
+  ["qubit", "qreg q[2];"],
+  ["bit", "creg c[2];"],
+]);
+
+/** Gives the hint for a word of OpenQASM 3 in a program that says it is OpenQASM 2. */
+export function versionHint(word: string): string {
+  const old = IN_VERSION_2.get(word);
+  return `${old ? `Write \`${old}\`, or begin` : "Begin"} the program with \`OPENQASM 3.0;\`.`;
+}
+
 /** Words of OpenQASM 2 that cannot be names. */
 export const KEYWORDS_2: ReadonlySet<string> = new Set(COMMON);
 /** Words of OpenQASM 3 that cannot be names. */

@@ -5,7 +5,7 @@ import { CallParser, MODIFIERS } from "./call-parser.ts";
 import { ControlParser } from "./control-parser.ts";
 import { DeclarationParser } from "./declaration-parser.ts";
 import { ExpressionParser } from "./expression-parser.ts";
-import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
+import { KEYWORDS_2, KEYWORDS_3, versionHint } from "./keywords.ts";
 import { OperationParser } from "./operation-parser.ts";
 import { describe } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
@@ -34,6 +34,8 @@ export class StatementParser {
   readonly #operations = new OperationParser(this);
   readonly #keywords: ReadonlySet<string>;
   readonly isVersion2: boolean;
+  /** Gates that a program in OpenQASM 2 names by a word of OpenQASM 3. */
+  readonly #own = new Set<string>();
 
   constructor(tokens: TokenStream, diagnostics: Diagnostics, isVersion2: boolean) {
     this.tokens = tokens;
@@ -67,6 +69,7 @@ export class StatementParser {
     if (kind === "pragma" || kind === "annotation") return this.#remark();
     if (tokens.accept(";"))
       throw new Fault(at, "This ; ends no statement.", { length: 1, hint: "Leave it out." });
+    if (this.isVersion2) this.#checkVersion2();
     if (text === "{") return { kind: "block", body: this.block("the block") };
     if (text === "}") {
       tokens.take();
@@ -81,6 +84,21 @@ export class StatementParser {
         : this.declarations.classical(null);
     tokens.take();
     return this.#keyword(text, at);
+  }
+
+  /** Refuses what OpenQASM 3 alone has. */
+  #checkVersion2(): void {
+    const { kind, text, at, end } = this.tokens.peek();
+    const isNew = KEYWORDS_3.has(text) && !this.#keywords.has(text) && !this.#own.has(text);
+    if (kind === "end" || text === "}" || (kind === "name" && !isNew)) return;
+    const what =
+      kind === "name"
+        ? `\`${text}\` is a word of`
+        : `A statement that begins with ${describe(this.tokens.peek())} is part of`;
+    throw new Fault(at, `${what} OpenQASM 3, and this program says that it is OpenQASM 2.`, {
+      length: Math.max(1, end - at),
+      hint: versionHint(text),
+    });
   }
 
   #keyword(word: string, at: number): Shape {
@@ -110,6 +128,7 @@ export class StatementParser {
       }
       case "gate":
       case "opaque":
+        if (this.isVersion2 && KEYWORDS_3.has(tokens.peek().text)) this.#own.add(tokens.peek().text);
         return this.declarations.gate(word === "opaque");
       case "def":
         return this.declarations.subroutine();

@@ -1,14 +1,18 @@
 import type { Complex, Value } from "../../circuit/memory.ts";
 import { angleOf, radiansOf, resizeAngle } from "./angles.ts";
-import { bitsOf, isInteger, type Type, wrap } from "./types.ts";
+import { bitsOf, DEFAULT_WIDTH, isInteger, isTruth, type Type, wrap } from "./types.ts";
 
 type Convert = (value: Value) => Value;
 
 /**
- * Gives the function that turns values of one type into those of another, or null where there is none.
- * Without `isCast`, only what loses nothing by accident is allowed.
+ * Where a value is turned into one of another type: an operand or a constant is promoted, which loses nothing; an
+ * assignment also drops the fraction of a real number, as in C; a cast is written in the program.
  */
-export function conversion(from: Type, to: Type, isCast: boolean): Convert | null {
+export type ConversionKind = "promotion" | "assignment" | "cast";
+
+/** Gives the function that turns values of one type into those of another, or null where there is none. */
+export function conversion(from: Type, to: Type, kind: ConversionKind): Convert | null {
+  const isCast = kind === "cast";
   if (from.kind === "duration" || to.kind === "duration") return from.kind === to.kind ? same : null;
   if (from.kind === "complex" || to.kind === "complex") return ofComplex(from, to);
   switch (to.kind) {
@@ -19,10 +23,13 @@ export function conversion(from: Type, to: Type, isCast: boolean): Convert | nul
     case "int":
     case "uint":
       if (from.kind === "bool") return value => (value ? 1n : 0n);
-      if (from.kind === "bit" || isInteger(from)) return value => wrap(value as bigint, to);
-      return isCast && from.kind === "float" ? value => wrap(truncate(value as number), to) : null;
+      if (isTruth(from) || isInteger(from) || (from.kind === "bit" && holds(to, from)))
+        return value => wrap(value as bigint, to);
+      return kind !== "promotion" && from.kind === "float"
+        ? value => wrap(truncate(value as number), to)
+        : null;
     case "float": {
-      if (from.kind === "bit") return null;
+      if (from.kind === "bit" && !isTruth(from)) return null;
       if (from.kind === "angle")
         return isCast ? value => rounded(radiansOf(value as bigint, from), to) : null;
       return value => rounded(Number(value), to);
@@ -38,12 +45,16 @@ export function conversion(from: Type, to: Type, isCast: boolean): Convert | nul
 export const rounded = (value: number, { width }: Type): number =>
   width !== null && width <= 32 ? Math.fround(value) : value;
 
+/** Whether a whole number takes the bits of a register as they are: as many, or of one without a width all that there are. */
+const holds = (number: Type, bits: Type): boolean =>
+  number.width === null ? bitsOf(bits) <= DEFAULT_WIDTH : number.width === bitsOf(bits);
+
 function toBits(from: Type, to: Type, isCast: boolean): Convert | null {
-  if (from.kind === "bool") return isCast || to.width === null ? value => (value ? 1n : 0n) : null;
-  if (from.kind === "bit") return bitsOf(from) === bitsOf(to) ? same : null;
-  const isSame = from.width === to.width;
+  if (from.kind === "bit" && bitsOf(from) === bitsOf(to)) return same;
+  if (isTruth(from) ? isCast || isTruth(to) : isTruth(to) && isInteger(from))
+    return value => (Number(value) === 0 ? 0n : 1n);
   if (from.kind === "angle") return isCast && bitsOf(from) === bitsOf(to) ? same : null;
-  if (isInteger(from) && (isSame || from.width === null || (to.width === null && isCast)))
+  if (isInteger(from) && (from.width === to.width || from.width === null))
     return value => BigInt.asUintN(bitsOf(to), value as bigint);
   return null;
 }
@@ -55,7 +66,7 @@ function ofComplex(from: Type, to: Type): Convert | null {
       const { re, im } = value as Complex;
       return { re: rounded(re, to), im: rounded(im, to) };
     };
-  if (from.kind === "angle" || from.kind === "bit") return null;
+  if (from.kind === "angle" || (from.kind === "bit" && !isTruth(from))) return null;
   return value => ({ re: rounded(Number(value), to), im: 0 });
 }
 

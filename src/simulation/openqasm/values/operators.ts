@@ -3,14 +3,18 @@ import { angleOf, radiansOf, resizeAngle } from "./angles.ts";
 import { COMPLEX } from "./complex.ts";
 import { conversion, rounded } from "./conversions.ts";
 import {
+  BIT,
   BOOL,
   bitsOf,
   COMPLEX_TYPE,
+  DEFAULT_WIDTH,
   DURATION,
   FLOAT,
   hasBits,
+  INT,
   isInteger,
   isNumeric,
+  isTruth,
   type Type,
   wrap,
 } from "./types.ts";
@@ -30,6 +34,8 @@ const ON_BITS: ReadonlySet<string> = new Set(["&", "|", "^", "<<", ">>"]);
 export function operate(operator: string, left: Type, right: Type, isReals: boolean): Operation | null {
   if (isComparison(operator)) return comparison(operator, left, right);
   if (ON_BITS.has(operator)) return bitwise(operator, left, right);
+  if (isTruth(left) || isTruth(right))
+    return promoting(operate(operator, promoted(left), promoted(right), isReals), left, right);
   if (left.kind === "duration" || right.kind === "duration") return ofDurations(operator, left, right);
   if (left.kind === "complex" || right.kind === "complex") return ofComplex(operator, left, right);
   if (!isNumeric(left) || !isNumeric(right)) return null;
@@ -39,10 +45,24 @@ export function operate(operator: string, left: Type, right: Type, isReals: bool
   return ofReals(operator, left, right);
 }
 
+/** Gives the type as which a value takes part in arithmetic: truth values are whole numbers there, as in C. */
+const promoted = (type: Type): Type => (isTruth(type) ? INT : type);
+
+/** Makes an operation of numbers take truth values, which have the form of their own types. */
+function promoting(operation: Operation | null, left: Type, right: Type): Operation | null {
+  if (!operation || (left.kind !== "bool" && right.kind !== "bool")) return operation;
+  const { type, apply } = operation;
+  const number = (value: Value) => (typeof value === "boolean" ? BigInt(value) : value);
+  return { type, apply: (a, b) => apply(number(a), number(b)) };
+}
+
 function comparison(operator: string, left: Type, right: Type): Operation | null {
   const compare = COMPARISONS[operator as keyof typeof COMPARISONS];
   if (left.kind === "complex" || right.kind === "complex") {
-    const [a, b] = [conversion(left, COMPLEX_TYPE, false), conversion(right, COMPLEX_TYPE, false)];
+    const [a, b] = [
+      conversion(left, COMPLEX_TYPE, "promotion"),
+      conversion(right, COMPLEX_TYPE, "promotion"),
+    ];
     if (!a || !b || (operator !== "==" && operator !== "!=")) return null;
     const equal = (x: Complex, y: Complex) => x.re === y.re && x.im === y.im;
     return {
@@ -55,11 +75,18 @@ function comparison(operator: string, left: Type, right: Type): Operation | null
     const type =
       left.kind === "angle" && right.kind === "angle" && bitsOf(right) > bitsOf(left) ? right : left;
     const common = type.kind === "angle" ? type : right;
-    const [a, b] = [conversion(left, common, false), conversion(right, common, false)];
+    const [a, b] = [conversion(left, common, "promotion"), conversion(right, common, "promotion")];
     return a && b && { type: BOOL, apply: (x, y) => compare(a(x) as bigint, b(y) as bigint) };
   }
-  const mixes = (left.kind === "bool") !== (right.kind === "bool") && (isNumeric(left) || isNumeric(right));
-  return mixes ? null : { type: BOOL, apply: (a, b) => compare(plain(a), plain(b)) };
+  if (left.kind !== right.kind && isInteger(left) && isInteger(right)) {
+    const type = joined(left, right);
+    if (type.kind === "uint" && bitsOf(type) >= DEFAULT_WIDTH)
+      return {
+        type: BOOL,
+        apply: (a, b) => compare(wrap(a as bigint, type), wrap(b as bigint, type)),
+      };
+  }
+  return { type: BOOL, apply: (a, b) => compare(plain(a), plain(b)) };
 }
 
 const plain = (value: Value) => (typeof value === "boolean" ? Number(value) : (value as number | bigint));
@@ -78,14 +105,19 @@ const COMPARISONS = {
 
 function bitwise(operator: string, left: Type, right: Type): Operation | null {
   if (operator === "<<" || operator === ">>") {
-    if (!hasBits(left) || !isInteger(right)) return null;
-    return {
-      type: left,
-      apply: (a, b) => shift(a as bigint, operator === "<<" ? (b as bigint) : -(b as bigint), left),
-    };
+    const [type, by] = [promoted(left), promoted(right)];
+    if (!hasBits(type) || !isInteger(by)) return null;
+    const apply = operator === "<<" ? shiftLeft : shiftRight;
+    return promoting({ type, apply: (a, b) => apply(a as bigint, b as bigint, type) }, left, right);
   }
-  if (left.kind === "bool" && right.kind === "bool" && operator === "^")
-    return { type: BOOL, apply: (a, b) => a !== b };
+  if (isTruth(left) && isTruth(right)) {
+    const apply = BITWISE[operator as keyof typeof BITWISE];
+    const bits: Operation = { type: BIT, apply: (a, b) => apply(a as bigint, b as bigint) };
+    if (left.kind !== "bool" || right.kind !== "bool") return promoting(bits, left, right);
+    return { type: BOOL, apply: (a, b) => apply(BigInt(a as boolean), BigInt(b as boolean)) !== 0n };
+  }
+  if (isTruth(left) ? isInteger(right) : isTruth(right) && isInteger(left))
+    return promoting(bitwise(operator, promoted(left), promoted(right)), left, right);
   if (!hasBits(left) || !hasBits(right)) return null;
   const isMixed = left.kind === "angle" || right.kind === "angle";
   if ((isMixed || (left.kind === "bit" && right.kind === "bit")) && bitsOf(left) !== bitsOf(right))
@@ -103,10 +135,19 @@ const BITWISE = {
   "^": (a: bigint, b: bigint) => a ^ b,
 };
 
-function shift(value: bigint, by: bigint, type: Type): bigint {
+function shiftLeft(value: bigint, by: bigint, type: Type): bigint {
+  checkShift(by);
+  return by >= bitsOf(type) ? 0n : wrap(value << by, type);
+}
+
+function shiftRight(value: bigint, by: bigint, type: Type): bigint {
+  checkShift(by);
   const width = BigInt(bitsOf(type));
-  if (by >= width) return 0n;
-  return wrap(by >= 0n ? value << by : value >> (by < -width ? width : -by), type);
+  return value >> (by < width ? by : width);
+}
+
+function checkShift(by: bigint): void {
+  if (by < 0n) throw new RangeError(`The bits are shifted by ${by}; shift them the other way instead.`);
 }
 
 /** Gives the type of what two whole numbers make: the wider one, and of two as wide the unsigned one, as in C. */
@@ -183,7 +224,7 @@ const REAL = {
 
 function ofComplex(operator: string, left: Type, right: Type): Operation | null {
   const apply = COMPLEX[operator as keyof typeof COMPLEX];
-  const [a, b] = [conversion(left, COMPLEX_TYPE, false), conversion(right, COMPLEX_TYPE, false)];
+  const [a, b] = [conversion(left, COMPLEX_TYPE, "promotion"), conversion(right, COMPLEX_TYPE, "promotion")];
   return operator in COMPLEX && a && b
     ? { type: COMPLEX_TYPE, apply: (x, y) => apply(a(x) as Complex, b(y) as Complex) }
     : null;

@@ -25,6 +25,9 @@ export function aType(type: Type, isFirst = false): string {
   return `${isFirst ? "A" : "a"}${/^[aeio]/.test(name) ? "n" : ""} ${name}`;
 }
 
+/** Whether a type is `bool` or a single `bit`, which stand for each other and are promoted to `int` in arithmetic. */
+export const isTruth = ({ kind, width }: Type): boolean =>
+  kind === "bool" || (kind === "bit" && width === null);
 /** Tells whether values of a type are whole numbers. */
 export const isInteger = ({ kind }: Type): boolean => kind === "int" || kind === "uint";
 /** Tells whether values of a type are real numbers. */
