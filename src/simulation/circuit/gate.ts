@@ -60,6 +60,9 @@ export function changesQubit(gate: Gate, place: number): boolean {
   return gate.kind === "composite" ? gate.changes[place]! : !gate.diagonal && place >= gate.controls.length;
 }
 
+/** Gives how many gates of one step a gate comes to. */
+export const sizeOf = (gate: Gate): number => (gate.kind === "composite" ? gate.size : 1);
+
 /** Makes a gate of a sequence of steps. */
 export function compositeGate(
   name: string,
@@ -74,7 +77,7 @@ export function compositeGate(
   for (const step of steps) {
     const { gate } = step;
     depth = Math.max(depth, gate.kind === "composite" ? gate.depth + 1 : 1);
-    size += gate.kind === "composite" ? gate.size : 1;
+    size += sizeOf(gate);
     step.qubits.forEach((qubit, place) => {
       changes[qubit] ||= changesQubit(gate, place);
     });

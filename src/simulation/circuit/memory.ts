@@ -10,6 +10,31 @@ export interface Complex {
  */
 export type Value = bigint | number | boolean | Complex | readonly Value[];
 
+/** Gives so many bits of a whole number, the lowest first. */
+export function bitsOfWord(word: bigint, count: number): Uint8Array {
+  const bits = new Uint8Array(count);
+  if (count <= 32) {
+    let rest = Number(BigInt.asUintN(32, word));
+    for (let i = 0; i < count; i++, rest >>>= 1) bits[i] = rest & 1;
+    return bits;
+  }
+  const digits = BigInt.asUintN(count, word).toString(2);
+  for (let i = 0; i < digits.length; i++) bits[i] = Number(digits[digits.length - 1 - i]);
+  return bits;
+}
+
+/** Gives the whole number whose bits are given, the lowest first. */
+export function wordOfBits(bits: ArrayLike<number>): bigint {
+  if (bits.length <= 32) {
+    let word = 0;
+    for (let i = bits.length - 1; i >= 0; i--) word = word * 2 + bits[i]!;
+    return BigInt(word);
+  }
+  let digits = "0b";
+  for (let i = bits.length - 1; i >= 0; i--) digits += bits[i];
+  return BigInt(digits);
+}
+
 /** What classical expressions read and write while a program runs. */
 export interface Memory {
   readonly slots: Value[];

@@ -1,7 +1,7 @@
 import { SimulationError } from "../errors.ts";
 import type { CircuitParts, Instruction, Lifetime } from "./circuit.ts";
 import type { Gate } from "./gate.ts";
-import type { Memory, Value } from "./memory.ts";
+import { bitsOfWord, type Memory, type Value } from "./memory.ts";
 import { NO_BIT, OPERATION } from "./operations.ts";
 import { ordered } from "./trace-order.ts";
 
@@ -194,8 +194,10 @@ function carryOut(instruction: Instruction, state: State, parts: CircuitParts, s
     }
     case "store": {
       const value = instruction.value(memory);
-      instruction.bits(memory).forEach((bit, i) => {
-        memory.writeBit(bit, Number((value >> BigInt(i)) & 1n));
+      const bits = instruction.bits(memory);
+      const values = bitsOfWord(value, bits.length);
+      bits.forEach((bit, i) => {
+        memory.writeBit(bit, values[i]!);
       });
       break;
     }

@@ -1,6 +1,7 @@
-import type { Circuit, CircuitParts, Outline } from "../circuit/circuit.ts";
+import type { Circuit, Outline } from "../circuit/circuit.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { gateLabel } from "./labels.ts";
+import { type Row, Rows } from "./rows.ts";
 
 /** What is drawn on one wire in one column. */
 export interface Mark {
@@ -30,12 +31,6 @@ export interface Item {
   readonly join: "line" | "double" | "dashed";
 }
 
-/** A wire: a qubit, a classical register, or the qubits that are left out. */
-export interface Row {
-  readonly label: string;
-  readonly isClassical: boolean;
-}
-
 /** A circuit on a grid of wires and columns. */
 export interface Layout {
   readonly rows: readonly Row[];
@@ -45,30 +40,19 @@ export interface Layout {
   readonly hiddenQubits: number;
 }
 
-/** Most columns and qubits that are drawn; the rest is counted. */
+/** Most columns that are drawn; the rest is counted. */
 const MOST_COLUMNS = 200;
-const MOST_QUBITS = 60;
 
 /** Puts each operation of a circuit into the first column in which its wires are free. */
 export function layOut(circuit: Circuit): Layout {
   const { parts } = circuit;
-  const shown = Math.min(parts.numQubits, MOST_QUBITS);
-  const hiddenQubits = parts.numQubits - shown;
-  const rows: Row[] = qubitLabels(parts, shown).map(label => ({ label, isClassical: false }));
-  if (hiddenQubits > 0) rows.push({ label: `… ${hiddenQubits} more qubits`, isClassical: false });
-  const firstClassical = rows.length;
-  for (const { name, width } of parts.classical)
-    rows.push({ label: width > 1 ? `${name}[${width}]` : name, isClassical: true });
-
-  const bitRows = new Map<number, { row: number; index: number }>();
-  parts.classical.forEach(({ offset, width }, i) => {
-    for (let index = 0; index < width; index++)
-      bitRows.set(offset + index, { row: firstClassical + i, index });
-  });
-  const rowOf = (qubit: number) => Math.min(qubit, shown);
+  const wires = new Rows(parts);
+  const { rows, firstClassical, hiddenQubits, shown } = wires;
   const columns: Item[][] = [];
   const free = new Uint32Array(rows.length);
   let hiddenOperations = 0;
+  /** Rows that have a free column. */
+  let open = rows.length;
 
   const place = (marks: readonly Mark[], join: Item["join"] = "line", span?: readonly number[]): void => {
     const unique = [...new Map(marks.toReversed().map(mark => [mark.row, mark])).values()].reverse();
@@ -83,7 +67,10 @@ export function layOut(circuit: Circuit): Layout {
     const bottom = touched.reduce((most, row) => Math.max(most, row), 0);
     let column = 0;
     for (let row = top; row <= bottom; row++) column = Math.max(column, free[row]!);
-    for (let row = top; row <= bottom; row++) free[row] = column + 1;
+    for (let row = top; row <= bottom; row++) {
+      if (free[row]! < MOST_COLUMNS && column + 1 >= MOST_COLUMNS) open--;
+      free[row] = column + 1;
+    }
     if (column >= MOST_COLUMNS) {
       hiddenOperations++;
       return;
@@ -99,18 +86,18 @@ export function layOut(circuit: Circuit): Layout {
     ];
     switch (operations.kinds[i]) {
       case OPERATION.measure: {
-        const bit = operands[1] === NO_BIT ? undefined : bitRows.get(operands[1]!);
-        const marks: Mark[] = [{ row: rowOf(operands[0]!), kind: "measure", text: "M" }];
+        const bit = operands[1] === NO_BIT ? undefined : wires.bit(operands[1]!);
+        const marks: Mark[] = [{ row: wires.qubit(operands[0]!), kind: "measure", text: "M" }];
         if (bit) marks.push({ row: bit.row, kind: "bit", text: String(bit.index) });
         place(marks, "double");
         return;
       }
       case OPERATION.reset:
-        place([{ row: rowOf(operands[0]!), kind: "reset", text: "|0⟩" }]);
+        place([{ row: wires.qubit(operands[0]!), kind: "reset", text: "|0⟩" }]);
         return;
       case OPERATION.barrier:
         place(
-          operands.map(qubit => ({ row: rowOf(qubit), kind: "barrier", text: "" })),
+          operands.map(qubit => ({ row: wires.qubit(qubit), kind: "barrier", text: "" })),
           "dashed",
         );
         return;
@@ -123,7 +110,7 @@ export function layOut(circuit: Circuit): Layout {
         const controls = gate.controls.length;
         const isPhase = gate.kind === "phase";
         const marks = operands.map((qubit, at): Mark => {
-          const row = rowOf(qubit);
+          const row = wires.qubit(qubit);
           if (isPhase && at === controls - 1)
             return { row, kind: "gate", text: `P(${label.split("(")[1] ?? ""}` };
           if (at < controls) return { row, kind: gate.controls[at] ? "control" : "open", text: "" };
@@ -146,19 +133,23 @@ export function layOut(circuit: Circuit): Layout {
 
   const walk = (nodes: readonly Outline[]): void => {
     for (const node of nodes) {
-      if (node.kind === "operations") for (let i = node.start; i < node.end; i++) operation(i);
+      if (open === 0) hiddenOperations += countOf(node);
+      else if (node.kind === "operations")
+        for (let i = node.start; i < node.end; i++)
+          if (open > 0) operation(i);
+          else hiddenOperations++;
       else if (node.kind === "dynamic") {
-        const marks = node.qubits.map(
-          (qubit, i): Mark => ({ row: rowOf(qubit), kind: "composite", text: i === 0 ? node.label : "″" }),
-        );
-        const bits = node.bits.flatMap(bit => bitRows.get(bit) ?? []);
+        const marks = wires
+          .qubits(node.qubits)
+          .map((row, i): Mark => ({ row, kind: "composite", text: i === 0 ? node.label : "″" }));
+        const bits = wires.bits(node.bits);
         place(
-          [...marks, ...bits.map(({ row }): Mark => ({ row, kind: "bit", text: "·" }))],
+          [...marks, ...bits.map((row): Mark => ({ row, kind: "bit", text: "·" }))],
           bits.length > 0 ? "double" : "line",
         );
       } else {
-        const reach = rowsOf(node.body, parts, rowOf, bitRows);
-        const condition = node.bits.flatMap(bit => bitRows.get(bit)?.row ?? []);
+        const reach = wires.reach(node);
+        const condition = wires.bits(node.bits);
         const qubits = [...reach].filter(row => row < firstClassical);
         const top = Math.min(...qubits);
         const bottom = Math.max(...qubits);
@@ -187,39 +178,10 @@ export function layOut(circuit: Circuit): Layout {
   return { rows, columns, hiddenOperations, hiddenQubits };
 }
 
-function qubitLabels(parts: CircuitParts, shown: number): string[] {
-  const labels: string[] = [];
-  for (const { name, offset, size } of parts.quantum)
-    for (let i = 0; i < size && offset + i < shown; i++)
-      labels.push(name === "$" ? `$${i}` : size > 1 ? `${name}[${i}]` : name);
-  return labels;
-}
-
-function rowsOf(
-  nodes: readonly Outline[],
-  parts: CircuitParts,
-  rowOf: (qubit: number) => number,
-  bitRows: ReadonlyMap<number, { row: number }>,
-): Set<number> {
-  const rows = new Set<number>();
-  const { kinds, operands, operandStarts } = parts.operations;
-  const walk = (inner: readonly Outline[]): void => {
-    for (const node of inner) {
-      if (node.kind === "block") walk(node.body);
-      else if (node.kind === "dynamic") {
-        for (const qubit of node.qubits) rows.add(rowOf(qubit));
-        for (const bit of node.bits) if (bitRows.has(bit)) rows.add(bitRows.get(bit)!.row);
-      } else
-        for (let i = node.start; i < node.end; i++)
-          for (let at = operandStarts[i]!; at < operandStarts[i + 1]!; at++) {
-            const isBit = kinds[i] === OPERATION.measure && at === operandStarts[i]! + 1;
-            if (!isBit) rows.add(rowOf(operands[at]!));
-            else if (bitRows.has(operands[at]!)) rows.add(bitRows.get(operands[at]!)!.row);
-          }
-    }
-  };
-  walk(nodes);
-  return rows;
+/** Gives how many operations a part of the outline comes to, each block with its ends. */
+function countOf(node: Outline): number {
+  if (node.kind === "operations") return node.end - node.start;
+  return node.kind === "dynamic" ? 1 : node.body.reduce((sum, inner) => sum + countOf(inner), 2);
 }
 
 /** Splits columns of given widths into as few runs as fit into a total width, each with at least one column. */

@@ -1,5 +1,5 @@
 import type { CircuitParts, Instruction } from "../circuit/circuit.ts";
-import { Undecided } from "../circuit/memory.ts";
+import { bitsOfWord, Undecided } from "../circuit/memory.ts";
 import { NO_BIT, NOWHERE, OPERATION } from "../circuit/operations.ts";
 import { SimulationError, StoppedError, UnsuitedError } from "../errors.ts";
 import type { Meter } from "../statevector/limits.ts";
@@ -84,8 +84,10 @@ function step(branch: Course, parts: CircuitParts, instruction: Instruction, bud
     }
     case "store": {
       const value = instruction.value(branch);
-      instruction.bits(branch).forEach((bit, i) => {
-        branch.writeBit(bit, Number((value >> BigInt(i)) & 1n));
+      const bits = instruction.bits(branch);
+      const values = bitsOfWord(value, bits.length);
+      bits.forEach((bit, i) => {
+        branch.writeBit(bit, values[i]!);
       });
       break;
     }

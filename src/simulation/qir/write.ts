@@ -1,5 +1,5 @@
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
-import type { Gate } from "../circuit/gate.ts";
+import { type Gate, sizeOf } from "../circuit/gate.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
 import { type TraceBlock, traceOf } from "../circuit/trace.ts";
 import { leadsBack } from "../circuit/trace-order.ts";
@@ -88,6 +88,7 @@ class QirWriter {
   }
 
   #gate(gate: Gate, params: readonly number[], qubits: readonly number[]): void {
+    this.#checkRoom(sizeOf(gate));
     visitPrimitives(gate, params, qubits, primitive => {
       if (primitive.qubits.some(qubit => this.#measured.has(qubit))) this.#isAdaptive = true;
       this.#gates.write(primitive);
@@ -156,7 +157,11 @@ class QirWriter {
     this.#lines.push(
       `  ${to ? `${to} = ` : ""}call ${signature.slice(0, signature.indexOf("("))}(${args.join(", ")})`,
     );
-    if (this.#lines.length > MOST_LINES)
+    this.#checkRoom(0);
+  }
+
+  #checkRoom(lines: number): void {
+    if (this.#lines.length + lines > MOST_LINES)
       throw new SimulationError(
         `The program comes to more than ${MOST_LINES.toLocaleString("en-US")} calls, too many to write out.`,
       );

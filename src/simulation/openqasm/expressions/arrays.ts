@@ -169,6 +169,11 @@ export class Arrays {
           [0],
         )
         .map(offset => slots[offset]!);
+    if (base.known && sizes.length > 0)
+      this.#expressions.context.countMembers(
+        sizes.reduce((product, size) => product * size, 1),
+        node.at,
+      );
     const known =
       base.known && picks.every(pick => pick.known)
         ? take(

@@ -1,4 +1,4 @@
-import type { Compute } from "../../circuit/memory.ts";
+import { bitsOfWord, type Compute, wordOfBits } from "../../circuit/memory.ts";
 import type { ExpressionNode, IndexNode } from "../syntax/ast.ts";
 import { aType, BIT, bitsOf, hasBits, type Type } from "../values/types.ts";
 import { type Compiled, fault, fold, located } from "./compiled.ts";
@@ -28,12 +28,7 @@ export class BitAccess {
     return {
       type: ref.isSingle ? BIT : { kind: "bit", width: ref.width ?? WIDEST.bit },
       value: undefined,
-      run: memory => {
-        let value = 0n;
-        const bits = ref.run(memory);
-        for (let i = bits.length - 1; i >= 0; i--) value = (value << 1n) | BigInt(memory.readBit(bits[i]!));
-        return value;
-      },
+      run: memory => wordOfBits(ref.run(memory).map(bit => memory.readBit(bit))),
     };
   }
 
@@ -46,10 +41,9 @@ export class BitAccess {
     const run: Compute = memory => {
       const value = base.run(memory) as bigint;
       const places = bits.run(memory);
-      return places.reduceRight(
-        (taken: bigint, place) => (taken << 1n) | ((value >> BigInt(place)) & 1n),
-        0n,
-      );
+      if (places.length === 1) return (value >> BigInt(places[0]!)) & 1n;
+      const all = bitsOfWord(value, bitsOf(base.type));
+      return wordOfBits(places.map(place => all[place]!));
     };
     const isKnown = bits.known !== null && base.value !== undefined;
     return fold(bits.type, isKnown ? [base] : [{ ...base, value: undefined }], run, node);

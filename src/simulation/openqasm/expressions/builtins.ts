@@ -12,7 +12,17 @@ import {
   WORD_FUNCTIONS,
 } from "../values/functions.ts";
 import { operate } from "../values/operators.ts";
-import { aType, bitsOf, COMPLEX_TYPE, FLOAT, hasBits, isInteger, type Type, UINT } from "../values/types.ts";
+import {
+  aType,
+  bitsOf,
+  COMPLEX_TYPE,
+  FLOAT,
+  hasBits,
+  INT,
+  isInteger,
+  type Type,
+  UINT,
+} from "../values/types.ts";
 import { UNKNOWN_SIZE } from "./arrays.ts";
 import { type Compiled, combine, constant, convert, fault, map } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
@@ -108,11 +118,21 @@ function sizeOf(node: Call, expressions: ExpressionCompiler): Compiled {
   if (!of || node.args.length > 2) throw fault(node, "sizeof takes an array and the number of a dimension.");
   if (expressions.arrays.rankOf(of) > 0) {
     const { sizes } = expressions.arrays.resolve(of);
-    const at = dimension ? expressions.constantInteger(dimension, "The number of a dimension") : 0;
-    if (at < 0 || at >= sizes.length)
-      throw fault(dimension!, `This array has no dimension ${at}; it has ${sizes.length}, counted from 0.`);
-    if (sizes[at] === UNKNOWN_SIZE) return { type: UINT, value: undefined, run: () => 0n };
-    return constant(UINT, BigInt(sizes[at]!));
+    const at = dimension ? expressions.compileTo(dimension, INT) : constant(INT, 0n);
+    const size = (index: Value) => {
+      const found = sizes[Number(index)];
+      if (found === undefined)
+        throw new RangeError(`This array has no dimension ${index}; it has ${sizes.length}, counted from 0.`);
+      return found === UNKNOWN_SIZE ? 0n : BigInt(found);
+    };
+    const isOpen = sizes.includes(UNKNOWN_SIZE);
+    return map(
+      at.value !== undefined && isOpen && size(at.value) === 0n ? { ...at, value: undefined } : at,
+      UINT,
+      size,
+      dimension ?? node,
+      expressions.context.locate,
+    );
   }
   const ref = expressions.places.isPlaces(of) ? expressions.places.resolve(of) : null;
   if (ref?.width == null || dimension) throw fault(node, "sizeof takes an array.");

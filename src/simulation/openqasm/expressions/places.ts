@@ -80,6 +80,10 @@ export class Places {
             node,
             `These are more than ${LONGEST_SLICE.toLocaleString("en-US")} ${parts[0]!.kind}s.`,
           );
+        this.#expressions.context.countMembers(
+          widths.reduce<number>((sum, width) => sum + (width ?? 0), 0),
+          node.at,
+        );
         return {
           kind: parts[0]!.kind,
           known: parts.every(part => part.known) ? parts.flatMap(part => part.known!) : null,
@@ -132,6 +136,7 @@ export class Places {
     const isSingle = item.kind !== "range" && item.kind !== "set";
     let known: readonly number[] | null = null;
     if (indices.known) {
+      if (!isSingle) this.#expressions.context.countMembers(indices.known.length, item.at);
       const outer = indices.known.find(
         index => base.width !== null && (index >= base.width || index < -base.width),
       );

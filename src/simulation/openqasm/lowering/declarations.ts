@@ -187,14 +187,7 @@ export class DeclarationLowering {
       this.#lowering.declare(name, { kind: "opaque", isConst: true });
       return;
     }
-    const gate = defineGate(
-      node,
-      this.#lowering.expressions,
-      this.#lowering.places,
-      this.#lowering.calls,
-      this.#lowering.diagnostics,
-      this.#lowering.limits.maxDepth,
-    );
+    const gate = defineGate(node, this.#lowering);
     this.#lowering.declare(name, { kind: "gate", gate, isConst: true });
   }
 }

@@ -1,7 +1,6 @@
-import type { CircuitBuilder } from "../../circuit/builder.ts";
 import type { Gate } from "../../circuit/gate.ts";
 import type { Memory } from "../../circuit/memory.ts";
-import { type Modifier, modify } from "../../circuit/modifiers.ts";
+import { builtSteps, type Modifier, modify } from "../../circuit/modifiers.ts";
 import { OPERATION } from "../../circuit/operations.ts";
 import { SimulationError } from "../../errors.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
@@ -11,39 +10,40 @@ import type { ExpressionCompiler } from "../expressions/expressions.ts";
 import type { Places } from "../expressions/places.ts";
 import type { PlacesRef } from "../expressions/scope.ts";
 import type { ExpressionNode, ModifierNode, NameNode, StatementNode } from "../syntax/ast.ts";
+import type { Lowering } from "./lowering.ts";
 
 type Call = StatementNode & { kind: "call" };
 
 const MOST_CONTROLS = 64;
+/** What a step of a definition counts, by the memory that it takes beside that of an operation. */
+export const STEP_WEIGHT = 10;
 
 /** Resolves calls of gates: names, modifiers, arguments, operands. */
 export class GateCalls {
+  readonly #lowering: Lowering;
   readonly #expressions: ExpressionCompiler;
   readonly #places: Places;
-  readonly #libraryOf: (name: string) => string | undefined;
 
-  constructor(
-    expressions: ExpressionCompiler,
-    places: Places,
-    libraryOf: (name: string) => string | undefined,
-  ) {
-    this.#expressions = expressions;
-    this.#places = places;
-    this.#libraryOf = libraryOf;
+  constructor(lowering: Lowering) {
+    this.#lowering = lowering;
+    this.#expressions = lowering.expressions;
+    this.#places = lowering.places;
   }
 
   /**
    * Lowers a call of a gate to operations, one for each of the registers' places, or to an instruction
    * where something about it is not known before the run; answers whether all was known.
    */
-  lower(node: Call, builder: CircuitBuilder, checkLength: (added: number, at: number) => void): boolean {
+  lower(node: Call): boolean {
+    const { builder } = this.#lowering;
     const { gate, run } = this.gate(node);
     const params = this.params(node, gate);
     const qubits = node.operands.map(operand => this.#places.qubits(operand));
     this.#checkOperands(node, gate, qubits);
     const width = this.#broadcast(node, gate, qubits);
+    this.countSteps(gate, width ?? 1, node.at);
     if (!run && qubits.every(isKnown) && params.every(isConstant)) {
-      checkLength(width ?? 1, node.at);
+      this.#lowering.checkLength(width ?? 1, node.at);
       const place = builder.gatePlace(gate);
       for (let i = 0; i < (width ?? 1); i++) {
         const operands = qubits.map(({ known }) => known![known!.length === 1 ? 0 : i]!);
@@ -64,6 +64,13 @@ export class GateCalls {
     return false;
   }
 
+  /** Counts the gates of one step that so many calls of a defined gate come to; throws where they are too many. */
+  countSteps(gate: Gate, calls: number, at: number): void {
+    if (gate.kind !== "composite" || gate.size === 1) return;
+    const what = `The gate ${gate.name} comes to ${gate.size.toLocaleString("en-US")} gates of one step`;
+    this.#lowering.expand(calls * (gate.size - 1), at, what);
+  }
+
   /** Finds the gate of a call, with its modifiers; `run` is there where it depends on the classical memory. */
   gate(node: Call): { gate: Gate; run: ((memory: Memory) => Gate) | null } {
     const base = this.#find(node.name);
@@ -79,7 +86,15 @@ export class GateCalls {
         throw error;
       }
     };
+    const before = builtSteps();
     const gate = modifiers.reduce((inner, modifier) => apply(inner, modifier, null), base);
+    const built = builtSteps() - before;
+    if (built > 0)
+      this.#lowering.expand(
+        STEP_WEIGHT * built,
+        node.at,
+        `The modified ${node.name.name} takes ${built.toLocaleString("en-US")} steps to define`,
+      );
     if (modifiers.every(({ make }) => make.isConstant)) return { gate, run: null };
     const where = this.#expressions.context.locate(node.at);
     return {
@@ -119,7 +134,7 @@ export class GateCalls {
         `The gate ${name.name} is opaque: what it does is not known, so that it cannot be simulated.`,
       );
     if (symbol) throw fault(name, `${name.name} is no gate.`);
-    const library = this.#libraryOf(name.name);
+    const library = this.#lowering.library.fileOf(name.name);
     throw fault(
       name,
       `There is no gate ${name.name}.`,
@@ -177,14 +192,20 @@ export class GateCalls {
   }
 
   #checkDistinct(node: Call, gate: Gate, operands: readonly number[]): void {
-    for (let i = 1; i < operands.length; i++)
-      if (operands.indexOf(operands[i]!) < i)
-        throw fault(node.operands[i]!, `${gate.name} is applied to the same qubit twice.`);
+    const i = repeatedAt(operands);
+    if (i >= 0) throw fault(node.operands[i]!, `${gate.name} is applied to the same qubit twice.`);
   }
 }
 
 const isKnown = (ref: PlacesRef): boolean => ref.known !== null;
 const isConstant = (param: CompiledReal): boolean => param.value !== undefined;
+/** Gives the first place whose qubit has been named before, or -1. */
+export function repeatedAt(qubits: readonly number[]): number {
+  if (qubits.length < 16) return qubits.findIndex((qubit, i) => qubits.indexOf(qubit) < i);
+  const seen = new Set<number>();
+  return qubits.findIndex(qubit => seen.size === seen.add(qubit).size);
+}
+
 /** Gives a number with what is counted. */
 export const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 

@@ -1,26 +1,20 @@
 import { compositeGate, type Gate, type GateStep } from "../../circuit/gate.ts";
 import type { Compute } from "../../circuit/memory.ts";
-import type { Diagnostics } from "../diagnostics/diagnostic.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
 import { fault, Silent } from "../expressions/compiled.ts";
-import type { ExpressionCompiler } from "../expressions/expressions.ts";
-import { knownPlaces, type Places } from "../expressions/places.ts";
+import { knownPlaces } from "../expressions/places.ts";
 import { Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import { FLOAT } from "../values/types.ts";
-import type { GateCalls } from "./gate-calls.ts";
+import { repeatedAt, STEP_WEIGHT } from "./gate-calls.ts";
+import type { Lowering } from "./lowering.ts";
 
 const MOST_STEPS = 100_000;
 
 /** Compiles the definition of a gate. Its qubits are numbered from 0; its parameters are the slots of its own memory. */
-export function defineGate(
-  node: StatementNode & { kind: "gate" },
-  expressions: ExpressionCompiler,
-  places: Places,
-  calls: GateCalls,
-  diagnostics: Diagnostics,
-  maxDepth: number,
-): Gate {
+export function defineGate(node: StatementNode & { kind: "gate" }, lowering: Lowering): Gate {
+  const { expressions, places, calls, diagnostics } = lowering;
+  const { maxDepth } = lowering.limits;
   let count = 0;
   const { context } = expressions;
   const outer = context.scope;
@@ -53,16 +47,20 @@ export function defineGate(
       });
   }
 
-  function lowerBody(body: readonly StatementNode[], steps: GateStep[]): void {
+  /** Lowers statements; answers whether all of them were right. */
+  function lowerBody(body: readonly StatementNode[], steps: GateStep[]): boolean {
+    let isRight = true;
     for (const statement of body) {
       try {
         tally(statement.at);
         lowerStep(statement, steps);
       } catch (error) {
+        isRight = false;
         if (error instanceof Fault) diagnostics.report(error);
         else if (!(error instanceof Silent)) throw error;
       }
     }
+    return isRight;
   }
 
   /** Gives the place of a qubit among those of the gate. */
@@ -95,10 +93,9 @@ export function defineGate(
         const qubits = statement.operands.map(place);
         if (qubits.length !== gate.numQubits)
           throw fault(statement.name, `${gate.name} takes ${gate.numQubits} qubits, not ${qubits.length}.`);
-        qubits.forEach((qubit, i) => {
-          if (qubits.indexOf(qubit) < i)
-            throw fault(statement.operands[i]!, `${gate.name} is applied to the same qubit twice.`);
-        });
+        const again = repeatedAt(qubits);
+        if (again >= 0)
+          throw fault(statement.operands[again]!, `${gate.name} is applied to the same qubit twice.`);
         steps.push({ gate, params, qubits });
         return;
       }
@@ -106,8 +103,10 @@ export function defineGate(
         const { known } = places.indices(statement.values, null);
         if (!known) throw fault(statement, "A loop in the body of a gate has to run over constants.");
         const before = context.scope;
+        const weight = STEP_WEIGHT * (1 + statement.body.length);
         for (const value of known) {
           tally(statement.at);
+          lowering.expand(weight, statement.at, "The loops in the bodies of gates have too many rounds");
           context.scope = new Scope(before);
           context.scope.declare(statement.name.name, {
             kind: "constant",
@@ -115,7 +114,7 @@ export function defineGate(
             value: BigInt(value),
             isConst: true,
           });
-          lowerBody(statement.body, steps);
+          if (!lowerBody(statement.body, steps)) break;
         }
         context.scope = before;
         return;

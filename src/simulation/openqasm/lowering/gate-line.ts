@@ -55,7 +55,8 @@ export class GateLines {
     do {
       this.#space();
       const qubit = this.#qubit();
-      if (qubit < 0 || this.#operands.includes(qubit)) return false;
+      if (qubit < 0 || this.#operands.length === gate.numQubits || this.#operands.includes(qubit))
+        return false;
       this.#operands.push(qubit);
       this.#space();
     } while (this.#accept(44));
@@ -65,6 +66,7 @@ export class GateLines {
       this.#operands.length !== gate.numQubits
     )
       return false;
+    if (gate.kind === "composite") this.#lowering.calls.countSteps(gate, 1, start);
     builder.operation(OPERATION.gate, builder.gatePlace(gate), start);
     for (const operand of this.#operands) builder.operations.operand(operand);
     for (const param of this.#params) builder.operations.param(param);

@@ -53,6 +53,9 @@ export class Lowering {
   readonly global = new Scope(null);
   #depth = 0;
   #count = 0;
+  #expanded = 0;
+  /** Lists of places that were joined, by the two that they are made of. */
+  readonly #joins = new WeakMap<object, Map<object, readonly number[]>>();
 
   constructor(
     source: string,
@@ -76,6 +79,8 @@ export class Lowering {
         return `${line}:${column}`;
       },
       note: (node, message) => this.note(node, message),
+      countMembers: (count, at) =>
+        this.expand(count / 2, at, `This has ${count.toLocaleString("en-US")} members`),
       callSubroutine: node => this.subroutines.call(node),
       durationOf: node => this.timing.durationOf(node),
       measure: operand => this.measurements.measured(operand),
@@ -85,7 +90,7 @@ export class Lowering {
     this.expressions.arrays = new Arrays(this.expressions);
     this.inputs = new Inputs(inputs, this.expressions, limits, openInputs);
     this.timing = new TimingLowering(this);
-    this.calls = new GateCalls(this.expressions, this.places, name => this.library.fileOf(name));
+    this.calls = new GateCalls(this);
     this.measurements = new MeasurementLowering(this);
     this.declarations = new DeclarationLowering(this);
     this.loops = new LoopLowering(this);
@@ -171,17 +176,17 @@ export class Lowering {
   }
 
   /** Gives the bits that a condition reads, where they are known. */
-  bitsIn(node: ExpressionNode): number[] {
+  bitsIn(node: ExpressionNode): readonly number[] {
     if (this.places.isPlaces(node)) {
       const ref = this.places.resolve(node);
-      return ref.kind === "bit" ? [...(ref.known ?? [])] : [];
+      return ref.kind === "bit" ? (ref.known ?? []) : [];
     }
     switch (node.kind) {
       case "unary":
       case "cast":
         return this.bitsIn(node.operand);
       case "binary":
-        return [...this.bitsIn(node.left), ...this.bitsIn(node.right)];
+        return this.#joined([this.bitsIn(node.left), this.bitsIn(node.right)], node.at);
       default:
         return [];
     }
@@ -190,6 +195,33 @@ export class Lowering {
   /** Gives the text of a part of the program for a label. */
   label(node: { at: number; end: number }): string {
     return labelOf(this.source, node);
+  }
+
+  /**
+   * Counts what a short text stands for and has no operation of its own: the steps of a gate's definition, the members
+   * of slices, the calls of subroutines. Ends the lowering where these are too many; `what` is said of them.
+   */
+  expand(count: number, at: number, what: string): void {
+    this.checkExpansion(count, at, what);
+    this.#expanded += count;
+  }
+
+  /** Ends the lowering where so much more would be too much. */
+  checkExpansion(count: number, at: number, what: string): void {
+    const { maxOperations } = this.limits;
+    if (this.#expanded + count > maxOperations)
+      throw new Fault(
+        at,
+        `${what}; that is beyond what a program may expand to, ${maxOperations.toLocaleString("en-US")} steps in all.`,
+        { isFatal: true, hint: "Repeat with a loop, or define less within each other." },
+      );
+  }
+
+  /** Lowers what is only checked, which counts for nothing. */
+  uncounted(lower: () => void): void {
+    const before = this.#expanded;
+    lower();
+    this.#expanded = before;
   }
 
   /** Ends the lowering where so many more operations are too many. */
@@ -205,13 +237,32 @@ export class Lowering {
   }
 
   /** Gives every qubit or bit that an operand may stand for. */
-  reach(node: ExpressionNode): readonly number[] {
-    const { known } = this.places.resolve(node);
+  reach(...nodes: readonly ExpressionNode[]): readonly number[] {
+    return this.#joined(
+      nodes.map(node => {
+        const { known } = this.places.resolve(node);
+        if (known) return known;
+        if (node.kind === "index") return this.reach(node.base);
+        return node.kind === "concatenation"
+          ? this.reach(...node.parts)
+          : [...Array(this.builder.numQubits).keys()];
+      }),
+      nodes[0]?.at ?? 0,
+    );
+  }
+
+  /** Joins lists of places, each place once; one list alone is kept as it is. */
+  #joined(lists: readonly (readonly number[])[], at: number): readonly number[] {
+    const several = [...new Set(lists)].filter(({ length }) => length > 0);
+    if (several.length < 2) return several[0] ?? [];
+    const [first, second] = several as [readonly number[], readonly number[]];
+    const known = several.length === 2 ? this.#joins.get(first)?.get(second) : undefined;
     if (known) return known;
-    if (node.kind === "index") return this.reach(node.base);
-    return node.kind === "concatenation"
-      ? node.parts.flatMap(part => this.reach(part))
-      : [...Array(this.builder.numQubits).keys()];
+    const joined = [...new Set(several.flat())];
+    this.expressions.context.countMembers(joined.length, at);
+    if (several.length === 2)
+      this.#joins.set(first, (this.#joins.get(first) ?? new Map()).set(second, joined));
+    return joined;
   }
 
   #declareAnew(name: string): void {

@@ -1,3 +1,4 @@
+import { wordOfBits } from "../../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
 import { type Compiled, fault } from "../expressions/compiled.ts";
 import type { PlacesRef } from "../expressions/scope.ts";
@@ -57,7 +58,7 @@ export class MeasurementLowering {
     return {
       type: { kind: "bit", width: qubits.isSingle ? null : qubits.width },
       value: undefined,
-      run: memory => bits.known!.reduceRight((value, bit) => (value << 1n) | BigInt(memory.readBit(bit)), 0n),
+      run: memory => wordOfBits(bits.known!.map(bit => memory.readBit(bit))),
     };
   }
 }

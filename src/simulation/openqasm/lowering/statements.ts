@@ -43,8 +43,7 @@ export class StatementLowering {
       case "call":
         if (node.duration) lowering.timing.check(node.duration);
         if (lowering.subroutines.has(node)) lowering.expressions.effect(callOf(node));
-        else if (!lowering.calls.lower(node, builder, (added, at) => lowering.checkLength(added, at)))
-          this.#outlineOf(node, node.name.name, node.operands);
+        else if (!lowering.calls.lower(node)) this.#outlineOf(node, node.name.name, node.operands);
         return;
       case "measure":
         if (node.target) lowering.assignments.measureInto(node.operand, node.target, node);
@@ -62,15 +61,9 @@ export class StatementLowering {
         this.#outlineOf(node, "reset", [node.operand]);
         return;
       }
-      case "barrier": {
-        const qubits = node.operands.map(operand => lowering.places.qubits(operand));
-        if (qubits.some(ref => !ref.known)) return;
-        const places =
-          node.operands.length > 0 ? qubits.flatMap(ref => ref.known!) : [...Array(builder.numQubits).keys()];
-        builder.operation(OPERATION.barrier);
-        for (const place of new Set(places)) builder.operations.operand(place);
+      case "barrier":
+        this.#barrier(node);
         return;
-      }
       case "if":
         this.#if(node);
         return;
@@ -100,20 +93,24 @@ export class StatementLowering {
     }
   }
 
-  #outlineOf(
-    node: StatementNode,
-    name: string,
-    operands: readonly ExpressionNode[],
-    bits: readonly number[] = [],
-  ): void {
+  #barrier({ operands, at }: StatementNode & { kind: "barrier" }): void {
+    const { builder, places, expressions } = this.#lowering;
+    const qubits = operands.map(operand => places.qubits(operand).known);
+    if (qubits.includes(null)) return;
+    const all = qubits.length > 0 ? qubits.flatMap(known => known!) : [...Array(builder.numQubits).keys()];
+    expressions.context.countMembers(2 * all.length, at);
+    builder.operation(OPERATION.barrier);
+    for (const qubit of operands.length > 0 ? new Set(all) : all) builder.operations.operand(qubit);
+  }
+
+  #outlineOf(node: StatementNode, name: string, operands: readonly ExpressionNode[]): void {
     const lowering = this.#lowering;
-    const qubits = operands.flatMap(operand => lowering.reach(operand));
     lowering.builder.dynamic({
       kind: "dynamic",
       name,
       label: lowering.label({ at: node.at, end: node.end }).replace(/;$/, ""),
-      qubits: [...new Set(qubits)],
-      bits,
+      qubits: lowering.reach(...operands),
+      bits: [],
     });
   }
 

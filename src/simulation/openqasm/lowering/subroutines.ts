@@ -1,6 +1,5 @@
 import { CircuitBuilder } from "../../circuit/builder.ts";
 import { SimulationError } from "../../errors.ts";
-import { Fault } from "../diagnostics/diagnostic.ts";
 import { type Compiled, fault } from "../expressions/compiled.ts";
 import { Scope, type ScopeEntry, type Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
@@ -11,6 +10,11 @@ import { callsItself, type Recursion, startRecursion } from "./recursion.ts";
 import { alwaysReturns, hasReturn } from "./returns.ts";
 
 type Call = ExpressionNode & { kind: "call" };
+
+/** What a call and an instruction count, by the memory that they take beside that of an operation. */
+const CALL_WEIGHT = 40;
+const INSTRUCTION_WEIGHT = 10;
+const NO_SIZE = { own: CALL_WEIGHT, all: CALL_WEIGHT };
 
 interface Frame {
   readonly subroutine: Subroutine;
@@ -25,6 +29,10 @@ export class SubroutineLowering {
   readonly #binding: ParameterBinding;
   readonly #frames: Frame[] = [];
   #isChecking = false;
+  /** What a body counts, without and with the bodies of the subroutines that it calls. */
+  readonly #sizes = new WeakMap<Subroutine, { readonly own: number; readonly all: number }>();
+  /** What the calls count in the body that is checked. */
+  #called = 0;
 
   constructor(lowering: Lowering) {
     this.#lowering = lowering;
@@ -78,8 +86,7 @@ export class SubroutineLowering {
     const { subroutine } = symbol;
     if (node.args.length !== subroutine.params.length)
       throw fault(node, `${node.name} takes ${subroutine.params.length} arguments, not ${node.args.length}.`);
-    if (builder.length > lowering.limits.maxOperations)
-      throw new Fault(node.at, "The calls of subroutines expand to too many operations.", { isFatal: true });
+    this.#count(node, subroutine);
     const type = subroutine.result && this.#type(subroutine.result);
     const frame = this.#frames.find(active => active.subroutine === subroutine);
     if (frame && !this.#isChecking) {
@@ -100,6 +107,18 @@ export class SubroutineLowering {
     for (const jump of returns) jump.target = here;
     recursion?.end();
     return this.#result(result?.slot ?? 0, type);
+  }
+
+  /** Counts the body of a subroutine where it is called; what it calls in turn is counted there. */
+  #count(node: Call, subroutine: Subroutine): void {
+    const { own, all } = this.#sizes.get(subroutine) ?? NO_SIZE;
+    const what = `The calls of ${node.name} expand to ${all.toLocaleString("en-US")} steps`;
+    if (this.#isChecking) this.#called += all;
+    else {
+      this.#lowering.checkExpansion(all, node.at, what);
+      this.#lowering.expand(own, node.at, what);
+      this.#lowering.checkLength(0, node.at);
+    }
   }
 
   /** Lowers a return. */
@@ -140,7 +159,11 @@ export class SubroutineLowering {
       for (const param of subroutine.params) this.#binding.pretend(param, scope);
       const type = subroutine.result && this.#type(subroutine.result);
       const result = type && { slot: lowering.variables.slot(), type };
-      this.#body({ subroutine, result, returns: [], recursion: null }, scope);
+      this.#called = 0;
+      lowering.uncounted(() => this.#body({ subroutine, result, returns: [], recursion: null }, scope));
+      const { length, operations } = lowering.builder;
+      const own = CALL_WEIGHT + operations.length + INSTRUCTION_WEIGHT * (length - operations.length);
+      this.#sizes.set(subroutine, { own, all: own + this.#called });
     } finally {
       this.#isChecking = false;
       lowering.builder = builder;

@@ -1,5 +1,5 @@
 import type { CircuitParts } from "../../circuit/circuit.ts";
-import type { Gate } from "../../circuit/gate.ts";
+import { type Gate, sizeOf } from "../../circuit/gate.ts";
 import { eulerAngles, type Primitive, visitPrimitives } from "../../circuit/primitives.ts";
 import { STDGATES } from "../../circuit/standard.ts";
 import type { TraceBlock, TraceStep } from "../../circuit/trace.ts";
@@ -110,7 +110,12 @@ class TracePrinter {
   }
 
   #line(text: string): void {
-    if (this.#lines.push(this.#indent + text) > MOST_LINES)
+    this.#checkRoom(1);
+    this.#lines.push(this.#indent + text);
+  }
+
+  #checkRoom(lines: number): void {
+    if (this.#lines.length + lines > MOST_LINES)
       throw new SimulationError(
         `The program comes to more than ${MOST_LINES.toLocaleString("en-US")} lines, too many to write out.`,
       );
@@ -145,6 +150,7 @@ class TracePrinter {
   }
 
   #gate(gate: Gate, params: readonly number[], qubits: readonly number[]): void {
+    this.#checkRoom(sizeOf(gate));
     visitPrimitives(gate, params, qubits, primitive => {
       for (const line of primitiveLines(primitive, this.#qubits)) this.#line(line);
     });

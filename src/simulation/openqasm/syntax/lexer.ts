@@ -16,6 +16,8 @@ const PRAGMA = /#?pragma[ \t][^\n]*/y;
 export class Lexer {
   readonly source: string;
   offset = 0;
+  /** Whether what is no token is passed over as one, for one who looks for the end of a faulty statement. */
+  isLenient = false;
   #count = 0;
   readonly #maxTokens: number;
 
@@ -77,7 +79,10 @@ export class Lexer {
     if (first === 34 || first === 39) {
       if (this.#match(STRING)) return this.#token("string", at);
       this.offset = at + 1;
-      throw new Fault(at, "A string begins here and does not end on its line.", { length: 1 });
+      return this.#refuse(
+        at,
+        () => new Fault(at, "A string begins here and does not end on its line.", { length: 1 }),
+      );
     }
     if (first === 36 && this.#match(HARDWARE)) return this.#token("hardware", at);
     if (first === 64 && this.#match(ANNOTATION)) return this.#token("annotation", at);
@@ -93,16 +98,30 @@ export class Lexer {
     }
     if (first === 35) {
       this.#match(/[^\n]*/y);
-      throw new Fault(at, "A # begins a pragma here, and nothing else.", {
-        length: 1,
-        hint: "Comments begin with //.",
-      });
+      return this.#refuse(
+        at,
+        () =>
+          new Fault(at, "A # begins a pragma here, and nothing else.", {
+            length: 1,
+            hint: "Comments begin with //.",
+          }),
+      );
     }
     const code = source.codePointAt(at)!;
     this.offset = at + (code > 0xffff ? 2 : 1);
-    throw new Fault(at, `${describeCharacter(code)} is not part of the language.`, {
-      length: this.offset - at,
-    });
+    return this.#refuse(
+      at,
+      () =>
+        new Fault(at, `${describeCharacter(code)} is not part of the language.`, {
+          length: this.offset - at,
+        }),
+    );
+  }
+
+  /** Refuses what is no token, or passes over it. */
+  #refuse(at: number, fault: () => Fault): Token {
+    if (!this.isLenient) throw fault();
+    return this.#token("symbol", at);
   }
 
   #number(at: number): Token {
@@ -131,15 +150,19 @@ export class Lexer {
     const end = this.offset;
     if (this.#match(NAME)) {
       const text = this.source.slice(at, this.offset);
-      throw new Fault(
+      return this.#refuse(
         at,
-        `${text.length > 24 ? `${text.slice(0, 24)}…` : text} is neither a number nor a name.`,
-        {
-          length: this.offset - at,
-          hint: /^[\d.]+(?:pi|π|tau|τ|euler|ℇ)$/.test(text)
-            ? `Write \`${text.replace(/[^\d.]/, " * $&")}\`.`
-            : "Names begin with a letter or an underscore.",
-        },
+        () =>
+          new Fault(
+            at,
+            `${text.length > 24 ? `${text.slice(0, 24)}…` : text} is neither a number nor a name.`,
+            {
+              length: this.offset - at,
+              hint: /^[\d.]+(?:pi|π|tau|τ|euler|ℇ)$/.test(text)
+                ? `Write \`${text.replace(/[^\d.]/, " * $&")}\`.`
+                : "Names begin with a letter or an underscore.",
+            },
+          ),
       );
     }
     return { kind: isFloat ? "float" : "integer", text: this.source.slice(at, end), at, end };

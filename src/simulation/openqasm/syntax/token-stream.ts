@@ -105,8 +105,9 @@ export class TokenStream {
    */
   recover(braces: number): void {
     let parentheses = this.lexer.source[this.peekOffset()] === "(" ? 0 : Number.NEGATIVE_INFINITY;
-    for (;;) {
-      try {
+    this.lexer.isLenient = true;
+    try {
+      for (;;) {
         const { kind, text } = this.peek();
         if (kind === "end" || (this.braces <= braces && kind === "symbol" && text === "}")) return;
         this.take();
@@ -115,9 +116,9 @@ export class TokenStream {
         else if (text === ")") parentheses--;
         else if (text === "}" && this.braces <= braces) return;
         else if (text === ";" && this.braces <= braces && parentheses <= 0) return;
-      } catch (error) {
-        if (!(error instanceof Fault) || error.isFatal) throw error;
       }
+    } finally {
+      this.lexer.isLenient = false;
     }
   }
 }

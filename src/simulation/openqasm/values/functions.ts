@@ -55,9 +55,9 @@ export const WORD_FUNCTIONS: readonly string[] = ["mod", "pow", "popcount", "rot
 
 /** Counts the ones among the bits of a number. */
 export function popcount(value: bigint, width: number): bigint {
-  let count = 0n;
-  for (let rest = BigInt.asUintN(width, value); rest > 0n; rest >>= 1n) count += rest & 1n;
-  return count;
+  let count = 0;
+  for (const digit of BigInt.asUintN(width, value).toString(2)) if (digit === "1") count++;
+  return BigInt(count);
 }
 
 /** Turns the bits of a number of `width` bits to the left. */
