@@ -85,7 +85,8 @@ export function power2(m: Matrix2, exponent: number): Matrix2 {
   );
 }
 
-function principal(angle: number): number {
+/** Brings an angle into (-π, π]; what is -π but for rounding is π. */
+export function principal(angle: number): number {
   const turned = angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
-  return turned < -Math.PI + 1e-12 ? turned + 2 * Math.PI : turned;
+  return turned < -Math.PI + 1e-9 ? turned + 2 * Math.PI : turned;
 }

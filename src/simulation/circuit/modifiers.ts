@@ -1,11 +1,22 @@
-import { compositeGate, type Gate, type GateStep } from "./gate.ts";
-import { adjoint2, matrix2, power2 } from "./matrix.ts";
+import {
+  type CompositeGate,
+  compositeGate,
+  type Gate,
+  type GateStep,
+  type MatrixGate,
+  type PhaseGate,
+} from "./gate.ts";
+import { adjoint2, matrix2, power2, principal } from "./matrix.ts";
 import type { Memory } from "./memory.ts";
+import { visitPrimitives } from "./primitives.ts";
 import { STDGATES } from "./standard.ts";
 import { gateOfUnitary } from "./two-level.ts";
 import { unitaryOf, unitaryPower } from "./unitary.ts";
 
-/** One modifier of a gate call, with its argument. */
+/**
+ * One modifier of a gate call, with its argument. A power that is no whole number is the principal one of the whole
+ * gate, however it is defined: each eigenphase of its unitary, taken in (-π, π], is multiplied by the exponent.
+ */
 export type Modifier =
   | { readonly kind: "inv" }
   | { readonly kind: "pow"; readonly exponent: number }
@@ -41,8 +52,8 @@ let steps = 0;
 export const builtSteps = (): number => steps;
 
 const MOST_REMEMBERED = 1024;
-/** Steps of a gate beyond which its matrix is not multiplied out. */
-const MOST_STEPS = 100_000;
+/** Numbers that are touched, at most, where the matrix of a gate is multiplied out. */
+const MAX_WORK = 20_000_000;
 
 /** Qubits of a gate beyond which its fractional power is not computed. */
 const MOST_POWER_QUBITS = 5;
@@ -50,7 +61,17 @@ const MOST_POWER_QUBITS = 5;
 /** What was made of each gate, so that a definition which uses a gate many times is gone through once. */
 const memory = new WeakMap<Gate, Map<string, Gate>>();
 
+/** The controls of composite gates, and what they control. */
+const controlledGates = new WeakMap<Gate, { readonly inner: Gate; readonly control: Modifier }>();
+
 function build(gate: Gate, modifier: Modifier): Gate {
+  const outer = controlledGates.get(gate);
+  if (outer && (modifier.kind === "inv" || modifier.kind === "pow")) {
+    const inner = modify(outer.inner, modifier);
+    const made = { ...modify(inner, outer.control), ...namesOf(gate, modifier) };
+    if (made.kind === "composite") controlledGates.set(made, { inner, control: outer.control });
+    return made;
+  }
   switch (modifier.kind) {
     case "inv":
       return invert(gate);
@@ -77,12 +98,23 @@ function control(gate: Gate, count: number, polarity: boolean): Gate {
     params: step.params,
     qubits: [...added, ...step.qubits.map(qubit => qubit + count)],
   }));
-  return compositeGate(name, gate.numParams, numQubits, steps, { symbol: gate.symbol, controls });
+  const made = compositeGate(name, gate.numParams, numQubits, steps, { symbol: gate.symbol, controls });
+  controlledGates.set(made, { inner: gate, control: { kind: polarity ? "ctrl" : "negctrl", count } });
+  return made;
+}
+
+/** Gives what the inverse or a power of a gate is called. */
+function namesOf(gate: Gate, modifier: Modifier & { kind: "inv" | "pow" }): Pick<Gate, "name" | "symbol"> {
+  if (modifier.kind === "inv") return { name: `inv @ ${gate.name}`, symbol: `${gate.symbol}†` };
+  const { exponent } = modifier;
+  return {
+    name: `pow(${exponent}) @ ${gate.name}`,
+    symbol: `${gate.symbol}^${Number(exponent.toPrecision(6))}`,
+  };
 }
 
 function invert(gate: Gate): Gate {
-  const name = `inv @ ${gate.name}`;
-  const symbol = `${gate.symbol}†`;
+  const { name, symbol } = namesOf(gate, { kind: "inv" });
   switch (gate.kind) {
     case "matrix":
       return { ...gate, name, symbol, matrix: (params, at) => adjoint2(gate.matrix(params, at)) };
@@ -102,13 +134,17 @@ function invert(gate: Gate): Gate {
 }
 
 function raise(gate: Gate, exponent: number): Gate {
-  const name = `pow(${exponent}) @ ${gate.name}`;
-  const symbol = `${gate.symbol}^${Number(exponent.toPrecision(6))}`;
+  if (!Number.isFinite(exponent)) throw new RangeError(`The exponent ${exponent} of a power is not finite.`);
+  const { name, symbol } = namesOf(gate, { kind: "pow", exponent });
   switch (gate.kind) {
     case "matrix":
       return { ...gate, name, symbol, matrix: (params, at) => power2(gate.matrix(params, at), exponent) };
     case "phase":
-      return { ...gate, name, scale: gate.scale * exponent };
+      if (Number.isInteger(exponent)) return { ...gate, name, scale: gate.scale * exponent };
+      return compositeGate(name, 1, gate.numQubits, [phasePower(gate, exponent)], {
+        symbol,
+        controls: gate.controls,
+      });
     case "swap": {
       const last = gate.numQubits - 1;
       const middle = [...gate.controls.keys(), last, last - 1];
@@ -135,29 +171,55 @@ function controlsOf(gate: Gate, controls: readonly boolean[]): Gate {
   return controls.reduceRight((inner, polarity) => controlled(inner, 1, polarity), gate);
 }
 
-function compositePower(gate: Gate & { kind: "composite" }, exponent: number): Gate {
-  if (gate.diagonal || gate.steps.length === 1) {
-    const steps = gate.steps.map(step => ({ ...step, gate: power(step.gate, exponent) }));
-    return compositeGate(gate.name, gate.numParams, gate.numQubits, steps);
-  }
-  if (Number.isInteger(exponent)) return repeated(exponent < 0 ? inverse(gate) : gate, Math.abs(exponent));
-  if (gate.numQubits === 1 && gate.size <= MOST_STEPS)
-    return {
-      ...gate,
-      kind: "matrix",
-      matrix: (params, at) => {
-        const own = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
-        const { re, im } = unitaryOf(gate, own);
-        return power2(matrix2(re[0]!, im[0]!, re[1]!, im[1]!, re[2]!, im[2]!, re[3]!, im[3]!), exponent);
-      },
-    };
-  if (gate.numQubits <= MOST_POWER_QUBITS && gate.size <= MOST_STEPS)
-    return gateOfUnitary(gate.name, gate.numParams, gate.numQubits, params =>
-      unitaryPower(unitaryOf(gate, params), exponent),
+/** Gives the phase that the principal power of a phase is. */
+function phasePower(gate: PhaseGate, exponent: number): GateStep {
+  const angle = ({ slots }: Memory) => exponent * principal(gate.scale * (slots[0] as number));
+  return { gate: { ...gate, scale: 1 }, params: [angle], qubits: [...Array(gate.numQubits).keys()] };
+}
+
+function compositePower(gate: CompositeGate, exponent: number): Gate {
+  const ofSteps = () =>
+    compositeGate(
+      gate.name,
+      gate.numParams,
+      gate.numQubits,
+      gate.steps.map(step => ({ ...step, gate: power(step.gate, exponent) })),
     );
+  if (gate.steps.length === 1) return ofSteps();
+  if (Number.isInteger(exponent)) return repeated(exponent < 0 ? inverse(gate) : gate, Math.abs(exponent));
+  const isSmall = gate.numQubits <= MOST_POWER_QUBITS && gate.size * 4 ** gate.numQubits <= MAX_WORK;
+  if (isSmall && gate.numQubits === 1) {
+    const { kind: _, controls: __, ...shape } = gate;
+    const matrix: MatrixGate["matrix"] = (params, at) => {
+      const own = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
+      const { re, im } = unitaryOf(gate, own);
+      return power2(matrix2(re[0]!, im[0]!, re[1]!, im[1]!, re[2]!, im[2]!, re[3]!, im[3]!), exponent);
+    };
+    return { ...shape, kind: "matrix", controls: [], matrix };
+  }
+  if (isSmall && gate.numQubits > 0)
+    return gateOfUnitary(gate, params => unitaryPower(unitaryOf(gate, params), exponent));
+  if (gate.diagonal && isPrincipal(gate)) return ofSteps();
   throw new RangeError(
-    `The fractional power ${exponent} of ${gate.name} is out of reach: such a power is taken of gates of at most ${MOST_POWER_QUBITS} qubits and ${MOST_STEPS.toLocaleString("en-US")} steps.`,
+    `The fractional power ${exponent} of ${gate.name} is out of reach: such a power is taken of gates of at most ${MOST_POWER_QUBITS} qubits, and of few steps.`,
   );
+}
+
+/** Whether the phases of a diagonal gate's steps never add up beyond (-π, π], so that the power is that of each step. */
+function isPrincipal(gate: CompositeGate): boolean {
+  if (gate.numParams > 0 || gate.size > MAX_WORK) return false;
+  let [least, most] = [0, 0];
+  visitPrimitives(gate, [], [...Array(gate.numQubits).keys()], ({ gate: step, params }) => {
+    const phases = step.controls.length > 0 ? [0] : [];
+    if (step.kind === "phase") phases.push(principal(step.scale * params[0]!));
+    else if (step.kind === "matrix") {
+      const m = step.matrix(params, 0);
+      phases.push(principal(Math.atan2(m[1]!, m[0]!)), principal(Math.atan2(m[7]!, m[6]!)));
+    }
+    least += Math.min(...phases);
+    most += Math.max(...phases);
+  });
+  return least > -Math.PI + 1e-9 && most <= Math.PI + 1e-9;
 }
 
 /** Gives the gate applied `count` times, as a tree of doublings so that its definition stays small. */

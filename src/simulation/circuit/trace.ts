@@ -41,6 +41,8 @@ const UNTOUCHED = 3;
 const MOST_STEPS = 1_000_000;
 const MOST_BLOCKS = 4096;
 const MOST_SLOTS = 10_000;
+/** Most numbers that are kept or touched, over all states: bits, slots, and what is looked at to forget them. */
+const MAX_WORK = 20_000_000;
 
 /** Thrown by a read of a bit that is known to nobody before the run. */
 class Choice {
@@ -63,8 +65,14 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
     parts.instructions.flatMap(instruction => ("target" in instruction ? [instruction.target] : [])),
   );
   let steps = 0;
+  const meter = { work: 0 };
+  const spend = (work: number): void => {
+    meter.work += work;
+    if (meter.work > MAX_WORK) throw tooMany("steps");
+  };
 
   const enter = (state: State): number => {
+    spend(state.bits.length + state.slots.length + parts.lifetimes.length);
     forget(state, parts.lifetimes);
     const key = keyOf(state);
     const found = known.get(key);
@@ -81,6 +89,7 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
     for (;;) {
       const instruction = parts.instructions[state.at]!;
       if (++steps > MOST_STEPS) throw tooMany("steps");
+      const before = block.steps.length;
       if (instruction.kind === "end") {
         block.next = {
           kind: "end",
@@ -89,7 +98,9 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
         return;
       }
       try {
-        carryOut(instruction, state, parts, block.steps);
+        carryOut(instruction, state, parts, block.steps, meter);
+        steps += block.steps.length - before;
+        spend(0);
       } catch (error) {
         if (!(error instanceof Choice)) throw error;
         const { bit } = error;
@@ -134,10 +145,17 @@ function keyOf({ at, slots, bits, supposed }: State): string {
   return `${at} ${bits.join("")} ${text}`;
 }
 
-function carryOut(instruction: Instruction, state: State, parts: CircuitParts, steps: TraceStep[]): void {
+function carryOut(
+  instruction: Instruction,
+  state: State,
+  parts: CircuitParts,
+  steps: TraceStep[],
+  meter: { work: number },
+): void {
   const memory: Memory = {
     slots: state.slots,
     readBit: bit => {
+      meter.work++;
       const kept = state.bits[bit]!;
       if (kept < MEASURED) return kept;
       const value = kept === UNTOUCHED ? 0 : state.supposed.get(bit);

@@ -12,13 +12,11 @@ interface Factors {
 }
 
 /**
- * Makes a gate on `numQubits` qubits of a unitary matrix that depends on the gate's parameters.
- * Each step turns two basis states into each other, with controls on all other qubits.
+ * Makes a gate of a unitary matrix that depends on the gate's parameters. Each step turns two basis states into each
+ * other, with controls on all other qubits, or of a diagonal gate the phase of one.
  */
 export function gateOfUnitary(
-  name: string,
-  numParams: number,
-  numQubits: number,
+  { name, numParams, numQubits, diagonal }: Pick<Gate, "name" | "numParams" | "numQubits" | "diagonal">,
   unitary: (params: readonly number[]) => Unitary,
 ): Gate {
   const size = 2 ** numQubits;
@@ -37,7 +35,7 @@ export function gateOfUnitary(
   );
   const steps: GateStep[] = [];
   const all = [...Array(numQubits).keys()];
-  const apply = (state: number, target: number, matrix: MatrixGate["matrix"], diagonal: boolean) => {
+  const apply = (state: number, target: number, matrix: MatrixGate["matrix"], isPhase: boolean) => {
     const others = all.filter(qubit => qubit !== target);
     const controls = others.map(qubit => ((state >> qubit) & 1) === 1);
     const gate: Gate = {
@@ -47,7 +45,7 @@ export function gateOfUnitary(
       numParams,
       numQubits,
       controls,
-      diagonal,
+      diagonal: isPhase,
       matrix,
     };
     steps.push({ gate, params, qubits: [...others, target] });
@@ -62,7 +60,8 @@ export function gateOfUnitary(
       },
       true,
     );
-  pairs(size).forEach(([low, high], place) => {
+  const turned = diagonal ? [] : pairs(size);
+  turned.forEach(([low, high], place) => {
     const differing = all.filter(qubit => ((low ^ high) >> qubit) & 1);
     const target = differing[0]!;
     const swapped = ((low >> target) & 1) === 1;

@@ -1,4 +1,5 @@
 import type { Gate } from "./gate.ts";
+import { principal } from "./matrix.ts";
 import { type Primitive, visitPrimitives } from "./primitives.ts";
 
 /** A square complex matrix, row by row, real and imaginary parts apart. */
@@ -173,8 +174,7 @@ function diagonalOf({ size, re, im }: Unitary, vectors: Unitary): number[] | nul
       0,
     );
     if (off > ENOUGH * size) return null;
-    const phase = Math.atan2(y, x);
-    phases.push(phase < -Math.PI + 1e-12 ? phase + 2 * Math.PI : phase);
+    phases.push(principal(Math.atan2(y, x)));
   }
   return phases;
 }

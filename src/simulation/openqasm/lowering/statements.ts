@@ -94,11 +94,11 @@ export class StatementLowering {
   }
 
   #barrier({ operands, at }: StatementNode & { kind: "barrier" }): void {
-    const { builder, places, expressions } = this.#lowering;
+    const { builder, places } = this.#lowering;
     const qubits = operands.map(operand => places.qubits(operand).known);
     if (qubits.includes(null)) return;
     const all = qubits.length > 0 ? qubits.flatMap(known => known!) : [...Array(builder.numQubits).keys()];
-    expressions.context.countMembers(2 * all.length, at);
+    this.#lowering.expand(all.length, at, `This barrier has ${all.length.toLocaleString("en-US")} qubits`);
     builder.operation(OPERATION.barrier);
     for (const qubit of operands.length > 0 ? new Set(all) : all) builder.operations.operand(qubit);
   }
