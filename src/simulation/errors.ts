@@ -23,9 +23,12 @@ export class UnsuitedError extends SimulationError {
 
 /** Thrown where a run is over its limit of time or operations. */
 export class StoppedError extends SimulationError {
-  /** Gives the error with the place of the loop that did not end. */
-  within(place: string | undefined): StoppedError {
-    return place && !/^\d+:\d+: /.test(this.message) ? new StoppedError(`${place}: ${this.message}`) : this;
+  /** Gives the error with the place where the run was, and the loop around it, if there is one. */
+  within(place: string, loop: string | undefined): StoppedError {
+    if (/^\d+:\d+: /.test(this.message)) return this;
+    if (loop)
+      return new StoppedError(`${loop}: ${this.message} It was in the loop that begins here; does that end?`);
+    return place ? new StoppedError(`${place}: ${this.message} It had come to this operation.`) : this;
   }
 }
 

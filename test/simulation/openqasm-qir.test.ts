@@ -219,12 +219,6 @@ ${measureBoth}`,
       /takes 1 arguments, not 0/,
     ],
     ["a function that is not there", "  call void @f()", "", /function f is not known/],
-    [
-      "an address that is handed on",
-      "  %a = alloca i64\n  call void @f(ptr %a)",
-      "define void @f(ptr %p) {\n  ret void\n}",
-      /not handed on/,
-    ],
     ["a place that is not its own", "  store i64 1, ptr null", "", /allocates for itself/],
   ])("is refused with %s", (_, body, rest, message) => {
     expect(() => compileQir(module(body, rest))).toThrow(message);

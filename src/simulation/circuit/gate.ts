@@ -48,7 +48,7 @@ export interface CompositeGate extends GateShape {
   readonly changes: readonly boolean[];
   /** Levels of definitions within each other. */
   readonly depth: number;
-  /** Gates of one step that it comes to in the end. */
+  /** Gates of one step that it comes to in the end, and what it takes beside to compute them, in as many. */
   readonly size: number;
 }
 

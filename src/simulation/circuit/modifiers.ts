@@ -188,22 +188,42 @@ function compositePower(gate: CompositeGate, exponent: number): Gate {
   if (gate.steps.length === 1) return ofSteps();
   if (Number.isInteger(exponent)) return repeated(exponent < 0 ? inverse(gate) : gate, Math.abs(exponent));
   const isSmall = gate.numQubits <= MOST_POWER_QUBITS && gate.size * 4 ** gate.numQubits <= MAX_WORK;
-  if (isSmall && gate.numQubits === 1) {
-    const { kind: _, controls: __, ...shape } = gate;
-    const matrix: MatrixGate["matrix"] = (params, at) => {
-      const own = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
-      const { re, im } = unitaryOf(gate, own);
-      return power2(matrix2(re[0]!, im[0]!, re[1]!, im[1]!, re[2]!, im[2]!, re[3]!, im[3]!), exponent);
-    };
-    return { ...shape, kind: "matrix", controls: [], matrix };
+  if (isSmall && gate.numQubits > 0) {
+    const made = gate.numQubits === 1 ? singlePower(gate, exponent) : unitaryGate(gate, exponent);
+    return { ...made, size: made.size + Math.ceil((gate.size * 4 ** gate.numQubits) / 10) };
   }
-  if (isSmall && gate.numQubits > 0)
-    return gateOfUnitary(gate, params => unitaryPower(unitaryOf(gate, params), exponent));
   if (gate.diagonal && isPrincipal(gate)) return ofSteps();
   throw new RangeError(
     `The fractional power ${exponent} of ${gate.name} is out of reach: such a power is taken of gates of at most ${MOST_POWER_QUBITS} qubits, and of few steps.`,
   );
 }
+
+function unitaryGate(gate: CompositeGate, exponent: number): CompositeGate {
+  return gateOfUnitary(gate, params => unitaryPower(unitaryOf(gate, params), exponent));
+}
+
+/** Gives the power of a gate on a single qubit. */
+function singlePower(gate: CompositeGate, exponent: number): CompositeGate {
+  const { name, symbol, numParams, diagonal } = gate;
+  const matrix: MatrixGate["matrix"] = (params, at) => {
+    const own = Array.from({ length: numParams }, (_, i) => params[at + i]!);
+    const { re, im } = unitaryOf(gate, own);
+    return power2(matrix2(re[0]!, im[0]!, re[1]!, im[1]!, re[2]!, im[2]!, re[3]!, im[3]!), exponent);
+  };
+  const single: MatrixGate = {
+    ...{ kind: "matrix", name, symbol, numParams, numQubits: 1, controls: [], diagonal, matrix },
+  };
+  return compositeGate(name, numParams, 1, [{ gate: single, params: slotsOf(numParams), qubits: [0] }]);
+}
+
+/** Hands the parameters of a gate on to a step. */
+const slotsOf = (numParams: number): GateStep["params"] =>
+  Array.from(
+    { length: numParams },
+    (_, i) =>
+      ({ slots }: Memory) =>
+        slots[i] as number,
+  );
 
 /** Whether the phases of a diagonal gate's steps never add up beyond (-π, π], so that the power is that of each step. */
 function isPrincipal(gate: CompositeGate): boolean {
@@ -225,12 +245,7 @@ function isPrincipal(gate: CompositeGate): boolean {
 /** Gives the gate applied `count` times, as a tree of doublings so that its definition stays small. */
 function repeated(gate: Gate, count: number): Gate {
   const qubits = [...Array(gate.numQubits).keys()];
-  const params = Array.from(
-    { length: gate.numParams },
-    (_, i) =>
-      ({ slots }: Memory) =>
-        slots[i] as number,
-  );
+  const params = slotsOf(gate.numParams);
   const steps: GateStep[] = [];
   let doubled = gate;
   for (let rest = count; rest > 0; rest = Math.floor(rest / 2)) {

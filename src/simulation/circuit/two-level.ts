@@ -1,4 +1,4 @@
-import { compositeGate, type Gate, type GateStep, type MatrixGate } from "./gate.ts";
+import { type CompositeGate, compositeGate, type Gate, type GateStep, type MatrixGate } from "./gate.ts";
 import { type Matrix2, matrix2 } from "./matrix.ts";
 import { STDGATES } from "./standard.ts";
 import type { Unitary } from "./unitary.ts";
@@ -18,7 +18,7 @@ interface Factors {
 export function gateOfUnitary(
   { name, numParams, numQubits, diagonal }: Pick<Gate, "name" | "numParams" | "numQubits" | "diagonal">,
   unitary: (params: readonly number[]) => Unitary,
-): Gate {
+): CompositeGate {
   const size = 2 ** numQubits;
   let last: { key: string; factors: Factors } | undefined;
   const factorsOf = (params: ArrayLike<number>, at: number): Factors => {

@@ -28,7 +28,7 @@ export function startBudget({ maxOperations, maxMilliseconds, signal, onLook }: 
     onLook?.(done);
     if (performance.now() - start > maxMilliseconds)
       throw new StoppedError(
-        `The program was stopped after ${maxMilliseconds / 1000} s; does one of its loops never end?`,
+        `The program was stopped after ${maxMilliseconds / 1000} s, ${done.toLocaleString("en-US", { maximumFractionDigits: 0 })} operations into its run.`,
       );
   };
   return {
@@ -36,7 +36,7 @@ export function startBudget({ maxOperations, maxMilliseconds, signal, onLook }: 
       work += amplitudes + 64;
       if (++operations > maxOperations)
         throw new StoppedError(
-          `The program was stopped after ${maxOperations.toLocaleString("en-US")} operations; does one of its loops never end?`,
+          `The program was stopped after ${maxOperations.toLocaleString("en-US")} operations.`,
         );
       if (work >= LOOK_EVERY) look(operations);
     },

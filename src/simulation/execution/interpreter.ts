@@ -23,7 +23,9 @@ export function run(branch: Course, parts: CircuitParts, budget: Meter): number 
     } catch (error) {
       if (error instanceof Undecided) return error.qubit;
       if (error instanceof UnsuitedError) throw error.at(placeOf(branch, parts, instruction));
-      throw error instanceof StoppedError ? error.within(loopAround(parts, branch.instruction)) : error;
+      if (error instanceof StoppedError)
+        throw error.within(placeOf(branch, parts, instruction), loopAround(parts, branch.instruction));
+      throw error;
     }
   }
 }

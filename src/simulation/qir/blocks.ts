@@ -72,11 +72,13 @@ export class QirBlocks {
 
   /** Leads the jumps to their blocks, once all are known, and says which registers are in use in one alone. */
   link(): void {
-    const starts = [...this.#labels.values()].map(({ at }) => at);
+    const blocks = [...this.#labels];
+    const ends = new Map(blocks.map(([name], i) => [name, blocks[i + 1]?.[1].at ?? this.#builder.here()]));
+    const first = blocks[0]?.[1].at ?? this.#builder.here();
     for (const [slot, user] of this.#users) {
       if (user === null) continue;
       const at = this.#labels.get(user)?.at ?? 0;
-      const end = starts.find(start => start > at) ?? this.#builder.here();
+      const end = ends.get(user) ?? first;
       this.#builder.lifetimes.push({ slots: [slot, slot + 1], bits: [0, 0], instructions: [at, end] });
     }
     for (const { jump, moves, name, from, at } of this.#links) {

@@ -7,7 +7,9 @@ import { QirTokens } from "./tokens.ts";
 
 /**
  * Compiles a program in the text form of QIR's base or adaptive profile (`.ll`) to a circuit. Its results become the
- * register `c`, in the order in which they are recorded. Throws a {@link ProgramError} at the first thing that is wrong.
+ * register `c`, in the order in which they are recorded; numbers and truth values that it records become outputs under
+ * their labels. Qubits may be allocated while it runs. Bitcode (`.bc`) is not read: `llvm-dis` writes it as text.
+ * Throws a {@link ProgramError} at the first thing that is wrong.
  */
 export function compileQir(source: string, limits: Partial<CompileLimits> = {}): Circuit {
   const all = { ...DEFAULT_COMPILE_LIMITS, ...limits };
@@ -21,6 +23,11 @@ export function compileQir(source: string, limits: Partial<CompileLimits> = {}):
     ]);
   const diagnostics = new Diagnostics(source);
   try {
+    if (/^(?:BC\W|QkPA3)/.test(source))
+      throw new Fault(0, "This is LLVM's bitcode; QIR is taken in its text form.", {
+        hint: "Write it out with `llvm-dis program.bc`, and hand in the `.ll` file.",
+        isFatal: true,
+      });
     return entryOf(source, all, diagnostics);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

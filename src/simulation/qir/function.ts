@@ -10,9 +10,12 @@ import { QirMemory } from "./memory.ts";
 import type { QirModule } from "./module.ts";
 import { fault, type Operand, QirOperands } from "./operands.ts";
 import { outlineOf } from "./outline.ts";
+import { RecordedOutputs } from "./outputs.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
 const MOST_CALLS = 64;
+/** Most lines that calls of functions expand to. */
+const MAX_INLINED = 500_000;
 
 /** Compiles the body of the entry point: its blocks become instructions with jumps, its registers slots. */
 export class QirFunction {
@@ -27,12 +30,14 @@ export class QirFunction {
   /** Of the function that is called: the jumps that leave it, and the slot of its value. */
   #called: { readonly leave: { target: number }[]; readonly slot: number | null } | null = null;
   #depth = 0;
+  /** Lines of called functions that were read so far. */
+  #inlined = 0;
   readonly #computations: QirComputations;
   readonly #calls: QirCalls;
 
   constructor(
     tokens: QirTokens,
-    { functions, arrays }: QirModule,
+    { functions, arrays, texts }: QirModule,
     limits: CompileLimits,
     numQubits: number,
     locate: (at: number) => string,
@@ -45,13 +50,23 @@ export class QirFunction {
     this.#operands = new QirOperands(
       tokens,
       arrays.places,
-      () => this.#builder.numSlots++,
+      at => this.#newSlots(1, at),
       slot => this.#blocks.use(slot),
     );
     this.#computations = new QirComputations(tokens, this.#operands, locate);
-    this.#memory = new QirMemory(tokens, this.#operands, arrays, locate);
-    this.#calls = new QirCalls(tokens, this.#operands, this.#builder, limits, numQubits, locate, (...call) =>
-      this.#inline(...call),
+    const newSlots = (count: number, at: number) => this.#newSlots(count, at);
+    this.#memory = new QirMemory(tokens, this.#operands, arrays, newSlots, locate);
+    this.#calls = new QirCalls(
+      tokens,
+      this.#operands,
+      this.#builder,
+      limits,
+      numQubits,
+      locate,
+      (...call) => this.#inline(...call),
+      this.#memory,
+      new RecordedOutputs(this.#builder, texts, at => newSlots(1, at)),
+      at => newSlots(1, at),
     );
   }
 
@@ -74,8 +89,27 @@ export class QirFunction {
     return new Circuit({ ...parts, outline: outlineOf(parts) });
   }
 
+  /** Takes slots next to each other and gives the first. */
+  #newSlots(count: number, at: number): number {
+    const first = this.#builder.numSlots;
+    this.#builder.numSlots += count;
+    if (this.#builder.numSlots > this.#limits.maxValues)
+      throw new Fault(
+        at,
+        `The program takes more than ${this.#limits.maxValues.toLocaleString("en-US")} registers and places of memory.`,
+        { isFatal: true },
+      );
+    return first;
+  }
+
   #line(): void {
     const token = this.#tokens.take();
+    if (this.#depth > 0 && ++this.#inlined > MAX_INLINED)
+      throw new Fault(
+        token.at,
+        `The calls of functions expand to more than ${MAX_INLINED.toLocaleString("en-US")} instructions.`,
+        { isFatal: true },
+      );
     if (token.kind === "end") throw new Fault(token.at, "The function is never closed.", { isFatal: true });
     if (this.#builder.length > this.#limits.maxOperations)
       throw new Fault(token.at, "The program has too many operations.", { isFatal: true });
@@ -106,7 +140,7 @@ export class QirFunction {
         this.#return();
         return;
       case "store":
-        this.#builder.instruction({ kind: "assign", ...this.#memory.store(token) });
+        this.#builder.instruction(this.#memory.store(token));
         return;
       case "unreachable":
         this.#builder.instruction({ kind: "end" });
@@ -186,6 +220,7 @@ export class QirFunction {
   }
 
   #branch(): void {
+    this.#calls.dynamic.isStraight = false;
     const tokens = this.#tokens;
     if (tokens.accept("label")) {
       this.#blocks.jumpTo(tokens.take());
@@ -203,6 +238,7 @@ export class QirFunction {
   }
 
   #switch(): void {
+    this.#calls.dynamic.isStraight = false;
     const tokens = this.#tokens;
     const value = this.#operands.operand();
     tokens.expect(",");

@@ -1,32 +1,64 @@
+import type { Instruction } from "../circuit/circuit.ts";
 import type { Compute, Value } from "../circuit/memory.ts";
 import { SimulationError } from "../errors.ts";
 import type { QirArrays } from "./module.ts";
 import { fault, type Operand, type QirOperands } from "./operands.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
-/** Reads what goes through memory: single values that a function keeps, and arrays of constants. */
+/** The address of slot 0; what is below is the place of a constant. */
+const STACK = 2 ** 40;
+
+/** Reads what goes through memory: values and arrays that a function keeps, and arrays of constants. */
 export class QirMemory {
   readonly #tokens: QirTokens;
   readonly #operands: QirOperands;
   readonly #arrays: QirArrays;
   readonly #locate: (at: number) => string;
+  readonly #newSlots: (count: number, at: number) => number;
+  /** Slots that can be loaded and stored. */
+  readonly #stack = new Set<number>();
 
-  constructor(tokens: QirTokens, operands: QirOperands, arrays: QirArrays, locate: (at: number) => string) {
+  constructor(
+    tokens: QirTokens,
+    operands: QirOperands,
+    arrays: QirArrays,
+    newSlots: (count: number, at: number) => number,
+    locate: (at: number) => string,
+  ) {
     this.#tokens = tokens;
     this.#operands = operands;
     this.#arrays = arrays;
+    this.#newSlots = newSlots;
     this.#locate = locate;
   }
 
-  /** Reads what follows `alloca`, `load` or `getelementptr`, where the operation is one; answers whether it is. */
+  /** Takes slots next to each other and gives the address of the first. */
+  allocate(count: number, at: number): number {
+    const first = this.#newSlots(count, at);
+    for (let i = 0; i < count; i++) this.#stack.add(first + i);
+    return STACK + first;
+  }
+
+  /** Gives the slot of an address, or undefined where there is none. */
+  slotAt(address: Value): number | undefined {
+    const slot = Number(address) - STACK;
+    return this.#stack.has(slot) ? slot : undefined;
+  }
+
+  /** Reads what follows `alloca`, `load`, `getelementptr` or `bitcast`, where the operation is one; answers whether it is. */
   read(operation: QirToken, name: string, assign: (value: Compute) => void): boolean {
     const tokens = this.#tokens;
     switch (operation.text) {
-      case "alloca":
-        this.#operands.type();
-        this.#operands.allocate(name);
-        this.#rest();
+      case "alloca": {
+        let count = sizeOf(this.#operands.type());
+        while (tokens.accept(",")) {
+          const { text } = tokens.peek();
+          if (text === "align" || text.startsWith("addrspace") || text.startsWith("!")) this.#attribute();
+          else count *= this.#count(this.#operands.operand(), operation);
+        }
+        this.#operands.bind(name, this.allocate(count, operation.at));
         return true;
+      }
       case "load": {
         this.#operands.type();
         tokens.expect(",");
@@ -36,20 +68,17 @@ export class QirMemory {
         else this.#operands.bind(name, run);
         return true;
       }
-      case "getelementptr": {
-        while (["inbounds", "nuw", "nusw"].includes(tokens.peek().text)) tokens.take();
-        const isAggregate = this.#operands.type().startsWith("[");
-        tokens.expect(",");
-        const base = this.#operands.operand();
-        tokens.expect(",");
-        let index = this.#operands.operand();
-        if (isAggregate && tokens.accept(",")) index = this.#operands.operand();
-        if (base.value !== null && index.value !== null)
-          this.#operands.bind(name, Number(base.value) + Number(index.value));
-        else
-          assign(memory =>
-            BigInt(Number(base.run(memory)) + Number(BigInt.asIntN(64, index.run(memory) as bigint))),
-          );
+      case "getelementptr":
+        this.#element(name, assign);
+        return true;
+      case "bitcast": {
+        const { type, value, run } = this.#operands.operand();
+        if (type !== "ptr" && !type.endsWith("*"))
+          throw fault(operation, `A value of the type ${type} is not read as one of another type.`);
+        tokens.expect("to");
+        this.#operands.type();
+        if (value === null) assign(run);
+        else this.#operands.bind(name, Number(value));
         return true;
       }
       default:
@@ -57,44 +86,103 @@ export class QirMemory {
     }
   }
 
-  /** Reads what follows `store`: the value, and the slot that takes it. */
-  store(operation: QirToken): { slot: number; value: Compute } {
-    const value = this.#operands.operand();
+  /** Reads what follows `store`, and gives the instruction that does it. */
+  store(operation: QirToken): Instruction {
+    const { run: value } = this.#operands.operand();
     this.#tokens.expect(",");
-    this.#operands.type();
-    const target = this.#tokens.take();
-    const slot = this.#operands.cell(target.text);
-    if (slot === undefined)
-      throw fault(operation, "Only what a function allocates for itself can be written to.");
+    const pointer = this.#operands.operand();
     this.#rest();
-    return { slot, value: value.run };
+    if (pointer.value !== null) {
+      const slot = this.slotAt(pointer.value);
+      if (slot === undefined)
+        throw fault(operation, "Only what a function allocates for itself can be written to.");
+      return { kind: "assign", slot, value };
+    }
+    const where = this.#locate(operation.at);
+    const slots = (memory: Parameters<Compute>[0]) => {
+      const slot = this.slotAt(pointer.run(memory));
+      if (slot === undefined) throw new SimulationError(`${where}: This is outside of the array.`);
+      return [slot];
+    };
+    return { kind: "scatter", slots, values: memory => [value(memory)] };
+  }
+
+  /** Reads what follows `getelementptr`: a type, a pointer, and an index for each level of the type. */
+  #element(name: string, assign: (value: Compute) => void): void {
+    const tokens = this.#tokens;
+    while (["inbounds", "nuw", "nusw"].includes(tokens.peek().text)) tokens.take();
+    let type = this.#operands.type();
+    tokens.expect(",");
+    const base = this.#operands.operand();
+    const indices: { index: Operand; stride: number }[] = [];
+    while (tokens.accept(",")) {
+      indices.push({ index: this.#operands.operand(), stride: sizeOf(type) });
+      type = elementOf(type);
+    }
+    const at = (address: Value, values: readonly Value[]) =>
+      values.reduce<number>(
+        (sum, value, i) => sum + Number(BigInt.asIntN(64, value as bigint)) * indices[i]!.stride,
+        Number(address),
+      );
+    const known = indices.map(({ index }) => index.value);
+    if (base.value !== null && !known.includes(null))
+      this.#operands.bind(name, at(base.value, known as Value[]));
+    else
+      assign(memory =>
+        BigInt(
+          at(
+            base.run(memory),
+            indices.map(({ index }) => index.run(memory)),
+          ),
+        ),
+      );
   }
 
   #loaded(operation: QirToken): Compute | number {
     const { text } = this.#tokens.peek();
     if (text === "ptr" || text.endsWith("*")) this.#operands.type();
-    const slot = this.#operands.cell(this.#tokens.peek().text);
-    if (slot !== undefined) {
-      this.#tokens.take();
-      return ({ slots }) => slots[slot]!;
-    }
+    else if (!text.startsWith("%") || this.#tokens.peek().kind !== "name") this.#operands.type();
     const pointer: Operand = this.#operands.value("ptr");
+    const slot = pointer.value === null ? undefined : this.slotAt(pointer.value);
+    if (slot !== undefined) return ({ slots }) => slots[slot]!;
     const where = this.#locate(operation.at);
-    const at = (place: Value) => {
+    const constantAt = (place: Value) => {
       const element = this.#arrays.elements[Number(place)];
       if (element === undefined) throw new SimulationError(`${where}: This is outside of the array.`);
       return typeof element === "string" ? BigInt(this.#arrays.places.get(element) ?? 0) : element;
     };
-    if (pointer.value === null) return memory => at(pointer.run(memory));
-    const element = at(pointer.value);
+    if (pointer.value === null)
+      return memory => {
+        const address = pointer.run(memory);
+        const found = this.slotAt(address);
+        return found === undefined ? constantAt(address) : memory.slots[found]!;
+      };
+    const element = constantAt(pointer.value);
     return typeof element === "bigint" ? Number(element) : () => element;
+  }
+
+  #count({ value }: Operand, operation: QirToken): number {
+    if (typeof value !== "bigint" || value < 0n)
+      throw fault(operation, "How much is allocated has to be known before the run.");
+    return Number(value);
+  }
+
+  #attribute(): void {
+    this.#tokens.take();
+    if (this.#tokens.peek().kind === "number") this.#tokens.take();
   }
 
   /** Passes over what may stand behind, such as `, align 8`. */
   #rest(): void {
-    while (this.#tokens.accept(",")) {
-      this.#tokens.take();
-      if (this.#tokens.peek().kind === "number") this.#tokens.take();
-    }
+    while (this.#tokens.accept(",")) this.#attribute();
   }
 }
+
+/** Gives how many values a type such as `[2x[3xi64]]` holds. */
+function sizeOf(type: string): number {
+  const found = /^\[(\d{1,9})x(.*)\]$/.exec(type);
+  return found ? Number(found[1]) * sizeOf(found[2]!) : 1;
+}
+
+/** Gives the type of the elements of an array; of anything else the type itself. */
+const elementOf = (type: string): string => /^\[\d{1,9}x(.*)\]$/.exec(type)?.[1] ?? type;

@@ -22,6 +22,8 @@ export interface QirArrays {
 export interface QirModule {
   readonly functions: ReadonlyMap<string, QirDefinition>;
   readonly arrays: QirArrays;
+  /** The texts of a module by their names, such as the labels of its outputs. */
+  readonly texts: ReadonlyMap<string, string>;
 }
 
 const MOST_ELEMENTS = 1_000_000;
@@ -31,6 +33,7 @@ export function readModule(tokens: QirTokens): QirModule {
   const functions = new Map<string, QirDefinition>();
   const places = new Map<string, number>();
   const elements: (bigint | number | string)[] = [];
+  const texts = new Map<string, string>();
   for (let token = tokens.take(); token.kind !== "end"; token = tokens.take()) {
     if (token.text === "define") {
       const definition = readHead(tokens, token.at);
@@ -38,13 +41,17 @@ export function readModule(tokens: QirTokens): QirModule {
       skipBody(tokens, token.at);
     } else if (token.kind === "name" && token.text.startsWith("@") && tokens.accept("=")) {
       const array = readArray(tokens);
+      if (typeof array === "string") {
+        texts.set(token.text, array);
+        continue;
+      }
       if (array) places.set(token.text, elements.length);
       for (const element of array ?? []) elements.push(element);
       if (elements.length > MOST_ELEMENTS)
         throw new Fault(token.at, "The module has too many constants.", { isFatal: true });
     } else if (token.kind === "name" || token.kind === "word") tokens.skipLine();
   }
-  return { functions, arrays: { places, elements } };
+  return { functions, arrays: { places, elements }, texts };
 }
 
 function readHead(tokens: QirTokens, at: number): QirDefinition {
@@ -74,8 +81,8 @@ function skipBody(tokens: QirTokens, at: number): void {
   }
 }
 
-/** Reads `constant [2 x i64] [i64 3, i64 5]`; null stands for what is no array of numbers or pointers. */
-function readArray(tokens: QirTokens): (bigint | number | string)[] | null {
+/** Reads `constant [2 x i64] [i64 3, i64 5]`, or a text; null stands for what is no array of numbers or pointers. */
+function readArray(tokens: QirTokens): (bigint | number | string)[] | string | null {
   while (tokens.peek().kind === "word") tokens.take();
   if (!tokens.accept("[")) {
     tokens.skipLine();
@@ -87,6 +94,7 @@ function readArray(tokens: QirTokens): (bigint | number | string)[] | null {
     if (kind === "end") return null;
     isReal ||= text === "double" || text === "float";
   }
+  if (tokens.peek().kind === "string") return textOf(tokens.take().text);
   if (!tokens.accept("[")) {
     tokens.skipLine();
     return null;
@@ -109,4 +117,13 @@ function readArray(tokens: QirTokens): (bigint | number | string)[] | null {
     } else if (text === "true") value = 1n;
   }
   return elements;
+}
+
+/** Gives the text of `c"label\00"`, up to its end. */
+function textOf(literal: string): string {
+  const text = literal
+    .replace(/^c?"|"$/g, "")
+    .replace(/\\([0-9A-Fa-f]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  const end = text.indexOf("\0");
+  return end < 0 ? text : text.slice(0, end);
 }

@@ -8,24 +8,24 @@ export interface Operand {
   readonly value: Value | null;
   readonly run: Compute;
   readonly at: number;
+  /** The name of the constant that it points to, if it does. */
+  readonly constant?: string;
 }
 
 /** Reads the operands of instructions; a register is a slot of the classical memory. */
 export class QirOperands {
   readonly #tokens: QirTokens;
-  readonly #newSlot: () => number;
+  readonly #newSlot: (at: number) => number;
   readonly #use: (slot: number) => void;
   readonly #arrays: ReadonlyMap<string, number>;
   #slots = new Map<string, number>();
   /** Registers whose value is known: parameters of the function that is called, and places of constants. */
   #bound = new Map<string, Operand>();
-  /** What the function allocates, as slots. */
-  #cells = new Map<string, number>();
 
   constructor(
     tokens: QirTokens,
     arrays: ReadonlyMap<string, number>,
-    newSlot: () => number,
+    newSlot: (at: number) => number,
     use: (slot: number) => void,
   ) {
     this.#arrays = arrays;
@@ -35,10 +35,10 @@ export class QirOperands {
   }
 
   /** Gives the slot of a register. */
-  slot(name: string): number {
+  slot(name: string, at = 0): number {
     let slot = this.#slots.get(name);
     if (slot === undefined) {
-      slot = this.#newSlot();
+      slot = this.#newSlot(at);
       this.#slots.set(name, slot);
     }
     this.#use(slot);
@@ -47,26 +47,16 @@ export class QirOperands {
 
   /** Reads the body of a function with registers of its own; its parameters stand for what is given. */
   within(params: ReadonlyMap<string, Operand>, read: () => void): void {
-    const outer = [this.#slots, this.#bound, this.#cells] as const;
-    [this.#slots, this.#bound, this.#cells] = [new Map(), new Map(params), new Map()];
+    const outer = [this.#slots, this.#bound] as const;
+    [this.#slots, this.#bound] = [new Map(), new Map(params)];
     read();
-    [this.#slots, this.#bound, this.#cells] = outer;
+    [this.#slots, this.#bound] = outer;
   }
 
   /** Makes a register stand for a number that is known. */
   bind(name: string, value: number): void {
     const known = BigInt(value);
     this.#bound.set(name, { type: "ptr", value: known, run: () => known, at: 0 });
-  }
-
-  /** Takes a slot for what a function allocates. */
-  allocate(name: string): void {
-    this.#cells.set(name, this.#newSlot());
-  }
-
-  /** Gives the slot of what a function has allocated, or undefined. */
-  cell(name: string): number | undefined {
-    return this.#cells.get(name);
   }
 
   /** Reads operands with commas between them. */
@@ -90,8 +80,8 @@ export class QirOperands {
     const token = this.#tokens.take();
     let text = token.text;
     if (text === "[") {
-      while (!this.#tokens.accept("]")) text += this.#tokens.take().text;
-      return text;
+      while (!this.#tokens.is("]")) text += this.#tokens.is("[") ? this.type() : this.#tokens.take().text;
+      return text + this.#tokens.take().text;
     }
     if (text === "{" || text === "<")
       throw fault(token, "Aggregates are outside of QIR's base and adaptive profiles.");
@@ -107,9 +97,7 @@ export class QirOperands {
     if (token.kind === "name" && text.startsWith("%")) {
       const bound = this.#bound.get(text);
       if (bound) return { ...bound, at };
-      if (this.#cells.has(text))
-        throw fault(token, "What a function allocates is loaded and stored there, and not handed on.");
-      const slot = this.slot(text);
+      const slot = this.slot(text, at);
       return { type, value: null, run: ({ slots }) => slots[slot]!, at };
     }
     if (text === "true" || text === "false") return constant(text === "true" ? 1n : 0n);
@@ -121,28 +109,34 @@ export class QirOperands {
       token.kind === "string"
     )
       return constant(0n);
-    if (text === "inttoptr" || text === "getelementptr") return constant(this.#pointer());
-    if (token.kind === "name" && text.startsWith("@")) return constant(BigInt(this.#arrays.get(text) ?? 0));
+    if (text === "inttoptr" || text === "getelementptr" || text === "bitcast") {
+      const { number, name } = this.#pointer();
+      return { ...constant(number), constant: name };
+    }
+    if (token.kind === "name" && text.startsWith("@"))
+      return { ...constant(BigInt(this.#arrays.get(text) ?? 0)), constant: text };
     if (token.kind === "number")
       return constant(type === "double" || type === "float" ? real(text) : whole(text));
     throw fault(token, `\`${text.slice(0, 24)}\` is no value here.`);
   }
 
   /** Reads `(i64 3 to %Qubit*)`, or passes over the address of a label. */
-  #pointer(): bigint {
+  #pointer(): { number: bigint; name: string | undefined } {
     const tokens = this.#tokens;
     while (tokens.peek().text !== "(") tokens.take();
     tokens.expect("(");
     let depth = 1;
     let number: bigint | undefined;
+    let name: string | undefined;
     while (depth > 0) {
       const token = tokens.take();
       if (token.kind === "end") throw fault(token, "A parenthesis is never closed.");
       if (token.text === "(") depth++;
       else if (token.text === ")") depth--;
       else if (token.kind === "number") number ??= whole(token.text);
+      else if (token.kind === "name" && token.text.startsWith("@")) name ??= token.text;
     }
-    return number ?? 0n;
+    return { number: number ?? 0n, name };
   }
 }
 
@@ -153,7 +147,10 @@ export function fault(token: QirToken, message: string): Fault {
 
 /** Reads a whole number; of one with an exponent or a point what is in front of it. */
 export const whole = (text: string): bigint =>
-  BigInt(/^(?:0x[0-9A-Fa-f]+|-?\d+)/.exec(text.replace(/^\+/, ""))?.[0] ?? 0);
+  BigInt(/^(?:0x[0-9A-Fa-f]+|-?\d+)/.exec(text.slice(0, LONGEST_NUMBER).replace(/^\+/, ""))?.[0] ?? 0);
+
+/** Characters beyond which a whole number has no type. */
+const LONGEST_NUMBER = 400;
 
 /** Reads a real number; hexadecimal digits are the bits of a double. */
 export function real(text: string): number {

@@ -43,6 +43,11 @@ export class QirTokens {
     return token;
   }
 
+  /** Whether the next token has a text. */
+  is(text: string): boolean {
+    return this.peek().text === text;
+  }
+
   /** Takes the next token if it has a text. */
   accept(text: string): boolean {
     if (this.peek().text !== text) return false;

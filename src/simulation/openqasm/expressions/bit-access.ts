@@ -66,6 +66,7 @@ export class BitAccess {
     const isSingle = item.kind !== "range" && item.kind !== "set";
     if (!isSingle && !indices.known)
       throw fault(item, "How many bits these are has to be known before the run.");
+    if (!isSingle) this.#expressions.context.countMembers(indices.known!.length, item.at);
     let known: readonly number[] | null;
     try {
       known = indices.known && inside(indices.known);

@@ -92,6 +92,7 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Com
     }
     case "popcount":
       requireBits(first, node, name);
+      if (first.value !== undefined) expressions.context.countMembers(bitsOf(first.type), node.at, 0.1);
       return map(first, UINT, value => popcount(value as bigint, bitsOf(first.type)), node, locate);
     default: {
       requireBits(first, node, name);

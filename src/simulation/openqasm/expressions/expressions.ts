@@ -43,8 +43,8 @@ export interface ExpressionContext {
   locate(at: number): string;
   /** Lowers the call of a subroutine in front of the expression and gives its result; null where there is none of that name. */
   callSubroutine(node: ExpressionNode & { kind: "call" }): Compiled | null;
-  /** Counts the members of a slice or a list of places; throws where a program has too many. */
-  countMembers(count: number, at: number): void;
+  /** Counts the members of a slice or a list of places, each as so many operations (default 0.5); throws where a program has too many. */
+  countMembers(count: number, at: number, weight?: number): void;
   /** Keeps what a reader should know. */
   note(node: { at: number }, message: string): void;
   /** Gives the nanoseconds that a block takes. */

@@ -17,7 +17,8 @@ type Classical = StatementNode & { kind: "classical" };
 /** Lowers what declares names: includes, registers, variables, constants, aliases and gates. */
 export class DeclarationLowering {
   readonly #lowering: Lowering;
-  #hardware: PlacesRef | null = null;
+  /** How many qubits are named by their numbers so far. */
+  #numHardware = 0;
 
   constructor(lowering: Lowering) {
     this.#lowering = lowering;
@@ -56,13 +57,11 @@ export class DeclarationLowering {
     const { program } = this.#lowering;
     if (index >= this.#lowering.limits.maxQubits)
       throw fault(node, `The qubit $${index} is outside of every device.`);
-    const known = this.#hardware?.known ?? [];
-    if (known.length === 0 && program.numQubits > 0)
+    if (this.#numHardware === 0 && program.numQubits > 0)
       throw fault(node, "A program names either hardware qubits or registers of its own, not both.");
-    if (index >= known.length) {
-      const added = index + 1 - known.length;
-      this.#hardware = knownPlaces("qubit", [...Array(index + 1).keys()]);
-      program.numQubits += added;
+    if (index >= this.#numHardware) {
+      program.numQubits += index + 1 - this.#numHardware;
+      this.#numHardware = index + 1;
       program.quantum[0] = { name: "$", offset: 0, size: index + 1 };
     }
     return knownPlaces("qubit", [index], true);

@@ -79,8 +79,8 @@ export class Lowering {
         return `${line}:${column}`;
       },
       note: (node, message) => this.note(node, message),
-      countMembers: (count, at) =>
-        this.expand(count / 2, at, `This has ${count.toLocaleString("en-US")} members`),
+      countMembers: (count, at, weight = 0.5) =>
+        this.expand(weight * count, at, `This has ${count.toLocaleString("en-US")} members`),
       callSubroutine: node => this.subroutines.call(node),
       durationOf: node => this.timing.durationOf(node),
       measure: operand => this.measurements.measured(operand),

@@ -12,8 +12,8 @@ import { alwaysReturns, hasReturn } from "./returns.ts";
 type Call = ExpressionNode & { kind: "call" };
 
 /** What a call and an instruction count, by the memory that they take beside that of an operation. */
-const CALL_WEIGHT = 40;
-const INSTRUCTION_WEIGHT = 10;
+const CALL_WEIGHT = 20;
+const INSTRUCTION_WEIGHT = 5;
 const NO_SIZE = { own: CALL_WEIGHT, all: CALL_WEIGHT };
 
 interface Frame {
@@ -112,7 +112,7 @@ export class SubroutineLowering {
   /** Counts the body of a subroutine where it is called; what it calls in turn is counted there. */
   #count(node: Call, subroutine: Subroutine): void {
     const { own, all } = this.#sizes.get(subroutine) ?? NO_SIZE;
-    const what = `The calls of ${node.name} expand to ${all.toLocaleString("en-US")} steps`;
+    const what = `This call of ${node.name} expands to ${all.toLocaleString("en-US")} steps`;
     if (this.#isChecking) this.#called += all;
     else {
       this.#lowering.checkExpansion(all, node.at, what);

@@ -118,7 +118,10 @@ export class TimingLowering {
     const places = operands.map(operand =>
       operand.kind === "hardware" ? [`$${operand.index}`] : this.#lowering.places.qubits(operand).known,
     );
-    return places.includes(null) ? null : places.flatMap(known => [...known!]);
+    if (places.includes(null)) return null;
+    const all = places.flatMap(known => [...known!]);
+    this.#lowering.expressions.context.countMembers(all.length, node.at);
+    return all;
   }
 }
 
