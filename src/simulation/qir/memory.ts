@@ -139,10 +139,7 @@ export class QirMemory {
   }
 
   #loaded(operation: QirToken): Compute | number {
-    const { text } = this.#tokens.peek();
-    if (text === "ptr" || text.endsWith("*")) this.#operands.type();
-    else if (!text.startsWith("%") || this.#tokens.peek().kind !== "name") this.#operands.type();
-    const pointer: Operand = this.#operands.value("ptr");
+    const pointer = this.#operands.operand();
     const slot = pointer.value === null ? undefined : this.slotAt(pointer.value);
     if (slot !== undefined) return ({ slots }) => slots[slot]!;
     const where = this.#locate(operation.at);

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { compile, type Diagnostic, ProgramError, simulate } from "../../../src/simulation/index.ts";
+import { HEAD2 } from "../run.ts";
+import { HEAD, resultOf } from "./support.ts";
+
+function diagnose(data: string, format: "qasm3" | "qasm2" = "qasm3"): readonly Diagnostic[] {
+  try {
+    compile({ format, data });
+  } catch (error) {
+    if (error instanceof ProgramError) return error.diagnostics;
+    throw error;
+  }
+  return [];
+}
+const notesOf = (body: string) =>
+  compile({ format: "qasm3", data: HEAD + body }).parts.notes.map(({ message }) => message);
+
+describe("what OpenQASM 3 does not have", () => {
+  it.each([
+    ["gate g q { x $0; }", "3:14", /cannot name the physical qubit \$0.*Name it among the qubits/],
+    ["gate g q { ctrl @ x $1, q; }", "3:21", /physical qubit \$1/],
+    ["gate g q { barrier q, $0; }", "3:23", /physical qubit \$0/],
+    ["gate g q { barrier r; }", "3:20", /r is not declared/],
+    ["def f() -> int { }", "3:5", /never does.*Add `return …;`/],
+    ["def f(int n) -> bit { if (n > 1) { n = 2; } }", "3:5", /declared to return a value/],
+    ["def f() { } int n = f();", "3:21", /gives no value.*Add `-> type`/],
+    ["def f() { } int n; n = 1 + f();", "3:28", /gives no value/],
+    ["extern f(int); int n = f(1);", "3:24", /gives no value/],
+    ["qubit q; delay[-1us] q;", "3:16", /-1000 ns is negative/],
+    ["qubit q; x[-5ns] q;", "3:12", /negative/],
+    ["qubit q; x[5] q;", "3:12", /unit of time/],
+    ["qubit q; box[10ns] { delay[20ns] q; }", "3:14", /takes 10 ns.*holds takes 20 ns.*at least 20ns/],
+    [
+      "qubit[2] q; box[30ns] { delay[20ns] q[0]; cx q[0], q[1]; delay[20ns] q[1]; }",
+      "3:17",
+      /holds takes 40 ns/,
+    ],
+    ["qubit q; box[1us] { box[2us] { x q; } }", "3:14", /holds takes 2000 ns/],
+    ["def f(qubit q) { foo q; }", "3:18", /no gate foo/],
+    ["def f(readonly array[int[8], #dim = 1] a) { int n = a[0] + b; }", "3:60", /b is not declared/],
+    ["def f(mutable array[int[8], #dim = 2] a) { a[0] = 3; }", "3:51", /array, or a part of one, is needed/],
+    ["def f(readonly array[int[8], #dim = 1] a) { a[0] = 3; }", "3:45", /read only/],
+    ["qubit(2) q;", "3:6", /in brackets.*`qubit\[2\] q;`/],
+    ["bit c; if (c) { } elif (c) { }", "3:19", /no `elif`.*`else if/],
+    ["bit c; if (c) { } elseif (c) { }", "3:19", /`else if/],
+    ["qubit q; pow(1.0 / 0.0) @ x q;", "3:14", /divided by zero/],
+  ])("is refused where it stands: %s", (body, place, message) => {
+    const found = diagnose(HEAD + body);
+    expect(found.map(({ line, column }) => `${line}:${column}`)).toEqual([place]);
+    expect(`${found[0]!.message} ${found[0]!.hint ?? ""}`).toMatch(message);
+  });
+
+  it.each([
+    "qubit[2] q; box[20ns] { delay[20ns] q[0]; delay[20ns] q[1]; }",
+    "qubit q; box[20ns] { delay[10ns] q; x[10ns] q; }",
+    "qubit q; stretch s; box[20ns] { delay[s] q; }",
+    "qubit q; x[0ns] q; duration d = -1us;",
+    "def f(int n) -> int { if (n > 0) { return 1; } else { return 2; } }",
+    "def f(int n) -> int { switch (n) { case 1 { return 1; } default { return 2; } } }",
+    "def f(int n) -> int { while (true) { n += 1; if (n > 3) { return n; } } }",
+    "def f(mutable array[int[8], #dim = 2] a) { a[0, 1] = 3; a[1:2, 0] = a[0, 0:1]; }",
+    `def f(readonly array[int[8], #dim = 1] a, uint d) -> int {
+      int s = sizeof(a, d); for int i in [0:sizeof(a) - 1] { s += a[i]; } for int v in a { s += v; } return s; }`,
+  ])("is not seen where it is not: %s", body => {
+    expect(diagnose(HEAD + body)).toEqual([]);
+    expect(notesOf(body)).toEqual([]);
+  });
+
+  it("is found while the program runs where it is not known before", () => {
+    const run = (body: string) =>
+      simulate(compile({ format: "qasm3", data: `${HEAD}qubit q; bit c;\n${body}` }), { shots: 1 });
+    expect(() => run("duration d = 1us; d = d - 2us; delay[d] q;")).toThrow(/^4:38: .*-1000 ns is negative/);
+  });
+
+  it("is noted where it does no harm", () => {
+    expect(notesOf("int i = 1; switch (i) { default { i = 2; } }")).toEqual([
+      expect.stringContaining("no case but its default"),
+    ]);
+    expect(notesOf("def f(int n) -> int { if (n > 0) { return 1; } }")).toEqual([
+      expect.stringContaining("A way through f ends without a return"),
+    ]);
+    expect(resultOf("int x = 1; switch (x) { default { x = 2; } }")).toBe(2);
+  });
+});
+
+describe("what OpenQASM 2 does not have", () => {
+  it.each([
+    ["c = measure q;", "4:3", /Assignments are part of OpenQASM 3.*`measure q -> c;`/],
+    ["if (c[0] == 0) x q[0];", "4:5", /whole register.*`if \(c == 1\) …`/],
+    ["if (c != 0) x q[0];", "4:5", /whole register/],
+    ["qubit[2] r;", "4:1", /`qubit` is a word of OpenQASM 3.*`qreg q\[2\];`, or begin .*`OPENQASM 3\.0;`/],
+    ["bit b;", "4:1", /`creg c\[2\];`/],
+    ["int n = 2;", "4:1", /`int` is a word of OpenQASM 3/],
+    ["for int i in [0:1] x q[i];", "4:1", /`for` is a word of OpenQASM 3/],
+    ["1 + 1;", "4:1", /begins with `1` is part of OpenQASM 3/],
+    ["{ x q[0]; }", "4:1", /begins with `\{`/],
+  ])("is refused where it stands: %s", (body, place, message) => {
+    const found = diagnose(`${HEAD2}qreg q[2]; creg c[2];\n${body}`, "qasm2");
+    expect(`${found[0]!.line}:${found[0]!.column}`).toBe(place);
+    expect(`${found[0]!.message} ${found[0]!.hint ?? ""}`).toMatch(message);
+  });
+
+  it("may be the name of a gate of its own", () => {
+    const body = "qreg q[1]; creg c[1]; gate box a { x a; } box q[0]; measure q -> c; if (c == 1) x q[0];";
+    expect(diagnose(HEAD2 + body, "qasm2")).toEqual([]);
+  });
+});
+
+describe("a run that is stopped", () => {
+  it("says where it was, and speaks of loops only where there is one", () => {
+    const run = (body: string, maxOperations: number) =>
+      simulate(compile({ format: "qasm3", data: `${HEAD}qubit q; bit c;\n${body}` }), {
+        shots: 1,
+        maxOperations,
+      });
+    expect(() => run("int n = 0;\nwhile (true) { n += 1; }", 1000)).toThrow(
+      /^5:1: The program was stopped after 1,000 operations\. It was in the loop that begins here; does that end\?$/,
+    );
+    const lines = Array.from({ length: 100 }, () => "c = measure q; if (c) { x q; }").join("\n");
+    expect(() => run(lines, 50)).toThrow(/stopped after 50 operations\./);
+    expect(() => run(lines, 50)).not.toThrow(/loop/);
+  });
+});
