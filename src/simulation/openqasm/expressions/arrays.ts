@@ -173,7 +173,7 @@ export class Arrays {
       this.#expressions.context.countMembers(
         sizes.reduce((product, size) => product * size, 1),
         node.at,
-        2,
+        4,
       );
     const known =
       base.known && picks.every(pick => pick.known)

@@ -134,19 +134,18 @@ export class Places {
       this.#expressions.context.locate,
     );
     const isSingle = item.kind !== "range" && item.kind !== "set";
-    let known: readonly number[] | null = null;
     if (indices.known) {
       if (!isSingle) this.#expressions.context.countMembers(indices.known.length, item.at);
       const outer = indices.known.find(
         index => base.width !== null && (index >= base.width || index < -base.width),
       );
       if (outer !== undefined) throw fault(item, outside(outer, base.width!));
-      if (base.known) known = pick(base.known, indices.known);
+      if (base.known) return knownPlaces(base.kind, pick(base.known, indices.known), isSingle);
     }
     return {
       kind: base.kind,
-      known,
-      run: known ? () => known : run,
+      known: null,
+      run,
       width: isSingle ? 1 : (indices.known?.length ?? null),
       isSingle,
     };

@@ -16,7 +16,7 @@ type Call = StatementNode & { kind: "call" };
 
 const MOST_CONTROLS = 64;
 /** What a step of a definition counts, by the memory that it takes beside that of an operation. */
-export const STEP_WEIGHT = 10;
+export const STEP_WEIGHT = 20;
 
 /** Resolves calls of gates: names, modifiers, arguments, operands. */
 export class GateCalls {
