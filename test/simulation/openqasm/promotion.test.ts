@@ -29,6 +29,9 @@ describe("bits and truth values in arithmetic", () => {
     ["bool x = 1 == true;", true],
     ["bool x = 2 > true;", true],
     ["bit[4] x = bit[4](true);", "0001"],
+    ["angle a = pi; bit x = a;", "1"],
+    ["float f = 0.5; bit x = f;", "1"],
+    ['bit[3] c = "100"; bit x = bit(c);', "1"],
   ])("%s gives %s", (body, value) => {
     expect(resultOf(body)).toEqual(value);
   });
@@ -110,7 +113,7 @@ describe("whole numbers", () => {
 });
 
 describe("a statement that is an expression", () => {
-  it.each(["a + 1;", "a;", "q;", "b[0];", "r;", "(a);", "a == 2;", '"01";', "f();"])("is taken: %s", body => {
+  it.each(["a + 1;", "complex[float[32]](a);", "a;", "q;", "b[0];", "r;", "(a);", "a == 2;", '"01";', "f();"])("is taken: %s", body => {
     const head = "int a = 1; qubit q; array[int, 2] b; bit[2] r; def f() -> int { return 1; } ";
     const expected = body === "f();" ? [] : [expect.stringContaining("is not used")];
     expect(notesOf(head + body)).toEqual(expected);

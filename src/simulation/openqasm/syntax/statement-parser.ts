@@ -20,7 +20,7 @@ const VALUES: ReadonlySet<string> = new Set(["true", "false", "durationof"]);
 
 /** Tells whether what begins with a type is a cast rather than a declaration. */
 export const isCast = (source: string, at: number): boolean =>
-  /^\w+\s*(?:\[[^\]]*\]\s*)?\(/.test(source.slice(at, at + 256));
+  /^\w+\s*(?:\[(?:[^[\]]|\[[^\]]*\])*\]\s*)?\(/.test(source.slice(at, at + 256));
 
 /** Parses statements by recursive descent. A faulty statement is reported and left out. */
 export class StatementParser {

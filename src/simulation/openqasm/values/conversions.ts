@@ -51,7 +51,7 @@ const holds = (number: Type, bits: Type): boolean =>
 
 function toBits(from: Type, to: Type, isCast: boolean): Convert | null {
   if (from.kind === "bit" && bitsOf(from) === bitsOf(to)) return same;
-  if (isTruth(from) ? isCast || isTruth(to) : isTruth(to) && isInteger(from))
+  if (isTruth(to) ? isCast || from.kind !== "bit" : isTruth(from) && isCast)
     return value => (Number(value) === 0 ? 0n : 1n);
   if (from.kind === "angle") return isCast && bitsOf(from) === bitsOf(to) ? same : null;
   if (isInteger(from) && (from.width === to.width || from.width === null))
