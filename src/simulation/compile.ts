@@ -10,7 +10,9 @@ export interface SourceProgram {
 }
 
 /**
- * Compiles a program to a circuit: reads, checks and lowers it.
+ * Compiles a program to a circuit: reads, checks and lowers it. What the language leaves open: an `int`, `uint` or `angle`
+ * without a width has 64 bits; `pow(k) @` with a `k` that is no whole number is the principal power of the whole gate,
+ * whatever it is made of: each eigenphase of its unitary, taken in (-π, π], times `k`.
  * Throws a ProgramError with everything that is wrong with it.
  */
 export function compile({ format, data }: SourceProgram, options: CompileOptions = {}): Circuit {

@@ -113,7 +113,18 @@ describe("whole numbers", () => {
 });
 
 describe("a statement that is an expression", () => {
-  it.each(["a + 1;", "complex[float[32]](a);", "a;", "q;", "b[0];", "r;", "(a);", "a == 2;", '"01";', "f();"])("is taken: %s", body => {
+  it.each([
+    "a + 1;",
+    "complex[float[32]](a);",
+    "a;",
+    "q;",
+    "b[0];",
+    "r;",
+    "(a);",
+    "a == 2;",
+    '"01";',
+    "f();",
+  ])("is taken: %s", body => {
     const head = "int a = 1; qubit q; array[int, 2] b; bit[2] r; def f() -> int { return 1; } ";
     const expected = body === "f();" ? [] : [expect.stringContaining("is not used")];
     expect(notesOf(head + body)).toEqual(expected);

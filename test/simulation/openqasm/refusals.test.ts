@@ -53,6 +53,7 @@ describe("what OpenQASM 3 does not have", () => {
   it.each([
     "qubit[2] q; box[20ns] { delay[20ns] q[0]; delay[20ns] q[1]; }",
     "qubit q; box[20ns] { delay[10ns] q; x[10ns] q; }",
+    "qubit q; bit c; box[1us] { box { if (c) { x q; } } }",
     "qubit q; stretch s; box[20ns] { delay[s] q; }",
     "qubit q; x[0ns] q; duration d = -1us;",
     "def f(int n) -> int { if (n > 0) { return 1; } else { return 2; } }",

@@ -67,7 +67,8 @@ export class GateCalls {
   /** Counts the gates of one step that so many calls of a defined gate come to; throws where they are too many. */
   countSteps(gate: Gate, calls: number, at: number): void {
     if (gate.kind !== "composite" || gate.size === 1) return;
-    const what = `The gate ${gate.name} comes to ${gate.size.toLocaleString("en-US")} gates of one step`;
+    const what = () =>
+      `The gate ${gate.name} comes to ${gate.size.toLocaleString("en-US")} gates of one step`;
     this.#lowering.expand(calls * (gate.size - 1), at, what);
   }
 
@@ -93,7 +94,7 @@ export class GateCalls {
       this.#lowering.expand(
         STEP_WEIGHT * built,
         node.at,
-        `The modified ${node.name.name} takes ${built.toLocaleString("en-US")} steps to define`,
+        () => `The modified ${node.name.name} takes ${built.toLocaleString("en-US")} steps to define`,
       );
     if (modifiers.every(({ make }) => make.isConstant)) return { gate, run: null };
     const where = this.#expressions.context.locate(node.at);

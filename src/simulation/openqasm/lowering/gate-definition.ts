@@ -106,7 +106,11 @@ export function defineGate(node: StatementNode & { kind: "gate" }, lowering: Low
         const weight = STEP_WEIGHT * (1 + statement.body.length);
         for (const value of known) {
           tally(statement.at);
-          lowering.expand(weight, statement.at, "The loops in the bodies of gates have too many rounds");
+          lowering.expand(
+            weight,
+            statement.at,
+            () => "The loops in the bodies of gates have too many rounds",
+          );
           context.scope = new Scope(before);
           context.scope.declare(statement.name.name, {
             kind: "constant",

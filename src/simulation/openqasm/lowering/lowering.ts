@@ -54,6 +54,7 @@ export class Lowering {
   #depth = 0;
   #count = 0;
   #expanded = 0;
+  readonly #noted = new Set<string>();
   /** Lists of places that were joined, by the two that they are made of. */
   readonly #joins = new WeakMap<object, Map<object, readonly number[]>>();
 
@@ -80,7 +81,7 @@ export class Lowering {
       },
       note: (node, message) => this.note(node, message),
       countMembers: (count, at, weight = 0.5) =>
-        this.expand(weight * count, at, `This has ${count.toLocaleString("en-US")} members`),
+        this.expand(weight * count, at, () => `This has ${count.toLocaleString("en-US")} members`),
       callSubroutine: node => this.subroutines.call(node),
       durationOf: node => this.timing.durationOf(node),
       measure: operand => this.measurements.measured(operand),
@@ -141,7 +142,7 @@ export class Lowering {
 
   /** Keeps what a reader should know, at the first place that it is true of. */
   note({ at }: { readonly at: number }, message: string): void {
-    if (this.program.notes.some(note => note.message === message)) return;
+    if (this.#noted.size === this.#noted.add(message).size) return;
     this.program.notes.push({ ...this.diagnostics.locate(at), message });
   }
 
@@ -201,18 +202,18 @@ export class Lowering {
    * Counts what a short text stands for and has no operation of its own: the steps of a gate's definition, the members
    * of slices, the calls of subroutines. Ends the lowering where these are too many; `what` is said of them.
    */
-  expand(count: number, at: number, what: string): void {
+  expand(count: number, at: number, what: () => string): void {
     this.checkExpansion(count, at, what);
     this.#expanded += count;
   }
 
   /** Ends the lowering where so much more would be too much. */
-  checkExpansion(count: number, at: number, what: string): void {
+  checkExpansion(count: number, at: number, what: () => string): void {
     const { maxOperations } = this.limits;
     if (this.#expanded + count > maxOperations)
       throw new Fault(
         at,
-        `${what}; that is beyond what a program may expand to, ${maxOperations.toLocaleString("en-US")} steps in all.`,
+        `${what()}; that is beyond what a program may expand to, ${maxOperations.toLocaleString("en-US")} steps in all.`,
         { isFatal: true, hint: "Repeat with a loop, or define less within each other." },
       );
   }

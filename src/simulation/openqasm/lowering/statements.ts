@@ -98,7 +98,11 @@ export class StatementLowering {
     const qubits = operands.map(operand => places.qubits(operand).known);
     if (qubits.includes(null)) return;
     const all = qubits.length > 0 ? qubits.flatMap(known => known!) : [...Array(builder.numQubits).keys()];
-    this.#lowering.expand(all.length, at, `This barrier has ${all.length.toLocaleString("en-US")} qubits`);
+    this.#lowering.expand(
+      all.length,
+      at,
+      () => `This barrier has ${all.length.toLocaleString("en-US")} qubits`,
+    );
     builder.operation(OPERATION.barrier);
     for (const qubit of operands.length > 0 ? new Set(all) : all) builder.operations.operand(qubit);
   }

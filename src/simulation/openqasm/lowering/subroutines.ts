@@ -112,7 +112,7 @@ export class SubroutineLowering {
   /** Counts the body of a subroutine where it is called; what it calls in turn is counted there. */
   #count(node: Call, subroutine: Subroutine): void {
     const { own, all } = this.#sizes.get(subroutine) ?? NO_SIZE;
-    const what = `This call of ${node.name} expands to ${all.toLocaleString("en-US")} steps`;
+    const what = () => `This call of ${node.name} expands to ${all.toLocaleString("en-US")} steps`;
     if (this.#isChecking) this.#called += all;
     else {
       this.#lowering.checkExpansion(all, node.at, what);

@@ -29,17 +29,14 @@ export class TimingLowering {
     if (node.kind === "delay") this.check(node.duration);
   }
 
-  /**
-   * Checks a duration that stands in brackets, one that is computed once the program runs. Gives its nanoseconds where
-   * they are known before.
-   */
+  /** Checks a duration that stands in brackets, now or once it is computed. Gives its nanoseconds where they are known now. */
   check(node: ExpressionNode): number | undefined {
     const { expressions, builder, variables } = this.#lowering;
     const { value, run } = expressions.compileTo(node, DURATION);
-    const isNegative = (nanoseconds: number) =>
+    const refusal = (nanoseconds: number) =>
       `The duration ${nanoseconds} ns is negative; time passes forward only.`;
     if (value !== undefined) {
-      if ((value as number) < 0) throw fault(node, isNegative(value as number));
+      if ((value as number) < 0) throw fault(node, refusal(value as number));
       return value as number;
     }
     const where = expressions.context.locate(node.at);
@@ -48,7 +45,7 @@ export class TimingLowering {
       slot: variables.slot(),
       value: memory => {
         const nanoseconds = run(memory) as number;
-        if (nanoseconds < 0) throw new SimulationError(`${where}: ${isNegative(nanoseconds)}`);
+        if (nanoseconds < 0) throw new SimulationError(`${where}: ${refusal(nanoseconds)}`);
         return nanoseconds;
       },
     });
@@ -63,7 +60,7 @@ export class TimingLowering {
   }
 
   #checkBox(node: Timed & { kind: "box" }, most: number): void {
-    if (!node.body.every(({ kind }) => TIMED.has(kind))) return;
+    if (!isTimed(node)) return;
     const length = this.#length(node.body);
     if (length > most)
       throw fault(
@@ -124,6 +121,10 @@ export class TimingLowering {
     return all;
   }
 }
+
+/** Whether it can be said of all that a block holds, boxes within it included, how long it takes. */
+const isTimed = ({ body }: { body: readonly StatementNode[] }): boolean =>
+  body.every(node => TIMED.has(node.kind) && (node.kind !== "box" || isTimed(node)));
 
 const TIMED: ReadonlySet<StatementNode["kind"]> = new Set([
   ...(["call", "barrier", "nop", "reset", "measure", "verbatim", "delay", "box"] as const),
