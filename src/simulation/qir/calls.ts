@@ -4,6 +4,7 @@ import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { SimulationError } from "../errors.ts";
 import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
+import { QirAllocations } from "./allocations.ts";
 import { DynamicQubits } from "./dynamic-qubits.ts";
 import { qirGate } from "./gates.ts";
 import type { QirMemory } from "./memory.ts";
@@ -19,13 +20,10 @@ export class QirCalls {
   readonly #builder: CircuitBuilder;
   readonly #operands: QirOperands;
   readonly #inline: (name: string, args: readonly Operand[], target: string | null, callee: QirToken) => void;
-  readonly #memory: QirMemory;
   readonly #outputs: RecordedOutputs;
   /** The qubits that the program allocates while it runs. */
-  readonly dynamic: DynamicQubits;
+  readonly allocations: QirAllocations;
   readonly #bits = new Map<number, number>();
-  /** How many qubits there are at the address of each array that was allocated as a whole. */
-  readonly #lengths = new Map<number, number>();
   #numQubits: number;
 
   constructor(
@@ -41,9 +39,9 @@ export class QirCalls {
     newSlot: (at: number) => number,
   ) {
     this.#inline = inline;
-    this.#memory = memory;
     this.#outputs = outputs;
-    this.dynamic = new DynamicQubits(builder, at => this.#newQubit(at), newSlot, locate);
+    const qubits = new DynamicQubits(builder, at => this.#newQubit(at), newSlot, locate);
+    this.allocations = new QirAllocations(builder, operands, memory, qubits);
     this.#tokens = tokens;
     this.#operands = operands;
     this.#builder = builder;
@@ -162,69 +160,10 @@ export class QirCalls {
         if (!args[0]) throw fault(callee, "The value that is recorded is missing.");
         this.#outputs.record(name.split("_")[0] as "bool" | "int" | "double", args[0], args[1]);
         return;
-      case "qubit_allocate": {
-        const qubit = this.dynamic.allocate(callee.at);
-        if (target) this.#operands.bind(target, qubit);
-        return;
-      }
-      case "qubit_allocate_array": {
-        const count = this.#known(args[0], callee);
-        const address = this.#memory.allocate(count, callee.at);
-        this.#fill(address, count, callee);
-        if (target) this.#operands.bind(target, address);
-        return;
-      }
-      case "qubit_array_allocate":
-        this.#fill(this.#known(args[1], callee), this.#known(args[0], callee), callee);
-        return;
-      case "array_get_element_ptr_1d":
-        if (target) this.#element(args, target, callee);
-        return;
-      case "qubit_release":
-        if (args[0]) this.dynamic.release(args[0]);
-        return;
-      case "qubit_release_array":
-      case "qubit_array_release":
-        for (const qubit of this.#qubitsOf(args, callee)) this.dynamic.release(qubit);
-        return;
       default:
+        if (this.allocations.call(name, args, target, callee)) return;
         throw fault(callee, `The function __quantum__rt__${name.slice(0, 60)} is not supported.`);
     }
-  }
-
-  #known(operand: Operand | undefined, callee: QirToken): number {
-    if (typeof operand?.value !== "bigint")
-      throw fault(callee, "How many there are, and where, has to be known before the run.");
-    return Number(operand.value);
-  }
-
-  /** Allocates qubits, and writes their numbers to places of the memory next to each other. */
-  #fill(address: number, count: number, callee: QirToken): void {
-    for (let i = 0; i < count; i++) {
-      const slot = this.#memory.slotAt(address + i);
-      if (slot === undefined) throw fault(callee, "There is no room for so many qubits here.");
-      const qubit = BigInt(this.dynamic.allocate(callee.at));
-      this.#builder.instruction({ kind: "assign", slot, value: () => qubit });
-    }
-    this.#lengths.set(address, count);
-  }
-
-  /** Gives the qubits of an array that was allocated as a whole. */
-  #qubitsOf(args: readonly Operand[], callee: QirToken): Operand[] {
-    const address = args.find(({ value }) => value !== null && this.#lengths.has(Number(value)))?.value;
-    if (address === undefined || address === null)
-      throw fault(callee, "Which array of qubits this is has to be known before the run.");
-    return Array.from({ length: this.#lengths.get(Number(address))! }, (_, i): Operand => {
-      const slot = this.#memory.slotAt(Number(address) + i)!;
-      return { type: "ptr", value: null, run: ({ slots }) => slots[slot]!, at: callee.at };
-    });
-  }
-
-  #element([array, index]: readonly Operand[], target: string, callee: QirToken): void {
-    if (!array || !index) throw fault(callee, "An array and an index are missing here.");
-    if (array.value !== null && index.value !== null)
-      this.#operands.bind(target, Number(array.value) + Number(index.value));
-    else this.#assign(target, memory => BigInt(Number(array.run(memory)) + Number(index.run(memory))));
   }
 
   #newQubit(at: number): number {

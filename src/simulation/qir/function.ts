@@ -220,7 +220,7 @@ export class QirFunction {
   }
 
   #branch(): void {
-    this.#calls.dynamic.isStraight = false;
+    this.#calls.allocations.qubits.isStraight = false;
     const tokens = this.#tokens;
     if (tokens.accept("label")) {
       this.#blocks.jumpTo(tokens.take());
@@ -238,7 +238,7 @@ export class QirFunction {
   }
 
   #switch(): void {
-    this.#calls.dynamic.isStraight = false;
+    this.#calls.allocations.qubits.isStraight = false;
     const tokens = this.#tokens;
     const value = this.#operands.operand();
     tokens.expect(",");

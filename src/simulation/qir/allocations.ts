@@ -1,0 +1,96 @@
+import type { CircuitBuilder } from "../circuit/builder.ts";
+import type { DynamicQubits } from "./dynamic-qubits.ts";
+import type { QirMemory } from "./memory.ts";
+import { fault, type Operand, type QirOperands } from "./operands.ts";
+import type { QirToken } from "./tokens.ts";
+
+/** Lowers calls of QIR's runtime that allocate and release qubits, one by one or as arrays. */
+export class QirAllocations {
+  readonly #builder: CircuitBuilder;
+  readonly #operands: QirOperands;
+  readonly #memory: QirMemory;
+  readonly qubits: DynamicQubits;
+  /** How many qubits there are at the address of each array that was allocated as a whole. */
+  readonly #lengths = new Map<number, number>();
+
+  constructor(builder: CircuitBuilder, operands: QirOperands, memory: QirMemory, qubits: DynamicQubits) {
+    this.#builder = builder;
+    this.#operands = operands;
+    this.#memory = memory;
+    this.qubits = qubits;
+  }
+
+  /** Lowers a call whose value goes to the register `target`, where it is one of these; answers whether it is. */
+  call(name: string, args: readonly Operand[], target: string | null, callee: QirToken): boolean {
+    switch (name) {
+      case "qubit_allocate": {
+        const qubit = this.qubits.allocate(callee.at);
+        if (target) this.#operands.bind(target, qubit);
+        return true;
+      }
+      case "qubit_release":
+        if (args[0]) this.qubits.release(args[0]);
+        return true;
+      case "qubit_allocate_array": {
+        const count = known(args[0], callee);
+        const address = this.#memory.allocate(count, callee.at);
+        this.#fill(address, count, callee);
+        if (target) this.#operands.bind(target, address);
+        return true;
+      }
+      case "qubit_array_allocate":
+        this.#fill(known(args[1], callee), known(args[0], callee), callee);
+        return true;
+      case "qubit_release_array":
+      case "qubit_array_release":
+        for (const qubit of this.#qubitsOf(args, callee)) this.qubits.release(qubit);
+        return true;
+      case "array_get_element_ptr_1d":
+        if (target) this.#element(args, target, callee);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** Allocates qubits, and writes their numbers to places of the memory next to each other. */
+  #fill(address: number, count: number, callee: QirToken): void {
+    for (let i = 0; i < count; i++) {
+      const slot = this.#memory.slotAt(address + i);
+      if (slot === undefined) throw fault(callee, "There is no room for so many qubits here.");
+      const qubit = BigInt(this.qubits.allocate(callee.at));
+      this.#builder.instruction({ kind: "assign", slot, value: () => qubit });
+    }
+    this.#lengths.set(address, count);
+  }
+
+  /** Gives the qubits of the array among the arguments. */
+  #qubitsOf(args: readonly Operand[], callee: QirToken): Operand[] {
+    const address = args.map(({ value }) => Number(value ?? Number.NaN)).find(at => this.#lengths.has(at));
+    if (address === undefined)
+      throw fault(callee, "Which array of qubits this is has to be known before the run.");
+    return Array.from({ length: this.#lengths.get(address)! }, (_, i): Operand => {
+      const slot = this.#memory.slotAt(address + i)!;
+      return { type: "ptr", value: null, run: ({ slots }) => slots[slot]!, at: callee.at };
+    });
+  }
+
+  #element([array, index]: readonly Operand[], target: string, callee: QirToken): void {
+    if (!array || !index) throw fault(callee, "An array and an index are missing here.");
+    if (array.value !== null && index.value !== null) {
+      this.#operands.bind(target, Number(array.value) + Number(index.value));
+      return;
+    }
+    this.#builder.instruction({
+      kind: "assign",
+      slot: this.#operands.slot(target, callee.at),
+      value: memory => BigInt(Number(array.run(memory)) + Number(index.run(memory))),
+    });
+  }
+}
+
+function known(operand: Operand | undefined, callee: QirToken): number {
+  if (typeof operand?.value !== "bigint")
+    throw fault(callee, "How many there are, and where, has to be known before the run.");
+  return Number(operand.value);
+}
