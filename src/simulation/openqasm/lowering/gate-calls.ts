@@ -69,7 +69,7 @@ export class GateCalls {
     if (gate.kind !== "composite" || gate.size === 1) return;
     const what = () =>
       `The gate ${gate.name} comes to ${gate.size.toLocaleString("en-US")} gates of one step`;
-    this.#lowering.expand(calls * (gate.size - 1), at, what);
+    this.#lowering.expansion.add(calls * (gate.size - 1), at, what);
   }
 
   /** Finds the gate of a call, with its modifiers; `run` is there where it depends on the classical memory. */
@@ -91,7 +91,7 @@ export class GateCalls {
     const gate = modifiers.reduce((inner, modifier) => apply(inner, modifier, null), base);
     const built = builtSteps() - before;
     if (built > 0)
-      this.#lowering.expand(
+      this.#lowering.expansion.add(
         STEP_WEIGHT * built,
         node.at,
         () => `The modified ${node.name.name} takes ${built.toLocaleString("en-US")} steps to define`,

@@ -106,7 +106,7 @@ export function defineGate(node: StatementNode & { kind: "gate" }, lowering: Low
         const weight = STEP_WEIGHT * (1 + statement.body.length);
         for (const value of known) {
           tally(statement.at);
-          lowering.expand(
+          lowering.expansion.add(
             weight,
             statement.at,
             () => "The loops in the bodies of gates have too many rounds",

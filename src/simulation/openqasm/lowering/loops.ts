@@ -77,7 +77,7 @@ export class LoopLowering {
     const leave = builder.instruction({ kind: "unless", condition, target: 0 });
     const label = `while ${this.#lowering.label(node.condition)}`;
     let breaks: Jump[] = [];
-    builder.block(label, this.#lowering.bitsIn(node.condition), () => {
+    builder.block(label, this.#lowering.possible.bitsIn(node.condition), () => {
       breaks = this.#body(() => this.#lowering.body(node.body)).breaks;
     });
     this.#lowering.builder.instruction({

@@ -8,16 +8,18 @@ import { ExpressionCompiler } from "../expressions/expressions.ts";
 import { Inputs, type InputValue } from "../expressions/inputs.ts";
 import { Places } from "../expressions/places.ts";
 import { Scope, type ScopeEntry } from "../expressions/scope.ts";
-import type { ExpressionNode, NameNode, StatementNode } from "../syntax/ast.ts";
+import type { NameNode, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import type { SourceProgram } from "../syntax/source.ts";
 import { AssignmentLowering } from "./assignments.ts";
 import { DeclarationLowering } from "./declarations.ts";
+import { Expansion } from "./expansion.ts";
 import { GateCalls, labelOf } from "./gate-calls.ts";
 import { type Library, libraries } from "./library.ts";
 import { LoopLowering } from "./loops.ts";
 import { MeasurementLowering } from "./measurements.ts";
 import { outputsOf, type Result } from "./outputs.ts";
+import { PossibleOperands } from "./possible-operands.ts";
 import { StatementLowering } from "./statements.ts";
 import { SubroutineLowering } from "./subroutines.ts";
 import { TimingLowering } from "./timing.ts";
@@ -42,6 +44,8 @@ export class Lowering {
   readonly measurements: MeasurementLowering;
   readonly timing: TimingLowering;
   readonly variables = new Variables(this);
+  readonly expansion: Expansion;
+  readonly possible = new PossibleOperands(this);
   readonly inputs: Inputs;
   /** The variables of the program that can be its results. */
   readonly results: Result[] = [];
@@ -53,10 +57,7 @@ export class Lowering {
   readonly global = new Scope(null);
   #depth = 0;
   #count = 0;
-  #expanded = 0;
   readonly #noted = new Set<string>();
-  /** Lists of places that were joined, by the two that they are made of. */
-  readonly #joins = new WeakMap<object, Map<object, readonly number[]>>();
 
   constructor(
     source: string,
@@ -69,6 +70,7 @@ export class Lowering {
   ) {
     this.source = source;
     this.limits = limits;
+    this.expansion = new Expansion(limits.maxOperations);
     this.diagnostics = diagnostics;
     this.library = libraries(isVersion2);
     for (const gate of [...this.library.builtIn, ...known])
@@ -81,7 +83,7 @@ export class Lowering {
       },
       note: (node, message) => this.note(node, message),
       countMembers: (count, at, weight = 0.5) =>
-        this.expand(weight * count, at, () => `This has ${count.toLocaleString("en-US")} members`),
+        this.expansion.add(weight * count, at, () => `This has ${count.toLocaleString("en-US")} members`),
       callSubroutine: node => this.subroutines.call(node),
       durationOf: node => this.timing.durationOf(node),
       measure: operand => this.measurements.measured(operand),
@@ -176,53 +178,9 @@ export class Lowering {
       throw fault(name, `${name.name} is declared already.`, "Give it another name.");
   }
 
-  /** Gives the bits that a condition reads, where they are known. */
-  bitsIn(node: ExpressionNode): readonly number[] {
-    if (this.places.isPlaces(node)) {
-      const ref = this.places.resolve(node);
-      return ref.kind === "bit" ? (ref.known ?? []) : [];
-    }
-    switch (node.kind) {
-      case "unary":
-      case "cast":
-        return this.bitsIn(node.operand);
-      case "binary":
-        return this.#joined([this.bitsIn(node.left), this.bitsIn(node.right)], node.at);
-      default:
-        return [];
-    }
-  }
-
   /** Gives the text of a part of the program for a label. */
   label(node: { at: number; end: number }): string {
     return labelOf(this.source, node);
-  }
-
-  /**
-   * Counts what a short text stands for and has no operation of its own: the steps of a gate's definition, the members
-   * of slices, the calls of subroutines. Ends the lowering where these are too many; `what` is said of them.
-   */
-  expand(count: number, at: number, what: () => string): void {
-    this.checkExpansion(count, at, what);
-    this.#expanded += count;
-  }
-
-  /** Ends the lowering where so much more would be too much. */
-  checkExpansion(count: number, at: number, what: () => string): void {
-    const { maxOperations } = this.limits;
-    if (this.#expanded + count > maxOperations)
-      throw new Fault(
-        at,
-        `${what()}; that is beyond what a program may expand to, ${maxOperations.toLocaleString("en-US")} steps in all.`,
-        { isFatal: true, hint: "Repeat with a loop, or define less within each other." },
-      );
-  }
-
-  /** Lowers what is only checked, which counts for nothing. */
-  uncounted(lower: () => void): void {
-    const before = this.#expanded;
-    lower();
-    this.#expanded = before;
   }
 
   /** Ends the lowering where so many more operations are too many. */
@@ -235,35 +193,6 @@ export class Lowering {
           isFatal: true,
         },
       );
-  }
-
-  /** Gives every qubit or bit that an operand may stand for. */
-  reach(...nodes: readonly ExpressionNode[]): readonly number[] {
-    return this.#joined(
-      nodes.map(node => {
-        const { known } = this.places.resolve(node);
-        if (known) return known;
-        if (node.kind === "index") return this.reach(node.base);
-        return node.kind === "concatenation"
-          ? this.reach(...node.parts)
-          : [...Array(this.builder.numQubits).keys()];
-      }),
-      nodes[0]?.at ?? 0,
-    );
-  }
-
-  /** Joins lists of places, each place once; one list alone is kept as it is. */
-  #joined(lists: readonly (readonly number[])[], at: number): readonly number[] {
-    const several = [...new Set(lists)].filter(({ length }) => length > 0);
-    if (several.length < 2) return several[0] ?? [];
-    const [first, second] = several as [readonly number[], readonly number[]];
-    const known = several.length === 2 ? this.#joins.get(first)?.get(second) : undefined;
-    if (known) return known;
-    const joined = [...new Set(several.flat())];
-    this.expressions.context.countMembers(joined.length, at);
-    if (several.length === 2)
-      this.#joins.set(first, (this.#joins.get(first) ?? new Map()).set(second, joined));
-    return joined;
   }
 
   #declareAnew(name: string): void {

@@ -43,7 +43,7 @@ export class MeasurementLowering {
       kind: "dynamic",
       name: "measure",
       label: `measure ${this.#lowering.label(operand)}`,
-      qubits: this.#lowering.reach(operand),
+      qubits: this.#lowering.possible.of(operand),
       bits: bits?.known ?? [],
     });
   }

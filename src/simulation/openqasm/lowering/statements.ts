@@ -98,7 +98,7 @@ export class StatementLowering {
     const qubits = operands.map(operand => places.qubits(operand).known);
     if (qubits.includes(null)) return;
     const all = qubits.length > 0 ? qubits.flatMap(known => known!) : [...Array(builder.numQubits).keys()];
-    this.#lowering.expand(
+    this.#lowering.expansion.add(
       all.length,
       at,
       () => `This barrier has ${all.length.toLocaleString("en-US")} qubits`,
@@ -113,7 +113,7 @@ export class StatementLowering {
       kind: "dynamic",
       name,
       label: lowering.label({ at: node.at, end: node.end }).replace(/;$/, ""),
-      qubits: lowering.reach(...operands),
+      qubits: lowering.possible.of(...operands),
       bits: [],
     });
   }
@@ -122,7 +122,7 @@ export class StatementLowering {
     const lowering = this.#lowering;
     const { builder } = lowering;
     const condition = lowering.expressions.compileTo(node.condition, BOOL).run as Compute<boolean>;
-    const bits = lowering.bitsIn(node.condition);
+    const bits = lowering.possible.bitsIn(node.condition);
     const skip = builder.instruction({ kind: "unless", condition, target: 0 });
     builder.block(`if ${lowering.label(node.condition)}`, bits, () => lowering.body(node.body));
     if (!node.otherwise) {

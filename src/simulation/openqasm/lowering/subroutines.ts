@@ -115,8 +115,8 @@ export class SubroutineLowering {
     const what = () => `This call of ${node.name} expands to ${all.toLocaleString("en-US")} steps`;
     if (this.#isChecking) this.#called += all;
     else {
-      this.#lowering.checkExpansion(all, node.at, what);
-      this.#lowering.expand(own, node.at, what);
+      this.#lowering.expansion.check(all, node.at, what);
+      this.#lowering.expansion.add(own, node.at, what);
       this.#lowering.checkLength(0, node.at);
     }
   }
@@ -160,7 +160,9 @@ export class SubroutineLowering {
       const type = subroutine.result && this.#type(subroutine.result);
       const result = type && { slot: lowering.variables.slot(), type };
       this.#called = 0;
-      lowering.uncounted(() => this.#body({ subroutine, result, returns: [], recursion: null }, scope));
+      lowering.expansion.uncounted(() =>
+        this.#body({ subroutine, result, returns: [], recursion: null }, scope),
+      );
       const { length, operations } = lowering.builder;
       const own = CALL_WEIGHT + operations.length + INSTRUCTION_WEIGHT * (length - operations.length);
       this.#sizes.set(subroutine, { own, all: own + this.#called });

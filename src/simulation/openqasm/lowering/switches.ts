@@ -12,7 +12,7 @@ export function lowerSwitch(node: StatementNode & { kind: "switch" }, lowering: 
     lowering.note(node, "This switch has no case but its default, which always runs.");
   const slot = lowering.variables.slot();
   const value = expressions.compileTo(node.value, INT);
-  const bits = lowering.bitsIn(node.value);
+  const bits = lowering.possible.bitsIn(node.value);
   builder.instruction({ kind: "assign", slot, value: value.run });
   const ends: { target: number }[] = [];
   const seen = new Set<Value>();

@@ -2,6 +2,7 @@ import type { Complex, Value } from "../../circuit/memory.ts";
 import { angleOf, radiansOf, resizeAngle } from "./angles.ts";
 import { COMPLEX } from "./complex.ts";
 import { conversion, rounded } from "./conversions.ts";
+import { BITWISE, INTEGER, shiftLeft, shiftRight } from "./integers.ts";
 import {
   BIT,
   BOOL,
@@ -129,27 +130,6 @@ function bitwise(operator: string, left: Type, right: Type): Operation | null {
   return { type, apply: (a, b) => wrap(apply(a as bigint, b as bigint), type) };
 }
 
-const BITWISE = {
-  "&": (a: bigint, b: bigint) => a & b,
-  "|": (a: bigint, b: bigint) => a | b,
-  "^": (a: bigint, b: bigint) => a ^ b,
-};
-
-function shiftLeft(value: bigint, by: bigint, type: Type): bigint {
-  checkShift(by);
-  return by >= bitsOf(type) ? 0n : wrap(value << by, type);
-}
-
-function shiftRight(value: bigint, by: bigint, type: Type): bigint {
-  checkShift(by);
-  const width = BigInt(bitsOf(type));
-  return value >> (by < width ? by : width);
-}
-
-function checkShift(by: bigint): void {
-  if (by < 0n) throw new RangeError(`The bits are shifted by ${by}; shift them the other way instead.`);
-}
-
 /** Gives the type of what two whole numbers make: the wider one, and of two as wide the unsigned one, as in C. */
 function joined(left: Type, right: Type): Type {
   if (bitsOf(left) === bitsOf(right)) {
@@ -171,33 +151,6 @@ function ofIntegers(operator: string, left: Type, right: Type): Operation | null
 
 const wrapExponent = (operator: string, value: bigint, type: Type) =>
   operator === "**" ? value : wrap(value, type);
-
-const INTEGER = {
-  "+": (a: bigint, b: bigint) => a + b,
-  "-": (a: bigint, b: bigint) => a - b,
-  "*": (a: bigint, b: bigint) => a * b,
-  "/": (a: bigint, b: bigint) => {
-    if (b === 0n) throw new RangeError("A whole number is divided by zero.");
-    return a / b;
-  },
-  "%": (a: bigint, b: bigint) => {
-    if (b === 0n) throw new RangeError("A whole number is divided by zero.");
-    return a % b;
-  },
-  "**": (a: bigint, b: bigint) => {
-    if (b < 0n) throw new RangeError("A whole number is raised to a negative power.");
-    let result = 1n;
-    let base = a;
-    for (let rest = b; rest > 0n; rest >>= 1n) {
-      if (rest & 1n) result = BigInt.asIntN(WORK_WIDTH, result * base);
-      base = BigInt.asIntN(WORK_WIDTH, base * base);
-    }
-    return result;
-  },
-};
-
-/** Bits that are kept of a power while it is computed; more than any width that is given to numbers. */
-const WORK_WIDTH = 1024;
 
 function ofReals(operator: string, left: Type, right: Type): Operation | null {
   const apply = REAL[operator as keyof typeof REAL];
