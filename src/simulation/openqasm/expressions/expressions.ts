@@ -1,38 +1,23 @@
-import type { Complex, Compute, Value } from "../../circuit/memory.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, TypeNode } from "../syntax/ast.ts";
-import { COMPLEX } from "../values/complex.ts";
 import { NANOSECONDS } from "../values/durations.ts";
 import { CONSTANTS } from "../values/functions.ts";
-import { isComparison, isLogical, operate } from "../values/operators.ts";
 import {
   aType,
   BOOL,
   COMPLEX_TYPE,
   DURATION,
   FLOAT,
-  hasBits,
   INT,
   isInteger,
   isNumeric,
-  isTruth,
   type Type,
-  wrap,
 } from "../values/types.ts";
 import type { Arrays } from "./arrays.ts";
 import { BitAccess } from "./bit-access.ts";
 import { compileBuiltIn, realOf } from "./builtins.ts";
-import {
-  type Compiled,
-  type CompiledReal,
-  combine,
-  constant,
-  convert,
-  fault,
-  fold,
-  map,
-  Silent,
-} from "./compiled.ts";
+import { type Compiled, type CompiledReal, constant, convert, fault, map, Silent } from "./compiled.ts";
+import { compileBinary, compileConcatenation, compileUnary } from "./operations.ts";
 import type { Places } from "./places.ts";
 import type { Scope } from "./scope.ts";
 
@@ -93,9 +78,9 @@ export class ExpressionCompiler {
       case "index":
         return this.bits.index(node);
       case "unary":
-        return this.#unary(node, isReals);
+        return compileUnary(node, this, isReals);
       case "binary":
-        return this.#binary(node, isReals);
+        return compileBinary(node, this, isReals);
       case "call":
         return this.#call(node);
       case "cast": {
@@ -105,7 +90,7 @@ export class ExpressionCompiler {
       case "measure":
         return this.context.measure(node.operand);
       case "concatenation":
-        return this.#concatenation(node);
+        return compileConcatenation(node, this);
     }
   }
 
@@ -209,88 +194,5 @@ export class ExpressionCompiler {
       default:
         throw fault(node, `${name} is a ${symbol.kind}, not a value.`);
     }
-  }
-
-  #unary(node: ExpressionNode & { kind: "unary" }, isReals: boolean): Compiled {
-    const { locate } = this.context;
-    const inner = this.compile(node.operand, isReals);
-    const { type } = inner;
-    if (node.operator === "!")
-      return map(
-        convert(inner, BOOL, node.operand, "promotion", locate),
-        BOOL,
-        value => !value,
-        node,
-        locate,
-      );
-    if (node.operator === "~") {
-      if (type.kind === "bool") return map(inner, BOOL, value => !value, node, locate);
-      if (!hasBits(type)) throw fault(node, `~ takes bits or a whole number, not ${aType(type)}.`);
-      return map(inner, type, value => wrap(~(value as bigint), type), node, locate);
-    }
-    if (isTruth(type)) return this.#negated(convert(inner, INT, node.operand, "promotion", locate), node);
-    if (!isNumeric(type) && type.kind !== "complex" && type.kind !== "duration")
-      throw fault(node, `${node.operator} takes a number, not ${aType(type)}.`);
-    return this.#negated(inner, node);
-  }
-
-  #negated(inner: Compiled, node: ExpressionNode & { kind: "unary" }): Compiled {
-    const { locate } = this.context;
-    const { type } = inner;
-    if (node.operator === "+") return inner;
-    if (type.kind === "complex")
-      return map(inner, type, value => COMPLEX["-"]({ re: 0, im: 0 }, value as Complex), node, locate);
-    const negate = (value: Value) => (typeof value === "bigint" ? wrap(-value, type) : -(value as number));
-    return map(inner, type, negate, node, locate);
-  }
-
-  #binary(node: ExpressionNode & { kind: "binary" }, isReals: boolean): Compiled {
-    const { operator } = node;
-    const left = this.compile(node.left, isReals);
-    const right = this.compile(node.right, isReals);
-    if (isLogical(operator)) {
-      const a = convert(left, BOOL, node.left, "promotion", this.context.locate);
-      const b = convert(right, BOOL, node.right, "promotion", this.context.locate);
-      const run: Compute =
-        operator === "&&"
-          ? memory => a.run(memory) && b.run(memory)
-          : memory => a.run(memory) || b.run(memory);
-      return fold(BOOL, [a, b], run, node);
-    }
-    if (
-      isComparison(operator) &&
-      left.type.kind === "bit" &&
-      right.type.kind === "bit" &&
-      left.type.width !== right.type.width
-    ) {
-      if ((left.type.width ?? 1) !== (right.type.width ?? 1))
-        throw fault(
-          node,
-          `${aType(left.type, true)} is compared with ${aType(right.type)}; their widths differ.`,
-        );
-    }
-    const found = operate(operator, left.type, right.type, isReals);
-    if (!found) throw fault(node, `${operator} does not take ${aType(left.type)} and ${aType(right.type)}.`);
-    return combine(found.type, [left, right], found.apply, node, this.context.locate);
-  }
-
-  #concatenation(node: ExpressionNode & { kind: "concatenation" }): Compiled {
-    const parts = node.parts.map(part => this.compile(part));
-    let width = 0;
-    parts.forEach(({ type }, i) => {
-      if (type.kind !== "bit") throw fault(node.parts[i]!, `++ joins bits, not ${aType(type)}.`);
-      width += type.width ?? 1;
-    });
-    return combine(
-      { kind: "bit", width },
-      parts,
-      (...values) =>
-        values.reduce<bigint>(
-          (joined, value, i) => (joined << BigInt(parts[i]!.type.width ?? 1)) | (value as bigint),
-          0n,
-        ),
-      node,
-      this.context.locate,
-    );
   }
 }
