@@ -1,9 +1,11 @@
 import { type Answer, readAnswer } from "./answer.ts";
+import { checkCallOptions } from "./call-options.ts";
 import { ApiError } from "./errors.ts";
 import { type About, neverArrived, toRequestError } from "./failure.ts";
 import { fetchSender } from "./fetch-sender.ts";
 import type { HttpRequest, Sender } from "./http.ts";
 import type { CallOptions, ClientOptions, EndpointSource } from "./options.ts";
+import { noteFirstContact } from "./outage.ts";
 import { createPacer } from "./pacer.ts";
 import type { Reader } from "./reader.ts";
 import { requestWriter } from "./request.ts";
@@ -51,6 +53,7 @@ export function openTransport(
   const pacer = createPacer(timing);
   let opening: Promise<Sender> | undefined;
   let sender: Sender | undefined;
+  let hasAnswered = false;
 
   async function exchange<T>(
     call: Call<T>,
@@ -65,12 +68,16 @@ export function openTransport(
       return { response, text: await response.text(onBytes) };
     };
     const { response, text } = await send().catch(problem => {
-      throw toRequestError(problem, call, request, about);
+      const failure = toRequestError(problem, call, request, about);
+      if (!hasAnswered) noteFirstContact(failure);
+      throw failure;
     });
+    hasAnswered = true;
     return readAnswer(response, text, call.data, about, request.headers["x-api-key"]);
   }
 
   return async (call, callOptions = {}) => {
+    checkCallOptions(callOptions);
     const { signal, onBytes } = callOptions;
     const idempotencyKey = callOptions.idempotencyKey ?? (call.submits ? crypto.randomUUID() : null);
     const about: About = { jobQrn: call.jobQrn, idempotencyKey };

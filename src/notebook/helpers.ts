@@ -94,7 +94,7 @@ export const job: Ketbook["job"] = (...args) => defaultInstance().job(...args);
 export const jobs: Ketbook["jobs"] = (...args) => defaultInstance().jobs(...args);
 
 /** Looks up a group by its resource name. */
-export function group(qrn: string): PendingGroup;
+export function group(qrn: string, options?: CallOptions): PendingGroup;
 /**
  * The old name of `createGroup`.
  *
@@ -107,9 +107,12 @@ export function group(options?: GroupOptions): PendingGroup;
  * @deprecated Use `createGroup`.
  */
 export function group<T>(options: GroupOptions, body: (group: Group) => T | Promise<T>): Promise<T>;
-export function group<T>(given: string | GroupOptions = {}, body?: (group: Group) => T | Promise<T>) {
-  if (typeof given === "string") return defaultInstance().group(given);
-  return body ? createGroup(given, body) : createGroup(given);
+export function group<T>(
+  given: string | GroupOptions = {},
+  body?: ((group: Group) => T | Promise<T>) | CallOptions,
+) {
+  if (typeof given === "string") return defaultInstance().group(given, body as CallOptions | undefined);
+  return createGroup(given, body as CallOptions);
 }
 
 /**
@@ -123,10 +126,8 @@ export function group<T>(given: string | GroupOptions = {}, body?: (group: Group
  * });
  * ```
  */
-export const createGroup: Ketbook["createGroup"] = <T>(
-  options?: GroupOptions,
-  body?: (group: Group) => T | Promise<T>,
-) => defaultInstance().createGroup(options as GroupOptions, body as never) as never;
+export const createGroup: Ketbook["createGroup"] = (options?: GroupOptions, body?: unknown) =>
+  defaultInstance().createGroup(options, body as CallOptions) as never;
 
 /** Asks for your groups, the newest first: 50 of them when awaited, all of them with `for await`. */
 export const groups: Ketbook["groups"] = (...args) => defaultInstance().groups(...args);

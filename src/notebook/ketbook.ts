@@ -87,6 +87,8 @@ export class Ketbook {
   run(program: string | Program): Run<Result>;
   /** Prepares a batch: up to 2000 programs in one job, whose results come in the same order. */
   run(programs: readonly (string | Program)[]): Run<Results>;
+  /** Prepares a run of one program, or of a batch. */
+  run(given: string | Program | readonly (string | Program)[]): Run<Result | Results>;
   run(given: string | Program | readonly (string | Program)[]): Run<Result | Results> {
     return run(this, given);
   }
@@ -121,10 +123,10 @@ export class Ketbook {
   }
 
   /** Makes a group; close it yourself, or declare it with `await using`. */
-  createGroup(options?: GroupOptions): PendingGroup;
+  createGroup(options?: GroupOptions, call?: CallOptions): PendingGroup;
   /** Makes a group, hands it to a function, and closes it when the function has ended. */
   createGroup<T>(options: GroupOptions, body: (group: Group) => T | Promise<T>): Promise<T>;
-  createGroup<T>(options: GroupOptions = {}, body?: (group: Group) => T | Promise<T>) {
+  createGroup<T>(options: GroupOptions = {}, body?: ((group: Group) => T | Promise<T>) | CallOptions) {
     return createGroup(this, options, body);
   }
 

@@ -111,6 +111,25 @@ test("a pending job has what a job has", async () => {
   expect(await pending.cost).toBeGreaterThan(0);
 });
 
+test("what sends refuses options that there are not", async () => {
+  await expect(a.devices({}, { singal: 1 } as never)).rejects.toThrow(/"singal".*"signal"/);
+  await expect(a.run(bell).submit({ timeout: "1s" } as never)).rejects.toThrow(
+    /timeout must be milliseconds/,
+  );
+  await expect(a.devices().cheapest({ shot: 5 } as never)).rejects.toThrow(/"shot".*"shots"/);
+  await expect(a.device("perht")).rejects.toThrow(
+    /"perht": no device has that name\. Did you mean "perth"\?/,
+  );
+});
+
+test("a group that is being made, and a device that is looked up, can be named before they are there", async () => {
+  const group = a.createGroup({ name: "soon" });
+  const result = await a.run(bell).in(group).on(a.device("sparse")).shots(5);
+  expect(result.job).toMatchObject({ groupJobQrn: await group.qrn, deviceQrn: "svc:svc:sim:sparse" });
+  expect(await group.status).toBe("OPEN");
+  await group.close();
+});
+
 test("options that there are not, and values that can't be, are refused by name", () => {
   expect(() => new Ketbook({ uri: "https://quantum.example" } as never)).toThrow(/Ketbook: .*"uri".*"url"/);
   expect(() => new Ketbook({ timeout: -1 })).toThrow(/timeout must be a whole number/);
@@ -121,6 +140,14 @@ test("options that there are not, and values that can't be, are refused by name"
   expect(() => a.jobs({ since: "yesterdayish" })).toThrow(/since must be a date/);
   expect(() => a.createGroup({ maxTLL: 3 } as never)).toThrow(/"maxTLL".*"maxTTL"/);
   expect(() => a.run(undefined as never)).toThrow(/run: undefined is no program/);
+  expect(() => a.run(bell).on(undefined as never)).toThrow(/on\(undefined\): give one of devices/);
+  expect(() => a.run(bell).on(a.devices() as never)).toThrow(/is there an await missing/);
+  expect(() => a.run(bell).tagged("homework" as never)).toThrow(/tagged\("homework"\): give tags by key/);
+  expect(() => a.run(bell).maxCost("100" as never)).toThrow(/maxCost\("100"\)/);
+  expect(() => a.run(bell).shots("100" as never)).toThrow(/shots\("100"\)/);
+  expect(() => a.run(bell).in({} as never)).toThrow(/in\(an object\): give a group/);
+  expect(() => a.run("")).toThrow(/an empty text is no program/);
+  expect(() => a.run(Promise.resolve(bell) as never)).toThrow(/is there an await missing/);
   for (const empty of ["", "  ", undefined, 7])
     for (const helper of ["job", "group", "device"] as const)
       expect(() => a[helper](empty as never).start()).toThrow(KetbookError);

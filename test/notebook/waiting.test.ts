@@ -1,7 +1,7 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Ketbook, KetbookError, TimeoutError } from "../../src/index.ts";
+import { ConnectionError, Ketbook, KetbookError, TimeoutError } from "../../src/index.ts";
 import { localEndpoint } from "../../src/notebook/connection/local-service.ts";
 import { useOwnService } from "./own-service.ts";
 import { bell, endless } from "./programs.ts";
@@ -69,6 +69,47 @@ test("a submission whose answer is lost is made once", async () => {
   const group = await kb.createGroup({ name: "once" });
   expect((await kb.groups()).filter(({ record }) => record.name === "once")).toHaveLength(1);
   await group.close();
+});
+
+test("a submission that failed after all is found again by the next try, and not made twice", async () => {
+  const impatient = kb.run(bell).shots(8);
+  const before = (await kb.jobs()).total!;
+  interfere = firstOf(5, "POST", /\/jobs$/, "lose the answer");
+  const error: ConnectionError = await impatient.submit().catch(e => e);
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error.idempotencyKey).toMatch(/^[0-9a-f-]{36}$/);
+  expect((await impatient).shots).toBe(8);
+  expect((await kb.jobs()).total).toBe(before + 1);
+  const given = kb.run(bell).shots(9);
+  const named = await given.submit({ idempotencyKey: "a key of my own" });
+  expect((await kb.run(bell).shots(9).submit({ idempotencyKey: "a key of my own" })).qrn).toBe(named.qrn);
+}, 60_000);
+
+test("looking up, submitting and waiting outlast what a single call gives up on", async () => {
+  const handle = await kb.run(bell).shots(5).submit();
+  interfere = firstOf(7, "GET", /qjob/, 503);
+  expect((await kb.job(handle.qrn).result()).shots).toBe(5);
+  interfere = firstOf(7, "POST", /\/jobs$/, 502);
+  expect((await kb.run(bell).shots(10)).shots).toBe(10);
+}, 60_000);
+
+test("limits of time and signals hold while a job is looked up or submitted", async () => {
+  interfere = () => 503;
+  const limits = [{ timeout: 300 }, { signal: AbortSignal.timeout(300) }];
+  for (const limit of limits) {
+    await expect(kb.job("q-1").result({ ...limit })).rejects.toThrow();
+    await expect(kb.run(bell).result({ ...limit })).rejects.toThrow();
+    await expect(kb.group("group:1").wait({ ...limit })).rejects.toThrow();
+  }
+  await expect(kb.job("q-1").wait({ timeout: 100 })).rejects.toThrow(
+    /Job q-1 was not answered within 100 ms/,
+  );
+  interfere = () => undefined;
+}, 60_000);
+
+test("an address where nothing has ever answered is not waited for", async () => {
+  const nowhere = new Ketbook({ url: "http://127.0.0.1:1/api/v1", apiKey: "k", maxRetries: 1 });
+  await expect(nowhere.run(bell).on("a:b:c:d")).rejects.toThrow(ConnectionError);
 });
 
 test("cancelling a job that can't be cancelled yet is tried again", async () => {

@@ -72,12 +72,13 @@ export class Devices extends Query<Device, DevicesFilter, DeviceList> {
    * The device on which a job would cost least, by the service's quotes, of those that take jobs now and can be
    * quoted (the first 100 of them are); `undefined` when there is none.
    */
-  async cheapest({ shots = 1000 }: { shots?: number } = {}): Promise<Device | undefined> {
-    checkGiven("cheapest", { shots }, { shots: wholeNumber(0) });
+  async cheapest(options: { shots?: number } = {}, call?: CallOptions): Promise<Device | undefined> {
+    checkGiven("cheapest", options, { shots: wholeNumber(0) });
+    const { shots = 1000 } = options;
     const online = (await this.filter({ status: "ONLINE" })).slice(0, maxQuotes);
     const { jobs } = this.ketbook.client;
     const quotes = await Promise.allSettled(
-      online.map(({ qrn }) => jobs.quote({ deviceQrn: qrn, shots: Math.max(1, shots) })),
+      online.map(({ qrn }) => jobs.quote({ deviceQrn: qrn, shots: Math.max(1, shots) }, call)),
     );
     const costs = new Map<Device, number>();
     for (const [index, quote] of quotes.entries())

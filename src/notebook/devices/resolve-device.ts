@@ -2,6 +2,7 @@ import type { Client } from "../../client/client.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
+import { nearestName } from "../../contract/options.ts";
 
 const maxCandidates = 8;
 
@@ -21,7 +22,11 @@ export class DeviceNames {
    *
    * @throws KetbookError when no device has the short name, several have, or none is named and there is no default.
    */
-  async resolve(device: RuntimeDevice | string | undefined, options?: CallOptions): Promise<string> {
+  async resolve(
+    given: RuntimeDevice | PromiseLike<RuntimeDevice> | string | undefined,
+    options?: CallOptions,
+  ): Promise<string> {
+    const device = await given;
     if (typeof device === "object") return device.qrn;
     const name = device ?? this.#defaultName();
     if (name?.includes(":")) return name;
@@ -46,9 +51,17 @@ export class DeviceNames {
         ? `No device is named, and this connection has no default: add .on("…"), or give the connection a \`device\`. ${candidates(all)}`
         : found.length > 1
           ? `Several devices are called ${JSON.stringify(name)}. Give a whole name: ${found.map(({ qrn }) => qrn).join(", ")}.`
-          : `on(${JSON.stringify(name.slice(0, 80))}): no device has that name. ${candidates(all)}`,
+          : `${JSON.stringify(name.slice(0, 80))}: no device has that name.${suggestion(name, all)} ${candidates(all)}`,
     );
   }
+}
+
+function suggestion(name: string, devices: readonly RuntimeDevice[]): string {
+  const nearest = nearestName(
+    name,
+    devices.map(({ qrn }) => qrn.split(":").at(-1)!),
+  );
+  return nearest ? ` Did you mean ${JSON.stringify(nearest)}?` : "";
 }
 
 const isQpu = ({ deviceType }: RuntimeDevice) => deviceType === "QPU";

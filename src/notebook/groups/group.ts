@@ -1,11 +1,12 @@
 import type { CallOptions } from "../../client/options.ts";
 import type { JobGroup, JobGroupRequest } from "../../contract/group.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
-import { anyValue, wholeNumber } from "../../contract/options.ts";
+import { anyValue, type OptionCheck, wholeNumber } from "../../contract/options.ts";
 import { type Form, groupCard } from "../../display/index.ts";
 import { Job } from "../jobs/job.ts";
 import { JobList } from "../jobs/jobs.ts";
-import { type WaitOptions, waitForEnd } from "../jobs/wait.ts";
+import { waitForAnswer, waitForEnd } from "../jobs/wait.ts";
+import { startWait, type WaitLimits, type WaitOptions } from "../jobs/wait-limits.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { Lazy } from "../values/lazy.ts";
 import { checkGiven } from "../values/options.ts";
@@ -70,10 +71,17 @@ export class Group extends Shown {
 
   /** Waits until every job that is in the group now has ended, however it ended. */
   async wait(options?: WaitOptions): Promise<this> {
-    const jobs = (await this.jobs({ signal: options?.signal })).map(({ record }) => record);
-    const ended = await waitForEnd(this.#ketbook.client, jobs, options, this.#record.name ?? "Group");
+    return this.waitWithin(startWait(options));
+  }
+
+  /** @internal */
+  async waitWithin(limits: WaitLimits): Promise<this> {
+    const title = this.#record.name ?? "Group";
+    const jobs = await waitForAnswer({ title, start: () => this.jobs({ signal: limits.signal }) }, limits);
+    const records = jobs.map(({ record }) => record);
+    const ended = await waitForEnd(this.#ketbook.client, records, limits, title);
     this.#failed = ended.filter(({ status }) => status === "FAILED");
-    return this.refresh();
+    return waitForAnswer({ title, start: () => this.refresh({ signal: limits.signal }) }, limits);
   }
 
   /** The group as the service described it at the latest look. */
@@ -115,7 +123,29 @@ export class PendingGroup extends Lazy<Group> {
 
   /** Waits until every job that is in the group now has ended, however it ended. */
   async wait(options?: WaitOptions): Promise<Group> {
-    return (await this).wait(options);
+    const limits = startWait(options);
+    const found = await waitForAnswer({ title: this.title, start: () => this.start() }, limits);
+    return found.waitWithin(limits);
+  }
+
+  /** Looks at the group again. */
+  async refresh(options?: CallOptions): Promise<Group> {
+    return (await this).refresh(options);
+  }
+
+  /** Everything that the service said of the group. */
+  get record(): Promise<Readonly<JobGroup>> {
+    return this.then(group => group.record);
+  }
+
+  /** Resource name of the group. */
+  get qrn(): Promise<string> {
+    return this.then(group => group.qrn);
+  }
+
+  /** Status when the group was made or looked up. */
+  get status(): Promise<JobGroup["status"]> {
+    return this.then(group => group.status);
   }
 
   /** Lets no more jobs in; those that are in go on. */
@@ -133,20 +163,24 @@ export class PendingGroup extends Lazy<Group> {
 export function createGroup<T>(
   ketbook: Ketbook,
   options: GroupOptions,
-  body?: (group: Group) => T | Promise<T>,
+  body?: ((group: Group) => T | Promise<T>) | CallOptions,
 ): PendingGroup | Promise<T> {
-  checkGiven("createGroup", options, {
-    name: anyValue,
-    tags: anyValue,
-    metadata: anyValue,
-    maxTTL: wholeNumber(1),
-  });
+  checkGiven("createGroup", options, checks);
+  const call = typeof body === "function" ? {} : body;
+  const once = { idempotencyKey: crypto.randomUUID(), ...call };
   const made = new PendingGroup(
     "Group",
-    async () => new Group(ketbook, await ketbook.client.groups.create(options)),
+    async () => new Group(ketbook, await ketbook.client.groups.create(options, once)),
   );
-  return body ? within(made, body) : made;
+  return typeof body === "function" ? within(made, body) : made;
 }
+
+const checks: Record<keyof GroupOptions, OptionCheck> = {
+  name: anyValue,
+  tags: anyValue,
+  metadata: anyValue,
+  maxTTL: wholeNumber(1),
+};
 
 async function within<T>(made: PendingGroup, body: (group: Group) => T | Promise<T>): Promise<T> {
   const opened = await made;

@@ -3,6 +3,7 @@ import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import { hasEnded } from "../../client/watch.ts";
 import type { RecordedTags, RuntimeJob, Tags } from "../../contract/job.ts";
+import { anyValue, flag } from "../../contract/options.ts";
 import type { Program } from "../../contract/program.ts";
 import type { RawResult } from "../../contract/result.ts";
 import { type Form, jobCard } from "../../display/index.ts";
@@ -15,11 +16,13 @@ import { setOwner } from "../results/provenance.ts";
 import { Result } from "../results/result.ts";
 import type { ResultContext } from "../results/result-record.ts";
 import { Results } from "../results/results.ts";
+import { checkGiven } from "../values/options.ts";
 import { Shown } from "../values/shown.ts";
 import { JobError } from "./failure.ts";
 import { PendingJob } from "./pending-job.ts";
 import { downloadResult } from "./result-download.ts";
-import { type WaitOptions, waitForEnd } from "./wait.ts";
+import { waitForEnd } from "./wait.ts";
+import { startWait, type WaitLimits, type WaitOptions } from "./wait-limits.ts";
 
 const withoutNull = (tags: RecordedTags) =>
   Object.fromEntries(Object.entries(tags).filter(([, value]) => value !== null)) as Tags;
@@ -87,7 +90,12 @@ export class Job extends Shown {
    * @throws TimeoutError when `timeout` ran out first; the job goes on.
    */
   async wait(options?: WaitOptions): Promise<this> {
-    const [ended] = await waitForEnd(this.#ketbook.client, [this.#record], options);
+    return this.waitWithin(startWait(options));
+  }
+
+  /** @internal Waits as `wait` does, within limits whose time runs already. */
+  async waitWithin(limits: WaitLimits): Promise<this> {
+    const [ended] = await waitForEnd(this.#ketbook.client, [this.#record], limits);
     this.#record = ended!;
     if (this.status !== "COMPLETED") throw new JobError(this.#record, this.#programs);
     return this;
@@ -99,14 +107,24 @@ export class Job extends Shown {
    * @throws KetbookError when the job is a batch: those have `results()`.
    */
   async result(options?: WaitOptions): Promise<Result> {
-    const found = await this.#fetchResult(options);
+    return this.resultWithin(startWait(options));
+  }
+
+  /** @internal */
+  async resultWithin(limits: WaitLimits): Promise<Result> {
+    const found = await this.#fetchResult(limits);
     if (!Array.isArray(found)) return new Result(found, this.#record, this.#contextOf(0));
     throw new KetbookError(`${this.qrn} is a batch of ${found.length} programs: ask for its results().`);
   }
 
   /** Waits for the job as `wait` does, and fetches its results: one a program, in order. */
   async results(options?: WaitOptions): Promise<Results> {
-    const found = await this.#fetchResult(options);
+    return this.resultsWithin(startWait(options));
+  }
+
+  /** @internal */
+  async resultsWithin(limits: WaitLimits): Promise<Results> {
+    const found = await this.#fetchResult(limits);
     const records: unknown[] = [found].flat();
     return Results.from(
       records,
@@ -125,14 +143,11 @@ export class Job extends Shown {
     return context;
   }
 
-  async #fetchResult(options: WaitOptions = {}): Promise<RawResult | RawResult[]> {
-    const started = performance.now();
-    await this.wait(options);
-    const { timeout } = options;
-    const left = timeout !== undefined && { timeout: timeout - (performance.now() - started) };
+  async #fetchResult(limits: WaitLimits): Promise<RawResult | RawResult[]> {
+    await this.waitWithin(limits);
     const [found] = await Promise.all([
-      downloadResult(this.#ketbook.client, this.#record, { ...options, ...left }),
-      this.programs({ signal: options.signal }).catch(() => undefined),
+      downloadResult(this.#ketbook.client, this.#record, limits),
+      this.programs({ signal: limits.signal }).catch(() => undefined),
     ]);
     return found;
   }
@@ -166,7 +181,10 @@ export class Job extends Shown {
    *
    * @throws KetbookError when only what failed is to be run again, and nothing did.
    */
-  rerun({ on, failed = false, ...call }: RerunOptions = {}): PendingJob {
+  rerun(options: RerunOptions = {}): PendingJob {
+    const { on, failed = false, ...call } = options;
+    checkGiven("rerun", { on, failed }, { on: anyValue, failed: flag });
+    const idempotencyKey = call.idempotencyKey ?? crypto.randomUUID();
     return new PendingJob(`Rerun of ${this.qrn}`, async () => {
       await this.programs(call);
       const programs = failed ? await this.#failedPrograms(call) : this.#programs!;
@@ -176,7 +194,7 @@ export class Job extends Shown {
       const run = this.#ketbook.run((batch ? programs : programs[0]) as Program).on(on ?? deviceQrn);
       const again = run.tagged(withoutNull(tags)).options(runtimeOptions);
       const named = name === null ? again : again.named(name);
-      return (shots === null ? named : named.shots(shots)).submit(call);
+      return (shots === null ? named : named.shots(shots)).submit({ ...call, idempotencyKey });
     });
   }
 

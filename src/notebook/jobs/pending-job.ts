@@ -7,7 +7,8 @@ import type { Result } from "../results/result.ts";
 import type { Results } from "../results/results.ts";
 import { Lazy } from "../values/lazy.ts";
 import type { Job, RerunOptions } from "./job.ts";
-import type { WaitOptions } from "./wait.ts";
+import { waitForAnswer } from "./wait.ts";
+import { startWait, type WaitLimits, type WaitOptions } from "./wait-limits.ts";
 
 /** A job that is being submitted or looked up. `await` it for the job, or ask it straight for what you need. */
 export class PendingJob extends Lazy<Job> {
@@ -38,17 +39,34 @@ export class PendingJob extends Lazy<Job> {
 
   /** Waits until the job has ended, showing its progress. */
   async wait(options?: WaitOptions): Promise<Job> {
-    return (await this).wait(options);
+    return this.#within(options, (job, limits) => job.waitWithin(limits));
   }
 
   /** Waits for the job, and fetches its result. */
   async result(options?: WaitOptions): Promise<Result> {
-    return (await this).result(options);
+    return this.#within(options, (job, limits) => job.resultWithin(limits));
   }
 
   /** Waits for the job, and fetches its results: one a program, in order. */
   async results(options?: WaitOptions): Promise<Results> {
-    return (await this).results(options);
+    return this.#within(options, (job, limits) => job.resultsWithin(limits));
+  }
+
+  /** Waits for the job itself through any outage first; a job that comes after an abort is cancelled if that was asked for. */
+  async #within<T>(
+    options: WaitOptions | undefined,
+    then: (job: Job, limits: WaitLimits) => Promise<T>,
+  ): Promise<T> {
+    const limits = startWait(options);
+    const attempt = { title: this.title, start: () => this.start() };
+    const job = await waitForAnswer(attempt, limits).catch(error => {
+      if (limits.isStopped && limits.cancelOnAbort && this.isStarted)
+        this.start()
+          .then(late => late.cancel())
+          .catch(() => undefined);
+      throw error;
+    });
+    return then(job, limits);
   }
 
   /** Fetches the program as it was submitted; of a batch, the first. */
@@ -78,7 +96,9 @@ export class PendingJob extends Lazy<Job> {
 
   /** Asks the job to stop. It stops a moment later. */
   async cancel(options?: CancelOptions): Promise<Job> {
-    return (await this).cancel(options);
+    const limits = startWait({ timeout: options?.timeout, signal: options?.signal });
+    const job = await waitForAnswer({ title: this.title, start: () => this.start() }, limits);
+    return job.cancel(options);
   }
 
   /** Takes the job out of every list. A job that runs goes on, and is charged. */

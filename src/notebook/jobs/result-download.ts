@@ -1,16 +1,17 @@
 import type { Client } from "../../client/client.ts";
+import { TimeoutError } from "../../client/errors.ts";
 import { fetchResult } from "../../client/result.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import type { RawResult } from "../../contract/result.ts";
 import { formatBytes } from "../../display/index.ts";
 import { type Loading, showProgress } from "../values/progress.ts";
-import { stopSignals, type WaitOptions } from "./wait.ts";
+import type { WaitLimits } from "./wait-limits.ts";
 
 /** Fetches the result of a job that is over, saying how much of it is there when that takes a while. */
 export async function downloadResult(
   { jobs }: Client,
   { jobQrn, name }: RuntimeJob,
-  options: WaitOptions,
+  limits: WaitLimits,
 ): Promise<RawResult | RawResult[]> {
   const loading: Loading = { title: `Result of ${name ?? jobQrn}`, started: performance.now() };
   const onBytes = (received: number, total: number | undefined) => {
@@ -18,10 +19,12 @@ export async function downloadResult(
     if (total) loading.fraction = received / total;
   };
   const hide = showProgress(loading);
-  const { timeout } = options;
-  const signal = AbortSignal.any(stopSignals(options));
   try {
-    return await fetchResult(jobs, jobQrn, { onBytes, signal, ...(timeout !== undefined && { timeout }) });
+    return await fetchResult(jobs, jobQrn, { onBytes, signal: limits.signal });
+  } catch (error) {
+    if (!limits.isOver) throw error;
+    const message = `The result of ${jobQrn} was not there within ${limits.timeout} ms. It stays at the service.`;
+    throw new TimeoutError(message, { jobQrn, cause: error });
   } finally {
     hide();
   }

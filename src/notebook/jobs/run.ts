@@ -4,8 +4,8 @@ import type { JobRequest, Tags } from "../../contract/job.ts";
 import type { Program } from "../../contract/program.ts";
 import type { NoQuote, Quote } from "../../contract/quote.ts";
 import { type Form, type QuoteState, runCard } from "../../display/index.ts";
-import type { Device } from "../devices/device.ts";
-import type { Group } from "../groups/group.ts";
+import { type Device, PendingDevice } from "../devices/device.ts";
+import { Group, PendingGroup } from "../groups/group.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { drawProgram } from "../programs/circuit.ts";
 import { type Inputs, inputBinder } from "../programs/inputs.ts";
@@ -19,14 +19,16 @@ import { Job } from "./job.ts";
 import { PendingJob } from "./pending-job.ts";
 import { CostLimitError, quoteRun } from "./quote.ts";
 import { checkRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
-import type { WaitOptions } from "./wait.ts";
+import type { WaitOptions } from "./wait-limits.ts";
 
 const defaultShots = 1000;
 
 /** What a run is made from. */
-export interface Prepared extends Omit<JobRequest, "deviceQrn" | "program"> {
+export interface Prepared extends Omit<JobRequest, "deviceQrn" | "program" | "groupJobQrn"> {
   /** Missing: the connection's default. */
-  device?: Device | string;
+  device?: Device | PendingDevice | string;
+  /** The group that the job is put into. */
+  group?: Group | PendingGroup | string;
   programs: readonly [Program, ...Program[]];
   /** Whether several programs were given, be it only one of them. */
   batch: boolean;
@@ -34,6 +36,28 @@ export interface Prepared extends Omit<JobRequest, "deviceQrn" | "program"> {
   inputs?: Inputs;
   /** Credits that it may cost at most. */
   maxCost?: number;
+}
+
+/** How a run is submitted and waited for. */
+export interface RunOptions extends WaitOptions, Pick<CallOptions, "headers" | "idempotencyKey"> {}
+
+const isDeviceLike = (device: unknown) =>
+  typeof Object(device).qrn === "string" || device instanceof PendingDevice;
+
+const isGroupLike = (group: unknown) => group instanceof Group || group instanceof PendingGroup;
+
+const nameOf = (device: Prepared["device"]) =>
+  device instanceof PendingDevice ? undefined : typeof device === "object" ? device.qrn : device;
+
+/** A value in a few characters. */
+function shown(value: unknown): string {
+  if (value instanceof Promise || typeof Object(value).then === "function")
+    return "a promise: is there an await missing?";
+  return typeof value === "object" && value !== null
+    ? Array.isArray(value)
+      ? "a list"
+      : "an object"
+    : (JSON.stringify(value) ?? String(value));
 }
 
 /**
@@ -46,6 +70,7 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
   #job: PendingJob | undefined;
   #quote: QuoteState = { state: "pending" };
   #device: string | undefined;
+  #call: CallOptions = { idempotencyKey: crypto.randomUUID() };
 
   /** @internal */
   constructor(ketbook: Ketbook, prepared: Prepared) {
@@ -62,14 +87,16 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
    * Chooses the device: one of `devices()`, its resource name such as `svc:svc:sim:statevector`, or a short name
    * that only one device has, such as `statevector`.
    */
-  on(device: Device | string): Run<R> {
-    return this.#with({ device });
+  on(device: Device | PendingDevice | string): Run<R> {
+    const isDevice = typeof device === "string" ? device.trim() !== "" : isDeviceLike(device);
+    if (isDevice) return this.#with({ device });
+    throw new KetbookError(`on(${shown(device)}): give one of devices(), or a name such as "perth".`);
   }
 
   /** Sets the number of repetitions: 1000 if not given; 0 computes exact probabilities. */
   shots(shots: number): Run<R> {
     if (Number.isSafeInteger(shots) && shots >= 0) return this.#with({ shots });
-    throw new KetbookError(`shots(${String(shots)}): shots must be a whole number, 0 or more.`);
+    throw new KetbookError(`shots(${shown(shots)}): shots must be a whole number, 0 or more.`);
   }
 
   /** Names the job. */
@@ -79,6 +106,8 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
 
   /** Tags the job, besides the tags that it has. */
   tagged(tags: Tags): Run<R> {
+    if (typeof tags !== "object" || tags === null || Array.isArray(tags))
+      throw new KetbookError(`tagged(${shown(tags)}): give tags by key, such as { course: "qc-1" }.`);
     return this.#with({ tags: { ...this.#prepared.tags, ...tags } });
   }
 
@@ -104,8 +133,10 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
   }
 
   /** Puts the job into a group. */
-  in(group: Group | string): Run<R> {
-    return this.#with({ groupJobQrn: typeof group === "string" ? group : group.qrn });
+  in(group: Group | PendingGroup | string): Run<R> {
+    const isGroup = typeof group === "string" ? group.trim() !== "" : isGroupLike(group);
+    if (isGroup) return this.#with({ group });
+    throw new KetbookError(`in(${shown(group)}): give a group, or its resource name such as "group:…".`);
   }
 
   /**
@@ -113,8 +144,8 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
    * fails with a `CostLimitError`, and nothing is submitted or charged.
    */
   maxCost(credits: number): Run<R> {
-    if (credits >= 0) return this.#with({ maxCost: credits });
-    throw new KetbookError(`maxCost(${String(credits)}): the limit must be a number of credits, 0 or more.`);
+    if (typeof credits === "number" && credits >= 0) return this.#with({ maxCost: credits });
+    throw new KetbookError(`maxCost(${shown(credits)}): the limit must be a number of credits, 0 or more.`);
   }
 
   /**
@@ -126,33 +157,41 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
     return this.maxCost(credits);
   }
 
-  /** Submits the run, once, and gives the job without waiting for its end. */
+  /**
+   * Submits the run, once, and gives the job without waiting for its end. A submission that failed is tried again by the
+   * next call, under the same idempotency key, so that a job whose answer was lost is found and not made twice.
+   */
   submit(options?: CallOptions): PendingJob {
-    this.#job ??= new PendingJob("Submission", () => this.#submit(options));
+    if (options) this.#call = { idempotencyKey: this.#call.idempotencyKey, ...options };
+    this.#job ??= new PendingJob("Submission", () => this.#submit());
     this.#job.start();
     return this.#job;
   }
 
   /** The request that would be submitted, without its device. */
   get #request(): Omit<JobRequest, "deviceQrn"> {
-    const { device, programs, batch, maxCost, inputs, ...request } = this.#prepared;
+    const { device, group, programs, batch, maxCost, inputs, ...request } = this.#prepared;
     const [first, ...rest] = inputs
       ? programs.map(program => inputBinder(program, "inputs").bind(inputs))
       : programs;
     return { ...request, program: batch ? [first!, ...rest] : first! };
   }
 
-  async #submit(options?: CallOptions): Promise<Job> {
-    const { device, maxCost } = this.#prepared;
+  async #submit(): Promise<Job> {
+    const { device, group, maxCost } = this.#prepared;
+    const { idempotencyKey, ...call } = this.#call;
     const request = this.#request;
-    if (maxCost !== undefined) await this.#checkCost(maxCost, options);
-    const deviceQrn = await this.#ketbook.names.resolve(device, options);
-    const record = await this.#ketbook.client.jobs.create({ ...request, deviceQrn }, options);
+    if (maxCost !== undefined) await this.#checkCost(maxCost, call);
+    const { names, client } = this.#ketbook;
+    const deviceQrn = await names.resolve(device, call);
+    const groupJobQrn = typeof group === "object" ? await group.qrn : group;
+    const attached = { ...request, deviceQrn, ...(groupJobQrn !== undefined && { groupJobQrn }) };
+    const record = await client.jobs.create(attached, { ...call, idempotencyKey });
     return new Job(this.#ketbook, record, [request.program].flat());
   }
 
-  async #checkCost(maxCost: number, options?: CallOptions): Promise<void> {
-    const quote = await this.quote(options);
+  async #checkCost(maxCost: number, call: CallOptions): Promise<void> {
+    const quote = await this.quote(call);
     if (!quote.pricingAvailable || quote.estimatedCost > maxCost) throw new CostLimitError(quote, maxCost);
   }
 
@@ -165,10 +204,14 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
     });
   }
 
-  /** Submits the run, if that was not done, waits as `await` does, and gives the result. */
-  async result(options?: WaitOptions): Promise<R> {
-    options?.signal?.throwIfAborted();
-    const job = this.submit();
+  /**
+   * Submits the run, if that was not done, waits as `await` does, and gives the result. Outages of the service and of the
+   * network are waited out.
+   */
+  async result({ headers, idempotencyKey, ...options }: RunOptions = {}): Promise<R> {
+    options.signal?.throwIfAborted();
+    const call = { ...(headers && { headers }), ...(idempotencyKey && { idempotencyKey }) };
+    const job = this.submit(Object.keys(call).length > 0 ? call : undefined);
     return (this.#prepared.batch ? await job.results(options) : await job.result(options)) as R;
   }
 
@@ -179,9 +222,10 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
 
   /** The request that would be submitted. */
   toJSON(): Partial<JobRequest> {
-    const { device } = this.#prepared;
-    const deviceQrn = typeof device === "object" ? device.qrn : device;
-    return { ...(deviceQrn && { deviceQrn }), ...this.#request };
+    const { device, group } = this.#prepared;
+    const deviceQrn = nameOf(device);
+    const groupJobQrn = group instanceof Group ? group.qrn : typeof group === "string" ? group : undefined;
+    return { ...(deviceQrn && { deviceQrn }), ...(groupJobQrn && { groupJobQrn }), ...this.#request };
   }
 
   /** @internal */
@@ -189,7 +233,7 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
     const { programs, device, shots, name } = this.#prepared;
     return runCard({
       ...drawProgram(programs[0]),
-      device: this.#device ?? (typeof device === "object" ? device.qrn : device),
+      device: this.#device ?? nameOf(device),
       shots,
       name: name ?? undefined,
       programs: programs.length,
@@ -219,9 +263,9 @@ export function run(
 }
 
 function toProgram(given: string | Program): Program {
-  const { format, data } = typeof given === "string" ? new QasmProgram(given) : (given ?? {});
-  if (typeof format === "string" && typeof data === "string") return { format, data };
-  throw new KetbookError(
-    `run: ${given === undefined ? "undefined" : `a ${typeof given}`} is no program. Give text, or what qasm\`…\` makes.`,
-  );
+  const { format, data } = typeof given === "string" ? new QasmProgram(given) : Object(given);
+  const isText = typeof data !== "string" || data.trim() !== "";
+  if (typeof format === "string" && data !== undefined && isText) return { format, data };
+  const what = given === "" ? "an empty text" : shown(given);
+  throw new KetbookError(`run: ${what} is no program. Give text, or what qasm\`…\` makes.`);
 }

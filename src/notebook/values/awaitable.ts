@@ -10,6 +10,11 @@ export abstract class Awaitable<T> extends Shown implements Promise<T> {
   /** @internal Does the work. */
   protected abstract work(): Promise<T>;
 
+  /** @internal Whether the work goes on, or is done. */
+  get isStarted(): boolean {
+    return this.#promise !== undefined;
+  }
+
   /** @internal Begins now. A failure waits for whoever awaits it. */
   start(): Promise<T> {
     if (!this.#promise) {

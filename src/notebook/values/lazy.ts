@@ -19,6 +19,11 @@ export class Lazy<T extends Displayable> extends Awaitable<T> {
     this.#fetch = fetch;
   }
 
+  /** @internal What is fetched, such as `Devices`. */
+  get title(): string {
+    return this.#what;
+  }
+
   /** @internal */
   protected override async work(): Promise<T> {
     this.#value = await this.#fetch();
