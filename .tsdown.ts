@@ -62,6 +62,8 @@ export default defineConfig([
       cli: "src/cli/main.ts",
       worker: "src/service/dispatch/worker.ts",
       "simulation-thread": "src/simulation/statevector/thread.ts",
+      kernel: "src/kernels/jupyter/main.ts",
+      "kernel-server": "src/kernels/jupyter/server.ts",
       "tslab-launch": "src/kernels/tslab/launch.ts",
       "tslab-control": "src/kernels/tslab/control-thread.ts",
     },

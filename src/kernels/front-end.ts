@@ -18,7 +18,7 @@ export interface DisplayOptions {
 /** The place where this process shows things. */
 export interface FrontEnd {
   /** The notebook kernel that runs this process, `terminal` for a person's, `none` for a pipe or a file. */
-  readonly kind: "tslab" | "deno" | "terminal" | "none";
+  readonly kind: "ketbook" | "tslab" | "deno" | "terminal" | "none";
   /** Whether an output that has been shown can be replaced in place. */
   readonly canUpdate: boolean;
   /** Shows a bundle. Never throws: what can't be shown richly is shown as its text. */

@@ -1,3 +1,5 @@
+import type { DisplayMessage } from "./front-end.ts";
+
 const KERNEL = Symbol.for("ketbook.kernel");
 
 /** What Ketbook's kernel offers to the library that its cells import, whichever copy of it that is. */
@@ -6,6 +8,8 @@ export interface RunningKernel {
   interruption(): AbortSignal | undefined;
   /** Keeps the cell from ending, for a while, until a shown value has become final. */
   hold(settled: Promise<unknown>): void;
+  /** Shows a bundle as an output of the cell that runs, or ran last. tslab's kernel shows by itself. */
+  display?: (message: DisplayMessage, update: boolean) => void;
 }
 
 /** The Ketbook kernel that this process is, or undefined anywhere else. */

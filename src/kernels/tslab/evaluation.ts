@@ -3,12 +3,12 @@ import { isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { format } from "node:util";
 import vm from "node:vm";
-import { compileFailure, type Failure, thrownFailure } from "./failure.ts";
+import { compileFailure, type Failure, thrownFailure } from "../errors/failure.ts";
+import { LIBRARY, ownLibrary } from "../own-library.ts";
 import type { Executor, TslabModules } from "./internals.ts";
 import type { Interrupts } from "./interrupts.ts";
 import { type CompiledCell, hookLanguage, type Language } from "./language.ts";
 import { openPositions } from "./positions.ts";
-import { LIBRARY, ownLibrary } from "./resolution.ts";
 
 /** How a cell's program ended. */
 export type Outcome = { value: unknown } | { failure: Failure };

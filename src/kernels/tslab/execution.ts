@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
+import type { Failure } from "../errors/failure.ts";
+import { programOf } from "../program-cell.ts";
 import { announceKernel } from "../running-kernel.ts";
+import type { Publish, Streams } from "../streams.ts";
+import { soon } from "../values/settled.ts";
+import { showValue } from "../values/show-value.ts";
 import type { Evaluation, Outcome } from "./evaluation.ts";
-import type { Failure } from "./failure.ts";
 import type { KernelMessage, KernelServer, TslabModules } from "./internals.ts";
 import type { Interrupts } from "./interrupts.ts";
-import { programOf } from "./program-cell.ts";
-import { soon } from "./settled.ts";
-import { showValue } from "./show-value.ts";
-import type { Publish, Streams } from "./streams.ts";
 
 /** What a cell is run with. */
 export interface ExecutionParts {

@@ -1,13 +1,6 @@
+import { Interrupted } from "../errors/interrupted.ts";
+import { isThenable } from "../values/thenable.ts";
 import type { AwaitPlace } from "./positions.ts";
-
-/** What a cell fails with that the user has interrupted. */
-export class Interrupted extends Error {
-  override readonly name = "Interrupted";
-
-  constructor() {
-    super("The cell was interrupted.");
-  }
-}
 
 const MOST_PLACES = 5;
 
@@ -108,13 +101,4 @@ async function* awaited(
   settle: (value: unknown) => unknown,
 ): AsyncGenerator<unknown> {
   for (const value of values) yield await settle(value);
-}
-
-/** Whether a value can be awaited. Never throws, whatever the value is. */
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
-  try {
-    return typeof (value as PromiseLike<unknown> | null | undefined)?.then === "function";
-  } catch {
-    return false;
-  }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire, enableCompileCache } from "node:module";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { takeStreams } from "../streams.ts";
 import { hookControl } from "./control.ts";
 import { type Evaluation, hookEvaluation } from "./evaluation.ts";
 import { hookExecution } from "./execution.ts";
@@ -13,7 +14,6 @@ import { preloadLibrary } from "./preload.ts";
 import { hookPublisher } from "./publisher.ts";
 import { hookRequests } from "./requests.ts";
 import { reportStrayErrors, strayListeners } from "./stray-errors.ts";
-import { takeStreams } from "./streams.ts";
 import { warnInFirstCell, warningOf } from "./warning.ts";
 
 /**

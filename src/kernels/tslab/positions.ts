@@ -1,15 +1,5 @@
 import { SourceMap } from "node:module";
-
-/** A place in a cell. Lines are counted from 1, columns from 0. */
-export interface Place {
-  /** The cell's execution count. */
-  cell: number;
-  source: string;
-  line: number;
-  column: number;
-  /** What the place is in, such as a function. */
-  within?: string;
-}
+import type { Place, Places } from "../errors/places.ts";
 
 /** A cell as it is run: its source, and the maps that lead back there, the last one first. */
 export interface RunText {
@@ -22,15 +12,11 @@ export interface RunText {
 }
 
 /** Knows where in the cells a running program is. */
-export interface Positions {
+export interface Positions extends Places {
   /** Announces a cell of some execution count. Returns a number that it shares with no other run. */
   open(cell: number): number;
   /** Takes in the cell that was announced last. Returns the name under which its program is to run. */
   add(text: RunText): string;
-  /** The place that a line of a stack trace speaks of, if that is in a cell. */
-  placeOf(frame: string): Place | undefined;
-  /** Where the cells waited for what failed with an error, the innermost place first. */
-  awaitedAt(error: object): Place[];
 }
 
 /** Where a cell waits for something: the number of its run, and line and column as the compiler counts them. */

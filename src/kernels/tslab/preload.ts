@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { LIBRARY, ownLibrary } from "../own-library.ts";
 import type { Evaluation } from "./evaluation.ts";
-import { LIBRARY, ownLibrary } from "./resolution.ts";
 
 /** Makes everything that the library exports known to the cells, as if the first of them had imported it. */
 export async function preloadLibrary(evaluation: Evaluation, folder: string): Promise<void> {

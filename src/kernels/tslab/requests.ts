@@ -1,5 +1,5 @@
+import { isProgram } from "../program-cell.ts";
 import type { KernelHandler, TslabModules } from "./internals.ts";
-import { isProgram } from "./program-cell.ts";
 
 interface CodeRequest {
   code: string;

@@ -1,5 +1,5 @@
-import type { Failure } from "./failure.ts";
-import { Interrupted } from "./interrupts.ts";
+import type { Failure } from "../errors/failure.ts";
+import { Interrupted } from "../errors/interrupted.ts";
 
 const EVENTS = ["uncaughtException", "unhandledRejection"] as const;
 

@@ -10,8 +10,7 @@ import { connectKernel, type Reply } from "../../../src/cli/ipynb/kernel-client.
 import { newConnection } from "../../../src/cli/ipynb/kernel-process.ts";
 import type { Message } from "../../../src/cli/ipynb/messages.ts";
 import { collectOutputs } from "../../../src/cli/ipynb/outputs.ts";
-import { launchCommand } from "../../../src/kernels/tslab/command.ts";
-import { nearestTslab } from "../../../src/kernels/tslab/locate.ts";
+import { launchCommand } from "../../../src/kernels/jupyter/command.ts";
 import { newFolder } from "../../notebook-run/support.ts";
 
 /** What came of a cell. */
@@ -42,13 +41,12 @@ export async function openSession(
   const connectionFile = join(newFolder(), "connection.json");
   const connection = await newConnection();
   writeFileSync(connectionFile, JSON.stringify(connection));
-  const tslab = nearestTslab([import.meta.dirname])!;
-  const [command = "", ...args] = launchCommand({ ...options, connectionFile, tslab, tied: true });
+  const [command = "", ...args] = launchCommand({ ...options, connectionFile, tied: true });
   const kernel = spawn(command, args, { cwd: folder, detached: true, stdio: ["pipe", "ignore", "inherit"] });
   const ended = once(kernel, "exit");
   const outputs = collectOutputs(50e6);
   const heard = new Map<string, { messages: Message[]; hear?: ((message: Message) => void) | undefined }>();
-  const zeromq = createRequire(tslab.manifest)("zeromq");
+  const zeromq = createRequire(import.meta.url)("zeromq");
   const client = connectKernel(zeromq, connection, message => {
     const cell = heard.get(message.parent ?? "");
     cell?.messages.push(message);

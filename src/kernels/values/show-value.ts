@@ -5,12 +5,12 @@ import { formatDuration } from "../../display/format.ts";
 import { displayMessage } from "../front-end.ts";
 import { live } from "../live.ts";
 import { follow } from "../show.ts";
+import type { Publish } from "../streams.ts";
 import { bundleOf, metadataOf } from "../text.ts";
-import { isThenable } from "./interrupts.ts";
 import { holdsShown, nestedBundle } from "./nested-values.ts";
 import { plainBundle } from "./plain-value.ts";
 import { bundleFrom, isSettling, settledSoon } from "./settled.ts";
-import type { Publish } from "./streams.ts";
+import { isThenable } from "./thenable.ts";
 
 /** Where a cell's value is to be shown. */
 export interface ValueTarget {

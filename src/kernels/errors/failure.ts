@@ -2,11 +2,10 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inspect, stripVTControlCharacters, types } from "node:util";
 import { clip, visible } from "../../display/text.ts";
+import { ownLibrary } from "../own-library.ts";
 import { excerpt } from "./excerpt.ts";
-import type { CellDiagnostic } from "./internals.ts";
-import { Interrupted } from "./interrupts.ts";
-import type { Place, Positions } from "./positions.ts";
-import { ownLibrary } from "./resolution.ts";
+import { Interrupted } from "./interrupted.ts";
+import type { CellDiagnostic, Place, Places } from "./places.ts";
 
 /** Why a cell failed, in the words of the Jupyter protocol. */
 export interface Failure {
@@ -26,11 +25,11 @@ const KERNEL_FRAME = /[( ]node:|[\\/](?:tslab|ketbook)[\\/]dist[\\/]|[( ]<anonym
 const heading = (name: string, message: string) => `\u001b[1;31m${name}\u001b[22;39m: ${message}`;
 
 /** Describes what a cell threw: its message, and the lines of the cells that led there. */
-export function thrownFailure(thrown: unknown, positions: Positions): Failure {
+export function thrownFailure(thrown: unknown, places: Places): Failure {
   const interrupted = (thrown as { code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_INTERRUPTED";
   const error = interrupted ? new Interrupted() : thrown;
   const { ename, evalue } = described(error);
-  return { ename, evalue, traceback: tracebackOf(error, positions) };
+  return { ename, evalue, traceback: tracebackOf(error, places) };
 }
 
 /** Describes what is wrong with a cell that does not compile, with a note under each wrong line. */
@@ -62,21 +61,38 @@ export function compileFailure(source: string, diagnostics: readonly CellDiagnos
   };
 }
 
-function tracebackOf(error: unknown, positions: Positions, depth = 0): string[] {
+/** Describes what keeps a cell from being read. */
+export function syntaxFailure(
+  source: string,
+  mistakes: readonly { message: string; start: number; end: number }[],
+): Failure {
+  const placeOf = (offset: number) => {
+    const before = source.slice(0, offset).split("\n");
+    return { line: before.length - 1, character: before.at(-1)!.length };
+  };
+  const diagnostics = mistakes.map(({ message, start, end }) => ({
+    start: placeOf(start),
+    end: placeOf(end),
+    messageText: message,
+  }));
+  return compileFailure(source, diagnostics);
+}
+
+function tracebackOf(error: unknown, places: Places, depth = 0): string[] {
   const { ename, evalue } = described(error);
   const lines = [heading(ename, evalue), ...advice(error)];
   const frames = ownFrames(error);
   for (const frame of frames) {
-    const place = positions.placeOf(frame);
+    const place = places.placeOf(frame);
     if (place) lines.push("", ...placeLines(place));
     else if (!frame.includes("Cell[")) lines.push(visible(frame));
   }
   if (isError(error) && !frames.some(frame => frame.includes("Cell["))) {
-    for (const place of positions.awaitedAt(error)) lines.push("", ...placeLines(place));
+    for (const place of places.awaitedAt(error)) lines.push("", ...placeLines(place));
   }
   if (depth >= MOST_CAUSES) return lines;
   for (const cause of causesOf(error)) {
-    lines.push("", `Caused by ${tracebackOf(cause, positions, depth + 1).join("\n")}`);
+    lines.push("", `Caused by ${tracebackOf(cause, places, depth + 1).join("\n")}`);
   }
   return lines;
 }

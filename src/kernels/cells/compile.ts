@@ -1,0 +1,86 @@
+import type { Declared } from "./rewrite.ts";
+import { rewriteCell } from "./rewrite.ts";
+import { type LineColumn, lineStarts, placeAt, readMappings } from "./source-map.ts";
+import type { Language, Syntax, SyntaxMistake, SyntaxNode } from "./syntax.ts";
+
+/** A cell that can be run. */
+export interface CompiledCell {
+  /** Number of the run; no other run has it. */
+  run: number;
+  source: string;
+  /** The script. */
+  code: string;
+  declared: ReadonlyMap<string, Declared>;
+  /** What leads from a place in the script to one in the source. */
+  map: CellMap;
+}
+
+/** What leads from a place in a cell's script back to its source. */
+export interface CellMap {
+  /** Place in the source of a place in the script. */
+  placeOf(place: LineColumn): LineColumn | undefined;
+  /** Place in the source of an offset in the JavaScript that the script was made from. */
+  placeOfOffset(offset: number): LineColumn | undefined;
+}
+
+/** What a cell is compiled with. */
+export interface CompileOptions {
+  run: number;
+  language: Language;
+  known: ReadonlyMap<string, Declared>;
+  globals: ReadonlySet<string>;
+}
+
+const HASHBANG = /^#!.*/;
+
+/** Compiles a cell, or says what keeps it from being read. */
+export function compileCell(
+  syntax: Syntax,
+  source: string,
+  options: CompileOptions,
+): CompiledCell | { mistakes: readonly SyntaxMistake[] } {
+  const text = source.replace(HASHBANG, line => "//".padEnd(line.length));
+  const { code, mappings, mistakes } = syntax.emit(text, options.language);
+  if (mistakes.length > 0) return { mistakes };
+  const { body } = syntax.parse(code, "javascript");
+  const enums = /\benum\b/.test(text)
+    ? enumsIn(syntax.parse(text, options.language).body)
+    : new Set<string>();
+  const { text: script, originOf, declared } = rewriteCell(code, body, { ...options, enums });
+  let map: CellMap | undefined;
+  return {
+    run: options.run,
+    source,
+    code: script,
+    declared,
+    get map() {
+      map ??= mapOf(script, code, mappings, originOf);
+      return map;
+    },
+  };
+}
+
+function mapOf(
+  script: string,
+  code: string,
+  mappings: string,
+  originOf: (offset: number) => number | undefined,
+): CellMap {
+  const [scriptLines, codeLines] = [lineStarts(script), lineStarts(code)];
+  const find = readMappings(mappings);
+  const placeOfOffset = (offset: number) => find(placeAt(codeLines, offset));
+  return {
+    placeOfOffset,
+    placeOf({ line, column }) {
+      const start = scriptLines[line];
+      const origin = start === undefined ? undefined : originOf(start + column);
+      return origin === undefined ? undefined : placeOfOffset(origin);
+    },
+  };
+}
+
+function enumsIn(body: readonly SyntaxNode[]): Set<string> {
+  const statements = body.map(each => (each.declaration as SyntaxNode | null | undefined) ?? each);
+  const enums = statements.filter(({ type }) => type === "TSEnumDeclaration");
+  return new Set(enums.map(each => (each.id as SyntaxNode).name as string));
+}

@@ -1,0 +1,89 @@
+/** A stretch of a text that is replaced; nothing is replaced where `start` is `end`. */
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** A piece of the edited text: where it begins there, and where it stood before, if it did. */
+interface Piece {
+  at: number;
+  from: number | undefined;
+  text: string;
+}
+
+/** Changes a text in many places and remembers where each part of the result came from. */
+export interface Edits {
+  replace(start: number, end: number, text: string): void;
+  insert(at: number, text: string): void;
+  /** Takes a stretch, with the edits inside it, from its place to the beginning of the text. */
+  hoist(start: number, end: number, before: string, after: string): void;
+  /** The edited text, after a prefix. */
+  apply(prefix: string): EditedText;
+}
+
+/** A text after its edits. */
+export interface EditedText {
+  text: string;
+  /** The offset in the text before the edits that an offset in the text after them belongs to. */
+  originOf(offset: number): number | undefined;
+}
+
+/** Opens a list of edits to a text. Edits of one place are applied in the order in which they were made. */
+export function openEdits(source: string): Edits {
+  const edits: Edit[] = [];
+  const hoisted: { start: number; end: number; before: string; after: string }[] = [];
+
+  const isHoisted = ({ start, end }: Edit) => hoisted.some(each => start >= each.start && end <= each.end);
+
+  function* rendered(from: number, to: number, list: readonly Edit[]): Generator<Omit<Piece, "at">> {
+    let position = from;
+    for (const { start, end, text } of list) {
+      if (start < from || end > to) continue;
+      yield { from: position, text: source.slice(position, start) };
+      yield { from: undefined, text };
+      position = Math.max(position, end);
+    }
+    yield { from: position, text: source.slice(position, to) };
+  }
+
+  return {
+    replace: (start, end, text) => void edits.push({ start, end, text }),
+    insert: (at, text) => void edits.push({ start: at, end: at, text }),
+    hoist: (start, end, before, after) => void hoisted.push({ start, end, before, after }),
+    apply(prefix) {
+      const inOrder = (list: Edit[]) => list.sort((a, b) => a.start - b.start);
+      const pieces: Piece[] = [];
+      let length = 0;
+      const add = ({ text, from }: Omit<Piece, "at">) => {
+        if (text === "") return;
+        pieces.push({ at: length, from, text });
+        length += text.length;
+      };
+      add({ text: prefix, from: undefined });
+      const inner = inOrder(edits.filter(isHoisted));
+      for (const { start, end, before, after } of hoisted) {
+        add({ text: before, from: undefined });
+        for (const piece of rendered(start, end, inner)) add(piece);
+        add({ text: after, from: undefined });
+      }
+      const removals = hoisted.map(({ start, end }) => ({ start, end, text: "" }));
+      const outer = inOrder([...edits.filter(edit => !isHoisted(edit)), ...removals]);
+      for (const piece of rendered(0, source.length, outer)) add(piece);
+      return { text: pieces.map(piece => piece.text).join(""), originOf: offset => originIn(pieces, offset) };
+    },
+  };
+}
+
+function originIn(pieces: readonly Piece[], offset: number): number | undefined {
+  let low = 0;
+  for (let high = pieces.length; high - low > 1; ) {
+    const middle = (low + high) >> 1;
+    if (pieces[middle]!.at <= offset) low = middle;
+    else high = middle;
+  }
+  const piece = pieces[low];
+  if (piece?.from !== undefined) return piece.from + Math.min(offset - piece.at, piece.text.length);
+  // What was inserted belongs to what follows it.
+  return pieces.slice(low + 1, low + 3).find(next => next.from !== undefined)?.from;
+}

@@ -1,0 +1,264 @@
+import { type EditedText, openEdits } from "./edits.ts";
+import { isFunction, referencesIn, varsIn } from "./scope.ts";
+import { boundIn, childrenOf, isNode, type Language, type SyntaxNode } from "./syntax.ts";
+
+/** How a name at the top of a cell is declared. */
+export type NameKind = "const" | "let" | "var" | "function" | "class" | "enum" | "import";
+
+/** A name that a cell declares at its top. */
+export interface Declared {
+  kind: NameKind;
+  /** The name under which it is bound, where its own would hide a global that libraries use too. */
+  binding: string;
+}
+
+/** What a cell is rewritten with. */
+export interface RewriteOptions {
+  /** Number of the run; no other run has it. */
+  run: number;
+  language: Language;
+  /** The names that earlier cells have declared. */
+  known: ReadonlyMap<string, Declared>;
+  /** The names of the globals that a cell must not hide from libraries. */
+  globals: ReadonlySet<string>;
+  /** The names of the enums among the variables, which a cell makes anew. */
+  enums: ReadonlySet<string>;
+}
+
+/** A cell as a script for an evaluator in which scripts share their top-level names. */
+export interface RewrittenCell extends EditedText {
+  declared: ReadonlyMap<string, Declared>;
+}
+
+/** The global through which rewritten cells reach the session. */
+export const RUNTIME = "__ketbook__";
+
+const SUFFIX = "$cell";
+type Named = SyntaxNode & { name: string };
+
+/**
+ * Rewrites a module's JavaScript into such a script. All names become `let` bindings, so that any kind can redeclare
+ * any other; functions and imports come first, as in a module; the last expression's value is kept.
+ */
+export function rewriteCell(
+  code: string,
+  body: readonly SyntaxNode[],
+  options: RewriteOptions,
+): RewrittenCell {
+  const { run, known, globals, enums } = options;
+  const edits = openEdits(code);
+  const declared = new Map<string, Declared>();
+  const imports: string[] = [];
+  const rebound: string[] = [];
+
+  function declare(name: string, kind: NameKind): string {
+    const binding = globals.has(name) ? name + SUFFIX : name;
+    declared.set(name, { kind, binding });
+    return binding;
+  }
+
+  for (const statement of body) declareNames(statement);
+  const fresh = [...declared].filter(
+    ([name, { kind }]) => kind === "enum" || (kind === "var" && known.get(name)?.kind !== "var"),
+  );
+  const references = referencesIn(body);
+  const free = new Set(references.map(({ node }) => node));
+  for (const { name, node, shorthand } of references) {
+    const binding = (declared.get(name) ?? known.get(name))?.binding ?? name;
+    if (binding === name) continue;
+    if (shorthand) edits.insert(node.end, `: ${binding}`);
+    else edits.replace(node.start, node.end, binding);
+  }
+  for (const statement of body) top(statement, statement === body.at(-1));
+
+  const prefix = [
+    options.language === "typescript" ? '"use strict";' : "",
+    fresh.length > 0 ? `let ${fresh.map(([, { binding }]) => binding).join(", ")};` : "",
+  ];
+  if (imports.length > 0)
+    edits.hoist(0, 0, `await ${RUNTIME}.load([${imports.join(", ")}]);${rebound.join("")}`, "");
+  return { ...edits.apply(prefix.join("")), declared };
+
+  function declareNames(statement: SyntaxNode): void {
+    const node = isNode(statement.declaration) ? statement.declaration : statement;
+    if (node.type === "ImportDeclaration") {
+      declareImports(node);
+      return;
+    }
+    if (node.type === "FunctionDeclaration" && isNode(node.id)) declare((node.id as Named).name, "function");
+    if (node.type === "ClassDeclaration" && isNode(node.id)) declare((node.id as Named).name, "class");
+    if (node.type === "VariableDeclaration" && node.kind !== "var") {
+      const kind = node.kind === "let" ? "let" : "const";
+      for (const declarator of node.declarations as SyntaxNode[])
+        for (const { name } of boundIn(declarator.id as SyntaxNode)) declare(name, kind);
+    }
+    for (const { name } of varsIn(node)) declare(name, enums.has(name) ? "enum" : "var");
+  }
+
+  function declareImports(node: SyntaxNode): void {
+    const module = (node.source as { value: string }).value;
+    const attributes = Object.fromEntries(
+      (node.attributes as { key: SyntaxNode; value: { value: string } }[]).map(({ key, value }) => [
+        String(key.name ?? key.value),
+        value.value,
+      ]),
+    );
+    const names: [string, string][] = [];
+    for (const specifier of node.specifiers as SyntaxNode[]) {
+      const { name } = specifier.local as Named;
+      const imported = specifier.imported as (Named & { value?: string }) | undefined;
+      const from =
+        specifier.type === "ImportDefaultSpecifier" ? "default" : (imported?.name ?? imported?.value ?? "*");
+      const before = known.get(name);
+      const binding = declare(name, "import");
+      // A name that is a variable already stays one: the script's own variables come before global properties.
+      if (binding !== name || (before && before.kind !== "import")) {
+        rebound.push(`let ${binding} = ${RUNTIME}.imported(${imports.length}, ${JSON.stringify(from)});`);
+      } else names.push([name, from]);
+    }
+    imports.push(JSON.stringify([run, node.start, module, attributes, names]));
+  }
+
+  function top(statement: SyntaxNode, last: boolean): void {
+    switch (statement.type) {
+      case "ImportDeclaration":
+        edits.replace(statement.start, statement.end, "");
+        return;
+      case "ExportAllDeclaration":
+      case "ExportNamedDeclaration":
+        if (isNode(statement.declaration)) {
+          edits.replace(statement.start, statement.declaration.start, "");
+          top(statement.declaration, last);
+          return;
+        }
+        if (isNode(statement.source))
+          imports.push(JSON.stringify([run, statement.start, statement.source.value, {}, []]));
+        edits.replace(statement.start, statement.end, "");
+        return;
+      case "ExportDefaultDeclaration": {
+        const declaration = statement.declaration as SyntaxNode;
+        edits.replace(statement.start, declaration.start, "");
+        if (/Declaration$/.test(declaration.type) && isNode(declaration.id)) {
+          top(declaration, last);
+          return;
+        }
+        edits.insert(declaration.start, last ? `${RUNTIME}.value = (` : "void (");
+        visit(declaration, false);
+        edits.insert(declaration.end, ");");
+        return;
+      }
+      case "FunctionDeclaration": {
+        const { name, start, end } = statement.id as Named;
+        const { binding } = declared.get(name)!;
+        if (binding === name) edits.replace(start, end, "");
+        edits.hoist(statement.start, statement.end, `let ${binding} = `, ";");
+        visit(statement, false);
+        return;
+      }
+      case "ClassDeclaration": {
+        edits.insert(statement.start, `let ${declared.get((statement.id as Named).name)!.binding} = `);
+        visit(statement, false);
+        edits.insert(statement.end, ";");
+        return;
+      }
+      case "ExpressionStatement": {
+        const expression = statement.expression as SyntaxNode;
+        if (last) edits.insert(expression.start, `${RUNTIME}.value = (`);
+        visit(expression, true);
+        if (last) edits.insert(expression.end, ")");
+        return;
+      }
+      default:
+        visit(statement, true);
+        return;
+    }
+  }
+
+  /** `outer` says whether a node stands outside of all functions and classes. */
+  function visit(node: SyntaxNode, outer: boolean, head = false): void {
+    switch (node.type) {
+      case "ThisExpression":
+        if (outer) edits.replace(node.start, node.end, "(void 0)");
+        return;
+      case "MetaProperty":
+        if ((node.meta as Named).name === "import") edits.replace(node.start, node.end, `${RUNTIME}.meta`);
+        return;
+      case "ImportExpression":
+        edits.replace(node.start, node.start + "import".length, `${RUNTIME}.import`);
+        break;
+      case "AwaitExpression": {
+        const awaited = node.argument as SyntaxNode;
+        edits.replace(
+          node.start,
+          awaited.start,
+          `${RUNTIME}.resume(await ${RUNTIME}.wait(${run}, ${node.start}, `,
+        );
+        visit(awaited, outer);
+        edits.insert(node.end, "))");
+        return;
+      }
+      case "ForOfStatement":
+        if (node.await) {
+          const values = node.right as SyntaxNode;
+          edits.insert(values.start, `${RUNTIME}.each(${run}, ${node.start}, `);
+          visit(node.left as SyntaxNode, outer, true);
+          visit(values, outer);
+          edits.insert(values.end, ")");
+          visit(node.body as SyntaxNode, outer);
+          return;
+        }
+        break;
+      case "VariableDeclaration":
+        if (outer) declaration(node, head);
+        break;
+      case "AssignmentExpression":
+        if (isConstant(node.left)) {
+          const right = node.right as SyntaxNode;
+          edits.insert(right.start, `(${RUNTIME}.constant(${JSON.stringify((node.left as Named).name)}), `);
+          visit(right, outer);
+          edits.insert(right.end, ")");
+          return;
+        }
+        break;
+      case "UpdateExpression":
+        if (isConstant(node.argument)) {
+          const name = JSON.stringify((node.argument as Named).name);
+          edits.replace(node.start, node.end, `${RUNTIME}.constant(${name})`);
+          return;
+        }
+    }
+    const inner = isFunction(node) || node.type.startsWith("Class");
+    const loop = node.type.startsWith("For");
+    for (const child of childrenOf(node)) {
+      visit(child, outer && !inner, loop && (child === node.init || child === node.left));
+    }
+  }
+
+  function declaration(node: SyntaxNode, head: boolean): void {
+    const declarators = node.declarations as SyntaxNode[];
+    const keyword = { start: node.start, end: declarators[0]!.start };
+    if (node.kind === "var") {
+      edits.replace(keyword.start, keyword.end, head ? "" : "(");
+      if (head) return;
+      for (const { id, init } of declarators as (SyntaxNode & { id: SyntaxNode })[])
+        if (!init) edits.replace(id.start, id.end, "void 0");
+      const terminated = code[node.end - 1] === ";";
+      edits.insert(terminated ? node.end - 1 : node.end, ")");
+    } else if (!head && body.some(each => each === node || each.declaration === node)) {
+      edits.replace(keyword.start, keyword.end, "let ");
+      if (node.kind === "const" || node.kind === "let") return;
+      const use = node.kind === "using" ? `${RUNTIME}.use(` : `await ${RUNTIME}.useAsync(`;
+      for (const { init } of declarators as { init?: SyntaxNode }[]) {
+        if (!init) continue;
+        edits.insert(init.start, use);
+        edits.insert(init.end, ")");
+      }
+    }
+  }
+
+  function isConstant(target: unknown): boolean {
+    if (!isNode(target) || target.type !== "Identifier" || !free.has(target)) return false;
+    const kind = (declared.get(target.name as string) ?? known.get(target.name as string))?.kind;
+    return kind === "const" || kind === "import";
+  }
+}

@@ -1,0 +1,75 @@
+/** A node of an ESTree syntax tree. Offsets count UTF-16 units. */
+export interface SyntaxNode {
+  type: string;
+  start: number;
+  end: number;
+  [field: string]: unknown;
+}
+
+/** A mistake that keeps a source from being read, with the offsets of what is wrong. */
+export interface SyntaxMistake {
+  message: string;
+  start: number;
+  end: number;
+}
+
+/** JavaScript made from a source. */
+export interface Emission {
+  code: string;
+  /** The `mappings` of a source map (version 3) from the code to the source. */
+  mappings: string;
+  mistakes: readonly SyntaxMistake[];
+}
+
+/** The parser and emitter that the cell compiler works with. */
+export interface Syntax {
+  /** Strips types, keeps every import, and emits enums, namespaces and parameter properties. */
+  emit(source: string, language: Language): Emission;
+  /** Reads a module. */
+  parse(
+    source: string,
+    language: Language,
+  ): { body: readonly SyntaxNode[]; mistakes: readonly SyntaxMistake[] };
+}
+
+/** What a cell is written in. */
+export type Language = "typescript" | "javascript";
+
+/** Whether a value is a node of a syntax tree. */
+export function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === "object" && value !== null && typeof (value as SyntaxNode).type === "string";
+}
+
+/** The nodes directly below a node, in the order of the source. */
+export function* childrenOf(node: SyntaxNode): Generator<SyntaxNode> {
+  for (const key in node) {
+    const value = node[key];
+    if (Array.isArray(value)) {
+      for (const each of value) if (isNode(each)) yield each;
+    } else if (isNode(value)) {
+      yield value;
+    }
+  }
+}
+
+/** The identifiers that a pattern binds. */
+export function* boundIn(pattern: SyntaxNode): Generator<SyntaxNode & { name: string }> {
+  switch (pattern.type) {
+    case "Identifier":
+      yield pattern as SyntaxNode & { name: string };
+      break;
+    case "ObjectPattern":
+      for (const property of pattern.properties as SyntaxNode[])
+        yield* boundIn((property.type === "RestElement" ? property.argument : property.value) as SyntaxNode);
+      break;
+    case "ArrayPattern":
+      for (const element of pattern.elements as (SyntaxNode | null)[]) if (element) yield* boundIn(element);
+      break;
+    case "AssignmentPattern":
+      yield* boundIn(pattern.left as SyntaxNode);
+      break;
+    case "RestElement":
+      yield* boundIn(pattern.argument as SyntaxNode);
+      break;
+  }
+}

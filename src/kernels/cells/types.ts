@@ -1,0 +1,36 @@
+/** What is wrong at a place of a document. Lines and characters are counted from 0. */
+export interface Diagnostic {
+  start: { line: number; character: number };
+  end: { line: number; character: number };
+  message: string;
+  code: number;
+}
+
+/** A name that can be written at a place. */
+export interface CompletionItem {
+  name: string;
+  /** What it is, such as `function` or `property`. */
+  kind: string;
+  /** What is to be written instead of the name itself. */
+  insert?: string;
+}
+
+/** What a call at a place is made of. */
+export interface Signature {
+  label: string;
+  /** The parameter that is written at the place. */
+  parameter?: string;
+  documentation: string;
+}
+
+/** Knows the types of documents. Everything resolves to nothing where the service has failed. */
+export interface TypeService {
+  /** Puts a document in the place of the one of that name. */
+  put(name: string, text: string): void;
+  diagnose(name: string): Promise<readonly Diagnostic[]>;
+  complete(name: string, line: number, character: number): Promise<readonly CompletionItem[]>;
+  /** What is said of the name at a place, as Markdown. */
+  hover(name: string, line: number, character: number): Promise<string | undefined>;
+  signature(name: string, line: number, character: number): Promise<Signature | undefined>;
+  close(): void;
+}

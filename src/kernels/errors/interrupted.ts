@@ -1,0 +1,8 @@
+/** What a cell fails with that the user has interrupted. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+
+  constructor() {
+    super("The cell was interrupted.");
+  }
+}

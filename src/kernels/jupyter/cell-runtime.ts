@@ -1,0 +1,143 @@
+import { types } from "node:util";
+import { RUNTIME } from "../cells/rewrite.ts";
+import { throwIfInterrupted } from "./execution-context.ts";
+import type { Modules } from "./modules.ts";
+
+/** Where a cell waits for something: the number of its run, and an offset in its JavaScript. */
+export type AwaitPlace = readonly [run: number, offset: number];
+
+type Import = readonly [
+  run: number,
+  offset: number,
+  module: string,
+  attributes: Record<string, string>,
+  names: readonly (readonly [local: string, imported: string])[],
+];
+
+/** What rewritten cells call. */
+export interface CellRuntime {
+  /** The value of the last expression of the cell that ran last. */
+  value: unknown;
+  /** Where the evaluator hands things over. */
+  passage: object;
+  /** Takes the resources that a cell is to dispose of at its end. */
+  disposeAll(): Promise<void>;
+  /** Where the cells waited for what failed with an error, the innermost place first. */
+  placesOf(error: object): readonly AwaitPlace[];
+}
+
+type Disposable =
+  | { [Symbol.dispose]?: () => void; [Symbol.asyncDispose]?: () => PromiseLike<void> }
+  | null
+  | undefined;
+
+const MAX_PLACES = 5;
+const then = Promise.prototype.then;
+
+/** Makes the object that rewritten cells call, and makes it known to them. */
+export function openRuntime(modules: Modules): CellRuntime {
+  const places = new WeakMap<object, AwaitPlace[]>();
+  let loaded: Record<string, unknown>[] = [];
+  let resources: (() => unknown)[] = [];
+
+  function remember(error: unknown, place: AwaitPlace): void {
+    if ((typeof error !== "object" && typeof error !== "function") || error === null) return;
+    const known = places.get(error) ?? [];
+    if (known.length < MAX_PLACES) places.set(error, [...known, place]);
+  }
+
+  const runtime = {
+    value: undefined as unknown,
+    passage: {},
+    meta: modules.meta,
+    import: modules.import,
+    placesOf: (error: object) => places.get(error) ?? [],
+
+    /** Notes where a cell waits, without a turn more than `await` itself takes. */
+    wait(run: number, offset: number, value: unknown): unknown {
+      if (types.isPromise(value) && (value as Promise<unknown>).then === then)
+        then.call(value, undefined, error => remember(error, [run, offset]));
+      return value;
+    },
+    resume(value: unknown): unknown {
+      throwIfInterrupted();
+      return value;
+    },
+    each(run: number, offset: number, values: AsyncIterable<unknown> | Iterable<unknown>): unknown {
+      if (!(Symbol.asyncIterator in values)) return values;
+      const iterator = values[Symbol.asyncIterator]();
+      const next = (...sent: [] | [unknown]) => {
+        throwIfInterrupted();
+        const step = iterator.next(...sent);
+        runtime.wait(run, offset, step);
+        return step;
+      };
+      return {
+        [Symbol.asyncIterator]: () => ({
+          next,
+          ...(iterator.return && { return: (value?: unknown) => iterator.return!(value) }),
+        }),
+      };
+    },
+    constant(name: string): never {
+      throw new TypeError(`Assignment to constant variable '${name}'.`);
+    },
+
+    /** Loads the modules that a cell imports, and binds what it imports of them, as the modules' own live values. */
+    async load(imports: readonly Import[]): Promise<void> {
+      loaded = [];
+      for (const [run, offset, module, attributes, names] of imports) {
+        try {
+          const withAttributes = Object.keys(attributes).length > 0 ? { with: attributes } : undefined;
+          loaded.push((await modules.import(module, withAttributes)) as Record<string, unknown>);
+        } catch (error) {
+          remember(error, [run, offset]);
+          throw error;
+        }
+        const source = loaded.at(-1)!;
+        for (const [local, imported] of names) {
+          Object.defineProperty(globalThis, local, {
+            get: () => (imported === "*" ? source : source[imported]),
+            configurable: true,
+            enumerable: false,
+          });
+        }
+      }
+    },
+    imported: (index: number, name: string) => (name === "*" ? loaded[index] : loaded[index]![name]),
+
+    use<T extends Disposable>(resource: T): T {
+      const dispose = resource?.[Symbol.dispose];
+      if (resource && !dispose) throw new TypeError("This value has no [Symbol.dispose]().");
+      if (dispose) resources.push(() => dispose.call(resource));
+      return resource;
+    },
+    async useAsync<T extends Disposable>(resource: T): Promise<T> {
+      const dispose = resource?.[Symbol.asyncDispose] ?? resource?.[Symbol.dispose];
+      if (resource && !dispose) throw new TypeError("This value has no [Symbol.asyncDispose]().");
+      if (dispose) resources.push(() => dispose.call(resource));
+      return resource;
+    },
+    async disposeAll(): Promise<void> {
+      const disposals = resources.reverse();
+      resources = [];
+      for (const dispose of disposals) await dispose();
+    },
+  };
+  Object.defineProperty(globalThis, RUNTIME, { value: runtime });
+  hideRuntime();
+  return runtime;
+}
+
+const WAITING = /__ketbook__\.resume\(await __ketbook__\.wait\(\d+, \d+, /g;
+
+/** A function's text is the text that the cell has, so that it also runs in a page or another thread. */
+function hideRuntime(): void {
+  const textOf = Function.prototype.toString;
+  const shown = function (this: unknown): string {
+    const text = textOf.call(this as () => void);
+    return text.includes(RUNTIME) ? text.replace(WAITING, "(await (") : text;
+  };
+  Object.defineProperty(shown, "name", { value: "toString" });
+  Object.defineProperty(Function.prototype, "toString", { value: shown, configurable: true, writable: true });
+}

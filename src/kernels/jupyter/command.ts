@@ -1,0 +1,27 @@
+import { fileURLToPath } from "node:url";
+
+/** How the kernel is to be started. */
+export interface LaunchOptions {
+  /** The file that says where to listen; Jupyter puts it in the place of `{connection_file}`. */
+  connectionFile: string;
+  javascript?: boolean | undefined;
+  /** Makes the library known to the cells without an import. */
+  preload?: boolean | undefined;
+  /** Ends the kernel, with everything that it started, when its standard input closes. */
+  tied?: boolean | undefined;
+}
+
+const ENTRY = new URL(import.meta.url.endsWith(".ts") ? "./main.ts" : "./kernel.js", import.meta.url);
+
+/** The command that starts Ketbook's kernel on this Node. */
+export function launchCommand({ connectionFile, javascript, preload, tied }: LaunchOptions): string[] {
+  return [
+    process.execPath,
+    fileURLToPath(ENTRY),
+    "--connection",
+    connectionFile,
+    ...(javascript ? ["--js"] : []),
+    ...(preload ? ["--preload"] : []),
+    ...(tied ? ["--tied"] : []),
+  ];
+}

@@ -1,0 +1,98 @@
+import { Session } from "node:inspector";
+import { RUNTIME } from "../cells/rewrite.ts";
+
+/** How a script ended. */
+export type Evaluated = { thrown: unknown } | { ended: true } | { terminated: true };
+
+/** Runs scripts that share their top-level names, in V8's REPL mode. */
+export interface Evaluator {
+  /** Runs a script; resolves when everything that it awaits at its top has settled. */
+  evaluate(script: string): Promise<Evaluated>;
+  /**
+   * Calls a function so that its termination stays inside: whoever called it goes on. Answers whether it was
+   * terminated. Throws what the function throws.
+   */
+  contain(work: () => void): boolean;
+}
+
+interface RemoteObject {
+  type: string;
+  objectId?: string;
+  value?: unknown;
+  unserializableValue?: string;
+}
+
+interface Answer {
+  result: RemoteObject;
+  exceptionDetails?: { text: string; exception?: RemoteObject };
+}
+
+interface Passage {
+  work?: (() => void) | undefined;
+  failed?: { error: unknown } | undefined;
+  thrown?: unknown;
+}
+
+const GROUP = "cell";
+
+/** Opens an evaluator in this thread. `passage` must be reachable as a property of the scripts' runtime. */
+export function openEvaluator(passage: Passage & { pass?: () => void }): Evaluator {
+  const session = new Session();
+  session.connect();
+  passage.pass = () => {
+    const { work } = passage;
+    try {
+      work?.();
+    } catch (error) {
+      passage.failed = { error };
+    }
+  };
+
+  function post<T>(method: string, parameters: object, then: (error: Error | null, answer: T) => void): void {
+    session.post(method, parameters, then as (error: Error | null, answer?: object) => void);
+  }
+
+  function thrownBy(remote: RemoteObject | undefined): unknown {
+    if (!remote) return undefined;
+    const { objectId, value, unserializableValue } = remote;
+    const argument = objectId ? { objectId } : unserializableValue ? { unserializableValue } : { value };
+    post<Answer>("Runtime.evaluate", { expression: RUNTIME, objectGroup: GROUP }, (_, { result }) => {
+      const functionDeclaration = "function (thrown) { this.passage.thrown = thrown }";
+      post(
+        "Runtime.callFunctionOn",
+        { objectId: result.objectId, functionDeclaration, arguments: [argument] },
+        () => {},
+      );
+    });
+    const { thrown } = passage;
+    passage.thrown = undefined;
+    return thrown;
+  }
+
+  return {
+    evaluate: script =>
+      new Promise(resolve => {
+        const parameters = { expression: script, replMode: true, awaitPromise: true, objectGroup: GROUP };
+        post<Answer>("Runtime.evaluate", parameters, (error, answer) => {
+          if (error) resolve({ terminated: true });
+          else if (answer.exceptionDetails) resolve({ thrown: thrownBy(answer.exceptionDetails.exception) });
+          else resolve({ ended: true });
+          post("Runtime.releaseObjectGroup", { objectGroup: GROUP }, () => {});
+        });
+      }),
+    contain(work) {
+      const before = passage.work;
+      passage.work = work;
+      passage.failed = undefined;
+      let terminated = true;
+      post<Answer>("Runtime.evaluate", { expression: `${RUNTIME}.passage.pass()` }, (error, answer) => {
+        terminated = error !== null || answer.exceptionDetails !== undefined;
+      });
+      passage.work = before;
+      const { failed } = passage as Passage;
+      passage.failed = undefined;
+      if (failed) throw failed.error;
+      return terminated;
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import type { Language } from "../cells/syntax.ts";
+import type { Failure } from "../errors/failure.ts";
+import { programOf } from "../program-cell.ts";
+import type { CellsMessage, ExecuteCommand } from "./channel.ts";
+import type { Sockets } from "./sockets.ts";
+import type { Request } from "./wire.ts";
+
+/** What the queue of cells needs of the kernel. */
+export interface QueueParts {
+  sockets: Sockets;
+  language: Language;
+  /** Says what is wrong with a cell before it runs. A cell that is right is known to the next ones from then on. */
+  check(code: string): Promise<Failure | undefined>;
+  /** Runs a cell in the thread for that. */
+  execute(command: ExecuteCommand): void;
+  /** Takes a cell that is no program for this language, such as one that defines a module. */
+  special(
+    code: string,
+    publish: (type: string, content: object) => void,
+  ): Promise<Failure | "done" | undefined>;
+}
+
+/** Runs the cells of a kernel's front ends one after the other. */
+export interface ExecuteQueue {
+  add(request: Request): void;
+  /** Runs a cell of the kernel's own before all others; its output is nobody's. */
+  runFirst(code: string): Promise<void>;
+  /** Takes what the thread that runs cells says of them. */
+  take(message: Extract<CellsMessage, { type: "publish" | "done" }>, sent: () => void): void;
+  /** The request of a number, while it may still be spoken of. */
+  requestOf(number: number): Request | undefined;
+  /** What has been run, the oldest first. */
+  history: readonly HistoryEntry[];
+  /** Makes waiting for what precedes a cell's run end. */
+  interrupt(): void;
+}
+
+/** A cell that has been run. */
+export interface HistoryEntry {
+  line: number;
+  source: string;
+}
+
+interface Waiting {
+  request: Request;
+  aborted: boolean;
+}
+
+interface Done {
+  failure: Failure | undefined;
+  expressions: Record<string, object>;
+}
+
+const DRAIN = 10;
+const KEPT_REQUESTS = 1000;
+const KEPT_HISTORY = 10_000;
+
+/** Opens the queue. */
+export function openExecuteQueue({ sockets, language, check, execute, special }: QueueParts): ExecuteQueue {
+  const waiting: Waiting[] = [];
+  const requests = new Map<number, Request>();
+  const history: HistoryEntry[] = [];
+  const finished = new Map<number, (done: Done) => void>();
+  let stop: (() => void) | undefined;
+  let busy = false;
+  let count = 0;
+  let number = 0;
+
+  async function work(): Promise<void> {
+    if (busy) return;
+    busy = true;
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { request, aborted } = next;
+      sockets.publish("status", { execution_state: "busy" }, request);
+      const content = aborted ? { status: "aborted", execution_count: count } : await answer(request);
+      void sockets.reply("shell", "execute_reply", content, request);
+      sockets.publish("status", { execution_state: "idle" }, request);
+    }
+    busy = false;
+  }
+
+  async function answer(request: Request): Promise<object> {
+    const { content } = request;
+    const code = String(content.code ?? "");
+    const silent = content.silent === true;
+    const store = !silent && content.store_history !== false;
+    if (store) {
+      count += 1;
+      history.push({ line: count, source: code });
+      if (history.length > KEPT_HISTORY) history.shift();
+    }
+    number += 1;
+    requests.set(number, request);
+    requests.delete(number - KEPT_REQUESTS);
+    if (!silent) sockets.publish("execute_input", { code, execution_count: count }, request);
+    const { failure, expressions } = await run(code, request, silent);
+    if (!failure) return { status: "ok", execution_count: count, payload: [], user_expressions: expressions };
+    if (!silent) sockets.publish("error", failure, request);
+    if (content.stop_on_error !== false) await abortWaiting();
+    return { status: "error", execution_count: count, ...failure, payload: [], user_expressions: {} };
+  }
+
+  async function run(code: string, request: Request, silent: boolean): Promise<Done> {
+    const nothing = { expressions: {} };
+    const { promise: stopped, resolve } = Promise.withResolvers<"stopped">();
+    stop = () => resolve("stopped");
+    const prepared = await Promise.race([prepare(code, request), stopped]);
+    stop = undefined;
+    if (prepared === "stopped") return { failure: INTERRUPTED, ...nothing };
+    if ("failure" in prepared) return { failure: prepared.failure, ...nothing };
+    if (prepared.source === undefined) return { failure: undefined, ...nothing };
+    const done = new Promise<Done>(settle => finished.set(number, settle));
+    const { user_expressions, allow_stdin } = request.content;
+    execute({
+      type: "execute",
+      request: number,
+      code: prepared.source,
+      count,
+      language,
+      show: !silent,
+      expressions: (user_expressions ?? {}) as Record<string, string>,
+      stdin: allow_stdin !== false,
+    });
+    return done;
+  }
+
+  async function prepare(
+    code: string,
+    request: Request,
+  ): Promise<{ failure: Failure } | { source?: string }> {
+    const done = await special(code, (type, content) => sockets.publish(type, content, request));
+    if (done === "done") return {};
+    if (done) return { failure: done };
+    const program = await programOf(code, language === "javascript");
+    if (program && "failure" in program) return program;
+    const source = program?.source ?? code;
+    const failure = await check(source);
+    return failure ? { failure } : { source };
+  }
+
+  /** What the front end sent before it could know of the error has arrived after a moment. */
+  async function abortWaiting(): Promise<void> {
+    await new Promise(done => setTimeout(done, DRAIN));
+    for (const each of waiting) each.aborted = true;
+  }
+
+  return {
+    history,
+    requestOf: at => requests.get(at),
+    interrupt: () => stop?.(),
+    async runFirst(code) {
+      busy = true;
+      await check(code);
+      const done = new Promise<Done>(settle => finished.set(0, settle));
+      execute({
+        type: "execute",
+        request: 0,
+        code,
+        count: 0,
+        language,
+        show: false,
+        expressions: {},
+        stdin: false,
+      });
+      await done;
+      busy = false;
+      void work();
+    },
+    add(request) {
+      waiting.push({ request, aborted: false });
+      void work();
+    },
+    take(message, sent) {
+      if (message.type === "publish") {
+        const request = requests.get(message.request);
+        if (request?.content.silent === true) sent();
+        else sockets.publish(message.message, message.content, request, sent);
+        return;
+      }
+      const { request, failure, expressions } = message;
+      finished.get(request)?.({ failure, expressions });
+      finished.delete(request);
+    },
+  };
+}
+
+const INTERRUPTED: Failure = {
+  ename: "Interrupted",
+  evalue: "The cell was interrupted.",
+  traceback: ["Interrupted: The cell was interrupted."],
+};

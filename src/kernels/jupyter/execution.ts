@@ -1,0 +1,131 @@
+import { setImmediate } from "node:timers/promises";
+import type { Failure } from "../errors/failure.ts";
+import { announceKernel } from "../running-kernel.ts";
+import type { Publish, Streams } from "../streams.ts";
+import { plainBundle } from "../values/plain-value.ts";
+import { soon } from "../values/settled.ts";
+import { showValue } from "../values/show-value.ts";
+import { isThenable } from "../values/thenable.ts";
+import type { Cells } from "./cells.ts";
+import type { ExecuteCommand } from "./channel.ts";
+import { currentExecution, type Execution, openExecution } from "./execution-context.ts";
+
+/** What is published for a request. */
+export type Send = (request: number, message: string, content: object) => void;
+
+/** What came of a cell. */
+export interface Executed {
+  failure: Failure | undefined;
+  expressions: Record<string, object>;
+}
+
+/** Runs cells for the requests of a front end. */
+export interface Executions {
+  run(command: ExecuteCommand): Promise<Executed>;
+  /** Interrupts the cell that runs; nothing happens when none does. */
+  interrupt(): void;
+  /** The request whose cell runs, or ran last. */
+  request(): number;
+  /** Whether the front end of that request answers questions. */
+  canAsk(): boolean;
+  publish: Publish;
+}
+
+/** Opens the runs of cells. `runs` hears when one begins and ends. */
+export function openExecutions(
+  cells: Cells,
+  streams: Streams,
+  send: Send,
+  runs: (runs: boolean) => void,
+): Executions {
+  let running: Execution | undefined;
+  let current: ExecuteCommand | undefined;
+  let held: Promise<unknown>[] = [];
+  announceKernel({
+    interruption: () => (currentExecution.getStore() ?? running)?.signal,
+    hold: settled => held.push(settled),
+    display: (message, update) => publish(update ? "update_display_data" : "display_data", message),
+  });
+
+  function publish(type: string, content: object): void {
+    streams.flush();
+    if (current) send(current.request, type, content);
+  }
+
+  async function run(command: ExecuteCommand): Promise<Executed> {
+    current = command;
+    const { request } = command;
+    streams.attach((type, content) => send(request, type, content));
+    const execution = openExecution();
+    running = execution;
+    runs(true);
+    held = [];
+    try {
+      const failure = await currentExecution.run(execution, () => runCell(command, execution));
+      const expressions = failure ? {} : await answersTo(command, execution);
+      return { failure, expressions };
+    } finally {
+      runs(false);
+      running = undefined;
+      streams.flush();
+    }
+  }
+
+  async function runCell(
+    command: ExecuteCommand,
+    { stopped, signal }: Execution,
+  ): Promise<Failure | undefined> {
+    const { code, count, language, show } = command;
+    const settle = (value: unknown) => (isThenable(value) ? Promise.race([value, stopped]) : value);
+    try {
+      // In a turn of its own, so that a program that has to be terminated takes nothing of the kernel with it.
+      await setImmediate();
+      signal.throwIfAborted();
+      const outcome = await Promise.race([cells.run(code, count, language), stopped]);
+      if ("failure" in outcome) return outcome.failure;
+      if (show && !isTimer(outcome.value))
+        await Promise.race([showValue(outcome.value, { publish, count, settle }), stopped]);
+      if (held.length > 0) await Promise.race([soon(held), stopped]);
+      return undefined;
+    } catch (error) {
+      return cells.describe(error);
+    }
+  }
+
+  async function answersTo({ expressions, count, language }: ExecuteCommand, execution: Execution) {
+    const answers: Record<string, object> = {};
+    for (const [name, code] of Object.entries(expressions)) {
+      const outcome = await currentExecution.run(execution, () =>
+        Promise.race([cells.run(code, count, language), execution.stopped]).catch(error => ({
+          failure: cells.describe(error),
+        })),
+      );
+      answers[name] =
+        "failure" in outcome
+          ? { status: "error", ...outcome.failure }
+          : { status: "ok", data: plainBundle(outcome.value), metadata: {} };
+    }
+    return answers;
+  }
+
+  return {
+    run,
+    publish,
+    interrupt: () => running?.interrupt(),
+    request: () => current?.request ?? 0,
+    canAsk: () => running !== undefined && (current?.stdin ?? false),
+  };
+}
+
+const TIMERS = [setTimeout(() => undefined), global.setImmediate(() => undefined)].map(
+  timer => timer.constructor as new () => object,
+);
+
+/** Whether a value is what `setTimeout` and its like return, which nobody wants to see below a cell. */
+function isTimer(value: unknown): boolean {
+  try {
+    return TIMERS.some(timer => value instanceof timer);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,42 @@
+/** Types of what Node has in every cell and its own types leave to a browser's. */
+export const GLOBAL_TYPES = `
+declare function prompt(message?: string, initial?: string): string | null;
+declare function confirm(message?: string): boolean;
+declare function alert(message?: string): void;
+declare namespace WebAssembly {
+  type Bytes = ArrayBufferView | ArrayBuffer;
+  type Imports = Record<string, Record<string, Function | Global | Memory | Table | Tag | number | bigint>>;
+  type Exports = Record<string, any>;
+  type ValueType = "i32" | "i64" | "f32" | "f64" | "v128" | "externref" | "anyfunc";
+  class Module {
+    constructor(bytes: Bytes);
+    static exports(module: Module): { name: string; kind: string }[];
+    static imports(module: Module): { module: string; name: string; kind: string }[];
+    static customSections(module: Module, name: string): ArrayBuffer[];
+  }
+  class Instance { constructor(module: Module, imports?: Imports); readonly exports: Exports }
+  class Memory {
+    constructor(options: { initial: number; maximum?: number; shared?: boolean });
+    readonly buffer: ArrayBuffer;
+    grow(pages: number): number;
+  }
+  class Table {
+    constructor(options: { element: ValueType; initial: number; maximum?: number }, value?: any);
+    readonly length: number;
+    get(index: number): any;
+    set(index: number, value?: any): void;
+    grow(by: number, value?: any): number;
+  }
+  class Global { constructor(options: { value: ValueType; mutable?: boolean }, value?: any); value: any; valueOf(): any }
+  class Tag { constructor(options: { parameters: ValueType[] }) }
+  class CompileError extends Error {}
+  class LinkError extends Error {}
+  class RuntimeError extends Error {}
+  function compile(bytes: Bytes): Promise<Module>;
+  function compileStreaming(source: Response | Promise<Response>): Promise<Module>;
+  function instantiate(bytes: Bytes, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
+  function instantiate(module: Module, imports?: Imports): Promise<Instance>;
+  function instantiateStreaming(source: Response | Promise<Response>, imports?: Imports): Promise<{ module: Module; instance: Instance }>;
+  function validate(bytes: Bytes): boolean;
+}
+`;

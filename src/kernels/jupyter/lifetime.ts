@@ -1,0 +1,25 @@
+const PARENT_INTERVAL = 2000;
+
+/**
+ * Ends the kernel when whoever started it has gone without a word: Jupyter's server, or who holds its input. A thread
+ * that asks for this ends a kernel that computes, too.
+ */
+export function followParent(end: () => void): void {
+  if (process.platform === "win32") return;
+  if (!process.env.JPY_PARENT_PID && !process.argv.includes("--tied")) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) end();
+  }, PARENT_INTERVAL).unref();
+}
+
+/** Ends the kernel and everything that it started when its standard input closes. */
+export function endWithInput(): void {
+  const group = process.platform === "win32" ? process.pid : -process.pid;
+  const end = () => process.kill(group, "SIGKILL");
+  process.stdin
+    .on("error", () => undefined)
+    .on("close", end)
+    .resume();
+  (process.stdin as unknown as { unref(): void }).unref();
+}

@@ -1,0 +1,167 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { createRequire, registerHooks } from "node:module";
+import { dirname, isAbsolute, join, sep } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import vm from "node:vm";
+import { transformSync } from "oxc-transform";
+import { LIBRARY, ownLibrary } from "../own-library.ts";
+
+/** Loads modules for the cells of a notebook. */
+export interface Modules {
+  /** `import()`, as in a module in the notebook's folder. */
+  import(specifier: unknown, options?: object): Promise<unknown>;
+  /** `require`, likewise. */
+  require: NodeJS.Require;
+  /** `import.meta`, likewise. */
+  meta: { url: string; filename: string; dirname: string; resolve(specifier: string): string };
+  /** Puts a source in the place of a file that need not exist. */
+  define(file: string, source: string): void;
+}
+
+interface LocalModule {
+  /** When the file was changed that was loaded; `NaN` when it is not known. */
+  changed: number;
+  version: number;
+  importers: Set<string>;
+}
+
+const TYPESCRIPT = /\.[cm]?tsx?$/;
+const ENDINGS = ["", ".ts", ".mts", ".tsx", ".cts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
+const JAVASCRIPT_ENDING = /\.([cm]?)js(x?)$/;
+
+/** Opens the modules of a folder. Files there are read again after they have been edited. */
+export function openModules(folder: string): Modules {
+  const filename = join(folder, "notebook.ts");
+  const base = pathToFileURL(filename).href;
+  const require = createRequire(filename);
+  const defined = new Map<string, string>();
+  const locals = new Map<string, LocalModule>();
+
+  registerHooks({
+    resolve(specifier, context, next) {
+      const found = locate(specifier, context.parentURL, () => next(specifier, context));
+      const isRequired = context.conditions?.includes("require");
+      if (isRequired || !isLocal(found.url)) return found;
+      const file = fileURLToPath(found.url);
+      const { version, importers } = localModule(file);
+      const importer = context.parentURL;
+      if (importer && importer !== base && isLocal(importer)) importers.add(fileURLToPath(importer));
+      return version === 0 ? found : { ...found, url: `${pathToFileURL(file).href}?${version}` };
+    },
+    load(url, context, next) {
+      const file = url.startsWith("file:") ? fileURLToPath(url.replace(/\?.*$/, "")) : "";
+      const source = defined.get(file);
+      if (source === undefined && !(TYPESCRIPT.test(file) && isLocal(url))) return next(url, context);
+      const text = source ?? readFileSync(file, "utf8");
+      const format = file.endsWith(".cts") ? "commonjs" : "module";
+      return { format, source: javascriptOf(file, text), shortCircuit: true };
+    },
+  });
+
+  /** Finds a module; of local files, the ending may be left out, or be that of the JavaScript they become. */
+  function locate<T extends { url: string }>(
+    specifier: string,
+    parent: string | undefined,
+    find: () => T,
+  ): T {
+    const local = /^(?:\.{0,2}\/|file:)/.test(specifier) && parent?.startsWith("file:");
+    const path = local ? fileURLToPath(new URL(specifier, parent)) : "";
+    if (local) {
+      const hit = candidates(path).find(each => defined.has(each));
+      if (hit) return { url: pathToFileURL(hit).href, format: "module", shortCircuit: true } as unknown as T;
+    }
+    try {
+      return find();
+    } catch (error) {
+      const own = specifier === LIBRARY ? ownLibrary() : undefined;
+      const hit = own?.module ?? (local ? candidates(path).find(isFile) : undefined);
+      if (!hit) throw error;
+      return { url: pathToFileURL(hit).href, shortCircuit: true } as unknown as T;
+    }
+  }
+
+  function localModule(file: string): LocalModule {
+    const known = locals.get(file);
+    if (known) return known;
+    const fresh = { changed: changeOf(file), version: 0, importers: new Set<string>() };
+    locals.set(file, fresh);
+    return fresh;
+  }
+
+  const changeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
+
+  /** Gives every file that has changed since it was loaded a new version, and every file that imports one. */
+  function refresh(): void {
+    for (const [file, module] of locals) {
+      const changed = changeOf(file);
+      if (Object.is(changed, module.changed)) continue;
+      module.changed = changed;
+      renew(file);
+    }
+  }
+
+  function renew(file: string, renewed = new Set<string>()): void {
+    const module = locals.get(file);
+    if (!module || renewed.has(file)) return;
+    renewed.add(file);
+    module.version += 1;
+    for (const importer of module.importers) renew(importer, renewed);
+  }
+
+  const load = vm.runInThisContext("(specifier, options) => import(specifier, options)", {
+    filename: base,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  }) as (specifier: string, options?: object) => Promise<unknown>;
+  withoutWarnings(() => load("node:module"));
+
+  return {
+    require,
+    meta: {
+      url: base,
+      filename,
+      dirname: folder,
+      resolve: specifier => pathToFileURL(require.resolve(specifier)).href,
+    },
+    async import(specifier, options) {
+      refresh();
+      const name = String(specifier);
+      return load(isAbsolute(name) ? pathToFileURL(name).href : name, options);
+    },
+    define(file, source) {
+      defined.set(file, source);
+      localModule(file);
+      renew(file);
+    },
+  };
+}
+
+function candidates(path: string): string[] {
+  const typed = JAVASCRIPT_ENDING.test(path) ? [path.replace(JAVASCRIPT_ENDING, ".$1ts$2")] : [];
+  return [...typed, ...ENDINGS.map(ending => path + ending)];
+}
+
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
+const isLocal = (url: string): boolean =>
+  url.startsWith("file:") && !url.includes("/node_modules/") && !url.startsWith(OWN_FOLDER);
+const OWN_FOLDER = pathToFileURL(dirname(fileURLToPath(import.meta.url)) + sep).href;
+
+function javascriptOf(file: string, source: string): string {
+  const { code, map, errors } = transformSync(file, source, {
+    sourcemap: true,
+    target: "esnext",
+    typescript: { onlyRemoveTypeImports: false },
+  });
+  if (errors[0]) throw new SyntaxError(`${file}: ${errors[0].message}\n${errors[0].codeframe ?? ""}`);
+  const encoded = Buffer.from(JSON.stringify({ ...map, sources: [file], sourceRoot: undefined })).toString(
+    "base64",
+  );
+  return `${code}\n//# sourceMappingURL=data:application/json;base64,${encoded}`;
+}
+
+/** Node warns at the first use that it may change this way to import. */
+function withoutWarnings(use: () => unknown): void {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  use();
+  process.emitWarning = emitWarning;
+}

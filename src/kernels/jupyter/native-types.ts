@@ -1,0 +1,200 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { CompletionItem, Diagnostic, Signature, TypeService } from "../cells/types.ts";
+import { startLanguageServer } from "./language-server.ts";
+
+interface Place {
+  line: number;
+  character: number;
+}
+
+interface LspDiagnostic {
+  code: number;
+  message: string;
+  severity: number;
+  range: { start: Place; end: Place };
+}
+
+interface LspCompletion {
+  label: string;
+  kind: number;
+  insertText?: string;
+  sortText?: string;
+}
+
+interface LspSignatures {
+  activeSignature?: number;
+  activeParameter?: number;
+  signatures: {
+    label: string;
+    activeParameter?: number;
+    documentation?: string | { value: string };
+    parameters?: { label: string | [number, number] }[];
+  }[];
+}
+
+const CONFIGURATION = "__ketbook_tsconfig.json";
+const ERROR = 1;
+const FROM_ANOTHER_MODULE = "16";
+const KINDS = [
+  "text",
+  "text",
+  "method",
+  "function",
+  "function",
+  "property",
+  "variable",
+  "class",
+  "interface",
+  "module",
+  "property",
+  "unit",
+  "value",
+  "enum",
+  "keyword",
+  "text",
+  "text",
+  "file",
+  "reference",
+  "file",
+  "property",
+  "constant",
+  "class",
+  "event",
+  "operator",
+  "type",
+];
+
+/**
+ * The types of documents in a folder by TypeScript's own native server, in a process of its own. The documents are
+ * never written to disk. `configuration` is the `tsconfig.json` that holds for them.
+ */
+export function nativeTypes(folder: string, configuration: object): TypeService | undefined {
+  const executable = nativeCompiler();
+  if (!executable) return undefined;
+  const server = startLanguageServer([executable, "--lsp", "--stdio"], folder, (method, parameters) => {
+    if (method !== "workspace/configuration") return null;
+    const { items } = parameters as { items: unknown[] };
+    return items.map(() => ({
+      customConfigFileName: CONFIGURATION,
+      suggest: { autoImports: false },
+      preferences: { includeCompletionsForModuleExports: false },
+    }));
+  });
+  const versions = new Map<string, number>();
+  const uriOf = (name: string) => pathToFileURL(join(folder, name)).href;
+  const at = (name: string, line: number, character: number) => ({
+    textDocument: { uri: uriOf(name) },
+    position: { line, character },
+  });
+
+  void server.request("initialize", {
+    processId: process.pid,
+    rootUri: pathToFileURL(folder).href,
+    capabilities: {
+      workspace: { configuration: true },
+      textDocument: {
+        diagnostic: {},
+        completion: { completionItem: { snippetSupport: false } },
+        hover: { contentFormat: ["markdown"] },
+        signatureHelp: {
+          signatureInformation: { documentationFormat: ["plaintext"], activeParameterSupport: true },
+        },
+      },
+    },
+  });
+  server.notify("initialized", {});
+  put(CONFIGURATION, JSON.stringify(configuration));
+
+  function put(name: string, text: string): void {
+    const version = (versions.get(name) ?? 0) + 1;
+    versions.set(name, version);
+    const textDocument = { uri: uriOf(name), version };
+    if (version > 1) {
+      server.notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
+    } else {
+      const languageId = name.endsWith(".json") ? "json" : name.endsWith("js") ? "javascript" : "typescript";
+      server.notify("textDocument/didOpen", { textDocument: { ...textDocument, languageId, text } });
+    }
+  }
+
+  return {
+    put,
+    close: server.close,
+    async diagnose(name) {
+      const answer = await server.request<{ items?: LspDiagnostic[] }>("textDocument/diagnostic", {
+        textDocument: { uri: uriOf(name) },
+      });
+      return (answer?.items ?? [])
+        .filter(({ severity }) => severity === ERROR)
+        .map(({ range, message, code }): Diagnostic => ({ ...range, message, code }));
+    },
+    async complete(name, line, character) {
+      const answer = await server.request<{ items?: LspCompletion[] } | LspCompletion[]>(
+        "textDocument/completion",
+        {
+          ...at(name, line, character),
+          context: { triggerKind: 1 },
+        },
+      );
+      const items = Array.isArray(answer) ? answer : (answer?.items ?? []);
+      return items
+        .filter(({ sortText }) => sortText !== FROM_ANOTHER_MODULE)
+        .map(
+          ({ label, kind, insertText }): CompletionItem => ({
+            name: label,
+            kind: KINDS[kind] ?? "text",
+            ...(insertText !== undefined && { insert: insertText }),
+          }),
+        );
+    },
+    async hover(name, line, character) {
+      const answer = await server.request<{ contents: { value: string } | string }>(
+        "textDocument/hover",
+        at(name, line, character),
+      );
+      const contents = answer?.contents;
+      return typeof contents === "string" ? contents : contents?.value;
+    },
+    async signature(name, line, character) {
+      const answer = await server.request<LspSignatures>("textDocument/signatureHelp", {
+        ...at(name, line, character),
+        context: { triggerKind: 1, isRetrigger: false },
+      });
+      return answer && signatureOf(answer);
+    },
+  };
+}
+
+function signatureOf({
+  signatures,
+  activeSignature = 0,
+  activeParameter,
+}: LspSignatures): Signature | undefined {
+  const active = signatures[activeSignature];
+  if (!active) return undefined;
+  const label = active.parameters?.[active.activeParameter ?? activeParameter ?? 0]?.label;
+  const { documentation = "" } = active;
+  return {
+    label: active.label,
+    documentation: typeof documentation === "string" ? documentation : documentation.value,
+    ...(label !== undefined && {
+      parameter: typeof label === "string" ? label : active.label.slice(...label),
+    }),
+  };
+}
+
+/** The executable of TypeScript 7, which this library brings along; undefined where it has none for this machine. */
+function nativeCompiler(): string | undefined {
+  try {
+    const require = createRequire(import.meta.url);
+    const name = `@typescript/typescript-${process.platform}-${process.arch}`;
+    const manifest = createRequire(require.resolve("typescript/package.json")).resolve(
+      `${name}/package.json`,
+    );
+    return join(manifest, "../lib", process.platform === "win32" ? "tsc.exe" : "tsc");
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { Interrupted } from "../errors/interrupted.ts";
+import { type CellsMessage, SHARED } from "./channel.ts";
+import type { Executions } from "./execution.ts";
+
+/** What questions to the user need of the kernel. */
+export interface QuestionParts {
+  executions: Executions;
+  shared: Int32Array;
+  answer: Uint8Array;
+  post(message: CellsMessage): void;
+}
+
+/**
+ * Gives cells `prompt`, `confirm` and `alert` as a page has them, and the lines of standard input, which the front
+ * end asks the user for. Returns what takes a line that the user has given.
+ */
+export function openQuestions({ executions, shared, answer, post }: QuestionParts): (line: string) => void {
+  function ask(prompt: string, sync: boolean, password = false): void {
+    if (!executions.canAsk())
+      throw new Error(
+        "Nobody can be asked here: this front end, or this command, takes no input for a cell.",
+      );
+    post({ type: "ask", request: executions.request(), prompt, password, sync });
+  }
+
+  function askNow(prompt: string, password = false): string {
+    Atomics.store(shared, SHARED.answered, 0);
+    ask(prompt, true, password);
+    Atomics.wait(shared, SHARED.answered, 0);
+    if (Atomics.load(shared, SHARED.answered) === 2) throw new Interrupted();
+    const length = Atomics.load(shared, SHARED.answerLength);
+    return new TextDecoder().decode(answer.slice(0, length));
+  }
+
+  const define = (name: string, value: unknown) =>
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  define("prompt", (message = "", initial = "") => askNow(`${message} `.trimStart()) || initial || null);
+  define("confirm", (message = "") => /^\s*y/i.test(askNow(`${message} [y/N] `.trimStart())));
+  define("alert", (message = "") => void askNow(`${message} [Enter] `.trimStart()));
+
+  let wanted = false;
+  Object.defineProperty(process, "stdin", { value: standardInput(), configurable: true });
+  function standardInput(): NodeJS.ReadStream {
+    const { Readable } = process.getBuiltinModule("node:stream");
+    const input = new Readable({
+      read() {
+        if (wanted) return;
+        wanted = true;
+        try {
+          ask("", false);
+        } catch (error) {
+          wanted = false;
+          this.destroy(error as Error);
+        }
+      },
+    });
+    Object.assign(input, { fd: 0, isTTY: false });
+    return input as unknown as NodeJS.ReadStream;
+  }
+  return line => {
+    wanted = false;
+    (process.stdin as unknown as { push(chunk: string): boolean }).push(`${line}\n`);
+  };
+}

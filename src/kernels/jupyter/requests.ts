@@ -1,0 +1,132 @@
+import { completenessOf } from "../cells/completeness.ts";
+import type { Language } from "../cells/syntax.ts";
+import { isProgram } from "../program-cell.ts";
+import type { Connection } from "./channel.ts";
+import type { ExecuteQueue } from "./execute-queue.ts";
+import { historyOf } from "./history.ts";
+import { kernelInfo } from "./kernel-info.ts";
+import { oxc } from "./syntax.ts";
+import type { TypedCells } from "./typed-cells.ts";
+import type { Request } from "./wire.ts";
+
+/** What answers need. */
+export interface RequestParts {
+  typed: TypedCells;
+  queue: ExecuteQueue;
+  connection: Connection;
+  language: Language;
+}
+
+type PublishReply = (type: string, content: object) => void;
+
+/** Answers the requests that run no cell. */
+export interface Requests {
+  /** The content of the reply; undefined for a message that has none. */
+  answer(request: Request, publish: PublishReply): Promise<object | undefined>;
+}
+
+const WORD = /[\p{ID_Continue}$#]*$/u;
+const MAX_MATCHES = 1000;
+
+/** Opens the answers. */
+export function openRequests({ typed, queue, connection, language }: RequestParts): Requests {
+  async function complete({ content }: Request): Promise<object> {
+    const { code, offset } = questionOf(content);
+    const word = WORD.exec(code.slice(0, offset))![0];
+    const items = await typed.complete({ code, offset });
+    const lower = word.toLowerCase();
+    const ranked = items
+      .filter(({ name }) => name.toLowerCase().startsWith(lower))
+      .sort((a, b) => Number(b.name.startsWith(word)) - Number(a.name.startsWith(word)))
+      .slice(0, MAX_MATCHES);
+    const [start, end] = [charactersOf(code, offset - word.length), charactersOf(code, offset)];
+    const texts = ranked.map(({ name, insert = name }) => insert);
+    return {
+      status: "ok",
+      matches: texts,
+      cursor_start: start,
+      cursor_end: end,
+      metadata: {
+        _jupyter_types_experimental: ranked.map(({ kind }, index) => ({
+          start,
+          end,
+          text: texts[index],
+          type: kind,
+        })),
+      },
+    };
+  }
+
+  async function inspect({ content }: Request): Promise<object> {
+    const question = questionOf(content);
+    const hovered = await typed.hover(question);
+    const signature = hovered ? undefined : await typed.signature(question);
+    const text =
+      hovered ??
+      (signature &&
+        [
+          `\`\`\`typescript\n${signature.label}\n\`\`\``,
+          signature.parameter && `Parameter: **${signature.parameter}**`,
+          signature.documentation,
+        ]
+          .filter(Boolean)
+          .join("\n\n"));
+    if (!text) return { status: "ok", found: false, data: {}, metadata: {} };
+    const plain = text.replace(/^```\w*\n|^```$\n?/gm, "").trim();
+    return { status: "ok", found: true, data: { "text/plain": plain, "text/markdown": text }, metadata: {} };
+  }
+
+  return {
+    async answer(request, publish) {
+      const { type, content } = request;
+      switch (type) {
+        case "kernel_info_request":
+          return kernelInfo(language);
+        case "complete_request":
+          return complete(request);
+        case "inspect_request":
+          return inspect(request);
+        case "is_complete_request": {
+          const code = String(content.code ?? "");
+          return isProgram(code) ? { status: "unknown" } : completenessOf(oxc, code, language);
+        }
+        case "history_request":
+          return { status: "ok", history: historyOf(queue.history, content) };
+        case "comm_info_request":
+          return { status: "ok", comms: {} };
+        case "comm_open":
+          return void publish("comm_close", { comm_id: content.comm_id, data: {} });
+        case "comm_msg":
+        case "comm_close":
+          return undefined;
+        case "connect_request": {
+          const { shell_port, iopub_port, stdin_port, control_port, hb_port } = connection;
+          return { status: "ok", shell_port, iopub_port, stdin_port, control_port, hb_port };
+        }
+        default: {
+          const evalue = `This kernel knows no request of the type ${type}.`;
+          return { status: "error", ename: "UnknownRequest", evalue, traceback: [evalue] };
+        }
+      }
+    },
+  };
+}
+
+function questionOf(content: Record<string, unknown>): { code: string; offset: number } {
+  const code = String(content.code ?? "");
+  const asked = Number(content.cursor_pos);
+  return { code, offset: unitsOf(code, Number.isFinite(asked) ? asked : Number.POSITIVE_INFINITY) };
+}
+
+/** Positions in the protocol count characters, those of JavaScript UTF-16 units. */
+function unitsOf(code: string, characters: number): number {
+  let units = 0;
+  for (let left = characters; left > 0 && units < code.length; left -= 1) {
+    units += code.codePointAt(units)! > 0xffff ? 2 : 1;
+  }
+  return units;
+}
+
+function charactersOf(code: string, units: number): number {
+  return Array.from(code.slice(0, units)).length;
+}

@@ -1,0 +1,130 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { type CellsMessage, type ServerData, type ServerMessage, SHARED } from "./channel.ts";
+import { openExecuteQueue } from "./execute-queue.ts";
+import { interruptCells } from "./interrupter.ts";
+import { followParent } from "./lifetime.ts";
+import { openRequests } from "./requests.ts";
+import { type Channel, openSockets } from "./sockets.ts";
+import { openTypedCells } from "./typed-cells.ts";
+import type { Request } from "./wire.ts";
+
+const { connection, folder, language, preload, shared: memory, answer } = workerData as ServerData;
+const shared = new Int32Array(memory);
+const answerBytes = new Uint8Array(answer);
+const tell = (message: ServerMessage) => parentPort?.postMessage(message);
+const encoder = new TextEncoder();
+const KILL_AFTER = 1000;
+
+followParent(() => process.kill(process.pid, "SIGKILL"));
+
+const typed = openTypedCells({
+  folder,
+  language,
+  defineModule: (file, source) => tell({ type: "define-module", file, source }),
+});
+const sockets = await openSockets(connection, receive);
+const queue = openExecuteQueue({
+  sockets,
+  language,
+  check: typed.check,
+  special: typed.special,
+  execute: tell,
+});
+const requests = openRequests({ typed, queue, connection, language });
+let asking: { sync: boolean } | undefined;
+
+function receive(channel: Channel, request: Request): void {
+  switch (request.type) {
+    case "execute_request":
+      queue.add(request);
+      return;
+    case "input_reply":
+      takeAnswer(String(request.content.value ?? ""));
+      return;
+    case "interrupt_request":
+      void interrupt(channel, request);
+      return;
+    case "shutdown_request":
+      void shutdown(channel, request);
+      return;
+    default:
+      void answerOther(channel, request);
+      return;
+  }
+}
+
+async function answerOther(channel: Channel, request: Request): Promise<void> {
+  sockets.publish("status", { execution_state: "busy" }, request);
+  const content = await requests.answer(request, (type, said) => sockets.publish(type, said, request));
+  const type = request.type.replace(/_request$/, "_reply");
+  if (content) void sockets.reply(channel, type, content, request);
+  sockets.publish("status", { execution_state: "idle" }, request);
+}
+
+async function interrupt(channel: Channel, request: Request): Promise<void> {
+  sockets.publish("status", { execution_state: "busy" }, request);
+  queue.interrupt();
+  if (asking?.sync) {
+    Atomics.store(shared, SHARED.answered, 2);
+    Atomics.notify(shared, SHARED.answered);
+  }
+  asking = undefined;
+  const heard = await interruptCells(shared, () => tell({ type: "interrupt" }));
+  if (!heard) {
+    const text =
+      "This cell does not stop: what it waits for is outside of JavaScript. Restart the kernel to end it.\n";
+    sockets.publish("stream", { name: "stderr", text }, request);
+  }
+  void sockets.reply(channel, "interrupt_reply", { status: "ok" }, request);
+  sockets.publish("status", { execution_state: "idle" }, request);
+}
+
+async function shutdown(channel: Channel, request: Request): Promise<void> {
+  const content = { status: "ok", restart: request.content.restart === true };
+  sockets.publish("status", { execution_state: "busy" }, request);
+  sockets.publish("shutdown_reply", content, request);
+  await sockets.reply(channel, "shutdown_reply", content, request);
+  sockets.publish("status", { execution_state: "idle" }, request);
+  typed.close();
+  tell({ type: "shutdown" });
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), KILL_AFTER);
+}
+
+function takeAnswer(value: string): void {
+  if (!asking) return;
+  const { sync } = asking;
+  asking = undefined;
+  if (!sync) {
+    tell({ type: "input", line: value });
+    return;
+  }
+  const { written } = encoder.encodeInto(value, answerBytes);
+  Atomics.store(shared, SHARED.answerLength, written);
+  Atomics.store(shared, SHARED.answered, 1);
+  Atomics.notify(shared, SHARED.answered);
+}
+
+parentPort?.on("message", (message: CellsMessage) => {
+  if (message.type !== "ask") {
+    return queue.take(message, () => {
+      Atomics.sub(shared, SHARED.queued, 1);
+      Atomics.notify(shared, SHARED.queued);
+    });
+  }
+  const { request, prompt, password, sync } = message;
+  const parent = queue.requestOf(request);
+  if (!parent) return;
+  asking = { sync };
+  void sockets.reply("stdin", "input_request", { prompt, password }, parent);
+});
+
+/** A thread that listens when its process ends takes that down with a crash. */
+void Promise.resolve(Atomics.waitAsync(shared, SHARED.closing, 0).value).then(async () => {
+  typed.close();
+  await sockets.close();
+  Atomics.store(shared, SHARED.closed, 1);
+  Atomics.notify(shared, SHARED.closed);
+});
+
+if (preload) void queue.runFirst(typed.preloading());
+sockets.publish("status", { execution_state: "starting" }, undefined);

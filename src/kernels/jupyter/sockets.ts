@@ -1,0 +1,78 @@
+import { Publisher, Reply, Router } from "zeromq";
+import type { Connection } from "./channel.ts";
+import { openWire, type Request } from "./wire.ts";
+
+/** The channels on which requests come. */
+export type Channel = "shell" | "control" | "stdin";
+
+/** The kernel's end of the connection to its front ends. */
+export interface Sockets {
+  reply(channel: Channel, type: string, content: object, parent: Request): Promise<void>;
+  /** Publishes a message to all front ends; `sent` hears when it has left. */
+  publish(type: string, content: object, parent: Request | undefined, sent?: () => void): void;
+  /** Resolves when everything has been sent and the sockets are closed. */
+  close(): Promise<void>;
+}
+
+const SEND_TIMEOUT = 10_000;
+const LINGER = 500;
+
+/** Listens on the ports of a connection. Every request is handed on in order, by its channel. */
+export async function openSockets(
+  connection: Connection,
+  receive: (channel: Channel, request: Request) => void,
+): Promise<Sockets> {
+  const wire = openWire(connection.key);
+  const options = { linger: LINGER, sendHighWaterMark: 0, receiveHighWaterMark: 0 };
+  const channels = { shell: new Router(options), control: new Router(options), stdin: new Router(options) };
+  const published = new Publisher({
+    linger: LINGER,
+    sendHighWaterMark: 4096,
+    sendTimeout: SEND_TIMEOUT,
+    noDrop: true,
+  });
+  const heartbeat = new Reply();
+  const sending = new Map<object, Promise<void>>();
+  const address = (port: number) =>
+    `${connection.transport}://${connection.ip}${connection.transport === "ipc" ? "-" : ":"}${port}`;
+  await Promise.all([
+    channels.shell.bind(address(connection.shell_port)),
+    channels.control.bind(address(connection.control_port)),
+    channels.stdin.bind(address(connection.stdin_port)),
+    published.bind(address(connection.iopub_port)),
+    heartbeat.bind(address(connection.hb_port)),
+  ]);
+
+  function send(socket: Router | Publisher, frames: (Buffer | string)[]): Promise<void> {
+    const before = sending.get(socket) ?? Promise.resolve();
+    const sent = before.then(() => socket.send(frames)).catch(() => undefined);
+    sending.set(socket, sent);
+    return sent;
+  }
+
+  async function listen(channel: Channel): Promise<void> {
+    for await (const frames of channels[channel]) {
+      const request = wire.read(frames);
+      if (request) receive(channel, request);
+    }
+  }
+
+  async function beat(): Promise<void> {
+    for await (const frames of heartbeat) await heartbeat.send(frames);
+  }
+
+  for (const listening of [listen("shell"), listen("control"), listen("stdin"), beat()])
+    listening.catch(() => undefined);
+
+  return {
+    reply: (channel, type, content, parent) =>
+      send(channels[channel], wire.write(type, content, parent, parent.identities)),
+    publish(type, content, parent, sent) {
+      void send(published, wire.write(type, content, parent, [type])).then(sent);
+    },
+    async close() {
+      await Promise.all(sending.values());
+      for (const socket of [...Object.values(channels), published, heartbeat]) socket.close();
+    },
+  };
+}

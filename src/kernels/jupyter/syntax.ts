@@ -1,0 +1,39 @@
+import { parseSync } from "oxc-parser";
+import { transformSync } from "oxc-transform";
+import type { Language, Syntax, SyntaxMistake, SyntaxNode } from "../cells/syntax.ts";
+
+interface OxcError {
+  message: string;
+  labels: readonly { start: number; end: number }[];
+}
+
+/** The parser and emitter of Oxc. */
+export const oxc: Syntax = {
+  emit(source, language) {
+    const { code, map, errors } = transformSync("cell.ts", source, {
+      lang: langOf(language),
+      sourceType: "module",
+      sourcemap: true,
+      target: "esnext",
+      typescript: { onlyRemoveTypeImports: true },
+    });
+    return { code, mappings: map?.mappings ?? "", mistakes: mistakesOf(errors) };
+  },
+  parse(source, language) {
+    const { program, errors } = parseSync("cell.ts", source, {
+      lang: langOf(language),
+      sourceType: "module",
+    });
+    return { body: program.body as unknown as SyntaxNode[], mistakes: mistakesOf(errors) };
+  },
+};
+
+const langOf = (language: Language) => (language === "typescript" ? "ts" : "js");
+
+function mistakesOf(errors: readonly OxcError[]): SyntaxMistake[] {
+  return errors.map(({ message, labels: [label] }) => ({
+    message,
+    start: label?.start ?? 0,
+    end: label?.end ?? label?.start ?? 0,
+  }));
+}

@@ -1,0 +1,76 @@
+import { promisify } from "node:util";
+import { Interrupted } from "../errors/interrupted.ts";
+import type { Evaluator } from "./evaluator.ts";
+import { currentExecution, type Execution, throwIfInterrupted } from "./execution-context.ts";
+
+type Callback = (...values: unknown[]) => unknown;
+type Schedule = (callback: Callback, ...others: unknown[]) => unknown;
+
+/**
+ * Makes the callbacks that cells schedule stoppable: a runaway one can be terminated without harm to the process, an
+ * interrupted interval is cancelled, and an interrupt takes back what its cell has scheduled.
+ */
+export function guardTimers(evaluator: Evaluator, stopping: () => boolean): void {
+  guard("setTimeout", clearTimeout as (handle: unknown) => void, true);
+  guard("setInterval", clearInterval as (handle: unknown) => void, false);
+  guard("setImmediate", clearImmediate as (handle: unknown) => void, true);
+  const { nextTick } = process;
+  process.nextTick = ((callback: Callback, ...values: unknown[]) => {
+    if (stopping() && currentExecution.getStore()) throw new Interrupted();
+    nextTick(callback, ...values);
+  }) as typeof nextTick;
+
+  function guard(
+    name: "setTimeout" | "setInterval" | "setImmediate",
+    clear: (handle: unknown) => void,
+    once: boolean,
+  ) {
+    const schedule = globalThis[name] as unknown as Schedule;
+    const guarded: Schedule = (callback, ...others) => {
+      const execution = currentExecution.getStore();
+      if (!execution || typeof callback !== "function") return schedule(callback, ...others);
+      throwIfInterrupted();
+      const contained = containedIn(execution, callback, () => cancel());
+      const run: Callback = once
+        ? (...values) => {
+            execution.scheduled.delete(cancel);
+            return contained(...values);
+          }
+        : contained;
+      const handle = schedule(run, ...others);
+      const weak = new WeakRef(handle as object);
+      const cancel = () => {
+        execution.scheduled.delete(cancel);
+        const left = weak.deref();
+        if (left) clear(left);
+      };
+      execution.scheduled.add(cancel);
+      return handle;
+    };
+    const later = (schedule as { [promisify.custom]?: unknown })[promisify.custom];
+    if (later) Object.defineProperty(guarded, promisify.custom, { value: later });
+    Object.defineProperty(guarded, "name", { value: name });
+    Object.defineProperty(globalThis, name, {
+      value: guarded,
+      configurable: true,
+      writable: true,
+      enumerable: true,
+    });
+  }
+
+  function containedIn(execution: Execution, callback: Callback, cancel: () => void): Callback {
+    return function (this: unknown, ...values) {
+      const before = new Set(execution.scheduled);
+      const stop = () => {
+        cancel();
+        for (const undo of execution.scheduled) if (!before.has(undo)) undo();
+      };
+      try {
+        if (evaluator.contain(() => void callback.apply(this, values))) stop();
+      } catch (error) {
+        if (error instanceof Interrupted) return stop();
+        throw error;
+      }
+    };
+  }
+}

@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openDocuments } from "../cells/documents.ts";
+import type { Language, SyntaxNode } from "../cells/syntax.ts";
+import type { CompletionItem, Signature } from "../cells/types.ts";
+import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.ts";
+import { LIBRARY, ownLibrary } from "../own-library.ts";
+import { isProgram } from "../program-cell.ts";
+import { GLOBAL_TYPES } from "./global-types.ts";
+import { nativeTypes } from "./native-types.ts";
+import { oxc } from "./syntax.ts";
+import { typeConfiguration } from "./type-configuration.ts";
+
+/** Where in a cell something is asked for. Offsets count UTF-16 units. */
+export interface Question {
+  code: string;
+  offset: number;
+}
+
+/** Cells, and what their types say of them. */
+export interface TypedCells {
+  /** Says what is wrong with a cell. One that is right is known to the next ones from then on. */
+  check(code: string): Promise<Failure | undefined>;
+  complete(question: Question): Promise<readonly CompletionItem[]>;
+  hover(question: Question): Promise<string | undefined>;
+  signature(question: Question): Promise<Signature | undefined>;
+  /** Takes a cell that defines a module; undefined for any other. */
+  special(
+    code: string,
+    publish: (type: string, content: object) => void,
+  ): Promise<Failure | "done" | undefined>;
+  /** A cell that imports everything that the library exports. */
+  preloading(): string;
+  close(): void;
+}
+
+/** What the cells' types need. */
+export interface TypedCellsParts {
+  folder: string;
+  language: Language;
+  defineModule(file: string, source: string): void;
+}
+
+const ROOT = "__ketbook_cells.ts";
+const GLOBALS = "__ketbook_globals.d.ts";
+const MODULE = /^\s*\/\*\*\s*@module\s+([\w./-]+)[\s\S]*?\*\//;
+const NO_CHECK = /^(?:\s*\/\/[^\n]*\n)*\s*\/\/ *@ts-nocheck/;
+
+/** Opens the types of a notebook's cells. */
+export function openTypedCells({ folder, language, defineModule }: TypedCellsParts): TypedCells {
+  const service = nativeTypes(folder, typeConfiguration(folder, [ROOT, GLOBALS]));
+  const documents = openDocuments(oxc, language);
+  const ending = language === "typescript" ? ".ts" : ".js";
+  const modules = new Set<string>();
+  let listed = "";
+
+  service?.put(GLOBALS, GLOBAL_TYPES);
+  list();
+  // The compiler reads the types of Node while the kernel starts.
+  service?.put(documents.current() + ending, "export {};");
+  void service?.diagnose(documents.current() + ending);
+
+  /** Lists the documents in the one through which the compiler finds them. */
+  function list(): void {
+    const names = [...documents.committed(), documents.current(), ...modules].map(
+      name => `import "./${name}";`,
+    );
+    if (listed === names.join("\n")) return;
+    listed = names.join("\n");
+    service?.put(ROOT, listed);
+  }
+
+  function open(code: string): { name: string; prefixLines: number; commit(): void } {
+    const { text, prefixLines, commit } = documents.write(code);
+    list();
+    const name = documents.current() + ending;
+    service?.put(name, text);
+    return { name, prefixLines, commit };
+  }
+
+  function ask<T>(
+    { code, offset }: Question,
+    use: (name: string, line: number, character: number) => Promise<T> | undefined,
+  ): Promise<T | undefined> {
+    if (isProgram(code)) return Promise.resolve(undefined);
+    const { name, prefixLines } = open(code);
+    const before = code.slice(0, offset).split("\n");
+    return use(name, before.length - 1 + prefixLines, before.at(-1)!.length) ?? Promise.resolve(undefined);
+  }
+
+  return {
+    async check(code) {
+      const { mistakes } = oxc.emit(code, language);
+      if (mistakes.length > 0) return syntaxFailure(code, mistakes);
+      const { name, prefixLines, commit } = open(code);
+      const lines = code.split("\n").length;
+      const wanted = language === "typescript" && !NO_CHECK.test(code);
+      const found = wanted ? ((await service?.diagnose(name)) ?? []) : [];
+      const own = found
+        .map(({ start, end, message }) => ({
+          start: { ...start, line: start.line - prefixLines },
+          end: { ...end, line: end.line - prefixLines },
+          messageText: message,
+        }))
+        .filter(({ start }) => start.line >= 0 && start.line < lines);
+      if (own.length > 0) return compileFailure(code, own);
+      commit();
+      return undefined;
+    },
+    complete: async question => (await ask(question, (...place) => service?.complete(...place))) ?? [],
+    hover: question => ask(question, (...place) => service?.hover(...place)),
+    signature: question => ask(question, (...place) => service?.signature(...place)),
+    async special(code, publish) {
+      const name = MODULE.exec(code)?.[1];
+      if (name === undefined) return undefined;
+      const file = name.endsWith(ending) ? name : name + ending;
+      const { mistakes } = oxc.emit(code, language);
+      if (mistakes.length > 0) return syntaxFailure(code, mistakes);
+      service?.put(file, code);
+      modules.add(file.slice(0, -ending.length));
+      list();
+      const wrong = language === "typescript" ? ((await service?.diagnose(file)) ?? []) : [];
+      for (const { start, message } of wrong) {
+        const text = `${file} ${start.line + 1}:${start.character + 1} - ${message}\n`;
+        publish("stream", { name: "stderr", text });
+      }
+      defineModule(join(folder, file), code);
+      return "done";
+    },
+    preloading() {
+      const types = ownLibrary()?.types;
+      const { body } = oxc.parse(types ? readFileSync(types, "utf8") : "", "typescript");
+      return `import { ${[...exportedFrom(body)].join(", ")} } from "${LIBRARY}";`;
+    },
+    close: () => service?.close(),
+  };
+}
+
+function* exportedFrom(body: readonly SyntaxNode[]): Generator<string> {
+  for (const statement of body) {
+    if (statement.type !== "ExportNamedDeclaration") continue;
+    for (const { exported } of statement.specifiers as { exported: { name: string } }[]) yield exported.name;
+  }
+}
