@@ -1,5 +1,6 @@
 import { types } from "node:util";
 import { RUNTIME } from "../cells/rewrite.ts";
+import { isThenable } from "../values/thenable.ts";
 import { throwIfInterrupted } from "./execution-context.ts";
 import type { Modules } from "./modules.ts";
 
@@ -37,6 +38,8 @@ const then = Promise.prototype.then;
 /** Makes the object that rewritten cells call, and makes it known to them. */
 export function openRuntime(modules: Modules): CellRuntime {
   const places = new WeakMap<object, AwaitPlace[]>();
+  // V8 ends the process when what a script awaits at its top is collected, so it is kept here until it settles.
+  const pending = new Set<PromiseLike<unknown>>();
   let loaded: Record<string, unknown>[] = [];
   let resources: (() => unknown)[] = [];
 
@@ -54,9 +57,18 @@ export function openRuntime(modules: Modules): CellRuntime {
     placesOf: (error: object) => places.get(error) ?? [],
 
     /** Notes where a cell waits, without a turn more than `await` itself takes. */
-    wait(run: number, offset: number, value: unknown): unknown {
-      if (types.isPromise(value) && (value as Promise<unknown>).then === then)
-        then.call(value, undefined, error => remember(error, [run, offset]));
+    wait(run: number, offset: number, awaited: unknown): unknown {
+      if (!isThenable(awaited)) return awaited;
+      const value = types.isPromise(awaited) ? (awaited as Promise<unknown>) : Promise.resolve(awaited);
+      pending.add(value);
+      then.call(
+        value,
+        () => pending.delete(value),
+        error => {
+          pending.delete(value);
+          remember(error, [run, offset]);
+        },
+      );
       return value;
     },
     resume(value: unknown): unknown {

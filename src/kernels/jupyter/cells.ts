@@ -14,6 +14,8 @@ export type Outcome = { value: unknown } | { failure: Failure };
 /** Compiles and runs cells, which share their top-level names. */
 export interface Cells {
   run(source: string, count: number, language: Language): Promise<Outcome>;
+  /** Gives up the cell that runs. */
+  abandon(): void;
   /** Describes what was thrown outside of a cell's own course, such as in a callback. */
   describe(thrown: unknown): Failure;
 }
@@ -29,6 +31,7 @@ export function openCells(evaluator: Evaluator, runtime: CellRuntime): Cells {
   let run = 0;
 
   return {
+    abandon: evaluator.forget,
     describe: thrown => thrownFailure(thrown, runs),
     async run(source, count, language) {
       run += 1;

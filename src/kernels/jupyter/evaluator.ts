@@ -8,6 +8,8 @@ export type Evaluated = { thrown: unknown } | { ended: true } | { terminated: tr
 export interface Evaluator {
   /** Runs a script; resolves when everything that it awaits at its top has settled. */
   evaluate(script: string): Promise<Evaluated>;
+  /** Forgets the scripts that have not ended. They are never heard of again, whatever becomes of them. */
+  forget(): void;
   /**
    * Calls a function so that its termination stays inside: whoever called it goes on. Answers whether it was
    * terminated. Throws what the function throws.
@@ -37,8 +39,8 @@ const GROUP = "cell";
 
 /** Opens an evaluator in this thread. `passage` must be reachable as a property of the scripts' runtime. */
 export function openEvaluator(passage: Passage & { pass?: () => void }): Evaluator {
-  const session = new Session();
-  session.connect();
+  let session = connect();
+  const containing = connect();
   passage.pass = () => {
     const { work } = passage;
     try {
@@ -48,8 +50,13 @@ export function openEvaluator(passage: Passage & { pass?: () => void }): Evaluat
     }
   };
 
-  function post<T>(method: string, parameters: object, then: (error: Error | null, answer: T) => void): void {
-    session.post(method, parameters, then as (error: Error | null, answer?: object) => void);
+  function post<T>(
+    method: string,
+    parameters: object,
+    then: (error: Error | null, answer: T) => void,
+    through = session,
+  ): void {
+    through.post(method, parameters, then as (error: Error | null, answer?: object) => void);
   }
 
   function thrownBy(remote: RemoteObject | undefined): unknown {
@@ -70,6 +77,11 @@ export function openEvaluator(passage: Passage & { pass?: () => void }): Evaluat
   }
 
   return {
+    // V8 reports a script whose end can never come at a moment when Node can't hear it, and dies of that.
+    forget() {
+      session.disconnect();
+      session = connect();
+    },
     evaluate: script =>
       new Promise(resolve => {
         const parameters = { expression: script, replMode: true, awaitPromise: true, objectGroup: GROUP };
@@ -85,9 +97,14 @@ export function openEvaluator(passage: Passage & { pass?: () => void }): Evaluat
       passage.work = work;
       passage.failed = undefined;
       let terminated = true;
-      post<Answer>("Runtime.evaluate", { expression: `${RUNTIME}.passage.pass()` }, (error, answer) => {
-        terminated = error !== null || answer.exceptionDetails !== undefined;
-      });
+      post<Answer>(
+        "Runtime.evaluate",
+        { expression: `${RUNTIME}.passage.pass()` },
+        (error, answer) => {
+          terminated = error !== null || answer.exceptionDetails !== undefined;
+        },
+        containing,
+      );
       passage.work = before;
       const { failed } = passage as Passage;
       passage.failed = undefined;
@@ -95,4 +112,10 @@ export function openEvaluator(passage: Passage & { pass?: () => void }): Evaluat
       return terminated;
     },
   };
+}
+
+function connect(): Session {
+  const session = new Session();
+  session.connect();
+  return session;
 }

@@ -111,7 +111,11 @@ export function openExecutions(
   return {
     run,
     publish,
-    interrupt: () => running?.interrupt(),
+    interrupt() {
+      if (!running) return;
+      cells.abandon();
+      running.interrupt();
+    },
     request: () => current?.request ?? 0,
     canAsk: () => running !== undefined && (current?.stdin ?? false),
   };
