@@ -64,8 +64,6 @@ export default defineConfig([
       "simulation-thread": "src/simulation/statevector/thread.ts",
       kernel: "src/kernels/jupyter/main.ts",
       "kernel-server": "src/kernels/jupyter/server.ts",
-      "tslab-launch": "src/kernels/tslab/launch.ts",
-      "tslab-control": "src/kernels/tslab/control-thread.ts",
     },
     hooks: { "build:done": () => writeKernels("dist") },
     copy: fontAssets().map(({ from, file }) => ({ from, to: "dist/fonts", rename: file })),

@@ -6,9 +6,11 @@ import { dirname, isAbsolute } from "node:path";
 import { Command } from "commander";
 import { svgToPng } from "../charts/png.ts";
 import { dataFolder } from "../contract/local.ts";
+import { typescriptVersion } from "../kernels/jupyter/kernel-info.ts";
+import { nativeCompiler } from "../kernels/jupyter/native-types.ts";
 import { kernelspecFolder, readKernelspec } from "../kernels/kernelspec.ts";
 import { unsupportedNode } from "../node-version.ts";
-import { findTslab, loadZeroMq } from "./ipynb/locate.ts";
+import { loadZeroMq } from "./ipynb/kernels.ts";
 import { findJupyter } from "./jupyter.ts";
 import { KERNEL_NAME } from "./kernel.ts";
 
@@ -24,8 +26,8 @@ const CHECKS: Check[] = [
   { name: "Node", needed: true, look: nodeVersion },
   { name: "HTTP", needed: true, look: http },
   { name: "Store", needed: true, look: store },
-  { name: "Kernel", needed: true, look: () => `tslab ${findTslab(process.cwd()).version}` },
-  { name: "Messages", needed: true, look: () => `zeromq ${loadZeroMq(findTslab(process.cwd())).version}` },
+  { name: "Kernel", needed: true, look: kernel },
+  { name: "Messages", needed: true, look: () => `zeromq ${loadZeroMq().version}` },
   { name: "Pictures", needed: true, look: pictures },
   { name: "Data folder", needed: true, look: data },
   { name: "Jupyter", needed: false, look: findJupyter },
@@ -50,6 +52,16 @@ async function outcome(look: Check["look"]): Promise<{ found?: string; wrong?: s
   } catch (error) {
     return { wrong: (error as Error).message };
   }
+}
+
+/** What cells are emitted and checked by. */
+async function kernel(): Promise<string> {
+  const { transformSync } = await import("oxc-transform");
+  const { code } = transformSync("cell.ts", "const kernel: string = '';", {});
+  if (!code.includes("const kernel")) throw new Error("cells can't be emitted: npm rebuild oxc-transform");
+  const compiler = nativeCompiler();
+  if (!compiler) throw new Error("cells run, but without types: npm install typescript@7");
+  return `Oxc, and TypeScript ${typescriptVersion()}`;
 }
 
 function nodeVersion(): string {

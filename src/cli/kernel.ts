@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import {
   kernelspecFolder,
   readKernelspec,
   removeKernelspec,
   writeKernelspec,
 } from "../kernels/kernelspec.ts";
-import { launchCommand } from "../kernels/tslab/command.ts";
 import { NotebookError } from "./ipynb/errors.ts";
-import { findTslab } from "./ipynb/locate.ts";
+import { kernelCommand as commandOf, findTslab, KERNEL_NAMES, type KernelName } from "./ipynb/kernels.ts";
 
 interface KernelOptions {
+  kernel: KernelName;
   user?: boolean;
   prefix?: string;
   name: string;
@@ -29,6 +29,9 @@ export function kernelCommand(): Command {
   placed(command.command("install"))
     .description("write the kernelspec; needs neither Python nor Jupyter")
     .option("--preload", "have the library in every notebook without an import line")
+    .addOption(
+      new Option("--kernel <name>", "which kernel it starts").choices(KERNEL_NAMES).default("ketbook"),
+    )
     .action((options: KernelOptions) => attempt("install", () => install(options)));
   placed(command.command("remove"))
     .description("remove the kernelspec")
@@ -43,25 +46,23 @@ function placed(command: Command): Command {
     .option("--name <name>", "name of the kernelspec", kernelName, KERNEL_NAME);
 }
 
-function install({ name, prefix, preload }: KernelOptions): string {
+function install({ kernel, name, prefix, preload }: KernelOptions): string {
   const folder = kernelspecFolder(name, prefix);
   refuseForeign(folder);
-  const tslab = findTslab(process.cwd());
   const display_name = name === KERNEL_NAME ? DISPLAY_NAME : `${DISPLAY_NAME}, ${name}`;
-  const argv = launchCommand({ connectionFile: "{connection_file}", tslab, preload });
+  const argv = commandOf(kernel, { connectionFile: "{connection_file}", folder: process.cwd(), preload });
+  const runs = kernel === "tslab" ? `tslab ${findTslab(process.cwd()).version}` : kernel;
   if (argv.some(part => NPX_CACHE.test(part))) {
-    throw new NotebookError(
-      "npm may empty the cache that this runs from: npm install ketbook tslab, then again.",
-    );
+    throw new NotebookError("npm may empty the cache that this runs from: npm install ketbook, then again.");
   }
   writeKernelspec(folder, {
     argv,
     display_name,
     language: "typescript",
-    interrupt_mode: "message",
-    metadata: { ketbook: { tslab: tslab.version } },
+    interrupt_mode: kernel === "ketbook" ? "message" : "signal",
+    metadata: { ketbook: { kernel: runs }, debugger: false },
   });
-  return `Installed ${display_name} in ${folder}\nIt runs tslab ${tslab.version} on Node ${process.versions.node}.`;
+  return `Installed ${display_name} in ${folder}\nIt runs ${runs === "ketbook" ? "Ketbook's own kernel" : runs} on Node ${process.versions.node}.`;
 }
 
 function remove({ name, prefix }: KernelOptions): string {

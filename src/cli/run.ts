@@ -1,14 +1,16 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { NotebookError } from "./ipynb/errors.ts";
 import { executeNotebook, type Failure } from "./ipynb/execute.ts";
+import { KERNEL_NAMES, type KernelName } from "./ipynb/kernels.ts";
 import { notebookPage } from "./ipynb/page/page.ts";
 import { readNotebook } from "./ipynb/read.ts";
 import { firstLine, reportProgress } from "./ipynb/report.ts";
 import { notebookText, writeWhole } from "./ipynb/write.ts";
 
 interface RunOptions {
+  kernel: KernelName;
   output?: string;
   html?: string;
   timeout: number;
@@ -17,10 +19,10 @@ interface RunOptions {
 
 const STOP_SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-/** `ketbook run`: executes a notebook through the tslab kernel and writes what came out. */
+/** `ketbook run`: executes a notebook through a kernel and writes what came out. */
 export function runCommand(): Command {
   return new Command("run")
-    .description("execute a notebook in the tslab kernel, without Python or Jupyter")
+    .description("execute a notebook, without Python or Jupyter")
     .argument("<notebook>", "the .ipynb file to execute")
     .option(
       "-o, --output <file>",
@@ -29,6 +31,9 @@ export function runCommand(): Command {
     .option("--html <file>", "write a self-contained HTML page too")
     .option("--timeout <seconds>", "longest time for one cell", seconds, 120)
     .option("--allow-errors", "go on after a cell that fails")
+    .addOption(
+      new Option("--kernel <name>", "the kernel to run it in").choices(KERNEL_NAMES).default("ketbook"),
+    )
     .action(async (notebook: string, options: RunOptions) => {
       try {
         process.exitCode = await run(notebook, options);
@@ -48,6 +53,7 @@ async function run(path: string, options: RunOptions): Promise<number> {
   const started = performance.now();
   const stop = onStopSignal();
   const failure = await executeNotebook(notebook, {
+    kernel: options.kernel,
     folder: resolve(dirname(path)),
     timeout: options.timeout * 1000,
     allowErrors: options.allowErrors ?? false,

@@ -6,48 +6,36 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connectKernel, type KernelClient } from "../../src/cli/ipynb/kernel-client.ts";
 import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
-import { nearestTslab } from "../../src/kernels/tslab/locate.ts";
+import { type KernelName, kernelCommand } from "../../src/cli/ipynb/kernels.ts";
 import { percentile, report } from "./measure.ts";
 
 const root = join(import.meta.dirname, "../..");
 const require = createRequire(import.meta.url);
-const tslab = nearestTslab([root])!;
 const rounds = 7;
 const laterCells = 20;
 
-const contenders: Record<string, (file: string) => string[]> = {
-  tslab: file => [tslab.entry, "kernel", "--config-path", file],
-  ketbook: file => [join(root, "dist/tslab-launch.js"), "--connection", file, "--tslab", tslab.manifest],
-  deno: file => [
-    join(require.resolve("deno/package.json"), "../bin.cjs"),
-    "jupyter",
-    "--kernel",
-    "--conn",
-    file,
-  ],
-};
+const contenders: readonly KernelName[] = ["tslab", "ketbook", "deno"];
 
 const steps = ["start", "first cell", "start + first", "later cell", "completion", "inspection"] as const;
 type Times = Record<(typeof steps)[number], number>;
 
 /** How long the kernels take to start, to run cells, and to answer what an editor asks. */
 export async function benchKernels(): Promise<void> {
-  const times = new Map(Object.keys(contenders).map(name => [name, [] as Times[]]));
+  const times = new Map(contenders.map(name => [name, [] as Times[]]));
   for (let round = -1; round < rounds; round += 1) {
-    for (const [name, command] of Object.entries(contenders)) {
-      const measured = await withKernel(command, session);
+    for (const name of contenders) {
+      const measured = await withKernel(name, session);
       if (round >= 0) times.get(name)!.push(measured);
     }
   }
-  const median = (name: string, step: keyof Times) =>
+  const median = (name: KernelName, step: keyof Times) =>
     percentile(
       times.get(name)!.map(each => each[step]),
       0.5,
     );
-  const names = Object.keys(contenders);
   report(`Notebook kernels, medians of ${rounds} in turn`, [
-    ["", ...names],
-    ...steps.map(step => [step, ...names.map(name => `${median(name, step).toFixed(1)} ms`)]),
+    ["", ...contenders],
+    ...steps.map(step => [step, ...contenders.map(name => `${median(name, step).toFixed(1)} ms`)]),
   ]);
 }
 
@@ -83,15 +71,16 @@ async function session(client: KernelClient, started: number): Promise<Times> {
 }
 
 async function withKernel<T>(
-  command: (file: string) => string[],
+  name: KernelName,
   use: (client: KernelClient, started: number) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "ketbook-bench-"));
   const file = join(folder, "connection.json");
   const connection = await newConnection();
   writeFileSync(file, JSON.stringify({ ...connection, kernel_name: "bench" }));
+  const [command = "", ...args] = kernelCommand(name, { connectionFile: file, folder: root });
   const started = performance.now();
-  const kernel = spawn(process.execPath, command(file), {
+  const kernel = spawn(command, args, {
     cwd: join(root, "notebooks"),
     stdio: "ignore",
     detached: true,

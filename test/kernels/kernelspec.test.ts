@@ -36,7 +36,7 @@ test("an installed kernel starts by the command that it names, and is removed wi
   const outputs = collectOutputs(1e6);
   const client = connectKernel(createRequire(import.meta.url)("zeromq"), connection, outputs.take);
   try {
-    expect(await client.ready()).toMatchObject({ implementation: "tslab" });
+    expect(await client.ready()).toMatchObject({ implementation: "ketbook" });
     const { id, done } = client.execute(displayable('{ "text/html": "<b>rich</b>" }'));
     const cell = outputs.open(id);
     expect(await done).toMatchObject({ status: "ok", execution_count: 1 });
@@ -77,7 +77,7 @@ test("the doctor says what is missing and how to mend it", async () => {
   const healthy = await ketbook(["doctor"], env);
   expect(healthy.code).toBe(0);
   expect(healthy.stdout).toMatch(/✓ Node +\d+\.\d+\.\d+\n✓ HTTP .*answered\n✓ Store +SQLite 3/);
-  expect(healthy.stdout).toMatch(/✓ Kernel +tslab 1\.0\.22\n✓ Messages +zeromq /);
+  expect(healthy.stdout).toMatch(/✓ Kernel +Oxc, and TypeScript 7\.\d+\.\d+\n✓ Messages +zeromq /);
   expect(healthy.stdout).toMatch(/✓ Pictures .*\n✓ Data folder .*\n– Jupyter .*pip install jupyterlab\n/);
   expect(healthy.stdout).toContain(
     "– Kernelspec   not installed; Jupyter and VS Code need it: npx ketbook kernel install",

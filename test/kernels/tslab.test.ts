@@ -5,23 +5,15 @@ import { expect, test } from "vitest";
 import { executeNotebook } from "../../src/cli/ipynb/execute.ts";
 import type { CodeCell, Output } from "../../src/cli/ipynb/format.ts";
 import { parseNotebook } from "../../src/cli/ipynb/read.ts";
-import {
-  code,
-  displayable,
-  installPlainTslab,
-  newFolder,
-  notebookFile,
-  sourceFile,
-} from "../notebook-run/support.ts";
+import { code, displayable, newFolder, notebookFile, sourceFile } from "../notebook-run/support.ts";
 
 const install = `require(${sourceFile("kernels/last-expression.ts")}).installRichDisplay();`;
 
-/** Runs cells in tslab as it is, without the plugin. */
+/** Runs cells in tslab. */
 async function outputsOf(...cells: string[]): Promise<Output[][]> {
   const notebook = parseNotebook(notebookFile(...cells.map(cell => code(cell))));
   const folder = newFolder();
-  installPlainTslab(folder);
-  const failure = await executeNotebook(notebook, { folder, timeout: 30_000 });
+  const failure = await executeNotebook(notebook, { kernel: "tslab", folder, timeout: 30_000 });
   expect(failure?.error).toBeUndefined();
   return notebook.cells.map(cell => (cell as CodeCell).outputs);
 }

@@ -1,16 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
@@ -68,21 +59,6 @@ export function notebookFile(...cells: object[]): string {
 /** Program for a cell: an object that shows itself. */
 export function displayable(bundle: string): string {
   return `({ [Symbol.for("Jupyter.display")]: () => (${bundle}) })`;
-}
-
-/** Gives a folder a tslab of another make, in which nothing can be hooked: the real one by its command alone. */
-export function installPlainTslab(folder: string): void {
-  const require = createRequire(import.meta.url);
-  const installed = join(folder, "node_modules", "tslab");
-  mkdirSync(installed, { recursive: true });
-  writeFileSync(join(installed, "package.json"), '{ "version": "1.0.22", "bin": { "tslab": "start.cjs" } }');
-  const main = JSON.stringify(join(dirname(require.resolve("tslab/package.json")), "dist", "main.js"));
-  writeFileSync(join(installed, "start.cjs"), `require(${main}).main();`);
-  symlinkSync(
-    dirname(require.resolve("zeromq/package.json")),
-    join(folder, "node_modules", "zeromq"),
-    "junction",
-  );
 }
 
 /** A notebook in a folder of its own, ready to be run by `ketbook run`. */

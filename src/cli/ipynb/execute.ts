@@ -2,11 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { takeFailure } from "./failure.ts";
 import type { CodeCell, ErrorOutput, Notebook } from "./format.ts";
 import { type Kernel, startKernel } from "./kernel.ts";
+import type { KernelName } from "./kernels.ts";
 import { collectOutputs, type Outputs } from "./outputs.ts";
 import { isJavaScript } from "./read.ts";
 
 /** How a notebook is to be executed. */
 export interface ExecuteOptions {
+  /** Default Ketbook's own. */
+  kernel?: KernelName | undefined;
   /** The folder that the cells work in. */
   folder: string;
   /** Longest time for one cell, in milliseconds. Default 120,000. */
@@ -46,16 +49,17 @@ const QUIET_TIME = 100;
 const ABORT_RETRIES = 20;
 
 /**
- * Executes a notebook's cells in order through a tslab kernel and fills in their outputs in place. Returns the
+ * Executes a notebook's cells in order through a kernel and fills in their outputs in place. Returns the
  * cell that ended it, if one did; the cells before it are complete then, and those after it untouched.
  */
 export async function executeNotebook(
   notebook: Notebook,
-  { folder, timeout = 120_000, allowErrors = false, signal, progress }: ExecuteOptions,
+  { kernel: name, folder, timeout = 120_000, allowErrors = false, signal, progress }: ExecuteOptions,
 ): Promise<Failure | undefined> {
   const outputs = collectOutputs(MAX_CELL_BYTES);
   let lastHeard = performance.now();
   const kernel = await startKernel({
+    kernel: name,
     folder,
     javascript: isJavaScript(notebook),
     signal,
@@ -169,8 +173,8 @@ function mayFail(cell: CodeCell): boolean {
 function languageMetadata(notebook: Notebook, kernel: Kernel): Record<string, unknown> {
   const javascript = isJavaScript(notebook);
   const kernelspec = javascript
-    ? { name: "jslab", display_name: "JavaScript", language: "javascript" }
-    : { name: "tslab", display_name: "TypeScript", language: "typescript" };
+    ? { name: "ketbook-js", display_name: "JavaScript (Ketbook)", language: "javascript" }
+    : { name: "ketbook", display_name: "TypeScript (Ketbook)", language: "typescript" };
   return {
     kernelspec: notebook.metadata.kernelspec ?? kernelspec,
     language_info: notebook.metadata.language_info ?? kernel.info.language_info,

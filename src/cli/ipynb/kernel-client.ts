@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { NotebookError } from "./errors.ts";
 import type { Connection } from "./kernel-process.ts";
-import type { ZeroMq } from "./locate.ts";
+import type { ZeroMq } from "./kernels.ts";
 import { type Message, openWire } from "./messages.ts";
 
 /** What a kernel answers to a request on its shell channel. */

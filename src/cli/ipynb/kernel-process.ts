@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { launchCommand } from "../../kernels/tslab/command.ts";
-import type { Tslab } from "../../kernels/tslab/locate.ts";
+import { type KernelName, kernelCommand } from "./kernels.ts";
 
 /** Where a kernel listens, in the words of Jupyter's connection files. */
 export interface Connection {
@@ -34,9 +33,9 @@ export interface KernelProcess {
   kill(): void;
 }
 
-/** Starts Ketbook's kernel in a folder, on loopback ports of its own. */
+/** Starts a kernel in a folder, on loopback ports of its own. */
 export async function startKernelProcess(
-  tslab: Tslab,
+  name: KernelName,
   options: { folder: string; javascript: boolean },
 ): Promise<KernelProcess> {
   const connection = await newConnection();
@@ -57,9 +56,8 @@ export async function startKernelProcess(
 
   process.on("exit", kill);
   try {
-    writeFileSync(connectionFile, JSON.stringify(connection), { mode: 0o600 });
-    const { javascript } = options;
-    const [command = "", ...args] = launchCommand({ connectionFile, tslab, javascript, tied: true });
+    writeFileSync(connectionFile, JSON.stringify({ ...connection, kernel_name: name }), { mode: 0o600 });
+    const [command = "", ...args] = kernelCommand(name, { ...options, connectionFile, tied: true });
     child = spawn(command, args, {
       cwd: options.folder,
       detached: process.platform !== "win32",

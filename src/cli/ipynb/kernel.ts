@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { NotebookError } from "./errors.ts";
 import { connectKernel, type KernelClient, type Reply } from "./kernel-client.ts";
 import { type KernelProcess, startKernelProcess } from "./kernel-process.ts";
-import { findTslab, loadZeroMq } from "./locate.ts";
+import { type KernelName, loadZeroMq } from "./kernels.ts";
 import type { Message } from "./messages.ts";
 
 /** A kernel that is ready to execute. */
@@ -21,7 +21,9 @@ export interface Kernel {
 
 /** How a kernel is to be started. */
 export interface KernelOptions {
-  /** The folder that the cells work in, and from which tslab is looked for. */
+  /** Default Ketbook's own. */
+  kernel?: KernelName | undefined;
+  /** The folder that the cells work in, and near which other kernels are looked for. */
   folder: string;
   javascript?: boolean;
   /** Gives up starting when it aborts; its reason says why. */
@@ -35,18 +37,18 @@ const STOP_TIMEOUT = 1_000;
 const ATTEMPTS = 3;
 const PORTS_TAKEN = /EADDRINUSE|address already in use/i;
 
-/** Starts a tslab kernel. Throws a {@link NotebookError} when it can't be had or doesn't answer. */
+/** Starts a kernel. Throws a {@link NotebookError} when it can't be had or doesn't answer. */
 export async function startKernel(options: KernelOptions): Promise<Kernel> {
-  const tslab = findTslab(options.folder);
-  const zeromq = loadZeroMq(tslab);
+  const { kernel: name = "ketbook" } = options;
+  const zeromq = loadZeroMq();
   for (let attempt = 1; ; attempt += 1) {
-    const kernel = await startKernelProcess(tslab, {
+    const kernel = await startKernelProcess(name, {
       folder: options.folder,
       javascript: options.javascript ?? false,
     });
     const client = connectKernel(zeromq, kernel.connection, options.onOutput);
     try {
-      const info = await whenReady(kernel, client, options.signal);
+      const info = await whenReady(name, kernel, client, options.signal);
       kernel.forgetFiles();
       return kernelOf(kernel, client, info);
     } catch (error) {
@@ -58,6 +60,7 @@ export async function startKernel(options: KernelOptions): Promise<Kernel> {
 }
 
 async function whenReady(
+  name: KernelName,
   kernel: KernelProcess,
   client: KernelClient,
   signal: AbortSignal | undefined,
@@ -65,12 +68,12 @@ async function whenReady(
   const deadline = new AbortController();
   const failure = await Promise.race([
     client.ready(),
-    kernel.ended.then(how => `The tslab kernel ended at its start (${how}).`),
+    kernel.ended.then(how => `The ${name} kernel ended at its start (${how}).`),
     watchPorts(kernel, deadline.signal),
     new Promise<string>(resolve => {
       signal?.addEventListener("abort", () => resolve(String(signal.reason)), { signal: deadline.signal });
     }),
-    sleep(START_TIMEOUT, `The tslab kernel didn't answer within ${START_TIMEOUT / 1000} s.`, {
+    sleep(START_TIMEOUT, `The ${name} kernel didn't answer within ${START_TIMEOUT / 1000} s.`, {
       signal: deadline.signal,
     }),
   ]).finally(() => deadline.abort());
@@ -80,7 +83,7 @@ async function whenReady(
 
 async function watchPorts(kernel: KernelProcess, signal: AbortSignal): Promise<string> {
   while (!PORTS_TAKEN.test(kernel.lastWords())) await sleep(200, undefined, { signal });
-  return "The tslab kernel found its ports taken.";
+  return "The kernel found its ports taken.";
 }
 
 function kernelOf(kernel: KernelProcess, client: KernelClient, info: Reply): Kernel {

@@ -80,7 +80,7 @@ export function syntaxFailure(
 
 function tracebackOf(error: unknown, places: Places, depth = 0): string[] {
   const { ename, evalue } = described(error);
-  const lines = [heading(ename, evalue), ...advice(error)];
+  const lines = [heading(ename, evalue)];
   const frames = ownFrames(error);
   for (const frame of frames) {
     const place = places.placeOf(frame);
@@ -130,12 +130,6 @@ function causesOf(error: unknown): unknown[] {
   const errors = (error as AggregateError).errors;
   const causes = Array.isArray(errors) ? errors.slice(0, MOST_CAUSES) : [];
   return error.cause === undefined ? causes : [error.cause, ...causes];
-}
-
-function advice(error: unknown): string[] {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (code !== "ERR_REQUIRE_ASYNC_MODULE" && code !== "ERR_PACKAGE_PATH_NOT_EXPORTED") return [];
-  return ['This module may be one that only a dynamic import can have: const module = await import("…")'];
 }
 
 function isError(value: unknown): value is Error {

@@ -72,7 +72,7 @@ export function openExecuteQueue({ sockets, language, check, execute, special }:
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { request, aborted } = next;
       sockets.publish("status", { execution_state: "busy" }, request);
-      const content = aborted ? { status: "aborted", execution_count: count } : await answer(request);
+      const content = aborted ? { status: "aborted" } : await answer(request);
       void sockets.reply("shell", "execute_reply", content, request);
       sockets.publish("status", { execution_state: "idle" }, request);
     }

@@ -29,7 +29,8 @@ export function kernelInfo(language: Language): object {
   };
 }
 
-function typescriptVersion(): string {
+/** The version of TypeScript that checks cells. */
+export function typescriptVersion(): string {
   try {
     return createRequire(import.meta.url)("typescript/package.json").version;
   } catch {

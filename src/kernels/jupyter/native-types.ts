@@ -186,7 +186,7 @@ function signatureOf({
 }
 
 /** The executable of TypeScript 7, which this library brings along; undefined where it has none for this machine. */
-function nativeCompiler(): string | undefined {
+export function nativeCompiler(): string | undefined {
   try {
     const require = createRequire(import.meta.url);
     const name = `@typescript/typescript-${process.platform}-${process.arch}`;

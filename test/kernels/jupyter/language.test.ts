@@ -78,9 +78,8 @@ test("vega can be imported and used", async () => {
   expect(textOf(ran), JSON.stringify(ran.outputs)).toMatch(/^<svg /);
 });
 
-test("a module that only a dynamic import can have says so", async () => {
-  const { traceback } = errorOf(await session.run('import { answer } from "late";\nanswer'));
-  expect(traceback).toContain("const module = await import(");
+test("a module that waits at its top can be imported by a declaration", async () => {
+  expect(textOf(await session.run('import { answer } from "late";\nanswer'))).toBe("42");
 });
 
 test("a module that isn't there says so", async () => {
@@ -113,6 +112,7 @@ test("completion and inspection count characters, also after a picture of two un
 test("the kernel says which language it speaks", () => {
   expect(session.info).toMatchObject({
     status: "ok",
-    language_info: { name: "typescript", version: "5.0.4" },
+    implementation: "ketbook",
+    language_info: { name: "typescript", version: expect.stringMatching(/^7\./) },
   });
 });

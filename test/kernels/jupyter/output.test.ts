@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { Message } from "../../../src/cli/ipynb/messages.ts";
+import { displayable, sourceFile } from "../../notebook-run/support.ts";
 import { openSession, textOf } from "./session.ts";
 
 const session = await openSession();
@@ -17,7 +18,7 @@ test("lines that are written over many turns arrive in order too, and other outp
   const { outputs } = await session.run(`for (let i = 0; i < 300; i += 1) {
   console.log("out", i);
   if (i % 100 === 99) console.error("err", i);
-  if (i === 150) (await import("tslab")).display.html("<hr>");
+  if (i === 150) require(${sourceFile("kernels/show.ts")}).show(${displayable('{ "text/plain": "shown" }')});
   await new Promise(done => setImmediate(done));
 }
 "done"`);
