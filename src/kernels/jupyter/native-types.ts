@@ -78,6 +78,8 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
     const { items } = parameters as { items: unknown[] };
     return items.map(() => ({
       customConfigFileName: CONFIGURATION,
+      // It would have npm fetch types of its own accord.
+      tsserver: { automaticTypeAcquisition: { enabled: false } },
       suggest: { autoImports: false },
       preferences: { includeCompletionsForModuleExports: false },
     }));

@@ -33,6 +33,7 @@ export function typeConfiguration(folder: string, files: readonly string[]): obj
       noUnusedLocals: false,
       noUnusedParameters: false,
     },
+    typeAcquisition: { enable: false },
     files,
     include: [],
   };
