@@ -29,7 +29,7 @@ export interface EditedText {
   originOf(offset: number): number | undefined;
 }
 
-/** Opens a list of edits to a text. Edits of one place are applied in the order in which they were made. */
+/** Opens a list of edits to a text. What is inserted at a place comes before what is replaced there. */
 export function openEdits(source: string): Edits {
   const edits: Edit[] = [];
   const hoisted: { start: number; end: number; before: string; after: string }[] = [];
@@ -52,7 +52,8 @@ export function openEdits(source: string): Edits {
     insert: (at, text) => void edits.push({ start: at, end: at, text }),
     hoist: (start, end, before, after) => void hoisted.push({ start, end, before, after }),
     apply(prefix) {
-      const inOrder = (list: Edit[]) => list.sort((a, b) => a.start - b.start);
+      const inOrder = (list: Edit[]) =>
+        list.sort((a, b) => a.start - b.start || Number(b.start === b.end) - Number(a.start === a.end));
       const pieces: Piece[] = [];
       let length = 0;
       const add = ({ text, from }: Omit<Piece, "at">) => {
