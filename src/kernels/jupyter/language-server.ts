@@ -4,6 +4,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 export interface LanguageServer {
   request<T>(method: string, parameters: object): Promise<T | undefined>;
   notify(method: string, parameters: object): void;
+  /** Resolves when the process has ended. */
+  ended: Promise<void>;
   close(): void;
 }
 
@@ -31,11 +33,13 @@ export function startLanguageServer(
   const child: ChildProcess = spawn(program, args, { cwd: folder, stdio: ["pipe", "pipe", "ignore"] });
   const pending = new Map<number, (result: unknown) => void>();
   let ended = false;
+  const ending = Promise.withResolvers<void>();
   let number = 0;
   let received: Buffer = Buffer.alloc(0);
 
   function end(): void {
     ended = true;
+    ending.resolve();
     for (const resolve of pending.values()) resolve(undefined);
     pending.clear();
   }
@@ -80,6 +84,7 @@ export function startLanguageServer(
       send({ id, method, params });
       return answered as Promise<T | undefined>;
     },
+    ended: ending.promise,
     notify: (method, params) => send({ method, params }),
     close() {
       end();

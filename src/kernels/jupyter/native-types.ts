@@ -73,9 +73,12 @@ const KINDS = [
 export function nativeTypes(folder: string, configuration: object): TypeService | undefined {
   const executable = nativeCompiler();
   if (!executable) return undefined;
+  // Before the server knows which configuration holds, a document would have it load the project around the folder.
+  const configured = Promise.withResolvers<void>();
   const server = startLanguageServer([executable, "--lsp", "--stdio"], folder, (method, parameters) => {
     if (method !== "workspace/configuration") return null;
     const { items } = parameters as { items: unknown[] };
+    setImmediate(configured.resolve);
     return items.map(() => ({
       customConfigFileName: CONFIGURATION,
       // It would have npm fetch types of its own accord.
@@ -107,17 +110,34 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
     },
   });
   server.notify("initialized", {});
+  const waiting: { method: string; parameters: object }[] = [];
+  void Promise.race([configured.promise, server.ended]).then(() => {
+    for (const { method, parameters } of waiting.splice(0)) server.notify(method, parameters);
+    configured.resolve();
+    isConfigured = true;
+  });
+  let isConfigured = false;
   put(CONFIGURATION, JSON.stringify(configuration));
+
+  function notify(method: string, parameters: object): void {
+    if (isConfigured) server.notify(method, parameters);
+    else waiting.push({ method, parameters });
+  }
+
+  async function request<T>(method: string, parameters: object): Promise<T | undefined> {
+    while (!isConfigured) await configured.promise;
+    return server.request<T>(method, parameters);
+  }
 
   function put(name: string, text: string): void {
     const version = (versions.get(name) ?? 0) + 1;
     versions.set(name, version);
     const textDocument = { uri: uriOf(name), version };
     if (version > 1) {
-      server.notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
+      notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
     } else {
       const languageId = name.endsWith(".json") ? "json" : name.endsWith("js") ? "javascript" : "typescript";
-      server.notify("textDocument/didOpen", { textDocument: { ...textDocument, languageId, text } });
+      notify("textDocument/didOpen", { textDocument: { ...textDocument, languageId, text } });
     }
   }
 
@@ -125,7 +145,7 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
     put,
     close: server.close,
     async diagnose(name) {
-      const answer = await server.request<{ items?: LspDiagnostic[] }>("textDocument/diagnostic", {
+      const answer = await request<{ items?: LspDiagnostic[] }>("textDocument/diagnostic", {
         textDocument: { uri: uriOf(name) },
       });
       return (answer?.items ?? [])
@@ -133,13 +153,10 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
         .map(({ range, message, code }): Diagnostic => ({ ...range, message, code }));
     },
     async complete(name, line, character) {
-      const answer = await server.request<{ items?: LspCompletion[] } | LspCompletion[]>(
-        "textDocument/completion",
-        {
-          ...at(name, line, character),
-          context: { triggerKind: 1 },
-        },
-      );
+      const answer = await request<{ items?: LspCompletion[] } | LspCompletion[]>("textDocument/completion", {
+        ...at(name, line, character),
+        context: { triggerKind: 1 },
+      });
       const items = Array.isArray(answer) ? answer : (answer?.items ?? []);
       return items
         .filter(({ sortText }) => sortText !== FROM_ANOTHER_MODULE)
@@ -152,7 +169,7 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
         );
     },
     async hover(name, line, character) {
-      const answer = await server.request<{ contents: { value: string } | string }>(
+      const answer = await request<{ contents: { value: string } | string }>(
         "textDocument/hover",
         at(name, line, character),
       );
@@ -160,7 +177,7 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
       return typeof contents === "string" ? contents : contents?.value;
     },
     async signature(name, line, character) {
-      const answer = await server.request<LspSignatures>("textDocument/signatureHelp", {
+      const answer = await request<LspSignatures>("textDocument/signatureHelp", {
         ...at(name, line, character),
         context: { triggerKind: 1, isRetrigger: false },
       });

@@ -2,10 +2,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { type CellsMessage, type ServerData, type ServerMessage, SHARED } from "./channel.ts";
 import { openExecuteQueue } from "./execute-queue.ts";
 import { interruptCells } from "./interrupter.ts";
+import { kernelInfo } from "./kernel-info.ts";
 import { followParent } from "./lifetime.ts";
-import { openRequests } from "./requests.ts";
 import { type Channel, openSockets } from "./sockets.ts";
-import { openTypedCells } from "./typed-cells.ts";
 import type { Request } from "./wire.ts";
 
 const { connection, folder, language, preload, shared: memory, answer } = workerData as ServerData;
@@ -17,12 +16,24 @@ const KILL_AFTER = 1000;
 
 followParent(() => process.kill(process.pid, "SIGKILL"));
 
+const early: [Channel, Request][] = [];
+let receive = (channel: Channel, request: Request): void => {
+  if (request.type === "kernel_info_request") answerWith(channel, request, kernelInfo(language));
+  else early.push([channel, request]);
+};
+const sockets = await openSockets(connection, (channel, request) => receive(channel, request));
+sockets.publish("status", { execution_state: "starting" }, undefined);
+
+// The kernel answers while the compiler loads.
+const [{ openTypedCells }, { openRequests }] = await Promise.all([
+  import("./typed-cells.ts"),
+  import("./requests.ts"),
+]);
 const typed = openTypedCells({
   folder,
   language,
   defineModule: (file, source) => tell({ type: "define-module", file, source }),
 });
-const sockets = await openSockets(connection, receive);
 const queue = openExecuteQueue({
   sockets,
   language,
@@ -31,9 +42,10 @@ const queue = openExecuteQueue({
   execute: tell,
 });
 const requests = openRequests({ typed, queue, connection, language });
+if (preload) void queue.runFirst(typed.preloading());
 let asking: { sync: boolean } | undefined;
 
-function receive(channel: Channel, request: Request): void {
+function handle(channel: Channel, request: Request): void {
   switch (request.type) {
     case "execute_request":
       queue.add(request);
@@ -56,8 +68,12 @@ function receive(channel: Channel, request: Request): void {
 async function answerOther(channel: Channel, request: Request): Promise<void> {
   sockets.publish("status", { execution_state: "busy" }, request);
   const content = await requests.answer(request, (type, said) => sockets.publish(type, said, request));
-  const type = request.type.replace(/_request$/, "_reply");
-  if (content) void sockets.reply(channel, type, content, request);
+  answerWith(channel, request, content, false);
+}
+
+function answerWith(channel: Channel, request: Request, content: object | undefined, whole = true): void {
+  if (whole) sockets.publish("status", { execution_state: "busy" }, request);
+  if (content) void sockets.reply(channel, request.type.replace(/_request$/, "_reply"), content, request);
   sockets.publish("status", { execution_state: "idle" }, request);
 }
 
@@ -126,5 +142,5 @@ void Promise.resolve(Atomics.waitAsync(shared, SHARED.closing, 0).value).then(as
   Atomics.notify(shared, SHARED.closed);
 });
 
-if (preload) void queue.runFirst(typed.preloading());
-sockets.publish("status", { execution_state: "starting" }, undefined);
+receive = handle;
+for (const [channel, request] of early.splice(0)) handle(channel, request);

@@ -1,0 +1,86 @@
+import { Interrupted } from "../errors/interrupted.ts";
+import { takeStreams } from "../streams.ts";
+import { openRuntime } from "./cell-runtime.ts";
+import { openCells } from "./cells.ts";
+import { type CellsMessage, type ServerMessage, SHARED } from "./channel.ts";
+import { openEvaluator } from "./evaluator.ts";
+import { openExecutions } from "./execution.ts";
+import { openModules } from "./modules.ts";
+import { openQuestions } from "./questions.ts";
+import { guardTimers } from "./timers.ts";
+
+/** What the thread that runs cells is opened with. */
+export interface CellsThreadParts {
+  folder: string;
+  shared: Int32Array;
+  answer: Uint8Array;
+  post(message: CellsMessage): void;
+}
+
+const MAX_QUEUED = 256;
+const PATIENCE = 10_000;
+
+/** Makes this thread the one that runs cells. Returns what takes the messages of the protocol's thread. */
+export function openCellsThread({
+  folder,
+  shared,
+  answer,
+  post,
+}: CellsThreadParts): (message: ServerMessage) => void {
+  const modules = openModules(folder);
+  Object.assign(globalThis, {
+    require: modules.require,
+    __filename: modules.meta.filename,
+    __dirname: folder,
+  });
+  const runtime = openRuntime(modules);
+  const evaluator = openEvaluator(runtime.passage);
+  const cells = openCells(evaluator, runtime);
+  guardTimers(evaluator, () => Atomics.load(shared, SHARED.stopping) === 1);
+  const executions = openExecutions(cells, takeStreams(), publish, runs =>
+    Atomics.store(shared, SHARED.running, Number(runs)),
+  );
+  const takeLine = openQuestions({ executions, shared, answer, post });
+  console.clear = () => executions.publish("clear_output", { wait: false });
+
+  /** Publishes a message; where the front end is slower than the cell, the cell waits. */
+  function publish(request: number, message: string, content: object): void {
+    const queued = Atomics.add(shared, SHARED.queued, 1) + 1;
+    post({ type: "publish", request, message, content });
+    const deadline = performance.now() + PATIENCE;
+    for (let left = queued; left > MAX_QUEUED && performance.now() < deadline; ) {
+      Atomics.wait(shared, SHARED.queued, left, 100);
+      left = Atomics.load(shared, SHARED.queued);
+    }
+  }
+
+  for (const event of ["uncaughtException", "unhandledRejection"] as const) {
+    process.on(event, (thrown: unknown) => {
+      // A part of a cell that nobody waits for ends with the rest of it.
+      if (thrown instanceof Interrupted) return;
+      const what = event === "uncaughtException" ? "Uncaught" : "Unhandled rejection:";
+      process.stderr.write(`${what} ${cells.describe(thrown).traceback.join("\n")}\n`);
+    });
+  }
+
+  return message => {
+    switch (message.type) {
+      case "execute":
+        void executions.run(message).then(({ failure, expressions }) => {
+          post({ type: "done", request: message.request, failure, expressions });
+        });
+        return;
+      case "interrupt":
+        Atomics.store(shared, SHARED.stopping, 0);
+        Atomics.add(shared, SHARED.heard, 1);
+        Atomics.notify(shared, SHARED.heard);
+        return executions.interrupt();
+      case "input":
+        return takeLine(message.line);
+      case "define-module":
+        return modules.define(message.file, message.source);
+      case "shutdown":
+        process.exit(0);
+    }
+  };
+}
