@@ -34,7 +34,8 @@ interface LspSignatures {
   }[];
 }
 
-const CONFIGURATION = "__ketbook_tsconfig.json";
+/** In the place of the folder's own, so that the server looks for none above. */
+const CONFIGURATION = "tsconfig.json";
 const ERROR = 1;
 const FROM_ANOTHER_MODULE = "16";
 const KINDS = [
@@ -73,14 +74,13 @@ const KINDS = [
 export function nativeTypes(folder: string, configuration: object): TypeService | undefined {
   const executable = nativeCompiler();
   if (!executable) return undefined;
-  // Before the server knows which configuration holds, a document would have it load the project around the folder.
+  // Before the server has its settings, a document would have it fetch types.
   const configured = Promise.withResolvers<void>();
   const server = startLanguageServer([executable, "--lsp", "--stdio"], folder, (method, parameters) => {
     if (method !== "workspace/configuration") return null;
     const { items } = parameters as { items: unknown[] };
     setImmediate(configured.resolve);
     return items.map(() => ({
-      customConfigFileName: CONFIGURATION,
       // It would have npm fetch types of its own accord.
       tsserver: { automaticTypeAcquisition: { enabled: false } },
       suggest: { autoImports: false },

@@ -1,15 +1,16 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { LIBRARY, ownLibrary } from "../own-library.ts";
 
 /** The `tsconfig.json` of a notebook's cells: what they run in, and what the folder's own says besides. */
 export function typeConfiguration(folder: string, files: readonly string[]): object {
-  const own = existsSync(join(folder, "tsconfig.json"));
+  const own = ownConfiguration(join(folder, "tsconfig.json"));
   const require = createRequire(join(folder, "notebook.ts"));
   return {
-    ...(own && { extends: "./tsconfig.json" }),
+    ...own,
     compilerOptions: {
+      ...(own?.compilerOptions as object | undefined),
       ...(!own && {
         strict: false,
         lib: ["esnext"],
@@ -37,6 +38,19 @@ export function typeConfiguration(folder: string, files: readonly string[]): obj
     files,
     include: [],
   };
+}
+
+const COMMENT = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const TRAILING_COMMA = /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g;
+
+/** The folder's own `tsconfig.json`, in which comments and trailing commas are allowed. */
+function ownConfiguration(file: string): Record<string, unknown> | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, "utf8").replace(COMMENT, "$1").replace(TRAILING_COMMA, "$1"));
+  } catch {
+    return undefined;
+  }
 }
 
 function pathsFor(require: NodeJS.Require): Record<string, string[]> {
