@@ -35,7 +35,8 @@ export function typeConfiguration(folder: string, files: readonly string[]): obj
       noUnusedParameters: false,
     },
     typeAcquisition: { enable: false },
-    files,
+    // A configuration that does not hold for itself has the server load those of the folders above.
+    files: [...files, "tsconfig.json"],
     include: [],
   };
 }
