@@ -78,7 +78,10 @@ async function withKernel<T>(
   const file = join(folder, "connection.json");
   const connection = await newConnection();
   writeFileSync(file, JSON.stringify({ ...connection, kernel_name: "bench" }));
-  const [command = "", ...args] = kernelCommand(name, { connectionFile: file, folder: root });
+  const [command = "", ...args] =
+    name === "ketbook"
+      ? [process.execPath, join(root, "dist/kernel.js"), "--connection", file]
+      : kernelCommand(name, { connectionFile: file, folder: root });
   const started = performance.now();
   const kernel = spawn(command, args, {
     cwd: join(root, "notebooks"),

@@ -19,23 +19,28 @@ export interface CellDocuments {
   write(source: string): CellDocument;
   /** Name of the document that the next cell has, without ending. */
   current(): string;
-  /** Names of the documents that later cells need, without ending. */
-  committed(): readonly string[];
+  /** Names of the documents that there are, and of some of the next, without ending. */
+  listed(): readonly string[];
+  /** The names that cells have declared. */
+  declared(): Iterable<string>;
 }
 
 const IDENTIFIER = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+/** Listing documents before they are there spares the compiler a change of the list with each. */
+const AHEAD = 50;
 const PREFIX = "__ketbook_cell_";
 
 /** Opens the documents of a session. */
 export function openDocuments(syntax: Syntax, language: Language): CellDocuments {
   const known = new Map<string, { form: Form; document: string }>();
-  const committed: string[] = [];
   let number = 1;
   const current = () => `${PREFIX}${number}`;
 
   return {
     current,
-    committed: () => committed,
+    listed: () =>
+      Array.from({ length: Math.ceil(number / AHEAD) * AHEAD }, (_, index) => `${PREFIX}${index + 1}`),
+    declared: () => known.keys(),
     write(source) {
       const { declared, exported } = namesIn(syntax.parse(source, language).body);
       const used = new Set(source.match(IDENTIFIER));
@@ -57,7 +62,6 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
         prefixLines: directive.includes("@ts-nocheck") ? 2 : 1,
         commit() {
           for (const [name, form] of declared) known.set(name, { form, document: current() });
-          committed.push(current());
           number += 1;
         },
       };

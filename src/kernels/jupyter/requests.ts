@@ -26,6 +26,8 @@ export interface Requests {
 }
 
 const WORD = /[\p{ID_Continue}$#]*$/u;
+/** What the compiler says of a name that it does not know. */
+const UNKNOWN = /^```\w+\s+any\s+```\s*$/;
 const MAX_MATCHES = 1000;
 
 /** Opens the answers. */
@@ -59,7 +61,8 @@ export function openRequests({ typed, queue, connection, language }: RequestPart
 
   async function inspect({ content }: Request): Promise<object> {
     const question = questionOf(content);
-    const hovered = await typed.hover(question);
+    const said = await typed.hover(question);
+    const hovered = said && UNKNOWN.test(said) ? undefined : said;
     const signature = hovered ? undefined : await typed.signature(question);
     const text =
       hovered ??

@@ -44,6 +44,7 @@ export interface TypedCellsParts {
 const ROOT = "__ketbook_cells.ts";
 const GLOBALS = "__ketbook_globals.d.ts";
 const MODULE = /^\s*\/\*\*\s*@module\s+([\w./-]+)[\s\S]*?\*\//;
+const AFTER_DOT = /\.\s*[\p{ID_Continue}$]*$|["'`][^"'`\n]*$/u;
 const NO_CHECK = /^(?:\s*\/\/[^\n]*\n)*\s*\/\/ *@ts-nocheck/;
 
 /** Opens the types of a notebook's cells. */
@@ -62,9 +63,7 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
 
   /** Lists the documents in the one through which the compiler finds them. */
   function list(): void {
-    const names = [...documents.committed(), documents.current(), ...modules].map(
-      name => `import "./${name}";`,
-    );
+    const names = [...documents.listed(), ...modules].map(name => `import "./${name}";`);
     if (listed === names.join("\n")) return;
     listed = names.join("\n");
     service?.put(ROOT, listed);
@@ -107,7 +106,13 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
       commit();
       return undefined;
     },
-    complete: async question => (await ask(question, (...place) => service?.complete(...place))) ?? [],
+    async complete(question) {
+      const items = (await ask(question, (...place) => service?.complete(...place))) ?? [];
+      if (isProgram(question.code) || AFTER_DOT.test(question.code.slice(0, question.offset))) return items;
+      const found = new Set(items.map(({ name }) => name));
+      const others = [...documents.declared()].filter(name => !found.has(name));
+      return [...others.map(name => ({ name, kind: "variable" })), ...items];
+    },
     hover: question => ask(question, (...place) => service?.hover(...place)),
     signature: question => ask(question, (...place) => service?.signature(...place)),
     async special(code, publish) {
