@@ -1,3 +1,4 @@
+import { type Magic, magicOf } from "../cells/magics.ts";
 import type { Language } from "../cells/syntax.ts";
 import type { Failure } from "../errors/failure.ts";
 import { programOf } from "../program-cell.ts";
@@ -13,6 +14,8 @@ export interface QueueParts {
   check(code: string): Promise<Failure | undefined>;
   /** Runs a cell in the thread for that. */
   execute(command: ExecuteCommand): void;
+  /** The names that cells have declared. */
+  declared(): Iterable<string>;
   /** Takes a cell that is no program for this language, such as one that defines a module. */
   special(
     code: string,
@@ -56,7 +59,14 @@ const KEPT_REQUESTS = 1000;
 const KEPT_HISTORY = 10_000;
 
 /** Opens the queue. */
-export function openExecuteQueue({ sockets, language, check, execute, special }: QueueParts): ExecuteQueue {
+export function openExecuteQueue({
+  sockets,
+  language,
+  check,
+  declared,
+  execute,
+  special,
+}: QueueParts): ExecuteQueue {
   const waiting: Waiting[] = [];
   const requests = new Map<number, Request>();
   const history: HistoryEntry[] = [];
@@ -131,11 +141,30 @@ export function openExecuteQueue({ sockets, language, check, execute, special }:
     const done = await special(code, (type, content) => sockets.publish(type, content, request));
     if (done === "done") return {};
     if (done) return { failure: done };
-    const program = await programOf(code, language === "javascript");
+    const magic = magicOf(code, language, name => name in globalThis || [...declared()].includes(name));
+    if (magic && magic.type !== "program") return answerMagic(magic, request);
+    const program = magic ?? (await programOf(code, language === "javascript"));
     if (program && "failure" in program) return program;
     const source = program?.source ?? code;
     const failure = await check(source);
     return failure ? { failure } : { source };
+  }
+
+  function answerMagic(
+    magic: Exclude<Magic, { type: "program" }>,
+    request: Request,
+  ): { failure: Failure } | Record<string, never> {
+    if (magic.type === "unknown") {
+      const { message } = magic;
+      return { failure: { ename: "UnknownCommand", evalue: message, traceback: [message] } };
+    }
+    const text = magic.type === "who" ? `${[...declared()].sort().join("  ")}\n` : magic.text;
+    if (magic.type === "who") sockets.publish("stream", { name: "stdout", text }, request);
+    else {
+      const data = { [magic.mime]: text, "text/plain": text };
+      sockets.publish("execute_result", { execution_count: count, data, metadata: {} }, request);
+    }
+    return {};
   }
 
   /** What the front end sent before it could know of the error has arrived after a moment. */

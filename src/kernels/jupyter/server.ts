@@ -38,6 +38,7 @@ const queue = openExecuteQueue({
   sockets,
   language,
   check: typed.check,
+  declared: typed.declared,
   special: typed.special,
   execute: tell,
 });

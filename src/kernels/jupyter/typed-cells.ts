@@ -29,6 +29,8 @@ export interface TypedCells {
     code: string,
     publish: (type: string, content: object) => void,
   ): Promise<Failure | "done" | undefined>;
+  /** The names that cells have declared. */
+  declared(): Iterable<string>;
   /** A cell that imports everything that the library exports. */
   preloading(): string;
   close(): void;
@@ -132,6 +134,7 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
       defineModule(join(folder, file), code);
       return "done";
     },
+    declared: documents.declared,
     preloading() {
       const types = ownLibrary()?.types;
       const { body } = oxc.parse(types ? readFileSync(types, "utf8") : "", "typescript");

@@ -1,0 +1,64 @@
+import type { Language } from "./syntax.ts";
+
+/** A cell that is a command to the kernel rather than a program. */
+export type Magic =
+  | { type: "show"; mime: string; text: string }
+  /** A program that stands for the cell. */
+  | { type: "program"; source: string }
+  | { type: "who" }
+  | { type: "unknown"; message: string };
+
+const COMMAND = /^\s*(%{1,2})([\w-]+)[ \t]*([^\n]*)(?:\n([\s\S]*))?$/;
+const SHELL = /^\s*!([\s\S]+)$/;
+const MIMES: Readonly<Record<string, string>> = {
+  html: "text/html",
+  markdown: "text/markdown",
+  latex: "text/latex",
+  svg: "image/svg+xml",
+};
+const LITERAL = /^(?:\d.*|true|false|null|undefined|this|new|typeof|await|function|async|class)$/;
+const KNOWN = ["!command", "%time", "%%time", "%who", ...Object.keys(MIMES).map(name => `%%${name}`)];
+
+/** Reads a cell that begins with `%`, `%%` or `!`; undefined for a program. `knows` says which names there are. */
+export function magicOf(
+  code: string,
+  language: Language,
+  knows: (name: string) => boolean,
+): Magic | undefined {
+  const shell = SHELL.exec(code)?.[1];
+  // A program may begin with a negation, too.
+  if (shell !== undefined && !isExpression(shell, knows))
+    return { type: "program", source: shellProgram(shell.trim(), language) };
+  const [, marks, name = "", rest = "", body = ""] = COMMAND.exec(code) ?? [];
+  if (marks === undefined) return undefined;
+  const mime = marks === "%%" && Object.hasOwn(MIMES, name) ? MIMES[name] : undefined;
+  if (mime) return { type: "show", mime, text: body };
+  if (name === "time") return { type: "program", source: timedProgram(`${rest}\n${body}`) };
+  if (name === "who") return { type: "who" };
+  return { type: "unknown", message: `There is no ${marks}${name} here. There are: ${KNOWN.join(", ")}.` };
+}
+
+/** Whether what follows a `!` is an expression of things that there are, and not a command. */
+function isExpression(text: string, knows: (name: string) => boolean): boolean {
+  const name = /^[!\s(]*([\w$]+)/.exec(text)?.[1];
+  return name === undefined || LITERAL.test(name) || knows(name);
+}
+
+/** The command's output arrives while it runs; its failure is the cell's. */
+function shellProgram(command: string, language: Language): string {
+  const load = `process.getBuiltinModule("node:child_process")`;
+  const typed = language === "typescript" ? `(${load} as any)` : load;
+  return `await new Promise${language === "typescript" ? "<void>" : ""}((resolve, reject) => {
+  const child = ${typed}.spawn(${JSON.stringify(command)}, { shell: true, stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.pipe(process.stdout, { end: false });
+  child.stderr.pipe(process.stderr, { end: false });
+  child.once("error", reject);
+  child.once("close", (code${language === "typescript" ? ": number | null" : ""}) =>
+    code === 0 ? resolve() : reject(new Error(${JSON.stringify(`${command} ended with exit code `)} + code)));
+});
+undefined`;
+}
+
+function timedProgram(source: string): string {
+  return `const __started = performance.now();\n${source}\n;console.log("Time: " + (performance.now() - __started).toFixed(1) + " ms");`;
+}
