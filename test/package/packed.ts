@@ -27,5 +27,6 @@ export function installPacked(): string {
     symlinkSync(join(from, "node_modules", name), join(modules, name));
   };
   for (const name of [...Object.keys(manifest.dependencies), "tslab"]) link(name);
+  link("@types/node", join(root, "node_modules/tslab"));
   return folder;
 }

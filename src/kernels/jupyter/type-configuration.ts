@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { LIBRARY, ownLibrary } from "../own-library.ts";
@@ -18,8 +18,7 @@ export function typeConfiguration(folder: string, files: readonly string[]): obj
         skipLibCheck: true,
         paths: pathsFor(require),
       }),
-      types: ["node"],
-      typeRoots: typeRoots(folder),
+      ...nodeTypes(require),
       module: "preserve",
       moduleResolution: "bundler",
       moduleDetection: "force",
@@ -64,18 +63,16 @@ function pathsFor(require: NodeJS.Require): Record<string, string[]> {
   }
 }
 
-/** Where the types of Node are: with the notebook, or with the kernel. */
-function typeRoots(folder: string): string[] {
-  const roots: string[] = [];
-  for (let at = folder; ; at = dirname(at)) {
-    const root = join(at, "node_modules", "@types");
-    if (existsSync(root) && readdirSync(root).length > 0) roots.push(root);
-    if (dirname(at) === at) break;
-  }
+/** Types of Node that the kernel brings along, under a name that nothing else takes for its own. */
+const OWN_TYPES = "types-node";
+
+/** The types of Node: the notebook's own, otherwise those that the kernel brings along. */
+function nodeTypes(require: NodeJS.Require): { types: string[]; typeRoots: string[] } {
+  const rootOf = (manifest: string) => dirname(dirname(manifest));
   try {
-    roots.push(dirname(dirname(createRequire(import.meta.url).resolve("@types/node/package.json"))));
+    return { types: ["node"], typeRoots: [rootOf(require.resolve("@types/node/package.json"))] };
   } catch {
-    // Without the types of Node, cells are checked against those of the language.
+    const own = createRequire(import.meta.url).resolve(`${OWN_TYPES}/package.json`);
+    return { types: [OWN_TYPES], typeRoots: [rootOf(own)] };
   }
-  return roots;
 }
