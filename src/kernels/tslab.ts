@@ -15,6 +15,8 @@ interface PublicDisplay {
 type Send = (message: DisplayMessage, update: boolean) => void;
 
 const SENDS_PER_TURN = 64;
+/** What is sent faster than a front end reads it, tslab's socket drops without a word. */
+const PAUSE_MS = 4;
 const PUBLIC_PREFERENCE = ["image/png", "text/html", "text/plain"];
 
 /** What the tslab kernel hands to its cells, or undefined outside of one. */
@@ -32,7 +34,7 @@ export function tslabFrontEnd(): FrontEnd | undefined {
   const kernel = kernelModule();
   const send = kernel ? undefined : publicSend(tslab);
   if (!kernel && !send) return undefined;
-  const pace = runningKernel() ? (send: () => void) => send() : paced(SENDS_PER_TURN);
+  const pace = runningKernel() ? (send: () => void) => send() : paced(SENDS_PER_TURN, PAUSE_MS);
   return {
     kind: "tslab",
     canUpdate: kernel !== undefined,
