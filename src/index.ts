@@ -102,7 +102,7 @@ export type {
   UsageList,
   UsageSeries,
 } from "./notebook/account/usage.ts";
-export type { KetbookOptions } from "./notebook/connection/connection.ts";
+export type { ConnectionRecord, KetbookOptions } from "./notebook/connection/connection.ts";
 export type { Calibration } from "./notebook/devices/calibration.ts";
 export type { Device, DeviceList, PendingDevice } from "./notebook/devices/device.ts";
 export type { Devices, DevicesFilter } from "./notebook/devices/devices.ts";

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type { Client } from "../client/client.ts";
 import type { CallOptions } from "../client/options.ts";
 import type { GroupFilter } from "../contract/group.ts";
@@ -7,7 +8,10 @@ import { type SpendingList, type SpendingOptions, spending } from "./account/spe
 import { type DeviceUsage, type Usage, usage } from "./account/usage.ts";
 import {
   type Connection,
+  type ConnectionRecord,
   checkConnection,
+  connectionText,
+  describeConnection,
   type KetbookOptions,
   resolveConnection,
 } from "./connection/connection.ts";
@@ -156,6 +160,21 @@ export class Ketbook {
   usage(simulator: Device | string, options?: CallOptions): DeviceUsage;
   usage(of?: Device | string | CallOptions, options?: CallOptions): Usage | DeviceUsage {
     return usage(this, of, options);
+  }
+
+  /** Where the service is, and the device of runs that name none; never the key. */
+  toJSON(): ConnectionRecord {
+    return describeConnection(() => this.#connect());
+  }
+
+  /** Where the service is, and the device of runs that name none, in one line. */
+  toString(): string {
+    return connectionText(this.toJSON());
+  }
+
+  /** @internal */
+  [inspect.custom](): string {
+    return this.toString();
   }
 }
 

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openClient } from "../../src/client/client.ts";
 import { connect, devices, Ketbook, KetbookError, NotFoundError, run } from "../../src/index.ts";
 import { localEndpoint } from "../../src/notebook/connection/local-service.ts";
 import { bundleOf } from "./bundle.ts";
@@ -151,4 +153,55 @@ test("options that there are not, and values that can't be, are refused by name"
   for (const empty of ["", "  ", undefined, 7])
     for (const helper of ["job", "group", "device"] as const)
       expect(() => a[helper](empty as never).start()).toThrow(KetbookError);
+});
+
+test("an instance says where its service is and never its key, however it is printed", async () => {
+  const lab = new Ketbook({
+    url: "https://me:s3cret@quantum.example/api/v1?k=s3cret",
+    apiKey: "s3cret",
+    device: "perth",
+  });
+  const line = "Ketbook at https://quantum.example/api/v1, device perth";
+  expect(String(lab)).toBe(line);
+  expect(inspect({ lab })).toBe(`{ lab: ${line} }`);
+  expect(JSON.parse(JSON.stringify(lab))).toEqual({ url: "https://quantum.example/api/v1", device: "perth" });
+  expect(String(new Ketbook())).toBe("Ketbook of this computer, device svc:svc:sim:statevector");
+  for (const whole of [lab, lab.client, lab.device("perth"), lab.jobs()])
+    expect(inspect(whole, { showHidden: true, depth: 9 })).not.toContain("s3cret");
+});
+
+test("an instance whose settings are broken is printed all the same, with what is wrong", () => {
+  process.env.KETBOOK_URL = "ftp://quantum.example";
+  try {
+    const lab = new Ketbook();
+    expect(String(lab)).toMatch(/^Ketbook without a service \(KETBOOK_URL .*is not an http\(s\) address/);
+    expect(JSON.parse(JSON.stringify(lab))).toMatchObject({ url: null, device: null });
+  } finally {
+    delete process.env.KETBOOK_URL;
+  }
+});
+
+test("the typed client has the operations of the service and nothing else, and printing it sends nothing", async () => {
+  const real = openClient({ url: "http://127.0.0.1:1", apiKey: "k" });
+  const { client } = new Ketbook({ url: "http://127.0.0.1:1", apiKey: "k", maxRetries: 0 });
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+  process.on("unhandledRejection", note);
+  try {
+    for (const name of ["jobs", "groups", "devices", "account"] as const) {
+      expect(Object.keys(client[name]).toSorted()).toEqual(Object.keys(real[name]).toSorted());
+      expect([JSON.stringify(client[name]), String(client[name])]).toEqual(["{}", `[object client.${name}]`]);
+    }
+    expect(inspect(client.devices)).toMatch(
+      /^Object \[client\.devices\] \{\s+get: \[.*Function: get\],\s+list: \[/,
+    );
+    expect([typeof (client.jobs as { nope?: unknown }).nope, JSON.stringify(client)]).toEqual([
+      "undefined",
+      '{"jobs":{},"groups":{},"devices":{},"account":{}}',
+    ]);
+    await new Promise(setImmediate);
+  } finally {
+    process.off("unhandledRejection", note);
+  }
+  expect(unhandled).toEqual([]);
 });

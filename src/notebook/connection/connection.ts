@@ -1,6 +1,7 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { ClientOptions, Endpoint, EndpointSource } from "../../client/options.ts";
 import { anyValue, type OptionCheck, text, wholeNumber } from "../../contract/options.ts";
+import { plain } from "../../display/text.ts";
 import { checkGiven } from "../values/options.ts";
 import type { Host } from "./host.ts";
 
@@ -44,6 +45,8 @@ export function checkConnection(options: KetbookOptions): void {
 /** Where the service is, and which device is meant when none is named. */
 export interface Connection {
   source: EndpointSource;
+  /** The address; undefined for this computer's own service, which is looked for when it is needed. */
+  url: string | undefined;
   device: string | undefined;
 }
 
@@ -63,11 +66,39 @@ export function resolveConnection(options: KetbookOptions, host: Host): Connecti
   };
   if (url !== undefined) {
     const endpoint = checkEndpoint(url, apiKey, where);
-    return { source: async () => endpoint, device };
+    return { source: async () => endpoint, url, device };
   }
   const find = rememberEndpoint(host);
   const source: EndpointSource = async refresh => ({ ...(await find(refresh)), ...(apiKey && { apiKey }) });
-  return { source, device: device ?? localDevice };
+  return { source, url, device: device ?? localDevice };
+}
+
+/** A connection as plain data, without its key. */
+export interface ConnectionRecord {
+  /** Address of the service; null for this computer's own, which is looked for when it is needed. */
+  url: string | null;
+  /** Device of runs that name none; null when there is none. */
+  device: string | null;
+  /** Why it can't be told which service is meant, in words. */
+  problem?: string;
+}
+
+/** Says which service is meant, and never throws. Of the address, what may hold a secret is left out. */
+export function describeConnection(connect: () => Connection): ConnectionRecord {
+  try {
+    const { url, device = null } = connect();
+    if (url === undefined) return { url: null, device };
+    const { origin, pathname } = new URL(url);
+    return { url: origin + pathname, device };
+  } catch (error) {
+    return { url: null, device: null, problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A connection in one line, such as `Ketbook at https://quantum.example/api/v1, device perth`. */
+export function connectionText({ url, device, problem }: ConnectionRecord): string {
+  const where = problem ? ` without a service (${problem})` : url ? ` at ${url}` : " of this computer";
+  return plain(`Ketbook${where}${device ? `, device ${device}` : ""}`);
 }
 
 /** What the environment says, or else the configuration file, and which of the two it is. */
