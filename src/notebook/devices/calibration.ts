@@ -7,6 +7,7 @@ import {
 } from "../../charts/index.ts";
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
+import { assignRecord } from "../values/record.ts";
 import { Shown } from "../values/shown.ts";
 
 /** How well a device works, qubit by qubit and pair by pair. It shows itself as a map. */
@@ -21,7 +22,7 @@ export class Calibration extends Shown {
   /** @internal */
   constructor(record: DeviceCalibration, device: RuntimeDevice) {
     super();
-    Object.assign(this, record);
+    assignRecord(this, record);
     this.#record = record;
     this.#device = device;
   }

@@ -6,6 +6,7 @@ import { deviceCard, deviceTable, type Form } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { Lazy } from "../values/lazy.ts";
 import { ShownList } from "../values/list.ts";
+import { assignRecord } from "../values/record.ts";
 import { requireName } from "../values/resource-name.ts";
 import { Shown } from "../values/shown.ts";
 import { Calibration } from "./calibration.ts";
@@ -24,7 +25,7 @@ export class Device extends Shown {
     super();
     this.#ketbook = ketbook;
     this.#record = record;
-    Object.assign(this, record);
+    assignRecord(this, record);
   }
 
   async #calibrate(options?: CallOptions): Promise<DeviceCalibration> {
@@ -51,8 +52,8 @@ export class Device extends Shown {
   /** @internal */
   protected override face(): Form {
     const calibration = this.#calibration;
-    const map = calibration && miniMap(this, calibration);
-    return deviceCard(this, { now: Date.now(), calibration, map });
+    const map = calibration && miniMap(this.#record, calibration);
+    return deviceCard(this.#record, { now: Date.now(), calibration, map });
   }
 
   /** @internal Resolves when what is shown has become final. */
@@ -91,7 +92,10 @@ export class DeviceList extends ShownList<Device> {
 
   /** @internal */
   protected override face(): Form {
-    return deviceTable(this, { calibrations: this.#calibrations, ...this.remarks });
+    return deviceTable(
+      Array.from(this, device => device.toJSON()),
+      { calibrations: this.#calibrations, ...this.remarks },
+    );
   }
 
   /** @internal Resolves when what is shown has become final. */

@@ -1,18 +1,32 @@
 import type { Form } from "../../display/index.ts";
 import { Shown } from "./shown.ts";
 
+/** Gives an object the members of a service's record, except those that would hide what the object itself can do. */
+export function assignRecord(object: object, record: object): void {
+  for (const [name, value] of Object.entries(record))
+    if (!(name in object)) Object.assign(object, { [name]: value });
+}
+
 /** Makes a class of records: objects with the fields of a record of the service, which show themselves. */
 export function recordClass<R extends object>(form: (record: R) => Form) {
   class ShownRecord extends Shown {
+    readonly #record: R;
+
     constructor(record: R) {
       super();
-      Object.assign(this, record);
+      this.#record = record;
+      assignRecord(this, record);
+    }
+
+    /** The record, with every member that the service gave it. */
+    toJSON(): R {
+      return this.#record;
     }
 
     /** @internal */
     protected override face(): Form {
-      return form(this as unknown as R);
+      return form(this.#record);
     }
   }
-  return (record: R) => new ShownRecord(record) as R & Shown;
+  return (record: R) => new ShownRecord(record) as Shown as R & Shown & { toJSON(): R };
 }
