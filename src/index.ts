@@ -143,6 +143,7 @@ export type { Outcomes } from "./notebook/results/outcomes.ts";
 export type { Provenance } from "./notebook/results/provenance.ts";
 export { Result } from "./notebook/results/result.ts";
 export type { ResultContext, ResultMembers, ResultRecord } from "./notebook/results/result-record.ts";
+export type { ResultRow, ResultsRow } from "./notebook/results/result-row.ts";
 export type { LikelyOutcome, TopList } from "./notebook/results/result-top.ts";
 export { Results } from "./notebook/results/results.ts";
 export type { SolutionList } from "./notebook/results/solution-list.ts";

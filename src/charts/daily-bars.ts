@@ -1,4 +1,4 @@
-import { formatNumber } from "../display/format.ts";
+import { formatCount } from "../display/format.ts";
 import { neutral } from "../display/palette.ts";
 import { Chart, type ChartSource } from "./chart.ts";
 import { longest, partChannel, type StackedBars, segmentsOf, stackedText } from "./stacked-bars.ts";
@@ -100,7 +100,7 @@ const shownLines = 31;
 
 function dailyText(bars: DailyBars, columns: number): string {
   const left = Math.max(0, bars.names.length - shownLines);
-  const earlier = left > 0 ? [`  ${formatNumber(left)} earlier days`] : [];
+  const earlier = left > 0 ? [`  ${formatCount(left, "earlier days")}`] : [];
   return stackedText(
     {
       ...bars,

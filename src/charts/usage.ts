@@ -1,7 +1,7 @@
 import type { UsageDay } from "../contract/account.ts";
 import { anyValue, checkOptions, text } from "../contract/options.ts";
 import { usageSeriesTable } from "../display/account.ts";
-import { formatNumber } from "../display/format.ts";
+import { formatCount, formatNumber } from "../display/format.ts";
 import { series } from "../display/palette.ts";
 import { plain } from "../display/text.ts";
 import type { Chart } from "./chart.ts";
@@ -57,7 +57,7 @@ export const earlierDays = "earlier days are not drawn";
 export function usageWords(dates: readonly string[], counts: readonly number[]): string[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return [
-    `${formatNumber(total)} ${total === 1 ? "job" : "jobs"} on ${formatNumber(dates.length)} days`,
+    `${formatCount(total, "jobs")} on ${formatCount(dates.length, "days")}`,
     dates.length > 0 ? `${dates[0]} to ${dates.at(-1)}` : "no days",
   ];
 }

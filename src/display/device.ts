@@ -6,7 +6,7 @@ import { card, type Fact } from "./card.ts";
 import { type Cell, code, paragraph } from "./cell.ts";
 import { errorColor, errorShare } from "./error-ramp.ts";
 import type { Form } from "./form.ts";
-import { formatDuration, formatMoment, formatNumber, formatPercent } from "./format.ts";
+import { formatCount, formatDuration, formatMoment, formatNumber, formatPercent } from "./format.ts";
 import type { At } from "./job.ts";
 import { meter } from "./meter.ts";
 import { type Drawing, picture } from "./run.ts";
@@ -156,7 +156,7 @@ function list(words: readonly string[]): Cell {
 }
 
 function queue(depth: number | null, averageWait: number | null): Cell {
-  const jobs = depth === null ? null : `${formatNumber(depth)} ${depth === 1 ? "job" : "jobs"}`;
+  const jobs = depth === null ? null : formatCount(depth, "jobs");
   const wait = averageWait === null ? null : `${formatDuration(averageWait)} on average`;
   return [jobs, wait].filter(Boolean).join(", ");
 }

@@ -12,6 +12,11 @@ export function formatNumber(value: number | null | undefined): string {
   return isNumber(value) ? grouped.format(value) : missing;
 }
 
+/** A number of things, by what several of them are called: `1 job`, `1,177 jobs`. */
+export function formatCount(count: number, nouns: string): string {
+  return `${formatNumber(count)} ${count === 1 ? nouns.replace(/s$/, "") : nouns}`;
+}
+
 /** A share of 1: `48.0 %`, and small ones with two significant digits: `0.31 %`. */
 export function formatPercent(share: number | null | undefined): string {
   if (!isNumber(share)) return missing;

@@ -3,7 +3,7 @@ import { card, type Fact } from "./card.ts";
 import { code } from "./cell.ts";
 import { type FailedJob, failureList } from "./failures.ts";
 import type { Form } from "./form.ts";
-import { formatAge, formatDuration, formatMoment, formatNumber } from "./format.ts";
+import { formatAge, formatCount, formatDuration, formatMoment, formatNumber } from "./format.ts";
 import { html } from "./html.ts";
 import { type At, tagsText } from "./job.ts";
 import { statusCell } from "./status.ts";
@@ -22,8 +22,7 @@ function countsOf({ jobCount, completedCount, failedCount, cancelledCount }: Job
   };
 }
 
-const jobsText = ({ jobCount }: JobGroup) =>
-  jobCount === null ? null : `${formatNumber(jobCount)} ${jobCount === 1 ? "job" : "jobs"}`;
+const jobsText = ({ jobCount }: JobGroup) => (jobCount === null ? null : formatCount(jobCount, "jobs"));
 
 /** What the card of a group may be told. */
 export interface GroupCardOptions extends At {

@@ -34,6 +34,7 @@ export { displayable, type Form } from "./form.ts";
 export {
   formatAge,
   formatBytes,
+  formatCount,
   formatCredits,
   formatDuration,
   formatMoment,

@@ -1,6 +1,6 @@
 import { code } from "./cell.ts";
 import type { Form } from "./form.ts";
-import { formatCredits, formatNumber } from "./format.ts";
+import { formatCount, formatCredits, formatNumber } from "./format.ts";
 import { type Column, table } from "./table.ts";
 import { clip } from "./text.ts";
 
@@ -42,8 +42,7 @@ export interface Spending {
 
 /** What jobs cost, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */
 export function spendingText({ total, from, to }: Omit<Spending, "rows">): string {
-  const jobs = `${formatNumber(total.jobs)} ${total.jobs === 1 ? "job" : "jobs"}`;
-  return `${formatCredits(total.cost)} by ${jobs}, ${from === to ? from : `${from} to ${to}`}`;
+  return `${formatCredits(total.cost)} by ${formatCount(total.jobs, "jobs")}, ${from === to ? from : `${from} to ${to}`}`;
 }
 
 /** Said where a job may be in several rows. */

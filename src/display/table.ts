@@ -1,6 +1,6 @@
 import { type Cell, cellHtml, cellText } from "./cell.ts";
 import type { Form } from "./form.ts";
-import { formatNumber } from "./format.ts";
+import { formatCount, formatNumber } from "./format.ts";
 import { html, raw, type SafeHtml } from "./html.ts";
 import { faint } from "./palette.ts";
 import { pad, plain, terminalWidth } from "./text.ts";
@@ -66,8 +66,7 @@ function countText(shown: number, rows: number, total: number, noun: string): st
 function unreadText(unread: readonly { problem: string }[]): string {
   const [first] = unread;
   if (!first) return "";
-  const records = unread.length === 1 ? "1 record" : `${formatNumber(unread.length)} records`;
-  return `${records} could not be read: ${plain(first.problem, 200)}`;
+  return `${formatCount(unread.length, "records")} could not be read: ${plain(first.problem, 200)}`;
 }
 
 function tableHtml<Row>(

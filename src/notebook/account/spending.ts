@@ -9,6 +9,7 @@ import {
   missing,
   type Spending,
   type SpendingRow,
+  type SpendingSums,
   spendingTable,
   spendingText,
 } from "../../display/index.ts";
@@ -44,15 +45,32 @@ export interface SpendingOptions {
   timezone?: string;
 }
 
+/** Sums over the jobs that are in rows with these keys, each counted once. */
+type TotalOf = (keys: ReadonlySet<string>) => SpendingSums;
+
 /** What jobs cost, one row a day, device or tag: an array that shows itself as bars. */
 export class SpendingList extends ShownList<SpendingRow> {
   #spending: Spending | undefined;
+  #totalOf: TotalOf | undefined;
 
   /** @internal */
-  static make(spending: Omit<Spending, "unread">, unread: readonly OddRecord[]): SpendingList {
+  static make(
+    spending: Omit<Spending, "unread">,
+    unread: readonly OddRecord[],
+    totalOf: TotalOf,
+  ): SpendingList {
     const list = SpendingList.from(spending.rows) as SpendingList;
     list.#spending = { ...spending, unread };
+    list.#totalOf = totalOf;
     list.origin = { total: null, unread };
+    return list;
+  }
+
+  /** @internal */
+  protected override listOf(rows: readonly SpendingRow[]): this {
+    const list = super.listOf(rows);
+    list.#totalOf = this.#totalOf;
+    list.#spending = { ...this.#spending!, total: this.#totalOf!(new Set(rows.map(({ key }) => key))) };
     return list;
   }
 
@@ -134,7 +152,11 @@ export function spending(
       about: [device, tag && `tag ${tag}`, zone].filter(word => typeof word === "string"),
       overlapping: by === "tag",
     } as const;
-    return SpendingList.make(sums, jobs.unread);
+    return SpendingList.make(sums, jobs.unread, keys => {
+      const some = spendingSummer();
+      for (const job of jobs) if (keysOf(job).some(key => keys.has(key))) some.add(job.record, []);
+      return some.total();
+    });
   });
 }
 

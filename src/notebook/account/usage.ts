@@ -12,7 +12,7 @@ import {
   dailyUsageTable,
   displayable,
   type Form,
-  formatNumber,
+  formatCount,
   type SimulatorDay,
   usageSeriesTable,
   usageTable,
@@ -43,6 +43,11 @@ export class UsageSeries extends ShownList<UsageDay> {
   /** Draws the days as bars, with the daily quota as a line where there is one. */
   bars(options?: BarOptions): Chart<BarOptions> {
     return usageChart(this, { ...this.about, ...options });
+  }
+
+  /** @internal */
+  protected override listOf(rows: readonly UsageDay[]): this {
+    return Object.assign(super.listOf(rows), { about: this.about });
   }
 
   /** The days as a table. */
@@ -82,7 +87,7 @@ export class DailyUsageList extends ShownList<SimulatorDay> {
   override toString(): string {
     const simulators = new Set(this.map(({ deviceQrn }) => deviceQrn)).size;
     const days = this.length > 0 ? `, ${this[0]!.date} to ${this.at(-1)!.date}` : "";
-    return `${formatNumber(this.jobs)} jobs on ${formatNumber(simulators)} simulators${days}`;
+    return `${formatCount(this.jobs, "jobs")} on ${formatCount(simulators, "simulators")}${days}`;
   }
 
   /** @internal */

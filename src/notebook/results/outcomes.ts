@@ -8,7 +8,6 @@ import {
   outcomesCsv,
   outcomesOf,
   probabilitiesOf,
-  type Row,
   rowsToCsv,
   totalOf,
 } from "../../results/index.ts";
@@ -18,6 +17,7 @@ import { Shown } from "../values/shown.ts";
 import { type BitOrder, inferBitOrder } from "./bit-order.ts";
 import { lookAtProgram, type ProgramBits } from "./program-bits.ts";
 import { type ReadRecord, type ReadResult, type ResultContext, readReceived } from "./result-record.ts";
+import type { ResultRow } from "./result-row.ts";
 import { SolutionList } from "./solution-list.ts";
 import { State } from "./state.ts";
 
@@ -174,7 +174,7 @@ export abstract class Outcomes extends Shown {
    * Rows for a table: one an outcome, `{ outcome, count, probability, low, high }` with the ends of the 95 % Wilson
    * interval, or `{ outcome, probability }` when it is exact; of an annealer one a solution.
    */
-  toRows(): Row[] {
+  toRows(): ResultRow[] {
     return this.solutions ? [...this.solutions] : outcomeRows(this.values, this.exact);
   }
 

@@ -39,6 +39,13 @@ export class TopList extends ShownList<LikelyOutcome> {
     return list;
   }
 
+  /** @internal */
+  protected override listOf(rows: readonly LikelyOutcome[]): this {
+    const list = super.listOf(rows);
+    list.#outcomes = this.#outcomes;
+    return list;
+  }
+
   get #caption(): string {
     return `Likeliest ${formatNumber(this.length)} of ${formatNumber(this.#outcomes)} outcomes`;
   }

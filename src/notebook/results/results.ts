@@ -1,16 +1,17 @@
 import type { RuntimeJob } from "../../contract/job.ts";
 import { type Form, formatNumber, formatPercent, table } from "../../display/index.ts";
 import { plain } from "../../display/text.ts";
-import { type Row, topOutcomes } from "../../results/index.ts";
+import { topOutcomes } from "../../results/index.ts";
 import { ShownList } from "../values/list.ts";
 import { Result } from "./result.ts";
 import { readResultFile, saveResults } from "./result-file.ts";
 import { onDevice } from "./result-line.ts";
 import { jobOf, readGiven, readSaved } from "./result-record.ts";
+import type { ResultsRow } from "./result-row.ts";
 import { packResults, unpackResults } from "./results-file.ts";
 
 /** The results of a batch, in the order of its programs: an array that shows itself as a table. */
-export class Results extends ShownList<Result> {
+export class Results extends ShownList<Result, ResultsRow> {
   /** @internal */
   protected override noun(): string {
     return "results";
@@ -45,7 +46,7 @@ export class Results extends ShownList<Result> {
   }
 
   /** Rows for a table: those of every result, with the number of its program, from 0, in front. */
-  override toRows(): Row[] {
+  override toRows(): ResultsRow[] {
     return Array.from(this).flatMap((result, program) => result.toRows().map(row => ({ program, ...row })));
   }
 

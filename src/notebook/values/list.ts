@@ -1,13 +1,16 @@
 import type { OddRecord } from "../../client/rows.ts";
 import type { Displayable, jupyterDisplay } from "../../display/bundle.ts";
-import { formatNumber } from "../../display/index.ts";
+import { formatCount, formatNumber } from "../../display/index.ts";
 import { rowsToCsv } from "../../results/index.ts";
 import { rowsToArrow } from "./arrow.ts";
 import { type Face, type Shown, waysToShow } from "./shown.ts";
 
+/** What a row is as plain data. */
+export type RecordOf<Row> = Row extends { toJSON(): infer Plain extends object } ? Plain : Row;
+
 function recordOf(row: unknown): object {
-  const { toJSON } = Object(row) as { toJSON?: () => unknown };
-  return Object(toJSON ? toJSON.call(row) : row);
+  const { toJSON } = Object(row) as { toJSON?: unknown };
+  return Object(typeof toJSON === "function" ? toJSON.call(row) : row);
 }
 
 /** Where a list is from. */
@@ -19,7 +22,7 @@ export interface ListOrigin {
 }
 
 /** Rows in the order of the service: an array that shows itself as a table. */
-export abstract class ShownList<Row> extends Array<Row> implements Displayable {
+export abstract class ShownList<Row, RowRecord = RecordOf<Row>> extends Array<Row> implements Displayable {
   #origin: ListOrigin = { total: null, unread: [] };
 
   declare [jupyterDisplay]: Shown[typeof jupyterDisplay];
@@ -31,7 +34,7 @@ export abstract class ShownList<Row> extends Array<Row> implements Displayable {
     Object.defineProperties(ShownList.prototype, waysToShow);
   }
 
-  /** @internal What the usual methods of arrays make from this list is a plain array. */
+  /** @internal What `map` and its like make from this list is a plain array. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
@@ -51,9 +54,42 @@ export abstract class ShownList<Row> extends Array<Row> implements Displayable {
     this.#origin = origin;
   }
 
+  /** @internal A list of the same kind, with some of the rows or in another order. */
+  protected listOf(rows: readonly Row[]): this {
+    const list = new (this.constructor as new () => this)();
+    for (const row of rows) list.push(row);
+    list.origin = { ...this.#origin, total: rows.length === this.length ? this.total : null };
+    return list;
+  }
+
+  /** The rows that pass a test, as a list of the same kind. */
+  override filter<Kept extends Row>(
+    test: (row: Row, index: number, rows: Row[]) => row is Kept,
+    thisArg?: unknown,
+  ): Kept[] & this;
+  override filter(test: (row: Row, index: number, rows: Row[]) => unknown, thisArg?: unknown): this;
+  override filter(test: (row: Row, index: number, rows: Row[]) => unknown, thisArg?: unknown): this {
+    return this.listOf(super.filter(test, thisArg));
+  }
+
+  /** The rows from one place to before another one, as a list of the same kind. */
+  override slice(start?: number, end?: number): this {
+    return this.listOf(super.slice(start, end));
+  }
+
+  /** The rows in another order, as a list of the same kind. */
+  override toSorted(compare?: (a: Row, b: Row) => number): this {
+    return this.listOf(super.toSorted(compare));
+  }
+
+  /** The rows from the last to the first, as a list of the same kind. */
+  override toReversed(): this {
+    return this.listOf(super.toReversed());
+  }
+
   /** The rows as plain records, with every member that the service gave them. */
-  toRows(): object[] {
-    return Array.from(this, recordOf);
+  toRows(): RowRecord[] {
+    return Array.from(this, recordOf) as RowRecord[];
   }
 
   /**
@@ -61,7 +97,7 @@ export abstract class ShownList<Row> extends Array<Row> implements Displayable {
    * for a formula gets an apostrophe.
    */
   toCSV(): string {
-    return rowsToCsv(this.toRows());
+    return rowsToCsv(this.toRows() as object[]);
   }
 
   /**
@@ -69,14 +105,14 @@ export abstract class ShownList<Row> extends Array<Row> implements Displayable {
    * `apache-arrow`.
    */
   toArrow(): Promise<Uint8Array> {
-    return rowsToArrow(this.toRows());
+    return rowsToArrow(this.toRows() as object[]);
   }
 
   /** What the list holds, in one line: `50 of 1,177 jobs`. */
   override toString(): string {
     const { length, total } = this;
-    const of = total !== null && total > length ? ` of ${formatNumber(total)}` : "";
-    return `${formatNumber(length)}${of} ${this.noun()}`;
+    if (total === null || total <= length) return formatCount(length, this.noun());
+    return `${formatNumber(length)} of ${formatCount(total, this.noun())}`;
   }
 
   /** @internal What a table says below its rows: how many there are in all, and what could not be read. */
