@@ -1,18 +1,26 @@
 import { checkOptions } from "../contract/options.ts";
 import { dailyUsageTable, type SimulatorDay, usageMatrix, usageParts } from "../display/daily-usage.ts";
-import { formatNumber } from "../display/format.ts";
+import { formatCount, formatNumber } from "../display/format.ts";
 import { series as colors, neutral } from "../display/palette.ts";
 import { plain } from "../display/text.ts";
 import type { Chart } from "./chart.ts";
 import { dailyChart, isDay, maxDays } from "./daily-bars.ts";
 import { labeller } from "./outcome-label.ts";
 import { type BarOptions, barOptionChecks } from "./theme.ts";
-import { earlierDays, usageWords } from "./usage.ts";
+import { earlierDays, unreadWords, usageWords } from "./usage.ts";
 
 const maxName = 40;
 
-/** Draws how many jobs completed on each day as bars whose parts are the four most used simulators and all others. */
-export function dailyUsageChart(rows: readonly SimulatorDay[], options: BarOptions = {}): Chart<BarOptions> {
+/**
+ * Draws how many jobs completed on each day as bars whose parts are the four most used simulators and all others.
+ *
+ * @param unread - Records that could not be read, and so are in no bar.
+ */
+export function dailyUsageChart(
+  rows: readonly SimulatorDay[],
+  options: BarOptions = {},
+  unread = 0,
+): Chart<BarOptions> {
   checkOptions(options, barOptionChecks);
   const known = rows.filter(({ date, count }) => isDay(date) && Number.isFinite(count) && count >= 0);
   const { dates, simulators } = usageMatrix(known);
@@ -30,12 +38,12 @@ export function dailyUsageChart(rows: readonly SimulatorDay[], options: BarOptio
   const totals = names.map((_, day) => series.reduce((sum, { values }) => sum + values[day]!, 0));
   const words = [
     ...usageWords(names, totals),
-    `${formatNumber(simulators.length)} ${simulators.length === 1 ? "simulator" : "simulators"}`,
+    formatCount(simulators.length, "simulators"),
     from > 0 && earlierDays,
   ];
   const bars = {
     title: plain(options.title ?? "Completed jobs by simulator", 80),
-    subtitle: [words.filter(Boolean).join(" · ")],
+    subtitle: [words.filter(Boolean).join(" · "), ...unreadWords(unread)],
     unit: "jobs",
     names,
     series,
@@ -43,6 +51,6 @@ export function dailyUsageChart(rows: readonly SimulatorDay[], options: BarOptio
   };
   return dailyChart(bars, options, {
     table: () => dailyUsageTable(known),
-    again: changed => dailyUsageChart(rows, { ...options, ...changed }),
+    again: changed => dailyUsageChart(rows, { ...options, ...changed }, unread),
   });
 }

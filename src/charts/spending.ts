@@ -1,5 +1,5 @@
 import { checkOptions, wholeNumber } from "../contract/options.ts";
-import { formatCredits, formatNumber } from "../display/format.ts";
+import { formatCount, formatCredits, formatNumber } from "../display/format.ts";
 import { series as colors } from "../display/palette.ts";
 import {
   overlap,
@@ -82,7 +82,7 @@ function barsOf(
     [spendingText(spending), ...remarks],
     open ? [`${formatCredits(total.estimated)} more are estimated for jobs that have no cost yet`] : [],
     [...about.map(text => plain(text, 100)), ...(overlapping ? [overlap] : [])],
-    unread.length > 0 ? [`${formatNumber(unread.length)} more could not be read, and are not counted`] : [],
+    unread.length > 0 ? [`not counted: ${formatCount(unread.length, "jobs")} that could not be read`] : [],
   ];
   return {
     title: plain(options.title ?? `Cost by ${by}`, 80),

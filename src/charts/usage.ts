@@ -16,21 +16,29 @@ export interface UsageChartOptions extends BarOptions {
   device?: string;
 }
 
-/** Draws how many jobs completed on each day as bars, with the daily quota as a dashed line. */
+/**
+ * Draws how many jobs completed on each day as bars, with the daily quota as a dashed line.
+ *
+ * @param unread - Records that could not be read, and so have no bar.
+ */
 export function usageChart(
   days: readonly UsageDay[],
   options: UsageChartOptions = {},
+  unread = 0,
 ): Chart<UsageChartOptions> {
   checkOptions(options, { ...barOptionChecks, quota: anyValue, device: text });
   const known = days.filter(({ date, count }) => isDay(date) && Number.isFinite(count) && count >= 0);
   const drawn = known.slice(-maxDays);
-  return dailyChart(usageBars(drawn, known.length > drawn.length, options), options, {
+  return dailyChart(usageBars(drawn, { options, cut: known.length > drawn.length, unread }), options, {
     table: () => usageSeriesTable(drawn),
-    again: changed => usageChart(days, { ...options, ...changed }),
+    again: changed => usageChart(days, { ...options, ...changed }, unread),
   });
 }
 
-function usageBars(days: readonly UsageDay[], cut: boolean, options: UsageChartOptions): DailyBars {
+function usageBars(
+  days: readonly UsageDay[],
+  { options, cut, unread }: { options: UsageChartOptions; cut: boolean; unread: number },
+): DailyBars {
   const quota = options.quota ?? null;
   const names = days.map(({ date }) => date);
   const counts = days.map(({ count }) => count);
@@ -41,7 +49,11 @@ function usageBars(days: readonly UsageDay[], cut: boolean, options: UsageChartO
   ];
   return {
     title: plain(options.title ?? "Completed jobs", 80),
-    subtitle: [words.filter(Boolean).join(" · "), ...(options.device ? [plain(options.device, 100)] : [])],
+    subtitle: [
+      words.filter(Boolean).join(" · "),
+      ...(options.device ? [plain(options.device, 100)] : []),
+      ...unreadWords(unread),
+    ],
     unit: "jobs",
     names,
     series: [{ name: "jobs", color: series[0], values: counts }],
@@ -52,6 +64,10 @@ function usageBars(days: readonly UsageDay[], cut: boolean, options: UsageChartO
 
 /** Said below the title when there are more days than are drawn. */
 export const earlierDays = "earlier days are not drawn";
+
+/** Said below the title when there are records that could not be read. */
+export const unreadWords = (unread: number) =>
+  unread > 0 ? [`${formatCount(unread, "records")} could not be read`] : [];
 
 /** How many jobs there were, and on which days. */
 export function usageWords(dates: readonly string[], counts: readonly number[]): string[] {

@@ -9,7 +9,7 @@ import {
   usageSeriesSchema,
 } from "../contract/account.ts";
 import { isRecord, type Reader, recordReader } from "./reader.ts";
-import { rowsReader } from "./rows.ts";
+import { type Rows, rowsReader } from "./rows.ts";
 import { type CallOptions, payload, type Transport } from "./transport.ts";
 
 const readBalance = recordReader<CreditBalance>(creditBalanceSchema);
@@ -46,10 +46,13 @@ export interface AccountClient {
   balance(options?: CallOptions): Promise<CreditBalance>;
   /** What credits cost. */
   pricing(options?: CallOptions): Promise<CreditPricing>;
-  /** How much of each simulator's daily quota is used up. */
-  usage(options?: CallOptions): Promise<SimulatorUsage[]>;
-  /** Completed jobs of one simulator, day by day. */
-  usageSeries(query: UsageSeriesQuery, options?: CallOptions): Promise<UsageDay[]>;
+  /** How much of each simulator's daily quota is used up; `odd` holds what could not be read. */
+  usage(options?: CallOptions): Promise<SimulatorUsage[] & Pick<Rows<SimulatorUsage>, "odd">>;
+  /** Completed jobs of one simulator, day by day; `odd` holds what could not be read. */
+  usageSeries(
+    query: UsageSeriesQuery,
+    options?: CallOptions,
+  ): Promise<UsageDay[] & Pick<Rows<UsageDay>, "odd">>;
 }
 
 /** Opens the account operations over a transport. */
@@ -59,9 +62,14 @@ export function accountClient(send: Transport): AccountClient {
     balance: options =>
       ask({ method: "GET", path: "/billing/credits/balance", data: readAnyBalance }, options),
     pricing: options => ask({ method: "GET", path: "/billing/credits/pricing", data: readPricing }, options),
-    usage: async options =>
-      (await ask({ method: "GET", path: "/usage/simulator", data: readUsage }, options)).rows,
-    usageSeries: async (query, options) =>
-      (await ask({ method: "GET", path: "/usage/simulator/series", data: readSeries, query }, options)).rows,
+    async usage(options) {
+      const { rows, odd } = await ask({ method: "GET", path: "/usage/simulator", data: readUsage }, options);
+      return Object.assign(rows, { odd });
+    },
+    async usageSeries(query, options) {
+      const call = { method: "GET", path: "/usage/simulator/series", data: readSeries, query } as const;
+      const { rows, odd } = await ask(call, options);
+      return Object.assign(rows, { odd });
+    },
   };
 }

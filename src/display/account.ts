@@ -7,7 +7,7 @@ import { html } from "./html.ts";
 import type { At } from "./job.ts";
 import { meter } from "./meter.ts";
 import { tone } from "./palette.ts";
-import { table } from "./table.ts";
+import { type TableRemarks, table } from "./table.ts";
 import { clip } from "./text.ts";
 
 const usdPerCredit = 0.01;
@@ -90,8 +90,9 @@ export function pricingTable(pricing: CreditPricing): Form {
 const nearlyUsedUp = 0.9;
 
 /** Shows how much of each simulator's daily quota is used up. */
-export function usageTable(usage: readonly SimulatorUsage[], { now }: At): Form {
+export function usageTable(usage: readonly SimulatorUsage[], { now, ...remarks }: At & TableRemarks): Form {
   return table<SimulatorUsage>({
+    ...remarks,
     noun: "simulators",
     rows: usage,
     columns: [
@@ -114,9 +115,10 @@ export function usageTable(usage: readonly SimulatorUsage[], { now }: At): Form 
 }
 
 /** Shows completed jobs day by day, the latest first. */
-export function usageSeriesTable(days: readonly UsageDay[]): Form {
+export function usageSeriesTable(days: readonly UsageDay[], remarks: TableRemarks = {}): Form {
   const most = days.reduce((largest, { count }) => Math.max(largest, count), 1);
   return table<UsageDay>({
+    ...remarks,
     noun: "days",
     rows: days.toReversed(),
     columns: [

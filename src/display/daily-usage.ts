@@ -1,6 +1,6 @@
 import type { Form } from "./form.ts";
 import { formatNumber } from "./format.ts";
-import { type Column, table } from "./table.ts";
+import { type Column, type TableRemarks, table } from "./table.ts";
 import { clip } from "./text.ts";
 
 /** Jobs that completed on one simulator on one day. */
@@ -71,7 +71,7 @@ function shortName(qrn: string, all: UsageMatrix["simulators"]): string {
 const maxColumns = 12;
 
 /** Shows completed jobs of several simulators: one row a day, the latest first, one column a simulator. */
-export function dailyUsageTable(rows: readonly SimulatorDay[]): Form {
+export function dailyUsageTable(rows: readonly SimulatorDay[], remarks: TableRemarks = {}): Form {
   const usage = usageMatrix(rows);
   const column = (label: string, count: (day: number) => number): Column<number> => ({
     label,
@@ -79,6 +79,7 @@ export function dailyUsageTable(rows: readonly SimulatorDay[]): Form {
     value: day => formatNumber(count(day)),
   });
   return table<number>({
+    ...remarks,
     caption: "Completed jobs",
     noun: "days",
     rows: usage.dates.map((_, day) => day).reverse(),

@@ -43,3 +43,33 @@ test("nor from any other record that shows itself", async () => {
   expect(inspect(found)).toContain("lab");
   expect(JSON.parse(JSON.stringify(found))).toMatchObject(balance);
 });
+
+test("records without which a list is incomplete are said below it", async () => {
+  const job = { jobQrn: "a-qjob-1", deviceQrn: "a:b:sim:c", status: "COMPLETED" };
+  const today = { deviceQrn: "a:b:sim:c", used: 1 };
+  const day = { date: "2026-11-20", count: 3 };
+  await using service = await serving({
+    "/jobs/group/group:1": { groupJobQrn: "group:1", status: "OPEN" },
+    "/jobs/group/group:1/jobs": [job, null, {}],
+    "/usage/simulator": [today, null],
+    "/usage/simulator/series": [day, { date: "2026-11-21" }, 7],
+  });
+  const { ketbook } = service;
+  const jobs = await ketbook.group("group:1").jobs();
+  expect([String(jobs), jobs.unread.length]).toEqual(["1 job", 2]);
+  expect(inspect(jobs)).toContain("2 records could not be read: ");
+  const usage = await ketbook.usage();
+  expect([String(usage), usage.unread.length]).toEqual(["1 simulator", 1]);
+  expect(inspect(usage)).toContain("1 record could not be read: ");
+  const days = await ketbook.usage("a:b:sim:c");
+  expect([String(days), days.unread.length]).toEqual(["1 day", 2]);
+  expect(days.table().text).toContain("2 records could not be read: ");
+  expect(inspect(days)).toContain("2 records could not be read");
+  const daily = await ketbook.usage().days(2);
+  expect([String(daily), daily.unread.length]).toEqual([
+    "3 jobs on 1 simulator, 2026-11-20 to 2026-11-20",
+    3,
+  ]);
+  expect(daily.table().text).toContain("3 records could not be read: ");
+  expect(daily.bars({ title: "Mine" }).toText()).toContain("3 records could not be read");
+});

@@ -212,7 +212,7 @@ describe("over the jobs of a service", () => {
     expect(rows).toMatchObject([{ key: "course: —", cost: 1, shots: 0 }]);
     expect(rows.unread).toHaveLength(1);
     expect(rows.table().text).toContain("1 record could not be read: ");
-    expect(rows.bars().toText()).toContain("1 more could not be read, and are not counted");
+    expect(rows.bars().toText()).toContain("not counted: 1 job that could not be read");
     expect(await kb.spending({ since, by: "device" })).toMatchObject([{ key: "no device", cost: 1 }]);
   });
 

@@ -6,6 +6,7 @@ import {
   usageChart,
 } from "../../charts/index.ts";
 import type { CallOptions } from "../../client/options.ts";
+import type { OddRecord } from "../../client/rows.ts";
 import type { SimulatorUsage, UsageDay } from "../../contract/account.ts";
 import {
   type Displayable,
@@ -31,7 +32,7 @@ export class UsageList extends ShownList<SimulatorUsage> {
 
   /** @internal */
   protected override face(): Form {
-    return usageTable(this, { now: Date.now() });
+    return usageTable(this, { now: Date.now(), ...this.remarks });
   }
 }
 
@@ -42,7 +43,7 @@ export class UsageSeries extends ShownList<UsageDay> {
 
   /** Draws the days as bars, with the daily quota as a line where there is one. */
   bars(options?: BarOptions): Chart<BarOptions> {
-    return usageChart(this, { ...this.about, ...options });
+    return usageChart(this, { ...this.about, ...options }, this.unread.length);
   }
 
   /** @internal */
@@ -52,7 +53,7 @@ export class UsageSeries extends ShownList<UsageDay> {
 
   /** The days as a table. */
   table(): Displayable & Form {
-    return displayable(usageSeriesTable(this));
+    return displayable(usageSeriesTable(this, this.remarks));
   }
 
   /** @internal */
@@ -70,12 +71,12 @@ export class UsageSeries extends ShownList<UsageDay> {
 export class DailyUsageList extends ShownList<SimulatorDay> {
   /** Draws the days as bars whose parts are the four most used simulators and all others. */
   bars(options?: BarOptions): Chart<BarOptions> {
-    return dailyUsageChart(this, options);
+    return dailyUsageChart(this, options, this.unread.length);
   }
 
   /** The days as a table with a column a simulator. */
   table(): Displayable & Form {
-    return displayable(dailyUsageTable(this));
+    return displayable(dailyUsageTable(this, this.remarks));
   }
 
   /** Completed jobs on all days and simulators. */
@@ -99,6 +100,11 @@ export class DailyUsageList extends ShownList<SimulatorDay> {
   protected override face(): Form | Chart {
     return this.length === 0 ? this.table() : this.bars();
   }
+}
+
+function withUnread<List extends ShownList<unknown>>(list: List, unread: readonly OddRecord[]): List {
+  list.origin = { total: null, unread };
+  return list;
 }
 
 interface UsageWindow {
@@ -141,17 +147,23 @@ export class Usage extends Lazy<UsageList> {
 
   /** @internal */
   constructor({ client }: Ketbook, options?: CallOptions) {
-    super("Usage", async () => UsageList.from(await client.account.usage(options)) as UsageList);
+    super("Usage", async () => {
+      const rows = await client.account.usage(options);
+      return withUnread(UsageList.from(rows) as UsageList, rows.odd);
+    });
     this.#daily = new UsageDays(async window => {
       const simulators = await this;
       const series = await Promise.all(
         simulators.map(async ({ deviceQrn }) => {
           const days = await client.account.usageSeries({ deviceQrn, ...window }, options);
-          return days.map(({ date, count }) => ({ date, deviceQrn, count }));
+          return { days: days.map(({ date, count }) => ({ date, deviceQrn, count })), odd: days.odd };
         }),
       );
-      const byDay = series.flat().sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-      return DailyUsageList.from(byDay) as DailyUsageList;
+      const byDay = series
+        .flatMap(({ days }) => days)
+        .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+      const odd = [...simulators.unread, ...series.flatMap(each => each.odd)];
+      return withUnread(DailyUsageList.from(byDay) as DailyUsageList, odd);
     });
   }
 
@@ -173,7 +185,7 @@ function deviceUsage({ client, names }: Ketbook, given: Device | string, options
       client.account.usageSeries({ deviceQrn: device, ...window }, options),
       client.account.usage(options).catch(() => []),
     ]);
-    const series = UsageSeries.from(days) as UsageSeries;
+    const series = withUnread(UsageSeries.from(days) as UsageSeries, days.odd);
     series.about = { device, quota: usage.find(({ deviceQrn }) => deviceQrn === device)?.dailyLimit };
     return series;
   });

@@ -54,7 +54,9 @@ export class Group extends Shown {
   async jobs(options?: CallOptions): Promise<JobList> {
     const records = await this.#ketbook.client.groups.jobs(this.qrn, options);
     this.#failed = records.filter(({ status }) => status === "FAILED");
-    return JobList.from(records, record => new Job(this.#ketbook, record)) as JobList;
+    const jobs = JobList.from(records, record => new Job(this.#ketbook, record)) as JobList;
+    jobs.origin = { total: null, unread: records.odd };
+    return jobs;
   }
 
   /** Lets no more jobs in; those that are in go on. */
