@@ -7,6 +7,8 @@ import {
   type Job,
   type JobGroup,
   jobs,
+  Result,
+  Results,
   type RuntimeDevice,
   type RuntimeJob,
   run,
@@ -95,4 +97,17 @@ test("parts of the other lists keep what they are about", async () => {
   const top = (await run(bell).shots(0)).top().slice(0, 1);
   expect(String(top)).toMatch(/^Likeliest 1 of 2 outcomes: /);
   expect(String((await usage().days(1)).filter(({ count }) => count > 0))).toMatch(/jobs on 1 simulator,/);
+});
+
+test("results of a batch say what it cost, and a part of them what its programs cost", async () => {
+  const results = await run([bell, bell, bell]).shots(5);
+  const { cost } = results[0]!.job;
+  expect(results.cost).toBe(cost);
+  expect(results.slice(0, 2).cost).toBeCloseTo(results[0]!.cost! + results[1]!.cost!, 6);
+  const [caption, head, , first] = String(bundleOf(results)["text/plain"]).split("\n");
+  expect(caption).toMatch(/^3 results · [\d.]+ credits$/);
+  expect(head).toMatch(/Share +Cost \(credits\)$/);
+  expect(first).toMatch(/ 0\.\d+$/);
+  const made = Results.from([Result.from({ resultData: { measurementCounts: { "0": 1 } } })]) as Results;
+  expect(made.cost).toBeNull();
 });

@@ -1,5 +1,12 @@
 import type { RuntimeJob } from "../../contract/job.ts";
-import { type Form, formatNumber, formatPercent, table } from "../../display/index.ts";
+import {
+  type Form,
+  formatCount,
+  formatCredits,
+  formatNumber,
+  formatPercent,
+  table,
+} from "../../display/index.ts";
 import { plain } from "../../display/text.ts";
 import { topOutcomes } from "../../results/index.ts";
 import { ShownList } from "../values/list.ts";
@@ -45,6 +52,15 @@ export class Results extends ShownList<Result, ResultsRow> {
     }));
   }
 
+  /** Credits that the programs cost together, of a whole batch what its job cost; null when that is not known. */
+  get cost(): number | null {
+    const job = this[0]?.job;
+    const whole = job?.jobQrn && this.every(result => result.job.jobQrn === job.jobQrn);
+    if (whole && job.numCircuits === this.length && job.cost !== null) return job.cost;
+    const micros = this.reduce((sum, { cost }) => sum + (cost === null ? Number.NaN : cost * 1e6), 0);
+    return Number.isNaN(micros) ? null : Math.round(micros) / 1e6;
+  }
+
   /** Rows for a table: those of every result, with the number of its program, from 0, in front. */
   override toRows(): ResultsRow[] {
     return Array.from(this).flatMap((result, program) => result.toRows().map(row => ({ program, ...row })));
@@ -53,14 +69,16 @@ export class Results extends ShownList<Result, ResultsRow> {
   /** The number of results and the most frequent outcome of the first ones, in a line. */
   override toString(): string {
     const words = Array.from(this.slice(0, 8), result => summary(result).outcome ?? "no outcomes");
-    const what = this.length === 1 ? "1 result" : `${formatNumber(this.length)} results`;
-    return `${what}${onDevice(this[0]?.job.deviceQrn)}: ${[...words, ...(this.length > 8 ? ["…"] : [])].join(", ")}`;
+    return `${formatCount(this.length, "results")}${onDevice(this[0]?.job.deviceQrn)}: ${[...words, ...(this.length > 8 ? ["…"] : [])].join(", ")}`;
   }
 
   /** @internal */
   protected override face(): Form {
+    const { cost } = this;
     return table({
-      caption: this.length === 1 ? "1 result" : `${formatNumber(this.length)} results`,
+      caption: [formatCount(this.length, "results"), ...(cost === null ? [] : [formatCredits(cost)])].join(
+        " · ",
+      ),
       noun: "results",
       rows: Array.from(this, (result, program) => ({ program, ...summary(result) })),
       columns: [
@@ -68,14 +86,16 @@ export class Results extends ShownList<Result, ResultsRow> {
         { label: "Outcomes", align: "right", value: row => formatNumber(row.outcomes) },
         { label: "Most frequent", value: row => row.outcome ?? row.problem },
         { label: "Share", align: "right", value: row => (row.outcome ? formatPercent(row.share) : null) },
+        { label: "Cost (credits)", align: "right", value: row => formatNumber(row.cost) },
       ],
     });
   }
 }
 
 /** What stands of a result in a row: of an annealer the lowest energy in place of the most frequent outcome. */
-function summary({ probabilities, solutions, problem }: Result) {
-  if (solutions) return { outcomes: solutions.length, outcome: String(solutions), share: null, problem };
+function summary({ probabilities, solutions, problem, cost }: Result) {
+  if (solutions)
+    return { outcomes: solutions.length, outcome: String(solutions), share: null, problem, cost };
   const { outcomes, top } = topOutcomes(probabilities, 1);
-  return { outcomes, outcome: top[0] && plain(top[0].outcome), share: top[0]?.value ?? null, problem };
+  return { outcomes, outcome: top[0] && plain(top[0].outcome), share: top[0]?.value ?? null, problem, cost };
 }
