@@ -73,3 +73,26 @@ test("records without which a list is incomplete are said below it", async () =>
   expect(daily.table().text).toContain("3 records could not be read: ");
   expect(daily.bars({ title: "Mine" }).toText()).toContain("3 records could not be read");
 });
+
+test("jobs of which nobody says when they were made are said where a time is asked for", async () => {
+  const made = { status: "COMPLETED", deviceQrn: "a:b:sim:c", cost: "265.000000", tags: { course: "qc" } };
+  const createdAt = new Date(Date.now() - 1000).toISOString();
+  await using service = await serving({
+    "/jobs": [
+      { ...made, jobQrn: "dated", createdAt },
+      { ...made, jobQrn: "undated" },
+      { ...made, jobQrn: "other", tags: {} },
+    ],
+  });
+  const { ketbook } = service;
+  for (const times of [{ since: "2020-01-01" }, { until: new Date(Date.now() + 1e6) }]) {
+    const jobs = await ketbook.jobs({ ...times, tag: "course" });
+    expect(jobs.map(({ qrn }) => qrn)).toEqual(["dated"]);
+    expect(jobs.unread).toMatchObject([{ index: 1, problem: "nobody says when undated was made" }]);
+    expect(inspect(jobs)).toContain("1 record could not be read: nobody says when undated was made");
+  }
+  expect(await ketbook.jobs()).toHaveLength(3);
+  const spent = await ketbook.spending({ by: "device" });
+  expect([spent.cost, spent.jobs, spent.unread.length]).toEqual([265, 1, 2]);
+  expect(inspect(spent)).toContain("not counted: 2 jobs that could not be read");
+});

@@ -87,9 +87,13 @@ const kind: QueryKind<Job, JobsFilter, JobList> = {
     return [
       ...(tag === undefined ? [] : [({ record }: Job) => Object.hasOwn(record.tags, tag)]),
       ...(device === undefined ? [] : [({ record }: Job) => `:${record.deviceQrn}`.endsWith(`:${device}`)]),
-      ...(from === undefined ? [] : [(job: Job) => createdAt(job) >= from]),
-      ...(to === undefined ? [] : [(job: Job) => createdAt(job) < to]),
+      ...(from === undefined ? [] : [(job: Job) => !(createdAt(job) < from)]),
+      ...(to === undefined ? [] : [(job: Job) => !(createdAt(job) >= to)]),
     ];
+  },
+  doubt({ since, until }, job) {
+    const asked = since !== undefined || until !== undefined;
+    return asked && Number.isNaN(createdAt(job)) ? `nobody says when ${job.qrn} was made` : undefined;
   },
   isPast({ since }, job) {
     const from = momentOf(since);

@@ -34,6 +34,8 @@ export interface QueryKind<Row, Fields, List> {
   list(rows: Row[]): List;
   /** What a row has to pass that the service can't look at. */
   tests?(fields: Fields): ((row: Row) => boolean)[];
+  /** Why it can't be told whether a row that passed is asked for; undefined where it can. */
+  doubt?(fields: Fields, row: Row): string | undefined;
   /** Whether a row, and so all after it, comes too late in the service's order to be asked for. */
   isPast?(fields: Fields, row: Row): boolean;
 }
@@ -117,11 +119,16 @@ export abstract class Query<Row, Fields extends object, List extends ShownList<R
     let past = 0;
     for await (const page of pages.pages()) {
       unread.push(...page.odd);
-      for (const record of page.rows) {
+      for (const [index, record] of page.rows.entries()) {
         const row = this.#kind.row(this.#ketbook, record);
         past = this.#kind.isPast?.(this.#asked.fields, row) ? past + 1 : 0;
         if (past > maxPageSize) return;
         if (!tests.every(test => test(row))) continue;
+        const problem = this.#kind.doubt?.(this.#asked.fields, row);
+        if (problem) {
+          unread.push({ index, problem, value: record });
+          continue;
+        }
         yield row;
         left -= 1;
         if (left <= 0) return;
