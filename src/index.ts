@@ -53,6 +53,7 @@ export type {
   DevicePricing,
   DeviceQuery,
   DeviceType,
+  PricingModel,
   RuntimeDevice,
 } from "./contract/device.ts";
 export type { PageQuery, Pagination } from "./contract/envelope.ts";

@@ -10,6 +10,9 @@ export const DEVICE_TYPES = ["QPU", "SIMULATOR"] as const;
 /** A kind of device. */
 export type DeviceType = (typeof DEVICE_TYPES)[number];
 
+/** How a device is priced: `fixed` or `dynamic`. */
+export type PricingModel = "fixed" | "dynamic";
+
 /** What a device charges, in credits; null where the service does not say. */
 export interface DevicePricing {
   /** Credits for each program. */
@@ -61,8 +64,8 @@ export interface RuntimeDevice {
   maxShots: number | null;
   /** Whether one job may hold several programs. */
   batchJobSupport: boolean | null;
-  /** `fixed` or `dynamic`. */
-  pricingModel: string | null;
+  /** Whether prices are `fixed`, or change. */
+  pricingModel: OpenEnum<PricingModel> | null;
   /** Prices in credits; null where there are none, or they are dynamic. */
   pricing: DevicePricing | null;
   /** Jobs that wait for the device. */
@@ -94,9 +97,9 @@ export interface DeviceFilter {
   /** Identifier of the provider. */
   providerId?: string;
   /** `QPU` or `SIMULATOR`. */
-  deviceType?: DeviceType;
+  deviceType?: OpenEnum<DeviceType>;
   /** Such as `ONLINE`. */
-  status?: DeviceStatus;
+  status?: OpenEnum<DeviceStatus>;
   /** Whether retired devices are listed too. */
   retired?: boolean;
   /** Private devices alone, or public ones alone. */

@@ -48,7 +48,7 @@ export interface JobGroupRequest {
 /** What a list of groups can be narrowed by. */
 export interface GroupFilter {
   /** Such as `OPEN`. */
-  status?: GroupStatus;
+  status?: OpenEnum<GroupStatus>;
 }
 
 /** Asks for a page of groups. */

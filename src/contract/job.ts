@@ -108,7 +108,7 @@ export interface JobFilter {
   /** `pending`: not ended yet; `returned`: completed, failed or cancelled. */
   statusGroup?: "all" | "pending" | "returned";
   /** One status; stronger than `statusGroup`. */
-  status?: JobStatus;
+  status?: OpenEnum<JobStatus>;
   /** A word of the name. */
   search?: string;
   /** Tags that the jobs must have, all of them. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type JobTimes, jobTimesSchema } from "./job.ts";
+import type { JobStatus, OpenEnum } from "./status.ts";
 
 /** What a program gave, as this project's service writes it. */
 export interface ResultData {
@@ -20,7 +21,7 @@ export interface ResultData {
 /** The result of one program, as this project's service writes it. */
 export interface RuntimeResult {
   /** Status of the job. */
-  status: string;
+  status: OpenEnum<JobStatus>;
   /**
    * Credits that this program cost: its task, its shots and its share of the time. Those of a batch sum to the job's
    * `cost`.
@@ -35,7 +36,7 @@ export interface RuntimeResult {
 /** The result of one program in whatever shape a service wrote it. */
 export interface RawResult {
   /** Status of the job. */
-  status: string | null;
+  status: OpenEnum<JobStatus> | null;
   /** Credits; null when the service does not say it. */
   cost: number | null;
   /** When the job was made and ended. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { JobStatus, OpenEnum } from "./status.ts";
 
 /** Figures over all jobs of a user. */
 export interface JobsSummary {
@@ -75,7 +76,7 @@ export interface JobCancelled {
   /** Resource name of the job. */
   jobQrn: string;
   /** Status of the job now. */
-  status: string;
+  status: OpenEnum<JobStatus>;
 }
 
 /** Describes what a request to cancel a job did. */

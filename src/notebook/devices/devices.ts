@@ -20,7 +20,7 @@ const kind: QueryKind<Device, DevicesFilter, DeviceList> = {
     qrn: text,
     vendor: text,
     providerId: text,
-    deviceType: oneOf("QPU", "SIMULATOR"),
+    deviceType: text,
     status: text,
     retired: flag,
     private: flag,

@@ -7,7 +7,7 @@ export class JobError extends KetbookError {
   /** Resource name of the job. */
   readonly jobQrn: string;
   /** Status that the job ended in. */
-  readonly status: string;
+  readonly status: RuntimeJob["status"];
   /** What the service said, such as `3:7: unknown gate "hh"`. */
   readonly reason: string | null;
 

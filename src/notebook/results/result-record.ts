@@ -21,7 +21,7 @@ export interface ResultContext {
 /** The record of a result, as `JSON.stringify(result)` writes it, without the job and the context. */
 export interface ResultMembers {
   /** Status of the job. */
-  readonly status: string;
+  readonly status: RuntimeJob["status"];
   /** Credits; null when the service does not say it. */
   readonly cost: number | null;
   /** When the job was made and ended, and how long it ran. */

@@ -1,0 +1,31 @@
+import { expect, expectTypeOf, test } from "vitest";
+import type {
+  DeviceFilter,
+  DevicesFilter,
+  GroupFilter,
+  JobCancelled,
+  JobError,
+  JobStatus,
+  JobsFilter,
+  OpenEnum,
+  PricingModel,
+  ResultMembers,
+  RuntimeDevice,
+} from "../../src/index.ts";
+import { Ketbook } from "../../src/index.ts";
+
+test("words that nobody documented can be asked for, beside those that are known", () => {
+  const jobs: JobsFilter = { status: "PAUSED" };
+  const devices: DevicesFilter = { status: "CALIBRATING", deviceType: "HYBRID" };
+  const groups: GroupFilter = { status: "ARCHIVED" };
+  const kb = new Ketbook({ url: "https://quantum.example/api/v1", apiKey: "k" });
+  expect(() => [kb.jobs(jobs), kb.devices(devices), kb.groups(groups)]).not.toThrow();
+  expectTypeOf<DeviceFilter["deviceType"]>().toEqualTypeOf<OpenEnum<"QPU" | "SIMULATOR"> | undefined>();
+});
+
+test("every status and price model that is read has its known words", () => {
+  expectTypeOf<JobError["status"]>().toEqualTypeOf<OpenEnum<JobStatus>>();
+  expectTypeOf<JobCancelled["status"]>().toEqualTypeOf<OpenEnum<JobStatus>>();
+  expectTypeOf<ResultMembers["status"]>().toEqualTypeOf<OpenEnum<JobStatus>>();
+  expectTypeOf<RuntimeDevice["pricingModel"]>().toEqualTypeOf<OpenEnum<PricingModel> | null>();
+});
