@@ -14,6 +14,7 @@ export function displayable(form: Form): Displayable & Form {
   return {
     html: form.html,
     text: form.text,
+    toString: () => form.text,
     [jupyterDisplay]: () => ({ "text/html": form.html, "text/plain": form.text }),
     [inspect.custom]: () => form.text,
   } as Displayable & Form;

@@ -13,7 +13,7 @@ export function formatNumber(value: number | null | undefined): string {
 }
 
 /** A number of things, by what several of them are called: `1 job`, `1,177 jobs`. */
-export function formatCount(count: number, nouns: string): string {
+export function formatCount(count: number | null, nouns: string): string {
   return `${formatNumber(count)} ${count === 1 ? nouns.replace(/s$/, "") : nouns}`;
 }
 

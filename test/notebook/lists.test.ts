@@ -111,3 +111,22 @@ test("results of a batch say what it cost, and a part of them what its programs 
   const made = Results.from([Result.from({ resultData: { measurementCounts: { "0": 1 } } })]) as Results;
   expect(made.cost).toBeNull();
 });
+
+test("tables, rows and what a deletion did have words of their own in a string", async () => {
+  const name = `to be deleted ${Date.now()}`;
+  const { job } = await run(bell).named(name).tagged({ use: "words" }).shots(5);
+  const spent = await spending({ by: { tag: "use" }, tag: "use" });
+  expect(String(spent.table())).toBe(spent.table().text);
+  expect(`${spent[0]}`).toBe("use: words: 0.375 credits by 1 job");
+  expect(spent[0]!.toString()).toBe(String(spent[0]));
+  expect(JSON.parse(JSON.stringify(spent[0]))).toEqual(spent.toRows()[0]);
+  expect(Object.keys(spent[0]!)).toEqual(["key", "cost", "estimated", "jobs", "shots"]);
+  const used = (await usage()).find(({ deviceQrn }) => deviceQrn === job.deviceQrn);
+  expect(String(used)).toMatch(/^svc:svc:sim:statevector: \d+ jobs? today$/);
+  const [today] = await usage("statevector").days(1);
+  expect(String(today)).toMatch(/^\d{4}-\d\d-\d\d: \d+ jobs?$/);
+  expect(String((await usage().days(1))[0])).toMatch(/^\d{4}-\d\d-\d\d: \d+ jobs? on svc:/);
+  const deleted = await jobs().search(name).delete();
+  expect(deleted).toEqual({ successfulIds: [job.jobQrn], failedIds: {}, stillRunning: [] });
+  expect(`${deleted}`).toBe("1 job deleted");
+});

@@ -6,6 +6,8 @@ import {
   type Displayable,
   displayable,
   type Form,
+  formatCount,
+  formatCredits,
   missing,
   type Spending,
   type SpendingRow,
@@ -13,6 +15,7 @@ import {
   spendingTable,
   spendingText,
 } from "../../display/index.ts";
+import { plain } from "../../display/text.ts";
 import type { Device } from "../devices/device.ts";
 import type { Job } from "../jobs/job.ts";
 import { createdAt } from "../jobs/jobs.ts";
@@ -20,6 +23,7 @@ import type { Ketbook } from "../ketbook.ts";
 import { Lazy } from "../values/lazy.ts";
 import { ShownList } from "../values/list.ts";
 import { checkGiven, moment } from "../values/options.ts";
+import { withText } from "../values/record.ts";
 import { type Calendar, calendar, daysBetween, isTimeZone, shiftDay } from "./calendar.ts";
 import { spendingSummer } from "./spending-sums.ts";
 
@@ -59,7 +63,9 @@ export class SpendingList extends ShownList<SpendingRow> {
     unread: readonly OddRecord[],
     totalOf: TotalOf,
   ): SpendingList {
-    const list = SpendingList.from(spending.rows) as SpendingList;
+    const list = SpendingList.from(spending.rows, row =>
+      withText(row, `${plain(row.key)}: ${formatCredits(row.cost)} by ${formatCount(row.jobs, "jobs")}`),
+    ) as SpendingList;
     list.#spending = { ...spending, unread };
     list.#totalOf = totalOf;
     list.origin = { total: null, unread };

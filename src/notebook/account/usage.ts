@@ -14,14 +14,17 @@ import {
   displayable,
   type Form,
   formatCount,
+  formatNumber,
   type SimulatorDay,
   usageSeriesTable,
   usageTable,
 } from "../../display/index.ts";
+import { plain } from "../../display/text.ts";
 import type { Device } from "../devices/device.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { Lazy } from "../values/lazy.ts";
 import { ShownList } from "../values/list.ts";
+import { withText } from "../values/record.ts";
 
 /** How much of each simulator's daily quota is used up: an array that shows itself as a table. */
 export class UsageList extends ShownList<SimulatorUsage> {
@@ -102,6 +105,20 @@ export class DailyUsageList extends ShownList<SimulatorDay> {
   }
 }
 
+function quotaRow(row: SimulatorUsage): SimulatorUsage {
+  const { deviceQrn, used, dailyLimit } = row;
+  const jobs =
+    dailyLimit === null
+      ? formatCount(used, "jobs")
+      : `${formatNumber(used)} of ${formatCount(dailyLimit, "jobs")}`;
+  return withText(row, `${plain(deviceQrn)}: ${jobs} today`);
+}
+
+function dayRow<Day extends UsageDay & Partial<SimulatorDay>>(day: Day): Day {
+  const where = day.deviceQrn ? ` on ${plain(day.deviceQrn)}` : "";
+  return withText(day, `${plain(day.date)}: ${formatCount(day.count, "jobs")}${where}`);
+}
+
 function withUnread<List extends ShownList<unknown>>(list: List, unread: readonly OddRecord[]): List {
   list.origin = { total: null, unread };
   return list;
@@ -149,14 +166,14 @@ export class Usage extends Lazy<UsageList> {
   constructor({ client }: Ketbook, options?: CallOptions) {
     super("Usage", async () => {
       const rows = await client.account.usage(options);
-      return withUnread(UsageList.from(rows) as UsageList, rows.odd);
+      return withUnread(UsageList.from(rows, quotaRow) as UsageList, rows.odd);
     });
     this.#daily = new UsageDays(async window => {
       const simulators = await this;
       const series = await Promise.all(
         simulators.map(async ({ deviceQrn }) => {
           const days = await client.account.usageSeries({ deviceQrn, ...window }, options);
-          return { days: days.map(({ date, count }) => ({ date, deviceQrn, count })), odd: days.odd };
+          return { days: days.map(({ date, count }) => dayRow({ date, deviceQrn, count })), odd: days.odd };
         }),
       );
       const byDay = series
@@ -185,7 +202,7 @@ function deviceUsage({ client, names }: Ketbook, given: Device | string, options
       client.account.usageSeries({ deviceQrn: device, ...window }, options),
       client.account.usage(options).catch(() => []),
     ]);
-    const series = withUnread(UsageSeries.from(days) as UsageSeries, days.odd);
+    const series = withUnread(UsageSeries.from(days, dayRow) as UsageSeries, days.odd);
     series.about = { device, quota: usage.find(({ deviceQrn }) => deviceQrn === device)?.dailyLimit };
     return series;
   });

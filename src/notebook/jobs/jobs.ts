@@ -2,12 +2,12 @@ import type { CallOptions } from "../../client/options.ts";
 import type { JobFilter, RuntimeJob, Tags } from "../../contract/job.ts";
 import { anyValue, oneOf, text } from "../../contract/options.ts";
 import type { JobsDeleted, JobsSummary } from "../../contract/summary.ts";
-import { type Form, jobTable, summaryCard } from "../../display/index.ts";
+import { type Form, formatCount, formatNumber, jobTable, summaryCard } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { ShownList } from "../values/list.ts";
 import { moment } from "../values/options.ts";
 import { Query, type QueryKind } from "../values/query.ts";
-import { recordClass } from "../values/record.ts";
+import { recordClass, withText } from "../values/record.ts";
 import type { Shown } from "../values/shown.ts";
 import { Job } from "./job.ts";
 
@@ -34,7 +34,14 @@ export class JobList extends ShownList<Job> {
         all.stillRunning.push(...stillRunning);
         Object.assign(all.failedIds, failedIds);
       }
-    return all;
+    const { successfulIds, failedIds, stillRunning } = all;
+    const failed = Object.keys(failedIds).length;
+    const words = [
+      `${formatCount(successfulIds.length, "jobs")} deleted`,
+      ...(stillRunning.length > 0 ? [`${formatNumber(stillRunning.length)} still running`] : []),
+      ...(failed > 0 ? [`${formatNumber(failed)} not deleted`] : []),
+    ];
+    return withText(all, words.join(", "));
   }
 
   /** @internal */

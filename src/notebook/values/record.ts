@@ -7,6 +7,13 @@ export function assignRecord(object: object, record: object): void {
     if (!(name in object)) Object.assign(object, { [name]: value });
 }
 
+/** Gives a plain record words for where it stands in a string; its members, and their order, stay as they are. */
+export function withText<R extends object>(record: R, text: string): R {
+  const say = { value: () => text, configurable: true };
+  Object.defineProperty(record, Symbol.toPrimitive, say);
+  return Object.hasOwn(record, "toString") ? record : Object.defineProperty(record, "toString", say);
+}
+
 /** Makes a class of records: objects with the fields of a record of the service, which show themselves. */
 export function recordClass<R extends object>(form: (record: R) => Form) {
   class ShownRecord extends Shown {
