@@ -70,7 +70,7 @@ export type {
   Tags,
   TagValue,
 } from "./contract/job.ts";
-export type { Program, ProgramAscii } from "./contract/program.ts";
+export type { Program, ProgramAscii, RecordedProgram } from "./contract/program.ts";
 export type { NoQuote, Quote, QuoteRequest } from "./contract/quote.ts";
 export type { RawResult, ResultData, RuntimeResult } from "./contract/result.ts";
 export type { DeviceStatus, GroupStatus, JobStatus, OpenEnum } from "./contract/status.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { JobQuery, JobRequest, RuntimeJob } from "../contract/job.ts";
-import { type Program, type ProgramAscii, programAsciiSchema } from "../contract/program.ts";
+import { type ProgramAscii, programAsciiSchema, type RecordedProgram } from "../contract/program.ts";
 import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
 import { type RawResult, rawResultSchema } from "../contract/result.ts";
 import {
@@ -17,7 +17,7 @@ import {
 import type { ApiError } from "./errors.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { type Reader, readerOf, recordReader } from "./reader.ts";
-import { quoteReader, readJob, readProgram } from "./records.ts";
+import { quoteReader, type RecordedPrograms, readJob, readPrograms } from "./records.ts";
 import { type Call, type CallOptions, payload, type Transport } from "./transport.ts";
 
 const readResult = recordReader<RawResult>(rawResultSchema);
@@ -25,8 +25,6 @@ const results: Reader<RawResult | RawResult[]> = value =>
   Array.isArray(value)
     ? value.map(each => readResult(Array.isArray(each) ? {} : Object(each ?? {})))
     : readResult(value);
-const programs: Reader<Program | Program[]> = value =>
-  Array.isArray(value) ? value.map(readProgram) : readProgram(value);
 const ascii = readerOf<ProgramAscii>(programAsciiSchema);
 const summary = recordReader<JobsSummary>(jobsSummarySchema);
 const statuses = readerOf<{ [status: string]: number }>(jobsStatusesSchema);
@@ -43,9 +41,9 @@ export interface JobsClient {
   /** One result as the service wrote it, or one a program of a batch, in order; `Result.from` reads it. `fetchResult` also waits until the service has it. */
   result(qrn: string, options?: CallOptions): Promise<RawResult | RawResult[]>;
   /** The program as it was submitted, or the programs of a batch. */
-  program(qrn: string, options?: CallOptions): Promise<Program | Program[]>;
+  program(qrn: string, options?: CallOptions): Promise<RecordedProgram | RecordedPrograms>;
   /** The program as the device ran it, or the programs of a batch. */
-  compiledProgram(qrn: string, options?: CallOptions): Promise<Program | Program[]>;
+  compiledProgram(qrn: string, options?: CallOptions): Promise<RecordedProgram | RecordedPrograms>;
   /** The circuits of the job, drawn in plain text. */
   ascii(qrn: string, options?: CallOptions): Promise<ProgramAscii>;
   /** Asks the job to stop; it stops a moment later. `cancelJob` also waits until the service takes that. */
@@ -78,8 +76,8 @@ export function jobsClient(send: Transport): JobsClient {
     get: (qrn, options) => ask(get(qrn, readJob), options),
     list: listOperation(send, "/jobs", readJob, ({ jobQrn }) => jobQrn),
     result: (qrn, options) => ask(get(qrn, results, "/result"), options),
-    program: (qrn, options) => ask(get(qrn, programs, "/program"), options),
-    compiledProgram: (qrn, options) => ask(get(qrn, programs, "/compiled-program"), options),
+    program: (qrn, options) => ask(get(qrn, readPrograms, "/program"), options),
+    compiledProgram: (qrn, options) => ask(get(qrn, readPrograms, "/compiled-program"), options),
     ascii: (qrn, options) => ask(get(qrn, ascii, "/program/ascii"), options),
     cancel: (qrn, options) =>
       ask(

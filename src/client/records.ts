@@ -3,10 +3,14 @@ import { deviceSchema, type RuntimeDevice } from "../contract/device.ts";
 import { type JobGroup, jobGroupSchema } from "../contract/group.ts";
 import { jobSchema, type RuntimeJob } from "../contract/job.ts";
 import { LIMITS } from "../contract/limits.ts";
-import { type Program, programSchema } from "../contract/program.ts";
+import { programSchema, type RecordedProgram } from "../contract/program.ts";
 import { type NoQuote, type Quote, type QuoteRequest, quoteSchema } from "../contract/quote.ts";
 import { isKnownTopology, type Topology } from "../contract/topology.ts";
 import { isRecord, type Reader, recordReader } from "./reader.ts";
+import { type Rows, rowsReader } from "./rows.ts";
+
+/** The programs of a batch in order. Those that could not be read are empty, and in `odd`. */
+export type RecordedPrograms = RecordedProgram[] & Pick<Rows<RecordedProgram>, "odd">;
 
 const UNKNOWN = { status: "UNKNOWN" };
 
@@ -60,14 +64,23 @@ function keepWholeFigures(gates: Record<string, unknown>): void {
       );
 }
 
-const readText = recordReader<Program>(programSchema, { required: ["data"] });
+const readFormat = recordReader<RecordedProgram>(programSchema.omit({ data: true }));
+const readText = recordReader<RecordedProgram>(programSchema, { required: ["data"] });
 
-/** Reads a program. One that is no text, such as a sequence of pulses, becomes the text of its JSON. */
-export const readProgram: Reader<Program> = value => {
-  if (isRecord(value) && typeof value.data === "object" && value.data !== null) {
-    value.data = JSON.stringify(value.data, null, 2);
-  }
-  return readText(value);
+/** Reads a program. The data of one that is no text, such as a sequence of pulses, stays as it is. */
+const readProgram: Reader<RecordedProgram> = value => {
+  const isText = !isRecord(value) || typeof value.data !== "object" || value.data === null;
+  return isText ? readText(value) : readFormat(value);
+};
+
+const readProgramRows = rowsReader(readProgram);
+
+/** Reads a program, or those of a batch, each in its place: one that is odd is empty. */
+export const readPrograms: Reader<RecordedProgram | RecordedPrograms> = value => {
+  if (!Array.isArray(value)) return readProgram(value);
+  const { rows, odd } = readProgramRows(value);
+  for (const { index } of odd) rows.splice(index, 0, { format: "unknown", data: "" });
+  return Object.assign(rows, { odd });
 };
 
 const [pricedSchema, unpricedSchema] = quoteSchema.options;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PageQuery } from "./envelope.ts";
-import type { Program } from "./program.ts";
+import type { RecordedProgram } from "./program.ts";
 import { JOB_STATUSES, type JobStatus, type OpenEnum } from "./status.ts";
 
 /** What a tag may hold. */
@@ -88,7 +88,7 @@ export interface JobRequest {
   /** Repetitions; 0 runs the program exactly, without sampling. */
   shots: number;
   /** One program, or a batch of 1 to 2000. */
-  program: Program | Program[];
+  program: RecordedProgram | RecordedProgram[];
   /** Name for people. */
   name?: string | null;
   /** Tags by key. */

@@ -11,6 +11,14 @@ export interface Program {
   data: string;
 }
 
+/** A program as a service keeps it. One that is no text, such as an analog Hamiltonian, is an object or a list. */
+export interface RecordedProgram {
+  /** Name of the format, such as `qasm3` for OpenQASM 3. */
+  format: string;
+  /** The program's text, or what stands in its place. */
+  data: string | object;
+}
+
 /** Describes a program. */
 export const programSchema = z.strictObject({ format: z.string(), data: z.string() });
 

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import type { Client } from "../client/client.ts";
 import type { CallOptions } from "../client/options.ts";
 import type { GroupFilter } from "../contract/group.ts";
-import type { Program } from "../contract/program.ts";
+import type { RecordedProgram } from "../contract/program.ts";
 import { type Balance, credits, type Pricing, pricing } from "./account/account.ts";
 import { type SpendingList, type SpendingOptions, spending } from "./account/spending.ts";
 import { type DeviceUsage, type Usage, usage } from "./account/usage.ts";
@@ -88,12 +88,12 @@ export class Ketbook {
   }
 
   /** Prepares a run of a program: `await run(bell).on("svc:svc:sim:statevector").shots(1000)`. */
-  run(program: string | Program): Run<Result>;
+  run(program: string | RecordedProgram): Run<Result>;
   /** Prepares a batch: up to 2000 programs in one job, whose results come in the same order. */
-  run(programs: readonly (string | Program)[]): Run<Results>;
+  run(programs: readonly (string | RecordedProgram)[]): Run<Results>;
   /** Prepares a run of one program, or of a batch. */
-  run(given: string | Program | readonly (string | Program)[]): Run<Result | Results>;
-  run(given: string | Program | readonly (string | Program)[]): Run<Result | Results> {
+  run(given: string | RecordedProgram | readonly (string | RecordedProgram)[]): Run<Result | Results>;
+  run(given: string | RecordedProgram | readonly (string | RecordedProgram)[]): Run<Result | Results> {
     return run(this, given);
   }
 
@@ -103,7 +103,7 @@ export class Ketbook {
    *
    * @throws KetbookError when a set of values has another name than the program, or lacks one.
    */
-  sweep(program: string | Program, values: readonly Inputs[]): Run<Results> {
+  sweep(program: string | RecordedProgram, values: readonly Inputs[]): Run<Results> {
     return sweep(this, program, values);
   }
 

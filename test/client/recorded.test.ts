@@ -197,12 +197,17 @@ test("what was done to a job needs no name again", async () => {
   expect(await reading(null).jobs.delete("q")).toMatchObject({ jobQrn: "q", stillRunning: null });
 });
 
-test("a program that is no text is read as the text of its JSON", async () => {
+test("a program that is no text is read as it came", async () => {
   const program = { format: "pulser.sequence", data: { name: "s", ops: [1] } };
-  expect(await reading(program).jobs.program("q")).toEqual({
-    format: "pulser.sequence",
-    data: '{\n  "name": "s",\n  "ops": [\n    1\n  ]\n}',
-  });
+  expect(await reading(structuredClone(program)).jobs.program("q")).toEqual(program);
+});
+
+test("an odd program of a batch keeps its place, empty, and is said to be odd", async () => {
+  const program = { format: "qasm3", data: "OPENQASM 3.0;" };
+  const programs = await reading([null, program, { format: "qasm3" }]).jobs.program("q");
+  const empty = { format: "unknown", data: "" };
+  expect([...(programs as object[])]).toEqual([empty, program, empty]);
+  expect(programs).toMatchObject({ odd: [{ index: 0, value: null }, { index: 2 }] });
 });
 
 test("the results of a batch come as the service wrote them, each in its place, empty ones too", async () => {

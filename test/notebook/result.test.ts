@@ -395,7 +395,7 @@ describe("a result as data", () => {
         { resultData: {}, bitOrder: { order: "up" } },
         "bitOrder.order must be msb-first or lsb-first or unknown",
       ],
-      [{ resultData: {}, context: { program: 7 } }, "context.program must be a string"],
+      [{ resultData: {}, context: { program: 7 } }, "context.program must be a string, or format and data"],
       [{ resultData: { measurementCounts: {} }, job: { name: 7 } }, "job.name must be a string, not number"],
     ];
     for (const [json, message] of wrong) {

@@ -1,6 +1,7 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
-import type { Program } from "../../contract/program.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
+import { textOf } from "../programs/program.ts";
 
 /** A job ended without a result: it failed, was cancelled, or ended in a way that nobody documented. */
 export class JobError extends KetbookError {
@@ -12,7 +13,7 @@ export class JobError extends KetbookError {
   readonly reason: string | null;
 
   /** @internal */
-  constructor(job: RuntimeJob, programs: readonly Program[] = []) {
+  constructor(job: RuntimeJob, programs: readonly RecordedProgram[] = []) {
     const reason = job.statusMsg ?? "the service does not say why";
     super(`The job ended ${job.status}: ${reason}${pointAt(job.statusMsg, programs)}\n(${job.jobQrn})`);
     this.jobQrn = job.jobQrn;
@@ -22,10 +23,10 @@ export class JobError extends KetbookError {
 }
 
 /** The program's line that a message `line:column: …` speaks of, with a caret under the place. */
-function pointAt(reason: string | null, programs: readonly Program[]): string {
+function pointAt(reason: string | null, programs: readonly RecordedProgram[]): string {
   const place = /^(?:program (?<index>\d+): )?(?<line>\d+):(?<column>\d+):/.exec(reason ?? "")?.groups;
   const { index = "0", line = "", column = "" } = place ?? {};
-  const text = programs[Number(index)]?.data.split("\n")[Number(line) - 1];
+  const text = textOf(programs[Number(index)]?.data ?? "").split("\n")[Number(line) - 1];
   if (text === undefined) return "";
   return `\n\n  ${line} | ${text}\n  ${" ".repeat(line.length)} | ${" ".repeat(Number(column) - 1)}^`;
 }

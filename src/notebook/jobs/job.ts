@@ -4,13 +4,13 @@ import type { CallOptions } from "../../client/options.ts";
 import { hasEnded } from "../../client/watch.ts";
 import type { RecordedTags, RuntimeJob, Tags } from "../../contract/job.ts";
 import { anyValue, flag } from "../../contract/options.ts";
-import type { Program } from "../../contract/program.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
 import type { RawResult } from "../../contract/result.ts";
 import { type Form, jobCard } from "../../display/index.ts";
 import { VERSION } from "../../version.ts";
 import type { Device } from "../devices/device.ts";
 import type { Ketbook } from "../ketbook.ts";
-import { QasmProgram } from "../programs/program.ts";
+import type { QasmProgram } from "../programs/program.ts";
 import { ProgramList } from "../programs/program-list.ts";
 import { setOwner } from "../results/provenance.ts";
 import { Result } from "../results/result.ts";
@@ -27,6 +27,7 @@ import { startWait, type WaitLimits, type WaitOptions } from "./wait-limits.ts";
 const withoutNull = (tags: RecordedTags) =>
   Object.fromEntries(Object.entries(tags).filter(([, value]) => value !== null)) as Tags;
 
+const listOf = <T>(one: T | T[]): T[] => (Array.isArray(one) ? one : [one]);
 const isEmpty = ({ probabilities, solutions }: Result) =>
   !solutions && Object.keys(probabilities).length === 0;
 
@@ -42,10 +43,10 @@ export interface RerunOptions extends CallOptions {
 export class Job extends Shown {
   readonly #ketbook: Ketbook;
   #record: RuntimeJob;
-  #programs: readonly Program[] | undefined;
+  #programs: readonly RecordedProgram[] | undefined;
 
   /** @internal */
-  constructor(ketbook: Ketbook, record: RuntimeJob, programs?: readonly Program[]) {
+  constructor(ketbook: Ketbook, record: RuntimeJob, programs?: readonly RecordedProgram[]) {
     super();
     this.#ketbook = ketbook;
     this.#record = record;
@@ -133,7 +134,7 @@ export class Job extends Shown {
   }
 
   #contextOf(index: number): ResultContext {
-    const program = this.#programs?.[index]?.data;
+    const program = this.#programs?.[index];
     const context = {
       ...(index > 0 && { index }),
       ...(program !== undefined && { program }),
@@ -154,19 +155,19 @@ export class Job extends Shown {
 
   /** Fetches the program as it was submitted; of a batch, the first. */
   async program(options?: CallOptions): Promise<QasmProgram> {
-    return (await this.programs(options))[0]!;
+    return (await this.programs(options)).first("program of this job");
   }
 
   /** Fetches every program as it was submitted, in order. */
   async programs(options?: CallOptions): Promise<ProgramList> {
-    this.#programs ??= [await this.#ketbook.client.jobs.program(this.qrn, options)].flat();
+    this.#programs ??= listOf(await this.#ketbook.client.jobs.program(this.qrn, options));
     return ProgramList.ofRecords(this.#programs);
   }
 
   /** Fetches the program as the device ran it; of a batch, the first. */
   async compiled(options?: CallOptions): Promise<QasmProgram> {
-    const [first] = [await this.#ketbook.client.jobs.compiledProgram(this.qrn, options)].flat();
-    return new QasmProgram(first!.data);
+    const compiled = listOf(await this.#ketbook.client.jobs.compiledProgram(this.qrn, options));
+    return ProgramList.ofRecords(compiled).first("compiled program of this job");
   }
 
   /** Fetches the job's circuits, drawn in plain text. */
@@ -191,7 +192,7 @@ export class Job extends Shown {
       if (programs.length === 0) throw new KetbookError(`rerun: every program of ${this.qrn} has a result.`);
       const { name, tags, shots, runtimeOptions, deviceQrn, batchJobQrn } = this.#record;
       const batch = batchJobQrn !== null || programs.length > 1;
-      const run = this.#ketbook.run((batch ? programs : programs[0]) as Program).on(on ?? deviceQrn);
+      const run = this.#ketbook.run((batch ? programs : programs[0]) as RecordedProgram).on(on ?? deviceQrn);
       const again = run.tagged(withoutNull(tags)).options(runtimeOptions);
       const named = name === null ? again : again.named(name);
       return (shots === null ? named : named.shots(shots)).submit({ ...call, idempotencyKey });
@@ -199,7 +200,7 @@ export class Job extends Shown {
   }
 
   /** The programs that have no result: all of them while the job has not COMPLETED. */
-  async #failedPrograms(options: CallOptions): Promise<readonly Program[]> {
+  async #failedPrograms(options: CallOptions): Promise<readonly RecordedProgram[]> {
     await this.refresh(options);
     if (this.status !== "COMPLETED") return this.#programs!;
     const results = await this.results({ signal: options.signal });

@@ -1,7 +1,7 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { JobRequest, Tags } from "../../contract/job.ts";
-import type { Program } from "../../contract/program.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
 import type { NoQuote, Quote } from "../../contract/quote.ts";
 import { type Form, type QuoteState, runCard } from "../../display/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
@@ -29,7 +29,7 @@ export interface Prepared extends Omit<JobRequest, "deviceQrn" | "program" | "gr
   device?: Device | PendingDevice | string;
   /** The group that the job is put into. */
   group?: Group | PendingGroup | string;
-  programs: readonly [Program, ...Program[]];
+  programs: readonly [RecordedProgram, ...RecordedProgram[]];
   /** Whether several programs were given, be it only one of them. */
   batch: boolean;
   /** Values of the programs' `input` variables. */
@@ -255,17 +255,18 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
 /** Prepares a run of one program, or of a batch. */
 export function run(
   ketbook: Ketbook,
-  given: string | Program | readonly (string | Program)[],
+  given: string | RecordedProgram | readonly (string | RecordedProgram)[],
 ): Run<Result | Results> {
   const [first, ...rest] = [given].flat().map(toProgram);
   if (!first) throw new KetbookError("run([]): a batch needs one program at least.");
   return new Run(ketbook, { programs: [first, ...rest], batch: Array.isArray(given), shots: defaultShots });
 }
 
-function toProgram(given: string | Program): Program {
-  const { format, data } = typeof given === "string" ? new QasmProgram(given) : Object(given);
-  const isText = typeof data !== "string" || data.trim() !== "";
-  if (typeof format === "string" && data !== undefined && isText) return { format, data };
-  const what = given === "" ? "an empty text" : shown(given);
+function toProgram(given: string | RecordedProgram): RecordedProgram {
+  const { format, data } = typeof given === "string" ? { format: "", data: given } : Object(given);
+  const isText = typeof data === "string" && data.trim() !== "";
+  const isData = typeof data === "object" && data !== null && format !== "";
+  if (typeof format === "string" && (isText || isData)) return QasmProgram.of(given).toJSON();
+  const what = data === "" || given === "" ? "an empty text" : shown(given);
   throw new KetbookError(`run: ${what} is no program. Give text, or what qasm\`…\` makes.`);
 }

@@ -1,4 +1,4 @@
-import type { Program } from "../../contract/program.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
 import { card, type Drawing, type Form, picture } from "../../display/index.ts";
 import { compile, drawSvg, drawText, ProgramError } from "../../simulation/index.ts";
 
@@ -6,9 +6,9 @@ import { compile, drawSvg, drawText, ProgramError } from "../../simulation/index
 export type DrawnProgram = { drawing: Drawing } | { problem: string };
 
 /** Draws a program. A program with mistakes gives the mistakes. */
-export function drawProgram({ format, data }: Program): DrawnProgram {
-  if (format !== "qasm3" && format !== "qasm2" && format !== "qir.ll")
-    return { problem: `A program in ${format} cannot be drawn.` };
+export function drawProgram({ format, data }: RecordedProgram): DrawnProgram {
+  const isKnown = format === "qasm3" || format === "qasm2" || format === "qir.ll";
+  if (!isKnown || typeof data !== "string") return { problem: `A program in ${format} cannot be drawn.` };
   try {
     const circuit = compile({ format, data }, { openInputs: true });
     return { drawing: { svg: drawSvg(circuit), text: drawText(circuit) } };
@@ -19,7 +19,7 @@ export function drawProgram({ format, data }: Program): DrawnProgram {
 }
 
 /** Shows a program as its circuit; with mistakes, as its text and what is wrong. */
-export function circuitForm(program: Program): Form {
+export function circuitForm(program: RecordedProgram): Form {
   const drawn = drawProgram(program);
   if ("drawing" in drawn) {
     const { html, text } = picture(drawn.drawing, "Circuit diagram");

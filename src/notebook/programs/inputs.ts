@@ -1,6 +1,6 @@
 import { KetbookError } from "../../client/errors.ts";
 import { nearestName } from "../../contract/options.ts";
-import type { Program } from "../../contract/program.ts";
+import type { Program, RecordedProgram } from "../../contract/program.ts";
 import { type InputDeclaration, inputDeclarationsOf, ProgramError } from "../../simulation/index.ts";
 
 /**
@@ -20,8 +20,8 @@ export interface Inputs {
  * @param helper - What an error names: `inputs` or `sweep`.
  * @throws KetbookError when the program cannot be read.
  */
-export function inputBinder({ format, data }: Program, helper: string): InputBinder {
-  if (format !== "qasm3" && format !== "qasm2")
+export function inputBinder({ format, data }: RecordedProgram, helper: string): InputBinder {
+  if ((format !== "qasm3" && format !== "qasm2") || typeof data !== "string")
     throw new KetbookError(`${helper}: a program in ${format} has no inputs; OpenQASM has.`);
   const declared = declarationsOf({ format, data }, helper);
   const names = declared.map(({ name }) => name);

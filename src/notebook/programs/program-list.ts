@@ -1,4 +1,6 @@
-import type { Program } from "../../contract/program.ts";
+import { KetbookError } from "../../client/errors.ts";
+import type { OddRecord } from "../../client/rows.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
 import { type Form, formatNumber, table } from "../../display/index.ts";
 import { ShownList } from "../values/list.ts";
 import { QasmProgram } from "./program.ts";
@@ -6,8 +8,17 @@ import { QasmProgram } from "./program.ts";
 /** Programs of a job, in their order: an array that shows itself as a table. */
 export class ProgramList extends ShownList<QasmProgram> {
   /** @internal */
-  static ofRecords(records: readonly Program[]): ProgramList {
-    return ProgramList.from(records, ({ data }) => new QasmProgram(data)) as ProgramList;
+  static ofRecords(records: readonly RecordedProgram[] & { odd?: readonly OddRecord[] }): ProgramList {
+    const list = ProgramList.from(records, QasmProgram.of) as ProgramList;
+    list.origin = { total: null, unread: records.odd ?? [] };
+    return list;
+  }
+
+  /** @internal The first program. Throws a `KetbookError` that names the job when the service gave none. */
+  first(what: string): QasmProgram {
+    const [first] = this;
+    if (first && !this.unread.some(({ index }) => index === 0)) return first;
+    throw new KetbookError(`The service has no ${what}, or one that cannot be read.`);
   }
 
   /** @internal */
@@ -18,6 +29,7 @@ export class ProgramList extends ShownList<QasmProgram> {
   /** @internal */
   protected override face(): Form {
     return table({
+      ...this.remarks,
       noun: "programs",
       rows: [...this.entries()],
       columns: [

@@ -1,23 +1,39 @@
 import { readFile } from "node:fs/promises";
 import { KetbookError } from "../../client/errors.ts";
-import type { Program } from "../../contract/program.ts";
+import type { Program, RecordedProgram } from "../../contract/program.ts";
 import type { Form } from "../../display/index.ts";
 import { compile, definitionsOf, ProgramError, SimulationError, toQir } from "../../simulation/index.ts";
 import { Shown } from "../values/shown.ts";
 import { circuitForm } from "./circuit.ts";
 
-/** A program in OpenQASM or QIR. It shows itself as a circuit. */
+/** A program, such as one in OpenQASM or QIR, which shows itself as a circuit. */
 export class QasmProgram extends Shown implements Program {
-  /** `qasm3` or `qasm2`, as the program's first line says, or `qir.ll` for QIR in LLVM's text form. */
+  /**
+   * The format that the program was submitted in; of text that was never submitted `qasm3` or `qasm2`, as its first
+   * line says, or `qir.ll` for QIR in LLVM's text form.
+   */
   readonly format: string;
-  /** The program's text. */
+  /** The program's text; of a program that is no text, its JSON. */
   readonly data: string;
+  readonly #recorded: string | object;
 
   /** @internal */
-  constructor(text: string) {
+  constructor(recorded: string | object, format = "") {
     super();
-    this.data = text;
-    this.format = formatOf(text);
+    this.#recorded = recorded;
+    this.data = textOf(recorded);
+    this.format = format || formatOf(this.data);
+  }
+
+  /** @internal Makes a program of what a service recorded, or of text. */
+  static of(given: string | RecordedProgram): QasmProgram {
+    if (given instanceof QasmProgram) return given;
+    return typeof given === "string" ? new QasmProgram(given) : new QasmProgram(given.data, given.format);
+  }
+
+  /** The program as it is submitted. */
+  toJSON(): RecordedProgram {
+    return { format: this.format, data: this.#recorded };
   }
 
   /**
@@ -47,6 +63,10 @@ export class QasmProgram extends Shown implements Program {
     return circuitForm(this);
   }
 }
+
+/** The text of a program's data: JSON of what is no text. */
+export const textOf = (data: string | object) =>
+  typeof data === "string" ? data : JSON.stringify(data, null, 2);
 
 /** What comments of OpenQASM and of LLVM may stand before a program's first word. */
 const LEAD = String.raw`^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/|;[^\n]*\n)*`;

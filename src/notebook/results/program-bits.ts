@@ -1,3 +1,4 @@
+import type { RecordedProgram } from "../../contract/program.ts";
 import { compact, type Distribution, type Register, regroup } from "../../results/index.ts";
 import { type Circuit, compile, type InputValue, simulate } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
@@ -19,20 +20,27 @@ export interface ProgramBits {
 }
 
 /** Looks at the program of a run when it is first asked for, once; `undefined` where it does not compile here, or is too long. */
-export function lookAtProgram(text: string | undefined, inputs: unknown): () => ProgramBits | undefined {
+export function lookAtProgram(
+  program: string | RecordedProgram | undefined,
+  inputs: unknown,
+): () => ProgramBits | undefined {
   let found: { bits: ProgramBits | undefined } | undefined;
   return () => {
-    found ??= { bits: programBits(text, inputs) };
+    found ??= { bits: programBits(program, inputs) };
     return found.bits;
   };
 }
 
-function programBits(text: string | undefined, inputs: unknown): ProgramBits | undefined {
-  if (!text || text.length > maxLength) return undefined;
-  const { format, data } = new QasmProgram(text);
-  const known = format === "qasm2" || format === "qir.ll" ? format : "qasm3";
+function programBits(
+  program: string | RecordedProgram | undefined,
+  inputs: unknown,
+): ProgramBits | undefined {
+  const text = typeof program === "string" ? program : program?.data;
+  if (!program || typeof text !== "string" || text === "" || text.length > maxLength) return undefined;
+  const { format, data } = QasmProgram.of(program);
+  if (format !== "qasm3" && format !== "qasm2" && format !== "qir.ll") return undefined;
   const given = Object(inputs ?? {}) as { [name: string]: InputValue };
-  const circuit = attempt(() => compile({ format: known, data }, { ...compileLimits, inputs: given }));
+  const circuit = attempt(() => compile({ format, data }, { ...compileLimits, inputs: given }));
   if (!circuit) return undefined;
   const registers = circuit.registers.classical.map(({ name, width }) => ({ name, size: width }));
   const width = registers.reduce((sum, { size }) => sum + size, 0);

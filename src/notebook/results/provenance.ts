@@ -1,7 +1,9 @@
 import type { Client } from "../../client/client.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
 import { type ProvenanceRecord, provenanceCard } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
+import { QasmProgram } from "../programs/program.ts";
 import { recordClass } from "../values/record.ts";
 import type { Shown } from "../values/shown.ts";
 import type { BitOrder } from "./bit-order.ts";
@@ -31,8 +33,8 @@ export function makeProvenance(source: ProvenanceSource): Provenance {
   };
   return provenanceOf({
     jobQrn: job.jobQrn || null,
-    program: context.program ?? null,
-    compiledProgram: context.compiledProgram ?? null,
+    program: textOfProgram(context.program),
+    compiledProgram: textOfProgram(context.compiledProgram),
     deviceQrn: job.deviceQrn || null,
     calibratedAt: context.calibratedAt ?? calibrationOf(job),
     shots,
@@ -46,6 +48,9 @@ export function makeProvenance(source: ProvenanceSource): Provenance {
     bitOrder,
   });
 }
+
+const textOfProgram = (program: string | RecordedProgram | undefined) =>
+  program ? QasmProgram.of(program).data : null;
 
 /** The calibration that the service says the job ran under. */
 function calibrationOf({ metadata }: Readonly<RuntimeJob>): string | null {
@@ -66,7 +71,7 @@ export function ownerOf(context: Readonly<ResultContext>): Ketbook | undefined {
 }
 
 interface Fetched {
-  compiled: readonly string[];
+  compiled: readonly RecordedProgram[];
   calibratedAt: string | null;
 }
 
@@ -83,8 +88,8 @@ export async function completeContext(job: Readonly<RuntimeJob>, context: Result
   const pending = fetched.get(job) ?? fetchProvenance(owner.client, job);
   fetched.set(job, pending);
   const { compiled, calibratedAt } = await pending;
-  const text = compiled[context.index ?? 0];
-  if (text !== undefined) context.compiledProgram = text;
+  const program = compiled[context.index ?? 0];
+  if (program && program.data !== "") context.compiledProgram = program;
   if (calibratedAt !== null) context.calibratedAt ??= calibratedAt;
 }
 
@@ -100,7 +105,7 @@ async function fetchProvenance({ jobs, devices }: Client, job: Readonly<RuntimeJ
     Date.parse(time ?? ""),
   );
   return {
-    compiled: [compiled].flat().map(({ data }) => data),
+    compiled: [compiled].flat(),
     calibratedAt: calibrated! <= ended! ? calibration!.lastCalibrated : null,
   };
 }

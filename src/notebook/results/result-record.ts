@@ -1,17 +1,18 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { JobTimes, RuntimeJob } from "../../contract/job.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
 import type { BitOrder } from "./bit-order.ts";
 import { type Kind, type Members, type RecordReader, recordReader } from "./record-reader.ts";
 import { type ReadDataOptions, type ResultData, readResultData } from "./result-data.ts";
 
 /** What is known of a result besides its record and its job. */
 export interface ResultContext {
-  /** The program's text, as it was submitted. */
-  program?: string;
+  /** The program, as it was submitted; its text alone where nobody said in which format. */
+  program?: string | RecordedProgram;
   /** Place of the program in its batch, from 0. Default: 0. */
   index?: number;
-  /** The program's text, as the device ran it. */
-  compiledProgram?: string;
+  /** The program, as the device ran it; its text alone where nobody said in which format. */
+  compiledProgram?: string | RecordedProgram;
   /** When the device had been calibrated (ISO 8601), where the job does not say it. */
   calibratedAt?: string;
   /** Version of this library that fetched the result. */
@@ -142,8 +143,16 @@ export function readSaved(value: unknown, readJob: (job: unknown) => RuntimeJob 
   const { job, context, ...members } = strictly.object(value, "it");
   if (members.resultData === undefined) strictly.refuse("resultData", "an object", undefined);
   const known: ResultContext = strictly.object(context, "context");
-  strictly.text(known.program, "context.program", undefined);
+  checkProgram(known.program, "context.program");
+  checkProgram(known.compiledProgram, "context.compiledProgram");
   return { members, job: readJob(job), context: known };
+}
+
+function checkProgram(program: unknown, path: string): void {
+  if (typeof program === "string" || program === undefined || program === null) return;
+  const { format, data } = Object(program) as Partial<RecordedProgram>;
+  const isData = typeof data === "string" || (typeof data === "object" && data !== null);
+  if (typeof format !== "string" || !isData) strictly.refuse(path, "a string, or format and data", program);
 }
 
 function timesOf(value: unknown, path: string, read: RecordReader): JobTimes {

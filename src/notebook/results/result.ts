@@ -202,7 +202,7 @@ export class Result extends Measured {
    */
   replay(ketbook: Ketbook = ownerOf(this.context) ?? defaultInstance()): Run<Result> {
     const { program, index = 0 } = this.context;
-    if (program === undefined) throw new KetbookError("replay: the result does not know its program.");
+    if (!program) throw new KetbookError("replay: the result does not know its program.");
     const { deviceQrn, runtimeOptions, metadata } = this.job;
     const seed = index === 0 && typeof metadata.seed === "number" ? { seed: metadata.seed } : {};
     const run = ketbook
