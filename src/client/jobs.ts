@@ -18,17 +18,24 @@ import type { ApiError } from "./errors.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { type Reader, readerOf, recordReader } from "./reader.ts";
 import { quoteReader, type RecordedPrograms, readJob, readPrograms } from "./records.ts";
+import { type Rows, rowsReader } from "./rows.ts";
 import { type Call, type CallOptions, payload, type Transport } from "./transport.ts";
 
 const readResult = recordReader<RawResult>(rawResultSchema);
-const results: Reader<RawResult | RawResult[]> = value =>
-  Array.isArray(value)
-    ? value.map(each => readResult(Array.isArray(each) ? {} : Object(each ?? {})))
-    : readResult(value);
+const readResultRows = rowsReader(readResult);
+const results: Reader<RawResult | RawResults> = value => {
+  if (!Array.isArray(value)) return readResult(value);
+  const { rows, odd } = readResultRows(value);
+  for (const { index } of odd) rows.splice(index, 0, readResult({}));
+  return Object.assign(rows, { odd });
+};
 const ascii = readerOf<ProgramAscii>(programAsciiSchema);
 const summary = recordReader<JobsSummary>(jobsSummarySchema);
 const statuses = readerOf<{ [status: string]: number }>(jobsStatusesSchema);
 const severalDeleted = recordReader<JobsDeleted>(jobsDeletedSchema);
+
+/** The results of a batch in order. Those that are no objects are empty, and in `odd`. */
+export type RawResults = RawResult[] & Pick<Rows<RawResult>, "odd">;
 
 /** The job operations of the service. */
 export interface JobsClient {
@@ -39,7 +46,7 @@ export interface JobsClient {
   /** Lists jobs, newest first. */
   list(query?: JobQuery, options?: CallOptions): Pages<RuntimeJob>;
   /** One result as the service wrote it, or one a program of a batch, in order; `Result.from` reads it. `fetchResult` also waits until the service has it. */
-  result(qrn: string, options?: CallOptions): Promise<RawResult | RawResult[]>;
+  result(qrn: string, options?: CallOptions): Promise<RawResult | RawResults>;
   /** The program as it was submitted, or the programs of a batch. */
   program(qrn: string, options?: CallOptions): Promise<RecordedProgram | RecordedPrograms>;
   /** The program as the device ran it, or the programs of a batch. */

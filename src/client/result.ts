@@ -1,6 +1,6 @@
 import type { RawResult } from "../contract/result.ts";
 import { ApiError, TimeoutError } from "./errors.ts";
-import type { JobsClient } from "./jobs.ts";
+import type { JobsClient, RawResults } from "./jobs.ts";
 import type { CallOptions } from "./options.ts";
 import { isTransient, outageDelay } from "./retry.ts";
 import { type Backoff, deadlineAfter, systemTiming, type Timing } from "./timing.ts";
@@ -26,20 +26,20 @@ export function fetchResult(
   client: JobsClient,
   qrn: string,
   options?: FetchResultOptions,
-): Promise<RawResult | RawResult[]>;
+): Promise<RawResult | RawResults>;
 /** @internal */
 export function fetchResult(
   client: JobsClient,
   qrn: string,
   options: FetchResultOptions | undefined,
   timing: Timing,
-): Promise<RawResult | RawResult[]>;
+): Promise<RawResult | RawResults>;
 export async function fetchResult(
   client: JobsClient,
   qrn: string,
   { timeout, signal, ...options }: FetchResultOptions = {},
   timing: Timing = systemTiming,
-): Promise<RawResult | RawResult[]> {
+): Promise<RawResult | RawResults> {
   const deadline = deadlineAfter(timeout);
   const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
   const call = { ...options, signal: either };

@@ -4,6 +4,7 @@ import { KetbookError } from "../../src/client/errors.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
 import { plainText } from "../../src/kernels/text.ts";
 import { Result } from "../../src/notebook/results/result.ts";
+import { receivedRecords } from "../../src/notebook/results/result-record.ts";
 import { Results } from "../../src/notebook/results/results.ts";
 import { answering } from "../client/answering.ts";
 import { bundleOf } from "./bundle.ts";
@@ -16,8 +17,8 @@ const gateModel = jobOn("aws:rigetti:qpu:cepheus", { experimentType: "gate_model
 /** Reads what a service answers to a result look-up, over HTTP. */
 async function received(data: unknown, job: RuntimeJob = gateModel): Promise<Results> {
   await using service = await answering(() => ({ body: { success: true, data } }));
-  const found: unknown[] = [await service.client.jobs.result("q")].flat();
-  return Results.from(found, record => new Result(record, job)) as Results;
+  const found = await service.client.jobs.result("q");
+  return Results.from(receivedRecords(found), record => new Result(record, job)) as Results;
 }
 
 const record = (resultData: unknown, cost: unknown = "130.0") => ({
@@ -104,7 +105,65 @@ describe("a gate-model result", () => {
   });
 });
 
+describe("what a program gave is read", () => {
+  const counts = { "00": 3, "11": 4 };
+  const solutions = [{ spin: { x0: 1 }, energy: -1 }];
+
+  test.each<[string, object]>([
+    ["beside resultData", { measurementCounts: counts }],
+    ["beside a resultData that holds nothing", { resultData: {}, measurementCounts: counts }],
+    ["as counts", { resultData: { counts } }],
+    ["as counts beside resultData", { counts, status: "COMPLETED" }],
+  ])("%s", async (_, data) => {
+    const [result] = await received(data);
+    expect([result!.counts, result!.problem]).toEqual([counts, null]);
+    expect(Result.from(JSON.parse(JSON.stringify(result))).counts).toEqual(counts);
+    expect(Result.from(structuredClone(data)).counts).toEqual(counts);
+  });
+
+  test("where solutions stand beside resultData, with what else the provider says", async () => {
+    const [result] = await received({ solutions, solutionCount: 1 });
+    expect(result!.solutions).toMatchObject([{ energy: -1, spins: { x0: 1 } }]);
+    expect(result!.toJSON()).toMatchObject({ solutionCount: 1, resultData: { solutions } });
+  });
+});
+
+describe("a provider's own members under names that Ketbook uses", () => {
+  const own = { bitOrder: "lsb", bits: [5, 6], problem: "none", context: 7, job: "j" };
+  const given = { ...record({ measurementCounts: { "01": 3, "10": 1 } }), ...own };
+
+  test.each([["lsb"], [{ order: "lsb-first" }], [7]])("do not tell the order of bits: %j", async bitOrder => {
+    const result = (await received({ ...given, bitOrder }))[0]!;
+    expect(result.bitOrder.order).toBe("msb-first");
+    expect(bundleOf(await result.provenance())["text/plain"]).toContain("msb-first: Gate-model devices");
+    expect(result.reverseBits().bitOrder.order).toBe("lsb-first");
+    expect(result.marginal([0]).counts).toEqual({ "1": 3, "0": 1 });
+    expect(result.problem).toBeNull();
+  });
+
+  test("are kept, also when the result is saved", async () => {
+    const result = (await received(given))[0]!;
+    expect(result.toJSON().received).toEqual(own);
+    const saved = JSON.parse(JSON.stringify(result));
+    expect(Result.from(saved).toJSON()).toEqual(result.toJSON());
+    const { job: _, context: __, ...raw } = given;
+    expect(Result.from(raw).marginal([1]).counts).toEqual({ "0": 3, "1": 1 });
+  });
+});
+
 describe("a batch", () => {
+  test("says of each odd result what is odd", async () => {
+    const results = await received([null, "x", [], { success: false, message: "boom" }, {}]);
+    expect(results.map(({ problem }) => problem)).toEqual([
+      "it must be an object, not null.",
+      'it must be an object, not "x".',
+      "it must be an object, not a list.",
+      'The service gave no result: "boom".',
+      null,
+    ]);
+    expect(bundleOf(results)["text/plain"]).toContain("boom");
+  });
+
   test("with nothing for one program shows that one as without outcomes, and the others as they are", async () => {
     const results = await received([
       record({ measurementCounts: { "00": 60, "11": 40 } }),

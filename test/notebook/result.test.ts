@@ -389,7 +389,10 @@ describe("a result as data", () => {
         "measurements[0] must be a string, a list",
       ],
       [{ resultData: { measurementCounts: {}, registers: [{}] } }, "registers[0] must be a register"],
-      [{ resultData: { measurementCounts: { "0": 1 } }, bits: [-1] }, "bits[0] must be a whole number"],
+      [
+        { resultData: { measurementCounts: { "0": 1 } }, bits: [-1], context: {} },
+        "bits[0] must be a whole number",
+      ],
       [{ resultData: { solutions: [7] } }, "solutions[0] must be a solution with spin and energy"],
       [
         { resultData: {}, bitOrder: { order: "up" } },

@@ -1,5 +1,6 @@
 import { type CancelOptions, cancelJob } from "../../client/cancel.ts";
 import { KetbookError } from "../../client/errors.ts";
+import type { RawResults } from "../../client/jobs.ts";
 import type { CallOptions } from "../../client/options.ts";
 import { hasEnded } from "../../client/watch.ts";
 import type { RecordedTags, RuntimeJob, Tags } from "../../contract/job.ts";
@@ -14,7 +15,7 @@ import type { QasmProgram } from "../programs/program.ts";
 import { ProgramList } from "../programs/program-list.ts";
 import { setOwner } from "../results/provenance.ts";
 import { Result } from "../results/result.ts";
-import type { ResultContext } from "../results/result-record.ts";
+import { type ResultContext, receivedRecords } from "../results/result-record.ts";
 import { Results } from "../results/results.ts";
 import { checkGiven } from "../values/options.ts";
 import { Shown } from "../values/shown.ts";
@@ -126,7 +127,7 @@ export class Job extends Shown {
   /** @internal */
   async resultsWithin(limits: WaitLimits): Promise<Results> {
     const found = await this.#fetchResult(limits);
-    const records: unknown[] = [found].flat();
+    const records = receivedRecords(found);
     return Results.from(
       records,
       (record, program) => new Result(record, this.#record, this.#contextOf(program)),
@@ -144,7 +145,7 @@ export class Job extends Shown {
     return context;
   }
 
-  async #fetchResult(limits: WaitLimits): Promise<RawResult | RawResult[]> {
+  async #fetchResult(limits: WaitLimits): Promise<RawResult | RawResults> {
     await this.waitWithin(limits);
     const [found] = await Promise.all([
       downloadResult(this.#ketbook.client, this.#record, limits),

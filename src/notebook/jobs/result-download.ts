@@ -1,5 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import { TimeoutError } from "../../client/errors.ts";
+import type { RawResults } from "../../client/jobs.ts";
 import { fetchResult } from "../../client/result.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import type { RawResult } from "../../contract/result.ts";
@@ -12,7 +13,7 @@ export async function downloadResult(
   { jobs }: Client,
   { jobQrn, name }: RuntimeJob,
   limits: WaitLimits,
-): Promise<RawResult | RawResult[]> {
+): Promise<RawResult | RawResults> {
   const loading: Loading = { title: `Result of ${name ?? jobQrn}`, started: performance.now() };
   const onBytes = (received: number, total: number | undefined) => {
     loading.detail = formatBytes(received);

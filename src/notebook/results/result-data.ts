@@ -46,6 +46,13 @@ export interface ReadDataOptions {
   owned: boolean;
 }
 
+/** Members that hold what a program gave. */
+export const outcomeMembers = [
+  ...["measurementCounts", "measurement_counts", "counts"],
+  ...["measurementProbabilities", "measurement_probabilities"],
+  ...["measurements", "statevector", "registers", "solutions"],
+];
+
 const maxOutcomes = 2 ** 22;
 const maxBits = 65_536;
 const maxShots = 10_000_000;
@@ -69,9 +76,11 @@ const registers: Kind<Register> = {
 /** Reads `resultData` in every shape that services were seen to write. What nobody documented stays in `raw`. */
 export function readResultData(value: unknown, read: RecordReader, options: ReadDataOptions): ResultData {
   const data = read.object(value, "resultData");
-  const given = (camel: string, snake: string) =>
-    readDistribution(data[camel] ?? data[snake], `resultData.${camel}`, read, options.owned);
-  const counts = given("measurementCounts", "measurement_counts");
+  const given = (...names: [string, ...string[]]) => {
+    const name = names.find(name => data[name] != null) ?? names[0];
+    return readDistribution(data[name], `resultData.${name}`, read, options.owned);
+  };
+  const counts = given("measurementCounts", "measurement_counts", "counts");
   const probabilities = given("measurementProbabilities", "measurement_probabilities");
   const named = read.list(data.registers, "resultData.registers", maxBits, registers) ?? [];
   const shots = readShots(data.measurements, read, counts);

@@ -1,9 +1,11 @@
 import { KetbookError } from "../../client/errors.ts";
+import type { RawResults } from "../../client/jobs.ts";
 import type { JobTimes, RuntimeJob } from "../../contract/job.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
+import type { RawResult } from "../../contract/result.ts";
 import type { BitOrder } from "./bit-order.ts";
 import { type Kind, type Members, type RecordReader, recordReader } from "./record-reader.ts";
-import { type ReadDataOptions, type ResultData, readResultData } from "./result-data.ts";
+import { outcomeMembers, type ReadDataOptions, type ResultData, readResultData } from "./result-data.ts";
 
 /** What is known of a result besides its record and its job. */
 export interface ResultContext {
@@ -35,6 +37,8 @@ export interface ResultMembers {
   readonly bitOrder?: BitOrder;
   /** What of the service's record could not be read, in words. */
   readonly problem?: string;
+  /** Members of the provider's own that have the name of another member here. */
+  readonly received?: unknown;
   /** Members of the provider's own. */
   readonly [member: string]: unknown;
 }
@@ -67,6 +71,14 @@ const places: Kind<number> = {
 };
 const orders: readonly unknown[] = ["msb-first", "lsb-first", "unknown"] satisfies BitOrder["order"][];
 
+/** The results that a service answered, each as it came: odd ones too, which the reader of a result speaks of. */
+export function receivedRecords(found: RawResult | RawResults): unknown[] {
+  if (!Array.isArray(found)) return [found];
+  const records: unknown[] = [...found];
+  for (const { index, value } of found.odd) records[index] = value;
+  return records;
+}
+
 const strictly = recordReader(cause => {
   throw new KetbookError(`This is no saved result: ${cause.message}`, { cause });
 });
@@ -81,8 +93,28 @@ function readLeniently(value: unknown, options: ReadDataOptions): ReadResult {
   return { ...result, problem: problems[0] ?? null };
 }
 
-/** Reads a record that nobody else holds. What of it can't be read is missing then, and `problem` says so. */
-export const readReceived: ReadRecord = (value, width) => readLeniently(value, { width, owned: true });
+/**
+ * Reads what a service sent, which nobody else holds. What of it can't be read is missing then, and `problem` says so.
+ */
+export const readReceived: ReadRecord = (value, width) =>
+  readLeniently(setAside(value), { width, owned: true });
+
+/** Reads a record that was made of another, and that nobody else holds. */
+export const readMade: ReadRecord = (value, width) => readLeniently(value, { width, owned: true });
+
+/** Members of a record that are Ketbook's own: in what a service sends they mean something else. */
+const ownMembers = ["bits", "bitOrder", "problem", "job", "context", "received"];
+
+/** Puts a service's members under names of Ketbook's own members into one member, `received`. */
+function setAside(value: unknown): unknown {
+  if (!isMembers(value)) return value;
+  const clashing = ownMembers.filter(name => Object.hasOwn(value, name));
+  if (clashing.length === 0) return value;
+  const record: { [member: string]: unknown } = { ...value };
+  record.received = Object.fromEntries(clashing.map(name => [name, value[name]]));
+  for (const name of clashing) if (name !== "received") delete record[name];
+  return record;
+}
 
 /**
  * Reads a record that somebody else may change. Throws a `KetbookError` that names what can't be read, unless the
@@ -96,13 +128,16 @@ export const readGiven: ReadRecord = (value, width) => {
 };
 
 function readRecord(read: RecordReader, value: unknown, options: ReadDataOptions): ReadResult {
-  const record = read.object(value, "it");
+  if (value === null || value === undefined) read.refuse("it", "an object", null);
+  const { resultData, ...record } = withResultData(read.object(value, "it"));
+  if (record.success === false) read.complain(noResult(record.message));
   const bits = read.list(record.bits, "bits", maxBits, places);
-  const data = readResultData(record.resultData, read, { ...options, shownBits: bits?.length });
+  const data = readResultData(resultData, read, { ...options, shownBits: bits?.length });
   const bitOrder = readBitOrder(record.bitOrder, read);
+  const { bits: _, bitOrder: __, ...members } = record;
   return {
     record: {
-      ...record,
+      ...members,
       status: read.text(record.status, "status", "COMPLETED"),
       cost: read.number(record.cost, "cost", null),
       timeStamps: timesOf(record.timeStamps, "timeStamps", read),
@@ -114,6 +149,27 @@ function readRecord(read: RecordReader, value: unknown, options: ReadDataOptions
     problem: null,
     byHand: record.status === undefined && record.timeStamps === undefined,
   };
+}
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Takes what a program gave into `resultData` where it stands beside that, as in results of version 1. */
+function withResultData(record: Members): Members {
+  const within = record.resultData ?? {};
+  const beside = outcomeMembers.filter(name => typeof record[name] === "object" && record[name] !== null);
+  if (beside.length === 0 || !isMembers(within) || outcomeMembers.some(name => within[name] != null))
+    return record;
+  const rest: { [member: string]: unknown } = { ...record };
+  for (const name of beside) delete rest[name];
+  const moved = Object.fromEntries(beside.map(name => [name, record[name]]));
+  return { ...rest, resultData: { ...within, ...moved } };
+}
+
+function noResult(message: unknown): KetbookError {
+  const why =
+    typeof message === "string" && message ? JSON.stringify(message.slice(0, 200)) : "it does not say why";
+  return new KetbookError(`The service gave no result: ${why}.`);
 }
 
 function readBitOrder(value: unknown, read: RecordReader): BitOrder | undefined {
@@ -141,11 +197,16 @@ export function readSaved(value: unknown, readJob: (job: unknown) => RuntimeJob 
     throw new KetbookError("Result.from takes an object: turn the text into one with JSON.parse first.");
   if (value === null) strictly.refuse("it", "an object", value);
   const { job, context, ...members } = strictly.object(value, "it");
-  if (members.resultData === undefined) strictly.refuse("resultData", "an object", undefined);
+  if (withResultData(members).resultData === undefined) strictly.refuse("resultData", "an object", undefined);
   const known: ResultContext = strictly.object(context, "context");
   checkProgram(known.program, "context.program");
   checkProgram(known.compiledProgram, "context.compiledProgram");
-  return { members, job: readJob(job), context: known };
+  const isSaved = job !== undefined || context !== undefined || isMembers(members.bitOrder);
+  return {
+    members: isSaved ? members : (setAside(members) as Members),
+    job: readJob(job),
+    context: known,
+  };
 }
 
 function checkProgram(program: unknown, path: string): void {

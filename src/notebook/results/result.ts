@@ -27,7 +27,7 @@ import { Measured } from "./measured.ts";
 import { completeContext, differences, makeProvenance, ownerOf, type Provenance } from "./provenance.ts";
 import { readResultFile, saveResults } from "./result-file.ts";
 import { onDevice, outcomesLine } from "./result-line.ts";
-import { type ResultRecord, readGiven, readSaved } from "./result-record.ts";
+import { type ResultRecord, readGiven, readMade, readSaved } from "./result-record.ts";
 import { unpackResults } from "./results-file.ts";
 
 /**
@@ -112,7 +112,7 @@ export class Result extends Measured {
     };
     const { status, cost, timeStamps } = this.read.record;
     const record = { status, cost, timeStamps, resultData, bits, bitOrder };
-    return new Result(record, this.job, this.context);
+    return new Result(record, this.job, this.context, readMade);
   }
 
   get #drawn() {
