@@ -29,10 +29,31 @@ const results: Reader<RawResult | RawResults> = value => {
   for (const { index } of odd) rows.splice(index, 0, readResult({}));
   return Object.assign(rows, { odd });
 };
-const ascii = readerOf<ProgramAscii>(programAsciiSchema);
+const readAscii = recordReader<ProgramAscii>(programAsciiSchema.omit({ circuits: true }), {
+  defaults: { format: "ascii" },
+});
+const readDrawings = rowsReader(
+  recordReader<ProgramAscii["circuits"][number]>(programAsciiSchema.shape.circuits.element, {
+    required: ["ascii"],
+  }),
+);
+/** Reads drawings. Those without a number are numbered by their place. */
+const ascii: Reader<ProgramAscii> = value => {
+  const drawn = readAscii(value);
+  const { rows, odd } = readDrawings(drawn.circuits);
+  for (const { index } of odd) rows.splice(index, 0, { index, ascii: "" });
+  drawn.circuits = rows.map((drawing, place) => ({ ...drawing, index: drawing.index ?? place }));
+  return drawn;
+};
 const summary = recordReader<JobsSummary>(jobsSummarySchema);
 const statuses = readerOf<{ [status: string]: number }>(jobsStatusesSchema);
-const severalDeleted = recordReader<JobsDeleted>(jobsDeletedSchema);
+const readDeleted = recordReader<JobsDeleted>(jobsDeletedSchema);
+const severalDeleted: Reader<JobsDeleted> = value => {
+  const deleted = readDeleted(value);
+  for (const qrn of Object.keys(deleted.failedIds))
+    deleted.failedIds[qrn] ||= "The service does not say why.";
+  return deleted;
+};
 
 /** The results of a batch in order. Those that are no objects are empty, and in `odd`. */
 export type RawResults = RawResult[] & Pick<Rows<RawResult>, "odd">;

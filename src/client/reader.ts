@@ -168,19 +168,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** A number that is missing is left out of a map; all else that is missing or odd has its empty form. */
+/** A number that is missing or odd is left out of a map; all else that is has its empty form. */
 function readMap(member: z.ZodType): Read {
-  const read = readOr(compile(member), emptyOf(member, false));
   const isNumeric = defOf(member).type === "number";
+  const read = readOr(compile(member), isNumeric ? () => undefined : emptyOf(member, true));
   return (value, path) => {
     if (!isRecord(value)) throw mismatch(value, path, "an object");
     for (const key of Object.keys(value)) {
-      if (key === "__proto__" || (isNumeric && value[key] === null)) {
-        delete value[key];
-        continue;
-      }
-      const mended = read(value[key], path);
-      if (mended !== value[key]) value[key] = mended;
+      const mended = key === "__proto__" ? undefined : read(value[key], path);
+      if (mended === undefined) delete value[key];
+      else if (mended !== value[key]) value[key] = mended;
     }
     return value;
   };

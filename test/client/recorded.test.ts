@@ -210,6 +210,33 @@ test("an odd program of a batch keeps its place, empty, and is said to be odd", 
   expect(programs).toMatchObject({ odd: [{ index: 0, value: null }, { index: 2 }] });
 });
 
+test("what deleting several jobs did names every job that is left, be its reason odd", async () => {
+  const answer = { successfulIds: ["a"], failedIds: { x: "reason", y: null, z: { code: 5 } } };
+  const why = "The service does not say why.";
+  expect(await reading(answer).jobs.deleteMany(["a", "x", "y", "z"])).toEqual({
+    successfulIds: ["a"],
+    failedIds: { x: "reason", y: why, z: why },
+    stillRunning: [],
+  });
+});
+
+test("an odd number of jobs in a status leaves the others", async () => {
+  const statuses = { COMPLETED: 5, FAILED: "many", PAUSED: null, QUEUED: "2", RUNNING: {} };
+  expect(await reading(statuses).jobs.statuses()).toEqual({ COMPLETED: 5, QUEUED: 2 });
+});
+
+test("drawings of circuits need neither a format nor numbers, and odd ones keep their place", async () => {
+  const drawn = { circuits: [{ ascii: "q: H" }, null, { ascii: "q: X", index: 2 }] };
+  expect(await reading(drawn).jobs.ascii("q")).toEqual({
+    format: "ascii",
+    circuits: [
+      { index: 0, ascii: "q: H" },
+      { index: 1, ascii: "" },
+      { index: 2, ascii: "q: X" },
+    ],
+  });
+});
+
 test("the results of a batch come as the service wrote them, each in its place, empty ones too", async () => {
   const result = { status: "COMPLETED", cost: "0E-33", resultData: { measurementCounts: { "0": "5" } } };
   const results = await reading([result, {}, null, [], result]).jobs.result("q");

@@ -53,7 +53,7 @@ describe("an Arrow file", () => {
     expect(plain(bytes)).toEqual(result.toRows());
     expect(readBack(bytes).schema.fields.map(field => `${field.name} ${field.type}`)).toEqual([
       "outcome Utf8",
-      "count Int32",
+      "count Float64",
       "probability Float64",
       "low Float64",
       "high Float64",
@@ -65,7 +65,7 @@ describe("an Arrow file", () => {
     expect(table.getChild("count")!.toJSON()).toEqual([null, null, 3, 1]);
   });
 
-  test("has a type for each column: truth values, whole and other numbers, moments, and text for the rest", async () => {
+  test("has a type for each column: truth values, numbers, moments, and text for the rest", async () => {
     const rows = [
       {
         flag: true,
@@ -81,7 +81,7 @@ describe("an Arrow file", () => {
     const table = readBack(await rowsToArrow(rows));
     expect(table.schema.fields.map(field => `${field.name} ${field.type}`)).toEqual([
       "flag Bool",
-      "whole Int32",
+      "whole Float64",
       "large Float64",
       "mixed Utf8",
       "at Timestamp<MILLISECOND, UTC>",
@@ -92,6 +92,43 @@ describe("an Arrow file", () => {
     expect(table.getChild("mixed")!.toJSON()).toEqual(["1", "x"]);
     expect(table.getChild("none")!.toJSON()).toEqual([null, null]);
     expect(readBack(await rowsToArrow([])).numRows).toBe(0);
+  });
+
+  const typesOf = async (rows: readonly object[]) =>
+    readBack(await rowsToArrow(rows)).schema.fields.map(field => `${field.name} ${field.type}`);
+
+  test("has the same types whatever the values of a run are", async () => {
+    const sure = Result.from({ resultData: { measurementCounts: { "100": 50 } } });
+    const split = Result.from({ resultData: { measurementCounts: { "100": 50, "001": 2 ** 33 } } });
+    expect(await typesOf(sure.toRows())).toEqual(await typesOf(split.toRows()));
+    const annealing = {
+      shots: null,
+      cost: null,
+      createdAt: null,
+      verified: null,
+      name: "2026-10-02T08:00:00Z",
+    };
+    const job = { shots: 100, cost: 0.5, createdAt: "2026-10-02T08:00:00Z", verified: true, name: "bell" };
+    const times = { timeStamps: { endedAt: null, executionDuration: null } };
+    const types = await typesOf([{ ...annealing, ...times }]);
+    expect(types).toEqual(
+      await typesOf([{ ...job, timeStamps: { endedAt: "2026-10-02T08:00:00.000Z", executionDuration: 5 } }]),
+    );
+    expect(types).toEqual([
+      "shots Float64",
+      "cost Float64",
+      "createdAt Timestamp<MILLISECOND, UTC>",
+      "verified Bool",
+      "name Utf8",
+      "timeStamps.endedAt Timestamp<MILLISECOND, UTC>",
+      "timeStamps.executionDuration Float64",
+    ]);
+  });
+
+  test("has text where a described column holds something else", async () => {
+    const rows = [{ shots: "many" }, { shots: 3 }];
+    expect(await typesOf(rows)).toEqual(["shots Utf8"]);
+    expect(plain(await rowsToArrow(rows))).toEqual([{ shots: "many" }, { shots: "3" }]);
   });
 
   test("brings numbers, text and gaps back, whatever they are", async () => {

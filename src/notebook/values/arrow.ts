@@ -1,14 +1,16 @@
 import type { DataType, Vector } from "apache-arrow";
 import { KetbookError } from "../../client/errors.ts";
 import { columnsOf, type Scalar } from "../../results/index.ts";
+import { type ColumnKind, columnKinds } from "./column-kinds.ts";
 import { rethrowAsKetbookError } from "./rethrow.ts";
 
 type Arrow = typeof import("apache-arrow");
 
 /**
- * Writes rows as the bytes of an Arrow IPC file; columns are those of `columnsOf`. Truth values become `Bool`, whole
- * numbers `Int32` as long as they fit, other numbers `Float64`, ISO 8601 times with a zone `Timestamp` in milliseconds
- * of UTC, and the rest `Utf8`. What is missing stays null.
+ * Writes rows as the bytes of an Arrow IPC file; columns are those of `columnsOf`. Truth values become `Bool`, numbers
+ * `Float64`, whole ones too, ISO 8601 times with a zone `Timestamp` in milliseconds of UTC, and the rest `Utf8`. A
+ * column of a record that the service or this library describes has the described type, whatever its values are, so
+ * that the files of two runs are alike; only values that are of another kind make it `Utf8`. What is missing stays null.
  *
  * @throws KetbookError when the package `apache-arrow`, which is loaded only now, is not installed.
  */
@@ -16,7 +18,7 @@ export async function rowsToArrow(rows: readonly object[]): Promise<Uint8Array> 
   const columns = rethrowAsKetbookError("toArrow()", () => columnsOf(rows));
   const arrow = await loadArrow();
   const vectors: Record<string, Vector> = {};
-  for (const [name, values] of columns) vectors[name] = vectorOf(arrow, values);
+  for (const [name, values] of columns) vectors[name] = vectorOf(arrow, values, columnKinds.get(name));
   return arrow.tableToIPC(new arrow.Table(vectors), "file");
 }
 
@@ -35,19 +37,19 @@ async function loadArrow(): Promise<Arrow> {
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
 const isMoment = (value: Scalar) =>
   typeof value === "string" && moment.test(value) && !Number.isNaN(Date.parse(value));
-const isInt32 = (value: Scalar) => value === ((value as number) | 0) && !Object.is(value, -0);
 
-function vectorOf(arrow: Arrow, values: readonly Scalar[]): Vector {
-  const all = (is: (value: Scalar) => boolean) => values.every(value => value === null || is(value));
+function vectorOf(arrow: Arrow, values: readonly Scalar[], described?: ColumnKind): Vector {
+  const isEmpty = values.every(value => value === null);
+  const fits = (kind: ColumnKind, is: (value: Scalar) => boolean) =>
+    (described ?? (isEmpty ? "text" : kind)) === kind && values.every(value => value === null || is(value));
   const make = <T>(type: DataType, write: (value: NonNullable<Scalar>) => T) =>
     arrow.vectorFromArray(
       values.map(value => (value === null ? null : write(value))),
       type,
     ) as Vector;
-  if (values.every(value => value === null)) return make(new arrow.Utf8(), String);
-  if (all(value => typeof value === "boolean")) return make(new arrow.Bool(), Boolean);
-  if (all(isInt32)) return make(new arrow.Int32(), Number);
-  if (all(value => typeof value === "number")) return make(new arrow.Float64(), Number);
-  if (all(isMoment)) return make(new arrow.TimestampMillisecond("UTC"), value => Date.parse(String(value)));
+  if (fits("flag", value => typeof value === "boolean")) return make(new arrow.Bool(), Boolean);
+  if (fits("number", value => typeof value === "number")) return make(new arrow.Float64(), Number);
+  if (fits("moment", isMoment))
+    return make(new arrow.TimestampMillisecond("UTC"), value => Date.parse(String(value)));
   return make(new arrow.Utf8(), String);
 }
