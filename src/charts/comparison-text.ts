@@ -2,12 +2,16 @@ import { formatPercent } from "../display/format.ts";
 import { blocks } from "../display/meter.ts";
 import { clip, clipMiddle, pad } from "../display/text.ts";
 import type { Comparison } from "./comparison.ts";
+import { unknownBitOrder } from "./outcome-label.ts";
 
 const minBar = 8;
 const maxBar = 40;
 
 /** Draws a comparison in lines of at most `columns` characters: a group of bars an outcome. */
-export function comparisonText({ labels, series, title, subtitle }: Comparison, columns: number): string {
+export function comparisonText(
+  { labels, series, title, subtitle, bits }: Comparison,
+  columns: number,
+): string {
   const width = Math.max(36, Math.floor(columns));
   const longest = (words: string[]) => Math.max(1, ...words.map(word => word.length));
   const labelWidth = Math.min(longest(labels), 12);
@@ -22,5 +26,6 @@ export function comparisonText({ labels, series, title, subtitle }: Comparison, 
       return `  ${outcome}  ${pad(clipMiddle(name, nameWidth), nameWidth)}  ${bar}  ${pad(formatPercent(value), 8, "right")}`;
     }),
   );
-  return [...[title, ...subtitle].map(line => clip(line, width)), ...groups].join("\n");
+  const note = bits === unknownBitOrder ? [`  ${bits}`] : [];
+  return [...[title, ...subtitle].map(line => clip(line, width)), ...groups, ...note].join("\n");
 }

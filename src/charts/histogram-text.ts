@@ -2,6 +2,7 @@ import { formatNumber, formatPercent } from "../display/format.ts";
 import { blocks } from "../display/meter.ts";
 import { clip, clipMiddle, pad, terminalWidth } from "../display/text.ts";
 import type { Histogram } from "./histogram.ts";
+import { unknownBitOrder } from "./outcome-label.ts";
 
 const minBar = 8;
 const maxBar = 48;
@@ -9,7 +10,7 @@ const maxBar = 48;
 const narrow = 48;
 
 /** Draws a histogram in lines of at most `columns` characters. */
-export function histogramText({ bars, title, subtitle, unit }: Histogram, columns: number): string {
+export function histogramText({ bars, title, subtitle, bits, unit }: Histogram, columns: number): string {
   const width = Math.max(24, Math.floor(columns));
   const heads = [title, ...subtitle].map(line => clip(line, width));
   if (bars.length === 0) return [...heads, "  no outcomes"].join("\n");
@@ -28,5 +29,5 @@ export function histogramText({ bars, title, subtitle, unit }: Histogram, column
     const cells = numbers[index]!.map((number, column) => pad(number, numberWidths[column]!, "right"));
     return `  ${pad(clipMiddle(bar.label, labelWidth), labelWidth)}  ${[drawn, ...cells].join("  ")}`;
   });
-  return [...heads, ...lines].join("\n");
+  return [...heads, ...lines, ...(bits === unknownBitOrder ? [`  ${bits}`] : [])].join("\n");
 }

@@ -65,6 +65,9 @@ export interface BitNames {
   unknownOrder?: boolean | undefined;
 }
 
+/** What stands in place of the bits' names where nobody knows their order. */
+export const unknownBitOrder = "bit order unknown";
+
 const maxGroups = 6;
 const maxLine = 120;
 
@@ -83,7 +86,7 @@ const atoms = /^[gre]+$/;
 export function bitOrder(outcome: string | undefined, names: BitNames): string {
   const { registers = [], bits } = names;
   const binary = outcome !== undefined && isBitString(outcome);
-  if (names.unknownOrder) return binary ? "bit order unknown" : "outcome";
+  if (names.unknownOrder) return binary ? unknownBitOrder : "outcome";
   if (registers.length === 0 && !bits && !(binary && !outcome.includes(" "))) return "outcome";
   const groups: { register: number; bits: number[] }[] = [];
   for (const bit of (bits ?? bitsOf(outcome, registers)).toReversed()) {

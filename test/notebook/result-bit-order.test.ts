@@ -132,9 +132,45 @@ describe("a result", () => {
   test("of unknown order says so on its axis, and in what is made of it", () => {
     const unknown = received({ "100": 97, "001": 3 }, "nobody:knows:qpu:this");
     expect(axisOf(unknown)).toBe("bit order unknown");
+    expect(unknown.histogram().toText()).toMatch(/^ {2}bit order unknown$/m);
+    expect(unknown.compare(unknown).toText()).toMatch(/^ {2}bit order unknown$/m);
     expect(axisOf(unknown.marginal([0, 1]))).toBe("bit order unknown");
     expect(unknown.reverseBits().bitOrder.order).toBe("unknown");
     expect(unknown.bitOrder.reason).toContain("nobody:knows:qpu:this");
+  });
+
+  test("is compared with one of the other order bit by bit, where both orders are known", () => {
+    const mirrored = received({ "100": 97, "000": 3 }, "rigetti:rigetti:qpu:cepheus", flipFirst);
+    const usual = received({ "001": 97, "000": 3 }, "aws:iqm:qpu:garnet", flipFirst);
+    const unknown = received({ "100": 97, "000": 3 }, "nobody:knows:qpu:this");
+    for (const [one, other] of [
+      [mirrored, usual],
+      [usual, mirrored],
+    ] as const) {
+      expect(one.totalVariation(other)).toBe(0);
+      expect(one.hellinger(other)).toBe(0);
+      expect(one.fidelity(other)).toBe(1);
+      const chart = one.compare(other);
+      expect(chart.toText()).toContain("001");
+      expect(chart.toText()).not.toContain("100");
+    }
+    expect(mirrored.totalVariation(mirrored)).toBe(0);
+    expect(mirrored.compare(mirrored).toText()).toContain("100");
+    expect(unknown.totalVariation(usual)).toBeCloseTo(0.97);
+    expect(unknown.totalVariation(mirrored)).toBe(0);
+  });
+
+  test("is numbered with bit 0 as the lowest in either order", () => {
+    const mirrored = received({ "100": 97, "110": 3 }, "rigetti:rigetti:qpu:cepheus", flipFirst);
+    const usual = received({ "001": 97, "011": 3 }, "aws:iqm:qpu:garnet", flipFirst);
+    for (const one of [mirrored, usual, mirrored.reverseBits(), usual.reverseBits()]) {
+      expect(one.decimalCounts()).toEqual({ "1": 97, "3": 3 });
+      expect(one.hexCounts()).toEqual({ "0x1": 97, "0x3": 3 });
+    }
+    expect(mirrored.marginal([1, 2]).decimalCounts()).toEqual({ "0": 97, "1": 3 });
+    expect(received({ "100": 1 }, "nobody:knows:qpu:this").decimalCounts()).toEqual({ "4": 1 });
+    const registers = received({ "100 01": 1 }, "oqc:oqc:qpu:toshiko");
+    expect(registers.decimalCounts()).toEqual({ "17": 1 });
   });
 
   test("keeps its order and the reason through JSON", () => {

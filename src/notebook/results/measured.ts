@@ -7,12 +7,22 @@ import {
   expectationOf,
   type Interval,
   intervalsOf,
+  isBitString,
   numberedCounts,
+  outcomesOf,
+  regroup,
+  select,
 } from "../../results/index.ts";
 import { rethrowAsKetbookError } from "../values/rethrow.ts";
 import { ExpectationValue } from "./expectation-value.ts";
 import { Outcomes } from "./outcomes.ts";
 import { TopList } from "./result-top.ts";
+
+/** Whether the bits of some results are known to stand in one order, and those of others in the other. */
+export function haveMixedOrders(results: readonly Outcomes[]): boolean {
+  const orders = new Set(results.map(({ bitOrder }) => bitOrder.order));
+  return orders.has("msb-first") && orders.has("lsb-first");
+}
 
 /** Outcomes with the figures that follow from them. */
 export abstract class Measured extends Outcomes {
@@ -65,7 +75,24 @@ export abstract class Measured extends Outcomes {
 
   #distances(question: string, other: Measured): Distances {
     this.check(question, other);
-    return distancesOf(this.values, other.values);
+    const isMixed = haveMixedOrders([this, other]);
+    const [here, there] = [this, other].map(each => (isMixed ? each.msbFirst().values : each.values));
+    return distancesOf(here!, there!);
+  }
+
+  /**
+   * Outcomes with the highest bit on the left and the lowest on the right, where the order of bits is known, and the
+   * bits that they show from right to left.
+   *
+   * @internal
+   */
+  protected msbFirst(): { values: Distribution; bits: readonly number[] | undefined } {
+    const { values, layout } = this;
+    const areBits = isBitString(outcomesOf(values)[0] ?? "");
+    if (!layout || !areBits || this.bitOrder.order !== "lsb-first") return { values, bits: layout?.bits };
+    const positions = [...layout.bits.keys()].sort((a, b) => layout.bits[a]! - layout.bits[b]!);
+    const { bits, write } = select(layout, positions);
+    return { values: regroup(values, write), bits };
   }
 
   /**
@@ -83,18 +110,22 @@ export abstract class Measured extends Outcomes {
       );
   }
 
-  /** Counts by the number that a bit string writes, in decimal digits: `"5"` for `101`. */
+  /**
+   * Counts by the number that a bit string writes, in decimal digits: `"5"` for `101`. Bit 0 is the lowest, be it on
+   * the right or on the left; where the order of bits is unknown, the rightmost.
+   */
   decimalCounts(): Distribution {
     return this.#numbered("decimalCounts()", 10);
   }
 
-  /** Counts by the number that a bit string writes, in hexadecimal digits: `"0x5"` for `101`. */
+  /** Counts as those of `decimalCounts`, in hexadecimal digits: `"0x5"` for `101`. */
   hexCounts(): Distribution {
     return this.#numbered("hexCounts()", 16);
   }
 
   #numbered(question: string, base: 10 | 16): Distribution {
-    if (!this.exact) return rethrowAsKetbookError(question, () => numberedCounts(this.counts, base));
+    if (!this.exact)
+      return rethrowAsKetbookError(question, () => numberedCounts(this.msbFirst().values, base));
     throw new KetbookError(`${question}: an exact result has probabilities, and no counts.`);
   }
 }

@@ -23,7 +23,7 @@ import type { Ketbook } from "../ketbook.ts";
 import { Lazy } from "../values/lazy.ts";
 import { rethrowAsKetbookError } from "../values/rethrow.ts";
 import type { BitOrder } from "./bit-order.ts";
-import { Measured } from "./measured.ts";
+import { haveMixedOrders, Measured } from "./measured.ts";
 import { completeContext, differences, makeProvenance, ownerOf, type Provenance } from "./provenance.ts";
 import { readResultFile, saveResults } from "./result-file.ts";
 import { onDevice, outcomesLine } from "./result-line.ts";
@@ -125,6 +125,11 @@ export class Result extends Measured {
     };
   }
 
+  get #drawnMsbFirst() {
+    const { values, bits } = this.msbFirst();
+    return { ...(this.exact ? { probabilities: values } : { counts: values }), bits };
+  }
+
   get #caption() {
     const details = [
       this.job.deviceQrn,
@@ -162,7 +167,8 @@ export class Result extends Measured {
 
   /**
    * Draws this result beside one to three others, with their distances and what differs in how they came about; an
-   * exact one as thick ticks.
+   * exact one as thick ticks. Results whose bits are known to stand in different orders are drawn with bit 0 on the
+   * right, and so compared.
    */
   compare(...others: Result[]): Chart<ComparisonOptions>;
   compare(others: readonly Result[], options: ComparisonOptions): Chart<ComparisonOptions>;
@@ -171,7 +177,12 @@ export class Result extends Measured {
     const [others, options] = Array.isArray(first) ? [first, second as ComparisonOptions] : [given, {}];
     for (const other of others) this.check("compare", other as Result);
     const results = [this, ...(others as Result[])];
-    const data = results.map(result => ({ label: result.#label, ...result.#drawn }));
+    const isMixed = haveMixedOrders(results);
+    const data = results.map(result => ({
+      label: result.#label,
+      ...result.#drawn,
+      ...(isMixed && result.#drawnMsbFirst),
+    }));
     const differing = differences(results);
     const remark = differing && `differ in ${differing}`;
     return rethrowAsKetbookError("compare", () => comparison(data, options, remark));
