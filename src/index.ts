@@ -40,9 +40,10 @@ export {
 } from "./client/errors.ts";
 export type { Fetch, FetchBody, FetchRequest, FetchResponse } from "./client/fetch.ts";
 export type { GroupsClient } from "./client/groups.ts";
-export type { JobsClient } from "./client/jobs.ts";
+export type { JobsClient, RawResults } from "./client/jobs.ts";
 export type { CallOptions, ClientOptions } from "./client/options.ts";
 export type { Page, Pages } from "./client/pages.ts";
+export type { RecordedPrograms } from "./client/records.ts";
 export { type FetchResultOptions, fetchResult } from "./client/result.ts";
 export type { OddRecord, Rows } from "./client/rows.ts";
 export type { Watch, WatchOptions } from "./client/watch.ts";

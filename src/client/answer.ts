@@ -34,7 +34,8 @@ export function readAnswer<T>(
     return { data: data(whole.data), whole };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    throw unreadable(head, "UNEXPECTED_SHAPE", `of another shape: ${error.message}`, about);
+    const what = `of another shape: ${visible(error.message)}`;
+    throw unreadable(head, "UNEXPECTED_SHAPE", what, about, parseObject(redact(text, apiKey)));
   }
 }
 
@@ -50,17 +51,20 @@ function failureOf(head: AnswerHead, text: string, about: RequestErrorOptions): 
 function readRefusal(head: AnswerHead, whole: Record<string, unknown> = {}, text = ""): ApiErrorBody {
   const { status } = head;
   const error = isRecord(whole.error) ? whole.error : {};
-  const said = [whole.message, error.message, whole.error, whole.detail].map(wordsOf).find(Boolean);
+  const data = isRecord(whole.data) ? whole.data : {};
+  const said = [whole.message, error.message, whole.error, whole.detail, data.message]
+    .map(messageOf)
+    .find(Boolean);
   const noReason =
     status < 300
       ? `The service refused the request under status ${status}, and gives no reason.`
       : `The service answered ${status}: ${excerpt(text)}`;
   return {
     status,
-    code: wordsOf(error.code) ?? wordsOf(whole.code) ?? `HTTP_${status}`,
+    code: visible(wordsOf(error.code) ?? wordsOf(whole.code) ?? `HTTP_${status}`),
     message: clip(said ?? noReason, 2000),
     details: readDetails(error.details),
-    requestId: wordsOf(whole.requestId) ?? wordsOf(error.requestId) ?? head.header("x-request-id"),
+    requestId: identifierOf(whole.requestId) ?? identifierOf(error.requestId) ?? head.header("x-request-id"),
     retryAfter: retryAfterOf(head),
   };
 }
@@ -68,7 +72,7 @@ function readRefusal(head: AnswerHead, whole: Record<string, unknown> = {}, text
 function readDetails(details: unknown): ErrorDetail[] {
   if (!Array.isArray(details)) return [];
   return details.filter(isRecord).map(({ path, message }) => ({
-    path: Array.isArray(path) ? path.join(".") : String(path ?? ""),
+    path: clip(Array.isArray(path) ? path.join(".") : String(path ?? ""), 500),
     message: clip(String(message ?? ""), 2000),
   }));
 }
@@ -107,9 +111,10 @@ function unreadable(
   code: "UNREADABLE_ANSWER" | "UNEXPECTED_SHAPE",
   what: string,
   about: RequestErrorOptions,
+  whole?: Record<string, unknown>,
 ): ServiceError {
   const message = `The service's answer is ${what}. Is the address that of a Quantum Job Runtime Service, version 2?`;
-  return new ServiceError(message, { ...readRefusal(head), code }, about);
+  return new ServiceError(message, { ...readRefusal(head, whole), code }, about);
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
@@ -123,6 +128,22 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 
 const wordsOf = (value: unknown) => (typeof value === "string" && value.trim() !== "" ? value : undefined);
 
-const excerpt = (text: string) => (text.trim() === "" ? "nothing" : JSON.stringify(text.trim().slice(0, 80)));
+/** The words of a message, or of a list of them. */
+const messageOf = (value: unknown) =>
+  Array.isArray(value) ? wordsOf(value.map(wordsOf).filter(Boolean).join("; ")) : wordsOf(value);
 
-const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)} …` : text);
+const identifierOf = (value: unknown) => {
+  const words = wordsOf(Number.isFinite(value) ? String(value) : value);
+  return words && clip(words, 200);
+};
+
+const unseen = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** The text with the code of what can't be seen in its place, so that none of it steers a terminal. */
+const visible = (text: string) =>
+  text.replace(unseen, found => `‹U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}›`);
+
+const excerpt = (text: string) =>
+  text.trim() === "" ? "nothing" : visible(JSON.stringify(text.trim().slice(0, 80)));
+
+const clip = (text: string, max: number) => visible(text.length > max ? `${text.slice(0, max)} …` : text);

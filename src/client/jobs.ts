@@ -40,7 +40,7 @@ const readDrawings = rowsReader(
 /** Reads drawings. Those without a number are numbered by their place. */
 const ascii: Reader<ProgramAscii> = value => {
   const drawn = readAscii(value);
-  const { rows, odd } = readDrawings(drawn.circuits);
+  const { rows, odd } = readDrawings(drawn.circuits ?? []);
   for (const { index } of odd) rows.splice(index, 0, { index, ascii: "" });
   drawn.circuits = rows.map((drawing, place) => ({ ...drawing, index: drawing.index ?? place }));
   return drawn;

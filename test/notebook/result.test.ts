@@ -380,7 +380,7 @@ describe("a result as data", () => {
       [{}, "resultData must be an object"],
       [
         { resultData: { measurementCounts: { "0": -1 } } },
-        'measurementCounts["0"] must be a number of 0 or more',
+        'measurementCounts["0"] must be a number of 0 or more, not -1',
       ],
       [{ resultData: { measurementCounts: { "0": "one" } } }, 'not "one"'],
       [{ resultData: { measurementCounts: [1] } }, "measurementCounts must be an object, not a list"],
@@ -399,7 +399,7 @@ describe("a result as data", () => {
         "bitOrder.order must be msb-first or lsb-first or unknown",
       ],
       [{ resultData: {}, context: { program: 7 } }, "context.program must be a string, or format and data"],
-      [{ resultData: { measurementCounts: {} }, job: { name: 7 } }, "job.name must be a string, not number"],
+      [{ resultData: { measurementCounts: {} }, job: { name: 7 } }, "job.name must be a string, not 7"],
     ];
     for (const [json, message] of wrong) {
       expect(() => Result.from(json as object)).toThrow(KetbookError);

@@ -26,7 +26,8 @@ export class JobError extends KetbookError {
 function pointAt(reason: string | null, programs: readonly RecordedProgram[]): string {
   const place = /^(?:program (?<index>\d+): )?(?<line>\d+):(?<column>\d+):/.exec(reason ?? "")?.groups;
   const { index = "0", line = "", column = "" } = place ?? {};
-  const text = textOf(programs[Number(index)]?.data ?? "").split("\n")[Number(line) - 1];
+  const program = programs[Number(index)];
+  const text = program && textOf(program.data).split("\n")[Number(line) - 1];
   if (text === undefined) return "";
   return `\n\n  ${line} | ${text}\n  ${" ".repeat(line.length)} | ${" ".repeat(Number(column) - 1)}^`;
 }

@@ -30,7 +30,13 @@ export interface RecordReader {
 /** Makes a reader of records that calls `complain` with what is wrong in them. */
 export function recordReader(complain: Complain): RecordReader {
   const refuse = (path: string, wanted: string, value: unknown) => {
-    const shown = typeof value === "string" ? JSON.stringify(value.slice(0, 40)) : typeof value;
+    const isNumber = typeof value === "number";
+    const shown =
+      typeof value === "string"
+        ? JSON.stringify(value.slice(0, 40))
+        : isNumber
+          ? String(value)
+          : typeof value;
     const found = value === null || Array.isArray(value) ? (value ? "a list" : "null") : shown;
     complain(new KetbookError(`${path} must be ${wanted}, not ${found}.`));
   };
