@@ -152,7 +152,7 @@ export type { SolutionList } from "./notebook/results/solution-list.ts";
 export type { State } from "./notebook/results/state.ts";
 export type { Awaitable } from "./notebook/values/awaitable.ts";
 export type { Lazy } from "./notebook/values/lazy.ts";
-export type { ShownList } from "./notebook/values/list.ts";
+export type { RecordOf, ShownList } from "./notebook/values/list.ts";
 export type { Query } from "./notebook/values/query.ts";
 export type { Shown } from "./notebook/values/shown.ts";
 export type { Distribution, Expectation, Interval, OutcomeRow, Row, Solution } from "./results/index.ts";
