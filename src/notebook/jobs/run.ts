@@ -5,11 +5,10 @@ import type { RecordedProgram } from "../../contract/program.ts";
 import type { NoQuote, Quote } from "../../contract/quote.ts";
 import { type Form, type QuoteState, runCard } from "../../display/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
-import { Group, PendingGroup } from "../groups/group.ts";
+import { Group, type PendingGroup } from "../groups/group.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { drawProgram } from "../programs/circuit.ts";
 import { type Inputs, inputBinder } from "../programs/inputs.ts";
-import { QasmProgram } from "../programs/program.ts";
 import type { Result } from "../results/result.ts";
 import type { Results } from "../results/results.ts";
 import { Awaitable } from "../values/awaitable.ts";
@@ -18,6 +17,7 @@ import type { Shown } from "../values/shown.ts";
 import { Job } from "./job.ts";
 import { PendingJob } from "./pending-job.ts";
 import { CostLimitError, quoteRun } from "./quote.ts";
+import { checkDevice, checkGroup, checkTags, shown, toProgram } from "./run-arguments.ts";
 import { checkRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
 import type { WaitOptions } from "./wait-limits.ts";
 
@@ -41,24 +41,8 @@ export interface Prepared extends Omit<JobRequest, "deviceQrn" | "program" | "gr
 /** How a run is submitted and waited for. */
 export interface RunOptions extends WaitOptions, Pick<CallOptions, "headers" | "idempotencyKey"> {}
 
-const isDeviceLike = (device: unknown) =>
-  typeof Object(device).qrn === "string" || device instanceof PendingDevice;
-
-const isGroupLike = (group: unknown) => group instanceof Group || group instanceof PendingGroup;
-
 const nameOf = (device: Prepared["device"]) =>
   device instanceof PendingDevice ? undefined : typeof device === "object" ? device.qrn : device;
-
-/** A value in a few characters. */
-function shown(value: unknown): string {
-  if (value instanceof Promise || typeof Object(value).then === "function")
-    return "a promise: is there an await missing?";
-  return typeof value === "object" && value !== null
-    ? Array.isArray(value)
-      ? "a list"
-      : "an object"
-    : (JSON.stringify(value) ?? String(value));
-}
 
 /**
  * A run that is prepared. `await` submits it, waits and gives the result; awaiting it again gives the same result.
@@ -88,9 +72,7 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
    * that only one device has, such as `statevector`.
    */
   on(device: Device | PendingDevice | string): Run<R> {
-    const isDevice = typeof device === "string" ? device.trim() !== "" : isDeviceLike(device);
-    if (isDevice) return this.#with({ device });
-    throw new KetbookError(`on(${shown(device)}): give one of devices(), or a name such as "perth".`);
+    return this.#with({ device: checkDevice(device) });
   }
 
   /** Sets the number of repetitions: 1000 if not given; 0 computes exact probabilities. */
@@ -106,9 +88,7 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
 
   /** Tags the job, besides the tags that it has. */
   tagged(tags: Tags): Run<R> {
-    if (typeof tags !== "object" || tags === null || Array.isArray(tags))
-      throw new KetbookError(`tagged(${shown(tags)}): give tags by key, such as { course: "qc-1" }.`);
-    return this.#with({ tags: { ...this.#prepared.tags, ...tags } });
+    return this.#with({ tags: { ...this.#prepared.tags, ...checkTags(tags) } });
   }
 
   /**
@@ -134,9 +114,7 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
 
   /** Puts the job into a group. */
   in(group: Group | PendingGroup | string): Run<R> {
-    const isGroup = typeof group === "string" ? group.trim() !== "" : isGroupLike(group);
-    if (isGroup) return this.#with({ group });
-    throw new KetbookError(`in(${shown(group)}): give a group, or its resource name such as "group:…".`);
+    return this.#with({ group: checkGroup(group) });
   }
 
   /**
@@ -260,13 +238,4 @@ export function run(
   const [first, ...rest] = [given].flat().map(toProgram);
   if (!first) throw new KetbookError("run([]): a batch needs one program at least.");
   return new Run(ketbook, { programs: [first, ...rest], batch: Array.isArray(given), shots: defaultShots });
-}
-
-function toProgram(given: string | RecordedProgram): RecordedProgram {
-  const { format, data } = typeof given === "string" ? { format: "", data: given } : Object(given);
-  const isText = typeof data === "string" && data.trim() !== "";
-  const isData = typeof data === "object" && data !== null && format !== "";
-  if (typeof format === "string" && (isText || isData)) return QasmProgram.of(given).toJSON();
-  const what = data === "" || given === "" ? "an empty text" : shown(given);
-  throw new KetbookError(`run: ${what} is no program. Give text, or what qasm\`…\` makes.`);
 }
