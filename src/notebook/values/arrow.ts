@@ -1,7 +1,7 @@
 import type { DataType, Vector } from "apache-arrow";
 import { KetbookError } from "../../client/errors.ts";
 import { columnsOf, type Scalar } from "../../results/index.ts";
-import { type ColumnKind, columnKinds } from "./column-kinds.ts";
+import type { ColumnKind } from "./column-kinds.ts";
 import { rethrowAsKetbookError } from "./rethrow.ts";
 
 type Arrow = typeof import("apache-arrow");
@@ -16,7 +16,7 @@ type Arrow = typeof import("apache-arrow");
  */
 export async function rowsToArrow(rows: readonly object[]): Promise<Uint8Array> {
   const columns = rethrowAsKetbookError("toArrow()", () => columnsOf(rows));
-  const arrow = await loadArrow();
+  const [arrow, { columnKinds }] = await Promise.all([loadArrow(), import("./column-kinds.ts")]);
   const vectors: Record<string, Vector> = {};
   for (const [name, values] of columns) vectors[name] = vectorOf(arrow, values, columnKinds.get(name));
   return arrow.tableToIPC(new arrow.Table(vectors), "file");
