@@ -119,6 +119,7 @@ test("what sends refuses options that there are not", async () => {
     /timeout must be milliseconds/,
   );
   await expect(a.devices().cheapest({ shot: 5 } as never)).rejects.toThrow(/"shot".*"shots"/);
+  await expect(a.devices().filter((async () => false) as never)).rejects.toThrow(/answers a promise/);
   await expect(a.device("perht")).rejects.toThrow(
     /"perht": no device has that name\. Did you mean "perth"\?/,
   );
@@ -148,6 +149,8 @@ test("options that there are not, and values that can't be, are refused by name"
   expect(() => a.run(bell).maxCost("100" as never)).toThrow(/maxCost\("100"\)/);
   expect(() => a.run(bell).shots("100" as never)).toThrow(/shots\("100"\)/);
   expect(() => a.run(bell).in({} as never)).toThrow(/in\(an object\): give a group/);
+  expect(() => a.run(bell).options("seed=1" as never)).toThrow(/options\("seed=1"\): give options by name/);
+  expect(() => a.run(bell).options({ shots: 5 })).toThrow(/write run\(…\)\.shots\(n\)/);
   expect(() => a.run("")).toThrow(/an empty text is no program/);
   expect(() => a.run(Promise.resolve(bell) as never)).toThrow(/is there an await missing/);
   for (const empty of ["", "  ", undefined, 7])

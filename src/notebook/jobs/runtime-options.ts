@@ -1,3 +1,4 @@
+import { KetbookError } from "../../client/errors.ts";
 import {
   anyValue,
   flag,
@@ -8,6 +9,7 @@ import {
   wholeNumber,
 } from "../../contract/options.ts";
 import { checkGiven } from "../values/options.ts";
+import { shown } from "./run-arguments.ts";
 
 /** Options that the service's devices read. A provider's own go through under any other name. */
 export interface RuntimeOptions {
@@ -44,6 +46,9 @@ const known: Readonly<Record<string, OptionCheck>> = {
  * @throws KetbookError that names the option.
  */
 export function checkRuntimeOptions(options: RuntimeOptions): void {
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    throw new KetbookError(`options(${shown(options)}): give options by name, such as { seed: 1 }.`);
+  if ("shots" in options) throw new KetbookError("options: shots are no option: write run(…).shots(n).");
   const names = Object.keys(known);
   const ours = Object.entries(options).filter(([name]) => nearestName(name, names) !== undefined);
   checkGiven("options", Object.fromEntries(ours), known);

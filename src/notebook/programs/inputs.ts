@@ -77,7 +77,10 @@ function written(
   const literal = literalOf(value, type);
   if (literal === undefined) {
     const wanted = ["bit", "bool", "array", "duration"].includes(type) ? "value" : "finite number";
-    const found = value === undefined ? "" : `: ${JSON.stringify(value) ?? String(value)} can't be one`;
+    const found =
+      value === undefined
+        ? ""
+        : `: ${typeof value === "number" ? value : (JSON.stringify(value) ?? String(value))} can't be one`;
     throw new KetbookError(
       `${helper}: there is no ${wanted} for "${name}"${where}${found}. Give it one, as in { ${name}: ${example[type] ?? "0.3"} }.`,
     );

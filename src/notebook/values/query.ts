@@ -40,6 +40,13 @@ export interface QueryKind<Row, Fields, List> {
   isPast?(fields: Fields, row: Row): boolean;
 }
 
+/** Whether a row passes a test. Throws a `KetbookError` for a test that answers a promise, which every row would pass. */
+function passes<Row>(test: (row: Row) => boolean, row: Row): boolean {
+  const answer: unknown = test(row);
+  if (typeof Object(answer).then !== "function") return Boolean(answer);
+  throw new KetbookError("filter: the function answers a promise. Give one that says true or false at once.");
+}
+
 /** Rows of one page at most. */
 const maxPageSize = 100;
 
@@ -123,7 +130,7 @@ export abstract class Query<Row, Fields extends object, List extends ShownList<R
         const row = this.#kind.row(this.#ketbook, record);
         past = this.#kind.isPast?.(this.#asked.fields, row) ? past + 1 : 0;
         if (past > maxPageSize) return;
-        if (!tests.every(test => test(row))) continue;
+        if (!tests.every(test => passes(test, row))) continue;
         const problem = this.#kind.doubt?.(this.#asked.fields, row);
         if (problem) {
           unread.push({ index, problem, value: record });
