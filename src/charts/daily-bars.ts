@@ -15,7 +15,7 @@ export const maxDays = 366;
 
 const day = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a text has the shape of a day. */
+/** Whether a string has the shape of a day. */
 export const isDay = (text: string) => day.test(text);
 
 /** Draws one bar a day over a time axis. */

@@ -138,7 +138,7 @@ function adviceOn({ status, retryAfter, requestId }: ApiErrorBody): string {
   return status in classes || !requestId ? "" : `The service logged it under request ${requestId}.`;
 }
 
-/** A text without the key that may stand in it. */
+/** A string without the key that may stand in it. */
 export function redact(text: string, apiKey: string): string {
   return apiKey.length < 8 ? text : text.replaceAll(apiKey, "***");
 }

@@ -34,7 +34,7 @@ export interface FetchBody {
   getReader(): {
     /** The next piece, or that there is none. */
     read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
-    /** Gives up what was not read. */
+    /** Cancels what was not read. */
     cancel(): Promise<unknown>;
   };
 }

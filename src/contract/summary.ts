@@ -57,7 +57,7 @@ export interface JobDeleted {
   jobQrn: string;
   /** When it was deleted (ISO 8601). */
   deletedAt: string | null;
-  /** The job goes on running, and is charged; null where the service does not say. */
+  /** The job continues to run, and is charged; null where the service does not say. */
   stillRunning: boolean | null;
 }
 

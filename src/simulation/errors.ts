@@ -23,7 +23,7 @@ export class UnsuitedError extends SimulationError {
 
 /** Thrown where a run is over its limit of time or operations. */
 export class StoppedError extends SimulationError {
-  /** Gives the error with the place where the run was, and the loop around it, if there is one. */
+  /** Returns the error with the place where the run was, and the loop around it, if there is one. */
   within(place: string, loop: string | undefined): StoppedError {
     if (/^\d+:\d+: /.test(this.message)) return this;
     if (loop)

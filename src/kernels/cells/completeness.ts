@@ -6,7 +6,7 @@ export type Completeness = { status: "complete" | "invalid" } | { status: "incom
 const OPEN_AT_END = /(?:Unexpected end|Unterminated|Expected .* but found `?(?:EOF|end of file))/i;
 const UNIT = "  ";
 
-/** Says whether a source is whole, begun, or wrong. A begun one goes on with an indented line. */
+/** Whether a source is whole, begun, or wrong. A begun one continues with an indented line. */
 export function completenessOf(syntax: Syntax, source: string, language: Language): Completeness {
   const { mistakes } = syntax.parse(source, language);
   if (mistakes.length === 0) return { status: "complete" };

@@ -1,4 +1,4 @@
-/** A stretch of a text that is replaced; nothing is replaced where `start` is `end`. */
+/** A stretch of a string that is replaced; nothing is replaced where `start` is `end`. */
 interface Edit {
   start: number;
   end: number;
@@ -12,7 +12,7 @@ interface Piece {
   text: string;
 }
 
-/** Changes a text in many places and remembers where each part of the result came from. */
+/** Changes a string in many places and remembers where each part of the result came from. */
 export interface Edits {
   replace(start: number, end: number, text: string): void;
   insert(at: number, text: string): void;
@@ -22,14 +22,14 @@ export interface Edits {
   apply(prefix: string): EditedText;
 }
 
-/** A text after its edits. */
+/** A string after its edits. */
 export interface EditedText {
   text: string;
   /** The offset in the text before the edits that an offset in the text after them belongs to. */
   originOf(offset: number): number | undefined;
 }
 
-/** Opens a list of edits to a text. What is inserted at a place comes before what is replaced there. */
+/** Opens a list of edits to a string. What is inserted at a place comes before what is replaced there. */
 export function openEdits(source: string): Edits {
   const edits: Edit[] = [];
   const hoisted: { start: number; end: number; before: string; after: string }[] = [];

@@ -1,4 +1,4 @@
-/** A place in a text. Both are counted from 0; columns count UTF-16 units. */
+/** A place in a string. Both are counted from 0; columns count UTF-16 units. */
 export interface LineColumn {
   line: number;
   column: number;
@@ -45,14 +45,14 @@ function numbersIn(text: string): number[] {
   return numbers;
 }
 
-/** The offsets at which the lines of a text begin. */
+/** The offsets at which the lines of a string begin. */
 export function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return starts;
 }
 
-/** The place of an offset in a text whose lines begin at `starts`. */
+/** The place of an offset in a string whose lines begin at `starts`. */
 export function placeAt(starts: readonly number[], offset: number): LineColumn {
   let low = 0;
   for (let high = starts.length; high - low > 1; ) {

@@ -11,7 +11,7 @@ export interface Evaluator {
   /** Forgets the scripts that have not ended. They are never heard of again, whatever becomes of them. */
   forget(): void;
   /**
-   * Calls a function so that its termination stays inside: whoever called it goes on. Answers whether it was
+   * Calls a function so that its termination stays inside: whoever called it continues. Answers whether it was
    * terminated. Throws what the function throws.
    */
   contain(work: () => void): boolean;

@@ -89,7 +89,7 @@ export class Job extends Shown {
    * Waits until the job has ended, showing its progress. Outages of the service and of the network are waited out.
    *
    * @throws JobError when it ended otherwise than COMPLETED, with the reason.
-   * @throws TimeoutError when `timeout` ran out first; the job goes on.
+   * @throws TimeoutError when `timeout` ran out first; the job continues.
    */
   async wait(options?: WaitOptions): Promise<this> {
     return this.waitWithin(startWait(options));
@@ -209,8 +209,8 @@ export class Job extends Shown {
   }
 
   /**
-   * Asks the job to stop, and asks again while the service can't take that yet. It stops a moment later: `wait()` then says that it was
-   * cancelled.
+   * Asks the job to stop, and asks again while the service can't take that yet. It stops a moment later: `wait()` then
+   * says that it was cancelled.
    *
    * @throws ConflictError when it has ended already.
    */
@@ -219,7 +219,7 @@ export class Job extends Shown {
     return this.refresh({ signal: options?.signal });
   }
 
-  /** Takes the job out of every list. A job that runs goes on, and is charged. */
+  /** Takes the job out of every list. A job that runs continues, and is charged. */
   async delete(options?: CallOptions): Promise<void> {
     await this.#ketbook.client.jobs.delete(this.qrn, options);
   }

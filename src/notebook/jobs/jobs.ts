@@ -21,7 +21,7 @@ const maxDeleted = 100;
 
 /** Jobs, the newest first: an array that shows itself as a table. */
 export class JobList extends ShownList<Job> {
-  /** Takes the jobs out of every list, and says of each what happened. Jobs that run go on, and are charged. */
+  /** Takes the jobs out of every list, and says of each what happened. Jobs that run continue, and are charged. */
   async delete(options?: CallOptions): Promise<JobsDeleted> {
     const all: JobsDeleted = { successfulIds: [], failedIds: {}, stillRunning: [] };
     const owners = new Map<Ketbook, Job[]>();

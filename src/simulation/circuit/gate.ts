@@ -60,7 +60,7 @@ export function changesQubit(gate: Gate, place: number): boolean {
   return gate.kind === "composite" ? gate.changes[place]! : !gate.diagonal && place >= gate.controls.length;
 }
 
-/** Gives how many gates of one step a gate comes to. */
+/** Returns how many gates of one step a gate comes to. */
 export const sizeOf = (gate: Gate): number => (gate.kind === "composite" ? gate.size : 1);
 
 /** Makes a gate of a sequence of steps. */

@@ -10,7 +10,7 @@ export interface Complex {
  */
 export type Value = bigint | number | boolean | Complex | readonly Value[];
 
-/** Gives so many bits of a whole number, the lowest first. */
+/** Returns so many bits of a whole number, the lowest first. */
 export function bitsOfWord(word: bigint, count: number): Uint8Array {
   const bits = new Uint8Array(count);
   if (count <= 32) {
@@ -23,7 +23,7 @@ export function bitsOfWord(word: bigint, count: number): Uint8Array {
   return bits;
 }
 
-/** Gives the whole number whose bits are given, the lowest first. */
+/** Returns the whole number whose bits are given, the lowest first. */
 export function wordOfBits(bits: ArrayLike<number>): bigint {
   if (bits.length <= 32) {
     let word = 0;

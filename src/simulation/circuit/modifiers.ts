@@ -48,7 +48,7 @@ export function modify(gate: Gate, modifier: Modifier): Gate {
 
 let steps = 0;
 
-/** Gives how many steps the definitions of modified gates have had so far, over all programs: what a program adds is its own. */
+/** Returns how many steps the definitions of modified gates have had so far, over all programs: what a program adds is its own. */
 export const builtSteps = (): number => steps;
 
 const MOST_REMEMBERED = 1024;
@@ -103,7 +103,7 @@ function control(gate: Gate, count: number, polarity: boolean): Gate {
   return made;
 }
 
-/** Gives what the inverse or a power of a gate is called. */
+/** Returns what the inverse or a power of a gate is called. */
 function namesOf(gate: Gate, modifier: Modifier & { kind: "inv" | "pow" }): Pick<Gate, "name" | "symbol"> {
   if (modifier.kind === "inv") return { name: `inv @ ${gate.name}`, symbol: `${gate.symbol}†` };
   const { exponent } = modifier;
@@ -171,7 +171,7 @@ function controlsOf(gate: Gate, controls: readonly boolean[]): Gate {
   return controls.reduceRight((inner, polarity) => controlled(inner, 1, polarity), gate);
 }
 
-/** Gives the phase that the principal power of a phase is. */
+/** Returns the phase that the principal power of a phase is. */
 function phasePower(gate: PhaseGate, exponent: number): GateStep {
   const angle = ({ slots }: Memory) => exponent * principal(gate.scale * (slots[0] as number));
   return { gate: { ...gate, scale: 1 }, params: [angle], qubits: [...Array(gate.numQubits).keys()] };
@@ -202,7 +202,7 @@ function unitaryGate(gate: CompositeGate, exponent: number): CompositeGate {
   return gateOfUnitary(gate, params => unitaryPower(unitaryOf(gate, params), exponent));
 }
 
-/** Gives the power of a gate on a single qubit. */
+/** Returns the power of a gate on a single qubit. */
 function singlePower(gate: CompositeGate, exponent: number): CompositeGate {
   const { name, symbol, numParams, diagonal } = gate;
   const matrix: MatrixGate["matrix"] = (params, at) => {
@@ -242,7 +242,7 @@ function isPrincipal(gate: CompositeGate): boolean {
   return least > -Math.PI + 1e-9 && most <= Math.PI + 1e-9;
 }
 
-/** Gives the gate applied `count` times, as a tree of doublings so that its definition stays small. */
+/** Returns the gate applied `count` times, as a tree of doublings so that its definition stays small. */
 function repeated(gate: Gate, count: number): Gate {
   const qubits = [...Array(gate.numQubits).keys()];
   const params = slotsOf(gate.numParams);

@@ -178,7 +178,7 @@ export function layOut(circuit: Circuit): Layout {
   return { rows, columns, hiddenOperations, hiddenQubits };
 }
 
-/** Gives how many operations a part of the outline comes to, each block with its ends. */
+/** Returns how many operations a part of the outline comes to, each block with its ends. */
 function countOf(node: Outline): number {
   if (node.kind === "operations") return node.end - node.start;
   return node.kind === "dynamic" ? 1 : node.body.reduce((sum, inner) => sum + countOf(inner), 2);

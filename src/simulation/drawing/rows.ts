@@ -41,29 +41,29 @@ export class Rows {
     this.rows = rows;
   }
 
-  /** Gives the row of a qubit. */
+  /** Returns the row of a qubit. */
   qubit(qubit: number): number {
     return Math.min(qubit, this.shown);
   }
 
-  /** Gives the row of a bit and its place in the register, or undefined for one that belongs to none. */
+  /** Returns the row of a bit and its place in the register, or undefined for one that belongs to none. */
   bit(bit: number): { readonly row: number; readonly index: number } | undefined {
     return this.#bits.get(bit);
   }
 
-  /** Gives the rows of qubits, each once. */
+  /** Returns the rows of qubits, each once. */
   qubits(list: readonly number[]): readonly number[] {
     return remembered(this.#qubitLists, list, () => [...new Set(list.map(qubit => this.qubit(qubit)))]);
   }
 
-  /** Gives the rows of bits, each once. */
+  /** Returns the rows of bits, each once. */
   bits(list: readonly number[]): readonly number[] {
     return remembered(this.#bitLists, list, () => [
       ...new Set(list.flatMap(bit => this.bit(bit)?.row ?? [])),
     ]);
   }
 
-  /** Gives the rows that a part of the outline touches. */
+  /** Returns the rows that a part of the outline touches. */
   reach(node: Outline): ReadonlySet<number> {
     return remembered(this.#reaches, node, () => {
       if (node.kind === "dynamic") return new Set([...this.qubits(node.qubits), ...this.bits(node.bits)]);

@@ -64,7 +64,7 @@ export class QirAllocations {
     this.#lengths.set(address, count);
   }
 
-  /** Gives the qubits of the array among the arguments. */
+  /** Returns the qubits of the array among the arguments. */
   #qubitsOf(args: readonly Operand[], callee: QirToken): Operand[] {
     const address = args.map(({ value }) => Number(value ?? Number.NaN)).find(at => this.#lengths.has(at));
     if (address === undefined)

@@ -13,7 +13,7 @@ export class DynamicQubits {
   readonly #newSlot: (at: number) => number;
   readonly #locate: (at: number) => string;
   readonly #free: number[] = [];
-  /** Of each qubit that is allocated behind a branch, the slot that says whether it is in use. */
+  /** Of each qubit that is allocated after a branch, the slot that says whether it is in use. */
   readonly #inUse = new Map<number, number>();
   /** Whether what is read now is run once, whatever is measured. */
   isStraight = true;

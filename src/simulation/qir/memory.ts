@@ -39,7 +39,7 @@ export class QirMemory {
     return STACK + first;
   }
 
-  /** Gives the slot of an address, or undefined where there is none. */
+  /** Returns the slot of an address, or undefined where there is none. */
   slotAt(address: Value): number | undefined {
     const slot = Number(address) - STACK;
     return this.#stack.has(slot) ? slot : undefined;
@@ -175,11 +175,11 @@ export class QirMemory {
   }
 }
 
-/** Gives how many values a type such as `[2x[3xi64]]` holds. */
+/** Returns how many values a type such as `[2x[3xi64]]` holds. */
 function sizeOf(type: string): number {
   const found = /^\[(\d{1,9})x(.*)\]$/.exec(type);
   return found ? Number(found[1]) * sizeOf(found[2]!) : 1;
 }
 
-/** Gives the type of the elements of an array; of anything else the type itself. */
+/** Returns the type of the elements of an array; of anything else the type itself. */
 const elementOf = (type: string): string => /^\[\d{1,9}x(.*)\]$/.exec(type)?.[1] ?? type;

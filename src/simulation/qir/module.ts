@@ -81,7 +81,7 @@ function skipBody(tokens: QirTokens, at: number): void {
   }
 }
 
-/** Reads `constant [2 x i64] [i64 3, i64 5]`, or a text; null stands for what is no array of numbers or pointers. */
+/** Reads `constant [2 x i64] [i64 3, i64 5]`, or a string; null stands for what is no array of numbers or pointers. */
 function readArray(tokens: QirTokens): (bigint | number | string)[] | string | null {
   while (tokens.peek().kind === "word") tokens.take();
   if (!tokens.accept("[")) {
@@ -119,7 +119,7 @@ function readArray(tokens: QirTokens): (bigint | number | string)[] | string | n
   return elements;
 }
 
-/** Gives the text of `c"label\00"`, up to its end. */
+/** Returns the text of `c"label\00"`, up to its end. */
 function textOf(literal: string): string {
   const text = literal
     .replace(/^c?"|"$/g, "")

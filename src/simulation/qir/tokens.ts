@@ -43,7 +43,7 @@ export class QirTokens {
     return token;
   }
 
-  /** Whether the next token has a text. */
+  /** Whether the text of the next token is this one. */
   is(text: string): boolean {
     return this.peek().text === text;
   }

@@ -200,7 +200,7 @@ export class GateCalls {
 
 const isKnown = (ref: PlacesRef): boolean => ref.known !== null;
 const isConstant = (param: CompiledReal): boolean => param.value !== undefined;
-/** Gives the first place whose qubit has been named before, or -1. */
+/** Returns the first place whose qubit has been named before, or -1. */
 export function repeatedAt(qubits: readonly number[]): number {
   if (qubits.length < 16) return qubits.findIndex((qubit, i) => qubits.indexOf(qubit) < i);
   const seen = new Set<number>();

@@ -63,7 +63,7 @@ export function defineGate(node: StatementNode & { kind: "gate" }, lowering: Low
     return isRight;
   }
 
-  /** Gives the place of a qubit among those of the gate. */
+  /** Returns the place of a qubit among those of the gate. */
   function place(operand: ExpressionNode): number {
     if (operand.kind === "hardware")
       throw fault(

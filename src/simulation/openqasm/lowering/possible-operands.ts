@@ -11,7 +11,7 @@ export class PossibleOperands {
     this.#lowering = lowering;
   }
 
-  /** Gives the bits that a condition reads, where they are known. */
+  /** Returns the bits that a condition reads, where they are known. */
   bitsIn(node: ExpressionNode): readonly number[] {
     if (this.#lowering.places.isPlaces(node)) {
       const ref = this.#lowering.places.resolve(node);
@@ -28,7 +28,7 @@ export class PossibleOperands {
     }
   }
 
-  /** Gives every qubit or bit that an operand may stand for. */
+  /** Returns every qubit or bit that an operand may stand for. */
   of(...nodes: readonly ExpressionNode[]): readonly number[] {
     return this.#joined(
       nodes.map(node => {

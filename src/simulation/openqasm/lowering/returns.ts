@@ -38,7 +38,7 @@ function hasBreak(body: Body): boolean {
   );
 }
 
-/** Gives the bodies within a statement. */
+/** Returns the bodies within a statement. */
 function branchesOf(node: StatementNode): Body[] {
   if (node.kind === "if") return [node.body, node.otherwise ?? []];
   if (node.kind === "switch") return node.cases.map(({ body }) => body);

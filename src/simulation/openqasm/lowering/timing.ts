@@ -29,7 +29,7 @@ export class TimingLowering {
     if (node.kind === "delay") this.check(node.duration);
   }
 
-  /** Checks a duration that stands in brackets, now or once it is computed. Gives its nanoseconds where they are known now. */
+  /** Checks a duration that stands in brackets, now or once it is computed. Returns its nanoseconds where they are known now. */
   check(node: ExpressionNode): number | undefined {
     const { expressions, builder, variables } = this.#lowering;
     const { value, run } = expressions.compileTo(node, DURATION);
@@ -52,7 +52,7 @@ export class TimingLowering {
     return undefined;
   }
 
-  /** Gives the nanoseconds that a block takes: those of the qubit that is busy longest. */
+  /** Returns the nanoseconds that a block takes: those of the qubit that is busy longest. */
   durationOf({ body }: { body: readonly StatementNode[] }): number {
     const wrong = body.find(({ kind }) => !TIMED.has(kind));
     if (wrong) throw fault(wrong, "What is timed is made of gates, delays, resets and measurements.");
@@ -70,7 +70,7 @@ export class TimingLowering {
       );
   }
 
-  /** Gives when the last qubit of a block is done: what shares qubits follows each other, the rest runs at once. */
+  /** Returns when the last qubit of a block is done: what shares qubits follows each other, the rest runs at once. */
   #length(body: readonly StatementNode[]): number {
     const times = new Map<number | string, number>();
     /** When what acts on all qubits was done. */
@@ -94,12 +94,12 @@ export class TimingLowering {
     return (node.kind === "delay" || node.kind === "call") && node.duration ? this.#known(node.duration) : 0;
   }
 
-  /** Gives the nanoseconds of a duration, or 0 where they are not known before the run. */
+  /** Returns the nanoseconds of a duration, or 0 where they are not known before the run. */
   #known(node: ExpressionNode): number {
     return (this.#lowering.expressions.compileTo(node, DURATION).value as number | undefined) ?? 0;
   }
 
-  /** Gives the qubits that a statement keeps busy; null where these are all, or not known before the run. */
+  /** Returns the qubits that a statement keeps busy; null where these are all, or not known before the run. */
   #qubits(node: StatementNode): (number | string)[] | null {
     if (node.kind === "box") {
       const inner = node.body.map(each => this.#qubits(each));

@@ -54,7 +54,7 @@ const IN_VERSION_2: ReadonlyMap<string, string> = new Map([
   ["bit", "creg c[2];"],
 ]);
 
-/** Gives the hint for a word of OpenQASM 3 in a program that says it is OpenQASM 2. */
+/** Returns the hint for a word of OpenQASM 3 in a program that says it is OpenQASM 2. */
 export function versionHint(word: string): string {
   const old = IN_VERSION_2.get(word);
   return `${old ? `Write \`${old}\`, or begin` : "Begin"} the program with \`OPENQASM 3.0;\`.`;

@@ -10,7 +10,7 @@ type Convert = (value: Value) => Value;
  */
 export type ConversionKind = "promotion" | "assignment" | "cast";
 
-/** Gives the function that turns values of one type into those of another, or null where there is none. */
+/** Returns the function that turns values of one type into those of another, or null where there is none. */
 export function conversion(from: Type, to: Type, kind: ConversionKind): Convert | null {
   const isCast = kind === "cast";
   if (from.kind === "duration" || to.kind === "duration") return from.kind === to.kind ? same : null;

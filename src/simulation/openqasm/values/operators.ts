@@ -46,7 +46,7 @@ export function operate(operator: string, left: Type, right: Type, isReals: bool
   return ofReals(operator, left, right);
 }
 
-/** Gives the type as which a value takes part in arithmetic: truth values are whole numbers there, as in C. */
+/** Returns the type as which a value takes part in arithmetic: truth values are whole numbers there, as in C. */
 const promoted = (type: Type): Type => (isTruth(type) ? INT : type);
 
 /** Makes an operation of numbers take truth values, which have the form of their own types. */
