@@ -8,9 +8,10 @@ import {
   type UsageDay,
   usageSeriesSchema,
 } from "../contract/account.ts";
+import type { CallOptions } from "./options.ts";
 import { isRecord, type Reader, recordReader } from "./reader.ts";
 import { type Rows, rowsReader } from "./rows.ts";
-import { type CallOptions, payload, type Transport } from "./transport.ts";
+import { payload, type Transport } from "./transport.ts";
 
 const readBalance = recordReader<CreditBalance>(creditBalanceSchema);
 const readPricing = recordReader<CreditPricing>(creditPricingSchema);

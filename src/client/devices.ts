@@ -1,8 +1,9 @@
 import type { DeviceCalibration } from "../contract/calibration.ts";
 import type { DeviceQuery, RuntimeDevice } from "../contract/device.ts";
+import type { CallOptions } from "./options.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { calibrationReader, readDevice } from "./records.ts";
-import { type CallOptions, payload, type Transport } from "./transport.ts";
+import { payload, type Transport } from "./transport.ts";
 
 /** The device operations of the service. */
 export interface DevicesClient {

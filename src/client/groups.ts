@@ -1,9 +1,10 @@
 import type { JobGroup, JobGroupQuery, JobGroupRequest } from "../contract/group.ts";
 import type { RuntimeJob } from "../contract/job.ts";
+import type { CallOptions } from "./options.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { readGroup, readJob } from "./records.ts";
 import { type Rows, rowsReader } from "./rows.ts";
-import { type CallOptions, payload, type Transport } from "./transport.ts";
+import { payload, type Transport } from "./transport.ts";
 
 const readJobs = rowsReader(readJob);
 

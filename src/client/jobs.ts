@@ -15,11 +15,12 @@ import {
   jobsSummarySchema,
 } from "../contract/summary.ts";
 import type { ApiError } from "./errors.ts";
+import type { CallOptions } from "./options.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { type Reader, readerOf, recordReader } from "./reader.ts";
 import { quoteReader, type RecordedPrograms, readJob, readPrograms } from "./records.ts";
 import { type Rows, rowsReader } from "./rows.ts";
-import { type Call, type CallOptions, payload, type Transport } from "./transport.ts";
+import { type Call, payload, type Transport } from "./transport.ts";
 
 const readResult = recordReader<RawResult>(rawResultSchema);
 const readResultRows = rowsReader(readResult);

@@ -1,7 +1,8 @@
 import { type Pagination, paginationSchema } from "../contract/envelope.ts";
+import type { CallOptions } from "./options.ts";
 import { isRecord, type Reader, recordReader } from "./reader.ts";
 import { type Rows, rowsReader } from "./rows.ts";
-import type { CallOptions, Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 /** One page of a list. */
 export interface Page<T> extends Rows<T> {

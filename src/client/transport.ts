@@ -12,8 +12,6 @@ import { requestWriter } from "./request.ts";
 import { isRateLimit, retryDelay } from "./retry.ts";
 import { systemTiming, type Timing } from "./timing.ts";
 
-export type { CallOptions, Endpoint, EndpointSource } from "./options.ts";
-
 /** One call of the service. It may be repeated: submissions carry a key that makes them once. */
 export interface Call<T> {
   method: "GET" | "POST" | "DELETE";

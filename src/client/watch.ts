@@ -1,4 +1,5 @@
 import type { RuntimeJob } from "../contract/job.ts";
+import { LIMITS } from "../contract/limits.ts";
 import { isTerminalJob } from "../contract/status.ts";
 import { ApiError, RequestError, withJobQrn } from "./errors.ts";
 import type { JobsClient } from "./jobs.ts";
@@ -33,7 +34,6 @@ const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 3000;
 /** Pauses while polls fail. */
 const OUTAGE_BACKOFF: Backoff = { base: 500, max: 30_000 };
-const PAGE_SIZE = 100;
 /** Jobs up to this many are polled one by one, more of them through the list. */
 const MAX_INDIVIDUAL_POLLS = 2;
 /** Jobs that a sweep did not find in the list, such as deleted ones, polled one by one after it. */
@@ -94,7 +94,7 @@ export function jobWatcher(jobs: JobsClient, timing: Timing = systemTiming): Wat
 
   /** Polls one page of the list, or what the pages so far don't have; answers which page is next. */
   async function pollPage(page: number, seen: Set<string>, signal: AbortSignal): Promise<number> {
-    const { rows, pagination } = await jobs.list({ page, limit: PAGE_SIZE }, { signal });
+    const { rows, pagination } = await jobs.list({ page, limit: LIMITS.maxPageSize }, { signal });
     const hasNews = rows.some(({ jobQrn }) => !seen.has(jobQrn));
     for (const row of rows) {
       seen.add(row.jobQrn);

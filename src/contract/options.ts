@@ -1,7 +1,8 @@
 /** Says in words what a value must be when it is something else, such as `a whole number, 1 or more`. */
 export type OptionCheck = (value: unknown) => string | undefined;
 
-const must =
+/** An option of another kind: what it must be in words, and whether a value is that. */
+export const must =
   (wanted: string, is: (value: unknown) => boolean): OptionCheck =>
   value =>
     is(value) ? undefined : wanted;
@@ -29,6 +30,12 @@ export const oneOf = (...words: readonly string[]): OptionCheck =>
 /** An option that is a list. */
 export const list = must("a list", Array.isArray);
 
+/** An option that is called. */
+export const aFunction = must("a function", value => typeof value === "function");
+
+/** An option that ends what it is given to. */
+export const abortSignal = must("an AbortSignal", value => value instanceof AbortSignal);
+
 const maxNameLength = 64;
 
 /**
@@ -47,7 +54,7 @@ export function checkOptions<Options extends object>(
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(checks, name)) throw new RangeError(unknownOption(name, Object.keys(checks)));
     const wanted = value === undefined ? undefined : checks[name as keyof Options & string](value);
-    if (wanted !== undefined) throw new RangeError(`${name} must be ${wanted}, not ${shown(value)}.`);
+    if (wanted !== undefined) throw new RangeError(`${name} must be ${wanted}, not ${shownValue(value)}.`);
   }
 }
 
@@ -55,11 +62,11 @@ export function checkOptions<Options extends object>(
 export function unknownOption(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
   const advice = nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${names.join(", ")}.`;
-  return `There is no option ${shown(name)}: ${advice}`;
+  return `There is no option ${shownValue(name)}: ${advice}`;
 }
 
-/** A value in a few characters. */
-function shown(value: unknown): string {
+/** A value in a few characters, for an error that refuses it. */
+export function shownValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, maxNameLength));
   if (typeof value !== "object" || value === null) return String(value).slice(0, maxNameLength);
   return Array.isArray(value) ? "a list" : "an object";

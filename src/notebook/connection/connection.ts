@@ -1,8 +1,9 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { ClientOptions, Endpoint, EndpointSource } from "../../client/options.ts";
-import { anyValue, type OptionCheck, text, wholeNumber } from "../../contract/options.ts";
+import { aFunction, anyValue, must, type OptionCheck, text, wholeNumber } from "../../contract/options.ts";
 import { plain } from "../../display/text.ts";
 import { checkGiven } from "../values/options.ts";
+import { rememberSuccess } from "../values/remember.ts";
 import type { Host } from "./host.ts";
 
 /** Where the service is, with which key and how it is spoken to. Whatever is left out has a default. */
@@ -21,8 +22,6 @@ export interface KetbookOptions extends ClientOptions {
   device?: string;
 }
 
-const aFunction: OptionCheck = value => (typeof value === "function" ? undefined : "a function");
-
 /** What each option must be. */
 const checks: Record<keyof KetbookOptions, OptionCheck> = {
   url: anyValue,
@@ -32,7 +31,7 @@ const checks: Record<keyof KetbookOptions, OptionCheck> = {
   headers: anyValue,
   timeout: wholeNumber(1),
   maxRetries: wholeNumber(0),
-  proxy: value => (value === false ? undefined : text(value) && "an address or false"),
+  proxy: must("an address or false", value => value === false || typeof value === "string"),
   userAgent: text,
 };
 
@@ -141,14 +140,9 @@ function checkEndpoint(url: unknown, apiKey: unknown, where: string): Endpoint {
 
 /** Looks for this computer's service once, and again when it no longer answers. */
 function rememberEndpoint(host: Host): EndpointSource {
-  let found: Promise<Endpoint> | undefined;
+  const found = rememberSuccess(() => host.localService());
   return refresh => {
-    if (refresh || !found) {
-      found = host.localService();
-      found.catch(() => {
-        found = undefined;
-      });
-    }
-    return found;
+    if (refresh) found.forget();
+    return found.get();
   };
 }

@@ -1,5 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import type { Pages } from "../../client/pages.ts";
+import { rememberSuccess } from "../values/remember.ts";
 
 type Resource = Exclude<keyof Client, "watch">;
 type Operations = { readonly [name: string]: (...args: unknown[]) => unknown };
@@ -28,16 +29,8 @@ const operations: { readonly [R in Resource]: { readonly [name in keyof Client[R
 
 /** Makes a client whose code, and that of the network, is loaded by its first call. After a failure the next call tries again. */
 export function deferredClient(open: () => Promise<Client>): Client {
-  let opened: Promise<Client> | undefined;
-  const load = () => {
-    if (!opened) {
-      opened = open();
-      opened.catch(() => {
-        opened = undefined;
-      });
-    }
-    return opened;
-  };
+  const opened = rememberSuccess(open);
+  const load = () => opened.get();
   const resource = <R extends Resource>(name: R): Client[R] =>
     tagged(
       `client.${name}`,

@@ -2,6 +2,7 @@ import type { Client } from "../../client/client.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
+import { LIMITS } from "../../contract/limits.ts";
 import { nearestName } from "../../contract/options.ts";
 
 const maxCandidates = 8;
@@ -40,7 +41,8 @@ export class DeviceNames {
   async #find(name: string | undefined, options?: CallOptions): Promise<{ name: string; qrn: string }> {
     const wanted = name?.toLowerCase();
     const all: RuntimeDevice[] = [];
-    for await (const device of this.#client.devices.list({ limit: 100 }, options)) all.push(device);
+    for await (const device of this.#client.devices.list({ limit: LIMITS.maxPageSize }, options))
+      all.push(device);
     const found = all.filter(
       device => device.name?.toLowerCase() === wanted || device.qrn.toLowerCase().endsWith(`:${wanted}`),
     );

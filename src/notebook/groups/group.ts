@@ -59,7 +59,7 @@ export class Group extends Shown {
     return jobs;
   }
 
-  /** Lets no more jobs in; those that are in go on. */
+  /** Lets no more jobs in; those that are in continue. */
   async close(options?: CallOptions): Promise<this> {
     this.#record = await this.#ketbook.client.groups.close(this.qrn, options);
     return this;
@@ -126,7 +126,7 @@ export class PendingGroup extends Lazy<Group> {
   /** Waits until every job that is in the group now has ended, however it ended. */
   async wait(options?: WaitOptions): Promise<Group> {
     const limits = startWait(options);
-    const found = await waitForAnswer({ title: this.title, start: () => this.start() }, limits);
+    const found = await waitForAnswer(this, limits);
     return found.waitWithin(limits);
   }
 
@@ -150,7 +150,7 @@ export class PendingGroup extends Lazy<Group> {
     return this.then(group => group.status);
   }
 
-  /** Lets no more jobs in; those that are in go on. */
+  /** Lets no more jobs in; those that are in continue. */
   async close(options?: CallOptions): Promise<Group> {
     return (await this).close(options);
   }

@@ -58,8 +58,7 @@ export class PendingJob extends Lazy<Job> {
     then: (job: Job, limits: WaitLimits) => Promise<T>,
   ): Promise<T> {
     const limits = startWait(options);
-    const attempt = { title: this.title, start: () => this.start() };
-    const job = await waitForAnswer(attempt, limits).catch(error => {
+    const job = await waitForAnswer(this, limits).catch(error => {
       if (limits.isStopped && limits.cancelOnAbort && this.isStarted)
         this.start()
           .then(late => late.cancel())
@@ -97,11 +96,11 @@ export class PendingJob extends Lazy<Job> {
   /** Asks the job to stop. It stops a moment later. */
   async cancel(options?: CancelOptions): Promise<Job> {
     const limits = startWait({ timeout: options?.timeout, signal: options?.signal });
-    const job = await waitForAnswer({ title: this.title, start: () => this.start() }, limits);
+    const job = await waitForAnswer(this, limits);
     return job.cancel(options);
   }
 
-  /** Takes the job out of every list. A job that runs goes on, and is charged. */
+  /** Takes the job out of every list. A job that runs continues, and is charged. */
   async delete(options?: CallOptions): Promise<void> {
     return (await this).delete(options);
   }

@@ -2,6 +2,7 @@ import { KetbookError } from "../../client/errors.ts";
 import {
   anyValue,
   flag,
+  must,
   nearestName,
   type OptionCheck,
   oneOf,
@@ -35,7 +36,7 @@ const known: Readonly<Record<string, OptionCheck>> = {
   statevector: flag,
   noiseModel: text,
   precision: oneOf("single", "double"),
-  optimizationLevel: value => ([0, 1, 2, 3].includes(value as number) ? undefined : "0, 1, 2 or 3"),
+  optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),
   inputs: anyValue,
 };
 

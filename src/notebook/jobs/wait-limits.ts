@@ -1,14 +1,14 @@
 import { deadlineAfter } from "../../client/timing.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
-import { flag, type OptionCheck } from "../../contract/options.ts";
+import { abortSignal, aFunction, flag, must, type OptionCheck } from "../../contract/options.ts";
 import { runningKernel } from "../../kernels/running-kernel.ts";
 import { checkGiven } from "../values/options.ts";
 
 /** How to wait for a job. */
 export interface WaitOptions {
-  /** Milliseconds after which to give up waiting; the job goes on. No limit if not given. */
+  /** Milliseconds after which to give up waiting; the job continues. No limit if not given. */
   timeout?: number;
-  /** Ends the waiting when it aborts; the job goes on, unless `cancelOnAbort` is set. */
+  /** Ends the waiting when it aborts; the job continues, unless `cancelOnAbort` is set. */
   signal?: AbortSignal;
   /** Cancels the job when `signal` aborts, or the notebook's cell is interrupted. Default: false. */
   cancelOnAbort?: boolean;
@@ -27,10 +27,10 @@ export interface WaitLimits extends Omit<WaitOptions, "signal"> {
 }
 
 const checks: Record<keyof WaitOptions, OptionCheck> = {
-  timeout: value => (typeof value === "number" && value >= 0 ? undefined : "milliseconds, 0 or more"),
-  signal: value => (value instanceof AbortSignal ? undefined : "an AbortSignal"),
+  timeout: must("milliseconds, 0 or more", value => typeof value === "number" && value >= 0),
+  signal: abortSignal,
   cancelOnAbort: flag,
-  onUpdate: value => (typeof value === "function" ? undefined : "a function"),
+  onUpdate: aFunction,
 };
 
 /**

@@ -20,7 +20,8 @@ interface Attempt<T> {
  *
  * @throws TimeoutError when the time ran out first.
  */
-export async function waitForAnswer<T>({ title, start }: Attempt<T>, limits: WaitLimits): Promise<T> {
+export async function waitForAnswer<T>(attempt: Attempt<T>, limits: WaitLimits): Promise<T> {
+  const { title } = attempt;
   limits.signal.throwIfAborted();
   const loading: Loading = { title, started: performance.now() };
   const hide = showProgress(loading);
@@ -31,7 +32,10 @@ export async function waitForAnswer<T>({ title, start }: Attempt<T>, limits: Wai
     loading.detail = `waiting for the service: ${(error as Error).message.split("\n", 1)[0]}`;
   };
   try {
-    return await Promise.race([outlastOutage(start, { signal: limits.signal, onFailure }), stopped]);
+    return await Promise.race([
+      outlastOutage(() => attempt.start(), { signal: limits.signal, onFailure }),
+      stopped,
+    ]);
   } catch (error) {
     if (!limits.isOver) throw error;
     throw new TimeoutError(`${title} was not answered within ${limits.timeout} ms.`, { cause: error });

@@ -1,4 +1,5 @@
 import { KetbookError } from "../../client/errors.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import {
   type Distances,
   type Distribution,
@@ -13,7 +14,6 @@ import {
   regroup,
   select,
 } from "../../results/index.ts";
-import { rethrowAsKetbookError } from "../values/rethrow.ts";
 import { ExpectationValue } from "./expectation-value.ts";
 import { Outcomes } from "./outcomes.ts";
 import { TopList } from "./result-top.ts";

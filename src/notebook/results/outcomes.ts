@@ -1,4 +1,5 @@
 import { KetbookError } from "../../client/errors.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import {
   type Distribution,
@@ -12,7 +13,6 @@ import {
   totalOf,
 } from "../../results/index.ts";
 import { rowsToArrow } from "../values/arrow.ts";
-import { rethrowAsKetbookError } from "../values/rethrow.ts";
 import { Shown } from "../values/shown.ts";
 import { type BitOrder, inferBitOrder } from "./bit-order.ts";
 import { lookAtProgram, type ProgramBits } from "./program-bits.ts";

@@ -4,6 +4,7 @@ import type { JobTimes, RuntimeJob } from "../../contract/job.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import type { RawResult } from "../../contract/result.ts";
 import type { BitOrder } from "./bit-order.ts";
+import { jobOf, strictly, timesOf } from "./job-record.ts";
 import { type Kind, type Members, type RecordReader, recordReader } from "./record-reader.ts";
 import { outcomeMembers, type ReadDataOptions, type ResultData, readResultData } from "./result-data.ts";
 
@@ -78,10 +79,6 @@ export function receivedRecords(found: RawResult | RawResults): unknown[] {
   for (const { index, value } of found.odd) records[index] = value;
   return records;
 }
-
-const strictly = recordReader(cause => {
-  throw new KetbookError(`This is no saved result: ${cause.message}`, { cause });
-});
 
 function readLeniently(value: unknown, options: ReadDataOptions): ReadResult {
   const problems: string[] = [];
@@ -214,45 +211,4 @@ function checkProgram(program: unknown, path: string): void {
   const { format, data } = Object(program) as Partial<RecordedProgram>;
   const isData = typeof data === "string" || (typeof data === "object" && data !== null);
   if (typeof format !== "string" || !isData) strictly.refuse(path, "a string, or format and data", program);
-}
-
-function timesOf(value: unknown, path: string, read: RecordReader): JobTimes {
-  const times = read.object(value, path);
-  return {
-    createdAt: read.text(times.createdAt, `${path}.createdAt`, null),
-    endedAt: read.text(times.endedAt, `${path}.endedAt`, null),
-    executionDuration: read.number(times.executionDuration, `${path}.executionDuration`, null),
-  };
-}
-
-/** Reads a job's record. A result of no known job gets one that says nothing. */
-export function jobOf(value: unknown): RuntimeJob {
-  const job = strictly.object(value, "job");
-  const text = <T>(member: string, missing: T) => strictly.text(job[member], `job.${member}`, missing);
-  const number = <T>(member: string, missing: T) => strictly.number(job[member], `job.${member}`, missing);
-  const object = (member: string) => strictly.object(job[member], `job.${member}`);
-  return {
-    ...job,
-    jobQrn: text("jobQrn", ""),
-    batchJobQrn: text("batchJobQrn", null),
-    name: text("name", null),
-    deviceQrn: text("deviceQrn", ""),
-    vendor: text("vendor", null),
-    provider: text("provider", null),
-    experimentType: text("experimentType", "other"),
-    status: text("status", "COMPLETED") as RuntimeJob["status"],
-    statusMsg: text("statusMsg", null),
-    queuePosition: number("queuePosition", null),
-    shots: number("shots", null) as RuntimeJob["shots"],
-    numCircuits: number("numCircuits", null),
-    groupJobQrn: text("groupJobQrn", null),
-    estimatedCost: number("estimatedCost", null),
-    cost: number("cost", null),
-    tags: object("tags") as RuntimeJob["tags"],
-    metadata: object("metadata"),
-    runtimeOptions: object("runtimeOptions"),
-    timeStamps: timesOf(job.timeStamps, "job.timeStamps", strictly),
-    createdAt: text("createdAt", null),
-    updatedAt: text("updatedAt", null),
-  };
 }

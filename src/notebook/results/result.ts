@@ -8,6 +8,7 @@ import {
   histogram,
 } from "../../charts/index.ts";
 import { KetbookError } from "../../client/errors.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import { formatCredits, formatDuration, formatNumber } from "../../display/index.ts";
 import {
   type Distribution,
@@ -21,7 +22,6 @@ import { defaultInstance } from "../connection/default-instance.ts";
 import type { Run } from "../jobs/run.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { Lazy } from "../values/lazy.ts";
-import { rethrowAsKetbookError } from "../values/rethrow.ts";
 import type { BitOrder } from "./bit-order.ts";
 import { haveMixedOrders, Measured } from "./measured.ts";
 import { completeContext, differences, makeProvenance, ownerOf, type Provenance } from "./provenance.ts";

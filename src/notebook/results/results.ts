@@ -10,10 +10,11 @@ import {
 import { plain } from "../../display/text.ts";
 import { topOutcomes } from "../../results/index.ts";
 import { ShownList } from "../values/list.ts";
+import { jobOf } from "./job-record.ts";
 import { Result } from "./result.ts";
 import { readResultFile, saveResults } from "./result-file.ts";
 import { onDevice } from "./result-line.ts";
-import { jobOf, readGiven, readSaved } from "./result-record.ts";
+import { readGiven, readSaved } from "./result-record.ts";
 import type { ResultsRow } from "./result-row.ts";
 import { packResults, unpackResults } from "./results-file.ts";
 

@@ -12,8 +12,8 @@ import {
   qubitsOf,
   reducedDensityMatrix,
 } from "../../charts/index.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { Tally } from "../../results/index.ts";
-import { rethrowAsKetbookError } from "../values/rethrow.ts";
 import { Shown } from "../values/shown.ts";
 import { outcomesLine } from "./result-line.ts";
 

@@ -1,8 +1,8 @@
 import type { DataType, Vector } from "apache-arrow";
 import { KetbookError } from "../../client/errors.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import { columnsOf, type Scalar } from "../../results/index.ts";
 import type { ColumnKind } from "./column-kinds.ts";
-import { rethrowAsKetbookError } from "./rethrow.ts";
 
 type Arrow = typeof import("apache-arrow");
 

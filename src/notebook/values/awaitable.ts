@@ -1,3 +1,4 @@
+import { rememberSuccess } from "./remember.ts";
 import { Shown } from "./shown.ts";
 
 /**
@@ -5,25 +6,19 @@ import { Shown } from "./shown.ts";
  * The work is done once; after a failure, the next `await` tries again.
  */
 export abstract class Awaitable<T> extends Shown implements Promise<T> {
-  #promise: Promise<T> | undefined;
+  readonly #work = rememberSuccess(() => this.work());
 
   /** @internal Does the work. */
   protected abstract work(): Promise<T>;
 
-  /** @internal Whether the work goes on, or is done. */
+  /** @internal Whether the work has begun and has not failed. */
   get isStarted(): boolean {
-    return this.#promise !== undefined;
+    return this.#work.isStarted;
   }
 
   /** @internal Begins now. A failure waits for whoever awaits it. */
   start(): Promise<T> {
-    if (!this.#promise) {
-      this.#promise = this.work();
-      this.#promise.catch(() => {
-        this.#promise = undefined;
-      });
-    }
-    return this.#promise;
+    return this.#work.get();
   }
 
   /** Calls a function with the value, or another one with the error, as of any promise. */

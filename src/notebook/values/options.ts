@@ -1,5 +1,5 @@
-import { KetbookError } from "../../client/errors.ts";
-import { checkOptions, type OptionCheck } from "../../contract/options.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { checkOptions, must, type OptionCheck } from "../../contract/options.ts";
 
 /**
  * Checks what a helper was given: that there are such options, and that they can have such values.
@@ -12,14 +12,11 @@ export function checkGiven<Options extends object>(
   given: Options | undefined,
   checks: Readonly<Record<keyof Options & string, OptionCheck>>,
 ): void {
-  try {
-    checkOptions(given, checks);
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    throw new KetbookError(`${helper}: ${cause.message}`, { cause });
-  }
+  rethrowAsKetbookError(helper, () => checkOptions(given, checks));
 }
 
 /** A moment that `new Date` reads. */
-export const moment: OptionCheck = value =>
-  Number.isNaN(new Date(value as string).getTime()) ? 'a date, such as "2026-11-21"' : undefined;
+export const moment = must(
+  'a date, such as "2026-11-21"',
+  value => !Number.isNaN(new Date(value as string).getTime()),
+);

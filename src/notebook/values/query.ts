@@ -2,6 +2,7 @@ import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { Pages } from "../../client/pages.ts";
 import type { OddRecord } from "../../client/rows.ts";
+import { LIMITS } from "../../contract/limits.ts";
 import type { OptionCheck } from "../../contract/options.ts";
 import { formatNumber } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
@@ -47,8 +48,7 @@ function passes<Row>(test: (row: Row) => boolean, row: Row): boolean {
   throw new KetbookError("filter: the function answers a promise. Give one that says true or false at once.");
 }
 
-/** Rows of one page at most. */
-const maxPageSize = 100;
+const { maxPageSize } = LIMITS;
 
 /**
  * A question to the service. `await` it for a list, iterate over it with `for await`, or just show it. Immutable:

@@ -1,4 +1,4 @@
-import { KetbookError } from "../../client/errors.ts";
+import { KetbookError } from "./errors.ts";
 
 /** Turns the complaints of the mathematics into errors of the library, with what was asked in front. */
 export function rethrowAsKetbookError<T>(question: string, compute: () => T): T {
