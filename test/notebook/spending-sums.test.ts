@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { calendar, daysBetween, shiftDay } from "../../src/contract/calendar.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
-import { calendar, daysBetween, shiftDay } from "../../src/notebook/account/calendar.ts";
 import { spendingSummer } from "../../src/notebook/account/spending-sums.ts";
 import { job } from "../display/records.ts";
 

@@ -2,6 +2,7 @@ import { type Chart, type SpendingChartOptions, spendingChart } from "../../char
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { OddRecord } from "../../client/rows.ts";
+import { type Calendar, calendar, daysBetween, isTimeZone, shiftDay } from "../../contract/calendar.ts";
 import {
   type Displayable,
   displayable,
@@ -24,7 +25,6 @@ import { Lazy } from "../values/lazy.ts";
 import { ShownList } from "../values/list.ts";
 import { checkGiven, moment } from "../values/options.ts";
 import { withText } from "../values/record.ts";
-import { type Calendar, calendar, daysBetween, isTimeZone, shiftDay } from "./calendar.ts";
 import { spendingSummer } from "./spending-sums.ts";
 
 /** Which jobs are summed up, and how. */

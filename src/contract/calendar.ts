@@ -7,8 +7,8 @@ export interface Calendar {
 }
 
 const dayLength = 86_400_000;
-/** In every time zone days begin on a quarter of an hour of UTC. */
-const quarter = 900_000;
+/** In every time zone days begin on a quarter of an hour of UTC, in milliseconds. */
+export const QUARTER_MS = 900_000;
 /** No time zone is further from UTC. */
 const widestOffset = 15 * 3_600_000;
 
@@ -25,13 +25,13 @@ export function calendar(timeZone: string): Calendar {
     dayOf,
     startOf(day) {
       const earliest = Date.parse(day) - widestOffset;
-      let [low, high] = [0, (2 * widestOffset) / quarter];
+      let [low, high] = [0, (2 * widestOffset) / QUARTER_MS];
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (dayOf(earliest + middle * quarter) < day) low = middle + 1;
+        if (dayOf(earliest + middle * QUARTER_MS) < day) low = middle + 1;
         else high = middle;
       }
-      return earliest + low * quarter;
+      return earliest + low * QUARTER_MS;
     },
   };
 }
