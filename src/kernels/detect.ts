@@ -14,12 +14,13 @@ export function frontEnd(): FrontEnd {
 
 /** The front end of Ketbook's own kernel, or undefined outside of it. */
 function ownFrontEnd(): FrontEnd | undefined {
-  const display = runningKernel()?.display;
+  const kernel = runningKernel();
   return (
-    display && {
+    kernel && {
       kind: "ketbook",
       canUpdate: true,
-      display: (bundle, options = {}) => display(displayMessage(bundle, options), options.update ?? false),
+      display: (bundle, options = {}) =>
+        kernel.display(displayMessage(bundle, options), options.update ?? false),
     }
   );
 }

@@ -8,8 +8,8 @@ export interface RunningKernel {
   interruption(): AbortSignal | undefined;
   /** Keeps the cell from ending, for a while, until a shown value has become final. */
   hold(settled: Promise<unknown>): void;
-  /** Shows a bundle as an output of the cell that runs, or ran last. tslab's kernel shows by itself. */
-  display?: (message: DisplayMessage, update: boolean) => void;
+  /** Shows a bundle as an output of the cell that runs, or ran last. */
+  display(message: DisplayMessage, update: boolean): void;
 }
 
 /** The Ketbook kernel that this process is, or undefined anywhere else. */

@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import { type DisplayMessage, displayMessage, type FrontEnd } from "./front-end.ts";
 import { paced } from "./pace.ts";
-import { runningKernel } from "./running-kernel.ts";
 
 interface TslabGlobal {
   exports: Record<string, unknown>;
@@ -34,7 +33,7 @@ export function tslabFrontEnd(): FrontEnd | undefined {
   const kernel = kernelModule();
   const send = kernel ? undefined : publicSend(tslab);
   if (!kernel && !send) return undefined;
-  const pace = runningKernel() ? (send: () => void) => send() : paced(SENDS_PER_TURN, PAUSE_MS);
+  const pace = paced(SENDS_PER_TURN, PAUSE_MS);
   return {
     kind: "tslab",
     canUpdate: kernel !== undefined,
