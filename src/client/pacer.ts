@@ -77,7 +77,7 @@ export function createPacer(timing: Timing): Pacer {
       };
       signal?.addEventListener("abort", abort, { once: true });
       waiting.add(admitted);
-      if (!isDraining) drain();
+      if (!isDraining) void drain();
     });
   }
 

@@ -149,7 +149,7 @@ export function jobWatcher(jobs: JobsClient, timing: Timing = systemTiming): Wat
     changedAt = timing.now();
     if (!polling) {
       polling = new AbortController();
-      pollUntilAborted(polling.signal);
+      void pollUntilAborted(polling.signal);
     }
     return promise.finally(() => {
       watched.delete(entry);
