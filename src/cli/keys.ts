@@ -1,10 +1,12 @@
-import { mkdirSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { dataFolder } from "../contract/local.ts";
 import { createKey, listKeys, revokeKey } from "../service/accounts/members.ts";
 import { TIERS } from "../service/accounts/tiers.ts";
 import { toMicro } from "../service/billing/credits.ts";
-import { openStoreOf, type Store } from "../service/store/store.ts";
+import { FolderInUseError } from "../service/local/lock.ts";
+import { explainStorageError } from "../service/store/failure.ts";
+import { openStoreOf } from "../service/store/open.ts";
+import type { Store } from "../service/store/store.ts";
 
 interface Place {
   data: string;
@@ -85,13 +87,20 @@ function withPlace(command: Command): Command {
 async function withStore(place: Place, work: (store: Store) => Promise<void>): Promise<void> {
   try {
     if (place.database) throw new Error("--database is not supported yet: use --data.");
-    mkdirSync(place.data, { recursive: true, mode: 0o700 });
+    process.umask(0o077);
     const store = await openStoreOf(place.data);
     await work(store).finally(() => store.destroy());
   } catch (error) {
-    process.stderr.write(`ketbook keys: ${(error as Error).message}\n`);
+    process.stderr.write(`ketbook keys: ${explain(error, place.data)}\n`);
     process.exitCode = 1;
   }
+}
+
+function explain(error: unknown, folder: string): string {
+  const { message } = error as Error;
+  return error instanceof FolderInUseError
+    ? `${message} The store would have to be brought up to date first: end that service, or use its version of Ketbook.`
+    : (explainStorageError(error, folder) ?? message);
 }
 
 function print({ json }: Place, value: unknown, text: string): void {

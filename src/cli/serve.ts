@@ -1,21 +1,29 @@
 import { Command, InvalidArgumentError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { dataFolder } from "../contract/local.ts";
-import { findAnnounced } from "../service/local/discovery.ts";
-import { logToErrorOutput } from "../service/log.ts";
-import { FolderInUseError, type RunningService, startService } from "../service/service.ts";
+import { listKeys } from "../service/accounts/members.ts";
+import { OWNER_NAME } from "../service/accounts/owner.ts";
+import { isLoopback } from "../service/http/security.ts";
+import { FolderInUseError } from "../service/local/lock.ts";
+import { type Log, logToErrorOutput, logToFile } from "../service/log.ts";
+import { type RunningService, startService } from "../service/service.ts";
+import { explainStorageError, StoreError } from "../service/store/failure.ts";
+import { openStoreOf } from "../service/store/open.ts";
 
 interface ServeOptions {
   host: string;
   port: number;
+  allowHost: string[];
   data: string;
   database?: string;
   catalogue?: string;
   json?: boolean;
+  logFile?: string;
   idleExit?: number;
 }
 
-const inUseCode = 3;
+const IN_USE_CODE = 3;
+const IDLE_CHECK_MS = 500;
 
 /** `ketbook serve`: runs the embedded service in the foreground. */
 export function serveCommand(): Command {
@@ -23,10 +31,12 @@ export function serveCommand(): Command {
     .description("run the service on this machine")
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--port <number>", "port to listen on; 0: any that is free", wholeNumber(65_535), 8080)
+    .option("--allow-host <name...>", "names that requests may be for, as behind a proxy", [])
     .option("--data <folder>", "where jobs, results and keys are kept", dataFolder())
     .option("--database <url>", "a PostgreSQL database to keep them in instead")
     .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
     .option("--json", "print the addresses and the key as one line of JSON")
+    .option("--log-file <file>", "write the log to a file, which is rotated")
     .option("--idle-exit <seconds>", "end after so long without a request or a job", wholeNumber(1e9))
     .action(async (options: ServeOptions) => {
       if (options.database) {
@@ -38,45 +48,83 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { host, port, data: folder, catalogue } = options;
-  const log = logToErrorOutput();
+  const { host, port, data: folder, catalogue, logFile, idleExit } = options;
+  process.umask(0o077);
+  const log = logFile ? logToFile(logFile) : logToErrorOutput();
   process.stdout.on("error", () => {});
+  const isLocal = isLoopback(host);
+  let stop = () => {};
   try {
-    const service = await startService({ folder, host, port, catalogue, version: manifest.version, log });
+    if (!isLocal) await prepareForNetwork(options);
+    const service = await startService({
+      folder,
+      host,
+      port,
+      allowedHosts: isLocal ? options.allowHost.map(name => name.toLowerCase()) : undefined,
+      catalogue,
+      version: manifest.version,
+      log,
+      onStepAside: idleExit === undefined ? undefined : () => stop(),
+    });
     const { url, legacyUrl, apiKey } = service;
-    stopOnSignals(service, options.idleExit);
+    stop = stopper(service, log);
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+    if (idleExit !== undefined) stopWhenIdle(service, idleExit * 1000, stop, log);
     process.stdout.write(
       options.json
         ? `${JSON.stringify({ url, legacyUrl, apiKey })}\n`
         : `Ketbook serves ${url} (version 1: ${legacyUrl}).\nThe key of this data folder's user is in ${folder}/owner.key.\n`,
     );
   } catch (error) {
-    if (error instanceof FolderInUseError) fail(`${error.message} ${whereItIs(folder)}`, inUseCode);
+    if (error instanceof FolderInUseError) fail(error.message, IN_USE_CODE);
     else if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
       fail(`Port ${port} of ${host} is taken. Choose another with --port, or 0 for any that is free.`, 1);
-    } else fail((error as Error).message, 1);
+    } else fail(explainStorageError(error, folder) ?? (error as Error).message, 1);
   }
 }
 
-function stopOnSignals(service: RunningService, idleExit: number | undefined): void {
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    await service.stop();
-    process.exit(0);
-  };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-  if (idleExit === undefined) return;
-  setInterval(async () => {
-    if (!stopping && (await service.idleTime()) >= idleExit * 1000) await stop();
-  }, 500).unref();
+/** Warns of an address that others can reach. Throws when no keys have been made for them. */
+async function prepareForNetwork({ host, data }: ServeOptions): Promise<void> {
+  const store = await openStoreOf(data);
+  const keys = await listKeys(store).finally(() => store.destroy());
+  if (!keys.some(key => key.organization !== OWNER_NAME && key.revokedAt === null)) {
+    throw new StoreError(
+      `Others can reach ${host}, and no key has been made for them. Make one for each: ketbook keys create --org ORG --user USER --data ${data}`,
+    );
+  }
+  process.stderr.write(
+    `ketbook serve: Others can reach ${host}, and keys travel there unencrypted. Put a proxy with TLS before it.\n`,
+  );
 }
 
-function whereItIs(folder: string): string {
-  const running = findAnnounced(folder);
-  return running ? `It is at ${running.url} (process ${running.pid}).` : "It is just starting or ending.";
+/** Returns what stops the service and ends the process, or ends it at once when called again. */
+function stopper(service: RunningService, log: Log): () => void {
+  let stopping = false;
+  return () => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    service.stop().then(
+      () => process.exit(0),
+      error => {
+        log("error", "stop", { error: String(error) });
+        process.exit(1);
+      },
+    );
+  };
+}
+
+function stopWhenIdle(service: RunningService, limit: number, stop: () => void, log: Log): void {
+  const check = async () => {
+    try {
+      if ((await service.idleTime()) < limit) return;
+      clearInterval(timer);
+      stop();
+    } catch (error) {
+      log("error", "idle", { error: String(error) });
+    }
+  };
+  const timer = setInterval(() => void check(), IDLE_CHECK_MS).unref();
 }
 
 function fail(message: string, code: number): void {

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { homedir, platform } from "node:os";
 import { join } from "node:path";
 
@@ -20,6 +21,33 @@ export function isLocalService(value: unknown): value is LocalService {
   const { url, apiKey, pid, version } = (value ?? {}) as { [field in keyof LocalService]?: unknown };
   const texts = [url, apiKey, version].every(text => typeof text === "string");
   return texts && URL.canParse(url as string) && Number.isInteger(pid) && (pid as number) > 0;
+}
+
+/** Where a local service is asked to prove itself, and to end for a newer one. */
+export const LOCAL_PATHS = { identity: "/local/identity", stepAside: "/local/step-aside" } as const;
+
+/** Whether a value is a number that a service can be asked to prove itself with. */
+export function isNonce(value: unknown): value is string {
+  return typeof value === "string" && /^[0-9a-f]{32,128}$/.test(value);
+}
+
+/**
+ * Proves that a process knows the key of the data folder, without telling it. The proof holds for one address and one
+ * version, so that nobody can pass on that of another service.
+ */
+export function proveService(
+  service: Pick<LocalService, "url" | "apiKey" | "version">,
+  nonce: string,
+): string {
+  const { url, apiKey, version } = service;
+  return createHmac("sha256", apiKey).update(["ketbook", nonce, url, version].join("\n")).digest("hex");
+}
+
+/** Compares two versions such as `1.10.0`: below 0 where the first is older. What follows a hyphen does not count. */
+export function compareVersions(first: string, second: string): number {
+  const [a, b] = [first, second].map(version => version.split("-", 1)[0]!.split(".").map(Number));
+  const at = [0, 1, 2].find(index => (a![index] || 0) !== (b![index] || 0));
+  return at === undefined ? 0 : (a![at] || 0) - (b![at] || 0);
 }
 
 /** The user's data folder: `KETBOOK_DATA`, otherwise where the operating system keeps such things. */

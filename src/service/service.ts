@@ -1,16 +1,25 @@
-import { mkdirSync } from "node:fs";
+import type { Server } from "node:http";
 import { ownerKey } from "./accounts/owner.ts";
+import { auditAccounts } from "./billing/audit.ts";
 import { loadCatalogue } from "./catalogue/catalogue.ts";
+import { steadyClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { hasUnfinished } from "./dispatch/claim.ts";
 import { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
 import { openPool } from "./dispatch/pool.ts";
+import { limitLifetimes } from "./groups/lifecycle.ts";
 import { BASE_PATH, createApp, LEGACY_BASE_PATH } from "./http/app.ts";
+import type { LocalIdentity } from "./http/local.ts";
 import { createHttpServer, listen } from "./http/server.ts";
-import { announce } from "./local/discovery.ts";
+import { writeServiceFile } from "./local/discovery.ts";
+import { secureFolder } from "./local/folder.ts";
 import { lockFolder } from "./local/lock.ts";
 import type { Log } from "./log.ts";
-import { openStoreOf, type Store } from "./store/store.ts";
+import { damagedText, RESTORE_ADVICE, StoreError } from "./store/failure.ts";
+import { checkIntegrity } from "./store/integrity.ts";
+import { openStoreOf } from "./store/open.ts";
+import { createReadiness } from "./store/readiness.ts";
+import { hasContents, type Store, storePath } from "./store/store.ts";
 
 /** How a service is started. */
 export interface ServiceOptions {
@@ -19,13 +28,17 @@ export interface ServiceOptions {
   host: string;
   /** 0: any free port. */
   port: number;
+  /** Names by which requests may call it, besides those of this machine; undefined: any name. */
+  allowedHosts?: readonly string[] | undefined;
   /** File that replaces the standard catalogue. */
   catalogue: string | undefined;
   /** Written where notebooks find the service. */
   version: string;
   log: Log;
-  /** Milliseconds since 1970; the system's clock if not given. */
+  /** The system's clock, in milliseconds since 1970. */
   clock?: () => number;
+  /** Called when a newer version asks to take over and nothing is under way; undefined: the service stays. */
+  onStepAside?: (() => void) | undefined;
 }
 
 /** A service that runs. */
@@ -44,43 +57,79 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Thrown when another process serves the data folder. */
-export class FolderInUseError extends Error {
-  override readonly name = "FolderInUseError";
-}
+/** How long runs may continue when the service stops. */
+const GRACE_MS = 2000;
 
-const grace = 2000;
-
-/** Starts the embedded service of a data folder. */
+/** Starts the embedded service of a data folder. When that fails, nothing of it is left. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { folder, host, port, version, log, clock = Date.now } = options;
-  const catalogue = loadCatalogue(options.catalogue);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = lockFolder(folder);
-  if (!lock) throw new FolderInUseError(`Another service runs on ${folder}.`);
-  const store = await openStoreOf(folder);
-  const apiKey = await ownerKey(store, folder, clock());
-  const pool = openPool();
-  let dispatcher: Dispatcher | undefined;
-  let lastBusy = clock();
-  const context: Context = { store, catalogue, clock, wake: () => dispatcher?.wake() };
-  const app = createApp(context, pool, log, version);
-  const server = createHttpServer(request => {
-    lastBusy = clock();
-    return app.fetch(request);
-  }, log);
+  const opened: (() => unknown)[] = [];
   const close = async () => {
-    await pool.close();
-    await store.destroy();
-    lock.release();
+    for (const each of opened.splice(0).reverse()) {
+      try {
+        await each();
+      } catch (error) {
+        options.log("error", "stop", { error: String(error) });
+      }
+    }
   };
-  const origin = await listen(server, host, port).catch(async error => {
+  try {
+    return await open(options, each => opened.push(each), close);
+  } catch (error) {
     await close();
     throw error;
-  });
+  }
+}
+
+async function open(
+  { folder, host, port, allowedHosts, version, log, onStepAside, ...options }: ServiceOptions,
+  onClose: (close: () => unknown) => void,
+  close: () => Promise<void>,
+): Promise<RunningService> {
+  const catalogue = loadCatalogue(options.catalogue);
+  const clock = steadyClock(options.clock, milliseconds =>
+    log("error", "clock", { error: `The system's clock was set back by ${Math.round(milliseconds)} ms.` }),
+  );
+  secureFolder(folder);
+  const lock = lockFolder(folder);
+  onClose(lock.release);
+  if (hasContents(folder)) checkStore(folder);
+  const store = await openStoreOf(folder, lock);
+  onClose(() => store.destroy());
+  for (const error of await auditAccounts(store)) log("error", "ledger", { error });
+  await limitLifetimes(store, clock());
+  const apiKey = await ownerKey(store, folder, clock());
+  const pool = openPool();
+  onClose(() => pool.close());
+  let dispatcher: Dispatcher | undefined;
+  let lastBusy = performance.now();
+  let requests = 0;
+  const context: Context = { store, catalogue, clock, wake: () => dispatcher?.wake() };
+  const readiness = createReadiness(store);
+  let url = "";
+  const identity = (): LocalIdentity => ({ url, apiKey, version, stepAside });
+  const app = createApp(context, pool, log, { version, allowedHosts, readiness, identity });
+  const server = createHttpServer(request => {
+    lastBusy = performance.now();
+    requests += 1;
+    return Promise.resolve(app.fetch(request)).finally(() => {
+      requests -= 1;
+    });
+  }, log);
+  onClose(() => closeServer(server));
+  const origin = await listen(server, host, port);
+  url = `${origin}${BASE_PATH}`;
   dispatcher = await startDispatcher({ store, catalogue, pool, clock, log, version });
-  const url = `${origin}${BASE_PATH}`;
-  const withdraw = announce(folder, { url, apiKey, pid: process.pid, version });
+  onClose(() => {
+    server.close();
+    return dispatcher.stop(GRACE_MS);
+  });
+  onClose(writeServiceFile(folder, { url, apiKey, pid: process.pid, version }));
+
+  async function stepAside(): Promise<boolean> {
+    if (!onStepAside || requests > 1 || (await hasUnfinished(store))) return false;
+    setImmediate(onStepAside);
+    return true;
+  }
 
   return {
     url,
@@ -88,17 +137,22 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     apiKey,
     store,
     async idleTime() {
-      if (await hasUnfinished(store)) lastBusy = clock();
-      return clock() - lastBusy;
+      if (await hasUnfinished(store)) lastBusy = performance.now();
+      return performance.now() - lastBusy;
     },
-    async stop() {
-      withdraw();
-      const closed = new Promise(done => server.close(done));
-      server.closeIdleConnections();
-      await dispatcher.stop(grace);
-      server.closeAllConnections();
-      await closed;
-      await close();
-    },
+    stop: close,
   };
+}
+
+/** Throws a `StoreError` for a store whose file is damaged, before anything is written to it. */
+function checkStore(folder: string): void {
+  const problems = checkIntegrity(storePath(folder), "quick");
+  if (problems.length === 0) return;
+  throw new StoreError(`${damagedText(folder)} (${problems[0]}) ${RESTORE_ADVICE}`);
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise(done => server.close(done));
+  server.closeAllConnections();
+  await closed;
 }

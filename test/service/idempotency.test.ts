@@ -53,6 +53,7 @@ describe("an Idempotency-Key", () => {
     await user.call("DELETE", `/jobs/${jobQrn}`);
     const { status, body } = await submit(user, "deleted");
     expect([status, body.data.jobQrn]).toEqual([201, jobQrn]);
+    expect(body.data.statusMsg).toMatch(/^The job was deleted at \d{4}-.*Z\.$/);
     expect(await total(user, "/jobs")).toBe(0);
     expect((await user.call("GET", "/billing/credits/balance")).body.data.svcCredits).toBe(1000 - 0.375);
   });

@@ -62,14 +62,17 @@ export interface Serving extends Caller, AsyncDisposable {
 }
 
 /** Starts a service in this process. */
-export async function serving(options: { catalogue?: string; folder?: string } = {}): Promise<Serving> {
+export async function serving(
+  options: { catalogue?: string; folder?: string; shift?: number } = {},
+): Promise<Serving> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "ketbook-service-"));
-  let shift = 0;
+  let { shift = 0 } = options;
   const logged: Serving["logged"] = [];
   const service = await startService({
     folder,
     host: "127.0.0.1",
     port: 0,
+    allowedHosts: [],
     catalogue: options.catalogue,
     version: "0.0.0",
     log: (_level, event, fields = {}) => logged.push({ event, fields }),
@@ -98,7 +101,7 @@ export async function serving(options: { catalogue?: string; folder?: string } =
     },
     async [Symbol.asyncDispose]() {
       await service.stop();
-      if (!options.folder) rmSync(folder, { recursive: true });
+      if (!options.folder) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,13 +1,16 @@
-import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toMicro } from "../billing/credits.ts";
+import { writePrivately } from "../local/private-file.ts";
 import { Refusal } from "../refusal.ts";
 import type { Store } from "../store/store.ts";
 import { authenticate } from "./keys.ts";
 import { createKey, listKeys, revokeKey } from "./members.ts";
 
-const keyFile = "owner.key";
-const ownerName = "local";
+/** Name of the file in the data folder that holds the key of its own user. */
+export const OWNER_KEY_FILE = "owner.key";
+/** Name of the data folder's own organization, and of its user. */
+export const OWNER_NAME = "local";
 const firstCredits = 1_000_000;
 
 /**
@@ -16,17 +19,17 @@ const firstCredits = 1_000_000;
  * stays the same from start to start. When the file is lost, a new key replaces the old one.
  */
 export async function ownerKey(store: Store, folder: string, now: number): Promise<string> {
-  const path = join(folder, keyFile);
+  const path = join(folder, OWNER_KEY_FILE);
   const kept = existsSync(path) ? readFileSync(path, "utf8").trim() : undefined;
   if (kept && (await holds(store, kept))) return kept;
   const older = (await listKeys(store)).filter(
-    key => key.organization === ownerName && key.user === ownerName,
+    key => key.organization === OWNER_NAME && key.user === OWNER_NAME,
   );
   const { apiKey } = await createKey(
     store,
     {
-      organization: ownerName,
-      user: ownerName,
+      organization: OWNER_NAME,
+      user: OWNER_NAME,
       grant: older.length > 0 ? 0 : toMicro(firstCredits),
       tier: "local",
       allow: undefined,
@@ -36,14 +39,6 @@ export async function ownerKey(store: Store, folder: string, now: number): Promi
   for (const key of older) await revokeKey(store, key.id, now);
   writePrivately(path, `${apiKey}\n`);
   return apiKey;
-}
-
-/** Writes a file that only its owner can read, whole or not at all. */
-export function writePrivately(path: string, text: string): void {
-  const draft = `${path}.${process.pid}.tmp`;
-  writeFileSync(draft, text, { mode: 0o600 });
-  chmodSync(draft, 0o600);
-  renameSync(draft, path);
 }
 
 async function holds(store: Store, key: string): Promise<boolean> {

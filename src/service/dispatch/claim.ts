@@ -51,7 +51,7 @@ async function claimNext(store: Store, busy: readonly string[], now: number): Pr
   const { progress: _, ...metadata } = JSON.parse(row.metadata_json);
   const change = {
     attempt: row.attempt + 1,
-    started_at: row.started_at ?? now,
+    started_at: row.started_at ?? Math.max(now, row.created_at),
     metadata_json: JSON.stringify(metadata),
   };
   await transition(store, row, "VALIDATING", now, change);

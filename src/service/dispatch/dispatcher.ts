@@ -6,10 +6,12 @@ import type { Catalogue, CatalogueDevice } from "../catalogue/catalogue.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import { readPrograms } from "../jobs/results.ts";
 import type { Log } from "../log.ts";
+import { storageProblem } from "../store/failure.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { claimJobs, findCancelling, findInterrupted, requeueAfterCrash } from "./claim.ts";
 import type { RunOutcome, RunTask, Simulator } from "./messages.ts";
+import { untilStored } from "./persist.ts";
 import type { Run, WorkerPool } from "./pool.ts";
 import { writeProgress } from "./progress.ts";
 import { withProvenance } from "./provenance.ts";
@@ -27,6 +29,8 @@ interface Running {
   job: JobRow;
   run: Run | undefined;
   cancelled: boolean;
+  /** Whether the store has the job RUNNING. */
+  started: boolean;
   ended: Promise<void>;
 }
 
@@ -44,6 +48,9 @@ export interface DispatcherParts {
 /** After a poll of the store that failed. */
 const RETRY_DELAY_MS = 1000;
 
+/** How often jobs are looked for that the store has running and nobody runs. */
+const SWEEP_INTERVAL_MS = 5000;
+
 /** Starts the dispatcher of an embedded service: jobs that an earlier one left half-way are queued again. */
 export async function startDispatcher({
   store,
@@ -57,9 +64,18 @@ export async function startDispatcher({
   const running = new Map<number, Running>();
   let polling: Promise<void> | undefined;
   let again = false;
-  let stopping = false;
+  let sweeping = false;
+  const stopping = new AbortController();
+  const logRun = (job: JobRow) => (error: unknown) =>
+    log("error", "run", { job: job.qrn, error: String((error as Error)?.stack ?? error) });
+  const persist = <T>(job: JobRow, write: () => Promise<T>) =>
+    untilStored(write, stopping.signal, logRun(job));
 
   for (const job of await findInterrupted(store)) await recover(job);
+  const sweeper = setInterval(() => {
+    sweeping = true;
+    wake();
+  }, SWEEP_INTERVAL_MS).unref();
   wake();
   return { wake, stop };
 
@@ -68,7 +84,7 @@ export async function startDispatcher({
     polling ??= poll()
       .catch(error => {
         log("error", "dispatch", { error: String(error?.stack ?? error) });
-        setTimeout(wake, RETRY_DELAY_MS).unref();
+        if (!stopping.signal.aborted) setTimeout(wake, RETRY_DELAY_MS).unref();
       })
       .finally(() => {
         polling = undefined;
@@ -80,13 +96,26 @@ export async function startDispatcher({
     while (again) {
       again = false;
       for (const job of await findCancelling(store)) await cancel(job);
-      if (stopping) continue;
+      if (stopping.signal.aborted) continue;
+      if (sweeping) await sweep();
       for (const job of await claimJobs(store, pool.slots - running.size, busyQpus(), clock())) start(job);
     }
   }
 
+  /** Queues again what the store has running and nobody runs. */
+  async function sweep(): Promise<void> {
+    for (const job of await findInterrupted(store)) if (!running.has(job.seq)) await recover(job);
+    sweeping = false;
+  }
+
   function start(job: JobRow): void {
-    const entry: Running = { job, run: undefined, cancelled: false, ended: Promise.resolve() };
+    const entry: Running = {
+      job,
+      run: undefined,
+      cancelled: false,
+      started: false,
+      ended: Promise.resolve(),
+    };
     running.set(job.seq, entry);
     entry.ended = runJob(entry);
   }
@@ -108,16 +137,39 @@ export async function startDispatcher({
   async function runJob(entry: Running): Promise<void> {
     try {
       const outcome = await execute(entry);
-      const { job } = entry;
-      if (stopping && outcome.kind === "cancelled") await transition(store, job, "QUEUED", clock());
-      await recordOutcome(store, job, catalogue.get(job.device_qrn), outcome, clock());
+      await persist(entry.job, () => settleRun(entry, outcome));
     } catch (error) {
-      const { job } = entry;
-      log("error", "run", { job: job.qrn, error: String((error as Error)?.stack ?? error) });
-      await fail(job, "The service failed while it ran this job.").catch(() => {});
+      logRun(entry.job)(error);
+      if (storageProblem(error)) return;
+      const message = "The service failed while it ran this job.";
+      await persist(entry.job, () => fail(entry.job, message)).catch(logRun(entry.job));
     } finally {
       running.delete(entry.job.seq);
       wake();
+    }
+  }
+
+  async function settleRun(entry: Running, outcome: RunOutcome): Promise<void> {
+    const { job } = entry;
+    if (stopping.signal.aborted && outcome.kind === "cancelled") {
+      await transition(store, job, "QUEUED", clock());
+    }
+    if (outcome.kind === "completed" && !entry.started) await markRunning(entry);
+    await recordOutcome(store, job, catalogue.get(job.device_qrn), outcome, clock());
+  }
+
+  async function markRunning(entry: Running): Promise<void> {
+    await transition(store, entry.job, "RUNNING", clock());
+    entry.started = true;
+  }
+
+  /** Writes how far a run is; where that fails, the next report does better. */
+  async function report(entry: Running, fraction: number): Promise<void> {
+    try {
+      if (!entry.started) await markRunning(entry);
+      if (fraction > 0) await writeProgress(store, entry.job, fraction, clock());
+    } catch (error) {
+      logRun(entry.job)(error);
     }
   }
 
@@ -133,9 +185,9 @@ export async function startDispatcher({
     const calibration = device.engine === "emulator" ? await readCalibration(device.qrn) : undefined;
     const job = withProvenance(entry.job, { version, calibration });
     entry.job = job;
-    const programs = await readPrograms(store, job);
+    const programs = await persist(job, () => readPrograms(store, job));
     const options = JSON.parse(job.options_json);
-    const pendingTransitions: Promise<unknown>[] = [];
+    const reports: Promise<void>[] = [];
     const { qrn, engine, numberQubits } = device;
     entry.run = pool.run(
       {
@@ -150,18 +202,11 @@ export async function startDispatcher({
         statevector: options.statevector === true,
         precision: options.precision,
       },
-      fraction =>
-        pendingTransitions.push(
-          fraction > 0
-            ? writeProgress(store, job, fraction, clock()).catch(() => {})
-            : transition(store, job, "RUNNING", clock()),
-        ),
+      fraction => reports.push(report(entry, fraction)),
     );
     if (entry.cancelled) entry.run.cancel();
     const outcome = await entry.run.outcome;
-    await Promise.all(pendingTransitions);
-    if (outcome.kind === "completed" && pendingTransitions.length === 0)
-      await transition(store, job, "RUNNING", clock());
+    await Promise.all(reports);
     return outcome;
   }
 
@@ -176,7 +221,8 @@ export async function startDispatcher({
   }
 
   async function stop(grace: number): Promise<void> {
-    stopping = true;
+    clearInterval(sweeper);
+    stopping.abort();
     await polling;
     const ends = () => Promise.all([...running.values()].map(entry => entry.ended));
     await Promise.race([ends(), sleep(grace, undefined, { ref: false })]);

@@ -33,6 +33,20 @@ export async function closeExpired(store: Store, userId: number, now: number): P
     .execute();
 }
 
+/** Lets open groups that were made in the future, before the clock was set back, live on no longer than their `maxTTL`. */
+export async function limitLifetimes(store: Store, now: number): Promise<void> {
+  await store
+    .updateTable("job_groups")
+    .set(eb => ({
+      created_at: now,
+      updated_at: now,
+      expires_at: eb(eb.val(now), "+", eb("max_ttl", "*", 1000)),
+    }))
+    .where("status", "=", "OPEN")
+    .where("created_at", ">", now)
+    .execute();
+}
+
 /**
  * Resolves a group whose jobs have all ended, deleted ones too: COMPLETED if every one is, else FAILED. A group
  * without jobs stays OPEN until its time is over, and is COMPLETED once it is CLOSED.

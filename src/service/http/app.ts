@@ -5,16 +5,19 @@ import type { Caller, Context } from "../context.ts";
 import type { WorkerPool } from "../dispatch/pool.ts";
 import type { Log } from "../log.ts";
 import { Refusal } from "../refusal.ts";
+import type { StorageProblem } from "../store/failure.ts";
 import { accountOperations } from "./account-operations.ts";
 import { deviceOperations } from "./device-operations.ts";
 import { groupOperations } from "./group-operations.ts";
 import { jobOperations } from "./job-operations.ts";
 import { legacyApp } from "./legacy.ts";
+import { addLocalRoutes, type LocalIdentity } from "./local.ts";
 import { describeOperations } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { documentPage } from "./page.ts";
 import { decode, readBody, readQuery } from "./read.ts";
-import { type CallState, refuse } from "./respond.ts";
+import { type CallState, refuse, storageRefusal } from "./respond.ts";
+import { refuseForeignHosts } from "./security.ts";
 import { validate } from "./validate.ts";
 
 /** Base path of version 2. */
@@ -25,8 +28,23 @@ export const LEGACY_BASE_PATH = "/api";
 
 const nobody: Caller = { userId: 0, organizationId: "", tier: "", allow: undefined };
 
+/** What the service says of itself, and to whom. */
+export interface AppOptions {
+  version: string;
+  /** Names by which it may be called, besides those of this machine; undefined: any name. */
+  allowedHosts: readonly string[] | undefined;
+  /** Resolves to what keeps the store from taking writes. */
+  readiness(): Promise<StorageProblem | undefined>;
+  identity(): LocalIdentity;
+}
+
 /** Puts the operations of the interface behind HTTP. */
-export function createApp(context: Context, pool: WorkerPool, log: Log, version: string): Hono<CallState> {
+export function createApp(
+  context: Context,
+  pool: WorkerPool,
+  log: Log,
+  { version, allowedHosts, readiness, identity }: AppOptions,
+): Hono<CallState> {
   const app = new Hono<CallState>({ strict: false });
   app.use(async (call, next) => {
     const started = performance.now();
@@ -45,7 +63,13 @@ export function createApp(context: Context, pool: WorkerPool, log: Log, version:
       ...(failure ? { error: String(failure.stack ?? failure) } : {}),
     });
   });
+  if (allowedHosts) app.use(refuseForeignHosts(allowedHosts));
   app.get("/healthz", call => call.json({ status: "ok" }));
+  app.get("/readyz", async call => {
+    const problem = await readiness();
+    return problem ? refuse(call, storageRefusal(problem)) : call.json({ status: "ready" });
+  });
+  addLocalRoutes(app, identity);
   const operations = [
     ...jobOperations(context, pool),
     ...groupOperations(context),

@@ -75,6 +75,8 @@ function describe(operation: Operation): Json {
         ...(guarded ? guardErrors : []),
         ...(validates ? (["VALIDATION_ERROR"] as const) : []),
         "INTERNAL",
+        "STORE_UNAVAILABLE",
+        "STORAGE_FULL",
       ]),
       ...(operation.invalidStatus === 400
         ? {}

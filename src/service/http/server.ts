@@ -5,6 +5,7 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../log.ts";
 import { badField, Refusal } from "../refusal.ts";
 import { answerError } from "./respond.ts";
+import { SECURITY_HEADERS } from "./security.ts";
 
 /** Room for the names of a thousand jobs in one address. */
 const maxHeaderSize = 128 * 1024;
@@ -30,9 +31,15 @@ export function createHttpServer(
   });
   const server = createServer(
     { requireHostHeader: false, maxHeaderSize, requestTimeout, keepAliveTimeout },
-    listener,
+    (request, response) => {
+      for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+      listener(request, response).catch(error => log("error", "response", { error: String(error) }));
+    },
   );
-  server.on("clientError", refuseConnection);
+  server.on("error", error => log("error", "server", { error: String(error) }));
+  server.on("clientError", (error, socket) => {
+    refuseConnection(error, socket as Socket).catch(() => socket.destroy());
+  });
   return server;
 }
 
@@ -64,6 +71,7 @@ async function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): P
     `HTTP/1.1 ${refusal.status} Refused`,
     "Content-Type: application/json",
     "Connection: close",
+    ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);

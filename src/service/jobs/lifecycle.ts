@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/status.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
@@ -42,9 +43,18 @@ export async function transition(
 ): Promise<boolean> {
   const allowed = store
     .updateTable("jobs")
-    .set({ ...change, status: to, updated_at: now, ...(isTerminalJob(to) ? { ended_at: now } : {}) })
+    .set({
+      ...change,
+      status: to,
+      updated_at: now,
+      ...(isTerminalJob(to) ? { ended_at: notBeforeSubmission(now) } : {}),
+    })
     .where("seq", "=", job.seq)
     .where("status", "in", sourcesOf(to));
   const fenced = job.attempt === undefined ? allowed : allowed.where("attempt", "=", job.attempt);
   return (await fenced.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
+
+/** The time, or that of the submission where the clock was set back since. */
+const notBeforeSubmission = (now: number) =>
+  sql<number>`case when created_at > ${now} then created_at else ${now} end`;

@@ -30,7 +30,7 @@ export function toJob(row: JobRow, queuePosition: number | null): RuntimeJob {
     provider: row.provider,
     experimentType: row.experiment_type,
     status: row.status,
-    statusMsg: row.status_msg,
+    statusMsg: row.deleted_at === null ? row.status_msg : `The job was deleted at ${toTime(row.deleted_at)}.`,
     queuePosition,
     shots: row.shots,
     numCircuits: row.programs,
@@ -42,6 +42,6 @@ export function toJob(row: JobRow, queuePosition: number | null): RuntimeJob {
     runtimeOptions: JSON.parse(row.options_json),
     timeStamps: timesOf(row),
     createdAt: toTime(row.created_at),
-    updatedAt: toTime(row.updated_at),
+    updatedAt: toTime(Math.max(row.created_at, row.updated_at)),
   };
 }

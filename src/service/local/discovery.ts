@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isLocalService, type LocalService, SERVICE_FILE } from "../../contract/local.ts";
-import { writePrivately } from "../accounts/owner.ts";
+import { writePrivately } from "./private-file.ts";
 
-/** Says in the data folder where its service is; the answer takes it back. */
-export function announce(folder: string, service: LocalService): () => void {
+/** Says in the data folder where its service is; returns what takes that back. */
+export function writeServiceFile(folder: string, service: LocalService): () => void {
   const path = join(folder, SERVICE_FILE);
   writePrivately(path, `${JSON.stringify(service)}\n`);
   return () => rmSync(path, { force: true });

@@ -1,18 +1,41 @@
+import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { isBusy } from "../store/failure.ts";
+import { findAnnounced } from "./discovery.ts";
+
+/** The lock of a data folder, held by this process. */
+export interface FolderLock {
+  release(): void;
+}
+
+/** Thrown when another process serves the data folder; the message says where it is. */
+export class FolderInUseError extends Error {
+  override readonly name = "FolderInUseError";
+
+  constructor(folder: string) {
+    const running = findAnnounced(folder);
+    const where = running
+      ? `It is at ${running.url} (Ketbook ${running.version}, process ${running.pid}).`
+      : "It is just starting or ending.";
+    super(`Another service runs on ${folder}. ${where}`);
+  }
+}
 
 /**
- * Takes the lock of a data folder; `undefined` when another process has it. The lock is the operating system's, on
- * a small SQLite file, so that it vanishes with the process that holds it, however that ends.
+ * Takes the lock of a data folder. It is the operating system's, on a small SQLite file that only the owner can read,
+ * so that it vanishes with the process that holds it, however that ends. Throws a `FolderInUseError` when another
+ * process has it.
  */
-export function lockFolder(folder: string): { release(): void } | undefined {
-  const database = new DatabaseSync(join(folder, "lock.sqlite"));
+export function lockFolder(folder: string): FolderLock {
+  const path = join(folder, "lock.sqlite");
+  closeSync(openSync(path, "a", 0o600));
+  const database = new DatabaseSync(path);
   try {
     database.exec("begin exclusive");
   } catch (error) {
     database.close();
-    if ((error as { errcode?: number }).errcode === 5) return undefined;
-    throw error;
+    throw isBusy(error) ? new FolderInUseError(folder) : error;
   }
   return { release: () => database.close() };
 }

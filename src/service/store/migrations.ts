@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./schema.ts";
 
@@ -70,22 +71,28 @@ const versions: readonly ((words: DialectWords) => string[])[] = [
   ],
 ];
 
-/** Brings the tables up to date, all at once or not at all; refuses a store of a newer version. */
-export async function migrate(store: Kysely<Database>, words: DialectWords): Promise<void> {
+/** Version of the tables that this Ketbook knows. */
+export const STORE_VERSION = versions.length;
+
+/** Reads the version of the tables in a file, without changing it; undefined when it has none of Ketbook's. */
+export function readVersion(path: string): number | undefined {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  try {
+    const known = database.prepare("select 1 from sqlite_schema where name = 'store_version'").get();
+    return known && (database.prepare("select version from store_version").get()?.version as number);
+  } finally {
+    database.close();
+  }
+}
+
+/** Brings the tables from a version to the newest one, all at once or not at all. */
+export async function migrate(store: Kysely<Database>, words: DialectWords, from: number): Promise<void> {
   await store.transaction().execute(async transaction => {
     await sql`create table if not exists store_version (version integer not null)`.execute(transaction);
-    const { rows } = await sql<{ version: number }>`select version from store_version`.execute(transaction);
-    const current = rows[0]?.version ?? 0;
-    if (current > versions.length) {
-      throw new Error(
-        `The data were written by a newer Ketbook (store version ${current}, this one knows ${versions.length}). Update Ketbook, or use another data folder.`,
-      );
-    }
-    if (current === versions.length) return;
-    for (const statements of versions.slice(current)) {
+    for (const statements of versions.slice(from)) {
       for (const statement of statements(words)) await sql.raw(statement).execute(transaction);
     }
     await sql`delete from store_version`.execute(transaction);
-    await sql`insert into store_version (version) values (${versions.length})`.execute(transaction);
+    await sql`insert into store_version (version) values (${STORE_VERSION})`.execute(transaction);
   });
 }

@@ -1,39 +1,80 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import {
+  type CompiledQuery,
+  type Dialect,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+import { createDriver } from "./driver.ts";
 
-const maxStatements = 400;
-const givesRows = /^\s*(?:select|with)\b|\breturning\b/i;
+const MAX_STATEMENTS = 400;
+const OPENING_TIMEOUT_MS = 5000;
+const RETURNS_ROWS = /^\s*(?:select|with)\b|\breturning\b/i;
 
-/** Opens a SQLite file as a Kysely dialect: durable at every commit, and safe to share with other processes. */
-export function sqliteDialect(path: string): SqliteDialect {
-  const database = new DatabaseSync(path);
-  database.exec("pragma busy_timeout = 10000");
-  database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
-  return new SqliteDialect({ database: adapt(database) });
+/** One connection to a SQLite file. What another process has locked fails at once. */
+export interface SqliteConnection {
+  /** Whether a transaction is open. */
+  isInTransaction(): boolean;
+  execute<R>(query: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<R>;
+  iterate<R>(query: CompiledQuery): Iterable<R>;
+  close(): void;
 }
 
-/** Gives a `node:sqlite` database the face that Kysely knows, and keeps prepared statements. */
-function adapt(database: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>();
+/**
+ * Opens a SQLite file as a Kysely dialect: durable at every commit, and safe to share with other processes. Reads have
+ * a connection of their own, so that none waits for a transaction.
+ */
+export function sqliteDialect(path: string): Dialect {
+  const writer = connect(path);
+  const reader = connect(path);
   return {
-    close: () => database.close(),
-    prepare(sql) {
-      const known = statements.get(sql);
-      if (known) return known;
-      if (statements.size >= maxStatements) statements.clear();
-      const statement = adaptStatement(sql, database.prepare(sql === "begin" ? "begin immediate" : sql));
-      statements.set(sql, statement);
-      return statement;
-    },
+    createDriver: () => createDriver(writer, reader),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SharedSqliteAdapter(),
+    createIntrospector: database => new SqliteIntrospector(database),
   };
 }
 
-function adaptStatement(sql: string, statement: StatementSync): SqliteStatement {
+/** Lets Kysely leave it to the driver who waits for whom. */
+class SharedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true;
+  }
+}
+
+function connect(path: string): SqliteConnection {
+  const database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS });
+  try {
+    database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+    database.exec("pragma busy_timeout = 0");
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const statements = new Map<string, StatementSync>();
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+
+  /** Keeps prepared statements. */
+  function prepare(sql: string): StatementSync {
+    const known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
+    const statement = database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  }
+
   return {
-    reader: givesRows.test(sql),
-    all: parameters => statement.all(...values(parameters)),
-    run: parameters => statement.run(...values(parameters)),
-    iterate: parameters => statement.iterate(...values(parameters)),
+    isInTransaction: () => database.isTransaction,
+    execute({ sql, parameters }) {
+      const statement = prepare(sql);
+      if (RETURNS_ROWS.test(sql)) return { rows: statement.all(...values(parameters)) as never };
+      const { changes, lastInsertRowid } = statement.run(...values(parameters));
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    },
+    iterate: ({ sql, parameters }) => database.prepare(sql).iterate(...values(parameters)) as never,
+    close: () => database.close(),
   };
 }

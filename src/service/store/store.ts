@@ -1,7 +1,6 @@
-import { chmodSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, type Transaction } from "kysely";
-import { migrate } from "./migrations.ts";
 import type { Database } from "./schema.ts";
 import { sqliteDialect } from "./sqlite.ts";
 
@@ -11,14 +10,15 @@ export type Store = Kysely<Database>;
 /** A transaction of the store. */
 export type StoreTransaction = Transaction<Database>;
 
-/** Opens the store of a data folder, readable by its owner only, and brings its tables up to date. */
-export async function openStoreOf(folder: string): Promise<Store> {
-  const path = join(folder, "ketbook.sqlite");
-  const store = new Kysely<Database>({ dialect: sqliteDialect(path) });
-  await migrate(store, { identity: "integer primary key autoincrement", clustered: "without rowid" });
-  chmodSync(path, 0o600);
-  return store;
-}
+/** The file in a data folder that holds its store. */
+export const storePath = (folder: string) => join(folder, "ketbook.sqlite");
+
+/** Whether a data folder has a store that is not an empty file. */
+export const hasContents = (folder: string) =>
+  (statSync(storePath(folder), { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+/** Opens the store in a file as it is. */
+export const openStoreFile = (path: string): Store => new Kysely<Database>({ dialect: sqliteDialect(path) });
 
 /** Runs some work in one transaction: all of it is kept, or nothing. */
 export function transact<T>(store: Store, work: (transaction: StoreTransaction) => Promise<T>): Promise<T> {

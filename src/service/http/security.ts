@@ -1,0 +1,35 @@
+import { isIP } from "node:net";
+import type { MiddlewareHandler } from "hono";
+import { badField } from "../refusal.ts";
+
+/** Sent with every answer. The pages of the service have styles of their own, and no scripts. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  "Cache-Control": "no-store",
+  "Content-Security-Policy":
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+};
+
+/** Whether an address or a name to listen on can be reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
+  return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
+}
+
+/**
+ * Refuses requests that name another host than this machine, as those of a web page do whose name was made to resolve
+ * to the loopback address (DNS rebinding).
+ */
+export function refuseForeignHosts(allowed: readonly string[]): MiddlewareHandler {
+  return async (call, next) => {
+    const host = call.req.header("host");
+    const name = host?.toLowerCase().replace(/:\d*$/, "");
+    if (name && !isLoopback(name) && !allowed.includes(name)) {
+      throw badField("Host", "must be localhost, or a name that --allow-host gives");
+    }
+    await next();
+  };
+}

@@ -1,0 +1,48 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { StoreError } from "../store/failure.ts";
+
+/** What Ketbook keeps in a data folder. */
+const OWN_FILES = /^(?:ketbook\.sqlite.*|lock\.sqlite.*|owner\.key.*|service\.(?:json|log).*|config\.json)$/;
+
+const OTHERS = 0o077;
+const OTHERS_WRITE = 0o022;
+
+/**
+ * Makes a data folder, or checks the one that is there: its files are for their owner alone, and so is the folder when
+ * nothing else is in it. Throws a `StoreError` for a folder of another user's, one that others may write to and that
+ * holds other things, and anything but a file where a file of Ketbook's belongs.
+ */
+export function secureFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const user = process.getuid?.();
+  const { uid, mode } = statSync(folder);
+  const elsewhere = "Choose another folder with --data.";
+  if (user && uid !== user) {
+    throw new StoreError(`${folder} belongs to another user (${uid}), who could read its keys. ${elsewhere}`);
+  }
+  const names = readdirSync(folder);
+  const own = names.filter(name => OWN_FILES.test(name)).map(name => join(folder, name));
+  for (const path of own) secureFile(path, user);
+  if (user === undefined || (mode & OTHERS) === 0) return;
+  if (own.length === names.length) chmodSync(folder, 0o700);
+  else if ((mode & OTHERS_WRITE) !== 0) {
+    throw new StoreError(
+      `Others may write to ${folder}, which holds other things than Ketbook's. Run chmod 700 on it, or choose another folder with --data.`,
+    );
+  }
+}
+
+function secureFile(path: string, user: number | undefined): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return;
+  if (!found.isFile()) {
+    const kind = found.isDirectory() ? "a folder" : "no plain file";
+    throw new StoreError(`${path} is ${kind}, where a file of Ketbook's belongs. Move it elsewhere.`);
+  }
+  if (user === undefined) return;
+  if (user !== 0 && found.uid !== user) {
+    throw new StoreError(`${path} belongs to another user (${found.uid}). Move it elsewhere.`);
+  }
+  if ((found.mode & OTHERS) !== 0) chmodSync(path, found.mode & 0o700);
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
+import { isBusy } from "./failure.ts";
+import type { SqliteConnection } from "./sqlite.ts";
+
+/** How long a statement waits for a lock that another process holds. Others are served meanwhile. */
+const LOCK_TIMEOUT_MS = 2000;
+const MAX_LOCK_PAUSE_MS = 50;
+const READS = /^\s*select\b/i;
+
+/** A connection as Kysely has it: whatever is read outside of a transaction goes past those who write. */
+interface SharedConnection extends DatabaseConnection {
+  begin(): Promise<void>;
+  rollback(): void;
+  release(): void;
+}
+
+/** Makes a Kysely driver of one connection that writes, for one transaction at a time, and one that reads. */
+export function createDriver(writer: SqliteConnection, reader: SqliteConnection): Driver {
+  const take = createMutex();
+
+  function acquire(): SharedConnection {
+    let release: (() => void) | undefined;
+    return {
+      async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+        if (release) return writer.execute(query);
+        const deadline = performance.now() + LOCK_TIMEOUT_MS;
+        if (READS.test(query.sql)) return untilUnlocked(() => reader.execute(query), deadline);
+        const done = await take();
+        return untilUnlocked(() => writer.execute<R>(query), deadline).finally(done);
+      },
+      async *streamQuery<R>(query: CompiledQuery) {
+        for (const row of (release ? writer : reader).iterate<R>(query)) yield { rows: [row] };
+      },
+      async begin() {
+        const deadline = performance.now() + LOCK_TIMEOUT_MS;
+        release = await take();
+        if (writer.isInTransaction()) writer.execute(CompiledQuery.raw("rollback"));
+        await untilUnlocked(() => writer.execute(CompiledQuery.raw("begin immediate")), deadline);
+      },
+      rollback() {
+        if (writer.isInTransaction()) writer.execute(CompiledQuery.raw("rollback"));
+      },
+      release() {
+        release?.();
+        release = undefined;
+      },
+    };
+  }
+
+  return {
+    init: async () => {},
+    acquireConnection: async () => acquire(),
+    beginTransaction: connection => (connection as SharedConnection).begin(),
+    commitTransaction: async connection => void (await connection.executeQuery(CompiledQuery.raw("commit"))),
+    rollbackTransaction: async connection => (connection as SharedConnection).rollback(),
+    releaseConnection: async connection => (connection as SharedConnection).release(),
+    async destroy() {
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+/** Tries until the deadline for as long as another process holds the lock; the event loop runs on in between. */
+async function untilUnlocked<T>(attempt: () => T, deadline: number): Promise<T> {
+  for (let pause = 1; ; pause = Math.min(2 * pause, MAX_LOCK_PAUSE_MS)) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+    }
+    await sleep(pause);
+  }
+}
+
+/** Makes a function that waits for its turn, and resolves to what ends the turn. */
+function createMutex(): () => Promise<() => void> {
+  let last: Promise<void> = Promise.resolve();
+  return () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const turn = last.then(() => resolve);
+    last = promise;
+    return turn;
+  };
+}

@@ -1,0 +1,98 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { platform } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { OWNER_KEY_FILE } from "../accounts/owner.ts";
+import { secureFolder } from "../local/folder.ts";
+import { type FolderLock, lockFolder } from "../local/lock.ts";
+import { StoreError } from "./failure.ts";
+import { migrate, readVersion, STORE_VERSION } from "./migrations.ts";
+import { openStoreFile, type Store, storePath } from "./store.ts";
+
+const SQLITE_WORDS = { identity: "integer primary key autoincrement", clustered: "without rowid" };
+
+/**
+ * Opens the store of a data folder, readable by its owner only. A store that is not there is made, and an older one is
+ * copied and brought up to date, under the folder's lock: without `lock`, it is taken for as long as that takes. Throws
+ * a `FolderInUseError` where a service that runs on the folder would have to change its store, and a `StoreError` for a
+ * store of a newer Ketbook, and for one that is gone, empty or not Ketbook's: none is ever overwritten.
+ */
+export async function openStoreOf(folder: string, lock?: FolderLock): Promise<Store> {
+  secureFolder(folder);
+  const path = storePath(folder);
+  if (!existsSync(path)) await withLock(folder, lock, () => createStore(folder));
+  checkFile(path);
+  const version = readVersion(path);
+  if (version === undefined) {
+    throw new StoreError(`${path} is a database, but not Ketbook's. Choose another folder with --data.`);
+  }
+  if (version > STORE_VERSION) {
+    throw new StoreError(
+      `${path} was written by a newer Ketbook (store version ${version}, this one knows ${STORE_VERSION}). Update Ketbook, or choose another folder with --data.`,
+    );
+  }
+  if (version < STORE_VERSION) await withLock(folder, lock, () => upgrade(path));
+  return openStoreFile(path);
+}
+
+async function withLock(folder: string, held: FolderLock | undefined, work: () => Promise<void>) {
+  const lock = held ?? lockFolder(folder);
+  try {
+    await work();
+  } finally {
+    if (!held) lock.release();
+  }
+}
+
+/** Makes the store under another name first, so that a file of its name is always a whole store. */
+async function createStore(folder: string): Promise<void> {
+  const path = storePath(folder);
+  if (existsSync(path)) return;
+  const left = [`${path}-wal`, join(folder, OWNER_KEY_FILE)].find(each => existsSync(each));
+  if (left) {
+    throw new StoreError(
+      `${path} is gone, though ${left} is there. Put the store back, or move ${left} elsewhere to start with an empty one.`,
+    );
+  }
+  const draft = `${path}.new`;
+  for (const file of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(file, { force: true });
+  closeSync(openSync(draft, "wx", 0o600));
+  const store = openStoreFile(draft);
+  await migrate(store, SQLITE_WORDS, 0).finally(() => store.destroy());
+  renameSync(draft, path);
+  syncFolder(folder);
+}
+
+function checkFile(path: string): void {
+  if (statSync(path).size > 0) return;
+  throw new StoreError(
+    `${path} is empty: what was in it is lost, and it was not written to. Put a copy of it back, or choose another folder with --data.`,
+  );
+}
+
+/** Copies an older store beside itself, and brings it up to date. */
+async function upgrade(path: string): Promise<void> {
+  const version = readVersion(path) ?? 0;
+  if (version >= STORE_VERSION) return;
+  const time = new Date().toISOString().replaceAll(/[-:]|\..*/g, "");
+  const copy = `${path}.v${version}-${time}`;
+  closeSync(openSync(copy, "wx", 0o600));
+  const store = openStoreFile(path);
+  try {
+    await sql`vacuum into ${copy}`.execute(store);
+    await migrate(store, SQLITE_WORDS, version);
+  } finally {
+    await store.destroy();
+  }
+}
+
+/** Makes a rename last through a loss of power; Windows knows no such call. */
+function syncFolder(folder: string): void {
+  if (platform() === "win32") return;
+  const descriptor = openSync(folder, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import { type StorageProblem, storageProblem } from "./failure.ts";
+import type { Store } from "./store.ts";
+
+/** How long an answer holds, so that asking costs no more than a write a second. */
+const MAX_AGE_MS = 1000;
+
+/**
+ * Makes a function that tells whether the store takes writes, by making one that changes nothing. It resolves to what
+ * is wrong, or to undefined; an error that is not of the storage is thrown.
+ */
+export function createReadiness(store: Store): () => Promise<StorageProblem | undefined> {
+  let asked = Number.NEGATIVE_INFINITY;
+  let answer: Promise<StorageProblem | undefined> = Promise.resolve(undefined);
+  return () => {
+    if (performance.now() - asked < MAX_AGE_MS) return answer;
+    asked = performance.now();
+    answer = sql`update store_version set version = version`.execute(store).then(
+      () => undefined,
+      error => {
+        const problem = storageProblem(error);
+        if (!problem) throw error;
+        return problem;
+      },
+    );
+    return answer;
+  };
+}

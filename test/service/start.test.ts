@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { beforeEach, describe, expect, test } from "vitest";
+import { newFolder } from "./folder.ts";
+import { ketbook, servingProcess } from "./process.ts";
+import { caller, serving } from "./serving.ts";
+import { canMount, mountSmallDisk } from "./storage.ts";
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = newFolder();
+  path = join(folder, "ketbook.sqlite");
+});
+
+const serve = (data = folder) => ketbook("serve", "--port", "0", "--data", data);
+
+/** Runs a service on the folder once, so that it has a store with a key, credits and a job. */
+async function fillFolder(): Promise<string> {
+  await using service = await servingProcess(folder);
+  const { submit, ended } = caller(service.url, service.apiKey);
+  await ended((await submit()).jobQrn);
+  await service.end();
+  return service.apiKey;
+}
+
+describe("a start that fails ends the process with a sentence, and leaves nothing behind", () => {
+  test.each(["service.json", "lock.sqlite", "owner.key", "ketbook.sqlite"])("%s is a folder", async name => {
+    mkdirSync(join(folder, name));
+    const { code, stderr } = await serve();
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${join(folder, name)} is a folder`);
+    rmSync(join(folder, name), { recursive: true });
+    await using service = await servingProcess(folder);
+    expect((await caller(service.url, service.apiKey).submit()).status).toBe("INITIALIZING");
+  });
+
+  test("the data folder is a file", async () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    const { code, stderr } = await serve(file);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} is in the way`)]);
+  });
+
+  test("the port is taken", async () => {
+    await using other = createServer();
+    await new Promise<void>(done => other.listen(0, "127.0.0.1", done));
+    const { port } = other.address() as { port: number };
+    const { code, stderr } = await ketbook("serve", "--port", String(port), "--data", folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`Port ${port}`)]);
+    expect(existsSync(join(folder, "service.json"))).toBe(false);
+  });
+
+  test.runIf(canMount)("the disk is full", async () => {
+    using disk = mountSmallDisk(1)!;
+    disk.fill();
+    const { code, stderr } = await serve(disk.folder);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^ketbook serve: The disk of .* is full/)]);
+    disk.free();
+    await using service = await servingProcess(disk.folder);
+    expect(await service.end()).toBe(0);
+  });
+
+  test("within a process, the lock, the port and the store are free again", async () => {
+    mkdirSync(join(folder, "service.json"));
+    await expect(serving({ folder })).rejects.toThrow(/service\.json is a folder/);
+    rmSync(join(folder, "service.json"), { recursive: true });
+    await using service = await serving({ folder });
+    expect((await service.ended((await service.submit()).jobQrn)).status).toBe("COMPLETED");
+  });
+});
+
+describe("a store that is not as it was left is not served, and not written to", () => {
+  test.each<[string, () => void, RegExp]>([
+    ["empty", () => truncateSync(path, 0), /is empty/],
+    ["cut off", () => truncateSync(path, 4096 * 3), /damaged/],
+    ["overwritten in its middle", () => overwrite(4096 * 4, 4096 * 8), /damaged/],
+    ["overwritten at its beginning", () => overwrite(0, 4096), /damaged/],
+    ["replaced by a text", () => writeFileSync(path, "nothing".repeat(1000)), /damaged/],
+    ["replaced by another database", replaceByOther, /not Ketbook's/],
+  ])("%s", async (_, damage, said) => {
+    await fillFolder();
+    damage();
+    const before = readFileSync(path);
+    const { code, stderr } = await serve();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(said);
+    expect(stderr).toContain(folder);
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect((await ketbook("keys", "list", "--data", folder)).code).toBe(1);
+  });
+
+  test("gone, while the key is there", async () => {
+    const apiKey = await fillFolder();
+    const copy = readFileSync(path);
+    rmSync(path);
+    const { code, stderr } = await serve();
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${path} is gone, though`)]);
+    expect(existsSync(path)).toBe(false);
+    writeFileSync(path, copy);
+    await using service = await servingProcess(folder);
+    expect(service.apiKey).toBe(apiKey);
+  });
+
+  test("left half-made by a start that was killed, it is made anew", async () => {
+    writeFileSync(`${path}.new`, "");
+    await using service = await servingProcess(folder);
+    expect((await caller(service.url, service.apiKey).submit()).status).toBe("INITIALIZING");
+  });
+});
+
+function overwrite(from: number, to: number): void {
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0xa5, from, to));
+}
+
+function replaceByOther(): void {
+  rmSync(path);
+  const other = new DatabaseSync(path);
+  other.exec("create table notes (text text)");
+  other.close();
+}
