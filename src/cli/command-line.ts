@@ -5,6 +5,7 @@ import manifest from "../../package.json" with { type: "json" };
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./serve.ts")).serveCommand(),
   keys: async () => (await import("./keys.ts")).keysCommand(),
+  check: async () => (await import("./check.ts")).checkCommand(),
   run: async () => (await import("./run.ts")).runCommand(),
   kernel: async () => (await import("./kernel.ts")).kernelCommand(),
   doctor: async () => (await import("./doctor.ts")).doctorCommand(),

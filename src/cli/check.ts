@@ -1,0 +1,39 @@
+import { existsSync } from "node:fs";
+import { Command } from "commander";
+import { dataFolder } from "../contract/local.ts";
+import { auditLedger } from "../service/billing/audit.ts";
+import { explainStorageError, storageProblem } from "../service/store/failure.ts";
+import { checkIntegrity } from "../service/store/integrity.ts";
+import { hasContents, openStoreFile, storePath } from "../service/store/store.ts";
+
+/** `ketbook check`: says whether a data folder's store is whole, whether or not the service runs, and changes nothing. */
+export function checkCommand(): Command {
+  return new Command("check")
+    .description("check the store of a data folder, and audit its ledger")
+    .option("--data <folder>", "the service's data folder", dataFolder())
+    .option("--json", "print JSON")
+    .action(async ({ data, json }: { data: string; json?: boolean }) => {
+      const problems = await findProblems(data);
+      const text =
+        problems.length === 0
+          ? `✓ The store in ${data} is whole, and its ledger balances.`
+          : problems.map(problem => `✗ ${problem}`).join("\n");
+      process.stdout.write(`${json ? JSON.stringify({ ok: problems.length === 0, problems }) : text}\n`);
+      if (problems.length > 0) process.exitCode = 1;
+    });
+}
+
+async function findProblems(folder: string): Promise<string[]> {
+  const path = storePath(folder);
+  if (!existsSync(path)) return [`There is no store in ${folder}.`];
+  if (!hasContents(folder)) return [`${path} is empty: what was in it is lost.`];
+  try {
+    const damages = checkIntegrity(path, "whole");
+    if (damages.length > 0) return damages;
+    const store = openStoreFile(path);
+    return await auditLedger(store).finally(() => store.destroy());
+  } catch (error) {
+    if (storageProblem(error) === "damaged") return [`${path} is damaged: ${(error as Error).message}.`];
+    return [explainStorageError(error, folder) ?? (error as Error).message];
+  }
+}
