@@ -29,13 +29,14 @@ export interface AnsweringOptions extends ClientOptions {
 /** Listens on the loopback address, and ends all connections with the test. */
 export async function listening(
   handle: (request: IncomingMessage, response: ServerResponse) => void,
+  port = 0,
 ): Promise<{
   origin: string;
   server: ReturnType<typeof createServer>;
   [Symbol.asyncDispose](): Promise<void>;
 }> {
   const server = createServer(handle);
-  await new Promise<void>(ready => server.listen(0, "127.0.0.1", ready));
+  await new Promise<void>(ready => server.listen(port, "127.0.0.1", ready));
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     server,

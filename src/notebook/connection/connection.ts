@@ -138,11 +138,20 @@ function checkEndpoint(url: unknown, apiKey: unknown, where: string): Endpoint {
   return { url, apiKey };
 }
 
-/** Looks for this computer's service once, and again when it no longer answers. */
+/** How long this computer's service is trusted to be the one that proved itself. */
+const PROOF_TTL_MS = 2000;
+
+/** Looks for this computer's service, and again when it no longer answers, or its proof has become old. */
 function rememberEndpoint(host: Host): EndpointSource {
-  const found = rememberSuccess(() => host.localService());
+  let provedAt = Number.NEGATIVE_INFINITY;
+  const found = rememberSuccess(async () => {
+    provedAt = Number.POSITIVE_INFINITY;
+    const endpoint = await host.localService();
+    provedAt = performance.now();
+    return endpoint;
+  });
   return refresh => {
-    if (refresh) found.forget();
+    if (refresh || performance.now() - provedAt > PROOF_TTL_MS) found.forget();
     return found.get();
   };
 }

@@ -1,42 +1,97 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, openSync, readFileSync, statSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import manifest from "../../../package.json" with { type: "json" };
 import { ConnectionError } from "../../client/errors.ts";
 import type { Endpoint } from "../../client/options.ts";
-import { dataFolder, isLocalService, type LocalService, SERVICE_FILE } from "../../contract/local.ts";
+import {
+  compareVersions,
+  dataFolder,
+  isLocalService,
+  LOCAL_PATHS,
+  type LocalService,
+  proveService,
+  SERVICE_FILE,
+} from "../../contract/local.ts";
 
-const idleSeconds = 15 * 60;
-const patience = 30_000;
-const maxLogBytes = 1024 * 1024;
+const IDLE_EXIT_S = 15 * 60;
+const START_TIMEOUT_MS = 30_000;
+const ANSWER_TIMEOUT_MS = 2000;
+/** Exit code of a service whose folder another one has. */
+const IN_USE_CODE = 3;
 
-/** Finds the user's local service, or starts one as a process of its own that ends when it has long been idle. */
-export async function localEndpoint(folder: string = dataFolder()): Promise<Endpoint> {
+/**
+ * Finds the user's local service, or starts one as a process of its own that ends when it has long been idle. One of an
+ * older version is replaced if nothing is under way there. The service has proved that it knows the folder's key.
+ */
+export async function localEndpoint(
+  folder: string = dataFolder(),
+  version: string = manifest.version,
+): Promise<Endpoint> {
   const running = await findService(folder);
-  if (running) return running;
-  const service = startService(folder);
-  for (const deadline = Date.now() + patience; Date.now() < deadline; await sleep(20)) {
+  if (running && !(await replaces(running, version))) return running;
+  let service = startService(folder);
+  let pause = 250;
+  for (const deadline = performance.now() + START_TIMEOUT_MS; performance.now() < deadline; await sleep(20)) {
     const found = await findService(folder);
-    if (found) return found;
-    if (service.failed()) break;
+    if (found && found.pid !== running?.pid) return found;
+    if (service.exitCode() === undefined) continue;
+    if (service.exitCode() !== IN_USE_CODE) break;
+    await sleep(pause);
+    pause *= 2;
+    service = startService(folder);
   }
-  const log = join(folder, "service.log");
-  throw new ConnectionError(
-    `The local service did not start. Its log is ${log}; it ends with:\n${lastLines(log)}`,
-  );
+  throw new ConnectionError(explainFailure(folder, service.exitCode()));
 }
 
+/** Finds the service that the folder names, if a process answers there that knows the folder's key. */
 async function findService(folder: string): Promise<LocalService | undefined> {
   const service = readServiceFile(folder);
   if (!service) return undefined;
   try {
     process.kill(service.pid, 0);
-    const health = await fetch(new URL("/healthz", service.url), { signal: AbortSignal.timeout(2000) });
-    return health.ok ? service : undefined;
+    const nonce = randomBytes(16).toString("hex");
+    const { proof } = await ask(service, `${LOCAL_PATHS.identity}?nonce=${nonce}`);
+    return proof === proveService(service, nonce) ? service : undefined;
   } catch {
     return undefined;
   }
+}
+
+async function ask(service: LocalService, path: string, init: RequestInit = {}) {
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const answer = await fetch(new URL(path, service.url), { redirect: "error", signal, ...init });
+  return (await answer.json()) as { [field: string]: unknown };
+}
+
+/** Asks an older service to end for one of this version; resolves to whether it does. */
+async function replaces(running: LocalService, version: string): Promise<boolean> {
+  const order = compareVersions(version, running.version);
+  if (order === 0) return false;
+  if (order > 0) {
+    const path = `${LOCAL_PATHS.stepAside}?version=${encodeURIComponent(version)}`;
+    const request = { method: "POST", headers: { "x-api-key": running.apiKey } };
+    if ((await ask(running, path, request).catch(() => undefined))?.accepted === true) return true;
+  }
+  warnOnce(running, version, order > 0);
+  return false;
+}
+
+const warned = new Set<number>();
+
+/** Says once which versions meet, and what to do about it. */
+function warnOnce({ pid, version: serving }: LocalService, version: string, isNewer: boolean): void {
+  if (warned.has(pid)) return;
+  warned.add(pid);
+  const advice = isNewer
+    ? `It is replaced when its jobs have ended; to replace it now, end process ${pid}.`
+    : `To have the same here: npm install ketbook@${serving}`;
+  process.emitWarning(`The local service is Ketbook ${serving}, and this is Ketbook ${version}. ${advice}`, {
+    type: "KetbookWarning",
+  });
 }
 
 function readServiceFile(folder: string): LocalService | undefined {
@@ -49,32 +104,43 @@ function readServiceFile(folder: string): LocalService | undefined {
 }
 
 /** Starts the service. When another notebook was quicker, the new process sees it and ends with code 3. */
-function startService(folder: string): { failed(): boolean } {
+function startService(folder: string): { exitCode(): number | null | undefined } {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, "service.log");
-  const flags = (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxLogBytes ? "w" : "a";
-  const log = openSync(path, flags, 0o600);
+  const path = logPath(folder);
+  const log = openSync(path, "a", 0o600);
   const command = new URL(
     import.meta.url.endsWith(".ts") ? "../../cli/main.ts" : "./cli.js",
     import.meta.url,
   );
   const node = "deno" in process.versions ? "node" : process.execPath;
-  const options = ["serve", "--data", folder, "--port", "0", "--idle-exit", String(idleSeconds)];
-  const child = spawn(node, [fileURLToPath(command), ...options], {
+  const options = ["--data", folder, "--port", "0", "--log-file", path, "--idle-exit", String(IDLE_EXIT_S)];
+  const child = spawn(node, [fileURLToPath(command), "serve", ...options], {
     detached: true,
     stdio: ["ignore", log, log],
     windowsHide: true,
   });
-  let failed = false;
+  closeSync(log);
+  let exitCode: number | null | undefined;
   child.on("error", () => {
-    failed = true;
+    exitCode = null;
   });
   child.on("exit", code => {
-    failed = code !== 3;
+    exitCode = code;
   });
   child.unref();
-  return { failed: () => failed };
+  return { exitCode: () => exitCode };
 }
+
+function explainFailure(folder: string, exitCode: number | null | undefined): string {
+  const other = exitCode === IN_USE_CODE && readServiceFile(folder);
+  if (other) {
+    return `The service at ${other.url} has the folder ${folder}, and did not prove that it knows the folder's key. End process ${other.pid}, and try again.`;
+  }
+  const log = logPath(folder);
+  return `The local service did not start. Its log is ${log}; it ends with:\n${lastLines(log)}`;
+}
+
+const logPath = (folder: string) => join(folder, "service.log");
 
 function lastLines(path: string): string {
   try {
