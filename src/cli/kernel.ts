@@ -60,7 +60,7 @@ function install({ kernel, name, prefix, preload }: KernelOptions): string {
     display_name,
     language: "typescript",
     interrupt_mode: kernel === "ketbook" ? "message" : "signal",
-    metadata: { ketbook: { kernel: runs }, debugger: false },
+    metadata: { ketbook: { kernel: runs }, debugger: runs === "ketbook" },
   });
   return `Installed ${display_name} in ${folder}\nIt runs ${runs === "ketbook" ? "Ketbook's own kernel" : runs} on Node ${process.versions.node}.`;
 }

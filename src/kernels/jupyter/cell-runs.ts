@@ -4,11 +4,14 @@ import type { AwaitPlace } from "./cell-runtime.ts";
 
 /** Knows where in the cells that have run lately a running program is. */
 export interface CellRuns extends Places {
+  get(run: number): CellRun | undefined;
   /** Takes in a cell that is about to run. Returns the name of its script. */
   add(cell: CompiledCell, count: number): string;
 }
 
-interface KnownRun {
+/** A run of a cell. */
+export interface CellRun {
+  /** The cell's execution count. */
   count: number;
   source: string;
   cell: { map: CellMap };
@@ -17,9 +20,15 @@ interface KnownRun {
 const KEPT = 2000;
 const FRAME = /^\s+at (?:async )?(?:(.*) \()?Cell\[\d+-(\d+)\]:(\d+):(\d+)\)?$/;
 
+/** The number of the run whose script has a name; undefined for the name of anything else. */
+export function cellRunOf(name: string): number | undefined {
+  const run = /^Cell\[\d+-(\d+)\]$/.exec(name)?.[1];
+  return run === undefined ? undefined : Number(run);
+}
+
 /** Opens a register of cells. `awaitedAt` says where they waited for what failed. */
 export function openCellRuns(awaitedAt: (error: object) => readonly AwaitPlace[]): CellRuns {
-  const runs = new Map<number, KnownRun>();
+  const runs = new Map<number, CellRun>();
 
   function placeIn(
     run: number,
@@ -31,6 +40,7 @@ export function openCellRuns(awaitedAt: (error: object) => readonly AwaitPlace[]
   }
 
   return {
+    get: run => runs.get(run),
     add(cell, count) {
       runs.set(cell.run, { count, source: cell.source, cell });
       runs.delete(cell.run - KEPT);

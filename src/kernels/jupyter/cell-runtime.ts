@@ -1,6 +1,7 @@
 import { types } from "node:util";
 import { RUNTIME } from "../cells/rewrite.ts";
 import { isThenable } from "../values/thenable.ts";
+import type { DebugSupport } from "./debug/support.ts";
 import { throwIfInterrupted } from "./execution-context.ts";
 import type { Modules } from "./modules.ts";
 
@@ -19,6 +20,8 @@ type Import = readonly [
 export interface CellRuntime {
   /** The value of the last expression of the cell that ran last. */
   value: unknown;
+  /** What a debugger calls. */
+  debug: DebugSupport | undefined;
   /** Where the evaluator hands things over. */
   passage: object;
   /** Takes the resources that a cell is to dispose of at its end. */
@@ -51,6 +54,7 @@ export function openRuntime(modules: Modules): CellRuntime {
 
   const runtime = {
     value: undefined as unknown,
+    debug: undefined as DebugSupport | undefined,
     passage: {},
     meta: modules.meta,
     import: modules.import,

@@ -1,8 +1,10 @@
 import { Interrupted } from "../errors/interrupted.ts";
 import { takeStreams } from "../streams.ts";
+import { openCellRuns } from "./cell-runs.ts";
 import { openRuntime } from "./cell-runtime.ts";
 import { openCells } from "./cells.ts";
 import { type CellsMessage, type ServerMessage, SHARED } from "./channel.ts";
+import { openDebugSupport } from "./debug/support.ts";
 import { openEvaluator } from "./evaluator.ts";
 import { openExecutions } from "./execution.ts";
 import { openModules } from "./modules.ts";
@@ -35,9 +37,12 @@ export function openCellsThread({
   });
   const runtime = openRuntime(modules);
   const evaluator = openEvaluator(runtime.passage);
-  const cells = openCells(evaluator, runtime);
+  const runs = openCellRuns(runtime.placesOf);
+  const cells = openCells(evaluator, runtime, runs);
+  const streams = takeStreams();
+  runtime.debug = openDebugSupport(runs, streams.flush);
   guardTimers(evaluator, () => Atomics.load(shared, SHARED.stopping) === 1);
-  const executions = openExecutions(cells, takeStreams(), publish, runs =>
+  const executions = openExecutions(cells, streams, publish, runs =>
     Atomics.store(shared, SHARED.running, Number(runs)),
   );
   const takeLine = openQuestions({ executions, shared, answer, post });

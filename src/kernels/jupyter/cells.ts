@@ -3,7 +3,7 @@ import type { Declared } from "../cells/rewrite.ts";
 import type { Language } from "../cells/syntax.ts";
 import { type Failure, syntaxFailure, thrownFailure } from "../errors/failure.ts";
 import { Interrupted } from "../errors/interrupted.ts";
-import { openCellRuns } from "./cell-runs.ts";
+import type { CellRuns } from "./cell-runs.ts";
 import type { CellRuntime } from "./cell-runtime.ts";
 import type { Evaluator } from "./evaluator.ts";
 import { oxc } from "./syntax.ts";
@@ -23,11 +23,13 @@ export interface Cells {
 /** Names by which libraries tell where they run; a cell may have them for itself alone. */
 const TELLING = ["window", "document", "self", "navigator", "Deno", "Bun", "define", "jest", "importScripts"];
 
+/** Makes a debugger hear of a script before it runs. */
+const ANNOUNCED = "//# sourceMappingURL=cell";
+
 /** Opens a session of cells. */
-export function openCells(evaluator: Evaluator, runtime: CellRuntime): Cells {
+export function openCells(evaluator: Evaluator, runtime: CellRuntime, runs: CellRuns): Cells {
   const known = new Map<string, Declared>();
   const globals = new Set([...Object.getOwnPropertyNames(globalThis), ...TELLING]);
-  const runs = openCellRuns(runtime.placesOf);
   let run = 0;
 
   return {
@@ -41,7 +43,9 @@ export function openCells(evaluator: Evaluator, runtime: CellRuntime): Cells {
       const name = runs.add(cell, count);
       for (const [each, declared] of cell.declared) known.set(each, declared);
       runtime.value = undefined;
-      const evaluated = await evaluator.evaluate(`${cell.code}\n;void 0\n//# sourceURL=${name}`);
+      const evaluated = await evaluator.evaluate(
+        `${cell.code}\n;void 0\n${ANNOUNCED}\n//# sourceURL=${name}`,
+      );
       const { value } = runtime;
       runtime.value = undefined;
       const disposed = await runtime.disposeAll().then(

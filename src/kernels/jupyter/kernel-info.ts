@@ -24,8 +24,8 @@ export function kernelInfo(language: Language): object {
     },
     banner: `Ketbook ${manifest.version} on Node ${process.versions.node}`,
     help_links: [{ text: "TypeScript", url: "https://www.typescriptlang.org/docs/" }],
-    supported_features: [],
-    debugger: false,
+    supported_features: ["debugger"],
+    debugger: true,
   };
 }
 

@@ -2,6 +2,7 @@ import { completenessOf } from "../cells/completeness.ts";
 import type { Language } from "../cells/syntax.ts";
 import { isProgram } from "../program-cell.ts";
 import type { Connection } from "./channel.ts";
+import type { Debugger } from "./debug/debugger.ts";
 import type { ExecuteQueue } from "./execute-queue.ts";
 import { historyOf } from "./history.ts";
 import { kernelInfo } from "./kernel-info.ts";
@@ -15,6 +16,7 @@ export interface RequestParts {
   queue: ExecuteQueue;
   connection: Connection;
   language: Language;
+  debug: Debugger;
 }
 
 type PublishReply = (type: string, content: object) => void;
@@ -31,7 +33,7 @@ const UNKNOWN = /^```\w+\s+any\s+```\s*$/;
 const MAX_MATCHES = 1000;
 
 /** Opens the answers. */
-export function openRequests({ typed, queue, connection, language }: RequestParts): Requests {
+export function openRequests({ typed, queue, connection, language, debug }: RequestParts): Requests {
   async function complete({ content }: Request): Promise<object> {
     const { code, offset } = questionOf(content);
     const word = WORD.exec(code.slice(0, offset))![0];
@@ -102,6 +104,8 @@ export function openRequests({ typed, queue, connection, language }: RequestPart
         case "comm_msg":
         case "comm_close":
           return undefined;
+        case "debug_request":
+          return debug.answer(content);
         case "connect_request": {
           const { shell_port, iopub_port, stdin_port, control_port, hb_port } = connection;
           return { status: "ok", shell_port, iopub_port, stdin_port, control_port, hb_port };

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type CellsMessage, type ServerData, type ServerMessage, SHARED } from "./channel.ts";
+import { openDebugger } from "./debug/debugger.ts";
 import { openExecuteQueue } from "./execute-queue.ts";
 import { interruptCells } from "./interrupter.ts";
 import { kernelInfo } from "./kernel-info.ts";
@@ -42,8 +43,23 @@ const queue = openExecuteQueue({
   special: typed.special,
   execute: tell,
 });
-const requests = openRequests({ typed, queue, connection, language });
-if (preload) void queue.runFirst(typed.preloading());
+let preloaded: ReadonlySet<string> = new Set();
+let debugging: Request | undefined;
+const debug = openDebugger(
+  {
+    language,
+    declared: typed.declared,
+    hidden: () => preloaded,
+    declare: name => typed.check(`let ${name}${language === "typescript" ? ": any" : ""};`),
+  },
+  event => sockets.publish("debug_event", event, debugging),
+);
+const requests = openRequests({ typed, queue, connection, language, debug });
+if (preload) {
+  void queue.runFirst(typed.preloading()).then(() => {
+    preloaded = new Set(typed.declared());
+  });
+}
 let asking: { sync: boolean } | undefined;
 
 function handle(channel: Channel, request: Request): void {
@@ -67,6 +83,7 @@ function handle(channel: Channel, request: Request): void {
 }
 
 async function answerOther(channel: Channel, request: Request): Promise<void> {
+  if (request.type === "debug_request") debugging = request;
   sockets.publish("status", { execution_state: "busy" }, request);
   const content = await requests.answer(request, (type, said) => sockets.publish(type, said, request));
   answerWith(channel, request, content, false);
@@ -86,7 +103,7 @@ async function interrupt(channel: Channel, request: Request): Promise<void> {
     Atomics.notify(shared, SHARED.answered);
   }
   asking = undefined;
-  const heard = await interruptCells(shared, () => tell({ type: "interrupt" }));
+  const heard = await debug.without(() => interruptCells(shared, () => tell({ type: "interrupt" })));
   if (!heard) {
     const text =
       "This cell does not stop: what it waits for is outside of JavaScript. Restart the kernel to end it.\n";
@@ -103,6 +120,7 @@ async function shutdown(channel: Channel, request: Request): Promise<void> {
   await sockets.reply(channel, "shutdown_reply", content, request);
   sockets.publish("status", { execution_state: "idle" }, request);
   typed.close();
+  debug.close();
   tell({ type: "shutdown" });
   setTimeout(() => process.kill(process.pid, "SIGKILL"), KILL_AFTER);
 }
@@ -138,6 +156,7 @@ parentPort?.on("message", (message: CellsMessage) => {
 /** A thread that listens when its process ends takes that down with a crash. */
 void Promise.resolve(Atomics.waitAsync(shared, SHARED.closing, 0).value).then(async () => {
   typed.close();
+  debug.close();
   await sockets.close();
   Atomics.store(shared, SHARED.closed, 1);
   Atomics.notify(shared, SHARED.closed);

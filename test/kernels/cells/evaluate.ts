@@ -1,6 +1,7 @@
 import { compileCell } from "../../../src/kernels/cells/compile.ts";
 import type { Declared } from "../../../src/kernels/cells/rewrite.ts";
 import type { Language } from "../../../src/kernels/cells/syntax.ts";
+import { openCellRuns } from "../../../src/kernels/jupyter/cell-runs.ts";
 import { openRuntime } from "../../../src/kernels/jupyter/cell-runtime.ts";
 import { openCells } from "../../../src/kernels/jupyter/cells.ts";
 import { openEvaluator } from "../../../src/kernels/jupyter/evaluator.ts";
@@ -14,7 +15,7 @@ const evaluator = openEvaluator(runtime.passage);
 
 /** A session of cells in this process, without types and without a protocol. */
 export function openNotebook(language: Language = "typescript") {
-  const cells = openCells(evaluator, runtime);
+  const cells = openCells(evaluator, runtime, openCellRuns(runtime.placesOf));
   let count = 0;
   return {
     folder,

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from "node:util";
 import { afterAll } from "vitest";
 import type { ErrorOutput, Output } from "../../../src/cli/ipynb/format.ts";
 import { connectKernel, type Reply } from "../../../src/cli/ipynb/kernel-client.ts";
-import { newConnection } from "../../../src/cli/ipynb/kernel-process.ts";
+import { type Connection, newConnection } from "../../../src/cli/ipynb/kernel-process.ts";
 import type { Message } from "../../../src/cli/ipynb/messages.ts";
 import { collectOutputs } from "../../../src/cli/ipynb/outputs.ts";
 import { launchCommand } from "../../../src/kernels/jupyter/command.ts";
@@ -24,6 +24,9 @@ export interface Ran {
 /** A kernel that is spoken to as a front end speaks to it. */
 export interface Session {
   pid: number;
+  connection: Connection;
+  /** Everything that was published besides states, in order. */
+  published: Message[];
   folder: string;
   info: Reply;
   run(code: string, onOutput?: (message: Message) => void): Promise<Ran>;
@@ -45,10 +48,12 @@ export async function openSession(
   const kernel = spawn(command, args, { cwd: folder, detached: true, stdio: ["pipe", "ignore", "inherit"] });
   const ended = once(kernel, "exit");
   const outputs = collectOutputs(50e6);
+  const published: Message[] = [];
   const heard = new Map<string, { messages: Message[]; hear?: ((message: Message) => void) | undefined }>();
   const zeromq = createRequire(import.meta.url)("zeromq");
   const client = connectKernel(zeromq, connection, message => {
     const cell = heard.get(message.parent ?? "");
+    published.push(message);
     cell?.messages.push(message);
     outputs.take(message);
     cell?.hear?.(message);
@@ -61,6 +66,8 @@ export async function openSession(
   const info = await client.ready();
   return {
     pid: kernel.pid!,
+    connection,
+    published,
     folder,
     info,
     async run(code, hear) {

@@ -1,0 +1,171 @@
+import type { Debugger } from "node:inspector";
+import { RUNTIME } from "../../cells/rewrite.ts";
+import type { Language } from "../../cells/syntax.ts";
+import type { CellFiles } from "./cell-files.ts";
+import type { CellVariables } from "./cell-variables.ts";
+import { toJavaScript } from "./expressions.ts";
+import type { Inspector } from "./inspector.ts";
+import type { Scripts, SourceScript } from "./scripts.ts";
+import { firstFrom, placesBefore, type StopPlace, stopPlaces } from "./stop-places.ts";
+
+/** A breakpoint as a front end asks for it. Lines are counted from 1. */
+export interface SourceBreakpoint {
+  line: number;
+  condition?: string;
+  hitCondition?: string;
+  logMessage?: string;
+}
+
+/** A breakpoint as the front end hears of it. */
+export interface Breakpoint {
+  id: number;
+  verified: boolean;
+  line: number;
+  source: { path: string };
+  message?: string | undefined;
+}
+
+/** The breakpoints in the sources of the cells and modules. */
+export interface Breakpoints {
+  /** Puts breakpoints in the place of those that a file had. */
+  set(path: string, wanted: readonly SourceBreakpoint[]): Promise<Breakpoint[]>;
+  /** Sets the breakpoints of a script that is about to run. */
+  place(script: SourceScript): Promise<void>;
+  /** The breakpoints that the inspector speaks of. */
+  named(inspectorIds: readonly string[]): number[];
+  /** All breakpoints, by file. */
+  list(): { source: string; breakpoints: SourceBreakpoint[] }[];
+  clear(): void;
+}
+
+interface Placed extends Breakpoint {
+  wanted: SourceBreakpoint;
+  /** What the engine asks before it stops; undefined where that can't be read. */
+  condition: string | undefined;
+  inspectorIds: string[];
+}
+
+const HIT_CONDITION = /^\s*(==|=|>=|>|<=|<|%)?\s*(\d+)\s*$/;
+
+/** Opens the breakpoints of a debugger. */
+export function openBreakpoints(
+  inspector: Inspector,
+  scripts: Scripts,
+  files: CellFiles,
+  variables: CellVariables,
+  language: Language,
+): Breakpoints {
+  const breakpoints = new Map<string, Placed[]>();
+  let last = 0;
+
+  async function placesIn(path: string): Promise<StopPlace[]> {
+    const [script] = await scripts.from(path);
+    if (script) return stopPlaces(inspector, script.id, script.placesOf);
+    const source = files.sourceOf(path);
+    return source === undefined ? [] : placesBefore(source, language);
+  }
+
+  async function place(script: SourceScript, list: readonly Placed[]): Promise<void> {
+    if (list.length === 0) return;
+    const places = await stopPlaces(inspector, script.id, script.placesOf);
+    for (const breakpoint of list) {
+      const at = firstFrom(places, breakpoint.line);
+      if (!at || breakpoint.condition === undefined) continue;
+      breakpoint.verified = true;
+      breakpoint.line = at.place.line + 1;
+      breakpoint.message = undefined;
+      const { location } = at;
+      const found = await inspector
+        .ask<Debugger.SetBreakpointReturnType>("Debugger.setBreakpoint", {
+          location,
+          condition: breakpoint.condition,
+        })
+        .catch(() => undefined);
+      if (found) breakpoint.inspectorIds.push(found.breakpointId);
+    }
+  }
+
+  async function remove(list: readonly Placed[]): Promise<void> {
+    for (const breakpointId of list.flatMap(each => each.inspectorIds))
+      await inspector.ask("Debugger.removeBreakpoint", { breakpointId }).catch(() => undefined);
+  }
+
+  /** What the engine asks before it stops; a message is written instead. */
+  function conditionOf(
+    id: number,
+    { condition, hitCondition, logMessage }: SourceBreakpoint,
+    bindings: ReadonlyMap<string, string>,
+  ): string {
+    const conditions = condition ? [`(${toJavaScript(condition, language, bindings)})`] : [];
+    if (hitCondition) {
+      const [, operator = ">=", number] = HIT_CONDITION.exec(hitCondition) ?? [];
+      if (number === undefined)
+        throw new Error(`A hit condition is a number, such as 3, >= 3 or % 3, not ${hitCondition}.`);
+      const hits = `${RUNTIME}.debug.hit(${id})`;
+      conditions.push(
+        operator === "%"
+          ? `${hits} % ${number} === 0`
+          : `${hits} ${operator === "=" ? "==" : operator} ${number}`,
+      );
+    }
+    if (logMessage) {
+      const parts = logMessage
+        .split(/\{([^{}]*)\}/)
+        .map((part, index) =>
+          index % 2 === 0 ? JSON.stringify(part) : `(${toJavaScript(part, language, bindings)})`,
+        );
+      conditions.push(
+        `void console.log([${parts.join(", ")}].map(part => typeof part === "string" ? part : require("node:util").inspect(part)).join(""))`,
+      );
+    }
+    return conditions.join(" && ");
+  }
+
+  return {
+    async set(path, wanted) {
+      await remove(breakpoints.get(path) ?? []);
+      const places = wanted.length > 0 ? await placesIn(path) : [];
+      const bindings = await variables.bindings();
+      const list = wanted.map((each): Placed => {
+        last += 1;
+        const at = firstFrom(places, each.line);
+        const known = { id: last, wanted: each, source: { path }, inspectorIds: [] };
+        try {
+          const condition = conditionOf(last, each, bindings);
+          if (at) return { ...known, condition, verified: true, line: at.place.line + 1 };
+          const message =
+            places.length > 0
+              ? "There is nothing to stop at from this line on."
+              : "This file has not been loaded yet.";
+          return { ...known, condition, verified: false, line: each.line, message };
+        } catch (error) {
+          return { ...known, condition: undefined, verified: false, line: each.line, message: String(error) };
+        }
+      });
+      if (list.length > 0) breakpoints.set(path, list);
+      else breakpoints.delete(path);
+      for (const script of await scripts.from(path)) await place(script, list);
+      return list.map(reported);
+    },
+    place: script => place(script, breakpoints.get(script.path) ?? []),
+    named: inspectorIds =>
+      [...breakpoints.values()]
+        .flat()
+        .filter(each => each.inspectorIds.some(id => inspectorIds.includes(id)))
+        .map(({ id }) => id),
+    list: () =>
+      Array.from(breakpoints, ([source, list]) => ({
+        source,
+        breakpoints: list.map(({ wanted, line }) => ({ ...wanted, line })),
+      })),
+    clear: () => breakpoints.clear(),
+  };
+}
+
+const reported = ({ id, verified, line, source, message }: Placed): Breakpoint => ({
+  id,
+  verified,
+  line,
+  source,
+  ...(message !== undefined && { message }),
+});

@@ -1,0 +1,237 @@
+import { readFileSync, statSync } from "node:fs";
+import type { Runtime } from "node:inspector";
+import { RUNTIME } from "../../cells/rewrite.ts";
+import type { SourceBreakpoint } from "./breakpoints.ts";
+import { variablesObject } from "./cell-variables.ts";
+import { toJavaScript } from "./expressions.ts";
+import { evaluateIn, type Frame, scopesOf } from "./frames.ts";
+import type { Resumption } from "./pauses.ts";
+import { CAPABILITIES } from "./protocol.ts";
+import { type DebugSession, THREAD } from "./session.ts";
+import type { Lifetime } from "./variables.ts";
+
+/** Answers a command of the Debug Adapter Protocol, or of Jupyter's additions to it, with the body of the response. */
+type Command = (session: DebugSession, given: Record<string, unknown>) => Promise<object> | object;
+
+const MAX_SOURCE = 10_000_000;
+const EVALUATION_LIMIT = 10_000;
+
+/** The commands that are answered also before debugging has begun. */
+export const STATIC: ReadonlySet<string> = new Set([
+  "debugInfo",
+  "initialize",
+  "disconnect",
+  "dumpCell",
+  "inspectVariables",
+  "richInspectVariables",
+  "variables",
+  "modules",
+  "source",
+  "threads",
+]);
+
+/** The commands, by name. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  debugInfo: ({ files, breakpoints, pauses, isStarted }) => ({
+    isStarted,
+    ...files.naming,
+    breakpoints: breakpoints.list(),
+    stoppedThreads: pauses.current() ? [THREAD] : [],
+    richRendering: true,
+    exceptionPaths: [],
+    copyToGlobals: true,
+  }),
+  async initialize(session) {
+    await session.start();
+    return CAPABILITIES;
+  },
+  attach({ publish }) {
+    publish("initialized", {});
+    publish("thread", { reason: "started", threadId: THREAD });
+    return {};
+  },
+  configurationDone: () => ({}),
+  threads: () => ({ threads: [{ id: THREAD, name: "Cells" }] }),
+  async disconnect(session) {
+    await session.stop();
+    return {};
+  },
+
+  dumpCell: ({ files }, { code }) => ({ sourcePath: files.add(String(code ?? "")) }),
+  async setBreakpoints({ breakpoints }, { source, breakpoints: wanted, lines }) {
+    const list = Array.isArray(wanted) ? wanted : Array.isArray(lines) ? lines.map(line => ({ line })) : [];
+    return { breakpoints: await breakpoints.set(pathOf(source), list.map(readBreakpoint)) };
+  },
+  async setExceptionBreakpoints(session, { filters }) {
+    const wanted = Array.isArray(filters) ? filters.map(String) : [];
+    const state = wanted.includes("all") ? "all" : wanted.includes("uncaught") ? "uncaught" : "none";
+    await session.inspector.ask("Debugger.setPauseOnExceptions", { state });
+    session.filters = wanted;
+    return {};
+  },
+  source({ files }, { source }) {
+    const path = pathOf(source);
+    const content = files.sourceOf(path) ?? fileContent(path);
+    if (content === undefined) throw new Error(`The source ${path} is not available.`);
+    return { content, mimeType: "text/x-typescript" };
+  },
+  async modules(session, { startModule, moduleCount }) {
+    const isStarted = session.isStarted;
+    if (!isStarted) await session.inspector.ask("Debugger.enable");
+    const modules = (await session.scripts.modules()).map((module, id) => ({ id, ...module }));
+    if (!isStarted) await session.inspector.ask("Debugger.disable");
+    const start = Number(startModule) || 0;
+    const end = Number(moduleCount) > 0 ? start + Number(moduleCount) : modules.length;
+    return { modules: modules.slice(start, end), totalModules: modules.length };
+  },
+
+  stackTrace({ pauses }, { startFrame, levels }) {
+    const frames = (pauses.current()?.frames ?? []).map(({ call, ...frame }) => frame);
+    const start = Number(startFrame) || 0;
+    const end = Number(levels) > 0 ? start + Number(levels) : frames.length;
+    return { stackFrames: frames.slice(start, end), totalFrames: frames.length };
+  },
+  async scopes(session, { frameId }) {
+    const { inspector, variables, cells } = session;
+    return { scopes: await scopesOf(frameIn(session, frameId), inspector, variables, cells) };
+  },
+  async variables({ variables }, { variablesReference, ...page }) {
+    return { variables: await variables.list(Number(variablesReference), page) };
+  },
+  async evaluate(session, { expression, frameId }) {
+    const value = await evaluated(session, String(expression ?? ""), frameId);
+    const { name, value: result, ...rest } = session.variables.describe("", value, lifetimeOf(session));
+    return { result, ...rest };
+  },
+  async setVariable(session, { variablesReference, name, value }) {
+    const listed = await session.variables.list(Number(variablesReference), {});
+    const target = listed.find(each => each.name === name)?.evaluateName;
+    if (target === undefined) throw new Error(`${name} can't be set here.`);
+    const [frame] = session.pauses.current()?.frames ?? [];
+    const set = await evaluated(session, `${target} = (${value})`, frame?.id);
+    const {
+      value: text,
+      type,
+      variablesReference: reference,
+    } = session.variables.describe("", set, lifetimeOf(session));
+    return { value: text, type, variablesReference: reference };
+  },
+  exceptionInfo({ pauses }) {
+    const exception = pauses.current()?.exception;
+    if (!exception) throw new Error("Nothing was thrown here.");
+    const { className, type, description, value, uncaught } = exception;
+    return {
+      exceptionId: className ?? type,
+      description: String(description ?? value),
+      breakMode: uncaught ? "unhandled" : "always",
+    };
+  },
+
+  continue: session => resume(session, "resume"),
+  next: session => resume(session, "stepOver"),
+  stepIn: session => resume(session, "stepInto"),
+  stepOut: session => resume(session, "stepOut"),
+  async pause({ pauses }) {
+    await pauses.pause();
+    return {};
+  },
+
+  async inspectVariables(session) {
+    const { inspector, variables, cells } = session;
+    variables.forget("look");
+    const objectId = await variablesObject(await cells.bindings(), evaluateIn(inspector, undefined), "look");
+    return { variables: objectId === undefined ? [] : await variables.properties(objectId, "look") };
+  },
+  async richInspectVariables(session, { variableName, frameId }) {
+    const name = String(variableName ?? "");
+    const bindings = await session.cells.bindings();
+    const expression = toJavaScript(name, session.language, bindings);
+    const frame = session.pauses.current() ? frameIn(session, frameId) : undefined;
+    const { result, exceptionDetails } = await evaluateIn(session.inspector, frame?.call)(
+      `${RUNTIME}.debug.bundle(${expression})`,
+      { returnByValue: true, silent: true },
+    );
+    if (exceptionDetails) throw new Error(messageOf(exceptionDetails));
+    return result.value as object;
+  },
+  async copyToGlobals(session, { srcVariableName, dstVariableName, srcFrameId }) {
+    const [from, to] = [String(srcVariableName), String(dstVariableName)];
+    if (!/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(to))
+      throw new Error(`${to} is no name for a variable.`);
+    const source = toJavaScript(from, session.language);
+    const frame = frameIn(session, srcFrameId);
+    const { exceptionDetails } = await evaluateIn(session.inspector, frame.call)(
+      `${RUNTIME}.debug.passed = (${source})`,
+      { silent: true },
+    );
+    if (exceptionDetails) throw new Error(messageOf(exceptionDetails));
+    const binding = (await session.cells.bindings()).get(to) ?? to;
+    // What declares a variable so that cells can declare it again is answered only when the program runs on.
+    const expression = `let ${binding} = ${RUNTIME}.debug.passed`;
+    session.inspector
+      .ask("Runtime.evaluate", { expression, replMode: true, silent: true })
+      .catch(() => undefined);
+    void session.declare(to);
+    return {};
+  },
+};
+
+async function resume({ pauses }: DebugSession, how: Resumption): Promise<object> {
+  await pauses.resume(how);
+  return { allThreadsContinued: true };
+}
+
+/** Evaluates what a person has typed: in a frame of the stopped program, or as a cell would. */
+async function evaluated(
+  session: DebugSession,
+  text: string,
+  frameId: unknown,
+): Promise<Runtime.RemoteObject> {
+  const { inspector, language, cells, pauses } = session;
+  const expression = toJavaScript(text, language, await cells.bindings());
+  const frame = pauses.current() && frameId !== undefined ? frameIn(session, frameId) : undefined;
+  const options = {
+    objectGroup: lifetimeOf(session),
+    generatePreview: true,
+    silent: true,
+    timeout: EVALUATION_LIMIT,
+  };
+  const { result, exceptionDetails } = await evaluateIn(inspector, frame?.call)(expression, {
+    ...options,
+    ...(!pauses.current() && { replMode: true }),
+  });
+  if (exceptionDetails) throw new Error(messageOf(exceptionDetails));
+  return result;
+}
+
+const lifetimeOf = ({ pauses }: DebugSession): Lifetime => (pauses.current() ? "stop" : "look");
+
+function frameIn({ pauses }: DebugSession, id: unknown): Frame {
+  const frames = pauses.current()?.frames ?? [];
+  const frame = id === undefined ? frames[0] : frames.find(each => each.id === Number(id));
+  if (!frame) throw new Error("There is no such frame: the program runs.");
+  return frame;
+}
+
+function messageOf({ exception, text }: Runtime.ExceptionDetails): string {
+  return String(exception?.description ?? exception?.value ?? text).split("\n")[0]!;
+}
+
+function pathOf(source: unknown): string {
+  return String((source as { path?: unknown } | null | undefined)?.path ?? "");
+}
+
+function fileContent(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() && stat.size <= MAX_SOURCE ? readFileSync(path, "utf8") : undefined;
+}
+
+function readBreakpoint(given: unknown): SourceBreakpoint {
+  const { line, condition, hitCondition, logMessage } = (given ?? {}) as Record<string, unknown>;
+  return {
+    line: Number(line) || 1,
+    ...(condition ? { condition: String(condition) } : {}),
+    ...(hitCondition ? { hitCondition: String(hitCondition) } : {}),
+    ...(logMessage ? { logMessage: String(logMessage) } : {}),
+  };
+}

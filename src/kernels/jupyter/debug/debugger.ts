@@ -1,0 +1,58 @@
+import { COMMANDS, STATIC } from "./commands.ts";
+import { type DebugEvent, type DebugResponse, readDebugRequest } from "./protocol.ts";
+import { type DebugParts, type DebugSession, openDebugSession } from "./session.ts";
+
+/** Debugs the thread that runs cells, from another one. */
+export interface Debugger {
+  /** Answers the content of a `debug_request`. */
+  answer(content: Record<string, unknown>): Promise<DebugResponse>;
+  /** Does some work while no breakpoint stops the program. A program that is stopped is terminated. */
+  without<T>(work: () => Promise<T>): Promise<T>;
+  /** Ends debugging; the program runs on. */
+  close(): void;
+}
+
+/** Opens a debugger, which connects to the other thread at its first question. `publish` gets its events. */
+export function openDebugger(
+  parts: Omit<DebugParts, "publish">,
+  publish: (event: DebugEvent) => void,
+): Debugger {
+  let session: DebugSession | undefined;
+  let seq = 0;
+
+  const opened = () => {
+    session ??= openDebugSession({
+      ...parts,
+      publish: (event, body) => {
+        seq += 1;
+        publish({ type: "event", seq, event, body });
+      },
+    });
+    return session;
+  };
+
+  async function bodyFor(command: string, given: Record<string, unknown>): Promise<object> {
+    const answer = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+    if (!answer) throw new Error(`This debugger knows no command ${command}.`);
+    if (!STATIC.has(command) && !session?.isStarted)
+      throw new Error(`The debugger has not been started: ${command} comes after initialize.`);
+    return answer(opened(), given);
+  }
+
+  return {
+    async answer(content) {
+      const request = readDebugRequest(content);
+      const outcome = await bodyFor(request.command, request.arguments).then(
+        body => ({ success: true, body }),
+        (error: unknown) => ({ success: false, message: (error as Error).message, body: {} }),
+      );
+      seq += 1;
+      return { type: "response", seq, request_seq: request.seq, command: request.command, ...outcome };
+    },
+    without: work => (session?.isStarted ? session.pauses.without(work) : work()),
+    close() {
+      session?.inspector.close();
+      session = undefined;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** A request of the Debug Adapter Protocol, inside of a `debug_request`. */
+export interface DebugRequest {
+  seq: number;
+  command: string;
+  arguments: Record<string, unknown>;
+}
+
+/** The answer to one. */
+export interface DebugResponse {
+  type: "response";
+  seq: number;
+  request_seq: number;
+  success: boolean;
+  command: string;
+  /** Why there is no answer. */
+  message?: string;
+  body: object;
+}
+
+/** What a debugger says unasked. */
+export interface DebugEvent {
+  type: "event";
+  seq: number;
+  event: string;
+  body: object;
+}
+
+/** Reads what a front end has sent. */
+export function readDebugRequest(content: Record<string, unknown>): DebugRequest {
+  const given = content.arguments;
+  return {
+    seq: Number(content.seq) || 0,
+    command: String(content.command ?? ""),
+    arguments: typeof given === "object" && given !== null ? (given as Record<string, unknown>) : {},
+  };
+}
+
+/** What this debugger can do, in the words of the protocol. */
+export const CAPABILITIES = {
+  supportsConfigurationDoneRequest: true,
+  supportsConditionalBreakpoints: true,
+  supportsHitConditionalBreakpoints: true,
+  supportsLogPoints: true,
+  supportsEvaluateForHovers: true,
+  supportsExceptionInfoRequest: true,
+  supportsModulesRequest: true,
+  supportsSetVariable: true,
+  supportsDelayedStackTraceLoading: true,
+  exceptionBreakpointFilters: [
+    { filter: "uncaught", label: "Uncaught exceptions", default: false },
+    { filter: "all", label: "All exceptions", default: false },
+  ],
+} as const;

@@ -1,0 +1,119 @@
+import { pathToFileURL } from "node:url";
+import type { Language } from "../../cells/syntax.ts";
+import { ownLibrary } from "../../own-library.ts";
+import { type Breakpoints, openBreakpoints } from "./breakpoints.ts";
+import { type CellFiles, openCellFiles } from "./cell-files.ts";
+import { type CellVariables, openCellVariables } from "./cell-variables.ts";
+import { connectInspector, type Inspector } from "./inspector.ts";
+import { openPauses, type Pauses } from "./pauses.ts";
+import { openScripts, type Scripts } from "./scripts.ts";
+import { openVariables, type Variables } from "./variables.ts";
+
+/** What a debugger needs of the kernel. */
+export interface DebugParts {
+  language: Language;
+  /** The names that cells have declared. */
+  declared(): Iterable<string>;
+  /** The names among them that are the kernel's own doing. */
+  hidden(): ReadonlySet<string>;
+  /** Makes a name known to the types of the next cells. */
+  declare(name: string): Promise<unknown>;
+  publish(event: string, body: object): void;
+}
+
+/** A connection to the thread of the cells, and what is known of it. */
+export interface DebugSession {
+  language: Language;
+  inspector: Inspector;
+  files: CellFiles;
+  scripts: Scripts;
+  breakpoints: Breakpoints;
+  variables: Variables;
+  cells: CellVariables;
+  pauses: Pauses;
+  /** Which exceptions stop the program. */
+  filters: readonly string[];
+  isStarted: boolean;
+  declare(name: string): Promise<unknown>;
+  publish(event: string, body: object): void;
+  start(): Promise<void>;
+  /** Ends debugging: a program that is stopped runs on. */
+  stop(): Promise<void>;
+}
+
+/** Cells are one thread. */
+export const THREAD = 1;
+
+const MAX_ASYNC_DEPTH = 16;
+const HERE = new URL(import.meta.url.endsWith(".ts") ? "../../" : "./", import.meta.url).href;
+const LIBRARY = ownLibrary()?.main;
+const FOREIGN = [
+  "^node:",
+  "/node_modules/",
+  ...[HERE, LIBRARY && pathToFileURL(LIBRARY).href.replace(/[^/]*$/, "")]
+    .filter(url => url !== undefined)
+    .map(url => `^${url.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}`),
+];
+const isForeign = (url: string) => FOREIGN.some(pattern => new RegExp(pattern).test(url));
+
+/** Connects to the thread of the cells. Nothing is debugged before the start. */
+export function openDebugSession({ language, declared, hidden, declare, publish }: DebugParts): DebugSession {
+  const inspector = connectInspector("cells");
+  const files = openCellFiles(language);
+  const scripts = openScripts(inspector, files, isForeign);
+  const variables = openVariables(inspector);
+  const cells = openCellVariables(inspector, declared, hidden);
+  const breakpoints = openBreakpoints(inspector, scripts, files, cells, language);
+  const pauses = openPauses({
+    inspector,
+    scripts,
+    breakpoints,
+    stopped({ reason, breakpoints: hitBreakpointIds, exception }) {
+      const text = exception && String(exception.description ?? exception.value).split("\n")[0];
+      publish("stopped", {
+        reason,
+        threadId: THREAD,
+        allThreadsStopped: true,
+        hitBreakpointIds,
+        ...(text && { text }),
+      });
+    },
+    continued() {
+      variables.forget("stop");
+      publish("continued", { threadId: THREAD, allThreadsContinued: true });
+    },
+  });
+  const session: DebugSession = {
+    language,
+    inspector,
+    files,
+    scripts,
+    breakpoints,
+    variables,
+    cells,
+    pauses,
+    filters: [],
+    isStarted: false,
+    declare,
+    publish,
+    async start() {
+      if (session.isStarted) return;
+      session.isStarted = true;
+      await inspector.ask("Debugger.enable");
+      await inspector.ask("Debugger.setBlackboxPatterns", { patterns: FOREIGN, skipAnonymous: true });
+      await inspector.ask("Debugger.setAsyncCallStackDepth", { maxDepth: MAX_ASYNC_DEPTH });
+      const instrumentation = "beforeScriptWithSourceMapExecution";
+      await inspector.ask("Debugger.setInstrumentationBreakpoint", { instrumentation });
+    },
+    async stop() {
+      if (!session.isStarted) return;
+      session.isStarted = false;
+      session.filters = [];
+      breakpoints.clear();
+      await inspector.ask("Debugger.disable");
+      scripts.clear();
+      variables.forget("stop");
+    },
+  };
+  return session;
+}

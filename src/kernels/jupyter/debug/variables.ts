@@ -1,0 +1,223 @@
+import type { Runtime } from "node:inspector";
+import type { Inspector } from "./inspector.ts";
+import { textOf, typeOf } from "./remote-text.ts";
+
+/** A variable as the Debug Adapter Protocol describes it. */
+export interface Variable {
+  name: string;
+  value: string;
+  type: string;
+  /** An expression that has the variable's value. */
+  evaluateName?: string | undefined;
+  /** By which the parts of the value are asked for; 0 where it has none. */
+  variablesReference: number;
+  indexedVariables?: number;
+  presentationHint?: { kind?: string; attributes?: string[]; lazy?: boolean };
+}
+
+/** Which of the elements of a list are wanted. */
+export interface Page {
+  filter?: unknown;
+  start?: unknown;
+  count?: unknown;
+}
+
+/** How long what a reference stands for is kept: while the program is stopped, or until the next look at all variables. */
+export type Lifetime = "stop" | "look";
+
+/** Describes values, and finds the parts of those that have been described. */
+export interface Variables {
+  describe(name: string, value: Runtime.RemoteObject, lifetime: Lifetime, evaluateName?: string): Variable;
+  /** A reference for what some function lists. */
+  refer(list: () => Promise<Variable[]>, lifetime: Lifetime): number;
+  /** The properties of an object of the other thread. */
+  properties(objectId: string, lifetime: Lifetime, parent?: string): Promise<Variable[]>;
+  /** What a reference stands for. */
+  list(reference: number, page: Page): Promise<Variable[]>;
+  /** Forgets all references of a kind, and lets go of their objects. */
+  forget(lifetime: Lifetime): void;
+}
+
+type List = (page: Page) => Promise<Variable[]>;
+
+const MAX_PROPERTIES = 1000;
+const RANGE = 100;
+const INTERNAL = new Set([
+  "[[Entries]]",
+  "[[PromiseState]]",
+  "[[PromiseResult]]",
+  "[[TargetFunction]]",
+  "[[Target]]",
+  "[[Handler]]",
+]);
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+
+const FEWER = `function (most) {
+  const keys = Reflect.ownKeys(this);
+  if (keys.length <= most) return this;
+  const some = {};
+  for (const key of keys.slice(0, most)) Object.defineProperty(some, key, Object.getOwnPropertyDescriptor(this, key));
+  some["…"] = keys.length - most + " more";
+  return some;
+}`;
+const ELEMENTS = `function (start, end) {
+  const some = Object.create(null);
+  for (let at = start; at < end && at < this.length; at += 1) if (at in this) some[at] = this[at];
+  return some;
+}`;
+
+/** Opens the variables of the thread that an inspector speaks to. */
+export function openVariables(inspector: Inspector): Variables {
+  const references = new Map<number, { lifetime: Lifetime; list: List }>();
+  let last = 0;
+
+  function refer(list: List, lifetime: Lifetime): number {
+    last += 1;
+    references.set(last, { lifetime, list });
+    return last;
+  }
+
+  function describe(
+    name: string,
+    value: Runtime.RemoteObject,
+    lifetime: Lifetime,
+    evaluateName: string | undefined = IDENTIFIER.test(name) ? name : undefined,
+  ): Variable {
+    const { objectId } = value;
+    const length = objectId === undefined ? undefined : lengthOf(value);
+    const list: List = async page => {
+      if (objectId === undefined) return [];
+      if (length === undefined)
+        return properties(objectId, lifetime, evaluateName, value.subtype === "proxy");
+      if (page.filter === "named") return [];
+      const start = Math.max(0, Number(page.start) || 0);
+      const end = Math.min(length, Number(page.count) > 0 ? start + Number(page.count) : length);
+      return elements(objectId, start, end, lifetime, evaluateName);
+    };
+    return {
+      name,
+      value: textOf(value),
+      type: typeOf(value),
+      evaluateName,
+      variablesReference: objectId === undefined || value.type === "symbol" ? 0 : refer(list, lifetime),
+      ...(length !== undefined && { indexedVariables: length }),
+    };
+  }
+
+  /** Elements of a list; of a long one, ranges of them. */
+  async function elements(
+    objectId: string,
+    start: number,
+    end: number,
+    lifetime: Lifetime,
+    parent: string | undefined,
+  ): Promise<Variable[]> {
+    const count = end - start;
+    if (count <= RANGE) {
+      const part = await call(objectId, ELEMENTS, [start, end], lifetime);
+      return part.objectId ? properties(part.objectId, lifetime, parent) : [];
+    }
+    const size = RANGE ** Math.ceil(Math.log(count) / Math.log(RANGE) - 1);
+    const starts = Array.from({ length: Math.ceil(count / size) }, (_, index) => start + index * size);
+    return starts.map(from => {
+      const to = Math.min(end, from + size);
+      return {
+        name: `[${from} … ${to - 1}]`,
+        value: "",
+        type: "",
+        variablesReference: refer(() => elements(objectId, from, to, lifetime, parent), lifetime),
+      };
+    });
+  }
+
+  async function properties(
+    objectId: string,
+    lifetime: Lifetime,
+    parent?: string,
+    isProxy = false,
+  ): Promise<Variable[]> {
+    // A proxy's traps are the program's own, which must not run.
+    const fewer = isProxy ? undefined : await call(objectId, FEWER, [MAX_PROPERTIES], lifetime);
+    const parameters = { objectId: fewer?.objectId ?? objectId, ownProperties: true, generatePreview: true };
+    const { result, internalProperties, privateProperties } = await inspector.ask<
+      Runtime.GetPropertiesReturnType & { privateProperties?: Runtime.PropertyDescriptor[] }
+    >("Runtime.getProperties", parameters);
+    const own = [...result, ...(privateProperties ?? [])].map(({ name, value, get }) =>
+      value
+        ? describe(name, value, lifetime, memberOf(parent, name))
+        : accessor(name, get, objectId, lifetime),
+    );
+    const internal = (internalProperties ?? [])
+      .filter(({ name, value }) => INTERNAL.has(name) && value)
+      .map(({ name, value }) => describe(name, value!, lifetime));
+    return [...own, ...internal];
+  }
+
+  /** A getter may do anything, so it runs when its value is asked for. */
+  function accessor(
+    name: string,
+    get: Runtime.RemoteObject | undefined,
+    objectId: string,
+    lifetime: Lifetime,
+  ): Variable {
+    const getter = get?.objectId;
+    if (getter === undefined) return { name, value: "(setter)", type: "accessor", variablesReference: 0 };
+    const list = async () => {
+      const value = await call(
+        objectId,
+        "function (get) { return get.call(this) }",
+        [{ objectId: getter }],
+        lifetime,
+      );
+      return [describe(name, value, lifetime)];
+    };
+    return {
+      name,
+      value: "(getter)",
+      type: "accessor",
+      variablesReference: refer(list, lifetime),
+      presentationHint: { lazy: true },
+    };
+  }
+
+  async function call(
+    objectId: string,
+    functionDeclaration: string,
+    given: readonly (number | { objectId: string })[],
+    lifetime: Lifetime,
+  ): Promise<Runtime.RemoteObject> {
+    const { result } = await inspector.ask<Runtime.CallFunctionOnReturnType>("Runtime.callFunctionOn", {
+      objectId,
+      functionDeclaration,
+      arguments: given.map(each => (typeof each === "number" ? { value: each } : each)),
+      objectGroup: lifetime,
+      generatePreview: true,
+      silent: true,
+    });
+    return result;
+  }
+
+  return {
+    describe,
+    refer,
+    properties,
+    list: async (reference, page) => (await references.get(reference)?.list(page)) ?? [],
+    forget(lifetime) {
+      for (const [reference, each] of references)
+        if (each.lifetime === lifetime) references.delete(reference);
+      void inspector.ask("Runtime.releaseObjectGroup", { objectGroup: lifetime }).catch(() => undefined);
+    },
+  };
+}
+
+function lengthOf({ subtype, description = "" }: Runtime.RemoteObject): number | undefined {
+  const isList = subtype === "array" || subtype === "typedarray";
+  const length = isList ? /\((\d+)\)$/.exec(description)?.[1] : undefined;
+  return length === undefined ? undefined : Number(length);
+}
+
+function memberOf(parent: string | undefined, name: string): string | undefined {
+  if (parent === undefined) return undefined;
+  if (/^\d+$/.test(name)) return `${parent}[${name}]`;
+  return IDENTIFIER.test(name.replace(/^#/, "")) ? `${parent}.${name}` : `${parent}[${JSON.stringify(name)}]`;
+}
