@@ -41,7 +41,10 @@ const queue = openExecuteQueue({
   check: typed.check,
   declared: typed.declared,
   special: typed.special,
-  execute: tell,
+  execute(command) {
+    debug.cellBegins();
+    tell(command);
+  },
 });
 let preloaded: ReadonlySet<string> = new Set();
 let debugging: Request | undefined;

@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import type { Language } from "../../cells/syntax.ts";
@@ -14,6 +15,7 @@ export interface CellFiles {
 
 const SEED = 0xc70f6907;
 const MAX_FILES = 2000;
+const MAX_SOURCE = 10_000_000;
 
 /** Opens the names of the cells of a kernel. */
 export function openCellFiles(language: Language): CellFiles {
@@ -31,4 +33,10 @@ export function openCellFiles(language: Language): CellFiles {
       return path;
     },
   };
+}
+
+/** The text of a file that there is; undefined for one that is too large, or none. */
+export function fileContent(path: string): string | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat?.isFile() && stat.size <= MAX_SOURCE ? readFileSync(path, "utf8") : undefined;
 }

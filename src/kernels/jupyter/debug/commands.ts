@@ -1,7 +1,7 @@
-import { readFileSync, statSync } from "node:fs";
 import type { Runtime } from "node:inspector";
 import { RUNTIME } from "../../cells/rewrite.ts";
 import type { SourceBreakpoint } from "./breakpoints.ts";
+import { fileContent } from "./cell-files.ts";
 import { variablesObject } from "./cell-variables.ts";
 import { toJavaScript } from "./expressions.ts";
 import { evaluateIn, type Frame, scopesOf } from "./frames.ts";
@@ -13,7 +13,6 @@ import type { Lifetime } from "./variables.ts";
 /** Answers a command of the Debug Adapter Protocol, or of Jupyter's additions to it, with the body of the response. */
 type Command = (session: DebugSession, given: Record<string, unknown>) => Promise<object> | object;
 
-const MAX_SOURCE = 10_000_000;
 const EVALUATION_LIMIT = 10_000;
 
 /** The commands that are answered also before debugging has begun. */
@@ -64,9 +63,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   async setExceptionBreakpoints(session, { filters }) {
     const wanted = Array.isArray(filters) ? filters.map(String) : [];
-    const state = wanted.includes("all") ? "all" : wanted.includes("uncaught") ? "uncaught" : "none";
+    // The engine takes whatever a cell awaits for handled, so that it can't be asked for the unhandled alone.
+    const state = wanted.some(filter => filter === "all" || filter === "uncaught") ? "all" : "none";
     await session.inspector.ask("Debugger.setPauseOnExceptions", { state });
-    session.filters = wanted;
+    session.pauses.stopAtHandled(wanted.includes("all"));
     return {};
   },
   source({ files }, { source }) {
@@ -171,7 +171,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     session.inspector
       .ask("Runtime.evaluate", { expression, replMode: true, silent: true })
       .catch(() => undefined);
-    void session.declare(to);
+    await session.declare(to);
     return {};
   },
 };
@@ -219,11 +219,6 @@ function messageOf({ exception, text }: Runtime.ExceptionDetails): string {
 
 function pathOf(source: unknown): string {
   return String((source as { path?: unknown } | null | undefined)?.path ?? "");
-}
-
-function fileContent(path: string): string | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat?.isFile() && stat.size <= MAX_SOURCE ? readFileSync(path, "utf8") : undefined;
 }
 
 function readBreakpoint(given: unknown): SourceBreakpoint {

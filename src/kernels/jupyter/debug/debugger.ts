@@ -6,6 +6,8 @@ import { type DebugParts, type DebugSession, openDebugSession } from "./session.
 export interface Debugger {
   /** Answers the content of a `debug_request`. */
   answer(content: Record<string, unknown>): Promise<DebugResponse>;
+  /** Hears that a cell is about to run. */
+  cellBegins(): void;
   /** Does some work while no breakpoint stops the program. A program that is stopped is terminated. */
   without<T>(work: () => Promise<T>): Promise<T>;
   /** Ends debugging; the program runs on. */
@@ -49,6 +51,7 @@ export function openDebugger(
       seq += 1;
       return { type: "response", seq, request_seq: request.seq, command: request.command, ...outcome };
     },
+    cellBegins: () => session?.pauses.endStep(),
     without: work => (session?.isStarted ? session.pauses.without(work) : work()),
     close() {
       session?.inspector.close();

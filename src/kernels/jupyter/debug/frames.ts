@@ -101,7 +101,12 @@ export async function scopesOf(
   for (const [name, names] of groups) {
     if (names.length === 0) continue;
     const bindings = names.map(each => [each, each] as const);
-    add(name, name === "Locals" ? "locals" : undefined, () => listVariables(bindings, evaluate, variables));
+    add(name, name === "Locals" ? "locals" : undefined, async () => [
+      ...(await listVariables(bindings, evaluate, variables)),
+      ...(name === "Locals" && call?.returnValue
+        ? [variables.describe("Return value", call.returnValue, "stop")]
+        : []),
+    ]);
   }
   add("Globals", "globals", async () => {
     const bindings = [...(await cells.bindings())].filter(([name]) => !seen.has(name));

@@ -8,6 +8,8 @@ import type { Scripts } from "./scripts.ts";
 export interface Stop {
   reason: "breakpoint" | "exception" | "step" | "pause";
   frames: readonly Frame[];
+  /** How many frames of any kind the stack has. */
+  depth: number;
   /** The breakpoints that were reached. */
   breakpoints: readonly number[];
   exception?: (Runtime.RemoteObject & { uncaught?: boolean }) | undefined;
@@ -21,8 +23,14 @@ export interface Pauses {
   /** The stop that the program is in. */
   current(): Stop | undefined;
   resume(how: Resumption): Promise<void>;
+  /** Whether exceptions that the program handles stop it, too. */
+  stopAtHandled(wanted: boolean): void;
+  /** Makes a step that has not ended lead nowhere: what it began in has. */
+  endStep(): void;
   /** Stops the program where it is. */
   pause(): Promise<void>;
+  /** Forgets a stop that has ended unheard. */
+  reset(): void;
   /** Does some work while nothing stops the program. One that is stopped is terminated. */
   without<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -32,6 +40,8 @@ export interface PauseParts {
   inspector: Inspector;
   scripts: Scripts;
   breakpoints: Breakpoints;
+  /** Whether an exception that is thrown in a frame is handled there. */
+  isHandled(frame: Frame): boolean;
   stopped(stop: Stop): void;
   continued(): void;
 }
@@ -39,13 +49,21 @@ export interface PauseParts {
 const EXCEPTIONS = new Set(["exception", "promiseRejection"]);
 
 /** Follows the pauses that an inspector tells of: those in cells and modules are stops, all others are passed over. */
-export function openPauses({ inspector, scripts, breakpoints, stopped, continued }: PauseParts): Pauses {
+export function openPauses({
+  inspector,
+  scripts,
+  breakpoints,
+  isHandled,
+  stopped,
+  continued,
+}: PauseParts): Pauses {
   let stop: Stop | undefined;
   let last: Resumption = "resume";
   /** Where the step began that the program takes. */
   let begun: Stop | undefined;
   let passing = false;
   let asked = false;
+  let handledToo = false;
   let frames = 0;
 
   async function pause(event: Debugger.PausedEventDataType): Promise<void> {
@@ -56,30 +74,32 @@ export function openPauses({ inspector, scripts, breakpoints, stopped, continued
       if (script) await breakpoints.place(script);
       return runOn("resume");
     }
-    const isException = EXCEPTIONS.has(event.reason);
     const found = await framesOf(event, scripts, () => {
       frames += 1;
       return frames;
     });
-    const isInside = found[0]?.call === top || isException;
-    if (!found[0]?.call || !isInside) return runOn(last === "resume" ? "resume" : script ? last : "stepOut");
-    if (isStep(event) && begun && isOnward(begun, found)) return runOn(last);
+    if (passing) return runOn("resume");
+    const exception = EXCEPTIONS.has(event.reason) ? exceptionOf(event, found) : undefined;
+    // Exceptions come from anywhere; a step leads through the kernel's own code to the next of the user's.
+    if (!found[0]?.call || (found[0].call !== top && !exception))
+      return runOn(last === "resume" || script ? last : "stepOut");
+    const isOver = exception
+      ? !exception.uncaught && !handledToo
+      : event.reason === "step" && (last === "resume" || (begun && isSameLine(begun, event, found)));
+    if (isOver) return runOn(last);
     const reached = breakpoints.named(event.hitBreakpoints ?? []);
-    stop = {
-      reason: isException
-        ? "exception"
-        : asked
-          ? "pause"
-          : reached[0] || last === "resume"
-            ? "breakpoint"
-            : "step",
-      frames: found,
-      breakpoints: reached,
-      exception: isException ? (event.data as Stop["exception"]) : undefined,
-    };
+    const led = last === "resume" || reached.length > 0 ? "breakpoint" : "step";
+    const reason = exception ? "exception" : asked ? "pause" : led;
     asked = false;
+    stop = { reason, frames: found, depth: event.callFrames.length, breakpoints: reached, exception };
     await callCells(inspector, "flush").catch(() => undefined);
     stopped(stop);
+  }
+
+  /** The engine takes what is awaited for handled, whoever awaits it: only the source knows. */
+  function exceptionOf({ data }: Debugger.PausedEventDataType, found: readonly Frame[]): Stop["exception"] {
+    const exception = data as NonNullable<Stop["exception"]>;
+    return { ...exception, uncaught: exception.uncaught || !found.some(isHandled) };
   }
 
   async function runOn(how: Resumption): Promise<void> {
@@ -104,36 +124,46 @@ export function openPauses({ inspector, scripts, breakpoints, stopped, continued
       begun = stop;
       await runOn(how);
     },
+    stopAtHandled(wanted) {
+      handledToo = wanted;
+    },
+    endStep() {
+      if (!stop) last = "resume";
+    },
     async pause() {
       asked = true;
       await inspector.ask("Debugger.pause");
     },
+    reset() {
+      stop = undefined;
+      last = "resume";
+    },
     async without(work) {
       passing = true;
       last = "resume";
-      await inspector.ask("Debugger.setSkipAllPauses", { skip: true });
+      // What the other thread can't hear now, because it is busy outside of JavaScript, it hears later.
+      const skip = (wanted: boolean) =>
+        inspector.ask("Debugger.setSkipAllPauses", { skip: wanted }).catch(() => undefined);
+      void skip(true);
       if (stop) await runOn("resume");
       try {
         return await work();
       } finally {
         passing = false;
-        await inspector.ask("Debugger.setSkipAllPauses", { skip: false });
+        void skip(false);
       }
     },
   };
 }
 
-const isStep = ({ reason, hitBreakpoints = [] }: Debugger.PausedEventDataType) =>
-  reason !== "debugCommand" && !EXCEPTIONS.has(reason) && hitBreakpoints.length === 0;
-
-/** Whether a step has led to a later place of the line that it began in, and no further. */
-function isOnward(begun: Stop, [top]: readonly Frame[]): boolean {
+/** Whether a step has not left the line, and the call, that it began in. */
+function isSameLine(
+  begun: Stop,
+  { callFrames }: Debugger.PausedEventDataType,
+  [top]: readonly Frame[],
+): boolean {
   const [before] = begun.frames;
-  const [from, to] = [before?.call?.location, top?.call?.location];
-  if (!before || !top || !from || !to) return false;
-  if (from.scriptId !== to.scriptId || before.line !== top.line || before.name !== top.name) return false;
-  return (
-    to.lineNumber - from.lineNumber > 0 ||
-    (to.lineNumber === from.lineNumber && (to.columnNumber ?? 0) >= (from.columnNumber ?? 0))
-  );
+  if (callFrames.length > begun.depth || before?.line !== top?.line || before?.name !== top?.name)
+    return false;
+  return before?.call?.location.scriptId === top?.call?.location.scriptId;
 }

@@ -9,6 +9,7 @@ const HEAD = /^(?:async\s+)?(?:function\b\s*\*?\s*)?([\w$]*\s*\([^)]*\)|[\w$]+)/
 export function textOf({ type, subtype, value, description, preview }: Runtime.RemoteObject): string {
   if (type === "string") return quoted(String(value));
   if (type === "function") return functionText(description ?? "");
+  if (subtype === "internal#entry") return line(description ?? "");
   if (subtype === "error") return line(description?.split("\n")[0] ?? "Error");
   if (preview) return line(previewText(preview));
   return line(description ?? String(value));

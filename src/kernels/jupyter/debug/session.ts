@@ -2,8 +2,9 @@ import { pathToFileURL } from "node:url";
 import type { Language } from "../../cells/syntax.ts";
 import { ownLibrary } from "../../own-library.ts";
 import { type Breakpoints, openBreakpoints } from "./breakpoints.ts";
-import { type CellFiles, openCellFiles } from "./cell-files.ts";
+import { type CellFiles, fileContent, openCellFiles } from "./cell-files.ts";
 import { type CellVariables, openCellVariables } from "./cell-variables.ts";
+import { isHandledAt } from "./handlers.ts";
 import { connectInspector, type Inspector } from "./inspector.ts";
 import { openPauses, type Pauses } from "./pauses.ts";
 import { openScripts, type Scripts } from "./scripts.ts";
@@ -31,8 +32,6 @@ export interface DebugSession {
   variables: Variables;
   cells: CellVariables;
   pauses: Pauses;
-  /** Which exceptions stop the program. */
-  filters: readonly string[];
   isStarted: boolean;
   declare(name: string): Promise<unknown>;
   publish(event: string, body: object): void;
@@ -45,7 +44,7 @@ export interface DebugSession {
 export const THREAD = 1;
 
 const MAX_ASYNC_DEPTH = 16;
-const HERE = new URL(import.meta.url.endsWith(".ts") ? "../../" : "./", import.meta.url).href;
+const HERE = new URL(import.meta.url.endsWith(".ts") ? "../../../" : "./", import.meta.url).href;
 const LIBRARY = ownLibrary()?.main;
 const FOREIGN = [
   "^node:",
@@ -68,6 +67,10 @@ export function openDebugSession({ language, declared, hidden, declare, publish 
     inspector,
     scripts,
     breakpoints,
+    isHandled: ({ source: { path }, line, column }) => {
+      const source = files.sourceOf(path) ?? fileContent(path);
+      return source !== undefined && isHandledAt(source, language, { line: line - 1, column: column - 1 });
+    },
     stopped({ reason, breakpoints: hitBreakpointIds, exception }) {
       const text = exception && String(exception.description ?? exception.value).split("\n")[0];
       publish("stopped", {
@@ -92,7 +95,6 @@ export function openDebugSession({ language, declared, hidden, declare, publish 
     variables,
     cells,
     pauses,
-    filters: [],
     isStarted: false,
     declare,
     publish,
@@ -108,9 +110,9 @@ export function openDebugSession({ language, declared, hidden, declare, publish 
     async stop() {
       if (!session.isStarted) return;
       session.isStarted = false;
-      session.filters = [];
       breakpoints.clear();
       await inspector.ask("Debugger.disable");
+      pauses.reset();
       scripts.clear();
       variables.forget("stop");
     },
