@@ -10,6 +10,7 @@ import { openExecutions } from "./execution.ts";
 import { openModules } from "./modules.ts";
 import { openQuestions } from "./questions.ts";
 import { guardTimers } from "./timers.ts";
+import { guardWorkers } from "./workers.ts";
 
 /** What the thread that runs cells is opened with. */
 export interface CellsThreadParts {
@@ -42,6 +43,7 @@ export function openCellsThread({
   const streams = takeStreams();
   runtime.debug = openDebugSupport(runs, streams.flush);
   guardTimers(evaluator, () => Atomics.load(shared, SHARED.stopping) === 1);
+  guardWorkers();
   const executions = openExecutions(cells, streams, publish, runs =>
     Atomics.store(shared, SHARED.running, Number(runs)),
   );

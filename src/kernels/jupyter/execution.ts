@@ -61,7 +61,12 @@ export function openExecutions(
     runs(true);
     held = [];
     try {
-      const failure = await currentExecution.run(execution, () => runCell(command, execution));
+      // What is terminated in the engine never settles, even where the kernel itself waits for it.
+      const stopped = execution.stopped.catch(cells.describe);
+      const failure = await Promise.race([
+        currentExecution.run(execution, () => runCell(command, execution)),
+        stopped,
+      ]);
       const expressions = failure ? {} : await answersTo(command, execution);
       return { failure, expressions };
     } finally {

@@ -11,9 +11,20 @@ type Schedule = (callback: Callback, ...others: unknown[]) => unknown;
  * interrupted interval is cancelled, and an interrupt takes back what its cell has scheduled.
  */
 export function guardTimers(evaluator: Evaluator, stopping: () => boolean): void {
+  const inside = new WeakSet<Callback>();
   guard("setTimeout", clearTimeout as (handle: unknown) => void, true);
   guard("setInterval", clearInterval as (handle: unknown) => void, false);
   guard("setImmediate", clearImmediate as (handle: unknown) => void, true);
+  containTimersOf(
+    setTimeout(() => undefined, 0),
+    "_onTimeout",
+    clearTimeout as (handle: unknown) => void,
+  );
+  containTimersOf(
+    global.setImmediate(() => undefined),
+    "_onImmediate",
+    clearImmediate as (handle: unknown) => void,
+  );
   const { nextTick } = process;
   process.nextTick = ((callback: Callback, ...values: unknown[]) => {
     if (stopping() && currentExecution.getStore()) throw new Interrupted();
@@ -37,6 +48,7 @@ export function guardTimers(evaluator: Evaluator, stopping: () => boolean): void
             return contained(...values);
           }
         : contained;
+      inside.add(run);
       const handle = schedule(run, ...others);
       const weak = new WeakRef(handle as object);
       const cancel = () => {
@@ -58,8 +70,31 @@ export function guardTimers(evaluator: Evaluator, stopping: () => boolean): void
     });
   }
 
+  /**
+   * Contains the callbacks of all timers of a kind that follow from a cell, also those that Node's own modules
+   * start for it, such as `AbortSignal.timeout()`.
+   */
+  function containTimersOf(timer: object, property: string, clear: (handle: unknown) => void): void {
+    clear(timer);
+    const callbacks = new WeakMap<object, unknown>();
+    Object.defineProperty(Object.getPrototypeOf(timer), property, {
+      configurable: true,
+      get(this: object) {
+        return callbacks.get(this);
+      },
+      set(this: object, callback: unknown) {
+        const execution = typeof callback === "function" ? currentExecution.getStore() : undefined;
+        const contained = execution && !inside.has(callback as Callback);
+        callbacks.set(
+          this,
+          contained ? containedIn(execution, callback as Callback, () => clear(this)) : callback,
+        );
+      },
+    });
+  }
+
   function containedIn(execution: Execution, callback: Callback, cancel: () => void): Callback {
-    return function (this: unknown, ...values) {
+    const run: Callback = function (this: unknown, ...values) {
       const before = new Set(execution.scheduled);
       const stop = () => {
         cancel();
@@ -72,5 +107,7 @@ export function guardTimers(evaluator: Evaluator, stopping: () => boolean): void
         throw error;
       }
     };
+    inside.add(run);
+    return run;
   }
 }
