@@ -30,6 +30,11 @@ const IDENTIFIER = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
 const AHEAD = 50;
 const PREFIX = "__ketbook_cell_";
 
+const UNCHECKED = /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*\/[/*]\s*@ts-nocheck\b/;
+
+/** Whether a comment before the first statement keeps a cell's types from being checked. */
+export const isUnchecked = (source: string): boolean => UNCHECKED.test(source);
+
 /** Opens the documents of a session. */
 export function openDocuments(syntax: Syntax, language: Language): CellDocuments {
   const known = new Map<string, { form: Form; document: string }>();
@@ -55,11 +60,11 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
         );
       }
       const own = [...declared.keys()].filter(name => !exported.has(name));
-      const directive = /^(?:\s*\/\/[^\n]*\n)*\s*\/\/ *@ts-\w+/.exec(source)?.[0] ?? "";
+      const unchecked = isUnchecked(source);
       const text = `${lines.join(" ")}\n${source}\nexport { ${own.join(", ")} };`;
       return {
-        text: directive.includes("@ts-nocheck") ? `// @ts-nocheck\n${text}` : text,
-        prefixLines: directive.includes("@ts-nocheck") ? 2 : 1,
+        text: unchecked ? `// @ts-nocheck\n${text}` : text,
+        prefixLines: unchecked ? 2 : 1,
         commit() {
           for (const [name, form] of declared) known.set(name, { form, document: current() });
           number += 1;

@@ -69,7 +69,8 @@ export function rewriteCell(
     if (shorthand) edits.insert(node.end, `: ${binding}`);
     else edits.replace(node.start, node.end, binding);
   }
-  for (const statement of body) top(statement, statement === body.at(-1));
+  const last = body.findLast(({ type }) => type !== "EmptyStatement");
+  for (const statement of body) top(statement, statement === last);
 
   const prefix = [
     options.language === "typescript" ? '"use strict";' : "",

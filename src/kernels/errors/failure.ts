@@ -18,9 +18,10 @@ export interface Failure {
 const LONGEST = 10_000;
 const MOST_FRAMES = 20;
 const MOST_CAUSES = 3;
-const OWN_FOLDERS = [fileURLToPath(import.meta.url), ownLibrary()?.main]
-  .filter(file => file !== undefined)
-  .map(file => dirname(file));
+const OWN_FOLDERS = [
+  fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? ".." : ".", import.meta.url)),
+  ...[ownLibrary()?.main].filter(file => file !== undefined).map(file => dirname(file)),
+];
 const KERNEL_FRAME = /[( ]node:|[\\/](?:tslab|ketbook)[\\/]dist[\\/]|[( ]<anonymous>\)?$/;
 const heading = (name: string, message: string) => `\u001b[1;31m${name}\u001b[22;39m: ${message}`;
 
@@ -97,9 +98,9 @@ function tracebackOf(error: unknown, places: Places, depth = 0): string[] {
   return lines;
 }
 
-function placeLines({ cell, source, line, column, within }: Place): string[] {
+function placeLines({ title, source, line, column, within }: Place): string[] {
   const where = within ? `, in ${visible(clip(within))}` : "";
-  return [`Cell [${cell}], line ${line}${where}`, ...excerpt(source, [{ line, column }])];
+  return [`${title}${where}`, ...excerpt(source, [{ line, column }])];
 }
 
 function described(error: unknown): { ename: string; evalue: string } {

@@ -1,7 +1,7 @@
-/** A place in a cell. Lines are counted from 1, columns from 0. */
+/** A place in a cell, or in a module of the notebook's folder. Lines are counted from 1, columns from 0. */
 export interface Place {
-  /** The cell's execution count. */
-  cell: number;
+  /** What it is called, such as `Cell [3], line 2` or `helper.ts:6:25`. */
+  title: string;
   source: string;
   line: number;
   column: number;
@@ -9,9 +9,9 @@ export interface Place {
   within?: string;
 }
 
-/** Knows where in the cells a running program is. */
+/** Knows where in the cells, and in the notebook's own modules, a running program is. */
 export interface Places {
-  /** The place that a line of a stack trace speaks of, if that is in a cell. */
+  /** The place that a line of a stack trace speaks of, if that is in one of them. */
   placeOf(frame: string): Place | undefined;
   /** Where the cells waited for what failed with an error, the innermost place first. */
   awaitedAt(error: object): Place[];

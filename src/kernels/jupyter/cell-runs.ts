@@ -1,6 +1,7 @@
 import type { CellMap, CompiledCell } from "../cells/compile.ts";
 import type { Place, Places } from "../errors/places.ts";
 import type { AwaitPlace } from "./cell-runtime.ts";
+import type { Modules } from "./modules.ts";
 
 /** Knows where in the cells that have run lately a running program is. */
 export interface CellRuns extends Places {
@@ -18,7 +19,7 @@ export interface CellRun {
 }
 
 const KEPT = 2000;
-const FRAME = /^\s+at (?:async )?(?:(.*) \()?Cell\[\d+-(\d+)\]:(\d+):(\d+)\)?$/;
+const FRAME = /^\s+at (?:async )?(?:(.*) \()?(.+):(\d+):(\d+)\)?$/;
 
 /** The number of the run whose script has a name; undefined for the name of anything else. */
 export function cellRunOf(name: string): number | undefined {
@@ -26,8 +27,14 @@ export function cellRunOf(name: string): number | undefined {
   return run === undefined ? undefined : Number(run);
 }
 
-/** Opens a register of cells. `awaitedAt` says where they waited for what failed. */
-export function openCellRuns(awaitedAt: (error: object) => readonly AwaitPlace[]): CellRuns {
+/**
+ * Opens a register of cells. `awaitedAt` says where they waited for what failed; `moduleAt` finds the notebook's own
+ * modules by the places that a stack trace speaks of.
+ */
+export function openCellRuns(
+  awaitedAt: (error: object) => readonly AwaitPlace[],
+  moduleAt: Modules["at"] = () => undefined,
+): CellRuns {
   const runs = new Map<number, CellRun>();
 
   function placeIn(
@@ -36,7 +43,14 @@ export function openCellRuns(awaitedAt: (error: object) => readonly AwaitPlace[]
   ): Place | undefined {
     const known = runs.get(run);
     const found = known && find(known.cell.map);
-    return found && { cell: known.count, source: known.source, line: found.line + 1, column: found.column };
+    return (
+      found && {
+        title: `Cell [${known.count}], line ${found.line + 1}`,
+        source: known.source,
+        line: found.line + 1,
+        column: found.column,
+      }
+    );
   }
 
   return {
@@ -47,11 +61,14 @@ export function openCellRuns(awaitedAt: (error: object) => readonly AwaitPlace[]
       return `Cell[${count}-${cell.run}]`;
     },
     placeOf(frame) {
-      const [, within, run, line, column] = FRAME.exec(frame) ?? [];
+      const [, within, script = "", ...numbers] = FRAME.exec(frame) ?? [];
+      const [line, column] = [Number(numbers[0]), Number(numbers[1]) - 1];
+      const run = cellRunOf(script);
+      const module = run === undefined ? moduleAt(script) : undefined;
+      const place = module
+        ? { ...module, title: `${module.title}:${line}:${column + 1}`, line, column }
+        : placeIn(Number(run), map => map.placeOf({ line: line - 1, column }));
       const name = within?.replace(/^(?:Proxy|Object)\./, "");
-      const place = placeIn(Number(run), map =>
-        map.placeOf({ line: Number(line) - 1, column: Number(column) - 1 }),
-      );
       return place && { ...place, ...(name && !name.includes("<anonymous>") && { within: name }) };
     },
     awaitedAt: error =>

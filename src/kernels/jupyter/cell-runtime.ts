@@ -28,6 +28,8 @@ export interface CellRuntime {
   disposeAll(): Promise<void>;
   /** Where the cells waited for what failed with an error, the innermost place first. */
   placesOf(error: object): readonly AwaitPlace[];
+  /** Forgets these places: where an earlier cell failed says nothing of the next one. */
+  forgetPlaces(): void;
 }
 
 type Disposable =
@@ -40,7 +42,7 @@ const then = Promise.prototype.then;
 
 /** Makes the object that rewritten cells call, and makes it known to them. */
 export function openRuntime(modules: Modules): CellRuntime {
-  const places = new WeakMap<object, AwaitPlace[]>();
+  let places = new WeakMap<object, AwaitPlace[]>();
   // V8 ends the process when what a script awaits at its top is collected, so it is kept here until it settles.
   const pending = new Set<PromiseLike<unknown>>();
   let loaded: Record<string, unknown>[] = [];
@@ -59,6 +61,9 @@ export function openRuntime(modules: Modules): CellRuntime {
     meta: modules.meta,
     import: modules.import,
     placesOf: (error: object) => places.get(error) ?? [],
+    forgetPlaces() {
+      places = new WeakMap();
+    },
 
     /** Notes where a cell waits, without a turn more than `await` itself takes. */
     wait(run: number, offset: number, awaited: unknown): unknown {

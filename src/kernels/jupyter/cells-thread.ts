@@ -38,7 +38,7 @@ export function openCellsThread({
   });
   const runtime = openRuntime(modules);
   const evaluator = openEvaluator(runtime.passage);
-  const runs = openCellRuns(runtime.placesOf);
+  const runs = openCellRuns(runtime.placesOf, modules.at);
   const cells = openCells(evaluator, runtime, runs);
   const streams = takeStreams();
   runtime.debug = openDebugSupport(runs, streams.flush);

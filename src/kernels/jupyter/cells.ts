@@ -43,6 +43,7 @@ export function openCells(evaluator: Evaluator, runtime: CellRuntime, runs: Cell
       const name = runs.add(cell, count);
       for (const [each, declared] of cell.declared) known.set(each, declared);
       runtime.value = undefined;
+      runtime.forgetPlaces();
       const evaluated = await evaluator.evaluate(
         `${cell.code}\n;void 0\n${ANNOUNCED}\n//# sourceURL=${name}`,
       );

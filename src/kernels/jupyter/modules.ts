@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { createRequire, registerHooks } from "node:module";
-import { dirname, isAbsolute, join, sep } from "node:path";
+import { createRequire, registerHooks, setSourceMapsSupport } from "node:module";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import vm from "node:vm";
 import { transformSync } from "oxc-transform";
@@ -16,6 +16,8 @@ export interface Modules {
   meta: { url: string; filename: string; dirname: string; resolve(specifier: string): string };
   /** Puts a source in the place of a file that need not exist. */
   define(file: string, source: string): void;
+  /** The module of the notebook's own that a script's URL, or path, is of. */
+  at(script: string): { title: string; source: string } | undefined;
 }
 
 interface LocalModule {
@@ -25,6 +27,7 @@ interface LocalModule {
   importers: Set<string>;
 }
 
+const MAX_SOURCE = 10_000_000;
 const TYPESCRIPT = /\.[cm]?tsx?$/;
 const ENDINGS = ["", ".ts", ".mts", ".tsx", ".cts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 const JAVASCRIPT_ENDING = /\.([cm]?)js(x?)$/;
@@ -37,6 +40,8 @@ export function openModules(folder: string): Modules {
   const defined = new Map<string, string>();
   const locals = new Map<string, LocalModule>();
 
+  // Lines and columns in the stacks of errors are those of the modules' sources.
+  setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
   registerHooks({
     resolve(specifier, context, next) {
       const found = locate(specifier, context.parentURL, () => next(specifier, context));
@@ -127,6 +132,14 @@ export function openModules(folder: string): Modules {
       const name = String(specifier);
       return load(isAbsolute(name) ? pathToFileURL(name).href : name, options);
     },
+    at(script) {
+      const isUrl = script.startsWith("file:");
+      if (!isUrl && !isAbsolute(script)) return undefined;
+      const file = isUrl ? fileURLToPath(script.replace(/\?.*$/, "")) : script;
+      if (!isLocal(pathToFileURL(file).href)) return undefined;
+      const source = defined.get(file) ?? sourceIn(file);
+      return source === undefined ? undefined : { title: relative(folder, file), source };
+    },
     define(file, source) {
       defined.set(file, source);
       localModule(file);
@@ -138,6 +151,12 @@ export function openModules(folder: string): Modules {
 function candidates(path: string): string[] {
   const typed = JAVASCRIPT_ENDING.test(path) ? [path.replace(JAVASCRIPT_ENDING, ".$1ts$2")] : [];
   return [...typed, ...ENDINGS.map(ending => path + ending)];
+}
+
+/** The text of a file that is small enough to show lines of. */
+function sourceIn(file: string): string | undefined {
+  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  return size !== undefined && size <= MAX_SOURCE ? readFileSync(file, "utf8") : undefined;
 }
 
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();

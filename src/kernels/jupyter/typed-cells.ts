@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDocuments } from "../cells/documents.ts";
+import { isUnchecked, openDocuments } from "../cells/documents.ts";
 import type { Language, SyntaxNode } from "../cells/syntax.ts";
 import type { CompletionItem, Signature } from "../cells/types.ts";
 import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.ts";
@@ -47,7 +47,6 @@ const ROOT = "__ketbook_cells.ts";
 const GLOBALS = "__ketbook_globals.d.ts";
 const MODULE = /^\s*\/\*\*\s*@module\s+([\w./-]+)[\s\S]*?\*\//;
 const AFTER_DOT = /\.\s*[\p{ID_Continue}$]*$|["'`][^"'`\n]*$/u;
-const NO_CHECK = /^(?:\s*\/\/[^\n]*\n)*\s*\/\/ *@ts-nocheck/;
 
 /** Opens the types of a notebook's cells. */
 export function openTypedCells({ folder, language, defineModule }: TypedCellsParts): TypedCells {
@@ -95,7 +94,7 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
       if (mistakes.length > 0) return syntaxFailure(code, mistakes);
       const { name, prefixLines, commit } = open(code);
       const lines = code.split("\n").length;
-      const wanted = language === "typescript" && !NO_CHECK.test(code);
+      const wanted = language === "typescript" && !isUnchecked(code);
       const found = wanted ? ((await service?.diagnose(name)) ?? []) : [];
       const own = found
         .map(({ start, end, message }) => ({

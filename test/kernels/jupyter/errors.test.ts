@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { errorOf, openSession, textOf } from "./session.ts";
 
@@ -129,4 +131,86 @@ test("what is wrong with a module in a cell is said, and a right one can be impo
   expect((await session.run("/** @module fine */\nexport const a: number = 1;")).outputs).toEqual([]);
   expect(textOf(await session.run("import { a } from './fine';\na"))).toBe("1");
   expect(textOf(await session.run("(await import('./fine')).a"))).toBe("1");
+});
+
+test("an error in a local module names its file, its own line and column, and the line that called", async () => {
+  const write = (name: string, text: string) => writeFileSync(join(session.folder, name), text);
+  write(
+    "helper.ts",
+    `interface Gone { a: number }
+enum Side { Left, Right }
+export function fails(n: number): number {
+  const wide: Gone = { a: n };
+  if (wide.a > 1) throw new RangeError("too big " + Side.Left);
+  return n;
+}
+export async function later(n: number): Promise<number> {
+  await new Promise(done => setTimeout(done, 5));
+  return fails(n);
+}
+`,
+  );
+  const code = 'import { fails, later } from "./helper.ts";\nfails(2);';
+  const { traceback } = errorOf(await session.run(code));
+  expect(traceback).toMatch(/^RangeError: too big 0\n\nhelper\.ts:5:25, in fails\n/);
+  expect(traceback).toContain("> 5 |   if (wide.a > 1) throw new RangeError");
+  expect(traceback).toMatch(/\nCell \[\d+\], line 2\n[\s\S]*> 2 \| fails\(2\);/);
+  const waited = errorOf(await session.run("await later(3);")).traceback;
+  expect(waited).toMatch(
+    /helper\.ts:5:25, in fails\n[\s\S]*helper\.ts:10:10, in later\n[\s\S]*> 1 \| await later\(3\);/,
+  );
+  expect(
+    textOf(
+      await session.run(
+        "(() => { try { return fails(2) } catch (error) { return (error as Error).stack!.match(/helper[^)]*/)![0] } })()",
+      ),
+    ),
+  ).toBe("helper.ts:5:25");
+
+  write("helper.ts", "export const fails = (n: number): number => n * 10;\nexport const later = fails;\n");
+  expect(textOf(await session.run(code))).toBe("20");
+
+  write("top.ts", "type Gone = 1;\n\nconst nothing: any = undefined;\nexport const y = nothing.missing;\n");
+  const top = () => session.run('import { y } from "./top.ts";\ny').then(errorOf);
+  await top();
+  const again = (await top()).traceback;
+  expect(again).toMatch(/top\.ts:4:26\n/);
+  expect(again.match(/Cell/g)).toHaveLength(1);
+  expect(again).not.toMatch(/kernels|node:/);
+
+  write("plain.js", "\nexport function bad() {\n  throw new Error('plain');\n}\n");
+  write(
+    "old.cts",
+    "interface Gone { a: 1 }\n\nfunction bad(): never {\n  throw new Error('common');\n}\nmodule.exports = { bad };\n",
+  );
+  expect(errorOf(await session.run('import { bad } from "./plain.js";\nbad()')).traceback).toContain(
+    "plain.js:3:9, in bad\n",
+  );
+  expect(errorOf(await session.run('require("./old.cts").bad()')).traceback).toContain(
+    "old.cts:4:9, in bad\n",
+  );
+});
+
+test("a cell of 5,000 statements names the line that is wrong", async () => {
+  const lines = Array.from({ length: 5000 }, (_, index) => `let many${index}: number = ${index};`).join("\n");
+  const thrown = errorOf(await session.run(`${lines}\n(undefined as any).x;`)).traceback;
+  expect(thrown).toContain("> 5001 | (undefined as any).x;");
+  const { evalue } = errorOf(await session.run(`${lines}\nconst wrong: string = many4;`));
+  expect(evalue).toBe("line 5001:7 - Type 'number' is not assignable to type 'string'.");
+});
+
+test.each([
+  "// @ts-nocheck\nconst n: number = 'text';\nn",
+  "// a title\n\n//@ts-nocheck\nconst n: number = 'text';\nn",
+  "/* a licence */\n/* @ts-nocheck */ const n: number = 'text';\nn",
+])("%j is not checked", async code => {
+  expect(textOf(await session.run(code))).toBe("text");
+});
+
+test("the last expression is shown whatever ends it; a declaration, a block and a timer's handle are not", async () => {
+  for (const code of ["41 + 1", "41 + 1;", "41 + 1; // so", "41 + 1 ;;\n\n", "/* a */ 41 + 1 /* b */;"])
+    expect(textOf(await session.run(code))).toBe("42");
+  const handles = ["setTimeout(() => {}, 1)", "setInterval(() => {}, 1).unref();", "setImmediate(() => {})"];
+  for (const code of [...handles, "let five = 5", "if (true) { 7 }", "undefined;", "void 0"])
+    expect((await session.run(code)).outputs).toEqual([]);
 });
