@@ -1,6 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type CellsMessage, type ServerData, type ServerMessage, SHARED } from "./channel.ts";
-import { openDebugger } from "./debug/debugger.ts";
 import { openExecuteQueue } from "./execute-queue.ts";
 import { interruptCells } from "./interrupter.ts";
 import { kernelInfo } from "./kernel-info.ts";
@@ -26,9 +25,10 @@ const sockets = await openSockets(connection, (channel, request) => receive(chan
 sockets.publish("status", { execution_state: "starting" }, undefined);
 
 // The kernel answers while the compiler loads.
-const [{ openTypedCells }, { openRequests }] = await Promise.all([
+const [{ openTypedCells }, { openRequests }, { openDebugger }] = await Promise.all([
   import("./typed-cells.ts"),
   import("./requests.ts"),
+  import("./debug/debugger.ts"),
 ]);
 const typed = openTypedCells({
   folder,
