@@ -32,6 +32,8 @@ export interface ExecuteQueue {
   take(message: Extract<CellsMessage, { type: "publish" | "done" }>, sent: () => void): void;
   /** The request of a number, while it may still be spoken of. */
   requestOf(number: number): Request | undefined;
+  /** The request whose cell runs. */
+  running(): Request | undefined;
   /** What has been run, the oldest first. */
   history: readonly HistoryEntry[];
   /** Makes waiting for what precedes a cell's run end. */
@@ -176,6 +178,7 @@ export function openExecuteQueue({
   return {
     history,
     requestOf: at => requests.get(at),
+    running: () => (busy ? requests.get(number) : undefined),
     interrupt: () => stop?.(),
     async runFirst(code) {
       busy = true;

@@ -110,7 +110,7 @@ async function interrupt(channel: Channel, request: Request): Promise<void> {
   if (!heard) {
     const text =
       "This cell does not stop: what it waits for is outside of JavaScript. Restart the kernel to end it.\n";
-    sockets.publish("stream", { name: "stderr", text }, request);
+    sockets.publish("stream", { name: "stderr", text }, queue.running() ?? request);
   }
   void sockets.reply(channel, "interrupt_reply", { status: "ok" }, request);
   sockets.publish("status", { execution_state: "idle" }, request);
