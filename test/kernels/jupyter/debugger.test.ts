@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { connectDebugger, type DebugClient } from "./debug-client.ts";
 import { errorOf, openSession, type Session, textOf } from "./session.ts";
@@ -283,7 +282,11 @@ test("callbacks of timers stop, with what they see", async () => {
 
 test("what was written before a stop is seen, and a busy program can be stopped where it is", async () => {
   const running = session.run("console.log('begun');\nlet turns = 0;\nfor (;;) turns += 1;");
-  await sleep(200);
+  const turning = async () =>
+    (await client.ask("inspectVariables")).variables.some(
+      (each: { name: string; value: string }) => each.name === "turns" && Number(each.value) > 0,
+    );
+  await expect.poll(turning, { timeout: 20_000 }).toBe(true);
   await client.ask("pause", { threadId: 1 });
   expect(await client.stopped()).toMatchObject({ reason: "pause" });
   expect((await client.stack())[0]).toMatch(/:3$/);

@@ -85,7 +85,9 @@ export function openPauses({
       return runOn(last === "resume" || script ? last : "stepOut");
     const isOver = exception
       ? !exception.uncaught && !handledToo
-      : event.reason === "step" && (last === "resume" || (begun && isSameLine(begun, event, found)));
+      : !asked &&
+        event.reason === "step" &&
+        (last === "resume" || (begun && isSameLine(begun, event, found)));
     if (isOver) return runOn(last);
     const reached = breakpoints.named(event.hitBreakpoints ?? []);
     const led = last === "resume" || reached.length > 0 ? "breakpoint" : "step";
