@@ -11,11 +11,11 @@ describe("text", () => {
   it("draws a Bell pair", () => {
     expect(`\n${drawText(circuit(BELL))}\n`).toMatchInlineSnapshot(`
       "
-      q[0]: ──┤H├──●──┤M├──────
+      q[0]: ──┤H├──●──┤M├─
                    │   ║
-      q[1]: ───────⊕───╫───┤M├─
-                       ║    ║
-      c[2]: ═══════════0════1══
+      q[1]: ───────⊕──┤M├─
+                       ║
+      c[2]: ══════════0:1═
       "
     `);
   });
@@ -23,11 +23,11 @@ describe("text", () => {
   it("draws conditions, loops, barriers, resets and negative controls", () => {
     expect(`\n${drawText(circuit(FLOW))}\n`).toMatchInlineSnapshot(`
       "
-      q[0]: ───────○───────×──░──┤M├────────────────────────⟦for i in [0:1]──┤h q[i]├──⟧─
-                   │       │  ░   ║                                             │
-      q[1]: ──┤Rz(-3π/8)├──┼──░───╫───⟦if c == 1──┤|0⟩├──⟧──⟦──────────────────┤″├─────⟧─
-                           │  ░   ║                                             │
-      q[2]: ───────────────×──░───╫───⟦────────────┤X├───⟧──⟦──────────────────┤″├─────⟧─
+      q[0]: ───────○───────×──░──┤M├────────────────────────⟦for i in [0:1]──┤      ├──⟧─
+                   │       │  ░   ║                                          │      │
+      q[1]: ──┤Rz(-3π/8)├──┼──░───╫───⟦if c == 1──┤|0⟩├──⟧──⟦────────────────┤h q[i]├──⟧─
+                           │  ░   ║                                          │      │
+      q[2]: ───────────────×──░───╫───⟦────────────┤X├───⟧──⟦────────────────┤      ├──⟧─
                                   ║
       c[2]: ══════════════════════0═══■══════════════════════════════════════════════════
       "
@@ -53,11 +53,11 @@ describe("text", () => {
       q[2]: --{------------[X]---}-
       c[2]: ==?====================
 
-      q[0]: --{for i in [0:1]--[h q[i]]--}-
-                                  |
-      q[1]: --{------------------["]-----}-
-                                  |
-      q[2]: --{------------------["]-----}-
+      q[0]: --{for i in [0:1]--[      ]--}-
+                               |      |
+      q[1]: --{----------------[h q[i]]--}-
+                               |      |
+      q[2]: --{----------------[      ]--}-
       c[2]: ===============================
       "
     `);
@@ -96,6 +96,124 @@ describe("text", () => {
     expect(drawText(long)).toContain("… 98,000 more operations");
   });
 
+  it("draws a gate of the program as one box with its name, its parameters and the numbers of its operands", () => {
+    const gate = "gate turn(a) x, y { ry(a) x; cx x, y; }";
+    expect(
+      `\n${drawText(circuit(`${gate} qubit[3] q; turn(0.3) q[1], q[0]; ctrl @ turn(pi) q[0], q[1], q[2];`))}\n`,
+    ).toMatchInlineSnapshot(`
+      "
+      q[0]: ──┤1          ├───────●──────
+              │  turn(0.3)│       │
+      q[1]: ──┤0          ├──┤0        ├─
+                             │  turn(π)│
+      q[2]: ─────────────────┤1        ├─
+      "
+    `);
+  });
+
+  it("names a gate whose angle is not known yet by the angle, not by its wire", () => {
+    const data = `${HEAD}input float theta; qubit[2] q; ry(2 * theta) q; crz(theta/pi) q[0], q[1];`;
+    expect(
+      `\n${drawText(compile({ format: "qasm3", data }, { openInputs: true }))}\n`,
+    ).toMatchInlineSnapshot(`
+      "
+      q[0]: ──┤Ry(2*θ)├──────●─────
+                             │
+      q[1]: ──┤Ry(2*θ)├──┤Rz(θ/π)├─
+      "
+    `);
+  });
+
+  it("draws delays, boxes, assignments and global phases", () => {
+    const body = `qubit[2] q; bit[2] c; bit d; int n; h q[0]; box [200ns] { x q[0]; delay[20ns] q[1]; } c[0] = measure q[0];
+      d = c[0]; n = n + 1; gphase(pi/4); if (d) { gphase(-pi/2); x q[1]; }`;
+    expect(`\n${drawText(circuit(body))}\n`).toMatchInlineSnapshot(`
+      "
+           q[0]: ──────┤H├──────⟦box 200ns──────┤X├───────⟧──┤M├────────────────────────────────────────
+                                                              ║
+           q[1]: ───────────────⟦───────────┤delay 20ns├──⟧───╫───────────────⟦if d──┤gphase(-π/2)├──…⟧─
+                                                              ║
+           c[2]: ═════════════════════════════════════════════0═════════════════════════════════════════
+              d: ═════════════════════════════════════════════════┤d = c[0]├══■═════════════════════════
+      variables: ══┤n = n + 1├══════════════════════════════════════════════════════════════════════════
+
+           q[0]: ─────────────
+           q[1]: ──⟦…──┤X├──⟧─
+           c[2]: ═════════════
+              d: ═════════════
+      variables: ═════════════
+
+      Global phase: π/4
+      "
+    `);
+    expect(circuit(body).gateCounts()).toEqual({ h: 1, x: 2, measure: 1, gphase: 2 });
+  });
+
+  it("shows at a fold which loops and conditions go on", () => {
+    const text = drawText(circuit(`qubit q; bit c; c = measure q; if (c) { ${"h q; ".repeat(4)} }`), {
+      fold: 4,
+    });
+    expect(`\n${text}\n`).toMatchInlineSnapshot(`
+      "
+      q: ──┤M├──⟦if c──┤H├──┤H├──…⟧─
+            ║
+      c: ═══0═══■═══════════════════
+
+      q: ──⟦…──┤H├──┤H├──⟧─
+      c: ══════════════════
+      "
+    `);
+  });
+
+  it("keeps to the width where loops within each other go on", () => {
+    const body = "for int i in [0:3] { for int j in [0:4] { h q; t q; s q; h q; t q; s q; h q; t q; s q; } }";
+    const lines = drawText(circuit(`qubit q; ${body}`), { width: 50 }).split("\n");
+    expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(50);
+    expect(lines.length).toBeGreaterThan(2);
+  });
+
+  it("draws the measurement of a register in one column", () => {
+    const text = drawText(circuit("qubit[60] q; bit[60] c; h q; c = measure q;"));
+    expect(text.split("\n")[0]).toBe(" q[0]: ──┤H├──┤M├──");
+    expect(text).toContain("0:59");
+    const turned = drawText(circuit("qubit[2] q; bit[2] c; c[1] = measure q[0]; c[0] = measure q[1];"));
+    expect(turned).toContain("c[2]: ═══1════0══");
+  });
+
+  it("names the wires that nothing touches, and draws them when asked to", () => {
+    const idle = circuit(
+      "qubit[9] q; qubit r; bit[2] c; bit d; h q[1]; cx q[1], q[4]; d = measure q[1]; barrier q;",
+    );
+    const text = drawText(idle);
+    expect(text.match(/^ *q\[\d\]/gm)!.map(label => label.trim())).toEqual(["q[1]", "q[4]"]);
+    expect(text).toContain("Idle, not drawn: q[0], q[2:3], q[5:8], r, c");
+    expect(drawText(idle, { idleWires: true })).toContain("q[8]: ");
+    expect(drawText(idle, { idleWires: true })).not.toContain("Idle");
+    expect(drawText(circuit("qubit[3] q;"))).toContain("q[2]: ");
+  });
+
+  it("writes loops out and opens the program's gates on demand", () => {
+    const body = "gate pair a, b { h a; cx a, b; } qubit[3] q; for int i in [0:1] { pair q[i], q[i+1]; }";
+    expect(drawText(circuit(body))).toContain("pair q[i], q[i+1]");
+    expect(`\n${drawText(circuit(body), { expand: true })}\n`).toMatchInlineSnapshot(`
+      "
+      q[0]: ──┤H├──●─────────
+                   │
+      q[1]: ───────⊕──┤H├──●─
+                           │
+      q[2]: ───────────────⊕─
+      "
+    `);
+    const nested = "gate one a { h a; } gate two a { one a; one a; } qubit q; two q;";
+    expect(drawText(circuit(nested), { expand: 1 })).toBe("q: ──┤one├──┤one├─");
+    expect(drawText(circuit(nested), { expand: true })).toBe("q: ──┤H├──┤H├─");
+  });
+
+  it("puts the last qubit on top when asked to", () => {
+    const text = drawText(circuit(BELL), { reverseBits: true });
+    expect(text.match(/^.\[\d\]/gm)).toEqual(["q[1]", "q[0]", "c[2]"]);
+  });
+
   it("draws nothing where there is nothing", () => {
     expect(drawText(circuit(""))).toBe("(no qubits)");
   });
@@ -119,8 +237,23 @@ describe("SVG", () => {
     expect(svg).not.toContain("c < 1");
   });
 
+  it("keeps letters of other scripts whole", () => {
+    const data = `${HEAD}qubit[2] 量子; gate שער a { h a; } שער 量子[0]; x 量子[1];`;
+    const svg = drawSvg(compile({ format: "qasm3", data }));
+    expect(svg).toContain(">量子[0]<");
+    expect(svg).toContain(">שער<");
+  });
+
+  it("frames loops within each other, each with a line for its label, and goes on with them at a fold", () => {
+    const body = `for int i in [0:3] { if (c[0]) { h q[0]; } else { x q[1]; } ${"h q[0]; ".repeat(9)} }`;
+    const svg = drawSvg(circuit(`qubit[2] q; bit[2] c; ${body}`), { fold: 9 });
+    const label = (text: string) => Number(new RegExp(` y="([^"]*)"[^>]*>${text}<`).exec(svg)![1]);
+    expect(label("if c\\[0\\]") - label("×4")).toBeGreaterThan(11);
+    expect(svg).toContain(">… ×4<");
+  });
+
   it("shows gates, parameters, controls and bits", () => {
     const svg = drawSvg(circuit(`${BELL} crx(pi/4) q[0], q[1];`));
-    for (const part of [">H<", ">M<", ">Rx(π/4)<", ">q[0]<", ">c[2]<", ">1<"]) expect(svg).toContain(part);
+    for (const part of [">H<", ">M<", ">Rx(π/4)<", ">q[0]<", ">c[2]<", ">0:1<"]) expect(svg).toContain(part);
   });
 });

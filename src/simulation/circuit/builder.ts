@@ -31,6 +31,8 @@ export class CircuitBuilder {
   #instructions: Instruction[] = [];
   #outline: Outline[] = [];
   #isSealed = true;
+  /** Whether the next operation begins a range of the outline too. */
+  #isOutlineSealed = true;
 
   /** How many operations and instructions there are. */
   get length(): number {
@@ -52,14 +54,12 @@ export class CircuitBuilder {
     const start = this.operations.length;
     this.operations.begin(kind, gate, offset);
     const end = start + 1;
-    if (!this.#isSealed) {
-      (this.#instructions.at(-1) as Range).end = end;
-      (this.#outline.at(-1) as Range).end = end;
-      return;
-    }
-    this.#instructions.push({ kind: "operations", start, end });
-    this.#outline.push({ kind: "operations", start, end });
+    if (this.#isSealed) this.#instructions.push({ kind: "operations", start, end });
+    else (this.#instructions.at(-1) as Range).end = end;
+    if (this.#isSealed || this.#isOutlineSealed) this.#outline.push({ kind: "operations", start, end });
+    else (this.#outline.at(-1) as Range).end = end;
     this.#isSealed = false;
+    this.#isOutlineSealed = false;
   }
 
   /** Adds an instruction and gives it back, so that its target can be set later. */
@@ -87,9 +87,9 @@ export class CircuitBuilder {
       });
   }
 
-  /** Adds what a reader sees of an instruction whose operands are computed. */
-  dynamic(node: Outline & { kind: "dynamic" }): void {
-    this.#isSealed = true;
+  /** Adds what a reader sees of an instruction whose operands are computed, or of what is no instruction. */
+  dynamic(node: Outline & { kind: "dynamic" | "annotation" }): void {
+    this.#isOutlineSealed = true;
     this.#outline.push(node);
   }
 
@@ -98,12 +98,12 @@ export class CircuitBuilder {
     const outer = this.#outline;
     const body: Outline[] = [];
     this.#outline = body;
-    this.#isSealed = true;
+    this.#isOutlineSealed = true;
     try {
       fill();
     } finally {
       this.#outline = outer;
-      this.#isSealed = true;
+      this.#isOutlineSealed = true;
     }
     outer.push({ kind: "block", label, bits, body });
   }

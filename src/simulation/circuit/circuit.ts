@@ -61,7 +61,27 @@ export type Outline =
       /** Every qubit that the operation may touch. */
       readonly qubits: readonly number[];
       readonly bits: readonly number[];
+      /** The call of a gate on known qubits, whose parameters alone are computed. */
+      readonly call?: OutlineCall;
+    }
+  /** What takes part in no count of gates: a delay, or an assignment to bits or, where there are none, to a variable. */
+  | {
+      readonly kind: "annotation";
+      readonly label: string;
+      readonly qubits: readonly number[];
+      /** The bits that are assigned. */
+      readonly bits: readonly number[];
+      /** The bits whose values are assigned. */
+      readonly reads?: readonly number[];
     };
+
+/** A call of a gate; an operand of one qubit belongs to every qubit of the others. */
+export interface OutlineCall {
+  readonly gate: Gate;
+  /** Numbers, or as the program writes them. */
+  readonly params: readonly (number | string)[];
+  readonly operands: readonly (readonly number[])[];
+}
 
 /** A variable whose value is a result of the program. */
 export interface OutputVariable {

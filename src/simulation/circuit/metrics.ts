@@ -11,7 +11,7 @@ export function visitOperations(
     for (const node of nodes) {
       if (node.kind === "block") walk(node.body);
       else if (node.kind === "dynamic") visit(node.name, node.qubits, node.bits);
-      else
+      else if (node.kind === "operations")
         for (let i = node.start; i < node.end; i++) {
           const operands = operations.operands.subarray(
             operations.operandStarts[i]!,

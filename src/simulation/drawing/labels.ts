@@ -11,16 +11,39 @@ const SYMBOLS: Record<string, string> = {
   rz: "Rz",
 };
 const DENOMINATORS = [1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64, 128];
+const GREEK = new Map(
+  Object.entries({
+    ...{ alpha: "α", beta: "β", gamma: "γ", delta: "δ", epsilon: "ε", zeta: "ζ", eta: "η", theta: "θ" },
+    ...{ kappa: "κ", lambda: "λ", mu: "μ", nu: "ν", xi: "ξ", pi: "π", rho: "ρ", sigma: "σ", tau: "τ" },
+    ...{ phi: "φ", chi: "χ", psi: "ψ", omega: "ω" },
+  }),
+);
+const MAX_LENGTH = 40;
 
-/** Gives the label of a gate with its parameters, such as `Rz(π/4)`. */
-export function gateLabel(gate: Gate, params: readonly number[]): string {
+/** Returns the label of a gate with its parameters, such as `Rz(π/4)` or `Ry(2*θ)`. */
+export function gateLabel(gate: Gate, params: readonly (number | string)[]): string {
   const [, base = "", rest = ""] = /^([^†^]*)(.*)$/s.exec(gate.symbol) ?? [];
   const symbol =
     (gate.kind !== "composite" && SYMBOLS[base]) || (base.length === 1 ? base.toUpperCase() : base);
-  return `${symbol}${rest}${params.length > 0 ? `(${params.map(angleLabel).join(", ")})` : ""}`;
+  return shortened(`${symbol}${rest}${params.length > 0 ? `(${params.map(paramLabel).join(", ")})` : ""}`);
 }
 
-/** Gives a number as a multiple of π where it is one, else with four digits. */
+/** Returns a parameter: a number as an angle, or else an expression with Greek letters for their names. */
+export function paramLabel(param: number | string): string {
+  if (typeof param === "number") return angleLabel(param);
+  return param
+    .replace(/\b[a-z]+/g, word => GREEK.get(word.replace(/_$/, "")) ?? word)
+    .replace(/ ?([*/]) ?/g, "$1");
+}
+
+/** Returns a label of no more than 40 characters. */
+export function shortened(label: string): string {
+  if (label.length <= MAX_LENGTH) return label;
+  const characters = Array.from(new Intl.Segmenter().segment(label.slice(0, 400)), ({ segment }) => segment);
+  return characters.length <= MAX_LENGTH ? label : `${characters.slice(0, MAX_LENGTH - 1).join("")}…`;
+}
+
+/** Returns a number as a multiple of π where it is one, else with four digits. */
 function angleLabel(value: number): string {
   if (value === 0) return "0";
   for (const denominator of DENOMINATORS) {

@@ -1,6 +1,8 @@
 import type { Circuit, Outline } from "../circuit/circuit.ts";
-import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import { gateLabel } from "./labels.ts";
+import { tracedOutline } from "../qir/outline.ts";
+import { type Element, elementsOf } from "./elements.ts";
+import { gateLabel, paramLabel, shortened } from "./labels.ts";
+import type { DrawingOptions } from "./options.ts";
 import { type Row, Rows } from "./rows.ts";
 
 /** What is drawn on one wire in one column. */
@@ -17,191 +19,252 @@ export interface Mark {
     | "bit"
     | "reset"
     | "barrier"
-    | "begin"
-    | "end"
-    | "condition";
+    | "delay"
+    | "assignment"
+    /** The number of an operand of the box that the wire goes through. */
+    | "pin";
   readonly text: string;
 }
 
 /** What belongs together in one column, and how its marks are joined. */
 export interface Item {
   readonly marks: readonly Mark[];
+  /** A labelled rectangle over several wires. */
+  readonly box: { readonly top: number; readonly bottom: number; readonly text: string } | null;
   readonly top: number;
   readonly bottom: number;
   readonly join: "line" | "double" | "dashed";
+}
+
+/** A loop, a condition or a box around columns. */
+export interface Frame {
+  readonly label: string;
+  readonly top: number;
+  readonly bottom: number;
+  /** The rows of the registers that the condition reads. */
+  readonly conditions: readonly number[];
+  /** The columns of its edges; the last is infinite where it is not drawn. */
+  readonly start: number;
+  end: number;
+  /** How many frames begin at its top row, or end at its bottom row, within it: itself and those in it. */
+  topLevels: number;
+  bottomLevels: number;
 }
 
 /** A circuit on a grid of wires and columns. */
 export interface Layout {
   readonly rows: readonly Row[];
   readonly columns: readonly (readonly Item[])[];
-  /** Operations right of the last column that is drawn. */
-  readonly hiddenOperations: number;
-  readonly hiddenQubits: number;
+  readonly frames: readonly Frame[];
+  /** What is said below the drawing, line by line. */
+  readonly notes: readonly string[];
 }
 
 /** Most columns that are drawn; the rest is counted. */
-const MOST_COLUMNS = 200;
+const MAX_COLUMNS = 200;
 
 /** Puts each operation of a circuit into the first column in which its wires are free. */
-export function layOut(circuit: Circuit): Layout {
-  const { parts } = circuit;
-  const wires = new Rows(parts);
-  const { rows, firstClassical, hiddenQubits, shown } = wires;
+export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
+  const { expand = false } = options;
+  const levels = expand === true ? Number.POSITIVE_INFINITY : Number(expand);
+  const outline = (levels > 0 && tracedOutline(parts)) || parts.outline;
+  const wires = new Rows(parts, outline, options);
+  const { rows, firstClassical } = wires;
   const columns: Item[][] = [];
+  const frames: Frame[] = [];
+  const phases: string[] = [];
+  const enclosing: Frame[] = [];
   const free = new Uint32Array(rows.length);
   let hiddenOperations = 0;
   /** Rows that have a free column. */
   let open = rows.length;
 
-  const place = (marks: readonly Mark[], join: Item["join"] = "line", span?: readonly number[]): void => {
-    const unique = [...new Map(marks.toReversed().map(mark => [mark.row, mark])).values()].reverse();
-    const touched = span ?? unique.map(({ row }) => row);
-    if (touched.length === 0) return;
-    const isHidden = hiddenQubits > 0 && touched.every(row => row >= shown);
-    if (isHidden) {
-      hiddenOperations++;
-      return;
-    }
-    const top = touched.reduce((least, row) => Math.min(least, row), rows.length);
-    const bottom = touched.reduce((most, row) => Math.max(most, row), 0);
+  /** Takes the first column that is free in all rows of a range. */
+  const takeColumn = (top: number, bottom: number): number => {
     let column = 0;
     for (let row = top; row <= bottom; row++) column = Math.max(column, free[row]!);
     for (let row = top; row <= bottom; row++) {
-      if (free[row]! < MOST_COLUMNS && column + 1 >= MOST_COLUMNS) open--;
+      if (free[row]! < MAX_COLUMNS && column + 1 >= MAX_COLUMNS) open--;
       free[row] = column + 1;
     }
-    if (column >= MOST_COLUMNS) {
-      hiddenOperations++;
-      return;
-    }
-    while (columns.length <= column) columns.push([]);
-    columns[column]!.push({ marks: unique, top, bottom, join });
+    if (column < MAX_COLUMNS) while (columns.length <= column) columns.push([]);
+    return column;
   };
 
-  const operation = (i: number): void => {
-    const { operations, gates } = parts;
-    const operands = [
-      ...operations.operands.subarray(operations.operandStarts[i]!, operations.operandStarts[i + 1]!),
-    ];
-    switch (operations.kinds[i]) {
-      case OPERATION.measure: {
-        const bit = operands[1] === NO_BIT ? undefined : wires.bit(operands[1]!);
-        const marks: Mark[] = [{ row: wires.qubit(operands[0]!), kind: "measure", text: "M" }];
-        if (bit) marks.push({ row: bit.row, kind: "bit", text: String(bit.index) });
-        place(marks, "double");
+  const place = (
+    marks: readonly Mark[],
+    join: Item["join"] = "line",
+    box: Item["box"] = null,
+    reads: readonly number[] = [],
+  ): void => {
+    const drawn = marks.filter(({ row }) => row >= 0);
+    const unique = [...new Map(drawn.toReversed().map(mark => [mark.row, mark])).values()].reverse();
+    if (unique.length === 0) return;
+    const count = Math.max(1, marks.filter(({ kind }) => kind === "measure").length);
+    if (unique.every(({ row }) => row === wires.rest)) {
+      hiddenOperations += count;
+      return;
+    }
+    const touched = unique.map(({ row }) => row);
+    const [top, bottom] = [Math.min(...touched), Math.max(...touched)];
+    const column = takeColumn(Math.min(top, ...reads), Math.max(bottom, ...reads));
+    if (column >= MAX_COLUMNS) hiddenOperations += count;
+    else columns[column]!.push({ marks: unique, box, top, bottom, join });
+  };
+
+  /** Places a labelled operation on several wires, whose marks on them are given, with marks on others. */
+  const placeBox = (text: string, pins: readonly Mark[], others: readonly Mark[], join?: Item["join"]) => {
+    const touched = [...new Set(pins.map(({ row }) => row).filter(row => row >= 0))];
+    const [top, bottom] = [Math.min(...touched), Math.max(...touched)];
+    if (touched.length < 2)
+      place([...others, ...touched.map((row): Mark => ({ row, kind: "composite", text }))], join);
+    else if (others.some(({ row }) => top < row && row < bottom))
+      place(
+        [
+          ...others,
+          ...pins.map((pin): Mark => ({ ...pin, kind: "composite", text: `${text} ${pin.text}`.trimEnd() })),
+        ],
+        join,
+      );
+    else place([...others, ...pins], join, { top, bottom, text });
+  };
+
+  const placeGate = ({ gate, params, qubits }: Element & { kind: "gate" }): void => {
+    const label = gateLabel(gate, params);
+    const isPhase = gate.kind === "phase";
+    const numControls = gate.controls.length - Number(isPhase && gate.controls.length > 0);
+    const marks = qubits.map((qubit, at): Mark => {
+      const row = wires.qubit(qubit);
+      if (at < numControls) return { row, kind: gate.controls[at] ? "control" : "open", text: "" };
+      if (isPhase) return { row, kind: "gate", text: `P(${params.map(paramLabel).join(", ")})` };
+      if (gate.kind === "swap") return { row, kind: "swap", text: "" };
+      if (gate.kind === "composite") return { row, kind: "pin", text: String(at - numControls) };
+      return numControls > 0 && label === "X"
+        ? { row, kind: "target", text: "" }
+        : { row, kind: "gate", text: label };
+    });
+    if (qubits.length === 0) placePhase(params);
+    else if (gate.kind === "composite")
+      placeBox(label, marks.slice(numControls), marks.slice(0, numControls));
+    else place(marks);
+  };
+
+  /** Places a phase of the whole state: within a loop or a condition on all its wires, else below the drawing. */
+  const placePhase = (params: readonly (number | string)[]): void => {
+    const text = params.map(paramLabel).join(", ");
+    const frame = enclosing.at(-1);
+    if (!frame) {
+      phases.push(text);
+      return;
+    }
+    const pins = rows.flatMap(({ isClassical }, row): Mark[] =>
+      row >= frame.top && row <= frame.bottom && !isClassical ? [{ row, kind: "pin", text: "" }] : [],
+    );
+    placeBox(`gphase(${text})`, pins, []);
+  };
+
+  const placeElement = (element: Element): void => {
+    switch (element.kind) {
+      case "gate":
+        placeGate(element);
+        return;
+      case "measure": {
+        const marks = element.qubits.map(
+          (qubit): Mark => ({ row: wires.qubit(qubit), kind: "measure", text: "M" }),
+        );
+        const bits = element.bits.flatMap(bit => wires.bit(bit) ?? []);
+        if (bits.length > 0) {
+          const [first, last] = [bits[0]!, bits.at(-1)!];
+          const text = first === last ? String(first.index) : `${first.index}:${last.index}`;
+          place([...marks, { row: first.row, kind: "bit", text }], "double");
+        } else for (const mark of marks) place([mark]);
         return;
       }
-      case OPERATION.reset:
-        place([{ row: wires.qubit(operands[0]!), kind: "reset", text: "|0⟩" }]);
+      case "reset":
+        place([{ row: wires.qubit(element.qubit), kind: "reset", text: "|0⟩" }]);
         return;
-      case OPERATION.barrier:
+      case "barrier":
         place(
-          operands.map(qubit => ({ row: wires.qubit(qubit), kind: "barrier", text: "" })),
+          element.qubits.map(qubit => ({ row: wires.qubit(qubit), kind: "barrier", text: "" })),
           "dashed",
         );
         return;
-      default: {
-        const gate = gates[operations.gates[i]!]!;
-        const params = [
-          ...operations.params.subarray(operations.paramStarts[i]!, operations.paramStarts[i + 1]!),
-        ];
-        const label = gateLabel(gate, params);
-        const controls = gate.controls.length;
-        const isPhase = gate.kind === "phase";
-        const marks = operands.map((qubit, at): Mark => {
-          const row = wires.qubit(qubit);
-          if (isPhase && at === controls - 1)
-            return { row, kind: "gate", text: `P(${label.split("(")[1] ?? ""}` };
-          if (at < controls) return { row, kind: gate.controls[at] ? "control" : "open", text: "" };
-          if (gate.kind === "swap") return { row, kind: "swap", text: "" };
-          if (gate.kind === "composite")
-            return {
-              row,
-              kind: "composite",
-              text: operands.length - controls > 1 ? `${label} ${at - controls}` : label,
-            };
-          return controls > 0 && label === "X"
-            ? { row, kind: "target", text: "" }
-            : { row, kind: "gate", text: label };
-        });
-        place(marks);
+      case "annotation": {
+        const text = shortened(element.label);
+        if (element.qubits.length === 0)
+          place(
+            [{ row: wires.assigned(element.bits), kind: "assignment", text }],
+            "line",
+            null,
+            wires.bits(element.reads ?? []),
+          );
+        for (const row of wires.qubits(element.qubits)) place([{ row, kind: "delay", text }]);
         return;
       }
+      case "computed": {
+        const pins = wires.qubits(element.qubits).map((row): Mark => ({ row, kind: "pin", text: "" }));
+        const bits = wires.bits(element.bits).map((row): Mark => ({ row, kind: "bit", text: "·" }));
+        placeBox(shortened(element.label), pins, bits, bits.length > 0 ? "double" : "line");
+        return;
+      }
+      case "block":
+        placeFrame(element.node);
     }
+  };
+
+  const placeFrame = (node: Outline & { kind: "block" }): void => {
+    const reach = [...wires.reach(node)].filter(row => row >= 0);
+    const acted = [...reach.filter(row => row < firstClassical), ...wires.assignments(node)];
+    const all = rows.flatMap(({ isClassical }, row) => (isClassical ? [] : [row]));
+    const inside = [acted, reach, all].find(list => list.length > 0);
+    if (!inside) {
+      walk(node.body);
+      return;
+    }
+    const conditions = wires.bits(node.bits);
+    const [top, bottom] = [Math.min(...inside), Math.max(...inside)];
+    const [first, last] = [Math.min(top, ...reach, ...conditions), Math.max(bottom, ...reach, ...conditions)];
+    const start = takeColumn(first, last);
+    const label = shortened(node.label);
+    const frame: Frame = {
+      ...{ label, top, bottom, conditions, start },
+      ...{ end: Number.POSITIVE_INFINITY, topLevels: 1, bottomLevels: 1 },
+    };
+    if (start < MAX_COLUMNS) frames.push(frame);
+    else hiddenOperations++;
+    enclosing.push(frame);
+    walk(node.body);
+    enclosing.pop();
+    const end = takeColumn(first, last);
+    if (end < MAX_COLUMNS) frame.end = end;
+    else hiddenOperations++;
+    const outer = enclosing.at(-1);
+    if (outer?.top === top) outer.topLevels = Math.max(outer.topLevels, frame.topLevels + 1);
+    if (outer?.bottom === bottom) outer.bottomLevels = Math.max(outer.bottomLevels, frame.bottomLevels + 1);
   };
 
   const walk = (nodes: readonly Outline[]): void => {
-    for (const node of nodes) {
-      if (open === 0) hiddenOperations += countOf(node);
-      else if (node.kind === "operations")
-        for (let i = node.start; i < node.end; i++)
-          if (open > 0) operation(i);
-          else hiddenOperations++;
-      else if (node.kind === "dynamic") {
-        const marks = wires
-          .qubits(node.qubits)
-          .map((row, i): Mark => ({ row, kind: "composite", text: i === 0 ? node.label : "″" }));
-        const bits = wires.bits(node.bits);
-        place(
-          [...marks, ...bits.map((row): Mark => ({ row, kind: "bit", text: "·" }))],
-          bits.length > 0 ? "double" : "line",
-        );
-      } else {
-        const reach = wires.reach(node);
-        const condition = wires.bits(node.bits);
-        const qubits = [...reach].filter(row => row < firstClassical);
-        const top = Math.min(...qubits);
-        const bottom = Math.max(...qubits);
-        if (qubits.length > 0) {
-          const frame = Array.from({ length: bottom - top + 1 }, (_, i) => top + i);
-          const span = [...reach, ...condition];
-          const begin = frame.map(
-            (row): Mark => ({ row, kind: "begin", text: row === top ? node.label : "" }),
-          );
-          place(
-            [...begin, ...condition.map((row): Mark => ({ row, kind: "condition", text: "" }))],
-            "line",
-            span,
-          );
-          walk(node.body);
-          place(
-            frame.map(row => ({ row, kind: "end", text: "" })),
-            "line",
-            span,
-          );
-        } else walk(node.body);
-      }
-    }
+    for (const element of elementsOf(nodes, parts, levels))
+      if (open === 0 && rows.length > 0) hiddenOperations += countOf(element);
+      else placeElement(element);
   };
-  walk(parts.outline);
-  return { rows, columns, hiddenOperations, hiddenQubits };
+  walk(outline);
+  const more = hiddenOperations.toLocaleString("en-US");
+  const notes = [
+    phases.length > 0 ? `Global phase: ${shortened(phases.join(" + "))}` : "",
+    wires.idle,
+    hiddenOperations > 0 ? `… ${more} more operations` : "",
+  ];
+  return { rows, columns, frames, notes: notes.filter(note => note !== "") };
 }
 
-/** Returns how many operations a part of the outline comes to, each block with its ends. */
-function countOf(node: Outline): number {
+/** Returns how many operations an element comes to, a block with its ends. */
+function countOf(element: Element): number {
+  if (element.kind === "measure") return element.qubits.length;
+  return element.kind === "block" ? countOfNode(element.node) : 1;
+}
+
+function countOfNode(node: Outline): number {
   if (node.kind === "operations") return node.end - node.start;
-  return node.kind === "dynamic" ? 1 : node.body.reduce((sum, inner) => sum + countOf(inner), 2);
-}
-
-/** Splits columns of given widths into as few runs as fit into a total width, each with at least one column. */
-export function wrapColumns(widths: readonly number[], total: number): { start: number; end: number }[] {
-  const runs: { start: number; end: number }[] = [];
-  let start = 0;
-  let used = 0;
-  widths.forEach((width, i) => {
-    if (i > start && used + width > total) {
-      runs.push({ start, end: i });
-      start = i;
-      used = 0;
-    }
-    used += width;
-  });
-  runs.push({ start, end: widths.length });
-  return runs;
-}
-
-/** Says what a drawing leaves out, or gives nothing. */
-export function remainder({ hiddenOperations }: Layout): string {
-  return hiddenOperations > 0 ? `… ${hiddenOperations.toLocaleString("en-US")} more operations` : "";
+  return node.kind === "block" ? node.body.reduce((sum, inner) => sum + countOfNode(inner), 2) : 1;
 }

@@ -1,5 +1,7 @@
 import type { CircuitParts, Outline } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
+import { shortened } from "./labels.ts";
+import { wiresInUse } from "./wires-in-use.ts";
 
 /** A wire: a qubit, a classical register, or those that are left out. */
 export interface Row {
@@ -9,41 +11,72 @@ export interface Row {
 
 /** Most qubits, and classical registers, that have a wire of their own. */
 const MAX_WIRES = 60;
+const MAX_IDLE_RANGES = 6;
 
 /** The wires of a circuit, and which of them its qubits and bits are on. Beyond the limit, one wire stands for all the rest. */
 export class Rows {
   readonly rows: readonly Row[];
-  readonly hiddenQubits: number;
-  /** How many qubits have a wire of their own. */
-  readonly shown: number;
+  /** The qubits and registers that are idle and not drawn, as a text; empty where there are none. */
+  readonly idle: string;
+  /** The row that stands for the qubits that have none of their own, or -1. */
+  readonly rest: number;
   /** The row of the first classical register. */
   readonly firstClassical: number;
   readonly #parts: CircuitParts;
+  /** The row of each qubit, or -1. */
+  readonly #qubits: Int32Array;
   readonly #bits = new Map<number, { readonly row: number; readonly index: number }>();
+  readonly #variables: number;
   readonly #qubitLists = new WeakMap<readonly number[], readonly number[]>();
   readonly #bitLists = new WeakMap<readonly number[], readonly number[]>();
   readonly #reaches = new WeakMap<Outline, ReadonlySet<number>>();
 
-  constructor(parts: CircuitParts) {
+  constructor(
+    parts: CircuitParts,
+    outline: readonly Outline[],
+    { idleWires = false, reverseBits = false }: { idleWires?: boolean; reverseBits?: boolean },
+  ) {
     this.#parts = parts;
-    this.shown = Math.min(parts.numQubits, MAX_WIRES);
-    this.hiddenQubits = parts.numQubits - this.shown;
-    const rows: Row[] = qubitLabels(parts, this.shown).map(label => ({ label, isClassical: false }));
-    if (this.hiddenQubits > 0) rows.push({ label: `… ${this.hiddenQubits} more qubits`, isClassical: false });
+    const used = wiresInUse(parts, outline);
+    const isShown = (isUsed: number | boolean) => idleWires || !used.any || Boolean(isUsed);
+    const names = qubitNames(parts);
+    const all = [...Array(parts.numQubits).keys()];
+    const shown = all.filter(qubit => isShown(used.qubits[qubit]!));
+    const own = shown.slice(0, MAX_WIRES);
+    const rows: Row[] = [];
+    this.#qubits = new Int32Array(parts.numQubits).fill(-1);
+    for (const qubit of reverseBits ? own.reverse() : own)
+      this.#qubits[qubit] = rows.push({ label: shortened(names(qubit)), isClassical: false }) - 1;
+    this.rest = -1;
+    if (shown.length > MAX_WIRES) {
+      const label = `… ${shown.length - MAX_WIRES} more qubits`;
+      this.rest = rows.push({ label, isClassical: false }) - 1;
+      for (const qubit of shown.slice(MAX_WIRES)) this.#qubits[qubit] = this.rest;
+    }
     this.firstClassical = rows.length;
-    parts.classical.forEach(({ name, offset, width }, i) => {
-      if (i < MAX_WIRES) rows.push({ label: width > 1 ? `${name}[${width}]` : name, isClassical: true });
+    const registers = parts.classical.filter(({ offset, width }) =>
+      isShown(used.bits.subarray(offset, offset + width).includes(1)),
+    );
+    registers.forEach(({ name, offset, width }, i) => {
+      const label = shortened(width > 1 ? `${name}[${width}]` : name);
+      if (i < MAX_WIRES) rows.push({ label, isClassical: true });
       const row = this.firstClassical + Math.min(i, MAX_WIRES);
       for (let index = 0; index < width; index++) this.#bits.set(offset + index, { row, index });
     });
-    const hidden = parts.classical.length - MAX_WIRES;
+    const hidden = registers.length - MAX_WIRES;
     if (hidden > 0) rows.push({ label: `… ${hidden} more registers`, isClassical: true });
+    this.#variables = used.variables ? rows.push({ label: "variables", isClassical: true }) - 1 : -1;
     this.rows = rows;
+    this.idle = idleLine(
+      parts,
+      all.filter(qubit => this.#qubits[qubit]! < 0),
+      parts.classical.filter(register => !registers.includes(register)).map(({ name }) => name),
+    );
   }
 
-  /** Returns the row of a qubit. */
+  /** Returns the row of a qubit; -1 of one that is not drawn. */
   qubit(qubit: number): number {
-    return Math.min(qubit, this.shown);
+    return this.#qubits[qubit]!;
   }
 
   /** Returns the row of a bit and its place in the register, or undefined for one that belongs to none. */
@@ -51,9 +84,11 @@ export class Rows {
     return this.#bits.get(bit);
   }
 
-  /** Returns the rows of qubits, each once. */
+  /** Returns the rows of qubits that are drawn, each once. */
   qubits(list: readonly number[]): readonly number[] {
-    return remembered(this.#qubitLists, list, () => [...new Set(list.map(qubit => this.qubit(qubit)))]);
+    return remembered(this.#qubitLists, list, () =>
+      [...new Set(list.map(qubit => this.qubit(qubit)))].filter(row => row >= 0),
+    );
   }
 
   /** Returns the rows of bits, each once. */
@@ -63,12 +98,29 @@ export class Rows {
     ]);
   }
 
+  /** Returns the row of an assignment: that of the bits that it writes, or of all variables. */
+  assigned(bits: readonly number[]): number {
+    return this.bits(bits)[0] ?? this.#variables;
+  }
+
+  /** Returns the rows of what a part of the outline assigns, measurements left out. */
+  assignments(node: Outline): readonly number[] {
+    if (node.kind === "block") return node.body.flatMap(inner => this.assignments(inner));
+    return node.kind === "annotation" && node.qubits.length === 0 ? [this.assigned(node.bits)] : [];
+  }
+
   /** Returns the rows that a part of the outline touches. */
   reach(node: Outline): ReadonlySet<number> {
     return remembered(this.#reaches, node, () => {
-      if (node.kind === "dynamic") return new Set([...this.qubits(node.qubits), ...this.bits(node.bits)]);
-      if (node.kind === "operations") return this.#touched(node.start, node.end);
-      return new Set(node.body.flatMap(inner => [...this.reach(inner)]));
+      switch (node.kind) {
+        case "operations":
+          return this.#touched(node.start, node.end);
+        case "block":
+          return new Set(node.body.flatMap(inner => [...this.reach(inner)]));
+        case "annotation":
+          if (node.qubits.length === 0) return new Set([this.assigned(node.bits)]);
+      }
+      return new Set([...this.qubits(node.qubits), ...this.bits(node.bits)]);
     });
   }
 
@@ -79,7 +131,7 @@ export class Rows {
       for (let at = operandStarts[i]!; at < operandStarts[i + 1]!; at++) {
         const isBit = kinds[i] === OPERATION.measure && at === operandStarts[i]! + 1;
         const row = isBit ? this.bit(operands[at]!)?.row : this.qubit(operands[at]!);
-        if (row !== undefined) rows.add(row);
+        if (row !== undefined && row >= 0) rows.add(row);
       }
     return rows;
   }
@@ -94,10 +146,32 @@ function remembered<K extends object, V>(memory: WeakMap<K, V>, key: K, make: ()
   return value;
 }
 
-function qubitLabels(parts: CircuitParts, shown: number): string[] {
-  const labels: string[] = [];
-  for (const { name, offset, size } of parts.quantum)
-    for (let i = 0; i < size && offset + i < shown; i++)
-      labels.push(name === "$" ? `$${i}` : size > 1 ? `${name}[${i}]` : name);
-  return labels;
+const qubitNames =
+  ({ quantum }: CircuitParts) =>
+  (qubit: number): string => {
+    const register = quantum.find(({ offset, size }) => qubit >= offset && qubit < offset + size);
+    if (!register) return String(qubit);
+    const { name, offset, size } = register;
+    return name === "$" ? `$${qubit}` : size > 1 ? `${name}[${qubit - offset}]` : name;
+  };
+
+/** Returns a line such as `Idle, not drawn: q[3:58], r, c.` */
+function idleLine(parts: CircuitParts, qubits: readonly number[], registers: readonly string[]): string {
+  const idle = new Set(qubits);
+  const names = parts.quantum.flatMap(({ name, offset, size }) => {
+    const ranges: [first: number, last: number][] = [];
+    for (let i = 0; i < size; i++) {
+      if (!idle.has(offset + i)) continue;
+      if (ranges.at(-1)?.[1] === i - 1) ranges.at(-1)![1] = i;
+      else ranges.push([i, i]);
+    }
+    if (name === "$") return ranges.map(([a, b]) => (a === b ? `$${a}` : `$${a} to $${b}`));
+    if (ranges.length === 1 && ranges[0]![1] - ranges[0]![0] + 1 === size) return shortened(name);
+    return ranges.map(([a, b]) => `${shortened(name)}[${a === b ? a : `${a}:${b}`}]`);
+  });
+  names.push(...registers.map(shortened));
+  if (names.length === 0) return "";
+  const more = names.length - MAX_IDLE_RANGES;
+  const list = names.slice(0, MAX_IDLE_RANGES).join(", ");
+  return `Idle, not drawn: ${list}${more > 0 ? ` and ${more.toLocaleString("en-US")} more` : ""}`;
 }

@@ -1,192 +1,160 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { type Item, layOut, type Mark, remainder, wrapColumns } from "./layout.ts";
-
-const BLUE = "#0072B2";
-const GREEN = "#009E73";
-const ORANGE = "#D55E00";
-const GREY = "#767676";
-const WHITE = "#ffffff";
+import { foldColumns } from "./fold.ts";
+import { type Item, layOut, type Mark } from "./layout.ts";
+import type { DrawingOptions } from "./options.ts";
+import { drawFrame, FRAME, frameLabelWidth, INSET, LANE } from "./svg-frame.ts";
+import { BOX, CHARACTER, circle, FILLS, GREY, line, rect, text, WHITE, WIRE_BLUE } from "./svg-shapes.ts";
+import { textWidth } from "./text-width.ts";
 
 const ROW = 34;
-const BOX = 24;
 const PADDING = 8;
 const GAP = 10;
-const CHARACTER = 7.3;
-/** Room above the first wire, for the labels of blocks. */
-const HEAD = 10;
-const FRAME = 10;
-const LABEL = 10;
-
-const FILLS: Partial<Record<Mark["kind"], string>> = {
-  gate: BLUE,
-  composite: GREEN,
-  measure: GREY,
-  reset: GREY,
-};
 
 /**
  * Draws a circuit as a self-contained SVG picture that is legible on white and on dark pages,
- * wrapped to `width` pixels (default 900). What is beyond 200 columns or 60 qubits is counted, not drawn.
+ * wrapped to `width` pixels (default 900) or as `fold` says. What is beyond 200 columns or 60 qubits is counted, not
+ * drawn.
  */
-export function drawSvg(circuit: Circuit, { width = 900 }: { width?: number } = {}): string {
-  const layout = layOut(circuit);
-  const { rows, columns } = layout;
-  const margin = Math.max(0, ...rows.map(({ label }) => label.length)) * CHARACTER + 2 * PADDING;
-  const widths = columns.map(
-    items => Math.max(0, ...items.flatMap(({ marks }) => marks.map(markWidth))) + GAP,
-  );
-  makeRoomForLabels(columns, widths);
-  const runs = wrapColumns(widths, Math.max(100, width - margin - PADDING));
-  const height = rows.length * ROW;
-  const parts: string[] = [];
-  let total = 0;
-  runs.forEach(({ start, end }, run) => {
-    const top = HEAD + run * (height + ROW / 2);
-    const right = margin + widths.slice(start, end).reduce((sum, span) => sum + span, 0) + GAP;
-    total = Math.max(total, right);
-    rows.forEach(({ label, isClassical }, row) => {
-      const y = top + row * ROW + ROW / 2;
-      parts.push(text(margin - PADDING, y, label, GREY, "end"));
-      for (const shift of isClassical ? [-1.5, 1.5] : [0])
-        parts.push(line(margin, y + shift, right, y + shift, GREY));
-    });
-    let x = margin + GAP;
-    for (let column = start; column < end; column++) {
-      const span = widths[column]! - GAP;
-      for (const item of columns[column]!) {
-        parts.push(drawItem(item, x, span, top));
-        total = Math.max(total, x + labelWidth(item));
-      }
-      x += widths[column]!;
-    }
+export function drawSvg(
+  circuit: Circuit,
+  { width = 900, ...options }: DrawingOptions & { width?: number } = {},
+): string {
+  const { rows, columns, frames, notes } = layOut(circuit, options);
+  const margin = Math.max(0, ...rows.map(({ label }) => textWidth(label))) * CHARACTER + 2 * PADDING;
+  const widths = columns.map((items, column) => {
+    const isEdge = frames.some(({ start, end }) => start === column || end === column);
+    return Math.max(isEdge ? FRAME : 0, ...items.map(itemWidth)) + GAP;
   });
-  let bottom = HEAD + runs.length * (height + ROW / 2) - ROW / 4;
-  const rest = remainder(layout);
-  if (rest) {
-    parts.push(text(PADDING, bottom + ROW / 4, rest, GREY, "start"));
-    total = Math.max(total, rest.length * CHARACTER + 2 * PADDING);
-    bottom += ROW;
+  for (const frame of frames) {
+    const inside = widths.slice(frame.start, frame.end + 1).reduce((sum, one) => sum + one, 0);
+    widths[frame.start]! += Math.max(0, frameLabelWidth(frame.label) - inside + GAP);
   }
-  const [w, h] = [Math.ceil(total + PADDING), Math.ceil(bottom)];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="monospace" font-size="12">${parts.join("")}</svg>`;
+  const { fold = Number.POSITIVE_INFINITY } = options;
+  const total =
+    options.fold === undefined ? Math.max(100, width - margin - PADDING) : Number.POSITIVE_INFINITY;
+  const runs = foldColumns(widths, frames, { total, fold, edge: 0 });
+  const { places, height } = rowPlaces(rows.length, frames);
+  const parts: string[] = [];
+  let widest = 0;
+  let top = PADDING;
+  for (const { start, end } of runs) {
+    const y = (row: number) => top + places[row]!;
+    const edges: number[] = [];
+    let right = margin + GAP;
+    for (let column = start; column < end; column++) {
+      edges[column] = right;
+      right += widths[column]!;
+    }
+    edges[end] = right;
+    rows.forEach(({ label, isClassical }, row) => {
+      parts.push(text(margin - PADDING, y(row), label, GREY, "end"));
+      for (const shift of isClassical ? [-1.5, 1.5] : [0])
+        parts.push(line(margin, y(row) + shift, right, y(row) + shift, GREY));
+    });
+    widest = Math.max(widest, right);
+    for (const frame of frames)
+      if (frame.start < end && frame.end >= start) {
+        const from = frame.start < start ? null : edges[frame.start]!;
+        const to = frame.end >= end ? null : edges[frame.end + 1]! - GAP;
+        const left = from ?? margin + GAP / 2;
+        parts.push(drawFrame(frame, { from, to, left, right: to ?? right }, y));
+        widest = Math.max(widest, left + frameLabelWidth(frame.label, from === null));
+      }
+    for (let column = start; column < end; column++)
+      for (const item of columns[column]!)
+        parts.push(drawItem(item, edges[column]! + (widths[column]! - GAP) / 2, y));
+    top += height + ROW / 4;
+  }
+  for (const note of notes) {
+    top += ROW / 2;
+    parts.push(text(PADDING, top - ROW / 4, note, GREY, "start"));
+    widest = Math.max(widest, textWidth(note) * CHARACTER + 2 * PADDING);
+  }
+  const [w, h] = [Math.ceil(widest + PADDING), Math.ceil(top)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="DejaVu Sans Mono, monospace" font-size="12">${parts.join("")}</svg>`;
+}
+
+/** Returns the height of each row's wire below the top of a run, with room for the labels and edges of frames. */
+function rowPlaces(
+  count: number,
+  frames: readonly { top: number; bottom: number; topLevels: number; bottomLevels: number }[],
+): { places: number[]; height: number } {
+  const above = new Uint32Array(count);
+  const below = new Uint32Array(count);
+  for (const { top, bottom, topLevels, bottomLevels } of frames) {
+    above[top] = Math.max(above[top]!, topLevels);
+    below[bottom] = Math.max(below[bottom]!, bottomLevels);
+  }
+  const places: number[] = [];
+  let height = 0;
+  for (let row = 0; row < count; row++) {
+    height += above[row]! * LANE;
+    places.push(height + ROW / 2);
+    height += ROW + below[row]! * INSET;
+  }
+  return { places, height };
+}
+
+function itemWidth({ marks, box }: Item): number {
+  const pins = marks.map(({ kind, text: label }) => (kind === "pin" ? textWidth(label) : 0));
+  const own = box ? (textWidth(box.text) + 2 * Math.max(...pins)) * CHARACTER + 14 : 0;
+  return Math.max(own, ...marks.map(markWidth));
 }
 
 function markWidth({ kind, text: label }: Mark): number {
-  if (kind === "begin" || kind === "end") return FRAME;
-  return FILLS[kind] ? Math.max(BOX, label.length * CHARACTER + 10) : BOX;
+  if (kind === "bit") return Math.max(BOX, textWidth(label) * (CHARACTER - 1) + 8);
+  return FILLS[kind] ? Math.max(BOX, textWidth(label) * CHARACTER + 10) : BOX;
 }
 
-/** Gives the room that the label of a block takes, which stands above its first wire. */
-function labelWidth({ marks }: Item): number {
-  const label = marks.find(({ kind }) => kind === "begin")?.text;
-  return label ? label.length * CHARACTER * (LABEL / 12) + GAP : 0;
-}
-
-/** Widens the columns in which blocks begin whose label is longer than the block. */
-function makeRoomForLabels(columns: readonly (readonly Item[])[], widths: number[]): void {
-  const open: { item: Item; column: number }[] = [];
-  columns.forEach((items, column) => {
-    for (const item of items) {
-      const kind = item.marks.find(mark => mark.kind === "begin" || mark.kind === "end")?.kind;
-      if (kind === "begin") open.push({ item, column });
-      if (kind !== "end") continue;
-      const rowOf = (one: Item) => one.marks[0]!.row;
-      const at = open.findLastIndex(begun => rowOf(begun.item) === rowOf(item));
-      const [begun] = at < 0 ? [] : open.splice(at, 1);
-      if (!begun) continue;
-      const inside = widths.slice(begun.column, column + 1).reduce((sum, width) => sum + width, 0);
-      widths[begun.column]! += Math.max(0, labelWidth(begun.item) - inside);
-    }
-  });
-}
-
-/** Draws what belongs together into a column that begins at `start` and is `span` wide. */
-function drawItem({ marks, top, bottom, join }: Item, start: number, span: number, offset: number): string {
-  const x = start + span / 2;
-  const y = (row: number) => offset + row * ROW + ROW / 2;
+/** Draws what belongs together into a column whose middle is `x`. */
+function drawItem(item: Item, x: number, y: (row: number) => number): string {
+  const { marks, box, top, bottom, join } = item;
   const out: string[] = [];
-  const isFrame = marks.some(({ kind }) => kind === "begin" || kind === "end");
-  if (marks.length > 1 && !isFrame) {
+  if (marks.length > 1 && top < bottom) {
     if (join === "dashed")
       out.push(line(x, y(top) - BOX / 2, x, y(bottom) + BOX / 2, GREY, ' stroke-dasharray="4 3"'));
     else if (join === "double")
       for (const shift of [-1.5, 1.5]) out.push(line(x + shift, y(top), x + shift, y(bottom), GREY));
-    else out.push(line(x, y(top), x, y(bottom), BLUE));
+    else out.push(line(x, y(top), x, y(bottom), WIRE_BLUE));
   }
-  if (isFrame) out.push(drawFrame(marks, start, start + span, y));
-  for (const mark of marks) out.push(drawMark(mark, x, y(mark.row)));
+  const left = x - itemWidth(item) / 2;
+  if (box) {
+    const from = y(box.top) - BOX / 2;
+    const middle = (y(box.top) + y(box.bottom)) / 2;
+    out.push(
+      rect(left, from, itemWidth(item), y(box.bottom) + BOX / 2 - from, FILLS.composite!),
+      text(x, middle, box.text, WHITE, "middle"),
+    );
+  }
+  for (const mark of marks)
+    out.push(
+      mark.kind === "pin"
+        ? text(left + 5, y(mark.row), mark.text, WHITE, "start", 10)
+        : drawMark(mark, x, y(mark.row)),
+    );
   return out.join("");
 }
 
-function drawFrame(marks: readonly Mark[], left: number, right: number, y: (row: number) => number): string {
-  const frame = marks.filter(({ kind }) => kind === "begin" || kind === "end");
-  const first = frame[0]!;
-  const edge = first.kind === "begin" ? left : right;
-  const inward = first.kind === "begin" ? 8 : -8;
-  const from = y(first.row) - BOX / 2 - 3;
-  const to = y(frame.at(-1)!.row) + BOX / 2 + 3;
-  const conditions = marks.filter(({ kind }) => kind === "condition");
-  const lines = conditions.map(({ row }) => line(edge, to, edge, y(row), ORANGE));
-  const path = `<path d="M${round(edge + inward)} ${round(from)}H${round(edge)}V${round(to)}H${round(edge + inward)}" fill="none" stroke="${ORANGE}" stroke-width="2"/>`;
-  const dots = conditions.map(
-    ({ row }) => `<circle cx="${round(edge)}" cy="${round(y(row))}" r="4" fill="${ORANGE}"/>`,
-  );
-  const label = first.text ? text(edge, from - LABEL / 2, first.text, ORANGE, "start", LABEL) : "";
-  return [...lines, path, ...dots, label].join("");
-}
-
-function drawMark({ kind, text: label }: Mark, x: number, y: number): string {
-  const width = markWidth({ row: 0, kind, text: label });
+function drawMark(mark: Mark, x: number, y: number): string {
+  const { kind, text: label } = mark;
+  const width = markWidth(mark);
   switch (kind) {
     case "control":
-      return `<circle cx="${round(x)}" cy="${round(y)}" r="4.5" fill="${BLUE}"/>`;
+      return circle(x, y, 4.5, WIRE_BLUE);
     case "open":
-      return `<circle cx="${round(x)}" cy="${round(y)}" r="4.5" fill="${WHITE}" stroke="${BLUE}" stroke-width="2"/>`;
+      return circle(x, y, 4.5, WHITE, ` stroke="${WIRE_BLUE}" stroke-width="2"`);
     case "target":
-      return `<circle cx="${round(x)}" cy="${round(y)}" r="9" fill="${BLUE}"/>${line(x - 6, y, x + 6, y, WHITE)}${line(x, y - 6, x, y + 6, WHITE)}`;
+      return circle(x, y, 9, WIRE_BLUE) + line(x - 6, y, x + 6, y, WHITE) + line(x, y - 6, x, y + 6, WHITE);
     case "swap":
-      return line(x - 5, y - 5, x + 5, y + 5, BLUE, "", 2) + line(x - 5, y + 5, x + 5, y - 5, BLUE, "", 2);
+      return (
+        line(x - 5, y - 5, x + 5, y + 5, WIRE_BLUE, "", 2) +
+        line(x - 5, y + 5, x + 5, y - 5, WIRE_BLUE, "", 2)
+      );
     case "bit":
-      return `<circle cx="${round(x)}" cy="${round(y)}" r="8" fill="${GREY}"/>${text(x, y, label, WHITE, "middle", 10)}`;
+      return rect(x - width / 2 + 4, y - 8, width - 8, 16, GREY, 8) + text(x, y, label, WHITE, "middle", 10);
     case "barrier":
       return line(x, y - BOX / 2, x, y + BOX / 2, GREY, ' stroke-dasharray="4 3"');
-    case "begin":
-    case "end":
-    case "condition":
-      return "";
     default:
-      return `<rect x="${round(x - width / 2)}" y="${round(y - BOX / 2)}" width="${round(width)}" height="${BOX}" rx="3" fill="${FILLS[kind]!}"/>${text(x, y, label, WHITE, "middle")}`;
+      return rect(x - width / 2, y - BOX / 2, width, BOX, FILLS[kind]!) + text(x, y, label, WHITE, "middle");
   }
-}
-
-function line(
-  x1: number,
-  y1: number,
-  x2: number,
-  y2: number,
-  colour: string,
-  extra = "",
-  width = 1.5,
-): string {
-  return `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" stroke="${colour}" stroke-width="${width}"${extra}/>`;
-}
-
-function text(x: number, y: number, content: string, colour: string, anchor: string, size = 12): string {
-  return `<text x="${round(x)}" y="${round(y + size / 3)}" fill="${colour}" text-anchor="${anchor}" font-size="${size}">${escapeXml(content)}</text>`;
-}
-
-const round = (value: number): number => Math.round(value * 10) / 10;
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeXml(content: string): string {
-  return content
-    .replace(/[&<>"']/g, character => ENTITIES[character]!)
-    .replace(/[^\x20-\ud7ff\ue000-\ufffd]/g, "?");
 }

@@ -1,151 +1,144 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { type Item, layOut, type Mark, remainder, wrapColumns } from "./layout.ts";
+import { foldColumns } from "./fold.ts";
+import { type Frame, type Item, layOut, type Mark } from "./layout.ts";
+import type { DrawingOptions } from "./options.ts";
+import { ASCII, type SymbolSet, toAscii, UNICODE } from "./text-symbols.ts";
+import { textWidth } from "./text-width.ts";
 
-const LIGHT = {
-  ...{
-    wire: "─",
-    classical: "═",
-    line: "│",
-    double: "║",
-    dashed: "░",
-    cross: "┼",
-    crossDouble: "╫",
-    crossClassical: "╪",
-  },
-  ...{
-    bothDouble: "╬",
-    left: "┤",
-    right: "├",
-    control: "●",
-    open: "○",
-    target: "⊕",
-    swap: "×",
-    condition: "■",
-  },
-  ...{ begin: "⟦", end: "⟧" },
-};
-const ASCII: typeof LIGHT = {
-  ...{
-    wire: "-",
-    classical: "=",
-    line: "|",
-    double: "|",
-    dashed: ":",
-    cross: "+",
-    crossDouble: "+",
-    crossClassical: "+",
-  },
-  ...{
-    bothDouble: "+",
-    left: "[",
-    right: "]",
-    control: "*",
-    open: "o",
-    target: "X",
-    swap: "x",
-    condition: "?",
-  },
-  ...{ begin: "{", end: "}" },
-};
-const TO_ASCII: Record<string, string> = {
-  π: "pi",
-  "×": "x",
-  "†": "'",
-  "√": "sqrt",
-  "⟩": ">",
-  "…": "...",
-  "″": '"',
-  "·": ".",
-};
+/** What a column shows on the line of a wire and on the line below it. */
+interface Column {
+  readonly wires: readonly (string | undefined)[];
+  readonly below: readonly (string | undefined)[];
+  readonly width: number;
+}
 
 /**
- * Draws a circuit with characters, one line a wire, wrapped to `width` columns of text (default 100).
+ * Draws a circuit with characters, one line a wire, wrapped to `width` columns of text (default 100) or as `fold` says.
  * With `ascii` nothing but ASCII is used. What is beyond 200 columns or 60 qubits is counted, not drawn.
  */
 export function drawText(
   circuit: Circuit,
-  { width = 100, ascii = false }: { width?: number; ascii?: boolean } = {},
+  { width = 100, ascii = false, ...options }: DrawingOptions & { width?: number; ascii?: boolean } = {},
 ): string {
-  const layout = layOut(circuit);
-  const set = ascii ? ASCII : LIGHT;
-  const plain = (text: string) =>
-    ascii ? text.replace(/[^\x20-\x7e]/gu, character => TO_ASCII[character] ?? "?") : text;
-  const { rows } = layout;
-  if (rows.length === 0) return "(no qubits)";
+  const { rows, columns, frames, notes } = layOut(circuit, options);
+  const { fold = Number.POSITIVE_INFINITY } = options;
+  const set = ascii ? ASCII : UNICODE;
+  const plain = ascii ? toAscii : (text: string) => text;
+  if (rows.length === 0) return ["(no qubits)", ...notes.map(plain)].join("\n\n");
   const labels = rows.map(({ label }) => `${plain(label)}: `);
-  const margin = Math.max(...labels.map(label => label.length));
-  const cells = layout.columns.map(items => cellsOf(items, set, plain));
-  const widths = cells.map(column => Math.max(...column.map(({ text }) => text.length)) + 2);
-  const runs = wrapColumns(widths, Math.max(20, width - margin - 1));
-  const blocks = runs.map(({ start, end }) => {
-    const lines: string[] = [];
-    rows.forEach((row, at) => {
-      const wire = row.isClassical ? set.classical : set.wire;
-      let line = labels[at]!.padStart(margin) + wire;
-      let below = " ".repeat(margin + 1);
-      for (let column = start; column < end; column++) {
-        const span = widths[column]!;
-        const items = layout.columns[column]!;
-        const cell = cells[column]!.find(candidate => candidate.row === at);
-        const item = items.find(({ top, bottom }) => top <= at && at <= bottom);
-        line += centred(cell?.text ?? (item ? crossing(item, row.isClassical, set) : ""), span, wire);
-        below += centred(item && at < item.bottom && joins(item) ? set[item.join] : "", span, " ");
-      }
-      lines.push(line, below.trimEnd());
+  const margin = Math.max(...labels.map(textWidth));
+  const wireOf = (row: number) => (rows[row]!.isClassical ? set.classical : set.wire);
+  const drawn = columns.map((items, column) => {
+    const edges = frames.filter(({ start, end }) => start === column || end === column);
+    return joined([
+      ...edges.map(frame => edgeOf(frame, frame.start === column ? "begin" : "end", "")),
+      ...items.map(item => drawItem(item)),
+    ]);
+  });
+  const widths = drawn.map(column => column.width + 2);
+  const total = options.fold === undefined ? Math.max(20, width - margin - 1) : Number.POSITIVE_INFINITY;
+  const open = (column: number) => frames.filter(frame => frame.start < column && frame.end >= column);
+  const edge = textWidth(set.more) + 3;
+  const blocks = foldColumns(widths, frames, { total, fold, edge }).map(({ start, end }) => {
+    const run = [
+      ...open(start).map(frame => edgeOf(frame, "begin", set.more)),
+      ...drawn.slice(start, end),
+      ...(end < drawn.length
+        ? open(end)
+            .toReversed()
+            .map(frame => edgeOf(frame, "end", set.more))
+        : []),
+    ];
+    const lines = rows.flatMap((_, row) => {
+      const wire = wireOf(row);
+      const cells = run.map(column => centred(column.wires[row] ?? "", column.width + 2, wire));
+      const below = run.map(column => centred(column.below[row] ?? "", column.width + 2, " "));
+      const label = " ".repeat(margin - textWidth(labels[row]!)) + labels[row]!;
+      return [label + wire + cells.join(""), (" ".repeat(margin + 1) + below.join("")).trimEnd()];
     });
     while (lines.at(-1) === "") lines.pop();
     return lines.filter((line, i) => line !== "" || i % 2 === 0).join("\n");
   });
-  const rest = plain(remainder(layout));
-  return [...blocks, ...(rest ? [rest] : [])].join("\n\n");
+  return [...blocks, ...notes.map(plain)].join("\n\n");
+
+  function edgeOf(frame: Frame, kind: "begin" | "end", more: string): Column {
+    const label = more || (kind === "begin" ? plain(frame.label) : "");
+    const width = textWidth(label) + 1;
+    const wires: string[] = [];
+    for (let row = frame.top; row <= frame.bottom; row++) {
+      const text = row === frame.top ? label : more;
+      const fill = wireOf(row).repeat(width - 1 - textWidth(text));
+      wires[row] = kind === "begin" ? set.begin + text + fill : fill + text + set.end;
+    }
+    if (kind === "begin" && more === "")
+      for (const row of frame.conditions) wires[row] = set.condition + set.classical.repeat(width - 1);
+    return { wires, below: [], width };
+  }
+
+  function drawItem({ marks, box, top, bottom, join }: Item): Column {
+    const wires: string[] = [];
+    const below: string[] = [];
+    if (marks.length > 1 || join === "dashed")
+      for (let row = top; row <= bottom; row++) {
+        wires[row] = crossing(join, rows[row]!.isClassical, set);
+        if (row < bottom) below[row] = set[join];
+      }
+    if (box) drawBox(box, marks, wires, below);
+    for (const mark of marks) if (mark.kind !== "pin") wires[mark.row] = textOf(mark, set, plain(mark.text));
+    return { wires, below, width: Math.max(...Object.values(wires).map(textWidth)) };
+  }
+
+  function drawBox(
+    { top, bottom, text }: NonNullable<Item["box"]>,
+    marks: readonly Mark[],
+    wires: string[],
+    below: string[],
+  ): void {
+    const pins = new Map(marks.filter(({ kind }) => kind === "pin").map(mark => [mark.row, mark.text]));
+    const pinWidth = Math.max(...[...pins.values()].map(pin => pin.length));
+    const label = plain(text);
+    const inside = pinWidth + (pinWidth > 0 ? 1 : 0) + textWidth(label);
+    const content = (line: number, pin: string) =>
+      pin.padEnd(inside - textWidth(label)) + (line === top + bottom ? label : " ".repeat(textWidth(label)));
+    for (let row = top; row <= bottom; row++) {
+      wires[row] = set.left + content(2 * row, pins.get(row) ?? "") + set.right;
+      if (row < bottom) below[row] = set.side + content(2 * row + 1, "") + set.side;
+    }
+  }
 }
 
-const isFrame = ({ marks }: Item) => marks.some(({ kind }) => kind === "begin" || kind === "end");
-const joins = (item: Item) => !isFrame(item) && (item.marks.length > 1 || item.join === "dashed");
+function joined(columns: readonly Column[]): Column {
+  return {
+    wires: Object.assign([], ...columns.map(({ wires }) => wires)),
+    below: Object.assign([], ...columns.map(({ below }) => below)),
+    width: Math.max(...columns.map(({ width }) => width)),
+  };
+}
 
-function crossing(item: Item, isClassical: boolean, set: typeof LIGHT): string {
-  if (!joins(item) || item.join === "dashed") return "";
-  if (item.join === "double") return isClassical ? set.bothDouble : set.crossDouble;
+function crossing(join: Item["join"], isClassical: boolean, set: SymbolSet): string {
+  if (join === "dashed") return "";
+  if (join === "double") return isClassical ? set.bothDouble : set.crossDouble;
   return isClassical ? set.crossClassical : set.cross;
 }
 
-function cellsOf(
-  items: readonly Item[],
-  set: typeof LIGHT,
-  plain: (text: string) => string,
-): { row: number; text: string }[] {
-  return items.flatMap(({ marks }) => {
-    const label = plain(marks.find(({ kind }) => kind === "begin")?.text ?? "").length;
-    return marks.map(mark => {
-      const text = textOf(mark, set, plain(mark.text));
-      const wire = mark.kind === "condition" ? set.classical : set.wire;
-      return { row: mark.row, text: label > 0 ? text.padEnd(label + 1, wire) : text };
-    });
-  });
-}
-
-function textOf({ kind }: Mark, set: typeof LIGHT, text: string): string {
+function textOf({ kind }: Mark, set: SymbolSet, text: string): string {
   switch (kind) {
     case "control":
     case "open":
     case "target":
     case "swap":
-    case "condition":
       return set[kind];
     case "barrier":
       return set.dashed;
     case "bit":
       return text;
-    case "begin":
-      return set.begin + text;
-    case "end":
-      return set.end;
     default:
       return set.left + text + set.right;
   }
 }
 
 function centred(text: string, width: number, fill: string): string {
-  const before = Math.floor((width - text.length) / 2);
-  return fill.repeat(before) + text + fill.repeat(width - before - text.length);
+  const rest = width - textWidth(text);
+  const before = Math.floor(rest / 2);
+  return fill.repeat(before) + text + fill.repeat(rest - before);
 }

@@ -9,6 +9,7 @@ export function branches({ parts }: Circuit): boolean {
     nodes.some(node => {
       if (node.kind === "block") return node.bits.length > 0 || goesOn(node.body);
       if (node.kind === "dynamic") return node.bits.length > 0;
+      if (node.kind === "annotation") return false;
       for (let i = node.start; i < node.end; i++) {
         const first = operandStarts[i]!;
         if (kinds[i] === OPERATION.barrier) continue;

@@ -11,36 +11,43 @@ export function outlineOf(parts: CircuitParts): readonly Outline[] {
       (instruction.kind === "jump" && instruction.target === i + 1),
   );
   if (isPlain) return parts.outline;
+  return tracedOutline(parts) ?? [{ kind: "block", label: "loops", bits: [], body: parts.outline }];
+}
+
+/** Returns what a reader sees of a program whose loops and variables are carried out, or null where that is too much. */
+export function tracedOutline(parts: CircuitParts): readonly Outline[] | null {
   try {
     const nesting = nestingOf(traceOf(parts));
-    if (nesting) return nodesOf(nesting, parts);
+    return nesting && nodesOf(nesting, parts);
   } catch (error) {
-    if (!(error instanceof SimulationError)) throw error;
+    if (error instanceof SimulationError) return null;
+    throw error;
   }
-  return [{ kind: "block", label: "loops", bits: [], body: parts.outline }];
 }
 
 function nodesOf(nesting: readonly TracePart[], parts: CircuitParts): Outline[] {
   return nesting.flatMap((part): Outline[] => {
-    if (part.kind === "steps") return part.steps.flatMap(step => nodeOf(step) ?? []);
-    const register = parts.classical.find(
-      ({ offset, width }) => part.bit >= offset && part.bit < offset + width,
-    );
-    const bit = register ? `${register.name}[${part.bit - register.offset}]` : "result";
+    if (part.kind === "steps") return part.steps.flatMap(step => nodeOf(step, parts) ?? []);
+    const bit = bitName(part.bit, parts) ?? "result";
     const block = (label: string, body: readonly TracePart[]): Outline[] =>
       body.length > 0 ? [{ kind: "block", label, bits: [part.bit], body: nodesOf(body, parts) }] : [];
     return [...block(`if ${bit}`, part.one), ...block(`if !${bit}`, part.zero)];
   });
 }
 
-function nodeOf(step: TraceStep): Outline | null {
+function bitName(bit: number, { classical }: CircuitParts): string | null {
+  const register = classical.find(({ offset, width }) => bit >= offset && bit < offset + width);
+  return register ? `${register.name}[${bit - register.offset}]` : null;
+}
+
+function nodeOf(step: TraceStep, parts: CircuitParts): Outline | null {
   switch (step.kind) {
     case "operations":
       return step;
     case "gate": {
-      const params = step.params.map(value => String(Number(value.toPrecision(4)))).join(", ");
-      const label = params ? `${step.gate.symbol}(${params})` : step.gate.symbol;
-      return { kind: "dynamic", name: step.gate.name, label, qubits: step.qubits, bits: [] };
+      const { gate, params, qubits } = step;
+      const call = { gate, params, operands: qubits.map(qubit => [qubit]) };
+      return { kind: "dynamic", name: gate.name, label: gate.symbol, qubits, bits: [], call };
     }
     case "measure":
       return {
@@ -52,7 +59,10 @@ function nodeOf(step: TraceStep): Outline | null {
       };
     case "reset":
       return { kind: "dynamic", name: "reset", label: "|0⟩", qubits: [step.qubit], bits: [] };
-    case "set":
-      return null;
+    case "set": {
+      const bit = bitName(step.bit, parts);
+      if (!bit) return null;
+      return { kind: "annotation", label: `${bit} = ${step.value}`, qubits: [], bits: [step.bit] };
+    }
   }
 }

@@ -57,7 +57,7 @@ describe("open inputs", () => {
 
   it("let a circuit be drawn without values, and not be run", () => {
     const circuit = compile({ format: "qasm3", data }, { openInputs: true });
-    expect(drawText(circuit)).toContain("┤rx(2 * theta) q├");
+    expect(drawText(circuit)).toContain("┤Rx(2*θ)├");
     expect(() => simulate(circuit, { shots: 1 })).toThrow(/^3:13: The input theta has no value/);
   });
 

@@ -1,3 +1,4 @@
+import type { OutlineCall } from "../../circuit/circuit.ts";
 import type { Gate } from "../../circuit/gate.ts";
 import type { Memory } from "../../circuit/memory.ts";
 import { builtSteps, type Modifier, modify } from "../../circuit/modifiers.ts";
@@ -32,9 +33,10 @@ export class GateCalls {
 
   /**
    * Lowers a call of a gate to operations, one for each of the registers' places, or to an instruction
-   * where something about it is not known before the run; answers whether all was known.
+   * where something about it is not known before the run. Returns null where all was known, or else
+   * the call where its parameters alone were not.
    */
-  lower(node: Call): boolean {
+  lower(node: Call): { readonly call?: OutlineCall } | null {
     const { builder } = this.#lowering;
     const { gate, run } = this.gate(node);
     const params = this.params(node, gate);
@@ -52,7 +54,7 @@ export class GateCalls {
         for (const operand of operands) builder.operations.operand(operand);
         for (const param of params) builder.operations.param(param.value!);
       }
-      return true;
+      return null;
     }
     builder.instruction({
       kind: "gate",
@@ -61,7 +63,9 @@ export class GateCalls {
       params: params.map(param => param.run),
       qubits: qubits.map(ref => ref.run),
     });
-    return false;
+    if (run || !qubits.every(isKnown)) return {};
+    const texts = node.args.map(arg => labelOf(this.#lowering.source, arg));
+    return { call: { gate, params: texts, operands: qubits.map(({ known }) => known!) } };
   }
 
   /** Counts the gates of one step that so many calls of a defined gate come to; throws where they are too many. */

@@ -1,3 +1,4 @@
+import type { OutlineCall } from "../../circuit/circuit.ts";
 import type { Compute } from "../../circuit/memory.ts";
 import { OPERATION } from "../../circuit/operations.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
@@ -39,11 +40,15 @@ export class StatementLowering {
         return;
       case "assign":
         lowering.assignments.assign(node);
+        this.#outlineOfAssignment(node);
         return;
       case "call":
         if (node.duration) lowering.timing.check(node.duration);
         if (lowering.subroutines.has(node)) lowering.expressions.effect(callOf(node));
-        else if (!lowering.calls.lower(node)) this.#outlineOf(node, node.name.name, node.operands);
+        else {
+          const computed = lowering.calls.lower(node);
+          if (computed) this.#outlineOf(node, node.name.name, node.operands, computed.call);
+        }
         return;
       case "measure":
         if (node.target) lowering.assignments.measureInto(node.operand, node.target, node);
@@ -107,7 +112,20 @@ export class StatementLowering {
     for (const qubit of operands.length > 0 ? new Set(all) : all) builder.operations.operand(qubit);
   }
 
-  #outlineOf(node: StatementNode, name: string, operands: readonly ExpressionNode[]): void {
+  #outlineOfAssignment(node: StatementNode & { kind: "assign" }): void {
+    if (node.value.kind === "measure") return;
+    const { places, possible, builder } = this.#lowering;
+    const bits = places.isPlaces(node.target) ? possible.of(node.target) : [];
+    const label = this.#lowering.label({ at: node.at, end: node.end }).replace(/;$/, "");
+    builder.dynamic({ kind: "annotation", label, qubits: [], bits, reads: possible.bitsIn(node.value) });
+  }
+
+  #outlineOf(
+    node: StatementNode,
+    name: string,
+    operands: readonly ExpressionNode[],
+    call?: OutlineCall,
+  ): void {
     const lowering = this.#lowering;
     lowering.builder.dynamic({
       kind: "dynamic",
@@ -115,6 +133,7 @@ export class StatementLowering {
       label: lowering.label({ at: node.at, end: node.end }).replace(/;$/, ""),
       qubits: lowering.possible.of(...operands),
       bits: [],
+      ...(call && { call }),
     });
   }
 

@@ -21,12 +21,20 @@ export class TimingLowering {
   lower(node: Timed): void {
     if (node.kind === "box") {
       const most = node.duration && this.check(node.duration);
-      this.#lowering.body(node.body);
+      const label = node.duration ? `box ${this.#lowering.label(node.duration)}` : "box";
+      this.#lowering.builder.block(label, [], () => this.#lowering.body(node.body));
       if (most !== null && most !== undefined) this.#checkBox(node, most);
       return;
     }
     for (const operand of node.operands) this.#lowering.places.qubits(operand);
-    if (node.kind === "delay") this.check(node.duration);
+    if (node.kind !== "delay") return;
+    this.check(node.duration);
+    const label = `delay ${this.#lowering.label(node.duration)}`;
+    const qubits =
+      node.operands.length > 0
+        ? this.#lowering.possible.of(...node.operands)
+        : [...Array(this.#lowering.builder.numQubits).keys()];
+    this.#lowering.builder.dynamic({ kind: "annotation", label, qubits, bits: [] });
   }
 
   /** Checks a duration that stands in brackets, now or once it is computed. Returns its nanoseconds where they are known now. */

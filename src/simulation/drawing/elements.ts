@@ -1,0 +1,128 @@
+import type { CircuitParts, Outline, OutlineCall } from "../circuit/circuit.ts";
+import type { CompositeGate, Gate } from "../circuit/gate.ts";
+import { parameterMemory } from "../circuit/memory.ts";
+import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+
+/** A part of a circuit that is drawn as one. */
+export type Element =
+  | {
+      readonly kind: "gate";
+      readonly gate: Gate;
+      /** Numbers, or as the program writes them. */
+      readonly params: readonly (number | string)[];
+      readonly qubits: readonly number[];
+    }
+  /** Qubits that follow each other, measured into bits that do so too, or into none. */
+  | { readonly kind: "measure"; readonly qubits: readonly number[]; readonly bits: readonly number[] }
+  | { readonly kind: "reset"; readonly qubit: number }
+  | { readonly kind: "barrier"; readonly qubits: readonly number[] }
+  /** An operation whose operands are computed; `qubits` and `bits` are those that it may touch. */
+  | {
+      readonly kind: "computed" | "annotation";
+      readonly label: string;
+      readonly qubits: readonly number[];
+      readonly bits: readonly number[];
+      /** The bits whose values are assigned. */
+      readonly reads?: readonly number[];
+    }
+  | { readonly kind: "block"; readonly node: Outline & { readonly kind: "block" } };
+
+/** Goes through parts of a circuit, with the gates that it defines opened up to so many levels. */
+export function* elementsOf(
+  nodes: readonly Outline[],
+  parts: CircuitParts,
+  levels: number,
+): Generator<Element, void, undefined> {
+  let run: { kind: "measure"; qubits: number[]; bits: number[] } | null = null;
+  for (const single of singleElements(nodes, parts, levels)) {
+    if (single.kind === "measure") {
+      if (run && continues(run, single)) {
+        run.qubits.push(...single.qubits);
+        run.bits.push(...single.bits);
+        continue;
+      }
+      if (run) yield run;
+      run = { kind: "measure", qubits: [...single.qubits], bits: [...single.bits] };
+      continue;
+    }
+    if (run) yield run;
+    run = null;
+    yield single;
+  }
+  if (run) yield run;
+
+  function continues(before: { qubits: number[]; bits: number[] }, next: Element & { kind: "measure" }) {
+    if (next.qubits[0] !== before.qubits.at(-1)! + 1) return false;
+    if (next.bits.length === 0 || before.bits.length === 0) return next.bits.length === before.bits.length;
+    const [bit, last] = [next.bits[0]!, before.bits.at(-1)!];
+    return bit === last + 1 && !parts.classical.some(({ offset }) => offset === bit);
+  }
+}
+
+function* singleElements(
+  nodes: readonly Outline[],
+  parts: CircuitParts,
+  levels: number,
+): Generator<Element, void, undefined> {
+  for (const node of nodes)
+    if (node.kind === "block") yield { kind: "block", node };
+    else if (node.kind === "annotation") yield node;
+    else if (node.kind === "operations")
+      for (let i = node.start; i < node.end; i++) yield* opened(operationAt(i, parts), levels);
+    else if (node.call) for (const call of callsOf(node.call)) yield* opened(call, levels);
+    else if (node.name === "measure" && node.qubits.length === 1 && node.bits.length < 2)
+      yield { ...node, kind: "measure" };
+    else if (node.name === "reset" && node.qubits.length === 1)
+      yield { kind: "reset", qubit: node.qubits[0]! };
+    else yield { ...node, kind: "computed" };
+}
+
+function operationAt(i: number, { operations, gates }: CircuitParts): Element {
+  const { kinds, operands, operandStarts, params, paramStarts } = operations;
+  const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
+  switch (kinds[i]) {
+    case OPERATION.measure:
+      return { kind: "measure", qubits: [places[0]!], bits: places[1] === NO_BIT ? [] : [places[1]!] };
+    case OPERATION.reset:
+      return { kind: "reset", qubit: places[0]! };
+    case OPERATION.barrier:
+      return { kind: "barrier", qubits: places };
+    default: {
+      const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
+      return { kind: "gate", gate: gates[operations.gates[i]!]!, params: given, qubits: places };
+    }
+  }
+}
+
+/** Returns the single gates that a call on registers comes to. */
+function callsOf({ gate, params, operands }: OutlineCall): Element[] {
+  const count = operands.find(({ length }) => length !== 1)?.length ?? 1;
+  return Array.from({ length: count }, (_, i) => {
+    const qubits = operands.map(places => places[places.length === 1 ? 0 : i]!);
+    return { kind: "gate", gate, params, qubits };
+  });
+}
+
+function* opened(element: Element, levels: number): Generator<Element, void, undefined> {
+  const isOpened =
+    levels > 0 &&
+    element.kind === "gate" &&
+    element.gate.kind === "composite" &&
+    element.params.every(param => typeof param === "number");
+  if (!isOpened) {
+    yield element;
+    return;
+  }
+  const { gate, params, qubits } = element;
+  const memory = parameterMemory(params as number[]);
+  for (const step of (gate as CompositeGate).steps)
+    yield* opened(
+      {
+        kind: "gate",
+        gate: step.gate,
+        params: step.params.map(compute => compute(memory)),
+        qubits: step.qubits.map(place => qubits[place]!),
+      },
+      levels - 1,
+    );
+}

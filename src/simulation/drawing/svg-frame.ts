@@ -1,0 +1,60 @@
+import type { Frame } from "./layout.ts";
+import { BOX, CHARACTER, circle, line, ORANGE, path, text } from "./svg-shapes.ts";
+import { textWidth } from "./text-width.ts";
+
+/** The width of a column in which a frame begins or ends. */
+export const FRAME = 10;
+/** The height of a frame's label. */
+export const LANE = 15;
+/** How far the edges of frames within each other are apart. */
+export const INSET = 5;
+const SIZE = 11;
+
+/** Where a frame is in a run of columns; an edge that is in another run is null. */
+interface Extent {
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly left: number;
+  readonly right: number;
+}
+
+const continued = (label: string): string => `… ${label}`;
+
+/** Returns the room that a frame's label takes. */
+export const frameLabelWidth = (label: string, isContinued = false): number =>
+  textWidth(isContinued ? continued(label) : label) * CHARACTER * (SIZE / 12) + 4;
+
+/** Draws a frame, or its part in a run of columns, which is open where the frame goes on. */
+export function drawFrame(
+  frame: Frame,
+  { from, to, left, right }: Extent,
+  y: (row: number) => number,
+): string {
+  const above = y(frame.top) - BOX / 2 - 4 - (frame.topLevels - 1) * LANE;
+  const below = y(frame.bottom) + BOX / 2 + 4 + (frame.bottomLevels - 1) * INSET;
+  const edges = path(
+    [
+      ...["M", left, above, "H", right],
+      ...(to === null ? ["M", right, below] : ["V", below]),
+      ...["H", left],
+      ...(from === null ? [] : ["V", above]),
+    ],
+    ORANGE,
+    ` stroke-width="1.5"`,
+  );
+  const isReadAbove = from !== null && frame.conditions.some(row => row < frame.top);
+  const label = text(
+    left + (isReadAbove ? 4 : 0),
+    above - SIZE / 2 - 1,
+    from === null ? continued(frame.label) : frame.label,
+    ORANGE,
+    "start",
+    SIZE,
+  );
+  if (from === null) return edges + label;
+  const dots = frame.conditions.map(row => {
+    const edge = row < frame.top ? above : Math.min(below, y(row));
+    return line(left, edge, left, y(row), ORANGE) + circle(left, y(row), 4, ORANGE);
+  });
+  return dots.join("") + edges + label;
+}

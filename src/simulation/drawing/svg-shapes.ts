@@ -1,0 +1,79 @@
+import type { Mark } from "./layout.ts";
+
+/** The colour of gates and of the lines that join their parts. */
+export const WIRE_BLUE = "#0072B2";
+/** The colour of loops and conditions. */
+export const ORANGE = "#C25400";
+/** The colour of wires and of what is classical. */
+export const GREY = "#767676";
+/** The colour of what stands on the others. */
+export const WHITE = "#ffffff";
+
+/** The colours of the marks that are rectangles; white text is legible on each. */
+export const FILLS: Partial<Record<Mark["kind"], string>> = {
+  gate: WIRE_BLUE,
+  composite: "#007F5F",
+  measure: GREY,
+  reset: GREY,
+  delay: GREY,
+  assignment: GREY,
+};
+
+/** The height of a gate, in pixels. */
+export const BOX = 24;
+/** The width of a character of the size 12. */
+export const CHARACTER = 7.3;
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** Returns a line. */
+export function line(
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  colour: string,
+  extra = "",
+  width = 1.5,
+): string {
+  return `<line x1="${round(x1)}" y1="${round(y1)}" x2="${round(x2)}" y2="${round(y2)}" stroke="${colour}" stroke-width="${width}"${extra}/>`;
+}
+
+/** Returns a circle. */
+export const circle = (x: number, y: number, r: number, colour: string, extra = ""): string =>
+  `<circle cx="${round(x)}" cy="${round(y)}" r="${r}" fill="${colour}"${extra}/>`;
+
+/** Returns a rectangle with round corners. */
+export const rect = (x: number, y: number, width: number, height: number, colour: string, r = 3): string =>
+  `<rect x="${round(x)}" y="${round(y)}" width="${round(width)}" height="${round(height)}" rx="${r}" fill="${colour}"/>`;
+
+/** Returns a line through points; gaps between them begin with `M`. */
+export const path = (steps: readonly (string | number)[], colour: string, extra = ""): string =>
+  `<path d="${steps.map(step => (typeof step === "number" ? `${round(step)} ` : step)).join("")}" fill="none" stroke="${colour}"${extra}/>`;
+
+/** Returns a text whose middle is at the height `y`; an empty one is left out. */
+export function text(
+  x: number,
+  y: number,
+  content: string,
+  colour: string,
+  anchor: string,
+  size = 12,
+): string {
+  if (content === "") return "";
+  return `<text x="${round(x)}" y="${round(y + size / 3)}" fill="${colour}" text-anchor="${anchor}" font-size="${size}">${escapeXml(content)}</text>`;
+}
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeXml(content: string): string {
+  return content
+    .replace(/[&<>"']/g, character => ENTITIES[character]!)
+    .replace(/[^\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "?");
+}
