@@ -13,6 +13,7 @@ export type {
   ComparisonOptions,
   ComplexMatrix,
   EnergyOptions,
+  HintonOptions,
   HistogramOptions,
   LabelStyle,
   SpendingChartOptions,

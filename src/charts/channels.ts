@@ -1,4 +1,5 @@
 import { neutral } from "../display/palette.ts";
+import { lines } from "./outcome-label.ts";
 import { fonts } from "./theme.ts";
 
 const letterWidth = 6.7;
@@ -18,27 +19,54 @@ export function decades(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => 10 ** (first + index));
 }
 
-/** Where outcomes stand: in the given order, their labels level or upright. */
+/** Pixels that a label takes that stands upright. */
+const upright = 12;
+const titleLetter = 7.4;
+
+/**
+ * Where outcomes stand, in the given order, `step` pixels each: their labels level where they have room, else
+ * upright, and where that is too close only every second, third and so on, with the last one where it is a `remainder`.
+ */
 export function outcomeChannel(
   labels: readonly string[],
-  title: string,
-  shown: "level" | "upright" | "none",
+  { title, step, hidden = false, remainder = false }: OutcomeAxis,
 ) {
+  const every = Math.ceil(upright / step);
+  const written = labels.filter(
+    (_, index) =>
+      index % every === 0 && !(remainder && index > labels.length - 1 - every && index < labels.length - 1),
+  );
+  const last = labels.at(-1);
+  if (remainder && last !== undefined && written.at(-1) !== last) written.push(last);
+  const characters = Math.max(16, Math.floor((step * labels.length) / titleLetter));
   return {
     field: "outcome",
     type: "nominal",
     sort: null,
     scale: { domain: labels, paddingInner: 0, paddingOuter: 0 },
     axis: {
-      title,
-      labels: shown !== "none",
-      labelAngle: shown === "upright" ? -90 : 0,
+      title: title.flatMap(line => lines(line, characters)),
+      labels: !hidden,
+      labelAngle: labelWidth(labels) > step ? -90 : 0,
       labelFont: fonts.mono,
       titleFont: fonts.mono,
       labelLimit: 320,
       labelOverlap: false,
+      ...(labelWidth(labels) > step && every > 1 && { values: written }),
     },
   };
+}
+
+/** How outcomes stand below an axis. */
+export interface OutcomeAxis {
+  /** What the outcomes are made of, each line wrapped to the axis. */
+  title: readonly string[];
+  /** Pixels of an outcome. */
+  step: number;
+  /** Whether no labels are written. Default: false. */
+  hidden?: boolean;
+  /** Whether the last label is that of all other outcomes, which is always written. Default: false. */
+  remainder?: boolean;
 }
 
 /** Names of series above the bars. */
@@ -54,6 +82,30 @@ export const legend = {
 
 /** An axis of probabilities, in percent. */
 export const percentAxis = { title: "probability", labelExpr: "format(datum.value * 100, '~g') + ' %'" };
+
+/** Smaller probabilities than this are written as powers of ten, and then all on their axis. */
+const minPercent = 1e-7;
+const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+const maxDecades = 12;
+
+/** A logarithmic axis of probabilities from `floor` to `end`: in percent, or where they are very small in powers of ten. */
+export function decadeAxis(floor: number, end: number) {
+  const all = decades(floor, end);
+  const every = Math.ceil(all.length / maxDecades);
+  const values = all.filter((_, index) => (all.length - 1 - index) % every === 0);
+  if (floor >= minPercent) return { ...percentAxis, values };
+  const powers = values.map(value => {
+    const exponent = Math.round(-Math.log10(value));
+    return exponent === 0 ? "1" : `10⁻${[...String(exponent)].map(digit => digits[Number(digit)]).join("")}`;
+  });
+  const place = `round(-log(datum.value) / LN10)`;
+  const first = Math.round(-Math.log10(values[0] ?? 1));
+  return {
+    title: percentAxis.title,
+    values,
+    labelExpr: `${JSON.stringify(powers)}[round((${first} - ${place}) / ${every})]`,
+  };
+}
 
 /** Bars below this share of the axis show the upper half of their interval alone: the lower would cover them. */
 export const shortBar = 0.04;

@@ -1,6 +1,6 @@
 import { formatPercent } from "../display/format.ts";
 import {
-  decades,
+  decadeAxis,
   intervalMarks,
   labelWidth,
   legend,
@@ -19,7 +19,7 @@ function floorOf({ series, options }: Comparison): number {
   return round(Math.min(1, ...values) / 2);
 }
 
-function rowsOf({ labels, series, options }: Comparison, floor: number) {
+function rowsOf({ outcomes, labels, rest, series, options }: Comparison, floor: number) {
   const tallest = Math.max(
     0,
     ...series.flatMap(({ values }) => values.map(({ value, high }) => high ?? value)),
@@ -27,6 +27,7 @@ function rowsOf({ labels, series, options }: Comparison, floor: number) {
   return series.flatMap(({ name, ideal, values }) =>
     values.map(({ value, low, high }, index) => ({
       outcome: labels[index],
+      ...(rest !== "" && { whole: outcomes[index] }),
       series: name,
       ideal,
       to: round(value),
@@ -40,7 +41,7 @@ function rowsOf({ labels, series, options }: Comparison, floor: number) {
 
 /** Draws a comparison as a Vega-Lite specification. */
 export function comparisonSpec(comparison: Comparison, description: string): VegaLiteSpec {
-  const { labels, series, title, subtitle, bits, options } = comparison;
+  const { labels, series, title, subtitle, bits, rest, options } = comparison;
   const bars = series.filter(({ ideal }) => !ideal);
   const floor = floorOf(comparison);
   const label = labelWidth(labels);
@@ -49,11 +50,7 @@ export function comparisonSpec(comparison: Comparison, description: string): Veg
   const step = width / Math.max(1, labels.length);
   const barWidth = within((step * 0.8) / Math.max(1, bars.length), 1, 40);
   const names = series.map(({ name }) => name);
-  const x = outcomeChannel(
-    labels,
-    bits,
-    options.labels === "none" ? "none" : label > step ? "upright" : "level",
-  );
+  const x = outcomeChannel(labels, { title: [bits, rest], step, hidden: options.labels === "none" });
   const xOffset = {
     field: "series",
     type: "nominal",
@@ -77,10 +74,10 @@ export function comparisonSpec(comparison: Comparison, description: string): Veg
       y: {
         type: "quantitative",
         scale: floor > 0 ? { type: "log", domainMin: floor, nice: false } : { domainMin: 0 },
-        axis: { ...percentAxis, ...(floor > 0 ? { values: decades(floor, 1) } : { tickCount: 5 }) },
+        axis: floor > 0 ? decadeAxis(floor, 1) : { ...percentAxis, tickCount: 5 },
       },
       tooltip: [
-        { field: "outcome", type: "nominal", title: "outcome" },
+        { field: rest === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
         { field: "series", type: "nominal", title: "result" },
         { field: "text", type: "nominal", title: "probability" },
       ],

@@ -17,7 +17,7 @@ import { Chart } from "./chart.ts";
 import { comparisonSpec } from "./comparison-spec.ts";
 import { comparisonText } from "./comparison-text.ts";
 import { type HistogramOptions, sharedOptionChecks } from "./histogram.ts";
-import { type BitNames, bitOrder, labeller } from "./outcome-label.ts";
+import { type BitNames, bitOrder, labeller, outcomeLabels } from "./outcome-label.ts";
 
 /** One of the results that are compared; the names of the bits, if all have the same, stand below the axis. */
 export interface ComparedData extends BitNames {
@@ -45,11 +45,15 @@ export interface ComparedSeries {
 
 /** A comparison worked out, before it is drawn in one way or another. */
 export interface Comparison {
+  /** The whole outcomes, of which the labels may show a part. */
+  outcomes: string[];
   labels: string[];
   series: ComparedSeries[];
   title: string;
   subtitle: string[];
   bits: string;
+  /** What completes the labels, or empty. */
+  rest: string;
   options: ComparisonOptions;
 }
 
@@ -107,7 +111,8 @@ function workOut(results: readonly ComparedData[], options: ComparisonOptions, r
   });
   const most = Math.max(...tops.map(found => found.outcomes));
   return {
-    labels: outcomes.map(labeller(options.labels ?? "raw", "")),
+    outcomes: outcomes.map(outcome => plain(outcome, 4096) || "(empty)"),
+    ...outcomeLabels(outcomes, options.labels ?? "raw", ""),
     series,
     title: plain(options.title ?? "Comparison", 80),
     subtitle: [
@@ -152,7 +157,7 @@ function distances(values: readonly Distribution[], series: readonly ComparedSer
   return clip(words.join(" · "), 200);
 }
 
-function comparisonTable({ labels, series, title }: Comparison) {
+function comparisonTable({ outcomes, series, title }: Comparison) {
   const columns: Column<number>[] = series.map(({ name, values }) => ({
     label: name,
     align: "right",
@@ -161,8 +166,8 @@ function comparisonTable({ labels, series, title }: Comparison) {
   return table<number>({
     caption: title,
     noun: "outcomes",
-    rows: labels.map((_, row) => row),
+    rows: outcomes.map((_, row) => row),
     limit: maxTop * colors.length,
-    columns: [{ label: "Outcome", value: row => code(labels[row]) }, ...columns],
+    columns: [{ label: "Outcome", value: row => code(outcomes[row]) }, ...columns],
   });
 }

@@ -36,11 +36,24 @@ function written(days: readonly string[], room: number): string[] {
   return days.filter((_, index) => (days.length - 1 - index) % every === 0);
 }
 
+/** Days that are more than this many on an axis say their year. */
+const manyDays = 180;
+
+/** How a day is written below the axis: with its year below where that is new, if the axis is of more than one or of many days. */
+function dayExpression(days: readonly string[], shown: readonly string[]): string {
+  const text = "utcFormat(utcParse(datum.value, '%Y-%m-%d'), '%b %-d')";
+  const isLong = days.length > manyDays || days[0]?.slice(0, 4) !== days.at(-1)?.slice(0, 4);
+  if (!isLong) return text;
+  const isNew = (day: string, index: number) => day.slice(0, 4) !== shown[index - 1]?.slice(0, 4);
+  return `indexof(${JSON.stringify(shown.filter(isNew))}, datum.value) < 0 ? ${text} : [${text}, slice(datum.value, 0, 4)]`;
+}
+
 function dailySpec(bars: DailyBars, options: BarOptions, description: string): VegaLiteSpec {
   const { title, subtitle, names, series, unit, quota = null } = bars;
   const width = within(options.width ?? within(names.length * 16, 320, 640), 120, 2000);
   const bar = Math.max(0.8, Math.min(28, (width / Math.max(1, names.length)) * 0.72));
   const end = longest(bars);
+  const days = written(names, width);
   const shownQuota = quota !== null && quota <= 4 * end;
   return themed({
     description,
@@ -63,9 +76,9 @@ function dailySpec(bars: DailyBars, options: BarOptions, description: string): V
             scale: { domain: names, paddingInner: 0, paddingOuter: 0 },
             axis: {
               title: null,
-              values: written(names, width),
+              values: days,
               labelAngle: 0,
-              labelExpr: "utcFormat(utcParse(datum.value, '%Y-%m-%d'), '%b %-d')",
+              labelExpr: dayExpression(names, days),
             },
           },
           y: {

@@ -72,7 +72,7 @@ export function energiesSpec(drawn: Energies, description: string): VegaLiteSpec
       : []),
     {
       data: { values: [{ from: lowest, text: `▲ lowest: ${formatEnergy(lowest ?? 0)}` }] },
-      mark: { type: "text", ...above, baseline: "top", dy: 22, align: "left", dx: -4, color: series[1] },
+      mark: { type: "text", ...above, baseline: "top", dy: 22, align: "left", dx: -4 },
       encoding: { x, y: { value: { expr: "height" } }, text: { field: "text", type: "nominal" } },
     },
   ];

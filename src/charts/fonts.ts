@@ -3,11 +3,12 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The fonts of every picture: Inter for words, DejaVu Sans Mono for outcomes and for what Inter lacks, such as ⟩. */
+/** The fonts of every picture: Inter for words, DejaVu Sans Mono for outcomes and for what Inter lacks, such as ⟩; DejaVu Sans for Hebrew, Arabic and more. */
 const fonts = [
   { file: "Inter_400Regular.ttf", source: "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf" },
   { file: "Inter_600SemiBold.ttf", source: "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf" },
   { file: "DejaVuSansMono.ttf", source: "dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf" },
+  { file: "DejaVuSans.ttf", source: "dejavu-fonts-ttf/ttf/DejaVuSans.ttf" },
 ] as const;
 
 const licences = [

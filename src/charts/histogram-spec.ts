@@ -1,6 +1,7 @@
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { neutral, series } from "../display/palette.ts";
 import {
+  decadeAxis,
   decades,
   intervalMarks,
   labelWidth,
@@ -18,6 +19,7 @@ const labelledBars = 16;
 /** A row of the chart's data, texts already written. */
 interface Row {
   outcome: string;
+  whole?: string;
   /** Where the bar begins and ends; a bar too high for the axis is broken in two. */
   from: number;
   to: number;
@@ -32,11 +34,12 @@ function axisTop(bars: readonly Bar[]): number {
   return Math.max(0, ...bars.filter(bar => !bar.rest).map(bar => Math.max(bar.value, bar.high ?? 0))) || 1;
 }
 
-function rowsOf({ bars, unit, options }: Histogram, floor: number, end: number): Row[] {
+function rowsOf({ bars, rest, unit, options }: Histogram, floor: number, end: number): Row[] {
   const written = (value: number) => (unit === "counts" ? formatNumber(value) : formatPercent(value));
   return bars.flatMap(bar => {
     const row: Row = {
       outcome: bar.label,
+      ...(rest !== "" && { whole: bar.outcome }),
       from: floor,
       to: round(bar.value),
       kind: bar.rest ? "rest" : "outcome",
@@ -86,16 +89,21 @@ function valueChannel(unit: Histogram["unit"], logarithmic: boolean, floor: numb
     scale: logarithmic
       ? { type: "log", domain: [floor, end], nice: false }
       : { domain: [0, end * 1.02], nice: false },
-    axis: {
-      ...(unit === "counts" ? { title: "counts", format: ",~r", tickMinStep: 1 } : percentAxis),
-      ...(logarithmic ? { values: decades(floor, end) } : { tickCount: 5 }),
-    },
+    axis:
+      unit === "counts"
+        ? {
+            ...{ title: "counts", format: ",~r", tickMinStep: 1 },
+            ...(logarithmic ? { values: decades(floor, end) } : { tickCount: 5 }),
+          }
+        : logarithmic
+          ? decadeAxis(floor, end)
+          : { ...percentAxis, tickCount: 5 },
   };
 }
 
 /** Draws a histogram as a Vega-Lite specification. */
 export function histogramSpec(histogram: Histogram, description: string): VegaLiteSpec {
-  const { bars, title, subtitle, bits, unit, intervals, options } = histogram;
+  const { bars, title, subtitle, bits, rest, unit, intervals, options } = histogram;
   const logarithmic = options.logarithmic ?? false;
   const tallest = axisTop(bars);
   const end = logarithmic ? Math.max(tallest, ...bars.map(bar => bar.value)) : tallest;
@@ -123,7 +131,7 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
           legend: null,
         },
         tooltip: [
-          { field: "outcome", type: "nominal", title: "outcome" },
+          { field: rest === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
           { field: "text", type: "nominal", title: unit === "counts" ? "count" : "probability" },
         ],
       },
@@ -139,7 +147,10 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
     },
   ];
   const encoding = {
-    x: outcomeChannel(labels, bits, options.labels === "none" ? "none" : label > step ? "upright" : "level"),
+    x: outcomeChannel(labels, {
+      ...{ title: [bits, rest], step, hidden: options.labels === "none" },
+      remainder: bars.at(-1)?.rest ?? false,
+    }),
     y: valueChannel(unit, logarithmic, floor, end),
   };
   return themed({

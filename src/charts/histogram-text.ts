@@ -2,7 +2,7 @@ import { formatNumber, formatPercent } from "../display/format.ts";
 import { blocks } from "../display/meter.ts";
 import { clip, clipMiddle, pad, terminalWidth } from "../display/text.ts";
 import type { Histogram } from "./histogram.ts";
-import { unknownBitOrder } from "./outcome-label.ts";
+import { unknownBitOrder, lines as wrapped } from "./outcome-label.ts";
 
 const minBar = 8;
 const maxBar = 48;
@@ -10,7 +10,10 @@ const maxBar = 48;
 const narrow = 48;
 
 /** Draws a histogram in lines of at most `columns` characters. */
-export function histogramText({ bars, title, subtitle, bits, unit }: Histogram, columns: number): string {
+export function histogramText(
+  { bars, title, subtitle, bits, rest, unit }: Histogram,
+  columns: number,
+): string {
   const width = Math.max(24, Math.floor(columns));
   const heads = [title, ...subtitle].map(line => clip(line, width));
   if (bars.length === 0) return [...heads, "  no outcomes"].join("\n");
@@ -24,10 +27,11 @@ export function histogramText({ bars, title, subtitle, bits, unit }: Histogram, 
   const labelWidth = Math.min(longest, Math.max(6, width - taken - minBar));
   const room = Math.min(maxBar, Math.max(minBar, width - taken - labelWidth));
   const own = Math.max(...bars.filter(bar => !bar.rest).map(bar => bar.value));
-  const lines = bars.map((bar, index) => {
-    const drawn = pad(blocks(bar.value / own, room), room);
+  const drawn = bars.map((bar, index) => {
+    const length = pad(blocks(bar.value / own, room), room);
     const cells = numbers[index]!.map((number, column) => pad(number, numberWidths[column]!, "right"));
-    return `  ${pad(clipMiddle(bar.label, labelWidth), labelWidth)}  ${[drawn, ...cells].join("  ")}`;
+    return `  ${pad(clipMiddle(bar.label, labelWidth), labelWidth)}  ${[length, ...cells].join("  ")}`;
   });
-  return [...heads, ...lines, ...(bits === unknownBitOrder ? [`  ${bits}`] : [])].join("\n");
+  const below = [...(bits === unknownBitOrder ? [bits] : []), ...wrapped(rest, width - 2)];
+  return [...heads, ...drawn, ...below.map(line => `  ${line}`)].join("\n");
 }

@@ -14,7 +14,7 @@ import {
 import { Chart } from "./chart.ts";
 import { histogramSpec } from "./histogram-spec.ts";
 import { histogramText } from "./histogram-text.ts";
-import { type BitNames, bitOrder, type LabelStyle, labeller, labelStyle } from "./outcome-label.ts";
+import { type BitNames, bitOrder, type LabelStyle, labelStyle, outcomeLabels } from "./outcome-label.ts";
 import { type BarOptions, barOptionChecks } from "./theme.ts";
 
 /** What a histogram is drawn from; the names of the bits stand below its axis. */
@@ -47,6 +47,8 @@ export interface HistogramOptions extends BarOptions {
 /** One bar. Values are in the unit of the axis: counts, or shares of 1. */
 export interface Bar {
   label: string;
+  /** The whole outcome, of which the label may show a part. */
+  outcome: string;
   value: number;
   share: number;
   /** Ends of the 95 % interval in the unit of the axis; missing for exact results and for the grey bar. */
@@ -62,6 +64,8 @@ export interface Histogram {
   subtitle: string[];
   /** What the outcomes are made of, such as `c[1] c[0]`. */
   bits: string;
+  /** What completes the labels, or empty. */
+  rest: string;
   unit: "counts" | "probabilities";
   intervals: boolean;
   options: HistogramOptions;
@@ -69,6 +73,7 @@ export interface Histogram {
 
 const defaultTop = 32;
 const maxTop = 256;
+const maxOutcome = 4096;
 
 const orderOfBars: OptionCheck = value =>
   value === "value" || value === "outcome" || typeof Object(value).target === "string"
@@ -111,9 +116,16 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
   const chosen = inOrder(found.top, options.sort);
   const scale = unit === "counts" || !counted ? 1 : 1 / found.total;
   const restLabel = `+${formatNumber(found.rest.outcomes)} more`;
-  const label = labeller(options.labels ?? "raw", restLabel);
-  const bars: Bar[] = chosen.map(({ outcome, value }) => {
-    const bar = { label: label(outcome), value: value * scale, share: value / found.total, rest: false };
+  const { labels, rest } = outcomeLabels(
+    chosen.map(({ outcome }) => outcome),
+    options.labels ?? "raw",
+    restLabel,
+  );
+  const bars: Bar[] = chosen.map(({ outcome, value }, index) => {
+    const bar = {
+      ...{ label: labels[index]!, outcome: plain(outcome, maxOutcome) || "(empty)" },
+      ...{ value: value * scale, share: value / found.total, rest: false },
+    };
     if (!counted) return bar;
     const { low, high } = wilsonInterval(value, found.total);
     const reach = unit === "counts" ? found.total : 1;
@@ -122,6 +134,7 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
   if (found.rest.outcomes > 0)
     bars.push({
       label: restLabel,
+      outcome: restLabel,
       value: found.rest.value * scale,
       share: found.rest.value / found.total,
       rest: true,
@@ -137,6 +150,7 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
     title: plain(options.title ?? data.title ?? "Measurement outcomes", 80),
     subtitle: [summary.join(" · "), ...(details.length > 0 ? [clip(details.join(" · "), 120)] : [])],
     bits: bitOrder(found.top[0]?.outcome, data),
+    rest,
     unit,
     intervals: counted !== undefined,
     options,
@@ -173,7 +187,7 @@ function barTable({ bars, title, intervals, unit }: Histogram) {
     limit: maxTop + 1,
     noun: "outcomes",
     columns: [
-      { label: "Outcome", value: bar => (bar.rest ? bar.label : code(bar.label)) },
+      { label: "Outcome", value: bar => (bar.rest ? bar.label : code(bar.outcome)) },
       ...(unit === "counts"
         ? [{ label: "Count", align: "right" as const, value: (bar: Bar) => formatNumber(bar.value) }]
         : []),

@@ -13,6 +13,7 @@ export { type SpendingChartOptions, spendingChart } from "./spending.ts";
 export { type AmplitudeOptions, amplitudeChart } from "./state/amplitudes.ts";
 export { type BlochOptions, blochChart } from "./state/bloch.ts";
 export { type CityOptions, cityChart } from "./state/city.ts";
+export { type HintonOptions, hintonChart } from "./state/hinton.ts";
 export {
   type Amplitudes,
   type BlochVector,

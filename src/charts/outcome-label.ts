@@ -29,6 +29,58 @@ export function labeller(
   };
 }
 
+/** How outcomes are written below an axis. */
+export interface OutcomeLabels {
+  /** One label an outcome, no two alike. */
+  labels: string[];
+  /** What completes the labels: where only the bits that differ are written, all others; empty where labels are whole. */
+  rest: string;
+}
+
+/** Longer bit strings are written by those bits in which they differ, or as hexadecimal numbers. */
+const maxWhole = 24;
+
+/** Writes outcomes as labels: long bit strings by the bits that tell them apart. */
+export function outcomeLabels(
+  outcomes: readonly string[],
+  style: LabelStyle,
+  reserved: string,
+): OutcomeLabels {
+  const label = labeller(style, reserved);
+  const [first = ""] = outcomes;
+  const isLong =
+    outcomes.length > 1 &&
+    first.length > maxWhole &&
+    outcomes.every(outcome => outcome.length === first.length && isBitString(outcome));
+  if (!isLong) return { labels: outcomes.map(label), rest: "" };
+  const differs = Array.from(first, (bit, place) => outcomes.some(outcome => outcome[place] !== bit));
+  if (differs.filter(Boolean).length <= maxWhole) {
+    const short = outcomes.map(outcome =>
+      Array.from(outcome, (bit, place) => (differs[place] ? bit : " ")).join(""),
+    );
+    const rest = Array.from(first, (bit, place) => (differs[place] ? "_" : bit)).join("");
+    return { labels: short.map(bits => label(bits.trim().replace(/ +/g, "…"))), rest: `in ${rest}` };
+  }
+  const hex = (outcome: string) =>
+    BigInt(`0b${outcome.replaceAll(" ", "")}`)
+      .toString(16)
+      .padStart(Math.ceil(outcome.replaceAll(" ", "").length / 4), "0");
+  return { labels: outcomes.map(outcome => label(hex(outcome))), rest: "as hexadecimal numbers" };
+}
+
+/** Splits a text into lines of so many characters, between words where that is possible. */
+export function lines(text: string, characters: number): string[] {
+  const wrapped: string[] = [];
+  let left = text;
+  while (left.length > characters) {
+    const space = left.lastIndexOf(" ", characters);
+    const end = space > 0 ? space : characters;
+    wrapped.push(left.slice(0, end).trimEnd());
+    left = left.slice(end).trimStart();
+  }
+  return [...wrapped, left].filter(line => line !== "");
+}
+
 /** The most bits in a row that are all named: longer rows are written by their ends. */
 const maxNamed = 4;
 
@@ -87,7 +139,8 @@ export function bitOrder(outcome: string | undefined, names: BitNames): string {
   const { registers = [], bits } = names;
   const binary = outcome !== undefined && isBitString(outcome);
   if (names.unknownOrder) return binary ? unknownBitOrder : "outcome";
-  if (registers.length === 0 && !bits && !(binary && !outcome.includes(" "))) return "outcome";
+  const hasBits = binary || atoms.test(outcome ?? "");
+  if (!hasBits || (registers.length === 0 && !bits && (!binary || outcome.includes(" ")))) return "outcome";
   const groups: { register: number; bits: number[] }[] = [];
   for (const bit of (bits ?? bitsOf(outcome, registers)).toReversed()) {
     const { register, index } = locate(registers, bit);
@@ -98,7 +151,7 @@ export function bitOrder(outcome: string | undefined, names: BitNames): string {
   }
   const rows = groups.slice(0, maxGroups).map(({ register, bits }) => {
     const name = plain(registers[register]?.name ?? "", 24);
-    const word = binary ? "bit" : atoms.test(outcome ?? "") ? "atom" : "symbol";
+    const word = binary ? "bit" : "atom";
     return rowOf(bits, bit => (name ? `${name}[${bit}]` : `${word} ${bit}`), name ? maxNamed : 2);
   });
   return clip(rows.join("   "), maxLine);

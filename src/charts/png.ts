@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { drawableText } from "./drawable-text.ts";
 import { fontFiles } from "./fonts.ts";
 import { indexedPng } from "./indexed-png.ts";
 
@@ -35,7 +36,8 @@ export function svgToPng(svg: string): Png {
   };
   const { width, height } = new Resvg(svg, { font: { loadSystemFonts: false } });
   const fitTo = { mode: "zoom", value: zoomOf(width * height) } as const;
-  const image = new Resvg(svg, { font, fitTo }).render();
+  const drawn = drawableText(svg, font);
+  const image = new Resvg(drawn.svg, { font: drawn.font, fitTo }).render();
   const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels });
   return { bytes, width: Math.round(width), height: Math.round(height) };
 }

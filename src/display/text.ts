@@ -21,19 +21,46 @@ export function visible(text: string): string {
   return text.replace(unseen, nameOf).replace(piledMarks, "$1");
 }
 
+const segmenter = new Intl.Segmenter();
+const letters = /^[\x20-\u02ff]*$/;
+
+/** The start of a text in at most `max` code points, with no letter cut from its marks and no joined picture cut. */
+function beginning(text: string, max: number): string {
+  const points = Array.from(text.slice(0, 2 * max))
+    .slice(0, max)
+    .join("");
+  if (letters.test(text.slice(0, points.length + 1))) return points;
+  const next = Array.from(segmenter.segment(text.slice(0, 2 * max + 64)), ({ index }) => index);
+  return (
+    points.slice(
+      0,
+      next.findLast(index => index <= points.length),
+    ) || points
+  );
+}
+
+/** The end of a text in at most `max` code points, with nothing cut that a reader sees as one character. */
+function ending(text: string, max: number): string {
+  const part = text.slice(-2 * max - 64);
+  const points = max > 0 ? Array.from(part).slice(-max).join("") : "";
+  if (letters.test(part)) return points;
+  const first = part.length - points.length;
+  const cut = Array.from(segmenter.segment(part), ({ index }) => index).find(index => index >= first);
+  return cut === undefined ? "" : part.slice(cut);
+}
+
 /** Shortens a text to `max` characters, the last of them an ellipsis. */
 export function clip(text: string, max: number = defaultTextLimit): string {
   if (text.length <= max) return text;
-  const characters = Array.from(text.slice(0, 2 * max));
-  if (characters.length <= max && text.length <= 2 * max) return text;
-  return `${characters.slice(0, max - 1).join("")}…`;
+  if (text.length <= 2 * max && Array.from(text).length <= max) return text;
+  return `${beginning(text, max - 1)}…`;
 }
 
 /** Shortens a text to `max` characters by leaving out its middle. */
 export function clipMiddle(text: string, max: number): string {
-  if (text.length <= max) return text;
+  if (text.length <= max || (text.length <= 2 * max && Array.from(text).length <= max)) return text;
   const head = Math.ceil((max - 1) / 2);
-  return `${text.slice(0, head)}…${text.slice(text.length - (max - 1 - head))}`.toWellFormed();
+  return `${beginning(text, head)}…${ending(text, max - 1 - head)}`;
 }
 
 /** Makes one safe line of a text from outside, for a terminal: bounded, nothing invisible, no line breaks. */

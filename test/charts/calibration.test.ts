@@ -128,12 +128,14 @@ describe("a calibration map", () => {
     }
   });
 
-  test("its table has the worst pair first", () => {
+  test("its table has each qubit with its readout error, and the error with each neighbour", () => {
     const record = calibration(3, [
       [0, 1, 0.004],
       [1, 2, 0.02],
     ]);
-    expect(calibrationMap(line, record).table().text).toMatch(/1–2 .* 2\.0 %\n0–1 .* 0\.40 %/);
+    const rows = calibrationMap(line, record).table().text.split("\n");
+    expect(rows.find(row => /^ *1 /.test(row))).toMatch(/1\.1 % .*0: 0\.40 % · 2: 2\.0 %$/);
+    expect(rows.filter(row => /^ *\d /.test(row))).toHaveLength(3);
   });
 });
 

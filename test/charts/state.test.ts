@@ -112,9 +112,8 @@ describe("amplitudes", () => {
     const text = amplitudeChart(turned).toText();
     expect(text).toMatch(/\|0⟩ .* 50\.0 % +∠ 0\n.*\|1⟩ .* 50\.0 % +∠ π\/2/);
     const many = new Float64Array(2 ** 11).fill(2 ** -5.5);
-    expect(amplitudeChart(many).toText()).toContain(
-      "1,024 of 1,024 basis states · 992 with 96.9 % not drawn",
-    );
+    expect(amplitudeChart(many).toText()).toContain("1,024 of 1,024 basis states");
+    expect(amplitudeChart(many).toText()).toContain("+992 more: 96.9 %");
     expect(amplitudeChart(many, { top: 4 }).table().text.split("\n")).toHaveLength(7);
   });
 
@@ -152,7 +151,7 @@ describe("the city", () => {
 
   test("stays small for a dense matrix of four qubits", () => {
     const dense = Float64Array.from({ length: 32 }, (_, index) => Math.sin(index * 1.7));
-    expect(JSON.stringify(cityChart(dense).spec).length).toBeLessThan(60_000);
+    expect(JSON.stringify(cityChart(dense).spec).length).toBeLessThan(62_000);
   });
 });
 

@@ -82,11 +82,12 @@ function workOut(
     kind: Strip["kind"],
     read: (qubit: QubitCalibration) => number | null | undefined,
   ): Strip => {
-    const values = qubits.map(qubit => {
+    const figureOf = (qubit: number) => {
       const value = figures.get(qubit) && read(figures.get(qubit)!);
       return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
-    });
-    return { name, kind, values, median: median(values.map(value => value ?? Number.NaN)) };
+    };
+    const all = Array.from({ length: most }, (_, qubit) => figureOf(qubit) ?? Number.NaN);
+    return { name, kind, values: qubits.map(figureOf), median: median(all) };
   };
   const strips = [
     strip("T1", "time", qubit => qubit.T1),
@@ -98,7 +99,7 @@ function workOut(
   return {
     title: plain(options.title ?? device.name, 80),
     subtitle: [
-      `Medians (dashed): ${medians.join(" · ")}`,
+      `Medians${asked ? " of all qubits" : ""} (dashed): ${medians.join(" · ")}`,
       `Calibrated ${formatUtc(calibration.lastCalibrated)}`,
     ],
     qubits,

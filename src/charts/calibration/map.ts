@@ -1,7 +1,6 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import { checkOptions, finiteNumber, text } from "../../contract/options.ts";
 import { median, type Pair, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
-import { code } from "../../display/cell.ts";
 import { errorColor, errorShare } from "../../display/error-ramp.ts";
 import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts";
 import { meter } from "../../display/meter.ts";
@@ -58,7 +57,7 @@ export function calibrationMap(
     title: map.title,
     description,
     spec: map.coupling.layout ? mapSpec(map, map.coupling.layout, description) : matrixSpec(map, description),
-    table: () => pairTable(map),
+    table: () => qubitTable(map),
     text: columns => mapText(map, columns),
     again: changed => calibrationMap(device, calibration, { ...options, ...changed }),
   });
@@ -127,21 +126,45 @@ function gateWords(gate: string, pairs: readonly DrawnPair[]): string {
 export const byError = (one: { error: number | null }, other: { error: number | null }) =>
   (other.error ?? -1) - (one.error ?? -1);
 
-function pairTable({ title, gate, pairs }: CalibrationMap) {
-  return table<DrawnPair>({
+/** A row for each qubit: its readout error, and the error of the gate with each of its neighbours. */
+function qubitTable({ title, gate, pairs, qubits, coupling }: CalibrationMap) {
+  const neighbours = new Map<number, { qubit: number; error: number | null }[]>();
+  for (const { a, b, error } of pairs)
+    for (const [own, qubit] of [
+      [a, b],
+      [b, a],
+    ] as const)
+      neighbours.set(own, [...(neighbours.get(own) ?? []), { qubit, error }]);
+  return table<CalibrationMap["qubits"][number]>({
     caption: title,
-    noun: "pairs",
-    rows: pairs.toSorted(byError),
+    noun: "qubits",
+    rows: qubits,
     limit: 200,
     columns: [
-      { label: "Pair", value: ({ a, b }) => code(pairName(a, b)) },
+      { label: "Qubit", align: "right", value: ({ qubit }) => formatNumber(qubit) },
+      { label: "Readout error", value: ({ error }) => errorMeter(error) },
       {
-        label: `${gate ?? "Two-qubit"} error`,
-        value: ({ error }) =>
-          error === null
-            ? null
-            : meter(errorShare(error), { label: formatPercent(error), color: errorColor(error) }),
+        label: `${gate ?? "Two-qubit"} error with its neighbours`,
+        value: ({ qubit }) => neighbourText(neighbours.get(qubit) ?? [], coupling.layout !== undefined),
       },
     ],
   });
+}
+
+const errorMeter = (error: number | null) =>
+  error === null ? null : meter(errorShare(error), { label: formatPercent(error), color: errorColor(error) });
+
+const mostNeighbours = 8;
+
+/** Lists neighbours by their number; where all qubits are joined, the worst ones. */
+function neighbourText(
+  list: readonly { qubit: number; error: number | null }[],
+  isLattice: boolean,
+): string | null {
+  if (list.length === 0) return null;
+  const sorted = isLattice ? list.toSorted((a, b) => a.qubit - b.qubit) : list.toSorted(byError);
+  const shown = sorted.slice(0, mostNeighbours);
+  const more = list.length - shown.length;
+  const texts = shown.map(({ qubit, error }) => `${qubit}: ${formatPercent(error)}`);
+  return [...texts, ...(more > 0 ? [`${formatNumber(more)} better ones`] : [])].join(" · ");
 }

@@ -31,6 +31,8 @@ interface Bar {
 
 interface Drawn {
   bars: Bar[];
+  /** The basis states that are not drawn, and their probability. */
+  rest: { label: string; probability: number } | null;
   title: string;
   subtitle: string;
   qubits: number;
@@ -40,6 +42,12 @@ interface Drawn {
 const defaultTop = 32;
 const maxTop = 256;
 const least = 1e-12;
+
+/** Whether one probability is before another in descending order; those that differ by rounding alone are equal. */
+function byProbability(one: { index: number; probability: number }, other: typeof one): number {
+  const isEqual = Math.abs(one.probability - other.probability) <= 1e-9 * one.probability;
+  return isEqual ? one.index - other.index : other.probability - one.probability;
+}
 
 /** Draws the amplitudes of a state: their squares as bars, their phases as colours and as hands of a dial. */
 export function amplitudeChart(
@@ -72,12 +80,13 @@ function workOut(amplitudes: Amplitudes, options: AmplitudeOptions): Drawn {
     const probability = amplitudes[2 * index]! ** 2 + amplitudes[2 * index + 1]! ** 2;
     if (probability > least) all.push({ index, probability });
   }
-  const likeliest = all.toSorted((one, other) => other.probability - one.probability).slice(0, top);
+  const likeliest = all.toSorted(byProbability).slice(0, top);
   const shown =
     options.sort === "value" ? likeliest : likeliest.sort((one, other) => one.index - other.index);
-  const written = labeller(options.labels ?? "ket", "");
   const left = all.length - shown.length;
-  const rest = 1 - shown.reduce((sum, { probability }) => sum + probability, 0);
+  const restLabel = `+${formatNumber(left)} more`;
+  const written = labeller(options.labels ?? "ket", restLabel);
+  const rest = Math.max(0, 1 - shown.reduce((sum, { probability }) => sum + probability, 0));
   return {
     bars: shown.map(({ index, probability }) => ({
       label: written(index.toString(2).padStart(qubits, "0")),
@@ -85,14 +94,12 @@ function workOut(amplitudes: Amplitudes, options: AmplitudeOptions): Drawn {
       im: amplitudes[2 * index + 1]!,
       probability,
     })),
+    rest: left > 0 ? { label: restLabel, probability: rest } : null,
     title: plain(options.title ?? "State", 80),
     subtitle: [
       `${formatNumber(qubits)} ${qubits === 1 ? "qubit" : "qubits"}`,
       `${formatNumber(all.length)} of ${formatNumber(2 ** qubits)} basis states`,
-      left > 0 && `${formatNumber(left)} with ${formatPercent(Math.max(0, rest))} not drawn`,
-    ]
-      .filter(Boolean)
-      .join(" · "),
+    ].join(" · "),
     qubits,
     options,
   };
@@ -107,13 +114,15 @@ function bitsText(qubits: number): string {
     : `q[${qubits - 1}] … q[0]`;
 }
 
-function amplitudeSpec({ bars, title, subtitle, qubits, options }: Drawn, description: string): VegaLiteSpec {
-  const labels = bars.map(({ label }) => label);
+function amplitudeSpec(
+  { bars, rest, title, subtitle, qubits, options }: Drawn,
+  description: string,
+): VegaLiteSpec {
+  const labels = [...bars, ...(rest ? [rest] : [])].map(({ label }) => label);
   const label = labelWidth(labels);
-  const wanted = bars.length * (label <= 72 ? Math.max(24, label) : 24);
+  const wanted = labels.length * (label <= 72 ? Math.max(24, label) : 24);
   const width = within(options.width ?? within(wanted, 320, 640), 120, 2000);
-  const step = width / Math.max(1, bars.length);
-  const labelled = options.labels === "none" ? "none" : label > step ? "upright" : "level";
+  const step = width / Math.max(1, labels.length);
   const radius = Math.min(9, step * 0.4);
   const size = round((2 * radius) ** 2);
   const highest = bars.reduce((most, { probability }) => Math.max(most, probability), 0) || 1;
@@ -123,6 +132,7 @@ function amplitudeSpec({ bars, title, subtitle, qubits, options }: Drawn, descri
     phase: degreesOf(phaseOf(bar)),
     text: `${formatPercent(bar.probability)}, phase ${formatPhase(phaseOf(bar))}`,
   }));
+  const barWidth = round(Math.max(1, Math.min(44, step * 0.72)));
   const y = { field: "probability", type: "quantitative" };
   const dial = { yOffset: -radius - 5 };
   return themed({
@@ -136,7 +146,10 @@ function amplitudeSpec({ bars, title, subtitle, qubits, options }: Drawn, descri
     data: { values },
     transform: [{ calculate: "-datum.phase", as: "turn" }],
     encoding: {
-      x: outcomeChannel(labels, bitsText(qubits), labelled),
+      x: outcomeChannel(labels, {
+        ...{ title: [bitsText(qubits)], step, hidden: options.labels === "none" },
+        remainder: rest !== null,
+      }),
       y: {
         ...y,
         scale: { domain: [0, highest * 1.02], nice: false },
@@ -148,8 +161,9 @@ function amplitudeSpec({ bars, title, subtitle, qubits, options }: Drawn, descri
       ],
     },
     layer: [
+      ...(rest ? remainderBar(rest, highest, barWidth) : []),
       {
-        mark: { type: "bar", width: round(Math.max(1, Math.min(44, step * 0.72))), cornerRadiusEnd: 2 },
+        mark: { type: "bar", width: barWidth, cornerRadiusEnd: 2 },
         encoding: { y, color: phaseColorChannel },
       },
       {
@@ -185,6 +199,40 @@ function amplitudeSpec({ bars, title, subtitle, qubits, options }: Drawn, descri
   });
 }
 
+/** The grey bar of all that is not drawn, broken in two where it is higher than the axis, with its probability. */
+function remainderBar(rest: NonNullable<Drawn["rest"]>, highest: number, width: number) {
+  const { label, probability } = rest;
+  const row = { outcome: label, text: formatPercent(probability), from: 0, to: round(probability) };
+  const values =
+    probability <= highest
+      ? [row]
+      : [
+          { ...row, to: round(highest * 0.8) },
+          { ...row, from: round(highest * 0.84), to: round(highest) },
+        ];
+  const to = { field: "to", type: "quantitative" };
+  return [
+    {
+      data: { values },
+      mark: { type: "bar", width, color: neutral },
+      encoding: { y: to, y2: { field: "from" } },
+    },
+    {
+      data: { values: values.slice(-1) },
+      mark: {
+        type: "text",
+        baseline: "bottom",
+        dy: -4,
+        color: neutral,
+        fontSize: 11,
+        align: "right",
+        dx: width / 2,
+      },
+      encoding: { y: to, text: { field: "text", type: "nominal" } },
+    },
+  ];
+}
+
 const signed = (value: number) => `${value < 0 ? "−" : "+"} ${Math.abs(value).toFixed(4)}`;
 
 function amplitudeTable({ bars, title }: Drawn) {
@@ -206,7 +254,7 @@ function amplitudeTable({ bars, title }: Drawn) {
   });
 }
 
-function amplitudeText({ bars, title, subtitle }: Drawn, columns: number): string {
+function amplitudeText({ bars, rest, title, subtitle }: Drawn, columns: number): string {
   const width = Math.max(36, Math.floor(columns));
   const labels = Math.max(1, ...bars.map(({ label }) => label.length));
   const room = Math.max(8, Math.min(40, width - labels - 26));
@@ -215,5 +263,6 @@ function amplitudeText({ bars, title, subtitle }: Drawn, columns: number): strin
     const drawn = pad(blocks(bar.probability / most, room), room);
     return `  ${pad(bar.label, labels)}  ${drawn}  ${pad(formatPercent(bar.probability), 8, "right")}  ∠ ${formatPhase(phaseOf(bar))}`;
   });
-  return [title, subtitle, ...lines].map(line => clip(line, width)).join("\n");
+  const left = rest ? [`  ${rest.label}: ${formatPercent(rest.probability)}`] : [];
+  return [title, subtitle, ...lines, ...left].map(line => clip(line, width)).join("\n");
 }

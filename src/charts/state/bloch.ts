@@ -32,6 +32,10 @@ interface Drawn {
 }
 
 const maxSpheres = 64;
+/** Pixels of the vector written below a sphere, and of what is written above and below one. */
+const vectorWidth = 128;
+const captionsAbove = 26;
+const captionsBelow = 56;
 const columns = 4;
 
 /** From where the spheres are seen: turned by `azimuth` around the z axis and raised by `elevation`. */
@@ -98,8 +102,9 @@ function blochSpec({ spheres, title, subtitle, options }: Drawn, description: st
   const diameter = within(options.size ?? 112, 40, 400);
   const across = Math.min(columns, Math.max(1, spheres.length));
   const down = Math.max(1, Math.ceil(spheres.length / across));
-  const wide = 1.34;
-  const [above, below] = [1.36, 1.84];
+  const radius = diameter / 2;
+  const wide = Math.max(1.34, vectorWidth / diameter);
+  const [above, below] = [ce + captionsAbove / radius, 1 + captionsBelow / radius];
   const high = above + below;
   const values = spheres.map((sphere, index) => {
     const { u, v, depth } = seen(sphere);
@@ -136,7 +141,6 @@ function blochSpec({ spheres, title, subtitle, options }: Drawn, description: st
       ...(typeof text === "string" ? {} : { text: { ...text, type: "nominal" } }),
     },
   });
-  const radius = diameter / 2;
   const end = (vector: BlochVector, gap: number) => {
     const { u, v } = seen(vector);
     return { xOffset: round(radius * u * gap), yOffset: round(-radius * v * gap) };

@@ -1,12 +1,10 @@
 import { checkOptions, finiteNumber, list, text } from "../../contract/options.ts";
-import { formatNumber } from "../../display/format.ts";
 import { neutral } from "../../display/palette.ts";
-import { type Column, table } from "../../display/table.ts";
-import { clip, pad, plain } from "../../display/text.ts";
 import { Chart } from "../chart.ts";
 import { fonts, themed, type VegaLiteSpec, within } from "../theme.ts";
+import { type DensityMatrix, densityMatrixOf, densityTable, densityText } from "./density-matrix.ts";
 import { degreesOf, formatPhase, phaseColor, phaseColorChannel } from "./phase.ts";
-import { type Amplitudes, type ComplexMatrix, qubitsOf, reducedDensityMatrix } from "./reduced.ts";
+import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
 
 /** How the city of a density matrix is drawn. */
 export interface CityOptions {
@@ -18,16 +16,10 @@ export interface CityOptions {
   width?: number;
 }
 
-interface Drawn {
-  matrix: ComplexMatrix;
-  labels: string[];
-  title: string;
-  subtitle: string;
-  options: CityOptions;
-}
-
 const maxQubits = 4;
 const least = 1e-9;
+/** Pixels from one label to the next. */
+const labelHeight = 11;
 
 /**
  * Draws the density matrix of up to four qubits as a city: the size of each entry as the height of a house, its
@@ -35,42 +27,20 @@ const least = 1e-9;
  */
 export function cityChart(amplitudes: Amplitudes, options: CityOptions = {}): Chart<CityOptions> {
   checkOptions(options, { qubits: list, title: text, width: finiteNumber });
-  const drawn = workOut(amplitudes, options);
+  const drawn = densityMatrixOf(amplitudes, options, {
+    max: maxQubits,
+    noun: "A city",
+    key: "height: size, colour: phase",
+  });
   const description = `${drawn.title}: a house for each entry of the density matrix. ${drawn.subtitle}`;
   return new Chart({
     title: drawn.title,
     description,
-    spec: citySpec(drawn, description),
-    table: () => cityTable(drawn),
-    text: columns => cityText(drawn, columns),
+    spec: citySpec(drawn, options, description),
+    table: () => densityTable(drawn),
+    text: columns => densityText(drawn, columns),
     again: changed => cityChart(amplitudes, { ...options, ...changed }),
   });
-}
-
-function workOut(amplitudes: Amplitudes, options: CityOptions): Drawn {
-  const count = qubitsOf(amplitudes);
-  const all = Array.from({ length: count }, (_, qubit) => qubit);
-  const qubits = options.qubits ?? all;
-  const wrong = qubits.find(qubit => !all.includes(qubit));
-  if (wrong !== undefined)
-    throw new RangeError(`There is no qubit ${wrong}: the state has the qubits 0 to ${count - 1}.`);
-  if (new Set(qubits).size !== qubits.length) throw new RangeError("A qubit is named twice.");
-  if (qubits.length < 1 || qubits.length > maxQubits)
-    throw new RangeError(
-      `A city is drawn of 1 to ${maxQubits} qubits, not of ${qubits.length}: choose some, as in { qubits: [0, 1] }.`,
-    );
-  const matrix = reducedDensityMatrix(amplitudes, qubits);
-  const { size, values } = matrix;
-  let purity = 0;
-  for (const value of values) purity += value * value;
-  const names = qubits.toReversed().map(qubit => `q[${qubit}]`);
-  return {
-    matrix,
-    labels: Array.from({ length: size }, (_, bits) => bits.toString(2).padStart(qubits.length, "0")),
-    title: plain(options.title ?? "Density matrix", 80),
-    subtitle: `${names.join(" ")} · purity ${purity.toFixed(3)} · height: size, colour: phase`,
-    options,
-  };
 }
 
 interface Entry {
@@ -96,10 +66,14 @@ function entriesOf({ size, values }: ComplexMatrix): Entry[] {
 
 const fixed = (value: number) => String(Math.round(value * 10) / 10);
 
-function citySpec({ matrix, labels, title, subtitle, options }: Drawn, description: string): VegaLiteSpec {
+function citySpec(
+  { matrix, labels, title, subtitle }: DensityMatrix,
+  options: CityOptions,
+  description: string,
+): VegaLiteSpec {
   const { size } = matrix;
   const width = within(options.width ?? 480, 160, 1200);
-  const margin = 16 + 7 * labels[0]!.length;
+  const margin = Math.max(44, 16 + 7 * labels[0]!.length);
   const half = (width / 2 - margin) / size;
   const rise = half * 0.5;
   const tall = Math.max(90, width * 0.28);
@@ -108,7 +82,7 @@ function citySpec({ matrix, labels, title, subtitle, options }: Drawn, descripti
   const above = entries.map(
     ({ row, column, size: length }) => (length / most) * tall - (row + column) * rise,
   );
-  const top = Math.max(0, ...above) + 8;
+  const top = Math.max(tall - size * rise, ...above) + 8;
   const corner = (row: number, column: number) => ({
     x: width / 2 + (column - row) * half,
     y: top + (column + row) * rise,
@@ -145,7 +119,7 @@ function citySpec({ matrix, labels, title, subtitle, options }: Drawn, descripti
     x: Math.round(x + aside),
     y: Math.round(y + 9),
   });
-  const every = size > 8 ? 2 : 1;
+  const every = Math.ceil(labelHeight / rise);
   const names = labels.flatMap((label, index) =>
     index % every > 0
       ? []
@@ -155,6 +129,16 @@ function citySpec({ matrix, labels, title, subtitle, options }: Drawn, descripti
         ],
   );
   const height = Math.round(top + 2 * size * rise + 24);
+  const west = corner(size, 0);
+  const scale = [0, 0.5, 1].map(share => ({
+    x: west.x,
+    y: west.y - share * tall,
+    label: (share * most).toFixed(most < 0.1 ? 3 : 2),
+  }));
+  const onPage = {
+    x: { field: "x", type: "quantitative", scale: { domain: [0, width], nice: false }, axis: null },
+    y: { field: "y", type: "quantitative", scale: { domain: [height, 0], nice: false }, axis: null },
+  };
   const still = { x: { value: 0 }, y: { value: 0 } };
   return themed({
     description,
@@ -182,11 +166,25 @@ function citySpec({ matrix, labels, title, subtitle, options }: Drawn, descripti
           align: side === "row" ? "left" : "right",
         },
         encoding: {
-          x: { field: "x", type: "quantitative", scale: { domain: [0, width], nice: false }, axis: null },
-          y: { field: "y", type: "quantitative", scale: { domain: [height, 0], nice: false }, axis: null },
+          ...onPage,
           text: { field: "label", type: "nominal" },
         },
       })),
+      {
+        data: { values: [{ x: west.x, y: west.y, end: west.y - tall }] },
+        mark: { type: "rule", color: neutral },
+        encoding: { ...onPage, y2: { field: "end" } },
+      },
+      {
+        data: { values: scale },
+        mark: { type: "tick", orient: "horizontal", color: neutral, size: 6, thickness: 1, xOffset: -3 },
+        encoding: onPage,
+      },
+      {
+        data: { values: scale },
+        mark: { type: "text", color: neutral, fontSize: 10, align: "right", dx: -9 },
+        encoding: { ...onPage, text: { field: "label", type: "nominal" } },
+      },
       {
         data: { values: [{ phase: 0 }, { phase: 360 }] },
         mark: { type: "point", filled: true, opacity: 0, size: 0 },
@@ -194,40 +192,4 @@ function citySpec({ matrix, labels, title, subtitle, options }: Drawn, descripti
       },
     ],
   });
-}
-
-const entryText = ({ size, values }: ComplexMatrix, row: number, column: number) => {
-  const at = 2 * (row * size + column);
-  const [re, im] = [values[at]!, values[at + 1]!].map(value => (Math.abs(value) < 5e-4 ? 0 : value));
-  const real = re!.toFixed(3).replace("-", "−");
-  return im === 0 ? real : `${real} ${im! < 0 ? "−" : "+"} ${Math.abs(im!).toFixed(3)}i`;
-};
-
-function cityTable({ matrix, labels, title }: Drawn) {
-  const columns: Column<number>[] = labels.map((label, column) => ({
-    label: `⟨${label}|`,
-    align: "right",
-    value: row => entryText(matrix, row, column),
-  }));
-  return table<number>({
-    caption: title,
-    noun: "rows",
-    rows: labels.map((_, row) => row),
-    columns: [{ label: "", value: row => `|${labels[row]}⟩` }, ...columns],
-  });
-}
-
-function cityText({ matrix, labels, title, subtitle }: Drawn, columns: number): string {
-  const width = Math.max(30, Math.floor(columns));
-  const cells = labels.map((_, row) => labels.map((_, column) => entryText(matrix, row, column)));
-  const cell = Math.max(...cells.flat().map(text => text.length));
-  const fits = Math.max(1, Math.floor((width - labels[0]!.length - 6) / (cell + 2)));
-  const lines = cells.map((row, index) => {
-    const shown = row.slice(0, fits).map(text => pad(text, cell, "right"));
-    return `  |${labels[index]}⟩  ${shown.join("  ")}`;
-  });
-  const left = labels.length - fits;
-  return [title, subtitle, ...lines, ...(left > 0 ? [`  + ${formatNumber(left)} columns`] : [])]
-    .map(line => clip(line, width))
-    .join("\n");
 }

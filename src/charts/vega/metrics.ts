@@ -8,6 +8,12 @@ const inter = [
 ];
 const boldness = 1.035;
 const mono = 602;
+/** Chinese, Japanese and Korean characters and pictures are as wide as they are high. */
+const square = 1000;
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+/** Marks and joiners stand over or within their neighbours. */
+const weightless = /\p{M}|\u200c|\u200d/u;
 
 /** What of a text mark decides how wide it is. */
 export interface TextStyle {
@@ -20,8 +26,11 @@ export interface TextStyle {
 export function textWidth({ font, fontSize = 11, fontWeight }: TextStyle, shown: unknown): number {
   const text = String(shown ?? "");
   let thousandths = 0;
-  if (font?.includes("Mono")) thousandths = mono * Array.from(text).length;
-  else for (const character of text) thousandths += inter[character.charCodeAt(0) - 32] ?? 620;
+  const isMono = font?.includes("Mono");
+  for (const character of text)
+    if (character >= " " && character <= "~")
+      thousandths += isMono ? mono : inter[character.charCodeAt(0) - 32]!;
+    else if (!weightless.test(character)) thousandths += wide.test(character) ? square : isMono ? mono : 620;
   const bold = fontWeight === "bold" || Number(fontWeight) >= 600;
   return (thousandths * (bold ? boldness : 1) * fontSize) / 1000;
 }

@@ -9,6 +9,8 @@ import {
   type CityOptions,
   type ComplexMatrix,
   cityChart,
+  type HintonOptions,
+  hintonChart,
   qubitsOf,
   reducedDensityMatrix,
 } from "../../charts/index.ts";
@@ -70,7 +72,12 @@ export class State extends Shown {
     return rethrowAsKetbookError("bloch", () => blochChart(this.amplitudes, options));
   }
 
-  /** Draws the density matrix of up to four qubits as a city. */
+  /** Draws the density matrix of up to six qubits as squares: their area is the size of an entry, their colour its phase. */
+  hinton(options?: HintonOptions): Chart<HintonOptions> {
+    return rethrowAsKetbookError("hinton", () => hintonChart(this.amplitudes, options));
+  }
+
+  /** Draws the density matrix of up to four qubits as a city; `hinton` hides no entry behind another. */
   city(options?: CityOptions): Chart<CityOptions> {
     return rethrowAsKetbookError("city", () => cityChart(this.amplitudes, options));
   }

@@ -43,10 +43,11 @@ export function drawFrame(
     ` stroke-width="1.5"`,
   );
   const isReadAbove = from !== null && frame.conditions.some(row => row < frame.top);
+  const isLabelled = from !== null || to === null || frameLabelWidth(frame.label, true) < right - left;
   const label = text(
     left + (isReadAbove ? 4 : 0),
     above - SIZE / 2 - 1,
-    from === null ? continued(frame.label) : frame.label,
+    isLabelled ? (from === null ? continued(frame.label) : frame.label) : "",
     ORANGE,
     "start",
     SIZE,

@@ -1,0 +1,103 @@
+import { createRequire } from "node:module";
+import { textWidth } from "./vega/metrics.ts";
+
+/** What fonts are looked for, as Resvg has it. */
+export type FontOptions = NonNullable<import("@resvg/resvg-js").ResvgRenderOptions["font"]>;
+
+/** Characters that the fonts of the library have: they are not looked at any further. */
+const known =
+  /^[\x20-\u017f\u0391-\u03c9\u2010-\u2026\u2030\u2039\u203a\u2070-\u2079\u207b\u2080-\u2089\u2190-\u2193\u2202\u2212\u221a\u2260\u2264\u2265\u2500-\u259f\u25a0\u25b2\u25cb\u25cf\u27e8\u27e9]*$/;
+/** A character that no font has. */
+const unassigned = "\u{10fffd}";
+/** What stands over its neighbours or joins them. */
+const joiner = /^[\p{M}\u200c\u200d]$/u;
+const cell = 24;
+const maxKnown = 4096;
+
+/** Whether a character can be drawn with the fonts of this machine. */
+const found = new Map<string, boolean>();
+
+/**
+ * Makes sure that every character of a picture can be drawn: those that the library's fonts lack with a font of this
+ * machine, and where that has none as their code points, such as `‹U+1F514›`.
+ */
+export function drawableText(svg: string, font: FontOptions): { svg: string; font: FontOptions } {
+  const unknown = [...svg.matchAll(/>([^<]+)</g)].filter(([, text]) => !known.test(text!));
+  if (unknown.length === 0) return { svg, font };
+  const system = { ...font, loadSystemFonts: true };
+  const characters = new Set(unknown.flatMap(([, text]) => [...text!].filter(each => !isDrawn(each))));
+  probe([...characters], system);
+  const written = svg
+    .replace(/(<text[^>]*)>([^<]+)</g, (whole, start: string, text: string) =>
+      known.test(text) ? whole : `${shrunk(start, text)}>${text}<`,
+    )
+    .replace(/>([^<]+)</g, (_, text: string) => `>${withNames(text)}<`);
+  return { svg: written, font: system };
+}
+
+const split = (text: string): string[] =>
+  Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+
+/** Whether a font has all parts of a character. */
+const isDrawn = (grapheme: string): boolean =>
+  [...grapheme].every(each => known.test(each) || joiner.test(each) || found.get(each));
+
+/**
+ * Writes each run of characters that no font has as the code points of the first two, and how many more there are.
+ * What fonts of the machine have is a part of its own: else one font is looked for that has all.
+ */
+function withNames(text: string): string {
+  if (known.test(text)) return text;
+  const kindOf = (part: string) => (known.test(part) ? "known" : isDrawn(part) ? "drawn" : "none");
+  const runs: { kind: string; parts: string[] }[] = [];
+  for (const part of split(text)) {
+    const kind = kindOf(part);
+    if (runs.at(-1)?.kind === kind) runs.at(-1)!.parts.push(part);
+    else runs.push({ kind, parts: [part] });
+  }
+  return runs
+    .map(({ kind, parts }) => {
+      if (kind === "known") return parts.join("");
+      if (kind === "drawn") return `<tspan font-family="DejaVu Sans">${parts.join("")}</tspan>`;
+      const points = parts
+        .slice(0, 2)
+        .map(part => `U+${part.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`);
+      return `‹${[...points, ...(parts.length > 2 ? [`+${parts.length - 2}`] : [])].join(" ")}›`;
+    })
+    .join("");
+}
+
+const smallest = 0.6;
+
+/** The attributes of a text, with a smaller font where its code points make it longer. */
+function shrunk(attributes: string, text: string): string {
+  const after = withNames(text).replace(/<[^>]*>/g, "");
+  const share = Math.max(smallest, Math.min(1, textWidth({}, text) / textWidth({}, after)));
+  return attributes.replace(
+    /font-size="([\d.]+)/,
+    (_, size: string) => `font-size="${(Number(size) * share).toFixed(1)}`,
+  );
+}
+
+/** Finds out which characters can be drawn: those that do not look like one that no font has, nor like nothing. */
+function probe(characters: readonly string[], font: FontOptions): void {
+  if (characters.length === 0) return;
+  if (found.size > maxKnown) found.clear();
+  const asked = characters.slice(0, 1024);
+  const { Resvg } = createRequire(import.meta.url)("@resvg/resvg-js") as typeof import("@resvg/resvg-js");
+  const texts = [unassigned, " ", ...asked].map(
+    (character, row) => `<text x="${cell / 4}" y="${cell * (row + 0.75)}">${character}</text>`,
+  );
+  const size = `width="${3 * cell}" height="${cell * texts.length}"`;
+  const { pixels, width } = new Resvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="Inter" font-size="14">${texts.join("")}</svg>`,
+    { font },
+  ).render();
+  const look = (row: number) =>
+    Buffer.from(pixels.subarray(row * cell * width * 4, (row + 1) * cell * width * 4)).toString("latin1");
+  const [missing, nothing] = [look(0), look(1)];
+  for (const [index, character] of asked.entries()) {
+    const shown = look(index + 2);
+    found.set(character, shown !== missing && shown !== nothing);
+  }
+}

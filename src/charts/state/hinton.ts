@@ -1,0 +1,127 @@
+import { checkOptions, finiteNumber, list, text } from "../../contract/options.ts";
+import { faint } from "../../display/palette.ts";
+import { round } from "../channels.ts";
+import { Chart } from "../chart.ts";
+import { lines } from "../outcome-label.ts";
+import { fonts, themed, type VegaLiteSpec, wholeSteps, within } from "../theme.ts";
+import { type DensityMatrix, densityMatrixOf, densityTable, densityText } from "./density-matrix.ts";
+import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";
+import type { Amplitudes } from "./reduced.ts";
+
+/** How the Hinton diagram of a density matrix is drawn. */
+export interface HintonOptions {
+  /** Up to six qubits whose matrix is drawn, the others traced out. Default: all. */
+  qubits?: readonly number[];
+  /** Text above the chart, in place of its own. */
+  title?: string;
+  /** Width of the matrix in pixels. Default: up to 360. */
+  width?: number;
+}
+
+const maxQubits = 6;
+const least = 1e-9;
+const largestCell = 64;
+const labelHeight = 12;
+
+/**
+ * Draws the density matrix of up to six qubits as squares: the area is the size of an entry, the colour its phase.
+ * Throws a `RangeError` for more qubits.
+ */
+export function hintonChart(amplitudes: Amplitudes, options: HintonOptions = {}): Chart<HintonOptions> {
+  checkOptions(options, { qubits: list, title: text, width: finiteNumber });
+  const drawn = densityMatrixOf(amplitudes, options, {
+    max: maxQubits,
+    noun: "A Hinton diagram",
+    key: "area: size, colour: phase",
+  });
+  const description = `${drawn.title}: a square for each entry of the density matrix. ${drawn.subtitle}`;
+  return new Chart({
+    title: drawn.title,
+    description,
+    spec: hintonSpec(drawn, options, description),
+    table: () => densityTable(drawn),
+    text: columns => densityText(drawn, columns),
+    again: changed => hintonChart(amplitudes, { ...options, ...changed }),
+  });
+}
+
+function hintonSpec(
+  { matrix: { size, values }, labels, title, subtitle }: DensityMatrix,
+  options: HintonOptions,
+  description: string,
+): VegaLiteSpec {
+  const wanted = within(options.width ?? Math.min(360, size * largestCell), 80, 1200);
+  const width = wholeSteps(wanted, size);
+  const cell = width / size;
+  const entries = Array.from({ length: size * size }, (_, index) => {
+    const [re, im] = [values[2 * index]!, values[2 * index + 1]!];
+    return {
+      row: Math.floor(index / size),
+      column: index % size,
+      size: Math.hypot(re, im),
+      phase: Math.atan2(im, re),
+    };
+  });
+  const most = entries.reduce((largest, entry) => Math.max(largest, entry.size), least);
+  const rows = entries
+    .filter(entry => entry.size >= least)
+    .map(entry => ({
+      row: `|${labels[entry.row]}⟩`,
+      column: `⟨${labels[entry.column]}|`,
+      phase: degreesOf(entry.phase),
+      area: round((cell * 0.94) ** 2 * (entry.size / most), 4),
+      text: `${entry.size.toFixed(3)} ∠ ${formatPhase(entry.phase)}`,
+    }));
+  const every = Math.ceil(labelHeight / cell);
+  const axis = (names: readonly string[], orient: "left" | "bottom", isUpright = false) => ({
+    type: "nominal",
+    sort: null,
+    scale: { domain: names, padding: 0.5 },
+    axis: {
+      title: null,
+      labelFont: fonts.mono,
+      labelAngle: isUpright ? -90 : 0,
+      labelOverlap: false,
+      values: names.filter((_, index) => index % every === 0),
+      domain: false,
+      orient,
+    },
+  });
+  const columns = labels.map(label => `⟨${label}|`);
+  const kets = labels.map(label => `|${label}⟩`);
+  const isTight = 7 * (labels[0]!.length + 2) + 6 > cell;
+  return themed({
+    description,
+    title: {
+      text: title,
+      subtitle: [
+        ...lines(subtitle, Math.max(36, Math.floor(width / 6))),
+        `Largest square: ${most.toFixed(3)}`,
+      ],
+    },
+    width,
+    height: width,
+    layer: [
+      {
+        data: { values: [{ from: 0 }] },
+        mark: { type: "rect", fill: "transparent", stroke: faint },
+        encoding: { x: { value: 0 }, x2: { value: width }, y: { value: 0 }, y2: { value: width } },
+      },
+      {
+        data: { values: rows },
+        mark: { type: "point", shape: "square", filled: true, opacity: 1 },
+        encoding: {
+          x: { field: "column", ...axis(columns, "bottom", isTight) },
+          y: { field: "row", ...axis(kets, "left") },
+          size: { field: "area", type: "quantitative", scale: null, legend: null },
+          color: phaseColorChannel,
+          tooltip: [
+            { field: "row", type: "nominal", title: "row" },
+            { field: "column", type: "nominal", title: "column" },
+            { field: "text", type: "nominal", title: "entry" },
+          ],
+        },
+      },
+    ],
+  });
+}
