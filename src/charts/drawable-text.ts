@@ -38,6 +38,8 @@ export function drawableText(svg: string, font: FontOptions): { svg: string; fon
 const split = (text: string): string[] =>
   Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 
+const [open, close] = ['<tspan font-family="DejaVu Sans">', "</tspan>"];
+
 /** Whether a font has all parts of a character. */
 const isDrawn = (grapheme: string): boolean =>
   [...grapheme].every(each => known.test(each) || joiner.test(each) || found.get(each));
@@ -58,13 +60,14 @@ function withNames(text: string): string {
   return runs
     .map(({ kind, parts }) => {
       if (kind === "known") return parts.join("");
-      if (kind === "drawn") return `<tspan font-family="DejaVu Sans">${parts.join("")}</tspan>`;
+      if (kind === "drawn") return `${open}${parts.join("")}${close}`;
       const points = parts
         .slice(0, 2)
         .map(part => `U+${part.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`);
       return `‹${[...points, ...(parts.length > 2 ? [`+${parts.length - 2}`] : [])].join(" ")}›`;
     })
-    .join("");
+    .join("")
+    .replaceAll(`${close} ${open}`, " ");
 }
 
 const smallest = 0.6;

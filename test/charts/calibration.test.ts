@@ -185,6 +185,11 @@ describe("calibration bars", () => {
   });
 
   test("draw the qubits that are asked for, in their order", () => {
+    const median = /readout error ([\d.]+ %)/i;
+    const medianOf = (chart: { toText(): string }) => median.exec(chart.toText())?.[1];
+    expect(medianOf(calibrationBars(device, record, { qubits: [3] }))).toBe(
+      medianOf(calibrationBars(device, record)),
+    );
     const svg = calibrationBars(device, record, { qubits: [3, 0, 99] }).toSVG();
     expect(textsOf(svg).join(" ")).toMatch(/ 3 0 99 qubit/);
     expect(svg).toMatch(/aria-label="qubit: 3; [^"]*T1: 120 µs"/);

@@ -133,6 +133,46 @@ describe("a histogram", () => {
     expect(new Set(labels).size).toBe(2);
   });
 
+  test("writes long outcomes by the bits that tell them apart, and the others once", () => {
+    const [head, middle] = ["01".repeat(20), "1".repeat(18)];
+    const counts = Object.fromEntries(
+      ["000", "011", "110"].map((bits, at) => [`${head}${bits[0]}${middle}${bits.slice(1)}`, 9 - at]),
+    );
+    const chart = histogram({ counts, shots: 24 }, { width: 480 });
+    expect(textsOf(chart.toSVG())).toEqual(expect.arrayContaining(["0…00", "0…11", "1…10"]));
+    expect(textsOf(chart.toSVG())).toContain(`in ${head}_${middle}__`);
+    expect(chart.table().text).toContain(`${head}0${middle}11`);
+    expect(chart.toText(200)).toContain(`in ${head}_${middle}__`);
+  });
+
+  test("writes long outcomes that have little in common as hexadecimal numbers", () => {
+    const counts = { ["1".repeat(60)]: 3, ["0".repeat(60)]: 2, [`1${"0".repeat(59)}`]: 1 };
+    expect(labelsOf({ counts, shots: 6 })).toEqual(["f".repeat(15), "0".repeat(15), `8${"0".repeat(14)}`]);
+  });
+
+  test.each([64, 100, 256])(
+    "leaves out labels that would lie over each other: %i bars in 300 pixels",
+    top => {
+      const chart = histogram(spread(10), { top, width: 300 });
+      const { values } = (chart.spec as never as { encoding: { x: { axis: { values: string[] } } } }).encoding
+        .x.axis;
+      expect(values.length).toBeLessThanOrEqual(26);
+      expect(values.at(-1)).toBe(`+${(1024 - top).toLocaleString("en-US")} more`);
+    },
+  );
+
+  test("calls what is no bit string an outcome", () => {
+    expect(textsOf(histogram({ counts: { red: 3, abc: 1 }, shots: 4 }).toSVG())).toContain("outcome");
+  });
+
+  test("writes all probabilities of a logarithmic axis in one way", () => {
+    const exact = { probabilities: { 0: 1 - 1e-9, 1: 1e-9 }, shots: 0 };
+    const texts = textsOf(histogram(exact, { logarithmic: true }).toSVG());
+    expect(texts).toEqual(expect.arrayContaining(["10⁻¹", "10⁻⁵", "10⁻⁹"]));
+    const percents = textsOf(histogram(bell, { logarithmic: true, as: "probabilities" }).toSVG());
+    expect(percents.some(text => text?.includes("10⁻"))).toBe(false);
+  });
+
   test("draws a logarithmic axis", () => {
     const svg = histogram({ counts: { "0": 10_000, "1": 3 }, shots: 10_003 }, { logarithmic: true }).toSVG();
     expect(textsOf(svg)).toEqual(expect.arrayContaining(["1", "10", "100", "1,000", "10,000"]));

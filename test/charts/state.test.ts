@@ -5,6 +5,7 @@ import {
   blochChart,
   blochVector,
   cityChart,
+  hintonChart,
   qubitsOf,
   reducedDensityMatrix,
 } from "../../src/charts/index.ts";
@@ -112,9 +113,18 @@ describe("amplitudes", () => {
     const text = amplitudeChart(turned).toText();
     expect(text).toMatch(/\|0⟩ .* 50\.0 % +∠ 0\n.*\|1⟩ .* 50\.0 % +∠ π\/2/);
     const many = new Float64Array(2 ** 11).fill(2 ** -5.5);
-    expect(amplitudeChart(many).toText()).toContain("1,024 of 1,024 basis states");
-    expect(amplitudeChart(many).toText()).toContain("+992 more: 96.9 %");
+    expect(amplitudeChart(many).toText()).toContain("1,024 of 1,024 basis states · +992 more: 96.9 %");
     expect(amplitudeChart(many, { top: 4 }).table().text.split("\n")).toHaveLength(7);
+  });
+
+  test("take the first of equal basis states, and all others as one grey bar", () => {
+    const uneven = Float64Array.from({ length: 128 }, (_, at) => (at % 2 ? 0 : 0.125 + (at % 3) * 1e-13));
+    const { data, layer } = amplitudeChart(uneven, { labels: "raw" }).spec as never as {
+      data: { values: { outcome: string }[] };
+      layer: { data?: { values: { outcome: string }[] } }[];
+    };
+    expect(data.values.map(({ outcome }) => Number.parseInt(outcome, 2))).toEqual([...Array(32).keys()]);
+    expect(layer[0]!.data!.values[0]!.outcome).toBe("+32 more");
   });
 
   test("name their qubits, the last one on the left", () => {
@@ -129,6 +139,28 @@ describe("Bloch spheres", () => {
     expect(blochChart(bell).toText()).toContain("2 of 2 qubits entangled");
     expect(textsOf(blochChart(bell, { qubits: [1] }).toSVG())).not.toContain("q[0]");
     expect(() => blochChart(bell, { qubits: [2] })).toThrow(/no qubit 2/);
+  });
+});
+
+describe("the Hinton diagram", () => {
+  test("has a square for each entry that is not zero, its area in proportion", () => {
+    const [, points] = (hintonChart(bell).spec as never as { layer: { data: { values: object[] } }[] }).layer;
+    expect(points!.data.values).toMatchObject([
+      { row: "|00⟩", column: "⟨00|", phase: 0 },
+      { row: "|00⟩", column: "⟨11|" },
+      { row: "|11⟩", column: "⟨00|" },
+      { row: "|11⟩", column: "⟨11|" },
+    ]);
+    const areas = points!.data.values.map(each => (each as { area: number }).area);
+    expect(new Set(areas).size).toBe(1);
+    expect(specificationCheck()(hintonChart(bell).spec)).toBe(true);
+  });
+
+  test("is of six qubits at most", () => {
+    const seven = new Float64Array(2 ** 8);
+    seven[0] = 1;
+    expect(() => hintonChart(seven)).toThrow("A Hinton diagram is drawn of 1 to 6 qubits, not of 7");
+    expect(hintonChart(seven, { qubits: [6, 0] }).toText()).toContain("q[0] q[6] · purity 1.000");
   });
 });
 

@@ -38,6 +38,19 @@ test("it draws the latest year of a long time, and no day at all", () => {
   expect(usageChart([]).toSVG()).toContain("<svg");
 });
 
+test("an axis of several years, or of most of one, says which", () => {
+  const from = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      date: new Date(first + index * 86_400_000).toISOString().slice(0, 10),
+      count: 1,
+    }));
+  const texts = (list: { date: string; count: number }[]) => textsOf(usageChart(list).toSVG());
+  expect(texts(from(Date.UTC(2026, 11, 20), 30))).toEqual(expect.arrayContaining(["2026", "2027"]));
+  expect(texts(from(Date.UTC(2026, 0, 1), 300))).toContain("2026");
+  expect(texts(from(Date.UTC(2026, 0, 1), 30))).not.toContain("2026");
+  expect(texts(from(Date.UTC(2026, 0, 1), 1)).join("\n")).toMatch(/^1 job on 1 day ·/m);
+});
+
 test("what is no day is left out", () => {
   for (const text of hostileTexts) {
     const chart = usageChart([{ date: text, count: 3 }, ...days], { device: text, title: text });

@@ -36,6 +36,9 @@ describe("clip", () => {
     expect(clip("abcdef", 4)).toBe("abc…");
     expect(clip("abcd", 4)).toBe("abcd");
     expect(clip("😀😀😀", 3)).toBe("😀😀😀");
+    expect(clip("ab👩‍🔬cd", 5)).toBe("ab…");
+    expect(clip("e\u0301e\u0301e\u0301", 4)).toBe("e\u0301…");
+    expect(clipMiddle("😀abcdef👩‍🔬", 6)).toBe("😀ab…");
   });
 
   test("leaves out the middle where both ends matter", () => {

@@ -99,6 +99,7 @@ function workOut(amplitudes: Amplitudes, options: AmplitudeOptions): Drawn {
     subtitle: [
       `${formatNumber(qubits)} ${qubits === 1 ? "qubit" : "qubits"}`,
       `${formatNumber(all.length)} of ${formatNumber(2 ** qubits)} basis states`,
+      ...(left > 0 ? [`${restLabel}: ${formatPercent(rest)}`] : []),
     ].join(" · "),
     qubits,
     options,
@@ -199,7 +200,7 @@ function amplitudeSpec(
   });
 }
 
-/** The grey bar of all that is not drawn, broken in two where it is higher than the axis, with its probability. */
+/** The grey bar of all that is not drawn, broken in two where it is higher than the axis. */
 function remainderBar(rest: NonNullable<Drawn["rest"]>, highest: number, width: number) {
   const { label, probability } = rest;
   const row = { outcome: label, text: formatPercent(probability), from: 0, to: round(probability) };
@@ -216,19 +217,6 @@ function remainderBar(rest: NonNullable<Drawn["rest"]>, highest: number, width: 
       data: { values },
       mark: { type: "bar", width, color: neutral },
       encoding: { y: to, y2: { field: "from" } },
-    },
-    {
-      data: { values: values.slice(-1) },
-      mark: {
-        type: "text",
-        baseline: "bottom",
-        dy: -4,
-        color: neutral,
-        fontSize: 11,
-        align: "right",
-        dx: width / 2,
-      },
-      encoding: { y: to, text: { field: "text", type: "nominal" } },
     },
   ];
 }
@@ -254,7 +242,7 @@ function amplitudeTable({ bars, title }: Drawn) {
   });
 }
 
-function amplitudeText({ bars, rest, title, subtitle }: Drawn, columns: number): string {
+function amplitudeText({ bars, title, subtitle }: Drawn, columns: number): string {
   const width = Math.max(36, Math.floor(columns));
   const labels = Math.max(1, ...bars.map(({ label }) => label.length));
   const room = Math.max(8, Math.min(40, width - labels - 26));
@@ -263,6 +251,5 @@ function amplitudeText({ bars, rest, title, subtitle }: Drawn, columns: number):
     const drawn = pad(blocks(bar.probability / most, room), room);
     return `  ${pad(bar.label, labels)}  ${drawn}  ${pad(formatPercent(bar.probability), 8, "right")}  ∠ ${formatPhase(phaseOf(bar))}`;
   });
-  const left = rest ? [`  ${rest.label}: ${formatPercent(rest.probability)}`] : [];
-  return [title, subtitle, ...lines, ...left].map(line => clip(line, width)).join("\n");
+  return [title, subtitle, ...lines].map(line => clip(line, width)).join("\n");
 }

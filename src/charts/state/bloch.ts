@@ -166,7 +166,7 @@ function blochSpec({ spheres, title, subtitle, options }: Drawn, description: st
           size: diameter ** 2,
           filled: false,
           stroke: "rgba(128,128,128,0.55)",
-          fill: "rgba(128,128,128,0.06)",
+          fill: "transparent",
           strokeWidth: 1,
           opacity: 1,
         },
