@@ -27,11 +27,9 @@ export function drawableText(svg: string, font: FontOptions): { svg: string; fon
   const system = { ...font, loadSystemFonts: true };
   const characters = new Set(unknown.flatMap(([, text]) => [...text!].filter(each => !isDrawn(each))));
   probe([...characters], system);
-  const written = svg
-    .replace(/(<text[^>]*)>([^<]+)</g, (whole, start: string, text: string) =>
-      known.test(text) ? whole : `${shrunk(start, text)}>${text}<`,
-    )
-    .replace(/>([^<]+)</g, (_, text: string) => `>${withNames(text)}<`);
+  const written = svg.replace(/>([^<]+)</g, (whole, text: string) =>
+    known.test(text) ? whole : `>${inItsRoom(text)}<`,
+  );
   return { svg: written, font: system };
 }
 
@@ -45,7 +43,7 @@ const isDrawn = (grapheme: string): boolean =>
   [...grapheme].every(each => known.test(each) || joiner.test(each) || found.get(each));
 
 /**
- * Writes each run of characters that no font has as the code points of the first two, and how many more there are.
+ * Writes each run of characters that no font has as the code point of the first, and how many more there are.
  * What fonts of the machine have is a part of its own: else one font is looked for that has all.
  */
 function withNames(text: string): string {
@@ -61,25 +59,25 @@ function withNames(text: string): string {
     .map(({ kind, parts }) => {
       if (kind === "known") return parts.join("");
       if (kind === "drawn") return `${open}${parts.join("")}${close}`;
-      const points = parts
-        .slice(0, 2)
-        .map(part => `U+${part.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`);
-      return `‹${[...points, ...(parts.length > 2 ? [`+${parts.length - 2}`] : [])].join(" ")}›`;
+      const point = `U+${parts[0]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+      return `‹${point}${parts.length > 1 ? ` +${parts.length - 1}` : ""}›`;
     })
     .join("")
     .replaceAll(`${close} ${open}`, " ");
 }
 
 const smallest = 0.6;
+/** How much wider letters may be that come from another font. */
+const spare = 1.15;
 
-/** The attributes of a text, with a smaller font where its code points make it longer. */
-function shrunk(attributes: string, text: string): string {
-  const after = withNames(text).replace(/<[^>]*>/g, "");
-  const share = Math.max(smallest, Math.min(1, textWidth({}, text) / textWidth({}, after)));
-  return attributes.replace(
-    /font-size="([\d.]+)/,
-    (_, size: string) => `font-size="${(Number(size) * share).toFixed(1)}`,
-  );
+/** Writes a text, in a smaller font where code points make it longer, so that it keeps its room. */
+function inItsRoom(text: string): string {
+  const named = withNames(text);
+  const after = textWidth({}, named.replace(/<[^>]*>/g, "")) * spare;
+  const share = Math.max(smallest, textWidth({}, text) / after);
+  return named.includes("‹U+") && share < 1
+    ? `<tspan font-size="${share.toFixed(2)}em">${named}</tspan>`
+    : named;
 }
 
 /** Finds out which characters can be drawn: those that do not look like one that no font has, nor like nothing. */

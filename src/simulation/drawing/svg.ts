@@ -102,7 +102,7 @@ function itemWidth({ marks, box }: Item): number {
 }
 
 function markWidth({ kind, text: label }: Mark): number {
-  if (kind === "bit") return Math.max(BOX, textWidth(label) * (CHARACTER - 1) + 8);
+  if (kind === "bit") return Math.max(BOX - 4, textWidth(label) * (CHARACTER - 1) + 10);
   return FILLS[kind] ? Math.max(BOX, textWidth(label) * CHARACTER + 10) : BOX;
 }
 
@@ -151,7 +151,7 @@ function drawMark(mark: Mark, x: number, y: number): string {
         line(x - 5, y + 5, x + 5, y - 5, WIRE_BLUE, "", 2)
       );
     case "bit":
-      return rect(x - width / 2 + 4, y - 8, width - 8, 16, GREY, 8) + text(x, y, label, WHITE, "middle", 10);
+      return rect(x - width / 2 + 2, y - 8, width - 4, 16, GREY, 8) + text(x, y, label, WHITE, "middle", 10);
     case "barrier":
       return line(x, y - BOX / 2, x, y + BOX / 2, GREY, ' stroke-dasharray="4 3"');
     default:
