@@ -1,3 +1,4 @@
+import { formatPercent } from "../display/format.ts";
 import { neutral } from "../display/palette.ts";
 import { lines } from "./outcome-label.ts";
 import { fonts } from "./theme.ts";
@@ -88,6 +89,16 @@ const minPercent = 1e-7;
 const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 const maxDecades = 12;
 
+const power = (exponent: number) =>
+  `10⁻${[...String(exponent)].map(digit => digits[Number(digit)]).join("")}`;
+
+/** A probability beside an axis that begins at `floor`: in percent, or where it is very small as a power of ten. */
+export function probabilityText(value: number, floor: number): string {
+  if (!(floor > 0 && floor < minPercent && value > 0 && value < 1e-5)) return formatPercent(value);
+  const exponent = Math.ceil(-Math.log10(value));
+  return `${(value * 10 ** exponent).toFixed(1)}·${power(exponent)}`;
+}
+
 /** A logarithmic axis of probabilities from `floor` to `end`: in percent, or where they are very small in powers of ten. */
 export function decadeAxis(floor: number, end: number) {
   const all = decades(floor, end);
@@ -96,7 +107,7 @@ export function decadeAxis(floor: number, end: number) {
   if (floor >= minPercent) return { ...percentAxis, values };
   const powers = values.map(value => {
     const exponent = Math.round(-Math.log10(value));
-    return exponent === 0 ? "1" : `10⁻${[...String(exponent)].map(digit => digits[Number(digit)]).join("")}`;
+    return exponent === 0 ? "1" : power(exponent);
   });
   const place = `round(-log(datum.value) / LN10)`;
   const first = Math.round(-Math.log10(values[0] ?? 1));

@@ -1,4 +1,3 @@
-import { formatPercent } from "../display/format.ts";
 import {
   decadeAxis,
   intervalMarks,
@@ -6,6 +5,7 @@ import {
   legend,
   outcomeChannel,
   percentAxis,
+  probabilityText,
   round,
   shortBar,
 } from "./channels.ts";
@@ -19,7 +19,7 @@ function floorOf({ series, options }: Comparison): number {
   return round(Math.min(1, ...values) / 2);
 }
 
-function rowsOf({ outcomes, labels, rest, series, options }: Comparison, floor: number) {
+function rowsOf({ outcomes, labels, common, series, options }: Comparison, floor: number) {
   const tallest = Math.max(
     0,
     ...series.flatMap(({ values }) => values.map(({ value, high }) => high ?? value)),
@@ -27,11 +27,11 @@ function rowsOf({ outcomes, labels, rest, series, options }: Comparison, floor: 
   return series.flatMap(({ name, ideal, values }) =>
     values.map(({ value, low, high }, index) => ({
       outcome: labels[index],
-      ...(rest !== "" && { whole: outcomes[index] }),
+      ...(common !== "" && { whole: outcomes[index] }),
       series: name,
       ideal,
       to: round(value),
-      text: formatPercent(value),
+      text: probabilityText(value, floor),
       ...(low !== undefined &&
         (options.logarithmic ? low > floor : value > tallest * shortBar) && { low: round(low) }),
       ...(high !== undefined && (value > 0 || !options.logarithmic) && { high: round(high) }),
@@ -41,7 +41,7 @@ function rowsOf({ outcomes, labels, rest, series, options }: Comparison, floor: 
 
 /** Draws a comparison as a Vega-Lite specification. */
 export function comparisonSpec(comparison: Comparison, description: string): VegaLiteSpec {
-  const { labels, series, title, subtitle, bits, rest, options } = comparison;
+  const { labels, series, title, subtitle, bits, common, options } = comparison;
   const bars = series.filter(({ ideal }) => !ideal);
   const floor = floorOf(comparison);
   const label = labelWidth(labels);
@@ -50,7 +50,7 @@ export function comparisonSpec(comparison: Comparison, description: string): Veg
   const step = width / Math.max(1, labels.length);
   const barWidth = within((step * 0.8) / Math.max(1, bars.length), 1, 40);
   const names = series.map(({ name }) => name);
-  const x = outcomeChannel(labels, { title: [bits, rest], step, hidden: options.labels === "none" });
+  const x = outcomeChannel(labels, { title: [bits, common], step, hidden: options.labels === "none" });
   const xOffset = {
     field: "series",
     type: "nominal",
@@ -77,7 +77,7 @@ export function comparisonSpec(comparison: Comparison, description: string): Veg
         axis: floor > 0 ? decadeAxis(floor, 1) : { ...percentAxis, tickCount: 5 },
       },
       tooltip: [
-        { field: rest === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
+        { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
         { field: "series", type: "nominal", title: "result" },
         { field: "text", type: "nominal", title: "probability" },
       ],

@@ -53,7 +53,7 @@ export interface Comparison {
   subtitle: string[];
   bits: string;
   /** What completes the labels, or empty. */
-  rest: string;
+  common: string;
   options: ComparisonOptions;
 }
 

@@ -6,7 +6,7 @@ export type FontOptions = NonNullable<import("@resvg/resvg-js").ResvgRenderOptio
 
 /** Characters that the fonts of the library have: they are not looked at any further. */
 const known =
-  /^[\x20-\u017f\u0391-\u03c9\u2010-\u2026\u2030\u2039\u203a\u2070-\u2079\u207b\u2080-\u2089\u2190-\u2193\u2202\u2212\u221a\u2260\u2264\u2265\u2500-\u259f\u25a0\u25b2\u25cb\u25cf\u27e8\u27e9]*$/;
+  /^[\n\t\x20-\u017f\u0391-\u03c9\u2010-\u2026\u2030\u2039\u203a\u2070-\u2079\u207b\u2080-\u2089\u2190-\u2193\u2202\u2212\u221a\u2260\u2264\u2265\u2500-\u259f\u25a0\u25b2\u25cb\u25cf\u27e8\u27e9]*$/;
 /** A character that no font has. */
 const unassigned = "\u{10fffd}";
 /** What stands over its neighbours or joins them. */
@@ -24,6 +24,7 @@ const found = new Map<string, boolean>();
 export function drawableText(svg: string, font: FontOptions): { svg: string; font: FontOptions } {
   const unknown = [...svg.matchAll(/>([^<]+)</g)].filter(([, text]) => !known.test(text!));
   if (unknown.length === 0) return { svg, font };
+  if (found.size > maxKnown) found.clear();
   const system = { ...font, loadSystemFonts: true };
   const characters = new Set(unknown.flatMap(([, text]) => [...text!].filter(each => !isDrawn(each))));
   probe([...characters], system);
@@ -83,7 +84,6 @@ function inItsRoom(text: string): string {
 /** Finds out which characters can be drawn: those that do not look like one that no font has, nor like nothing. */
 function probe(characters: readonly string[], font: FontOptions): void {
   if (characters.length === 0) return;
-  if (found.size > maxKnown) found.clear();
   const asked = characters.slice(0, 1024);
   const { Resvg } = createRequire(import.meta.url)("@resvg/resvg-js") as typeof import("@resvg/resvg-js");
   const texts = [unassigned, " ", ...asked].map(

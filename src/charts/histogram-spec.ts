@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent } from "../display/format.ts";
+import { formatNumber } from "../display/format.ts";
 import { neutral, series } from "../display/palette.ts";
 import {
   decadeAxis,
@@ -7,6 +7,7 @@ import {
   labelWidth,
   outcomeChannel,
   percentAxis,
+  probabilityText,
   round,
   shortBar,
 } from "./channels.ts";
@@ -34,12 +35,13 @@ function axisTop(bars: readonly Bar[]): number {
   return Math.max(0, ...bars.filter(bar => !bar.rest).map(bar => Math.max(bar.value, bar.high ?? 0))) || 1;
 }
 
-function rowsOf({ bars, rest, unit, options }: Histogram, floor: number, end: number): Row[] {
-  const written = (value: number) => (unit === "counts" ? formatNumber(value) : formatPercent(value));
+function rowsOf({ bars, common, unit, options }: Histogram, floor: number, end: number): Row[] {
+  const written = (value: number) =>
+    unit === "counts" ? formatNumber(value) : probabilityText(value, floor);
   return bars.flatMap(bar => {
     const row: Row = {
       outcome: bar.label,
-      ...(rest !== "" && { whole: bar.outcome }),
+      ...(common !== "" && { whole: bar.outcome }),
       from: floor,
       to: round(bar.value),
       kind: bar.rest ? "rest" : "outcome",
@@ -103,7 +105,7 @@ function valueChannel(unit: Histogram["unit"], logarithmic: boolean, floor: numb
 
 /** Draws a histogram as a Vega-Lite specification. */
 export function histogramSpec(histogram: Histogram, description: string): VegaLiteSpec {
-  const { bars, title, subtitle, bits, rest, unit, intervals, options } = histogram;
+  const { bars, title, subtitle, bits, common, unit, intervals, options } = histogram;
   const logarithmic = options.logarithmic ?? false;
   const tallest = axisTop(bars);
   const end = logarithmic ? Math.max(tallest, ...bars.map(bar => bar.value)) : tallest;
@@ -131,7 +133,7 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
           legend: null,
         },
         tooltip: [
-          { field: rest === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
+          { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
           { field: "text", type: "nominal", title: unit === "counts" ? "count" : "probability" },
         ],
       },
@@ -148,7 +150,7 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
   ];
   const encoding = {
     x: outcomeChannel(labels, {
-      ...{ title: [bits, rest], step, hidden: options.labels === "none" },
+      ...{ title: [bits, common], step, hidden: options.labels === "none" },
       remainder: bars.at(-1)?.rest ?? false,
     }),
     y: valueChannel(unit, logarithmic, floor, end),

@@ -11,7 +11,7 @@ const narrow = 48;
 
 /** Draws a histogram in lines of at most `columns` characters. */
 export function histogramText(
-  { bars, title, subtitle, bits, rest, unit }: Histogram,
+  { bars, title, subtitle, bits, common, unit }: Histogram,
   columns: number,
 ): string {
   const width = Math.max(24, Math.floor(columns));
@@ -32,6 +32,6 @@ export function histogramText(
     const cells = numbers[index]!.map((number, column) => pad(number, numberWidths[column]!, "right"));
     return `  ${pad(clipMiddle(bar.label, labelWidth), labelWidth)}  ${[length, ...cells].join("  ")}`;
   });
-  const below = [...(bits === unknownBitOrder ? [bits] : []), ...wrapped(rest, width - 2)];
+  const below = [...(bits === unknownBitOrder ? [bits] : []), ...wrapped(common, width - 2)];
   return [...heads, ...drawn, ...below.map(line => `  ${line}`)].join("\n");
 }

@@ -65,7 +65,7 @@ export interface Histogram {
   /** What the outcomes are made of, such as `c[1] c[0]`. */
   bits: string;
   /** What completes the labels, or empty. */
-  rest: string;
+  common: string;
   unit: "counts" | "probabilities";
   intervals: boolean;
   options: HistogramOptions;
@@ -116,7 +116,7 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
   const chosen = inOrder(found.top, options.sort);
   const scale = unit === "counts" || !counted ? 1 : 1 / found.total;
   const restLabel = `+${formatNumber(found.rest.outcomes)} more`;
-  const { labels, rest } = outcomeLabels(
+  const { labels, common } = outcomeLabels(
     chosen.map(({ outcome }) => outcome),
     options.labels ?? "raw",
     restLabel,
@@ -150,7 +150,7 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
     title: plain(options.title ?? data.title ?? "Measurement outcomes", 80),
     subtitle: [summary.join(" · "), ...(details.length > 0 ? [clip(details.join(" · "), 120)] : [])],
     bits: bitOrder(found.top[0]?.outcome, data),
-    rest,
+    common,
     unit,
     intervals: counted !== undefined,
     options,

@@ -34,7 +34,7 @@ export interface OutcomeLabels {
   /** One label an outcome, no two alike. */
   labels: string[];
   /** What completes the labels: where only the bits that differ are written, all others; empty where labels are whole. */
-  rest: string;
+  common: string;
 }
 
 /** Longer bit strings are written by those bits in which they differ, or as hexadecimal numbers. */
@@ -52,20 +52,20 @@ export function outcomeLabels(
     outcomes.length > 1 &&
     first.length > maxWhole &&
     outcomes.every(outcome => outcome.length === first.length && isBitString(outcome));
-  if (!isLong) return { labels: outcomes.map(label), rest: "" };
+  if (!isLong) return { labels: outcomes.map(label), common: "" };
   const differs = Array.from(first, (bit, place) => outcomes.some(outcome => outcome[place] !== bit));
   if (differs.filter(Boolean).length <= maxWhole) {
     const short = outcomes.map(outcome =>
       Array.from(outcome, (bit, place) => (differs[place] ? bit : " ")).join(""),
     );
-    const rest = Array.from(first, (bit, place) => (differs[place] ? "_" : bit)).join("");
-    return { labels: short.map(bits => label(bits.trim().replace(/ +/g, "…"))), rest: `in ${rest}` };
+    const common = Array.from(first, (bit, place) => (differs[place] ? "_" : bit)).join("");
+    return { labels: short.map(bits => label(bits.trim().replace(/ +/g, "…"))), common: `in ${common}` };
   }
   const hex = (outcome: string) =>
     BigInt(`0b${outcome.replaceAll(" ", "")}`)
       .toString(16)
       .padStart(Math.ceil(outcome.replaceAll(" ", "").length / 4), "0");
-  return { labels: outcomes.map(outcome => label(hex(outcome))), rest: "as hexadecimal numbers" };
+  return { labels: outcomes.map(outcome => label(hex(outcome))), common: "as hexadecimal numbers" };
 }
 
 /** Splits a text into lines of so many characters, between words where that is possible. */

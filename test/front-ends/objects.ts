@@ -6,6 +6,7 @@ import {
   calibrationMap,
   cityChart,
   comparison,
+  hintonChart,
   histogram,
   miniMap,
   usageChart,
@@ -143,6 +144,7 @@ export function charts(): { [name: string]: Chart } {
     amplitudes: amplitudeChart(state),
     bloch: blochChart(state),
     city: cityChart(state),
+    hinton: hintonChart(state),
   };
 }
 

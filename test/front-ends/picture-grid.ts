@@ -1,6 +1,7 @@
 import {
   amplitudeChart,
   blochChart,
+  type Chart,
   type CoupledDevice,
   calibrationBars,
   calibrationMap,
@@ -20,6 +21,8 @@ import { daysOf, spending } from "../charts/spendings.ts";
 export interface GridPicture {
   readonly name: string;
   readonly draw: () => string;
+  /** The specification of a chart. */
+  readonly spec?: () => object;
 }
 
 const outcomeCounts = [1, 2, 64, 1024, 2 ** 20];
@@ -112,8 +115,8 @@ function programs(): Record<string, string> {
   };
 }
 
-function chartsOf(width: number): Record<string, () => { toSVG(): string }> {
-  const charts: Record<string, () => { toSVG(): string }> = {};
+function chartsOf(width: number): Record<string, () => Chart<never>> {
+  const charts: Record<string, () => Chart<never>> = {};
   for (const count of outcomeCounts) {
     const counts = countsOf.get(count)!;
     for (const top of [32, many, 100, 256].slice(0, count < many || count > 1024 ? 1 : 4)) {
@@ -221,6 +224,7 @@ export function pictureGrid(): GridPicture[] {
     Object.entries(chartsOf(width)).map(([name, chart]) => ({
       name: `${name}-${width}`,
       draw: () => chart().toSVG(),
+      spec: () => chart().spec,
     })),
   );
   return [...circuits, ...charts];

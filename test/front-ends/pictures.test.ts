@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { specificationCheck } from "../charts/schema.ts";
 import { lacking } from "./available.ts";
 import { startBrowser } from "./browser.ts";
 import { grounds, pictureFaults } from "./picture-faults.ts";
@@ -8,6 +9,8 @@ import { pictureGrid } from "./picture-grid.ts";
 /** The part of the grid that is quick to draw; `node test/front-ends/check-pictures.ts` checks all of it. */
 const isQuick = ({ name }: { name: string }) =>
   /-240$/.test(name) && !/1048576|-1024-(?!top256)|-366-|circuit-wide/.test(name);
+
+const isValid = specificationCheck();
 
 describe.skipIf(lacking("chromium"))("pictures in Chromium", () => {
   let browser: Browser;
@@ -20,8 +23,9 @@ describe.skipIf(lacking("chromium"))("pictures in Chromium", () => {
   afterAll(() => browser?.close());
 
   test.each(pictureGrid().filter(isQuick))(
-    "$name: no text lies over another, is cut or fades",
-    async ({ draw }) => {
+    "$name: its specification is valid, and no text lies over another, is cut or fades",
+    async ({ draw, spec }) => {
+      if (spec) expect(isValid(spec())).toBe(true);
       const svg = draw();
       for (const ground of Object.values(grounds)) expect(await pictureFaults(page, svg, ground)).toEqual([]);
     },
