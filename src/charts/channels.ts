@@ -40,13 +40,14 @@ export function outcomeChannel(
   const last = labels.at(-1);
   if (remainder && last !== undefined && written.at(-1) !== last) written.push(last);
   const characters = Math.max(16, Math.floor((step * labels.length) / titleLetter));
+  const titleLines = title.flatMap(line => lines(line, characters));
   return {
     field: "outcome",
     type: "nominal",
     sort: null,
     scale: { domain: labels, paddingInner: 0, paddingOuter: 0 },
     axis: {
-      title: title.flatMap(line => lines(line, characters)),
+      title: titleLines.length > 1 ? titleLines : (titleLines[0] ?? null),
       labels: !hidden,
       labelAngle: labelWidth(labels) > step ? -90 : 0,
       labelFont: fonts.mono,
