@@ -1,4 +1,4 @@
-import type { Frame } from "./layout.ts";
+import type { Frame } from "./grid.ts";
 
 /** A range of columns in one row of a drawing. */
 export interface Run {

@@ -1,4 +1,4 @@
-import type { Frame } from "./layout.ts";
+import type { Frame } from "./grid.ts";
 import { BOX, CHARACTER, circle, line, ORANGE, path, text } from "./svg-shapes.ts";
 import { textWidth } from "./text-width.ts";
 

@@ -1,4 +1,4 @@
-import type { Mark } from "./layout.ts";
+import type { Mark } from "./grid.ts";
 
 /** The colour of gates and of the lines that join their parts. */
 export const WIRE_BLUE = "#0072B2";

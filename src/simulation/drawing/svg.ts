@@ -1,6 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { foldColumns } from "./fold.ts";
-import { type Item, layOut, type Mark } from "./layout.ts";
+import type { Item, Mark } from "./grid.ts";
+import { layOut } from "./layout.ts";
 import type { DrawingOptions } from "./options.ts";
 import { drawFrame, FRAME, frameLabelWidth, INSET, LANE } from "./svg-frame.ts";
 import { BOX, CHARACTER, circle, FILLS, GREY, line, rect, text, WHITE, WIRE_BLUE } from "./svg-shapes.ts";

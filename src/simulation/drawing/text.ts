@@ -1,6 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { foldColumns } from "./fold.ts";
-import { type Frame, type Item, layOut, type Mark } from "./layout.ts";
+import type { Frame, Item, Mark } from "./grid.ts";
+import { layOut } from "./layout.ts";
 import type { DrawingOptions } from "./options.ts";
 import { ASCII, type SymbolSet, toAscii, UNICODE } from "./text-symbols.ts";
 import { textWidth } from "./text-width.ts";
