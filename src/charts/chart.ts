@@ -1,57 +1,147 @@
-import { writeFileSync } from "node:fs";
-import { extname } from "node:path";
 import { inspect } from "node:util";
 import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { displayable, type Form } from "../display/form.ts";
+import { show } from "../display/show.ts";
+import { applyTheme } from "./apply-theme.ts";
+import { fitWidth, scaleSvg } from "./fit-width.ts";
+import { readSpec } from "./outside-spec.ts";
 import { chartPage } from "./page.ts";
 import { type Png, svgToPng } from "./png.ts";
 import { renderSvg } from "./render.ts";
+import { savePicture } from "./save.ts";
 import type { VegaLiteSpec } from "./theme.ts";
+import { type ChartOptions, currentTheme, resolveTheme, type Theme } from "./themes.ts";
 
 /** What a chart is made from. */
 export interface ChartSource<Options extends object> {
   /** What the chart shows, in a sentence: the text alternative of its picture. */
   description: string;
   title: string;
+  /** The specification without its theme. */
   spec: VegaLiteSpec;
   /** The same data as a table. */
   table: () => Form;
   /** The same picture in lines of at most `columns` characters. */
   text: (columns: number) => string;
+  /** There is no option for the width. Default: false. */
+  fixedWidth?: boolean;
+  /** The options that the chart was made with. */
+  options?: Options & ChartOptions;
   /** Draws the same data with some options changed. */
   again(options: Options): Chart<Options>;
 }
+
+/** A change of a chart's specification: of the copy that it is given, or by another one that it returns. */
+// biome-ignore lint/suspicious/noConfusingVoidType: what is changed in place returns nothing
+export type SpecEdit = (spec: EditableSpec) => object | void;
+
+/** A specification that can be changed, down to any depth. */
+export interface EditableSpec {
+  // biome-ignore lint/suspicious/noExplicitAny: the members of a specification are of every kind
+  [member: string]: any;
+}
+
+type Medium = "live" | "still";
 
 const defaultColumns = 80;
 
 /** A chart: it shows itself in notebooks and terminals, and turns into other forms. It never changes. */
 export class Chart<Options extends object = object> implements Displayable {
   readonly #source: ChartSource<Options>;
+  readonly #edits: readonly SpecEdit[];
+  readonly #own: Theme | undefined;
+  #drawnFor: Theme | undefined;
+  #specs: { [medium in Medium]?: VegaLiteSpec } = {};
   #svg: string | undefined;
   #png: Png | undefined;
 
   /** @internal */
-  constructor(source: ChartSource<Options>) {
+  constructor(source: ChartSource<Options>, edits: readonly SpecEdit[] = []) {
+    const { theme } = source.options ?? {};
     this.#source = source;
+    this.#edits = edits;
+    this.#own = theme === undefined ? undefined : resolveTheme(theme);
   }
 
-  /** The same chart with some options changed: `chart.with({ top: 8 })`. */
-  with(options: Options): Chart<Options> {
-    return this.#source.again(options);
+  /**
+   * The same chart with some options changed: `chart.with({ top: 8 })`, `chart.with({ theme: "paper" })`.
+   *
+   * @throws RangeError for an option that is not there, or can't have that value.
+   */
+  with(options: Options & ChartOptions): Chart<Options> {
+    return new Chart(this.#source.again(options).#source, this.#edits);
   }
 
-  /** The Vega-Lite specification, as plain data. */
+  /**
+   * The same chart with its Vega-Lite specification changed, for what no option does. The change is made again
+   * whenever the chart is drawn in another way.
+   *
+   * @example
+   * chart.edit(spec => { spec.title.fontSize = 20; })
+   * @throws RangeError when the changed specification is none, or loads something.
+   */
+  edit(change: SpecEdit): Chart<Options> {
+    const edited = new Chart(this.#source, [...this.#edits, change]);
+    edited.#draw("still");
+    return edited;
+  }
+
+  /** The Vega-Lite specification with its theme, as plain data that is frozen: `edit` changes a copy. */
   get spec(): VegaLiteSpec {
-    return this.#source.spec;
+    return this.#draw("live");
   }
 
-  /** The chart as an SVG document. */
+  /** @internal The specification without its theme, for compositions of charts. */
+  get bareSpec(): VegaLiteSpec {
+    const { spec } = this.#source;
+    return this.#edits.reduce(edited, spec);
+  }
+
+  /** @internal */
+  get source(): ChartSource<Options> {
+    return this.#source;
+  }
+
+  get #theme(): Theme {
+    const theme = this.#own ?? currentTheme();
+    if (theme !== this.#drawnFor) {
+      this.#drawnFor = theme;
+      this.#specs = {};
+      this.#svg = undefined;
+      this.#png = undefined;
+    }
+    return theme;
+  }
+
+  #draw(medium: Medium): VegaLiteSpec {
+    const theme = this.#theme;
+    const { spec, again, fixedWidth } = this.#source;
+    this.#specs[medium] ??= frozen(
+      this.#edits.reduce(
+        edited,
+        applyTheme(
+          fixedWidth
+            ? spec
+            : fitWidth(spec, theme, width => again({ width } as unknown as Options).#source.spec),
+          theme,
+          medium,
+        ),
+      ),
+    );
+    return this.#specs[medium];
+  }
+
+  /** The chart as an SVG document, on a ground of its own. */
   toSVG(): string {
-    this.#svg ??= renderSvg(this.spec);
+    const { width } = this.#theme;
+    if (this.#svg === undefined) {
+      const svg = renderSvg(this.#draw("still"));
+      this.#svg = width === null ? svg : scaleSvg(svg, width);
+    }
     return this.#svg;
   }
 
-  /** The chart as a PNG picture with a transparent background, of up to twice the resolution of the page. */
+  /** The chart as a PNG picture: of the theme's resolution, or up to twice that of the page. */
   toPNG(): Uint8Array {
     return this.#picture().bytes;
   }
@@ -61,8 +151,9 @@ export class Chart<Options extends object = object> implements Displayable {
    * the same picture stands still.
    */
   toHTML(): string {
-    const { title, description, spec } = this.#source;
-    return chartPage({ title, description, spec, svg: this.toSVG(), table: this.#source.table().html });
+    const { title, description } = this.#source;
+    const { spec } = this;
+    return chartPage({ title, description, spec, svg: renderSvg(spec), table: this.#source.table().html });
   }
 
   /** The chart's data as a table that shows itself. */
@@ -80,24 +171,27 @@ export class Chart<Options extends object = object> implements Displayable {
     return this.#source.text(columns);
   }
 
+  /** Shows this chart now, wherever in a cell or script. */
+  show(): void {
+    show(this);
+  }
+
   /**
-   * Writes the chart to a file in the form that its name ends in: `.png`, `.svg`, `.html`, `.json` (the
-   * specification) or `.txt`. Throws a `RangeError` for another ending.
+   * Writes the chart to a file in the form that its name ends in: `.svg`, `.png`,
+   * `.html` (a page that needs no network), `.json` (the specification) or `.txt`.
+   *
+   * @throws RangeError for another ending.
    */
   save(path: string): void {
-    const ending = extname(path).toLowerCase();
-    const write = {
-      ".png": () => this.toPNG(),
-      ".svg": () => this.toSVG(),
-      ".html": () => this.toHTML(),
-      ".json": () => `${JSON.stringify(this.spec, null, 2)}\n`,
-      ".txt": () => `${this.toText()}\n`,
-    }[ending];
-    if (!write)
-      throw new RangeError(
-        `A chart can't be saved as "${ending}": end the name in .png, .svg, .html, .json or .txt.`,
-      );
-    writeFileSync(path, write());
+    savePicture(path, {
+      svg: () => this.toSVG(),
+      png: () => this.toPNG(),
+      files: {
+        ".html": () => this.toHTML(),
+        ".json": () => `${JSON.stringify(this.spec, null, 2)}\n`,
+        ".txt": () => `${this.toText()}\n`,
+      },
+    });
   }
 
   /** What the chart shows, in a sentence. */
@@ -106,7 +200,8 @@ export class Chart<Options extends object = object> implements Displayable {
   }
 
   #picture(): Png {
-    this.#png ??= svgToPng(this.toSVG());
+    const { dpi, font } = this.#theme;
+    this.#png ??= svgToPng(this.toSVG(), { dpi, font });
     return this.#png;
   }
 
@@ -128,4 +223,15 @@ export class Chart<Options extends object = object> implements Displayable {
   [inspect.custom](): string {
     return this.toText(process.stdout.columns || defaultColumns);
   }
+}
+
+function edited(spec: VegaLiteSpec, change: SpecEdit): VegaLiteSpec {
+  const copy = structuredClone(spec);
+  return readSpec(change(copy) ?? copy);
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const member of Object.values(value)) frozen(member);
+  return Object.freeze(value);
 }

@@ -80,6 +80,7 @@ export function comparison(
     spec: comparisonSpec(drawn, description),
     table: () => comparisonTable(drawn),
     text: columns => comparisonText(drawn, columns),
+    options,
     again: changed => comparison(results, { ...options, ...changed }, remark),
   });
 }

@@ -27,7 +27,14 @@ export function dailyChart<Options extends BarOptions>(
   const { title, subtitle } = bars;
   const description = `${title}: one bar a day. ${subtitle.join(". ")}`;
   const spec = dailySpec(bars, options, description);
-  return new Chart({ title, description, spec, text: columns => dailyText(bars, columns), ...source });
+  return new Chart({
+    title,
+    description,
+    spec,
+    text: columns => dailyText(bars, columns),
+    options,
+    ...source,
+  });
 }
 
 /** Days whose date stands below the axis: the first of each week or month when there are many. */

@@ -59,6 +59,7 @@ export function energies(data: EnergiesData, options: EnergyOptions = {}): Chart
     spec: energiesSpec(drawn, description),
     table: () => energyTable(drawn),
     text: columns => energiesText(drawn, columns),
+    options,
     again: changed => energies(data, { ...options, ...changed }),
   });
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Theme } from "./themes.ts";
 
 /** The fonts of every picture: Inter for words, DejaVu Sans Mono for outcomes and for what Inter lacks, such as ⟩; DejaVu Sans for Hebrew, Arabic and more. */
 const fonts = [
@@ -28,18 +29,27 @@ function installed(source: string): string {
 
 let found: string[] | undefined;
 
-/** Paths of the fonts. Throws when one is missing, since a picture without its font would have no text at all. */
-export function fontFiles(): string[] {
-  found ??= fonts.map(({ file, source }) => {
-    const path = fromSources ? installed(source) : fileURLToPath(new URL(`./fonts/${file}`, import.meta.url));
-    if (!existsSync(path))
-      throw new Error(
-        `The font ${path} is missing, and pictures need it for their text. Install ketbook again.`,
-      );
-    return path;
-  });
-  return found;
+/**
+ * Paths of the fonts, and of those of a theme. Throws when one is missing, since a picture without its font would have
+ * no text at all.
+ */
+export function fontFiles(words: Theme["font"] = "Inter"): string[] {
+  found ??= fonts.map(({ file, source }) =>
+    existing(fromSources ? installed(source) : fileURLToPath(new URL(`./fonts/${file}`, import.meta.url))),
+  );
+  if (typeof words === "string") return found;
+  return [...found, existing(words.regular), ...(words.bold === undefined ? [] : [existing(words.bold)])];
 }
+
+function existing(path: string): string {
+  if (existsSync(path)) return path;
+  throw new Error(
+    `The font ${path} is missing, and pictures need it for their text: install ketbook again, or mend the theme.`,
+  );
+}
+
+/** The name of a theme's family of words. */
+export const fontFamily = (words: Theme["font"]) => (typeof words === "string" ? words : words.family);
 
 /** What the build copies into `fonts/` beside the bundle: the fonts and their licences. */
 export function fontAssets(): { from: string; file: string }[] {

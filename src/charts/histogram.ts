@@ -99,6 +99,7 @@ export function histogram(data: HistogramData, options: HistogramOptions = {}): 
     spec: histogramSpec(drawn, describe(drawn)),
     table: () => barTable(drawn),
     text: columns => histogramText(drawn, columns),
+    options,
     again: changed => histogram(data, { ...options, ...changed }),
   });
 }

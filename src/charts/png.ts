@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { drawableText } from "./drawable-text.ts";
-import { fontFiles } from "./fonts.ts";
+import { fontFamily, fontFiles } from "./fonts.ts";
 import { indexedPng } from "./indexed-png.ts";
+import type { Theme } from "./themes.ts";
 
 /** A picture, and the size at which it is meant to be seen. */
 export interface Png {
@@ -22,22 +23,26 @@ function zoomOf(area: number): number {
 }
 
 /**
- * Turns SVG into a PNG at once, with the fonts that come with the library: of twice the page's resolution, or less
- * when it is large.
+ * Turns SVG into a PNG at once, with the fonts that come with the library and that of a theme: of a resolution in dots
+ * an inch, or else of twice the page's resolution, or less when it is large.
  */
-export function svgToPng(svg: string): Png {
+export function svgToPng(
+  svg: string,
+  { dpi = null, font: words = "Inter" }: Partial<Pick<Theme, "dpi" | "font">> = {},
+): Png {
   const { Resvg } = createRequire(import.meta.url)("@resvg/resvg-js") as typeof import("@resvg/resvg-js");
   const font = {
     loadSystemFonts: false,
-    fontFiles: fontFiles(),
-    defaultFontFamily: "Inter",
-    sansSerifFamily: "Inter",
+    fontFiles: fontFiles(words),
+    defaultFontFamily: fontFamily(words),
+    sansSerifFamily: fontFamily(words),
     monospaceFamily: "DejaVu Sans Mono",
   };
   const { width, height } = new Resvg(svg, { font: { loadSystemFonts: false } });
-  const fitTo = { mode: "zoom", value: zoomOf(width * height) } as const;
+  const most = Math.sqrt(maxPixels / (width * height));
+  const value = dpi === null ? zoomOf(width * height) : Math.min(most, dpi / 96);
   const drawn = drawableText(svg, font);
-  const image = new Resvg(drawn.svg, { font: drawn.font, fitTo }).render();
+  const image = new Resvg(drawn.svg, { font: drawn.font, fitTo: { mode: "zoom", value } }).render();
   const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels });
   return { bytes, width: Math.round(width), height: Math.round(height) };
 }

@@ -14,7 +14,14 @@ export function rankedChart<Options extends BarOptions>(
   const { title, subtitle } = bars;
   const description = `${title}: one bar each. ${subtitle.join(". ")}`;
   const spec = rankedSpec(bars, options, description);
-  return new Chart({ title, description, spec, text: columns => stackedText(bars, columns), ...source });
+  return new Chart({
+    title,
+    description,
+    spec,
+    text: columns => stackedText(bars, columns),
+    options,
+    ...source,
+  });
 }
 
 function rankedSpec(bars: StackedBars, options: BarOptions, description: string): VegaLiteSpec {

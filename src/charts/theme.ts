@@ -1,5 +1,5 @@
-import { finiteNumber, text } from "../contract/options.ts";
-import { neutral } from "../display/palette.ts";
+import { must, text } from "../contract/options.ts";
+import { type ChartOptions, chartOptionChecks } from "./themes.ts";
 
 /** Fonts of words and of outcomes: the shipped ones first, so that a page and a picture look alike. */
 export const fonts = {
@@ -8,7 +8,7 @@ export const fonts = {
 } as const;
 
 /** A title, and the size of the bars' area in pixels. */
-export interface BarOptions {
+export interface BarOptions extends ChartOptions {
   /** Text above the chart, in place of its own. */
   title?: string;
   /** Width of the bars' area in pixels. */
@@ -17,8 +17,19 @@ export interface BarOptions {
   height?: number;
 }
 
+/** What a length in pixels must be. */
+export const pixelLength = must(
+  "a number of pixels, more than 0",
+  value => Number.isFinite(value) && Number(value) > 0,
+);
+
 /** What the options of bars must be. */
-export const barOptionChecks = { title: text, width: finiteNumber, height: finiteNumber } as const;
+export const barOptionChecks = {
+  ...chartOptionChecks,
+  title: text,
+  width: pixelLength,
+  height: pixelLength,
+} as const;
 
 /** A Vega-Lite specification: plain data, written for version 5. */
 export interface VegaLiteSpec {
@@ -27,43 +38,12 @@ export interface VegaLiteSpec {
   readonly [member: string]: unknown;
 }
 
-const schema = "https://vega.github.io/schema/vega-lite/v5.json";
+/** Address of the JSON schema of Vega-Lite 5, which every front end knows. */
+export const vegaLiteSchema = "https://vega.github.io/schema/vega-lite/v5.json";
 
-/** What all charts have in common: no background, and colours that hold on white as on black. */
-const config = {
-  font: fonts.words,
-  padding: 8,
-  view: { stroke: null },
-  title: {
-    anchor: "start",
-    frame: "group",
-    color: neutral,
-    fontSize: 15,
-    fontWeight: 600,
-    subtitleColor: neutral,
-    subtitleFontSize: 12,
-    subtitlePadding: 6,
-    subtitleLineHeight: 16,
-    offset: 14,
-  },
-  axis: {
-    labelColor: neutral,
-    titleColor: neutral,
-    labelFontSize: 11,
-    titleFontSize: 12,
-    titleFontWeight: 400,
-    domainColor: "rgba(128,128,128,0.55)",
-    gridColor: "rgba(128,128,128,0.22)",
-    ticks: false,
-    labelPadding: 6,
-    titlePadding: 10,
-  },
-  axisY: { domain: false },
-} as const;
-
-/** Completes a chart's own part to a specification. */
+/** Completes a chart's own part to a specification, still without its theme. */
 export function themed(part: { [member: string]: unknown }): VegaLiteSpec {
-  return { $schema: schema, background: "transparent", ...part, config };
+  return { $schema: vegaLiteSchema, ...part };
 }
 
 /** A size in whole pixels between two bounds; the lower one for what is no number. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Displayable, SettlingDisplay } from "../display/bundle.ts";
+import { setShow } from "../display/show.ts";
 import { frontEnd } from "./detect.ts";
 import type { DisplayOptions, FrontEnd } from "./front-end.ts";
 import { runningKernel } from "./running-kernel.ts";
@@ -58,3 +59,5 @@ function whenSettled(value: SettlingDisplay, then: () => void): void {
     .then(then, then);
   runningKernel()?.hold(shown);
 }
+
+setShow(show);

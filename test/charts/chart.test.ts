@@ -6,7 +6,7 @@ import { Resvg } from "@resvg/resvg-js";
 import { afterAll, describe, expect, test } from "vitest";
 import { comparison, histogram } from "../../src/charts/index.ts";
 import { indexedPng } from "../../src/charts/indexed-png.ts";
-import { displayMetadata, jupyterDisplay, neutral } from "../../src/display/index.ts";
+import { displayMetadata, jupyterDisplay } from "../../src/display/index.ts";
 import { pixelsOf } from "./png-reader.ts";
 
 const chart = histogram({ counts: { "00": 503, "11": 497 }, shots: 1000, title: "Bell pair" });
@@ -29,10 +29,12 @@ test("its picture has twice the resolution of the size it is shown at", () => {
   expect(Math.abs(height - 2 * shown.height)).toBeLessThanOrEqual(1);
 });
 
-test("its picture is transparent and has its text drawn", () => {
-  const { data } = pixelsOf(chart.toPNG());
+test("its picture has a ground of its own, which a theme makes transparent, and has its text drawn", () => {
+  expect([...pixelsOf(chart.toPNG()).data.subarray(0, 4)]).toEqual([255, 255, 255, 255]);
+  const clear = chart.with({ theme: { background: "transparent" } });
+  const { data } = pixelsOf(clear.toPNG());
   expect([...data.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
-  const withoutText = new Resvg(chart.toSVG(), {
+  const withoutText = new Resvg(clear.toSVG(), {
     font: { loadSystemFonts: false },
     fitTo: { mode: "zoom", value: 2 },
   });
@@ -63,20 +65,6 @@ test("beyond 128 colours its palette keeps large areas exactly, and small dots a
   expect(furthest).toBeLessThan(24);
 });
 
-test("words and axes have enough contrast on white and on #111", () => {
-  const luminance = (hex: string) =>
-    [1, 3, 5]
-      .map(at => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
-      .map(value => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
-      .reduce((sum, value, index) => sum + value * [0.2126, 0.7152, 0.0722][index]!, 0);
-  const contrast = (a: string, b: string) => {
-    const [low, high] = [luminance(a), luminance(b)].toSorted((x, y) => x - y) as [number, number];
-    return (high + 0.05) / (low + 0.05);
-  };
-  expect(contrast(neutral, "#ffffff")).toBeGreaterThan(4);
-  expect(contrast(neutral, "#111111")).toBeGreaterThan(4);
-});
-
 describe("save", () => {
   test.each([
     ["bell.png", "\u0089PNG"],
@@ -91,7 +79,7 @@ describe("save", () => {
   });
 
   test("says which endings it knows", () => {
-    expect(() => chart.save(join(folder, "bell.pdf"))).toThrow(/"\.pdf".*\.png, \.svg/);
+    expect(() => chart.save(join(folder, "bell.gif"))).toThrow(/"\.gif".*\.svg, /);
   });
 });
 

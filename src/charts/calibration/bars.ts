@@ -1,16 +1,18 @@
 import type { DeviceCalibration, QubitCalibration } from "../../contract/calibration.ts";
-import { checkOptions, finiteNumber, list, text } from "../../contract/options.ts";
+import { checkOptions, list, text } from "../../contract/options.ts";
 import { median, oneQubitGate, qubitFigures } from "../../display/calibration.ts";
 import { formatNumber, formatPercent, formatUtc, missing } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { plain } from "../../display/text.ts";
 import { Chart } from "../chart.ts";
+import { pixelLength } from "../theme.ts";
+import { type ChartOptions, chartOptionChecks } from "../themes.ts";
 import { barsSpec } from "./bars-spec.ts";
 import { barsText } from "./bars-text.ts";
 import { type CoupledDevice, maxDrawnQubits, qubitCount } from "./coupling.ts";
 
 /** How a calibration is drawn as strips. */
-export interface CalibrationBarsOptions {
+export interface CalibrationBarsOptions extends ChartOptions {
   /** Qubits that are drawn, by number; all of them when nothing is said. */
   qubits?: readonly number[];
   /** Text above the chart, in place of its own. */
@@ -44,7 +46,7 @@ export function calibrationBars(
   calibration: DeviceCalibration,
   options: CalibrationBarsOptions = {},
 ): Chart<CalibrationBarsOptions> {
-  checkOptions(options, { qubits: list, title: text, width: finiteNumber });
+  checkOptions(options, { ...chartOptionChecks, qubits: list, title: text, width: pixelLength });
   const bars = workOut(device, calibration, options);
   const description = `${bars.title}: T1, T2, readout error and one-qubit error of each qubit. ${bars.subtitle.join(". ")}`;
   return new Chart({
@@ -53,6 +55,7 @@ export function calibrationBars(
     spec: barsSpec(bars, description),
     table: () => qubitTable(bars),
     text: columns => barsText(bars, columns),
+    options,
     again: changed => calibrationBars(device, calibration, { ...options, ...changed }),
   });
 }

@@ -1,5 +1,5 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { checkOptions, finiteNumber, text } from "../../contract/options.ts";
+import { checkOptions, text } from "../../contract/options.ts";
 import { median, type Pair, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
 import { errorColor, errorShare } from "../../display/error-ramp.ts";
 import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts";
@@ -7,13 +7,15 @@ import { meter } from "../../display/meter.ts";
 import { table } from "../../display/table.ts";
 import { clip, plain } from "../../display/text.ts";
 import { Chart } from "../chart.ts";
+import { pixelLength } from "../theme.ts";
+import { type ChartOptions, chartOptionChecks } from "../themes.ts";
 import { type CoupledDevice, type Coupling, couplingOf, qubitCount } from "./coupling.ts";
 import { mapSpec } from "./map-spec.ts";
 import { mapText } from "./map-text.ts";
 import { matrixSpec } from "./matrix-spec.ts";
 
 /** How a calibration is drawn as a map. */
-export interface CalibrationMapOptions {
+export interface CalibrationMapOptions extends ChartOptions {
   /** The two-qubit gate whose errors are drawn; the one with most calibrated pairs when nothing is said. */
   gate?: string;
   /** Text above the chart, in place of its own. */
@@ -50,7 +52,7 @@ export function calibrationMap(
   calibration: DeviceCalibration,
   options: CalibrationMapOptions = {},
 ): Chart<CalibrationMapOptions> {
-  checkOptions(options, { gate: text, title: text, width: finiteNumber });
+  checkOptions(options, { ...chartOptionChecks, gate: text, title: text, width: pixelLength });
   const map = workOut(device, calibration, options);
   const description = `${map.title}: ${map.coupling.layout ? "coupling graph" : "matrix of pairs"}. ${map.subtitle.join(". ")}`;
   return new Chart({
@@ -59,6 +61,7 @@ export function calibrationMap(
     spec: map.coupling.layout ? mapSpec(map, map.coupling.layout, description) : matrixSpec(map, description),
     table: () => qubitTable(map),
     text: columns => mapText(map, columns),
+    options,
     again: changed => calibrationMap(device, calibration, { ...options, ...changed }),
   });
 }

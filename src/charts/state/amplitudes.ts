@@ -68,6 +68,7 @@ export function amplitudeChart(
     spec: amplitudeSpec(drawn, description),
     table: () => amplitudeTable(drawn),
     text: columns => amplitudeText(drawn, columns),
+    options,
     again: changed => amplitudeChart(amplitudes, { ...options, ...changed }),
   });
 }

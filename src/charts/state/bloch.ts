@@ -1,15 +1,16 @@
-import { checkOptions, finiteNumber, list, text } from "../../contract/options.ts";
+import { checkOptions, list, text } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { neutral, series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
 import { clip, pad, plain } from "../../display/text.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
-import { fonts, themed, type VegaLiteSpec, within } from "../theme.ts";
+import { fonts, pixelLength, themed, type VegaLiteSpec, within } from "../theme.ts";
+import { type ChartOptions, chartOptionChecks } from "../themes.ts";
 import { type Amplitudes, type BlochVector, blochVector, qubitsOf } from "./reduced.ts";
 
 /** How Bloch spheres are drawn. */
-export interface BlochOptions {
+export interface BlochOptions extends ChartOptions {
   /** Qubits that get a sphere; all of them when nothing is said. */
   qubits?: readonly number[];
   /** Text above the chart, in place of its own. */
@@ -51,7 +52,7 @@ function seen({ x, y, z }: BlochVector) {
 
 /** Draws the state of each qubit by itself as an arrow in its Bloch sphere; shorter when it is entangled. */
 export function blochChart(amplitudes: Amplitudes, options: BlochOptions = {}): Chart<BlochOptions> {
-  checkOptions(options, { qubits: list, title: text, size: finiteNumber });
+  checkOptions(options, { ...chartOptionChecks, qubits: list, title: text, size: pixelLength });
   const drawn = workOut(amplitudes, options);
   const description = `${drawn.title}: one sphere a qubit. ${drawn.subtitle}`;
   return new Chart({
@@ -60,6 +61,8 @@ export function blochChart(amplitudes: Amplitudes, options: BlochOptions = {}): 
     spec: blochSpec(drawn, description),
     table: () => blochTable(drawn),
     text: width => blochText(drawn, width),
+    options,
+    fixedWidth: true,
     again: changed => blochChart(amplitudes, { ...options, ...changed }),
   });
 }

@@ -1,13 +1,14 @@
-import { checkOptions, finiteNumber, list, text } from "../../contract/options.ts";
+import { checkOptions, list, text } from "../../contract/options.ts";
 import { neutral } from "../../display/palette.ts";
 import { Chart } from "../chart.ts";
-import { fonts, themed, type VegaLiteSpec, within } from "../theme.ts";
+import { fonts, pixelLength, themed, type VegaLiteSpec, within } from "../theme.ts";
+import { type ChartOptions, chartOptionChecks } from "../themes.ts";
 import { type DensityMatrix, densityMatrixOf, densityTable, densityText } from "./density-matrix.ts";
 import { degreesOf, formatPhase, phaseColor, phaseColorChannel } from "./phase.ts";
 import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
 
 /** How the city of a density matrix is drawn. */
-export interface CityOptions {
+export interface CityOptions extends ChartOptions {
   /** Up to four qubits whose matrix is drawn, the others traced out; all of them when nothing is said. */
   qubits?: readonly number[];
   /** Text above the chart, in place of its own. */
@@ -26,7 +27,7 @@ const labelHeight = 11;
  * phase as the colour. Throws a `RangeError` for more qubits.
  */
 export function cityChart(amplitudes: Amplitudes, options: CityOptions = {}): Chart<CityOptions> {
-  checkOptions(options, { qubits: list, title: text, width: finiteNumber });
+  checkOptions(options, { ...chartOptionChecks, qubits: list, title: text, width: pixelLength });
   const drawn = densityMatrixOf(amplitudes, options, {
     max: maxQubits,
     noun: "A city",
@@ -39,6 +40,7 @@ export function cityChart(amplitudes: Amplitudes, options: CityOptions = {}): Ch
     spec: citySpec(drawn, options, description),
     table: () => densityTable(drawn),
     text: columns => densityText(drawn, columns),
+    options,
     again: changed => cityChart(amplitudes, { ...options, ...changed }),
   });
 }

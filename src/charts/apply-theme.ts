@@ -1,0 +1,195 @@
+import { neutral, series } from "../display/palette.ts";
+import { round } from "./channels.ts";
+import { fonts, type VegaLiteSpec } from "./theme.ts";
+import { type Ground, groundOf, type Theme } from "./themes.ts";
+
+/** Size of the labels of an axis for which charts are laid out. */
+const laidOutFor = 11;
+
+type Members = { [member: string]: unknown };
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Numbers with these names are pixels. */
+const lengths =
+  /^(?:width|height|padding|spacing|offset|dx|dy|step|length|thickness|strokeWidth|strokeDash|cornerRadius\w*|[xy]Offset|\w*(?:FontSize|Padding|Limit|LineHeight|StrokeWidth|TickSize)|fontSize)$/;
+/** Marks whose `size` is an area. */
+const areaMarks: readonly unknown[] = ["point", "circle", "square"];
+const colorNames = /^(?:color|fill|stroke|range|value|\w+Color)$/;
+/** What is data, and so is no part of the look. */
+const dataNames: readonly string[] = ["data", "datasets", "transform", "domain", "values"];
+
+interface Dressing {
+  theme: Theme;
+  ground: Ground;
+  words: string;
+  scale: number;
+  colors: ReadonlyMap<string, string>;
+}
+
+/** Family names of a theme's words, for a specification or a style. */
+export function wordsFont({ font }: Pick<Theme, "font">): string {
+  if (typeof font !== "string") return `'${font.family.replace(/[^\w -]/g, "")}', ${fonts.words}`;
+  return font === "Inter" ? fonts.words : fonts.mono;
+}
+
+/** How much larger a theme makes everything. */
+export const scaleOf = ({ fontSize }: Pick<Theme, "fontSize">) => fontSize / laidOutFor;
+
+/**
+ * Gives a specification the look of a theme: its colours, fonts and sizes, for a front end (`"live"`) or for a picture
+ * (`"still"`). What the specification's own `config` says stays.
+ */
+export function applyTheme(spec: VegaLiteSpec, theme: Theme, medium: "live" | "still"): VegaLiteSpec {
+  const ground = groundOf(theme, medium);
+  const dressing: Dressing = {
+    theme,
+    ground,
+    words: wordsFont(theme),
+    scale: scaleOf(theme),
+    colors: new Map([
+      ...series.map((color, index) => [color, theme.colors[index % theme.colors.length]!] as const),
+      [neutral, ground.neutral],
+    ]),
+  };
+  const { config, ...part } = spec;
+  const dressed = view(part, dressing);
+  return {
+    background: ground.background,
+    ...dressed,
+    config: merged(themeConfig(dressing), isMembers(config) ? config : {}),
+  } as unknown as VegaLiteSpec;
+}
+
+/** Some settings with others over them, member by member. */
+function merged(under: Members, over: Members): Members {
+  const both = { ...under };
+  for (const [name, value] of Object.entries(over)) {
+    const below = both[name];
+    both[name] = isMembers(value) && isMembers(below) ? merged(below, value) : value;
+  }
+  return both;
+}
+
+const isView = (value: Members) =>
+  ["mark", "layer", "hconcat", "vconcat", "concat", "spec"].some(member => member in value);
+
+function view(given: Members, dressing: Dressing): Members {
+  const { title, ...rest } = given;
+  const { theme } = dressing;
+  const shown = isView(given) && title !== undefined ? titleOf(title, theme) : title;
+  const members = Object.entries(rest).map(([name, value]) => [name, dress(name, value, given, dressing)]);
+  return { ...(shown !== undefined && { title: shown }), ...Object.fromEntries(members) };
+}
+
+function titleOf(title: unknown, theme: Theme): unknown {
+  const { text = "", subtitle, ...rest } = isMembers(title) ? title : { text: title };
+  const words = { text: theme.title ? text : "", ...(theme.subtitle && subtitle ? { subtitle } : {}) };
+  return words.text !== "" || "subtitle" in words ? { ...rest, ...words } : undefined;
+}
+
+function dress(name: string, value: unknown, owner: Members, dressing: Dressing): unknown {
+  const { theme, scale, ground } = dressing;
+  if (dataNames.includes(name)) return value;
+  if (typeof value === "number") {
+    if (name === "symbolSize" || (name === "size" && areaMarks.includes(owner.type)))
+      return round(value * scale * scale);
+    return lengths.test(name) || name === "size" ? round(value * scale) : value;
+  }
+  if (typeof value === "string") {
+    if (value === fonts.words) return dressing.words;
+    if (!colorNames.test(name)) return value;
+    const isText = owner.type === "text" || /^(?:label|title)Color$/.test(name);
+    return value === neutral && isText ? ground.lesserText : (dressing.colors.get(value) ?? value);
+  }
+  if (Array.isArray(value)) return value.map(entry => dress(name, entry, owner, dressing));
+  if (!isMembers(value)) return value;
+  if (name === "encoding") return encoding(value, dressing);
+  if (name === "scale")
+    return {
+      ...value,
+      ...(value.range !== undefined && { range: dress("range", value.range, value, dressing) }),
+    };
+  if (name === "axis" && !theme.axis) return null;
+  return view(value, dressing);
+}
+
+/** Channels whose values are pixels, by the power of the scale that they grow with. */
+const pixelChannels: { readonly [channel: string]: number } = {
+  ...{ x: 1, y: 1, x2: 1, y2: 1, strokeWidth: 1, size: 2 },
+};
+
+function encoding(channels: Members, dressing: Dressing): Members {
+  const { scale, theme } = dressing;
+  const dressed = Object.entries(channels).map(([name, channel]) => {
+    const given = dress(name, channel, {}, dressing);
+    const power = pixelChannels[name];
+    if (!isMembers(given) || power === undefined) return [name, given];
+    const factor = scale ** power;
+    const isPosition = name === "x" || name === "y";
+    if (isPosition && !theme.axis) given.axis = null;
+    if (typeof given.value === "number") given.value = round(given.value * factor);
+    if (given.scale === null && scale !== 1)
+      given.scale = { domain: [0, 1], range: [0, round(factor)], nice: false };
+    return [name, given];
+  });
+  return Object.fromEntries(dressed);
+}
+
+/** What all charts of a theme have in common. */
+function themeConfig({ theme, ground, words, scale }: Dressing): Members {
+  const { text, lesserText, neutral } = ground;
+  const px = (length: number) => round(length * scale);
+  const borrowed = lesserText === "currentColor" ? 0.8 : 1;
+  const line = theme.grid ? "rgba(128,128,128,0.55)" : ground.neutral;
+  return {
+    font: words,
+    padding: px(8),
+    view: { stroke: null },
+    mark: { color: theme.colors[0] },
+    text: { color: lesserText, font: words, fontSize: px(11) },
+    rule: { color: neutral },
+    range: { category: theme.colors },
+    style: { "group-subtitle": { opacity: borrowed } },
+    title: {
+      anchor: "start",
+      frame: "group",
+      color: text,
+      fontSize: px(15),
+      fontWeight: 600,
+      subtitleColor: lesserText,
+      subtitleFontSize: px(12),
+      subtitleFontWeight: 400,
+      subtitlePadding: px(6),
+      subtitleLineHeight: px(16),
+      offset: px(14),
+    },
+    axis: {
+      labelColor: lesserText,
+      labelOpacity: borrowed,
+      titleColor: text,
+      labelFontSize: px(11),
+      titleFontSize: px(12),
+      titleFontWeight: 400,
+      domainColor: line,
+      domainWidth: px(1),
+      gridColor: "rgba(128,128,128,0.22)",
+      gridWidth: px(1),
+      ...(!theme.grid && { grid: false }),
+      ticks: !theme.grid,
+      tickColor: line,
+      tickSize: px(4),
+      labelPadding: px(theme.grid ? 6 : 3),
+      titlePadding: px(10),
+    },
+    axisY: { domain: !theme.grid },
+    legend: {
+      labelColor: lesserText,
+      labelOpacity: borrowed,
+      titleColor: text,
+      labelFontSize: px(11),
+      titleFontSize: px(11),
+      titleFontWeight: 400,
+    },
+  };
+}

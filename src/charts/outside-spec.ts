@@ -1,0 +1,75 @@
+import { type VegaLiteSpec, vegaLiteSchema } from "./theme.ts";
+
+const maxDepth = 64;
+const maxValues = 2_000_000;
+const maxSequence = 1_000_000;
+const views = ["mark", "layer", "hconcat", "vconcat", "concat", "facet", "repeat", "spec"];
+
+/** Members that would make a chart load something, or lead the reader elsewhere. */
+const loading: { readonly [member: string]: string } = {
+  url: "give the rows as data: { values }",
+  href: "charts have no links",
+  topojson: "give the rows as data: { values }",
+};
+
+/**
+ * Reads a Vega-Lite specification from outside: plain data of bounded size that loads nothing. The result is a copy.
+ *
+ * @throws RangeError that says where the specification is wrong.
+ */
+export function readSpec(given: unknown): VegaLiteSpec {
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw new RangeError(
+      'A specification is an object, such as { data: { values: [] }, mark: "bar", encoding: {} }.',
+    );
+  const { $schema, usermeta: _, ...spec } = given as { [member: string]: unknown };
+  if (typeof $schema === "string" && !/\/vega-lite\//.test($schema))
+    throw new RangeError(
+      `${JSON.stringify($schema.slice(0, 100))} is no schema of Vega-Lite, and only Vega-Lite is drawn.`,
+    );
+  if (!views.some(member => member in spec))
+    throw new RangeError(
+      `A specification has one of these members: ${views.join(", ")}. This one has ${Object.keys(spec).slice(0, 12).join(", ") || "none at all"}.`,
+    );
+  const read = { left: maxValues };
+  return { $schema: vegaLiteSchema, ...(plainCopy(spec, "spec", 0, read) as object) };
+}
+
+/** Copies plain data; what JSON leaves out is left out. */
+function plainCopy(value: unknown, path: string, depth: number, read: { left: number }): unknown {
+  if (read.left-- <= 0)
+    throw new RangeError(`The specification has more than ${maxValues.toLocaleString("en-US")} values.`);
+  if (depth > maxDepth) throw new RangeError(`${path} is nested more than ${maxDepth} levels deep.`);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "object" || value === null) {
+    if (typeof value === "function" || typeof value === "symbol")
+      throw new RangeError(`${path} is a ${typeof value}, and a specification is plain data.`);
+    return value;
+  }
+  if (Array.isArray(value) || ArrayBuffer.isView(value))
+    return Array.from(value as ArrayLike<unknown>, (entry, index) =>
+      plainCopy(entry, `${path}[${index}]`, depth + 1, read),
+    );
+  const isRow = /\.(?:values|datasets\.\w+)\[\d+\]$/.test(path);
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const at = `${path}.${name}`;
+    if (member === undefined || name === "__proto__") return [];
+    if (!isRow) refuseLoading(name, member, at);
+    return [[name, plainCopy(member, at, depth + 1, read)] as const];
+  });
+  return Object.fromEntries(members);
+}
+
+function refuseLoading(name: string, member: unknown, path: string): void {
+  const advice = Object.hasOwn(loading, name) ? loading[name] : undefined;
+  if (advice) throw new RangeError(`${path}: a chart holds all that it shows and loads nothing; ${advice}.`);
+  if (name === "mark" && (member === "image" || Object(member).type === "image"))
+    throw new RangeError(`${path}: a chart loads no images.`);
+  const { start = 0, stop, step = 1 } = Object(name === "sequence" ? member : undefined);
+  if (stop !== undefined && !((Number(stop) - Number(start)) / Number(step) <= maxSequence))
+    throw new RangeError(
+      `${path} is a sequence of more than ${maxSequence.toLocaleString("en-US")} numbers.`,
+    );
+}

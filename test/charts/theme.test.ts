@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { blochChart, cityChart, histogram } from "../../src/charts/index.ts";
+import { contrast } from "../../src/charts/luminance.ts";
+import { currentTheme, resolveTheme, setTheme, type Theme } from "../../src/charts/themes.ts";
+import { neutral } from "../../src/display/index.ts";
+import { pixelsOf } from "./png-reader.ts";
+
+const chart = histogram({ counts: { "00": 503, "11": 497, "01": 40 }, shots: 1040, title: "Bell pair" });
+const sizeOf = (svg: string) =>
+  /<svg[^>]* width="([\d.]+)" height="([\d.]+)"/.exec(svg)!.slice(1).map(Number);
+/** Colours of all texts in a picture. */
+const textColors = (svg: string) =>
+  Array.from(svg.matchAll(/<text[^>]*? fill="([^"]+)"/g), ([, color = ""]) => color);
+
+afterEach(() => setTheme(resolveTheme("notebook")));
+
+describe.each(["notebook", "paper", "slides", "dark"] as const)("the theme %s", name => {
+  test("has text of a contrast of 4.5 and more on its ground", () => {
+    const svg = chart.with({ theme: name }).toSVG();
+    const ground = name === "dark" ? "#111111" : "#ffffff";
+    expect(svg).toMatch(new RegExp(`^<svg[^>]*><rect [^>]*fill="${ground}"/>`));
+    expect(textColors(svg).length).toBeGreaterThan(8);
+    for (const color of textColors(svg)) expect(contrast(color, ground)).toBeGreaterThan(4.5);
+  });
+
+  test("has a title that differs from its lesser text in weight", () => {
+    const [first = ""] =
+      chart
+        .with({ theme: { base: name, title: true } })
+        .toSVG()
+        .match(/<text[^>]*>Bell pair/) ?? [];
+    expect(first).toContain('font-weight="600"');
+  });
+});
+
+test("in a notebook, text has the colour of the page around it", () => {
+  const { config, background } = chart.spec as unknown as {
+    config: { [part: string]: { color: string } };
+    background: string;
+  };
+  expect(background).toBe("transparent");
+  expect(config.title!.color).toBe("currentColor");
+  expect(JSON.stringify(chart.spec)).not.toMatch(new RegExp(`"(?:label|title|subtitle)Color":"${neutral}"`));
+});
+
+describe("the width of a theme is that of the whole picture", () => {
+  test.each([
+    ["3.4in", 326.4],
+    ["86mm", 325.04],
+    [500, 500],
+    ["20 cm", 755.91],
+  ] as const)("%s", (width, pixels) => {
+    const theme = { base: "paper", width } as const;
+    const amplitudes = [1, 0, 0, 0, 0, 0, 0, 0];
+    for (const drawn of [
+      chart.with({ theme }),
+      blochChart(amplitudes, { theme }),
+      cityChart(amplitudes, { theme }),
+    ])
+      expect(sizeOf(drawn.toSVG())[0]).toBeCloseTo(pixels, 0);
+  });
+});
+
+test("the resolution of a theme is that of the PNG", () => {
+  const { width } = pixelsOf(chart.with({ theme: { width: "2in", dpi: 300 } }).toPNG());
+  expect(Math.abs(width - 600)).toBeLessThanOrEqual(2);
+});
+
+test("everything grows with the size of the font", () => {
+  const [small = 0] = sizeOf(chart.toSVG());
+  const [large = 0] = sizeOf(chart.with({ theme: { fontSize: 22 } }).toSVG());
+  expect(Math.abs(large - 2 * small)).toBeLessThan(4);
+});
+
+test("title, lines below it, axes and lines across can be left out", () => {
+  const svg = chart.with({ theme: { title: false, subtitle: false, axis: false } }).toSVG();
+  for (const words of ["Bell pair", "shots", "counts", ">400<"]) {
+    expect(chart.toSVG()).toContain(words);
+    expect(svg).not.toContain(words);
+  }
+});
+
+test("a theme of all charts holds for charts that were made before, not for those with their own", () => {
+  const own = chart.with({ theme: "slides" });
+  const before = [chart.toSVG(), own.toSVG()];
+  setTheme(resolveTheme("dark"));
+  expect(currentTheme().base).toBe("dark");
+  expect(chart.toSVG()).not.toBe(before[0]);
+  expect(chart.toSVG()).toContain("#111111");
+  expect(own.toSVG()).toBe(before[1]);
+});
+
+test.each([
+  ["papper", /no theme "papper": did you mean "paper"\?/],
+  [{ fontsize: 3 }, /no option "fontsize": did you mean "fontSize"\?/],
+  [{ width: "3 miles" }, /width must be pixels, or a length/],
+  [{ width: Number.NaN }, /width must be pixels/],
+  [{ colors: ["red"] }, /colors must be one to four colours/],
+  [{ base: "poster" }, /base must be "notebook" or/],
+  [{ font: "Times" }, /font must be "Inter"/],
+  [7, /theme must be "notebook", .*not 7/],
+] as const)("refuses %j and says what there is", (theme, message) => {
+  expect(() => chart.with({ theme: theme as never })).toThrow(message);
+});
+
+test("text is legible on every ground that a theme may have", () => {
+  const color = fc.integer({ min: 0, max: 0xffffff }).map(value => `#${value.toString(16).padStart(6, "0")}`);
+  const tone = fc.constantFrom(0, 1, 2, 3, 12, 13, 14, 15).map(value => `#${value.toString(16).repeat(6)}`);
+  fc.assert(
+    fc.property(fc.oneof(tone), color, (background, first) => {
+      const theme: Theme = resolveTheme({ background, colors: [first] });
+      const svg = chart.with({ theme: { background, colors: [first] } }).toSVG();
+      for (const text of textColors(svg)) expect(contrast(text, background)).toBeGreaterThan(4.5);
+      expect(theme.colors).toEqual([first]);
+      expect(svg).toContain(`fill="${first}"`);
+    }),
+    { numRuns: 8 },
+  );
+});
+
+test("a specification is frozen, and edit changes a copy that stays changed", () => {
+  expect(() => Object.assign(chart.spec, { width: 1 })).toThrow(TypeError);
+  const edited = chart.edit(spec => {
+    spec.title.text = "Edited";
+  });
+  expect(edited.spec.title).toMatchObject({ text: "Edited" });
+  expect(edited.with({ top: 1, theme: "dark" }).toSVG()).toContain("Edited");
+  expect(chart.toSVG()).not.toContain("Edited");
+  expect(() => chart.edit(() => ({ data: { url: "https://example.org/x.csv" }, mark: "bar" }))).toThrow(
+    /spec\.data\.url: a chart .* loads nothing/,
+  );
+});
