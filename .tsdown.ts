@@ -1,6 +1,6 @@
 import { defineConfig } from "tsdown";
 import { fontAssets } from "./src/charts/fonts.ts";
-import { type Emitter, vegaChunk } from "./src/charts/vega/chunk.ts";
+import { type Emitter, pdfChunk, vegaChunk } from "./src/charts/vega/chunk.ts";
 import { OLDEST_NODE } from "./src/node-version.ts";
 import { writeKernels } from "./src/simulation/statevector/build-kernels.ts";
 
@@ -77,7 +77,14 @@ export default defineConfig([
     clean: false,
     dts: false,
   },
-  { ...shared, ...vegaChunk, deps: { alwaysBundle: /./ }, minify: true, clean: false, dts: false },
+  ...[vegaChunk, pdfChunk].map(chunk => ({
+    ...shared,
+    ...chunk,
+    deps: { alwaysBundle: /./ },
+    minify: true,
+    clean: false,
+    dts: false as const,
+  })),
   {
     ...shared,
     entry: { index: "src/index.ts" },

@@ -177,13 +177,16 @@ export class Chart<Options extends object = object> implements Displayable {
   }
 
   /**
-   * Writes the chart to a file in the form that its name ends in: `.svg`, `.png`,
-   * `.html` (a page that needs no network), `.json` (the specification) or `.txt`.
+   * Writes the chart to a file in the form that its name ends in: `.svg` and `.pdf`
+   * (vectors, the fonts within), `.png`, `.html` (a page that needs no network), `.json` (the specification) or `.txt`.
    *
    * @throws RangeError for another ending.
    */
   save(path: string): void {
+    const { font } = this.#theme;
     savePicture(path, {
+      title: this.#source.title,
+      font,
       svg: () => this.toSVG(),
       png: () => this.toPNG(),
       files: {

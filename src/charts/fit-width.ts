@@ -39,7 +39,7 @@ export function fitWidth(
 /** A picture with another width, everything in it larger or smaller by as much. */
 export function scaleSvg(svg: string, width: number): string {
   const size = sizeOf(svg);
-  if (!(size.width > 0) || Math.abs(size.width - width) < 0.5) return svg;
+  if (!(size.width > 0) || size.width === width) return svg;
   const height = Math.round(((size.height * width) / size.width) * 100) / 100;
   return svg
     .replace(` width="${size.width}"`, ` width="${width}"`)

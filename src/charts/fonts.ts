@@ -6,10 +6,22 @@ import type { Theme } from "./themes.ts";
 
 /** The fonts of every picture: Inter for words, DejaVu Sans Mono for outcomes and for what Inter lacks, such as ⟩; DejaVu Sans for Hebrew, Arabic and more. */
 const fonts = [
-  { file: "Inter_400Regular.ttf", source: "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf" },
-  { file: "Inter_600SemiBold.ttf", source: "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf" },
-  { file: "DejaVuSansMono.ttf", source: "dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf" },
-  { file: "DejaVuSans.ttf", source: "dejavu-fonts-ttf/ttf/DejaVuSans.ttf" },
+  {
+    ...{ family: "Inter", weight: 400, file: "Inter_400Regular.ttf" },
+    source: "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf",
+  },
+  {
+    ...{ family: "Inter", weight: 600, file: "Inter_600SemiBold.ttf" },
+    source: "@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf",
+  },
+  {
+    ...{ family: "DejaVu Sans Mono", weight: 400, file: "DejaVuSansMono.ttf" },
+    source: "dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf",
+  },
+  {
+    ...{ family: "DejaVu Sans", weight: 400, file: "DejaVuSans.ttf" },
+    source: "dejavu-fonts-ttf/ttf/DejaVuSans.ttf",
+  },
 ] as const;
 
 const licences = [
@@ -27,19 +39,40 @@ function installed(source: string): string {
   return join(dirname(manifest), source.slice(owner.length + 1));
 }
 
-let found: string[] | undefined;
+/** A face of a font: its family, weight and file. */
+export interface FontFace {
+  family: string;
+  weight: number;
+  path: string;
+}
+
+let found: FontFace[] | undefined;
 
 /**
- * Paths of the fonts, and of those of a theme. Throws when one is missing, since a picture without its font would have
- * no text at all.
+ * The faces of a theme's words and the library's own, the theme's first. Throws when a file is missing, since a picture
+ * without its font would have no text at all.
  */
-export function fontFiles(words: Theme["font"] = "Inter"): string[] {
-  found ??= fonts.map(({ file, source }) =>
-    existing(fromSources ? installed(source) : fileURLToPath(new URL(`./fonts/${file}`, import.meta.url))),
-  );
-  if (typeof words === "string") return found;
-  return [...found, existing(words.regular), ...(words.bold === undefined ? [] : [existing(words.bold)])];
+export function fontFaces(words: Theme["font"] = "Inter"): FontFace[] {
+  found ??= fonts.map(({ file, source, family, weight }) => ({
+    family,
+    weight,
+    path: existing(
+      fromSources ? installed(source) : fileURLToPath(new URL(`./fonts/${file}`, import.meta.url)),
+    ),
+  }));
+  if (words === "Inter") return found;
+  if (typeof words === "string")
+    return found.toSorted((one, other) => Number(other.family === words) - Number(one.family === words));
+  const { family, regular, bold = regular } = words;
+  return [
+    { family, weight: 400, path: existing(regular) },
+    { family, weight: 600, path: existing(bold) },
+    ...found,
+  ];
 }
+
+/** Paths of the fonts, and of those of a theme. */
+export const fontFiles = (words?: Theme["font"]) => fontFaces(words).map(({ path }) => path);
 
 function existing(path: string): string {
   if (existsSync(path)) return path;

@@ -12,11 +12,21 @@ type Bundle = { [file: string]: { type: string; moduleIds?: string[] } };
 
 const packageFolder = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/;
 
+/** The words of the MIT licence, for packages that only name it. */
+const mitLicence = readFileSync(new URL("../../../LICENSE", import.meta.url), "utf8");
+
 function noticeOf(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const { name, version, license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry));
-  if (!file) throw new Error(`${name} ${version} ships no licence file; its notice can't be passed on.`);
-  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  if (!file && license !== "MIT")
+    throw new Error(`${name} ${version} ships no licence file; its notice can't be passed on.`);
+  const text = file
+    ? readFileSync(join(folder, file), "utf8")
+    : mitLicence.replace(
+        /Copyright .*/,
+        `Copyright (c) ${author?.name ?? author ?? `the authors of ${name}`}`,
+      );
+  return `${name} ${version} (${license})\n\n${text.trim()}\n`;
 }
 
 /** A bundler plugin that writes the licences of every package in the bundle to a file beside it. */
@@ -35,15 +45,19 @@ export function licenceNotices(fileName: string) {
   };
 }
 
-/** How the build makes `vega.js`: the renderer with all of Vega that it needs, in one file that loads at once. */
-export const vegaChunk = {
-  entry: { vega: fileURLToPath(new URL("./renderer.ts", import.meta.url)) },
-  alias: vegaAliases(),
+const chunk = (name: string, renderer: string) => ({
+  entry: { [name]: fileURLToPath(new URL(renderer, import.meta.url)) },
   deps: { onlyBundle: false as const },
   format: "esm" as const,
   platform: "node" as const,
   target: `node${OLDEST_NODE}`,
   fixedExtension: false,
   minify: true,
-  plugins: [licenceNotices("vega.LICENSES.txt")],
-};
+  plugins: [licenceNotices(`${name}.LICENSES.txt`)],
+});
+
+/** How the build makes `vega.js`: the renderer with all of Vega that it needs, in one file that loads at once. */
+export const vegaChunk = { ...chunk("vega", "./renderer.ts"), alias: vegaAliases() };
+
+/** How the build makes `pdf.js`: what writes PDF, in one file that is loaded by the first one. */
+export const pdfChunk = chunk("pdf", "../pdf/renderer.ts");

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { subsetFont } from "./fonts/subset.ts";
+import { type FontFace, fontFaces } from "./fonts.ts";
+import type { Theme } from "./themes.ts";
+
+const entities: { readonly [name: string]: string } = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+/** The characters of all texts of a picture. */
+export function charactersOf(svg: string): string {
+  return Array.from(svg.matchAll(/>([^<]+)</g), ([, text = ""]) =>
+    text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (_, hex, decimal, name) => {
+      const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
+      return name ? (entities[name] ?? "") : String.fromCodePoint(code);
+    }),
+  ).join("");
+}
+
+function faceRule({ family, weight, path }: FontFace, characters: string): string {
+  const bytes = readFileSync(path);
+  const part = subsetFont(bytes, characters);
+  const [type, data] = part ? ["woff", part] : ["otf", bytes];
+  return `@font-face{font-family:'${family}';font-weight:${weight};src:url(data:font/${type};base64,${Buffer.from(data).toString("base64")})}`;
+}
+
+/** Puts the fonts of a picture into it, of each the glyphs that it needs, so that it looks the same everywhere. */
+export function embedFonts(svg: string, words: Theme["font"]): string {
+  const characters = charactersOf(svg);
+  const used = fontFaces(words).filter(
+    ({ family, weight }) =>
+      svg.includes(family) && (weight === 400 || /font-weight="(?:bold|[6-9]00)"/.test(svg)),
+  );
+  const rules = used.map(face => faceRule(face, characters)).join("");
+  return rules === "" ? svg : svg.replace(/^<svg[^>]*>/, tag => `${tag}<style>${rules}</style>`);
+}

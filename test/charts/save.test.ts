@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { fontFiles } from "../../src/charts/fonts.ts";
+import { amplitudeChart, histogram } from "../../src/charts/index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ketbook-save-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Glyph {
+  id: number;
+  path: { commands: unknown[] };
+}
+const fontkit = createRequire(createRequire(import.meta.url).resolve("pdfkit"))("fontkit") as {
+  create(bytes: Uint8Array): { familyName: string; glyphForCodePoint(code: number): Glyph };
+};
+
+const chart = histogram(
+  { counts: { "00": 503, "11": 497 }, shots: 1000, title: "Bell |ψ⟩" },
+  { labels: "ket" },
+);
+const saved = (name: string, from = chart) => {
+  const path = join(folder, name);
+  from.save(path);
+  return readFileSync(path);
+};
+
+test("a saved SVG holds its fonts, with the glyphs that it needs and no others", () => {
+  const svg = saved("bell.svg").toString("utf8");
+  const faces = Array.from(
+    svg.matchAll(/font-family:'([^']+)';font-weight:(\d+);src:url\(data:font\/woff;base64,([^)]+)\)/g),
+  );
+  expect(faces.map(([, family, weight]) => `${family} ${weight}`)).toEqual([
+    "Inter 400",
+    "Inter 600",
+    "DejaVu Sans Mono 400",
+  ]);
+  faces.forEach(([, , , data = ""], index) => {
+    const part = fontkit.create(Buffer.from(data, "base64"));
+    const whole = fontkit.create(readFileSync(fontFiles()[index]!));
+    for (const character of "Bell1,0shots%é")
+      if (svg.includes(character)) {
+        const [one, other] = [part, whole].map(font => font.glyphForCodePoint(character.codePointAt(0)!));
+        expect(one!.path.commands).toEqual(other!.path.commands);
+      }
+    expect(part.glyphForCodePoint("Ж".codePointAt(0)!).id).toBe(0);
+  });
+  expect(svg.length).toBeLessThan(60_000);
+  expect(svg.replace(/<style>.*?<\/style>/, "")).toBe(chart.toSVG());
+});
+
+test("a saved PDF is a page of the picture's size, of vectors and embedded fonts", () => {
+  const paper = chart.with({ theme: { base: "paper", title: true } });
+  const pdf = saved("bell.pdf", paper).toString("latin1");
+  expect(pdf).toMatch(/^%PDF-1\./);
+  const [, width, height] = /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)!;
+  expect(Number(width)).toBeCloseTo(3.4 * 72, 1);
+  expect(Number(height)).toBeGreaterThan(100);
+  const fonts = new Set(Array.from(pdf.matchAll(/\/FontName \/\w+\+([\w-]+)/g), ([, name]) => name));
+  expect([...fonts].sort()).toEqual(["DejaVuSansMono", "Inter-Regular", "Inter-SemiBold"]);
+  expect(pdf.match(/\/FontFile2 /g)).toHaveLength(3);
+  expect(pdf).not.toContain("/Subtype /Image");
+});
+
+test("a font of a theme is in the picture and in what is saved", () => {
+  const regular = fontFiles()[2]!;
+  const other = amplitudeChart([1, 0, 0, 0], { theme: { font: { family: "My Face", regular } } });
+  expect(saved("state.svg", other).toString()).toContain("@font-face{font-family:'My Face'");
+  expect(other.toSVG()).toContain("'My Face'");
+  const missing = { family: "My Face", regular: "/no/such.ttf" };
+  expect(() => other.with({ theme: { font: missing } }).toPNG()).toThrow(/\/no\/such\.ttf is missing/);
+});
