@@ -1,0 +1,131 @@
+import { anyValue, flag, oneOf } from "../../contract/options.ts";
+import { labelWidth } from "../channels.ts";
+import type { Chart } from "../chart.ts";
+import { within } from "../theme.ts";
+import { type Cell, type Column, type DataRow, distinct } from "./columns.ts";
+import {
+  axisChannel,
+  cellWords,
+  intervalLayers,
+  type Plot,
+  type PlotKind,
+  plotChart,
+  type SeriesOptions,
+  seriesChannels,
+  tooltipOf,
+} from "./plot.ts";
+
+/** How rows are drawn as bars. */
+export interface BarsOptions<Row> extends SeriesOptions<Row> {
+  /** Whether bars of different series lie on each other, and not side by side. Default: false. */
+  stack?: boolean;
+  /** Whether bars lie below each other, and `x` runs downwards. Default: false. */
+  horizontal?: boolean;
+  /** Order of the bars: as the rows stand, or by `x`, or from small to large `y` or back. Default: `"rows"`. */
+  sort?: "rows" | "x" | "y" | "-y";
+}
+
+const maxBars = 256;
+
+/** The places of the bars, in the order that was asked for. */
+function placesOf({ columns: { x }, values }: Plot, sort: BarsOptions<DataRow>["sort"]): Cell[] {
+  const places = [...new Set(values.map(row => row.x!))];
+  const kind = x!.scale;
+  if (sort === "x")
+    return places.sort((one, other) =>
+      kind === "category"
+        ? String(one).localeCompare(String(other), "en", { numeric: true })
+        : Number(one) - Number(other),
+    );
+  if (sort === undefined || sort === "rows")
+    return kind === "category" ? places : places.sort((one, other) => Number(one) - Number(other));
+  const sums = new Map<Cell, number>();
+  for (const { x, y } of values) sums.set(x!, (sums.get(x!) ?? 0) + Number(y));
+  const turn = sort === "y" ? 1 : -1;
+  return places.sort((one, other) => turn * (sums.get(one)! - sums.get(other)!));
+}
+
+const kind: PlotKind<BarsOptions<DataRow>> = {
+  needed: ["x", "y"],
+  further: ["low", "high", "series"],
+  checks: {
+    ...{ x: anyValue, y: anyValue, low: anyValue, high: anyValue, series: anyValue, subtitle: anyValue },
+    stack: flag,
+    horizontal: flag,
+    sort: oneOf("rows", "x", "y", "-y"),
+  },
+  noun: "bar chart",
+  draw(plot, options) {
+    const { columns, values, width, height } = plot;
+    const { x, y, series } = columns as { x: Column; y: Column; series?: Column };
+    const places = placesOf(plot, options.sort);
+    if (places.length > maxBars)
+      throw new RangeError(
+        `x: ${places.length} bars are more than the ${maxBars} that are drawn: choose some, or draw a line.`,
+      );
+    const labels = places.map(place => cellWords(x, place));
+    const isDuplicated = !series && places.length < values.length;
+    if (isDuplicated)
+      throw new RangeError(
+        `x: several rows have the same ${JSON.stringify(x.title)}: name the column that tells them apart as series, or add them up first.`,
+      );
+    const { stack = false, horizontal = false } = options;
+    const length = horizontal ? (options.height ?? within(places.length * 24, 60, 1200)) : width;
+    const step = length / Math.max(1, places.length);
+    const label = labelWidth(labels);
+    const every = Math.max(1, Math.ceil((horizontal ? 15 : 14) / step));
+    const isUpright = !horizontal && label > step;
+    const shown = isUpright || horizontal ? labels.filter((_, index) => index % every === 0) : labels;
+    const place = {
+      field: "place",
+      type: "nominal",
+      sort: null,
+      scale: { domain: labels, paddingInner: 0.25, paddingOuter: 0.12 },
+      axis: {
+        title: x.title,
+        labelAngle: isUpright ? -90 : 0,
+        labelLimit: 320,
+        labelOverlap: false,
+        ...(shown.length < labels.length && { values: shown }),
+      },
+    };
+    const value = { ...axisChannel("y", y, { zero: true }), ...(series && !stack && { stack: null }) };
+    const offset =
+      series && !stack
+        ? { field: "series", type: "nominal", sort: null, scale: { domain: distinct(series) } }
+        : undefined;
+    const [along, across] = horizontal ? ["y", "x"] : ["x", "y"];
+    const turned = (layer: { [member: string]: unknown }) => (horizontal ? turn(layer) : layer);
+    return {
+      width,
+      height: horizontal ? length : height,
+      data: { values: values.map(row => ({ ...row, place: cellWords(x, row.x!) })) },
+      encoding: { [along!]: place, ...(offset && { [`${along}Offset`]: offset }) },
+      layer: [
+        {
+          mark: { type: "bar", cornerRadiusEnd: stack ? 0 : 2 },
+          encoding: { [across!]: value, ...seriesChannels(plot, "bar"), tooltip: tooltipOf(plot) },
+        },
+        ...(stack ? [] : intervalLayers(plot).map(turned)),
+      ],
+    };
+  },
+};
+
+/** An interval of bars that lie below each other. */
+function turn({ mark, encoding }: { [member: string]: unknown }) {
+  const { y, y2, ...rest } = encoding as { [channel: string]: unknown };
+  const { orient, ...look } = mark as { [member: string]: unknown };
+  return {
+    mark: { ...look, ...(orient !== undefined && { orient: "vertical" }) },
+    encoding: { ...rest, x: y, ...(y2 !== undefined && { x2: y2 }) },
+  };
+}
+
+/** Draws rows as bars, side by side or on each other where there are series. */
+export function barsChart<Row extends DataRow>(
+  rows: readonly Row[],
+  options: BarsOptions<Row>,
+): Chart<Partial<BarsOptions<Row>>> {
+  return plotChart(kind as unknown as PlotKind<BarsOptions<Row>>, rows, options);
+}

@@ -1,0 +1,122 @@
+import { nearestName, shownValue } from "../../contract/options.ts";
+import { plain } from "../../display/text.ts";
+
+/** One record of a person's own data: from the name of a column to its value. */
+export type DataRow = object;
+
+/** The name of a column of some rows. */
+export type ColumnName<Row> = keyof Row & string;
+
+/** How values are laid out along an axis or over a ramp of colours. */
+export type ScaleKind = "linear" | "log" | "time" | "category";
+
+/** A column, and how it is drawn. */
+export interface Channel<Row> {
+  /** Name of the column. */
+  field: ColumnName<Row>;
+  /** Words at the axis. Default: the column's name. */
+  title?: string;
+  /** Default: `"time"` for dates, `"category"` for text, otherwise `"linear"`. */
+  scale?: ScaleKind;
+  /** First and last value of the axis. Default: as far as the values reach. */
+  domain?: readonly [number, number];
+}
+
+/** A column by its name, or with how it is drawn. */
+export type Encoded<Row> = ColumnName<Row> | Channel<Row>;
+
+/** One value of a row as it is drawn: a number, a moment in milliseconds, or a category; null where it is missing. */
+export type Cell = number | string | null;
+
+/** A column that was read. */
+export interface Column {
+  title: string;
+  scale: ScaleKind;
+  domain?: readonly [number, number];
+  /** One value a row. */
+  values: Cell[];
+}
+
+const maxRows = 20_000;
+const isoDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const scales: readonly ScaleKind[] = ["linear", "log", "time", "category"];
+
+/** Checks that rows are a list of records of bounded length. Throws a `RangeError` that says what they are instead. */
+export function checkRows(rows: readonly DataRow[]): void {
+  if (!Array.isArray(rows))
+    throw new RangeError(`Rows are a list of records such as [{ x: 1, y: 0.5 }], not ${shownValue(rows)}.`);
+  if (rows.length > maxRows)
+    throw new RangeError(
+      `${rows.length.toLocaleString("en-US")} rows are more than the ${maxRows.toLocaleString("en-US")} that are drawn: aggregate or sample them first.`,
+    );
+  const wrong = rows.findIndex(row => typeof row !== "object" || row === null || Array.isArray(row));
+  if (wrong >= 0)
+    throw new RangeError(
+      `Row ${wrong} is ${shownValue(rows[wrong])}, and no record such as { x: 1, y: 0.5 }.`,
+    );
+}
+
+/**
+ * Reads a column of rows. Throws a `RangeError` for a column that no row has, with the nearest one, and for values that
+ * can't be on the scale.
+ *
+ * @param role - What the column is for, such as `x`: errors name it.
+ */
+export function readColumn<Row extends DataRow>(
+  rows: readonly Row[],
+  role: string,
+  encoded: Encoded<Row>,
+): Column {
+  const { field, title, scale, domain } =
+    typeof encoded === "string" ? { field: encoded } : (encoded as Channel<Row>);
+  if (typeof field !== "string")
+    throw new RangeError(
+      `${role} is the name of a column, or { field: "…", title: "…", scale: "log" }; not ${shownValue(encoded)}.`,
+    );
+  checkField(rows, role, field);
+  if (scale !== undefined && !scales.includes(scale))
+    throw new RangeError(`${role}: there is no scale ${shownValue(scale)}: there are ${scales.join(", ")}.`);
+  if (
+    domain !== undefined &&
+    !(domain.length === 2 && domain.every(Number.isFinite) && domain[0] < domain[1])
+  )
+    throw new RangeError(`${role}: a domain is its first and last value, such as [0, 1].`);
+  const raw = rows.map(row => (row as { [name: string]: unknown })[field]);
+  const kind = scale ?? kindOf(raw);
+  const values = raw.map(value => cellOf(value, kind));
+  if (kind === "log" && values.some(value => typeof value === "number" && value <= 0))
+    throw new RangeError(
+      `${role}: ${JSON.stringify(field)} has values of 0 or less, which a logarithmic scale has no place for.`,
+    );
+  return { title: plain(title ?? field, 80), scale: kind, values, ...(domain && { domain }) };
+}
+
+function checkField(rows: readonly DataRow[], role: string, field: string): void {
+  if (rows.length === 0 || rows.some(row => field in row)) return;
+  const names = [...new Set(rows.slice(0, 100).flatMap(row => Object.keys(row)))];
+  const nearest = nearestName(field, names);
+  throw new RangeError(
+    `${role}: no row has a column ${shownValue(field)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${names.slice(0, 20).join(", ")}.`}`,
+  );
+}
+
+function kindOf(values: readonly unknown[]): ScaleKind {
+  const known = values.filter(value => value !== null && value !== undefined);
+  if (known.every(value => typeof value === "number" || typeof value === "bigint")) return "linear";
+  const isMoment = (value: unknown) =>
+    value instanceof Date || (typeof value === "string" && isoDate.test(value));
+  return known.every(isMoment) ? "time" : "category";
+}
+
+function cellOf(value: unknown, kind: ScaleKind): Cell {
+  if (value === null || value === undefined) return null;
+  if (kind === "category") return plain(value instanceof Date ? value.toISOString() : value, 60);
+  const number = kind === "time" ? new Date(value as string).getTime() : Number(value);
+  return Number.isFinite(number) && value !== "" && typeof value !== "boolean" ? number : null;
+}
+
+/** Values of a column that differ, in the order in which they first stand; numbers from small to large. */
+export function distinct({ values, scale }: Column): Cell[] {
+  const seen = [...new Set(values)].filter(value => value !== null);
+  return scale === "category" ? seen : seen.sort((one, other) => Number(one) - Number(other));
+}

@@ -1,0 +1,168 @@
+import { anyValue, flag, list } from "../../contract/options.ts";
+import { labelWidth } from "../channels.ts";
+import type { Chart } from "../chart.ts";
+import { within } from "../theme.ts";
+import { type Column, type DataRow, distinct, type Encoded } from "./columns.ts";
+import { cellWords, type PlotKind, plotChart, type RowsOptions, tooltipOf } from "./plot.ts";
+
+/** How rows are drawn as a heatmap. */
+export interface HeatmapOptions<Row> extends RowsOptions<Row> {
+  /** Column of the colours. */
+  color: Encoded<Row>;
+  /** Whether the values stand in the cells. Default: with up to 100 cells. */
+  values?: boolean;
+}
+
+/** How a matrix is drawn as a heatmap. */
+export interface MatrixOptions extends Omit<HeatmapOptions<MatrixCell>, "x" | "y" | "color"> {
+  /** Names of the columns. Default: their numbers. */
+  columns?: readonly (string | number)[];
+  /** Names of the rows. Default: their numbers. */
+  rows?: readonly (string | number)[];
+}
+
+/** A cell of a matrix. */
+export interface MatrixCell {
+  /** The cell's column. */
+  column: string | number;
+  /** The cell's row. */
+  row: string | number;
+  /** The cell's value. */
+  value: number;
+}
+
+const maxCells = 10_000;
+const writtenCells = 100;
+
+/** Colours from small to large, of even steps to the eye; where there are two signs, from blue over grey to orange. */
+function ramp({ values, scale, domain }: Column) {
+  const numbers = values.filter(value => typeof value === "number");
+  const least = domain?.[0] ?? numbers.reduce((low, value) => Math.min(low, value), Infinity);
+  const most = domain?.[1] ?? numbers.reduce((high, value) => Math.max(high, value), -Infinity);
+  if (scale === "log") return { type: "log", domain: [least, most], scheme: "viridis" };
+  if (least >= 0 || most <= 0) return { domain: [least, most], scheme: "viridis" };
+  const reach = Math.max(-least, most);
+  return { domain: [-reach, 0, reach], range: ["#0072B2", "#f0f0f0", "#C75000"], interpolate: "lab" };
+}
+
+function bandOf(role: string, column: Column, room: number) {
+  const labels = distinct(column).map(value => cellWords(column, value));
+  const step = room / Math.max(1, labels.length);
+  const label = labelWidth(labels);
+  const isUpright = role === "x" && label > step;
+  const every = Math.max(1, Math.ceil(15 / step));
+  return {
+    field: `${role}Place`,
+    type: "nominal",
+    sort: null,
+    scale: { domain: role === "y" && column.scale !== "category" ? labels.toReversed() : labels, padding: 0 },
+    axis: {
+      ...{
+        title: column.title,
+        labelAngle: isUpright ? -90 : 0,
+        labelOverlap: false,
+        labelLimit: 320,
+        domain: false,
+        grid: false,
+      },
+      ...(every > 1 && { values: labels.filter((_, index) => index % every === 0) }),
+    },
+  };
+}
+
+const kind: PlotKind<HeatmapOptions<DataRow>> = {
+  needed: ["x", "y", "color"],
+  further: [],
+  checks: { x: anyValue, y: anyValue, color: anyValue, subtitle: anyValue, values: flag },
+  noun: "heatmap",
+  draw(plot, options) {
+    const { columns, values, width } = plot;
+    const { x, y, color } = columns as { x: Column; y: Column; color: Column };
+    if (color.scale === "category" || color.scale === "time")
+      throw new RangeError(`color: ${JSON.stringify(color.title)} is no column of numbers.`);
+    const [across, down] = [distinct(x).length, distinct(y).length];
+    if (across * down > maxCells)
+      throw new RangeError(
+        `${across} × ${down} cells are more than the ${maxCells.toLocaleString("en-US")} that are drawn: average some first.`,
+      );
+    const step = width / Math.max(1, across);
+    const height = within(options.height ?? Math.max(60, Math.min(480, down * Math.min(40, step))), 40, 4000);
+    const written = (value: unknown) => cellWords(color, Number(Number(value).toPrecision(3)));
+    const fits = labelWidth(values.map(row => written(row.color))) <= step + 12 && height / down >= 14;
+    const isWritten = options.values ?? (values.length <= writtenCells && fits);
+    const scale = ramp(color);
+    return {
+      height,
+      data: {
+        values: values.map(row => ({
+          ...row,
+          ...{ xPlace: cellWords(x, row.x!), yPlace: cellWords(y, row.y!), text: written(row.color) },
+          ...(isWritten && { isLight: isLight(Number(row.color), scale) }),
+        })),
+      },
+      encoding: { x: bandOf("x", x, width), y: bandOf("y", y, height) },
+      layer: [
+        {
+          mark: { type: "rect" },
+          encoding: {
+            color: {
+              field: "color",
+              type: "quantitative",
+              scale,
+              legend: { title: color.title, orient: "right", gradientLength: Math.min(200, height) },
+            },
+            tooltip: tooltipOf(plot),
+          },
+        },
+        ...(isWritten
+          ? [
+              {
+                mark: { type: "text", fontSize: 11 },
+                encoding: {
+                  text: { field: "text", type: "nominal" },
+                  color: { condition: { test: "datum.isLight", value: "#111111" }, value: "#ffffff" },
+                },
+              },
+            ]
+          : []),
+      ],
+    };
+  },
+};
+
+/** Whether a cell is so light that words on it are dark. */
+function isLight(value: number, { domain, type }: { domain: readonly number[]; type?: string }): boolean {
+  const at = (number: number) => (type === "log" ? Math.log(number) : number);
+  const share = (at(value) - at(domain[0]!)) / (at(domain.at(-1)!) - at(domain[0]!) || 1);
+  return domain.length === 3 ? share > 0.22 && share < 0.78 : share > 0.55;
+}
+
+/** Draws rows as coloured cells of a grid. */
+export function heatmapChart<Row extends DataRow>(
+  rows: readonly Row[],
+  options: HeatmapOptions<Row>,
+): Chart<Partial<HeatmapOptions<Row>>> {
+  return plotChart(kind as unknown as PlotKind<HeatmapOptions<Row>>, rows, options);
+}
+
+/** The cells of a matrix as rows. Throws a `RangeError` for rows of different lengths. */
+export function matrixCells(
+  matrix: readonly (readonly number[])[],
+  { columns, rows }: MatrixOptions,
+): MatrixCell[] {
+  const width = matrix[0]?.length ?? 0;
+  const uneven = matrix.findIndex(row => !Array.isArray(row) || row.length !== width);
+  if (uneven >= 0)
+    throw new RangeError(
+      `Row ${uneven} of the matrix has another length than the first one, which has ${width} numbers.`,
+    );
+  for (const [name, names, wanted] of [
+    ["columns", columns, width],
+    ["rows", rows, matrix.length],
+  ] as const)
+    if (names !== undefined && (list(names) !== undefined || names.length !== wanted))
+      throw new RangeError(`${name} must be a list of ${wanted} names.`);
+  return matrix.flatMap((cells, row) =>
+    cells.map((value, column) => ({ column: columns?.[column] ?? column, row: rows?.[row] ?? row, value })),
+  );
+}

@@ -1,0 +1,133 @@
+import { anyValue, flag } from "../../contract/options.ts";
+import type { Chart } from "../chart.ts";
+import type { DataRow, Encoded } from "./columns.ts";
+import {
+  axisChannel,
+  intervalLayers,
+  type PlotKind,
+  plotChart,
+  type SeriesOptions,
+  seriesChannels,
+  tooltipOf,
+} from "./plot.ts";
+
+/** How rows are drawn as lines. */
+export interface LineOptions<Row> extends SeriesOptions<Row> {
+  /** Whether each row has a dot. Default: with up to 60 rows a series. */
+  points?: boolean;
+}
+
+/** How rows are drawn as points. */
+export interface ScatterOptions<Row> extends SeriesOptions<Row> {
+  /** Column of the points' areas. */
+  size?: Encoded<Row>;
+  /** Column of words beside the points. */
+  label?: Encoded<Row>;
+}
+
+const seriesChecks = {
+  x: anyValue,
+  y: anyValue,
+  low: anyValue,
+  high: anyValue,
+  series: anyValue,
+  subtitle: anyValue,
+};
+const further = ["low", "high", "series"];
+const shownPoints = 60;
+const band = { type: "quantitative" } as const;
+
+const lineKind: PlotKind<LineOptions<DataRow>> = {
+  needed: ["x", "y"],
+  further,
+  checks: { ...seriesChecks, points: flag },
+  noun: "line chart",
+  draw(plot, { points }) {
+    const { columns, values } = plot;
+    const channels = seriesChannels(plot, "line");
+    const lines = columns.series ? new Set(columns.series.values).size : 1;
+    const dots = points ?? values.length / lines <= shownPoints;
+    const { color, ...rest } = channels;
+    return {
+      data: { values },
+      encoding: { x: axisChannel("x", columns.x!), color },
+      layer: [
+        ...(columns.low && columns.high
+          ? [
+              {
+                mark: { type: "area", opacity: 0.2 },
+                encoding: { y: { ...band, field: "low" }, y2: { field: "high" } },
+              },
+            ]
+          : []),
+        {
+          mark: { type: "line", strokeWidth: 2, strokeJoin: "round" },
+          encoding: { y: axisChannel("y", columns.y!), ...rest },
+        },
+        {
+          mark: { type: "point", filled: true, size: dots ? 36 : 60, opacity: dots ? 1 : 0 },
+          encoding: { y: axisChannel("y", columns.y!), tooltip: tooltipOf(plot) },
+        },
+      ],
+    };
+  },
+};
+
+const scatterKind: PlotKind<ScatterOptions<DataRow>> = {
+  needed: ["x", "y"],
+  further: [...further, "size", "label"],
+  checks: { ...seriesChecks, size: anyValue, label: anyValue },
+  noun: "scatter plot",
+  draw(plot) {
+    const { columns, values } = plot;
+    const { x, y, size, label } = columns;
+    const area = size && {
+      size: {
+        field: "size",
+        type: "quantitative",
+        scale: { range: [20, 400] },
+        legend: { title: size.title, orient: "bottom" },
+      },
+    };
+    return {
+      data: { values },
+      encoding: { x: axisChannel("x", x!) },
+      layer: [
+        ...intervalLayers(plot),
+        {
+          mark: { type: "point", filled: true, opacity: 0.8, ...(!size && { size: 48 }) },
+          encoding: {
+            y: axisChannel("y", y!),
+            ...seriesChannels(plot, "point"),
+            ...area,
+            tooltip: tooltipOf(plot),
+          },
+        },
+        ...(label
+          ? [
+              {
+                mark: { type: "text", align: "left", dx: 7, fontSize: 11 },
+                encoding: { y: axisChannel("y", y!), text: { field: "label", type: "nominal" } },
+              },
+            ]
+          : []),
+      ],
+    };
+  },
+};
+
+/** Draws rows as a line a series, intervals as a band around it. */
+export function lineChart<Row extends DataRow>(
+  rows: readonly Row[],
+  options: LineOptions<Row>,
+): Chart<Partial<LineOptions<Row>>> {
+  return plotChart(lineKind as unknown as PlotKind<LineOptions<Row>>, rows, options);
+}
+
+/** Draws rows as points, intervals as rules through them. */
+export function scatterChart<Row extends DataRow>(
+  rows: readonly Row[],
+  options: ScatterOptions<Row>,
+): Chart<Partial<ScatterOptions<Row>>> {
+  return plotChart(scatterKind as unknown as PlotKind<ScatterOptions<Row>>, rows, options);
+}

@@ -1,0 +1,64 @@
+import { clip, pad } from "../../display/text.ts";
+import { type Column, distinct } from "./columns.ts";
+import { cellWords, type Plot } from "./plot.ts";
+
+const glyphs = ["●", "○", "▲", "△", "■", "□", "◆", "◇"];
+const lines = 12;
+
+/** Where a value stands on an axis, from 0 to 1. */
+function place(column: Column, ends: readonly [number, number], value: unknown): number {
+  const [least, most] = ends;
+  const at = (number: number) => (column.scale === "log" ? Math.log(number) : number);
+  return most > least ? (at(Number(value)) - at(least)) / (at(most) - at(least)) : 0.5;
+}
+
+function endsOf(column: Column, values: readonly number[]): readonly [number, number] {
+  return (
+    column.domain ?? [
+      values.reduce((least, value) => Math.min(least, value), Infinity),
+      values.reduce((most, value) => Math.max(most, value), -Infinity),
+    ]
+  );
+}
+
+/** Draws the points of a chart of rows with characters. */
+export function plotText({ title, subtitle, columns, values }: Plot, width: number): string {
+  const room = Math.max(30, Math.floor(width));
+  const { x, y, series } = columns as { x: Column; y: Column; series?: Column };
+  const heads = [title, ...subtitle].map(line => clip(line, room));
+  if (values.length === 0) return [...heads, "  no rows"].join("\n");
+  const numbered = (column: Column) => {
+    const order = column.scale === "category" ? distinct(column) : undefined;
+    return { order, of: (value: unknown) => (order ? order.indexOf(value as string) : Number(value)) };
+  };
+  const [across, up] = [numbered(x), numbered(y)];
+  const xs = endsOf(
+    x,
+    values.map(row => across.of(row.x)),
+  );
+  const ys = endsOf(
+    y,
+    values.map(row => up.of(row.y)),
+  );
+  const words = (column: Column, order: readonly unknown[] | undefined, end: number) =>
+    clip(order ? String(order[end] ?? "") : cellWords(column, end), 16);
+  const [top, bottom] = [words(y, up.order, ys[1]), words(y, up.order, ys[0])];
+  const label = Math.max(top.length, bottom.length);
+  const cells = Math.max(10, Math.min(72, room - label - 4));
+  const names = series ? distinct(series) : [];
+  const grid = Array.from({ length: lines }, () => Array<string>(cells).fill(" "));
+  for (const row of values) {
+    const column = Math.round(place(x, xs, across.of(row.x)) * (cells - 1));
+    const line = Math.round((1 - place(y, ys, up.of(row.y))) * (lines - 1));
+    const glyph = glyphs[Math.max(0, names.indexOf(row.series!)) % glyphs.length]!;
+    if (grid[line]?.[column] !== undefined) grid[line][column] = glyph;
+  }
+  const drawn = grid.map((row, index) => {
+    const side = index === 0 ? top : index === lines - 1 ? bottom : "";
+    return `  ${pad(side, label, "right")} ${index === lines - 1 ? "└" : "│"}${row.join("").trimEnd()}`;
+  });
+  const [first, last] = [words(x, across.order, xs[0]), words(x, across.order, xs[1])];
+  const below = `${" ".repeat(label + 4)}${first}${pad(last, Math.max(1, cells - first.length), "right")}`;
+  const key = names.map((name, index) => `${glyphs[index % glyphs.length]} ${name}`).join("  ");
+  return [...heads, ...(key ? [`  ${key}`] : []), ...drawn, below].map(line => clip(line, room)).join("\n");
+}

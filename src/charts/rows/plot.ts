@@ -1,0 +1,265 @@
+import { checkOptions, type OptionCheck } from "../../contract/options.ts";
+import { formatNumber, missing } from "../../display/format.ts";
+import { neutral, series as palette } from "../../display/palette.ts";
+import { type Column as TableColumn, table } from "../../display/table.ts";
+import { plain } from "../../display/text.ts";
+import { legend } from "../channels.ts";
+import { Chart } from "../chart.ts";
+import { type BarOptions, barOptionChecks, themed, within } from "../theme.ts";
+import {
+  type Cell,
+  type Column,
+  checkRows,
+  type DataRow,
+  distinct,
+  type Encoded,
+  readColumn,
+} from "./columns.ts";
+import { plotText } from "./plot-text.ts";
+
+/** What all charts of rows are told. */
+export interface RowsOptions<Row> extends BarOptions {
+  /** Column along the horizontal axis. */
+  x: Encoded<Row>;
+  /** Column along the vertical axis. */
+  y: Encoded<Row>;
+  /** Lines below the title. */
+  subtitle?: string;
+}
+
+/** The ends of intervals, and how rows are told apart. */
+export interface SeriesOptions<Row> extends RowsOptions<Row> {
+  /** Column of the lower end of an interval around `y`. */
+  low?: Encoded<Row>;
+  /** Column of the upper end of an interval around `y`. */
+  high?: Encoded<Row>;
+  /** Column that tells the series apart, each with a colour and a name; at most 16. */
+  series?: Encoded<Row>;
+}
+
+/** The columns of a chart, by what they are for. */
+export type Columns = { readonly [role: string]: Column };
+
+/** A chart of rows, before it is drawn. */
+export interface Plot {
+  title: string;
+  subtitle: string[];
+  columns: Columns;
+  /** The rows that have a value for every axis. */
+  values: { [role: string]: Cell }[];
+  width: number;
+  height: number;
+}
+
+/** How a kind of chart of rows is drawn. */
+export interface PlotKind<Options> {
+  /** Columns that rows must have a value of. */
+  needed: readonly string[];
+  /** Columns that may be given besides. */
+  further: readonly string[];
+  checks: Readonly<Record<Exclude<keyof Options & string, keyof BarOptions>, OptionCheck>>;
+  /** Words for what it is, such as `line chart`. */
+  noun: string;
+  draw(plot: Plot, options: Options): { [member: string]: unknown };
+}
+
+const maxSeries = 16;
+
+/** Reads rows, and draws them in the way of a kind of chart. */
+export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>(
+  kind: PlotKind<Options>,
+  rows: readonly Row[],
+  options: Options,
+): Chart<Partial<Options>> {
+  const plot = readPlot(kind, rows, options);
+  const { title, subtitle, values } = plot;
+  const description = `${title}: ${kind.noun} of ${formatNumber(values.length)} rows. ${rangeWords(plot)}`;
+  const spec = themed({
+    description,
+    title: { text: title, ...(subtitle.length > 0 && { subtitle }) },
+    width: plot.width,
+    height: plot.height,
+    ...kind.draw(plot, options),
+  });
+  return new Chart<Partial<Options>>({
+    title,
+    description,
+    spec,
+    options: options as Partial<Options>,
+    table: () => plotTable(plot),
+    text: columns => plotText(plot, columns),
+    again: changed => plotChart(kind, rows, { ...options, ...changed }),
+  });
+}
+
+function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
+  { needed, further, checks }: PlotKind<Options>,
+  rows: readonly Row[],
+  options: Options,
+): Plot {
+  checkRows(rows);
+  checkOptions<RowsOptions<Row>>(options, { ...barOptionChecks, ...checks } as never);
+  const given = options as unknown as { [role: string]: Encoded<Row> | undefined };
+  const lacking = needed.find(role => given[role] === undefined);
+  if (lacking)
+    throw new RangeError(
+      `${lacking} is missing: the name of a column, such as { ${needed.map(role => `${role}: "…"`).join(", ")} }.`,
+    );
+  const roles = [...needed, ...further.filter(role => given[role] !== undefined)];
+  const columns = Object.fromEntries(
+    roles.map(role => [
+      role,
+      readColumn(rows, role, role === "series" ? asCategory(given[role]!) : given[role]!),
+    ]),
+  );
+  const all = rows.map((_, index) =>
+    Object.fromEntries(roles.map(role => [role, columns[role]!.values[index]!])),
+  );
+  const values = all.filter(row => needed.every(role => row[role] !== null));
+  const left = all.length - values.length;
+  const names = columns.series ? distinct(columns.series) : [];
+  if (names.length > maxSeries)
+    throw new RangeError(
+      `series: ${names.length} series are more than the ${maxSeries} that are told apart: choose some, or draw facets.`,
+    );
+  const { title, subtitle, width, height } = options;
+  return {
+    title: plain(title ?? `${columns.y!.title} by ${columns.x!.title}`, 80),
+    subtitle: [
+      ...(subtitle === undefined ? [] : [plain(subtitle, 120)]),
+      ...(left > 0 ? [`${formatNumber(left)} rows without a value are not drawn`] : []),
+    ],
+    columns,
+    values,
+    width: within(width ?? 480, 40, 4000),
+    height: within(height ?? 280, 40, 4000),
+  };
+}
+
+const asCategory = <Row>(encoded: Encoded<Row>): Encoded<Row> =>
+  typeof encoded === "string" ? { field: encoded, scale: "category" } : { ...encoded, scale: "category" };
+
+const types = { linear: "quantitative", log: "quantitative", time: "temporal", category: "nominal" } as const;
+
+/** The type of a column's values in a specification. */
+export const typeOf = ({ scale }: Column) => types[scale];
+
+/** A channel of positions along an axis. */
+export function axisChannel(role: string, column: Column, { zero = false }: { zero?: boolean } = {}) {
+  const { title, scale, domain } = column;
+  if (scale === "category")
+    return {
+      field: role,
+      type: "nominal",
+      sort: null,
+      scale: { domain: distinct(column) },
+      axis: { title, labelAngle: 0 },
+    };
+  return {
+    field: role,
+    type: typeOf(column),
+    scale: {
+      ...(scale === "time" ? { type: "utc" } : { type: scale, ...(scale === "linear" && { zero }) }),
+      ...(domain ? { domain, nice: false } : {}),
+    },
+    axis: { title, ...(role === "y" && { tickCount: 6 }) },
+  };
+}
+
+/** Colours of the series beyond the fourth come again, with other dashes and shapes. */
+export const dashes = [
+  [1, 0],
+  [6, 3],
+  [2, 2],
+  [8, 3, 2, 3],
+] as const;
+const shapes = ["circle", "square", "triangle-up", "diamond"] as const;
+
+/** The channels that tell series apart; without series the first colour. */
+export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "point" | "bar") {
+  if (!series) return { color: { value: palette[0] } };
+  const domain = distinct(series);
+  const turn = (index: number) => Math.floor(index / palette.length);
+  const of = (range: readonly unknown[]) => ({
+    field: "series",
+    type: "nominal",
+    scale: { domain, range },
+  });
+  const color = {
+    ...of(domain.map((_, index) => palette[index % palette.length])),
+    legend: { ...legend, columns: 4 },
+  };
+  if (domain.length <= palette.length || marks === "bar") return { color };
+  const second =
+    marks === "line"
+      ? of(domain.map((_, index) => dashes[turn(index)]))
+      : of(domain.map((_, index) => shapes[turn(index)]));
+  return {
+    color,
+    [marks === "line" ? "strokeDash" : "shape"]: { ...second, legend: { ...legend, columns: 4 } },
+  };
+}
+
+/** What a tooltip says of a row. */
+export function tooltipOf({ columns }: Plot) {
+  return Object.entries(columns).map(([role, column]) => ({
+    field: role,
+    type: typeOf(column),
+    title: column.title,
+  }));
+}
+
+/** Marks of the intervals of rows: a rule with a cap at each end. */
+export function intervalLayers({ columns: { low, high } }: Plot, encoding: object = {}) {
+  if (!low || !high) return [];
+  const color = { value: neutral };
+  return [
+    {
+      mark: { type: "rule", strokeWidth: 1.25 },
+      encoding: { ...encoding, y: { field: "low", type: "quantitative" }, y2: { field: "high" }, color },
+    },
+    ...["low", "high"].map(end => ({
+      mark: { type: "tick", orient: "horizontal", size: 7, thickness: 1.25, opacity: 1 },
+      encoding: { ...encoding, y: { field: end, type: "quantitative" }, color },
+    })),
+  ];
+}
+
+/** A value in words: a number with as many digits as are of use, a moment, a category. */
+export function cellWords({ scale }: Pick<Column, "scale">, value: Cell): string {
+  if (value === null) return missing;
+  if (scale === "time")
+    return new Date(value)
+      .toISOString()
+      .replace(/T00:00:00\.000Z$/, "")
+      .replace(/\.000Z$/, "Z");
+  return typeof value === "number" ? formatNumber(Number(value.toPrecision(6))) : value;
+}
+
+function rangeWords({ columns, values }: Plot): string {
+  const range = (role: string) => {
+    const column = columns[role]!;
+    const found = values.map(row => row[role]!).filter(value => typeof value === "number");
+    if (found.length === 0) return "";
+    const [least, most] = found.reduce(
+      ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
+      [Infinity, -Infinity],
+    );
+    return `${column.title} from ${cellWords(column, least)} to ${cellWords(column, most)}`;
+  };
+  return ["x", "y"].map(range).filter(Boolean).join(", ");
+}
+
+function plotTable({ title, columns, values }: Plot) {
+  return table<{ [role: string]: Cell }>({
+    caption: title,
+    rows: values,
+    columns: Object.entries(columns).map(
+      ([role, column]): TableColumn<{ [role: string]: Cell }> => ({
+        label: column.title,
+        align: column.scale === "category" ? "left" : "right",
+        value: row => cellWords(column, row[role]!),
+      }),
+    ),
+  });
+}
