@@ -24,9 +24,9 @@ export interface MatrixOptions extends Omit<HeatmapOptions<MatrixCell>, "x" | "y
 /** A cell of a matrix. */
 export interface MatrixCell {
   /** The cell's column. */
-  column: string | number;
+  column: string;
   /** The cell's row. */
-  row: string | number;
+  row: string;
   /** The cell's value. */
   value: number;
 }
@@ -163,6 +163,10 @@ export function matrixCells(
     if (names !== undefined && (list(names) !== undefined || names.length !== wanted))
       throw new RangeError(`${name} must be a list of ${wanted} names.`);
   return matrix.flatMap((cells, row) =>
-    cells.map((value, column) => ({ column: columns?.[column] ?? column, row: rows?.[row] ?? row, value })),
+    cells.map((value, column) => ({
+      column: String(columns?.[column] ?? column),
+      row: String(rows?.[row] ?? row),
+      value,
+    })),
   );
 }

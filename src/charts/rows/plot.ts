@@ -3,7 +3,7 @@ import { formatNumber, missing } from "../../display/format.ts";
 import { neutral, series as palette } from "../../display/palette.ts";
 import { type Column as TableColumn, table } from "../../display/table.ts";
 import { plain } from "../../display/text.ts";
-import { legend } from "../channels.ts";
+import { decades, legend, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
 import { type BarOptions, barOptionChecks, themed, within } from "../theme.ts";
 import {
@@ -124,7 +124,7 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
     );
   const { title, subtitle, width, height } = options;
   return {
-    title: plain(title ?? `${columns.y!.title} by ${columns.x!.title}`, 80),
+    title: plain(title ?? defaultTitle(columns), 80),
     subtitle: [
       ...(subtitle === undefined ? [] : [plain(subtitle, 120)]),
       ...(left > 0 ? [`${formatNumber(left)} rows without a value are not drawn`] : []),
@@ -135,6 +135,9 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
     height: within(height ?? 280, 40, 4000),
   };
 }
+
+const defaultTitle = ({ x, y, color }: Columns) =>
+  color ? `${color.title} by ${x!.title} and ${y!.title}` : `${y!.title} by ${x!.title}`;
 
 const asCategory = <Row>(encoded: Encoded<Row>): Encoded<Row> =>
   typeof encoded === "string" ? { field: encoded, scale: "category" } : { ...encoded, scale: "category" };
@@ -162,8 +165,22 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
       ...(scale === "time" ? { type: "utc" } : { type: scale, ...(scale === "linear" && { zero }) }),
       ...(domain ? { domain, nice: false } : {}),
     },
-    axis: { title, ...(role === "y" && { tickCount: 6 }) },
+    axis: {
+      title,
+      labelSeparation: 6,
+      ...(scale === "log" ? { values: logTicks(column) } : { tickCount: role === "y" ? 6 : 8 }),
+    },
   };
+}
+
+/** Powers of ten on a logarithmic axis, or 1, 2, 5 and so on where it is short. */
+function logTicks({ values, domain }: Column): number[] {
+  const numbers = domain ?? values.filter(value => typeof value === "number");
+  const least = numbers.reduce((low, value) => Math.min(low, value), Infinity);
+  const most = numbers.reduce((high, value) => Math.max(high, value), 0);
+  const tens = decades(least / 10, most * 10);
+  const factors = most / least >= 100 ? [1] : [1, 2, 5];
+  return tens.flatMap(ten => factors.map(factor => round(factor * ten)));
 }
 
 /** Colours of the series beyond the fourth come again, with other dashes and shapes. */
@@ -189,7 +206,12 @@ export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "p
     ...of(domain.map((_, index) => palette[index % palette.length])),
     legend: { ...legend, columns: 4 },
   };
-  if (domain.length <= palette.length || marks === "bar") return { color };
+  if (domain.length <= palette.length) return { color };
+  if (marks === "bar")
+    return {
+      color,
+      opacity: { ...of(domain.map((_, index) => 1 - 0.28 * turn(index))), legend: { ...legend, columns: 4 } },
+    };
   const second =
     marks === "line"
       ? of(domain.map((_, index) => dashes[turn(index)]))
