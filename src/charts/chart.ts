@@ -23,8 +23,11 @@ export interface ChartSource<Options extends object> {
   table: () => Form;
   /** The same picture in lines of at most `columns` characters. */
   text: (columns: number) => string;
-  /** There is no option for the width. Default: false. */
-  fixedWidth?: boolean;
+  /**
+   * Pixels of the width that the option `width` sets, and how many such widths stand side by side; null where there is
+   * no such option. Default: that of the specification, once.
+   */
+  area?: { width: number; across: number } | null;
   /** The options that the chart was made with. */
   options?: Options & ChartOptions;
   /** Draws the same data with some options changed. */
@@ -102,6 +105,22 @@ export class Chart<Options extends object = object> implements Displayable {
     return this.#source;
   }
 
+  /** @internal Whether there is an option for the width. */
+  get hasWidth(): boolean {
+    return this.#area !== null;
+  }
+
+  /** @internal Width of the chart's area in pixels; 0 where it has none. */
+  get areaWidth(): number {
+    return this.#area?.width ?? 0;
+  }
+
+  get #area() {
+    const { area, spec } = this.#source;
+    if (area !== undefined) return area;
+    return typeof spec.width === "number" ? { width: spec.width, across: 1 } : null;
+  }
+
   get #theme(): Theme {
     const theme = this.#own ?? currentTheme();
     if (theme !== this.#drawnFor) {
@@ -115,14 +134,12 @@ export class Chart<Options extends object = object> implements Displayable {
 
   #draw(medium: Medium): VegaLiteSpec {
     const theme = this.#theme;
-    const { spec, again, fixedWidth } = this.#source;
+    const { spec, again } = this.#source;
     this.#specs[medium] ??= frozen(
       this.#edits.reduce(
         edited,
         applyTheme(
-          fixedWidth
-            ? spec
-            : fitWidth(spec, theme, width => again({ width } as unknown as Options).#source.spec),
+          fitWidth(spec, this.#area, theme, width => again({ width } as unknown as Options).#source.spec),
           theme,
           medium,
         ),

@@ -19,17 +19,18 @@ const sizeOf = (svg: string) => {
  */
 export function fitWidth(
   spec: VegaLiteSpec,
+  area: { width: number; across: number } | null,
   theme: Theme,
   ofWidth: (width: number) => VegaLiteSpec,
 ): VegaLiteSpec {
-  if (theme.width === null || typeof spec.width !== "number") return spec;
+  if (theme.width === null || area === null) return spec;
   const wanted = theme.width / scaleOf(theme);
   let fitted = spec;
-  let width = spec.width;
+  let { width } = area;
   for (let round = 0; round < maxRounds; round++) {
     const drawn = sizeOf(renderSvg(applyTheme(fitted, theme, "still"))).width / scaleOf(theme);
-    const next = Math.max(40, Math.round(width + wanted - drawn));
-    if (Math.abs(drawn - wanted) < 1 || next === width) break;
+    const next = Math.max(40, Math.round(width + (wanted - drawn) / area.across));
+    if (Math.abs(drawn - wanted) < area.across || next === width) break;
     width = next;
     fitted = ofWidth(width);
   }

@@ -1,8 +1,69 @@
+import { nearestName, shownValue } from "../contract/options.ts";
 import { type VegaLiteSpec, vegaLiteSchema } from "./theme.ts";
 
 const maxDepth = 64;
 const maxValues = 2_000_000;
 const maxSequence = 1_000_000;
+const marks = [
+  ...[
+    "arc",
+    "area",
+    "bar",
+    "boxplot",
+    "circle",
+    "errorband",
+    "errorbar",
+    "line",
+    "point",
+    "rect",
+    "rule",
+    "square",
+  ],
+  ...["text", "tick", "trail"],
+];
+const channels = [
+  ...[
+    "x",
+    "y",
+    "x2",
+    "y2",
+    "xOffset",
+    "yOffset",
+    "xError",
+    "yError",
+    "xError2",
+    "yError2",
+    "theta",
+    "theta2",
+    "radius",
+  ],
+  ...[
+    "radius2",
+    "color",
+    "fill",
+    "stroke",
+    "opacity",
+    "fillOpacity",
+    "strokeOpacity",
+    "strokeWidth",
+    "strokeDash",
+  ],
+  ...[
+    "size",
+    "angle",
+    "shape",
+    "text",
+    "tooltip",
+    "description",
+    "detail",
+    "key",
+    "order",
+    "facet",
+    "row",
+    "column",
+    "time",
+  ],
+];
 const views = ["mark", "layer", "hconcat", "vconcat", "concat", "facet", "repeat", "spec"];
 
 /** Members that would make a chart load something, or lead the reader elsewhere. */
@@ -65,11 +126,32 @@ function plainCopy(value: unknown, path: string, depth: number, read: { left: nu
 function refuseLoading(name: string, member: unknown, path: string): void {
   const advice = Object.hasOwn(loading, name) ? loading[name] : undefined;
   if (advice) throw new RangeError(`${path}: a chart holds all that it shows and loads nothing; ${advice}.`);
-  if (name === "mark" && (member === "image" || Object(member).type === "image"))
-    throw new RangeError(`${path}: a chart loads no images.`);
+  const isConfig = path.startsWith("spec.config.");
+  if (name === "mark" && !isConfig) checkMark(member, path);
+  if (name === "encoding" && !isConfig) checkChannels(member, path);
   const { start = 0, stop, step = 1 } = Object(name === "sequence" ? member : undefined);
   if (stop !== undefined && !((Number(stop) - Number(start)) / Number(step) <= maxSequence))
     throw new RangeError(
       `${path} is a sequence of more than ${maxSequence.toLocaleString("en-US")} numbers.`,
     );
+}
+
+function checkMark(member: unknown, path: string): void {
+  const mark = typeof member === "string" ? member : Object(member).type;
+  if (marks.includes(mark)) return;
+  const nearest = typeof mark === "string" ? nearestName(mark, marks) : undefined;
+  throw new RangeError(
+    `${path}: there is no mark ${shownValue(mark)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${marks.join(", ")}.`}`,
+  );
+}
+
+function checkChannels(member: unknown, path: string): void {
+  const wrong = Object.keys(Object(member)).find(
+    channel => !channels.includes(channel) && !Object.hasOwn(loading, channel),
+  );
+  if (wrong === undefined) return;
+  const nearest = nearestName(wrong, channels);
+  throw new RangeError(
+    `${path}: there is no channel ${shownValue(wrong)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${channels.join(", ")}.`}`,
+  );
 }

@@ -62,7 +62,7 @@ export function blochChart(amplitudes: Amplitudes, options: BlochOptions = {}): 
     table: () => blochTable(drawn),
     text: width => blochText(drawn, width),
     options,
-    fixedWidth: true,
+    area: null,
     again: changed => blochChart(amplitudes, { ...options, ...changed }),
   });
 }

@@ -9,7 +9,6 @@ const unused = [
   "vega-geo",
   "vega-hierarchy",
   "vega-label",
-  "vega-regression",
   "vega-voronoi",
   "vega-wordcloud",
 ];

@@ -1,0 +1,114 @@
+import { checkOptions, must, shownValue, text, wholeNumber } from "../../contract/options.ts";
+import type { Form } from "../../display/form.ts";
+import { html, raw } from "../../display/html.ts";
+import { plain } from "../../display/text.ts";
+import { Chart } from "../chart.ts";
+import { themed, within } from "../theme.ts";
+import { type ChartOptions, chartOptionChecks } from "../themes.ts";
+import { partsOf } from "./parts.ts";
+
+/** A channel whose scale charts can share. */
+export type SharedChannel = "x" | "y" | "color" | "size";
+
+/** How charts stand together. */
+export interface ComposeOptions extends ChartOptions {
+  /** Text above all charts. Default: none. */
+  title?: string;
+  /** Channels whose scales the charts have in common, so that they can be compared. Default: none. */
+  shared?: readonly SharedChannel[];
+  /** Pixels between the charts. Default: 24. */
+  spacing?: number;
+  /** Charts in a row; those of a grid alone. Default: 3. */
+  columns?: number;
+  /** Width of each chart's area in pixels. Default: its own. */
+  width?: number;
+}
+
+/** Whether charts stand beside, below or over each other, or in rows. */
+export type Arrangement = "hconcat" | "vconcat" | "concat";
+
+const channels = ["x", "y", "color", "size"];
+
+/** What the options of compositions must be. */
+export const composeChecks = {
+  ...chartOptionChecks,
+  title: text,
+  shared: must(
+    `a list of ${channels.map(name => JSON.stringify(name)).join(", ")}`,
+    value => Array.isArray(value) && value.every(channel => channels.includes(channel)),
+  ),
+  spacing: must("a number of pixels, 0 or more", value => Number.isFinite(value) && Number(value) >= 0),
+  columns: wholeNumber(1),
+  width: must("a number of pixels, more than 0", value => Number.isFinite(value) && Number(value) > 0),
+};
+
+const maxCharts = 64;
+
+/** Checks that there are charts, and not too many. */
+export function checkCharts(charts: readonly Chart[]): void {
+  if (!Array.isArray(charts) || charts.length === 0)
+    throw new RangeError(
+      `Charts are given as a list of one and more, such as [first, second], not ${shownValue(charts)}.`,
+    );
+  const wrong = charts.findIndex(chart => !(chart instanceof Chart));
+  if (wrong >= 0)
+    throw new RangeError(`Number ${wrong} of the list is ${shownValue(charts[wrong])}, and no chart.`);
+  if (charts.length > maxCharts)
+    throw new RangeError(`${charts.length} charts are more than the ${maxCharts} that are drawn together.`);
+}
+
+/** Charts of some options of width. */
+function withWidth(charts: readonly Chart[], width: number | undefined): readonly Chart[] {
+  if (width === undefined) return charts;
+  return charts.map(chart => (chart.hasWidth ? chart.with({ width } as never) : chart));
+}
+
+/** Puts charts beside or below each other, or in rows of a grid. */
+export function concat(
+  arrangement: Arrangement,
+  charts: readonly Chart[],
+  options: ComposeOptions = {},
+): Chart<ComposeOptions> {
+  checkCharts(charts);
+  checkOptions(options, composeChecks);
+  const drawn = withWidth(charts, options.width);
+  const { title, shared = [], spacing = 24, columns = 3 } = options;
+  const across = { hconcat: charts.length, vconcat: 1, concat: Math.min(columns, charts.length) }[
+    arrangement
+  ];
+  const name = title === undefined ? drawn.map(chart => chart.source.title).join(", ") : plain(title, 80);
+  const description = `${title === undefined ? "" : `${name}: `}${charts.length} charts. ${drawn.map(String).join(" ")}`;
+  const { views, datasets } = partsOf(drawn);
+  const resolve = Object.fromEntries(
+    channels.map(channel => [channel, shared.includes(channel as SharedChannel) ? "shared" : "independent"]),
+  );
+  return new Chart<ComposeOptions>({
+    title: plain(name, 80),
+    description,
+    spec: themed({
+      description,
+      ...(title !== undefined && { title: { text: name, offset: 20 } }),
+      ...(datasets && { datasets }),
+      spacing: within(spacing, 0, 400),
+      ...(arrangement === "concat" && { columns: across }),
+      [arrangement]: views,
+      resolve: { scale: resolve },
+    }),
+    options,
+    area: drawn.every(chart => chart.hasWidth)
+      ? { width: Math.max(...drawn.map(chart => chart.areaWidth)), across }
+      : null,
+    table: () => joined(drawn.map(chart => chart.source.table())),
+    text: room =>
+      [...(title === undefined ? [] : [name]), ...drawn.map(chart => chart.toText(room))].join("\n\n"),
+    again: changed => concat(arrangement, charts, { ...options, ...changed }),
+  });
+}
+
+/** Several tables below each other. */
+export function joined(forms: readonly Form[]): Form {
+  return {
+    html: html`<div>${forms.map(form => raw(form.html))}</div>`.toString(),
+    text: forms.map(form => form.text).join("\n\n"),
+  };
+}

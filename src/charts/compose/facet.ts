@@ -1,0 +1,90 @@
+import { shownValue } from "../../contract/options.ts";
+import { series } from "../../display/palette.ts";
+import type { Chart } from "../chart.ts";
+import { checkRows, type DataRow, distinct, type Encoded, readColumn } from "../rows/columns.ts";
+import { cellWords } from "../rows/plot.ts";
+import { type ComposeOptions, concat } from "./concat.ts";
+
+/** How rows are drawn as small multiples. */
+export interface FacetOptions<Row> extends ComposeOptions {
+  /** Column with a value for each chart. */
+  by: Encoded<Row>;
+  /** Charts in a row. Default: 3. */
+  columns?: number;
+}
+
+const maxFacets = 64;
+const smallWidth = 220;
+
+/**
+ * Draws the rows of each value of a column as a chart of its own: a grid on shared scales, where a series has one
+ * colour everywhere.
+ */
+export function facetChart<Row extends DataRow>(
+  rows: readonly Row[],
+  { by, ...options }: FacetOptions<Row>,
+  draw: (rows: Row[]) => Chart,
+): Chart<ComposeOptions> {
+  checkRows(rows);
+  if (by === undefined)
+    throw new RangeError('by is missing: the name of a column, such as { by: "device" }.');
+  const column = readColumn(rows, "by", by);
+  const values = distinct(column);
+  if (values.length === 0) throw new RangeError(`by: no row has a value of ${shownValue(column.title)}.`);
+  if (values.length > maxFacets)
+    throw new RangeError(
+      `by: ${values.length} charts are more than the ${maxFacets} that are drawn together.`,
+    );
+  const charts = values.map(value => {
+    const chart = draw(rows.filter((_, index) => column.values[index] === value));
+    const sized = chart.hasWidth
+      ? chart.with({ title: cellWords(column, value), width: smallWidth } as never)
+      : chart;
+    return sized;
+  });
+  return concat("concat", sameColors(charts), { shared: ["x", "y", "color"], ...options });
+}
+
+/** Draws a chart for each of some values, such as the names of columns: a grid on scales of their own. */
+export function repeatChart<Value>(
+  values: readonly Value[],
+  draw: (value: Value, index: number) => Chart,
+  options: ComposeOptions = {},
+): Chart<ComposeOptions> {
+  if (!Array.isArray(values) || typeof draw !== "function")
+    throw new RangeError(
+      'repeat is given a list and what draws one of it: repeat(["T1", "T2"], y => scatter(rows, { x: "qubit", y })).',
+    );
+  return concat("concat", values.map(draw), options);
+}
+
+type Scale = { domain: readonly unknown[]; range: readonly unknown[] };
+type Members = { [member: string]: unknown };
+
+/** Charts in which a name has the same colour: that of its place among all names. */
+function sameColors(charts: readonly Chart[]): readonly Chart[] {
+  const names = new Set(
+    charts.flatMap(({ bareSpec }) => colorScales(bareSpec).flatMap(({ domain }) => domain)),
+  );
+  if (names.size === 0) return charts;
+  const domain = [...names];
+  const range = domain.map((_, index) => series[index % series.length]);
+  return charts.map(chart =>
+    chart.edit(spec => {
+      for (const scale of colorScales(spec)) Object.assign(scale, { domain, range });
+    }),
+  );
+}
+
+/** The scales of a specification that give names colours of the palette. */
+function colorScales(value: unknown): Scale[] {
+  if (Array.isArray(value)) return value.flatMap(colorScales);
+  if (typeof value !== "object" || value === null) return [];
+  const { color, data: _, datasets: __, ...rest } = value as Members;
+  const { scale } = Object(color) as { scale?: Scale };
+  const isNamed =
+    Array.isArray(scale?.domain) &&
+    Array.isArray(scale.range) &&
+    scale.domain.every(name => typeof name === "string");
+  return [...(isNamed ? [scale as Scale] : []), ...Object.values(rest).flatMap(colorScales)];
+}

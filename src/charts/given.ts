@@ -1,0 +1,77 @@
+import { checkOptions, text } from "../contract/options.ts";
+import { table } from "../display/table.ts";
+import { clip, plain } from "../display/text.ts";
+import { applyTheme } from "./apply-theme.ts";
+import { Chart } from "./chart.ts";
+import { readSpec } from "./outside-spec.ts";
+import { renderSvg } from "./render.ts";
+import type { VegaLiteSpec } from "./theme.ts";
+import { type ChartOptions, chartOptionChecks, currentTheme } from "./themes.ts";
+
+/** How a specification from outside is shown. */
+export interface GivenOptions extends ChartOptions {
+  /** What the chart shows, in a sentence. Default: the specification's `description`, or its title. */
+  description?: string;
+}
+
+/**
+ * Makes a chart of a Vega-Lite specification. Throws a `RangeError` that says what is wrong for one that can't be
+ * drawn, or loads something.
+ */
+export function givenChart(given: object, options: GivenOptions = {}): Chart<GivenOptions> {
+  checkOptions(options, { ...chartOptionChecks, description: text });
+  const spec = readSpec(given);
+  try {
+    renderSvg(applyTheme(spec, currentTheme(), "still"));
+  } catch (error) {
+    throw new RangeError(
+      `This specification can't be drawn: ${clip(String((error as Error).message), 300)}`,
+      { cause: error },
+    );
+  }
+  const title = titleOf(spec);
+  const description = plain(
+    options.description ?? (typeof spec.description === "string" ? spec.description : title),
+    500,
+  );
+  const shown = () => rowsTable(spec, title);
+  return new Chart<GivenOptions>({
+    title,
+    description,
+    spec,
+    options,
+    area: null,
+    table: shown,
+    text: columns =>
+      shown()
+        .text.split("\n")
+        .map(line => clip(line, columns))
+        .join("\n"),
+    again: changed => givenChart(given, { ...options, ...changed }),
+  });
+}
+
+function titleOf({ title }: VegaLiteSpec): string {
+  const words = typeof title === "object" && title !== null && "text" in title ? title.text : title;
+  return plain(Array.isArray(words) ? words.join(" ") : (words ?? "Chart"), 80);
+}
+
+type Row = { [column: string]: unknown };
+
+/** The rows that a specification holds, as a table. */
+function rowsTable(spec: VegaLiteSpec, title: string) {
+  const { values } = Object(spec.data) as { values?: unknown };
+  const rows = (Array.isArray(values) ? values : []).map(
+    (row): Row => (typeof row === "object" && row !== null ? row : { value: row }),
+  );
+  const names = [...new Set(rows.slice(0, 100).flatMap(row => Object.keys(row)))].slice(0, 12);
+  return table<Row>({
+    caption: title,
+    rows,
+    columns: names.map(name => ({
+      label: name,
+      align: typeof rows[0]?.[name] === "number" ? "right" : "left",
+      value: row => (row[name] === undefined || row[name] === null ? null : plain(row[name])),
+    })),
+  });
+}
