@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
-import { displayable, type Form } from "../display/form.ts";
+import type { Form } from "../display/form.ts";
 import { show } from "../display/show.ts";
 import { applyTheme } from "./apply-theme.ts";
 import { fitWidth, scaleSvg } from "./fit-width.ts";
@@ -9,6 +9,7 @@ import { chartPage } from "./page.ts";
 import { type Png, svgToPng } from "./png.ts";
 import { renderSvg } from "./render.ts";
 import { savePicture } from "./save.ts";
+import { type ShownForm, shownForm } from "./shown-form.ts";
 import type { VegaLiteSpec } from "./theme.ts";
 import { type ChartOptions, currentTheme, resolveTheme, type Theme } from "./themes.ts";
 
@@ -174,8 +175,8 @@ export class Chart<Options extends object = object> implements Displayable {
   }
 
   /** The chart's data as a table that shows itself. */
-  table(): Displayable & Form {
-    return displayable(this.#source.table());
+  table(): ShownForm {
+    return shownForm(this.#source.table());
   }
 
   /** The specification, so that `JSON.stringify(chart)` writes it. */

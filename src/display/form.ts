@@ -7,6 +7,8 @@ export interface Form {
   html: string;
   /** Lines for a terminal, without control characters from data. */
   text: string;
+  /** The rows of a table as they are written, by the headings of its columns. */
+  records?: () => { [heading: string]: string }[];
 }
 
 /** Makes a form show itself, in notebooks and terminals alike. */

@@ -54,6 +54,15 @@ export function table<Row>(options: TableOptions<Row>): Form {
   return {
     html: tableHtml(columns, cells, caption, note).toString(),
     text: tableText(columns, cells, caption, note),
+    records: () =>
+      rows.map(row =>
+        Object.fromEntries(
+          columns.map((column, index) => [
+            column.label || `column ${index + 1}`,
+            cellText(column.value(row)),
+          ]),
+        ),
+      ),
   };
 }
 

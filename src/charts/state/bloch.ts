@@ -51,7 +51,10 @@ function seen({ x, y, z }: BlochVector) {
 }
 
 /** Draws the state of each qubit by itself as an arrow in its Bloch sphere; shorter when it is entangled. */
-export function blochChart(amplitudes: Amplitudes, options: BlochOptions = {}): Chart<BlochOptions> {
+export function blochChart(
+  amplitudes: Amplitudes | readonly BlochVector[],
+  options: BlochOptions = {},
+): Chart<BlochOptions> {
   checkOptions(options, { ...chartOptionChecks, qubits: list, title: text, size: pixelLength });
   const drawn = workOut(amplitudes, options);
   const description = `${drawn.title}: one sphere a qubit. ${drawn.subtitle}`;
@@ -67,14 +70,15 @@ export function blochChart(amplitudes: Amplitudes, options: BlochOptions = {}): 
   });
 }
 
-function workOut(amplitudes: Amplitudes, options: BlochOptions): Drawn {
-  const count = qubitsOf(amplitudes);
+function workOut(amplitudes: Amplitudes | readonly BlochVector[], options: BlochOptions): Drawn {
+  const vectors = areVectors(amplitudes) ? amplitudes : undefined;
+  const count = vectors?.length ?? qubitsOf(amplitudes as Amplitudes);
   const asked = options.qubits ?? Array.from({ length: count }, (_, qubit) => qubit);
   const wrong = asked.find(qubit => !Number.isInteger(qubit) || qubit < 0 || qubit >= count);
   if (wrong !== undefined)
     throw new RangeError(`There is no qubit ${wrong}: the state has the qubits 0 to ${count - 1}.`);
   const spheres = [...new Set(asked)].slice(0, maxSpheres).map(qubit => {
-    const vector = blochVector(amplitudes, qubit);
+    const vector = vectors?.[qubit] ?? blochVector(amplitudes as Amplitudes, qubit);
     return { qubit, ...vector, length: Math.hypot(vector.x, vector.y, vector.z) };
   });
   const mixed = spheres.filter(({ length }) => length < 0.9995).length;
@@ -84,10 +88,13 @@ function workOut(amplitudes: Amplitudes, options: BlochOptions): Drawn {
     subtitle:
       mixed === 0
         ? "Every qubit is in a state of its own"
-        : `${formatNumber(mixed)} of ${formatNumber(spheres.length)} qubits entangled: their arrows are shorter`,
+        : `${formatNumber(mixed)} of ${formatNumber(spheres.length)} qubits ${vectors ? "mixed" : "entangled"}: their arrows are shorter`,
     options,
   };
 }
+
+const areVectors = (given: Amplitudes | readonly BlochVector[]): given is readonly BlochVector[] =>
+  typeof given[0] === "object";
 
 /** A sphere with its equator and axes, as a path around the origin with y downwards. */
 const outline = (() => {

@@ -1,11 +1,10 @@
 import { type Chart, type SpendingChartOptions, spendingChart } from "../../charts/index.ts";
+import { type ShownForm, shownForm } from "../../charts/shown-form.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { OddRecord } from "../../client/rows.ts";
 import { type Calendar, calendar, daysBetween, isTimeZone, shiftDay } from "../../contract/calendar.ts";
 import {
-  type Displayable,
-  displayable,
   type Form,
   formatCount,
   formatCredits,
@@ -110,8 +109,8 @@ export class SpendingList extends ShownList<SpendingRow> {
   }
 
   /** The costs as a table. */
-  table(): Displayable & Form {
-    return displayable(spendingTable(this.#whole));
+  table(): ShownForm {
+    return shownForm(spendingTable(this.#whole));
   }
 
   /** What the jobs cost, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */

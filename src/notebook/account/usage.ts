@@ -5,13 +5,13 @@ import {
   type UsageChartOptions,
   usageChart,
 } from "../../charts/index.ts";
+import { type ShownForm, shownForm } from "../../charts/shown-form.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { OddRecord } from "../../client/rows.ts";
 import type { SimulatorUsage, UsageDay } from "../../contract/account.ts";
 import {
   type Displayable,
   dailyUsageTable,
-  displayable,
   type Form,
   formatCount,
   formatNumber,
@@ -55,8 +55,8 @@ export class UsageSeries extends ShownList<UsageDay> {
   }
 
   /** The days as a table. */
-  table(): Displayable & Form {
-    return displayable(usageSeriesTable(this, this.remarks));
+  table(): ShownForm {
+    return shownForm(usageSeriesTable(this, this.remarks));
   }
 
   /** @internal */
@@ -78,8 +78,8 @@ export class DailyUsageList extends ShownList<SimulatorDay> {
   }
 
   /** The days as a table with a column a simulator. */
-  table(): Displayable & Form {
-    return displayable(dailyUsageTable(this, this.remarks));
+  table(): ShownForm {
+    return shownForm(dailyUsageTable(this, this.remarks));
   }
 
   /** Completed jobs on all days and simulators. */

@@ -5,10 +5,42 @@ import {
   calibrationBars,
   calibrationMap,
 } from "../../charts/index.ts";
-import type { DeviceCalibration } from "../../contract/calibration.ts";
+import { KetbookError } from "../../client/errors.ts";
+import { calibrationReader } from "../../client/records.ts";
+import type { DeviceCalibration, EdgeFigure, QubitCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
+import type { Topology } from "../../contract/topology.ts";
 import { assignRecord } from "../values/record.ts";
 import { Shown } from "../values/shown.ts";
+
+/** Figures of a calibration, of which any may be left out. */
+export interface CalibrationRecord {
+  /** Number of a qubit to its figures. */
+  qubits?: { readonly [qubit: string]: Partial<QubitCalibration> };
+  /** Errors and lengths of two-qubit gates, by gate: a figure a pair. */
+  edges?: {
+    /** Errors, 0 to 1. */
+    gateError?: { readonly [gate: string]: readonly EdgeFigure[] };
+    /** Lengths in nanoseconds. */
+    gateLength?: { readonly [gate: string]: readonly EdgeFigure[] };
+  };
+  /** Resource name of the device. */
+  deviceQrn?: string;
+  /** Name of the provider. */
+  provider?: string | null;
+  /** When the device was calibrated (ISO 8601). */
+  lastCalibrated?: string | null;
+}
+
+/** What of a device is drawn with its calibration. */
+export interface CalibratedDevice {
+  /** The device's name. */
+  name?: string;
+  /** How its qubits are joined. */
+  topology?: Topology | null;
+  /** Number of its qubits. */
+  numberQubits?: number | null;
+}
 
 /** How well a device works, qubit by qubit and pair by pair. It shows itself as a map. */
 export interface Calibration extends DeviceCalibration {}
@@ -25,6 +57,33 @@ export class Calibration extends Shown {
     assignRecord(this, record);
     this.#record = record;
     this.#device = device;
+  }
+
+  /**
+   * Makes a calibration from plain data, such as `toJSON` gave, or figures of one's own. What is left out is not known.
+   *
+   * ```ts
+   * Calibration.from({
+   *   qubits: { 0: { T1: 120, readoutError: 0.02 }, 1: { T1: 95, readoutError: 0.03 } },
+   *   edges: { gateError: { cx: [{ source: 0, target: 1, value: 0.008 }] } },
+   * });
+   * ```
+   *
+   * @param device - Its name and topology. Default: the pairs that are calibrated.
+   * @throws KetbookError that names the member that is wrong.
+   */
+  static from(calibration: CalibrationRecord, device: CalibratedDevice = {}): Calibration {
+    if (typeof calibration !== "object" || calibration === null)
+      throw new KetbookError(
+        "Calibration.from: a calibration is an object such as { qubits: { 0: { T1: 120 } } }.",
+      );
+    const { name = calibration.deviceQrn ?? "Calibration", topology = null, numberQubits = null } = device;
+    try {
+      const record = calibrationReader(calibration.deviceQrn ?? "")(structuredClone(calibration));
+      return new Calibration(record, { name, topology, numberQubits } as RuntimeDevice);
+    } catch (error) {
+      throw new KetbookError(`Calibration.from: ${(error as Error).message}`, { cause: error });
+    }
   }
 
   /** Draws the coupling graph: the error of each pair as colour and width, readout errors on the qubits. */

@@ -1,26 +1,87 @@
+import { type ShownForm, shownForm } from "../../charts/shown-form.ts";
+import { currentTheme, groundOf } from "../../charts/themes.ts";
+import { KetbookError } from "../../client/errors.ts";
+import { flag, must, wholeNumber } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { card, type Drawing, type Form, picture } from "../../display/index.ts";
-import { compile, drawSvg, drawText, ProgramError } from "../../simulation/index.ts";
+import { type Circuit, compile, drawSvg, drawText, ProgramError } from "../../simulation/index.ts";
+import { checkGiven } from "../values/options.ts";
+
+/** How a circuit is drawn. */
+export interface CircuitOptions {
+  /** Columns of gates in a row, before the circuit goes on below; `Infinity`: all in one. Default: what fits. */
+  fold?: number;
+  /** Size of the picture, in shares of the usual one, from 0.1 to 10. Default: 1. */
+  scale?: number;
+  /** Whether the last qubit is on top. Default: false. */
+  reverseBits?: boolean;
+  /** Whether gates of the program's own and loops are opened, or how many levels of them. Default: false. */
+  expand?: boolean | number;
+  /** Whether qubits that no operation touches are drawn; else a line names them. Default: false. */
+  idleWires?: boolean;
+}
 
 /** A program's circuit as picture and text; or, where there is none, the problem. */
 export type DrawnProgram = { drawing: Drawing } | { problem: string };
 
+const isFold = (value: unknown) => value === Number.POSITIVE_INFINITY || wholeNumber(1)(value) === undefined;
+const optionChecks = {
+  fold: must("a whole number of columns, 1 or more, or Infinity", isFold),
+  scale: must("a number from 0.1 to 10", value => Number(value) >= 0.1 && Number(value) <= 10),
+  reverseBits: flag,
+  expand: must(
+    "true, false or a number of levels",
+    value => typeof value === "boolean" || wholeNumber(0)(value) === undefined,
+  ),
+  idleWires: flag,
+};
+
 /** Draws a program. A program with mistakes gives the mistakes. */
-export function drawProgram({ format, data }: RecordedProgram): DrawnProgram {
+export function drawProgram({ format, data }: RecordedProgram, options: CircuitOptions = {}): DrawnProgram {
   const isKnown = format === "qasm3" || format === "qasm2" || format === "qir.ll";
   if (!isKnown || typeof data !== "string") return { problem: `A program in ${format} cannot be drawn.` };
   try {
-    const circuit = compile({ format, data }, { openInputs: true });
-    return { drawing: { svg: drawSvg(circuit), text: drawText(circuit) } };
+    return { drawing: drawCircuit(compile({ format, data }, { openInputs: true }), options) };
   } catch (error) {
     if (error instanceof ProgramError) return { problem: error.message };
     throw error;
   }
 }
 
+/** Pixels and characters of a row of a circuit, and what they become where it is all one row. */
+const rowWidth = { svg: 900, text: 100 };
+
+function drawCircuit(circuit: Circuit, { scale = 1, ...options }: CircuitOptions): Drawing {
+  const isFolded = options.fold === undefined;
+  const svg = drawSvg(circuit, { ...options, width: isFolded ? rowWidth.svg : Number.POSITIVE_INFINITY });
+  const text = drawText(circuit, { ...options, width: isFolded ? rowWidth.text : Number.POSITIVE_INFINITY });
+  return { svg: scaled(svg, scale), text };
+}
+
+const scaled = (svg: string, scale: number) =>
+  scale === 1
+    ? svg
+    : svg.replace(/^<svg[^>]*>/, tag =>
+        tag.replace(
+          / (width|height)="([\d.]+)"/g,
+          (_, name, length) => ` ${name}="${Math.round(Number(length) * scale * 100) / 100}"`,
+        ),
+      );
+
+/** The picture of a circuit with a ground of its own and the font's whole name, for a file. */
+function still(svg: string): string {
+  const { background, text } = groundOf(currentTheme(), "still");
+  const ground =
+    background === "transparent" ? "" : `<rect width="100%" height="100%" fill="${background}"/>`;
+  return svg
+    .replace(/^<svg[^>]*>/, tag => tag + ground)
+    .replace(' font-family="monospace"', ' font-family="DejaVu Sans Mono, Menlo, Consolas, monospace"')
+    .replace(/(<text [^>]*fill=")#767676"/g, `$1${text}"`);
+}
+
 /** Shows a program as its circuit; with mistakes, as its text and what is wrong. */
-export function circuitForm(program: RecordedProgram): Form {
-  const drawn = drawProgram(program);
+export function circuitForm(program: RecordedProgram, options?: CircuitOptions): Form {
+  const drawn = drawProgram(program, options);
   if ("drawing" in drawn) {
     const { html, text } = picture(drawn.drawing, "Circuit diagram");
     return { html: html.toString(), text };
@@ -30,4 +91,17 @@ export function circuitForm(program: RecordedProgram): Form {
     title: "This program does not compile",
     facts: [["Problem", drawn.problem]],
   });
+}
+
+/**
+ * Draws the circuit of a program as something that shows and saves itself.
+ *
+ * @throws KetbookError for an option that is not there, or a program that has no circuit.
+ */
+export function shownCircuit(program: RecordedProgram, options: CircuitOptions = {}): ShownForm {
+  checkGiven("draw", options, optionChecks);
+  const drawn = drawProgram(program, options);
+  if ("problem" in drawn) throw new KetbookError(`draw: ${drawn.problem}`);
+  const { html, text } = picture(drawn.drawing, "Circuit diagram");
+  return shownForm({ html: html.toString(), text }, { toSVG: () => still(drawn.drawing.svg) });
 }

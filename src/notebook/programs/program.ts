@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
+import type { ShownForm } from "../../charts/shown-form.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { Program, RecordedProgram } from "../../contract/program.ts";
 import type { Form } from "../../display/index.ts";
 import { compile, definitionsOf, ProgramError, SimulationError, toQir } from "../../simulation/index.ts";
 import { Shown } from "../values/shown.ts";
-import { circuitForm } from "./circuit.ts";
+import { type CircuitOptions, circuitForm, shownCircuit } from "./circuit.ts";
 
 /** A program, such as one in OpenQASM or QIR, which shows itself as a circuit. */
 export class QasmProgram extends Shown implements Program {
@@ -51,6 +52,33 @@ export class QasmProgram extends Shown implements Program {
       if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
       throw new KetbookError(`toQir: ${error.message}`, { cause: error });
     }
+  }
+
+  /**
+   * Draws the program's circuit.
+   *
+   * ```ts
+   * program.draw({ fold: 12, expand: true }).save("circuit.pdf");
+   * ```
+   *
+   * @throws KetbookError for an option that is not there, or a program that does not compile.
+   */
+  draw(options?: CircuitOptions): ShownForm {
+    return shownCircuit(this, options);
+  }
+
+  /** The program's circuit as an SVG picture. */
+  override toSVG(): string {
+    return this.draw().toSVG();
+  }
+
+  /**
+   * Writes the program's circuit to a file: `.svg`, `.pdf`, `.png`, `.html` or `.txt`.
+   *
+   * @throws KetbookError for a program that does not compile.
+   */
+  override save(path: string): void {
+    this.draw().save(path);
   }
 
   /** The program's text. */

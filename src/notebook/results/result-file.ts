@@ -29,6 +29,9 @@ export function saveResults(path: string, results: Saved, forms: () => FileForms
   return rewritten;
 }
 
+/** Whether a file of this name is a picture or page of what it is made from, and not its data. */
+export const isPicture = (path: string) => /\.(?:svg|pdf|png|html|txt)$/i.test(path);
+
 function writeResultFile(path: string, forms: FileForms): void {
   const form = forms[extname(path).toLowerCase()];
   if (!form)

@@ -25,7 +25,7 @@ import { Lazy } from "../values/lazy.ts";
 import type { BitOrder } from "./bit-order.ts";
 import { haveMixedOrders, Measured } from "./measured.ts";
 import { completeContext, differences, makeProvenance, ownerOf, type Provenance } from "./provenance.ts";
-import { readResultFile, saveResults } from "./result-file.ts";
+import { isPicture, readResultFile, saveResults } from "./result-file.ts";
 import { onDevice, outcomesLine } from "./result-line.ts";
 import { type ResultRecord, readGiven, readMade, readSaved } from "./result-record.ts";
 import { unpackResults } from "./results-file.ts";
@@ -238,10 +238,12 @@ export class Result extends Measured {
   }
 
   /**
-   * Writes the result to a file whose name ends in `.json`, for `Result.load`, or in `.csv`. What is known is written at
+   * Writes the result to a file whose name ends in `.json`, for `Result.load`, or in `.csv`; or in `.svg`,
+   * `.pdf`, `.png`, `.html` or `.txt` as it is shown. What is known is written at
    * once; a JSON file is written again with what `provenance` fetches, and complete when the promise resolves.
    */
-  save(path: string): Promise<void> {
+  override save(path: string): Promise<void> {
+    if (isPicture(path)) return Promise.resolve(super.save(path));
     return saveResults(path, [this], () => ({
       ".json": () => `${JSON.stringify(this)}\n`,
       ".csv": () => this.toCSV(),

@@ -12,7 +12,7 @@ import { topOutcomes } from "../../results/index.ts";
 import { ShownList } from "../values/list.ts";
 import { jobOf } from "./job-record.ts";
 import { Result } from "./result.ts";
-import { readResultFile, saveResults } from "./result-file.ts";
+import { isPicture, readResultFile, saveResults } from "./result-file.ts";
 import { onDevice } from "./result-line.ts";
 import { readGiven, readSaved } from "./result-record.ts";
 import type { ResultsRow } from "./result-row.ts";
@@ -42,11 +42,13 @@ export class Results extends ShownList<Result, ResultsRow> {
   }
 
   /**
-   * Writes the results to a file whose name ends in `.json`, for `Results.load`, or in `.csv`. What all results have
+   * Writes the results to a file whose name ends in `.json`, for `Results.load`, or in `.csv`; or in `.svg`,
+   * `.pdf`, `.png`, `.html` or `.txt` as it is shown. What all results have
    * alike, such as their job, is written once. What is known is written at once; a JSON file is written again with what
    * `provenance` fetches, and complete when the promise resolves.
    */
-  save(path: string): Promise<void> {
+  override save(path: string): Promise<void> {
+    if (isPicture(path)) return Promise.resolve(super.save(path));
     return saveResults(path, this, () => ({
       ".json": () => `${JSON.stringify(packResults(Array.from(this, result => ({ ...result.toJSON() }))))}\n`,
       ".csv": () => this.toCSV(),

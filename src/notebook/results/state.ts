@@ -17,6 +17,7 @@ import {
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { Tally } from "../../results/index.ts";
 import { Shown } from "../values/shown.ts";
+import { type GivenAmplitudes, readAmplitudes } from "./given-amplitudes.ts";
 import { outcomesLine } from "./result-line.ts";
 
 /** The exact state of all qubits. It shows itself as its amplitudes with their phases. */
@@ -26,6 +27,21 @@ export class State extends Shown {
   /** Qubits of the state. */
   readonly numQubits: number;
   #chart: Chart | undefined;
+
+  /**
+   * Makes a state from its amplitudes: one entry each in a list, by basis state in an object, or real and imaginary parts
+   * interleaved in a typed array, as in `amplitudes`. Rounded ones are normalized.
+   *
+   * ```ts
+   * State.from([Math.SQRT1_2, 0, 0, { re: 0, im: Math.SQRT1_2 }]);
+   * State.from({ "00": 0.7071, "11": [0, 0.7071] });
+   * ```
+   *
+   * @throws KetbookError for what is no state, such as one whose probabilities do not sum to 1.
+   */
+  static from(amplitudes: GivenAmplitudes): State {
+    return rethrowAsKetbookError("State.from", () => new State(readAmplitudes(amplitudes)));
+  }
 
   /** @internal */
   constructor(amplitudes: ArrayLike<number>) {

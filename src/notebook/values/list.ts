@@ -30,8 +30,20 @@ export abstract class ShownList<Row, RowRecord = RecordOf<Row>> extends Array<Ro
   /** Shows the table now, wherever in a cell or script. */
   declare show: Shown["show"];
 
+  /** The table as a page that needs no network. */
+  declare toHTML: Shown["toHTML"];
+
+  /** The table as an SVG picture: the lines of its text form. */
+  declare toSVG: Shown["toSVG"];
+
+  /** Writes the rows or their table to a file: `.csv`, `.json`, `.html`, `.txt`, `.svg`, `.pdf` or `.png`. */
+  save(path: string): void {
+    waysToShow.save!.value.call(this, path);
+  }
+
   static {
-    Object.defineProperties(ShownList.prototype, waysToShow);
+    const { save: _, ...ways } = waysToShow;
+    Object.defineProperties(ShownList.prototype, ways);
   }
 
   /** @internal What `map` and its like make from this list is a plain array. */

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { type ShownForm, shownForm } from "../../charts/shown-form.ts";
 import {
   type Displayable,
   displayMetadata,
@@ -18,6 +19,23 @@ export function displayableOf(face: Face): Displayable {
   return isDisplayable(face) ? face : displayable(face);
 }
 
+/** A value that turns into a picture, a page and files. */
+type Saveable = Pick<ShownForm, "toHTML" | "toSVG" | "save">;
+
+const isSaveable = (face: unknown): face is Saveable =>
+  typeof Object(face).toSVG === "function" && typeof Object(face).save === "function";
+
+/** What a value's face is as files; of a value that is plain data or a table, its data too. */
+function saveable(value: object, face: Face): Saveable {
+  if (isSaveable(face)) return face;
+  const form = "html" in face ? face : { html: "", text: plainText(face) };
+  const { toCSV, toJSON } = value as { toCSV?: () => string; toJSON?: () => unknown };
+  return shownForm(form, {
+    ...(toCSV && { toCSV: () => toCSV.call(value) }),
+    ...(toJSON && { toJSON: () => toJSON.call(value) }),
+  });
+}
+
 /** A value that shows itself: richly in a notebook, as text elsewhere. */
 export abstract class Shown implements Displayable {
   /** @internal */
@@ -35,6 +53,26 @@ export abstract class Shown implements Displayable {
   /** Shows this value now, wherever in a cell or script. */
   show(): void {
     show(this);
+  }
+
+  /** This as a page that needs no network. */
+  toHTML(): string {
+    return saveable(this, this.face()).toHTML();
+  }
+
+  /** This as an SVG picture: a chart or circuit as it is drawn, a table or card as the lines of its text form. */
+  toSVG(): string {
+    return saveable(this, this.face()).toSVG();
+  }
+
+  /**
+   * Writes this to a file in the form that its name ends in, such as `.svg`, `.pdf`, `.png`, `.html`, `.txt` or `.json`,
+   * and of rows `.csv`. Fonts are embedded.
+   *
+   * @throws RangeError for another ending, with those that there are.
+   */
+  save(path: string): void {
+    saveable(this, this.face()).save(path);
   }
 
   /** What this is, in one line. */

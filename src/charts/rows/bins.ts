@@ -1,0 +1,122 @@
+import { checkOptions, must, text, wholeNumber } from "../../contract/options.ts";
+import { formatNumber } from "../../display/format.ts";
+import { blocks } from "../../display/meter.ts";
+import { series } from "../../display/palette.ts";
+import { table } from "../../display/table.ts";
+import { clip, pad, plain } from "../../display/text.ts";
+import { round } from "../channels.ts";
+import { Chart } from "../chart.ts";
+import { type BarOptions, barOptionChecks, themed, within } from "../theme.ts";
+
+/** How the histogram of numbers is drawn. */
+export interface BinOptions extends BarOptions {
+  /** Number of bins of equal width, at most 200. Default: as many as the numbers call for (Freedman and Diaconis). */
+  bins?: number;
+  /** Words at the horizontal axis. Default: `"value"`. */
+  x?: string;
+}
+
+/** A bin: from its first value to before its last one. */
+interface Bin {
+  from: number;
+  to: number;
+  count: number;
+}
+
+const maxBins = 200;
+
+/** Draws how often numbers fall into each of some bins. Throws a `RangeError` where something is no number. */
+export function binChart(numbers: readonly number[], options: BinOptions = {}): Chart<BinOptions> {
+  checkOptions(options, {
+    ...barOptionChecks,
+    bins: must(
+      `a whole number from 1 to ${maxBins}`,
+      value => wholeNumber(1)(value) === undefined && Number(value) <= maxBins,
+    ),
+    x: text,
+  });
+  const wrong = numbers.findIndex(value => !Number.isFinite(value));
+  if (wrong >= 0)
+    throw new RangeError(`Number ${wrong} of the list is ${String(numbers[wrong])}, which is in no bin.`);
+  const bins = binsOf(numbers, options.bins);
+  const title = plain(options.title ?? "Histogram", 80);
+  const axis = plain(options.x ?? "value", 80);
+  const subtitle = [`${formatNumber(numbers.length)} numbers · ${formatNumber(bins.length)} bins`];
+  const most = bins.reduce((best, bin) => (bin.count > best.count ? bin : best), {
+    from: 0,
+    to: 0,
+    count: 0,
+  });
+  const description = `${title}: histogram of ${subtitle[0]}. Most, ${formatNumber(most.count)}, from ${words(most.from)} to ${words(most.to)}.`;
+  return new Chart<BinOptions>({
+    title,
+    description,
+    options,
+    spec: themed({
+      description,
+      title: { text: title, subtitle },
+      width: within(options.width ?? 480, 40, 4000),
+      height: within(options.height ?? 240, 40, 4000),
+      data: { values: bins.map(bin => ({ ...bin, text: `${words(bin.from)} to ${words(bin.to)}` })) },
+      mark: { type: "bar", color: series[0], binSpacing: 1 },
+      encoding: {
+        x: {
+          field: "from",
+          type: "quantitative",
+          bin: "binned",
+          axis: { title: axis, tickCount: 8, grid: false },
+          scale: { zero: false, nice: false },
+        },
+        x2: { field: "to" },
+        y: { field: "count", type: "quantitative", axis: { title: "count", tickCount: 5, tickMinStep: 1 } },
+        tooltip: [
+          { field: "text", type: "nominal", title: axis },
+          { field: "count", type: "quantitative", title: "count" },
+        ],
+      },
+    }),
+    table: () =>
+      table<Bin>({
+        caption: title,
+        noun: "bins",
+        rows: bins,
+        limit: maxBins,
+        columns: [
+          { label: "From", align: "right", value: ({ from }) => words(from) },
+          { label: "To", align: "right", value: ({ to }) => words(to) },
+          { label: "Count", align: "right", value: ({ count }) => formatNumber(count) },
+        ],
+      }),
+    text: columns => {
+      const labels = bins.map(({ from }) => words(from));
+      const wide = Math.max(...labels.map(label => label.length));
+      const room = Math.max(8, Math.min(48, columns - wide - 14));
+      const rows = bins.map(
+        ({ count }, index) =>
+          `  ${pad(labels[index]!, wide, "right")}  ${pad(blocks(count / most.count, room), room)}  ${formatNumber(count)}`,
+      );
+      return [title, ...subtitle, ...rows].map(line => clip(line, columns)).join("\n");
+    },
+    again: changed => binChart(numbers, { ...options, ...changed }),
+  });
+}
+
+const words = (value: number) => formatNumber(round(value, 4));
+
+function binsOf(numbers: readonly number[], wanted: number | undefined): Bin[] {
+  const sorted = Float64Array.from(numbers).sort();
+  const [least = 0, most = 0] = [sorted[0], sorted.at(-1)];
+  const quartiles =
+    (sorted[Math.floor(sorted.length * 0.75)] ?? 0) - (sorted[Math.floor(sorted.length * 0.25)] ?? 0);
+  const width = (2 * quartiles) / Math.cbrt(sorted.length || 1);
+  const called = width > 0 ? Math.ceil((most - least) / width) : Math.ceil(Math.sqrt(sorted.length));
+  const count = wanted ?? Math.min(60, Math.max(1, called));
+  const step = (most - least) / count || 1;
+  const bins = Array.from({ length: count }, (_, index) => ({
+    from: round(least + index * step),
+    to: round(least + (index + 1) * step),
+    count: 0,
+  }));
+  for (const value of sorted) bins[Math.min(count - 1, Math.floor((value - least) / step))]!.count++;
+  return bins;
+}
