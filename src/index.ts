@@ -1,6 +1,12 @@
 import "./require-node.ts";
 import { installRichDisplay } from "./kernels/last-expression.ts";
 
+export type { TopologyOptions } from "./charts/calibration/topology.ts";
+export type { EditableSpec, SpecEdit } from "./charts/chart.ts";
+export type { ComposeOptions, SharedChannel } from "./charts/compose/concat.ts";
+export type { FacetOptions } from "./charts/compose/facet.ts";
+export type { LayerOptions } from "./charts/compose/layer.ts";
+export type { GivenOptions } from "./charts/given.ts";
 export type {
   AmplitudeOptions,
   BarOptions,
@@ -19,6 +25,15 @@ export type {
   SpendingChartOptions,
   VegaLiteSpec,
 } from "./charts/index.ts";
+export type { BarsOptions } from "./charts/rows/bars.ts";
+export type { BinOptions } from "./charts/rows/bins.ts";
+export type { Channel, ColumnName, Encoded, ScaleKind } from "./charts/rows/columns.ts";
+export type { HeatmapOptions, MatrixCell, MatrixOptions } from "./charts/rows/heatmap.ts";
+export type { LineOptions, ScatterOptions } from "./charts/rows/line.ts";
+export type { RowsOptions, SeriesOptions } from "./charts/rows/plot.ts";
+export type { ShownForm } from "./charts/shown-form.ts";
+export type { QsphereOptions } from "./charts/state/qsphere.ts";
+export type { ChartOptions, FontFiles, Theme, ThemeName, ThemeOptions } from "./charts/themes.ts";
 export type { AccountClient, UsageSeriesQuery } from "./client/account.ts";
 export { type CancelOptions, cancelJob } from "./client/cancel.ts";
 export type { Client } from "./client/client.ts";
@@ -106,9 +121,41 @@ export type {
   UsageSeries,
 } from "./notebook/account/usage.ts";
 export type { ConnectionRecord, KetbookOptions } from "./notebook/connection/connection.ts";
-export type { Calibration } from "./notebook/devices/calibration.ts";
+export {
+  type CalibratedDevice,
+  Calibration,
+  type CalibrationRecord,
+} from "./notebook/devices/calibration.ts";
 export type { Device, DeviceList, PendingDevice } from "./notebook/devices/device.ts";
 export type { Devices, DevicesFilter } from "./notebook/devices/devices.ts";
+export {
+  chart,
+  circuit,
+  facet,
+  grid,
+  hconcat,
+  layer,
+  repeat,
+  theme,
+  vconcat,
+} from "./notebook/drawing/compose.ts";
+export {
+  coupling,
+  type DayRow,
+  type GivenTopology,
+  type SeriesChartOptions,
+  series,
+} from "./notebook/drawing/devices.ts";
+export { histogram, type OutcomeValueRow, type OutcomeValues } from "./notebook/drawing/outcomes.ts";
+export { bars, heatmap, line, scatter } from "./notebook/drawing/rows.ts";
+export {
+  amplitudes,
+  type BlochAngles,
+  bloch,
+  city,
+  type GivenState,
+  qsphere,
+} from "./notebook/drawing/states.ts";
 export type { Group, GroupOptions, PendingGroup } from "./notebook/groups/group.ts";
 export type { GroupList, Groups } from "./notebook/groups/groups.ts";
 export {
@@ -136,11 +183,13 @@ export type { Run, RunOptions } from "./notebook/jobs/run.ts";
 export type { RuntimeOptions } from "./notebook/jobs/runtime-options.ts";
 export type { WaitOptions } from "./notebook/jobs/wait-limits.ts";
 export { Ketbook } from "./notebook/ketbook.ts";
+export type { CircuitOptions } from "./notebook/programs/circuit.ts";
 export type { Inputs, InputValue } from "./notebook/programs/inputs.ts";
 export { type Qasm, type QasmProgram, qasm } from "./notebook/programs/program.ts";
 export type { ProgramList } from "./notebook/programs/program-list.ts";
 export type { BitOrder } from "./notebook/results/bit-order.ts";
 export type { ExpectationValue } from "./notebook/results/expectation-value.ts";
+export type { ComplexNumber, GivenAmplitudes } from "./notebook/results/given-amplitudes.ts";
 export type { Measured } from "./notebook/results/measured.ts";
 export type { Outcomes } from "./notebook/results/outcomes.ts";
 export type { Provenance } from "./notebook/results/provenance.ts";
@@ -150,7 +199,7 @@ export type { ResultRow, ResultsRow } from "./notebook/results/result-row.ts";
 export type { LikelyOutcome, TopList } from "./notebook/results/result-top.ts";
 export { Results } from "./notebook/results/results.ts";
 export type { SolutionList } from "./notebook/results/solution-list.ts";
-export type { State } from "./notebook/results/state.ts";
+export { State } from "./notebook/results/state.ts";
 export type { Awaitable } from "./notebook/values/awaitable.ts";
 export type { Lazy } from "./notebook/values/lazy.ts";
 export type { RecordOf, ShownList } from "./notebook/values/list.ts";

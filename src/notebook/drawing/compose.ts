@@ -1,0 +1,139 @@
+import type { Chart } from "../../charts/chart.ts";
+import { type ComposeOptions, concat } from "../../charts/compose/concat.ts";
+import { type FacetOptions, facetChart, repeatChart } from "../../charts/compose/facet.ts";
+import { type LayerOptions, layered } from "../../charts/compose/layer.ts";
+import { type GivenOptions, givenChart } from "../../charts/given.ts";
+import type { ShownForm } from "../../charts/shown-form.ts";
+import {
+  currentTheme,
+  resolveTheme,
+  setTheme,
+  type Theme,
+  type ThemeName,
+  type ThemeOptions,
+} from "../../charts/themes.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
+import type { CircuitOptions } from "../programs/circuit.ts";
+import { QasmProgram } from "../programs/program.ts";
+
+/**
+ * Chooses how all charts look that have no theme of their own, also those made before, and returns the whole theme;
+ * without an argument it only returns it.
+ *
+ * ```ts
+ * theme("paper");
+ * theme({ base: "slides", colors: ["#0072B2", "#D55E00"], subtitle: true });
+ * result.histogram({ theme: { base: "paper", width: "3.4in" } }).save("figure.pdf");
+ * ```
+ *
+ * @throws KetbookError for a theme or an option that is not there.
+ */
+export function theme(look?: ThemeName | ThemeOptions): Theme {
+  if (look !== undefined) setTheme(rethrowAsKetbookError("theme", () => resolveTheme(look)));
+  return currentTheme();
+}
+
+/**
+ * Shows a Vega-Lite specification like every other chart. It holds its own data: nothing is loaded.
+ *
+ * ```ts
+ * chart({ data: { values: rows }, mark: "boxplot", encoding: { y: { field: "T1", type: "quantitative" } } });
+ * ```
+ *
+ * @throws KetbookError that says where the specification is wrong, or loads something.
+ */
+export function chart(spec: object, options?: GivenOptions): Chart<GivenOptions> {
+  return rethrowAsKetbookError("chart", () => givenChart(spec, options));
+}
+
+/**
+ * Draws the circuit of a program.
+ *
+ * ```ts
+ * circuit(program, { fold: 12, idleWires: true }).save("circuit.svg");
+ * ```
+ *
+ * @throws KetbookError for an option that is not there, or a program that does not compile.
+ */
+export function circuit(program: string | RecordedProgram, options?: CircuitOptions): ShownForm {
+  return QasmProgram.of(program).draw(options);
+}
+
+/**
+ * Puts charts side by side.
+ *
+ * ```ts
+ * hconcat([histogram(ideal), histogram(measured)], { shared: ["y"] });
+ * ```
+ *
+ * @throws KetbookError for what is no chart, and an option that is not there.
+ */
+export function hconcat(charts: readonly Chart[], options?: ComposeOptions): Chart<ComposeOptions> {
+  return rethrowAsKetbookError("hconcat", () => concat("hconcat", charts, options));
+}
+
+/**
+ * Puts charts below each other.
+ *
+ * @throws KetbookError for what is no chart, and an option that is not there.
+ */
+export function vconcat(charts: readonly Chart[], options?: ComposeOptions): Chart<ComposeOptions> {
+  return rethrowAsKetbookError("vconcat", () => concat("vconcat", charts, options));
+}
+
+/**
+ * Puts charts into a grid, three in a row or as many as `columns` says.
+ *
+ * @throws KetbookError for what is no chart, and an option that is not there.
+ */
+export function grid(charts: readonly Chart[], options?: ComposeOptions): Chart<ComposeOptions> {
+  return rethrowAsKetbookError("grid", () => concat("concat", charts, options));
+}
+
+/**
+ * Draws charts over each other on the same axes, such as points and the line through them.
+ *
+ * ```ts
+ * layer([scatter(rows, { x: "delay", y: "p1" }), line(fit, { x: "delay", y: "p1", points: false })]);
+ * ```
+ *
+ * @throws KetbookError for what is no chart, and an option that is not there.
+ */
+export function layer(charts: readonly Chart[], options?: LayerOptions): Chart<LayerOptions> {
+  return rethrowAsKetbookError("layer", () => layered(charts, options));
+}
+
+/**
+ * Draws a chart of the rows of each value of a column: small multiples on shared scales.
+ *
+ * ```ts
+ * facet(rows, { by: "device", columns: 4 }, some => line(some, { x: "delay", y: "p1" }));
+ * ```
+ *
+ * @throws KetbookError for a column or an option that is not there.
+ */
+export function facet<Row extends object>(
+  rows: readonly Row[],
+  options: FacetOptions<Row>,
+  draw: (rows: Row[]) => Chart,
+): Chart<ComposeOptions> {
+  return rethrowAsKetbookError("facet", () => facetChart(rows, options, draw));
+}
+
+/**
+ * Draws a chart for each of some values, such as names of columns: a grid on scales of their own.
+ *
+ * ```ts
+ * repeat(["T1", "T2"] as const, y => scatter(qubits, { x: "qubit", y }));
+ * ```
+ *
+ * @throws KetbookError for what is no list, and an option that is not there.
+ */
+export function repeat<Value>(
+  values: readonly Value[],
+  draw: (value: Value, index: number) => Chart,
+  options?: ComposeOptions,
+): Chart<ComposeOptions> {
+  return rethrowAsKetbookError("repeat", () => repeatChart(values, draw, options));
+}

@@ -1,0 +1,96 @@
+import type { Chart } from "../../charts/chart.ts";
+import { histogram as drawHistogram, type HistogramOptions } from "../../charts/histogram.ts";
+import { type BinOptions, binChart } from "../../charts/rows/bins.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { shownValue } from "../../contract/options.ts";
+import { type Tally, totalOf } from "../../results/index.ts";
+import { Result } from "../results/result.ts";
+
+/** Outcomes with how often each was seen, or how probable it is. */
+export type OutcomeValues = { readonly [outcome: string]: number } | ReadonlyMap<string, number>;
+
+/** A row of an outcome, as `result.toRows()` gives it. */
+export interface OutcomeValueRow {
+  /** The outcome, such as `"01"`. */
+  outcome: string;
+  /** How often it was seen. */
+  count?: number;
+  /** How probable it is, where it was not counted. */
+  probability?: number;
+}
+
+const roundingError = 0.02;
+
+/**
+ * Draws outcomes as bars: counts (whole numbers) with their 95 % intervals, or probabilities (fractions that sum to 1).
+ * They come as an object, a map, rows, a result, or the outcome of each shot; of numbers it is a histogram with bins.
+ *
+ * ```ts
+ * histogram({ "00": 503, "11": 497 }, { sort: "outcome", labels: "ket" });
+ * histogram({ "00": 0.5, "11": 0.5 });
+ * histogram(["00", "11", "00"]);
+ * histogram(qubits.map(({ T1 }) => T1), { bins: 20, x: "T1 (µs)" });
+ * ```
+ *
+ * @throws KetbookError for an option that is not there, and for values that are neither counts nor probabilities.
+ */
+export function histogram(numbers: readonly number[], options?: BinOptions): Chart<BinOptions>;
+export function histogram(
+  outcomes: Result | OutcomeValues | readonly OutcomeValueRow[] | readonly string[],
+  options?: HistogramOptions,
+): Chart<HistogramOptions>;
+export function histogram(
+  given: Result | OutcomeValues | readonly OutcomeValueRow[] | readonly string[] | readonly number[],
+  options: HistogramOptions | BinOptions = {},
+): Chart<HistogramOptions> | Chart<BinOptions> {
+  if (given instanceof Result) return given.histogram(options);
+  return rethrowAsKetbookError("histogram", (): Chart<HistogramOptions> | Chart<BinOptions> => {
+    if (Array.isArray(given) && typeof given[0] === "number") return binChart(given as number[], options);
+    const values = valuesOf(given as OutcomeValues);
+    const { as } = options as HistogramOptions;
+    return drawHistogram(distributionOf(values, as === "probabilities"), options);
+  });
+}
+
+function valuesOf(given: OutcomeValues | readonly OutcomeValueRow[] | readonly string[]): Tally {
+  if (typeof given !== "object" || given === null)
+    throw new RangeError(
+      `Outcomes are an object such as { "00": 503, "11": 497 }, not ${shownValue(given)}.`,
+    );
+  const entries: [string, number][] = Array.isArray(given)
+    ? (given as readonly (OutcomeValueRow | string)[]).map((row, index) => entryOf(row, index))
+    : given instanceof Map
+      ? [...(given as ReadonlyMap<string, number>)]
+      : Object.entries(given as { readonly [outcome: string]: number });
+  const values: Tally = Object.create(null);
+  for (const [outcome, value] of entries) values[outcome] = (values[outcome] ?? 0) + checked(value, outcome);
+  return values;
+}
+
+function entryOf(row: OutcomeValueRow | string, index: number): [string, number] {
+  if (typeof row === "string") return [row, 1];
+  const { outcome, count, probability } = Object(row) as Partial<OutcomeValueRow>;
+  if (typeof outcome !== "string")
+    throw new RangeError(`Row ${index} is no outcome such as { outcome: "01", count: 12 }.`);
+  return [outcome, (count ?? probability) as number];
+}
+
+function checked(value: number, outcome: string): number {
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw new RangeError(
+    `${shownValue(outcome)} has ${shownValue(value)}, which is neither a count nor a probability.`,
+  );
+}
+
+/** Whole numbers are counts; what sums to 1 is probabilities. */
+function distributionOf(values: Tally, areProbabilities: boolean) {
+  const total = totalOf(values);
+  const areWhole = Object.values(values).every(Number.isInteger);
+  const isOne = Math.abs(total - 1) <= roundingError;
+  if (areWhole && !(areProbabilities && isOne)) return { counts: values, shots: total };
+  if (!isOne)
+    throw new RangeError(
+      `Counts are whole numbers, and probabilities sum to 1: these sum to ${Number(total.toPrecision(4))}.`,
+    );
+  return { probabilities: values, shots: 0 };
+}

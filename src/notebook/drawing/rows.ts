@@ -1,0 +1,90 @@
+import type { Chart } from "../../charts/chart.ts";
+import { type BarsOptions, barsChart } from "../../charts/rows/bars.ts";
+import {
+  type HeatmapOptions,
+  heatmapChart,
+  type MatrixCell,
+  type MatrixOptions,
+  matrixCells,
+} from "../../charts/rows/heatmap.ts";
+import { type LineOptions, lineChart, type ScatterOptions, scatterChart } from "../../charts/rows/line.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+
+/**
+ * Draws rows as a line, or one a series; `low` and `high` as a band around it.
+ *
+ * ```ts
+ * line(rows, { x: "delay", y: "p1", low: "low", high: "high", series: "qubit" });
+ * line(rows, { x: { field: "delay", title: "Delay (µs)" }, y: { field: "p1", scale: "log" } });
+ * ```
+ *
+ * @throws KetbookError for a column or an option that is not there.
+ */
+export function line<Row extends object>(
+  rows: readonly Row[],
+  options: LineOptions<Row>,
+): Chart<Partial<LineOptions<Row>>> {
+  return rethrowAsKetbookError("line", () => lineChart(rows, options));
+}
+
+/**
+ * Draws rows as points; `low` and `high` as rules through them, `size` as their area.
+ *
+ * ```ts
+ * scatter(qubits, { x: "T1", y: "T2", series: "device", label: "qubit" });
+ * ```
+ *
+ * @throws KetbookError for a column or an option that is not there.
+ */
+export function scatter<Row extends object>(
+  rows: readonly Row[],
+  options: ScatterOptions<Row>,
+): Chart<Partial<ScatterOptions<Row>>> {
+  return rethrowAsKetbookError("scatter", () => scatterChart(rows, options));
+}
+
+/**
+ * Draws rows as bars, series side by side or stacked; `low` and `high` as intervals.
+ *
+ * ```ts
+ * bars(rows, { x: "device", y: "error", sort: "-y", horizontal: true });
+ * ```
+ *
+ * @throws KetbookError for a column or an option that is not there.
+ */
+export function bars<Row extends object>(
+  rows: readonly Row[],
+  options: BarsOptions<Row>,
+): Chart<Partial<BarsOptions<Row>>> {
+  return rethrowAsKetbookError("bars", () => barsChart(rows, options));
+}
+
+/**
+ * Draws rows, or the numbers of a matrix, as coloured cells.
+ *
+ * ```ts
+ * heatmap(rows, { x: "theta", y: "phi", color: "p0" });
+ * heatmap([[0.98, 0.02], [0.05, 0.95]], { rows: ["0", "1"], columns: ["0", "1"], title: "Readout" });
+ * ```
+ *
+ * @throws KetbookError for a column or an option that is not there, or rows of a matrix of different lengths.
+ */
+export function heatmap(
+  matrix: readonly (readonly number[])[],
+  options?: MatrixOptions,
+): Chart<Partial<HeatmapOptions<MatrixCell>>>;
+export function heatmap<Row extends object>(
+  rows: readonly Row[],
+  options: HeatmapOptions<Row>,
+): Chart<Partial<HeatmapOptions<Row>>>;
+export function heatmap(given: readonly object[], options: object = {}): Chart<object> {
+  return rethrowAsKetbookError("heatmap", (): Chart<object> => {
+    if (!Array.isArray(given[0])) return heatmapChart(given as never[], options as never);
+    const { rows, columns, ...rest } = options as MatrixOptions;
+    const cells = matrixCells(given as readonly (readonly number[])[], {
+      ...(rows && { rows }),
+      ...(columns && { columns }),
+    });
+    return heatmapChart(cells, { title: "Matrix", ...rest, x: "column", y: "row", color: "value" });
+  });
+}

@@ -1,0 +1,92 @@
+import type { Chart } from "../../charts/chart.ts";
+import type { AmplitudeOptions } from "../../charts/state/amplitudes.ts";
+import { type BlochOptions, blochChart } from "../../charts/state/bloch.ts";
+import type { CityOptions } from "../../charts/state/city.ts";
+import { type QsphereOptions, qsphereChart } from "../../charts/state/qsphere.ts";
+import type { BlochVector } from "../../charts/state/reduced.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import type { GivenAmplitudes } from "../results/given-amplitudes.ts";
+import { State } from "../results/state.ts";
+
+/** The state of a qubit by its angles in radians: from the north pole, and around the z axis from x. */
+export interface BlochAngles {
+  /** Angle from |0⟩, 0 to π. */
+  theta: number;
+  /** Angle around the z axis. Default: 0. */
+  phi?: number;
+}
+
+/** A state, or the amplitudes of one. */
+export type GivenState = State | GivenAmplitudes;
+
+const stateOf = (given: GivenState): State => (given instanceof State ? given : State.from(given));
+
+/**
+ * Draws the amplitudes of a state: probabilities as bars, phases as colours and hands of a dial.
+ *
+ * ```ts
+ * amplitudes({ "00": 0.7071, "11": [0, 0.7071] });
+ * ```
+ *
+ * @throws KetbookError for what is no state, and an option that is not there.
+ */
+export function amplitudes(state: GivenState, options?: AmplitudeOptions): Chart<AmplitudeOptions> {
+  return stateOf(state).histogram(options);
+}
+
+/**
+ * Draws each qubit in its Bloch sphere: of a state, of angles, or of vectors, one or a list of them.
+ *
+ * ```ts
+ * bloch({ theta: Math.PI / 2, phi: Math.PI / 4 });
+ * bloch([{ x: 0, y: 0, z: 1 }, { x: 0.5, y: 0, z: 0 }]);
+ * bloch(await run(program).state());
+ * ```
+ *
+ * @throws KetbookError for what is no state, a vector longer than 1, and an option that is not there.
+ */
+export function bloch(
+  state: GivenState | BlochAngles | BlochVector | readonly (BlochAngles | BlochVector)[],
+  options?: BlochOptions,
+): Chart<BlochOptions> {
+  const list = Array.isArray(state) ? state : [state];
+  if (!list.every(isDirection)) return stateOf(state as GivenState).bloch(options);
+  return rethrowAsKetbookError("bloch", () => blochChart(list.map(vectorOf), options));
+}
+
+const isDirection = (given: unknown): given is BlochAngles | BlochVector => {
+  if (typeof given !== "object" || given === null || given instanceof State) return false;
+  return "theta" in given || ("x" in given && "y" in given && "z" in given);
+};
+
+function vectorOf(given: BlochAngles | BlochVector): BlochVector {
+  if ("theta" in given) {
+    const { theta, phi = 0 } = given;
+    if (!Number.isFinite(theta) || !Number.isFinite(phi))
+      throw new RangeError("theta and phi are angles in radians.");
+    return { x: Math.sin(theta) * Math.cos(phi), y: Math.sin(theta) * Math.sin(phi), z: Math.cos(theta) };
+  }
+  const { x, y, z } = given;
+  if (Math.hypot(x, y, z) <= 1 + 1e-6) return { x, y, z };
+  throw new RangeError(`A Bloch vector is at most 1 long, and (${x}, ${y}, ${z}) is longer.`);
+}
+
+/**
+ * Draws the density matrix of up to four qubits of a state as a city: the size of an entry as a tower's height.
+ *
+ * @throws KetbookError for what is no state, and an option that is not there.
+ */
+export function city(state: GivenState, options?: CityOptions): Chart<CityOptions> {
+  return stateOf(state).city(options);
+}
+
+/**
+ * Draws a state on a sphere: a point a basis state, from all zeros on top to all ones; the area is the probability, the
+ * colour the phase.
+ *
+ * @throws KetbookError for what is no state of 1 to 12 qubits, and an option that is not there.
+ */
+export function qsphere(state: GivenState, options?: QsphereOptions): Chart<QsphereOptions> {
+  const { amplitudes } = stateOf(state);
+  return rethrowAsKetbookError("qsphere", () => qsphereChart(amplitudes, options));
+}
