@@ -189,7 +189,7 @@ export { type Qasm, type QasmProgram, qasm } from "./notebook/programs/program.t
 export type { ProgramList } from "./notebook/programs/program-list.ts";
 export type { BitOrder } from "./notebook/results/bit-order.ts";
 export type { ExpectationValue } from "./notebook/results/expectation-value.ts";
-export type { ComplexNumber, GivenAmplitudes } from "./notebook/results/given-amplitudes.ts";
+export type { ComplexNumber, ComplexParts, GivenAmplitudes } from "./notebook/results/given-amplitudes.ts";
 export type { Measured } from "./notebook/results/measured.ts";
 export type { Outcomes } from "./notebook/results/outcomes.ts";
 export type { Provenance } from "./notebook/results/provenance.ts";

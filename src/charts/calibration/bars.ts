@@ -9,6 +9,7 @@ import { pixelLength } from "../theme.ts";
 import { type ChartOptions, chartOptionChecks } from "../themes.ts";
 import { barsSpec } from "./bars-spec.ts";
 import { barsText } from "./bars-text.ts";
+import { checkQubits } from "./checks.ts";
 import { type CoupledDevice, maxDrawnQubits, qubitCount } from "./coupling.ts";
 
 /** How a calibration is drawn as strips. */
@@ -47,6 +48,7 @@ export function calibrationBars(
   options: CalibrationBarsOptions = {},
 ): Chart<CalibrationBarsOptions> {
   checkOptions(options, { ...chartOptionChecks, qubits: list, title: text, width: pixelLength });
+  checkQubits(options.qubits, qubitCount(device, calibration));
   const bars = workOut(device, calibration, options);
   const description = `${bars.title}: T1, T2, readout error and one-qubit error of each qubit. ${bars.subtitle.join(". ")}`;
   return new Chart({

@@ -9,6 +9,7 @@ import { clip, plain } from "../../display/text.ts";
 import { Chart } from "../chart.ts";
 import { pixelLength } from "../theme.ts";
 import { type ChartOptions, chartOptionChecks } from "../themes.ts";
+import { checkGate } from "./checks.ts";
 import { type CoupledDevice, type Coupling, couplingOf, qubitCount } from "./coupling.ts";
 import { mapSpec } from "./map-spec.ts";
 import { mapText } from "./map-text.ts";
@@ -53,6 +54,7 @@ export function calibrationMap(
   options: CalibrationMapOptions = {},
 ): Chart<CalibrationMapOptions> {
   checkOptions(options, { ...chartOptionChecks, gate: text, title: text, width: pixelLength });
+  checkGate(calibration, options.gate);
   const map = workOut(device, calibration, options);
   const description = `${map.title}: ${map.coupling.layout ? "coupling graph" : "matrix of pairs"}. ${map.subtitle.join(". ")}`;
   return new Chart({

@@ -64,6 +64,8 @@ export interface PlotKind<Options> {
 }
 
 const maxSeries = 16;
+/** Columns that are words, whatever their values look like. */
+const asCategories: ReadonlySet<string> = new Set(["series", "label"]);
 
 /** Reads rows, and draws them in the way of a kind of chart. */
 export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>(
@@ -109,7 +111,7 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
   const columns = Object.fromEntries(
     roles.map(role => [
       role,
-      readColumn(rows, role, role === "series" ? asCategory(given[role]!) : given[role]!),
+      readColumn(rows, role, asCategories.has(role) ? asCategory(given[role]!) : given[role]!),
     ]),
   );
   const all = rows.map((_, index) =>

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { type Displayable, isDisplayable, type MimeBundle } from "../../display/bundle.ts";
+import { type Displayable, displayMetadata, isDisplayable, type MimeBundle } from "../../display/bundle.ts";
 import { clip, html, raw, type SafeHtml, visible } from "../../display/index.ts";
 import { metadataOf } from "../text.ts";
 import { isPlainObject } from "./records.ts";
@@ -53,6 +53,11 @@ function layOut(value: unknown, bundles: ReadonlyMap<Displayable, Shown>, depth:
   const parts = all
     .slice(0, MOST_ENTRIES)
     .map(([key, entry]) => ({ key: clip(key), shown: layOut(entry, bundles, depth - 1) }));
+  if (isGallery(value))
+    return gallery(
+      value,
+      parts.map(part => part.shown),
+    );
   const left = all.length - parts.length;
   const more = left > 0 ? `+ ${left} more` : "";
   const rows = parts.map(
@@ -66,6 +71,21 @@ function layOut(value: unknown, bundles: ReadonlyMap<Displayable, Shown>, depth:
   return {
     html: html`<div>${rows}${more && html`<div style="font-size:12px;opacity:0.75">${more}</div>`}</div>`,
     text: [...lines, ...(more ? [more] : [])].join("\n"),
+  };
+}
+
+/** Whether a value is a list of nothing but what shows itself as a picture, such as charts. */
+const isGallery = (value: unknown): value is readonly Displayable[] =>
+  Array.isArray(value) &&
+  value.every(entry => isDisplayable(entry) && displayMetadata in entry && "spec" in entry);
+
+/** Pictures beside each other, as many in a row as there is room for. */
+function gallery(all: readonly Displayable[], shown: readonly Shown[]): Shown {
+  const cells = shown.map(({ html: picture }) => html`<div style="max-width:100%">${picture}</div>`);
+  const more = all.length > shown.length ? `+ ${all.length - shown.length} more` : "";
+  return {
+    html: html`<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start">${cells}${more && html`<div>${more}</div>`}</div>`,
+    text: [...shown.map(({ text }) => text), ...(more ? [more] : [])].join("\n\n"),
   };
 }
 

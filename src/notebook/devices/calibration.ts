@@ -7,6 +7,7 @@ import {
 } from "../../charts/index.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { calibrationReader } from "../../client/records.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { DeviceCalibration, EdgeFigure, QubitCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
 import type { Topology } from "../../contract/topology.ts";
@@ -73,7 +74,8 @@ export class Calibration extends Shown {
    * @throws KetbookError that names the member that is wrong.
    */
   static from(calibration: CalibrationRecord, device: CalibratedDevice = {}): Calibration {
-    if (typeof calibration !== "object" || calibration === null)
+    const { qubits = {}, edges = {} } = Object(calibration) as CalibrationRecord;
+    if (![calibration, qubits, edges].every(part => typeof part === "object" && part !== null))
       throw new KetbookError(
         "Calibration.from: a calibration is an object such as { qubits: { 0: { T1: 120 } } }.",
       );
@@ -88,12 +90,12 @@ export class Calibration extends Shown {
 
   /** Draws the coupling graph: the error of each pair as colour and width, readout errors on the qubits. */
   map(options?: CalibrationMapOptions): Chart<CalibrationMapOptions> {
-    return calibrationMap(this.#device, this.#record, options);
+    return rethrowAsKetbookError("map", () => calibrationMap(this.#device, this.#record, options));
   }
 
   /** Draws T1, T2, readout error and one-qubit error of each qubit as strips. */
   bars(options?: CalibrationBarsOptions): Chart<CalibrationBarsOptions> {
-    return calibrationBars(this.#device, this.#record, options);
+    return rethrowAsKetbookError("bars", () => calibrationBars(this.#device, this.#record, options));
   }
 
   /** The calibration as the service gave it. */
