@@ -190,8 +190,8 @@ describe("calibration bars", () => {
     expect(medianOf(calibrationBars(device, record, { qubits: [3] }))).toBe(
       medianOf(calibrationBars(device, record)),
     );
-    const svg = calibrationBars(device, record, { qubits: [3, 0, 99] }).toSVG();
-    expect(textsOf(svg).join(" ")).toMatch(/ 3 0 99 qubit/);
+    const svg = calibrationBars(device, record, { qubits: [3, 0] }).toSVG();
+    expect(textsOf(svg).join(" ")).toMatch(/ 3 0 qubit/);
     expect(svg).toMatch(/aria-label="qubit: 3; [^"]*T1: 120 µs"/);
   });
 });
