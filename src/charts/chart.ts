@@ -49,6 +49,9 @@ type Medium = "live" | "still";
 
 const defaultColumns = 80;
 
+/** Front ends draw SVG, in which text takes the colour of the page, whenever that changes. */
+const usermeta = { embedOptions: { renderer: "svg" } };
+
 /** A chart: it shows itself in notebooks and terminals, and turns into other forms. It never changes. */
 export class Chart<Options extends object = object> implements Displayable {
   readonly #source: ChartSource<Options>;
@@ -136,8 +139,8 @@ export class Chart<Options extends object = object> implements Displayable {
   #draw(medium: Medium): VegaLiteSpec {
     const theme = this.#theme;
     const { spec, again } = this.#source;
-    this.#specs[medium] ??= frozen(
-      this.#edits.reduce(
+    this.#specs[medium] ??= frozen({
+      ...this.#edits.reduce(
         edited,
         applyTheme(
           fitWidth(spec, this.#area, theme, width => again({ width } as unknown as Options).#source.spec),
@@ -145,7 +148,8 @@ export class Chart<Options extends object = object> implements Displayable {
           medium,
         ),
       ),
-    );
+      ...(medium === "live" && { usermeta }),
+    });
     return this.#specs[medium];
   }
 

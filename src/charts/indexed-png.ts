@@ -78,11 +78,20 @@ function furthest(far: Float64Array): number {
   return found;
 }
 
+/** Pixels a metre, across and down. */
+function resolution(dpi: number): Buffer {
+  const body = Buffer.alloc(9);
+  body.writeUInt32BE(Math.round(dpi / 0.0254), 0);
+  body.writeUInt32BE(Math.round(dpi / 0.0254), 4);
+  body[8] = 1;
+  return body;
+}
+
 /**
  * Writes pixels as a PNG with a palette, which for charts is a quarter of the size. It loses nothing up to 128
  * colours; beyond, the shades of smooth edges are rounded to those.
  */
-export function indexedPng({ width, height, data }: Pixels): Uint8Array {
+export function indexedPng({ width, height, data }: Pixels, dpi: number | null = null): Uint8Array {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   const { palette, places } = paletteOf(histogramOf(view));
   const rows = new Uint8Array((width + 1) * height);
@@ -99,6 +108,7 @@ export function indexedPng({ width, height, data }: Pixels): Uint8Array {
       chunk("IHDR", header),
       chunk("PLTE", Uint8Array.from(palette.flatMap(straight))),
       chunk("tRNS", Uint8Array.from(palette.map(color => color & 255))),
+      ...(dpi === null ? [] : [chunk("pHYs", resolution(dpi))]),
       chunk("IDAT", deflateSync(rows, { level: 9 })),
       chunk("IEND", new Uint8Array(0)),
     ]),

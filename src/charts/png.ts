@@ -43,6 +43,6 @@ export function svgToPng(
   const value = dpi === null ? zoomOf(width * height) : Math.min(most, dpi / 96);
   const drawn = drawableText(svg, font);
   const image = new Resvg(drawn.svg, { font: drawn.font, fitTo: { mode: "zoom", value } }).render();
-  const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels });
+  const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels }, dpi);
   return { bytes, width: Math.round(width), height: Math.round(height) };
 }

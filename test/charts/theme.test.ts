@@ -65,6 +65,8 @@ describe("the width of a theme is that of the whole picture", () => {
 test("the resolution of a theme is that of the PNG", () => {
   const { width } = pixelsOf(chart.with({ theme: { width: "2in", dpi: 300 } }).toPNG());
   expect(Math.abs(width - 600)).toBeLessThanOrEqual(2);
+  const bytes = Buffer.from(chart.with({ theme: { dpi: 254 } }).toPNG());
+  expect(bytes.readUInt32BE(bytes.indexOf("pHYs") + 4)).toBe(10_000);
 });
 
 test("everything grows with the size of the font", () => {

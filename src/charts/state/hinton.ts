@@ -1,15 +1,16 @@
-import { checkOptions, finiteNumber, list, text } from "../../contract/options.ts";
+import { checkOptions, list, text } from "../../contract/options.ts";
 import { faint } from "../../display/palette.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
 import { lines } from "../outcome-label.ts";
-import { fonts, themed, type VegaLiteSpec, wholeSteps, within } from "../theme.ts";
+import { fonts, pixelLength, themed, type VegaLiteSpec, wholeSteps, within } from "../theme.ts";
+import { type ChartOptions, chartOptionChecks } from "../themes.ts";
 import { type DensityMatrix, densityMatrixOf, densityTable, densityText } from "./density-matrix.ts";
 import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";
 import type { Amplitudes } from "./reduced.ts";
 
 /** How the Hinton diagram of a density matrix is drawn. */
-export interface HintonOptions {
+export interface HintonOptions extends ChartOptions {
   /** Up to six qubits whose matrix is drawn, the others traced out. Default: all. */
   qubits?: readonly number[];
   /** Text above the chart, in place of its own. */
@@ -28,7 +29,7 @@ const labelHeight = 12;
  * Throws a `RangeError` for more qubits.
  */
 export function hintonChart(amplitudes: Amplitudes, options: HintonOptions = {}): Chart<HintonOptions> {
-  checkOptions(options, { qubits: list, title: text, width: finiteNumber });
+  checkOptions(options, { ...chartOptionChecks, qubits: list, title: text, width: pixelLength });
   const drawn = densityMatrixOf(amplitudes, options, {
     max: maxQubits,
     noun: "A Hinton diagram",
@@ -41,6 +42,7 @@ export function hintonChart(amplitudes: Amplitudes, options: HintonOptions = {})
     spec: hintonSpec(drawn, options, description),
     table: () => densityTable(drawn),
     text: columns => densityText(drawn, columns),
+    options,
     again: changed => hintonChart(amplitudes, { ...options, ...changed }),
   });
 }

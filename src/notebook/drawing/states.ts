@@ -2,6 +2,7 @@ import type { Chart } from "../../charts/chart.ts";
 import type { AmplitudeOptions } from "../../charts/state/amplitudes.ts";
 import { type BlochOptions, blochChart } from "../../charts/state/bloch.ts";
 import type { CityOptions } from "../../charts/state/city.ts";
+import type { HintonOptions } from "../../charts/state/hinton.ts";
 import { type QsphereOptions, qsphereChart } from "../../charts/state/qsphere.ts";
 import type { BlochVector } from "../../charts/state/reduced.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
@@ -78,6 +79,16 @@ function vectorOf(given: BlochAngles | BlochVector): BlochVector {
  */
 export function city(state: GivenState, options?: CityOptions): Chart<CityOptions> {
   return stateOf(state).city(options);
+}
+
+/**
+ * Draws the density matrix of up to six qubits of a state as squares: the area is the size of an entry, the colour its
+ * phase.
+ *
+ * @throws KetbookError for what is no state, and an option that is not there.
+ */
+export function hinton(state: GivenState, options?: HintonOptions): Chart<HintonOptions> {
+  return stateOf(state).hinton(options);
 }
 
 /**
