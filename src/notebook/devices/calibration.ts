@@ -64,6 +64,7 @@ export class Calibration extends Shown {
    * Makes a calibration from plain data, such as `toJSON` gave, or figures of one's own. What is left out is not known.
    *
    * ```ts
+   * import { Calibration } from "ketbook";
    * Calibration.from({
    *   qubits: { 0: { T1: 120, readoutError: 0.02 }, 1: { T1: 95, readoutError: 0.03 } },
    *   edges: { gateError: { cx: [{ source: 0, target: 1, value: 0.008 }] } },

@@ -22,9 +22,11 @@ import { QasmProgram } from "../programs/program.ts";
  * without an argument it only returns it.
  *
  * ```ts
+ * import { histogram, theme } from "ketbook";
  * theme("paper");
  * theme({ base: "slides", colors: ["#0072B2", "#D55E00"], subtitle: true });
- * result.histogram({ theme: { base: "paper", width: "3.4in" } }).save("figure.pdf");
+ * theme("notebook");
+ * histogram({ "00": 503, "11": 497 }, { theme: { base: "paper", width: "3.4in" } }).toSVG();
  * ```
  *
  * @throws KetbookError for a theme or an option that is not there.
@@ -38,6 +40,8 @@ export function theme(look?: ThemeName | ThemeOptions): Theme {
  * Shows a Vega-Lite specification like every other chart. It holds its own data: nothing is loaded.
  *
  * ```ts
+ * import { chart } from "ketbook";
+ * const rows = [{ T1: 120 }, { T1: 95 }];
  * chart({ data: { values: rows }, mark: "boxplot", encoding: { y: { field: "T1", type: "quantitative" } } });
  * ```
  *
@@ -51,7 +55,9 @@ export function chart(spec: object, options?: GivenOptions): Chart<GivenOptions>
  * Draws the circuit of a program.
  *
  * ```ts
- * circuit(program, { fold: 12, idleWires: true }).save("circuit.svg");
+ * import { circuit, qasm } from "ketbook";
+ * const program = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];`;
+ * circuit(program, { fold: 12, idleWires: true }).toSVG();
  * ```
  *
  * @throws KetbookError for an option that is not there, or a program that does not compile.
@@ -64,7 +70,8 @@ export function circuit(program: string | RecordedProgram, options?: CircuitOpti
  * Puts charts side by side.
  *
  * ```ts
- * hconcat([histogram(ideal), histogram(measured)], { shared: ["y"] });
+ * import { hconcat, histogram } from "ketbook";
+ * hconcat([histogram({ "0": 50, "1": 50 }), histogram({ "0": 61, "1": 39 })], { shared: ["y"] });
  * ```
  *
  * @throws KetbookError for what is no chart, and an option that is not there.
@@ -95,7 +102,9 @@ export function grid(charts: readonly Chart[], options?: ComposeOptions): Chart<
  * Draws charts over each other on the same axes, such as points and the line through them.
  *
  * ```ts
- * layer([scatter(rows, { x: "delay", y: "p1" }), line(fit, { x: "delay", y: "p1", points: false })]);
+ * import { layer, line, scatter } from "ketbook";
+ * const rows = [{ delay: 0, p1: 0.98 }, { delay: 10, p1: 0.81 }];
+ * layer([scatter(rows, { x: "delay", y: "p1" }), line(rows, { x: "delay", y: "p1", points: false })]);
  * ```
  *
  * @throws KetbookError for what is no chart, and an option that is not there.
@@ -108,6 +117,8 @@ export function layer(charts: readonly Chart[], options?: LayerOptions): Chart<L
  * Draws a chart of the rows of each value of a column: small multiples on shared scales.
  *
  * ```ts
+ * import { facet, line } from "ketbook";
+ * const rows = [{ delay: 0, p1: 0.98, device: "garnet" }, { delay: 0, p1: 0.81, device: "forte" }];
  * facet(rows, { by: "device", columns: 4 }, some => line(some, { x: "delay", y: "p1" }));
  * ```
  *
@@ -125,6 +136,8 @@ export function facet<Row extends object>(
  * Draws a chart for each of some values, such as names of columns: a grid on scales of their own.
  *
  * ```ts
+ * import { repeat, scatter } from "ketbook";
+ * const qubits = [{ qubit: 0, T1: 120, T2: 90 }, { qubit: 1, T1: 95, T2: 71 }];
  * repeat(["T1", "T2"] as const, y => scatter(qubits, { x: "qubit", y }));
  * ```
  *

@@ -18,6 +18,7 @@ export type GivenTopology = KnownTopology | Device | readonly (readonly [number,
  * Draws which qubits of a device are joined, as a graph; of a calibration the errors of pairs and qubits too.
  *
  * ```ts
+ * import { coupling, device } from "ketbook";
  * coupling([[0, 1], [1, 2], [1, 3], [3, 5]]);
  * coupling({ type: "square-lattice", rows: 4, cols: 5 });
  * coupling(await device("garnet").calibration(), { gate: "cz" });
@@ -80,6 +81,7 @@ const day = /^\d{4}-\d\d-\d\d$/;
  * Draws a value a day as bars over time, such as what was used or spent.
  *
  * ```ts
+ * import { series } from "ketbook";
  * series([{ date: "2026-11-20", value: 12 }, { date: "2026-11-21", value: 31 }], { unit: "jobs", quota: 40 });
  * ```
  *

@@ -26,6 +26,8 @@ const roundingError = 0.02;
  * They come as an object, a map, rows, a result, or the outcome of each shot; of numbers it is a histogram with bins.
  *
  * ```ts
+ * import { histogram } from "ketbook";
+ * const qubits = [{ T1: 120 }, { T1: 95 }, { T1: 101 }];
  * histogram({ "00": 503, "11": 497 }, { sort: "outcome", labels: "ket" });
  * histogram({ "00": 0.5, "11": 0.5 });
  * histogram(["00", "11", "00"]);

@@ -14,6 +14,8 @@ import { rethrowAsKetbookError } from "../../client/rethrow.ts";
  * Draws rows as a line, or one a series; `low` and `high` as a band around it.
  *
  * ```ts
+ * import { line } from "ketbook";
+ * const rows = [{ delay: 0, p1: 0.98, low: 0.95, high: 1, qubit: "q0" }, { delay: 10, p1: 0.81, low: 0.77, high: 0.85, qubit: "q0" }];
  * line(rows, { x: "delay", y: "p1", low: "low", high: "high", series: "qubit" });
  * line(rows, { x: { field: "delay", title: "Delay (µs)" }, y: { field: "p1", scale: "log" } });
  * ```
@@ -31,6 +33,8 @@ export function line<Row extends object>(
  * Draws rows as points; `low` and `high` as rules through them, `size` as their area.
  *
  * ```ts
+ * import { scatter } from "ketbook";
+ * const qubits = [{ qubit: 0, T1: 120, T2: 90, device: "garnet" }, { qubit: 1, T1: 95, T2: 71, device: "garnet" }];
  * scatter(qubits, { x: "T1", y: "T2", series: "device", label: "qubit" });
  * ```
  *
@@ -47,6 +51,8 @@ export function scatter<Row extends object>(
  * Draws rows as bars, series side by side or stacked; `low` and `high` as intervals.
  *
  * ```ts
+ * import { bars } from "ketbook";
+ * const rows = [{ device: "garnet", error: 0.006 }, { device: "forte", error: 0.005 }];
  * bars(rows, { x: "device", y: "error", sort: "-y", horizontal: true });
  * ```
  *
@@ -63,6 +69,8 @@ export function bars<Row extends object>(
  * Draws rows, or the numbers of a matrix, as coloured cells.
  *
  * ```ts
+ * import { heatmap } from "ketbook";
+ * const rows = [{ theta: 0, phi: 0, p0: 1 }, { theta: 1, phi: 0, p0: 0.77 }];
  * heatmap(rows, { x: "theta", y: "phi", color: "p0" });
  * heatmap([[0.98, 0.02], [0.05, 0.95]], { rows: ["0", "1"], columns: ["0", "1"], title: "Readout" });
  * ```

@@ -26,6 +26,7 @@ const stateOf = (given: GivenState): State => (given instanceof State ? given : 
  * Draws the amplitudes of a state: probabilities as bars, phases as colours and hands of a dial.
  *
  * ```ts
+ * import { amplitudes } from "ketbook";
  * amplitudes({ "00": 0.7071, "11": [0, 0.7071] });
  * ```
  *
@@ -39,9 +40,10 @@ export function amplitudes(state: GivenState, options?: AmplitudeOptions): Chart
  * Draws each qubit in its Bloch sphere: of a state, of angles, or of vectors, one or a list of them.
  *
  * ```ts
+ * import { bloch } from "ketbook";
  * bloch({ theta: Math.PI / 2, phi: Math.PI / 4 });
  * bloch([{ x: 0, y: 0, z: 1 }, { x: 0.5, y: 0, z: 0 }]);
- * bloch(await run(program).state());
+ * bloch({ "00": 0.7071, "11": 0.7071 });
  * ```
  *
  * @throws KetbookError for what is no state, a vector longer than 1, and an option that is not there.

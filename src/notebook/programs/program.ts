@@ -58,7 +58,9 @@ export class QasmProgram extends Shown implements Program {
    * Draws the program's circuit.
    *
    * ```ts
-   * program.draw({ fold: 12, expand: true }).save("circuit.pdf");
+   * import { qasm } from "ketbook";
+   * const program = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];`;
+   * program.draw({ fold: 12, expand: true }).toSVG();
    * ```
    *
    * @throws KetbookError for an option that is not there, or a program that does not compile.

@@ -33,6 +33,7 @@ export class State extends Shown {
    * interleaved in a typed array, as in `amplitudes`. Rounded ones are normalized.
    *
    * ```ts
+   * import { State } from "ketbook";
    * State.from([Math.SQRT1_2, 0, 0, { re: 0, im: Math.SQRT1_2 }]);
    * State.from({ "00": 0.7071, "11": [0, 0.7071] });
    * ```
