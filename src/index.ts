@@ -154,6 +154,7 @@ export {
   bloch,
   city,
   type GivenState,
+  hinton,
   qsphere,
 } from "./notebook/drawing/states.ts";
 export type { Group, GroupOptions, PendingGroup } from "./notebook/groups/group.ts";

@@ -27,7 +27,8 @@ export function embedFonts(svg: string, words: Theme["font"]): string {
   const characters = charactersOf(svg);
   const used = fontFaces(words).filter(
     ({ family, weight }) =>
-      svg.includes(family) && (weight === 400 || /font-weight="(?:bold|[6-9]00)"/.test(svg)),
+      new RegExp(`\\b${family}(?! \\w)`).test(svg) &&
+      (weight === 400 || /font-weight="(?:bold|[6-9]00)"/.test(svg)),
   );
   const rules = used.map(face => faceRule(face, characters)).join("");
   return rules === "" ? svg : svg.replace(/^<svg[^>]*>/, tag => `${tag}<style>${rules}</style>`);

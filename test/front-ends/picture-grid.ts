@@ -115,8 +115,8 @@ function programs(): Record<string, string> {
   };
 }
 
-function chartsOf(width: number): Record<string, () => Chart<never>> {
-  const charts: Record<string, () => Chart<never>> = {};
+function chartsOf(width: number): Record<string, () => Chart> {
+  const charts: Record<string, () => Chart> = {};
   for (const count of outcomeCounts) {
     const counts = countsOf.get(count)!;
     for (const top of [32, many, 100, 256].slice(0, count < many || count > 1024 ? 1 : 4)) {
