@@ -25,10 +25,14 @@ function faceRule({ family, weight, path }: FontFace, characters: string): strin
 /** Puts the fonts of a picture into it, of each the glyphs that it needs, so that it looks the same everywhere. */
 export function embedFonts(svg: string, words: Theme["font"]): string {
   const characters = charactersOf(svg);
+  const named = new Set(
+    Array.from(svg.matchAll(/font-family="([^"]*)"/g), ([, list = ""]) => list.split(",")).flatMap(families =>
+      families.map(family => family.replaceAll(/&quot;|'/g, "").trim()),
+    ),
+  );
+  const hasBold = /font-weight="(?:bold|[6-9]00)"/.test(svg);
   const used = fontFaces(words).filter(
-    ({ family, weight }) =>
-      new RegExp(`\\b${family}(?! \\w)`).test(svg) &&
-      (weight === 400 || /font-weight="(?:bold|[6-9]00)"/.test(svg)),
+    ({ family, weight }) => named.has(family) && (weight === 400 || hasBold),
   );
   const rules = used.map(face => faceRule(face, characters)).join("");
   return rules === "" ? svg : svg.replace(/^<svg[^>]*>/, tag => `${tag}<style>${rules}</style>`);
