@@ -206,6 +206,15 @@ export type { Lazy } from "./notebook/values/lazy.ts";
 export type { RecordOf, ShownList } from "./notebook/values/list.ts";
 export type { Query } from "./notebook/values/query.ts";
 export type { Shown } from "./notebook/values/shown.ts";
-export type { Distribution, Expectation, Interval, OutcomeRow, Row, Solution } from "./results/index.ts";
+export type {
+  Distribution,
+  Expectation,
+  ExpectationOptions,
+  Interval,
+  Observable,
+  OutcomeRow,
+  Row,
+  Solution,
+} from "./results/index.ts";
 
 installRichDisplay();

@@ -1,20 +1,21 @@
 import { notBits } from "./counts.ts";
 import { type Distribution, outcomesOf } from "./distribution.ts";
-import { wilsonInterval, wilsonStandardError } from "./interval.ts";
+import { meanInterval } from "./interval.ts";
 import type { Layout } from "./layout.ts";
-import { compact } from "./outcome.ts";
+import { type Observable, type Pauli, type PauliTerm, readObservable, readPauliString } from "./pauli.ts";
 
-/** The mean of an observable whose values are +1 and −1. */
+/** The mean of an observable. */
 export interface Expectation {
-  /** The mean, from −1 to 1. */
+  /** The mean; of one Pauli string from −1 to 1. */
   value: number;
   /**
    * How far the mean may be off because the shots are finite: half the width of a Wilson interval of one standard
-   * deviation, √((1 − value²) / n + 1 / n²) / (1 + 1 / n) for n shots. Above 0 even where all shots agree; 0 when
+   * deviation, √(s² / n + r² / n²) / (1 + 1 / n) for n shots of variance s², and values that may be up to r from the
+   * middle of their range; for one Pauli string s² = 1 − value² and r = 1. Above 0 even where all shots agree; 0 when
    * the result is exact.
    */
   standardError: number;
-  /** Lower end of the 95 % Wilson interval, from −1 to 1; the value itself when the result is exact. */
+  /** Lower end of the 95 % Wilson interval; the value itself when the result is exact. */
   low: number;
   /** Upper end of the 95 % Wilson interval. */
   high: number;
@@ -22,54 +23,105 @@ export interface Expectation {
   shots: number;
 }
 
-const zero = 48;
+/** An exact mean. */
+export const exactly = (value: number): Expectation => ({
+  value,
+  standardError: 0,
+  low: value,
+  high: value,
+  shots: 0,
+});
 
-/** The places of the symbols that a string such as `ZZI` asks for. */
-function placesOf(observable: string, { offsets }: Layout): number[] {
-  const letters = compact(observable);
-  const wrong = /[^IZ]/.exec(letters)?.[0];
-  if (wrong === "X" || wrong === "Y")
-    throw new RangeError(
-      `${wrong} can't be read from these outcomes: turn the qubit before it is measured ` +
-        `(${wrong === "X" ? "h" : "sdg, then h"}), and ask for Z in its place.`,
-    );
-  if (wrong !== undefined)
-    throw new RangeError(`${JSON.stringify(wrong)} is no observable: write I and Z, one for each bit.`);
-  if (letters.length !== offsets.length)
-    throw new RangeError(
-      `${letters.length} letters don't fit outcomes of ${offsets.length} bits: write one for each bit.`,
-    );
-  return offsets.filter((_, position) => letters[letters.length - 1 - position] === "Z");
+/** How outcomes came about. */
+export interface ExpectationOptions {
+  /**
+   * What each bit was measured in, after the program turned it: `"XZ"`, or `"X1"` for the bits that are not measured in
+   * Z. Default: Z everywhere.
+   */
+  basis?: string;
 }
 
+/** What a program does to a qubit before it measures, so that the outcome is that of another matrix than Z. */
+const rotations = { X: "h", Y: "sdg, then h", Z: "no gate" } as const;
+const zero = 48;
+
 /**
- * The expectation of a product of Z on some bits, such as `ZZI`: written like an outcome, bit 0 on the right.
- * Throws a `RangeError` for other letters, another width, outcomes that are no bit strings, and no outcomes.
+ * The expectation of a sum of Pauli strings that were all measured, in Z or in `basis`. The interval is Wilson's, taken
+ * from two values to a range of them.
+ * Throws a `RangeError` for an observable that can't be read, or was not measured; for outcomes that are no bit strings;
+ * and for no outcomes.
  */
 export function expectationOf(
   values: Distribution,
-  layout: Layout,
-  observable: string,
-  exact: boolean,
+  { bits, offsets }: Layout,
+  observable: Observable,
+  { exact, basis = "" }: ExpectationOptions & { exact: boolean },
 ): Expectation {
-  const places = placesOf(observable, layout);
-  let total = 0;
-  let odd = 0;
-  for (const outcome of outcomesOf(values)) {
+  const terms = readObservable(observable, bits);
+  checkMeasured(terms, basis ? readPauliString(basis, bits, "bits") : new Map(), bits);
+  const offsetOf = new Map(bits.map((bit, position) => [bit, offsets[position]!]));
+  const places = terms.map(({ factors }) => Array.from(factors.keys(), bit => offsetOf.get(bit)!));
+  const parityOf = (outcome: string, term: readonly number[]) => {
     let parity = 0;
-    for (const place of places) {
+    for (const place of term) {
       const bit = outcome.charCodeAt(place) - zero;
       if (bit !== 0 && bit !== 1) throw notBits(outcome);
       parity ^= bit;
     }
-    const value = values[outcome]!;
-    total += value;
-    if (parity) odd += value;
+    return parity;
+  };
+  let [total, sum, squares] = [0, 0, 0];
+  for (const outcome of outcomesOf(values)) {
+    let value = 0;
+    for (let term = 0; term < terms.length; term++)
+      value += parityOf(outcome, places[term]!) ? -terms[term]!.coefficient : terms[term]!.coefficient;
+    const weight = values[outcome]!;
+    total += weight;
+    sum += weight * value;
+    squares += weight * value * value;
   }
   if (!(total > 0)) throw new RangeError("There are no outcomes to take the mean of.");
-  const value = (total - 2 * odd) / total;
-  if (exact) return { value, standardError: 0, low: value, high: value, shots: 0 };
-  const even = wilsonInterval(total - odd, total);
-  const standardError = 2 * wilsonStandardError(total - odd, total);
-  return { value, standardError, low: 2 * even.low - 1, high: 2 * even.high - 1, shots: total };
+  const mean = sum / total;
+  if (exact) return exactly(mean);
+  let [middle, reach] = [0, 0];
+  for (const { coefficient, factors } of terms)
+    if (factors.size === 0) middle += coefficient;
+    else reach += Math.abs(coefficient);
+  const sample = { mean, variance: Math.max(0, squares / total - mean * mean), middle, reach, size: total };
+  const { low, high } = meanInterval(sample);
+  const one = meanInterval(sample, 1);
+  return { value: mean, standardError: (one.high - one.low) / 2, low, high, shots: total };
 }
+
+/** Refuses an observable of which a bit was measured in another basis. */
+function checkMeasured(
+  terms: readonly PauliTerm[],
+  basis: ReadonlyMap<number, Pauli>,
+  bits: readonly number[],
+): void {
+  const wanted = new Map<number, Pauli>();
+  for (const { factors } of terms)
+    for (const [bit, pauli] of factors) {
+      const other = wanted.get(bit) ?? pauli;
+      if (other !== pauli)
+        throw new RangeError(
+          `No one measurement gives both ${other} and ${pauli} of bit ${bit}: measure the terms of each basis in a run of their own, and add the values.`,
+        );
+      wanted.set(bit, pauli);
+    }
+  for (const [bit, pauli] of wanted) {
+    const measured = basis.get(bit) ?? "Z";
+    if (measured === pauli) continue;
+    const letters = bits.map(each => wanted.get(each) ?? basis.get(each) ?? "Z").reverse();
+    throw new RangeError(
+      `${pauli} can't be read from these outcomes, in which bit ${bit} was measured in ${measured}: turn its qubit before it is measured (${rotations[pauli]}), and say so, as in { basis: "${shortBasis(letters, wanted)}" }.`,
+    );
+  }
+}
+
+const shortBasis = (letters: readonly string[], wanted: ReadonlyMap<number, Pauli>) =>
+  letters.length <= 16
+    ? letters.join("")
+    : Array.from(wanted, ([bit, pauli]) => `${pauli}${bit}`)
+        .slice(0, 8)
+        .join(" ");

@@ -12,13 +12,15 @@ export {
   valueAt,
 } from "./distribution.ts";
 export { entropyOf } from "./entropy.ts";
-export { type Expectation, expectationOf } from "./expectation.ts";
+export { type Expectation, type ExpectationOptions, exactly, expectationOf } from "./expectation.ts";
 export { type Interval, intervalsOf, wilsonInterval } from "./interval.ts";
 export { type Layout, layoutOf, locate, positionsOf, type Register, regroup, select } from "./layout.ts";
 export { isMirrored } from "./mirror.ts";
 export { areBitStrings, toBitStrings } from "./numeric-keys.ts";
 export { compact, compareOutcomes, hammingDistance, isBitString, numberOf, widthOf } from "./outcome.ts";
 export { type OutcomeRow, outcomeRows } from "./outcome-rows.ts";
+export { type Observable, type PauliTerm, readObservable } from "./pauli.ts";
+export { stateExpectation } from "./pauli-state.ts";
 export { areMirrored, mirror, shotOutcome, tally } from "./shots.ts";
 export { compareEnergies, readSolution, type Solution } from "./solutions.ts";
 export { columnsOf, type Row, rowsToCsv, type Scalar } from "./table.ts";

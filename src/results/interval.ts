@@ -28,10 +28,28 @@ export function wilsonInterval(count: number, shots: number, z: number = z95): I
   };
 }
 
-/** Half the width of the Wilson interval of one standard deviation: above 0 also for 0 of `shots`, and for all. */
-export function wilsonStandardError(count: number, shots: number): number {
-  const p = count / shots;
-  return Math.sqrt((p * (1 - p)) / shots + 1 / (4 * shots * shots)) / (1 + 1 / shots);
+/** Values of shots: their mean and variance, and what they may be: at most `reach` from `middle`. */
+export interface Sample {
+  mean: number;
+  variance: number;
+  middle: number;
+  reach: number;
+  /** How many values there are. */
+  size: number;
+}
+
+/**
+ * The Wilson interval of a mean: with two possible values that of their probability, and wider than 0 wherever values
+ * may differ, even where all of them agree.
+ */
+export function meanInterval({ mean, variance, middle, reach, size }: Sample, z: number = z95): Interval {
+  const pull = (z * z) / size;
+  const centre = (mean + pull * middle) / (1 + pull);
+  const half = (z * Math.sqrt(variance / size + (pull * reach * reach) / size)) / (1 + pull);
+  return {
+    low: Math.min(mean, Math.max(middle - reach, centre - half)),
+    high: Math.max(mean, Math.min(middle + reach, centre + half)),
+  };
 }
 
 /** The 95 % Wilson interval of every outcome. Outcomes of the same count share one object. */

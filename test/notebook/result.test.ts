@@ -160,6 +160,10 @@ describe("expectation", () => {
         const { value, standardError, low, high } = counted(values).expectation(observable);
         expect(value).toBeCloseTo(mean, 12);
         const n = shots.length;
+        if (!observable.includes("Z")) {
+          expect([standardError, low, high]).toEqual([0, 1, 1]);
+          return;
+        }
         expect(standardError).toBeCloseTo(Math.sqrt(variance / n + 1 / n ** 2) / (1 + 1 / n), 9);
         expect(low).toBeGreaterThanOrEqual(-1);
         expect(low).toBeLessThanOrEqual(value);
@@ -187,12 +191,50 @@ describe("expectation", () => {
     expect(counted({ "1": 7 }).expectation("Z").high).toBeGreaterThan(-1);
   });
 
-  test("says what to do for X and Y, other letters, widths and alphabets", () => {
+  test("of a sum is that of each shot's value, and takes the shots' own variance", () => {
+    const values = counted({ "00": 40, "01": 30, "10": 20, "11": 10 });
+    const sum = values.expectation("0.5*ZI - ZZ + 2");
+    expect(sum.value).toBeCloseTo(0.5 * 0.4 - 0 + 2, 12);
+    expect(values.expectation({ ZI: 0.5, "Z0 Z1": -1, II: 2 })).toEqual(sum);
+    const shots = [1.5, 3.5, 2.5, 0.5].flatMap((value, index) => Array<number>((4 - index) * 10).fill(value));
+    const variance = shots.reduce((total, shot) => total + (shot - sum.value) ** 2, 0) / 100;
+    expect(sum.standardError).toBeCloseTo(Math.sqrt(variance / 100 + 1.5 ** 2 / 1e4) / 1.01, 12);
+    expect(sum.low).toBeGreaterThan(0.5);
+    expect(counted({ "00": 9 }).expectation("ZI + IZ")).toMatchObject({ value: 2, high: 2 });
+  });
+
+  test("numbers bits as the program does, in a marginal too", () => {
+    const three = counted({ "011": 3, "001": 1 });
+    expect(three.expectation("Z0 Z2").value).toBe(-1);
+    expect(three.marginal([1, 2]).expectation("Z1").value).toBe(-0.5);
+    expect(three.marginal([1, 2]).expectation("IZ").value).toBe(-0.5);
+    expect(() => three.marginal([1, 2]).expectation("Z0")).toThrow("there is no bit 0");
+  });
+
+  test("takes X and Y where they were measured, and says which rotation is lacking where not", () => {
     const result = counted({ "00": 1 });
-    expect(() => result.expectation("XZ")).toThrow(/expectation\("XZ"\): X can't be read.*\(h\).*ask for Z/);
+    expect(result.expectation("XY", { basis: "XY" }).value).toBe(1);
+    expect(result.expectation("ZX - Z1", { basis: "X0" }).value).toBe(0);
+    expect(() => result.expectation("XZ")).toThrow(
+      /expectation\("XZ"\): X can't be read.*bit 1 was measured in Z.*\(h\).*\{ basis: "XZ" \}/,
+    );
     expect(() => result.expectation("YZ")).toThrow("sdg, then h");
+    expect(() => result.expectation("ZZ", { basis: "ZX" })).toThrow("bit 0 was measured in X");
+    expect(() => result.expectation("XX + ZZ", { basis: "XX" })).toThrow("No one measurement gives both");
+    expect(() => result.expectation("ZZ", { bases: "ZZ" } as object)).toThrow('did you mean "basis"?');
+  });
+
+  test("refuses other letters, widths, alphabets and sums", () => {
+    const result = counted({ "00": 1 });
     expect(() => result.expectation("zz")).toThrow('"z" is no observable');
     expect(() => result.expectation("Z")).toThrow("1 letters don't fit outcomes of 2 bits");
+    expect(() => result.expectation("ZZ0")).toThrow("number each letter");
+    expect(() => result.expectation("Z0 Z0")).toThrow("names bit 0 twice");
+    expect(() => result.expectation("ZZ -")).toThrow("lacks a Pauli string");
+    expect(() => result.expectation("1e999 ZZ")).toThrow("too large");
+    expect(() => result.expectation({ ZZ: Number.NaN })).toThrow('coefficient of "ZZ" must be a number');
+    expect(() => result.expectation({})).toThrow("Name an observable");
+    expect(() => result.expectation(null as never)).toThrow("Name an observable");
     expect(() => counted({ gr: 1 }).expectation("ZI")).toThrow('"gr" is not a bit string');
     expect(() => counted({}).expectation("")).toThrow(KetbookError);
   });

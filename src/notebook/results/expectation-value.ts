@@ -4,7 +4,7 @@ import { Shown } from "../values/shown.ts";
 
 /** The mean of an observable with its interval, which shows itself as `0.98 [0.93, 1.00] (95 %, 100 shots)`. */
 export class ExpectationValue extends Shown implements Expectation {
-  /** The mean, from −1 to 1. */
+  /** The mean; of one Pauli string from −1 to 1. */
   declare readonly value: number;
   /** How far the mean may be off because the shots are finite; 0 when the result is exact. */
   declare readonly standardError: number;

@@ -1,19 +1,23 @@
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { text } from "../../contract/options.ts";
 import {
   type Distances,
   type Distribution,
   distancesOf,
+  type ExpectationOptions,
   entropyOf,
   expectationOf,
   type Interval,
   intervalsOf,
   isBitString,
   numberedCounts,
+  type Observable,
   outcomesOf,
   regroup,
   select,
 } from "../../results/index.ts";
+import { checkGiven } from "../values/options.ts";
 import { ExpectationValue } from "./expectation-value.ts";
 import { Outcomes } from "./outcomes.ts";
 import { TopList } from "./result-top.ts";
@@ -33,18 +37,26 @@ export abstract class Measured extends Outcomes {
   }
 
   /**
-   * The mean of a product of Z on some bits, from −1 to 1, with its standard error and 95 % Wilson interval:
-   * `expectation("ZZI")`. The interval is wider than 0 even where all shots agree.
+   * The mean of an observable with its standard error and 95 % Wilson interval: `expectation("ZZI")`,
+   * `expectation("Z0 Z3")`, `expectation("0.5*ZI - ZZ")` or `expectation({ ZI: 0.5, ZZ: -1 })`. The interval is wider than
+   * 0 even where all shots agree.
    *
-   * @param observable - One letter a bit, written like an outcome: `Z`, or `I` for a bit that is left out.
-   * @throws KetbookError for X and Y, which the program has to turn to Z before it measures.
+   * @param observable - Pauli strings with a letter for each bit, written like an outcome, the last declared bit on the
+   *   left; or with the numbers of the bits that they act on.
+   * @param options - In which basis the program measured, when it turned qubits before: `{ basis: "XX" }` after an `h`
+   *   on both.
+   * @throws KetbookError for a basis that was not measured; it says which rotation is needed.
    */
-  expectation(observable: string): ExpectationValue {
-    const question = `expectation(${JSON.stringify(String(observable).slice(0, 40))})`;
+  expectation(observable: Observable, options: ExpectationOptions = {}): ExpectationValue {
+    const question = `expectation(${JSON.stringify(observable)?.slice(0, 40)})`;
     const layout = this.layoutFor(question);
+    checkGiven(question, options, { basis: text });
     return rethrowAsKetbookError(
       question,
-      () => new ExpectationValue(expectationOf(this.values, layout, observable, this.exact)),
+      () =>
+        new ExpectationValue(
+          expectationOf(this.values, layout, observable, { ...options, exact: this.exact }),
+        ),
     );
   }
 

@@ -15,8 +15,15 @@ import {
   reducedDensityMatrix,
 } from "../../charts/index.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
-import type { Tally } from "../../results/index.ts";
+import {
+  exactly,
+  type Observable,
+  readObservable,
+  stateExpectation,
+  type Tally,
+} from "../../results/index.ts";
 import { Shown } from "../values/shown.ts";
+import { ExpectationValue } from "./expectation-value.ts";
 import { type GivenAmplitudes, readAmplitudes } from "./given-amplitudes.ts";
 import { outcomesLine } from "./result-line.ts";
 
@@ -77,6 +84,21 @@ export class State extends Shown {
   /** The density matrix of some qubits, the others traced out; the first one listed is the lowest bit. */
   densityMatrix(qubits: readonly number[]): ComplexMatrix {
     return reducedDensityMatrix(this.amplitudes, qubits);
+  }
+
+  /**
+   * The exact mean of an observable: `expectation("XX")`, `expectation("Z0 Z3")`, `expectation("0.5*XX - ZZ")` or
+   * `expectation({ XX: 0.5, ZZ: -1 })`. Strings have a letter for each qubit, the last one on the left, or the numbers of
+   * the qubits that they act on.
+   *
+   * @throws KetbookError for an observable that can't be read, and for qubits that are not there.
+   */
+  expectation(observable: Observable): ExpectationValue {
+    return rethrowAsKetbookError("expectation", () => {
+      const qubits = Array.from({ length: this.numQubits }, (_, qubit) => qubit);
+      const terms = readObservable(observable, qubits, "qubits");
+      return new ExpectationValue(exactly(stateExpectation(this.amplitudes, terms)));
+    });
   }
 
   /** Draws the amplitudes: probabilities as bars, phases as colours and hands of a dial. */
