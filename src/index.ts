@@ -206,15 +206,16 @@ export type { Lazy } from "./notebook/values/lazy.ts";
 export type { RecordOf, ShownList } from "./notebook/values/list.ts";
 export type { Query } from "./notebook/values/query.ts";
 export type { Shown } from "./notebook/values/shown.ts";
-export type {
-  Distribution,
-  Expectation,
-  ExpectationOptions,
-  Interval,
-  Observable,
-  OutcomeRow,
-  Row,
-  Solution,
+export {
+  type Distribution,
+  type Expectation,
+  type ExpectationOptions,
+  type Interval,
+  linspace,
+  type Observable,
+  type OutcomeRow,
+  type Row,
+  type Solution,
 } from "./results/index.ts";
 
 installRichDisplay();

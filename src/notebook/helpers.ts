@@ -58,14 +58,20 @@ export const devices: Ketbook["devices"] = (...args) => defaultInstance().device
 export const run: Ketbook["run"] = (given: never) => defaultInstance().run(given) as never;
 
 /**
- * Prepares a batch of one program with `input` variables, one run for each set of values.
+ * Prepares a batch of one program with `input` variables, one run for each set of values, or for each point of a grid
+ * of them. Its results keep their `parameters`, and show themselves over them: as lines over one, as heatmaps over two.
  *
  * ```ts
- * import { qasm, sweep } from "ketbook";
+ * import { linspace, qasm, sweep } from "ketbook";
  * const turn = qasm`OPENQASM 3.0; include "stdgates.inc"; input float theta; qubit q; bit c; ry(theta) q; c = measure q;`;
- * const results = await sweep(turn, [{ theta: 0 }, { theta: 0.5 }, { theta: "pi" }]).shots(200);
- * const means = results.map(result => result.expectation("Z").value);
+ * const results = await sweep(turn, { theta: linspace(0, Math.PI, 5) }).shots(200);
+ * const means = results.expectation("Z"); // shows itself as a line with its interval
+ * const rows = results.toRows(); // { program, theta, outcome, count, probability, low, high }
+ * const few = await sweep(turn, [{ theta: 0 }, { theta: "pi / 2" }]).shots(200);
  * ```
+ *
+ * The values are written into the programs as constants, where the parser finds the inputs: programs of one batch can't
+ * have inputs of their own on any service, and so each program runs again anywhere.
  *
  * @throws KetbookError when a set of values has another name than the program, or lacks one.
  */

@@ -99,11 +99,11 @@ export class Ketbook {
 
   /**
    * Prepares a batch of one program with `input` variables, one run for each set of values:
-   * `sweep(ansatz, [{ theta: 0 }, { theta: 0.1 }])`.
+   * `sweep(ansatz, [{ theta: 0 }, { theta: 0.1 }])`; or for each point of a grid: `sweep(ansatz, { theta: [0, 0.1] })`.
    *
    * @throws KetbookError when a set of values has another name than the program, or lacks one.
    */
-  sweep(program: string | RecordedProgram, values: readonly Inputs[]): Run<Results> {
+  sweep(program: string | RecordedProgram, values: readonly Inputs[] | Inputs): Run<Results> {
     return sweep(this, program, values);
   }
 

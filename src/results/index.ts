@@ -1,3 +1,4 @@
+export { likeliestOutcomes, shareOf } from "./batch.ts";
 export { numberedCounts, probabilitiesOf, withZeros } from "./counts.ts";
 export { outcomesCsv } from "./csv.ts";
 export { numberFrom } from "./decimal.ts";
@@ -15,6 +16,7 @@ export { entropyOf } from "./entropy.ts";
 export { type Expectation, type ExpectationOptions, exactly, expectationOf } from "./expectation.ts";
 export { type Interval, intervalsOf, wilsonInterval } from "./interval.ts";
 export { type Layout, layoutOf, locate, positionsOf, type Register, regroup, select } from "./layout.ts";
+export { linspace } from "./linspace.ts";
 export { isMirrored } from "./mirror.ts";
 export { areBitStrings, toBitStrings } from "./numeric-keys.ts";
 export { compact, compareOutcomes, hammingDistance, isBitString, numberOf, widthOf } from "./outcome.ts";

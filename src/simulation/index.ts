@@ -21,7 +21,13 @@ export type { InputValue } from "./openqasm/expressions/inputs.ts";
 export type { CompileOptions } from "./openqasm/lowering/compile.ts";
 export { type CompiledNotes, printCompiled } from "./openqasm/printing/print-compiled.ts";
 export { definitionsOf } from "./openqasm/syntax/definitions.ts";
-export { type InputDeclaration, inputDeclarationsOf } from "./openqasm/syntax/inputs.ts";
+export {
+  BOUND_INPUT,
+  type BoundInput,
+  boundInputsOf,
+  type InputDeclaration,
+  inputDeclarationsOf,
+} from "./openqasm/syntax/inputs.ts";
 export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./openqasm/syntax/limits.ts";
 export { compileQir } from "./qir/compile.ts";
 export { toQir } from "./qir/write.ts";

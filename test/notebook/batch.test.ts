@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JobError, KetbookError, qasm, run, sweep } from "../../src/index.ts";
+import { JobError, job, KetbookError, linspace, qasm, Result, run, sweep } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
 import { useOwnService } from "./own-service.ts";
 import { bell } from "./programs.ts";
@@ -67,6 +67,75 @@ test("a sweep runs one program for each set of values", async () => {
     expect.closeTo(0.5, 12),
     expect.closeTo(1, 12),
   ]);
+});
+
+const oneLine = `OPENQASM 3.0; include "stdgates.inc"; input float theta; input int count; qubit q; bit c; rx(theta) q; if (count > 1) x q; c = measure q;`;
+
+test("a sweep over a grid runs every combination, of a program on one line too, and each result keeps its values", async () => {
+  const pending = sweep(oneLine, { theta: [0, "pi / 2"], count: [1, 2] });
+  const handle = await pending.shots(40).submit();
+  const results = await handle.results();
+  expect(results.map(({ parameters }) => parameters)).toEqual([
+    { theta: 0, count: 1 },
+    { theta: 0, count: 2 },
+    { theta: Math.PI / 2, count: 1 },
+    { theta: Math.PI / 2, count: 2 },
+  ]);
+  expect(results[1]!.counts).toEqual({ "1": 40 });
+  expect(results.toRows()[1]).toMatchObject({
+    program: 1,
+    theta: 0,
+    "input.count": 2,
+    outcome: "1",
+    count: 40,
+  });
+  expect(results.toCSV().split("\r\n", 2)[0]).toBe(
+    "program,theta,input.count,outcome,count,probability,low,high",
+  );
+  expect((await job(handle.qrn).results())[3]!.parameters).toEqual({ theta: Math.PI / 2, count: 2 });
+  expect(Result.from(JSON.parse(JSON.stringify(results[2]))).parameters.theta).toBe(Math.PI / 2);
+  expect((await results[3]!.replay().shots(5)).parameters).toEqual(results[3]!.parameters);
+});
+
+test("inputs of a single run are the parameters of its result, of every type", async () => {
+  const program = qasm`
+    OPENQASM 3.0;
+    input bit[2] word;
+    input bool yes;
+    input array[float, 2] angles;
+    input duration wait;
+    input angle turn;
+    qubit q;
+    bit c;
+    c = measure q;
+  `;
+  const inputs = { word: "01", yes: true, angles: [0.5, 1], wait: "2.5us", turn: 1e-9 };
+  expect((await run(program).inputs(inputs).shots(1)).parameters).toEqual(inputs);
+  expect((await run(bell).shots(1)).parameters).toEqual({});
+});
+
+test("a grid of too many points, or of none, is refused at once", () => {
+  const values = linspace(0, 1, 100);
+  expect(() => sweep(oneLine, { theta: values, count: values })).toThrow("10,000 runs are too many");
+  expect(() => sweep(turn, {})).toThrow("give a list of values");
+  expect(() => sweep(turn, { theta: [] })).toThrow("give a list of values");
+});
+
+test("observables are measured in the basis that the program turned its qubits to", async () => {
+  const turned = (basis: string) => qasm`
+    OPENQASM 3.0;
+    include "stdgates.inc";
+    qubit[2] q;
+    bit[2] c;
+    h q[0];
+    cx q[0], q[1];
+    ${basis === "Y" ? "sdg q; h q;" : basis === "X" ? "h q;" : ""}
+    c = measure q;
+  `;
+  const [z, x, y] = await run(["Z", "X", "Y"].map(turned)).shots(100);
+  expect(z!.expectation("ZZ").value).toBe(1);
+  expect(x!.expectation("X0 X1", { basis: "XX" }).value).toBe(1);
+  expect(y!.expectation("YY", { basis: "YY" }).value).toBe(-1);
 });
 
 test("a sweep with a missing, a wrong or an unusable value is refused at once", () => {

@@ -1,7 +1,12 @@
 import { KetbookError } from "../../client/errors.ts";
 import { nearestName } from "../../contract/options.ts";
 import type { Program, RecordedProgram } from "../../contract/program.ts";
-import { type InputDeclaration, inputDeclarationsOf, ProgramError } from "../../simulation/index.ts";
+import {
+  BOUND_INPUT,
+  type InputDeclaration,
+  inputDeclarationsOf,
+  ProgramError,
+} from "../../simulation/index.ts";
 
 /**
  * The value of an `input` variable: a number; true or false; the bits of a register (`"0101"`) or an expression of
@@ -15,7 +20,9 @@ export interface Inputs {
 }
 
 /**
- * Reads which inputs a program declares, and answers a function that writes values in their place.
+ * Reads which inputs a program declares, and answers a function that writes values in their place, as constants: not
+ * every service takes inputs, none takes another set of them for each program of a batch, and a program with its values
+ * can be run again anywhere. A comment marks the constants, for `parametersOf`.
  *
  * @param helper - What an error names: `inputs` or `sweep`.
  * @throws KetbookError when the program cannot be read.
@@ -85,7 +92,7 @@ function written(
       `${helper}: there is no ${wanted} for "${name}"${where}${found}. Give it one, as in { ${name}: ${example[type] ?? "0.3"} }.`,
     );
   }
-  return `${type === "array" ? "" : "const "}${typeText} ${name} = ${literal};`;
+  return `${type === "array" ? "" : "const "}${typeText} ${name} = ${literal}; ${BOUND_INPUT}`;
 }
 
 const example: { readonly [type: string]: string } = {

@@ -12,6 +12,8 @@ import {
   rowsToCsv,
   totalOf,
 } from "../../results/index.ts";
+import type { Inputs } from "../programs/inputs.ts";
+import { parametersOf } from "../programs/parameters.ts";
 import { rowsToArrow } from "../values/arrow.ts";
 import { Shown } from "../values/shown.ts";
 import { type BitOrder, inferBitOrder } from "./bit-order.ts";
@@ -57,6 +59,7 @@ export abstract class Outcomes extends Shown {
   #bitOrder: BitOrder | undefined;
   #layout: Layout | null | undefined;
   #solutions: SolutionList | undefined;
+  #parameters: Inputs | undefined;
 
   /**
    * Reads the record of a result, in every shape that services write.
@@ -97,6 +100,18 @@ export abstract class Outcomes extends Shown {
   get probabilities(): Distribution {
     this.#probabilities ??= (this.exact && this.read.data.probabilities) || probabilitiesOf(this.counts);
     return this.#probabilities;
+  }
+
+  /**
+   * The values that the program's inputs had, by name, as `sweep` or `inputs` gave them: `{ theta: 0.5 }`; expressions of
+   * constants as their number. Empty for a program without.
+   */
+  get parameters(): Inputs {
+    this.#parameters ??= Object.freeze({
+      ...(Object(this.job.runtimeOptions?.inputs) as Inputs),
+      ...parametersOf(this.context.program),
+    });
+    return this.#parameters;
   }
 
   /** One outcome a shot, in order; only when the run asked for `{ memory: true }`, or the device always gives them. */

@@ -15,7 +15,7 @@ import { Result } from "./result.ts";
 import { isPicture, readResultFile, saveResults } from "./result-file.ts";
 import { onDevice } from "./result-line.ts";
 import { readGiven, readSaved } from "./result-record.ts";
-import type { ResultsRow } from "./result-row.ts";
+import { inputColumns, type ResultsRow } from "./result-row.ts";
 import { packResults, unpackResults } from "./results-file.ts";
 
 /** The results of a batch, in the order of its programs: an array that shows itself as a table. */
@@ -64,9 +64,12 @@ export class Results extends ShownList<Result, ResultsRow> {
     return Number.isNaN(micros) ? null : Math.round(micros) / 1e6;
   }
 
-  /** Rows for a table: those of every result, with the number of its program, from 0, in front. */
+  /** Rows for a table: those of every result, with the number of its program, from 0, and its parameters in front. */
   override toRows(): ResultsRow[] {
-    return Array.from(this).flatMap((result, program) => result.toRows().map(row => ({ program, ...row })));
+    return Array.from(this).flatMap((result, index) => {
+      const parameters = inputColumns(result.parameters);
+      return result.toRows().map(row => ({ program: index, ...parameters, ...row }));
+    });
   }
 
   /** The number of results and the most frequent outcome of the first ones, in a line. */

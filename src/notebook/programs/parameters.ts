@@ -1,0 +1,47 @@
+import type { RecordedProgram } from "../../contract/program.ts";
+import { type BoundInput, boundInputsOf, compile, simulate } from "../../simulation/index.ts";
+import type { Inputs, InputValue } from "./inputs.ts";
+import { QasmProgram } from "./program.ts";
+
+const maxLength = 1_000_000;
+const evaluated = new Set(["float", "angle", "int", "uint", "bool"]);
+
+/**
+ * The values that a program's inputs were given when it was submitted, by name: numbers also where they were given as
+ * expressions of constants. Empty for what is no OpenQASM, or cannot be read.
+ */
+export function parametersOf(program: string | RecordedProgram | undefined): Inputs {
+  if (!program) return {};
+  const { format, data } = QasmProgram.of(program);
+  if ((format !== "qasm3" && format !== "qasm2") || data.length > maxLength) return {};
+  const bound = attempt(() => boundInputsOf({ format, data })) ?? [];
+  return Object.fromEntries(bound.map(input => [input.name, readValue(input)]));
+}
+
+function readValue({ type, valueText }: BoundInput): InputValue {
+  if (type === "bit" && /^"[01]+"$/.test(valueText)) return valueText.slice(1, -1);
+  if (type === "array") {
+    const list = valueText.replaceAll("{", "[").replaceAll("}", "]");
+    return attempt(() => JSON.parse(list) as InputValue) ?? valueText;
+  }
+  const number = Number(valueText);
+  if (type !== "bit" && Number.isFinite(number)) return number;
+  return evaluated.has(type) ? (evaluate(type, valueText) ?? valueText) : valueText;
+}
+
+/** The value of an expression of constants. */
+function evaluate(type: string, given: string): InputValue | undefined {
+  const data = `bit c; input ${type} given; output ${type} value; value = given;`;
+  const circuit = attempt(() => compile({ format: "qasm3", data }, { inputs: { given } }));
+  const value = circuit && simulate(circuit, { shots: 1, memory: true, threads: 1 }).outputs?.[0]?.value;
+  return typeof value === "number" || typeof value === "boolean" ? value : undefined;
+}
+
+/** A program that cannot be read has no parameters. */
+function attempt<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
