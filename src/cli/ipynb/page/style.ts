@@ -3,11 +3,11 @@ export const STYLE = `
 :root { color-scheme: light dark;
   --page: #fff; --text: #1d2126; --soft: #5c6570; --line: #e3e7eb; --code: #f6f8fa; --accent: #0072b2;
   --comment: #667380; --string: #0a6b4f; --number: #9a4a00; --keyword: #8b2f8f; --call: #0b5c8f;
-  --error: #b3261e; --error-back: #fdf1ef; --warn: #b07400; }
+  --error: #b3261e; --error-back: #fdf1ef; --warn: #b07400; --shade: #0003; }
 @media (prefers-color-scheme: dark) { :root {
   --page: #111; --text: #e4e7ea; --soft: #98a2ad; --line: #2b3036; --code: #1a1d21; --accent: #5cb6e8;
   --comment: #8b96a2; --string: #6fcfa8; --number: #eda35c; --keyword: #dd9be0; --call: #7cc3ee;
-  --error: #ff8a80; --error-back: #2b1a19; --warn: #e0ac4a; } }
+  --error: #ff8a80; --error-back: #2b1a19; --warn: #e0ac4a; --shade: #fff4; } }
 * { box-sizing: border-box; }
 html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
 body { margin: 0; background: var(--page); color: var(--text);
@@ -24,21 +24,25 @@ pre, code, kbd, samp { font-family: ui-monospace, "SF Mono", SFMono-Regular, Men
 code { font-size: .875em; background: var(--code); padding: .15em .35em; border-radius: 4px; }
 pre { margin: 0; font-size: .84rem; line-height: 1.55; overflow: auto; tab-size: 2; }
 pre code { font-size: inherit; background: none; padding: 0; }
-.prose pre { background: var(--code); padding: .8rem 1rem; border-radius: 8px; margin: 1em 0; }
+.prose pre { --under: var(--code); background-color: var(--code); padding: .8rem 1rem; border-radius: 8px; margin: 1em 0; }
 .cell { margin: 1.4rem 0; border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
 .prose > * { max-width: 48rem; }
-.source { position: relative; background: var(--code); }
-.source pre { padding: .85rem 3.2rem .85rem 1rem; }
-.count { position: absolute; top: .8rem; right: .9rem; padding-left: .5rem; color: var(--soft); background: var(--code); font-size: .75rem;
-  font-variant-numeric: tabular-nums; user-select: none; }
+.source { display: flex; flex-direction: row-reverse; --under: var(--code); background: var(--code); }
+.source pre { flex: 1; min-width: 0; padding: .85rem 1rem; }
+.count { padding: .8rem .9rem 0 .5rem; color: var(--soft); font-size: .75rem; font-variant-numeric: tabular-nums; user-select: none; }
 .output { border-top: 1px solid var(--line); padding: .9rem 1rem; overflow-x: auto; }
 .output > * + * { margin-top: .8rem; }
 .output pre { max-height: 34rem; }
 .output .stderr { border-left: 3px solid var(--warn); padding-left: .75rem; }
-.error { background: var(--error-back); border-left: 3px solid var(--error); border-radius: 4px; padding: .7rem .9rem; }
+.error { --under: var(--error-back); background: var(--error-back); border-left: 3px solid var(--error); border-radius: 4px; padding: .7rem .9rem; }
 .error p { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; } .error strong { color: var(--error); }
 .error pre { margin-top: .5rem; color: var(--soft); }
 .rich { overflow-x: auto; }
+:is(pre, .rich, .prose table, .rich div[style*="overflow-x"]) { --ground: var(--under, var(--page));
+  background: linear-gradient(90deg, var(--ground) 1rem, transparent 2.5rem) left / 3rem 100% no-repeat local,
+    linear-gradient(-90deg, var(--ground) 1rem, transparent 2.5rem) right / 3rem 100% no-repeat local,
+    linear-gradient(90deg, var(--shade), transparent) left / .75rem 100% no-repeat scroll,
+    linear-gradient(-90deg, var(--shade), transparent) right / .75rem 100% no-repeat scroll; }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .35rem .45rem; vertical-align: top; } .rich :is(th, td) { vertical-align: middle; } :is(th, td):not([align]) { text-align: left; }
 .prose table { display: block; overflow-x: auto; margin: 1em 0; }
