@@ -22,6 +22,9 @@ export interface CardOptions {
 
 const indented = (text: string, columns: number) => text.replaceAll("\n", `\n${" ".repeat(columns)}`);
 
+/** Characters of a remark, such as a device's description: all that a page takes of one text. */
+const maxNote = 4000;
+
 const border = "border:1px solid rgba(128,128,128,0.35);border-radius:8px";
 
 /** Shows the facts of one thing as a framed card, and as lines. */
@@ -30,6 +33,7 @@ export function card({ title, kind, badge, blocks = [], facts, note }: CardOptio
     ([label, value]) =>
       html`<tr style="background-color:transparent"><th scope="row" style="text-align:left;vertical-align:top;padding:2px 16px 2px 0;font-weight:400;opacity:0.75;white-space:nowrap">${label}</th><td style="text-align:left;vertical-align:top;padding:2px 0;white-space:normal;overflow-wrap:break-word">${cellHtml(value)}</td></tr>`,
   );
+  const remark = note ? paragraph(note, maxNote) : undefined;
   const markup = html`<div style="display:inline-block;box-sizing:border-box;min-width:320px;max-width:100%;${border};padding:12px 16px;margin:2px 0;font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums">${
     kind &&
     html`<div style="font-size:11px;letter-spacing:0.5px;text-transform:uppercase;opacity:0.75">${kind}</div>`
@@ -38,7 +42,7 @@ export function card({ title, kind, badge, blocks = [], facts, note }: CardOptio
   }</div>${blocks.map(block => html`<div style="margin:0 0 8px 0;overflow-x:auto">${cellHtml(block.html)}</div>`)}${
     rows.length > 0 &&
     html`<div style="overflow-x:auto"><table style="border-collapse:collapse;margin:0;table-layout:auto;font-size:13px"><tbody>${rows}</tbody></table></div>`
-  }${note && html`<div style="margin:8px 0 0 0;font-size:12px;opacity:0.75;overflow-wrap:break-word">${paragraph(note).html}</div>`}</div>`;
+  }${remark && html`<div style="margin:8px 0 0 0;font-size:12px;opacity:0.75;overflow-wrap:break-word">${remark.html}</div>`}</div>`;
   const width = Math.max(0, ...facts.map(([label]) => terminalWidth(plain(label))));
   const lines = [
     [kind && `${plain(kind)}:`, cellText(title), badge && ` ${cellText(badge)}`].filter(Boolean).join(" "),
@@ -46,7 +50,7 @@ export function card({ title, kind, badge, blocks = [], facts, note }: CardOptio
     ...facts.map(
       ([label, value]) => `  ${pad(plain(label), width)}  ${indented(cellText(value), width + 4)}`,
     ),
-    note && `  ${indented(paragraph(note).text, 2)}`,
+    remark && `  ${indented(remark.text, 2)}`,
   ];
   return { html: markup.toString(), text: lines.filter(Boolean).join("\n") };
 }

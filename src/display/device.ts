@@ -3,10 +3,11 @@ import type { RuntimeDevice } from "../contract/device.ts";
 import { isKnownTopology, type Topology } from "../contract/topology.ts";
 import { median, medianPairError, oneQubitGate, pairErrors, qubitFigures } from "./calibration.ts";
 import { card, type Fact } from "./card.ts";
-import { type Cell, code, paragraph } from "./cell.ts";
+import { type Cell, cellHtml, cellText, code, paragraph } from "./cell.ts";
 import { errorColor, errorShare } from "./error-ramp.ts";
 import type { Form } from "./form.ts";
 import { formatCount, formatDuration, formatMoment, formatNumber, formatPercent } from "./format.ts";
+import { html } from "./html.ts";
 import type { At } from "./job.ts";
 import { meter } from "./meter.ts";
 import { type Drawing, picture } from "./run.ts";
@@ -14,18 +15,28 @@ import { statusCell } from "./status.ts";
 import { type TableRemarks, table } from "./table.ts";
 import { clip, clipMiddle } from "./text.ts";
 
-/** The parts of a price that are not 0, in words; `unit` follows each number. */
-function priceText({ pricing, pricingModel }: RuntimeDevice, unit: string): string | null {
-  if (pricingModel === "dynamic") return "dynamic";
-  if (pricing === null) return null;
+/** The parts of a price that are not 0, in words; `unit` follows each number. Empty for what is not known. */
+function priceParts({ pricing, pricingModel }: RuntimeDevice, unit: string): string[] {
+  if (pricingModel === "dynamic") return ["dynamic"];
+  if (pricing === null) return [];
   const parts = [
     [pricing.perTask, "task"],
     [pricing.perShot, "shot"],
     [pricing.perMinute, "min"],
   ] as const;
   const charged = parts.filter(([amount]) => amount);
-  if (charged.length === 0) return parts.some(([amount]) => amount === null) ? null : "free";
-  return charged.map(([amount, per]) => `${formatNumber(amount)}${unit}/${per}`).join(" + ");
+  if (charged.length === 0) return parts.some(([amount]) => amount === null) ? [] : ["free"];
+  return charged.map(([amount, per]) => `${formatNumber(amount)}${unit}/${per}`);
+}
+
+/** Words below each other in a page, and in one line of a terminal. */
+function stacked(all: readonly Cell[], separator: string): Cell {
+  const words = all.filter(Boolean);
+  if (words.length === 0) return null;
+  return {
+    html: html`${words.map(word => html`<div style="white-space:nowrap">${cellHtml(word)}</div>`)}`,
+    text: words.map(cellText).join(separator),
+  };
 }
 
 function topologyText(topology: Topology): string {
@@ -65,14 +76,11 @@ export function deviceTable(devices: readonly RuntimeDevice[], options: DeviceTa
     rows: devices,
     ...remarks,
     columns: [
-      { label: "Device", value: device => clip(device.name, 48) },
-      { label: "QRN", value: device => code(clipMiddle(device.qrn, 60)) },
-      { label: "Vendor", value: device => clip(device.vendor, 24) },
-      { label: "Type", value: kindOf },
+      {
+        label: "Device",
+        value: device => stacked([clip(device.name, 48), code(clipMiddle(device.qrn, 60))], " · "),
+      },
       { label: "Qubits", align: "right", value: device => formatNumber(device.numberQubits) },
-      { label: "Status", value: device => statusCell(device.status) },
-      { label: "Queue", align: "right", value: device => queueText(device.queueDepth) },
-      { label: "Price (credits)", value: device => priceText(device, "") },
       ...(calibrations && calibrations.size > 0
         ? [
             {
@@ -81,6 +89,10 @@ export function deviceTable(devices: readonly RuntimeDevice[], options: DeviceTa
             },
           ]
         : []),
+      { label: "Price (credits)", value: device => stacked(priceParts(device, ""), " + ") },
+      { label: "Status", value: device => statusCell(device.status) },
+      { label: "Queue", align: "right", value: device => queueText(device.queueDepth) },
+      { label: "Vendor", value: device => stacked([clip(device.vendor, 24), kindOf(device)], " · ") },
     ],
   });
 }
@@ -125,7 +137,7 @@ export function deviceCard(device: RuntimeDevice, { now, calibration, map }: Dev
     topology !== null && ["Topology", topologyText(topology)],
     calibration !== undefined && ["Errors", errorsText(calibration)],
     calibration !== undefined && ["Calibrated", formatMoment(calibration.lastCalibrated, now)],
-    ["Price", priceText(device, " credits")],
+    ["Price", priceParts(device, " credits").join(" + ")],
     (minShots !== null || maxShots !== null) && [
       "Shots",
       `${formatNumber(minShots)} to ${formatNumber(maxShots)}`,
@@ -142,11 +154,7 @@ export function deviceCard(device: RuntimeDevice, { now, calibration, map }: Dev
     badge: statusCell(device.status),
     blocks: map ? [{ html: picture(map, "Coupling map coloured by error"), text: "" }] : [],
     facts: facts.filter(fact => fact !== false),
-    note:
-      [device.description, device.notes]
-        .filter(Boolean)
-        .map(text => clip(String(text), 600))
-        .join("\n") || undefined,
+    note: [device.description, device.notes].filter(Boolean).map(String).join("\n") || undefined,
   });
 }
 

@@ -91,7 +91,7 @@ export function jobTable(jobs: readonly RuntimeJob[], { now, ...remarks }: JobTa
       { label: "Name", value: name },
       { label: "Device", value: job => clipMiddle(job.deviceQrn, 48) },
       { label: "Shots", align: "right", value: job => shotsOf(job.shots) },
-      { label: "Cost (credits)", align: "right", value: shortCost },
+      { label: "Cost (credits)", align: "decimal", value: shortCost },
       { label: "Created", value: job => formatAge(job.timeStamps.createdAt ?? job.createdAt, now) },
       { label: "Ran for", align: "right", value: job => formatDuration(job.timeStamps.executionDuration) },
       { label: "Job", value: job => code(clip(job.jobQrn, 120)) },

@@ -1,6 +1,7 @@
 import type { NoQuote, Quote } from "../contract/quote.ts";
 import { card } from "./card.ts";
 import { code, type RichCell } from "./cell.ts";
+import { alignPoints, blanks } from "./decimal-points.ts";
 import type { Form } from "./form.ts";
 import { formatCredits, formatNumber } from "./format.ts";
 import { html } from "./html.ts";
@@ -70,13 +71,15 @@ function billOf(
     ["Time", breakdown.time],
     ["Total (estimate)", estimatedCost],
   ];
-  const rows = items.map(([name, amount], index) => {
+  const written = items.map(([, amount]) => formatNumber(amount));
+  const inHtml = alignPoints(written, blanks.html);
+  const rows = items.map(([name], index) => {
     const weight = index === items.length - 1 ? "600" : "400";
     const rule = index === items.length - 2 ? `;border-bottom:1px solid ${faint}` : "";
-    return html`<tr style="background-color:transparent${rule}"><th scope="row" style="text-align:left;padding:2px 24px 2px 0;font-weight:${weight}">${name}</th><td style="text-align:right;padding:2px 0;font-weight:${weight}">${formatNumber(amount)}</td></tr>`;
+    return html`<tr style="background-color:transparent${rule}"><th scope="row" style="text-align:left;padding:2px 24px 2px 0;font-weight:${weight}">${name}</th><td style="text-align:right;padding:2px 0;font-weight:${weight}">${inHtml[index]}</td></tr>`;
   });
   const names = Math.max(...items.map(([name]) => name.length));
-  const amounts = items.map(([, amount]) => formatNumber(amount));
+  const amounts = alignPoints(written, blanks.text);
   const width = Math.max(...amounts.map(amount => amount.length));
   const lines = items.map(
     ([name], index) => `  ${pad(name, names)}  ${pad(amounts[index]!, width, "right")}`,

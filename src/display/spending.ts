@@ -50,7 +50,7 @@ export const overlap = "A job with several tags counts in each of them.";
 
 const amounts = (label: string, amount: (row: SpendingRow) => number): Column<SpendingRow> => ({
   label,
-  align: "right",
+  align: "decimal",
   value: row => formatNumber(amount(row)),
 });
 

@@ -1,16 +1,17 @@
 import { type Cell, cellHtml, cellText } from "./cell.ts";
+import { alignPoints, blanks } from "./decimal-points.ts";
 import type { Form } from "./form.ts";
 import { formatCount, formatNumber } from "./format.ts";
 import { html, raw, type SafeHtml } from "./html.ts";
 import { faint } from "./palette.ts";
 import { pad, plain, terminalWidth } from "./text.ts";
 
-type Align = "left" | "right";
+type Align = "left" | "right" | "decimal";
 
 /** One column: its heading, and how a row becomes a cell. */
 export interface Column<Row> {
   label: string;
-  /** `left` when nothing is said; numbers stand right. */
+  /** `left` when nothing is said; numbers stand right, those with decimals by their point. */
   align?: Align;
   value(row: Row): Cell;
 }
@@ -40,7 +41,8 @@ export interface TableOptions<Row> extends TableRemarks {
  * Attributes of cells. They are short, since they stand in every cell: front ends that align cells to the right do so
  * by rules that only a style overrides; where there is no rule, the attribute is enough.
  */
-const aligned = { left: raw(" style=text-align:left"), right: raw(" align=right") };
+const right = raw(" align=right");
+const aligned = { left: raw(" style=text-align:left"), right, decimal: right };
 
 /** Shows rows as a table that scrolls sideways when it is wide, and as aligned lines. */
 export function table<Row>(options: TableOptions<Row>): Form {
@@ -68,8 +70,8 @@ export function table<Row>(options: TableOptions<Row>): Form {
 
 function countText(shown: number, rows: number, total: number, noun: string): string {
   if (total === 0) return `No ${noun}.`;
-  if (rows < total) return `${formatNumber(shown)} of ${formatNumber(total)} ${noun}`;
-  return shown < total ? `+ ${formatNumber(total - shown)} more (${formatNumber(total)} ${noun})` : "";
+  if (rows < total) return `${formatNumber(shown)} of ${formatCount(total, noun)}`;
+  return shown < total ? `+ ${formatNumber(total - shown)} more (${formatCount(total, noun)})` : "";
 }
 
 function unreadText(unread: readonly { problem: string }[]): string {
@@ -85,10 +87,18 @@ function tableHtml<Row>(
   note: string,
 ): SafeHtml {
   const alignments = columns.map(({ align = "left" }) => aligned[align]);
+  const fills = columns.map(({ align }, index) =>
+    align === "decimal"
+      ? alignPoints(
+          cells.map(row => cellText(row[index])),
+          blanks.html,
+        )
+      : [],
+  );
   const heads = columns.map(({ label }, index) => html`<th scope=col${alignments[index]}>${label}</th>`);
   const body = cells.map(
-    row =>
-      html`<tr style='border-bottom:1px solid #8882'>${row.map((cell, index) => html`<td${alignments[index]}>${cellHtml(cell)}</td>`)}</tr>`,
+    (row, place) =>
+      html`<tr style='border-bottom:1px solid #8882'>${row.map((cell, index) => html`<td${alignments[index]}>${cellHtml(fills[index]![place] ?? cell)}</td>`)}</tr>`,
   );
   return html`<div style="max-width:100%;font-size:13px;line-height:1.45"><div style="display:flex;overflow-x:auto"><table cellpadding="5" style="flex:none;border-collapse:collapse;margin:0;font-size:13px;font-variant-numeric:tabular-nums;table-layout:auto">${
     caption &&
@@ -104,11 +114,20 @@ function tableText<Row>(
   caption: string | undefined,
   note: string,
 ): string {
-  const lines = [columns.map(column => plain(column.label)), ...cells.map(row => row.map(cellText))];
+  const texts = columns.map(({ align }, index) => {
+    const column = cells.map(row => cellText(row[index]));
+    return align === "decimal" ? alignPoints(column, blanks.text) : column;
+  });
+  const lines = [
+    columns.map(column => plain(column.label)),
+    ...cells.map((_, row) => texts.map(column => column[row]!)),
+  ];
   const widths = columns.map((_, index) => Math.max(...lines.map(line => terminalWidth(line[index]!))));
   const aligned = lines.map(line =>
     line
-      .map((text, index) => pad(text, widths[index]!, columns[index]?.align))
+      .map((text, index) =>
+        pad(text, widths[index]!, (columns[index]!.align ?? "left") === "left" ? "left" : "right"),
+      )
       .join("  ")
       .trimEnd(),
   );

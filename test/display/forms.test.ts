@@ -10,6 +10,7 @@ import {
   isDisplayable,
   jobCard,
   jobsProgressView,
+  jobTable,
   jupyterDisplay,
   pricingTable,
   progressView,
@@ -249,5 +250,21 @@ test("the table of devices has a column of errors once a calibration is known", 
   const devices = [device(), device({ qrn: record.deviceQrn })];
   expect(deviceTable(devices).text).not.toContain("Two-qubit");
   const { text } = deviceTable(devices, { calibrations: new Map([[record.deviceQrn, record]]) });
-  expect(text).toMatch(/Two-qubit error\n.*\n.* —\n.* 2\.0 %$/);
+  expect(text).toMatch(/Two-qubit error .*\n.*\n.* — .*\n.* 2\.0 % /);
+});
+
+test("costs stand below each other by their decimal points, and one thing is singular", () => {
+  const jobs = [130, 0.145, null, 12.5].map(cost => job({ cost, estimatedCost: 7 }));
+  const { text, html } = jobTable(jobs, { now, limit: 3, total: 4 });
+  const points = text.split("\n").slice(2, 5);
+  const at = points.map(line => line.search(/130|\.145|est\. 7/));
+  expect(at[0]! + 3).toBe(at[1]);
+  expect(at[2]! + "est. 7".length).toBe(at[1]);
+  expect(html).toContain("130\u2008\u2007\u2007\u2007");
+  expect(table({ rows: [1], limit: 0, noun: "days", columns: [] }).text).toContain("+ 1 more (1 day)");
+});
+
+test("a device's description is shown whole", () => {
+  const description = `${"A long story of one machine. ".repeat(50)}The end.`;
+  expect(deviceCard(device({ description }), { now }).text).toContain("The end.");
 });

@@ -6,6 +6,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const MOST_ROWS = 100;
 const MOST_COLUMNS = 20;
 const COMPARED_ROWS = 10_000;
+/** Digits of a number that are shown; whole numbers have theirs all. */
+const SIGNIFICANT_DIGITS = 6;
 
 /** Whether a value is an object as a literal makes it, and no more than data. */
 export function isPlainObject(value: unknown): value is Fields {
@@ -33,7 +35,7 @@ export function recordTable(rows: readonly unknown[]): string | undefined {
     label: clip(name),
     align:
       typeof first[name] === "number" || typeof first[name] === "bigint"
-        ? ("right" as const)
+        ? ("decimal" as const)
         : ("left" as const),
     value: (row: Fields) => fieldText(row, name),
   }));
@@ -50,6 +52,8 @@ function hasFields(row: Fields, names: readonly string[]): boolean {
 function fieldText(row: Fields, name: string): string {
   try {
     const value = row[name];
+    if (typeof value === "number")
+      return String(Number.isInteger(value) ? value : Number(value.toPrecision(SIGNIFICANT_DIGITS)));
     return plain(typeof value === "string" ? value : inspect(value, { depth: 0, breakLength: Infinity }));
   } catch (error) {
     return plain(String(error));
