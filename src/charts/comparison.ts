@@ -13,6 +13,7 @@ import {
   valueAt,
   wilsonInterval,
 } from "../results/index.ts";
+import { sharesInWords } from "./alt-text.ts";
 import { Chart } from "./chart.ts";
 import { comparisonSpec } from "./comparison-spec.ts";
 import { comparisonText } from "./comparison-text.ts";
@@ -48,6 +49,8 @@ export interface Comparison {
   /** The whole outcomes, of which the labels may show a part. */
   outcomes: string[];
   labels: string[];
+  /** How many outcomes each result has. */
+  outcomeCounts: number[];
   series: ComparedSeries[];
   title: string;
   subtitle: string[];
@@ -73,7 +76,11 @@ export function comparison(
     throw new RangeError(`A comparison is drawn of 2 to ${colors.length} results, not of ${results.length}.`);
   checkOptions(options, sharedOptionChecks);
   const drawn = workOut(results, options, remark);
-  const description = `${drawn.title}: grouped bars of ${drawn.series.map(({ name }) => name).join(", ")}. ${drawn.subtitle.join(". ")}`;
+  const words = drawn.series.map(({ name, values }, index) => {
+    const shares = values.map(({ value }, row) => ({ label: drawn.labels[row]!, share: value }));
+    return `${name}: ${sharesInWords(shares, drawn.outcomeCounts[index]!)}`;
+  });
+  const description = `${drawn.title}. ${words.join("; ")}. Grouped bars (${drawn.subtitle.join(". ")}).`;
   return new Chart({
     title: drawn.title,
     description,
@@ -114,6 +121,7 @@ function workOut(results: readonly ComparedData[], options: ComparisonOptions, r
   return {
     outcomes: outcomes.map(outcome => plain(outcome, 4096) || "(empty)"),
     ...outcomeLabels(outcomes, options.labels ?? "raw", ""),
+    outcomeCounts: tops.map(found => found.outcomes),
     series,
     title: plain(options.title ?? "Comparison", 80),
     subtitle: [

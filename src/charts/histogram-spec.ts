@@ -43,7 +43,7 @@ function rowsOf({ bars, common, unit, options }: Histogram, floor: number, end: 
       outcome: bar.label,
       ...(common !== "" && { whole: bar.outcome }),
       from: floor,
-      to: round(bar.value),
+      to: Math.max(floor, round(bar.value)),
       kind: bar.rest ? "rest" : "outcome",
       text: written(bar.value),
     };
@@ -105,11 +105,11 @@ function valueChannel(unit: Histogram["unit"], logarithmic: boolean, floor: numb
 
 /** Draws a histogram as a Vega-Lite specification. */
 export function histogramSpec(histogram: Histogram, description: string): VegaLiteSpec {
-  const { bars, title, subtitle, bits, common, unit, intervals, options } = histogram;
+  const { bars, none, title, subtitle, bits, common, unit, intervals, options } = histogram;
   const logarithmic = options.logarithmic ?? false;
   const tallest = axisTop(bars);
   const end = logarithmic ? Math.max(tallest, ...bars.map(bar => bar.value)) : tallest;
-  const least = Math.min(...bars.map(bar => bar.value), end);
+  const least = Math.min(...bars.map(bar => bar.value).filter(value => value > 0), end);
   const floor = logarithmic ? round(unit === "counts" ? Math.min(0.5, least / 2) : least / 2) : 0;
   const labels = bars.map(bar => bar.label);
   const label = labelWidth(labels);
@@ -160,12 +160,12 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
     title: { text: title, subtitle },
     width,
     height: within(options.height ?? 240, 80, 1200),
-    ...(bars.length > 0 ? { data: { values: rows }, encoding, layer } : empty),
+    ...(bars.length > 0 ? { data: { values: rows }, encoding, layer } : empty(none)),
   });
 }
 
-const empty = {
-  data: { values: [{ text: "no outcomes" }] },
+const empty = (text: string) => ({
+  data: { values: [{ text }] },
   mark: { type: "text", color: neutral, fontSize: 13 },
   encoding: { text: { field: "text", type: "nominal" } },
-};
+});

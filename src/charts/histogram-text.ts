@@ -11,12 +11,12 @@ const narrow = 48;
 
 /** Draws a histogram in lines of at most `columns` characters. */
 export function histogramText(
-  { bars, title, subtitle, bits, common, unit }: Histogram,
+  { bars, none, title, subtitle, bits, common, unit }: Histogram,
   columns: number,
 ): string {
   const width = Math.max(24, Math.floor(columns));
   const heads = [title, ...subtitle].map(line => clip(line, width));
-  if (bars.length === 0) return [...heads, "  no outcomes"].join("\n");
+  if (bars.length === 0) return [...heads, `  ${none}`].join("\n");
   const numbers = bars.map(bar => {
     if (unit === "probabilities") return [formatPercent(bar.value)];
     return [formatNumber(bar.value), ...(width < narrow ? [] : [formatPercent(bar.share)])];
@@ -26,7 +26,7 @@ export function histogramText(
   const longest = Math.max(...bars.map(bar => terminalWidth(bar.label)));
   const labelWidth = Math.min(longest, Math.max(6, width - taken - minBar));
   const room = Math.min(maxBar, Math.max(minBar, width - taken - labelWidth));
-  const own = Math.max(...bars.filter(bar => !bar.rest).map(bar => bar.value));
+  const own = Math.max(...bars.filter(bar => !bar.rest).map(bar => bar.value)) || 1;
   const drawn = bars.map((bar, index) => {
     const length = pad(blocks(bar.value / own, room), room);
     const cells = numbers[index]!.map((number, column) => pad(number, numberWidths[column]!, "right"));

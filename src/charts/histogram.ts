@@ -1,6 +1,6 @@
 import { checkOptions, flag, type OptionCheck, oneOf, wholeNumber } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
-import { formatNumber, formatPercent } from "../display/format.ts";
+import { formatCount, formatNumber, formatPercent } from "../display/format.ts";
 import { table } from "../display/table.ts";
 import { clip, plain } from "../display/text.ts";
 import {
@@ -8,9 +8,11 @@ import {
   type Distribution,
   hammingDistance,
   type Outcome,
+  outcomesOf,
   topOutcomes,
   wilsonInterval,
 } from "../results/index.ts";
+import { sharesInWords } from "./alt-text.ts";
 import { Chart } from "./chart.ts";
 import { histogramSpec } from "./histogram-spec.ts";
 import { histogramText } from "./histogram-text.ts";
@@ -25,6 +27,8 @@ export interface HistogramData extends BitNames {
   probabilities?: Distribution | null | undefined;
   /** Repetitions; 0 for an exact result. */
   shots: number;
+  /** Whether outcomes of value 0 get bars too. Default: false. */
+  zeros?: boolean | undefined;
   title?: string | undefined;
   /** More to say below the title, such as the device, cost and duration. */
   details?: readonly string[] | undefined;
@@ -60,6 +64,10 @@ export interface Bar {
 /** A histogram worked out, before it is drawn in one way or another. */
 export interface Histogram {
   bars: Bar[];
+  /** How many outcomes there are. */
+  outcomes: number;
+  /** What stands in place of the bars where there are none. */
+  none: string;
   title: string;
   subtitle: string[];
   /** What the outcomes are made of, such as `c[1] c[0]`. */
@@ -70,6 +78,9 @@ export interface Histogram {
   intervals: boolean;
   options: HistogramOptions;
 }
+
+/** Said of the result of a program that measures no qubit into a bit. */
+export const nothingMeasured = "nothing was measured";
 
 const defaultTop = 32;
 const maxTop = 256;
@@ -106,16 +117,19 @@ export function histogram(data: HistogramData, options: HistogramOptions = {}): 
 
 function workOut(data: HistogramData, options: HistogramOptions): Histogram {
   const counted = data.counts ?? undefined;
-  const values = counted ?? data.probabilities ?? {};
+  const given = counted ?? data.probabilities ?? {};
+  const isUnmeasured = outcomesOf(given).length === 1 && "" in given;
+  const values = isUnmeasured ? {} : given;
   const unit = options.as ?? (counted ? "counts" : "probabilities");
   if (unit === "counts" && !counted)
     throw new RangeError(
       'An exact result has no counts to draw: leave out "as", or ask for "probabilities".',
     );
   const top = Math.min(maxTop, options.top ?? defaultTop);
-  const found = topOutcomes(values, top);
+  const found = topOutcomes(values, top, data.zeros);
   const chosen = inOrder(found.top, options.sort);
-  const scale = unit === "counts" || !counted ? 1 : 1 / found.total;
+  const total = found.total || 1;
+  const scale = unit === "counts" || !counted ? 1 : 1 / total;
   const restLabel = `+${formatNumber(found.rest.outcomes)} more`;
   const { labels, common } = outcomeLabels(
     chosen.map(({ outcome }) => outcome),
@@ -125,7 +139,7 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
   const bars: Bar[] = chosen.map(({ outcome, value }, index) => {
     const bar = {
       ...{ label: labels[index]!, outcome: plain(outcome, maxOutcome) || "(empty)" },
-      ...{ value: value * scale, share: value / found.total, rest: false },
+      ...{ value: value * scale, share: value / total, rest: false },
     };
     if (!counted) return bar;
     const { low, high } = wilsonInterval(value, found.total);
@@ -137,17 +151,19 @@ function workOut(data: HistogramData, options: HistogramOptions): Histogram {
       label: restLabel,
       outcome: restLabel,
       value: found.rest.value * scale,
-      share: found.rest.value / found.total,
+      share: found.rest.value / total,
       rest: true,
     });
   const summary = [
     counted ? `${formatNumber(data.shots || found.total)} shots` : "exact",
-    `${formatNumber(found.outcomes)} ${found.outcomes === 1 ? "outcome" : "outcomes"}`,
+    isUnmeasured ? nothingMeasured : formatCount(found.outcomes, "outcomes"),
     ...(counted && found.outcomes > 0 ? ["95 % Wilson intervals"] : []),
   ];
   const details = (data.details ?? []).slice(0, 8).map(detail => plain(detail, 110));
   return {
     bars,
+    outcomes: found.outcomes,
+    none: isUnmeasured ? nothingMeasured : "no outcomes",
     title: plain(options.title ?? data.title ?? "Measurement outcomes", 80),
     subtitle: [summary.join(" · "), ...(details.length > 0 ? [clip(details.join(" · "), 120)] : [])],
     bits: bitOrder(found.top[0]?.outcome, data),
@@ -168,17 +184,15 @@ function inOrder(top: Outcome[], sort: HistogramOptions["sort"]): Outcome[] {
     .map(({ bar }) => bar);
 }
 
-function valueText(bar: Bar, unit: Histogram["unit"]): string {
-  return unit === "counts" ? formatNumber(bar.value) : formatPercent(bar.value);
-}
-
-function describe({ bars, title, subtitle, unit }: Histogram): string {
-  const largest = bars
-    .filter(bar => !bar.rest)
-    .toSorted((a, b) => b.value - a.value)
-    .slice(0, 3);
-  const words = largest.map(bar => `${bar.label} ${valueText(bar, unit)}`).join(", ");
-  return `${title}: bar chart of measurement outcomes (${subtitle[0]}). ${words ? `Likeliest: ${words}.` : "No outcomes."}`;
+function describe({ bars, outcomes, none, title, subtitle }: Histogram): string {
+  const words =
+    bars.length > 0
+      ? sharesInWords(
+          bars.filter(bar => !bar.rest),
+          outcomes,
+        )
+      : none;
+  return `${title}: ${words}. Bar chart of measurement outcomes (${subtitle[0]}).`;
 }
 
 function barTable({ bars, title, intervals, unit }: Histogram) {

@@ -6,7 +6,7 @@ export { Chart, type ChartSource } from "./chart.ts";
 export { type ComparedData, type ComparisonOptions, comparison } from "./comparison.ts";
 export { dailyUsageChart } from "./daily-usage.ts";
 export { type EnergiesData, type EnergyOptions, energies, formatEnergy } from "./energies.ts";
-export { type HistogramData, type HistogramOptions, histogram } from "./histogram.ts";
+export { type HistogramData, type HistogramOptions, histogram, nothingMeasured } from "./histogram.ts";
 export type { BitNames, LabelStyle } from "./outcome-label.ts";
 export { type Png, svgToPng } from "./png.ts";
 export { type SpendingChartOptions, spendingChart } from "./spending.ts";

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { lineInWords, sharesInWords } from "../../src/charts/alt-text.ts";
+import { comparison, histogram } from "../../src/charts/index.ts";
+
+const words = (counts: { [outcome: string]: number }) =>
+  histogram({ counts, shots: 0, title: "T" }).toString();
+
+test.each([
+  [{ "00": 503, "11": 497 }, "00 and 11, about half each."],
+  [{ "00": 480, "11": 470, "01": 50 }, "00 and 11, about half each, others rarely."],
+  [{ "1": 7 }, "1, always."],
+  [{ "1": 97, "0": 3 }, "1, nearly always, others rarely."],
+  [{ a: 1, b: 1, c: 1 }, "a, b and c, about a third each."],
+  [{ a: 6, b: 3, c: 1 }, "a 60 %, b 30 % and c 10 %."],
+  [{ a: 60, b: 20, c: 10, d: 5, e: 5 }, "a 60 %, b 20 %, c 10 %, d 5 % and 1 more."],
+  [
+    Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`x${index}`, 10])),
+    "8 outcomes, about equally often.",
+  ],
+  [{}, "no outcomes."],
+  [{ "": 5 }, "nothing was measured."],
+])("%j is said to be %j", (counts, text) => expect(words(counts)).toMatch(`T: ${text}`));
+
+test("a comparison says what each result has", () => {
+  const text = comparison([
+    { label: "perth", counts: { "00": 40, "11": 45, "01": 15 } },
+    { label: "exact", probabilities: { "00": 0.5, "11": 0.5 } },
+  ]).toString();
+  expect(text).toContain("perth: 11 45 %, 00 40 % and 01 15 %; exact: 00 and 11, about half each.");
+});
+
+test("a line is said by its ends and its extremes", () => {
+  const points = (...ys: number[]) => ys.map((y, x) => ({ x, y }));
+  expect(lineInWords(points(1, 0, -1))).toBe("from 1 at 0 down to -1 at 2");
+  expect(lineInWords(points(0, 1, 0.5, 0))).toBe("from 0 at 0 back to 0 at 3, highest 1 at 1");
+  expect(lineInWords(points(0, 3, -2, 1))).toBe("from 0 at 0 up to 1 at 3, highest 3 at 1, lowest -2 at 2");
+  expect(lineInWords(points(2, 2))).toBe("always 2");
+  expect(lineInWords(points(2))).toBe("2 at 0");
+  expect(sharesInWords([], 0)).toBe("no outcomes");
+});
