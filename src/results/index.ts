@@ -14,6 +14,7 @@ export {
 } from "./distribution.ts";
 export { entropyOf } from "./entropy.ts";
 export { type Expectation, type ExpectationOptions, exactly, expectationOf } from "./expectation.ts";
+export { faultOf } from "./faults.ts";
 export { type Interval, intervalsOf, wilsonInterval } from "./interval.ts";
 export { type Layout, layoutOf, locate, positionsOf, type Register, regroup, select } from "./layout.ts";
 export { linspace } from "./linspace.ts";

@@ -13,7 +13,7 @@ export interface TopOutcomes {
   top: Outcome[];
   /** How many outcomes are not in `top`, and their values' sum. */
   rest: { outcomes: number; value: number };
-  /** How many outcomes have a value above 0. */
+  /** How many outcomes there are, those of value 0 left out unless they were asked for. */
   outcomes: number;
   total: number;
 }
@@ -37,16 +37,17 @@ function sink(heap: Outcome[]): void {
 
 /**
  * Finds the `n` likeliest outcomes with a heap of `n`, so that 2^20 outcomes are never sorted.
- * Outcomes of value 0 are left out.
+ *
+ * @param zeros - Whether outcomes of value 0 count too. Default: false.
  */
-export function topOutcomes(values: Distribution, n: number): TopOutcomes {
+export function topOutcomes(values: Distribution, n: number, zeros = false): TopOutcomes {
   const limit = Math.max(0, Math.floor(n));
   const heap: Outcome[] = [];
   let total = 0;
   let outcomes = 0;
   for (const outcome of outcomesOf(values)) {
     const value = values[outcome]!;
-    if (!(value > 0)) continue;
+    if (!(value > 0 || zeros)) continue;
     total += value;
     outcomes++;
     if (heap.length < limit) {

@@ -302,6 +302,27 @@ describe("whatever stands in a record", () => {
     );
   });
 
+  test("as a whole makes no distribution is refused when it is given, and said when a service sent it", () => {
+    const half = { measurementProbabilities: { "00": 0.25, "11": 0.25 } };
+    expect(() => Result.from(record(half))).toThrow("measurementProbabilities adds up to 0.5");
+    const uneven = { measurementCounts: { "00": 5, "1": 5 } };
+    expect(() => Result.from(record(uneven))).toThrow("outcomes of 1 and of 2 bits");
+    const sent = new Result(record(half), gateModel);
+    expect(sent.problem).toContain("adds up to 0.5");
+    expect(Result.from(JSON.parse(JSON.stringify(sent))).problem).toBe(sent.problem);
+    const rounded = { measurementProbabilities: { "00": 0.33, "01": 0.33, "10": 0.33 } };
+    expect(Result.from(record(rounded)).problem).toBeNull();
+    expect(Result.from(record({ measurementCounts: { "0x2": 1, "0xff": 2 } })).problem).toBeNull();
+  });
+
+  test("of a program that measures nothing says so", () => {
+    const nothing = Result.from({ resultData: { measurementCounts: { "": 100 } } });
+    expect(String(nothing)).toContain("nothing was measured");
+    expect(plainText(nothing)).toContain("nothing was measured");
+    expect(nothing.histogram().toSVG()).toContain("nothing was measured");
+    expect(plainText(Results.from([nothing]) as Results)).toContain("nothing was measured");
+  });
+
   test("is refused by Result.from in words, or read", () => {
     fc.assert(
       fc.property(json, data => {

@@ -101,7 +101,7 @@ describe("marginal", () => {
     expect(() => result.marginal([])).toThrow("Name one bit at least");
     expect(() => result.marginal([0.5])).toThrow(KetbookError);
     expect(() => counted({}).marginal([0])).toThrow("no outcomes");
-    expect(() => counted({ "00": 1, "000": 1 }).marginal([0])).toThrow("different lengths");
+    expect(() => counted({ ge: 1, gee: 1 }).marginal([0])).toThrow("different lengths");
   });
 
   test("works on exact results and other alphabets", () => {
@@ -138,6 +138,15 @@ describe("reverseBits", () => {
   test("leaves the bits their numbers", () => {
     expect(counted({ "001": 1 }).reverseBits().marginal([0]).counts).toEqual({ "1": 1 });
   });
+});
+
+test("outcomes that were never seen have bars of 0 when they are listed, on a logarithmic axis too", () => {
+  const all = counted({ "00": 3, "11": 5 }).withZeros();
+  const drawn = all.histogram({ sort: "outcome" });
+  expect(drawn.table().text).toMatch(/00 +3 .*\n *01 +0 .*\n *10 +0 .*\n *11 +5 /);
+  expect(drawn.with({ logarithmic: true }).toSVG()).not.toMatch(/NaN|Infinity/);
+  expect(counted({ "000": 3 }).withZeros().histogram({ top: 2 }).toText()).toContain("+6 more");
+  expect(counted({ "00": 3, "11": 5 }).histogram().table().text).not.toContain("01");
 });
 
 describe("expectation", () => {

@@ -3,6 +3,7 @@ import {
   areBitStrings,
   areMirrored,
   type Distribution,
+  faultOf,
   freezeAs,
   mirror,
   numberFrom,
@@ -91,9 +92,14 @@ export function readResultData(value: unknown, read: RecordReader, options: Read
     const width = told || areBitStrings(values) ? told : options.width();
     return width !== undefined && width <= maxBits ? toBitStrings(values, width) : values;
   };
-  return {
+  const found = {
     counts: inBits(counted ?? (probabilities ? {} : tally(shots?.outcomes ?? []))),
     probabilities: probabilities ? inBits(probabilities) : null,
+  };
+  checkWhole(found.counts, "measurementCounts", read);
+  if (found.probabilities) checkWhole(found.probabilities, "measurementProbabilities", read);
+  return {
+    ...found,
     registers: named,
     measurements: shots?.outcomes ?? null,
     statevector: read.list(data.statevector, "resultData.statevector", maxAmplitudes, numbers),
@@ -104,6 +110,15 @@ export function readResultData(value: unknown, read: RecordReader, options: Read
       ...(probabilities && { measurementProbabilities: probabilities }),
     },
   };
+}
+
+function checkWhole(
+  values: Distribution,
+  name: "measurementCounts" | "measurementProbabilities",
+  read: RecordReader,
+): void {
+  const fault = faultOf(values, name === "measurementProbabilities");
+  if (fault) read.complain(new KetbookError(`resultData.${name} ${fault}`));
 }
 
 /** Reads counts or probabilities, frozen: numbers of 0 or more, of outcomes of a bounded length. */

@@ -1,3 +1,4 @@
+import { nothingMeasured } from "../../charts/index.ts";
 import { formatNumber, formatPercent } from "../../display/index.ts";
 import { clipMiddle, plain } from "../../display/text.ts";
 import { type Distribution, topOutcomes } from "../../results/index.ts";
@@ -8,6 +9,7 @@ const shownOutcomes = 3;
 export function outcomesLine(values: Distribution, exact: boolean): string {
   const { top, rest } = topOutcomes(values, shownOutcomes);
   if (top.length === 0) return "no outcomes";
+  if (top.length === 1 && top[0]!.outcome === "") return nothingMeasured;
   const words = top.map(({ outcome, value }) => {
     return `${clipMiddle(plain(outcome), 40)} ${exact ? formatPercent(value) : formatNumber(value)}`;
   });

@@ -13,6 +13,7 @@ import { formatCredits, formatDuration, formatNumber } from "../../display/index
 import {
   type Distribution,
   type Layout,
+  outcomesOf,
   positionsOf,
   regroup,
   select,
@@ -150,7 +151,8 @@ export class Result extends Measured {
   histogram(options?: HistogramOptions): Chart<HistogramOptions> {
     if (this.read.data.solutions)
       throw new KetbookError("histogram: an annealer's result has no counts: draw its energies().");
-    const data = { ...this.#drawn, shots: this.shots, ...this.#caption };
+    const zeros = outcomesOf(this.values).length === 2 ** (this.layout?.bits.length ?? 0);
+    const data = { ...this.#drawn, zeros, shots: this.shots, ...this.#caption };
     return rethrowAsKetbookError("histogram", () => histogram(data, options));
   }
 

@@ -1,3 +1,4 @@
+import { nothingMeasured } from "../../charts/index.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import {
   type Form,
@@ -92,7 +93,7 @@ export class Results extends ShownList<Result, ResultsRow> {
         { label: "Outcomes", align: "right", value: row => formatNumber(row.outcomes) },
         { label: "Most frequent", value: row => row.outcome ?? row.problem },
         { label: "Share", align: "right", value: row => (row.outcome ? formatPercent(row.share) : null) },
-        { label: "Cost (credits)", align: "right", value: row => formatNumber(row.cost) },
+        { label: "Cost (credits)", align: "decimal", value: row => formatNumber(row.cost) },
       ],
     });
   }
@@ -103,5 +104,11 @@ function summary({ probabilities, solutions, problem, cost }: Result) {
   if (solutions)
     return { outcomes: solutions.length, outcome: String(solutions), share: null, problem, cost };
   const { outcomes, top } = topOutcomes(probabilities, 1);
-  return { outcomes, outcome: top[0] && plain(top[0].outcome), share: top[0]?.value ?? null, problem, cost };
+  return {
+    outcomes,
+    outcome: top[0] && (plain(top[0].outcome) || nothingMeasured),
+    share: top[0]?.value ?? null,
+    problem,
+    cost,
+  };
 }
