@@ -6,9 +6,17 @@ export { Chart, type ChartSource } from "./chart.ts";
 export { type ComparedData, type ComparisonOptions, comparison } from "./comparison.ts";
 export { dailyUsageChart } from "./daily-usage.ts";
 export { type EnergiesData, type EnergyOptions, energies, formatEnergy } from "./energies.ts";
+export { type HeatmapOptions, heatmap } from "./heatmap.ts";
 export { type HistogramData, type HistogramOptions, histogram, nothingMeasured } from "./histogram.ts";
+export { type LineOptions, line } from "./line.ts";
 export type { BitNames, LabelStyle } from "./outcome-label.ts";
 export { type Png, svgToPng } from "./png.ts";
+export {
+  type NamedDistribution,
+  programName,
+  type SmallMultiplesOptions,
+  smallMultiples,
+} from "./small-multiples.ts";
 export { type SpendingChartOptions, spendingChart } from "./spending.ts";
 export { type AmplitudeOptions, amplitudeChart } from "./state/amplitudes.ts";
 export { type BlochOptions, blochChart } from "./state/bloch.ts";

@@ -1,3 +1,5 @@
+import { plain } from "./text.ts";
+
 /** Stands for a value that is missing, which is never the same as 0. */
 export const missing = "—";
 
@@ -10,6 +12,16 @@ function isNumber(value: number | null | undefined): value is number {
 /** A count or amount with its thousands separated: `1,234`. */
 export function formatNumber(value: number | null | undefined): string {
   return isNumber(value) ? grouped.format(value) : missing;
+}
+
+const significantDigits = 6;
+
+/** A value of any kind in a table: whole numbers with all their digits, others with six; null for what is missing. */
+export function formatValue(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "number")
+    return String(Number.isInteger(value) ? value : Number(value.toPrecision(significantDigits)));
+  return plain(typeof value === "object" ? JSON.stringify(value) : value, 80);
 }
 
 /** A number of things, by what several of them are called: `1 job`, `1,177 jobs`. */

@@ -41,6 +41,7 @@ export {
   formatNumber,
   formatPercent,
   formatUtc,
+  formatValue,
   missing,
 } from "./format.ts";
 export { type GroupCardOptions, groupCard, groupTable } from "./group.ts";

@@ -1,13 +1,11 @@
 import { inspect } from "node:util";
-import { clip, plain, table } from "../../display/index.ts";
+import { clip, formatValue, plain, table } from "../../display/index.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const MOST_ROWS = 100;
 const MOST_COLUMNS = 20;
 const COMPARED_ROWS = 10_000;
-/** Digits of a number that are shown; whole numbers have theirs all. */
-const SIGNIFICANT_DIGITS = 6;
 
 /** Whether a value is an object as a literal makes it, and no more than data. */
 export function isPlainObject(value: unknown): value is Fields {
@@ -52,8 +50,7 @@ function hasFields(row: Fields, names: readonly string[]): boolean {
 function fieldText(row: Fields, name: string): string {
   try {
     const value = row[name];
-    if (typeof value === "number")
-      return String(Number.isInteger(value) ? value : Number(value.toPrecision(SIGNIFICANT_DIGITS)));
+    if (typeof value === "number") return formatValue(value)!;
     return plain(typeof value === "string" ? value : inspect(value, { depth: 0, breakLength: Infinity }));
   } catch (error) {
     return plain(String(error));

@@ -1,16 +1,26 @@
-import { nothingMeasured } from "../../charts/index.ts";
+import { type Chart, programName, type SmallMultiplesOptions, smallMultiples } from "../../charts/index.ts";
+import { KetbookError } from "../../client/errors.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import {
+  type Displayable,
+  displayable,
   type Form,
   formatCount,
   formatCredits,
-  formatNumber,
-  formatPercent,
-  table,
+  formatValue,
 } from "../../display/index.ts";
 import { plain } from "../../display/text.ts";
-import { topOutcomes } from "../../results/index.ts";
+import {
+  type Expectation,
+  type ExpectationOptions,
+  likeliestOutcomes,
+  type Observable,
+  shareOf,
+} from "../../results/index.ts";
 import { ShownList } from "../values/list.ts";
+import { distributionOf, isExact } from "./distribution.ts";
+import { ExpectationList } from "./expectation-list.ts";
 import { jobOf } from "./job-record.ts";
 import { Result } from "./result.ts";
 import { isPicture, readResultFile, saveResults } from "./result-file.ts";
@@ -18,8 +28,11 @@ import { onDevice } from "./result-line.ts";
 import { readGiven, readSaved } from "./result-record.ts";
 import { inputColumns, type ResultsRow } from "./result-row.ts";
 import { packResults, unpackResults } from "./results-file.ts";
+import { resultsTable, summaryOf } from "./results-table.ts";
+import { sweepChart } from "./sweep-chart.ts";
+import { sweptInputs } from "./swept.ts";
 
-/** The results of a batch, in the order of its programs: an array that shows itself as a table. */
+/** The results of a batch, in the order of its programs: an array that shows itself as charts: see `chart`. */
 export class Results extends ShownList<Result, ResultsRow> {
   /** @internal */
   protected override noun(): string {
@@ -73,42 +86,100 @@ export class Results extends ShownList<Result, ResultsRow> {
     });
   }
 
+  /**
+   * The mean of an observable in each result: `results.expectation("ZZ")`, as `Result.expectation` computes it. The list
+   * shows itself as a line over the input that was swept, as heatmaps over several, else over the number of the program.
+   *
+   * @throws KetbookError that names the result in which it was not measured.
+   */
+  expectation(observable: Observable, options: ExpectationOptions = {}): ExpectationList {
+    const name = typeof observable === "string" ? observable : JSON.stringify(observable);
+    const rows = Array.from(this, (result, program) => ({
+      program,
+      ...inputColumns(result.parameters),
+      observable: name,
+      ...meanOf(result, program, observable, options),
+    }));
+    return ExpectationList.from(rows) as ExpectationList;
+  }
+
+  /**
+   * Draws the results: those of a sweep as the probabilities of their likeliest outcomes over its inputs, other ones as
+   * histograms beside each other.
+   */
+  chart(): Chart {
+    const runs = Array.from(this, ({ parameters }) => inputColumns(parameters));
+    const inputs = sweptInputs(runs);
+    if (inputs.length === 0) return this.histograms();
+    const { top, rows } = this.#likeliest(runs, inputs.length > 2 ? 1 : 4);
+    return sweepChart(rows, inputs, {
+      value: "probability",
+      ...(top.length > 1 && { series: "outcome" }),
+      domain: [0, 1],
+      title:
+        this[0]?.job.name ??
+        (top.length > 1 ? "Likeliest outcomes" : `Probability of ${plain(top[0] ?? "", 40)}`),
+      subtitle: [this.#caption, this.every(isExact) ? "exact" : "95 % Wilson intervals"],
+    });
+  }
+
+  /** Draws the histograms of the first twelve results beside each other, on one scale. */
+  histograms(options?: SmallMultiplesOptions): Chart<SmallMultiplesOptions> {
+    const named = Array.from(this, (result, program) => {
+      const words = Object.entries(result.parameters).map(([name, value]) => `${name} ${formatValue(value)}`);
+      const name = words.length > 0 ? words.join(", ") : programName(program);
+      return { name, values: distributionOf(result), exact: isExact(result) };
+    });
+    const title = this[0]?.job.name ?? formatCount(this.length, "results");
+    return rethrowAsKetbookError("histograms", () =>
+      smallMultiples(named, { title, subtitle: [this.#caption], ...options }),
+    );
+  }
+
+  #likeliest(runs: readonly { [column: string]: unknown }[], n: number) {
+    const top = likeliestOutcomes(Array.from(this, distributionOf), n);
+    const rows = Array.from(this).flatMap((result, program) =>
+      top.map(outcome => ({
+        program,
+        ...runs[program],
+        outcome,
+        ...shareOf(distributionOf(result), outcome, isExact(result)),
+      })),
+    );
+    return { top, rows };
+  }
+
+  get #caption(): string {
+    const { cost } = this;
+    const device = this[0]?.job.deviceQrn;
+    return [formatCount(this.length, "results"), device, cost === null ? "" : formatCredits(cost)]
+      .filter(Boolean)
+      .join(" · ");
+  }
+
   /** The number of results and the most frequent outcome of the first ones, in a line. */
   override toString(): string {
-    const words = Array.from(this.slice(0, 8), result => summary(result).outcome ?? "no outcomes");
+    const words = Array.from(this.slice(0, 8), result => summaryOf(result).outcome ?? "no outcomes");
     return `${formatCount(this.length, "results")}${onDevice(this[0]?.job.deviceQrn)}: ${[...words, ...(this.length > 8 ? ["…"] : [])].join(", ")}`;
   }
 
+  /** The results as a table: parameters, the most frequent outcome and the cost of each. */
+  table(): Displayable & Form {
+    return displayable(resultsTable(this, this.#caption));
+  }
+
   /** @internal */
-  protected override face(): Form {
-    const { cost } = this;
-    return table({
-      caption: [formatCount(this.length, "results"), ...(cost === null ? [] : [formatCredits(cost)])].join(
-        " · ",
-      ),
-      noun: "results",
-      rows: Array.from(this, (result, program) => ({ program, ...summary(result) })),
-      columns: [
-        { label: "Program", align: "right", value: row => formatNumber(row.program) },
-        { label: "Outcomes", align: "right", value: row => formatNumber(row.outcomes) },
-        { label: "Most frequent", value: row => row.outcome ?? row.problem },
-        { label: "Share", align: "right", value: row => (row.outcome ? formatPercent(row.share) : null) },
-        { label: "Cost (credits)", align: "decimal", value: row => formatNumber(row.cost) },
-      ],
-    });
+  protected override face(): Displayable {
+    const isDrawn = this.some(result => Object.keys(distributionOf(result)).length > 0);
+    return isDrawn && !this.some(({ solutions }) => solutions) ? this.chart() : this.table();
   }
 }
 
-/** What stands of a result in a row: of an annealer the lowest energy in place of the most frequent outcome. */
-function summary({ probabilities, solutions, problem, cost }: Result) {
-  if (solutions)
-    return { outcomes: solutions.length, outcome: String(solutions), share: null, problem, cost };
-  const { outcomes, top } = topOutcomes(probabilities, 1);
-  return {
-    outcomes,
-    outcome: top[0] && (plain(top[0].outcome) || nothingMeasured),
-    share: top[0]?.value ?? null,
-    problem,
-    cost,
-  };
+function meanOf(result: Result, program: number, ...asked: Parameters<Result["expectation"]>): Expectation {
+  try {
+    return { ...result.expectation(...asked) };
+  } catch (cause) {
+    if (!(cause instanceof KetbookError)) throw cause;
+    throw new KetbookError(`Result ${program}: ${cause.message}`, { cause });
+  }
 }

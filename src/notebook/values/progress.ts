@@ -2,6 +2,7 @@ import type { RuntimeJob } from "../../contract/job.ts";
 import {
   countStatuses,
   displayable,
+  formatNumber,
   jobsProgressView,
   type ProgressView,
   progressView,
@@ -79,11 +80,19 @@ function waitingView(now: number): ProgressView[] {
   if (!first) return [];
   const elapsedMs = now - Math.min(...entries.map(({ started }) => started));
   if (jobs.length === 1) {
-    const { name, deviceQrn, status, queuePosition, metadata } = first;
+    const { name, deviceQrn, status, queuePosition, metadata, numCircuits } = first;
     const done =
       status === "RUNNING" && typeof metadata.progress === "number" ? metadata.progress : undefined;
     const fraction = done === undefined ? {} : { fraction: Math.min(1, Math.max(0, done)) };
-    return [progressView({ title: name ?? deviceQrn, status, queuePosition, elapsedMs, ...fraction })];
+    const programs = numCircuits ?? 1;
+    const detail =
+      programs > 1 && done !== undefined
+        ? {
+            detail: `${formatNumber(Math.min(programs, Math.floor((done + 5e-4) * programs)))} of ${formatNumber(programs)} programs done`,
+          }
+        : {};
+    const view = { title: name ?? deviceQrn, status, queuePosition, elapsedMs, ...fraction, ...detail };
+    return [progressView(view)];
   }
   const title = (entries.length === 1 && entries[0]?.title) || `${jobs.length} jobs`;
   const counts = countStatuses(jobs.map(({ status }) => status));

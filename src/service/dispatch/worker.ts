@@ -49,6 +49,7 @@ export function run(task: RunTask): RunOutcome {
       const until = elapsed() ?? 0;
       durations.push(until - spent);
       spent = until;
+      progress(texts.length);
     }
     return {
       kind: "completed",

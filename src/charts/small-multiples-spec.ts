@@ -1,0 +1,66 @@
+import { neutral, series } from "../display/palette.ts";
+import { labelWidth, outcomeChannel, percentAxis, round } from "./channels.ts";
+import { panelled } from "./line-spec.ts";
+import type { SmallMultiples } from "./small-multiples.ts";
+import { themed, type VegaLiteSpec, within } from "./theme.ts";
+
+/** Draws histograms beside each other as a Vega-Lite specification. */
+export function smallMultiplesSpec(drawn: SmallMultiples, description: string): VegaLiteSpec {
+  const { panels, bars, outcomes, isShared, exact, title, subtitle, options } = drawn;
+  const most = Math.max(1, ...panels.map(({ name }) => bars.filter(({ panel }) => panel === name).length));
+  const width = within(options.width ?? 200, 60, 2000);
+  const step = width / most;
+  const labels = [...new Set(bars.map(({ outcome }) => outcome))];
+  const top = Math.max(0, ...bars.map(({ share, high }) => Math.max(share, high))) || 1;
+  const { scale, ...channel } = outcomeChannel(outcomes, "", labelWidth(labels) > step ? "upright" : "level");
+  const barWidth = round(Math.min(28, Math.max(1, step * 0.72)));
+  const unit = {
+    width,
+    height: within(options.height ?? 110, 40, 1200),
+    encoding: {
+      x: { ...channel, axis: { ...channel.axis, title: null }, ...(isShared && { scale }) },
+      y: {
+        type: "quantitative",
+        scale: { domain: [0, round(Math.min(1, top))], nice: true },
+        axis: { ...percentAxis, tickCount: 3 },
+      },
+    },
+    layer: [
+      {
+        mark: { type: "bar", width: barWidth, color: series[0] },
+        encoding: {
+          y: { field: "share" },
+          tooltip: [
+            { field: "panel", type: "nominal", title: "result" },
+            { field: "outcome", type: "nominal", title: "outcome" },
+            { field: "share", type: "quantitative", title: "probability", format: ".2%" },
+          ],
+        },
+      },
+      ...(exact
+        ? []
+        : [
+            {
+              mark: { type: "rule", strokeWidth: 1.25, color: neutral },
+              encoding: { y: { field: "low" }, y2: { field: "high" } },
+            },
+          ]),
+    ],
+  };
+  const values = bars.map(bar => ({
+    ...bar,
+    share: round(bar.share),
+    low: round(bar.low),
+    high: round(bar.high),
+  }));
+  return themed({
+    description,
+    title: { text: title, subtitle },
+    data: { values },
+    ...panelled(
+      panels.map(({ name }) => name),
+      unit,
+    ),
+    ...(!isShared && { resolve: { scale: { x: "independent" } } }),
+  });
+}

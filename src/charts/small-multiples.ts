@@ -1,0 +1,174 @@
+import { checkOptions, text, wholeNumber } from "../contract/options.ts";
+import { code } from "../display/cell.ts";
+import { formatCount, formatNumber, formatPercent } from "../display/format.ts";
+import { type Column, table } from "../display/table.ts";
+import { clip, pad, plain } from "../display/text.ts";
+import {
+  compareOutcomes,
+  type Distribution,
+  likeliestOutcomes,
+  outcomesOf,
+  shareOf,
+  topOutcomes,
+  widthOf,
+} from "../results/index.ts";
+import { sharesInWords } from "./alt-text.ts";
+import { Chart } from "./chart.ts";
+import { maxPanels } from "./line.ts";
+import { labeller } from "./outcome-label.ts";
+import { smallMultiplesSpec } from "./small-multiples-spec.ts";
+import { type BarOptions, barOptionChecks } from "./theme.ts";
+
+/** One of the results that are drawn beside each other. */
+export interface NamedDistribution {
+  name: string;
+  /** Counts, or exact probabilities. */
+  values: Distribution;
+  exact: boolean;
+}
+
+/** How the histograms of a batch are drawn; the width and height are those of one of them. */
+export interface SmallMultiplesOptions extends BarOptions {
+  /** Outcomes of each histogram: the likeliest of all results together. Default: 8, at most 32. */
+  top?: number;
+  /** Remarks below the title. */
+  subtitle?: readonly string[];
+}
+
+/** A bar: a share of 1, with the ends of its interval. */
+export interface PanelBar {
+  panel: string;
+  outcome: string;
+  share: number;
+  low: number;
+  high: number;
+}
+
+/** Histograms computed, before they are drawn in one way or another. */
+export interface SmallMultiples {
+  panels: { name: string; words: string }[];
+  bars: PanelBar[];
+  outcomes: string[];
+  /** Whether all panels have the same outcomes along their axes. */
+  isShared: boolean;
+  exact: boolean;
+  title: string;
+  subtitle: string[];
+  options: SmallMultiplesOptions;
+}
+
+const defaultTop = 8;
+const maxTop = 32;
+
+const checks = {
+  ...barOptionChecks,
+  top: wholeNumber(1),
+  subtitle: (value: unknown) => (Array.isArray(value) ? undefined : "a list of strings"),
+};
+
+/**
+ * Draws the histograms of the first twelve results beside each other: probabilities on one scale, the same outcomes in
+ * the same places where they have the same bits.
+ */
+export function smallMultiples(
+  results: readonly NamedDistribution[],
+  options: SmallMultiplesOptions = {},
+): Chart<SmallMultiplesOptions> {
+  checkOptions(options, { ...checks, title: text });
+  const drawn = compute(results, options);
+  const words = drawn.panels.map(({ name, words }) => `${name}: ${words}`);
+  const description = clip(`${drawn.title}. ${words.join("; ")}. Histograms beside each other.`, 1000);
+  return new Chart({
+    title: drawn.title,
+    description,
+    spec: smallMultiplesSpec(drawn, description),
+    table: () => barTable(drawn),
+    text: columns => panelsText(drawn, columns),
+    again: changed => smallMultiples(results, { ...options, ...changed }),
+  });
+}
+
+function compute(results: readonly NamedDistribution[], options: SmallMultiplesOptions): SmallMultiples {
+  const top = Math.min(maxTop, options.top ?? defaultTop);
+  const shown = results.slice(0, maxPanels);
+  const widths = new Set(shown.flatMap(({ values }) => outcomesOf(values).slice(0, 1).map(widthOf)));
+  const isShared = widths.size < 2;
+  const common = likeliestOutcomes(
+    shown.map(({ values }) => values),
+    top,
+  ).sort(compareOutcomes);
+  const label = labeller("raw", "");
+  const labels = new Map<string, string>();
+  const labelOf = (outcome: string) => {
+    const known = labels.get(outcome) ?? label(outcome);
+    labels.set(outcome, known);
+    return known;
+  };
+  const distinct = labeller("raw", "", 40);
+  const panels = shown.map(({ name, values }) => {
+    const found = topOutcomes(values, maxTop);
+    const shares = found.top.map(({ outcome, value }) => ({
+      label: labelOf(outcome),
+      share: value / (found.total || 1),
+    }));
+    return { name: distinct(name), words: sharesInWords(shares, found.outcomes) };
+  });
+  const bars = shown.flatMap(({ values, exact }, index) => {
+    const own = isShared
+      ? common
+      : topOutcomes(values, top)
+          .top.map(({ outcome }) => outcome)
+          .sort(compareOutcomes);
+    return own.map((outcome): PanelBar => {
+      const { probability, low, high } = shareOf(values, outcome, exact);
+      return { panel: panels[index]!.name, outcome: labelOf(outcome), share: probability, low, high };
+    });
+  });
+  const left = results.length - shown.length;
+  const exact = shown.every(result => result.exact);
+  return {
+    panels,
+    bars,
+    outcomes: isShared ? common.map(labelOf) : [],
+    isShared,
+    exact,
+    title: plain(options.title ?? formatCount(results.length, "results"), 80),
+    subtitle: [
+      ...(options.subtitle ?? []),
+      [left > 0 ? `the first ${shown.length}` : "", exact ? "exact" : "95 % Wilson intervals"]
+        .filter(Boolean)
+        .join(" · "),
+    ].map(words => plain(words, 120)),
+    options,
+  };
+}
+
+function barTable({ bars, title, exact }: SmallMultiples) {
+  const interval: Column<PanelBar> = {
+    label: "95 % interval",
+    align: "right",
+    value: bar => `${formatPercent(bar.low)} to ${formatPercent(bar.high)}`,
+  };
+  return table<PanelBar>({
+    caption: title,
+    rows: bars,
+    limit: maxPanels * maxTop,
+    noun: "outcomes",
+    columns: [
+      { label: "Result", value: bar => bar.panel },
+      { label: "Outcome", value: bar => code(bar.outcome) },
+      { label: "Probability", align: "right", value: bar => formatPercent(bar.share) },
+      ...(exact ? [] : [interval]),
+    ],
+  });
+}
+
+function panelsText({ panels, title, subtitle }: SmallMultiples, columns: number): string {
+  const width = Math.max(30, Math.floor(columns));
+  const names = Math.min(24, Math.max(0, ...panels.map(({ name }) => name.length)));
+  const lines = panels.map(({ name, words }) => `  ${pad(clip(name, names), names)}  ${words}`);
+  return [title, ...subtitle, ...lines].map(line => clip(line, width)).join("\n");
+}
+
+/** The number of a program as the name of its panel. */
+export const programName = (index: number) => `Program ${formatNumber(index)}`;

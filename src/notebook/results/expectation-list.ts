@@ -1,0 +1,65 @@
+import type { Chart } from "../../charts/index.ts";
+import { type Form, formatCount, formatValue, table } from "../../display/index.ts";
+import { plain } from "../../display/text.ts";
+import type { Expectation } from "../../results/index.ts";
+import { ShownList } from "../values/list.ts";
+import { type SweepRow, sweepChart } from "./sweep-chart.ts";
+import { sweptInputs } from "./swept.ts";
+
+/** The mean of an observable in one result of a batch: with the values of the program's inputs, by name. */
+export interface ExpectationRow extends Expectation, SweepRow {
+  /** Place of the result's program in its batch, from 0. */
+  readonly program: number;
+  /** The observable. */
+  readonly observable: string;
+}
+
+const ownColumns = ["program", "observable", "value", "standardError", "low", "high", "shots"];
+
+/**
+ * The means of an observable over a batch, which show themselves over the inputs of its sweep: as a line with the band of
+ * its intervals, or as heatmaps.
+ */
+export class ExpectationList extends ShownList<ExpectationRow> {
+  /** @internal */
+  protected override noun(): string {
+    return "means";
+  }
+
+  /** Draws the means over the inputs that were swept. */
+  chart(): Chart {
+    const inputs = sweptInputs(this.map(inputsOf));
+    const names = [...new Set(this.map(({ observable }) => observable))];
+    const reach = Math.max(1, ...this.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
+    const exact = this.every(({ shots }) => shots === 0);
+    return sweepChart(this, inputs, {
+      value: "value",
+      ...(names.length > 1 && { series: "observable" }),
+      domain: [-reach, reach],
+      title: `Mean of ${plain(names.join(", "), 60)}`,
+      subtitle: [[formatCount(this.length, "results"), exact ? "exact" : "95 % intervals"].join(" · ")],
+    });
+  }
+
+  /** The means as a table. */
+  table(): Form {
+    return table<ExpectationRow>({
+      noun: "means",
+      rows: this,
+      columns: ["program", ...Object.keys(inputsOf(this[0] ?? {})), ...ownColumns.slice(1)].map(name => ({
+        label: name,
+        align: "decimal" as const,
+        value: row => formatValue(row[name]),
+      })),
+    });
+  }
+
+  /** @internal */
+  protected override face(): Chart | Form {
+    return this.length > 0 ? this.chart() : this.table();
+  }
+}
+
+function inputsOf(row: object) {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !ownColumns.includes(name)));
+}

@@ -1,0 +1,48 @@
+import { nothingMeasured } from "../../charts/index.ts";
+import { type Form, formatNumber, formatPercent, formatValue, table } from "../../display/index.ts";
+import { clip, plain } from "../../display/text.ts";
+import { topOutcomes } from "../../results/index.ts";
+import type { Result } from "./result.ts";
+
+const maxInputs = 8;
+
+/** Shows results as a table, one a row: parameters, the most frequent outcome and the cost of each. */
+export function resultsTable(results: readonly Result[], caption: string): Form {
+  const rows = Array.from(results, (result, program) => ({
+    program,
+    parameters: result.parameters,
+    ...summaryOf(result),
+  }));
+  const names = [...new Set(rows.flatMap(({ parameters }) => Object.keys(parameters)))].slice(0, maxInputs);
+  return table<(typeof rows)[number]>({
+    caption,
+    noun: "results",
+    rows,
+    columns: [
+      { label: "Program", align: "right", value: row => formatNumber(row.program) },
+      ...names.map(name => ({
+        label: clip(name, 40),
+        align: "decimal" as const,
+        value: (row: (typeof rows)[number]) => formatValue(row.parameters[name]),
+      })),
+      { label: "Outcomes", align: "right", value: row => formatNumber(row.outcomes) },
+      { label: "Most frequent", value: row => row.outcome ?? row.problem },
+      { label: "Share", align: "right", value: row => (row.outcome ? formatPercent(row.share) : null) },
+      { label: "Cost (credits)", align: "decimal", value: row => formatNumber(row.cost) },
+    ],
+  });
+}
+
+/** What stands of a result in a row: of an annealer the lowest energy in place of the most frequent outcome. */
+export function summaryOf({ probabilities, solutions, problem, cost }: Result) {
+  if (solutions)
+    return { outcomes: solutions.length, outcome: String(solutions), share: null, problem, cost };
+  const { outcomes, top } = topOutcomes(probabilities, 1);
+  return {
+    outcomes,
+    outcome: top[0] && (plain(top[0].outcome) || nothingMeasured),
+    share: top[0]?.value ?? null,
+    problem,
+    cost,
+  };
+}
