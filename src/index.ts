@@ -22,6 +22,7 @@ export type {
   HintonOptions,
   HistogramOptions,
   LabelStyle,
+  SmallMultiplesOptions,
   SpendingChartOptions,
   VegaLiteSpec,
 } from "./charts/index.ts";
@@ -189,6 +190,7 @@ export type { Inputs, InputValue } from "./notebook/programs/inputs.ts";
 export { type Qasm, type QasmProgram, qasm } from "./notebook/programs/program.ts";
 export type { ProgramList } from "./notebook/programs/program-list.ts";
 export type { BitOrder } from "./notebook/results/bit-order.ts";
+export type { ExpectationList, ExpectationRow } from "./notebook/results/expectation-list.ts";
 export type { ExpectationValue } from "./notebook/results/expectation-value.ts";
 export type { ComplexNumber, ComplexParts, GivenAmplitudes } from "./notebook/results/given-amplitudes.ts";
 export type { Measured } from "./notebook/results/measured.ts";

@@ -147,3 +147,10 @@ export function intervalMarks(barWidth: number, encoding: { [channel: string]: u
     return barWidth >= 14 ? [line, cap] : [line];
   });
 }
+
+/** What stands in place of a chart that has nothing to draw. */
+export const emptyDrawing = (text: string) => ({
+  data: { values: [{ text }] },
+  mark: { type: "text", color: neutral, fontSize: 13 },
+  encoding: { text: { field: "text", type: "nominal" } },
+});

@@ -1,5 +1,5 @@
 import { neutral } from "../display/palette.ts";
-import { round } from "./channels.ts";
+import { emptyDrawing, round } from "./channels.ts";
 import type { Heatmap } from "./heatmap.ts";
 import { panelled, panelWidth } from "./line-spec.ts";
 import { themed, type VegaLiteSpec, within } from "./theme.ts";
@@ -14,6 +14,8 @@ const diverging = ["#0072B2", "#ececec", "#D55E00"];
 /** Draws a heatmap as a Vega-Lite specification. */
 export function heatmapSpec(drawn: Heatmap, description: string): VegaLiteSpec {
   const { cells, across, upwards, panels, domain, title, subtitle, options } = drawn;
+  const head = { description, title: { text: title, subtitle } };
+  if (cells.length === 0) return themed({ ...head, ...emptyDrawing("no cells") });
   const [least, most] = domain;
   const reach = Math.max(-least, most);
   const isDiverging = least < 0 && most > 0;
@@ -54,14 +56,12 @@ export function heatmapSpec(drawn: Heatmap, description: string): VegaLiteSpec {
       gradientLength: Math.max(60, Math.min(160, height)),
     },
   };
-  const isDark = isDiverging
-    ? `abs(datum.value) > ${round(0.6 * reach)}`
-    : `datum.value > ${round(least + 0.45 * (most - least))}`;
+  const isDark = `datum.value ${isDiverging ? "<" : ">"} ${round(isDiverging ? -0.85 * reach : least + 0.6 * (most - least))}`;
   const words = {
     mark: { type: "text", fontSize: 11 },
     encoding: {
       text: { field: "value", type: "quantitative", format: ".2~f" },
-      color: { condition: { test: isDark, value: "#ffffff" }, value: "#1d2126" },
+      color: { condition: { test: isDark, value: "#ffffff" }, value: "#000000" },
     },
   };
   const unit = {
@@ -71,10 +71,5 @@ export function heatmapSpec(drawn: Heatmap, description: string): VegaLiteSpec {
     layer: [{ mark: { type: "rect" }, encoding: { color } }, ...(isWritten ? [words] : [])],
   };
   const values = cells.map(({ value, ...cell }) => ({ ...cell, value: round(value, 4) }));
-  return themed({
-    description,
-    title: { text: title, subtitle },
-    data: { values },
-    ...panelled(panels, unit),
-  });
+  return themed({ ...head, data: { values }, ...panelled(panels, unit) });
 }

@@ -3,6 +3,7 @@ import { neutral, series } from "../display/palette.ts";
 import {
   decadeAxis,
   decades,
+  emptyDrawing,
   intervalMarks,
   labelWidth,
   outcomeChannel,
@@ -160,12 +161,6 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
     title: { text: title, subtitle },
     width,
     height: within(options.height ?? 240, 80, 1200),
-    ...(bars.length > 0 ? { data: { values: rows }, encoding, layer } : empty(none)),
+    ...(bars.length > 0 ? { data: { values: rows }, encoding, layer } : emptyDrawing(none)),
   });
 }
-
-const empty = (text: string) => ({
-  data: { values: [{ text }] },
-  mark: { type: "text", color: neutral, fontSize: 13 },
-  encoding: { text: { field: "text", type: "nominal" } },
-});

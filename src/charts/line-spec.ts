@@ -1,5 +1,5 @@
 import { neutral } from "../display/palette.ts";
-import { legend, round } from "./channels.ts";
+import { emptyDrawing, legend, round } from "./channels.ts";
 import type { Lines, Point } from "./line.ts";
 import { themed, type VegaLiteSpec, within } from "./theme.ts";
 
@@ -19,7 +19,7 @@ export function panelled(
       sort: panels,
       header: { title: null, labelColor: neutral, labelFontSize: 12, labelLimit: 240 },
     },
-    columns: Math.min(maxAcross, panels.length),
+    columns: panels.length === 4 ? 2 : Math.min(maxAcross, panels.length),
     spec: unit,
   };
 }
@@ -98,10 +98,7 @@ export function lineSpec(drawn: Lines, description: string): VegaLiteSpec {
     encoding,
     layer,
   };
-  return themed({
-    description,
-    title: { text: title, subtitle },
-    data: { values },
-    ...panelled(panels, unit),
-  });
+  const head = { description, title: { text: title, subtitle } };
+  if (values.length === 0) return themed({ ...head, ...emptyDrawing("no points") });
+  return themed({ ...head, data: { values }, ...panelled(panels, unit) });
 }

@@ -1,5 +1,5 @@
-import { neutral, series } from "../display/palette.ts";
-import { labelWidth, outcomeChannel, percentAxis, round } from "./channels.ts";
+import { series } from "../display/palette.ts";
+import { emptyDrawing, intervalMarks, labelWidth, outcomeChannel, percentAxis, round } from "./channels.ts";
 import { panelled } from "./line-spec.ts";
 import type { SmallMultiples } from "./small-multiples.ts";
 import { themed, type VegaLiteSpec, within } from "./theme.ts";
@@ -11,7 +11,7 @@ export function smallMultiplesSpec(drawn: SmallMultiples, description: string): 
   const width = within(options.width ?? 200, 60, 2000);
   const step = width / most;
   const labels = [...new Set(bars.map(({ outcome }) => outcome))];
-  const top = Math.max(0, ...bars.map(({ share, high }) => Math.max(share, high))) || 1;
+  const top = Math.max(0, ...bars.map(({ to, high }) => Math.max(to, high))) || 1;
   const { scale, ...channel } = outcomeChannel(outcomes, "", labelWidth(labels) > step ? "upright" : "level");
   const barWidth = round(Math.min(28, Math.max(1, step * 0.72)));
   const unit = {
@@ -29,33 +29,27 @@ export function smallMultiplesSpec(drawn: SmallMultiples, description: string): 
       {
         mark: { type: "bar", width: barWidth, color: series[0] },
         encoding: {
-          y: { field: "share" },
+          y: { field: "to" },
           tooltip: [
             { field: "panel", type: "nominal", title: "result" },
             { field: "outcome", type: "nominal", title: "outcome" },
-            { field: "share", type: "quantitative", title: "probability", format: ".2%" },
+            { field: "to", type: "quantitative", title: "probability", format: ".2%" },
           ],
         },
       },
-      ...(exact
-        ? []
-        : [
-            {
-              mark: { type: "rule", strokeWidth: 1.25, color: neutral },
-              encoding: { y: { field: "low" }, y2: { field: "high" } },
-            },
-          ]),
+      ...(exact ? [] : intervalMarks(barWidth)),
     ],
   };
   const values = bars.map(bar => ({
     ...bar,
-    share: round(bar.share),
+    to: round(bar.to),
     low: round(bar.low),
     high: round(bar.high),
   }));
+  const head = { description, title: { text: title, subtitle } };
+  if (bars.length === 0) return themed({ ...head, ...emptyDrawing("no outcomes") });
   return themed({
-    description,
-    title: { text: title, subtitle },
+    ...head,
     data: { values },
     ...panelled(
       panels.map(({ name }) => name),

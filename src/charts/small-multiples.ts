@@ -1,6 +1,6 @@
 import { checkOptions, text, wholeNumber } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
-import { formatCount, formatNumber, formatPercent } from "../display/format.ts";
+import { formatNumber, formatPercent } from "../display/format.ts";
 import { type Column, table } from "../display/table.ts";
 import { clip, pad, plain } from "../display/text.ts";
 import {
@@ -39,7 +39,7 @@ export interface SmallMultiplesOptions extends BarOptions {
 export interface PanelBar {
   panel: string;
   outcome: string;
-  share: number;
+  to: number;
   low: number;
   high: number;
 }
@@ -121,7 +121,7 @@ function compute(results: readonly NamedDistribution[], options: SmallMultiplesO
           .sort(compareOutcomes);
     return own.map((outcome): PanelBar => {
       const { probability, low, high } = shareOf(values, outcome, exact);
-      return { panel: panels[index]!.name, outcome: labelOf(outcome), share: probability, low, high };
+      return { panel: panels[index]!.name, outcome: labelOf(outcome), to: probability, low, high };
     });
   });
   const left = results.length - shown.length;
@@ -132,10 +132,10 @@ function compute(results: readonly NamedDistribution[], options: SmallMultiplesO
     outcomes: isShared ? common.map(labelOf) : [],
     isShared,
     exact,
-    title: plain(options.title ?? formatCount(results.length, "results"), 80),
+    title: plain(options.title ?? "Measurement outcomes", 80),
     subtitle: [
       ...(options.subtitle ?? []),
-      [left > 0 ? `the first ${shown.length}` : "", exact ? "exact" : "95 % Wilson intervals"]
+      [left > 0 ? `the first ${shown.length} are drawn` : "", exact ? "exact" : "95 % Wilson intervals"]
         .filter(Boolean)
         .join(" · "),
     ].map(words => plain(words, 120)),
@@ -157,7 +157,7 @@ function barTable({ bars, title, exact }: SmallMultiples) {
     columns: [
       { label: "Result", value: bar => bar.panel },
       { label: "Outcome", value: bar => code(bar.outcome) },
-      { label: "Probability", align: "right", value: bar => formatPercent(bar.share) },
+      { label: "Probability", align: "right", value: bar => formatPercent(bar.to) },
       ...(exact ? [] : [interval]),
     ],
   });

@@ -21,7 +21,8 @@ test("the results of a batch keep the order and the widths of its programs", asy
   const results = await run(words.map(flips)).shots(5);
   expect(results.map(result => result.counts)).toEqual(words.map(word => ({ [word]: 5 })));
   expect(results[2]!.job.numCircuits).toBe(4);
-  expect(bundleOf(results)["text/html"]).toContain("<table");
+  expect(bundleOf(results)["text/plain"]).toMatch(/Program 0 +1, always\n +Program 1 +01, always/);
+  expect(results.table().html).toContain("<table");
 });
 
 test("a batch of one is still a batch", async () => {
@@ -95,6 +96,46 @@ test("a sweep over a grid runs every combination, of a program on one line too, 
   expect((await job(handle.qrn).results())[3]!.parameters).toEqual({ theta: Math.PI / 2, count: 2 });
   expect(Result.from(JSON.parse(JSON.stringify(results[2]))).parameters.theta).toBe(Math.PI / 2);
   expect((await results[3]!.replay().shots(5)).parameters).toEqual(results[3]!.parameters);
+});
+
+test("a sweep shows itself as lines over one input, as heatmaps over two, and as one for each value of more", async () => {
+  const lines = await sweep(turn, { theta: linspace(0, Math.PI, 5) }).shots(100);
+  expect(bundleOf(lines)["text/plain"]).toMatch(/5 results[\s\S]* 0 +█[▁-█]{3}▁\n +1 +▁[▁-█]{3}█/);
+  const drawn = lines.chart().spec.data as { values: { x: number; low: number; y: number; high: number }[] };
+  expect(new Set(drawn.values.map(({ x }) => x))).toHaveProperty("size", 5);
+  expect(drawn.values.every(({ low, y, high }) => low <= y && y <= high && low < high)).toBe(true);
+
+  const means = lines.expectation("Z");
+  expect(means[0]).toMatchObject({ program: 0, theta: 0, observable: "Z", value: 1, shots: 100 });
+  expect(means.toCSV().split("\r\n")[0]).toBe("program,theta,observable,value,standardError,low,high,shots");
+  expect(String(means.chart())).toMatch(/^Mean of Z: from 1 at 0 down to -1 at 3.14\. Line chart/);
+  expect(
+    means
+      .filter(({ theta }) => Number(theta) < 1)
+      .chart()
+      .toText(),
+  ).toContain("2 results");
+  expect(() => lines.expectation("X")).toThrow(/^Result 0: expectation\("X"\): X can't be read/);
+
+  const maps = await sweep(oneLine, { theta: [0, 1], count: [1, 2] }).shots(0);
+  expect(String(maps.chart())).toMatch(/Heatmap of probability, 2 × 2 cells/);
+  expect(String(maps.expectation("Z").chart())).toMatch(/lowest -1 at theta 0, input.count 2/);
+  const cube = qasm`input float a; input float b; input int k; qubit q; bit c; U(a, b, k) q; c = measure q;`;
+  const many = await sweep(cube, { a: [0, 1], b: [0, 1], k: [0, 1, 2] }).shots(10);
+  expect(many.chart().toText()).toMatch(/k 0\n[\s\S]*k 1\n[\s\S]*k 2\n/);
+});
+
+test("results without a sweep are histograms beside each other on one scale, twelve at most", async () => {
+  const results = await run(Array.from({ length: 14 }, () => bell)).shots(20);
+  const { spec } = results.histograms();
+  const { values } = spec.data as { values: { panel: string }[] };
+  expect([...new Set(values.map(({ panel }) => panel))]).toEqual(
+    Array.from({ length: 12 }, (_, index) => `Program ${index}`),
+  );
+  expect(results.histograms({ title: "Pairs" }).toText()).toMatch(
+    /^Pairs\n14 results.*\nthe first 12 are drawn/,
+  );
+  expect(() => results.histograms({ tops: 3 } as object)).toThrow('did you mean "top"?');
 });
 
 test("inputs of a single run are the parameters of its result, of every type", async () => {

@@ -3,15 +3,17 @@ import { type Form, formatCount, formatValue, table } from "../../display/index.
 import { plain } from "../../display/text.ts";
 import type { Expectation } from "../../results/index.ts";
 import { ShownList } from "../values/list.ts";
-import { type SweepRow, sweepChart } from "./sweep-chart.ts";
+import { sweepChart } from "./sweep-chart.ts";
 import { sweptInputs } from "./swept.ts";
 
 /** The mean of an observable in one result of a batch: with the values of the program's inputs, by name. */
-export interface ExpectationRow extends Expectation, SweepRow {
+export interface ExpectationRow extends Expectation {
   /** Place of the result's program in its batch, from 0. */
   readonly program: number;
   /** The observable. */
   readonly observable: string;
+  /** The value of an input; of one that has the name of another column, as `input.count`. */
+  readonly [input: string]: unknown;
 }
 
 const ownColumns = ["program", "observable", "value", "standardError", "low", "high", "shots"];
@@ -35,9 +37,10 @@ export class ExpectationList extends ShownList<ExpectationRow> {
     return sweepChart(this, inputs, {
       value: "value",
       ...(names.length > 1 && { series: "observable" }),
-      domain: [-reach, reach],
+      ...(reach === 1 && { domain: [-1, 1] as const }),
       title: `Mean of ${plain(names.join(", "), 60)}`,
-      subtitle: [[formatCount(this.length, "results"), exact ? "exact" : "95 % intervals"].join(" · ")],
+      subtitle: [formatCount(this.length, "results")],
+      intervals: exact ? "exact" : "95 % Wilson intervals",
     });
   }
 

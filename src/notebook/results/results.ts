@@ -16,6 +16,7 @@ import {
   type ExpectationOptions,
   likeliestOutcomes,
   type Observable,
+  outcomesOf,
   shareOf,
 } from "../../results/index.ts";
 import { ShownList } from "../values/list.ts";
@@ -32,7 +33,7 @@ import { resultsTable, summaryOf } from "./results-table.ts";
 import { sweepChart } from "./sweep-chart.ts";
 import { sweptInputs } from "./swept.ts";
 
-/** The results of a batch, in the order of its programs: an array that shows itself as charts: see `chart`. */
+/** The results of a batch, in the order of its programs: an array that shows itself as `chart` does, or as a table. */
 export class Results extends ShownList<Result, ResultsRow> {
   /** @internal */
   protected override noun(): string {
@@ -119,7 +120,8 @@ export class Results extends ShownList<Result, ResultsRow> {
       title:
         this[0]?.job.name ??
         (top.length > 1 ? "Likeliest outcomes" : `Probability of ${plain(top[0] ?? "", 40)}`),
-      subtitle: [this.#caption, this.every(isExact) ? "exact" : "95 % Wilson intervals"],
+      subtitle: [this.#caption],
+      intervals: this.every(isExact) ? "exact" : "95 % Wilson intervals",
     });
   }
 
@@ -130,7 +132,7 @@ export class Results extends ShownList<Result, ResultsRow> {
       const name = words.length > 0 ? words.join(", ") : programName(program);
       return { name, values: distributionOf(result), exact: isExact(result) };
     });
-    const title = this[0]?.job.name ?? formatCount(this.length, "results");
+    const title = this[0]?.job.name ?? "Measurement outcomes";
     return rethrowAsKetbookError("histograms", () =>
       smallMultiples(named, { title, subtitle: [this.#caption], ...options }),
     );
@@ -170,10 +172,13 @@ export class Results extends ShownList<Result, ResultsRow> {
 
   /** @internal */
   protected override face(): Displayable {
-    const isDrawn = this.some(result => Object.keys(distributionOf(result)).length > 0);
-    return isDrawn && !this.some(({ solutions }) => solutions) ? this.chart() : this.table();
+    return this.length > 0 && this.every(isDrawable) ? this.chart() : this.table();
   }
 }
+
+/** Whether a result is there as a whole, and has bars to draw: a table says what is wrong. */
+const isDrawable = (result: Result) =>
+  !result.problem && !result.solutions && outcomesOf(distributionOf(result)).some(outcome => outcome !== "");
 
 function meanOf(result: Result, program: number, ...asked: Parameters<Result["expectation"]>): Expectation {
   try {

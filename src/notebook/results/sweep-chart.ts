@@ -13,10 +13,12 @@ export interface SweepFigure {
   value: string;
   /** The column that tells several figures apart. */
   series?: string;
-  /** Values at the ends of the scale. */
-  domain: readonly [number, number];
+  /** Values at the ends of the scale. Default: the least and the largest value. */
+  domain?: readonly [number, number];
   title: string;
+  /** Remarks below the title, and one about the intervals where they are drawn. */
   subtitle: readonly string[];
+  intervals: string;
 }
 
 /**
@@ -26,12 +28,14 @@ export interface SweepFigure {
 export function sweepChart(
   rows: readonly SweepRow[],
   inputs: readonly string[],
-  { value, series, domain, title, subtitle }: SweepFigure,
+  { value, series, domain, title, subtitle, intervals }: SweepFigure,
 ): Chart {
   const [x = "program", y, ...others] = inputs;
-  const shared = { title, subtitle, domain };
-  if (y === undefined)
-    return line(rows, { ...shared, x, y: value, low: "low", high: "high", ...(series && { series }) });
+  const shared = { title, subtitle, ...(domain && { domain }) };
+  if (y === undefined) {
+    const columns = { x, y: value, low: "low", high: "high", ...(series && { series }) };
+    return line(rows, { ...shared, ...columns, subtitle: [...subtitle, intervals] });
+  }
   if (others.length === 0 && series === undefined) return heatmap(rows, { ...shared, x, y, color: value });
   const tells = [...others, ...(series === undefined ? [] : [series])];
   const panels = rows.map(row => ({
