@@ -4,13 +4,14 @@ export { type CalibrationMapOptions, calibrationMap } from "./calibration/map.ts
 export { miniMap } from "./calibration/mini-map.ts";
 export { Chart, type ChartSource } from "./chart.ts";
 export { type ComparedData, type ComparisonOptions, comparison } from "./comparison.ts";
+export { facetChart } from "./compose/facet.ts";
 export { dailyUsageChart } from "./daily-usage.ts";
 export { type EnergiesData, type EnergyOptions, energies, formatEnergy } from "./energies.ts";
-export { type HeatmapOptions, heatmap } from "./heatmap.ts";
 export { type HistogramData, type HistogramOptions, histogram, nothingMeasured } from "./histogram.ts";
-export { type LineOptions, line } from "./line.ts";
 export type { BitNames, LabelStyle } from "./outcome-label.ts";
 export { type Png, svgToPng } from "./png.ts";
+export { heatmapChart } from "./rows/heatmap.ts";
+export { lineChart } from "./rows/line.ts";
 export {
   type NamedDistribution,
   programName,

@@ -1,8 +1,24 @@
-import { series } from "../display/palette.ts";
+import { neutral, series } from "../display/palette.ts";
 import { emptyDrawing, intervalMarks, labelWidth, outcomeChannel, percentAxis, round } from "./channels.ts";
-import { panelled } from "./line-spec.ts";
 import type { SmallMultiples } from "./small-multiples.ts";
 import { themed, type VegaLiteSpec, within } from "./theme.ts";
+
+const maxAcross = 3;
+
+/** Arranges small multiples: so many beside each other, each under its name. */
+function panelled(panels: readonly string[], unit: object): object {
+  if (panels.length < 2) return unit;
+  return {
+    facet: {
+      field: "panel",
+      type: "nominal",
+      sort: panels,
+      header: { title: null, labelColor: neutral, labelFontSize: 12, labelLimit: 240 },
+    },
+    columns: panels.length === 4 ? 2 : Math.min(maxAcross, panels.length),
+    spec: unit,
+  };
+}
 
 /** Draws histograms beside each other as a Vega-Lite specification. */
 export function smallMultiplesSpec(drawn: SmallMultiples, description: string): VegaLiteSpec {

@@ -14,7 +14,6 @@ import {
 } from "../results/index.ts";
 import { sharesInWords } from "./alt-text.ts";
 import { Chart } from "./chart.ts";
-import { maxPanels } from "./line.ts";
 import { labeller } from "./outcome-label.ts";
 import { smallMultiplesSpec } from "./small-multiples-spec.ts";
 import { type BarOptions, barOptionChecks } from "./theme.ts";
@@ -57,6 +56,7 @@ export interface SmallMultiples {
   options: SmallMultiplesOptions;
 }
 
+const maxPanels = 12;
 const defaultTop = 8;
 const maxTop = 32;
 
@@ -84,6 +84,7 @@ export function smallMultiples(
     spec: smallMultiplesSpec(drawn, description),
     table: () => barTable(drawn),
     text: columns => panelsText(drawn, columns),
+    options,
     again: changed => smallMultiples(results, { ...options, ...changed }),
   });
 }

@@ -4,9 +4,7 @@ import {
   calibrationMap,
   comparison,
   dailyUsageChart,
-  heatmap,
   histogram,
-  line,
   smallMultiples,
   spendingChart,
   usageChart,
@@ -21,19 +19,7 @@ export function hostileCharts(text: string): Chart[] {
   const device = { name: text, numberQubits: 3, topology: null };
   const record = { ...calibration(3, [[0, 1, 0.02]], text), deviceQrn: text, lastCalibrated: text };
   record.qubits[0]!.gateError = { [text]: 0.01 };
-  const column = `${text} `;
-  const rows = ["", "1"].map(copy => ({ [column]: text + copy, value: 1, low: 0, high: 2 }));
   return [
-    line(rows, {
-      x: column,
-      y: "value",
-      low: "low",
-      high: "high",
-      series: column,
-      panel: column,
-      title: text,
-    }),
-    heatmap(rows, { x: column, y: column, color: "value", panel: column, subtitle: [text] }),
     smallMultiples(
       [counts, { [text]: 1, "0": 1 }].map(values => ({ name: text, values, exact: false })),
       { title: text },

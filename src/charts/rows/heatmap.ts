@@ -3,6 +3,7 @@ import { labelWidth } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { within } from "../theme.ts";
 import { type Column, type DataRow, distinct, type Encoded } from "./columns.ts";
+import { heatmapText, heatmapWords } from "./heatmap-text.ts";
 import { cellWords, type PlotKind, plotChart, type RowsOptions, tooltipOf } from "./plot.ts";
 
 /** How rows are drawn as a heatmap. */
@@ -75,6 +76,8 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
   further: [],
   checks: { x: anyValue, y: anyValue, color: anyValue, subtitle: anyValue, values: flag },
   noun: "heatmap",
+  words: heatmapWords,
+  text: heatmapText,
   draw(plot, options) {
     const { columns, values, width } = plot;
     const { x, y, color } = columns as { x: Column; y: Column; color: Column };

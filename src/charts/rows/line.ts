@@ -1,9 +1,12 @@
 import { anyValue, flag } from "../../contract/options.ts";
+import { lineInWords } from "../alt-text.ts";
 import type { Chart } from "../chart.ts";
-import type { DataRow, Encoded } from "./columns.ts";
+import { type DataRow, distinct, type Encoded } from "./columns.ts";
 import {
   axisChannel,
+  cellWords,
   intervalLayers,
+  type Plot,
   type PlotKind,
   plotChart,
   type SeriesOptions,
@@ -42,6 +45,7 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
   further,
   checks: { ...seriesChecks, points: flag },
   noun: "line chart",
+  words: lineWords,
   draw(plot, { points }) {
     const { columns, values } = plot;
     const channels = seriesChannels(plot, "line");
@@ -115,6 +119,25 @@ const scatterKind: PlotKind<ScatterOptions<DataRow>> = {
     };
   },
 };
+
+const maxTold = 4;
+
+/** How each line runs, the first four of them. */
+function lineWords({ columns: { x, series }, values }: Plot): string {
+  const names = series ? distinct(series) : [undefined];
+  const told = names.slice(0, maxTold).map(name => {
+    const points = values
+      .filter(row => name === undefined || row.series === name)
+      .map(({ x, y }) => ({ x: x!, y: Number(y) }));
+    const ordered =
+      x!.scale === "category" ? points : points.sort((one, other) => Number(one.x) - Number(other.x));
+    const words = lineInWords(
+      ordered.map(({ x: at, y }) => ({ x: x!.scale === "time" ? cellWords(x!, at) : at, y })),
+    );
+    return name === undefined ? words : `${name} ${words}`;
+  });
+  return told.join("; ");
+}
 
 /** Draws rows as a line a series, intervals as a band around it. */
 export function lineChart<Row extends DataRow>(

@@ -60,6 +60,10 @@ export interface PlotKind<Options> {
   checks: Readonly<Record<Exclude<keyof Options & string, keyof BarOptions>, OptionCheck>>;
   /** Words for what it is, such as `line chart`. */
   noun: string;
+  /** What the picture shows, in words. */
+  words?(plot: Plot): string;
+  /** The picture in lines of at most so many characters. Default: dots on axes. */
+  text?(plot: Plot, columns: number): string;
   draw(plot: Plot, options: Options): { [member: string]: unknown };
 }
 
@@ -75,7 +79,9 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
 ): Chart<Partial<Options>> {
   const plot = readPlot(kind, rows, options);
   const { title, subtitle, values } = plot;
-  const description = `${title}: ${kind.noun} of ${formatNumber(values.length)} rows. ${rangeWords(plot)}`;
+  const words = kind.words?.(plot);
+  const noun = words ? `${words}. ${kind.noun[0]!.toUpperCase()}${kind.noun.slice(1)}` : kind.noun;
+  const description = `${title}: ${noun} of ${formatNumber(values.length)} rows. ${rangeWords(plot)}`;
   const spec = themed({
     description,
     title: { text: title, ...(subtitle.length > 0 && { subtitle }) },
@@ -89,7 +95,7 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
     spec,
     options: options as Partial<Options>,
     table: () => plotTable(plot),
-    text: columns => plotText(plot, columns),
+    text: columns => (kind.text ?? plotText)(plot, columns),
     again: changed => plotChart(kind, rows, { ...options, ...changed }),
   });
 }

@@ -39,7 +39,7 @@ export class ExpectationList extends ShownList<ExpectationRow> {
       ...(names.length > 1 && { series: "observable" }),
       ...(reach === 1 && { domain: [-1, 1] as const }),
       title: `Mean of ${plain(names.join(", "), 60)}`,
-      subtitle: [formatCount(this.length, "results")],
+      subtitle: formatCount(this.length, "results"),
       intervals: exact ? "exact" : "95 % Wilson intervals",
     });
   }

@@ -120,7 +120,7 @@ export class Results extends ShownList<Result, ResultsRow> {
       title:
         this[0]?.job.name ??
         (top.length > 1 ? "Likeliest outcomes" : `Probability of ${plain(top[0] ?? "", 40)}`),
-      subtitle: [this.#caption],
+      subtitle: this.#caption,
       intervals: this.every(isExact) ? "exact" : "95 % Wilson intervals",
     });
   }

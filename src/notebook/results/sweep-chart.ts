@@ -1,5 +1,5 @@
-import { type Chart, heatmap, line } from "../../charts/index.ts";
-import { plain } from "../../display/text.ts";
+import { type Chart, facetChart, heatmapChart, lineChart } from "../../charts/index.ts";
+import { formatValue } from "../../display/index.ts";
 
 /** A row of a sweep: the values of inputs by name, and figures. */
 export interface SweepRow {
@@ -16,10 +16,13 @@ export interface SweepFigure {
   /** Values at the ends of the scale. Default: the least and the largest value. */
   domain?: readonly [number, number];
   title: string;
-  /** Remarks below the title, and one about the intervals where they are drawn. */
-  subtitle: readonly string[];
+  /** A remark below the title, and one about the intervals where they are drawn. */
+  subtitle: string;
   intervals: string;
 }
+
+const maxPanels = 12;
+const panelTitle = "panel";
 
 /**
  * Draws figures over the inputs of a sweep: over one as lines with the bands of their intervals, over two as heatmaps,
@@ -31,22 +34,27 @@ export function sweepChart(
   { value, series, domain, title, subtitle, intervals }: SweepFigure,
 ): Chart {
   const [x = "program", y, ...others] = inputs;
-  const shared = { title, subtitle, ...(domain && { domain }) };
-  if (y === undefined) {
-    const columns = { x, y: value, low: "low", high: "high", ...(series && { series }) };
-    return line(rows, { ...shared, ...columns, subtitle: [...subtitle, intervals] });
-  }
-  if (others.length === 0 && series === undefined) return heatmap(rows, { ...shared, x, y, color: value });
+  const scaled = { field: value, ...(domain && { domain }) };
+  if (y === undefined)
+    return lineChart(rows, {
+      ...{ title, subtitle: `${subtitle} · ${intervals}`, x, y: scaled, low: "low", high: "high" },
+      ...(series && { series }),
+    });
   const tells = [...others, ...(series === undefined ? [] : [series])];
-  const panels = rows.map(row => ({
-    ...row,
-    panel: tells.map(name => nameIn(row, name, series)).join(", "),
-  }));
-  return heatmap(panels, { ...shared, x, y, color: value, panel: "panel" });
-}
-
-function nameIn(row: SweepRow, column: string, series: string | undefined): string {
-  const value = row[column];
-  const text = typeof value === "number" ? String(Number(value.toPrecision(4))) : plain(value, 40);
-  return column === series ? text : `${column} ${text}`;
+  if (tells.length === 0) return heatmapChart(rows, { title, subtitle, x, y, color: scaled });
+  const nameOf = (row: SweepRow) =>
+    tells.map(name => `${name === series ? "" : `${name} `}${formatValue(row[name])}`).join(", ");
+  const named = rows.map((row): SweepRow => ({ ...row, [panelTitle]: nameOf(row) }));
+  const panels = [...new Set(named.map(row => row[panelTitle]))];
+  const drawn = new Set(panels.slice(0, maxPanels));
+  const left = panels.length - drawn.size;
+  return facetChart(
+    named.filter(row => drawn.has(row[panelTitle])),
+    {
+      by: { field: panelTitle, scale: "category" },
+      title: [title, ...(left > 0 ? [`${left} more are not drawn`] : []), subtitle].join(" · "),
+      columns: drawn.size === 4 ? 2 : 3,
+    },
+    part => heatmapChart(part, { x, y, color: scaled, values: false }),
+  );
 }

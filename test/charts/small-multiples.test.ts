@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { smallMultiples } from "../../src/charts/index.ts";
+import { specificationCheck } from "./schema.ts";
+
+const pair = { name: "pair", values: { "00": 3, "11": 5 }, exact: false };
+
+test("histograms beside each other are Vega-Lite 5, and draw themselves with one panel, several and none", () => {
+  const isVegaLite = specificationCheck();
+  const charts = [
+    smallMultiples([pair]),
+    smallMultiples([pair, { ...pair, exact: true, values: { "000": 1 } }]),
+    smallMultiples([]),
+  ];
+  for (const chart of charts) {
+    expect(isVegaLite(chart.spec)).toBe(true);
+    expect(chart.toSVG()).not.toMatch(/NaN|Infinity|undefined/);
+    expect(chart.toText()).not.toMatch(/NaN|Infinity|undefined/);
+    expect(chart.table().html).toContain("<table");
+  }
+  expect(charts[1]!.with({ title: "Pairs" }).toText()).toMatch(/^Pairs\n/);
+});
+
+test("they have the same outcomes in the same places, seen or not, and equal names apart", () => {
+  const chart = smallMultiples([pair, { ...pair, values: { "01": 4 } }]);
+  const { values } = chart.spec.data as { values: { panel: string; outcome: string; to: number }[] };
+  expect(values.map(({ panel, outcome }) => `${panel} ${outcome}`)).toEqual([
+    ...["00", "01", "11"].map(outcome => `pair ${outcome}`),
+    ...["00", "01", "11"].map(outcome => `pair (2) ${outcome}`),
+  ]);
+  expect(values.map(({ to }) => to)).toEqual([0.375, 0, 0.625, 0, 1, 0]);
+  expect(String(chart)).toContain("pair: 11 63 % and 00 38 %; pair (2): 01, always.");
+});
