@@ -80,7 +80,7 @@ export function comparison(
     const shares = values.map(({ value }, row) => ({ label: drawn.labels[row]!, share: value }));
     return `${name}: ${sharesInWords(shares, drawn.outcomeCounts[index]!)}`;
   });
-  const description = `${drawn.title}. ${words.join("; ")}. Grouped bars (${drawn.subtitle.join(". ")}).`;
+  const description = `${drawn.title}: ${words.join("; ")}. Grouped bars (${drawn.subtitle.join(". ")}).`;
   return new Chart({
     title: drawn.title,
     description,

@@ -77,7 +77,7 @@ export function smallMultiples(
   checkOptions(options, { ...checks, title: text });
   const drawn = compute(results, options);
   const words = drawn.panels.map(({ name, words }) => `${name}: ${words}`);
-  const description = clip(`${drawn.title}. ${words.join("; ")}. Histograms beside each other.`, 1000);
+  const description = clip(`${drawn.title}: ${words.join("; ")}. Histograms beside each other.`, 1000);
   return new Chart({
     title: drawn.title,
     description,

@@ -12,6 +12,7 @@ import {
 } from "../../display/index.ts";
 import { plain } from "../../display/text.ts";
 import {
+  compareOutcomes,
   type Expectation,
   type ExpectationOptions,
   likeliestOutcomes,
@@ -139,7 +140,7 @@ export class Results extends ShownList<Result, ResultsRow> {
   }
 
   #likeliest(runs: readonly { [column: string]: unknown }[], n: number) {
-    const top = likeliestOutcomes(Array.from(this, distributionOf), n);
+    const top = likeliestOutcomes(Array.from(this, distributionOf), n).sort(compareOutcomes);
     const rows = Array.from(this).flatMap((result, program) =>
       top.map(outcome => ({
         program,
