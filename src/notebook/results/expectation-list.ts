@@ -1,5 +1,12 @@
 import type { Chart } from "../../charts/index.ts";
-import { type Form, formatCount, formatValue, table } from "../../display/index.ts";
+import {
+  type Displayable,
+  displayable,
+  type Form,
+  formatCount,
+  formatValue,
+  table,
+} from "../../display/index.ts";
 import { plain } from "../../display/text.ts";
 import type { Expectation } from "../../results/index.ts";
 import { ShownList } from "../values/list.ts";
@@ -45,8 +52,8 @@ export class ExpectationList extends ShownList<ExpectationRow> {
   }
 
   /** The means as a table. */
-  table(): Form {
-    return table<ExpectationRow>({
+  table(): Displayable & Form {
+    const form = table<ExpectationRow>({
       noun: "means",
       rows: this,
       columns: ["program", ...Object.keys(inputsOf(this[0] ?? {})), ...ownColumns.slice(1)].map(name => ({
@@ -55,10 +62,11 @@ export class ExpectationList extends ShownList<ExpectationRow> {
         value: row => formatValue(row[name]),
       })),
     });
+    return displayable(form);
   }
 
   /** @internal */
-  protected override face(): Chart | Form {
+  protected override face(): Displayable {
     return this.length > 0 ? this.chart() : this.table();
   }
 }
