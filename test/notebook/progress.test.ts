@@ -23,3 +23,22 @@ test("waiting for a group says in one line how many of its jobs are over, and le
   expect(written.at(-1)).toBe("\r\u001b[2K");
   vi.restoreAllMocks();
 });
+
+test("waiting for a batch says how many of its programs are done", async () => {
+  const written: string[] = [];
+  vi.spyOn(process.stdout, "write").mockImplementation(text => written.push(String(text)) > 0);
+  const long = `OPENQASM 3.0; include "stdgates.inc"; qubit[20] q; bit[20] c;
+    for int i in [0:40] { h q; cx q[0], q[1]; rx(0.1) q; } c = measure q;`;
+  const batch = await run(Array.from({ length: 40 }, () => long))
+    .named("forty")
+    .submit();
+  const waiting = batch.wait().catch(error => error);
+  await expect
+    .poll(() => written.join(""), { timeout: 30_000 })
+    .toMatch(/forty · RUNNING · [1-9]\d* of 40 programs done · /);
+  await job(batch.qrn)
+    .cancel()
+    .catch(() => undefined);
+  await waiting;
+  vi.restoreAllMocks();
+}, 60_000);

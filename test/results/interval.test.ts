@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { wilsonInterval } from "../../src/results/index.ts";
+import { meanInterval } from "../../src/results/interval.ts";
 
 test("agrees with published values", () => {
   const { low, high } = wilsonInterval(81, 263);
@@ -42,4 +43,28 @@ test("covers rare outcomes as it promises", () => {
     probability *= ((shots - count) / (count + 1)) * (p / (1 - p));
   }
   expect(covered).toBeGreaterThan(0.9);
+});
+
+test("the interval of a mean is Wilson's where there are two values, whatever they are", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 500 }).chain(n => fc.tuple(fc.integer({ min: 0, max: n }), fc.constant(n))),
+      fc.double({ min: -5, max: 5, noNaN: true }),
+      fc.double({ min: 0.1, max: 5, noNaN: true }),
+      ([count, size], middle, reach) => {
+        const p = count / size;
+        const mean = middle + reach * (2 * p - 1);
+        const { low, high } = meanInterval({
+          mean,
+          variance: 4 * reach ** 2 * p * (1 - p),
+          middle,
+          reach,
+          size,
+        });
+        const wilson = wilsonInterval(count, size);
+        expect(low).toBeCloseTo(middle + reach * (2 * wilson.low - 1), 9);
+        expect(high).toBeCloseTo(middle + reach * (2 * wilson.high - 1), 9);
+      },
+    ),
+  );
 });
