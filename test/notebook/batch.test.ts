@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { JobError, job, KetbookError, linspace, qasm, Result, run, sweep } from "../../src/index.ts";
+import { JobError, job, KetbookError, linspace, qasm, Result, Results, run, sweep } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
 import { useOwnService } from "./own-service.ts";
 import { bell } from "./programs.ts";
@@ -123,6 +123,22 @@ test("a sweep shows itself as lines over one input, as heatmaps over two, and as
   const cube = qasm`input float a; input float b; input int k; qubit q; bit c; U(a, b, k) q; c = measure q;`;
   const many = await sweep(cube, { a: [0, 1], b: [0, 1], k: [0, 1, 2] }).shots(10);
   expect(many.chart().toText()).toMatch(/k 0\n[\s\S]*k 1\n[\s\S]*k 2\n/);
+});
+
+test("a sweep whose points no heatmap holds shows itself as a table", () => {
+  const program = (a: number, b: number) =>
+    `const float a = ${a}; /* input */ const float b = ${b}; /* input */`;
+  const points = Array.from({ length: 300 }, (_, index) => [index >> 1, (index + 1) >> 1] as const);
+  const results = Results.from(points, ([a, b]) =>
+    Result.from({
+      resultData: { measurementCounts: { "0": 5, "1": 3 } },
+      context: { program: program(a, b) },
+    }),
+  ) as Results;
+  expect(results[3]!.parameters).toEqual({ a: 1, b: 2 });
+  expect(() => results.chart()).toThrow(/^chart: 150 × 151 cells are more than/);
+  expect(bundleOf(results)["text/html"]).toContain("<table");
+  expect(bundleOf(results.expectation("Z"))["text/html"]).toContain("<table");
 });
 
 test("results without a sweep are histograms beside each other on one scale, twelve at most", async () => {

@@ -10,7 +10,7 @@ import {
 import { plain } from "../../display/text.ts";
 import type { Expectation } from "../../results/index.ts";
 import { ShownList } from "../values/list.ts";
-import { sweepChart } from "./sweep-chart.ts";
+import { chartOrTable, sweepChart } from "./sweep-chart.ts";
 import { sweptInputs } from "./swept.ts";
 
 /** The mean of an observable in one result of a batch: with the values of the program's inputs, by name. */
@@ -67,7 +67,10 @@ export class ExpectationList extends ShownList<ExpectationRow> {
 
   /** @internal */
   protected override face(): Displayable {
-    return this.length > 0 ? this.chart() : this.table();
+    return chartOrTable(
+      () => this.chart(),
+      () => this.table(),
+    );
   }
 }
 

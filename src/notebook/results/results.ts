@@ -31,7 +31,7 @@ import { readGiven, readSaved } from "./result-record.ts";
 import { inputColumns, type ResultsRow } from "./result-row.ts";
 import { packResults, unpackResults } from "./results-file.ts";
 import { resultsTable, summaryOf } from "./results-table.ts";
-import { sweepChart } from "./sweep-chart.ts";
+import { chartOrTable, sweepChart } from "./sweep-chart.ts";
 import { sweptInputs } from "./swept.ts";
 
 /** The results of a batch, in the order of its programs: an array that shows itself as `chart` does, or as a table. */
@@ -173,7 +173,13 @@ export class Results extends ShownList<Result, ResultsRow> {
 
   /** @internal */
   protected override face(): Displayable {
-    return this.length > 0 && this.every(isDrawable) ? this.chart() : this.table();
+    const isDrawn = this.length > 0 && this.every(isDrawable);
+    return isDrawn
+      ? chartOrTable(
+          () => this.chart(),
+          () => this.table(),
+        )
+      : this.table();
   }
 }
 

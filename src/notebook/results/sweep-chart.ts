@@ -1,5 +1,7 @@
 import { type Chart, facetChart, heatmapChart, lineChart } from "../../charts/index.ts";
-import { formatValue } from "../../display/index.ts";
+import { KetbookError } from "../../client/errors.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { type Displayable, formatValue } from "../../display/index.ts";
 
 /** A row of a sweep: the values of inputs by name, and figures. */
 export interface SweepRow {
@@ -24,11 +26,26 @@ export interface SweepFigure {
 const maxPanels = 12;
 const panelTitle = "panel";
 
+/** What a list draws as a chart; where there is no such chart, as of scattered inputs with too many cells, a table. */
+export function chartOrTable(chart: () => Chart, table: () => Displayable): Displayable {
+  try {
+    return chart();
+  } catch (error) {
+    if (error instanceof KetbookError) return table();
+    throw error;
+  }
+}
+
 /**
  * Draws figures over the inputs of a sweep: over one as lines with the bands of their intervals, over two as heatmaps,
  * over more as a heatmap for each combination of the others; without any, over the number of the program.
+ *
+ * @throws KetbookError for values that no chart holds, such as too many cells.
  */
-export function sweepChart(
+export const sweepChart = (...asked: Parameters<typeof draw>): Chart =>
+  rethrowAsKetbookError("chart", () => draw(...asked));
+
+function draw(
   rows: readonly SweepRow[],
   inputs: readonly string[],
   { value, series, domain, title, subtitle, intervals }: SweepFigure,
