@@ -41,7 +41,7 @@ test("a device with a calibration shows its map and errors a moment later, and a
   expect(bundleOf(all)["text/html"]).not.toContain("Two-qubit error");
   await all.settled();
   expect(bundleOf(all)["text/plain"]).toMatch(/perth .* [█▉▊▋▌▍▎▏░]+ [\d.]+ %/);
-  expect(bundleOf(all)["text/plain"]).toMatch(/sim:statevector .* —$/m);
+  expect(bundleOf(all)["text/plain"]).toMatch(/sim:statevector .* — /);
 });
 
 test("a question that is not awaited shows the devices a moment later", async () => {
