@@ -1,5 +1,5 @@
 import { neutral, series } from "../display/palette.ts";
-import { emptyDrawing, intervalMarks, labelWidth, outcomeChannel, percentAxis, round } from "./channels.ts";
+import { emptyDrawing, intervalMarks, outcomeChannel, percentAxis, round } from "./channels.ts";
 import type { SmallMultiples } from "./small-multiples.ts";
 import { themed, type VegaLiteSpec, within } from "./theme.ts";
 
@@ -26,15 +26,14 @@ export function smallMultiplesSpec(drawn: SmallMultiples, description: string): 
   const most = Math.max(1, ...panels.map(({ name }) => bars.filter(({ panel }) => panel === name).length));
   const width = within(options.width ?? 200, 60, 2000);
   const step = width / most;
-  const labels = [...new Set(bars.map(({ outcome }) => outcome))];
   const top = Math.max(0, ...bars.map(({ to, high }) => Math.max(to, high))) || 1;
-  const { scale, ...channel } = outcomeChannel(outcomes, "", labelWidth(labels) > step ? "upright" : "level");
+  const { scale, ...channel } = outcomeChannel(outcomes, { title: [], step });
   const barWidth = round(Math.min(28, Math.max(1, step * 0.72)));
   const unit = {
     width,
     height: within(options.height ?? 110, 40, 1200),
     encoding: {
-      x: { ...channel, axis: { ...channel.axis, title: null }, ...(isShared && { scale }) },
+      x: { ...channel, ...(isShared && { scale }) },
       y: {
         type: "quantitative",
         scale: { domain: [0, round(Math.min(1, top))], nice: true },
