@@ -5,6 +5,16 @@ export class SimulationError extends Error {
   override readonly name = "SimulationError";
 }
 
+/** Thrown by a classical expression that has no value; `at` is the offset in the source of what is at fault. */
+export class EvaluationError extends Error {
+  readonly at: number | undefined;
+
+  constructor(message: string, at: number | undefined) {
+    super(message);
+    this.at = at;
+  }
+}
+
 /** Thrown where a method cannot simulate a program that other methods can. */
 export class UnsuitedError extends SimulationError {
   /** Methods that can. */

@@ -2,10 +2,10 @@ export {
   Circuit,
   type CircuitParts,
   type ClassicalRegister,
-  type OutputValue,
   type OutputVariable,
   type Register,
 } from "./circuit/circuit.ts";
+export type { OutputValue } from "./circuit/output-values.ts";
 export { compile, type SourceProgram } from "./compile.ts";
 export { drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";

@@ -1,18 +1,10 @@
-import type {
-  CircuitParts,
-  ClassicalRegister,
-  Instruction,
-  Lifetime,
-  Note,
-  Outline,
-  OutputVariable,
-  Register,
-} from "./circuit.ts";
+import type { CircuitParts, ClassicalRegister, Note, OutputVariable, Register } from "./circuit.ts";
 import { Circuit } from "./circuit.ts";
 import type { Gate } from "./gate.ts";
 import { OperationsBuilder } from "./operations.ts";
+import type { SourceRange, Statement } from "./statement.ts";
 
-type Range = { kind: "operations"; start: number; end: number };
+type Run = Extract<Statement, { kind: "operations" }> & { end: number };
 
 /** Collects what a circuit is made of while a program is lowered. */
 export class CircuitBuilder {
@@ -21,22 +13,21 @@ export class CircuitBuilder {
   readonly classical: ClassicalRegister[] = [];
   readonly outputs: OutputVariable[] = [];
   readonly notes: Note[] = [];
-  readonly lifetimes: Lifetime[] = [];
+  /** Where in the source what is added comes from. */
+  range: SourceRange | undefined;
   source: CircuitParts["source"] = null;
   numQubits = 0;
   numBits = 0;
   numSlots = 0;
   readonly #gates: Gate[] = [];
   readonly #gatePlaces = new Map<Gate, number>();
-  #instructions: Instruction[] = [];
-  #outline: Outline[] = [];
+  #body: Statement[] = [];
+  #numStatements = 0;
   #isSealed = true;
-  /** Whether the next operation begins a range of the outline too. */
-  #isOutlineSealed = true;
 
-  /** How many operations and instructions there are. */
+  /** How many operations and statements there are. */
   get length(): number {
-    return this.operations.length + this.#instructions.length;
+    return this.operations.length + this.#numStatements;
   }
 
   /** Gives the place of a gate in the circuit's list. */
@@ -50,67 +41,59 @@ export class CircuitBuilder {
   }
 
   /** Begins an operation with known operands, which follow through {@link operations}. */
-  operation(kind: number, gate = 0, offset?: number): void {
+  operation(kind: number, gate = 0, range = this.range): void {
     const start = this.operations.length;
-    this.operations.begin(kind, gate, offset);
-    const end = start + 1;
-    if (this.#isSealed) this.#instructions.push({ kind: "operations", start, end });
-    else (this.#instructions.at(-1) as Range).end = end;
-    if (this.#isSealed || this.#isOutlineSealed) this.#outline.push({ kind: "operations", start, end });
-    else (this.#outline.at(-1) as Range).end = end;
-    this.#isSealed = false;
-    this.#isOutlineSealed = false;
+    this.operations.begin(kind, gate, range);
+    if (this.#isSealed) {
+      this.add({ kind: "operations", start, end: start + 1 });
+      this.#isSealed = false;
+    } else (this.#body.at(-1) as Run).end = start + 1;
   }
 
-  /** Adds an instruction and gives it back, so that its target can be set later. */
-  instruction<T extends Instruction>(instruction: T): T {
+  /** Adds a statement. */
+  add(statement: Statement): void {
     this.#isSealed = true;
-    this.#instructions.push(instruction);
-    return instruction;
+    this.#numStatements++;
+    const range = statement.kind === "operations" ? undefined : this.range;
+    this.#body.push(range && !statement.range ? { ...statement, range } : statement);
   }
 
-  /** Gives the place of the next instruction, as a target of jumps. */
-  here(): number {
+  /** Returns the statements that `fill` adds, apart from all others. */
+  collect(fill: () => void): Statement[] {
+    const [outer, range] = [this.#body, this.range];
+    const body: Statement[] = [];
+    this.#body = body;
     this.#isSealed = true;
-    return this.#instructions.length;
-  }
-
-  /** Keeps that the slots and bits which `fill` takes are in use in the instructions that it adds, and nowhere else. */
-  temporary(fill: () => void): void {
-    const [slot, bit, instruction] = [this.numSlots, this.numBits, this.#instructions.length];
-    fill();
-    if (this.numSlots > slot || this.numBits > bit)
-      this.lifetimes.push({
-        slots: [slot, this.numSlots],
-        bits: [bit, this.numBits],
-        instructions: [instruction, this.#instructions.length],
-      });
-  }
-
-  /** Adds what a reader sees of an instruction whose operands are computed, or of what is no instruction. */
-  dynamic(node: Outline & { kind: "dynamic" | "annotation" }): void {
-    this.#isOutlineSealed = true;
-    this.#outline.push(node);
-  }
-
-  /** Puts all that is added meanwhile into a block of the outline. */
-  block(label: string, bits: readonly number[], fill: () => void): void {
-    const outer = this.#outline;
-    const body: Outline[] = [];
-    this.#outline = body;
-    this.#isOutlineSealed = true;
     try {
       fill();
     } finally {
-      this.#outline = outer;
-      this.#isOutlineSealed = true;
+      this.#body = outer;
+      this.range = range;
+      this.#isSealed = true;
     }
-    outer.push({ kind: "block", label, bits, body });
+    return body;
+  }
+
+  /** Returns the statements that were added so far, and takes them out. */
+  take(): Statement[] {
+    this.#isSealed = true;
+    return this.#body.splice(0);
+  }
+
+  /** Keeps that the slots and bits which `fill` takes are in use in the statements that it adds, and nowhere else. */
+  scope(fill: () => void): void {
+    const [slot, bit, body, first] = [this.numSlots, this.numBits, this.#body, this.#body.length];
+    fill();
+    if (this.numSlots === slot && this.numBits === bit) return;
+    const inner = body.splice(first);
+    if (inner.length === 0) return;
+    this.#isSealed = true;
+    const memory = { slots: [slot, this.numSlots], bits: [bit, this.numBits] } as const;
+    body.push({ kind: "scope", memory, body: inner });
   }
 
   /** Gives the finished circuit. */
   finish(): Circuit {
-    this.instruction({ kind: "end" });
     return new Circuit({
       numQubits: this.numQubits,
       numBits: this.numBits,
@@ -119,9 +102,7 @@ export class CircuitBuilder {
       classical: this.classical,
       gates: this.#gates,
       operations: this.operations.finish(),
-      instructions: this.#instructions,
-      lifetimes: this.lifetimes,
-      outline: this.#outline,
+      body: this.#body,
       outputs: this.outputs,
       source: this.source,
       notes: this.notes,

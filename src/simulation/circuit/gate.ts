@@ -1,5 +1,8 @@
+import { evaluator } from "./evaluate.ts";
+import type { Expression } from "./expression.ts";
 import type { Matrix2 } from "./matrix.ts";
-import type { Compute } from "./memory.ts";
+import { type Compute, parameterMemory } from "./memory.ts";
+import { FLOAT } from "./values/types.ts";
 
 interface GateShape {
   /** The name as a program writes it, modifiers included. */
@@ -35,7 +38,8 @@ export interface PhaseGate extends GateShape {
 /** One step of a composite gate: a gate on some of its qubits. */
 export interface GateStep {
   readonly gate: Gate;
-  readonly params: readonly Compute<number>[];
+  /** Its numbers; slot `i` stands for parameter `i` of the composite gate. */
+  readonly params: readonly Expression[];
   /** Positions in the composite gate's own list of qubits. */
   readonly qubits: readonly number[];
 }
@@ -59,6 +63,25 @@ export type Gate = MatrixGate | SwapGate | PhaseGate | CompositeGate;
 export function changesQubit(gate: Gate, place: number): boolean {
   return gate.kind === "composite" ? gate.changes[place]! : !gate.diagonal && place >= gate.controls.length;
 }
+
+const evaluators = new WeakMap<GateStep["params"], readonly Compute[]>();
+const NO_PARAMS: readonly number[] = [];
+
+/** Returns the numbers of a step for parameters of the composite gate. */
+export function stepParams({ params }: GateStep, given: readonly number[]): readonly number[] {
+  if (params.length === 0) return NO_PARAMS;
+  let runs = evaluators.get(params);
+  if (!runs) {
+    runs = params.map(evaluator);
+    evaluators.set(params, runs);
+  }
+  const memory = parameterMemory(given as number[]);
+  return runs.map(run => run(memory) as number);
+}
+
+/** Returns the expressions that hand the parameters of a composite gate on to a step. */
+export const parameters = (count: number): Expression[] =>
+  Array.from({ length: count }, (_, slot) => ({ kind: "slot", type: FLOAT, slot }));
 
 /** Returns how many gates of one step a gate comes to. */
 export const sizeOf = (gate: Gate): number => (gate.kind === "composite" ? gate.size : 1);

@@ -1,5 +1,6 @@
-import type { CircuitParts, Outline } from "./circuit.ts";
+import type { CircuitParts } from "./circuit.ts";
 import { NO_BIT, OPERATION } from "./operations.ts";
+import { type Outline, outlineOf } from "./outline.ts";
 
 /** Calls back for each operation, the bodies of blocks once, with the qubits and bits that it touches. */
 export function visitOperations(
@@ -33,7 +34,7 @@ export function visitOperations(
         }
     }
   };
-  walk(parts.outline);
+  walk(outlineOf(parts));
 }
 
 /** Gives the length of the longest chain of operations that share a qubit or bit. */

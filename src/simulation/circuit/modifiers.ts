@@ -1,3 +1,4 @@
+import { constant, type Expression } from "./expression.ts";
 import {
   type CompositeGate,
   compositeGate,
@@ -5,13 +6,14 @@ import {
   type GateStep,
   type MatrixGate,
   type PhaseGate,
+  parameters,
 } from "./gate.ts";
 import { adjoint2, matrix2, power2, principal } from "./matrix.ts";
-import type { Memory } from "./memory.ts";
 import { visitPrimitives } from "./primitives.ts";
 import { STDGATES } from "./standard.ts";
 import { gateOfUnitary } from "./two-level.ts";
 import { unitaryOf, unitaryPower } from "./unitary.ts";
+import { FLOAT } from "./values/types.ts";
 
 /**
  * One modifier of a gate call, with its argument. A power that is no whole number is the principal one of the whole
@@ -173,7 +175,12 @@ function controlsOf(gate: Gate, controls: readonly boolean[]): Gate {
 
 /** Returns the phase that the principal power of a phase is. */
 function phasePower(gate: PhaseGate, exponent: number): GateStep {
-  const angle = ({ slots }: Memory) => exponent * principal(gate.scale * (slots[0] as number));
+  const real = (value: number) => constant(FLOAT, value);
+  const times = (left: Expression, right: Expression): Expression => ({
+    ...{ kind: "binary", operator: "*", type: FLOAT, left, right },
+  });
+  const phase = times(real(gate.scale), parameters(1)[0]!);
+  const angle = times(real(exponent), { kind: "call", name: "principal", type: FLOAT, args: [phase] });
   return { gate: { ...gate, scale: 1 }, params: [angle], qubits: [...Array(gate.numQubits).keys()] };
 }
 
@@ -213,17 +220,8 @@ function singlePower(gate: CompositeGate, exponent: number): CompositeGate {
   const single: MatrixGate = {
     ...{ kind: "matrix", name, symbol, numParams, numQubits: 1, controls: [], diagonal, matrix },
   };
-  return compositeGate(name, numParams, 1, [{ gate: single, params: slotsOf(numParams), qubits: [0] }]);
+  return compositeGate(name, numParams, 1, [{ gate: single, params: parameters(numParams), qubits: [0] }]);
 }
-
-/** Hands the parameters of a gate on to a step. */
-const slotsOf = (numParams: number): GateStep["params"] =>
-  Array.from(
-    { length: numParams },
-    (_, i) =>
-      ({ slots }: Memory) =>
-        slots[i] as number,
-  );
 
 /** Whether the phases of a diagonal gate's steps never add up beyond (-π, π], so that the power is that of each step. */
 function isPrincipal(gate: CompositeGate): boolean {
@@ -245,7 +243,7 @@ function isPrincipal(gate: CompositeGate): boolean {
 /** Returns the gate applied `count` times, as a tree of doublings so that its definition stays small. */
 function repeated(gate: Gate, count: number): Gate {
   const qubits = [...Array(gate.numQubits).keys()];
-  const params = slotsOf(gate.numParams);
+  const params = parameters(gate.numParams);
   const steps: GateStep[] = [];
   let doubled = gate;
   for (let rest = count; rest > 0; rest = Math.floor(rest / 2)) {

@@ -1,3 +1,5 @@
+import type { SourceRange } from "./statement.ts";
+
 /** What an operation of the static part does. */
 export const OPERATION = { gate: 0, measure: 1, reset: 2, barrier: 3 } as const;
 
@@ -18,8 +20,9 @@ export interface Operations {
   readonly operands: Uint32Array;
   readonly paramStarts: Uint32Array;
   readonly params: Float64Array;
-  /** Where each operation stands in the source, as an offset; {@link NOWHERE} where that is not known. */
+  /** Where each operation stands in the source: the offsets of its first character, or {@link NOWHERE}, and behind its last. */
   readonly offsets: Uint32Array;
+  readonly ends: Uint32Array;
 }
 
 /** The offset of an operation that stands nowhere. */
@@ -46,6 +49,7 @@ export class OperationsBuilder {
   #paramStarts = new Uint32Array(65);
   #params = new Float64Array(32);
   #offsets = new Uint32Array(64);
+  #ends = new Uint32Array(64);
 
   /** How many operations there are so far. */
   get length(): number {
@@ -53,18 +57,20 @@ export class OperationsBuilder {
   }
 
   /** Begins an operation; its operands and parameters follow. */
-  begin(kind: number, gate = 0, offset = NOWHERE): void {
+  begin(kind: number, gate = 0, range?: SourceRange): void {
     const at = this.#length++;
     if (this.#length > this.#kinds.length) {
       this.#kinds = room(this.#kinds, this.#length);
       this.#gates = room(this.#gates, this.#length);
       this.#offsets = room(this.#offsets, this.#length);
+      this.#ends = room(this.#ends, this.#length);
       this.#operandStarts = room(this.#operandStarts, this.#kinds.length + 1);
       this.#paramStarts = room(this.#paramStarts, this.#kinds.length + 1);
     }
     this.#kinds[at] = kind;
     this.#gates[at] = gate;
-    this.#offsets[at] = offset;
+    this.#offsets[at] = range ? range[0] : NOWHERE;
+    this.#ends[at] = range ? range[1] : NOWHERE;
     this.#operandStarts[this.#length] = this.#numOperands;
     this.#paramStarts[this.#length] = this.#numParams;
   }
@@ -95,6 +101,7 @@ export class OperationsBuilder {
       paramStarts: this.#paramStarts.slice(0, length + 1),
       params: this.#params.slice(0, this.#numParams),
       offsets: this.#offsets.slice(0, length),
+      ends: this.#ends.slice(0, length),
     };
   }
 }

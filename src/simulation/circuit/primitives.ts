@@ -1,6 +1,5 @@
-import type { Gate } from "./gate.ts";
+import { type Gate, stepParams } from "./gate.ts";
 import type { Matrix2 } from "./matrix.ts";
-import { parameterMemory } from "./memory.ts";
 
 /** A gate of one step with its numbers. */
 export interface Primitive {
@@ -20,11 +19,10 @@ export function visitPrimitives(
     visit({ gate, params, qubits });
     return;
   }
-  const memory = parameterMemory([...params]);
   for (const step of gate.steps)
     visitPrimitives(
       step.gate,
-      step.params.map(compute => compute(memory)),
+      stepParams(step, params),
       step.qubits.map(place => qubits[place]!),
       visit,
     );

@@ -1,4 +1,11 @@
-import { type CompositeGate, compositeGate, type Gate, type GateStep, type MatrixGate } from "./gate.ts";
+import {
+  type CompositeGate,
+  compositeGate,
+  type Gate,
+  type GateStep,
+  type MatrixGate,
+  parameters,
+} from "./gate.ts";
 import { type Matrix2, matrix2 } from "./matrix.ts";
 import { STDGATES } from "./standard.ts";
 import type { Unitary } from "./unitary.ts";
@@ -27,12 +34,7 @@ export function gateOfUnitary(
     if (last?.key !== key) last = { key, factors: factorise(unitary(own)) };
     return last.factors;
   };
-  const params = Array.from(
-    { length: numParams },
-    (_, i) =>
-      ({ slots }: { slots: readonly unknown[] }) =>
-        slots[i] as number,
-  );
+  const params = parameters(numParams);
   const steps: GateStep[] = [];
   const all = [...Array(numQubits).keys()];
   const apply = (state: number, target: number, matrix: MatrixGate["matrix"], isPhase: boolean) => {

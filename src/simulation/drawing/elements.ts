@@ -1,7 +1,7 @@
-import type { CircuitParts, Outline, OutlineCall } from "../circuit/circuit.ts";
-import type { CompositeGate, Gate } from "../circuit/gate.ts";
-import { parameterMemory } from "../circuit/memory.ts";
+import type { CircuitParts } from "../circuit/circuit.ts";
+import { type CompositeGate, type Gate, stepParams } from "../circuit/gate.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+import type { Outline, OutlineCall } from "../circuit/outline.ts";
 
 /** A part of a circuit that is drawn as one. */
 export type Element =
@@ -114,13 +114,12 @@ function* opened(element: Element, levels: number): Generator<Element, void, und
     return;
   }
   const { gate, params, qubits } = element;
-  const memory = parameterMemory(params as number[]);
   for (const step of (gate as CompositeGate).steps)
     yield* opened(
       {
         kind: "gate",
         gate: step.gate,
-        params: step.params.map(compute => compute(memory)),
+        params: stepParams(step, params as number[]),
         qubits: step.qubits.map(place => qubits[place]!),
       },
       levels - 1,

@@ -1,5 +1,6 @@
-import type { Circuit, Outline } from "../circuit/circuit.ts";
-import { tracedOutline } from "../qir/outline.ts";
+import type { Circuit } from "../circuit/circuit.ts";
+import { type Outline, outlineOf } from "../circuit/outline.ts";
+import { tracedOutline } from "../interpreter/traced-outline.ts";
 import { type Element, elementsOf } from "./elements.ts";
 import type { Frame, Item, Layout, Mark } from "./grid.ts";
 import { gateLabel, paramLabel, shortened } from "./labels.ts";
@@ -13,7 +14,7 @@ const MAX_COLUMNS = 200;
 export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
   const { expand = false } = options;
   const levels = expand === true ? Number.POSITIVE_INFINITY : Number(expand);
-  const outline = (levels > 0 && tracedOutline(parts)) || parts.outline;
+  const outline = (levels > 0 && tracedOutline(parts)) || outlineOf(parts);
   const wires = new Rows(parts, outline, options);
   const { rows, firstClassical } = wires;
   const columns: Item[][] = [];

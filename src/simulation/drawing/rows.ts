@@ -1,5 +1,6 @@
-import type { CircuitParts, Outline } from "../circuit/circuit.ts";
+import type { CircuitParts } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
+import type { Outline } from "../circuit/outline.ts";
 import { shortened } from "./labels.ts";
 import { wiresInUse } from "./wires-in-use.ts";
 

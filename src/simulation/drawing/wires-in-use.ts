@@ -1,5 +1,6 @@
-import type { CircuitParts, Outline } from "../circuit/circuit.ts";
+import type { CircuitParts } from "../circuit/circuit.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+import type { Outline } from "../circuit/outline.ts";
 
 /** Which qubits and bits the operations of a circuit touch. */
 export interface WiresInUse {

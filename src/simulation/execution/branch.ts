@@ -1,6 +1,6 @@
 import { changesQubit, type Gate } from "../circuit/gate.ts";
 import { Undecided, type Value } from "../circuit/memory.ts";
-import type { Course } from "./course.ts";
+import type { Course } from "../interpreter/course.ts";
 import type { QuantumState } from "./quantum-state.ts";
 
 /** The outcomes of a branch's measurements, the latest first. */

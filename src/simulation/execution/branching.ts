@@ -1,5 +1,6 @@
-import type { Circuit, Outline } from "../circuit/circuit.ts";
+import type { Circuit } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
+import { type Outline, outlineOf } from "../circuit/outline.ts";
 
 /** Tells whether a program goes on with qubits that it has measured, or depends on what it found. */
 export function branches({ parts }: Circuit): boolean {
@@ -19,5 +20,5 @@ export function branches({ parts }: Circuit): boolean {
       }
       return false;
     });
-  return goesOn(parts.outline);
+  return goesOn(outlineOf(parts));
 }

@@ -1,5 +1,5 @@
 import { CancelledError, StoppedError } from "../errors.ts";
-import type { Meter } from "../statevector/limits.ts";
+import type { Meter } from "../interpreter/meter.ts";
 
 /** How often the clock and the signal are looked at, in amplitudes touched. */
 const LOOK_EVERY = 2 ** 20;

@@ -1,6 +1,7 @@
-import type { Circuit, Instruction } from "../circuit/circuit.ts";
-import { type Memory, Undecided } from "../circuit/memory.ts";
+import type { Circuit } from "../circuit/circuit.ts";
+import type { Gate } from "../circuit/gate.ts";
 import { OPERATION } from "../circuit/operations.ts";
+import { everyStatement, type Statement } from "../circuit/statement.ts";
 import { type CliffordTarget, doClifford } from "../stabilizer/clifford.ts";
 
 /** How the state of a program is kept. */
@@ -60,17 +61,6 @@ const NOWHERE: CliffordTarget = {
   swap: () => {},
 };
 
-/** A memory of which nothing is known before the run. */
-const UNKNOWN: Memory = {
-  get slots(): never {
-    throw new Undecided();
-  },
-  readBit: () => {
-    throw new Undecided();
-  },
-  writeBit: () => {},
-};
-
 /** Tells whether all gates of a circuit are known, and Clifford gates; angles that are multiples of π/2 are. */
 export function isClifford({ parts }: Circuit): boolean {
   const { kinds, gates, operands, operandStarts, params, paramStarts } = parts.operations;
@@ -79,17 +69,16 @@ export function isClifford({ parts }: Circuit): boolean {
     const gate = parts.gates[gates[i]!]!;
     if (!doClifford(gate, params, paramStarts[i]!, operands, operandStarts[i]!, NOWHERE)) return false;
   }
-  return parts.instructions.every(instruction => instruction.kind !== "gate" || isKnownClifford(instruction));
+  return everyStatement(
+    parts.body,
+    statement => statement.kind !== "gate" || isKnownClifford(parts.gates[statement.gate]!, statement),
+  );
 }
 
-/** Tells whether a gate whose qubits are computed is itself known, with its parameters, and a Clifford gate. */
-function isKnownClifford(instruction: Instruction & { kind: "gate" }): boolean {
-  try {
-    const gate = instruction.gate(UNKNOWN);
-    const params = instruction.params.map(compute => compute(UNKNOWN));
-    const qubits = Array.from({ length: gate.numQubits }, (_, i) => i);
-    return doClifford(gate, params, 0, qubits, 0, NOWHERE);
-  } catch {
-    return false;
-  }
+/** Whether a gate whose qubits are computed is itself known, with its parameters, and a Clifford gate. */
+function isKnownClifford(gate: Gate, { modifiers, params }: Statement & { kind: "gate" }): boolean {
+  const values = params.map(({ value }) => value);
+  if (modifiers.length > 0 || values.includes(undefined)) return false;
+  const qubits = Array.from({ length: gate.numQubits }, (_, i) => i);
+  return doClifford(gate, values as number[], 0, qubits, 0, NOWHERE);
 }

@@ -1,5 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
+import { everyStatement, type Statement } from "../circuit/statement.ts";
 import { branches } from "./branching.ts";
 import type { Tally } from "./tally.ts";
 
@@ -35,12 +36,18 @@ export function startReport(
   };
 }
 
+/** Statements that may be run more than once. */
+const LOOPS: ReadonlySet<Statement["kind"]> = new Set(["for", "while", "recurse", "graph"]);
+
 /** Counts the steps of a program; infinite where loops or conditions may change how many they are. */
 function countSteps(circuit: Circuit): number {
-  const { operations, instructions, gates } = circuit.parts;
-  if (branches(circuit) || instructions.some((one, i) => one.kind === "jump" && one.target <= i))
-    return Number.POSITIVE_INFINITY;
-  let steps = instructions.length;
+  const { operations, gates, body } = circuit.parts;
+  let steps = 0;
+  const isStraight = everyStatement(body, ({ kind }) => {
+    steps++;
+    return !LOOPS.has(kind);
+  });
+  if (!isStraight || branches(circuit)) return Number.POSITIVE_INFINITY;
   for (let i = 0; i < operations.length; i++) {
     const gate = operations.kinds[i] === OPERATION.gate ? gates[operations.gates[i]!] : undefined;
     steps += gate?.kind === "composite" ? gate.size : 1;

@@ -1,9 +1,10 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
+import { link } from "../interpreter/link.ts";
+import type { Meter } from "../interpreter/meter.ts";
+import { FINISHED, run } from "../interpreter/run.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { Meter } from "../statevector/limits.ts";
 import { Branch, type Path } from "./branch.ts";
-import { FINISHED, run } from "./interpreter.ts";
 import type { QuantumState } from "./quantum-state.ts";
 import type { Tally } from "./tally.ts";
 
@@ -43,6 +44,7 @@ interface Waiting {
  */
 export function simulateBranches(parts: CircuitParts, options: BranchRun): number[] | undefined {
   const { shots, maxBytes, random, meter, tally } = options;
+  const program = link(parts);
   const everyShot = shots > 0 ? Uint32Array.from({ length: shots }, (_, i) => i) : null;
   const waiting: Waiting[] = [{ branch: null, path: null, shots: everyShot }];
   using _leftovers = {
@@ -60,7 +62,7 @@ export function simulateBranches(parts: CircuitParts, options: BranchRun): numbe
       new Branch(options.begin(), parts.numBits, new Array(parts.numSlots).fill(0n), next.shots);
     if (next.branch) waitingBytes -= next.branch.state.bytes;
     const replay = next.branch ? [] : outcomesOf(next.path);
-    for (let qubit = run(branch, parts, meter); qubit !== FINISHED; qubit = run(branch, parts, meter)) {
+    for (let qubit = run(branch, program, meter); qubit !== FINISHED; qubit = run(branch, program, meter)) {
       const one = branch.state.probabilityOfOne(qubit);
       if (branch.draws < replay.length) {
         const outcome = replay[branch.draws]!;

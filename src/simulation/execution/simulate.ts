@@ -1,5 +1,6 @@
-import type { Circuit, OutputValue } from "../circuit/circuit.ts";
+import type { Circuit } from "../circuit/circuit.ts";
 import { visitOperations } from "../circuit/metrics.ts";
+import type { OutputValue } from "../circuit/output-values.ts";
 import { CancelledError, SimulationError, UnsuitedError } from "../errors.ts";
 import { philox } from "../sampling/philox.ts";
 import { SparseState } from "../sparse/sparse-state.ts";

@@ -1,5 +1,6 @@
-import type { ClassicalRegister, OutputValue, OutputVariable } from "../circuit/circuit.ts";
+import type { ClassicalRegister, OutputVariable } from "../circuit/circuit.ts";
 import type { Value } from "../circuit/memory.ts";
+import { type OutputValue, outputValue } from "../circuit/output-values.ts";
 import { SimulationError } from "../errors.ts";
 import { permutation } from "../sampling/ordered.ts";
 import type { Philox } from "../sampling/philox.ts";
@@ -184,7 +185,7 @@ export class Tally<B extends Branch = Branch> {
   /** Makes a function from the key of an outcome to the values of the output variables; their bits are all in the key. */
   #outputsOf(slots: readonly Value[]): (key: string) => Record<string, OutputValue> {
     const places = registerOffsets(this.#registers);
-    const fixed = this.#variables.map(({ read }) => read?.(slots));
+    const fixed = this.#variables.map(variable => outputValue(variable, slots));
     const known = new Map<string, Record<string, OutputValue>>();
     return key => {
       let values = known.get(key);

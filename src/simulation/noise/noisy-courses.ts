@@ -1,9 +1,11 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
-import { FINISHED, run } from "../execution/interpreter.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Tally } from "../execution/tally.ts";
-import { formatBytes, type Meter } from "../statevector/limits.ts";
+import { link } from "../interpreter/link.ts";
+import type { Meter } from "../interpreter/meter.ts";
+import { FINISHED, run } from "../interpreter/run.ts";
+import { formatBytes } from "../statevector/limits.ts";
 import type { Course, Noise } from "./course.ts";
 import { NoisyBranch } from "./noisy-branch.ts";
 
@@ -36,6 +38,7 @@ interface Waiting {
  */
 export function simulateCourses(parts: CircuitParts, options: CourseRun): void {
   const { shots, maxBytes, noise, meter, tally } = options;
+  const program = link(parts);
   const begin = (which: Uint32Array | null) =>
     new NoisyBranch(
       options.begin(),
@@ -66,7 +69,7 @@ export function simulateCourses(parts: CircuitParts, options: CourseRun): void {
       branch.shots = course.shots;
       branch.weight *= course.share;
       course.enter(branch);
-      const stop = run(branch, parts, meter);
+      const stop = run(branch, program, meter);
       if (stop === FINISHED) break;
       const courses = branch.coursesAt(stop);
       course = courses.shift()!;

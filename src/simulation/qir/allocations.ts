@@ -1,4 +1,6 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
+import { constant } from "../circuit/expression.ts";
+import { castTo, typeOf } from "./arithmetic.ts";
 import type { DynamicQubits } from "./dynamic-qubits.ts";
 import type { QirMemory } from "./memory.ts";
 import { fault, type Operand, type QirOperands } from "./operands.ts";
@@ -58,8 +60,8 @@ export class QirAllocations {
     for (let i = 0; i < count; i++) {
       const slot = this.#memory.slotAt(address + i);
       if (slot === undefined) throw fault(callee, "There is no room for so many qubits here.");
-      const qubit = BigInt(this.qubits.allocate(callee.at));
-      this.#builder.instruction({ kind: "assign", slot, value: () => qubit });
+      const qubit = constant(typeOf("ptr"), BigInt(this.qubits.allocate(callee.at)));
+      this.#builder.add({ kind: "assign", slot, value: qubit });
     }
     this.#lengths.set(address, count);
   }
@@ -71,7 +73,7 @@ export class QirAllocations {
       throw fault(callee, "Which array of qubits this is has to be known before the run.");
     return Array.from({ length: this.#lengths.get(address)! }, (_, i): Operand => {
       const slot = this.#memory.slotAt(address + i)!;
-      return { type: "ptr", value: null, run: ({ slots }) => slots[slot]!, at: callee.at };
+      return { type: "ptr", value: null, node: { kind: "slot", type: typeOf("ptr"), slot }, at: callee.at };
     });
   }
 
@@ -81,10 +83,11 @@ export class QirAllocations {
       this.#operands.bind(target, Number(array.value) + Number(index.value));
       return;
     }
-    this.#builder.instruction({
+    const type = typeOf("ptr");
+    this.#builder.add({
       kind: "assign",
       slot: this.#operands.slot(target, callee.at),
-      value: memory => BigInt(Number(array.run(memory)) + Number(index.run(memory))),
+      value: { kind: "binary", operator: "+", type, left: array.node, right: castTo(type, index.node) },
     });
   }
 }

@@ -1,89 +1,107 @@
-import type { Value } from "../circuit/memory.ts";
-import { SimulationError } from "../errors.ts";
+import type { Computed, Expression } from "../circuit/expression.ts";
+import { BOOL, FLOAT, type Type } from "../circuit/values/types.ts";
 
-/** Gives the number of bits of a type such as `i64`. */
-const widthOf = (type: string): number => Math.min(1024, Number(/^i(\d{1,4})$/.exec(type)?.[1] ?? 64));
-const signed = (value: Value, type: string): bigint => BigInt.asIntN(widthOf(type), value as bigint);
-const unsigned = (value: Value, type: string): bigint => BigInt.asUintN(widthOf(type), value as bigint);
-
-const WHOLE: Readonly<Record<string, (a: bigint, b: bigint) => bigint>> = {
-  add: (a, b) => a + b,
-  sub: (a, b) => a - b,
-  mul: (a, b) => a * b,
-  and: (a, b) => a & b,
-  or: (a, b) => a | b,
-  xor: (a, b) => a ^ b,
+const WORDS: Readonly<Record<string, string>> = {
+  ...{
+    add: "+",
+    sub: "-",
+    mul: "*",
+    and: "&",
+    or: "|",
+    xor: "^",
+    udiv: "/",
+    urem: "%",
+    shl: "<<",
+    lshr: ">>",
+  },
 };
-const DIVISIONS = ["sdiv", "udiv", "srem", "urem"];
-const SHIFTS = ["shl", "lshr", "ashr"];
-const REAL: Readonly<Record<string, (a: number, b: number) => number>> = {
-  fadd: (a, b) => a + b,
-  fsub: (a, b) => a - b,
-  fmul: (a, b) => a * b,
-  fdiv: (a, b) => a / b,
+const SIGNED: Readonly<Record<string, string>> = { sdiv: "/", srem: "%", ashr: ">>" };
+const REALS: Readonly<Record<string, string>> = { fadd: "+", fsub: "-", fmul: "*" };
+const ORDERS: Readonly<Record<string, string>> = {
+  ...{ eq: "==", ne: "!=", lt: "<", le: "<=", gt: ">", ge: ">=" },
 };
 
-/** Gives what an operation of two values does, or null for one that is none. Whole numbers are kept without a sign. */
+/** Whether values of a type such as `double` are real numbers. */
+export const isReal = (type: string): boolean => type === "double" || type === "float";
+
+/** Returns the type of values such as `i64` or `double`; whole numbers are kept without a sign. */
+export function typeOf(type: string): Type {
+  if (isReal(type)) return FLOAT;
+  return { kind: "uint", width: Math.max(1, Math.min(1024, Number(/^i(\d{1,4})$/.exec(type)?.[1] ?? 64))) };
+}
+
+/** Returns an expression as one of another type. */
+export const castTo = (type: Type, operand: Expression, at?: number): Expression => ({
+  ...{ kind: "cast", type, operand, conversion: "cast" },
+  ...(at === undefined ? {} : { at }),
+});
+
+const signed = (node: Expression): Expression => castTo({ kind: "int", width: node.type.width }, node);
+
+function binary(operator: string, type: Type, left: Expression, right: Expression, at: number): Computed {
+  return { kind: "binary", operator, type, left, right, at };
+}
+
+/** Whether a word names an operation of two values. */
+export const isBinary = (name: string): boolean =>
+  name === "fdiv" || [WORDS, SIGNED, REALS].some(words => Object.hasOwn(words, name));
+
+/** Returns what an operation of two values computes, or null for one that is none. */
 export function binaryOperation(
   name: string,
-  type: string,
-): ((left: Value, right: Value, where: string) => Value) | null {
-  const whole = Object.hasOwn(WHOLE, name) ? WHOLE[name]! : undefined;
-  if (whole) return (a, b) => unsigned(whole(a as bigint, b as bigint), type);
-  const real = Object.hasOwn(REAL, name) ? REAL[name]! : undefined;
-  if (real) return (a, b) => real(Number(a), Number(b));
-  if (DIVISIONS.includes(name))
-    return (a, b, where) => {
-      const read = name.startsWith("s") ? signed : unsigned;
-      const [x, y] = [read(a, type), read(b, type)];
-      if (y === 0n) throw new SimulationError(`${where}: A whole number is divided by zero.`);
-      return unsigned(name.endsWith("div") ? x / y : x % y, type);
-    };
-  if (!SHIFTS.includes(name)) return null;
-  return (a, b) => {
-    const by = unsigned(b, type);
-    if (by >= BigInt(widthOf(type))) return 0n;
-    const value = name === "ashr" ? signed(a, type) : unsigned(a, type);
-    return unsigned(name === "shl" ? value << by : value >> by, type);
-  };
+  left: Expression,
+  right: Expression,
+  at: number,
+): Expression | null {
+  const { type } = left;
+  const own = (of: Readonly<Record<string, string>>) => (Object.hasOwn(of, name) ? of[name] : undefined);
+  const word = own(WORDS) ?? own(REALS);
+  if (word) return binary(word, type, left, right, at);
+  if (name === "fdiv") return { kind: "call", type: FLOAT, name, args: [left, right], at };
+  const ofSigned = own(SIGNED);
+  if (!ofSigned) return null;
+  const by = name === "ashr" ? right : signed(right);
+  const first = signed(left);
+  return castTo(type, binary(ofSigned, first.type, first, by, at));
 }
 
-/** Gives the comparison that a predicate such as `slt` or `olt` stands for, or null. */
-export function comparison(predicate: string, type: string): ((left: Value, right: Value) => Value) | null {
+/** Returns the comparison that a predicate such as `slt` or `olt` stands for, as 0 or 1, or null. */
+export function comparison(
+  predicate: string,
+  left: Expression,
+  right: Expression,
+  at: number,
+): Expression | null {
   const order = /^[suo]?(eq|ne|lt|le|gt|ge)$/.exec(predicate)?.[1];
   if (!order) return null;
-  const read = (value: Value): number | bigint =>
-    typeof value === "number"
-      ? value
-      : predicate.startsWith("s")
-        ? signed(value, type)
-        : unsigned(value, type);
-  return (left, right) => {
-    const [a, b] = [read(left), read(right)];
-    const holds = { eq: a === b, ne: a !== b, lt: a < b, le: a <= b, gt: a > b, ge: a >= b };
-    return holds[order as keyof typeof holds] ? 1n : 0n;
-  };
+  const isSigned = predicate.startsWith("s") && left.type.kind === "uint";
+  const [a, b] = isSigned ? [signed(left), signed(right)] : [left, right];
+  return castTo(BIT, binary(ORDERS[order]!, BOOL, a, b, at));
 }
 
-/** Gives the conversion that a word such as `zext` stands for, or null. */
-export function conversionOf(name: string): ((value: Value, from: string, to: string) => Value) | null {
+/** The type of a truth value. */
+export const BIT: Type = { kind: "uint", width: 1 };
+
+/** Returns what a conversion such as `zext` makes of a value, or null for one that is none. */
+export function conversion(name: string, value: Expression, to: string, at: number): Expression | null {
   switch (name) {
     case "inttoptr":
     case "ptrtoint":
-      return value => value;
+      return value;
     case "zext":
     case "trunc":
-      return (value, _, to) => unsigned(value, to);
-    case "sext":
-      return (value, from, to) => unsigned(signed(value, from), to);
-    case "sitofp":
-      return (value, from) => Number(signed(value, from));
-    case "uitofp":
-      return (value, from) => Number(unsigned(value, from));
     case "fptosi":
     case "fptoui":
-      return (value, _, to) => unsigned(BigInt(Math.trunc(Number(value) || 0)), to);
+    case "uitofp":
+      return castTo(typeOf(to), value, at);
+    case "sext":
+    case "sitofp":
+      return castTo(typeOf(to), signed(value), at);
     default:
       return null;
   }
 }
+
+/** Whether a word names a conversion. */
+export const isConversion = (name: string): boolean =>
+  /^(inttoptr|ptrtoint|zext|trunc|sext|sitofp|uitofp|fptosi|fptoui)$/.test(name);

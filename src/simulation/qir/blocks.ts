@@ -1,5 +1,6 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
-import type { Compute } from "../circuit/memory.ts";
+import type { Expression } from "../circuit/expression.ts";
+import type { GraphEdge, Statement } from "../circuit/statement.ts";
 import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
 import type { Operand } from "./operands.ts";
 import type { QirToken } from "./tokens.ts";
@@ -10,85 +11,117 @@ interface Phi {
   readonly from: ReadonlyMap<string, Operand>;
 }
 
-/** A jump to a block by its name, with what the block's phi nodes take from here. */
+/** A way to a block by its name; no name stands for what follows the function. */
 interface Link {
-  readonly jump: { target: number };
-  readonly moves: { slot: number; run: Compute }[];
-  readonly name: string;
-  readonly from: string;
+  readonly condition: Expression | null;
+  readonly name: string | null;
   readonly at: number;
 }
 
-/** The blocks of a function: where they begin, and the jumps between them. */
+interface Block {
+  readonly name: string;
+  readonly phis: Phi[];
+  readonly links: Link[];
+  body: readonly Statement[];
+  /** Whether a way out of it, or an end, was read. */
+  isEnded: boolean;
+}
+
+/** The blocks of a function, and the ways between them. */
 export class QirBlocks {
   readonly #builder: CircuitBuilder;
-  readonly #locate: (at: number) => string;
-  readonly #labels = new Map<string, { at: number; phis: Phi[] }>();
-  readonly #links: Link[] = [];
+  readonly #blocks: Block[] = [];
   /** The block in which each register is set and read, or null where there are several. */
   readonly #users = new Map<number, string | null>();
-  #block = "";
 
-  constructor(builder: CircuitBuilder, locate: (at: number) => string) {
+  constructor(builder: CircuitBuilder) {
     this.#builder = builder;
-    this.#locate = locate;
+    this.#open("");
   }
 
   /** Begins a block. */
-  begin(name: string): void {
-    this.#labels.set(name, { at: this.#builder.here(), phis: [] });
-    this.#block = name;
+  begin(name: string, at: number): void {
+    this.#close();
+    const { isEnded, links } = this.#last;
+    if (!isEnded) links.push({ condition: null, name, at });
+    if (this.#blocks.length === 1 && this.#last.body.length === 0) this.#blocks.pop();
+    this.#open(name);
   }
 
   /** Keeps that a register is set or read in the block. */
   use(slot: number): void {
+    const { name } = this.#last;
     const user = this.#users.get(slot);
-    this.#users.set(slot, user === undefined || user === this.#block ? this.#block : null);
+    this.#users.set(slot, user === undefined || user === name ? name : null);
   }
 
   /** Adds a phi node to the block: a register that takes what the block before gives it. */
   phi(slot: number, from: ReadonlyMap<string, Operand>): void {
-    this.#labels.get(this.#block)?.phis.push({ slot, from });
+    this.#last.phis.push({ slot, from });
   }
 
-  /** Jumps to a block where a condition holds, and goes on where it does not. */
-  either(condition: Compute<boolean>, label: QirToken): void {
-    const skip = this.#builder.instruction({ kind: "unless", condition, target: 0 });
-    this.jumpTo(label);
-    skip.target = this.#builder.here();
+  /** Goes to a block where a condition holds. */
+  either(condition: Expression, label: QirToken): void {
+    this.#last.links.push({ condition, name: label.text.slice(1), at: label.at });
   }
 
-  /** Jumps to a block, whose phi nodes are set before. */
+  /** Goes to a block. */
   jumpTo(label: QirToken): void {
-    const moves: Link["moves"] = [];
-    this.#builder.instruction({
-      kind: "scatter",
-      slots: () => moves.map(({ slot }) => slot),
-      values: memory => moves.map(({ run }) => run(memory)),
-    });
-    const jump = this.#builder.instruction({ kind: "jump", target: 0, at: this.#locate(label.at) });
-    this.#links.push({ jump, moves, name: label.text.slice(1), from: this.#block, at: label.at });
+    this.#exit({ condition: null, name: label.text.slice(1), at: label.at });
   }
 
-  /** Leads the jumps to their blocks, once all are known, and says which registers are in use in one alone. */
-  link(): void {
-    const blocks = [...this.#labels];
-    const ends = new Map(blocks.map(([name], i) => [name, blocks[i + 1]?.[1].at ?? this.#builder.here()]));
-    const first = blocks[0]?.[1].at ?? this.#builder.here();
-    for (const [slot, user] of this.#users) {
-      if (user === null) continue;
-      const at = this.#labels.get(user)?.at ?? 0;
-      const end = ends.get(user) ?? first;
-      this.#builder.lifetimes.push({ slots: [slot, slot + 1], bits: [0, 0], instructions: [at, end] });
-    }
-    for (const { jump, moves, name, from, at } of this.#links) {
-      const label = this.#labels.get(name);
-      if (!label) throw new Fault(at, `There is no block ${name.slice(0, 60)}.`, { isFatal: true });
-      jump.target = label.at;
-      for (const phi of label.phis) {
-        const value = phi.from.get(from);
-        if (value) moves.push({ slot: phi.slot, run: value.run });
-      }
-    }
+  /** Leaves the function. */
+  leave(at: number): void {
+    this.#exit({ condition: null, name: null, at });
+  }
+
+  /** Ends the program. */
+  end(): void {
+    this.#last.isEnded = true;
+  }
+
+  /** Returns the function as statements, once all of its blocks are read. */
+  finish(): readonly Statement[] {
+    this.#close();
+    this.leave(0);
+    const places = new Map(this.#blocks.map(({ name }, i) => [name, i]));
+    const edge = ({ condition, name, at }: Link, from: Block): GraphEdge => {
+      if (name === null) return { condition, to: -1, moves: [], at };
+      const to = places.get(name);
+      if (to === undefined) throw new Fault(at, `There is no block ${name.slice(0, 60)}.`, { isFatal: true });
+      const moves = this.#blocks[to]!.phis.flatMap(({ slot, from: given }) => {
+        const value = given.get(from.name)?.node;
+        return value ? [{ slot, value }] : [];
+      });
+      return { condition, to, moves, at };
+    };
+    const locals = Map.groupBy(this.#users, ([, user]) => user);
+    const blocks = this.#blocks.map(block => ({
+      body: block.body,
+      edges: block.links.map(link => edge(link, block)),
+      locals: (locals.get(block.name) ?? []).map(([slot]) => slot),
+    }));
+    const [only] = blocks;
+    if (blocks.length === 1 && only && only.edges.length <= 1 && only.edges.every(({ to }) => to < 0))
+      return only.edges.length === 0 ? [...only.body, { kind: "end" }] : only.body;
+    return [{ kind: "graph", blocks }];
+  }
+
+  get #last(): Block {
+    return this.#blocks.at(-1)!;
+  }
+
+  #open(name: string): void {
+    this.#blocks.push({ name, phis: [], links: [], body: [], isEnded: false });
+  }
+
+  #exit(link: Link): void {
+    if (this.#last.isEnded) return;
+    this.#last.links.push(link);
+    this.#last.isEnded = true;
+  }
+
+  #close(): void {
+    this.#last.body = this.#builder.take();
   }
 }

@@ -1,10 +1,11 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
-import type { Compute } from "../circuit/memory.ts";
+import type { Expression, OperandIndices } from "../circuit/expression.ts";
+import { formatExpression } from "../circuit/format-expression.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import { SimulationError } from "../errors.ts";
 import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
 import { QirAllocations } from "./allocations.ts";
+import { BIT } from "./arithmetic.ts";
 import { DynamicQubits } from "./dynamic-qubits.ts";
 import { qirGate } from "./gates.ts";
 import type { QirMemory } from "./memory.ts";
@@ -16,7 +17,6 @@ import type { QirToken, QirTokens } from "./tokens.ts";
 export class QirCalls {
   readonly #tokens: QirTokens;
   readonly #limits: CompileLimits;
-  readonly #locate: (at: number) => string;
   readonly #builder: CircuitBuilder;
   readonly #operands: QirOperands;
   readonly #inline: (name: string, args: readonly Operand[], target: string | null, callee: QirToken) => void;
@@ -24,6 +24,8 @@ export class QirCalls {
   /** The qubits that the program allocates while it runs. */
   readonly allocations: QirAllocations;
   readonly #bits = new Map<number, number>();
+  /** The qubits by their numbers, for what names them while the program runs. */
+  readonly #qubits = new Map<number, number>();
   #numQubits: number;
 
   constructor(
@@ -32,7 +34,6 @@ export class QirCalls {
     builder: CircuitBuilder,
     limits: CompileLimits,
     numQubits: number,
-    locate: (at: number) => string,
     inline: (name: string, args: readonly Operand[], target: string | null, callee: QirToken) => void,
     memory: QirMemory,
     outputs: RecordedOutputs,
@@ -40,14 +41,13 @@ export class QirCalls {
   ) {
     this.#inline = inline;
     this.#outputs = outputs;
-    const qubits = new DynamicQubits(builder, at => this.#newQubit(at), newSlot, locate);
+    const qubits = new DynamicQubits(builder, at => this.#newQubit(at), newSlot);
     this.allocations = new QirAllocations(builder, operands, memory, qubits);
     this.#tokens = tokens;
     this.#operands = operands;
     this.#builder = builder;
     this.#limits = limits;
     this.#numQubits = numQubits;
-    this.#locate = locate;
     this.check(0);
   }
 
@@ -73,6 +73,7 @@ export class QirCalls {
       tokens.accept(",");
     }
     if (tokens.peek().text.startsWith("#")) tokens.take();
+    this.#builder.range = [callee.at, callee.at + callee.text.length];
     const called = callee.text.replace(/^@"?|"$/g, "");
     const instruction = /^__quantum__(qis|rt)__(.*)$/.exec(called);
     if (!instruction) this.#inline(callee.text, args, name, callee);
@@ -93,7 +94,7 @@ export class QirCalls {
     }
     if (name === "reset__body") {
       if (args[0]?.value === null) {
-        builder.instruction({ kind: "reset", qubits: this.#qubitAt(args[0], callee) });
+        builder.add({ kind: "reset", label: "|0⟩", qubits: this.#qubitAt(args[0], callee) });
         return;
       }
       builder.operation(OPERATION.reset);
@@ -108,15 +109,16 @@ export class QirCalls {
     const params = args.slice(0, gate.numParams);
     const operands = args.slice(gate.numParams);
     if (args.some(({ value }) => value === null)) {
-      builder.instruction({
+      builder.add({
         kind: "gate",
-        at: this.#locate(callee.at),
-        gate: () => gate,
-        params: params.map(({ run }) => run as Compute<number>),
+        gate: builder.gatePlace(gate),
+        name: gate.name,
+        label: gate.name,
+        args: params.map(({ node, value }) => (value === null ? formatExpression(node, []) : String(value))),
+        modifiers: [],
+        params: params.map(({ node }) => node),
         qubits: operands.map(operand => this.#qubitAt(operand, callee)),
       });
-      const known = operands.flatMap(({ value }) => (value === null ? [] : [Number(value)]));
-      builder.dynamic({ kind: "dynamic", name: gate.name, label: gate.name, qubits: known, bits: [] });
       return;
     }
     const qubits = operands.map(operand => this.#qubit(operand, callee));
@@ -131,7 +133,7 @@ export class QirCalls {
     const builder = this.#builder;
     if (measured?.value === null || kept?.value === null) {
       const [qubits, bits] = [this.#qubitAt(measured, callee), kept ? this.#bitAt(kept, callee) : null];
-      builder.instruction({ kind: "measure", at: this.#locate(callee.at), qubits, bits });
+      builder.add({ kind: "measure", label: "M", qubits, bits });
       return;
     }
     const [qubit, bit] = [this.#qubit(measured, callee), kept ? this.#result(kept, callee) : NO_BIT];
@@ -144,7 +146,7 @@ export class QirCalls {
     switch (name) {
       case "read_result": {
         const bits = this.#bitAt(args[0], callee);
-        if (target) this.#assign(target, memory => BigInt(memory.readBit(bits(memory)[0]!)));
+        if (target) this.#assign(target, { kind: "bits", type: BIT, bits });
         return;
       }
       case "initialize":
@@ -183,35 +185,21 @@ export class QirCalls {
     return this.bit(this.#place(operand, "result", callee), callee.at);
   }
 
-  /** Gives the qubit that an operand stands for once the program runs. */
-  #qubitAt(operand: Operand | undefined, callee: QirToken): Compute<readonly number[]> {
-    if (operand?.value !== null) {
-      const known = [this.#qubit(operand, callee)];
-      return () => known;
-    }
-    const where = this.#locate(callee.at);
-    return memory => {
-      const qubit = Number(operand.run(memory));
-      if (qubit >= 0 && qubit < this.#numQubits) return [qubit];
-      throw new SimulationError(
-        `${where}: There is no qubit ${qubit}; the program declares ${this.#numQubits}.`,
-      );
-    };
+  /** Returns the qubit that an operand stands for once the program runs. */
+  #qubitAt(operand: Operand | undefined, callee: QirToken): OperandIndices {
+    if (operand?.value !== null) return [this.#qubit(operand, callee)];
+    return { kind: "mapped", index: operand.node, table: this.#qubits, of: "qubit", at: callee.at };
   }
 
-  /** Gives the bit of the result that an operand stands for once the program runs. */
-  #bitAt(operand: Operand | undefined, callee: QirToken): Compute<readonly number[]> {
-    if (operand?.value !== null) {
-      const known = [this.#result(operand, callee)];
-      return () => known;
-    }
-    const where = this.#locate(callee.at);
-    return memory => {
-      const result = Number(operand.run(memory));
-      const bit = this.#bits.get(result);
-      if (bit !== undefined) return [bit];
-      throw new SimulationError(`${where}: There is no result ${result} that the program declares.`);
-    };
+  /** Returns the bit of the result that an operand stands for once the program runs. */
+  #bitAt(operand: Operand | undefined, callee: QirToken): OperandIndices {
+    if (operand?.value !== null) return [this.#result(operand, callee)];
+    return { kind: "mapped", index: operand.node, table: this.#bits, of: "result", at: callee.at };
+  }
+
+  /** Ends the reading: what names qubits while it runs may name all that there are. */
+  finish(): void {
+    for (let qubit = 0; qubit < this.#numQubits; qubit++) this.#qubits.set(qubit, qubit);
   }
 
   #place(operand: Operand | undefined, kind: string, callee: QirToken): number {
@@ -243,7 +231,7 @@ export class QirCalls {
       );
   }
 
-  #assign(name: string, value: Compute): void {
-    this.#builder.instruction({ kind: "assign", slot: this.#operands.slot(name), value });
+  #assign(name: string, value: Expression): void {
+    this.#builder.add({ kind: "assign", slot: this.#operands.slot(name), value });
   }
 }

@@ -28,7 +28,7 @@ export function compileQir(source: string, limits: Partial<CompileLimits> = {}):
         hint: "Write it out with `llvm-dis program.bc`, and hand in the `.ll` file.",
         isFatal: true,
       });
-    return entryOf(source, all, diagnostics);
+    return entryOf(source, all);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     diagnostics.report(error);
@@ -40,7 +40,7 @@ export function compileQir(source: string, limits: Partial<CompileLimits> = {}):
 const ENTRY = /entry_point|EntryPoint/;
 
 /** Finds the function that is marked as the entry point, and compiles it. */
-function entryOf(source: string, limits: CompileLimits, diagnostics: Diagnostics): Circuit {
+function entryOf(source: string, limits: CompileLimits): Circuit {
   const attributes = attributesOf(source);
   const tokens = new QirTokens(source, limits.maxTokens);
   const module = readModule(tokens);
@@ -51,10 +51,11 @@ function entryOf(source: string, limits: CompileLimits, diagnostics: Diagnostics
     const need = (what: string) =>
       Number(new RegExp(`"(?:required_)?num_(?:required_)?${what}"="(\\d{1,9})"`).exec(text)?.[1] ?? 0);
     tokens.seek(body);
-    return new QirFunction(tokens, module, limits, need("qubits"), at => {
-      const { line, column } = diagnostics.locate(at);
-      return `${line}:${column}`;
-    }).compile(Math.min(need("results"), limits.maxBits), recordedIn(source));
+    return new QirFunction(tokens, module, limits, need("qubits")).compile(
+      source,
+      Math.min(need("results"), limits.maxBits),
+      recordedIn(source),
+    );
   }
   throw new Fault(0, 'There is no function with the attribute "entry_point".', { isFatal: true });
 }

@@ -1,5 +1,5 @@
-import type { Compute } from "../circuit/memory.ts";
-import { binaryOperation, comparison, conversionOf } from "./arithmetic.ts";
+import type { Expression } from "../circuit/expression.ts";
+import { binaryOperation, comparison, conversion, isBinary, isConversion } from "./arithmetic.ts";
 import { fault, type Operand, type QirOperands } from "./operands.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
@@ -7,51 +7,48 @@ import type { QirToken, QirTokens } from "./tokens.ts";
 export class QirComputations {
   readonly #tokens: QirTokens;
   readonly #operands: QirOperands;
-  readonly #locate: (at: number) => string;
 
-  constructor(tokens: QirTokens, operands: QirOperands, locate: (at: number) => string) {
+  constructor(tokens: QirTokens, operands: QirOperands) {
     this.#tokens = tokens;
     this.#operands = operands;
-    this.#locate = locate;
   }
 
-  /** Reads what follows the word of an operation, and hands over what it computes. */
-  read(operation: QirToken, assign: (value: Compute) => void): void {
+  /** Reads what follows the word of an operation, and returns what it computes. */
+  read(operation: QirToken): Expression {
     const tokens = this.#tokens;
-    const { text } = operation;
+    const { text, at } = operation;
     if (text === "select") {
-      const [condition, yes, no] = this.#operands.list(3) as [Operand, Operand, Operand];
-      assign(memory => (condition.run(memory) ? yes.run(memory) : no.run(memory)));
-      return;
+      const [{ node: condition }, { node: yes }, { node: no }] = this.#operands.list(3) as [
+        Operand,
+        Operand,
+        Operand,
+      ];
+      return { kind: "select", type: yes.type, condition, yes, no };
     }
     if (text === "icmp" || text === "fcmp") {
       const predicate = tokens.take();
-      const type = this.#operands.type();
-      const left = this.#operands.value(type);
-      tokens.expect(",");
-      const right = this.#operands.value(type);
-      const compare = comparison(predicate.text, type);
-      if (!compare) throw fault(predicate, `\`${predicate.text}\` compares nothing.`);
-      assign(memory => compare(left.run(memory), right.run(memory)));
-      return;
+      const [left, right] = this.#pair();
+      const compared = comparison(predicate.text, left, right, at);
+      if (!compared) throw fault(predicate, `\`${predicate.text}\` compares nothing.`);
+      return compared;
     }
-    const convert = conversionOf(text);
-    if (convert) {
-      const from = this.#operands.type();
-      const value = this.#operands.value(from);
+    if (isConversion(text)) {
+      const { node } = this.#operands.value(this.#operands.type());
       tokens.expect("to");
-      const to = this.#operands.type();
-      assign(memory => convert(value.run(memory), from, to));
-      return;
+      return conversion(text, node, this.#operands.type(), at)!;
     }
     while (["nsw", "nuw", "exact", "fast", "nnan", "ninf"].includes(tokens.peek().text)) tokens.take();
+    if (!isBinary(text))
+      throw fault(operation, `\`${text}\` is outside of QIR's base and adaptive profiles.`);
+    const [left, right] = this.#pair();
+    return binaryOperation(text, left, right, at)!;
+  }
+
+  /** Reads two values behind the type of both. */
+  #pair(): [Expression, Expression] {
     const type = this.#operands.type();
-    const apply = binaryOperation(text, type);
-    if (!apply) throw fault(operation, `\`${text}\` is outside of QIR's base and adaptive profiles.`);
     const left = this.#operands.value(type);
-    tokens.expect(",");
-    const right = this.#operands.value(type);
-    const where = this.#locate(operation.at);
-    assign(memory => apply(left.run(memory), right.run(memory), where));
+    this.#tokens.expect(",");
+    return [left.node, this.#operands.value(type).node];
   }
 }

@@ -1,6 +1,7 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
+import { constant } from "../circuit/expression.ts";
 import { OPERATION } from "../circuit/operations.ts";
-import { SimulationError } from "../errors.ts";
+import { BOOL } from "../circuit/values/types.ts";
 import type { Operand } from "./operands.ts";
 
 /**
@@ -11,23 +12,16 @@ export class DynamicQubits {
   readonly #builder: CircuitBuilder;
   readonly #newQubit: (at: number) => number;
   readonly #newSlot: (at: number) => number;
-  readonly #locate: (at: number) => string;
   readonly #free: number[] = [];
   /** Of each qubit that is allocated after a branch, the slot that says whether it is in use. */
   readonly #inUse = new Map<number, number>();
   /** Whether what is read now is run once, whatever is measured. */
   isStraight = true;
 
-  constructor(
-    builder: CircuitBuilder,
-    newQubit: (at: number) => number,
-    newSlot: (at: number) => number,
-    locate: (at: number) => string,
-  ) {
+  constructor(builder: CircuitBuilder, newQubit: (at: number) => number, newSlot: (at: number) => number) {
     this.#builder = builder;
     this.#newQubit = newQubit;
     this.#newSlot = newSlot;
-    this.#locate = locate;
   }
 
   /** Allocates a qubit and gives its number. */
@@ -43,35 +37,22 @@ export class DynamicQubits {
   }
 
   /** Releases the qubit that an operand stands for. */
-  release({ value, run }: Operand): void {
+  release({ value, node: index, at }: Operand): void {
     if (value !== null && this.isStraight) {
       if (!this.#free.includes(Number(value))) this.#free.push(Number(value));
       return;
     }
-    this.#builder.instruction({
-      kind: "scatter",
-      slots: memory => {
-        const slot = this.#inUse.get(Number(run(memory)));
-        return slot === undefined ? [] : [slot];
-      },
-      values: () => [0n],
+    const values = [constant(BOOL, false)];
+    this.#builder.add({
+      kind: "fill",
+      slots: { kind: "mapped", index, table: this.#inUse, of: "nothing", at },
+      values: { kind: "values", values },
     });
   }
 
   #take(qubit: number, at: number): void {
-    const where = this.#locate(at);
     const slot = this.#newSlot(at);
     this.#inUse.set(qubit, slot);
-    this.#builder.instruction({
-      kind: "assign",
-      slot,
-      value: ({ slots }) => {
-        if (slots[slot] === 1n)
-          throw new SimulationError(
-            `${where}: A qubit is allocated here again before it is released; allocate all that a loop needs in front of it.`,
-          );
-        return 1n;
-      },
-    });
+    this.#builder.add({ kind: "assign", slot, value: { kind: "claim", type: BOOL, slot, at } });
   }
 }

@@ -1,15 +1,17 @@
 import { CircuitBuilder } from "../circuit/builder.ts";
-import { Circuit } from "../circuit/circuit.ts";
-import type { Compute } from "../circuit/memory.ts";
+import type { Circuit } from "../circuit/circuit.ts";
+import type { Expression } from "../circuit/expression.ts";
+import type { Statement } from "../circuit/statement.ts";
+import { BOOL } from "../circuit/values/types.ts";
 import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
+import { castTo } from "./arithmetic.ts";
 import { QirBlocks } from "./blocks.ts";
 import { QirCalls } from "./calls.ts";
 import { QirComputations } from "./computations.ts";
 import { QirMemory } from "./memory.ts";
 import type { QirModule } from "./module.ts";
 import { fault, type Operand, QirOperands } from "./operands.ts";
-import { outlineOf } from "./outline.ts";
 import { RecordedOutputs } from "./outputs.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
@@ -25,10 +27,9 @@ export class QirFunction {
   readonly #operands: QirOperands;
   readonly #memory: QirMemory;
   readonly #functions: QirModule["functions"];
-  readonly #locate: (at: number) => string;
   #blocks: QirBlocks;
-  /** Of the function that is called: the jumps that leave it, and the slot of its value. */
-  #called: { readonly leave: { target: number }[]; readonly slot: number | null } | null = null;
+  /** Of the function that is called: the slot of its value. */
+  #called: { readonly slot: number | null } | null = null;
   #depth = 0;
   /** Lines of called functions that were read so far. */
   #inlined = 0;
@@ -40,29 +41,26 @@ export class QirFunction {
     { functions, arrays, texts }: QirModule,
     limits: CompileLimits,
     numQubits: number,
-    locate: (at: number) => string,
   ) {
     this.#tokens = tokens;
     this.#functions = functions;
-    this.#locate = locate;
     this.#limits = limits;
-    this.#blocks = new QirBlocks(this.#builder, locate);
+    this.#blocks = new QirBlocks(this.#builder);
     this.#operands = new QirOperands(
       tokens,
       arrays.places,
       at => this.#newSlots(1, at),
       slot => this.#blocks.use(slot),
     );
-    this.#computations = new QirComputations(tokens, this.#operands, locate);
+    this.#computations = new QirComputations(tokens, this.#operands);
     const newSlots = (count: number, at: number) => this.#newSlots(count, at);
-    this.#memory = new QirMemory(tokens, this.#operands, arrays, newSlots, locate);
+    this.#memory = new QirMemory(tokens, this.#operands, arrays, newSlots);
     this.#calls = new QirCalls(
       tokens,
       this.#operands,
       this.#builder,
       limits,
       numQubits,
-      locate,
       (...call) => this.#inline(...call),
       this.#memory,
       new RecordedOutputs(this.#builder, texts, at => newSlots(1, at)),
@@ -71,22 +69,32 @@ export class QirFunction {
   }
 
   /** Compiles the body up to its closing brace; `recorded` are the results in the order of their recording. */
-  compile(numResults: number, recorded: readonly number[]): Circuit {
+  compile(source: string, numResults: number, recorded: readonly number[]): Circuit {
     const builder = this.#builder;
     for (const result of recorded.length > 0 ? recorded : [...Array(numResults).keys()])
       this.#calls.bit(result, 0);
     const shown = this.#calls.numBits;
     for (let result = 0; result < numResults; result++) this.#calls.bit(result, 0);
-    while (!this.#tokens.accept("}")) this.#line();
-    this.#blocks.link();
+    for (const statement of this.#body()) builder.add(statement);
+    this.#calls.finish();
     const { numQubits, numBits } = this.#calls;
     builder.numQubits = numQubits;
     builder.numBits = numBits;
     if (numQubits > 0) builder.quantum.push({ name: "q", offset: 0, size: numQubits });
     const width = shown || numBits;
     if (width > 0) builder.classical.push({ name: "c", offset: 0, width });
-    const { parts } = builder.finish();
-    return new Circuit({ ...parts, outline: outlineOf(parts) });
+    builder.source = { format: "qir.ll", data: source, inputs: {} };
+    return builder.finish();
+  }
+
+  /** Reads the rest of a function, and returns it as statements. */
+  #body(): readonly Statement[] {
+    let body: readonly Statement[] = [];
+    this.#builder.collect(() => {
+      while (!this.#tokens.accept("}")) this.#line();
+      body = this.#blocks.finish();
+    });
+    return body;
   }
 
   /** Takes slots next to each other and gives the first. */
@@ -113,8 +121,9 @@ export class QirFunction {
     if (token.kind === "end") throw new Fault(token.at, "The function is never closed.", { isFatal: true });
     if (this.#builder.length > this.#limits.maxOperations)
       throw new Fault(token.at, "The program has too many operations.", { isFatal: true });
+    this.#builder.range = [token.at, token.at + token.text.length];
     if (token.kind === "label") {
-      this.#blocks.begin(token.text.slice(0, -1));
+      this.#blocks.begin(token.text.slice(0, -1), token.at);
       return;
     }
     if (token.kind === "name" && token.text.startsWith("%")) {
@@ -137,13 +146,13 @@ export class QirFunction {
         this.#switch();
         return;
       case "ret":
-        this.#return();
+        this.#return(token.at);
         return;
       case "store":
-        this.#builder.instruction(this.#memory.store(token));
+        this.#builder.add(this.#memory.store(token));
         return;
       case "unreachable":
-        this.#builder.instruction({ kind: "end" });
+        this.#blocks.end();
         return;
       default:
         throw fault(token, `\`${token.text}\` is outside of QIR's base and adaptive profiles.`);
@@ -174,22 +183,22 @@ export class QirFunction {
       this.#blocks.phi(this.#operands.slot(name), from);
       return;
     }
-    const assign = (value: Compute) => this.#assign(name, value);
-    if (!this.#memory.read(operation, name, assign)) this.#computations.read(operation, assign);
+    const assign = (value: Expression) => this.#assign(name, value);
+    if (!this.#memory.read(operation, name, assign)) assign(this.#computations.read(operation));
   }
 
-  #return(): void {
+  #return(at: number): void {
     if (!this.#called) {
       this.#tokens.skipLine();
-      this.#builder.instruction({ kind: "end" });
+      this.#blocks.end();
       return;
     }
-    const { leave, slot } = this.#called;
+    const { slot } = this.#called;
     if (!this.#tokens.accept("void")) {
-      const { run } = this.#operands.operand();
-      if (slot !== null) this.#builder.instruction({ kind: "assign", slot, value: run });
+      const { node } = this.#operands.operand();
+      if (slot !== null) this.#builder.add({ kind: "assign", slot, value: node });
     }
-    leave.push(this.#builder.instruction({ kind: "jump", target: 0 }));
+    this.#blocks.leave(at);
   }
 
   /** Compiles the body of a function of the module in the place of its call. */
@@ -204,19 +213,18 @@ export class QirFunction {
     if (++this.#depth > MOST_CALLS) throw fault(callee, "Calls nest too deep here.");
     const outer = { blocks: this.#blocks, called: this.#called, offset: this.#tokens.offset };
     const slot = target === null ? null : this.#operands.slot(target);
-    this.#called = { leave: [], slot };
-    this.#blocks = new QirBlocks(this.#builder, this.#locate);
+    let body: readonly Statement[] = [];
+    this.#called = { slot };
+    this.#blocks = new QirBlocks(this.#builder);
     this.#tokens.seek(definition.body);
     this.#operands.within(new Map(definition.params.map((param, i) => [param, args[i]!])), () => {
-      while (!this.#tokens.accept("}")) this.#line();
-      this.#blocks.link();
+      body = this.#body();
     });
-    const end = this.#builder.here();
-    for (const jump of this.#called.leave) jump.target = end;
     this.#tokens.seek(outer.offset);
     this.#blocks = outer.blocks;
     this.#called = outer.called;
     this.#depth--;
+    for (const statement of body) this.#builder.add(statement);
   }
 
   #branch(): void {
@@ -233,7 +241,7 @@ export class QirFunction {
     tokens.expect(",");
     tokens.expect("label");
     const no = tokens.take();
-    this.#blocks.either(memory => Boolean(condition.run(memory)), yes);
+    this.#blocks.either(castTo(BOOL, condition.node), yes);
     this.#blocks.jumpTo(no);
   }
 
@@ -249,12 +257,13 @@ export class QirFunction {
       const label = this.#operands.operand();
       tokens.expect(",");
       tokens.expect("label");
-      this.#blocks.either(memory => value.run(memory) === label.run(memory), tokens.take());
+      const [left, right] = [value.node, label.node];
+      this.#blocks.either({ kind: "binary", operator: "==", type: BOOL, left, right }, tokens.take());
     }
     this.#blocks.jumpTo(otherwise);
   }
 
-  #assign(name: string, value: Compute): void {
-    this.#builder.instruction({ kind: "assign", slot: this.#operands.slot(name), value });
+  #assign(name: string, value: Expression): void {
+    this.#builder.add({ kind: "assign", slot: this.#operands.slot(name), value });
   }
 }

@@ -1,6 +1,8 @@
-import type { Instruction } from "../circuit/circuit.ts";
-import type { Compute, Value } from "../circuit/memory.ts";
-import { SimulationError } from "../errors.ts";
+import { constant, type Expression, type OperandIndices } from "../circuit/expression.ts";
+import type { Value } from "../circuit/memory.ts";
+import type { Statement } from "../circuit/statement.ts";
+import { BOOL, type Type } from "../circuit/values/types.ts";
+import { castTo, typeOf } from "./arithmetic.ts";
 import type { QirArrays } from "./module.ts";
 import { fault, type Operand, type QirOperands } from "./operands.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
@@ -12,41 +14,40 @@ const STACK = 2 ** 40;
 export class QirMemory {
   readonly #tokens: QirTokens;
   readonly #operands: QirOperands;
-  readonly #arrays: QirArrays;
-  readonly #locate: (at: number) => string;
   readonly #newSlots: (count: number, at: number) => number;
-  /** Slots that can be loaded and stored. */
-  readonly #stack = new Set<number>();
+  /** The slots that can be loaded and stored, by their addresses. */
+  readonly #stack = new Map<number, number>();
+  /** The constants that can be loaded; the address of each is its place. */
+  readonly #constants: readonly Value[];
 
   constructor(
     tokens: QirTokens,
     operands: QirOperands,
     arrays: QirArrays,
     newSlots: (count: number, at: number) => number,
-    locate: (at: number) => string,
   ) {
     this.#tokens = tokens;
     this.#operands = operands;
-    this.#arrays = arrays;
     this.#newSlots = newSlots;
-    this.#locate = locate;
+    this.#constants = arrays.elements.map(element =>
+      typeof element === "string" ? BigInt(arrays.places.get(element) ?? 0) : element,
+    );
   }
 
   /** Takes slots next to each other and gives the address of the first. */
   allocate(count: number, at: number): number {
     const first = this.#newSlots(count, at);
-    for (let i = 0; i < count; i++) this.#stack.add(first + i);
+    for (let i = 0; i < count; i++) this.#stack.set(STACK + first + i, first + i);
     return STACK + first;
   }
 
   /** Returns the slot of an address, or undefined where there is none. */
   slotAt(address: Value): number | undefined {
-    const slot = Number(address) - STACK;
-    return this.#stack.has(slot) ? slot : undefined;
+    return this.#stack.get(Number(address));
   }
 
   /** Reads what follows `alloca`, `load`, `getelementptr` or `bitcast`, where the operation is one; answers whether it is. */
-  read(operation: QirToken, name: string, assign: (value: Compute) => void): boolean {
+  read(operation: QirToken, name: string, assign: (value: Expression) => void): boolean {
     const tokens = this.#tokens;
     switch (operation.text) {
       case "alloca": {
@@ -60,24 +61,24 @@ export class QirMemory {
         return true;
       }
       case "load": {
-        this.#operands.type();
+        const type = typeOf(this.#operands.type());
         tokens.expect(",");
-        const run = this.#loaded(operation);
+        const loaded = this.#loaded(operation, type);
         this.#rest();
-        if (typeof run === "function") assign(run);
-        else this.#operands.bind(name, run);
+        if (typeof loaded === "number") this.#operands.bind(name, loaded);
+        else assign(loaded);
         return true;
       }
       case "getelementptr":
         this.#element(name, assign);
         return true;
       case "bitcast": {
-        const { type, value, run } = this.#operands.operand();
+        const { type, value, node } = this.#operands.operand();
         if (type !== "ptr" && !type.endsWith("*"))
           throw fault(operation, `A value of the type ${type} is not read as one of another type.`);
         tokens.expect("to");
         this.#operands.type();
-        if (value === null) assign(run);
+        if (value === null) assign(node);
         else this.#operands.bind(name, Number(value));
         return true;
       }
@@ -86,9 +87,9 @@ export class QirMemory {
     }
   }
 
-  /** Reads what follows `store`, and gives the instruction that does it. */
-  store(operation: QirToken): Instruction {
-    const { run: value } = this.#operands.operand();
+  /** Reads what follows `store`, and returns the statement that does it. */
+  store(operation: QirToken): Statement {
+    const { node: value } = this.#operands.operand();
     this.#tokens.expect(",");
     const pointer = this.#operands.operand();
     this.#rest();
@@ -98,17 +99,16 @@ export class QirMemory {
         throw fault(operation, "Only what a function allocates for itself can be written to.");
       return { kind: "assign", slot, value };
     }
-    const where = this.#locate(operation.at);
-    const slots = (memory: Parameters<Compute>[0]) => {
-      const slot = this.slotAt(pointer.run(memory));
-      if (slot === undefined) throw new SimulationError(`${where}: This is outside of the array.`);
-      return [slot];
-    };
-    return { kind: "scatter", slots, values: memory => [value(memory)] };
+    const slots = this.#slotsAt(pointer.node, operation);
+    return { kind: "fill", slots, values: { kind: "values", values: [value] } };
+  }
+
+  #slotsAt(index: Expression, { at }: QirToken): OperandIndices {
+    return { kind: "mapped", index, table: this.#stack, of: "element", at };
   }
 
   /** Reads what follows `getelementptr`: a type, a pointer, and an index for each level of the type. */
-  #element(name: string, assign: (value: Compute) => void): void {
+  #element(name: string, assign: (value: Expression) => void): void {
     const tokens = this.#tokens;
     while (["inbounds", "nuw", "nusw"].includes(tokens.peek().text)) tokens.take();
     let type = this.#operands.type();
@@ -119,43 +119,46 @@ export class QirMemory {
       indices.push({ index: this.#operands.operand(), stride: sizeOf(type) });
       type = elementOf(type);
     }
-    const at = (address: Value, values: readonly Value[]) =>
-      values.reduce<number>(
-        (sum, value, i) => sum + Number(BigInt.asIntN(64, value as bigint)) * indices[i]!.stride,
-        Number(address),
-      );
     const known = indices.map(({ index }) => index.value);
-    if (base.value !== null && !known.includes(null))
-      this.#operands.bind(name, at(base.value, known as Value[]));
-    else
-      assign(memory =>
-        BigInt(
-          at(
-            base.run(memory),
-            indices.map(({ index }) => index.run(memory)),
-          ),
-        ),
+    if (base.value !== null && !known.includes(null)) {
+      const steps = known.map((value, i) => Number(BigInt.asIntN(64, value as bigint)) * indices[i]!.stride);
+      this.#operands.bind(
+        name,
+        steps.reduce((sum, step) => sum + step, Number(base.value)),
       );
+      return;
+    }
+    const word = typeOf("ptr");
+    const apply = (operator: string, left: Expression, right: Expression): Expression => ({
+      ...{ kind: "binary", operator, type: word, left, right },
+    });
+    assign(
+      indices.reduce((sum, { index: { node }, stride }) => {
+        const index = castTo(word, castTo({ kind: "int", width: node.type.width }, node));
+        return apply("+", sum, apply("*", index, constant(word, BigInt(stride))));
+      }, base.node),
+    );
   }
 
-  #loaded(operation: QirToken): Compute | number {
+  #loaded(operation: QirToken, type: Type): Expression | number {
     const pointer = this.#operands.operand();
     const slot = pointer.value === null ? undefined : this.slotAt(pointer.value);
-    if (slot !== undefined) return ({ slots }) => slots[slot]!;
-    const where = this.#locate(operation.at);
-    const constantAt = (place: Value) => {
-      const element = this.#arrays.elements[Number(place)];
-      if (element === undefined) throw new SimulationError(`${where}: This is outside of the array.`);
-      return typeof element === "string" ? BigInt(this.#arrays.places.get(element) ?? 0) : element;
-    };
-    if (pointer.value === null)
-      return memory => {
-        const address = pointer.run(memory);
-        const found = this.slotAt(address);
-        return found === undefined ? constantAt(address) : memory.slots[found]!;
+    if (slot !== undefined) return { kind: "slot", type, slot };
+    const { at } = operation;
+    const { node } = pointer;
+    if (pointer.value === null) {
+      const right = constant(node.type, BigInt(STACK));
+      return {
+        kind: "select",
+        type,
+        condition: { kind: "binary", operator: ">=", type: BOOL, left: node, right },
+        yes: { kind: "element", type, slots: this.#slotsAt(node, operation) },
+        no: { kind: "lookup", type, table: this.#constants, index: node, at },
       };
-    const element = constantAt(pointer.value);
-    return typeof element === "bigint" ? Number(element) : () => element;
+    }
+    const element = this.#constants[Number(pointer.value)];
+    if (element === undefined) throw fault(operation, "This is outside of the array.");
+    return typeof element === "bigint" ? Number(element) : constant(type, element);
   }
 
   #count({ value }: Operand, operation: QirToken): number {

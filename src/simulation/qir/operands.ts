@@ -1,12 +1,15 @@
-import type { Compute, Value } from "../circuit/memory.ts";
+import { constant, type Expression } from "../circuit/expression.ts";
+import type { Value } from "../circuit/memory.ts";
+import { wrap } from "../circuit/values/types.ts";
 import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
+import { isReal, typeOf } from "./arithmetic.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
 /** An operand: a value, or the number of a qubit or result. */
 export interface Operand {
   readonly type: string;
   readonly value: Value | null;
-  readonly run: Compute;
+  readonly node: Expression;
   readonly at: number;
   /** The name of the constant that it points to, if it does. */
   readonly constant?: string;
@@ -56,7 +59,7 @@ export class QirOperands {
   /** Makes a register stand for a number that is known. */
   bind(name: string, value: number): void {
     const known = BigInt(value);
-    this.#bound.set(name, { type: "ptr", value: known, run: () => known, at: 0 });
+    this.#bound.set(name, { type: "ptr", value: known, node: constant(typeOf("ptr"), known), at: 0 });
   }
 
   /** Reads operands with commas between them. */
@@ -93,14 +96,18 @@ export class QirOperands {
   value(type: string): Operand {
     const token = this.#tokens.take();
     const { text, at } = token;
-    const constant = (value: Value): Operand => ({ type, value, run: () => value, at });
+    const known = (value: bigint | number): Operand => {
+      const own = typeOf(type);
+      const kept = isReal(type) ? Number(value) : wrap(BigInt(value), own);
+      return { type, value, node: constant(own, kept), at };
+    };
     if (token.kind === "name" && text.startsWith("%")) {
       const bound = this.#bound.get(text);
       if (bound) return { ...bound, at };
       const slot = this.slot(text, at);
-      return { type, value: null, run: ({ slots }) => slots[slot]!, at };
+      return { type, value: null, node: { kind: "slot", type: typeOf(type), slot }, at };
     }
-    if (text === "true" || text === "false") return constant(text === "true" ? 1n : 0n);
+    if (text === "true" || text === "false") return known(text === "true" ? 1n : 0n);
     if (
       text === "null" ||
       text === "zeroinitializer" ||
@@ -108,15 +115,14 @@ export class QirOperands {
       text === "poison" ||
       token.kind === "string"
     )
-      return constant(0n);
+      return known(0n);
     if (text === "inttoptr" || text === "getelementptr" || text === "bitcast") {
       const { number, name } = this.#pointer();
-      return { ...constant(number), constant: name };
+      return { ...known(number), constant: name };
     }
     if (token.kind === "name" && text.startsWith("@"))
-      return { ...constant(BigInt(this.#arrays.get(text) ?? 0)), constant: text };
-    if (token.kind === "number")
-      return constant(type === "double" || type === "float" ? real(text) : whole(text));
+      return { ...known(BigInt(this.#arrays.get(text) ?? 0)), constant: text };
+    if (token.kind === "number") return known(isReal(type) ? real(text) : whole(text));
     throw fault(token, `\`${text.slice(0, 24)}\` is no value here.`);
   }
 

@@ -1,6 +1,5 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
-import type { OutputValue } from "../circuit/circuit.ts";
-import type { Value } from "../circuit/memory.ts";
+import { BOOL, FLOAT, INT } from "../circuit/values/types.ts";
 import type { Operand } from "./operands.ts";
 
 /** The values beside results that a program records: whole and real numbers, and truth values. */
@@ -25,19 +24,11 @@ export class RecordedOutputs {
     if (slot === undefined) {
       slot = this.#newSlot(value.at);
       this.#slots.set(name, slot);
-      const place = slot;
-      const type = kind === "double" ? "float" : kind;
-      this.#builder.outputs.push({ name, type, bits: null, read: slots => READ[kind](slots[place]!) });
+      const type = kind === "double" ? FLOAT : kind === "bool" ? BOOL : INT;
+      this.#builder.outputs.push({
+        ...{ name, type: type.kind, bits: null, slots: { slots: [slot], sizes: [], type } },
+      });
     }
-    this.#builder.instruction({ kind: "assign", slot, value: value.run });
+    this.#builder.add({ kind: "assign", slot, value: value.node });
   }
 }
-
-const READ: Readonly<Record<"int" | "bool" | "double", (value: Value) => OutputValue>> = {
-  bool: Boolean,
-  double: Number,
-  int: value => {
-    const whole = BigInt.asIntN(64, value as bigint);
-    return Number.isSafeInteger(Number(whole)) ? Number(whole) : whole.toString();
-  },
-};

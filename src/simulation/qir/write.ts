@@ -1,10 +1,10 @@
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import { type Gate, sizeOf } from "../circuit/gate.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
-import { type TraceBlock, traceOf } from "../circuit/trace.ts";
-import { leadsBack } from "../circuit/trace-order.ts";
-import { type SingleStep, visitSteps } from "../circuit/trace-steps.ts";
 import { SimulationError } from "../errors.ts";
+import { type TraceBlock, traceOf } from "../interpreter/trace.ts";
+import { leadsBack } from "../interpreter/trace-order.ts";
+import { type SingleStep, visitSteps } from "../interpreter/trace-steps.ts";
 import { QirGates } from "./gate-calls.ts";
 
 const MOST_LINES = 1_000_000;

@@ -4,7 +4,8 @@ import { visitCall } from "../circuit/primitives.ts";
 import { SimulationError } from "../errors.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { samplerOfList } from "../execution/sampler-of-list.ts";
-import { formatBytes, type Meter } from "../statevector/limits.ts";
+import type { Meter } from "../interpreter/meter.ts";
+import { formatBytes } from "../statevector/limits.ts";
 import { PairTable } from "./pair-table.ts";
 
 /** Probability below which an amplitude is rounding and is left out. */

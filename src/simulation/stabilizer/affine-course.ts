@@ -1,4 +1,4 @@
-import type { Meter } from "../statevector/limits.ts";
+import type { Meter } from "../interpreter/meter.ts";
 import { type AffineForm, AffineFrames, CONSTANT, isConstant } from "./affine-frames.ts";
 import { CliffordCourse, type CliffordMemory } from "./clifford-course.ts";
 import type { Tableau } from "./tableau.ts";

@@ -1,8 +1,8 @@
 import type { Gate } from "../circuit/gate.ts";
 import { Undecided, type Value } from "../circuit/memory.ts";
 import { UnsuitedError } from "../errors.ts";
-import type { Course } from "../execution/course.ts";
-import type { Meter } from "../statevector/limits.ts";
+import type { Course } from "../interpreter/course.ts";
+import type { Meter } from "../interpreter/meter.ts";
 import { type CliffordTarget, doClifford } from "./clifford.ts";
 import type { Tableau } from "./tableau.ts";
 

@@ -1,6 +1,5 @@
-import type { Gate } from "../circuit/gate.ts";
+import { type Gate, stepParams } from "../circuit/gate.ts";
 import { type Matrix2, numbersOf } from "../circuit/matrix.ts";
-import { parameterMemory } from "../circuit/memory.ts";
 
 /** The Clifford gates that others are made of. */
 export interface CliffordTarget {
@@ -29,11 +28,11 @@ export function doClifford(
   target: CliffordTarget,
 ): boolean {
   if (gate.kind === "composite") {
-    const memory = parameterMemory(Array.from({ length: gate.numParams }, (_, i) => params[at + i]!));
+    const given = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
     return gate.steps.every(step =>
       doClifford(
         step.gate,
-        step.params.map(compute => compute(memory)),
+        stepParams(step, given),
         0,
         step.qubits.map(qubit => qubits[first + qubit]!),
         0,

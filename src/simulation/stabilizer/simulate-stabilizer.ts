@@ -1,8 +1,10 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
-import { FINISHED, run } from "../execution/interpreter.ts";
+import { link } from "../interpreter/link.ts";
+import type { Meter } from "../interpreter/meter.ts";
+import { FINISHED, run } from "../interpreter/run.ts";
 import type { Philox } from "../sampling/philox.ts";
-import { formatBytes, type Meter } from "../statevector/limits.ts";
+import { formatBytes } from "../statevector/limits.ts";
 import { AffineCourse } from "./affine-course.ts";
 import { AffineFrames } from "./affine-frames.ts";
 import { visitOutcomes } from "./affine-outcomes.ts";
@@ -40,6 +42,7 @@ export function simulateStabilizer(
 ): void {
   const { shots, maxBytes, random, meter, tally, onCourse, noise } = options;
   const { numQubits } = parts;
+  const program = link(parts);
   checkTableau(numQubits, maxBytes);
   const draws: DrawCounter = { next: 0 };
   const batch = Math.max(32, 32 * Math.floor(FRAME_BYTES / (8 * Math.max(1, numQubits + parts.numBits))));
@@ -55,7 +58,7 @@ export function simulateStabilizer(
       ),
     ];
     for (let course = waiting.pop(); course; course = waiting.pop()) {
-      const stop = run(course, parts, meter);
+      const stop = run(course, program, meter);
       if (stop === FINISHED) {
         const ended = course;
         tally.addValues(ended.shots, bit => ended.values(bit), ended.slots);
@@ -74,13 +77,14 @@ export function simulateStabilizerExactly(
   { maxBytes, meter, tally, onCourse }: StabilizerOptions,
 ): void {
   const { numQubits } = parts;
+  const program = link(parts);
   checkTableau(numQubits, maxBytes);
   const waiting = [
     new AffineCourse(new Tableau(numQubits), AffineFrames.begin(numQubits), meter, emptyMemory(parts), 1),
   ];
   let courses = 1;
   for (let course = waiting.pop(); course; course = waiting.pop()) {
-    const stop = run(course, parts, meter);
+    const stop = run(course, program, meter);
     if (stop !== FINISHED) {
       const next = course.split(stop).reverse();
       courses += next.length - 1;

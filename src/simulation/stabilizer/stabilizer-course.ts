@@ -1,6 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
-import type { Meter } from "../statevector/limits.ts";
+import type { Meter } from "../interpreter/meter.ts";
 import { CliffordCourse, type CliffordMemory } from "./clifford-course.ts";
 import { type CliffordNoise, type Frames, gatherBits } from "./frames.ts";
 import type { Tableau } from "./tableau.ts";

@@ -1,6 +1,6 @@
+import type { Meter } from "../interpreter/meter.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { PROGRAM_AT, TASK, TASK_AT } from "./kernel-memory.ts";
-import type { Meter } from "./limits.ts";
 import type { FreshQubit } from "./lowering.ts";
 import type { Layout } from "./program.ts";
 import { type Workspace, workspace } from "./workspace.ts";

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { SimulationError } from "../errors.ts";
+import type { Meter } from "../interpreter/meter.ts";
 
 /** What a state may take up. */
 export interface StateLimits {
@@ -19,14 +20,6 @@ export interface StateOptions extends StateLimits {
 
 /** Gives the number of threads where none is asked for. */
 export const defaultThreads = (): number => Math.min(availableParallelism(), 8);
-
-/** Is told what is done with a state, and throws where that has to end. */
-export interface Meter {
-  /** Counts one operation that touches so many amplitudes. */
-  spend(amplitudes: number): void;
-  /** Counts amplitudes that were touched for operations counted before, of which the given share, 0 to 1, is done. */
-  work(amplitudes: number, share: number): void;
-}
 
 /** A meter that counts nothing. */
 export const UNMETERED: Meter = { spend: () => {}, work: () => {} };

@@ -1,8 +1,9 @@
-import type { Compute, Value } from "../../circuit/memory.ts";
+import { type Expression, isList, type OperandIndices, type ValueList } from "../../circuit/expression.ts";
+import { elementsAt, indicesWithin } from "../../circuit/indexing.ts";
+import { INT, type Type, typeName } from "../../circuit/values/types.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, TypeNode } from "../syntax/ast.ts";
-import { INT, type Type, typeName } from "../values/types.ts";
-import { type Compiled, fault, located, Silent } from "./compiled.ts";
+import { fault, Silent } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 import type { ArrayRef } from "./scope.ts";
 
@@ -15,9 +16,6 @@ export const UNKNOWN_SIZE = Number.POSITIVE_INFINITY;
 export const fits = (sizes: readonly number[], others: readonly number[]): boolean =>
   sizes.length === others.length &&
   sizes.every((size, i) => size === others[i] || Math.max(size, others[i]!) === UNKNOWN_SIZE);
-
-/** The values of an array, in the order of its elements. */
-export type ArrayValues = (memory: Parameters<Compute>[0]) => readonly Value[];
 
 /** Finds the elements that names, indices and slices of arrays stand for. */
 export class Arrays {
@@ -81,35 +79,28 @@ export class Arrays {
   }
 
   /** Compiles the reading of one element. */
-  element(node: ExpressionNode & { kind: "index" }): Compiled {
+  element(node: ExpressionNode & { kind: "index" }): Expression {
     const ref = this.resolve(node);
     if (ref.sizes.length > 0)
       throw fault(
         node,
         `This is a part of an array with ${ref.sizes.length} dimensions; a single value is needed here.`,
       );
-    const { run, known } = ref;
-    const [slot] = known ?? [];
-    return {
-      type: ref.element,
-      value: undefined,
-      run: slot === undefined ? memory => memory.slots[run(memory)[0]!]! : memory => memory.slots[slot]!,
-    };
+    return { kind: "element", type: ref.element, slots: ref.indices };
   }
 
   /** Compiles the values that are assigned to an array or to a part of one. */
-  values(node: ExpressionNode, element: Type, sizes: readonly number[]): ArrayValues {
+  values(node: ExpressionNode, element: Type, sizes: readonly number[]): ValueList {
     if (node.kind === "array") {
       const [size, ...inner] = sizes;
       if (size === undefined) throw fault(node, "A single value is needed here, not an array.");
       if (size !== UNKNOWN_SIZE && node.items.length !== size)
         throw fault(node, `These are ${node.items.length} values for ${size} places of the array.`);
       const items = node.items.map(item => this.values(item, element, inner));
-      return memory => items.flatMap(values => values(memory));
+      return { kind: "joined", lists: items };
     }
     if (sizes.length === 0) {
-      const { run } = this.#expressions.assigned(node, element);
-      return memory => [run(memory)];
+      return { kind: "values", values: [this.#expressions.assigned(node, element)] };
     }
     const parts = node.kind === "concatenation" ? node.parts : [node];
     const refs = parts.map(part => this.resolve(part));
@@ -123,86 +114,59 @@ export class Arrays {
     });
     if (!fits(given, sizes))
       throw fault(node, `The shape ${shapeOf(given)} does not fit the shape ${shapeOf(sizes)}.`);
-    return memory => refs.flatMap(ref => ref.run(memory).map(slot => memory.slots[slot]!));
+    return { kind: "joined", lists: refs.map(({ indices }) => ({ kind: "slots", slots: indices })) };
   }
 
   /** Checks an index of a dimension whose size is not known yet. */
-  #open(item: IndexNode | undefined, sizes: number[]) {
+  #open(item: IndexNode | undefined, sizes: number[]): null {
     if (!item || item.kind === "range") sizes.push(UNKNOWN_SIZE);
     const parts = item?.kind === "range" ? [item.start, item.step, item.stop] : item ? [item] : [];
     for (const part of parts) if (part && part.kind !== "set") this.#expressions.compileTo(part, INT);
-    return { known: null, run: () => [] };
+    return null;
   }
 
   #indexed(base: ArrayRef, items: readonly IndexNode[], node: ExpressionNode): ArrayRef {
     if (items.length > base.sizes.length)
       throw fault(node, `The array has ${base.sizes.length} dimensions, not ${items.length}.`);
     const sizes: number[] = [];
-    const picks = base.sizes.map((size, dimension) => {
+    const picks = base.sizes.map((size, dimension): OperandIndices | null => {
       const item = items[dimension];
       if (size === UNKNOWN_SIZE) return this.#open(item, sizes);
       if (!item) {
         sizes.push(size);
-        const all = [...Array(size).keys()];
-        return { known: all, run: () => all };
+        return [...Array(size).keys()];
       }
       if (item.kind === "set") throw fault(item, "An array is indexed by a number or a range, not by a set.");
-      const { known, run } = this.#expressions.places.indices(item, size);
+      const { known, indices } = this.#expressions.places.indices(item, size);
       if (item.kind === "range") {
         if (!known) throw fault(item, "How many elements these are has to be known before the run.");
         sizes.push(known.length);
       }
-      const inside = (list: readonly number[]) => list.map(index => place(index, size));
+      if (!known) return { kind: "within", indices, size, of: "array", at: item.at };
       try {
-        return {
-          known: known && inside(known),
-          run: located(memory => inside(run(memory)), item, this.#expressions.context.locate),
-        };
+        return indicesWithin(known, size, "array");
       } catch (error) {
         throw error instanceof RangeError ? fault(item, error.message) : error;
       }
     });
-    const take = (slots: readonly number[], lists: readonly (readonly number[])[]) =>
-      lists
-        .reduce<number[]>(
-          (offsets, list, i) => offsets.flatMap(offset => list.map(at => offset * base.sizes[i]! + at)),
-          [0],
-        )
-        .map(offset => slots[offset]!);
     if (base.known && sizes.length > 0)
       this.#expressions.context.countMembers(
         sizes.reduce((product, size) => product * size, 1),
         node.at,
         4,
       );
-    const known =
-      base.known && picks.every(pick => pick.known)
-        ? take(
-            base.known,
-            picks.map(pick => pick.known!),
-          )
-        : null;
-    const run: Compute<readonly number[]> = known
-      ? () => known
-      : memory =>
-          take(
-            base.run(memory),
-            picks.map(pick => pick.known ?? pick.run(memory)),
-          );
-    return { ...base, sizes, known, run };
+    const chosen = picks.map(pick => pick ?? []);
+    const known = base.known && chosen.every(isList) ? elementsAt(base.known, base.sizes, chosen) : null;
+    const indices: OperandIndices = known ?? {
+      kind: "elements",
+      base: base.indices,
+      sizes: base.sizes,
+      indices: chosen,
+    };
+    return { ...base, sizes, known, indices };
   }
 }
 
 /** Gives the sizes of an array as a reader writes them. */
 export const shapeOf = (sizes: readonly number[]): string =>
   sizes.length > 0 ? sizes.join("×") : "of a single value";
-
-function place(index: number, size: number): number {
-  const at = index < 0 ? size + index : index;
-  if (at >= 0 && at < size) return at;
-  throw new RangeError(
-    size > 0
-      ? `The index ${index} is outside the array, which has ${size} elements here (0 to ${size - 1}).`
-      : "This array has no elements.",
-  );
-}

@@ -1,7 +1,5 @@
-import { didYouMean } from "../diagnostics/nearest-name.ts";
-import type { ExpressionNode, TypeNode } from "../syntax/ast.ts";
-import { NANOSECONDS } from "../values/durations.ts";
-import { CONSTANTS } from "../values/functions.ts";
+import { constant, type Expression } from "../../circuit/expression.ts";
+import { CONSTANTS } from "../../circuit/values/functions.ts";
 import {
   aType,
   BOOL,
@@ -12,11 +10,14 @@ import {
   isInteger,
   isNumeric,
   type Type,
-} from "../values/types.ts";
+} from "../../circuit/values/types.ts";
+import { didYouMean } from "../diagnostics/nearest-name.ts";
+import type { ExpressionNode, TypeNode } from "../syntax/ast.ts";
 import type { Arrays } from "./arrays.ts";
 import { BitAccess } from "./bit-access.ts";
-import { compileBuiltIn, realOf } from "./builtins.ts";
-import { type Compiled, type CompiledReal, constant, convert, fault, map, Silent } from "./compiled.ts";
+import { compileBuiltIn } from "./builtins.ts";
+import { convert, fault, Silent } from "./compiled.ts";
+import { NANOSECONDS } from "./durations.ts";
 import { compileBinary, compileConcatenation, compileUnary } from "./operations.ts";
 import type { Places } from "./places.ts";
 import type { Scope } from "./scope.ts";
@@ -24,10 +25,8 @@ import type { Scope } from "./scope.ts";
 /** What an expression is compiled in. */
 export interface ExpressionContext {
   scope: Scope;
-  /** Gives `line:column` of an offset. */
-  locate(at: number): string;
   /** Lowers the call of a subroutine in front of the expression and gives its result; null where there is none of that name. */
-  callSubroutine(node: ExpressionNode & { kind: "call" }): Compiled | null;
+  callSubroutine(node: ExpressionNode & { kind: "call" }): Expression | null;
   /** Counts the members of a slice or a list of places, each as so many operations (default 0.5); throws where a program has too many. */
   countMembers(count: number, at: number, weight?: number): void;
   /** Keeps what a reader should know. */
@@ -35,7 +34,7 @@ export interface ExpressionContext {
   /** Gives the nanoseconds that a block takes. */
   durationOf(node: ExpressionNode & { kind: "durationof" }): number;
   /** Lowers a measurement in front of the expression and gives the bits. */
-  measure(node: ExpressionNode): Compiled;
+  measure(node: ExpressionNode): Expression;
 }
 
 /** Most bits of a register, and of a number. */
@@ -53,7 +52,7 @@ export class ExpressionCompiler {
   }
 
   /** Compiles an expression. In one of real numbers, as the arguments of gates are, the division of integers is not rounded. */
-  compile(node: ExpressionNode, isReals = false): Compiled {
+  compile(node: ExpressionNode, isReals = false): Expression {
     switch (node.kind) {
       case "integer":
         return constant(INT, node.value);
@@ -85,7 +84,7 @@ export class ExpressionCompiler {
         return this.#call(node);
       case "cast": {
         const type = this.type(node.type);
-        return convert(this.compile(node.operand), type, node, "cast", this.context.locate);
+        return convert(this.compile(node.operand), type, node, "cast");
       }
       case "measure":
         return this.context.measure(node.operand);
@@ -95,16 +94,16 @@ export class ExpressionCompiler {
   }
 
   /** Compiles an expression to a value of a type. */
-  compileTo(node: ExpressionNode, type: Type): Compiled {
-    return convert(this.compile(node), type, node, "promotion", this.context.locate);
+  compileTo(node: ExpressionNode, type: Type): Expression {
+    return convert(this.compile(node), type, node, "promotion");
   }
 
   /** Compiles what is assigned to a place of a type; of a real number that is assigned to a whole one, the fraction is dropped. */
-  assigned(node: ExpressionNode, type: Type): Compiled {
+  assigned(node: ExpressionNode, type: Type): Expression {
     const inner = this.compile(node);
     if (inner.type.kind === "float" && isInteger(type))
       this.context.note(node, "A real number is assigned to a whole one: its fraction is dropped, as in C.");
-    return convert(inner, type, node, "assignment", this.context.locate);
+    return convert(inner, type, node, "assignment");
   }
 
   /** Compiles an expression whose value, if it has one, is not used. */
@@ -116,11 +115,11 @@ export class ExpressionCompiler {
   }
 
   /** Compiles an argument of a gate: a real number. */
-  real(node: ExpressionNode): CompiledReal {
+  real(node: ExpressionNode): Expression {
     const inner = this.compile(node, true);
     if (!isNumeric(inner.type))
       throw fault(node, `An argument of a gate is a number, not ${aType(inner.type)}.`);
-    return map(inner, FLOAT, realOf(inner.type), node, this.context.locate) as CompiledReal;
+    return convert(inner, FLOAT, node, "cast");
   }
 
   /** Gives the value of an expression that has to be a constant whole number. */
@@ -142,9 +141,9 @@ export class ExpressionCompiler {
     return { kind, width };
   }
 
-  #call(node: ExpressionNode & { kind: "call" }): Compiled {
+  #call(node: ExpressionNode & { kind: "call" }): Expression {
     const called = this.#called(node);
-    if (called.isVoid)
+    if (called.kind === "void")
       throw fault(
         node,
         `${node.name} gives no value that could be used here.`,
@@ -153,11 +152,11 @@ export class ExpressionCompiler {
     return called;
   }
 
-  #called(node: ExpressionNode & { kind: "call" }): Compiled {
+  #called(node: ExpressionNode & { kind: "call" }): Expression {
     return this.context.callSubroutine(node) ?? compileBuiltIn(node, this);
   }
 
-  #name(node: ExpressionNode & { kind: "name" }): Compiled {
+  #name(node: ExpressionNode & { kind: "name" }): Expression {
     const { name } = node;
     const symbol = this.context.scope.find(name);
     if (symbol === undefined) {
@@ -175,10 +174,8 @@ export class ExpressionCompiler {
     switch (symbol.kind) {
       case "constant":
         return constant(symbol.type, symbol.value);
-      case "variable": {
-        const { slot } = symbol;
-        return { type: symbol.type, value: undefined, run: memory => memory.slots[slot]! };
-      }
+      case "variable":
+        return { kind: "slot", type: symbol.type, slot: symbol.slot };
       case "places":
         return this.bits.register(node);
       case "array":

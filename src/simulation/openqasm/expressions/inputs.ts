@@ -1,11 +1,12 @@
+import { constant, type Expression } from "../../circuit/expression.ts";
 import type { Value } from "../../circuit/memory.ts";
+import { aType, BOOL, FLOAT, INT, isInteger, type Type } from "../../circuit/values/types.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import { ExpressionParser } from "../syntax/expression-parser.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import { TokenStream } from "../syntax/token-stream.ts";
-import { aType, BOOL, FLOAT, INT, isInteger, type Type } from "../values/types.ts";
-import { type Compiled, constant, convert, fault } from "./compiled.ts";
+import { convert, fault } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 
 /**
@@ -73,13 +74,7 @@ export class Inputs {
     const shown = JSON.stringify(given)?.slice(0, 60);
     try {
       const isExact = isInteger(type) || type.kind === "bit";
-      const { value } = convert(
-        compiled,
-        type,
-        name,
-        isInteger(compiled.type) ? "cast" : "promotion",
-        () => "",
-      );
+      const { value } = convert(compiled, type, name, isInteger(compiled.type) ? "cast" : "promotion");
       if (isExact && typeof compiled.value === "bigint" && value !== compiled.value)
         throw fault(name, `${shown} does not fit.`);
       return value!;
@@ -89,7 +84,7 @@ export class Inputs {
     }
   }
 
-  #compiled(given: InputValue, type: Type, name: Place): Compiled {
+  #compiled(given: InputValue, type: Type, name: Place): Expression {
     if (typeof given === "boolean") return constant(BOOL, given);
     if (typeof given === "number" && Number.isFinite(given)) {
       const isWhole = Number.isSafeInteger(given) && type.kind !== "float";

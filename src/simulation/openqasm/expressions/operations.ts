@@ -1,9 +1,8 @@
-import type { Complex, Compute, Value } from "../../circuit/memory.ts";
+import type { Expression } from "../../circuit/expression.ts";
+import { isComparison, isLogical, operate } from "../../circuit/values/operators.ts";
+import { aType, BOOL, hasBits, INT, isNumeric, isTruth } from "../../circuit/values/types.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
-import { COMPLEX } from "../values/complex.ts";
-import { isComparison, isLogical, operate } from "../values/operators.ts";
-import { aType, BOOL, hasBits, INT, isNumeric, isTruth, wrap } from "../values/types.ts";
-import { type Compiled, combine, convert, fault, fold, map } from "./compiled.ts";
+import { convert, fault, fold } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 
 /** Compiles an operator of one operand. */
@@ -11,36 +10,21 @@ export function compileUnary(
   node: ExpressionNode & { kind: "unary" },
   expressions: ExpressionCompiler,
   isReals: boolean,
-): Compiled {
-  const { locate } = expressions.context;
+): Expression {
   const inner = expressions.compile(node.operand, isReals);
   const { type } = inner;
-  if (node.operator === "!")
-    return map(convert(inner, BOOL, node.operand, "promotion", locate), BOOL, value => !value, node, locate);
+  const applied = (operator: "!" | "~" | "-", operand: Expression) =>
+    fold({ kind: "unary", operator, type: operand.type, operand }, [operand], node);
+  if (node.operator === "!") return applied("!", convert(inner, BOOL, node.operand, "promotion"));
   if (node.operator === "~") {
-    if (type.kind === "bool") return map(inner, BOOL, value => !value, node, locate);
-    if (!hasBits(type)) throw fault(node, `~ takes bits or a whole number, not ${aType(type)}.`);
-    return map(inner, type, value => wrap(~(value as bigint), type), node, locate);
+    if (type.kind !== "bool" && !hasBits(type))
+      throw fault(node, `~ takes bits or a whole number, not ${aType(type)}.`);
+    return applied("~", inner);
   }
-  if (isTruth(type))
-    return negated(convert(inner, INT, node.operand, "promotion", locate), node, expressions);
-  if (!isNumeric(type) && type.kind !== "complex" && type.kind !== "duration")
+  if (!isTruth(type) && !isNumeric(type) && type.kind !== "complex" && type.kind !== "duration")
     throw fault(node, `${node.operator} takes a number, not ${aType(type)}.`);
-  return negated(inner, node, expressions);
-}
-
-function negated(
-  inner: Compiled,
-  node: ExpressionNode & { kind: "unary" },
-  { context }: ExpressionCompiler,
-): Compiled {
-  const { locate } = context;
-  const { type } = inner;
-  if (node.operator === "+") return inner;
-  if (type.kind === "complex")
-    return map(inner, type, value => COMPLEX["-"]({ re: 0, im: 0 }, value as Complex), node, locate);
-  const negate = (value: Value) => (typeof value === "bigint" ? wrap(-value, type) : -(value as number));
-  return map(inner, type, negate, node, locate);
+  const number = isTruth(type) ? convert(inner, INT, node.operand, "promotion") : inner;
+  return node.operator === "+" ? number : applied("-", number);
 }
 
 /** Compiles an operator of two operands. */
@@ -48,54 +32,52 @@ export function compileBinary(
   node: ExpressionNode & { kind: "binary" },
   expressions: ExpressionCompiler,
   isReals: boolean,
-): Compiled {
+): Expression {
   const { operator } = node;
   const left = expressions.compile(node.left, isReals);
   const right = expressions.compile(node.right, isReals);
   if (isLogical(operator)) {
-    const a = convert(left, BOOL, node.left, "promotion", expressions.context.locate);
-    const b = convert(right, BOOL, node.right, "promotion", expressions.context.locate);
-    const run: Compute =
-      operator === "&&" ? memory => a.run(memory) && b.run(memory) : memory => a.run(memory) || b.run(memory);
-    return fold(BOOL, [a, b], run, node);
+    const a = convert(left, BOOL, node.left, "promotion");
+    const b = convert(right, BOOL, node.right, "promotion");
+    return fold({ kind: "binary", operator, type: BOOL, left: a, right: b }, [a, b], node);
   }
   if (
     isComparison(operator) &&
     left.type.kind === "bit" &&
     right.type.kind === "bit" &&
-    left.type.width !== right.type.width
-  ) {
-    if ((left.type.width ?? 1) !== (right.type.width ?? 1))
-      throw fault(
-        node,
-        `${aType(left.type, true)} is compared with ${aType(right.type)}; their widths differ.`,
-      );
-  }
-  const found = operate(operator, left.type, right.type, isReals);
+    (left.type.width ?? 1) !== (right.type.width ?? 1)
+  )
+    throw fault(
+      node,
+      `${aType(left.type, true)} is compared with ${aType(right.type)}; their widths differ.`,
+    );
+  return binary(node, operator, left, right, isReals);
+}
+
+/** Makes an expression of an operator that has been typed, or a fault where it does not take its operands. */
+export function binary(
+  node: ExpressionNode,
+  operator: string,
+  left: Expression,
+  right: Expression,
+  isReal = false,
+): Expression {
+  const found = operate(operator, left.type, right.type, isReal);
   if (!found) throw fault(node, `${operator} does not take ${aType(left.type)} and ${aType(right.type)}.`);
-  return combine(found.type, [left, right], found.apply, node, expressions.context.locate);
+  const reals = isReal ? { isReal } : {};
+  return fold({ kind: "binary", type: found.type, operator, left, right, ...reals }, [left, right], node);
 }
 
 /** Compiles registers that are joined. */
 export function compileConcatenation(
   node: ExpressionNode & { kind: "concatenation" },
   expressions: ExpressionCompiler,
-): Compiled {
+): Expression {
   const parts = node.parts.map(part => expressions.compile(part));
   let width = 0;
   parts.forEach(({ type }, i) => {
     if (type.kind !== "bit") throw fault(node.parts[i]!, `++ joins bits, not ${aType(type)}.`);
     width += type.width ?? 1;
   });
-  return combine(
-    { kind: "bit", width },
-    parts,
-    (...values) =>
-      values.reduce<bigint>(
-        (joined, value, i) => (joined << BigInt(parts[i]!.type.width ?? 1)) | (value as bigint),
-        0n,
-      ),
-    node,
-    expressions.context.locate,
-  );
+  return fold({ kind: "concatenation", type: { kind: "bit", width }, parts }, parts, node);
 }

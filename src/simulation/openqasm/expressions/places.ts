@@ -1,14 +1,15 @@
-import type { Compute } from "../../circuit/memory.ts";
+import { type Expression, knownIndices, type OperandIndices } from "../../circuit/expression.ts";
+import { MAX_SLICE, membersAt, outside, rangeWithin } from "../../circuit/indexing.ts";
+import { INT } from "../../circuit/values/types.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, RangeNode } from "../syntax/ast.ts";
-import { INT } from "../values/types.ts";
-import { fault, located, Silent } from "./compiled.ts";
+import { fault, Silent } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 import type { PlacesRef } from "./scope.ts";
 
 /** Makes a reference to places that are known before the run. */
 export function knownPlaces(kind: PlacesRef["kind"], known: readonly number[], isSingle = false): PlacesRef {
-  return { kind, known, run: () => known, width: known.length, isSingle };
+  return { kind, known, indices: known, width: known.length, isSingle };
 }
 
 /** Finds the qubits or bits that names, indices, slices and concatenations stand for. */
@@ -75,19 +76,19 @@ export class Places {
         if (parts.some(part => part.kind !== parts[0]!.kind))
           throw fault(node, "Qubits and classical bits cannot be joined.");
         const widths = parts.map(part => part.width);
-        if (widths.reduce<number>((sum, width) => sum + (width ?? 0), 0) > LONGEST_SLICE)
-          throw fault(
-            node,
-            `These are more than ${LONGEST_SLICE.toLocaleString("en-US")} ${parts[0]!.kind}s.`,
-          );
+        if (widths.reduce<number>((sum, width) => sum + (width ?? 0), 0) > MAX_SLICE)
+          throw fault(node, `These are more than ${MAX_SLICE.toLocaleString("en-US")} ${parts[0]!.kind}s.`);
         this.#expressions.context.countMembers(
           widths.reduce<number>((sum, width) => sum + (width ?? 0), 0),
           node.at,
         );
+        const indices: OperandIndices = parts.every(part => part.known)
+          ? parts.flatMap(part => part.known!)
+          : { kind: "joined", parts: parts.map(part => part.indices) };
         return {
           kind: parts[0]!.kind,
-          known: parts.every(part => part.known) ? parts.flatMap(part => part.known!) : null,
-          run: memory => parts.flatMap(part => part.run(memory)),
+          known: knownIndices(indices),
+          indices,
           width: widths.every(width => width !== null)
             ? widths.reduce<number>((sum, width) => sum + width!, 0)
             : null,
@@ -119,34 +120,20 @@ export class Places {
     const plain = item.kind === "integer" && base.known ? base.known[Number(item.value)] : undefined;
     if (plain !== undefined) return this.#single(base, plain);
     const name = node.base.kind === "name" ? node.base.name : "the register";
-    const outside = (index: number, size: number) =>
-      `The index ${index} is outside ${name}, which has ${size} ${base.kind}s${size > 0 ? ` (0 to ${size - 1})` : ""}.`;
-    const pick = (places: readonly number[], indices: readonly number[]) =>
-      indices.map(index => {
-        const place = places[index < 0 ? places.length + index : index];
-        if (place === undefined) throw new RangeError(outside(index, places.length));
-        return place;
-      });
-    const indices = this.indices(item, base.width);
-    const run = located<readonly number[]>(
-      memory => pick(base.run(memory), indices.run(memory)),
-      item,
-      this.#expressions.context.locate,
-    );
+    const { known, indices } = this.indices(item, base.width);
     const isSingle = item.kind !== "range" && item.kind !== "set";
-    if (indices.known) {
-      if (!isSingle) this.#expressions.context.countMembers(indices.known.length, item.at);
-      const outer = indices.known.find(
-        index => base.width !== null && (index >= base.width || index < -base.width),
-      );
-      if (outer !== undefined) throw fault(item, outside(outer, base.width!));
-      if (base.known) return knownPlaces(base.kind, pick(base.known, indices.known), isSingle);
+    if (known) {
+      if (!isSingle) this.#expressions.context.countMembers(known.length, item.at);
+      const outer = known.find(index => base.width !== null && (index >= base.width || index < -base.width));
+      if (outer !== undefined) throw fault(item, outside(outer, base.width!, name, base.kind));
+      if (base.known)
+        return knownPlaces(base.kind, membersAt(base.known, known, { name, of: base.kind }), isSingle);
     }
     return {
       kind: base.kind,
       known: null,
-      run,
-      width: isSingle ? 1 : (indices.known?.length ?? null),
+      indices: { kind: "members", base: base.indices, indices, name, of: base.kind, at: item.at },
+      width: isSingle ? 1 : (known?.length ?? null),
       isSingle,
     };
   }
@@ -155,58 +142,29 @@ export class Places {
   indices(
     item: IndexNode,
     size: number | null,
-  ): { known: readonly number[] | null; run: Compute<readonly number[]> } {
+  ): { known: readonly number[] | null; indices: OperandIndices } {
     const number = (node: ExpressionNode) => this.#expressions.compileTo(node, INT);
     if (item.kind === "range") return this.#range(item, size);
-    if (item.kind === "set") {
-      const items = item.items.map(number);
-      const known = items.every(({ value }) => value !== undefined)
-        ? items.map(({ value }) => Number(value))
-        : null;
-      return { known, run: memory => items.map(({ run }) => Number(run(memory))) };
-    }
-    const { value, run } = number(item);
-    return { known: value === undefined ? null : [Number(value)], run: memory => [Number(run(memory))] };
+    const values = item.kind === "set" ? item.items.map(number) : [number(item)];
+    const known = values.every(({ value }) => value !== undefined)
+      ? values.map(({ value }) => Number(value))
+      : null;
+    return { known, indices: known ?? { kind: "values", values } };
   }
 
-  #range(
-    node: RangeNode,
-    size: number | null,
-  ): { known: readonly number[] | null; run: Compute<readonly number[]> } {
-    const bounds = [node.start, node.step, node.stop].map(
+  #range(node: RangeNode, size: number | null): { known: readonly number[] | null; indices: OperandIndices } {
+    const [start, step, stop] = [node.start, node.step, node.stop].map(
       part => part && this.#expressions.compileTo(part, INT),
-    );
-    const [start, step, stop] = bounds;
-    const last = size === null ? null : size - 1;
-    const list = (values: (number | undefined)[]) => {
-      const by = values[1] ?? 1;
-      const from = values[0] ?? (by > 0 ? 0 : last);
-      const to = values[2] ?? (by > 0 ? last : 0);
-      if (by === 0) throw new RangeError("A range takes steps of zero.");
-      if (from === null || to === null) throw new RangeError("Both ends of this range have to be given.");
-      const negative = (end: number) => (end < 0 && size !== null ? end + size : end);
-      return rangeOf(negative(from), by, negative(to));
-    };
-    const isKnown = bounds.every(part => !part || part.value !== undefined);
+    ) as [Expression | null, Expression | null, Expression | null];
+    if ([start, step, stop].some(end => end && end.value === undefined))
+      return { known: null, indices: { kind: "range", start, step, stop, size } };
+    const number = (end: Expression | null) => (end ? Number(end.value) : undefined);
     try {
-      const known = isKnown ? list(bounds.map(part => (part ? Number(part.value) : undefined))) : null;
-      return {
-        known,
-        run: memory =>
-          known ?? list([start, step, stop].map(part => (part ? Number(part.run(memory)) : undefined))),
-      };
+      const known = rangeWithin(number(start), number(step), number(stop), size);
+      return { known, indices: known };
     } catch (error) {
       if (error instanceof RangeError) throw fault(node, error.message);
       throw error;
     }
   }
-}
-
-const LONGEST_SLICE = 1_000_000;
-
-function rangeOf(from: number, by: number, to: number): number[] {
-  const count = Math.max(0, Math.floor((to - from) / by) + 1);
-  if (count > LONGEST_SLICE)
-    throw new RangeError(`This slice has ${count.toLocaleString("en-US")} members, too many.`);
-  return Array.from({ length: count }, (_, i) => from + i * by);
 }

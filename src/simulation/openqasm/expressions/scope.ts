@@ -1,14 +1,15 @@
+import type { OperandIndices } from "../../circuit/expression.ts";
 import type { Gate } from "../../circuit/gate.ts";
-import type { Compute, Value } from "../../circuit/memory.ts";
+import type { Value } from "../../circuit/memory.ts";
+import type { Type } from "../../circuit/values/types.ts";
 import type { ParameterNode, StatementNode, TypeNode } from "../syntax/ast.ts";
-import type { Type } from "../values/types.ts";
 
 /** Qubits or classical bits that a name or an index stands for. */
 export interface PlacesRef {
   readonly kind: "qubit" | "bit";
   /** The places, where they are known before the run. */
   readonly known: readonly number[] | null;
-  readonly run: Compute<readonly number[]>;
+  readonly indices: OperandIndices;
   /** How many they are, where it is known before the run. */
   readonly width: number | null;
   /** Whether this is one qubit or bit rather than a register. */
@@ -21,7 +22,7 @@ export interface ArrayRef {
   /** Its sizes; none for a single element. */
   readonly sizes: readonly number[];
   readonly known: readonly number[] | null;
-  readonly run: Compute<readonly number[]>;
+  readonly indices: OperandIndices;
   readonly isReadonly: boolean;
 }
 

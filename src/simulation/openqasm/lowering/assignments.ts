@@ -1,8 +1,8 @@
-import type { Compute, Value } from "../../circuit/memory.ts";
-import { type Compiled, fault } from "../expressions/compiled.ts";
+import { type Expression, knownIndices, type OperandIndices } from "../../circuit/expression.ts";
+import type { Type } from "../../circuit/values/types.ts";
+import { fault } from "../expressions/compiled.ts";
 import type { PlacesRef } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
-import type { Type } from "../values/types.ts";
 import type { Lowering } from "./lowering.ts";
 
 type Assignment = StatementNode & { kind: "assign" };
@@ -10,7 +10,7 @@ type Assignment = StatementNode & { kind: "assign" };
 /** A place of the classical memory that holds a single value. */
 interface Cell {
   readonly type: Type;
-  readonly slot: Compute<readonly number[]>;
+  readonly slots: OperandIndices;
 }
 
 /** Lowers assignments of measured and computed values. */
@@ -34,11 +34,11 @@ export class AssignmentLowering {
       this.#checkWritable(target);
       if (operator !== "=") throw fault(node, `${operator} takes a single value, not an array.`);
       const values = expressions.arrays.values(value, ref.element, ref.sizes);
-      builder.instruction({ kind: "scatter", slots: ref.run, values });
+      builder.add({ kind: "fill", label: this.#labelOf(node), slots: ref.indices, values });
       return;
     }
     const cell = this.#cell(target);
-    if (cell) this.#write(cell, expressions.assigned(this.#operated(node), cell.type).run);
+    if (cell) this.#write(node, cell, expressions.assigned(this.#operated(node), cell.type));
     else if (target.kind === "index" && this.#cell(target.base)) this.#toBitsOf(target, node);
     else {
       expressions.compile(target);
@@ -67,31 +67,33 @@ export class AssignmentLowering {
     if (!ref.isSingle && ref.width === null)
       throw fault(node.target, "How many bits these are has to be known before the run.");
     const type: Type = { kind: "bit", width: ref.isSingle ? null : ref.width };
-    const { run } = expressions.assigned(this.#operated(node), type);
-    this.#lowering.variables.store(ref, run as Compute<bigint>, node.at);
+    this.#lowering.variables.store(
+      ref,
+      expressions.assigned(this.#operated(node), type),
+      this.#labelOf(node),
+    );
   }
 
   /** Writes some of the bits of a number. */
   #toBitsOf(target: ExpressionNode & { kind: "index" }, node: Assignment): void {
     const { expressions } = this.#lowering;
     const cell = this.#cell(target.base)!;
-    const bits = expressions.bits.indices(cell.type, target);
-    const value: Compiled = expressions.assigned(this.#operated(node), bits.type);
-    const read = expressions.compile(target.base);
-    this.#write(cell, memory => {
-      const given = value.run(memory) as bigint;
-      let word = BigInt.asUintN(cell.type.width ?? 64, read.run(memory) as bigint);
-      bits.run(memory).forEach((place, i) => {
-        const mask = 1n << BigInt(place);
-        word = (given >> BigInt(i)) & 1n ? word | mask : word & ~mask;
-      });
-      return cell.type.kind === "int" ? BigInt.asIntN(cell.type.width ?? 64, word) : word;
-    });
+    const { type, places } = expressions.bits.indices(cell.type, target);
+    const bits = expressions.assigned(this.#operated(node), type);
+    const operand = expressions.compile(target.base);
+    this.#write(node, cell, { kind: "insert", type: cell.type, operand, places, bits });
   }
 
-  #write({ slot }: Cell, value: Compute<Value>): void {
+  #write(node: Assignment, { slots }: Cell, value: Expression): void {
     const { builder } = this.#lowering;
-    builder.instruction({ kind: "scatter", slots: slot, values: memory => [value(memory)] });
+    const label = this.#labelOf(node);
+    const [slot] = knownIndices(slots) ?? [];
+    if (slot !== undefined) builder.add({ kind: "assign", label, slot, value });
+    else builder.add({ kind: "fill", label, slots, values: { kind: "values", values: [value] } });
+  }
+
+  #labelOf(node: Assignment): string {
+    return this.#lowering.label(node).replace(/;$/, "");
   }
 
   /** Finds the single value that an expression names, or null where it names none; throws where it may not be written. */
@@ -101,7 +103,7 @@ export class AssignmentLowering {
       if (expressions.arrays.rankOf(node) !== 0) return null;
       const ref = expressions.arrays.resolve(node);
       this.#checkWritable(node);
-      return { type: ref.element, slot: ref.run };
+      return { type: ref.element, slots: ref.indices };
     }
     const symbol = node.kind === "name" ? expressions.context.scope.find(node.name) : undefined;
     if (typeof symbol !== "object") return null;
@@ -110,8 +112,7 @@ export class AssignmentLowering {
     if (symbol.kind === "input")
       throw fault(node, `${name} is an input and cannot be assigned.`, "Copy it to a variable of its own.");
     if (symbol.kind !== "variable") return null;
-    const slots = [symbol.slot];
-    return { type: symbol.type, slot: () => slots };
+    return { type: symbol.type, slots: [symbol.slot] };
   }
 
   #checkWritable(node: ExpressionNode): void {

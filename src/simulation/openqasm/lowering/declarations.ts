@@ -1,10 +1,10 @@
+import { constant } from "../../circuit/expression.ts";
 import type { Value } from "../../circuit/memory.ts";
-import { SimulationError } from "../../errors.ts";
+import { zeroOf } from "../../circuit/values/types.ts";
 import { fault } from "../expressions/compiled.ts";
 import { knownPlaces } from "../expressions/places.ts";
 import type { PlacesRef } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
-import { zeroOf } from "../values/types.ts";
 import { defineGate } from "./gate-definition.ts";
 import type { Lowering } from "./lowering.ts";
 
@@ -121,23 +121,20 @@ export class DeclarationLowering {
       return;
     }
     if (modifier === "input" && this.#lowering.inputs.isOpen(name)) {
-      const where = expressions.context.locate(name.at);
-      this.#lowering.variables.declare(name, type, () => {
-        throw new SimulationError(`${where}: The input ${name.name} has no value.`);
-      });
+      this.#lowering.variables.declare(name, type, { kind: "input", type, name: name.name, at: name.at });
       return;
     }
     if (modifier === "input") {
       const given = this.#lowering.inputs.value(name, type);
-      if (type.kind === "bit") this.#lowering.variables.declare(name, type, () => given);
+      if (type.kind === "bit") this.#lowering.variables.declare(name, type, constant(type, given));
       else this.#lowering.declare(name, { kind: "input", type, value: given });
       return;
     }
     const first = builder.numBits;
     const isMeasured = type.kind === "bit" && value?.kind === "measure";
-    const compiled = value && !isMeasured ? expressions.assigned(value, type) : null;
+    const compiled = value && !isMeasured ? expressions.assigned(value, type) : undefined;
     const offset = isMeasured ? first : builder.numBits;
-    const symbol = this.#lowering.variables.declare(name, type, compiled?.run);
+    const symbol = this.#lowering.variables.declare(name, type, compiled);
     if (isGlobal && type.kind === "bit")
       builder.classical.push({ name: name.name, offset, width: type.width ?? 1 });
     if (isGlobal) this.#lowering.results.push({ name: name.name, isOutput: modifier === "output", symbol });
@@ -154,12 +151,16 @@ export class DeclarationLowering {
     const first = this.#lowering.variables.slot(count, name.at);
     const known = Array.from({ length: count }, (_, i) => first + i);
     const isReadonly = modifier === "const" || modifier === "input";
-    const ref = { element, sizes, known, run: () => known, isReadonly };
+    const ref = { element, sizes, known, indices: known, isReadonly };
     const isGiven = modifier === "input" && !this.#lowering.inputs.isOpen(name);
     const given = isGiven ? this.#lowering.inputs.values(name, element, sizes) : null;
     const values = value ? expressions.arrays.values(value, element, sizes) : null;
     const zeros = new Array<Value>(count).fill(zeroOf(element));
-    builder.instruction({ kind: "scatter", slots: ref.run, values: values ?? (() => given ?? zeros) });
+    builder.add({
+      kind: "fill",
+      slots: known,
+      values: values ?? { kind: "constants", values: given ?? zeros },
+    });
     const symbol = { kind: "array", ref } as const;
     this.#lowering.declare(name, symbol);
     if (!isReadonly)

@@ -1,12 +1,10 @@
-import type { OutlineCall } from "../../circuit/circuit.ts";
+import type { Expression } from "../../circuit/expression.ts";
 import type { Gate } from "../../circuit/gate.ts";
-import type { Memory } from "../../circuit/memory.ts";
-import { builtSteps, type Modifier, modify } from "../../circuit/modifiers.ts";
+import { builtSteps, modify } from "../../circuit/modifiers.ts";
 import { OPERATION } from "../../circuit/operations.ts";
-import { SimulationError } from "../../errors.ts";
-import { Fault } from "../diagnostics/diagnostic.ts";
+import type { CallModifier } from "../../circuit/statement.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
-import { type CompiledReal, fault, Silent } from "../expressions/compiled.ts";
+import { fault, Silent } from "../expressions/compiled.ts";
 import type { ExpressionCompiler } from "../expressions/expressions.ts";
 import type { Places } from "../expressions/places.ts";
 import type { PlacesRef } from "../expressions/scope.ts";
@@ -32,40 +30,39 @@ export class GateCalls {
   }
 
   /**
-   * Lowers a call of a gate to operations, one for each of the registers' places, or to an instruction
-   * where something about it is not known before the run. Returns null where all was known, or else
-   * the call where its parameters alone were not.
+   * Lowers a call of a gate to operations, one for each of the registers' places, or to a statement
+   * where something about it is not known before the run.
    */
-  lower(node: Call): { readonly call?: OutlineCall } | null {
+  lower(node: Call): void {
     const { builder } = this.#lowering;
-    const { gate, run } = this.gate(node);
+    const { gate, base, modifiers } = this.gate(node);
     const params = this.params(node, gate);
     const qubits = node.operands.map(operand => this.#places.qubits(operand));
     this.#checkOperands(node, gate, qubits);
     const width = this.#broadcast(node, gate, qubits);
     this.countSteps(gate, width ?? 1, node.at);
-    if (!run && qubits.every(isKnown) && params.every(isConstant)) {
+    if (!modifiers && qubits.every(isKnown) && params.every(isConstant)) {
       this.#lowering.checkLength(width ?? 1, node.at);
       const place = builder.gatePlace(gate);
       for (let i = 0; i < (width ?? 1); i++) {
         const operands = qubits.map(({ known }) => known![known!.length === 1 ? 0 : i]!);
         this.#checkDistinct(node, gate, operands);
-        builder.operation(OPERATION.gate, place, node.at);
+        builder.operation(OPERATION.gate, place);
         for (const operand of operands) builder.operations.operand(operand);
-        for (const param of params) builder.operations.param(param.value!);
+        for (const param of params) builder.operations.param(param.value as number);
       }
-      return null;
+      return;
     }
-    builder.instruction({
+    builder.add({
       kind: "gate",
-      at: this.#expressions.context.locate(node.at),
-      gate: run ?? (() => gate),
-      params: params.map(param => param.run),
-      qubits: qubits.map(ref => ref.run),
+      gate: builder.gatePlace(modifiers ? base : gate),
+      name: node.name.name,
+      label: this.#lowering.label(node).replace(/;$/, ""),
+      args: node.args.map(arg => labelOf(this.#lowering.source, arg)),
+      modifiers: modifiers ?? [],
+      params,
+      qubits: qubits.map(ref => ref.indices),
     });
-    if (run || !qubits.every(isKnown)) return {};
-    const texts = node.args.map(arg => labelOf(this.#lowering.source, arg));
-    return { call: { gate, params: texts, operands: qubits.map(({ known }) => known!) } };
   }
 
   /** Counts the gates of one step that so many calls of a defined gate come to; throws where they are too many. */
@@ -76,23 +73,22 @@ export class GateCalls {
     this.#lowering.expansion.add(calls * (gate.size - 1), at, what);
   }
 
-  /** Finds the gate of a call, with its modifiers; `run` is there where it depends on the classical memory. */
-  gate(node: Call): { gate: Gate; run: ((memory: Memory) => Gate) | null } {
+  /** Finds the gate of a call with its modifiers, and without; `modifiers` are there where they are computed. */
+  gate(node: Call): { gate: Gate; base: Gate; modifiers: readonly CallModifier[] | null } {
     const base = this.#find(node.name);
-    if (node.modifiers.length === 0) return { gate: base, run: null };
-    const modifiers = node.modifiers
-      .toReversed()
-      .map(modifier => ({ modifier, make: this.#modifier(modifier) }));
-    const apply = (gate: Gate, { modifier, make }: (typeof modifiers)[number], memory: Memory | null) => {
-      try {
-        return modify(gate, make(memory));
-      } catch (error) {
-        if (error instanceof RangeError) throw fault(modifier, error.message);
-        throw error;
-      }
-    };
+    if (node.modifiers.length === 0) return { gate: base, base, modifiers: null };
+    const modifiers = node.modifiers.toReversed().map(modifier => this.#modifier(modifier));
     const before = builtSteps();
-    const gate = modifiers.reduce((inner, modifier) => apply(inner, modifier, null), base);
+    let isKnown = true;
+    const gate = modifiers.reduce((inner, modifier, i) => {
+      const exponent = modifier.kind === "pow" ? (modifier.exponent.value as number | undefined) : 1;
+      isKnown &&= exponent !== undefined;
+      try {
+        return modify(inner, modifier.kind === "pow" ? { kind: "pow", exponent: exponent ?? 1 } : modifier);
+      } catch (error) {
+        throw error instanceof RangeError ? fault(node.modifiers.at(-1 - i)!, error.message) : error;
+      }
+    }, base);
     const built = builtSteps() - before;
     if (built > 0)
       this.#lowering.expansion.add(
@@ -100,19 +96,7 @@ export class GateCalls {
         node.at,
         () => `The modified ${node.name.name} takes ${built.toLocaleString("en-US")} steps to define`,
       );
-    if (modifiers.every(({ make }) => make.isConstant)) return { gate, run: null };
-    const where = this.#expressions.context.locate(node.at);
-    return {
-      gate,
-      run: memory => {
-        try {
-          return modifiers.reduce((inner, modifier) => apply(inner, modifier, memory), base);
-        } catch (error) {
-          if (error instanceof Fault) throw new SimulationError(`${where}: ${error.message}`);
-          throw error;
-        }
-      },
-    };
+    return { gate, base, modifiers: isKnown ? null : modifiers };
   }
 
   /** Compiles the arguments of a call. */
@@ -149,23 +133,16 @@ export class GateCalls {
     );
   }
 
-  #modifier(node: ModifierNode): ((memory: Memory | null) => Modifier) & { isConstant: boolean } {
+  #modifier(node: ModifierNode): CallModifier {
     const { kind } = node;
-    if (kind === "inv") return Object.assign((): Modifier => ({ kind }), { isConstant: true });
-    if (kind === "pow") {
-      const { value, run } = this.#expressions.real(node.argument!);
-      const make = (memory: Memory | null): Modifier => ({
-        kind,
-        exponent: value ?? (memory ? run(memory) : 1),
-      });
-      return Object.assign(make, { isConstant: value !== undefined });
-    }
+    if (kind === "inv") return { kind };
+    if (kind === "pow") return { kind, exponent: this.#expressions.real(node.argument!) };
     const count = node.argument
       ? this.#expressions.constantInteger(node.argument, `The number of controls`)
       : 1;
     if (count < 1 || count > MOST_CONTROLS)
       throw fault(node.argument!, `The number of controls has to be from 1 to ${MOST_CONTROLS}.`);
-    return Object.assign((): Modifier => ({ kind, count }), { isConstant: true });
+    return { kind, count };
   }
 
   #checkOperands(node: Call, gate: Gate, qubits: readonly PlacesRef[]): void {
@@ -203,7 +180,7 @@ export class GateCalls {
 }
 
 const isKnown = (ref: PlacesRef): boolean => ref.known !== null;
-const isConstant = (param: CompiledReal): boolean => param.value !== undefined;
+const isConstant = (param: Expression): boolean => param.value !== undefined;
 /** Returns the first place whose qubit has been named before, or -1. */
 export function repeatedAt(qubits: readonly number[]): number {
   if (qubits.length < 16) return qubits.findIndex((qubit, i) => qubits.indexOf(qubit) < i);

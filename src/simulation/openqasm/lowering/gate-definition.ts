@@ -1,11 +1,10 @@
 import { compositeGate, type Gate, type GateStep } from "../../circuit/gate.ts";
-import type { Compute } from "../../circuit/memory.ts";
+import { FLOAT } from "../../circuit/values/types.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
 import { fault, Silent } from "../expressions/compiled.ts";
 import { knownPlaces } from "../expressions/places.ts";
 import { Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
-import { FLOAT } from "../values/types.ts";
 import { repeatedAt, STEP_WEIGHT } from "./gate-calls.ts";
 import type { Lowering } from "./lowering.ts";
 
@@ -86,10 +85,10 @@ export function defineGate(node: StatementNode & { kind: "gate" }, lowering: Low
         lowerBody(statement.body, steps);
         return;
       case "call": {
-        const { gate, run } = calls.gate(statement);
-        if (run)
+        const { gate, modifiers } = calls.gate(statement);
+        if (modifiers)
           throw fault(statement, "The exponent of a power has to be a constant in the body of a gate.");
-        const params = calls.params(statement, gate).map(param => param.run as Compute<number>);
+        const params = calls.params(statement, gate);
         const qubits = statement.operands.map(place);
         if (qubits.length !== gate.numQubits)
           throw fault(statement.name, `${gate.name} takes ${gate.numQubits} qubits, not ${qubits.length}.`);

@@ -67,7 +67,7 @@ export class GateLines {
     )
       return false;
     if (gate.kind === "composite") this.#lowering.calls.countSteps(gate, 1, start);
-    builder.operation(OPERATION.gate, builder.gatePlace(gate), start);
+    builder.operation(OPERATION.gate, builder.gatePlace(gate), [start, this.#at]);
     for (const operand of this.#operands) builder.operations.operand(operand);
     for (const param of this.#params) builder.operations.param(param);
     return true;

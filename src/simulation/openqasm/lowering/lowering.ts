@@ -19,7 +19,6 @@ import { type Library, libraries } from "./library.ts";
 import { LoopLowering } from "./loops.ts";
 import { MeasurementLowering } from "./measurements.ts";
 import { outputsOf, type Result } from "./outputs.ts";
-import { PossibleOperands } from "./possible-operands.ts";
 import { StatementLowering } from "./statements.ts";
 import { SubroutineLowering } from "./subroutines.ts";
 import { TimingLowering } from "./timing.ts";
@@ -45,7 +44,6 @@ export class Lowering {
   readonly timing: TimingLowering;
   readonly variables = new Variables(this);
   readonly expansion: Expansion;
-  readonly possible = new PossibleOperands(this);
   readonly inputs: Inputs;
   /** The variables of the program that can be its results. */
   readonly results: Result[] = [];
@@ -77,10 +75,6 @@ export class Lowering {
       this.global.declare(gate.name, { kind: "gate", gate, isConst: true });
     this.expressions = new ExpressionCompiler({
       scope: this.global,
-      locate: at => {
-        const { line, column } = diagnostics.locate(at);
-        return `${line}:${column}`;
-      },
       note: (node, message) => this.note(node, message),
       countMembers: (count, at, weight = 0.5) =>
         this.expansion.add(weight * count, at, () => `This has ${count.toLocaleString("en-US")} members`),
@@ -126,18 +120,22 @@ export class Lowering {
 
   /** Checks and lowers a statement; a fault in it is reported. */
   statement(node: StatementNode): void {
+    const { builder } = this;
+    const { range } = builder;
     try {
       if (++this.#count > this.limits.maxOperations) this.checkLength(this.#count, node.at);
       if (++this.#depth > 4 * this.limits.maxDepth)
         throw new Fault(node.at, "Subroutines nest too deep here.", { isFatal: true });
+      builder.range = [node.at, node.end];
       if (DECLARATIONS.has(node.kind)) this.#statements.lower(node);
-      else this.builder.temporary(() => this.#statements.lower(node));
+      else builder.scope(() => this.#statements.lower(node));
     } catch (error) {
       if (error instanceof Fault) {
         this.diagnostics.report(error);
       } else if (!(error instanceof Silent)) throw error;
       this.#declareFaulty(node);
     } finally {
+      builder.range = range;
       this.#depth--;
     }
   }

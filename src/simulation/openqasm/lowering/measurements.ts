@@ -1,6 +1,6 @@
-import { wordOfBits } from "../../circuit/memory.ts";
+import type { Expression } from "../../circuit/expression.ts";
 import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
-import { type Compiled, fault } from "../expressions/compiled.ts";
+import { fault } from "../expressions/compiled.ts";
 import type { PlacesRef } from "../expressions/scope.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
 import { counted } from "./gate-calls.ts";
@@ -33,32 +33,23 @@ export class MeasurementLowering {
       });
       return;
     }
-    builder.instruction({
+    builder.add({
       kind: "measure",
-      at: this.#lowering.expressions.context.locate(node.at),
-      qubits: qubits.run,
-      bits: bits?.run ?? null,
-    });
-    builder.dynamic({
-      kind: "dynamic",
-      name: "measure",
       label: `measure ${this.#lowering.label(operand)}`,
-      qubits: this.#lowering.possible.of(operand),
-      bits: bits?.known ?? [],
+      qubits: qubits.indices,
+      bits: bits?.indices ?? null,
+      range: [node.at, node.end],
     });
   }
 
   /** Lowers a measurement into new bits and gives their value. */
-  measured(operand: ExpressionNode): Compiled {
+  measured(operand: ExpressionNode): Expression {
     const qubits = this.#lowering.places.qubits(operand);
     if (qubits.width === null)
       throw fault(operand, "How many qubits these are has to be known before the run.");
     const bits = this.#lowering.variables.bits(qubits.width, operand.at, qubits.isSingle);
     this.measure(operand, bits, operand);
-    return {
-      type: { kind: "bit", width: qubits.isSingle ? null : qubits.width },
-      value: undefined,
-      run: memory => wordOfBits(bits.known!.map(bit => memory.readBit(bit))),
-    };
+    const width = qubits.isSingle ? null : qubits.width;
+    return { kind: "bits", type: { kind: "bit", width }, bits: bits.indices };
   }
 }

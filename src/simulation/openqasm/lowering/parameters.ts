@@ -1,17 +1,19 @@
-import type { Compute, Value } from "../../circuit/memory.ts";
+import type { Expression, OperandIndices } from "../../circuit/expression.ts";
+import { type Type, typeName } from "../../circuit/values/types.ts";
 import { fits, shapeOf, UNKNOWN_SIZE } from "../expressions/arrays.ts";
 import { fault } from "../expressions/compiled.ts";
 import { knownPlaces } from "../expressions/places.ts";
 import type { ArrayRef, PlacesRef, Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, ParameterNode } from "../syntax/ast.ts";
-import { type Type, typeName } from "../values/types.ts";
 import type { Lowering } from "./lowering.ts";
 
-/** Evaluates an argument of a further call, and sets the parameter to what was evaluated. */
+/** Computes an argument of a further call into a slot, and sets the parameter to what a slot holds. */
 export interface ParameterSetter {
-  evaluate(arg: ExpressionNode): Compute;
-  set(from: Compute): void;
+  evaluate(arg: ExpressionNode, slot: number): void;
+  set(from: number): void;
 }
+
+const NO_SETTER: ParameterSetter = { evaluate: () => {}, set: () => {} };
 
 /** Binds the parameters of subroutines to the arguments of a call. */
 export class ParameterBinding {
@@ -46,7 +48,7 @@ export class ParameterBinding {
       const isReadonly = param.type.array.access === "readonly";
       if (dimensions) {
         const open = new Array<number>(this.#dimensions(dimensions)).fill(UNKNOWN_SIZE);
-        const ref = { element, sizes: open, known: null, run: () => [], isReadonly };
+        const ref = { element, sizes: open, known: null, indices: [], isReadonly };
         scope.declare(param.name, { kind: "array", ref });
         return;
       }
@@ -55,7 +57,7 @@ export class ParameterBinding {
       const known = Array.from({ length: count }, (_, i) => first + i);
       scope.declare(param.name, {
         kind: "array",
-        ref: { element, sizes, known, run: () => known, isReadonly },
+        ref: { element, sizes, known, indices: known, isReadonly },
       });
     } else this.#within(scope, () => this.#lowering.variables.declare(param, expressions.type(param.type)));
   }
@@ -72,18 +74,18 @@ export class ParameterBinding {
       const ref = this.#array(param, arg);
       if (isRecursive) throw fault(param, "A subroutine that calls itself takes no arrays.");
       scope.declare(param.name, { kind: "array", ref });
-      return { evaluate: () => () => 0n, set: () => {} };
+      return NO_SETTER;
     }
     const type = expressions.type(param.type);
-    const value = expressions.assigned(arg, type).run;
+    const value = expressions.assigned(arg, type);
     const symbol = this.#within(scope, () => this.#lowering.variables.declare(param, type, value));
     return {
-      evaluate: further => expressions.assigned(further, type).run,
+      evaluate: (further, slot) =>
+        builder.add({ kind: "assign", slot, value: expressions.assigned(further, type) }),
       set: from => {
-        if (symbol.kind === "places")
-          this.#lowering.variables.store(symbol.ref, from as Compute<bigint>, param.at);
-        else if (symbol.kind === "variable")
-          builder.instruction({ kind: "assign", slot: symbol.slot, value: from });
+        const given: Expression = { kind: "slot", type, slot: from };
+        if (symbol.kind === "places") this.#lowering.variables.store(symbol.ref, given);
+        else if (symbol.kind === "variable") builder.add({ kind: "assign", slot: symbol.slot, value: given });
       },
     };
   }
@@ -130,18 +132,16 @@ export class ParameterBinding {
     };
     const ref = resolve(arg);
     if (ref.known && !isRecursive)
-      return {
-        ref: knownPlaces("qubit", ref.known, isSingle),
-        setter: { evaluate: () => ref.run, set: () => {} },
-      };
+      return { ref: knownPlaces("qubit", ref.known, isSingle), setter: NO_SETTER };
     const slot = this.#lowering.variables.slot();
-    builder.instruction({ kind: "assign", slot, value: ref.run });
-    const run: PlacesRef["run"] = ({ slots }) => slots[slot] as readonly number[];
+    const resolved = (to: number, indices: OperandIndices) =>
+      builder.add({ kind: "resolve", slot: to, indices });
+    resolved(slot, ref.indices);
     return {
-      ref: { kind: "qubit", known: null, run, width: size, isSingle },
+      ref: { kind: "qubit", known: null, indices: { kind: "slot", slot }, width: size, isSingle },
       setter: {
-        evaluate: further => resolve(further).run,
-        set: from => builder.instruction({ kind: "assign", slot, value: from as Compute<Value> }),
+        evaluate: (further, to) => resolved(to, resolve(further).indices),
+        set: from => resolved(slot, { kind: "slot", slot: from }),
       },
     };
   }
@@ -171,8 +171,7 @@ export class ParameterBinding {
       throw fault(arg, "This array is read only and cannot be handed on as mutable.");
     if (ref.known) return { ...ref, isReadonly: access === "readonly" };
     const slot = this.#lowering.variables.slot();
-    this.#lowering.builder.instruction({ kind: "assign", slot, value: ref.run });
-    const run: ArrayRef["run"] = ({ slots }) => slots[slot] as readonly number[];
-    return { ...ref, run, isReadonly: access === "readonly" };
+    this.#lowering.builder.add({ kind: "resolve", slot, indices: ref.indices });
+    return { ...ref, indices: { kind: "slot", slot }, isReadonly: access === "readonly" };
   }
 }

@@ -1,8 +1,6 @@
-import type { OutlineCall } from "../../circuit/circuit.ts";
-import type { Compute } from "../../circuit/memory.ts";
 import { OPERATION } from "../../circuit/operations.ts";
+import { BOOL } from "../../circuit/values/types.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
-import { BOOL } from "../values/types.ts";
 import type { Lowering } from "./lowering.ts";
 
 /** Lowers statements: the simple ones itself, the others through what is made for them. */
@@ -40,15 +38,11 @@ export class StatementLowering {
         return;
       case "assign":
         lowering.assignments.assign(node);
-        this.#outlineOfAssignment(node);
         return;
       case "call":
         if (node.duration) lowering.timing.check(node.duration);
         if (lowering.subroutines.has(node)) lowering.expressions.effect(callOf(node));
-        else {
-          const computed = lowering.calls.lower(node);
-          if (computed) this.#outlineOf(node, node.name.name, node.operands, computed.call);
-        }
+        else lowering.calls.lower(node);
         return;
       case "measure":
         if (node.target) lowering.assignments.measureInto(node.operand, node.target, node);
@@ -61,9 +55,12 @@ export class StatementLowering {
           builder.operation(OPERATION.reset);
           builder.operations.operand(qubit);
         }
-        if (ref.known) return;
-        builder.instruction({ kind: "reset", qubits: ref.run });
-        this.#outlineOf(node, "reset", [node.operand]);
+        if (!ref.known)
+          builder.add({
+            kind: "reset",
+            label: lowering.label(node).replace(/;$/, ""),
+            qubits: ref.indices,
+          });
         return;
       }
       case "barrier":
@@ -80,7 +77,7 @@ export class StatementLowering {
         lowering.loops.lower(node);
         return;
       case "end":
-        builder.instruction({ kind: "end" });
+        builder.add({ kind: "end" });
         return;
       case "def":
         lowering.subroutines.define(node);
@@ -112,46 +109,17 @@ export class StatementLowering {
     for (const qubit of operands.length > 0 ? new Set(all) : all) builder.operations.operand(qubit);
   }
 
-  #outlineOfAssignment(node: StatementNode & { kind: "assign" }): void {
-    if (node.value.kind === "measure") return;
-    const { places, possible, builder } = this.#lowering;
-    const bits = places.isPlaces(node.target) ? possible.of(node.target) : [];
-    const label = this.#lowering.label({ at: node.at, end: node.end }).replace(/;$/, "");
-    builder.dynamic({ kind: "annotation", label, qubits: [], bits, reads: possible.bitsIn(node.value) });
-  }
-
-  #outlineOf(
-    node: StatementNode,
-    name: string,
-    operands: readonly ExpressionNode[],
-    call?: OutlineCall,
-  ): void {
-    const lowering = this.#lowering;
-    lowering.builder.dynamic({
-      kind: "dynamic",
-      name,
-      label: lowering.label({ at: node.at, end: node.end }).replace(/;$/, ""),
-      qubits: lowering.possible.of(...operands),
-      bits: [],
-      ...(call && { call }),
-    });
-  }
-
   #if(node: StatementNode & { kind: "if" }): void {
     const lowering = this.#lowering;
     const { builder } = lowering;
-    const condition = lowering.expressions.compileTo(node.condition, BOOL).run as Compute<boolean>;
-    const bits = lowering.possible.bitsIn(node.condition);
-    const skip = builder.instruction({ kind: "unless", condition, target: 0 });
-    builder.block(`if ${lowering.label(node.condition)}`, bits, () => lowering.body(node.body));
-    if (!node.otherwise) {
-      skip.target = builder.here();
-      return;
-    }
-    const leave = builder.instruction({ kind: "jump", target: 0 });
-    skip.target = builder.here();
-    builder.block("else", bits, () => lowering.body(node.otherwise!));
-    leave.target = builder.here();
+    const condition = lowering.expressions.compileTo(node.condition, BOOL);
+    builder.add({
+      kind: "if",
+      label: `if ${lowering.label(node.condition)}`,
+      condition,
+      body: builder.collect(() => lowering.body(node.body)),
+      otherwise: node.otherwise && builder.collect(() => lowering.body(node.otherwise!)),
+    });
   }
 }
 

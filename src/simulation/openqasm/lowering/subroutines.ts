@@ -1,9 +1,9 @@
 import { CircuitBuilder } from "../../circuit/builder.ts";
-import { SimulationError } from "../../errors.ts";
-import { type Compiled, fault } from "../expressions/compiled.ts";
+import type { Expression } from "../../circuit/expression.ts";
+import { BIT, type Type } from "../../circuit/values/types.ts";
+import { fault } from "../expressions/compiled.ts";
 import { Scope, type ScopeEntry, type Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
-import { BIT, type Type } from "../values/types.ts";
 import type { Lowering } from "./lowering.ts";
 import { ParameterBinding } from "./parameters.ts";
 import { callsItself, type Recursion, startRecursion } from "./recursion.ts";
@@ -19,7 +19,6 @@ const NO_SIZE = { own: CALL_WEIGHT, all: CALL_WEIGHT };
 interface Frame {
   readonly subroutine: Subroutine;
   readonly result: { slot: number; type: Type } | null;
-  readonly returns: { target: number }[];
   readonly recursion: Recursion | null;
 }
 
@@ -76,9 +75,9 @@ export class SubroutineLowering {
   }
 
   /** Lowers a call and gives its result; null where no subroutine has that name. */
-  call(node: Call): Compiled | null {
+  call(node: Call): Expression | null {
     const lowering = this.#lowering;
-    const { builder, expressions } = lowering;
+    const { expressions } = lowering;
     const symbol = expressions.context.scope.find(node.name);
     if (typeof symbol !== "object") return null;
     if (symbol.kind === "extern") return this.#callExtern(node, symbol);
@@ -90,7 +89,7 @@ export class SubroutineLowering {
     const type = subroutine.result && this.#type(subroutine.result);
     const frame = this.#frames.find(active => active.subroutine === subroutine);
     if (frame && !this.#isChecking) {
-      frame.recursion!.recur(node, frame.result?.slot ?? null);
+      frame.recursion!.recur(node, frame.result);
       return this.#result(frame.recursion!.resultSlot, type);
     }
     const scope = new Scope(lowering.global, true);
@@ -102,10 +101,7 @@ export class SubroutineLowering {
     );
     if (this.#isChecking) return this.#result(result?.slot ?? 0, type);
     recursion?.begin(setters);
-    const returns = this.#body({ subroutine, result, returns: [], recursion }, scope);
-    const here = builder.here();
-    for (const jump of returns) jump.target = here;
-    recursion?.end();
+    this.#body({ subroutine, result, recursion }, scope);
     return this.#result(result?.slot ?? 0, type);
   }
 
@@ -130,22 +126,23 @@ export class SubroutineLowering {
       throw fault(node.value, "The subroutine is declared to return nothing.", "Add `-> type` to its head.");
     if (!node.value && frame.result) throw fault(node, "The subroutine is declared to return a value.");
     if (node.value && frame.result) {
-      const { run } = expressions.assigned(node.value, frame.result.type);
-      builder.instruction({ kind: "assign", slot: frame.result.slot, value: run });
+      const value = expressions.assigned(node.value, frame.result.type);
+      builder.add({ kind: "assign", slot: frame.result.slot, value });
     }
-    frame.returns.push(builder.instruction({ kind: "jump", target: 0 }));
+    builder.add({ kind: "return" });
   }
 
-  #body(frame: Frame, scope: Scope): Frame["returns"] {
+  #body(frame: Frame, scope: Scope): void {
     const { builder, loops } = this.#lowering;
     const { name, body } = frame.subroutine;
     this.#frames.push(frame);
     try {
-      builder.block(`${name}(…)`, [], () => loops.apart(() => this.#lowering.body(body, scope)));
+      const lowered = builder.collect(() => loops.apart(() => this.#lowering.body(body, scope)));
+      const kept = frame.recursion?.frame() ?? null;
+      builder.add({ kind: "subroutine", label: `${name}(…)`, body: lowered, frame: kept });
     } finally {
       this.#frames.pop();
     }
-    return frame.returns;
   }
 
   /** Lowers a body apart from the program, so that what is wrong with it is found even where nothing calls it. */
@@ -160,9 +157,7 @@ export class SubroutineLowering {
       const type = subroutine.result && this.#type(subroutine.result);
       const result = type && { slot: lowering.variables.slot(), type };
       this.#called = 0;
-      lowering.expansion.uncounted(() =>
-        this.#body({ subroutine, result, returns: [], recursion: null }, scope),
-      );
+      lowering.expansion.uncounted(() => this.#body({ subroutine, result, recursion: null }, scope));
       const { length, operations } = lowering.builder;
       const own = CALL_WEIGHT + operations.length + INSTRUCTION_WEIGHT * (length - operations.length);
       this.#sizes.set(subroutine, { own, all: own + this.#called });
@@ -172,7 +167,7 @@ export class SubroutineLowering {
     }
   }
 
-  #callExtern(node: Call, { params, result }: ScopeEntry & { kind: "extern" }): Compiled {
+  #callExtern(node: Call, { params, result }: ScopeEntry & { kind: "extern" }): Expression {
     const { expressions, builder } = this.#lowering;
     if (node.args.length !== params.length)
       throw fault(node, `${node.name} takes ${params.length} arguments, not ${node.args.length}.`);
@@ -180,23 +175,14 @@ export class SubroutineLowering {
       if (type) expressions.assigned(node.args[i]!, type);
       else expressions.arrays.resolve(node.args[i]!);
     });
-    const where = expressions.context.locate(node.at);
     const slot = this.#lowering.variables.slot();
-    builder.instruction({
-      kind: "assign",
-      slot,
-      value: () => {
-        throw new SimulationError(
-          `${where}: The function ${node.name} is extern: what it does is not known here, so that the program cannot be run past this call.`,
-        );
-      },
-    });
+    const { name, at } = node;
+    builder.add({ kind: "assign", slot, value: { kind: "extern", type: result ?? BIT, name, at } });
     return this.#result(slot, result);
   }
 
-  #result(slot: number, type: Type | null): Compiled {
-    if (type) return { type, value: undefined, run: ({ slots }) => slots[slot]! };
-    return { type: BIT, value: undefined, run: () => 0n, isVoid: true };
+  #result(slot: number, type: Type | null): Expression {
+    return type ? { kind: "slot", type, slot } : { kind: "void", type: BIT };
   }
 
   #type(node: TypeNode): Type {

@@ -1,10 +1,10 @@
-import type { Value } from "../../circuit/memory.ts";
+import type { SwitchCase } from "../../circuit/statement.ts";
+import { INT } from "../../circuit/values/types.ts";
 import { fault } from "../expressions/compiled.ts";
 import type { StatementNode } from "../syntax/ast.ts";
-import { INT } from "../values/types.ts";
 import type { Lowering } from "./lowering.ts";
 
-/** Lowers a switch to conditional jumps. */
+/** Lowers a switch. */
 export function lowerSwitch(node: StatementNode & { kind: "switch" }, lowering: Lowering): void {
   const { builder, expressions } = lowering;
   if (node.cases.length === 0) throw fault(node, "This switch has no case.");
@@ -12,32 +12,23 @@ export function lowerSwitch(node: StatementNode & { kind: "switch" }, lowering: 
     lowering.note(node, "This switch has no case but its default, which always runs.");
   const slot = lowering.variables.slot();
   const value = expressions.compileTo(node.value, INT);
-  const bits = lowering.possible.bitsIn(node.value);
-  builder.instruction({ kind: "assign", slot, value: value.run });
-  const ends: { target: number }[] = [];
-  const seen = new Set<Value>();
+  const seen = new Set<bigint>();
   const name = lowering.label(node.value);
-  node.cases.forEach(({ labels, body, at }, i) => {
+  const cases = node.cases.map(({ labels, body, at }, i): SwitchCase => {
     if (!labels && i < node.cases.length - 1) throw fault({ at, end: at + 7 }, "The default stands last.");
     const values = labels?.map(label => {
-      const compiled = expressions.compileTo(label, INT);
-      if (compiled.value === undefined) throw fault(label, "The value of a case has to be a constant.");
-      if (seen.has(compiled.value)) throw fault(label, `The case ${compiled.value} is there already.`);
-      seen.add(compiled.value);
-      return compiled.value;
+      const constant = expressions.compileTo(label, INT).value as bigint | undefined;
+      if (constant === undefined) throw fault(label, "The value of a case has to be a constant.");
+      if (seen.has(constant)) throw fault(label, `The case ${constant} is there already.`);
+      seen.add(constant);
+      return constant;
     });
-    const skip =
-      values &&
-      builder.instruction({
-        kind: "unless",
-        condition: ({ slots }) => values.includes(slots[slot]!),
-        target: 0,
-      });
     const label = values ? `if ${name} == ${values.join(", ")}` : `if ${name} else`;
-    builder.block(label.slice(0, 48), bits, () => lowering.body(body));
-    ends.push(builder.instruction({ kind: "jump", target: 0 }));
-    if (skip) skip.target = builder.here();
+    return {
+      values: values ?? null,
+      label: label.slice(0, 48),
+      body: builder.collect(() => lowering.body(body)),
+    };
   });
-  const here = builder.here();
-  for (const jump of ends) jump.target = here;
+  builder.add({ kind: "switch", slot, value, cases });
 }

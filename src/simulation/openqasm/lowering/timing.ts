@@ -1,7 +1,8 @@
-import { SimulationError } from "../../errors.ts";
+import type { Expression } from "../../circuit/expression.ts";
+import { negativeDuration } from "../../circuit/statement.ts";
+import { DURATION } from "../../circuit/values/types.ts";
 import { fault } from "../expressions/compiled.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
-import { DURATION } from "../values/types.ts";
 import type { Lowering } from "./lowering.ts";
 
 type Timed = Extract<StatementNode, { kind: "box" | "delay" | "nop" }>;
@@ -19,45 +20,38 @@ export class TimingLowering {
 
   /** Lowers a delay, a box or a nop. */
   lower(node: Timed): void {
+    const { builder } = this.#lowering;
     if (node.kind === "box") {
       const most = node.duration && this.check(node.duration);
       const label = node.duration ? `box ${this.#lowering.label(node.duration)}` : "box";
-      this.#lowering.builder.block(label, [], () => this.#lowering.body(node.body));
+      builder.add({ kind: "box", label, body: builder.collect(() => this.#lowering.body(node.body)) });
       if (most !== null && most !== undefined) this.#checkBox(node, most);
       return;
     }
-    for (const operand of node.operands) this.#lowering.places.qubits(operand);
+    const qubits = node.operands.map(operand => this.#lowering.places.qubits(operand).indices);
     if (node.kind !== "delay") return;
-    this.check(node.duration);
-    const label = `delay ${this.#lowering.label(node.duration)}`;
-    const qubits =
-      node.operands.length > 0
-        ? this.#lowering.possible.of(...node.operands)
-        : [...Array(this.#lowering.builder.numQubits).keys()];
-    this.#lowering.builder.dynamic({ kind: "annotation", label, qubits, bits: [] });
+    builder.add({
+      kind: "delay",
+      label: `delay ${this.#lowering.label(node.duration)}`,
+      duration: this.#duration(node.duration),
+      at: node.duration.at,
+      qubits: qubits.length > 0 ? qubits : null,
+    });
   }
 
   /** Checks a duration that stands in brackets, now or once it is computed. Returns its nanoseconds where they are known now. */
   check(node: ExpressionNode): number | undefined {
-    const { expressions, builder, variables } = this.#lowering;
-    const { value, run } = expressions.compileTo(node, DURATION);
-    const refusal = (nanoseconds: number) =>
-      `The duration ${nanoseconds} ns is negative; time passes forward only.`;
-    if (value !== undefined) {
-      if ((value as number) < 0) throw fault(node, refusal(value as number));
-      return value as number;
-    }
-    const where = expressions.context.locate(node.at);
-    builder.instruction({
-      kind: "assign",
-      slot: variables.slot(),
-      value: memory => {
-        const nanoseconds = run(memory) as number;
-        if (nanoseconds < 0) throw new SimulationError(`${where}: ${refusal(nanoseconds)}`);
-        return nanoseconds;
-      },
-    });
-    return undefined;
+    const value = this.#duration(node);
+    if (value.value === undefined)
+      this.#lowering.builder.add({ kind: "duration", duration: value, at: node.at });
+    return value.value as number | undefined;
+  }
+
+  /** Compiles a duration; one that is known to be negative is a fault. */
+  #duration(node: ExpressionNode): Expression {
+    const duration = this.#lowering.expressions.compileTo(node, DURATION);
+    if ((duration.value as number) < 0) throw fault(node, negativeDuration(duration.value as number));
+    return duration;
   }
 
   /** Returns the nanoseconds that a block takes: those of the qubit that is busy longest. */

@@ -1,9 +1,9 @@
-import type { Compute } from "../../circuit/memory.ts";
+import { constant, type Expression } from "../../circuit/expression.ts";
+import { type Type, zeroOf } from "../../circuit/values/types.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
 import { knownPlaces } from "../expressions/places.ts";
 import type { PlacesRef } from "../expressions/scope.ts";
 import type { NameNode } from "../syntax/ast.ts";
-import { type Type, zeroOf } from "../values/types.ts";
 import type { Lowering } from "./lowering.ts";
 import type { Result } from "./outputs.ts";
 
@@ -48,29 +48,24 @@ export class Variables {
   }
 
   /** Declares a classical variable and sets its first value; bits without one keep what they have. */
-  declare(name: NameNode, type: Type, value?: Compute): Result["symbol"] {
+  declare(name: NameNode, type: Type, value?: Expression): Result["symbol"] {
     if (type.kind === "bit") {
       const ref = this.bits(type.width ?? 1, name.at, type.width === null);
       const symbol = { kind: "places", ref } as const;
       this.#lowering.declare(name, symbol);
-      if (value) this.store(ref, value as Compute<bigint>, name.at);
+      if (value) this.store(ref, value);
       return symbol;
     }
     const slot = this.slot();
     const symbol = { kind: "variable", type, slot } as const;
     this.#lowering.declare(name, symbol);
-    const zero = zeroOf(type);
-    this.#lowering.builder.instruction({ kind: "assign", slot, value: value ?? (() => zero) });
+    this.#lowering.builder.add({ kind: "assign", slot, value: value ?? constant(type, zeroOf(type)) });
     return symbol;
   }
 
   /** Writes the bits of a whole number to places. */
-  store(ref: PlacesRef, value: Compute<bigint>, at: number): void {
-    this.#lowering.builder.instruction({
-      kind: "store",
-      at: this.#lowering.expressions.context.locate(at),
-      bits: ref.run,
-      value,
-    });
+  store(ref: PlacesRef, value: Expression, label?: string): void {
+    const labelled = label === undefined ? {} : { label };
+    this.#lowering.builder.add({ kind: "store", ...labelled, bits: ref.indices, value });
   }
 }

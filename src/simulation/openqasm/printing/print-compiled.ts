@@ -1,6 +1,6 @@
 import type { Circuit, CircuitParts } from "../../circuit/circuit.ts";
-import { traceOf } from "../../circuit/trace.ts";
 import { SimulationError } from "../../errors.ts";
+import { traceOf } from "../../interpreter/trace.ts";
 import type { InputValue } from "../expressions/inputs.ts";
 import type { StatementNode } from "../syntax/ast.ts";
 import { KEYWORDS_3 } from "../syntax/keywords.ts";
@@ -33,25 +33,30 @@ export function printCompiled(circuit: Circuit, { method, reason }: CompiledNote
     ...(counts.length > 0 ? [counts.map(([name, count]) => `${name} ${count}`).join(", ")] : []),
     ...parts.notes.map(({ message }) => message),
   ].map(note => `// ${note.replace(/[\p{Cc}\u2028\u2029]/gu, " ")}\n`);
-  return `OPENQASM 3.0;\n${notes.join("")}${writtenOut(parts) ?? statementsText(parts.source!)}`;
+  return `OPENQASM 3.0;\n${notes.join("")}${writtenOut(parts) ?? statementsText(parts.source as QasmSource)}`;
 }
 
 /** Writes a program out of what is left of it once all that is known before the run is computed; null where its statements say it better. */
 function writtenOut(parts: CircuitParts): string | null {
   try {
     const blocks = traceOf(parts);
-    return parts.source && blocks.length > 1 ? null : printTrace(parts, blocks);
+    return isQasm(parts) && blocks.length > 1 ? null : printTrace(parts, blocks);
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
-    return parts.source ? null : `// ${error.message}\n`;
+    return isQasm(parts) ? null : `// ${error.message}\n`;
   }
 }
+
+type QasmSource = NonNullable<CircuitParts["source"]> & { readonly format: "qasm2" | "qasm3" };
+
+/** Whether a circuit was compiled of OpenQASM, whose statements can be written again. */
+const isQasm = ({ source }: CircuitParts): boolean => source !== null && source.format !== "qir.ll";
 
 const counted = (count: number, thing: string) =>
   `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`;
 
 /** Writes the statements of a program as OpenQASM 3, inputs with their values. */
-function statementsText({ format, data, inputs }: NonNullable<CircuitParts["source"]>): string {
+function statementsText({ format, data, inputs }: QasmSource): string {
   const { statements } = parse({ format, data });
   const isVersion2 = format === "qasm2";
   const bound = statements.map(node => boundInput(node, inputs));

@@ -2,10 +2,10 @@ import type { CircuitParts } from "../../circuit/circuit.ts";
 import { type Gate, sizeOf } from "../../circuit/gate.ts";
 import { eulerAngles, type Primitive, visitPrimitives } from "../../circuit/primitives.ts";
 import { STDGATES } from "../../circuit/standard.ts";
-import type { TraceBlock, TraceStep } from "../../circuit/trace.ts";
-import { nestingOf, type TracePart } from "../../circuit/trace-nesting.ts";
-import { type SingleStep, visitSteps } from "../../circuit/trace-steps.ts";
 import { SimulationError } from "../../errors.ts";
+import type { TraceBlock, TraceStep } from "../../interpreter/trace.ts";
+import { nestingOf, type TracePart } from "../../interpreter/trace-nesting.ts";
+import { type SingleStep, visitSteps } from "../../interpreter/trace-steps.ts";
 import { KEYWORDS_3 } from "../syntax/keywords.ts";
 import { printFloat } from "./expression-printer.ts";
 

@@ -1,9 +1,10 @@
-import type { CircuitParts, Instruction } from "../circuit/circuit.ts";
 import { bitsOfWord, Undecided } from "../circuit/memory.ts";
-import { NO_BIT, NOWHERE, OPERATION } from "../circuit/operations.ts";
-import { SimulationError, StoppedError, UnsuitedError } from "../errors.ts";
-import type { Meter } from "../statevector/limits.ts";
+import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+import { EvaluationError, StoppedError, UnsuitedError } from "../errors.ts";
 import type { Course } from "./course.ts";
+import type { Instruction, LinkedProgram } from "./instruction.ts";
+import { explained, loopAround, placeOf } from "./locations.ts";
+import type { Meter } from "./meter.ts";
 
 /** What {@link run} answers when the program has ended. */
 export const FINISHED = -1;
@@ -12,46 +13,32 @@ export const FINISHED = -1;
  * Runs a branch until the program ends, which gives {@link FINISHED}, or until the value of a qubit has to be decided,
  * which gives the qubit. Called again after that, it goes on with the step that needed it.
  */
-export function run(branch: Course, parts: CircuitParts, budget: Meter): number {
-  for (;;) {
-    const instruction = parts.instructions[branch.instruction]!;
-    if (instruction.kind === "end") return FINISHED;
-    try {
-      budget.spend(1);
-      const qubit = step(branch, parts, instruction, budget);
-      if (qubit >= 0) return qubit;
-    } catch (error) {
-      if (error instanceof Undecided) return error.qubit;
-      if (error instanceof UnsuitedError) throw error.at(placeOf(branch, parts, instruction));
-      if (error instanceof StoppedError)
-        throw error.within(placeOf(branch, parts, instruction), loopAround(parts, branch.instruction));
-      throw error;
-    }
+export function run(branch: Course, program: LinkedProgram, budget: Meter): number {
+  while (program.instructions[branch.instruction]!.kind !== "end") {
+    const qubit = advance(branch, program, budget);
+    if (qubit >= 0) return qubit;
+  }
+  return FINISHED;
+}
+
+/** Does one instruction, and gives -1, or what has to be decided before. */
+export function advance(branch: Course, program: LinkedProgram, budget: Meter): number {
+  try {
+    budget.spend(1);
+    return step(branch, program, program.instructions[branch.instruction]!, budget);
+  } catch (error) {
+    if (error instanceof Undecided) return error.qubit;
+    if (error instanceof UnsuitedError) throw error.at(placeOf(branch, program));
+    if (error instanceof StoppedError)
+      throw error.within(placeOf(branch, program), loopAround(program, branch.instruction));
+    throw explained(error, program.parts);
   }
 }
 
-/** Gives `line:column` of the gate at which a branch stands, where it is known. */
-function placeOf(branch: Course, { operations, source }: CircuitParts, instruction: Instruction): string {
-  if (instruction.kind === "gate") return instruction.at;
-  const offset = operations.offsets[branch.operation];
-  if (offset === undefined || offset === NOWHERE || !source) return "";
-  const lines = source.data.slice(0, offset).split("\n");
-  return `${lines.length}:${lines.at(-1)!.length + 1}`;
-}
-
-/** Gives `line:column` of the innermost loop around an instruction, where there is one. */
-function loopAround({ instructions }: CircuitParts, at: number): string | undefined {
-  for (let i = at; i < instructions.length; i++) {
-    const instruction = instructions[i]!;
-    if (instruction.kind === "jump" && instruction.at && instruction.target <= at) return instruction.at;
-  }
-  return undefined;
-}
-
-function step(branch: Course, parts: CircuitParts, instruction: Instruction, budget: Meter): number {
+function step(branch: Course, program: LinkedProgram, instruction: Instruction, budget: Meter): number {
   switch (instruction.kind) {
     case "operations": {
-      const qubit = runOperations(branch, parts, instruction.start, instruction.end);
+      const qubit = runOperations(branch, program, instruction.start, instruction.end);
       if (qubit >= 0) return qubit;
       break;
     }
@@ -64,8 +51,9 @@ function step(branch: Course, parts: CircuitParts, instruction: Instruction, bud
       const qubits = instruction.qubits(branch);
       const bits = instruction.bits?.(branch);
       if (bits && bits.length !== qubits.length)
-        throw new SimulationError(
-          `${instruction.at}: ${qubits.length} qubits are measured into ${bits.length} bits; the numbers must be equal.`,
+        throw new EvaluationError(
+          `${qubits.length} qubits are measured into ${bits.length} bits; the numbers must be equal.`,
+          instruction.at,
         );
       for (let i = 0; i < qubits.length; i++) branch.measure(qubits[i]!, bits ? bits[i]! : -1);
       budget.spend(qubits.length);
@@ -77,7 +65,7 @@ function step(branch: Course, parts: CircuitParts, instruction: Instruction, bud
     case "assign":
       branch.slots[instruction.slot] = instruction.value(branch);
       break;
-    case "scatter": {
+    case "fill": {
       const values = instruction.values(branch);
       instruction.slots(branch).forEach((slot, i) => {
         branch.slots[slot] = values[i]!;
@@ -93,6 +81,9 @@ function step(branch: Course, parts: CircuitParts, instruction: Instruction, bud
       });
       break;
     }
+    case "check":
+      instruction.check(branch);
+      break;
     case "unless":
       branch.instruction = instruction.condition(branch) ? branch.instruction + 1 : instruction.target;
       return -1;
@@ -104,7 +95,11 @@ function step(branch: Course, parts: CircuitParts, instruction: Instruction, bud
   return -1;
 }
 
-function runOperations(branch: Course, parts: CircuitParts, start: number, end: number): number {
+function runOperations(branch: Course, { parts }: LinkedProgram, start: number, end: number): number {
+  if (branch.range) {
+    branch.range(start, end);
+    return -1;
+  }
   const { kinds, gates, operandStarts, operands, paramStarts, params } = parts.operations;
   for (let i = branch.operation < 0 ? start : branch.operation; i < end; i++) {
     const first = operandStarts[i]!;
@@ -131,13 +126,14 @@ function runOperations(branch: Course, parts: CircuitParts, start: number, end: 
 function runGate(branch: Course, instruction: Instruction & { kind: "gate" }): number {
   const gate = instruction.gate(branch);
   const params = instruction.params.map(compute => compute(branch));
-  const lists = instruction.qubits.map(places => places(branch));
+  const lists = instruction.qubits.map(indices => indices(branch));
   let count = 1;
   for (const { length } of lists)
     if (length !== 1) {
       if (count !== 1 && count !== length)
-        throw new SimulationError(
-          `${instruction.at}: ${gate.name} is applied to registers of ${count} and ${length} qubits.`,
+        throw new EvaluationError(
+          `${gate.name} is applied to registers of ${count} and ${length} qubits.`,
+          instruction.at,
         );
       count = length;
     }
@@ -145,7 +141,7 @@ function runGate(branch: Course, instruction: Instruction & { kind: "gate" }): n
   for (let i = Math.max(0, branch.operation); i < count; i++) {
     const qubits = calls[i]!;
     if (new Set(qubits).size < qubits.length)
-      throw new SimulationError(`${instruction.at}: ${gate.name} is applied to the same qubit twice.`);
+      throw new EvaluationError(`${gate.name} is applied to the same qubit twice.`, instruction.at);
     const qubit = branch.apply(gate, params, 0, qubits, 0);
     if (qubit >= 0) {
       branch.operation = i;

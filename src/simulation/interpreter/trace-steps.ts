@@ -1,5 +1,5 @@
-import type { CircuitParts } from "./circuit.ts";
-import { NO_BIT, OPERATION } from "./operations.ts";
+import type { CircuitParts } from "../circuit/circuit.ts";
+import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import type { TraceStep } from "./trace.ts";
 
 /** A step of one operation. */

@@ -1,18 +1,9 @@
-import type { CircuitParts, Outline } from "../circuit/circuit.ts";
-import { type TraceStep, traceOf } from "../circuit/trace.ts";
-import { nestingOf, type TracePart } from "../circuit/trace-nesting.ts";
+import type { CircuitParts } from "../circuit/circuit.ts";
+import { bitName } from "../circuit/format-expression.ts";
+import type { Outline } from "../circuit/outline.ts";
 import { SimulationError } from "../errors.ts";
-
-/** Gives what a reader sees of a program whose blocks jump to each other: choices by measured bits as conditions, where that is what they are. */
-export function outlineOf(parts: CircuitParts): readonly Outline[] {
-  const isPlain = parts.instructions.every(
-    (instruction, i) =>
-      ["operations", "assign", "end"].includes(instruction.kind) ||
-      (instruction.kind === "jump" && instruction.target === i + 1),
-  );
-  if (isPlain) return parts.outline;
-  return tracedOutline(parts) ?? [{ kind: "block", label: "loops", bits: [], body: parts.outline }];
-}
+import { type TraceStep, traceOf } from "./trace.ts";
+import { nestingOf, type TracePart } from "./trace-nesting.ts";
 
 /** Returns what a reader sees of a program whose loops and variables are carried out, or null where that is too much. */
 export function tracedOutline(parts: CircuitParts): readonly Outline[] | null {
@@ -28,16 +19,11 @@ export function tracedOutline(parts: CircuitParts): readonly Outline[] | null {
 function nodesOf(nesting: readonly TracePart[], parts: CircuitParts): Outline[] {
   return nesting.flatMap((part): Outline[] => {
     if (part.kind === "steps") return part.steps.flatMap(step => nodeOf(step, parts) ?? []);
-    const bit = bitName(part.bit, parts) ?? "result";
+    const bit = bitName(part.bit, parts.classical) ?? "result";
     const block = (label: string, body: readonly TracePart[]): Outline[] =>
       body.length > 0 ? [{ kind: "block", label, bits: [part.bit], body: nodesOf(body, parts) }] : [];
     return [...block(`if ${bit}`, part.one), ...block(`if !${bit}`, part.zero)];
   });
-}
-
-function bitName(bit: number, { classical }: CircuitParts): string | null {
-  const register = classical.find(({ offset, width }) => bit >= offset && bit < offset + width);
-  return register ? `${register.name}[${bit - register.offset}]` : null;
 }
 
 function nodeOf(step: TraceStep, parts: CircuitParts): Outline | null {
@@ -60,7 +46,7 @@ function nodeOf(step: TraceStep, parts: CircuitParts): Outline | null {
     case "reset":
       return { kind: "dynamic", name: "reset", label: "|0⟩", qubits: [step.qubit], bits: [] };
     case "set": {
-      const bit = bitName(step.bit, parts);
+      const bit = bitName(step.bit, parts.classical);
       if (!bit) return null;
       return { kind: "annotation", label: `${bit} = ${step.value}`, qubits: [], bits: [step.bit] };
     }

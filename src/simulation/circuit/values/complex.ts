@@ -1,4 +1,4 @@
-import type { Complex } from "../../circuit/memory.ts";
+import type { Complex } from "../memory.ts";
 
 /** Arithmetic of complex numbers; powers and roots give the principal value. */
 export const COMPLEX = {

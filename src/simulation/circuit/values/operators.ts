@@ -1,4 +1,4 @@
-import type { Complex, Value } from "../../circuit/memory.ts";
+import type { Complex, Value } from "../memory.ts";
 import { angleOf, radiansOf, resizeAngle } from "./angles.ts";
 import { COMPLEX } from "./complex.ts";
 import { conversion, rounded } from "./conversions.ts";

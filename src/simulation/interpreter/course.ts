@@ -5,6 +5,8 @@ import type { Memory } from "../circuit/memory.ts";
 export interface Course extends Memory {
   instruction: number;
   operation: number;
+  /** Takes a range of the circuit's operations at once, where a course has no need of the single ones. */
+  range?(start: number, end: number): void;
   /**
    * Applies a gate whose parameters begin at `at` and whose qubits begin at `first`, and gives -1; or gives what has to
    * be decided before, and is called again after that.

@@ -1,0 +1,138 @@
+import type { Value } from "./memory.ts";
+import type { ConversionKind } from "./values/conversions.ts";
+import type { Type } from "./values/types.ts";
+
+/** A value that is known before the run. */
+export interface Constant {
+  readonly kind: "constant";
+  readonly type: Type;
+  readonly value: Value;
+}
+
+/**
+ * A classical expression as a tree of plain data. Each node has its type; `at` is the offset in the source of what can
+ * fail while it is computed.
+ */
+export type Expression = Constant | Computed;
+
+/** An expression whose value depends on the classical memory. */
+export type Computed = {
+  readonly type: Type;
+  readonly value?: undefined;
+  readonly at?: number;
+} & (
+  | { readonly kind: "slot"; readonly slot: number }
+  /** The whole number that classical bits make, the lowest first. */
+  | { readonly kind: "bits"; readonly bits: OperandIndices }
+  /** The value in the first of some slots. */
+  | { readonly kind: "element"; readonly slots: OperandIndices }
+  /** Bits of a whole number, by their places from the lowest on. */
+  | { readonly kind: "extract"; readonly operand: Expression; readonly places: OperandIndices }
+  /** A whole number in which some bits are replaced. */
+  | {
+      readonly kind: "insert";
+      readonly operand: Expression;
+      readonly places: OperandIndices;
+      readonly bits: Expression;
+    }
+  | { readonly kind: "unary"; readonly operator: "!" | "~" | "-"; readonly operand: Expression }
+  | {
+      readonly kind: "binary";
+      readonly operator: string;
+      readonly left: Expression;
+      readonly right: Expression;
+      /** Whether the quotient of whole numbers is a real one, as in the arguments of gates. */
+      readonly isReal?: boolean;
+    }
+  | { readonly kind: "cast"; readonly operand: Expression; readonly conversion: ConversionKind }
+  /** A function of the language. */
+  | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[] }
+  | { readonly kind: "concatenation"; readonly parts: readonly Expression[] }
+  | {
+      readonly kind: "select";
+      readonly condition: Expression;
+      readonly yes: Expression;
+      readonly no: Expression;
+    }
+  /** The size of a dimension of an array; infinite sizes are not known. */
+  | { readonly kind: "sizeof"; readonly sizes: readonly number[]; readonly dimension: Expression }
+  /** A constant of a table by its place. */
+  | { readonly kind: "lookup"; readonly table: readonly Value[]; readonly index: Expression }
+  /** An input that was given no value. */
+  | { readonly kind: "input"; readonly name: string }
+  /** The result of a function that is defined outside of the program. */
+  | { readonly kind: "extern"; readonly name: string }
+  /** True, where what the slot stands for is not in use yet: a qubit that is allocated. */
+  | { readonly kind: "claim"; readonly slot: number }
+  /** What the call of a subroutine without a result gives. */
+  | { readonly kind: "void" }
+);
+
+/** Numbers of qubits, bits or slots, or what they are computed of: plain data too. A list is known before the run. */
+export type OperandIndices =
+  | readonly number[]
+  /** A list that a slot holds. */
+  | { readonly kind: "slot"; readonly slot: number }
+  | { readonly kind: "values"; readonly values: readonly Expression[] }
+  /** A range with its ends, within a register of `size` where that is known. */
+  | {
+      readonly kind: "range";
+      readonly start: Expression | null;
+      readonly step: Expression | null;
+      readonly stop: Expression | null;
+      readonly size: number | null;
+    }
+  | { readonly kind: "joined"; readonly parts: readonly OperandIndices[] }
+  /** Members of a register by their indices; negative ones count from the end. */
+  | {
+      readonly kind: "members";
+      readonly base: OperandIndices;
+      readonly indices: OperandIndices;
+      /** What a message calls the register, and its members. */
+      readonly name: string;
+      readonly of: "qubit" | "bit";
+      readonly at: number;
+    }
+  /** Indices within a size; negative ones count from the end. */
+  | {
+      readonly kind: "within";
+      readonly indices: OperandIndices;
+      readonly size: number;
+      readonly of: "number" | "array";
+      readonly at: number;
+    }
+  /** Elements of an array of the given sizes, by their indices in each dimension. */
+  | {
+      readonly kind: "elements";
+      readonly base: OperandIndices;
+      readonly sizes: readonly number[];
+      readonly indices: readonly OperandIndices[];
+    }
+  /** What a table has for a number: none where it has nothing and `of` is "nothing", else an error. */
+  | {
+      readonly kind: "mapped";
+      readonly index: Expression;
+      readonly table: ReadonlyMap<number, number>;
+      readonly of: "qubit" | "result" | "element" | "nothing";
+      readonly at: number;
+    };
+
+/** Several values, in their order: those of an array, or those that a loop runs over. */
+export type ValueList =
+  | { readonly kind: "constants"; readonly values: readonly Value[] }
+  | { readonly kind: "values"; readonly values: readonly Expression[] }
+  /** What slots hold. */
+  | { readonly kind: "slots"; readonly slots: OperandIndices }
+  /** The bits of a whole number, the lowest first. */
+  | { readonly kind: "bits"; readonly operand: Expression; readonly width: number }
+  | { readonly kind: "joined"; readonly lists: readonly ValueList[] };
+
+/** Makes a constant. */
+export const constant = (type: Type, value: Value): Constant => ({ kind: "constant", type, value });
+
+/** Returns operands that are known before the run, or null. */
+export const knownIndices = (indices: OperandIndices): readonly number[] | null =>
+  isList(indices) ? indices : null;
+
+/** Whether operands are a list of numbers. */
+export const isList = (indices: OperandIndices): indices is readonly number[] => Array.isArray(indices);

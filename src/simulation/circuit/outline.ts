@@ -1,0 +1,186 @@
+import type { CircuitParts } from "./circuit.ts";
+import { type Expression, isList, type OperandIndices } from "./expression.ts";
+import type { Gate } from "./gate.ts";
+import type { Statement } from "./statement.ts";
+import { structured } from "./structure.ts";
+
+/** The program as a reader sees it: a tree whose blocks are loops and conditions, for drawings and counts. */
+export type Outline =
+  | { readonly kind: "operations"; readonly start: number; readonly end: number }
+  | {
+      readonly kind: "block";
+      readonly label: string;
+      readonly bits: readonly number[];
+      readonly body: readonly Outline[];
+    }
+  | {
+      readonly kind: "dynamic";
+      readonly name: string;
+      readonly label: string;
+      /** Every qubit that the operation may touch. */
+      readonly qubits: readonly number[];
+      readonly bits: readonly number[];
+      /** The call of a gate on known qubits, whose parameters alone are computed. */
+      readonly call?: OutlineCall;
+    }
+  /** What takes part in no count of gates: a delay, or an assignment to bits or, where there are none, to a variable. */
+  | {
+      readonly kind: "annotation";
+      readonly label: string;
+      readonly qubits: readonly number[];
+      /** The bits that are assigned. */
+      readonly bits: readonly number[];
+      /** The bits whose values are assigned. */
+      readonly reads?: readonly number[];
+    };
+
+/** A call of a gate; an operand of one qubit belongs to every qubit of the others. */
+export interface OutlineCall {
+  readonly gate: Gate;
+  /** Numbers, or as the program writes them. */
+  readonly params: readonly (number | string)[];
+  readonly operands: readonly (readonly number[])[];
+}
+
+const known = new WeakMap<readonly Statement[], readonly Outline[]>();
+
+/** Returns what a reader sees of a program, made once. */
+export function outlineOf(parts: CircuitParts): readonly Outline[] {
+  const { body } = parts;
+  let outline = known.get(body);
+  if (!outline) {
+    outline = nodesOf(body, new PossibleOperands(parts));
+    known.set(body, outline);
+  }
+  return outline;
+}
+
+function nodesOf(statements: readonly Statement[], possible: PossibleOperands): Outline[] {
+  const block = (label: string, bits: readonly number[], body: readonly Statement[]): Outline => ({
+    ...{ kind: "block", label, bits, body: nodesOf(body, possible) },
+  });
+  const dynamic = (
+    name: string,
+    label: string,
+    operands: readonly OperandIndices[],
+    bits: readonly number[] = [],
+  ): Outline & { kind: "dynamic" } => ({ kind: "dynamic", name, label, qubits: possible.of(operands), bits });
+  return statements.flatMap((statement): Outline[] => {
+    switch (statement.kind) {
+      case "operations":
+        return [{ kind: "operations", start: statement.start, end: statement.end }];
+      case "gate":
+        return [
+          { ...dynamic(statement.name, statement.label, statement.qubits), ...callOf(statement, possible) },
+        ];
+      case "assign":
+      case "fill":
+      case "store": {
+        const { label } = statement;
+        if (label === undefined) return [];
+        const bits = statement.kind === "store" ? possible.of([statement.bits]) : [];
+        const reads = statement.kind === "fill" ? [] : possible.bitsIn(statement.value);
+        return [{ kind: "annotation", label, qubits: [], bits, reads }];
+      }
+      case "delay": {
+        const { label, qubits } = statement;
+        return [{ kind: "annotation", label, qubits: possible.of(qubits ?? [null]), bits: [] }];
+      }
+      case "measure": {
+        const { label, qubits, bits } = statement;
+        return [dynamic("measure", label, [qubits], bits && isList(bits) ? bits : [])];
+      }
+      case "reset":
+        return [dynamic("reset", statement.label, [statement.qubits])];
+      case "scope":
+        return nodesOf(statement.body, possible);
+      case "box":
+      case "subroutine":
+        return [block(statement.label, [], statement.body)];
+      case "if": {
+        const { label, body, otherwise } = statement;
+        const bits = possible.bitsIn(statement.condition);
+        return [block(label, bits, body), ...(otherwise ? [block("else", bits, otherwise)] : [])];
+      }
+      case "while": {
+        const inner = block(statement.label, possible.bitsIn(statement.condition), statement.body);
+        return [...nodesOf(statement.before, possible), inner];
+      }
+      case "for":
+        return [block(statement.label, [], statement.body)];
+      case "switch": {
+        const bits = possible.bitsIn(statement.value);
+        return statement.cases.map(({ label, body }) => block(label, bits, body));
+      }
+      case "graph": {
+        const nested = structured(statement.blocks, possible.parts.classical);
+        if (nested) return nodesOf(nested, possible);
+        const all = statement.blocks.flatMap(({ body }) => body);
+        return [block("loops", [], all)];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+/** Returns the call of a gate whose parameters alone are computed. */
+function callOf(
+  { gate, args, modifiers, qubits }: Statement & { kind: "gate" },
+  { parts }: PossibleOperands,
+): { call: OutlineCall } | null {
+  if (modifiers.length > 0 || !qubits.every(isList)) return null;
+  return { call: { gate: parts.gates[gate]!, params: args, operands: qubits } };
+}
+
+/** Finds the qubits and bits that operands and conditions may stand for, in lists that statements share. */
+class PossibleOperands {
+  readonly parts: CircuitParts;
+  readonly #joins = new WeakMap<object, Map<object, readonly number[]>>();
+  #all: readonly number[] | undefined;
+
+  constructor(parts: CircuitParts) {
+    this.parts = parts;
+  }
+
+  /** Returns the bits that a condition reads, where they are known. */
+  bitsIn(node: Expression): readonly number[] {
+    switch (node.kind) {
+      case "bits":
+        return isList(node.bits) ? node.bits : [];
+      case "unary":
+      case "cast":
+        return this.bitsIn(node.operand);
+      case "binary":
+        return this.#joined([this.bitsIn(node.left), this.bitsIn(node.right)]);
+      default:
+        return [];
+    }
+  }
+
+  /** Returns every qubit, or bit, that one of the operands may stand for; null stands for all qubits. */
+  of(operands: readonly (OperandIndices | null)[]): readonly number[] {
+    return this.#joined(
+      operands.map(indices => {
+        if (indices && isList(indices)) return indices;
+        if (indices?.kind === "members") return this.of([indices.base]);
+        if (indices?.kind === "joined") return this.of(indices.parts);
+        this.#all ??= [...Array(this.parts.numQubits).keys()];
+        return this.#all;
+      }),
+    );
+  }
+
+  /** Joins lists, each number once; one list alone is kept as it is. */
+  #joined(lists: readonly (readonly number[])[]): readonly number[] {
+    const several = [...new Set(lists)].filter(({ length }) => length > 0);
+    if (several.length < 2) return several[0] ?? [];
+    const [first, second] = several as [readonly number[], readonly number[]];
+    const known = several.length === 2 ? this.#joins.get(first)?.get(second) : undefined;
+    if (known) return known;
+    const joined = [...new Set(several.flat())];
+    if (several.length === 2)
+      this.#joins.set(first, (this.#joins.get(first) ?? new Map()).set(second, joined));
+    return joined;
+  }
+}

@@ -1,0 +1,177 @@
+import type { CircuitParts } from "./circuit.ts";
+import { type Computed, constant, type Expression } from "./expression.ts";
+import { type GraphLoop, joinsOf, loopsOf, orderFrom, successorsOf } from "./flow.ts";
+import { formatExpression } from "./format-expression.ts";
+import { bodiesOf, type GraphBlock, type GraphEdge, type Statement } from "./statement.ts";
+import { BOOL } from "./values/types.ts";
+
+/** Most statements that a graph comes to: what several ways lead to is repeated in each of them. */
+const MAX_STATEMENTS = 100_000;
+
+/**
+ * Returns a control-flow graph as branches and loops within each other, for a reader. Returns null where it has loops
+ * that are entered or left in several places, or comes to too many statements.
+ */
+export function structured(
+  blocks: readonly GraphBlock[],
+  classical: CircuitParts["classical"],
+): readonly Statement[] | null {
+  const successors = successorsOf(blocks);
+  const loops = loopsOf(successors);
+  if (!loops) return null;
+  try {
+    return new Structurer(blocks, successors, loops, classical).statements();
+  } catch (error) {
+    if (error instanceof Unstructured) return null;
+    throw error;
+  }
+}
+
+class Unstructured extends Error {}
+
+/** What is gone through: the whole graph, or the body of a loop. */
+interface Region {
+  readonly header: number | null;
+  readonly exit: number | null;
+  readonly joins: ReadonlyMap<number, number>;
+}
+
+class Structurer {
+  readonly #blocks: readonly GraphBlock[];
+  readonly #successors: readonly (readonly number[])[];
+  readonly #loops: ReadonlyMap<number, GraphLoop>;
+  readonly #classical: CircuitParts["classical"];
+  readonly #definitions = new Map<number, Expression | null>();
+  #count = 0;
+
+  constructor(
+    blocks: readonly GraphBlock[],
+    successors: readonly (readonly number[])[],
+    loops: ReadonlyMap<number, GraphLoop>,
+    classical: CircuitParts["classical"],
+  ) {
+    this.#blocks = blocks;
+    this.#successors = successors;
+    this.#loops = loops;
+    this.#classical = classical;
+    this.#define([{ kind: "graph", blocks }]);
+  }
+
+  statements(): Statement[] {
+    return this.#from(0, -1, this.#region(null), false);
+  }
+
+  /** Keeps what slots are set to that are set in one place alone. */
+  #define(statements: readonly Statement[]): void {
+    const set = (slot: number, value: Expression) =>
+      this.#definitions.set(slot, this.#definitions.has(slot) ? null : value);
+    for (const statement of statements) {
+      if (statement.kind === "assign") set(statement.slot, statement.value);
+      if (statement.kind === "graph")
+        for (const { moves } of statement.blocks.flatMap(({ edges }) => edges))
+          for (const { slot } of moves) this.#definitions.set(slot, null);
+      for (const body of bodiesOf(statement)) this.#define(body);
+    }
+  }
+
+  #region(header: number | null): Region {
+    const loop = header === null ? undefined : this.#loops.get(header);
+    const exit = loop?.exit ?? null;
+    const next = (block: number): number[] => {
+      const inner = block === header ? undefined : this.#loops.get(block);
+      const all = inner ? [inner.exit ?? -1] : (this.#successors[block] ?? []);
+      return all.filter(to => to >= 0 && to < this.#blocks.length && to !== header && to !== exit);
+    };
+    const first = header ?? 0;
+    const order = orderFrom(first, next);
+    const leaves = (block: number) => (this.#loops.has(block) && block !== header ? 1 : 0);
+    const joins = joinsOf(order, block => {
+      const to = next(block);
+      const isOpen = leaves(block) === 0 && to.length < (this.#successors[block]?.length ?? 0);
+      return isOpen ? [...to, -1] : to;
+    });
+    return { header, exit, joins };
+  }
+
+  #from(first: number, stop: number, region: Region, isHead: boolean): Statement[] {
+    const out: Statement[] = [];
+    let isStart = isHead;
+    for (let block = first; block !== stop || isStart; isStart = false) {
+      if (++this.#count > MAX_STATEMENTS) throw new Unstructured();
+      if (!isStart && block === region.header) return [...out, { kind: "continue" }];
+      if (block === region.exit) return [...out, { kind: "break" }];
+      if (block < 0) {
+        if (region.header !== null) throw new Unstructured();
+        return out;
+      }
+      const loop = isStart ? undefined : this.#loops.get(block);
+      if (loop) {
+        const body = this.#from(block, -2, this.#region(block), true);
+        const condition = constant(BOOL, true);
+        out.push({ kind: "while", label: "loop", before: [], condition, body });
+        if (loop.exit === null) return out;
+        block = loop.exit;
+        continue;
+      }
+      const { body, edges } = this.#blocks[block]!;
+      out.push(...body);
+      if (edges.length === 0) return [...out, { kind: "end" }];
+      if (edges.length === 1) {
+        out.push(...movesOf(edges[0]!));
+        block = edges[0]!.to;
+        continue;
+      }
+      const join = region.joins.get(block) ?? -1;
+      out.push(...this.#branch(edges, join, region));
+      if (join < 0) return out;
+      block = join;
+    }
+    return out;
+  }
+
+  #branch([edge, ...others]: readonly GraphEdge[], join: number, region: Region): Statement[] {
+    if (!edge) return [];
+    const taken = [...movesOf(edge), ...this.#from(edge.to, join, region, false)];
+    if (!edge.condition) return taken;
+    const otherwise = this.#branch(others, join, region);
+    const condition = this.#resolved(edge.condition);
+    const name = formatExpression(condition, this.#classical);
+    if (taken.length > 0 || otherwise.length === 0)
+      return [
+        {
+          kind: "if",
+          label: `if ${name}`,
+          condition,
+          body: taken,
+          otherwise: otherwise.length > 0 ? otherwise : null,
+        },
+      ];
+    const inverted: Computed = { kind: "unary", operator: "!", type: BOOL, operand: condition };
+    return [{ kind: "if", label: `if !${name}`, condition: inverted, body: otherwise, otherwise: null }];
+  }
+
+  /** Returns an expression with what its slots are set to in their place. */
+  #resolved(node: Expression): Expression {
+    switch (node.kind) {
+      case "slot": {
+        const value = this.#definitions.get(node.slot);
+        return value ? this.#resolved(value) : node;
+      }
+      case "cast":
+      case "unary":
+        return { ...node, operand: this.#resolved(node.operand) };
+      case "binary":
+        return { ...node, left: this.#resolved(node.left), right: this.#resolved(node.right) };
+      default:
+        return node;
+    }
+  }
+}
+
+function movesOf({ moves }: GraphEdge): Statement[] {
+  const [only] = moves;
+  if (!only) return [];
+  if (moves.length === 1) return [{ kind: "assign", ...only }];
+  const values = moves.map(({ value }) => value);
+  return [{ kind: "fill", slots: moves.map(({ slot }) => slot), values: { kind: "values", values } }];
+}

@@ -1,0 +1,88 @@
+import { principal } from "../matrix.ts";
+import type { Complex, Value } from "../memory.ts";
+import { exponential, squareRoot } from "./complex.ts";
+import { bitsOf, type Type } from "./types.ts";
+
+/** The constants of the language. */
+export const CONSTANTS: ReadonlyMap<string, number> = new Map([
+  ["pi", Math.PI],
+  ["π", Math.PI],
+  ["tau", 2 * Math.PI],
+  ["τ", 2 * Math.PI],
+  ["euler", Math.E],
+  ["ℇ", Math.E],
+]);
+
+/** Makes a function refuse what it is not defined for. */
+function inDomain(name: string, apply: (x: number) => number) {
+  return (x: number): number => {
+    const result = apply(x);
+    if (!Number.isFinite(result)) throw new RangeError(`${name} is not defined for ${x}.`);
+    return result;
+  };
+}
+
+/** The functions of real numbers. */
+export const REAL_FUNCTIONS: ReadonlyMap<string, (x: number) => number> = new Map([
+  ["sin", Math.sin],
+  ["cos", Math.cos],
+  ["tan", Math.tan],
+  ["arcsin", inDomain("arcsin", Math.asin)],
+  ["arccos", inDomain("arccos", Math.acos)],
+  ["arctan", Math.atan],
+  ["exp", Math.exp],
+  ["log", inDomain("log", Math.log)],
+  ["ln", inDomain("ln", Math.log)],
+  ["sqrt", inDomain("sqrt", Math.sqrt)],
+  ["floor", Math.floor],
+  ["ceiling", Math.ceil],
+]);
+
+/** Functions of complex numbers alone. */
+export const COMPLEX_FUNCTIONS: readonly string[] = ["real", "imag"];
+/** Functions of bits and of numbers of any kind. */
+export const WORD_FUNCTIONS: readonly string[] = ["mod", "pow", "popcount", "rotl", "rotr"];
+
+/** Returns what a function does with values of these types, or null where there is none of that name. Faults are RangeErrors. */
+export function functionOf(
+  name: string,
+  [type]: readonly Type[],
+): ((first: Value, second?: Value) => Value) | null {
+  if (type?.kind === "complex" && name === "exp") return value => exponential(value as Complex);
+  if (type?.kind === "complex" && name === "sqrt") return value => squareRoot(value as Complex);
+  const real = REAL_FUNCTIONS.get(name);
+  if (real) return value => real(value as number);
+  const width = type ? bitsOf(type) : 0;
+  switch (name) {
+    case "real":
+      return value => (value as Complex).re;
+    case "imag":
+      return value => (value as Complex).im;
+    case "popcount":
+      return value => popcount(value as bigint, width);
+    case "rotl":
+      return (value, by) => rotateLeft(value as bigint, by as bigint, width);
+    case "rotr":
+      return (value, by) => rotateLeft(value as bigint, -(by as bigint), width);
+    case "principal":
+      return angle => principal(angle as number);
+    case "fdiv":
+      return (a, b) => Number(a) / Number(b);
+    default:
+      return null;
+  }
+}
+
+/** Counts the ones among the bits of a number. */
+export function popcount(value: bigint, width: number): bigint {
+  let count = 0;
+  for (const digit of BigInt.asUintN(width, value).toString(2)) if (digit === "1") count++;
+  return BigInt(count);
+}
+
+/** Turns the bits of a number of `width` bits to the left. */
+export function rotateLeft(value: bigint, by: bigint, width: number): bigint {
+  const size = BigInt(width);
+  const shift = ((by % size) + size) % size;
+  return BigInt.asUintN(width, (value << shift) | (value >> (size - shift)));
+}

@@ -1,0 +1,46 @@
+import type { CircuitParts } from "../circuit/circuit.ts";
+import type { Gate } from "../circuit/gate.ts";
+import type { Compute, Memory, Value } from "../circuit/memory.ts";
+import type { MemoryRange } from "../circuit/statement.ts";
+
+/** A step of a linked program. `at` is the offset in the source of what can fail. */
+export type Instruction =
+  | { readonly kind: "operations"; readonly start: number; readonly end: number }
+  | {
+      readonly kind: "gate";
+      readonly at: number | undefined;
+      readonly gate: (memory: Memory) => Gate;
+      readonly params: readonly Compute<number>[];
+      readonly qubits: readonly Compute<readonly number[]>[];
+    }
+  | {
+      readonly kind: "measure";
+      readonly at: number | undefined;
+      readonly qubits: Compute<readonly number[]>;
+      readonly bits: Compute<readonly number[]> | null;
+    }
+  | { readonly kind: "reset"; readonly qubits: Compute<readonly number[]> }
+  | { readonly kind: "assign"; readonly slot: number; readonly value: Compute }
+  | {
+      readonly kind: "fill";
+      readonly slots: Compute<readonly number[]>;
+      readonly values: Compute<readonly Value[]>;
+    }
+  | { readonly kind: "store"; readonly bits: Compute<readonly number[]>; readonly value: Compute<bigint> }
+  | { readonly kind: "check"; readonly check: (memory: Memory) => void }
+  /** A jump; `loop` is the offset of the loop whose head it leads back to. */
+  | { readonly kind: "jump"; target: number; readonly loop?: number }
+  | { readonly kind: "unless"; readonly condition: Compute<boolean>; target: number }
+  | { readonly kind: "end" };
+
+/** Slots and bits that are in use within a range of instructions alone; ends are not included. */
+export interface Lifetime extends MemoryRange {
+  readonly instructions: readonly [start: number, end: number];
+}
+
+/** A circuit as it is run: its statements one behind the other, with jumps, and expressions as functions. */
+export interface LinkedProgram {
+  readonly parts: CircuitParts;
+  readonly instructions: readonly Instruction[];
+  readonly lifetimes: readonly Lifetime[];
+}

@@ -1,0 +1,35 @@
+import type { CircuitParts } from "../circuit/circuit.ts";
+import { NOWHERE } from "../circuit/operations.ts";
+import { EvaluationError, SimulationError } from "../errors.ts";
+import type { Course } from "./course.ts";
+import type { LinkedProgram } from "./instruction.ts";
+
+/** Returns `line:column` of an offset in the source of a circuit, or nothing where that is not known. */
+export function locate({ source }: CircuitParts, offset: number | undefined): string {
+  if (offset === undefined || offset === NOWHERE || !source) return "";
+  const lines = source.data.slice(0, offset).split("\n");
+  return `${lines.length}:${lines.at(-1)!.length + 1}`;
+}
+
+/** Returns the place of the operation at which a course stands, where it is known. */
+export function placeOf({ instruction, operation }: Course, { parts, instructions }: LinkedProgram): string {
+  const stands = instructions[instruction]!;
+  return locate(parts, stands.kind === "gate" ? stands.at : parts.operations.offsets[operation]);
+}
+
+/** Returns the place of the innermost loop around an instruction, where there is one. */
+export function loopAround({ instructions, parts }: LinkedProgram, at: number): string | undefined {
+  for (let i = at; i < instructions.length; i++) {
+    const instruction = instructions[i]!;
+    if (instruction.kind === "jump" && instruction.loop !== undefined && instruction.target <= at)
+      return locate(parts, instruction.loop);
+  }
+  return undefined;
+}
+
+/** Turns what an expression has thrown into an error for the author of the program; anything else stays as it is. */
+export function explained(error: unknown, parts: CircuitParts): unknown {
+  if (!(error instanceof EvaluationError)) return error;
+  const place = locate(parts, error.at);
+  return new SimulationError(place ? `${place}: ${error.message}` : error.message);
+}

@@ -1,0 +1,106 @@
+import type { CircuitParts } from "../circuit/circuit.ts";
+import type { Gate } from "../circuit/gate.ts";
+import { SimulationError } from "../errors.ts";
+import { link } from "./link.ts";
+import type { Meter } from "./meter.ts";
+import { advance } from "./run.ts";
+import { ordered } from "./trace-order.ts";
+import { MEASURED, NOTHING_SUPPOSED, TraceState } from "./trace-state.ts";
+
+/** What a program does on its way: a range of its operations, or one whose operands were computed. */
+export type TraceStep =
+  | { readonly kind: "operations"; readonly start: number; readonly end: number }
+  | {
+      readonly kind: "gate";
+      readonly gate: Gate;
+      readonly params: readonly number[];
+      readonly qubits: readonly number[];
+    }
+  | { readonly kind: "measure"; readonly qubit: number; readonly bit: number | null }
+  | { readonly kind: "reset"; readonly qubit: number }
+  | { readonly kind: "set"; readonly bit: number; readonly value: number };
+
+/** Steps without a choice between them, and what follows: the end, another block, or one of two by a measured bit. */
+export interface TraceBlock {
+  readonly steps: TraceStep[];
+  next: /** `set` holds the bits that the program itself has set last, not a measurement, and their values. */
+    | { readonly kind: "end"; readonly set: ReadonlyMap<number, number> }
+    | { readonly kind: "jump"; readonly to: number }
+    | { readonly kind: "fork"; readonly bit: number; readonly one: number; readonly zero: number };
+}
+
+const MOST_STEPS = 1_000_000;
+const MOST_BLOCKS = 4096;
+const MOST_SLOTS = 10_000;
+/** Most numbers that are kept or touched, over all states: bits, slots, and what is looked at to forget them. */
+const MAX_WORK = 20_000_000;
+
+/**
+ * Follows a program through all that is known before the run, so that loops, variables and computed operands are gone
+ * and choices by measured bits alone are left. The first block is where it begins.
+ * Throws a {@link SimulationError} where there are too many steps or choices.
+ */
+export function traceOf(parts: CircuitParts): TraceBlock[] {
+  const program = link(parts);
+  const { instructions, lifetimes } = program;
+  const blocks: TraceBlock[] = [];
+  const known = new Map<string, number>();
+  const open: { state: TraceState; block: TraceBlock }[] = [];
+  const targets = new Set(
+    instructions.flatMap(instruction => ("target" in instruction ? [instruction.target] : [])),
+  );
+  let steps = 0;
+  let work = 0;
+  const meter: Meter = {
+    spend: () => {},
+    work: numbers => {
+      work += numbers;
+      if (work > MAX_WORK) throw tooMany("steps");
+    },
+  };
+
+  const enter = (state: TraceState): number => {
+    meter.work(state.bits.length + state.slots.length + lifetimes.length, 1);
+    state.forget(lifetimes);
+    const isWide = state.slots.length > MOST_SLOTS;
+    const key = state.key(!isWide);
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    if (blocks.length >= MOST_BLOCKS || (isWide && blocks.length > 0)) throw tooMany("choices");
+    const block: TraceBlock = { steps: [], next: { kind: "end", set: new Map() } };
+    known.set(key, blocks.push(block) - 1);
+    open.push({ state, block });
+    return blocks.length - 1;
+  };
+
+  const follow = (state: TraceState, block: TraceBlock): void => {
+    state.steps = block.steps;
+    for (;;) {
+      if (++steps > MOST_STEPS) throw tooMany("steps");
+      if (instructions[state.instruction]!.kind === "end") {
+        const set = [...state.bits.entries()].filter(([, bit]) => bit < MEASURED);
+        block.next = { kind: "end", set: new Map(set) };
+        return;
+      }
+      const before = block.steps.length;
+      const bit = advance(state, program, meter);
+      if (bit >= 0) {
+        const suppose = (value: number) => enter(state.supposing(bit, value));
+        block.next = { kind: "fork", bit, one: suppose(1), zero: suppose(0) };
+        return;
+      }
+      steps += block.steps.length - before;
+      state.supposed = NOTHING_SUPPOSED;
+      if (blocks.length === 1 || !targets.has(state.instruction)) continue;
+      block.next = { kind: "jump", to: enter(state.copy()) };
+      return;
+    }
+  };
+
+  enter(TraceState.begin(parts, meter));
+  for (let next = open.pop(); next; next = open.pop()) follow(next.state, next.block);
+  return ordered(blocks);
+}
+
+const tooMany = (what: string): SimulationError =>
+  new SimulationError(`The program comes to too many ${what} to be written out one by one.`);
