@@ -5,6 +5,14 @@ export {
   type OutputVariable,
   type Register,
 } from "./circuit/circuit.ts";
+export {
+  type CircuitData,
+  circuitData,
+  circuitFromJson,
+  circuitHash,
+  circuitOf,
+  circuitToJson,
+} from "./circuit/circuit-data.ts";
 export type { OutputValue } from "./circuit/output-values.ts";
 export { compile, type SourceProgram } from "./compile.ts";
 export { drawSvg } from "./drawing/svg.ts";

@@ -42,11 +42,20 @@ export function modify(gate: Gate, modifier: Modifier): Gate {
   let modified = made.get(key);
   if (!modified) {
     modified = build(gate, modifier);
+    modifications.set(modified, { gate, modifier });
     if (modified.kind === "composite") steps += modified.steps.length;
     if (made.size < MOST_REMEMBERED) made.set(key, modified);
   }
   return modified;
 }
+
+/** Of each gate that was modified, what it was made of. */
+const modifications = new WeakMap<Gate, { readonly gate: Gate; readonly modifier: Modifier }>();
+
+/** Returns what a modified gate was made of, or undefined for any other. */
+export const modificationOf = (
+  gate: Gate,
+): { readonly gate: Gate; readonly modifier: Modifier } | undefined => modifications.get(gate);
 
 let steps = 0;
 
