@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compile, SimulationError, simulate } from "../../src/simulation/index.ts";
+import {
+  compile,
+  type NoisyOptions,
+  SimulationError,
+  simulate,
+  simulateNoisy,
+} from "../../src/simulation/index.ts";
 import type { NoiseModel } from "../../src/simulation/noise/model.ts";
-import { type NoisyOptions, simulateNoisy } from "../../src/simulation/noise/simulate-noisy.ts";
 import { agrees, DensityMatrix } from "./noisy-reference.ts";
 import { controlled, H, type Matrix, phase, SWAP, SX, X } from "./reference.ts";
 import { HEAD } from "./run.ts";

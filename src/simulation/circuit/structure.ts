@@ -2,7 +2,7 @@ import type { CircuitParts } from "./circuit.ts";
 import { type Computed, constant, type Expression } from "./expression.ts";
 import { type GraphLoop, joinsOf, loopsOf, orderFrom, successorsOf } from "./flow.ts";
 import { formatExpression } from "./format-expression.ts";
-import { bodiesOf, type GraphBlock, type GraphEdge, type Statement } from "./statement.ts";
+import { bodiesOf, everyStatement, type GraphBlock, type GraphEdge, type Statement } from "./statement.ts";
 import { BOOL } from "./values/types.ts";
 
 /** Most statements that a graph comes to: what several ways lead to is repeated in each of them. */
@@ -136,16 +136,11 @@ class Structurer {
     const otherwise = this.#branch(others, join, region);
     const condition = this.#resolved(edge.condition);
     const name = formatExpression(condition, this.#classical);
-    if (taken.length > 0 || otherwise.length === 0)
-      return [
-        {
-          kind: "if",
-          label: `if ${name}`,
-          condition,
-          body: taken,
-          otherwise: otherwise.length > 0 ? otherwise : null,
-        },
-      ];
+    if (isSilent(taken) && isSilent(otherwise)) return [];
+    if (!isSilent(taken)) {
+      const rest = isSilent(otherwise) ? null : otherwise;
+      return [{ kind: "if", label: `if ${name}`, condition, body: taken, otherwise: rest }];
+    }
     const inverted: Computed = { kind: "unary", operator: "!", type: BOOL, operand: condition };
     return [{ kind: "if", label: `if !${name}`, condition: inverted, body: otherwise, otherwise: null }];
   }
@@ -167,6 +162,10 @@ class Structurer {
     }
   }
 }
+
+/** Whether nothing in statements is of interest to a reader. */
+const isSilent = (statements: readonly Statement[]): boolean =>
+  everyStatement(statements, ({ kind }) => kind === "assign" || kind === "fill");
 
 function movesOf({ moves }: GraphEdge): Statement[] {
   const [only] = moves;

@@ -1,12 +1,21 @@
 import { changesQubit, type Gate } from "../circuit/gate.ts";
 import { Undecided, type Value } from "../circuit/memory.ts";
-import type { Course } from "../interpreter/course.ts";
+import type { Philox } from "../sampling/philox.ts";
 import type { QuantumState } from "./quantum-state.ts";
+import type { WaitingCourse } from "./scheduler.ts";
 
-/** The outcomes of a branch's measurements, the latest first. */
-export interface Path {
-  readonly outcome: number;
-  readonly before: Path | null;
+/** A course of an exact run that is less likely than this is left out. */
+const NEGLIGIBLE = 1e-12;
+/** A probability that is less than this, or by less than this off 1, is rounding. */
+const CERTAIN = 1e-14;
+
+/** How some of the shots of a branch go on, or a share of its probability. */
+export interface BranchStep<B> {
+  /** Null in an exact run. */
+  readonly shots: Uint32Array | null;
+  readonly share: number;
+  /** Makes this happen in the branch, or in a fork of it. */
+  enter(branch: B): void;
 }
 
 const UNDECIDED = new Undecided();
@@ -16,7 +25,7 @@ const UNDECIDED = new Undecided();
  * Measurements and resets are put off for as long as nothing depends on their outcome: a bit then only
  * remembers the qubit that it comes from, and all such bits are drawn together at the end.
  */
-export class Branch implements Course {
+export class Branch implements WaitingCourse {
   readonly state: QuantumState;
   readonly bits: Uint8Array;
   /** For each bit, the qubit whose undecided measurement it holds, or -1. */
@@ -33,9 +42,18 @@ export class Branch implements Course {
   /** The shots that run through the branch; null in an exact run. */
   shots: Uint32Array | null;
   draws = 0;
-  path: Path | null = null;
+  /** Stream of the draws that decide measurements within a program. */
+  protected readonly decisions: number = 1;
+  protected readonly random: Philox;
 
-  constructor(state: QuantumState, numBits: number, slots: Value[], shots: Uint32Array | null) {
+  constructor(
+    state: QuantumState,
+    numBits: number,
+    slots: Value[],
+    shots: Uint32Array | null,
+    random: Philox,
+  ) {
+    this.random = random;
     this.state = state;
     this.bits = new Uint8Array(numBits);
     this.sources = new Int32Array(numBits).fill(-1);
@@ -47,7 +65,42 @@ export class Branch implements Course {
 
   /** Gives an independent copy. */
   fork(): Branch {
-    return this.copyInto(new Branch(this.state.clone(), this.bits.length, [...this.slots], this.shots));
+    return this.copyInto(
+      new Branch(this.state.clone(), this.bits.length, [...this.slots], this.shots, this.random),
+    );
+  }
+
+  /** Bytes of the state. */
+  get bytes(): number {
+    return this.state.bytes;
+  }
+
+  /** Returns how the branch goes on that has stopped at a qubit. */
+  continuations(qubit: number): BranchStep<this>[] {
+    const one = this.state.probabilityOfOne(qubit);
+    const { draws, random } = this;
+    const isOne = (shot: number) => random.uniform(shot, draws, this.decisions) < one;
+    return this.outcomes(one, isOne, (branch, outcome) => branch.decide(qubit, outcome));
+  }
+
+  /** Returns how shots go on that have a 1 with some probability, each as `isOne` says, or both shares. */
+  protected outcomes(
+    one: number,
+    isOne: (shot: number) => boolean,
+    enter: (branch: this, outcome: number) => void,
+  ): BranchStep<this>[] {
+    const { shots, weight } = this;
+    const step = (outcome: number, of: Uint32Array | null): BranchStep<this> => ({
+      shots: of,
+      share: outcome ? one : 1 - one,
+      enter: branch => enter(branch, outcome),
+    });
+    if (!shots)
+      return [0, 1].map(side => step(side, null)).filter(({ share }) => weight * share > NEGLIGIBLE);
+    if (one < CERTAIN) return [step(0, shots)];
+    if (one > 1 - CERTAIN) return [step(1, shots)];
+    const sides = [shots.filter(shot => !isOne(shot)), shots.filter(isOne)];
+    return sides.flatMap((side, outcome) => (side.length > 0 ? [step(outcome, side)] : []));
   }
 
   /** Gives back the memory of the state. */
@@ -64,7 +117,6 @@ export class Branch implements Course {
     copy.operation = this.operation;
     copy.weight = this.weight;
     copy.draws = this.draws;
-    copy.path = this.path;
     return copy;
   }
 
@@ -128,7 +180,6 @@ export class Branch implements Course {
       this.cleared[qubit] = 0;
       this.state.setValue(qubit, 0);
     }
-    this.path = { outcome, before: this.path };
     this.draws++;
   }
 }

@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { everyStatement, type Statement } from "../circuit/statement.ts";
-import { branches } from "./branching.ts";
+import { profileOf } from "./profile.ts";
 import type { Tally } from "./tally.ts";
 
 /** Progress that is worth a report. */
@@ -47,7 +47,7 @@ function countSteps(circuit: Circuit): number {
     steps++;
     return !LOOPS.has(kind);
   });
-  if (!isStraight || branches(circuit)) return Number.POSITIVE_INFINITY;
+  if (!isStraight || profileOf(circuit).isBranching) return Number.POSITIVE_INFINITY;
   for (let i = 0; i < operations.length; i++) {
     const gate = operations.kinds[i] === OPERATION.gate ? gates[operations.gates[i]!] : undefined;
     steps += gate?.kind === "composite" ? gate.size : 1;

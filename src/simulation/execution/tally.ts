@@ -7,7 +7,7 @@ import type { Philox } from "../sampling/philox.ts";
 import type { Branch } from "./branch.ts";
 import { type Keys, outcomeKeys } from "./outcome-keys.ts";
 import type { Sampler } from "./quantum-state.ts";
-import type { SimulationResult } from "./simulate.ts";
+import type { SimulationResult } from "./simulation-result.ts";
 
 const FINAL_DRAWS = 2;
 const ORDER_OF_SHOTS = 3;

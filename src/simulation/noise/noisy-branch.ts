@@ -1,20 +1,15 @@
 import type { Gate } from "../circuit/gate.ts";
 import { Undecided, type Value } from "../circuit/memory.ts";
-import { Branch } from "../execution/branch.ts";
+import { Branch, type BranchStep } from "../execution/branch.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
-import type { Course, Noise } from "./course.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { elementaryCalls, type GateCall } from "./errors.ts";
 import { type Decay, hazardOf } from "./gate-noise.ts";
+import type { Noise } from "./noise-context.ts";
 import { keepUndecayed } from "./undecayed.ts";
 
-/** Stream of the draws that decide measurements within a program. */
-const DECISIONS = 10;
 /** What a branch answers that stops for its noise, in place of the qubit that has to be decided. */
 const NOISE = 2 ** 32;
-/** A course of an exact run that is less likely than this is left out. */
-const NEGLIGIBLE = 1e-12;
-
 type Stop =
   | { kind: "errors"; call: GateCall; hazard: number }
   | { kind: "decay"; decay: Decay; hazard: number }
@@ -24,6 +19,7 @@ type Stop =
 export class NoisyBranch extends Branch {
   /** For each bit, the qubit whose measurement it holds and may be wrong, or -1. */
   readonly readFrom: Int32Array;
+  protected override readonly decisions: number = 10;
   readonly #noise: Noise;
   #hazard = 0;
   #readouts = 0;
@@ -34,7 +30,7 @@ export class NoisyBranch extends Branch {
 
   /** Begins a program with some shots, in the order of their next errors. */
   constructor(state: QuantumState, numBits: number, slots: Value[], shots: Uint32Array | null, noise: Noise) {
-    super(state, numBits, slots, shots);
+    super(state, numBits, slots, shots, noise.random);
     this.readFrom = new Int32Array(numBits).fill(-1);
     this.#noise = noise;
   }
@@ -107,9 +103,9 @@ export class NoisyBranch extends Branch {
     this.readFrom.set(readFrom);
   }
 
-  /** Gives the courses that a branch takes which has stopped, for its noise or at a qubit. */
-  coursesAt(stop: number): Course[] {
-    if (stop !== NOISE) return this.#decisions(stop);
+  /** Returns how the branch goes on that has stopped, for its noise or at a qubit. */
+  override continuations(stop: number): BranchStep<this>[] {
+    if (stop !== NOISE) return super.continuations(stop);
     const why = this.#stop!;
     if (why.kind === "errors") return this.#errors(why);
     return why.kind === "decay" ? this.#decays(why) : this.#readings(why.bit);
@@ -160,22 +156,12 @@ export class NoisyBranch extends Branch {
     keepUndecayed(this.state, qubit, probability, this.#noise.ancilla);
   }
 
-  #decisions(qubit: number): Course[] {
-    const one = this.state.probabilityOfOne(qubit);
-    const draw = this.draws;
-    return this.#splitBy(
-      one,
-      shot => this.#noise.random.uniform(shot, draw, DECISIONS) < one,
-      (branch, outcome) => branch.decide(qubit, outcome),
-    );
-  }
-
-  #readings(bit: number): Course[] {
+  #readings(bit: number): BranchStep<this>[] {
     const qubit = this.readFrom[bit]!;
     const value = this.bits[bit]!;
     const draw = this.#readouts;
     const { readout } = this.#noise;
-    return this.#splitBy(
+    return this.outcomes(
       readout.probabilityOfError(qubit, value),
       shot => readout.isWrong(qubit, value, shot, draw),
       (branch, wrong) => {
@@ -185,7 +171,7 @@ export class NoisyBranch extends Branch {
     );
   }
 
-  #errors({ call, hazard }: Stop & { kind: "errors" }): Course[] {
+  #errors({ call, hazard }: Stop & { kind: "errors" }): BranchStep<this>[] {
     const errors = this.#noise.errors!;
     const until = this.#hazard + hazard;
     const { due, others } = this.#dueBefore(until);
@@ -202,7 +188,7 @@ export class NoisyBranch extends Branch {
     }));
   }
 
-  #decays({ decay, hazard }: Stop & { kind: "decay" }): Course[] {
+  #decays({ decay, hazard }: Stop & { kind: "decay" }): BranchStep<this>[] {
     const until = this.#hazard + hazard;
     const { due, others } = this.#dueBefore(until);
     const enter = (happen: (branch: NoisyBranch) => void) => (branch: NoisyBranch) => {
@@ -214,10 +200,12 @@ export class NoisyBranch extends Branch {
       branch.decide(decay.qubit, 1);
       branch.state.setValue(decay.qubit, 0);
     });
-    const courses: Course[] = [{ shots: this.#noise.errors!.renew(due, until), share: 1, enter: fall }];
+    const steps: BranchStep<this>[] = [
+      { shots: this.#noise.errors!.renew(due, until), share: 1, enter: fall },
+    ];
     if (others.length > 0)
-      courses.push({ shots: others, share: 1, enter: enter(branch => branch.#stay(decay)) });
-    return courses;
+      steps.push({ shots: others, share: 1, enter: enter(branch => branch.#stay(decay)) });
+    return steps;
   }
 
   /** Parts the shots into those whose next error comes before the hazards add up to this, and the others. */
@@ -226,25 +214,5 @@ export class NoisyBranch extends Branch {
     const firstFree = shots.findIndex(shot => this.#noise.errors!.next(shot) >= hazard);
     const count = firstFree < 0 ? shots.length : firstFree;
     return { due: shots.slice(0, count), others: shots.subarray(count) };
-  }
-
-  #splitBy(
-    one: number,
-    isOne: (shot: number) => boolean,
-    enter: (branch: NoisyBranch, one: number) => void,
-  ): Course[] {
-    if (!this.shots)
-      return [1 - one, one].flatMap((share, value) =>
-        share * this.weight > NEGLIGIBLE
-          ? [{ shots: null, share, enter: (branch: NoisyBranch) => enter(branch, value) }]
-          : [],
-      );
-    const sides: number[][] = [[], []];
-    for (const shot of this.shots) sides[isOne(shot) ? 1 : 0]!.push(shot);
-    return sides.flatMap((shots, value) =>
-      shots.length > 0
-        ? [{ shots: Uint32Array.from(shots), share: 1, enter: (branch: NoisyBranch) => enter(branch, value) }]
-        : [],
-    );
   }
 }

@@ -1,5 +1,6 @@
 import { conjugate2 } from "../circuit/matrix.ts";
-import { applyExchange, applyMatrix, applyPhase, type Planes } from "../statevector/loops.ts";
+import type { Planes } from "../sampling/planes.ts";
+import { applyExchange, applyMatrix, applyPhase } from "../statevector/loops.ts";
 import type { ElementaryGate } from "./gate-noise.ts";
 import type { SparseTransfer } from "./noisy-transfer.ts";
 

@@ -1,4 +1,4 @@
-import type { Planes } from "../statevector/loops.ts";
+import type { Planes } from "./planes.ts";
 
 const BLOCK = 4096;
 

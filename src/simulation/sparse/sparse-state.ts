@@ -2,10 +2,10 @@ import type { Gate } from "../circuit/gate.ts";
 import { isAntidiagonal, isDiagonal, type Matrix2 } from "../circuit/matrix.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { SimulationError } from "../errors.ts";
+import { formatBytes } from "../execution/format-bytes.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { samplerOfList } from "../execution/sampler-of-list.ts";
 import type { Meter } from "../interpreter/meter.ts";
-import { formatBytes } from "../statevector/limits.ts";
 import { PairTable } from "./pair-table.ts";
 
 /** Probability below which an amplitude is rounding and is left out. */

@@ -1,3 +1,4 @@
+import type { Continuation } from "../execution/scheduler.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { type AffineForm, AffineFrames, CONSTANT, isConstant } from "./affine-frames.ts";
 import { CliffordCourse, type CliffordMemory } from "./clifford-course.ts";
@@ -23,25 +24,27 @@ export class AffineCourse extends CliffordCourse<AffineFrames> {
     return flips;
   }
 
-  /** Gives the courses that go on, each with a bit decided: one where the bit is certain, else two that are alike. */
-  split(bit: number): AffineCourse[] {
+  /** Returns how the course goes on with a bit decided: in one way where the bit is certain, else in two that are alike. */
+  split(bit: number): Continuation<AffineCourse>[] {
     const form = this.form(bit);
     if (isConstant(form)) {
       this.writeBit(bit, form[0]! & CONSTANT);
-      return [this];
+      return [{ shots: null, resume: () => this }];
     }
-    return [0, 1].map(value => {
-      const frames = this.differences.copy();
-      const decided = form.slice();
-      decided[0]! ^= value * CONSTANT;
-      frames.settle(decided);
-      const flips = this.memory.flips.map(row => row && AffineFrames.settled(row, decided));
-      const memory = { bits: this.memory.bits.slice(), flips, slots: [...this.slots] };
-      const course = new AffineCourse(this.tableau.copy(), frames, this.meter, memory, this.weight / 2);
-      course.instruction = this.instruction;
-      course.operation = this.operation;
-      course.writeBit(bit, value);
-      return course;
-    });
+    return [0, 1].map(value => ({ shots: null, resume: () => this.#decided(form, bit, value) }));
+  }
+
+  #decided(form: AffineForm, bit: number, value: number): AffineCourse {
+    const frames = this.differences.copy();
+    const decided = form.slice();
+    decided[0]! ^= value * CONSTANT;
+    frames.settle(decided);
+    const flips = this.memory.flips.map(row => row && AffineFrames.settled(row, decided));
+    const memory = { bits: this.memory.bits.slice(), flips, slots: [...this.slots] };
+    const course = new AffineCourse(this.tableau.copy(), frames, this.meter, memory, this.weight / 2);
+    course.instruction = this.instruction;
+    course.operation = this.operation;
+    course.writeBit(bit, value);
+    return course;
   }
 }

@@ -1,10 +1,10 @@
+import { type CliffordTarget, doClifford } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { Undecided, type Value } from "../circuit/memory.ts";
 import { UnsuitedError } from "../errors.ts";
-import type { Course } from "../interpreter/course.ts";
+import type { WaitingCourse } from "../execution/scheduler.ts";
 import type { Meter } from "../interpreter/meter.ts";
-import { type CliffordTarget, doClifford } from "./clifford.ts";
-import type { Tableau } from "./tableau.ts";
+import { Tableau } from "./tableau.ts";
 
 /** By what the states that a course stands for differ from its reference. */
 export interface Differences extends CliffordTarget {
@@ -25,7 +25,7 @@ export interface CliffordMemory {
 const UNDECIDED = new Undecided();
 
 /** One course of a Clifford program: a reference with its outcomes, and all that differs from it by Pauli errors alone. */
-export abstract class CliffordCourse<D extends Differences> implements Course {
+export abstract class CliffordCourse<D extends Differences> implements WaitingCourse {
   readonly slots: Value[];
   instruction = 0;
   operation = -1;
@@ -58,6 +58,13 @@ export abstract class CliffordCourse<D extends Differences> implements Course {
       swap: both("swap"),
     };
   }
+
+  /** Bytes of the tableau. */
+  get bytes(): number {
+    return Tableau.bytes(this.tableau.numQubits);
+  }
+
+  [Symbol.dispose](): void {}
 
   /** Gives the qubit-free number that {@link run} answers where a bit has to be decided. */
   readBit(bit: number): number {

@@ -1,10 +1,10 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
+import { formatBytes } from "../execution/format-bytes.ts";
+import { runCourses } from "../execution/scheduler.ts";
 import { link } from "../interpreter/link.ts";
 import type { Meter } from "../interpreter/meter.ts";
-import { FINISHED, run } from "../interpreter/run.ts";
 import type { Philox } from "../sampling/philox.ts";
-import { formatBytes } from "../statevector/limits.ts";
 import { AffineCourse } from "./affine-course.ts";
 import { AffineFrames } from "./affine-frames.ts";
 import { visitOutcomes } from "./affine-outcomes.ts";
@@ -15,7 +15,7 @@ import { Tableau } from "./tableau.ts";
 
 /** Bytes of frames that are worked on at a time. */
 const FRAME_BYTES = 2 ** 26;
-const MOST_EXACT_COURSES = 2 ** 12;
+const MAX_EXACT_COURSES = 2 ** 12;
 
 /** What a run of the stabilizer works with. */
 export interface StabilizerOptions {
@@ -38,7 +38,7 @@ export interface StabilizerTally {
  */
 export function simulateStabilizer(
   { parts }: Circuit,
-  options: StabilizerOptions & { shots: number; random: Philox; noise?: CliffordNoise },
+  options: StabilizerOptions & { shots: number; random: Philox; noise?: CliffordNoise | undefined },
 ): void {
   const { shots, maxBytes, random, meter, tally, onCourse, noise } = options;
   const { numQubits } = parts;
@@ -48,23 +48,24 @@ export function simulateStabilizer(
   const batch = Math.max(32, 32 * Math.floor(FRAME_BYTES / (8 * Math.max(1, numQubits + parts.numBits))));
   for (let first = 0; first < shots; first += batch) {
     const count = Math.min(batch, shots - first);
-    const waiting = [
-      new StabilizerCourse(
-        { meter, noise },
-        new Tableau(numQubits),
-        Frames.begin(numQubits, count, random, draws),
-        emptyMemory(parts),
-        Uint32Array.from({ length: count }, (_, i) => first + i),
-      ),
-    ];
-    for (let course = waiting.pop(); course; course = waiting.pop()) {
-      const stop = run(course, program, meter);
-      if (stop === FINISHED) {
-        const ended = course;
-        tally.addValues(ended.shots, bit => ended.values(bit), ended.slots);
+    runCourses<StabilizerCourse>(program, {
+      shots: Uint32Array.from({ length: count }, (_, i) => first + i),
+      meter,
+      maxCourses: Number.POSITIVE_INFINITY,
+      begin: which =>
+        new StabilizerCourse(
+          { meter, noise },
+          new Tableau(numQubits),
+          Frames.begin(numQubits, count, random, draws),
+          emptyMemory(parts),
+          which!,
+        ),
+      split: (course, bit) => course.split(bit),
+      onEnd(course) {
+        tally.addValues(course.shots, bit => course.values(bit), course.slots);
         onCourse();
-      } else waiting.push(...course.split(stop).reverse());
-    }
+      },
+    });
   }
 }
 
@@ -79,34 +80,26 @@ export function simulateStabilizerExactly(
   const { numQubits } = parts;
   const program = link(parts);
   checkTableau(numQubits, maxBytes);
-  const waiting = [
-    new AffineCourse(new Tableau(numQubits), AffineFrames.begin(numQubits), meter, emptyMemory(parts), 1),
-  ];
-  let courses = 1;
-  for (let course = waiting.pop(); course; course = waiting.pop()) {
-    const stop = run(course, program, meter);
-    if (stop !== FINISHED) {
-      const next = course.split(stop).reverse();
-      courses += next.length - 1;
-      if (courses > MOST_EXACT_COURSES)
-        throw new SimulationError(
-          `The program takes more than ${MOST_EXACT_COURSES.toLocaleString("en-US")} different courses, too many for an exact run; ask for shots instead.`,
-        );
-      waiting.push(...next);
-      continue;
-    }
-    const ended = course;
-    const bits = registers.classical
-      .toReversed()
-      .flatMap(({ offset, width }, i) => [
-        ...(i > 0 ? [null] : []),
-        ...Array.from({ length: width }, (_, place) => ended.form(offset + width - 1 - place)),
-      ]);
-    const shares = new Map<string, number>();
-    visitOutcomes(bits, (outcome, probability) => shares.set(outcome, probability));
-    tally.addShares(shares, ended.weight);
-    onCourse();
-  }
+  runCourses<AffineCourse>(program, {
+    shots: null,
+    meter,
+    maxCourses: MAX_EXACT_COURSES,
+    begin: () =>
+      new AffineCourse(new Tableau(numQubits), AffineFrames.begin(numQubits), meter, emptyMemory(parts), 1),
+    split: (course, bit) => course.split(bit),
+    onEnd(course) {
+      const bits = registers.classical
+        .toReversed()
+        .flatMap(({ offset, width }, i) => [
+          ...(i > 0 ? [null] : []),
+          ...Array.from({ length: width }, (_, place) => course.form(offset + width - 1 - place)),
+        ]);
+      const shares = new Map<string, number>();
+      visitOutcomes(bits, (outcome, probability) => shares.set(outcome, probability));
+      tally.addShares(shares, course.weight);
+      onCourse();
+    },
+  });
 }
 
 function checkTableau(numQubits: number, maxBytes: number): void {

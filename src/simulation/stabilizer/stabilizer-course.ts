@@ -1,5 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
+import type { Continuation } from "../execution/scheduler.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { CliffordCourse, type CliffordMemory } from "./clifford-course.ts";
 import { type CliffordNoise, type Frames, gatherBits } from "./frames.ts";
@@ -58,29 +59,34 @@ export class StabilizerCourse extends CliffordCourse<Frames> {
     return flips;
   }
 
-  /** Parts the shots by their value of a bit, and gives the courses that go on, each with the bit decided. */
-  split(bit: number): StabilizerCourse[] {
+  /** Returns how the shots go on, by their value of a bit, each with the bit decided. */
+  split(bit: number): Continuation<StabilizerCourse>[] {
     const values = this.values(bit);
     const sides: number[][] = [[], []];
     for (let i = 0; i < this.shots.length; i++) sides[(values[i >> 5]! >>> (i & 31)) & 1]!.push(i);
     return sides.flatMap((places, value) => {
       if (places.length === 0) return [];
-      const isAll = places.length === this.shots.length;
-      const course = new StabilizerCourse(
-        this.#run,
-        isAll ? this.tableau : this.tableau.copy(),
-        isAll ? this.differences : this.differences.select(places),
-        {
-          bits: this.memory.bits.slice(),
-          flips: this.memory.flips.map(flips => flips && (isAll ? flips : gatherBits(flips, places))),
-          slots: [...this.slots],
-        },
-        Uint32Array.from(places, place => this.shots[place]!),
-      );
-      course.instruction = this.instruction;
-      course.operation = this.operation;
-      course.writeBit(bit, value);
-      return [course];
+      const shots = Uint32Array.from(places, place => this.shots[place]!);
+      return [{ shots, resume: () => this.#select(places, shots, bit, value) }];
     });
+  }
+
+  #select(places: readonly number[], shots: Uint32Array, bit: number, value: number): StabilizerCourse {
+    const isAll = places.length === this.shots.length;
+    const course = new StabilizerCourse(
+      this.#run,
+      isAll ? this.tableau : this.tableau.copy(),
+      isAll ? this.differences : this.differences.select(places),
+      {
+        bits: this.memory.bits.slice(),
+        flips: this.memory.flips.map(flips => flips && (isAll ? flips : gatherBits(flips, places))),
+        slots: [...this.slots],
+      },
+      shots,
+    );
+    course.instruction = this.instruction;
+    course.operation = this.operation;
+    course.writeBit(bit, value);
+    return course;
   }
 }

@@ -1,4 +1,4 @@
-import type { CliffordTarget } from "./clifford.ts";
+import type { CliffordTarget } from "../circuit/clifford.ts";
 
 /** The parity of the bits of a word. */
 function parity(word: number): number {

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { SimulationError } from "../errors.ts";
+import { formatBytes } from "../execution/format-bytes.ts";
 import type { Meter } from "../interpreter/meter.ts";
 
 /** What a state may take up. */
@@ -27,16 +28,19 @@ export const UNMETERED: Meter = { spend: () => {}, work: () => {} };
 /** What is left for amplitudes in the memory of 4 GiB that the kernels can address. */
 const ADDRESSABLE_BYTES = 2 ** 32 - 2 ** 27;
 
+/** Returns the bytes of a state of so many qubits. */
+export const bytesOfState = (qubits: number, precision: StateLimits["precision"] = "single"): number =>
+  (precision === "single" ? 8 : 16) * 2 ** qubits;
+
 /** Throws a {@link SimulationError} where a state of so many qubits is over a limit, before any of it is allocated. */
 export function checkMemory(
   qubits: number,
   { maxQubits, maxBytes, precision = "single" }: StateLimits,
 ): void {
-  const amplitudeBytes = precision === "single" ? 8 : 16;
-  const bytes = amplitudeBytes * 2 ** qubits;
+  const bytes = bytesOfState(qubits, precision);
   if (qubits > maxQubits)
     throw new SimulationError(
-      `The program needs a state of ${qubits} qubits, which takes ${formatBytes(bytes)}; at most ${maxQubits} qubits (${formatBytes(amplitudeBytes * 2 ** maxQubits)}) are simulated here.`,
+      `The program needs a state of ${qubits} qubits, which takes ${formatBytes(bytes)}; at most ${maxQubits} qubits (${formatBytes(bytesOfState(maxQubits, precision))}) are simulated here.`,
     );
   const room = Math.min(maxBytes, ADDRESSABLE_BYTES);
   if (bytes > room)
@@ -49,14 +53,6 @@ export function checkMemory(
 export function mostQubits({ maxQubits, maxBytes, precision = "single" }: StateLimits): number {
   return Math.min(
     maxQubits,
-    Math.floor(Math.log2(Math.min(maxBytes, ADDRESSABLE_BYTES) / (precision === "single" ? 8 : 16))),
+    Math.floor(Math.log2(Math.min(maxBytes, ADDRESSABLE_BYTES) / bytesOfState(0, precision))),
   );
-}
-
-/** Writes a number of bytes with the unit that suits it. */
-export function formatBytes(bytes: number): string {
-  const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-  const unit = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
-  const value = bytes / 1024 ** unit;
-  return `${value >= 1e6 ? value.toExponential(1) : Math.round(value * 10) / 10} ${units[unit]}`;
 }

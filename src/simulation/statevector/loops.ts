@@ -1,11 +1,5 @@
 import { type Matrix2, numbersOf } from "../circuit/matrix.ts";
-
-/** The real and the imaginary parts of amplitudes, and how many of them are in use. */
-export interface Planes {
-  re: Float64Array;
-  im: Float64Array;
-  size: number;
-}
+import type { Planes } from "../sampling/planes.ts";
 
 /** Spreads a counter over the bit positions that are not `fixed` (ascending). */
 function spread(counter: number, fixed: readonly number[]): number {

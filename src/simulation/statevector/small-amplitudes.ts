@@ -2,8 +2,9 @@ import type { Matrix2 } from "../circuit/matrix.ts";
 import { orderedUniforms } from "../sampling/ordered.ts";
 import { drawIndices, marginal } from "../sampling/outcomes.ts";
 import type { Philox } from "../sampling/philox.ts";
+import type { Planes } from "../sampling/planes.ts";
 import { type Amplitudes, positionsIn } from "./amplitudes.ts";
-import { applyExchange, applyMatrix, applyPhase, keepHalf, type Planes, weightOf } from "./loops.ts";
+import { applyExchange, applyMatrix, applyPhase, keepHalf, weightOf } from "./loops.ts";
 
 /** Amplitudes of a few qubits, in double precision; each gate is done at once. */
 export class SmallAmplitudes implements Amplitudes {

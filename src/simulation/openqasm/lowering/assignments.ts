@@ -34,7 +34,7 @@ export class AssignmentLowering {
       this.#checkWritable(target);
       if (operator !== "=") throw fault(node, `${operator} takes a single value, not an array.`);
       const values = expressions.arrays.values(value, ref.element, ref.sizes);
-      builder.add({ kind: "fill", label: this.#labelOf(node), slots: ref.indices, values });
+      builder.add({ kind: "fill", ...this.#labelOf(node), slots: ref.indices, values });
       return;
     }
     const cell = this.#cell(target);
@@ -70,7 +70,7 @@ export class AssignmentLowering {
     this.#lowering.variables.store(
       ref,
       expressions.assigned(this.#operated(node), type),
-      this.#labelOf(node),
+      this.#labelOf(node).label,
     );
   }
 
@@ -88,12 +88,13 @@ export class AssignmentLowering {
     const { builder } = this.#lowering;
     const label = this.#labelOf(node);
     const [slot] = knownIndices(slots) ?? [];
-    if (slot !== undefined) builder.add({ kind: "assign", label, slot, value });
-    else builder.add({ kind: "fill", label, slots, values: { kind: "values", values: [value] } });
+    if (slot !== undefined) builder.add({ kind: "assign", ...label, slot, value });
+    else builder.add({ kind: "fill", ...label, slots, values: { kind: "values", values: [value] } });
   }
 
-  #labelOf(node: Assignment): string {
-    return this.#lowering.label(node).replace(/;$/, "");
+  /** Returns what a drawing writes for an assignment; one of a measurement is drawn by that. */
+  #labelOf(node: Assignment): { label?: string } {
+    return node.value.kind === "measure" ? {} : { label: this.#lowering.label(node).replace(/;$/, "") };
   }
 
   /** Finds the single value that an expression names, or null where it names none; throws where it may not be written. */

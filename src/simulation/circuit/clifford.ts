@@ -1,5 +1,5 @@
-import { type Gate, stepParams } from "../circuit/gate.ts";
-import { type Matrix2, numbersOf } from "../circuit/matrix.ts";
+import { type Gate, stepParams } from "./gate.ts";
+import { type Matrix2, numbersOf } from "./matrix.ts";
 
 /** The Clifford gates that others are made of. */
 export interface CliffordTarget {

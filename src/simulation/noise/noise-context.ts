@@ -1,7 +1,6 @@
 import type { Philox } from "../sampling/philox.ts";
 import type { Errors } from "./errors.ts";
 import type { NoiseOfGates } from "./gate-noise.ts";
-import type { NoisyBranch } from "./noisy-branch.ts";
 import type { Readout } from "./readout.ts";
 
 /** What the branches of a run share. */
@@ -15,13 +14,4 @@ export interface Noise {
   readonly random: Philox;
   /** A qubit that no gate of the program acts on, to damp others by; -1 where the state is small and needs none. */
   readonly ancilla: number;
-}
-
-/** What comes next for some of the shots of a branch that has stopped, or for a share of its probability. */
-export interface Course {
-  /** Null in an exact run. */
-  readonly shots: Uint32Array | null;
-  readonly share: number;
-  /** Makes this happen in the branch, or in a fork of it. */
-  enter(branch: NoisyBranch): void;
 }

@@ -1,0 +1,119 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import { type CliffordTarget, doClifford } from "../circuit/clifford.ts";
+import type { Gate } from "../circuit/gate.ts";
+import { visitOperations } from "../circuit/metrics.ts";
+import { OPERATION } from "../circuit/operations.ts";
+import { type Outline, outlineOf } from "../circuit/outline.ts";
+import { everyStatement, type Statement } from "../circuit/statement.ts";
+
+/** What the choice of a method looks at, each found when it is asked for, once. */
+class Profile {
+  readonly #circuit: Circuit;
+  #usedQubits: number | undefined;
+  #isClifford: boolean | undefined;
+  #isBranching: boolean | undefined;
+
+  constructor(circuit: Circuit) {
+    this.#circuit = circuit;
+  }
+
+  /** How many qubits operations act on. */
+  get usedQubits(): number {
+    this.#usedQubits ??= countUsed(this.#circuit);
+    return this.#usedQubits;
+  }
+
+  /** The number of qubits in words. */
+  get qubits(): string {
+    return `${this.usedQubits} qubit${this.usedQubits === 1 ? "" : "s"}`;
+  }
+
+  get isClifford(): boolean {
+    this.#isClifford ??= isClifford(this.#circuit);
+    return this.#isClifford;
+  }
+
+  /** Whether the program goes on with qubits that it has measured, or depends on what it found. */
+  get isBranching(): boolean {
+    this.#isBranching ??= dependsOnMeasurement(this.#circuit);
+    return this.#isBranching;
+  }
+
+  /** How many operations there are, the bodies of loops once. */
+  get gates(): number {
+    return Math.max(1, this.#circuit.parts.operations.length + this.#circuit.parts.body.length);
+  }
+}
+
+const profiles = new WeakMap<Circuit, Profile>();
+
+/** Returns what the choice of a method looks at. */
+export function profileOf(circuit: Circuit): Profile {
+  let profile = profiles.get(circuit);
+  if (!profile) {
+    profile = new Profile(circuit);
+    profiles.set(circuit, profile);
+  }
+  return profile;
+}
+
+/** Returns how many qubits operations act on. */
+export function countUsed(circuit: Circuit): number {
+  const used = new Uint8Array(circuit.numQubits);
+  visitOperations(circuit.parts, (name, qubits) => {
+    if (name !== "barrier") for (let i = 0; i < qubits.length; i++) used[qubits[i]!] = 1;
+  });
+  return used.reduce((sum, flag) => sum + flag, 0);
+}
+
+const NOWHERE: CliffordTarget = {
+  h: () => {},
+  s: () => {},
+  x: () => {},
+  z: () => {},
+  cx: () => {},
+  cz: () => {},
+  swap: () => {},
+};
+
+/** Whether all gates of a circuit are known, and Clifford gates; angles that are multiples of π/2 are. */
+export function isClifford({ parts }: Circuit): boolean {
+  const { kinds, gates, operands, operandStarts, params, paramStarts } = parts.operations;
+  for (let i = 0; i < parts.operations.length; i++) {
+    if (kinds[i] !== OPERATION.gate) continue;
+    const gate = parts.gates[gates[i]!]!;
+    if (!doClifford(gate, params, paramStarts[i]!, operands, operandStarts[i]!, NOWHERE)) return false;
+  }
+  return everyStatement(
+    parts.body,
+    statement => statement.kind !== "gate" || isKnownClifford(parts.gates[statement.gate]!, statement),
+  );
+}
+
+/** Whether a gate whose qubits are computed is itself known, with its parameters, and a Clifford gate. */
+function isKnownClifford(gate: Gate, { modifiers, params }: Statement & { kind: "gate" }): boolean {
+  const values = params.map(({ value }) => value);
+  if (modifiers.length > 0 || values.includes(undefined)) return false;
+  const qubits = Array.from({ length: gate.numQubits }, (_, i) => i);
+  return doClifford(gate, values as number[], 0, qubits, 0, NOWHERE);
+}
+
+function dependsOnMeasurement({ parts }: Circuit): boolean {
+  const { kinds, operandStarts, operands } = parts.operations;
+  const measured = new Uint8Array(parts.numQubits);
+  const goesOn = (nodes: readonly Outline[]): boolean =>
+    nodes.some(node => {
+      if (node.kind === "block") return node.bits.length > 0 || goesOn(node.body);
+      if (node.kind === "dynamic") return node.bits.length > 0;
+      if (node.kind === "annotation") return false;
+      for (let i = node.start; i < node.end; i++) {
+        const first = operandStarts[i]!;
+        if (kinds[i] === OPERATION.barrier) continue;
+        const count = kinds[i] === OPERATION.measure ? 1 : operandStarts[i + 1]! - first;
+        for (let at = first; at < first + count; at++) if (measured[operands[at]!]) return true;
+        if (kinds[i] === OPERATION.measure) measured[operands[first]!] = 1;
+      }
+      return false;
+    });
+  return goesOn(outlineOf(parts));
+}

@@ -1,0 +1,69 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import { SimulationError } from "../errors.ts";
+import { link } from "../interpreter/link.ts";
+import { Branch } from "./branch.ts";
+import type { QuantumState } from "./quantum-state.ts";
+import { runCourses } from "./scheduler.ts";
+import type { SimulationRun } from "./simulator.ts";
+import type { Tally } from "./tally.ts";
+
+const MAX_EXACT_COURSES = 2 ** 16;
+
+/** Runs a program with the whole state at hand; `begin` makes the branch with which it begins. */
+export function runBranches<B extends Branch>(
+  { parts }: Circuit,
+  { shots, maxBytes, random, meter, tally, onCourse }: Omit<SimulationRun, "tally"> & { tally: Tally<B> },
+  begin: (shots: Uint32Array | null) => B,
+  onEnd: (branch: B, isOnly: boolean) => void = () => {},
+): void {
+  runCourses<B>(link(parts), {
+    shots: shots > 0 ? Uint32Array.from({ length: shots }, (_, i) => i) : null,
+    meter,
+    maxBytes,
+    maxCourses: MAX_EXACT_COURSES,
+    begin,
+    split: (branch, stop) =>
+      branch.continuations(stop).map(({ shots: own, share, enter }) => ({
+        shots: own,
+        resume(from, isLast) {
+          const next = isLast ? from : (from.fork() as B);
+          next.shots = own;
+          next.weight *= share;
+          enter(next);
+          return next;
+        },
+      })),
+    onEnd(branch, isOnly) {
+      onEnd(branch, isOnly);
+      tally.add(branch, random);
+      onCourse();
+    },
+  });
+}
+
+/**
+ * Runs a program without noise; `begin` makes the state with which it begins. Returns the final amplitudes where they
+ * are wanted. Throws a {@link SimulationError} where there are several final states.
+ */
+export function runPure(
+  circuit: Circuit,
+  run: SimulationRun,
+  begin: () => QuantumState,
+): number[] | undefined {
+  const { numBits, numSlots } = circuit.parts;
+  let statevector: number[] | undefined;
+  runBranches(
+    circuit,
+    run,
+    shots => new Branch(begin(), numBits, new Array(numSlots).fill(0n), shots, run.random),
+    (branch, isOnly) => {
+      if (!run.statevector) return;
+      if (!isOnly || branch.cleared.some(Boolean))
+        throw new SimulationError(
+          "The program ends in more than one state, as what it does depends on measurements or resets; it has no single state vector.",
+        );
+      statevector = branch.state.amplitudes();
+    },
+  );
+  return statevector;
+}

@@ -1,0 +1,18 @@
+import type { OutputValue } from "../circuit/output-values.ts";
+import type { Method } from "../method-name.ts";
+
+/** What a simulation gives. Keys are bit strings with the last bit on the left and the last register leftmost. */
+export interface SimulationResult {
+  /** How often each outcome was seen; empty in an exact run. */
+  measurementCounts: Record<string, number>;
+  /** The outcome of each shot, in order. */
+  measurements?: string[];
+  /** The values of the output variables after each shot, in order: of those declared `output`, or of all where none is. Given with the memory. */
+  outputs?: Record<string, OutputValue>[];
+  /** The probability of each outcome, in an exact run. */
+  measurementProbabilities?: Record<string, number>;
+  /** The final amplitudes, real and imaginary parts in turn; qubit 0 is the lowest bit of the index. */
+  statevector?: number[];
+  /** How the state was kept, and why. */
+  method: Method;
+}

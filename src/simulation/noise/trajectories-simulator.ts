@@ -1,0 +1,85 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import { OPERATION } from "../circuit/operations.ts";
+import { visitPrimitives } from "../circuit/primitives.ts";
+import { SimulationError } from "../errors.ts";
+import { profileOf } from "../execution/profile.ts";
+import type { SimulationWishes, Simulator } from "../execution/simulator.ts";
+import { bytesOfState, checkMemory } from "../statevector/limits.ts";
+import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
+import { StateVector } from "../statevector/state-vector.ts";
+import { Errors } from "./errors.ts";
+import { noiseOfGates } from "./gate-noise.ts";
+import type { NoiseModel } from "./model.ts";
+
+import { runNoisy } from "./noisy-run.ts";
+
+/** States of more qubits lie in the memory of the kernels, which know unitary gates alone. */
+const MAX_SMALL_QUBITS = 12;
+/** Qubits between which a density matrix may cost less, so that it matters how likely errors are. */
+const COMPETED_QUBITS = [6, 10] as const;
+
+/** Simulates noise as a state vector for each pattern of errors that is drawn. */
+export const trajectoriesSimulator: Simulator = {
+  name: "trajectories",
+  noise: [true],
+  runsEachShot: true,
+
+  supports: (_circuit, { shots }) => shots > 0 || "trajectories give no exact probabilities",
+
+  cost(circuit, wishes) {
+    const { usedQubits, gates } = profileOf(circuit);
+    const isCompeted = usedQubits >= COMPETED_QUBITS[0] && usedQubits <= COMPETED_QUBITS[1];
+    const likelihood = isCompeted ? probabilityOfErrors(circuit, wishes.noise!) : 1;
+    return {
+      operations: gates * 2 ** usedQubits * (1 + wishes.shots * likelihood),
+      bytes: bytesOfState(usedQubits, wishes.precision),
+    };
+  },
+
+  reason: circuit =>
+    `Each pattern of errors that is drawn runs as a state vector of ${profileOf(circuit).qubits}.`,
+
+  check(circuit, wishes) {
+    if (wishes.shots === 0)
+      throw new SimulationError(
+        "Under noise, trajectories give no exact probabilities; a density matrix does.",
+      );
+    checkMemory(profileOf(circuit).usedQubits, limitsOf(wishes));
+  },
+
+  run(circuit, run) {
+    const { parts } = circuit;
+    const noiseOf = noiseOfGates(run.noise!);
+    const ancilla = profileOf(circuit).usedQubits > MAX_SMALL_QUBITS ? parts.numQubits : -1;
+    const limits = limitsOf(run);
+    const withAncilla = { ...limits, maxQubits: limits.maxQubits + 1 };
+    const begin = () => new StateVector(Math.max(parts.numQubits, ancilla + 1), withAncilla, run.meter);
+    const errors = new Errors(noiseOf, parts, run.shots, run.random);
+    runNoisy(circuit, run, { noiseOf, errors, ancilla, begin });
+    return undefined;
+  },
+};
+
+const limitsOf = ({ maxQubits = MAX_DENSE_QUBITS, maxBytes, precision }: SimulationWishes) => ({
+  maxQubits,
+  maxBytes,
+  ...(precision ? { precision } : {}),
+});
+
+/** Returns how likely it is that a shot has any errors; the bodies of loops count once. */
+function probabilityOfErrors({ parts }: Circuit, noise: NoiseModel): number {
+  const { kinds, gates, operandStarts, operands, paramStarts, params } = parts.operations;
+  const noiseOf = noiseOfGates(noise);
+  let hazard = 0;
+  for (let i = 0; i < parts.operations.length; i++) {
+    if (kinds[i] !== OPERATION.gate) continue;
+    const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
+    const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
+    visitPrimitives(parts.gates[gates[i]!]!, given, places, ({ gate, qubits }) => {
+      const { errors, decays } = noiseOf(gate, qubits, 0);
+      for (const error of errors) hazard += error.hazard;
+      for (const { probability } of decays) hazard += probability / 2;
+    });
+  }
+  return -Math.expm1(-hazard);
+}

@@ -1,0 +1,149 @@
+import type { Circuit } from "./circuit/circuit.ts";
+import { CancelledError, SimulationError } from "./errors.ts";
+import { startBudget } from "./execution/budget.ts";
+import { startReport } from "./execution/report.ts";
+import type { SimulationResult } from "./execution/simulation-result.ts";
+import type { SimulationWishes } from "./execution/simulator.ts";
+import { type Misreading, Tally } from "./execution/tally.ts";
+import type { Method, MethodName, NoisyMethodName } from "./method-name.ts";
+import type { NoiseModel } from "./noise/model.ts";
+import { Readout } from "./noise/readout.ts";
+import { chooseSimulator, simulatorNamed } from "./registry.ts";
+import { philox } from "./sampling/philox.ts";
+import type { Precision } from "./statevector/kernel-planes.ts";
+
+/** How a circuit is to be simulated. */
+export interface SimulateOptions {
+  /** How often the program is run; 0 computes its exact distribution. */
+  shots: number;
+  /** A whole number; the same program, shots and seed give the same counts. Default: drawn at random. */
+  seed?: number;
+  /** Whether to give the outcome of each shot, in order. Default: false. */
+  memory?: boolean;
+  /** Whether to give the final amplitudes, of at most 12 qubits, before the measurements that end the program. Default: false. */
+  statevector?: boolean;
+  /** How the state is kept; "automatic" chooses what suits the program, and says why. Default: "automatic". */
+  method?: MethodName | "automatic";
+  /** What "automatic" may choose from. Default: every method. */
+  methods?: readonly MethodName[];
+  /** Precision of the amplitudes of 13 qubits and more; fewer are always kept in double. Default: "single", in an exact run "double". */
+  precision?: Precision;
+  /** Most threads; the result is the same for any number. Default: one a core, at most 8. */
+  threads?: number;
+  /** Most qubits that are simulated. Default: 24 as a state vector, 5,000 with the other methods. */
+  maxQubits?: number;
+  /** Most bytes that amplitudes may take up. Default: 2^31. */
+  maxBytes?: number;
+  /** Most operations, over all branches. Default: 10^8. */
+  maxOperations?: number;
+  /** Most milliseconds. Default: 60,000. */
+  maxMilliseconds?: number;
+  /** Is told now and then which part of the work is done, from 0 to 1. */
+  onProgress?(fraction: number): void;
+  /** Looked at every few milliseconds; once it says so, a {@link CancelledError} is thrown. */
+  signal?: { readonly aborted: boolean };
+}
+
+/** How a circuit is to be simulated under noise. */
+export interface NoisyOptions extends Omit<SimulateOptions, "method" | "methods"> {
+  /** How the noise is simulated; "automatic" chooses what suits the program, and says why. Default: "automatic". */
+  method?: NoisyMethodName | "automatic";
+}
+
+const MAX_SHOTS = 10_000_000;
+const MAX_STATEVECTOR_QUBITS = 12;
+
+/**
+ * Simulates a circuit. Where nothing depends on a measurement one simulation serves all shots; elsewhere the shots
+ * share a simulation up to the first measurement in which they differ.
+ * Throws a {@link SimulationError} where the circuit is too large or over a limit, and a {@link CancelledError} once the signal is raised.
+ */
+export function simulate(circuit: Circuit, options: SimulateOptions): SimulationResult {
+  return run(circuit, null, options, options.methods);
+}
+
+/**
+ * Simulates a circuit on the qubits of a noise model: qubit 0 of the program is qubit 0 of the model.
+ * Few qubits are simulated as a density matrix, from which all shots are drawn, or exact probabilities where there are
+ * 0 shots; Clifford circuits with Pauli noise by frames; all else as a state vector for each pattern of errors, with
+ * shots sharing a simulation up to the first error or outcome in which they differ. Idle qubits take up no memory.
+ * Throws a {@link SimulationError} where the circuit does not fit the model, is too large or over a limit, and a
+ * {@link CancelledError} once the signal is raised.
+ */
+export function simulateNoisy(circuit: Circuit, noise: NoiseModel, options: NoisyOptions): SimulationResult {
+  checkFit(circuit, noise, options);
+  return run(circuit, noise, options);
+}
+
+function run(
+  circuit: Circuit,
+  noise: NoiseModel | null,
+  options: Omit<SimulateOptions, "method"> & { method?: Method["name"] | "automatic" },
+  methods?: readonly MethodName[],
+): SimulationResult {
+  const { shots, maxOperations = 1e8, maxMilliseconds = 60_000, signal } = options;
+  checkOptions(circuit, options);
+  const wishes: SimulationWishes = {
+    shots,
+    noise,
+    statevector: options.statevector ?? false,
+    precision: options.precision,
+    maxQubits: options.maxQubits,
+    maxBytes: options.maxBytes ?? 2 ** 31,
+    threads: options.threads,
+  };
+  const { simulator, reason } =
+    !options.method || options.method === "automatic"
+      ? chooseSimulator(circuit, wishes, methods)
+      : { simulator: simulatorNamed(options.method), reason: "It was asked for." };
+  simulator.check(circuit, wishes);
+  if (signal?.aborted) throw new CancelledError();
+  const random = philox(options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
+  const { classical } = circuit.registers;
+  const tally = new Tally(classical, {
+    shots,
+    keepsMemory: options.memory ?? false,
+    variables: circuit.parts.outputs,
+    ...(noise ? { misreading: new Readout(noise, classical, random) as Misreading<never> } : {}),
+  });
+  const report = startReport(circuit, tally, options, !simulator.runsEachShot);
+  const meter = startBudget({ maxOperations, maxMilliseconds, signal, onLook: report.onLook });
+  const { onCourse } = report;
+  const statevector = simulator.run(circuit, { ...wishes, random, meter, tally, onCourse });
+  const remark = simulator.remark?.(circuit, wishes);
+  const method = { name: simulator.name, reason: remark ? `${reason} ${remark}` : reason };
+  return { ...tally.result(statevector), method };
+}
+
+function checkFit(circuit: Circuit, noise: NoiseModel, { statevector }: NoisyOptions): void {
+  const numQubits = noise.oneQubit.length;
+  if (circuit.numQubits > numQubits)
+    throw new SimulationError(
+      `The program has ${circuit.numQubits} qubits; the device has ${numQubits}${numQubits > 0 ? ` (0 to ${numQubits - 1})` : ""}.`,
+    );
+  if (statevector)
+    throw new SimulationError(
+      "A program ends in a mixed state under noise, which has no state vector; choose a simulator without noise.",
+    );
+}
+
+/** Throws a {@link SimulationError} where a circuit cannot be simulated in the way that is asked for, by any method. */
+function checkOptions(
+  circuit: Circuit,
+  { shots, seed, statevector }: Pick<SimulateOptions, "shots" | "seed" | "statevector">,
+): void {
+  if (!Number.isInteger(shots) || shots < 0 || shots > MAX_SHOTS)
+    throw new SimulationError(
+      `The number of shots must be a whole number from 0 to ${MAX_SHOTS.toLocaleString("en-US")}, not ${shots}.`,
+    );
+  if (seed !== undefined && !Number.isSafeInteger(seed))
+    throw new SimulationError(`The seed must be a whole number, not ${seed}.`);
+  if (shots > 0 && circuit.registers.classical.length === 0)
+    throw new SimulationError(
+      "The program has no classical bits, so that there is nothing to count; declare some, as in `bit[2] c;`, and measure into them.",
+    );
+  if (statevector && circuit.numQubits > MAX_STATEVECTOR_QUBITS)
+    throw new SimulationError(
+      `A state vector is given for at most ${MAX_STATEVECTOR_QUBITS} qubits; the program has ${circuit.numQubits}.`,
+    );
+}

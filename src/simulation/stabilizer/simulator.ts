@@ -1,0 +1,59 @@
+import { SimulationError, UnsuitedError } from "../errors.ts";
+import { checkWidth } from "../execution/check-width.ts";
+import { profileOf } from "../execution/profile.ts";
+import type { Simulator } from "../execution/simulator.ts";
+import { isPauliNoise, noiseOfGates } from "../noise/gate-noise.ts";
+import { PauliErrors } from "../noise/pauli-errors.ts";
+import { Readout } from "../noise/readout.ts";
+import { simulateStabilizer, simulateStabilizerExactly } from "./simulate-stabilizer.ts";
+import { Tableau } from "./tableau.ts";
+
+/** Qubits of a tableau that a gate touches in the time of its handling. */
+const QUBITS_AT_A_TIME = 64;
+
+/** Simulates Clifford gates, and Pauli errors, by a tableau and frames. */
+export const stabilizerSimulator: Simulator = {
+  name: "stabilizer",
+  noise: [false, true],
+
+  supports(circuit, { noise, shots, statevector }) {
+    if (statevector) return "the stabilizer method gives no state vectors";
+    if (noise && shots === 0) return "stabilizers give no exact probabilities under noise";
+    if (noise && !isPauliNoise(noise)) return "the noise is not made of Pauli errors alone";
+    return profileOf(circuit).isClifford || "the program is not made of Clifford gates alone";
+  },
+
+  cost(circuit, { noise }) {
+    const { usedQubits, gates } = profileOf(circuit);
+    const operations = noise ? gates : gates * (1 + usedQubits / QUBITS_AT_A_TIME);
+    return { operations, bytes: Tableau.bytes(circuit.numQubits) };
+  },
+
+  reason: (_circuit, { noise }) =>
+    noise
+      ? "The program is made of Clifford gates, and the noise of Pauli errors, alone."
+      : "The program is made of Clifford gates alone.",
+
+  check(circuit, { noise, shots, statevector, maxQubits }) {
+    if (statevector)
+      throw new UnsuitedError("The stabilizer method gives no state vectors.", ["statevector", "sparse"]);
+    if (noise && shots === 0)
+      throw new SimulationError(
+        "Under noise, stabilizer give no exact probabilities; a density matrix does.",
+      );
+    if (noise && !isPauliNoise(noise))
+      throw new SimulationError("Stabilizers have Pauli errors alone; in this noise model qubits decay.");
+    if (!noise) checkWidth(circuit, maxQubits);
+  },
+
+  run(circuit, run) {
+    const { noise, random, shots } = run;
+    if (shots === 0) simulateStabilizerExactly(circuit, run);
+    else {
+      const readout = noise && new Readout(noise, circuit.registers.classical, random);
+      const errors = noise && readout ? new PauliErrors(noiseOfGates(noise), readout, random) : undefined;
+      simulateStabilizer(circuit, { ...run, noise: errors });
+    }
+    return undefined;
+  },
+};
