@@ -1,4 +1,4 @@
-import type { Gate, MatrixGate } from "./gate.ts";
+import { type CompositeGate, compositeGate, type Gate, type MatrixGate, parameters } from "./gate.ts";
 import { type Matrix2, matrix2 } from "./matrix.ts";
 
 const { cos, sin, SQRT1_2, PI } = Math;
@@ -133,8 +133,8 @@ export const STDGATES: readonly Gate[] = [
   one("u3", 3, (p, i) => rotation(p[i]!, p[i + 1]!, p[i + 2]!, -(p[i + 1]! + p[i + 2]!) / 2)),
 ];
 
-/** What `include "qelib1.inc"` declares, but for the gates of {@link QELIB1_SOURCE}. */
-export const QELIB1: readonly Gate[] = [
+/** The gates of one step that `include "qelib1.inc"` declares. */
+const qelib1: readonly Gate[] = [
   ...common,
   one("u2", 2, (p, i) => rotation(PI / 2, p[i]!, p[i + 1]!, 0)),
   one("u3", 3, u),
@@ -149,13 +149,30 @@ export const QELIB1: readonly Gate[] = [
   gate("c3sqrtx", "sx", 3, 0, SX),
 ];
 
-/** The rest of `qelib1.inc`, defined by other gates. */
-export const QELIB1_SOURCE = `
-gate rzz(t) a, b { cx a, b; p(t) b; cx a, b; }
-gate rxx(t) a, b { h a; h b; cx a, b; rz(t) b; cx a, b; h a; h b; }
-gate rccx a, b, c { h c; t c; cx b, c; tdg c; cx a, c; t c; cx b, c; tdg c; h c; }
-gate rc3x a, b, c, d {
-  h d; t d; cx c, d; tdg d; h d; cx a, d; t d; cx b, d; tdg d;
-  cx a, d; t d; cx b, d; tdg d; h d; t d; cx c, d; tdg d; h d;
+/** Makes a gate of others by their names and qubits; those with a parameter take that of the gate. */
+function sequence(name: string, numParams: number, numQubits: number, steps: string): CompositeGate {
+  return compositeGate(
+    name,
+    numParams,
+    numQubits,
+    steps.split("; ").map(step => {
+      const [gateName, ...qubits] = step.split(" ");
+      const gate = common.find(one => one.name === gateName)!;
+      return { gate, params: parameters(gate.numParams), qubits: qubits.map(Number) };
+    }),
+  );
 }
-`;
+
+/** What `include "qelib1.inc"` declares. */
+export const QELIB1: readonly Gate[] = [
+  ...qelib1,
+  sequence("rzz", 1, 2, "cx 0 1; p 1; cx 0 1"),
+  sequence("rxx", 1, 2, "h 0; h 1; cx 0 1; rz 1; cx 0 1; h 0; h 1"),
+  sequence("rccx", 0, 3, "h 2; t 2; cx 1 2; tdg 2; cx 0 2; t 2; cx 1 2; tdg 2; h 2"),
+  sequence(
+    "rc3x",
+    0,
+    4,
+    "h 3; t 3; cx 2 3; tdg 3; h 3; cx 0 3; t 3; cx 1 3; tdg 3; cx 0 3; t 3; cx 1 3; tdg 3; h 3; t 3; cx 2 3; tdg 3; h 3",
+  ),
+];

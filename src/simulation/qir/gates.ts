@@ -1,6 +1,7 @@
-import type { Gate } from "../circuit/gate.ts";
+import { constant } from "../circuit/expression.ts";
+import { compositeGate, type Gate, type GateStep, parameters } from "../circuit/gate.ts";
 import { QELIB1, STDGATES } from "../circuit/standard.ts";
-import { gatesIn } from "../openqasm/lowering/compile.ts";
+import { FLOAT } from "../circuit/values/types.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   h: "h",
@@ -26,17 +27,26 @@ const NAMES: Readonly<Record<string, string>> = {
   ryy: "ryy",
   rzz: "rzz",
 };
-const ISING = `
-gate rzz(t) a, b { cx a, b; rz(t) b; cx a, b; }
-gate rxx(t) a, b { h a; h b; rzz(t) a, b; h a; h b; }
-gate ryy(t) a, b { rx(pi / 2) a; rx(pi / 2) b; rzz(t) a, b; rx(-pi / 2) a; rx(-pi / 2) b; }
-`;
+/** A rotation by ZZ, between gates that turn another axis into Z on both qubits and back. */
+function ising(name: string, into: GateStep[], back: GateStep[]): Gate {
+  const [cx, rz] = [named("cx"), named("rz")];
+  const twist: GateStep = { gate: cx, params: [], qubits: [0, 1] };
+  const turn: GateStep = { gate: rz, params: parameters(1), qubits: [1] };
+  return compositeGate(name, 1, 2, [...into, twist, turn, twist, ...back]);
+}
 
-let ising: readonly Gate[] | undefined;
+const named = (name: string): Gate => STDGATES.find(gate => gate.name === name)!;
+const both = (gate: Gate, ...angles: number[]): GateStep[] =>
+  [0, 1].map(qubit => ({ gate, params: angles.map(angle => constant(FLOAT, angle)), qubits: [qubit] }));
+
+const ISING: readonly Gate[] = [
+  ising("rzz", [], []),
+  ising("rxx", both(named("h")), both(named("h"))),
+  ising("ryy", both(named("rx"), Math.PI / 2), both(named("rx"), -Math.PI / 2)),
+];
 
 /** Gives the gate of QIR's instruction set that a name such as `h__body` or `s__adj` stands for, or undefined. */
 export function qirGate(name: string): Gate | undefined {
   const own = NAMES[name.replace(/__body$/, "")];
-  ising ??= gatesIn(ISING, STDGATES);
-  return ising.find(gate => gate.name === own) ?? [...STDGATES, ...QELIB1].find(gate => gate.name === own);
+  return ISING.find(gate => gate.name === own) ?? [...STDGATES, ...QELIB1].find(gate => gate.name === own);
 }

@@ -1,9 +1,9 @@
 import type { Computed, Expression, OperandIndices } from "../../circuit/expression.ts";
 import { indicesWithin } from "../../circuit/indexing.ts";
-import { aType, BIT, bitsOf, hasBits, type Type } from "../../circuit/values/types.ts";
+import { aType, BIT, bitsOf, hasBits, MAX_WIDTH, type Type } from "../../circuit/values/types.ts";
 import type { ExpressionNode, IndexNode } from "../syntax/ast.ts";
 import { fault, fold } from "./compiled.ts";
-import { type ExpressionCompiler, WIDEST } from "./expressions.ts";
+import type { ExpressionCompiler } from "./expressions.ts";
 
 /** Compiles the reading of bits: of registers, and one by one of numbers. */
 export class BitAccess {
@@ -18,7 +18,7 @@ export class BitAccess {
     const ref = this.#expressions.places.resolve(node);
     if (ref.kind === "qubit")
       throw fault(node, "A qubit is no classical value.", "Measure it first, as in `c = measure q;`.");
-    const width = ref.known?.length === 1 ? 1 : (ref.width ?? WIDEST.bit);
+    const width = ref.known?.length === 1 ? 1 : (ref.width ?? MAX_WIDTH.bit);
     return { kind: "bits", type: ref.isSingle ? BIT : { kind: "bit", width }, bits: ref.indices };
   }
 

@@ -9,6 +9,7 @@ import {
   INT,
   isInteger,
   isNumeric,
+  MAX_WIDTH,
   type Type,
 } from "../../circuit/values/types.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
@@ -36,9 +37,6 @@ export interface ExpressionContext {
   /** Lowers a measurement in front of the expression and gives the bits. */
   measure(node: ExpressionNode): Expression;
 }
-
-/** Most bits of a register, and of a number. */
-export const WIDEST = { bit: 65_536, number: 1024, float: 64 };
 
 /** Types expressions, folds constants and turns the rest into functions of the classical memory. */
 export class ExpressionCompiler {
@@ -135,7 +133,8 @@ export class ExpressionCompiler {
     if (node.array) throw fault(node, "A single value is needed here, not an array.");
     const kind = node.name === "stretch" ? "duration" : (node.name as Type["kind"]);
     const width = node.width && this.constantInteger(node.width, `The width of ${kind}`);
-    const most = WIDEST[kind === "bit" ? "bit" : kind === "float" || kind === "complex" ? "float" : "number"];
+    const most =
+      MAX_WIDTH[kind === "bit" ? "bit" : kind === "float" || kind === "complex" ? "float" : "number"];
     if (width !== null && (width < 1 || width > most))
       throw fault(node.width!, `The width of ${kind} has to be from 1 to ${most.toLocaleString("en-US")}.`);
     return { kind, width };

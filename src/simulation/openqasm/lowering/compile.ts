@@ -1,10 +1,9 @@
 import type { Circuit } from "../../circuit/circuit.ts";
-import type { Gate } from "../../circuit/gate.ts";
 import type { InputValue } from "../expressions/inputs.ts";
 import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "../syntax/limits.ts";
 import { atEnd, reading } from "../syntax/parse.ts";
 import type { SourceProgram } from "../syntax/source.ts";
-import { GateLines } from "./gate-line.ts";
+import { GateFastPath } from "./gate-fast-path.ts";
 import { Lowering } from "./lowering.ts";
 
 /** What a program is compiled with: limits, and the values of its inputs. */
@@ -23,44 +22,17 @@ export function compile(
   program: SourceProgram,
   { inputs, openInputs, ...limits }: CompileOptions = {},
 ): Circuit {
-  const { lowering } = compiled(program, { ...DEFAULT_COMPILE_LIMITS, ...limits }, [], {
-    inputs,
-    openInputs,
-  });
-  return lowering.finish(program, inputs);
-}
-
-/** Gives the gates that a text of nothing but definitions defines, with other gates at hand. */
-export function gatesIn(source: string, known: readonly Gate[]): Gate[] {
-  const { lowering, defined } = compiled({ format: "qasm3", data: source }, DEFAULT_COMPILE_LIMITS, known);
-  return defined.map(name => lowering.gateNamed(name)!);
-}
-
-function compiled(
-  program: SourceProgram,
-  limits: CompileLimits,
-  known: readonly Gate[],
-  { inputs, openInputs }: Pick<CompileOptions, "inputs" | "openInputs"> = {},
-) {
-  return reading(program, limits, open => {
+  const allLimits = { ...DEFAULT_COMPILE_LIMITS, ...limits };
+  const lowering = reading(program, allLimits, open => {
     const isVersion2 = program.format === "qasm2";
-    const lowering = new Lowering(
-      program.data,
-      open.diagnostics,
-      isVersion2,
-      limits,
-      known,
-      inputs,
-      openInputs,
-    );
-    const gateLines = new GateLines(open.tokens, lowering);
-    const defined: string[] = [];
+    const lowering = new Lowering(program.data, open.diagnostics, isVersion2, allLimits, inputs, openInputs);
+    const fastPath = new GateFastPath(open.tokens, lowering);
     for (;;) {
-      gateLines.read();
-      if (atEnd(open)) return { lowering, defined };
+      fastPath.read();
+      if (atEnd(open)) return lowering;
       const statement = open.parser.statement();
-      if (statement?.kind === "gate") defined.push(statement.name.name);
       if (statement) lowering.statement(statement);
     }
   });
+  return lowering.finish(program, inputs);
 }

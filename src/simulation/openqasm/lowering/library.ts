@@ -1,6 +1,5 @@
 import type { Gate } from "../../circuit/gate.ts";
-import { GPHASE, QASM2_BUILT_IN, QELIB1, QELIB1_SOURCE, STDGATES, U3 } from "../../circuit/standard.ts";
-import { gatesIn } from "./compile.ts";
+import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
 
 /** The gates that the language brings, and the files that can be included. */
 export interface Library {
@@ -14,32 +13,24 @@ export interface Library {
   isOwn(gate: Gate): boolean;
 }
 
-let qelib1: readonly Gate[] | undefined;
-
-/** Gives the gates of `qelib1.inc`. */
-function qelib1Gates(): readonly Gate[] {
-  qelib1 ??= [...QELIB1, ...gatesIn(QELIB1_SOURCE, [...QELIB1])];
-  return qelib1;
-}
-
-/** Gives the gates of `stdgates.inc`, with the two-qubit rotations that other tools have in it. */
-function stdgates(): readonly Gate[] {
-  return [...STDGATES, ...qelib1Gates().filter(({ name }) => ["rxx", "rzz", "sxdg"].includes(name))];
-}
+/** The gates of `stdgates.inc`, with the two-qubit rotations that other tools have in it. */
+const STDGATES_AND_ROTATIONS: readonly Gate[] = [
+  ...STDGATES,
+  ...QELIB1.filter(({ name }) => ["rxx", "rzz", "sxdg"].includes(name)),
+];
 
 /** Gives the library of a version of the language. */
 export function libraries(isVersion2: boolean): Library {
-  const files: Record<string, () => readonly Gate[]> = isVersion2
-    ? { "qelib1.inc": qelib1Gates, "stdgates.inc": () => STDGATES }
-    : { "stdgates.inc": stdgates, "qelib1.inc": qelib1Gates };
+  const files: Record<string, readonly Gate[]> = isVersion2
+    ? { "qelib1.inc": QELIB1, "stdgates.inc": STDGATES }
+    : { "stdgates.inc": STDGATES_AND_ROTATIONS, "qelib1.inc": QELIB1 };
   const declares = (file: string, name: string) =>
-    (file === "stdgates.inc" ? STDGATES : QELIB1).some(gate => gate.name === name) ||
-    (file === "qelib1.inc" && QELIB1_SOURCE.includes(`gate ${name}`));
+    (file === "stdgates.inc" ? STDGATES : QELIB1).some(gate => gate.name === name);
   return {
     builtIn: isVersion2 ? QASM2_BUILT_IN : [U3, GPHASE],
     files: Object.keys(files),
-    gatesOf: file => (Object.hasOwn(files, file) ? files[file]!() : undefined),
+    gatesOf: file => (Object.hasOwn(files, file) ? files[file] : undefined),
     fileOf: name => (/^\w+$/.test(name) ? Object.keys(files).find(file => declares(file, name)) : undefined),
-    isOwn: gate => STDGATES.includes(gate) || qelib1Gates().includes(gate),
+    isOwn: gate => STDGATES.includes(gate) || QELIB1.includes(gate),
   };
 }

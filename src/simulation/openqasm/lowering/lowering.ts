@@ -62,7 +62,6 @@ export class Lowering {
     diagnostics: Diagnostics,
     isVersion2: boolean,
     limits: CompileLimits,
-    known: readonly Gate[] = [],
     inputs: Readonly<Record<string, InputValue>> = {},
     openInputs = false,
   ) {
@@ -71,7 +70,7 @@ export class Lowering {
     this.expansion = new Expansion(limits.maxOperations);
     this.diagnostics = diagnostics;
     this.library = libraries(isVersion2);
-    for (const gate of [...this.library.builtIn, ...known])
+    for (const gate of this.library.builtIn)
       this.global.declare(gate.name, { kind: "gate", gate, isConst: true });
     this.expressions = new ExpressionCompiler({
       scope: this.global,

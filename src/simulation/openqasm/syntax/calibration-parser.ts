@@ -1,6 +1,6 @@
 import { Fault } from "../diagnostics/diagnostic.ts";
-import { isCast, type Shape, type StatementParser } from "./statement-parser.ts";
-import { TYPE_NAMES } from "./type-parser.ts";
+import type { Shape, StatementParser } from "./statement-parser.ts";
+import { isCast, TYPE_NAMES } from "./type-parser.ts";
 
 /** Passes over what is written in a calibration language; its text is kept as it stands. */
 export class CalibrationParser {

@@ -9,7 +9,7 @@ import { KEYWORDS_2, KEYWORDS_3, versionHint } from "./keywords.ts";
 import { OperationParser } from "./operation-parser.ts";
 import { describe } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
-import { TYPE_NAMES } from "./type-parser.ts";
+import { isCast, TYPE_NAMES } from "./type-parser.ts";
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A statement without its place. */
@@ -17,10 +17,6 @@ export type Shape = Without<StatementNode, "at" | "end">;
 
 /** Names that stand for values although they are words of the language. */
 const VALUES: ReadonlySet<string> = new Set(["true", "false", "durationof"]);
-
-/** Tells whether what begins with a type is a cast rather than a declaration. */
-export const isCast = (source: string, at: number): boolean =>
-  /^\w+\s*(?:\[(?:[^[\]]|\[[^\]]*\])*\]\s*)?\(/.test(source.slice(at, at + 256));
 
 /** Parses statements by recursive descent. A faulty statement is reported and left out. */
 export class StatementParser {

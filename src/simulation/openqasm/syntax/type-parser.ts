@@ -89,3 +89,7 @@ export class TypeParser {
     return { name: "array", width: null, array, at, end: tokens.lastEnd };
   }
 }
+
+/** Tells whether what begins with a type is a cast rather than a declaration. */
+export const isCast = (source: string, at: number): boolean =>
+  /^\w+\s*(?:\[(?:[^[\]]|\[[^\]]*\])*\]\s*)?\(/.test(source.slice(at, at + 256));

@@ -10,7 +10,7 @@ const TOKENS_OF_A_LINE = 8;
  * Reads plain lines such as `cx q[0], q[1];` and `rz(-pi/4) q[2];` character by character, straight into operations.
  * Most of a large program is made of them. Whatever is not just so is left to the parser.
  */
-export class GateLines {
+export class GateFastPath {
   readonly #tokens: TokenStream;
   readonly #lowering: Lowering;
   readonly #source: string;
