@@ -1,4 +1,4 @@
-import type { TraceBlock, TraceStep } from "./trace.ts";
+import type { TraceBlock, TraceStep } from "./trace-block.ts";
 import { leadsBack } from "./trace-order.ts";
 
 /** A part of a traced program: steps, or a choice by a measured bit between other parts. */

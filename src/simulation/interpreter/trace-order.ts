@@ -1,4 +1,4 @@
-import type { TraceBlock } from "./trace.ts";
+import type { TraceBlock } from "./trace-block.ts";
 
 /** Tells whether blocks in their order have loops among them. */
 export const leadsBack = (blocks: readonly TraceBlock[]): boolean =>

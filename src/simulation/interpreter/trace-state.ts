@@ -5,7 +5,7 @@ import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import type { Course } from "./course.ts";
 import type { Lifetime } from "./instruction.ts";
 import type { Meter } from "./meter.ts";
-import type { TraceStep } from "./trace.ts";
+import type { TraceStep } from "./trace-block.ts";
 
 /** What a bit is that the program has not set to 0 or 1 itself. */
 export const MEASURED = 2;

@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import type { TraceStep } from "./trace.ts";
+import type { TraceStep } from "./trace-block.ts";
 
 /** A step of one operation. */
 export type SingleStep =

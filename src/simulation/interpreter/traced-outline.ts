@@ -2,7 +2,8 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import { bitName } from "../circuit/format-expression.ts";
 import type { Outline } from "../circuit/outline.ts";
 import { SimulationError } from "../errors.ts";
-import { type TraceStep, traceOf } from "./trace.ts";
+import { traceOf } from "./trace.ts";
+import type { TraceStep } from "./trace-block.ts";
 import { nestingOf, type TracePart } from "./trace-nesting.ts";
 
 /** Returns what a reader sees of a program whose loops and variables are carried out, or null where that is too much. */

@@ -5,11 +5,9 @@ import { OPERATION } from "../../circuit/operations.ts";
 import type { CallModifier } from "../../circuit/statement.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import { fault, Silent } from "../expressions/compiled.ts";
-import type { ExpressionCompiler } from "../expressions/expressions.ts";
-import type { Places } from "../expressions/places.ts";
 import type { PlacesRef } from "../expressions/scope.ts";
 import type { ExpressionNode, ModifierNode, NameNode, StatementNode } from "../syntax/ast.ts";
-import type { Lowering } from "./lowering.ts";
+import type { LoweringContext } from "./context.ts";
 
 type Call = StatementNode & { kind: "call" };
 
@@ -17,166 +15,155 @@ const MOST_CONTROLS = 64;
 /** What a step of a definition counts, by the memory that it takes beside that of an operation. */
 export const STEP_WEIGHT = 20;
 
-/** Resolves calls of gates: names, modifiers, arguments, operands. */
-export class GateCalls {
-  readonly #lowering: Lowering;
-  readonly #expressions: ExpressionCompiler;
-  readonly #places: Places;
-
-  constructor(lowering: Lowering) {
-    this.#lowering = lowering;
-    this.#expressions = lowering.expressions;
-    this.#places = lowering.places;
-  }
-
-  /**
-   * Lowers a call of a gate to operations, one for each of the registers' places, or to a statement
-   * where something about it is not known before the run.
-   */
-  lower(node: Call): void {
-    const { builder } = this.#lowering;
-    const { gate, base, modifiers } = this.gate(node);
-    const params = this.params(node, gate);
-    const qubits = node.operands.map(operand => this.#places.qubits(operand));
-    this.#checkOperands(node, gate, qubits);
-    const width = this.#broadcast(node, gate, qubits);
-    this.countSteps(gate, width ?? 1, node.at);
-    if (!modifiers && qubits.every(isKnown) && params.every(isConstant)) {
-      this.#lowering.checkLength(width ?? 1, node.at);
-      const place = builder.gatePlace(gate);
-      for (let i = 0; i < (width ?? 1); i++) {
-        const operands = qubits.map(({ known }) => known![known!.length === 1 ? 0 : i]!);
-        this.#checkDistinct(node, gate, operands);
-        builder.operation(OPERATION.gate, place);
-        for (const operand of operands) builder.operations.operand(operand);
-        for (const param of params) builder.operations.param(param.value as number);
-      }
-      return;
+/**
+ * Lowers a call of a gate to operations, one for each of the registers' places, or to a statement
+ * where something about it is not known before the run.
+ */
+export function lowerGateCall(context: LoweringContext, node: Call): void {
+  const { builder } = context;
+  const { gate, base, modifiers } = calledGate(context, node);
+  const params = callParams(context, node, gate);
+  const qubits = node.operands.map(operand => context.places.qubits(operand));
+  checkOperands(node, gate, qubits);
+  const width = broadcast(node, gate, qubits);
+  countSteps(context, gate, width ?? 1, node.at);
+  if (!modifiers && qubits.every(isKnown) && params.every(isConstant)) {
+    context.checkLength(width ?? 1, node.at);
+    const place = builder.gatePlace(gate);
+    for (let i = 0; i < (width ?? 1); i++) {
+      const operands = qubits.map(({ known }) => known![known!.length === 1 ? 0 : i]!);
+      checkDistinct(node, gate, operands);
+      builder.operation(OPERATION.gate, place);
+      for (const operand of operands) builder.operations.operand(operand);
+      for (const param of params) builder.operations.param(param.value as number);
     }
-    builder.add({
-      kind: "gate",
-      gate: builder.gatePlace(modifiers ? base : gate),
-      name: node.name.name,
-      label: this.#lowering.label(node).replace(/;$/, ""),
-      args: node.args.map(arg => labelOf(this.#lowering.source, arg)),
-      modifiers: modifiers ?? [],
-      params,
-      qubits: qubits.map(ref => ref.indices),
-    });
+    return;
   }
+  builder.add({
+    kind: "gate",
+    gate: builder.gatePlace(modifiers ? base : gate),
+    name: node.name.name,
+    label: context.label(node).replace(/;$/, ""),
+    args: node.args.map(arg => labelOf(context.source, arg)),
+    modifiers: modifiers ?? [],
+    params,
+    qubits: qubits.map(ref => ref.indices),
+  });
+}
 
-  /** Counts the gates of one step that so many calls of a defined gate come to; throws where they are too many. */
-  countSteps(gate: Gate, calls: number, at: number): void {
-    if (gate.kind !== "composite" || gate.size === 1) return;
-    const what = () =>
-      `The gate ${gate.name} comes to ${gate.size.toLocaleString("en-US")} gates of one step`;
-    this.#lowering.expansion.add(calls * (gate.size - 1), at, what);
-  }
+/** Counts the gates of one step that so many calls of a defined gate come to; throws where they are too many. */
+export function countSteps(context: LoweringContext, gate: Gate, calls: number, at: number): void {
+  if (gate.kind !== "composite" || gate.size === 1) return;
+  const what = () => `The gate ${gate.name} comes to ${gate.size.toLocaleString("en-US")} gates of one step`;
+  context.expansion.add(calls * (gate.size - 1), at, what);
+}
 
-  /** Finds the gate of a call with its modifiers, and without; `modifiers` are there where they are computed. */
-  gate(node: Call): { gate: Gate; base: Gate; modifiers: readonly CallModifier[] | null } {
-    const base = this.#find(node.name);
-    if (node.modifiers.length === 0) return { gate: base, base, modifiers: null };
-    const modifiers = node.modifiers.toReversed().map(modifier => this.#modifier(modifier));
-    const before = builtSteps();
-    let isKnown = true;
-    const gate = modifiers.reduce((inner, modifier, i) => {
-      const exponent = modifier.kind === "pow" ? (modifier.exponent.value as number | undefined) : 1;
-      isKnown &&= exponent !== undefined;
-      try {
-        return modify(inner, modifier.kind === "pow" ? { kind: "pow", exponent: exponent ?? 1 } : modifier);
-      } catch (error) {
-        throw error instanceof RangeError ? fault(node.modifiers.at(-1 - i)!, error.message) : error;
-      }
-    }, base);
-    const built = builtSteps() - before;
-    if (built > 0)
-      this.#lowering.expansion.add(
-        STEP_WEIGHT * built,
-        node.at,
-        () => `The modified ${node.name.name} takes ${built.toLocaleString("en-US")} steps to define`,
-      );
-    return { gate, base, modifiers: isKnown ? null : modifiers };
-  }
-
-  /** Compiles the arguments of a call. */
-  params(node: Call, gate: Gate) {
-    if (node.args.length !== gate.numParams)
-      throw fault(
-        node.name,
-        `${node.name.name} takes ${counted(gate.numParams, "argument")}, not ${node.args.length}.`,
-        node.args.length === 0
-          ? `Write ${gate.numParams === 1 ? "it" : "them"} in parentheses, as in \`${node.name.name}(${new Array(gate.numParams).fill("pi / 2").join(", ")}) …;\`.`
-          : undefined,
-      );
-    return node.args.map(arg => this.#expressions.real(arg));
-  }
-
-  #find(name: NameNode): Gate {
-    const { scope } = this.#expressions.context;
-    const symbol = scope.find(name.name);
-    if (typeof symbol === "object" && symbol.kind === "gate") return symbol.gate;
-    if (typeof symbol === "object" && symbol.kind === "faulty") throw new Silent();
-    if (typeof symbol === "object" && symbol.kind === "opaque")
-      throw fault(
-        name,
-        `The gate ${name.name} is opaque: what it does is not known, so that it cannot be simulated.`,
-      );
-    if (symbol) throw fault(name, `${name.name} is no gate.`);
-    const library = this.#lowering.library.fileOf(name.name);
-    throw fault(
-      name,
-      `There is no gate ${name.name}.`,
-      library
-        ? `It is part of the library: add \`include "${library}";\`.`
-        : didYouMean(name.name, scope.names("gate")),
+/** Finds the gate of a call with its modifiers, and without; `modifiers` are there where they are computed. */
+export function calledGate(
+  context: LoweringContext,
+  node: Call,
+): { gate: Gate; base: Gate; modifiers: readonly CallModifier[] | null } {
+  const base = findGate(context, node.name);
+  if (node.modifiers.length === 0) return { gate: base, base, modifiers: null };
+  const modifiers = node.modifiers.toReversed().map(modifier => callModifier(context, modifier));
+  const before = builtSteps();
+  let isKnown = true;
+  const gate = modifiers.reduce((inner, modifier, i) => {
+    const exponent = modifier.kind === "pow" ? (modifier.exponent.value as number | undefined) : 1;
+    isKnown &&= exponent !== undefined;
+    try {
+      return modify(inner, modifier.kind === "pow" ? { kind: "pow", exponent: exponent ?? 1 } : modifier);
+    } catch (error) {
+      throw error instanceof RangeError ? fault(node.modifiers.at(-1 - i)!, error.message) : error;
+    }
+  }, base);
+  const built = builtSteps() - before;
+  if (built > 0)
+    context.expansion.add(
+      STEP_WEIGHT * built,
+      node.at,
+      () => `The modified ${node.name.name} takes ${built.toLocaleString("en-US")} steps to define`,
     );
-  }
+  return { gate, base, modifiers: isKnown ? null : modifiers };
+}
 
-  #modifier(node: ModifierNode): CallModifier {
-    const { kind } = node;
-    if (kind === "inv") return { kind };
-    if (kind === "pow") return { kind, exponent: this.#expressions.real(node.argument!) };
-    const count = node.argument
-      ? this.#expressions.constantInteger(node.argument, `The number of controls`)
-      : 1;
-    if (count < 1 || count > MOST_CONTROLS)
-      throw fault(node.argument!, `The number of controls has to be from 1 to ${MOST_CONTROLS}.`);
-    return { kind, count };
-  }
-
-  #checkOperands(node: Call, gate: Gate, qubits: readonly PlacesRef[]): void {
-    if (qubits.length === gate.numQubits) return;
-    const hint =
-      qubits.length === 1 && qubits[0]!.width === gate.numQubits
-        ? "A register is one operand; name its qubits one by one."
-        : undefined;
+/** Compiles the arguments of a call. */
+export function callParams(context: LoweringContext, node: Call, gate: Gate) {
+  if (node.args.length !== gate.numParams)
     throw fault(
       node.name,
-      `${gate.name} takes ${counted(gate.numQubits, "qubit")}, not ${qubits.length}.`,
-      hint,
+      `${node.name.name} takes ${counted(gate.numParams, "argument")}, not ${node.args.length}.`,
+      node.args.length === 0
+        ? `Write ${gate.numParams === 1 ? "it" : "them"} in parentheses, as in \`${node.name.name}(${new Array(gate.numParams).fill("pi / 2").join(", ")}) …;\`.`
+        : undefined,
     );
-  }
+  return node.args.map(arg => context.expressions.real(arg));
+}
 
-  /** Gives the common width of the registers among the operands, or null where all are single. */
-  #broadcast(node: Call, gate: Gate, qubits: readonly PlacesRef[]): number | null {
-    let width: number | null = null;
-    qubits.forEach((ref, i) => {
-      if (ref.isSingle || ref.width === null || ref.width === 1) return;
-      if (width !== null && width !== ref.width)
-        throw fault(
-          node.operands[i]!,
-          `${gate.name} is applied to registers of ${width} and ${ref.width} qubits; their sizes must be equal.`,
-        );
-      width = ref.width;
-    });
-    return width;
-  }
+function findGate(context: LoweringContext, name: NameNode): Gate {
+  const { scope } = context.expressions.context;
+  const symbol = scope.find(name.name);
+  if (typeof symbol === "object" && symbol.kind === "gate") return symbol.gate;
+  if (typeof symbol === "object" && symbol.kind === "faulty") throw new Silent();
+  if (typeof symbol === "object" && symbol.kind === "opaque")
+    throw fault(
+      name,
+      `The gate ${name.name} is opaque: what it does is not known, so that it cannot be simulated.`,
+    );
+  if (symbol) throw fault(name, `${name.name} is no gate.`);
+  const library = context.library.fileOf(name.name);
+  throw fault(
+    name,
+    `There is no gate ${name.name}.`,
+    library
+      ? `It is part of the library: add \`include "${library}";\`.`
+      : didYouMean(name.name, scope.names("gate")),
+  );
+}
 
-  #checkDistinct(node: Call, gate: Gate, operands: readonly number[]): void {
-    const i = repeatedAt(operands);
-    if (i >= 0) throw fault(node.operands[i]!, `${gate.name} is applied to the same qubit twice.`);
-  }
+function callModifier(context: LoweringContext, node: ModifierNode): CallModifier {
+  const { kind } = node;
+  if (kind === "inv") return { kind };
+  if (kind === "pow") return { kind, exponent: context.expressions.real(node.argument!) };
+  const count = node.argument
+    ? context.expressions.constantInteger(node.argument, `The number of controls`)
+    : 1;
+  if (count < 1 || count > MOST_CONTROLS)
+    throw fault(node.argument!, `The number of controls has to be from 1 to ${MOST_CONTROLS}.`);
+  return { kind, count };
+}
+
+function checkOperands(node: Call, gate: Gate, qubits: readonly PlacesRef[]): void {
+  if (qubits.length === gate.numQubits) return;
+  const hint =
+    qubits.length === 1 && qubits[0]!.width === gate.numQubits
+      ? "A register is one operand; name its qubits one by one."
+      : undefined;
+  throw fault(
+    node.name,
+    `${gate.name} takes ${counted(gate.numQubits, "qubit")}, not ${qubits.length}.`,
+    hint,
+  );
+}
+
+/** Gives the common width of the registers among the operands, or null where all are single. */
+function broadcast(node: Call, gate: Gate, qubits: readonly PlacesRef[]): number | null {
+  let width: number | null = null;
+  qubits.forEach((ref, i) => {
+    if (ref.isSingle || ref.width === null || ref.width === 1) return;
+    if (width !== null && width !== ref.width)
+      throw fault(
+        node.operands[i]!,
+        `${gate.name} is applied to registers of ${width} and ${ref.width} qubits; their sizes must be equal.`,
+      );
+    width = ref.width;
+  });
+  return width;
+}
+
+function checkDistinct(node: Call, gate: Gate, operands: readonly number[]): void {
+  const i = repeatedAt(operands);
+  if (i >= 0) throw fault(node.operands[i]!, `${gate.name} is applied to the same qubit twice.`);
 }
 
 const isKnown = (ref: PlacesRef): boolean => ref.known !== null;

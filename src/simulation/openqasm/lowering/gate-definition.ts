@@ -5,20 +5,20 @@ import { fault, Silent } from "../expressions/compiled.ts";
 import { knownPlaces } from "../expressions/places.ts";
 import { Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
-import { repeatedAt, STEP_WEIGHT } from "./gate-calls.ts";
-import type { Lowering } from "./lowering.ts";
+import type { LoweringContext } from "./context.ts";
+import { calledGate, callParams, repeatedAt, STEP_WEIGHT } from "./gate-calls.ts";
 
 const MOST_STEPS = 100_000;
 
 /** Compiles the definition of a gate. Its qubits are numbered from 0; its parameters are the slots of its own memory. */
-export function defineGate(node: StatementNode & { kind: "gate" }, lowering: Lowering): Gate {
-  const { expressions, places, calls, diagnostics } = lowering;
-  const { maxDepth } = lowering.limits;
+export function defineGate(context: LoweringContext, node: StatementNode & { kind: "gate" }): Gate {
+  const { expressions, places, diagnostics } = context;
+  const { maxDepth } = context.limits;
   let count = 0;
-  const { context } = expressions;
-  const outer = context.scope;
+  const names = expressions.context;
+  const outer = names.scope;
   const scope = new Scope(outer, true);
-  context.scope = scope;
+  names.scope = scope;
   try {
     const declare = (name: { name: string; at: number; end: number }, isNew: boolean) => {
       if (!isNew) throw fault(name, `${name.name} is declared twice.`);
@@ -36,7 +36,7 @@ export function defineGate(node: StatementNode & { kind: "gate" }, lowering: Low
       throw fault(node.name, `The definition of ${gate.name} nests more than ${maxDepth} levels of gates.`);
     return gate;
   } finally {
-    context.scope = outer;
+    names.scope = outer;
   }
 
   function tally(at: number): void {
@@ -85,10 +85,10 @@ export function defineGate(node: StatementNode & { kind: "gate" }, lowering: Low
         lowerBody(statement.body, steps);
         return;
       case "call": {
-        const { gate, modifiers } = calls.gate(statement);
+        const { gate, modifiers } = calledGate(context, statement);
         if (modifiers)
           throw fault(statement, "The exponent of a power has to be a constant in the body of a gate.");
-        const params = calls.params(statement, gate);
+        const params = callParams(context, statement, gate);
         const qubits = statement.operands.map(place);
         if (qubits.length !== gate.numQubits)
           throw fault(statement.name, `${gate.name} takes ${gate.numQubits} qubits, not ${qubits.length}.`);
@@ -101,17 +101,17 @@ export function defineGate(node: StatementNode & { kind: "gate" }, lowering: Low
       case "for": {
         const { known } = places.indices(statement.values, null);
         if (!known) throw fault(statement, "A loop in the body of a gate has to run over constants.");
-        const before = context.scope;
+        const before = names.scope;
         const weight = STEP_WEIGHT * (1 + statement.body.length);
         for (const value of known) {
           tally(statement.at);
-          lowering.expansion.add(
+          context.expansion.add(
             weight,
             statement.at,
             () => "The loops in the bodies of gates have too many rounds",
           );
-          context.scope = new Scope(before);
-          context.scope.declare(statement.name.name, {
+          names.scope = new Scope(before);
+          names.scope.declare(statement.name.name, {
             kind: "constant",
             type: expressions.type(statement.type),
             value: BigInt(value),
@@ -119,7 +119,7 @@ export function defineGate(node: StatementNode & { kind: "gate" }, lowering: Low
           });
           if (!lowerBody(statement.body, steps)) break;
         }
-        context.scope = before;
+        names.scope = before;
         return;
       }
       default:

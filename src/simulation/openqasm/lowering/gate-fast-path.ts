@@ -1,6 +1,7 @@
 import type { Gate } from "../../circuit/gate.ts";
 import { OPERATION } from "../../circuit/operations.ts";
 import type { TokenStream } from "../syntax/token-stream.ts";
+import { countSteps } from "./gate-calls.ts";
 import type { Lowering } from "./lowering.ts";
 
 /** Tokens of a gate line, roughly, for the limit of tokens. */
@@ -66,7 +67,7 @@ export class GateFastPath {
       this.#operands.length !== gate.numQubits
     )
       return false;
-    if (gate.kind === "composite") this.#lowering.calls.countSteps(gate, 1, start);
+    if (gate.kind === "composite") countSteps(this.#lowering, gate, 1, start);
     builder.operation(OPERATION.gate, builder.gatePlace(gate), [start, this.#at]);
     for (const operand of this.#operands) builder.operations.operand(operand);
     for (const param of this.#params) builder.operations.param(param);

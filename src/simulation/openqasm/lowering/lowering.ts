@@ -11,24 +11,22 @@ import { Scope, type ScopeEntry } from "../expressions/scope.ts";
 import type { NameNode, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import type { SourceProgram } from "../syntax/source.ts";
-import { AssignmentLowering } from "./assignments.ts";
-import { DeclarationLowering } from "./declarations.ts";
+import type { LoweringContext, SubroutineState } from "./context.ts";
+import { hardwareQubit } from "./declarations.ts";
 import { Expansion } from "./expansion.ts";
-import { GateCalls, labelOf } from "./gate-calls.ts";
+import { labelOf } from "./gate-calls.ts";
 import { type Library, libraries } from "./library.ts";
-import { LoopLowering } from "./loops.ts";
-import { MeasurementLowering } from "./measurements.ts";
+import { measuredValue } from "./measurements.ts";
 import { outputsOf, type Result } from "./outputs.ts";
-import { StatementLowering } from "./statements.ts";
-import { SubroutineLowering } from "./subroutines.ts";
-import { TimingLowering } from "./timing.ts";
-import { Variables } from "./variables.ts";
+import { lowerStatement } from "./statements.ts";
+import { callSubroutine } from "./subroutines.ts";
+import { durationOf } from "./timing.ts";
 
 /** Statements whose variables are in use behind them. */
 const DECLARATIONS: ReadonlySet<StatementNode["kind"]> = new Set(["classical", "quantum", "alias"]);
 
 /** Checks statements and lowers them into a circuit, one after the other. */
-export class Lowering {
+export class Lowering implements LoweringContext {
   /** What the program becomes. */
   readonly program = new CircuitBuilder();
   /** Where statements are lowered to: the program, or apart from it where they are only checked. */
@@ -38,20 +36,14 @@ export class Lowering {
   readonly source: string;
   readonly limits: CompileLimits;
   readonly diagnostics: Diagnostics;
-  readonly calls: GateCalls;
   readonly library: Library;
-  readonly measurements: MeasurementLowering;
-  readonly timing: TimingLowering;
-  readonly variables = new Variables(this);
   readonly expansion: Expansion;
   readonly inputs: Inputs;
   /** The variables of the program that can be its results. */
   readonly results: Result[] = [];
-  readonly assignments = new AssignmentLowering(this);
-  readonly declarations: DeclarationLowering;
-  readonly #statements = new StatementLowering(this);
-  readonly loops: LoopLowering;
-  readonly subroutines: SubroutineLowering;
+  readonly subroutines: SubroutineState = { calls: [], isChecking: false, sizes: new WeakMap(), called: 0 };
+  loopDepth = 0;
+  numHardwareQubits = 0;
   readonly global = new Scope(null);
   #depth = 0;
   #count = 0;
@@ -77,20 +69,14 @@ export class Lowering {
       note: (node, message) => this.note(node, message),
       countMembers: (count, at, weight = 0.5) =>
         this.expansion.add(weight * count, at, () => `This has ${count.toLocaleString("en-US")} members`),
-      callSubroutine: node => this.subroutines.call(node),
-      durationOf: node => this.timing.durationOf(node),
-      measure: operand => this.measurements.measured(operand),
+      callSubroutine: node => callSubroutine(this, node),
+      durationOf: node => durationOf(this, node),
+      measure: operand => measuredValue(this, operand),
     });
-    this.places = new Places(this.expressions, (index, node) => this.declarations.hardwareQubit(index, node));
+    this.places = new Places(this.expressions, (index, node) => hardwareQubit(this, index, node));
     this.expressions.places = this.places;
     this.expressions.arrays = new Arrays(this.expressions);
     this.inputs = new Inputs(inputs, this.expressions, limits, openInputs);
-    this.timing = new TimingLowering(this);
-    this.calls = new GateCalls(this);
-    this.measurements = new MeasurementLowering(this);
-    this.declarations = new DeclarationLowering(this);
-    this.loops = new LoopLowering(this);
-    this.subroutines = new SubroutineLowering(this);
   }
 
   /** Gives the gate that a name stands for in the program, or undefined. */
@@ -126,8 +112,8 @@ export class Lowering {
       if (++this.#depth > 4 * this.limits.maxDepth)
         throw new Fault(node.at, "Subroutines nest too deep here.", { isFatal: true });
       builder.range = [node.at, node.end];
-      if (DECLARATIONS.has(node.kind)) this.#statements.lower(node);
-      else builder.scope(() => this.#statements.lower(node));
+      if (DECLARATIONS.has(node.kind)) lowerStatement(this, node);
+      else builder.scope(() => lowerStatement(this, node));
     } catch (error) {
       if (error instanceof Fault) {
         this.diagnostics.report(error);

@@ -3,53 +3,50 @@ import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
 import { fault } from "../expressions/compiled.ts";
 import type { PlacesRef } from "../expressions/scope.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
+import type { LoweringContext } from "./context.ts";
 import { counted } from "./gate-calls.ts";
-import type { Lowering } from "./lowering.ts";
+import { takeBits } from "./variables.ts";
 
-/** Lowers measurements. */
-export class MeasurementLowering {
-  readonly #lowering: Lowering;
-
-  constructor(lowering: Lowering) {
-    this.#lowering = lowering;
-  }
-
-  /** Lowers a measurement into bits, or into none. */
-  measure(operand: ExpressionNode, bits: PlacesRef | null, node: { at: number; end: number }): void {
-    const { builder } = this.#lowering;
-    const qubits = this.#lowering.places.qubits(operand);
-    if (bits && bits.width !== null && qubits.width !== null && bits.width !== qubits.width)
-      throw fault(
-        node,
-        `${counted(qubits.width, "qubit")} ${qubits.width === 1 ? "is" : "are"} measured into ${counted(bits.width, "bit")}; the numbers must be equal.`,
-        bits.width > 1 && qubits.width === 1 ? "Name the bit, as in `c[0] = measure q[0];`." : undefined,
-      );
-    if (qubits.known && (!bits || bits.known)) {
-      this.#lowering.checkLength(qubits.known.length, node.at);
-      qubits.known.forEach((qubit, i) => {
-        builder.operation(OPERATION.measure);
-        builder.operations.operand(qubit);
-        builder.operations.operand(bits ? bits.known![i]! : NO_BIT);
-      });
-      return;
-    }
-    builder.add({
-      kind: "measure",
-      label: `measure ${this.#lowering.label(operand)}`,
-      qubits: qubits.indices,
-      bits: bits?.indices ?? null,
-      range: [node.at, node.end],
+/** Lowers a measurement into bits, or into none. */
+export function lowerMeasurement(
+  context: LoweringContext,
+  operand: ExpressionNode,
+  bits: PlacesRef | null,
+  node: { at: number; end: number },
+): void {
+  const { builder } = context;
+  const qubits = context.places.qubits(operand);
+  if (bits && bits.width !== null && qubits.width !== null && bits.width !== qubits.width)
+    throw fault(
+      node,
+      `${counted(qubits.width, "qubit")} ${qubits.width === 1 ? "is" : "are"} measured into ${counted(bits.width, "bit")}; the numbers must be equal.`,
+      bits.width > 1 && qubits.width === 1 ? "Name the bit, as in `c[0] = measure q[0];`." : undefined,
+    );
+  if (qubits.known && (!bits || bits.known)) {
+    context.checkLength(qubits.known.length, node.at);
+    qubits.known.forEach((qubit, i) => {
+      builder.operation(OPERATION.measure);
+      builder.operations.operand(qubit);
+      builder.operations.operand(bits ? bits.known![i]! : NO_BIT);
     });
+    return;
   }
+  builder.add({
+    kind: "measure",
+    label: `measure ${context.label(operand)}`,
+    qubits: qubits.indices,
+    bits: bits?.indices ?? null,
+    range: [node.at, node.end],
+  });
+}
 
-  /** Lowers a measurement into new bits and gives their value. */
-  measured(operand: ExpressionNode): Expression {
-    const qubits = this.#lowering.places.qubits(operand);
-    if (qubits.width === null)
-      throw fault(operand, "How many qubits these are has to be known before the run.");
-    const bits = this.#lowering.variables.bits(qubits.width, operand.at, qubits.isSingle);
-    this.measure(operand, bits, operand);
-    const width = qubits.isSingle ? null : qubits.width;
-    return { kind: "bits", type: { kind: "bit", width }, bits: bits.indices };
-  }
+/** Lowers a measurement into new bits and gives their value. */
+export function measuredValue(context: LoweringContext, operand: ExpressionNode): Expression {
+  const qubits = context.places.qubits(operand);
+  if (qubits.width === null)
+    throw fault(operand, "How many qubits these are has to be known before the run.");
+  const bits = takeBits(context, qubits.width, operand.at, qubits.isSingle);
+  lowerMeasurement(context, operand, bits, operand);
+  const width = qubits.isSingle ? null : qubits.width;
+  return { kind: "bits", type: { kind: "bit", width }, bits: bits.indices };
 }

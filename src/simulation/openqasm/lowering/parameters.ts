@@ -5,173 +5,165 @@ import { fault } from "../expressions/compiled.ts";
 import { knownPlaces } from "../expressions/places.ts";
 import type { ArrayRef, PlacesRef, Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, ParameterNode } from "../syntax/ast.ts";
-import type { Lowering } from "./lowering.ts";
-
-/** Computes an argument of a further call into a slot, and sets the parameter to what a slot holds. */
-export interface ParameterSetter {
-  evaluate(arg: ExpressionNode, slot: number): void;
-  set(from: number): void;
-}
+import type { LoweringContext, ParameterSetter } from "./context.ts";
+import { declareVariable, storeBits, takeSlots } from "./variables.ts";
 
 const NO_SETTER: ParameterSetter = { evaluate: () => {}, set: () => {} };
 
-/** Binds the parameters of subroutines to the arguments of a call. */
-export class ParameterBinding {
-  readonly #lowering: Lowering;
-
-  constructor(lowering: Lowering) {
-    this.#lowering = lowering;
+/** Checks the declaration of a parameter. */
+export function checkParameter(context: LoweringContext, param: ParameterNode): void {
+  const { expressions } = context;
+  if (param.type.name === "qubit") qubitCount(context, param);
+  else if (!param.type.array) expressions.type(param.type);
+  else {
+    expressions.arrays.shape({ ...param.type, array: param.type.array });
+    if (param.type.array.dimensions) dimensionsOf(context, param.type.array.dimensions);
   }
+}
 
-  /** Checks the declaration of a parameter. */
-  check(param: ParameterNode): void {
-    const { expressions } = this.#lowering;
-    if (param.type.name === "qubit") this.#size(param);
-    else if (!param.type.array) expressions.type(param.type);
-    else {
-      expressions.arrays.shape({ ...param.type, array: param.type.array });
-      if (param.type.array.dimensions) this.#dimensions(param.type.array.dimensions);
-    }
-  }
-
-  /** Declares a parameter with places of its own, for a check of the body. */
-  pretend(param: ParameterNode, scope: Scope): void {
-    const { expressions, builder } = this.#lowering;
-    if (param.type.name === "qubit") {
-      const first = builder.numQubits;
-      builder.numQubits += this.#size(param);
-      const known = Array.from({ length: this.#size(param) }, (_, i) => first + i);
-      scope.declare(param.name, { kind: "places", ref: knownPlaces("qubit", known, !param.type.width) });
-    } else if (param.type.array) {
-      const { dimensions } = param.type.array;
-      const { element, sizes } = expressions.arrays.shape({ ...param.type, array: param.type.array });
-      const isReadonly = param.type.array.access === "readonly";
-      if (dimensions) {
-        const open = new Array<number>(this.#dimensions(dimensions)).fill(UNKNOWN_SIZE);
-        const ref = { element, sizes: open, known: null, indices: [], isReadonly };
-        scope.declare(param.name, { kind: "array", ref });
-        return;
-      }
-      const count = sizes.reduce((product, size) => product * size, 1);
-      const first = this.#lowering.variables.slot(count, param.at);
-      const known = Array.from({ length: count }, (_, i) => first + i);
-      scope.declare(param.name, {
-        kind: "array",
-        ref: { element, sizes, known, indices: known, isReadonly },
-      });
-    } else this.#within(scope, () => this.#lowering.variables.declare(param, expressions.type(param.type)));
-  }
-
-  /** Binds a parameter; one of a subroutine that calls itself gets a place that can be set again. */
-  bind(param: ParameterNode, arg: ExpressionNode, scope: Scope, isRecursive: boolean): ParameterSetter {
-    const { expressions, builder } = this.#lowering;
-    if (param.type.name === "qubit") {
-      const ref = this.#qubits(param, arg, isRecursive);
-      scope.declare(param.name, { kind: "places", ref: ref.ref });
-      return ref.setter;
-    }
-    if (param.type.array) {
-      const ref = this.#array(param, arg);
-      if (isRecursive) throw fault(param, "A subroutine that calls itself takes no arrays.");
-      scope.declare(param.name, { kind: "array", ref });
-      return NO_SETTER;
-    }
-    const type = expressions.type(param.type);
-    const value = expressions.assigned(arg, type);
-    const symbol = this.#within(scope, () => this.#lowering.variables.declare(param, type, value));
-    return {
-      evaluate: (further, slot) =>
-        builder.add({ kind: "assign", slot, value: expressions.assigned(further, type) }),
-      set: from => {
-        const given: Expression = { kind: "slot", type, slot: from };
-        if (symbol.kind === "places") this.#lowering.variables.store(symbol.ref, given);
-        else if (symbol.kind === "variable") builder.add({ kind: "assign", slot: symbol.slot, value: given });
-      },
-    };
-  }
-
-  #within<T>(scope: Scope, work: () => T): T {
-    const { context } = this.#lowering.expressions;
-    const outer = context.scope;
-    context.scope = scope;
-    try {
-      return work();
-    } finally {
-      context.scope = outer;
-    }
-  }
-
-  #size({ type }: ParameterNode): number {
-    if (!type.width) return 1;
-    const size = this.#lowering.expressions.constantInteger(type.width, "The size of a parameter");
-    if (size < 1 || size > this.#lowering.limits.maxQubits)
-      throw fault(type.width, `A parameter of ${size} qubits is not possible.`);
-    return size;
-  }
-
-  #dimensions(node: ExpressionNode): number {
-    const count = this.#lowering.expressions.constantInteger(node, "The number of dimensions");
-    if (count < 1 || count > 7) throw fault(node, "An array has from 1 to 7 dimensions.");
-    return count;
-  }
-
-  /** Binds an argument of qubits; places that are computed are computed once, before the call. */
-  #qubits(
-    param: ParameterNode,
-    arg: ExpressionNode,
-    isRecursive: boolean,
-  ): { ref: PlacesRef; setter: ParameterSetter } {
-    const { builder, places } = this.#lowering;
-    const size = this.#size(param);
-    const isSingle = !param.type.width;
-    const resolve = (node: ExpressionNode) => {
-      const ref = places.qubits(node);
-      if (ref.width !== null && ref.width !== size)
-        throw fault(node, `${size} qubits are wanted here; these are ${ref.width}.`);
-      return ref;
-    };
-    const ref = resolve(arg);
-    if (ref.known && !isRecursive)
-      return { ref: knownPlaces("qubit", ref.known, isSingle), setter: NO_SETTER };
-    const slot = this.#lowering.variables.slot();
-    const resolved = (to: number, indices: OperandIndices) =>
-      builder.add({ kind: "resolve", slot: to, indices });
-    resolved(slot, ref.indices);
-    return {
-      ref: { kind: "qubit", known: null, indices: { kind: "slot", slot }, width: size, isSingle },
-      setter: {
-        evaluate: (further, to) => resolved(to, resolve(further).indices),
-        set: from => resolved(slot, { kind: "slot", slot: from }),
-      },
-    };
-  }
-
-  #array(param: ParameterNode, arg: ExpressionNode): ArrayRef {
-    const { expressions } = this.#lowering;
-    const { element, sizes, dimensions, access } = param.type.array!;
-    if (arg.kind === "concatenation")
-      throw fault(arg, "Arrays are joined in a variable of their own, not in the argument of a call.");
-    const ref = expressions.arrays.resolve(arg);
-    const type: Type = expressions.type(element);
-    if (typeName(type) !== typeName(ref.element))
-      throw fault(
-        arg,
-        `An array of ${typeName(type)} is wanted here; this is one of ${typeName(ref.element)}.`,
-      );
+/** Declares a parameter with places of its own, for a check of the body. */
+export function pretendParameter(context: LoweringContext, param: ParameterNode, scope: Scope): void {
+  const { expressions, builder } = context;
+  if (param.type.name === "qubit") {
+    const first = builder.numQubits;
+    builder.numQubits += qubitCount(context, param);
+    const known = Array.from({ length: qubitCount(context, param) }, (_, i) => first + i);
+    scope.declare(param.name, { kind: "places", ref: knownPlaces("qubit", known, !param.type.width) });
+  } else if (param.type.array) {
+    const { dimensions } = param.type.array;
+    const { element, sizes } = expressions.arrays.shape({ ...param.type, array: param.type.array });
+    const isReadonly = param.type.array.access === "readonly";
     if (dimensions) {
-      const count = this.#dimensions(dimensions);
-      if (ref.sizes.length !== count)
-        throw fault(arg, `An array of ${count} dimensions is wanted here; this one has ${ref.sizes.length}.`);
-    } else {
-      const wanted = sizes.map(size => expressions.constantInteger(size, "The size of an array"));
-      if (!fits(ref.sizes, wanted))
-        throw fault(arg, `The shape ${shapeOf(ref.sizes)} does not fit the shape ${shapeOf(wanted)}.`);
+      const open = new Array<number>(dimensionsOf(context, dimensions)).fill(UNKNOWN_SIZE);
+      const ref = { element, sizes: open, known: null, indices: [], isReadonly };
+      scope.declare(param.name, { kind: "array", ref });
+      return;
     }
-    if (access === "mutable" && ref.isReadonly)
-      throw fault(arg, "This array is read only and cannot be handed on as mutable.");
-    if (ref.known) return { ...ref, isReadonly: access === "readonly" };
-    const slot = this.#lowering.variables.slot();
-    this.#lowering.builder.add({ kind: "resolve", slot, indices: ref.indices });
-    return { ...ref, indices: { kind: "slot", slot }, isReadonly: access === "readonly" };
+    const count = sizes.reduce((product, size) => product * size, 1);
+    const first = takeSlots(context, count, param.at);
+    const known = Array.from({ length: count }, (_, i) => first + i);
+    scope.declare(param.name, {
+      kind: "array",
+      ref: { element, sizes, known, indices: known, isReadonly },
+    });
+  } else withinScope(context, scope, () => declareVariable(context, param, expressions.type(param.type)));
+}
+
+/** Binds a parameter; one of a subroutine that calls itself gets a place that can be set again. */
+export function bindParameter(
+  context: LoweringContext,
+  param: ParameterNode,
+  arg: ExpressionNode,
+  scope: Scope,
+  isRecursive: boolean,
+): ParameterSetter {
+  const { expressions, builder } = context;
+  if (param.type.name === "qubit") {
+    const ref = bindQubits(context, param, arg, isRecursive);
+    scope.declare(param.name, { kind: "places", ref: ref.ref });
+    return ref.setter;
   }
+  if (param.type.array) {
+    const ref = bindArray(context, param, arg);
+    if (isRecursive) throw fault(param, "A subroutine that calls itself takes no arrays.");
+    scope.declare(param.name, { kind: "array", ref });
+    return NO_SETTER;
+  }
+  const type = expressions.type(param.type);
+  const value = expressions.assigned(arg, type);
+  const symbol = withinScope(context, scope, () => declareVariable(context, param, type, value));
+  return {
+    evaluate: (further, slot) =>
+      builder.add({ kind: "assign", slot, value: expressions.assigned(further, type) }),
+    set: from => {
+      const given: Expression = { kind: "slot", type, slot: from };
+      if (symbol.kind === "places") storeBits(context, symbol.ref, given);
+      else if (symbol.kind === "variable") builder.add({ kind: "assign", slot: symbol.slot, value: given });
+    },
+  };
+}
+
+function withinScope<T>(context: LoweringContext, scope: Scope, work: () => T): T {
+  const names = context.expressions.context;
+  const outer = names.scope;
+  names.scope = scope;
+  try {
+    return work();
+  } finally {
+    names.scope = outer;
+  }
+}
+
+function qubitCount(context: LoweringContext, { type }: ParameterNode): number {
+  if (!type.width) return 1;
+  const size = context.expressions.constantInteger(type.width, "The size of a parameter");
+  if (size < 1 || size > context.limits.maxQubits)
+    throw fault(type.width, `A parameter of ${size} qubits is not possible.`);
+  return size;
+}
+
+function dimensionsOf(context: LoweringContext, node: ExpressionNode): number {
+  const count = context.expressions.constantInteger(node, "The number of dimensions");
+  if (count < 1 || count > 7) throw fault(node, "An array has from 1 to 7 dimensions.");
+  return count;
+}
+
+/** Binds an argument of qubits; places that are computed are computed once, before the call. */
+function bindQubits(
+  context: LoweringContext,
+  param: ParameterNode,
+  arg: ExpressionNode,
+  isRecursive: boolean,
+): { ref: PlacesRef; setter: ParameterSetter } {
+  const { builder, places } = context;
+  const size = qubitCount(context, param);
+  const isSingle = !param.type.width;
+  const resolve = (node: ExpressionNode) => {
+    const ref = places.qubits(node);
+    if (ref.width !== null && ref.width !== size)
+      throw fault(node, `${size} qubits are wanted here; these are ${ref.width}.`);
+    return ref;
+  };
+  const ref = resolve(arg);
+  if (ref.known && !isRecursive) return { ref: knownPlaces("qubit", ref.known, isSingle), setter: NO_SETTER };
+  const slot = takeSlots(context);
+  const resolved = (to: number, indices: OperandIndices) =>
+    builder.add({ kind: "resolve", slot: to, indices });
+  resolved(slot, ref.indices);
+  return {
+    ref: { kind: "qubit", known: null, indices: { kind: "slot", slot }, width: size, isSingle },
+    setter: {
+      evaluate: (further, to) => resolved(to, resolve(further).indices),
+      set: from => resolved(slot, { kind: "slot", slot: from }),
+    },
+  };
+}
+
+function bindArray(context: LoweringContext, param: ParameterNode, arg: ExpressionNode): ArrayRef {
+  const { expressions } = context;
+  const { element, sizes, dimensions, access } = param.type.array!;
+  if (arg.kind === "concatenation")
+    throw fault(arg, "Arrays are joined in a variable of their own, not in the argument of a call.");
+  const ref = expressions.arrays.resolve(arg);
+  const type: Type = expressions.type(element);
+  if (typeName(type) !== typeName(ref.element))
+    throw fault(
+      arg,
+      `An array of ${typeName(type)} is wanted here; this is one of ${typeName(ref.element)}.`,
+    );
+  if (dimensions) {
+    const count = dimensionsOf(context, dimensions);
+    if (ref.sizes.length !== count)
+      throw fault(arg, `An array of ${count} dimensions is wanted here; this one has ${ref.sizes.length}.`);
+  } else {
+    const wanted = sizes.map(size => expressions.constantInteger(size, "The size of an array"));
+    if (!fits(ref.sizes, wanted))
+      throw fault(arg, `The shape ${shapeOf(ref.sizes)} does not fit the shape ${shapeOf(wanted)}.`);
+  }
+  if (access === "mutable" && ref.isReadonly)
+    throw fault(arg, "This array is read only and cannot be handed on as mutable.");
+  if (ref.known) return { ...ref, isReadonly: access === "readonly" };
+  const slot = takeSlots(context);
+  context.builder.add({ kind: "resolve", slot, indices: ref.indices });
+  return { ...ref, indices: { kind: "slot", slot }, isReadonly: access === "readonly" };
 }

@@ -1,27 +1,13 @@
 import type { Expression } from "../../circuit/expression.ts";
-import type { Frame } from "../../circuit/statement.ts";
-import type { Type } from "../../circuit/values/types.ts";
 import type { Subroutine } from "../expressions/scope.ts";
-import type { ExpressionNode } from "../syntax/ast.ts";
 import { mentions } from "../syntax/mentions.ts";
-import type { Lowering } from "./lowering.ts";
-import type { ParameterSetter } from "./parameters.ts";
-
-/** The calls that a subroutine makes of itself. */
-export interface Recursion {
-  /** The slot with the result of the call that was lowered last. */
-  readonly resultSlot: number;
-  /** Marks the beginning of the body. */
-  begin(params: readonly ParameterSetter[]): void;
-  /** Lowers a call from within the body. */
-  recur(node: ExpressionNode & { kind: "call" }, result: { slot: number; type: Type } | null): void;
-  /** Returns what a call keeps, once the body is lowered. */
-  frame(): Frame;
-}
+import type { LoweringContext, ParameterSetter, Recursion } from "./context.ts";
+import { takeSlots } from "./variables.ts";
 
 /** Prepares a subroutine that calls itself, before its parameters are bound. */
-export function startRecursion({ builder, variables }: Lowering): Recursion {
-  const stack = variables.slot();
+export function startRecursion(context: LoweringContext): Recursion {
+  const { builder } = context;
+  const stack = takeSlots(context);
   const [firstSlot, firstBit] = [builder.numSlots, builder.numBits];
   let setters: readonly ParameterSetter[] = [];
   let resultSlot = 0;
@@ -34,7 +20,7 @@ export function startRecursion({ builder, variables }: Lowering): Recursion {
     },
     recur({ name, args, at, end }, result) {
       const given = args.map((arg, i) => {
-        const slot = variables.slot();
+        const slot = takeSlots(context);
         setters[i]!.evaluate(arg, slot);
         return slot;
       });
@@ -44,7 +30,7 @@ export function startRecursion({ builder, variables }: Lowering): Recursion {
         }),
       );
       builder.add({ kind: "recurse", name, stack, set, range: [at, end] });
-      resultSlot = variables.slot();
+      resultSlot = takeSlots(context);
       if (!result) return;
       const value: Expression = { kind: "slot", ...result };
       builder.add({ kind: "assign", slot: resultSlot, value });

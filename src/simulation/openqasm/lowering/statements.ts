@@ -1,126 +1,122 @@
 import { OPERATION } from "../../circuit/operations.ts";
 import { BOOL } from "../../circuit/values/types.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
-import type { Lowering } from "./lowering.ts";
+import { lowerAssignment, lowerMeasureInto } from "./assignments.ts";
+import type { LoweringContext } from "./context.ts";
+import { lowerDeclaration } from "./declarations.ts";
+import { lowerGateCall } from "./gate-calls.ts";
+import { lowerLoop } from "./loops.ts";
+import { lowerMeasurement } from "./measurements.ts";
+import { defineSubroutine, isSubroutineCall, lowerReturn } from "./subroutines.ts";
+import { checkDuration, lowerTimed } from "./timing.ts";
 
-/** Lowers statements: the simple ones itself, the others through what is made for them. */
-export class StatementLowering {
-  readonly #lowering: Lowering;
-
-  constructor(lowering: Lowering) {
-    this.#lowering = lowering;
-  }
-
-  /** Lowers a statement. */
-  lower(node: StatementNode): void {
-    const lowering = this.#lowering;
-    const { builder } = lowering;
-    switch (node.kind) {
-      case "verbatim":
-        if (/^(?:def)?cal\b/.test(node.text))
-          lowering.note(node, "Calibrations are read over: a simulator applies gates as they are defined.");
-        return;
-      case "include":
-      case "quantum":
-      case "classical":
-      case "alias":
-      case "gate":
-      case "extern":
-        lowering.declarations.lower(node);
-        return;
-      case "block":
-        lowering.body(node.body);
-        return;
-      case "box":
-      case "delay":
-      case "nop":
-        lowering.timing.lower(node);
-        return;
-      case "assign":
-        lowering.assignments.assign(node);
-        return;
-      case "call":
-        if (node.duration) lowering.timing.check(node.duration);
-        if (lowering.subroutines.has(node)) lowering.expressions.effect(callOf(node));
-        else lowering.calls.lower(node);
-        return;
-      case "measure":
-        if (node.target) lowering.assignments.measureInto(node.operand, node.target, node);
-        else lowering.measurements.measure(node.operand, null, node);
-        return;
-      case "reset": {
-        const ref = lowering.places.qubits(node.operand);
-        for (const qubit of ref.known ?? []) {
-          lowering.checkLength(1, node.at);
-          builder.operation(OPERATION.reset);
-          builder.operations.operand(qubit);
-        }
-        if (!ref.known)
-          builder.add({
-            kind: "reset",
-            label: lowering.label(node).replace(/;$/, ""),
-            qubits: ref.indices,
-          });
-        return;
+/** Lowers a statement. */
+export function lowerStatement(context: LoweringContext, node: StatementNode): void {
+  const { builder } = context;
+  switch (node.kind) {
+    case "verbatim":
+      if (/^(?:def)?cal\b/.test(node.text))
+        context.note(node, "Calibrations are read over: a simulator applies gates as they are defined.");
+      return;
+    case "include":
+    case "quantum":
+    case "classical":
+    case "alias":
+    case "gate":
+    case "extern":
+      lowerDeclaration(context, node);
+      return;
+    case "block":
+      context.body(node.body);
+      return;
+    case "box":
+    case "delay":
+    case "nop":
+      lowerTimed(context, node);
+      return;
+    case "assign":
+      lowerAssignment(context, node);
+      return;
+    case "call":
+      if (node.duration) checkDuration(context, node.duration);
+      if (isSubroutineCall(context, node)) context.expressions.effect(callOf(node));
+      else lowerGateCall(context, node);
+      return;
+    case "measure":
+      if (node.target) lowerMeasureInto(context, node.operand, node.target, node);
+      else lowerMeasurement(context, node.operand, null, node);
+      return;
+    case "reset": {
+      const ref = context.places.qubits(node.operand);
+      for (const qubit of ref.known ?? []) {
+        context.checkLength(1, node.at);
+        builder.operation(OPERATION.reset);
+        builder.operations.operand(qubit);
       }
-      case "barrier":
-        this.#barrier(node);
-        return;
-      case "if":
-        this.#if(node);
-        return;
-      case "while":
-      case "for":
-      case "switch":
-      case "break":
-      case "continue":
-        lowering.loops.lower(node);
-        return;
-      case "end":
-        builder.add({ kind: "end" });
-        return;
-      case "def":
-        lowering.subroutines.define(node);
-        return;
-      case "return":
-        lowering.subroutines.return(node);
-        return;
-      case "expression":
-        lowering.expressions.effect(node.value);
-        if (node.value.kind !== "call")
-          lowering.note(
-            node,
-            `The value of this expression is not used.${isEquality(node.value) ? " Write = to assign." : ""}`,
-          );
+      if (!ref.known)
+        builder.add({
+          kind: "reset",
+          label: context.label(node).replace(/;$/, ""),
+          qubits: ref.indices,
+        });
+      return;
     }
+    case "barrier":
+      lowerBarrier(context, node);
+      return;
+    case "if":
+      lowerIf(context, node);
+      return;
+    case "while":
+    case "for":
+    case "switch":
+    case "break":
+    case "continue":
+      lowerLoop(context, node);
+      return;
+    case "end":
+      builder.add({ kind: "end" });
+      return;
+    case "def":
+      defineSubroutine(context, node);
+      return;
+    case "return":
+      lowerReturn(context, node);
+      return;
+    case "expression":
+      context.expressions.effect(node.value);
+      if (node.value.kind !== "call")
+        context.note(
+          node,
+          `The value of this expression is not used.${isEquality(node.value) ? " Write = to assign." : ""}`,
+        );
   }
+}
 
-  #barrier({ operands, at }: StatementNode & { kind: "barrier" }): void {
-    const { builder, places } = this.#lowering;
-    const qubits = operands.map(operand => places.qubits(operand).known);
-    if (qubits.includes(null)) return;
-    const all = qubits.length > 0 ? qubits.flatMap(known => known!) : [...Array(builder.numQubits).keys()];
-    this.#lowering.expansion.add(
-      all.length,
-      at,
-      () => `This barrier has ${all.length.toLocaleString("en-US")} qubits`,
-    );
-    builder.operation(OPERATION.barrier);
-    for (const qubit of operands.length > 0 ? new Set(all) : all) builder.operations.operand(qubit);
-  }
+function lowerBarrier(context: LoweringContext, { operands, at }: StatementNode & { kind: "barrier" }): void {
+  const { builder, places } = context;
+  const qubits = operands.map(operand => places.qubits(operand).known);
+  if (qubits.includes(null)) return;
+  const all = qubits.length > 0 ? qubits.flatMap(known => known!) : [...Array(builder.numQubits).keys()];
+  context.expansion.add(
+    all.length,
+    at,
+    () => `This barrier has ${all.length.toLocaleString("en-US")} qubits`,
+  );
+  builder.operation(OPERATION.barrier);
+  for (const qubit of operands.length > 0 ? new Set(all) : all) builder.operations.operand(qubit);
+}
 
-  #if(node: StatementNode & { kind: "if" }): void {
-    const lowering = this.#lowering;
-    const { builder } = lowering;
-    const condition = lowering.expressions.compileTo(node.condition, BOOL);
-    builder.add({
-      kind: "if",
-      label: `if ${lowering.label(node.condition)}`,
-      condition,
-      body: builder.collect(() => lowering.body(node.body)),
-      otherwise: node.otherwise && builder.collect(() => lowering.body(node.otherwise!)),
-    });
-  }
+function lowerIf(context: LoweringContext, node: StatementNode & { kind: "if" }): void {
+  const { builder } = context;
+  const condition = context.expressions.compileTo(node.condition, BOOL);
+  builder.add({
+    kind: "if",
+    label: `if ${context.label(node.condition)}`,
+    condition,
+    body: builder.collect(() => context.body(node.body)),
+    otherwise: node.otherwise && builder.collect(() => context.body(node.otherwise!)),
+  });
 }
 
 const isEquality = (node: ExpressionNode): boolean => node.kind === "binary" && node.operator === "==";

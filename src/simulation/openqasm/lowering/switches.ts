@@ -2,18 +2,19 @@ import type { SwitchCase } from "../../circuit/statement.ts";
 import { INT } from "../../circuit/values/types.ts";
 import { fault } from "../expressions/compiled.ts";
 import type { StatementNode } from "../syntax/ast.ts";
-import type { Lowering } from "./lowering.ts";
+import type { LoweringContext } from "./context.ts";
+import { takeSlots } from "./variables.ts";
 
 /** Lowers a switch. */
-export function lowerSwitch(node: StatementNode & { kind: "switch" }, lowering: Lowering): void {
-  const { builder, expressions } = lowering;
+export function lowerSwitch(context: LoweringContext, node: StatementNode & { kind: "switch" }): void {
+  const { builder, expressions } = context;
   if (node.cases.length === 0) throw fault(node, "This switch has no case.");
   if (!node.cases[0]!.labels)
-    lowering.note(node, "This switch has no case but its default, which always runs.");
-  const slot = lowering.variables.slot();
+    context.note(node, "This switch has no case but its default, which always runs.");
+  const slot = takeSlots(context);
   const value = expressions.compileTo(node.value, INT);
   const seen = new Set<bigint>();
-  const name = lowering.label(node.value);
+  const name = context.label(node.value);
   const cases = node.cases.map(({ labels, body, at }, i): SwitchCase => {
     if (!labels && i < node.cases.length - 1) throw fault({ at, end: at + 7 }, "The default stands last.");
     const values = labels?.map(label => {
@@ -27,7 +28,7 @@ export function lowerSwitch(node: StatementNode & { kind: "switch" }, lowering: 
     return {
       values: values ?? null,
       label: label.slice(0, 48),
-      body: builder.collect(() => lowering.body(body)),
+      body: builder.collect(() => context.body(body)),
     };
   });
   builder.add({ kind: "switch", slot, value, cases });

@@ -3,7 +3,7 @@ import { type Gate, sizeOf } from "../../circuit/gate.ts";
 import { eulerAngles, type Primitive, visitPrimitives } from "../../circuit/primitives.ts";
 import { STDGATES } from "../../circuit/standard.ts";
 import { SimulationError } from "../../errors.ts";
-import type { TraceBlock, TraceStep } from "../../interpreter/trace.ts";
+import type { TraceBlock, TraceStep } from "../../interpreter/trace-block.ts";
 import { nestingOf, type TracePart } from "../../interpreter/trace-nesting.ts";
 import { type SingleStep, visitSteps } from "../../interpreter/trace-steps.ts";
 import { KEYWORDS_3 } from "../syntax/keywords.ts";

@@ -1,0 +1,88 @@
+import type { CircuitBuilder } from "../../circuit/builder.ts";
+import type { Frame } from "../../circuit/statement.ts";
+import type { Type } from "../../circuit/values/types.ts";
+import type { Diagnostics } from "../diagnostics/diagnostic.ts";
+import type { ExpressionCompiler } from "../expressions/expressions.ts";
+import type { Inputs } from "../expressions/inputs.ts";
+import type { Places } from "../expressions/places.ts";
+import type { Scope, ScopeEntry, Subroutine } from "../expressions/scope.ts";
+import type { ExpressionNode, NameNode, StatementNode } from "../syntax/ast.ts";
+import type { CompileLimits } from "../syntax/limits.ts";
+import type { Expansion } from "./expansion.ts";
+import type { Library } from "./library.ts";
+import type { Result } from "./outputs.ts";
+
+/** Computes an argument of a further call into a slot, and sets the parameter to what a slot holds. */
+export interface ParameterSetter {
+  evaluate(arg: ExpressionNode, slot: number): void;
+  set(from: number): void;
+}
+
+/** The slot of a subroutine's result. */
+export interface ResultSlot {
+  readonly slot: number;
+  readonly type: Type;
+}
+
+/** The calls that a subroutine makes of itself. */
+export interface Recursion {
+  /** The slot with the result of the call that was lowered last. */
+  readonly resultSlot: number;
+  /** Marks the beginning of the body. */
+  begin(params: readonly ParameterSetter[]): void;
+  /** Lowers a call from within the body. */
+  recur(node: ExpressionNode & { kind: "call" }, result: ResultSlot | null): void;
+  /** Returns what a call keeps, once the body is lowered. */
+  frame(): Frame;
+}
+
+/** A call whose body is lowered. */
+export interface ActiveCall {
+  readonly subroutine: Subroutine;
+  readonly result: ResultSlot | null;
+  readonly recursion: Recursion | null;
+}
+
+/** Where the lowering of subroutines stands. */
+export interface SubroutineState {
+  readonly calls: ActiveCall[];
+  isChecking: boolean;
+  /** What a body counts, without and with the bodies of the subroutines that it calls. */
+  readonly sizes: WeakMap<Subroutine, { readonly own: number; readonly all: number }>;
+  /** What the calls count in the body that is checked. */
+  called: number;
+}
+
+/** What the lowering of a statement works with. */
+export interface LoweringContext {
+  readonly source: string;
+  readonly limits: CompileLimits;
+  readonly diagnostics: Diagnostics;
+  /** What the program becomes. */
+  readonly program: CircuitBuilder;
+  /** Where statements are lowered to: the program, or apart from it where they are only checked. */
+  builder: CircuitBuilder;
+  readonly expressions: ExpressionCompiler;
+  readonly places: Places;
+  readonly inputs: Inputs;
+  readonly library: Library;
+  readonly expansion: Expansion;
+  readonly global: Scope;
+  /** The variables of the program that can be its results. */
+  readonly results: Result[];
+  readonly subroutines: SubroutineState;
+  /** How many loops are around the place that is lowered. */
+  loopDepth: number;
+  /** How many qubits are named by their numbers so far. */
+  numHardwareQubits: number;
+  /** Lowers statements in a scope of their own. */
+  body(nodes: readonly StatementNode[], scope?: Scope): void;
+  /** Declares a name in the scope of the place that is lowered; one of the library gives way to it. */
+  declare(name: NameNode, symbol: ScopeEntry): void;
+  /** Keeps what a reader should know, at the first place that it is true of. */
+  note(node: { readonly at: number }, message: string): void;
+  /** Returns the text of a part of the program for a label. */
+  label(node: { at: number; end: number }): string;
+  /** Ends the lowering where so many more operations are too many. */
+  checkLength(added: number, at: number): void;
+}
