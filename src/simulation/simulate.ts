@@ -4,7 +4,7 @@ import { startBudget } from "./execution/budget.ts";
 import { startReport } from "./execution/report.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
 import type { SimulationWishes } from "./execution/simulator.ts";
-import { type Misreading, Tally } from "./execution/tally.ts";
+import { type ReadoutError, Tally } from "./execution/tally.ts";
 import type { Method, MethodName, NoisyMethodName } from "./method-name.ts";
 import type { NoiseModel } from "./noise/model.ts";
 import { Readout } from "./noise/readout.ts";
@@ -104,7 +104,7 @@ function run(
     shots,
     keepsMemory: options.memory ?? false,
     variables: circuit.parts.outputs,
-    ...(noise ? { misreading: new Readout(noise, classical, random) as Misreading<never> } : {}),
+    ...(noise ? { readoutError: new Readout(noise, classical, random) as ReadoutError<never> } : {}),
   });
   const report = startReport(circuit, tally, options, !simulator.runsEachShot);
   const meter = startBudget({ maxOperations, maxMilliseconds, signal, onLook: report.onLook });

@@ -30,7 +30,7 @@ export class CircuitBuilder {
     return this.operations.length + this.#numStatements;
   }
 
-  /** Gives the place of a gate in the circuit's list. */
+  /** Returns the place of a gate in the circuit's list. */
   gatePlace(gate: Gate): number {
     let place = this.#gatePlaces.get(gate);
     if (place === undefined) {
@@ -92,7 +92,7 @@ export class CircuitBuilder {
     body.push({ kind: "scope", memory, body: inner });
   }
 
-  /** Gives the finished circuit. */
+  /** Returns the finished circuit. */
   finish(): Circuit {
     return new Circuit({
       numQubits: this.numQubits,

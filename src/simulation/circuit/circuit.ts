@@ -91,7 +91,7 @@ export class Circuit {
     return this.parts.classical.reduce((sum, register) => sum + register.width, 0);
   }
 
-  /** Gives the length of the longest chain of operations that share a qubit or bit; the body of a loop counts once. */
+  /** Returns the length of the longest chain of operations that share a qubit or bit; the body of a loop counts once. */
   depth(): number {
     return depthOf(this.parts);
   }

@@ -107,7 +107,7 @@ function pauliOf(m: Matrix2): { x: boolean; z: boolean; angle: number } | null {
 /** A signed Pauli matrix: 1 X, 2 Z, 3 Y, negative with a minus; 0 where it is none. */
 type Signed = number;
 
-/** Gives U·P·U† for P = X or Z, read off U's columns. */
+/** Returns U·P·U† for P = X or Z, read off U's columns. */
 function image(m: Matrix2, ofX: boolean): Signed {
   const [ar, ai, br, bi, cr, ci, dr, di] = numbersOf(m);
   const off = ofX

@@ -20,7 +20,7 @@ interface GateShape {
 /** A one-qubit unitary, with any number of controls in front of its target. */
 export interface MatrixGate extends GateShape {
   readonly kind: "matrix";
-  /** Gives the 2×2 matrix for parameters that begin at `at`. */
+  /** Returns the 2×2 matrix for parameters that begin at `at`. */
   matrix(params: ArrayLike<number>, at: number): Matrix2;
 }
 
@@ -59,7 +59,7 @@ export interface CompositeGate extends GateShape {
 /** A unitary operation on a few qubits, controls first. */
 export type Gate = MatrixGate | SwapGate | PhaseGate | CompositeGate;
 
-/** Tells whether a gate can change the value of the qubit at a place of its list, not only its phase. */
+/** Whether a gate can change the value of the qubit at a place of its list, not only its phase. */
 export function changesQubit(gate: Gate, place: number): boolean {
   return gate.kind === "composite" ? gate.changes[place]! : !gate.diagonal && place >= gate.controls.length;
 }

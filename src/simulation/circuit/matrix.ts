@@ -4,30 +4,30 @@ export type Matrix2 = Float64Array;
 /** The eight numbers of a 2×2 matrix, as they are taken apart in loops. */
 export type Numbers2 = readonly [number, number, number, number, number, number, number, number];
 
-/** Gives the numbers of a 2×2 matrix. */
+/** Returns the numbers of a 2×2 matrix. */
 export const numbersOf = (m: Matrix2): Numbers2 => m as unknown as Numbers2;
 
 /** Makes a 2×2 matrix of its eight numbers. */
 export const matrix2 = (...parts: number[]): Matrix2 => Float64Array.from(parts);
 
-/** Tells whether a matrix changes phases alone. */
+/** Whether a matrix changes phases alone. */
 export const isDiagonal = (m: Matrix2): boolean => m[2] === 0 && m[3] === 0 && m[4] === 0 && m[5] === 0;
 
-/** Tells whether a matrix flips a qubit, phases apart. */
+/** Whether a matrix flips a qubit, phases apart. */
 export const isAntidiagonal = (m: Matrix2): boolean => m[0] === 0 && m[1] === 0 && m[6] === 0 && m[7] === 0;
 
-/** Tells whether a matrix is X. */
+/** Whether a matrix is X. */
 export const isNot = (m: Matrix2): boolean =>
   isAntidiagonal(m) && m[2] === 1 && m[3] === 0 && m[4] === 1 && m[5] === 0;
 
-/** Gives the conjugate transpose of a 2×2 matrix. */
+/** Returns the conjugate transpose of a 2×2 matrix. */
 export const adjoint2 = (m: Matrix2): Matrix2 =>
   matrix2(m[0]!, -m[1]!, m[4]!, -m[5]!, m[2]!, -m[3]!, m[6]!, -m[7]!);
 
-/** Gives the complex conjugate of a 2×2 matrix. */
+/** Returns the complex conjugate of a 2×2 matrix. */
 export const conjugate2 = (m: Matrix2): Matrix2 => m.map((part, i) => (i % 2 === 0 ? part : -part));
 
-/** Gives the product `a·b` of two 2×2 matrices. */
+/** Returns the product `a·b` of two 2×2 matrices. */
 export function multiply2(a: Matrix2, b: Matrix2): Matrix2 {
   const out = new Float64Array(8);
   for (let row = 0; row < 2; row++) {
@@ -48,7 +48,7 @@ export function multiply2(a: Matrix2, b: Matrix2): Matrix2 {
 }
 
 /**
- * Gives a real power of a unitary 2×2 matrix: the principal one, eigenphases taken in (-π, π].
+ * Returns a real power of a unitary 2×2 matrix: the principal one, eigenphases taken in (-π, π].
  * It writes the matrix as `e^{iα}·exp(-i·β·n·σ)` and scales the two eigenphases.
  */
 export function power2(m: Matrix2, exponent: number): Matrix2 {

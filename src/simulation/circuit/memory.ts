@@ -38,7 +38,7 @@ export function wordOfBits(bits: ArrayLike<number>): bigint {
 /** What classical expressions read and write while a program runs. */
 export interface Memory {
   readonly slots: Value[];
-  /** Reads a classical bit. While a measurement that it depends on is undecided, this throws {@link Undecided}. */
+  /** Reads a classical bit. While a measurement that it depends on is undecided, this throws {@link DeferredMeasurement}. */
   readBit(bit: number): number;
   writeBit(bit: number, value: number): void;
 }
@@ -47,7 +47,7 @@ export interface Memory {
 export type Compute<T extends Value = Value> = (memory: Memory) => T;
 
 /** Thrown by a read of a bit whose measurement has been put off; the reader decides it and begins anew. */
-export class Undecided {
+export class DeferredMeasurement {
   qubit = -1;
 }
 

@@ -37,7 +37,7 @@ export function visitOperations(
   walk(outlineOf(parts));
 }
 
-/** Gives the length of the longest chain of operations that share a qubit or bit. */
+/** Returns the length of the longest chain of operations that share a qubit or bit. */
 export function depthOf(parts: CircuitParts): number {
   const qubitDepth = new Uint32Array(parts.numQubits);
   const bitDepth = new Uint32Array(parts.numBits);

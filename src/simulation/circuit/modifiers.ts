@@ -28,7 +28,7 @@ const named = (name: string) => STDGATES.find(gate => gate.name === name)!;
 const cx = named("cx");
 
 /**
- * Gives the gate that a modifier makes of another one.
+ * Returns the gate that a modifier makes of another one.
  * Throws a RangeError with a sentence where the power of a gate is not supported.
  */
 export function modify(gate: Gate, modifier: Modifier): Gate {
@@ -44,7 +44,7 @@ export function modify(gate: Gate, modifier: Modifier): Gate {
     modified = build(gate, modifier);
     modifications.set(modified, { gate, modifier });
     if (modified.kind === "composite") steps += modified.steps.length;
-    if (made.size < MOST_REMEMBERED) made.set(key, modified);
+    if (made.size < MAX_REMEMBERED) made.set(key, modified);
   }
   return modified;
 }
@@ -62,12 +62,12 @@ let steps = 0;
 /** Returns how many steps the definitions of modified gates have had so far, over all programs: what a program adds is its own. */
 export const builtSteps = (): number => steps;
 
-const MOST_REMEMBERED = 1024;
+const MAX_REMEMBERED = 1024;
 /** Numbers that are touched, at most, where the matrix of a gate is multiplied out. */
 const MAX_WORK = 20_000_000;
 
 /** Qubits of a gate beyond which its fractional power is not computed. */
-const MOST_POWER_QUBITS = 5;
+const MAX_POWER_QUBITS = 5;
 
 /** What was made of each gate, so that a definition which uses a gate many times is gone through once. */
 const memory = new WeakMap<Gate, Map<string, Gate>>();
@@ -203,14 +203,14 @@ function compositePower(gate: CompositeGate, exponent: number): Gate {
     );
   if (gate.steps.length === 1) return ofSteps();
   if (Number.isInteger(exponent)) return repeated(exponent < 0 ? inverse(gate) : gate, Math.abs(exponent));
-  const isSmall = gate.numQubits <= MOST_POWER_QUBITS && gate.size * 4 ** gate.numQubits <= MAX_WORK;
+  const isSmall = gate.numQubits <= MAX_POWER_QUBITS && gate.size * 4 ** gate.numQubits <= MAX_WORK;
   if (isSmall && gate.numQubits > 0) {
     const made = gate.numQubits === 1 ? singlePower(gate, exponent) : unitaryGate(gate, exponent);
     return { ...made, size: made.size + Math.ceil((gate.size * 4 ** gate.numQubits) / 10) };
   }
   if (gate.diagonal && isPrincipal(gate)) return ofSteps();
   throw new RangeError(
-    `The fractional power ${exponent} of ${gate.name} is out of reach: such a power is taken of gates of at most ${MOST_POWER_QUBITS} qubits, and of few steps.`,
+    `The fractional power ${exponent} of ${gate.name} is out of reach: such a power is taken of gates of at most ${MAX_POWER_QUBITS} qubits, and of few steps.`,
   );
 }
 

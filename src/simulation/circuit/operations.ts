@@ -89,7 +89,7 @@ export class OperationsBuilder {
     this.#paramStarts[this.#length] = this.#numParams;
   }
 
-  /** Gives the columns, cut to their length. */
+  /** Returns the columns, cut to their length. */
   finish(): Operations {
     const length = this.#length;
     return {

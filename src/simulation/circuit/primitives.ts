@@ -40,7 +40,7 @@ export function visitCall(
   visitPrimitives(gate, listed(params, at, gate.numParams), listed(qubits, first, gate.numQubits), visit);
 }
 
-/** Gives so many numbers of a list, from one place on. */
+/** Returns so many numbers of a list, from one place on. */
 const listed = (numbers: ArrayLike<number>, from: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => numbers[from + i]!);
 
@@ -52,7 +52,7 @@ export interface EulerAngles {
   readonly gamma: number;
 }
 
-/** Gives the angles of a unitary 2×2 matrix. */
+/** Returns the angles of a unitary 2×2 matrix. */
 export function eulerAngles(m: Matrix2): EulerAngles {
   const cosine = Math.hypot(m[0]!, m[1]!);
   const sine = Math.hypot(m[4]!, m[5]!);

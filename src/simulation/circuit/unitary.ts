@@ -15,7 +15,7 @@ const zeros = (size: number): Unitary => ({
   im: new Float64Array(size * size),
 });
 
-/** Gives the matrix of a gate; its first qubit is the lowest bit of the indices. */
+/** Returns the matrix of a gate; its first qubit is the lowest bit of the indices. */
 export function unitaryOf(gate: Gate, params: readonly number[]): Unitary {
   const matrix = zeros(2 ** gate.numQubits);
   for (let i = 0; i < matrix.size; i++) matrix.re[i * matrix.size + i] = 1;
@@ -64,7 +64,7 @@ function multiplyInto({ size, re, im }: Unitary, { gate, params, qubits }: Primi
 const MIXTURES = [0.618, 1.7320508, 0.2718281];
 const ENOUGH = 1e-10;
 
-/** Gives a real power of a unitary matrix: the principal one, eigenphases taken in (-π, π]. */
+/** Returns a real power of a unitary matrix: the principal one, eigenphases taken in (-π, π]. */
 export function unitaryPower(matrix: Unitary, exponent: number): Unitary {
   const { size } = matrix;
   for (const mixture of MIXTURES) {
@@ -89,7 +89,7 @@ export function unitaryPower(matrix: Unitary, exponent: number): Unitary {
   throw new RangeError("The eigenvalues of this gate lie too close together for a fractional power.");
 }
 
-/** Gives `(U + U†)/2 + mixture·(U − U†)/2i`. */
+/** Returns `(U + U†)/2 + mixture·(U − U†)/2i`. */
 function mixed({ size, re, im }: Unitary, mixture: number): Unitary {
   const out = zeros(size);
   for (let row = 0; row < size; row++)
@@ -101,7 +101,7 @@ function mixed({ size, re, im }: Unitary, mixture: number): Unitary {
   return out;
 }
 
-/** Gives the eigenvectors of a Hermitian matrix, one a column, by Jacobi's rotations. */
+/** Returns the eigenvectors of a Hermitian matrix, one a column, by Jacobi's rotations. */
 function eigenvectors({ size, re, im }: Unitary): Unitary {
   const vectors = zeros(size);
   for (let i = 0; i < size; i++) vectors.re[i * size + i] = 1;
@@ -151,7 +151,7 @@ function turn(
   }
 }
 
-/** Gives the phases of `V†·U·V`, or null where that is not diagonal. */
+/** Returns the phases of `V†·U·V`, or null where that is not diagonal. */
 function diagonalOf({ size, re, im }: Unitary, vectors: Unitary): number[] | null {
   const phases: number[] = [];
   for (let k = 0; k < size; k++) {

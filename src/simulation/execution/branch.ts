@@ -1,5 +1,5 @@
 import { changesQubit, type Gate } from "../circuit/gate.ts";
-import { Undecided, type Value } from "../circuit/memory.ts";
+import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { QuantumState } from "./quantum-state.ts";
 import type { WaitingCourse } from "./scheduler.ts";
@@ -18,7 +18,7 @@ export interface BranchStep<B> {
   enter(branch: B): void;
 }
 
-const UNDECIDED = new Undecided();
+const UNDECIDED = new DeferredMeasurement();
 
 /**
  * One course of a program: its state, its classical memory and its place.
@@ -63,7 +63,7 @@ export class Branch implements WaitingCourse {
     this.shots = shots;
   }
 
-  /** Gives an independent copy. */
+  /** Returns an independent copy. */
   fork(): Branch {
     return this.copyInto(
       new Branch(this.state.clone(), this.bits.length, [...this.slots], this.shots, this.random),
@@ -103,7 +103,7 @@ export class Branch implements WaitingCourse {
     return sides.flatMap((side, outcome) => (side.length > 0 ? [step(outcome, side)] : []));
   }
 
-  /** Gives back the memory of the state. */
+  /** Releases the memory of the state. */
   [Symbol.dispose](): void {
     this.state.release();
   }
@@ -161,7 +161,7 @@ export class Branch implements WaitingCourse {
     return qubit;
   }
 
-  /** Gives a qubit that must be decided before the gate can be applied, or -1. */
+  /** Returns a qubit that must be decided before the gate can be applied, or -1. */
   obstacle(gate: Gate, qubits: ArrayLike<number>, first: number): number {
     for (let place = 0; place < gate.numQubits; place++) {
       const qubit = qubits[first + place]!;

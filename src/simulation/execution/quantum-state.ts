@@ -7,9 +7,9 @@ export interface Sampler {
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array;
   /** Calls back for every outcome that is possible with its probability; values may be the same in several. */
   each(visit: (outcome: number, probability: number) => void): void;
-  /** Gives the value that a qubit, by its place among those asked for, has in an outcome. */
+  /** Returns the value that a qubit, by its place among those asked for, has in an outcome. */
   value(outcome: number, place: number): number;
-  /** Gives the values of all qubits in each of some outcomes as the bits of a number, the first qubit's the highest; where there are more than 32, or the state has no quick way, it is missing. */
+  /** Returns the values of all qubits in each of some outcomes as the bits of a number, the first qubit's the highest; where there are more than 32, or the state has no quick way, it is missing. */
   codes?(outcomes: Uint32Array): Uint32Array;
 }
 
@@ -18,24 +18,24 @@ export interface QuantumState {
   readonly numQubits: number;
   /** Bytes that the state takes up. */
   readonly bytes: number;
-  /** Tells whether a qubit is known to have a value, and to be in no superposition. */
+  /** Whether a qubit is known to have a value, and to be in no superposition. */
   isClassical(qubit: number): boolean;
-  /** Gives the value of a qubit that is classical. */
+  /** Returns the value of a qubit that is classical. */
   valueOf(qubit: number): number;
   /** Sets the value of a qubit that is classical. */
   setValue(qubit: number, value: number): void;
   /** Applies a gate whose parameters begin at `at` and whose qubits begin at `first` of the given lists. */
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void;
-  /** Gives the probability that a measurement of a qubit finds 1. */
+  /** Returns the probability that a measurement of a qubit finds 1. */
   probabilityOfOne(qubit: number): number;
   /** Projects a qubit on a value that a measurement has found. */
   project(qubit: number, value: number): void;
-  /** Gives an independent copy. */
+  /** Returns an independent copy. */
   clone(): QuantumState;
-  /** Gives back the memory of a state that is not used any more. */
+  /** Releases the memory of a state that is not used any more. */
   release(): void;
-  /** Gives what the values of some qubits may be. */
+  /** Returns what the values of some qubits may be. */
   sampler(qubits: readonly number[]): Sampler;
-  /** Gives all 2^n amplitudes, real and imaginary parts in turn; qubit 0 is the lowest bit of the index. */
+  /** Returns all 2^n amplitudes, real and imaginary parts in turn; qubit 0 is the lowest bit of the index. */
   amplitudes(): number[];
 }

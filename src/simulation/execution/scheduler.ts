@@ -1,11 +1,11 @@
 import { SimulationError } from "../errors.ts";
-import type { Course } from "../interpreter/course.ts";
+import type { ExecutionState } from "../interpreter/execution-state.ts";
 import type { LinkedProgram } from "../interpreter/instruction.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { FINISHED, run } from "../interpreter/run.ts";
 
 /** A course that can wait while others run. */
-export interface WaitingCourse extends Course, Disposable {
+export interface WaitingCourse extends ExecutionState, Disposable {
   /** Bytes of its state. */
   readonly bytes: number;
 }

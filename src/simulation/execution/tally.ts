@@ -20,11 +20,11 @@ const ROUNDING = 1e-14;
 const ZERO = 48;
 
 /** What measurements say in place of what they found. */
-export interface Misreading<B extends Branch> {
-  /** Gives what a shot says. */
-  said(found: string, branch: B, shot: number): string;
-  /** Gives the probabilities of what is said by those of what is found. */
-  shares(found: ReadonlyMap<string, number>, branch: B): ReadonlyMap<string, number>;
+export interface ReadoutError<B extends Branch> {
+  /** Returns what a shot says. */
+  sample(found: string, branch: B, shot: number): string;
+  /** Returns the probabilities of what is said by those of what is found. */
+  applyConfusion(found: ReadonlyMap<string, number>, branch: B): ReadonlyMap<string, number>;
 }
 
 /** What a tally keeps besides the counts, and how measurements err. */
@@ -34,7 +34,7 @@ export interface TallyOptions<B extends Branch> {
   /** Whether to keep the outcome of each shot, and the values of these variables. */
   readonly keepsMemory: boolean;
   readonly variables: readonly OutputVariable[];
-  readonly misreading?: Misreading<B>;
+  readonly readoutError?: ReadoutError<B>;
 }
 
 /** Gathers the outcomes of the branches of a program. */
@@ -50,15 +50,15 @@ export class Tally<B extends Branch = Branch> {
   readonly #measurements: string[] | undefined;
   readonly #outputs: Record<string, OutputValue>[] | undefined;
   readonly #variables: readonly OutputVariable[];
-  readonly #misreading: Misreading<B> | undefined;
+  readonly #readoutError: ReadoutError<B> | undefined;
 
   constructor(
     registers: readonly ClassicalRegister[],
-    { shots, keepsMemory, variables, misreading }: TallyOptions<B>,
+    { shots, keepsMemory, variables, readoutError }: TallyOptions<B>,
   ) {
     this.#variables = variables;
     this.#registers = registers;
-    this.#misreading = misreading;
+    this.#readoutError = readoutError;
     this.#isExact = shots === 0;
     if (keepsMemory && shots > 0) this.#measurements = new Array<string>(shots);
     if (this.#measurements && variables.length > 0) this.#outputs = new Array(shots);
@@ -75,7 +75,7 @@ export class Tally<B extends Branch = Branch> {
         const key = keyOf(outcome);
         found.set(key, (found.get(key) ?? 0) + probability);
       });
-      this.addShares(this.#misreading?.shares(found, branch) ?? found, branch.weight);
+      this.addShares(this.#readoutError?.applyConfusion(found, branch) ?? found, branch.weight);
     }
   }
 
@@ -113,7 +113,7 @@ export class Tally<B extends Branch = Branch> {
     this.shotsDone += shots.length;
   }
 
-  /** Gives the result of all branches together. */
+  /** Returns the result of all branches together. */
   result(statevector?: number[]): Omit<SimulationResult, "method"> {
     const result: Omit<SimulationResult, "method"> = { measurementCounts: {} };
     const entries = [...this.#counts.keys()].sort().map(key => [key, this.#counts.get(key)!] as const);
@@ -148,10 +148,10 @@ export class Tally<B extends Branch = Branch> {
     };
     const outcomes = sampler.draw(shots.length, random, stream, FINAL_DRAWS);
     const { keys, counts, places } = keysOf(outcomes);
-    const misreading = this.#misreading;
-    if (misreading) {
+    const readoutError = this.#readoutError;
+    if (readoutError) {
       permutation(shots.length, random, stream, ORDER_OF_SHOTS).forEach((place, i) => {
-        const key = misreading.said(keys[places[i]!]!, branch, shots[place]!);
+        const key = readoutError.sample(keys[places[i]!]!, branch, shots[place]!);
         this.#count(key, 1);
         if (this.#measurements) keep(shots[place]!, key);
       });
@@ -222,7 +222,7 @@ export class Tally<B extends Branch = Branch> {
   }
 }
 
-/** Gives the place of each bit of the registers in the key of an outcome, counted from its end. */
+/** Returns the place of each bit of the registers in the key of an outcome, counted from its end. */
 function registerOffsets(registers: readonly ClassicalRegister[]): Map<number, number> {
   const places = new Map<number, number>();
   let at = 0;

@@ -1,7 +1,7 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { NOWHERE } from "../circuit/operations.ts";
 import { EvaluationError, SimulationError } from "../errors.ts";
-import type { Course } from "./course.ts";
+import type { ExecutionState } from "./execution-state.ts";
 import type { LinkedProgram } from "./instruction.ts";
 
 /** Returns `line:column` of an offset in the source of a circuit, or nothing where that is not known. */
@@ -12,7 +12,10 @@ export function locate({ source }: CircuitParts, offset: number | undefined): st
 }
 
 /** Returns the place of the operation at which a course stands, where it is known. */
-export function placeOf({ instruction, operation }: Course, { parts, instructions }: LinkedProgram): string {
+export function placeOf(
+  { instruction, operation }: ExecutionState,
+  { parts, instructions }: LinkedProgram,
+): string {
   const stands = instructions[instruction]!;
   return locate(parts, stands.kind === "gate" ? stands.at : parts.operations.offsets[operation]);
 }

@@ -1,7 +1,7 @@
-import { bitsOfWord, Undecided } from "../circuit/memory.ts";
+import { bitsOfWord, DeferredMeasurement } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import { EvaluationError, StoppedError, UnsuitedError } from "../errors.ts";
-import type { Course } from "./course.ts";
+import type { ExecutionState } from "./execution-state.ts";
 import type { Instruction, LinkedProgram } from "./instruction.ts";
 import { explained, loopAround, placeOf } from "./locations.ts";
 import type { Meter } from "./meter.ts";
@@ -13,7 +13,7 @@ export const FINISHED = -1;
  * Runs a branch until the program ends, which gives {@link FINISHED}, or until the value of a qubit has to be decided,
  * which gives the qubit. Called again after that, it goes on with the step that needed it.
  */
-export function run(branch: Course, program: LinkedProgram, budget: Meter): number {
+export function run(branch: ExecutionState, program: LinkedProgram, budget: Meter): number {
   while (program.instructions[branch.instruction]!.kind !== "end") {
     const qubit = advance(branch, program, budget);
     if (qubit >= 0) return qubit;
@@ -22,12 +22,12 @@ export function run(branch: Course, program: LinkedProgram, budget: Meter): numb
 }
 
 /** Does one instruction, and gives -1, or what has to be decided before. */
-export function advance(branch: Course, program: LinkedProgram, budget: Meter): number {
+export function advance(branch: ExecutionState, program: LinkedProgram, budget: Meter): number {
   try {
     budget.spend(1);
     return step(branch, program, program.instructions[branch.instruction]!, budget);
   } catch (error) {
-    if (error instanceof Undecided) return error.qubit;
+    if (error instanceof DeferredMeasurement) return error.qubit;
     if (error instanceof UnsuitedError) throw error.at(placeOf(branch, program));
     if (error instanceof StoppedError)
       throw error.within(placeOf(branch, program), loopAround(program, branch.instruction));
@@ -35,7 +35,12 @@ export function advance(branch: Course, program: LinkedProgram, budget: Meter): 
   }
 }
 
-function step(branch: Course, program: LinkedProgram, instruction: Instruction, budget: Meter): number {
+function step(
+  branch: ExecutionState,
+  program: LinkedProgram,
+  instruction: Instruction,
+  budget: Meter,
+): number {
   switch (instruction.kind) {
     case "operations": {
       const qubit = runOperations(branch, program, instruction.start, instruction.end);
@@ -95,7 +100,7 @@ function step(branch: Course, program: LinkedProgram, instruction: Instruction, 
   return -1;
 }
 
-function runOperations(branch: Course, { parts }: LinkedProgram, start: number, end: number): number {
+function runOperations(branch: ExecutionState, { parts }: LinkedProgram, start: number, end: number): number {
   if (branch.range) {
     branch.range(start, end);
     return -1;
@@ -123,7 +128,7 @@ function runOperations(branch: Course, { parts }: LinkedProgram, start: number, 
   return -1;
 }
 
-function runGate(branch: Course, instruction: Instruction & { kind: "gate" }): number {
+function runGate(branch: ExecutionState, instruction: Instruction & { kind: "gate" }): number {
   const gate = instruction.gate(branch);
   const params = instruction.params.map(compute => compute(branch));
   const lists = instruction.qubits.map(indices => indices(branch));

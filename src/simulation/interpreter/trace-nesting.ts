@@ -11,11 +11,11 @@ export type TracePart =
       readonly zero: readonly TracePart[];
     };
 
-const MOST_PARTS = 100_000;
+const MAX_PARTS = 100_000;
 
 /**
- * Gives traced blocks as choices within each other. What several ways lead to without being where they all meet is
- * repeated in each of them. Gives null where a choice leads back, or where the parts are too many.
+ * Returns traced blocks as choices within each other. What several ways lead to without being where they all meet is
+ * repeated in each of them. Returns null where a choice leads back, or where the parts are too many.
  */
 export function nestingOf(blocks: readonly TraceBlock[]): TracePart[] | null {
   if (leadsBack(blocks)) return null;
@@ -23,7 +23,7 @@ export function nestingOf(blocks: readonly TraceBlock[]): TracePart[] | null {
   let count = 0;
   const between = (first: number, stop: number): TracePart[] => {
     const parts: TracePart[] = [];
-    for (let i = first; i !== stop && count <= MOST_PARTS; i = joins[i]!) {
+    for (let i = first; i !== stop && count <= MAX_PARTS; i = joins[i]!) {
       const { steps, next } = blocks[i]!;
       count++;
       if (steps.length > 0) parts.push({ kind: "steps", steps });
@@ -34,10 +34,10 @@ export function nestingOf(blocks: readonly TraceBlock[]): TracePart[] | null {
     return parts;
   };
   const parts = between(0, blocks.length);
-  return count > MOST_PARTS ? null : parts;
+  return count > MAX_PARTS ? null : parts;
 }
 
-/** Gives for each block the next one that every way from it leads through; the number of blocks stands for the end. */
+/** Returns for each block the next one that every way from it leads through; the number of blocks stands for the end. */
 function joinsOf(blocks: readonly TraceBlock[]): number[] {
   const joins: number[] = [];
   for (let i = blocks.length - 1; i >= 0; i--) {

@@ -1,6 +1,6 @@
 import type { TraceBlock } from "./trace-block.ts";
 
-/** Tells whether blocks in their order have loops among them. */
+/** Whether blocks in their order have loops among them. */
 export const leadsBack = (blocks: readonly TraceBlock[]): boolean =>
   blocks.some((block, i) => targetsOf(block).some(to => to <= i));
 
@@ -52,7 +52,7 @@ function shortened(blocks: readonly TraceBlock[]): TraceBlock[] {
   return isChanging ? shortened(short) : short;
 }
 
-/** Gives where one comes to from a block that may have no steps. */
+/** Returns where one comes to from a block that may have no steps. */
 function passed(blocks: readonly TraceBlock[], block: number): number {
   let to = block;
   for (let hops = 0; hops < blocks.length; hops++) {

@@ -1,8 +1,8 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import type { Gate } from "../circuit/gate.ts";
-import { Undecided, type Value } from "../circuit/memory.ts";
+import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import type { Course } from "./course.ts";
+import type { ExecutionState } from "./execution-state.ts";
 import type { Lifetime } from "./instruction.ts";
 import type { Meter } from "./meter.ts";
 import type { TraceStep } from "./trace-block.ts";
@@ -11,13 +11,13 @@ import type { TraceStep } from "./trace-block.ts";
 export const MEASURED = 2;
 const UNTOUCHED = 3;
 
-const UNDECIDED = new Undecided();
+const UNDECIDED = new DeferredMeasurement();
 
 /** No bit is supposed to have a value. */
 export const NOTHING_SUPPOSED: ReadonlyMap<number, number> = new Map();
 
 /** A course of a program without a quantum state: it writes down what is done to one, and stops where a measured bit is read. */
-export class TraceState implements Course {
+export class TraceState implements ExecutionState {
   instruction = 0;
   operation = -1;
   steps: TraceStep[] = [];

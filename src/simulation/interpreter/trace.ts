@@ -7,9 +7,9 @@ import type { TraceBlock } from "./trace-block.ts";
 import { ordered } from "./trace-order.ts";
 import { MEASURED, NOTHING_SUPPOSED, TraceState } from "./trace-state.ts";
 
-const MOST_STEPS = 1_000_000;
-const MOST_BLOCKS = 4096;
-const MOST_SLOTS = 10_000;
+const MAX_STEPS = 1_000_000;
+const MAX_BLOCKS = 4096;
+const MAX_SLOTS = 10_000;
 /** Most numbers that are kept or touched, over all states: bits, slots, and what is looked at to forget them. */
 const MAX_WORK = 20_000_000;
 
@@ -40,11 +40,11 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
   const enter = (state: TraceState): number => {
     meter.work(state.bits.length + state.slots.length + lifetimes.length, 1);
     state.forget(lifetimes);
-    const isWide = state.slots.length > MOST_SLOTS;
+    const isWide = state.slots.length > MAX_SLOTS;
     const key = state.key(!isWide);
     const found = known.get(key);
     if (found !== undefined) return found;
-    if (blocks.length >= MOST_BLOCKS || (isWide && blocks.length > 0)) throw tooMany("choices");
+    if (blocks.length >= MAX_BLOCKS || (isWide && blocks.length > 0)) throw tooMany("choices");
     const block: TraceBlock = { steps: [], next: { kind: "end", set: new Map() } };
     known.set(key, blocks.push(block) - 1);
     open.push({ state, block });
@@ -54,7 +54,7 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
   const follow = (state: TraceState, block: TraceBlock): void => {
     state.steps = block.steps;
     for (;;) {
-      if (++steps > MOST_STEPS) throw tooMany("steps");
+      if (++steps > MAX_STEPS) throw tooMany("steps");
       if (instructions[state.instruction]!.kind === "end") {
         const set = [...state.bits.entries()].filter(([, bit]) => bit < MEASURED);
         block.next = { kind: "end", set: new Map(set) };

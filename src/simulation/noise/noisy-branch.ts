@@ -1,5 +1,5 @@
 import type { Gate } from "../circuit/gate.ts";
-import { Undecided, type Value } from "../circuit/memory.ts";
+import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { Branch, type BranchStep } from "../execution/branch.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import { DensityMatrix } from "./density-matrix.ts";
@@ -92,7 +92,7 @@ export class NoisyBranch extends Branch {
     const value = super.readBit(bit);
     if (this.readFrom[bit]! < 0) return value;
     this.#stop = { kind: "readout", bit };
-    const undecided = new Undecided();
+    const undecided = new DeferredMeasurement();
     undecided.qubit = NOISE;
     throw undecided;
   }
@@ -144,7 +144,7 @@ export class NoisyBranch extends Branch {
     return -1;
   }
 
-  /** Gives a qubit whose value was measured or that was reset, and is not decided, or -1. */
+  /** Returns a qubit whose value was measured or that was reset, and is not decided, or -1. */
   #pending(qubits: ArrayLike<number>, first: number, count: number): number {
     for (let i = first; i < first + count; i++)
       if (this.measured[qubits[i]!] || this.cleared[qubits[i]!]) return qubits[i]!;

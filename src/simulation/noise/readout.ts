@@ -1,5 +1,5 @@
 import type { ClassicalRegister } from "../circuit/circuit.ts";
-import type { Misreading } from "../execution/tally.ts";
+import type { ReadoutError } from "../execution/tally.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { hazardOf } from "./gate-noise.ts";
 import type { NoiseModel } from "./model.ts";
@@ -12,7 +12,7 @@ const FINAL_READOUTS = 14;
 const ONE = 49;
 
 /** What measurements say in place of what they found. */
-export class Readout implements Misreading<NoisyBranch> {
+export class Readout implements ReadoutError<NoisyBranch> {
   readonly #noise: NoiseModel;
   readonly #random: Philox;
   readonly #hazards: readonly (readonly number[])[];
@@ -30,18 +30,18 @@ export class Readout implements Misreading<NoisyBranch> {
     }
   }
 
-  /** Gives the probability that a measurement of a qubit that found this value says the other. */
+  /** Returns the probability that a measurement of a qubit that found this value says the other. */
   probabilityOfError(qubit: number, value: number): number {
     const { zeroGivenOne, oneGivenZero } = this.#noise;
     return (value ? zeroGivenOne : oneGivenZero)[qubit]!;
   }
 
-  /** Tells whether a shot's measurement of a qubit, the given one of those that the program has read, is wrong. */
+  /** Whether a shot's measurement of a qubit, the given one of those that the program has read, is wrong. */
   isWrong(qubit: number, value: number, shot: number, draw: number): boolean {
     return this.#random.uniform(shot, draw, DECIDED_READOUTS) < this.probabilityOfError(qubit, value);
   }
 
-  said(found: string, { readFrom }: NoisyBranch, shot: number): string {
+  sample(found: string, { readFrom }: NoisyBranch, shot: number): string {
     let wrong: Buffer | undefined;
     let draws = 0;
     const gap = () => -Math.log1p(-this.#random.uniform(shot, draws++, FINAL_READOUTS));
@@ -58,7 +58,7 @@ export class Readout implements Misreading<NoisyBranch> {
     return wrong ? wrong.toString("latin1") : found;
   }
 
-  shares(found: ReadonlyMap<string, number>, { readFrom }: NoisyBranch): ReadonlyMap<string, number> {
+  applyConfusion(found: ReadonlyMap<string, number>, { readFrom }: NoisyBranch): ReadonlyMap<string, number> {
     let shares = found;
     for (const { bit, index } of this.#places) {
       const qubit = readFrom[bit]!;

@@ -209,7 +209,7 @@ export class QirCalls {
     return place;
   }
 
-  /** Gives the bit of a result. */
+  /** Returns the bit of a result. */
   bit(result: number, at: number): number {
     let bit = this.#bits.get(result);
     if (bit === undefined) {

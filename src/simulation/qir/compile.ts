@@ -63,12 +63,12 @@ function entryOf(source: string, limits: CompileLimits): Circuit {
 const RECORD =
   /@__quantum__rt__result_record_output\(\s*(?:%Result\*|ptr)\s+(?:null|inttoptr\s*\(\s*i64\s+(\d{1,9})\s)/g;
 
-/** Gives the results in the order in which they are recorded. */
+/** Returns the results in the order in which they are recorded. */
 function recordedIn(source: string): number[] {
   return [...new Set(Array.from(source.matchAll(RECORD), ([, result]) => Number(result ?? 0)))];
 }
 
-/** Gives the text of each group of attributes. */
+/** Returns the text of each group of attributes. */
 function attributesOf(source: string): Map<string, string> {
   const groups = new Map<string, string>();
   for (const line of source.split("\n")) {

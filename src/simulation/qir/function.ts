@@ -15,7 +15,7 @@ import { fault, type Operand, QirOperands } from "./operands.ts";
 import { RecordedOutputs } from "./outputs.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
-const MOST_CALLS = 64;
+const MAX_CALLS = 64;
 /** Most lines that calls of functions expand to. */
 const MAX_INLINED = 500_000;
 
@@ -97,7 +97,7 @@ export class QirFunction {
     return body;
   }
 
-  /** Takes slots next to each other and gives the first. */
+  /** Takes slots next to each other and returns the first. */
   #newSlots(count: number, at: number): number {
     const first = this.#builder.numSlots;
     this.#builder.numSlots += count;
@@ -210,7 +210,7 @@ export class QirFunction {
         callee,
         `${name.slice(1, 60)} takes ${definition.params.length} arguments, not ${args.length}.`,
       );
-    if (++this.#depth > MOST_CALLS) throw fault(callee, "Calls nest too deep here.");
+    if (++this.#depth > MAX_CALLS) throw fault(callee, "Calls nest too deep here.");
     const outer = { blocks: this.#blocks, called: this.#called, offset: this.#tokens.offset };
     const slot = target === null ? null : this.#operands.slot(target);
     let body: readonly Statement[] = [];

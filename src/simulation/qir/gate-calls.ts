@@ -4,7 +4,7 @@ import { eulerAngles, type Primitive } from "../circuit/primitives.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import { SimulationError } from "../errors.ts";
 
-const MOST_CONTROLS = 6;
+const MAX_CONTROLS = 6;
 const DIRECT: Readonly<Record<string, string>> = {
   ...{ h: "h__body", x: "x__body", y: "y__body", z: "z__body", s: "s__body", sdg: "s__adj", t: "t__body" },
   ...{ tdg: "t__adj", rx: "rx__body", ry: "ry__body", rz: "rz__body", cx: "cnot__body", CX: "cnot__body" },
@@ -39,9 +39,9 @@ export class QirGates {
     qubits: readonly number[],
   ): void {
     const count = gate.controls.length;
-    if (count > MOST_CONTROLS)
+    if (count > MAX_CONTROLS)
       throw new SimulationError(
-        `A gate with more than ${MOST_CONTROLS} controls is not taken apart into QIR's gates.`,
+        `A gate with more than ${MAX_CONTROLS} controls is not taken apart into QIR's gates.`,
       );
     if (gate.kind === "swap") {
       const [a, b] = qubits.slice(count) as [number, number];

@@ -45,7 +45,7 @@ const ISING: readonly Gate[] = [
   ising("ryy", both(named("rx"), Math.PI / 2), both(named("rx"), -Math.PI / 2)),
 ];
 
-/** Gives the gate of QIR's instruction set that a name such as `h__body` or `s__adj` stands for, or undefined. */
+/** Returns the gate of QIR's instruction set that a name such as `h__body` or `s__adj` stands for, or undefined. */
 export function qirGate(name: string): Gate | undefined {
   const own = NAMES[name.replace(/__body$/, "")];
   return ISING.find(gate => gate.name === own) ?? [...STDGATES, ...QELIB1].find(gate => gate.name === own);

@@ -26,7 +26,7 @@ export interface QirModule {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-const MOST_ELEMENTS = 1_000_000;
+const MAX_ELEMENTS = 1_000_000;
 
 /** Reads the heads of a module's functions, and its arrays of constants. */
 export function readModule(tokens: QirTokens): QirModule {
@@ -47,7 +47,7 @@ export function readModule(tokens: QirTokens): QirModule {
       }
       if (array) places.set(token.text, elements.length);
       for (const element of array ?? []) elements.push(element);
-      if (elements.length > MOST_ELEMENTS)
+      if (elements.length > MAX_ELEMENTS)
         throw new Fault(token.at, "The module has too many constants.", { isFatal: true });
     } else if (token.kind === "name" || token.kind === "word") tokens.skipLine();
   }

@@ -37,7 +37,7 @@ export class QirOperands {
     this.#use = use;
   }
 
-  /** Gives the slot of a register. */
+  /** Returns the slot of a register. */
   slot(name: string, at = 0): number {
     let slot = this.#slots.get(name);
     if (slot === undefined) {

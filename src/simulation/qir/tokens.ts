@@ -30,7 +30,7 @@ export class QirTokens {
     this.#maxTokens = maxTokens;
   }
 
-  /** Gives the next token without taking it. */
+  /** Returns the next token without taking it. */
   peek(): QirToken {
     this.#ahead ??= this.#next();
     return this.#ahead;

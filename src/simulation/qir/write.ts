@@ -8,7 +8,7 @@ import { leadsBack } from "../interpreter/trace-order.ts";
 import { type SingleStep, visitSteps } from "../interpreter/trace-steps.ts";
 import { QirGates } from "./gate-calls.ts";
 
-const MOST_LINES = 1_000_000;
+const MAX_LINES = 1_000_000;
 
 /**
  * Writes a circuit as QIR in text form (`.ll`): the base profile where every measurement ends its qubit, and else the
@@ -162,9 +162,9 @@ class QirWriter {
   }
 
   #checkRoom(lines: number): void {
-    if (this.#lines.length + lines > MOST_LINES)
+    if (this.#lines.length + lines > MAX_LINES)
       throw new SimulationError(
-        `The program comes to more than ${MOST_LINES.toLocaleString("en-US")} calls, too many to write out.`,
+        `The program comes to more than ${MAX_LINES.toLocaleString("en-US")} calls, too many to write out.`,
       );
   }
 }

@@ -13,7 +13,7 @@ export class AffineCourse extends CliffordCourse<AffineFrames> {
     this.weight = weight;
   }
 
-  /** Gives a bit as a sum of random bits. */
+  /** Returns a bit as a sum of random bits. */
   form(bit: number): AffineForm {
     const form = this.memory.flips[bit]?.slice() ?? new Uint32Array(1);
     form[0]! ^= this.memory.bits[bit]! * CONSTANT;

@@ -6,7 +6,7 @@ export type AffineForm = Uint32Array<ArrayBuffer>;
 /** The bit of a form's first word that stands for 1; the others are for random bits. */
 export const CONSTANT = 1;
 
-/** Tells whether a form has no random bits in it. */
+/** Whether a form has no random bits in it. */
 export const isConstant = (form: AffineForm): boolean =>
   form.every((word, i) => (i === 0 ? word & ~CONSTANT : word) === 0);
 
@@ -43,7 +43,7 @@ export class AffineFrames implements Differences {
     return this.#room;
   }
 
-  /** Gives an independent copy. */
+  /** Returns an independent copy. */
   copy(): AffineFrames {
     const copy = new AffineFrames(0);
     copy.#x = this.#x.map(row => row.slice());

@@ -2,8 +2,8 @@ import { SimulationError } from "../errors.ts";
 import { type AffineForm, CONSTANT } from "./affine-frames.ts";
 
 /** Most characters that the outcomes of a program may have together. */
-const MOST_CHARACTERS = 2 ** 26;
-const MOST_DIMENSIONS = 20;
+const MAX_CHARACTERS = 2 ** 26;
+const MAX_DIMENSIONS = 20;
 
 const ZERO = 48;
 
@@ -16,7 +16,7 @@ export function visitOutcomes(
   visit: (outcome: string, probability: number) => void,
 ): void {
   const basis = columnBasis(bits);
-  const most = Math.min(MOST_DIMENSIONS, Math.floor(Math.log2(MOST_CHARACTERS / Math.max(1, bits.length))));
+  const most = Math.min(MAX_DIMENSIONS, Math.floor(Math.log2(MAX_CHARACTERS / Math.max(1, bits.length))));
   if (basis.length > most)
     throw new SimulationError(
       `The program has 2^${basis.length} equally likely outcomes, too many to list (at most 2^${most} of ${bits.length} characters); ask for shots instead.`,
@@ -30,7 +30,7 @@ export function visitOutcomes(
   }
 }
 
-/** Gives independent sets of places that random bits flip together, and of which all others are sums. */
+/** Returns independent sets of places that random bits flip together, and of which all others are sums. */
 function columnBasis(bits: readonly (AffineForm | null)[]): number[][] {
   const columns = new Map<number, bigint>();
   bits.forEach((form, place) => {

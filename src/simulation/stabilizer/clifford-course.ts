@@ -1,6 +1,6 @@
 import { type CliffordTarget, doClifford } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
-import { Undecided, type Value } from "../circuit/memory.ts";
+import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { UnsuitedError } from "../errors.ts";
 import type { WaitingCourse } from "../execution/scheduler.ts";
 import type { Meter } from "../interpreter/meter.ts";
@@ -10,7 +10,7 @@ import { Tableau } from "./tableau.ts";
 export interface Differences extends CliffordTarget {
   /** Words that a row of them takes up. */
   readonly words: number;
-  /** Gives by what the outcome of a measurement differs from that of the reference. */
+  /** Returns by what the outcome of a measurement differs from that of the reference. */
   measure(qubit: number): Uint32Array;
   reset(qubit: number): void;
 }
@@ -22,7 +22,7 @@ export interface CliffordMemory {
   readonly slots: Value[];
 }
 
-const UNDECIDED = new Undecided();
+const UNDECIDED = new DeferredMeasurement();
 
 /** One course of a Clifford program: a reference with its outcomes, and all that differs from it by Pauli errors alone. */
 export abstract class CliffordCourse<D extends Differences> implements WaitingCourse {
@@ -66,7 +66,7 @@ export abstract class CliffordCourse<D extends Differences> implements WaitingCo
 
   [Symbol.dispose](): void {}
 
-  /** Gives the qubit-free number that {@link run} answers where a bit has to be decided. */
+  /** Returns the qubit-free number that {@link run} answers where a bit has to be decided. */
   readBit(bit: number): number {
     if (this.memory.flips[bit]) {
       UNDECIDED.qubit = bit;
@@ -107,6 +107,6 @@ export abstract class CliffordCourse<D extends Differences> implements WaitingCo
     this.meter.spend(this.tableau.numQubits);
   }
 
-  /** Gives by what a measurement says other than the reference, of what it is; null for nothing. */
+  /** Returns by what a measurement says other than the reference, of what it is; null for nothing. */
   protected abstract read(qubit: number, reference: number, flips: Uint32Array): Uint32Array | null;
 }

@@ -52,7 +52,7 @@ export class Frames implements Differences {
     return frames;
   }
 
-  /** Gives the frames of some of the shots. */
+  /** Returns the frames of some of the shots. */
   select(places: readonly number[]): Frames {
     const gather = (row: Uint32Array) => gatherBits(row, places);
     return new Frames(places.length, this.#x.map(gather), this.#z.map(gather), this.#random, this.#draws);
@@ -91,7 +91,7 @@ export class Frames implements Differences {
     if (pauli >= 2) this.#z[qubit]![shot >> 5]! ^= bit;
   }
 
-  /** Gives for which shots the outcome of a measurement differs from the reference. */
+  /** Returns for which shots the outcome of a measurement differs from the reference. */
   measure(qubit: number): Uint32Array {
     this.#flipAtRandom(this.#z[qubit]!);
     return this.#x[qubit]!.slice();
@@ -111,7 +111,7 @@ export class Frames implements Differences {
   }
 }
 
-/** Gives the bits at some places. */
+/** Returns the bits at some places. */
 export function gatherBits(row: Uint32Array, places: readonly number[]): Uint32Array {
   const out = new Uint32Array(Math.ceil(places.length / 32));
   places.forEach((place, i) => {

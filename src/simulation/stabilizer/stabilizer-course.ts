@@ -30,7 +30,7 @@ export class StabilizerCourse extends CliffordCourse<Frames> {
     this.shots = shots;
   }
 
-  /** Gives the values of a bit in the shots, 32 in a word; unused bits at the end may be set. */
+  /** Returns the values of a bit in the shots, 32 in a word; unused bits at the end may be set. */
   values(bit: number): Uint32Array {
     const flips = this.memory.flips[bit] ?? new Uint32Array(Math.ceil(this.shots.length / 32));
     return this.memory.bits[bit] ? flips.map(word => ~word) : flips;

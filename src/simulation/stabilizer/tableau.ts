@@ -51,7 +51,7 @@ export class Tableau implements CliffordTarget {
     return 16 * numQubits * Math.ceil(numQubits / 32);
   }
 
-  /** Gives an independent copy. */
+  /** Returns an independent copy. */
   copy(): Tableau {
     const copy = new Tableau(this.numQubits);
     copy.#bits.set(this.#bits);

@@ -2,7 +2,7 @@ import { bitsOf, type Type } from "./types.ts";
 
 const TURN = 2 * Math.PI;
 
-/** Gives the bits of the angle that is nearest to a number of radians, ties going to the even one. */
+/** Returns the bits of the angle that is nearest to a number of radians, ties going to the even one. */
 export function angleOf(radians: number, type: Type): bigint {
   if (!Number.isFinite(radians)) throw new RangeError(`${radians} is no angle.`);
   const rest = radians % TURN;
@@ -10,7 +10,7 @@ export function angleOf(radians: number, type: Type): bigint {
   return BigInt.asUintN(bitsOf(type), roundEven(steps));
 }
 
-/** Gives the radians of an angle, from 0 to 2π. */
+/** Returns the radians of an angle, from 0 to 2π. */
 export const radiansOf = (value: bigint, type: Type): number => (Number(value) / 2 ** bitsOf(type)) * TURN;
 
 /** Brings an angle to another number of bits, rounding to the nearest, ties going to the even one. */

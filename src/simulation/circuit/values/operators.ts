@@ -130,7 +130,7 @@ function bitwise(operator: string, left: Type, right: Type): Operation | null {
   return { type, apply: (a, b) => wrap(apply(a as bigint, b as bigint), type) };
 }
 
-/** Gives the type of what two whole numbers make: the wider one, and of two as wide the unsigned one, as in C. */
+/** Returns the type of what two whole numbers make: the wider one, and of two as wide the unsigned one, as in C. */
 function joined(left: Type, right: Type): Type {
   if (bitsOf(left) === bitsOf(right)) {
     const isUnsigned = left.kind === "uint" || right.kind === "uint";

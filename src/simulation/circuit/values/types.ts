@@ -18,11 +18,11 @@ export const FLOAT: Type = { kind: "float", width: null };
 export const COMPLEX_TYPE: Type = { kind: "complex", width: null };
 export const DURATION: Type = { kind: "duration", width: null };
 
-/** Gives a type as a program writes it. */
+/** Returns a type as a program writes it. */
 export const typeName = ({ kind, width }: Type): string =>
   width === null ? kind : kind === "complex" ? `complex[float[${width}]]` : `${kind}[${width}]`;
 
-/** Gives a type with its article, for a sentence. */
+/** Returns a type with its article, for a sentence. */
 export function aType(type: Type, isFirst = false): string {
   const name = typeName(type);
   return `${isFirst ? "A" : "a"}${/^[aeio]/.test(name) ? "n" : ""} ${name}`;
@@ -31,19 +31,19 @@ export function aType(type: Type, isFirst = false): string {
 /** Whether a type is `bool` or a single `bit`, which stand for each other and are promoted to `int` in arithmetic. */
 export const isTruth = ({ kind, width }: Type): boolean =>
   kind === "bool" || (kind === "bit" && width === null);
-/** Tells whether values of a type are whole numbers. */
+/** Whether values of a type are whole numbers. */
 export const isInteger = ({ kind }: Type): boolean => kind === "int" || kind === "uint";
-/** Tells whether values of a type are real numbers. */
+/** Whether values of a type are real numbers. */
 export const isNumeric = (type: Type): boolean =>
   isInteger(type) || type.kind === "float" || type.kind === "angle";
-/** Tells whether the values of a type have bits that a program can take one by one. */
+/** Whether the values of a type have bits that a program can take one by one. */
 export const hasBits = (type: Type): boolean =>
   isInteger(type) || type.kind === "bit" || type.kind === "angle";
 
-/** Gives the number of bits of a value. */
+/** Returns the number of bits of a value. */
 export const bitsOf = ({ kind, width }: Type): number => width ?? (kind === "bit" ? 1 : DEFAULT_WIDTH);
 
-/** Gives the value that a variable has before anything is assigned to it. */
+/** Returns the value that a variable has before anything is assigned to it. */
 export function zeroOf({ kind }: Type) {
   if (kind === "bool") return false;
   if (kind === "complex") return { re: 0, im: 0 };

@@ -3,11 +3,11 @@ import { elementsAt, indicesWithin } from "../../circuit/indexing.ts";
 import { INT, type Type, typeName } from "../../circuit/values/types.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, TypeNode } from "../syntax/ast.ts";
-import { fault, Silent } from "./compiled.ts";
+import { AlreadyReportedError, fault } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 import type { ArrayRef } from "./scope.ts";
 
-const MOST_DIMENSIONS = 7;
+const MAX_DIMENSIONS = 7;
 
 /** The size of an array that is known only where its subroutine is called, while the body is checked. */
 export const UNKNOWN_SIZE = Number.POSITIVE_INFINITY;
@@ -25,7 +25,7 @@ export class Arrays {
     this.#expressions = expressions;
   }
 
-  /** Gives the number of dimensions that are left of an array behind its indices; 0 for a single value, -1 for what is no array. */
+  /** Returns the number of dimensions that are left of an array behind its indices; 0 for a single value, -1 for what is no array. */
   rankOf(node: ExpressionNode): number {
     if (node.kind === "name") {
       const symbol = this.#expressions.context.scope.find(node.name);
@@ -39,7 +39,7 @@ export class Arrays {
       : rank - node.items.filter(item => item.kind !== "range" && item.kind !== "set").length;
   }
 
-  /** Gives the element and the sizes of the type of an array. */
+  /** Returns the element and the sizes of the type of an array. */
   shape(node: TypeNode & { array: NonNullable<TypeNode["array"]> }): { element: Type; sizes: number[] } {
     const { array } = node;
     const element = this.#expressions.type(array.element);
@@ -54,8 +54,8 @@ export class Arrays {
       if (value < 0) throw fault(size, `An array of ${value} elements is not possible.`);
       return value;
     });
-    if (sizes.length > MOST_DIMENSIONS)
-      throw fault(node, `An array has at most ${MOST_DIMENSIONS} dimensions.`);
+    if (sizes.length > MAX_DIMENSIONS)
+      throw fault(node, `An array has at most ${MAX_DIMENSIONS} dimensions.`);
     return { element, sizes };
   }
 
@@ -73,7 +73,7 @@ export class Arrays {
         `${node.name} belongs to the program, which subroutines cannot see.`,
         "Pass it as an argument.",
       );
-    if (symbol.kind === "faulty") throw new Silent();
+    if (symbol.kind === "faulty") throw new AlreadyReportedError();
     if (symbol.kind !== "array") throw fault(node, `${node.name} is no array.`);
     return symbol.ref;
   }
@@ -167,6 +167,6 @@ export class Arrays {
   }
 }
 
-/** Gives the sizes of an array as a reader writes them. */
+/** Returns the sizes of an array as a reader writes them. */
 export const shapeOf = (sizes: readonly number[]): string =>
   sizes.length > 0 ? sizes.join("×") : "of a single value";

@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** Thrown where a name is used whose declaration was at fault, which has been reported already. */
-export class Silent extends Error {}
+export class AlreadyReportedError extends Error {}
 
 /** Makes a fault that covers an expression. */
 export function fault(node: Place, message: string, hint?: string): Fault {

@@ -17,7 +17,7 @@ import type { ExpressionNode, TypeNode } from "../syntax/ast.ts";
 import type { Arrays } from "./arrays.ts";
 import { BitAccess } from "./bit-access.ts";
 import { compileBuiltIn } from "./builtins.ts";
-import { convert, fault, Silent } from "./compiled.ts";
+import { AlreadyReportedError, convert, fault } from "./compiled.ts";
 import { NANOSECONDS } from "./durations.ts";
 import { compileBinary, compileConcatenation, compileUnary } from "./operations.ts";
 import type { Places } from "./places.ts";
@@ -32,9 +32,9 @@ export interface ExpressionContext {
   countMembers(count: number, at: number, weight?: number): void;
   /** Keeps what a reader should know. */
   note(node: { at: number }, message: string): void;
-  /** Gives the nanoseconds that a block takes. */
+  /** Returns the nanoseconds that a block takes. */
   durationOf(node: ExpressionNode & { kind: "durationof" }): number;
-  /** Lowers a measurement in front of the expression and gives the bits. */
+  /** Lowers a measurement in front of the expression and returns the bits. */
   measure(node: ExpressionNode): Expression;
 }
 
@@ -120,7 +120,7 @@ export class ExpressionCompiler {
     return convert(inner, FLOAT, node, "cast");
   }
 
-  /** Gives the value of an expression that has to be a constant whole number. */
+  /** Returns the value of an expression that has to be a constant whole number. */
   constantInteger(node: ExpressionNode, what: string): number {
     const { type, value } = this.compile(node);
     if (value === undefined || !isInteger(type))
@@ -128,7 +128,7 @@ export class ExpressionCompiler {
     return Number(value);
   }
 
-  /** Gives the type that is written in the program. */
+  /** Returns the type that is written in the program. */
   type(node: TypeNode): Type {
     if (node.array) throw fault(node, "A single value is needed here, not an array.");
     const kind = node.name === "stretch" ? "duration" : (node.name as Type["kind"]);
@@ -186,7 +186,7 @@ export class ExpressionCompiler {
       case "input":
         return constant(symbol.type, symbol.value);
       case "faulty":
-        throw new Silent();
+        throw new AlreadyReportedError();
       default:
         throw fault(node, `${name} is a ${symbol.kind}, not a value.`);
     }

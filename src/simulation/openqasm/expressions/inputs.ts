@@ -17,7 +17,7 @@ export type InputValue = number | boolean | string | readonly InputValue[];
 
 type Place = { readonly name: string; readonly at: number; readonly end: number };
 
-/** Gives the value that an input variable has from outside, or the values of an array in the order of its elements. */
+/** Returns the value that an input variable has from outside, or the values of an array in the order of its elements. */
 export class Inputs {
   readonly #given: Readonly<Record<string, InputValue>>;
   readonly #expressions: ExpressionCompiler;
@@ -36,17 +36,17 @@ export class Inputs {
     this.#areOpen = areOpen;
   }
 
-  /** Tells whether a variable may go without a value, and does. */
+  /** Whether a variable may go without a value, and does. */
   isOpen(name: Place): boolean {
     return this.#areOpen && !Object.hasOwn(this.#given, name.name);
   }
 
-  /** Gives the value of a variable. */
+  /** Returns the value of a variable. */
   value(name: Place, type: Type): Value {
     return this.#single(this.#of(name), type, name);
   }
 
-  /** Gives the values of an array. */
+  /** Returns the values of an array. */
   values(name: Place, type: Type, sizes: readonly number[]): Value[] {
     return this.#several(this.#of(name), type, sizes, name);
   }

@@ -3,7 +3,7 @@ import { MAX_SLICE, membersAt, outside, rangeWithin } from "../../circuit/indexi
 import { INT } from "../../circuit/values/types.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, RangeNode } from "../syntax/ast.ts";
-import { fault, Silent } from "./compiled.ts";
+import { AlreadyReportedError, fault } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 import type { PlacesRef } from "./scope.ts";
 
@@ -23,7 +23,7 @@ export class Places {
     this.#hardware = hardware;
   }
 
-  /** Tells whether an expression names qubits or classical bits. */
+  /** Whether an expression names qubits or classical bits. */
   isPlaces(node: ExpressionNode): boolean {
     if (node.kind === "index") return this.isPlaces(node.base);
     if (node.kind === "concatenation") return node.parts.every(part => this.isPlaces(part));
@@ -60,7 +60,7 @@ export class Places {
             `${node.name} belongs to the program, which gates and subroutines cannot see.`,
             "Pass it as an argument.",
           );
-        if (symbol.kind === "faulty") throw new Silent();
+        if (symbol.kind === "faulty") throw new AlreadyReportedError();
         if (symbol.kind !== "places") throw fault(node, `${node.name} is a ${symbol.kind}, not a register.`);
         return symbol.ref;
       }
@@ -100,7 +100,7 @@ export class Places {
     }
   }
 
-  /** Gives the reference to one place of a register, made once. */
+  /** Returns the reference to one place of a register, made once. */
   #single(base: PlacesRef, place: number): PlacesRef {
     let singles = this.#singles.get(base);
     if (!singles) {

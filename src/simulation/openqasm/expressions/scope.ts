@@ -79,7 +79,7 @@ export class Scope {
     this.#symbols.set(name, symbol);
   }
 
-  /** Tells whether this very scope declares a name. */
+  /** Whether this very scope declares a name. */
   has(name: string): boolean {
     return this.#symbols.has(name);
   }

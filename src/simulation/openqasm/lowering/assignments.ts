@@ -121,7 +121,7 @@ function checkWritable(context: LoweringContext, node: ExpressionNode): void {
     throw fault(node, `${context.label(node)} belongs to an array that is read only.`);
 }
 
-/** Gives what an assignment such as `+=` assigns. */
+/** Returns what an assignment such as `+=` assigns. */
 function operated({ target, operator, value }: Assignment): ExpressionNode {
   if (operator === "=") return value;
   const { at, end, depth } = value;

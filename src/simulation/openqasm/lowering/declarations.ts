@@ -44,7 +44,7 @@ export function lowerDeclaration(context: LoweringContext, node: Declaration): v
   }
 }
 
-/** Gives a qubit that is named by its number. */
+/** Returns a qubit that is named by its number. */
 export function hardwareQubit(context: LoweringContext, index: number, node: ExpressionNode): PlacesRef {
   const { program } = context;
   if (index >= context.limits.maxQubits) throw fault(node, `The qubit $${index} is outside of every device.`);

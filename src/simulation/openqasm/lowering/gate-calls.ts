@@ -4,14 +4,14 @@ import { builtSteps, modify } from "../../circuit/modifiers.ts";
 import { OPERATION } from "../../circuit/operations.ts";
 import type { CallModifier } from "../../circuit/statement.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
-import { fault, Silent } from "../expressions/compiled.ts";
+import { AlreadyReportedError, fault } from "../expressions/compiled.ts";
 import type { PlacesRef } from "../expressions/scope.ts";
 import type { ExpressionNode, ModifierNode, NameNode, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 
 type Call = StatementNode & { kind: "call" };
 
-const MOST_CONTROLS = 64;
+const MAX_CONTROLS = 64;
 /** What a step of a definition counts, by the memory that it takes beside that of an operation. */
 export const STEP_WEIGHT = 20;
 
@@ -104,7 +104,7 @@ function findGate(context: LoweringContext, name: NameNode): Gate {
   const { scope } = context.expressions.context;
   const symbol = scope.find(name.name);
   if (typeof symbol === "object" && symbol.kind === "gate") return symbol.gate;
-  if (typeof symbol === "object" && symbol.kind === "faulty") throw new Silent();
+  if (typeof symbol === "object" && symbol.kind === "faulty") throw new AlreadyReportedError();
   if (typeof symbol === "object" && symbol.kind === "opaque")
     throw fault(
       name,
@@ -128,8 +128,8 @@ function callModifier(context: LoweringContext, node: ModifierNode): CallModifie
   const count = node.argument
     ? context.expressions.constantInteger(node.argument, `The number of controls`)
     : 1;
-  if (count < 1 || count > MOST_CONTROLS)
-    throw fault(node.argument!, `The number of controls has to be from 1 to ${MOST_CONTROLS}.`);
+  if (count < 1 || count > MAX_CONTROLS)
+    throw fault(node.argument!, `The number of controls has to be from 1 to ${MAX_CONTROLS}.`);
   return { kind, count };
 }
 
@@ -146,7 +146,7 @@ function checkOperands(node: Call, gate: Gate, qubits: readonly PlacesRef[]): vo
   );
 }
 
-/** Gives the common width of the registers among the operands, or null where all are single. */
+/** Returns the common width of the registers among the operands, or null where all are single. */
 function broadcast(node: Call, gate: Gate, qubits: readonly PlacesRef[]): number | null {
   let width: number | null = null;
   qubits.forEach((ref, i) => {
@@ -175,10 +175,10 @@ export function repeatedAt(qubits: readonly number[]): number {
   return qubits.findIndex(qubit => seen.size === seen.add(qubit).size);
 }
 
-/** Gives a number with what is counted. */
+/** Returns a number with what is counted. */
 export const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? "" : "s"}`;
 
-/** Gives the text of an expression for a label, on one line and not too long. */
+/** Returns the text of an expression for a label, on one line and not too long. */
 export function labelOf(source: string, node: ExpressionNode | { at: number; end: number }): string {
   const text = source.slice(node.at, Math.min(node.end, node.at + 200)).replace(/\s+/g, " ");
   return text.length > 32 ? `${text.slice(0, 31)}…` : text;

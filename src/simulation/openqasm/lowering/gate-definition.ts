@@ -1,14 +1,14 @@
 import { compositeGate, type Gate, type GateStep } from "../../circuit/gate.ts";
 import { FLOAT } from "../../circuit/values/types.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
-import { fault, Silent } from "../expressions/compiled.ts";
+import { AlreadyReportedError, fault } from "../expressions/compiled.ts";
 import { knownPlaces } from "../expressions/places.ts";
 import { Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 import { calledGate, callParams, repeatedAt, STEP_WEIGHT } from "./gate-calls.ts";
 
-const MOST_STEPS = 100_000;
+const MAX_STEPS = 100_000;
 
 /** Compiles the definition of a gate. Its qubits are numbered from 0; its parameters are the slots of its own memory. */
 export function defineGate(context: LoweringContext, node: StatementNode & { kind: "gate" }): Gate {
@@ -40,8 +40,8 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
   }
 
   function tally(at: number): void {
-    if (++count > MOST_STEPS)
-      throw new Fault(at, `The gate has more than ${MOST_STEPS.toLocaleString("en-US")} steps.`, {
+    if (++count > MAX_STEPS)
+      throw new Fault(at, `The gate has more than ${MAX_STEPS.toLocaleString("en-US")} steps.`, {
         isFatal: true,
       });
   }
@@ -56,7 +56,7 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
       } catch (error) {
         isRight = false;
         if (error instanceof Fault) diagnostics.report(error);
-        else if (!(error instanceof Silent)) throw error;
+        else if (!(error instanceof AlreadyReportedError)) throw error;
       }
     }
     return isRight;

@@ -5,11 +5,11 @@ import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../../circuit/stan
 export interface Library {
   readonly builtIn: readonly Gate[];
   readonly files: readonly string[];
-  /** Gives the gates of a file, or undefined where there is none of that name. */
+  /** Returns the gates of a file, or undefined where there is none of that name. */
   gatesOf(file: string): readonly Gate[] | undefined;
-  /** Gives the file that declares a gate. */
+  /** Returns the file that declares a gate. */
   fileOf(name: string): string | undefined;
-  /** Tells whether a gate comes from one of the files, so that a program may define its own in its place. */
+  /** Whether a gate comes from one of the files, so that a program may define its own in its place. */
   isOwn(gate: Gate): boolean;
 }
 
@@ -19,7 +19,7 @@ const STDGATES_AND_ROTATIONS: readonly Gate[] = [
   ...QELIB1.filter(({ name }) => ["rxx", "rzz", "sxdg"].includes(name)),
 ];
 
-/** Gives the library of a version of the language. */
+/** Returns the library of a version of the language. */
 export function libraries(isVersion2: boolean): Library {
   const files: Record<string, readonly Gate[]> = isVersion2
     ? { "qelib1.inc": QELIB1, "stdgates.inc": STDGATES }

@@ -93,7 +93,7 @@ function lowerFor(context: LoweringContext, node: Loop & { kind: "for" }): void 
   builder.add({ kind: "for", label: forLabel(context, node, times), slot, values, body });
 }
 
-/** Gives what a reader sees of a loop: how often it runs, and its variable where the body depends on it. */
+/** Returns what a reader sees of a loop: how often it runs, and its variable where the body depends on it. */
 function forLabel(context: LoweringContext, node: Loop & { kind: "for" }, times: number | null): string {
   if (times !== null && !mentions(node.body, node.name.name)) return `×${times.toLocaleString("en-US")}`;
   const values = context.label(node.values);

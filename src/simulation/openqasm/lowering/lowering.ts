@@ -3,7 +3,7 @@ import type { Circuit } from "../../circuit/circuit.ts";
 import type { Gate } from "../../circuit/gate.ts";
 import { type Diagnostics, Fault } from "../diagnostics/diagnostic.ts";
 import { Arrays } from "../expressions/arrays.ts";
-import { fault, Silent } from "../expressions/compiled.ts";
+import { AlreadyReportedError, fault } from "../expressions/compiled.ts";
 import { ExpressionCompiler } from "../expressions/expressions.ts";
 import { Inputs, type InputValue } from "../expressions/inputs.ts";
 import { Places } from "../expressions/places.ts";
@@ -79,18 +79,18 @@ export class Lowering implements LoweringContext {
     this.inputs = new Inputs(inputs, this.expressions, limits, openInputs);
   }
 
-  /** Gives the gate that a name stands for in the program, or undefined. */
+  /** Returns the gate that a name stands for in the program, or undefined. */
   gateNamed(name: string): Gate | undefined {
     const symbol = this.global.find(name);
     return typeof symbol === "object" && symbol.kind === "gate" ? symbol.gate : undefined;
   }
 
-  /** Tells whether the program declares a name. */
+  /** Whether the program declares a name. */
   isDeclared(name: string): boolean {
     return this.global.find(name) !== undefined;
   }
 
-  /** Gives the qubits of a register of the program, or undefined. */
+  /** Returns the qubits of a register of the program, or undefined. */
   registerNamed(name: string): readonly number[] | undefined {
     const symbol = this.global.find(name);
     if (
@@ -117,7 +117,7 @@ export class Lowering implements LoweringContext {
     } catch (error) {
       if (error instanceof Fault) {
         this.diagnostics.report(error);
-      } else if (!(error instanceof Silent)) throw error;
+      } else if (!(error instanceof AlreadyReportedError)) throw error;
       this.#declareFaulty(node);
     } finally {
       builder.range = range;
@@ -142,7 +142,7 @@ export class Lowering implements LoweringContext {
     }
   }
 
-  /** Gives the finished circuit. */
+  /** Returns the finished circuit. */
   finish(program: SourceProgram, inputs: Readonly<Record<string, InputValue>> = {}): Circuit {
     this.program.outputs.push(...outputsOf(this.results));
     this.program.source = { ...program, inputs };
@@ -161,7 +161,7 @@ export class Lowering implements LoweringContext {
       throw fault(name, `${name.name} is declared already.`, "Give it another name.");
   }
 
-  /** Gives the text of a part of the program for a label. */
+  /** Returns the text of a part of the program for a label. */
   label(node: { at: number; end: number }): string {
     return labelOf(this.source, node);
   }

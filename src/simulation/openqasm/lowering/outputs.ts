@@ -9,7 +9,7 @@ export interface Result {
   readonly symbol: ScopeEntry & { kind: "places" | "variable" | "array" };
 }
 
-/** Gives the variables whose values are results: those that are declared as output, or all where none is. */
+/** Returns the variables whose values are results: those that are declared as output, or all where none is. */
 export function outputsOf(variables: readonly Result[]): OutputVariable[] {
   const declared = variables.filter(({ isOutput }) => isOutput);
   return (declared.length > 0 ? declared : variables).map(({ name, symbol }) => {

@@ -44,7 +44,7 @@ export function startRecursion(context: LoweringContext): Recursion {
 
 const known = new WeakMap<Subroutine, boolean>();
 
-/** Tells whether the body of a subroutine calls it. */
+/** Whether the body of a subroutine calls it. */
 export function callsItself(subroutine: Subroutine): boolean {
   let answer = known.get(subroutine);
   if (answer === undefined) {

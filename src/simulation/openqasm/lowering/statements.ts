@@ -121,7 +121,7 @@ function lowerIf(context: LoweringContext, node: StatementNode & { kind: "if" })
 
 const isEquality = (node: ExpressionNode): boolean => node.kind === "binary" && node.operator === "==";
 
-/** Gives the expression that a call of a subroutine with its qubits behind the parenthesis stands for. */
+/** Returns the expression that a call of a subroutine with its qubits behind the parenthesis stands for. */
 function callOf({ name, args, operands, at, end }: StatementNode & { kind: "call" }): ExpressionNode {
   return { kind: "call", name: name.name, args: [...args, ...operands], at, end, depth: 1 };
 }

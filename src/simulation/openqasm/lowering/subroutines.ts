@@ -44,7 +44,7 @@ export function defineSubroutine(context: LoweringContext, node: StatementNode &
   context.note(name, `A way through ${name.name} ends without a return; its value is zero there.`);
 }
 
-/** Tells whether a call that looks like that of a gate is one of a subroutine. */
+/** Whether a call that looks like that of a gate is one of a subroutine. */
 export function isSubroutineCall(
   context: LoweringContext,
   { name, modifiers }: StatementNode & { kind: "call" },

@@ -7,7 +7,7 @@ import type { NameNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 import type { Result } from "./outputs.ts";
 
-/** Reserves slots of the classical memory next to each other and gives the first. */
+/** Reserves slots of the classical memory next to each other and returns the first. */
 export function takeSlots(context: LoweringContext, count = 1, at = 0): number {
   const first = context.builder.numSlots;
   context.builder.numSlots += count;

@@ -2,7 +2,7 @@ import type { Gate } from "../circuit/gate.ts";
 import type { Memory } from "../circuit/memory.ts";
 
 /** One course of a program, as the interpreter leads it: classical memory, place, and quantum operations. */
-export interface Course extends Memory {
+export interface ExecutionState extends Memory {
   instruction: number;
   operation: number;
   /** Takes a range of the circuit's operations at once, where a course has no need of the single ones. */
