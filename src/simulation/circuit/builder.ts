@@ -41,9 +41,9 @@ export class CircuitBuilder {
   }
 
   /** Begins an operation with known operands, which follow through {@link operations}. */
-  operation(kind: number, gate = 0, range = this.range): void {
+  operation(kind: number, gate = 0, at = this.range?.[0], behind = this.range?.[1]): void {
     const start = this.operations.length;
-    this.operations.begin(kind, gate, range);
+    this.operations.begin(kind, gate, at, behind);
     if (this.#isSealed) {
       this.add({ kind: "operations", start, end: start + 1 });
       this.#isSealed = false;

@@ -1,5 +1,3 @@
-import type { SourceRange } from "./statement.ts";
-
 /** What an operation of the static part does. */
 export const OPERATION = { gate: 0, measure: 1, reset: 2, barrier: 3 } as const;
 
@@ -57,7 +55,7 @@ export class OperationsBuilder {
   }
 
   /** Begins an operation; its operands and parameters follow. */
-  begin(kind: number, gate = 0, range?: SourceRange): void {
+  begin(kind: number, gate = 0, start = NOWHERE, end = NOWHERE): void {
     const at = this.#length++;
     if (this.#length > this.#kinds.length) {
       this.#kinds = room(this.#kinds, this.#length);
@@ -69,8 +67,8 @@ export class OperationsBuilder {
     }
     this.#kinds[at] = kind;
     this.#gates[at] = gate;
-    this.#offsets[at] = range ? range[0] : NOWHERE;
-    this.#ends[at] = range ? range[1] : NOWHERE;
+    this.#offsets[at] = start;
+    this.#ends[at] = end;
     this.#operandStarts[this.#length] = this.#numOperands;
     this.#paramStarts[this.#length] = this.#numParams;
   }

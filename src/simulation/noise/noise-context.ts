@@ -4,7 +4,7 @@ import type { NoiseOfGates } from "./gate-noise.ts";
 import type { Readout } from "./readout.ts";
 
 /** What the branches of a run share. */
-export interface Noise {
+export interface NoiseContext {
   readonly noiseOf: NoiseOfGates;
   /** Draws what happens to a pure state; null where the state is a density matrix, which has all of it in itself. */
   readonly errors: Errors | null;

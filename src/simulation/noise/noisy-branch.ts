@@ -5,7 +5,7 @@ import type { QuantumState } from "../execution/quantum-state.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { elementaryCalls, type GateCall } from "./errors.ts";
 import { type Decay, hazardOf } from "./gate-noise.ts";
-import type { Noise } from "./noise-context.ts";
+import type { NoiseContext } from "./noise-context.ts";
 import { keepUndecayed } from "./undecayed.ts";
 
 /** What a branch answers that stops for its noise, in place of the qubit that has to be decided. */
@@ -20,7 +20,7 @@ export class NoisyBranch extends Branch {
   /** For each bit, the qubit whose measurement it holds and may be wrong, or -1. */
   readonly readFrom: Int32Array;
   protected override readonly decisions: number = 10;
-  readonly #noise: Noise;
+  readonly #noise: NoiseContext;
   #hazard = 0;
   #readouts = 0;
   #stop: Stop | null = null;
@@ -29,7 +29,13 @@ export class NoisyBranch extends Branch {
   #decay = -1;
 
   /** Begins a program with some shots, in the order of their next errors. */
-  constructor(state: QuantumState, numBits: number, slots: Value[], shots: Uint32Array | null, noise: Noise) {
+  constructor(
+    state: QuantumState,
+    numBits: number,
+    slots: Value[],
+    shots: Uint32Array | null,
+    noise: NoiseContext,
+  ) {
     super(state, numBits, slots, shots, noise.random);
     this.readFrom = new Int32Array(numBits).fill(-1);
     this.#noise = noise;
