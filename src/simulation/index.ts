@@ -14,6 +14,7 @@ export {
   circuitToJson,
 } from "./circuit/circuit-data.ts";
 export type { OutputValue } from "./circuit/output-values.ts";
+export { foldGates, type GateCall, inverseOf, type Replacement, replaceGates } from "./circuit/transform.ts";
 export { compile, type SourceProgram } from "./compile.ts";
 export { drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";

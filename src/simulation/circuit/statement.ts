@@ -189,6 +189,30 @@ export function bodiesOf(statement: Statement): readonly (readonly Statement[])[
   }
 }
 
+/** Returns a statement with other lists of statements in it, in the order of {@link bodiesOf}. */
+export function withBodies(statement: Statement, bodies: readonly (readonly Statement[])[]): Statement {
+  const [first = [], second = null] = bodies;
+  switch (statement.kind) {
+    case "scope":
+    case "subroutine":
+    case "box":
+    case "for":
+      return { ...statement, body: first };
+    case "recurse":
+      return { ...statement, set: first };
+    case "if":
+      return { ...statement, body: first, otherwise: second };
+    case "while":
+      return { ...statement, before: first, body: second ?? [] };
+    case "switch":
+      return { ...statement, cases: statement.cases.map((one, i) => ({ ...one, body: bodies[i]! })) };
+    case "graph":
+      return { ...statement, blocks: statement.blocks.map((one, i) => ({ ...one, body: bodies[i]! })) };
+    default:
+      return statement;
+  }
+}
+
 /** Whether statements, and all within them, pass a test. */
 export const everyStatement = (
   statements: readonly Statement[],

@@ -1,0 +1,115 @@
+import { CircuitBuilder } from "./builder.ts";
+import type { Circuit, CircuitParts } from "./circuit.ts";
+import type { Gate } from "./gate.ts";
+import { modify } from "./modifiers.ts";
+import { OPERATION } from "./operations.ts";
+import { bodiesOf, type Statement, withBodies } from "./statement.ts";
+
+/** A call of a gate on known qubits. */
+export interface GateCall {
+  readonly gate: Gate;
+  readonly params: readonly number[];
+  readonly qubits: readonly number[];
+}
+
+/** Returns the call that undoes another. */
+export const inverseOf = (call: GateCall): GateCall => ({
+  ...call,
+  gate: modify(call.gate, { kind: "inv" }),
+});
+
+/** What takes the place of gates. */
+export interface Replacement {
+  /** Returns what takes the place of a call of known operands, in order; the same call keeps it. */
+  known(call: GateCall): readonly GateCall[];
+  /** Returns what takes the place of a call whose operands are computed. Default: the same. */
+  computed?(call: Statement & { kind: "gate" }, gate: Gate): readonly (Statement & { kind: "gate" })[];
+}
+
+/**
+ * Returns a circuit in which gates are replaced, in the bodies of loops, branches and subroutines too, each where it
+ * stands: a loop stays a loop. What is added has the place in the source of what it takes the place of.
+ */
+export function replaceGates(circuit: Circuit, replacement: Replacement): Circuit {
+  const { parts } = circuit;
+  const builder = new CircuitBuilder();
+  builder.quantum.push(...parts.quantum);
+  builder.classical.push(...parts.classical);
+  builder.outputs.push(...parts.outputs);
+  builder.notes.push(...parts.notes);
+  builder.source = parts.source;
+  [builder.numQubits, builder.numBits, builder.numSlots] = [parts.numQubits, parts.numBits, parts.numSlots];
+  addBody(parts.body, parts, builder, replacement);
+  return builder.finish();
+}
+
+/**
+ * Returns a circuit in which each gate `g` that passes a test is followed by `g⁻¹ g` so many times: without noise it
+ * does the same, and with noise it errs as often as the longer one does.
+ */
+export function foldGates(
+  circuit: Circuit,
+  times: number,
+  isFolded: (gate: Gate) => boolean = () => true,
+): Circuit {
+  const folded = <T>(call: T, inverse: T): T[] => [
+    call,
+    ...Array.from({ length: times }, () => [inverse, call]).flat(),
+  ];
+  return replaceGates(circuit, {
+    known: call => (isFolded(call.gate) ? folded(call, inverseOf(call)) : [call]),
+    computed: (call, gate) => (isFolded(gate) ? folded(call, inverseOfComputed(call)) : [call]),
+  });
+}
+
+const inverseOfComputed = (call: Statement & { kind: "gate" }): Statement & { kind: "gate" } => ({
+  ...call,
+  name: `inv @ ${call.name}`,
+  label: `inv @ ${call.label}`,
+  modifiers: [...call.modifiers, { kind: "inv" }],
+});
+
+function addBody(
+  statements: readonly Statement[],
+  parts: CircuitParts,
+  builder: CircuitBuilder,
+  replacement: Replacement,
+): void {
+  for (const statement of statements) {
+    if (statement.kind === "operations") addRun(statement, parts, builder, replacement);
+    else if (statement.kind === "gate") {
+      const gate = parts.gates[statement.gate]!;
+      for (const call of replacement.computed?.(statement, gate) ?? [statement])
+        builder.add({ ...call, gate: builder.gatePlace(gate) });
+    } else
+      builder.add(
+        withBodies(
+          statement,
+          bodiesOf(statement).map(body => builder.collect(() => addBody(body, parts, builder, replacement))),
+        ),
+      );
+  }
+}
+
+function addRun(
+  { start, end }: Statement & { kind: "operations" },
+  { operations, gates: all }: CircuitParts,
+  builder: CircuitBuilder,
+  { known }: Replacement,
+): void {
+  const { kinds, gates, operands, operandStarts, params, paramStarts, offsets, ends } = operations;
+  for (let i = start; i < end; i++) {
+    const qubits = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
+    if (kinds[i] !== OPERATION.gate) {
+      builder.operation(kinds[i]!, 0, offsets[i], ends[i]);
+      for (const operand of qubits) builder.operations.operand(operand);
+      continue;
+    }
+    const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
+    for (const call of known({ gate: all[gates[i]!]!, params: given, qubits })) {
+      builder.operation(OPERATION.gate, builder.gatePlace(call.gate), offsets[i], ends[i]);
+      for (const qubit of call.qubits) builder.operations.operand(qubit);
+      for (const param of call.params) builder.operations.param(param);
+    }
+  }
+}
