@@ -1,5 +1,5 @@
 import { EvaluationError } from "../errors.ts";
-import { type Computed, type Expression, isList, type OperandIndices, type ValueList } from "./expression.ts";
+import { type Computed, type Expression, isList, type OperandIndices } from "./expression.ts";
 import { elementsAt, indicesWithin, mapped, membersAt, rangeWithin } from "./indexing.ts";
 import { bitsOfWord, type Complex, type Compute, type Memory, type Value, wordOfBits } from "./memory.ts";
 import { COMPLEX } from "./values/complex.ts";
@@ -113,33 +113,6 @@ export function indexEvaluator(indices: OperandIndices): Compute<readonly number
     case "mapped": {
       const index = evaluator(indices.index);
       return located(memory => mapped(Number(index(memory)), indices), indices.at);
-    }
-  }
-}
-
-/** Returns the function that computes several values. */
-export function listEvaluator(list: ValueList): Compute<readonly Value[]> {
-  switch (list.kind) {
-    case "constants":
-      return () => list.values;
-    case "values": {
-      const values = list.values.map(evaluator);
-      return memory => values.map(run => run(memory));
-    }
-    case "slots": {
-      const run = indexEvaluator(list.slots);
-      return memory => run(memory).map(slot => memory.slots[slot]!);
-    }
-    case "bits": {
-      const run = evaluator(list.operand);
-      return memory => {
-        const value = run(memory) as bigint;
-        return Array.from({ length: list.width }, (_, i) => (value >> BigInt(i)) & 1n);
-      };
-    }
-    case "joined": {
-      const lists = list.lists.map(listEvaluator);
-      return memory => lists.flatMap(run => run(memory));
     }
   }
 }

@@ -1,12 +1,11 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import { evaluator, indexEvaluator, listEvaluator } from "../circuit/evaluate.ts";
-import type { Gate } from "../circuit/gate.ts";
-import type { Compute, Memory, Value } from "../circuit/memory.ts";
-import { modify } from "../circuit/modifiers.ts";
-import type { CallModifier, GraphEdge, LoopValues, MemoryRange, Statement } from "../circuit/statement.ts";
-import { negativeDuration } from "../circuit/statement.ts";
-import { EvaluationError } from "../errors.ts";
+import { evaluator, indexEvaluator } from "../circuit/evaluate.ts";
+import { listEvaluator } from "../circuit/evaluate-list.ts";
+import type { Compute } from "../circuit/memory.ts";
+import type { GraphEdge, MemoryRange, Statement } from "../circuit/statement.ts";
 import type { Instruction, Lifetime, LinkedProgram } from "./instruction.ts";
+import { iterationOf } from "./iteration.ts";
+import { durationCheck, modifiedGate } from "./link-calls.ts";
 import { type Recursion, startRecursion } from "./recursion.ts";
 
 const known = new WeakMap<readonly Statement[], LinkedProgram>();
@@ -82,7 +81,7 @@ class Linker {
         this.#add({
           kind: "gate",
           at,
-          gate: this.#gate(this.#parts.gates[statement.gate]!, statement.modifiers, at),
+          gate: modifiedGate(this.#parts.gates[statement.gate]!, statement.modifiers, at),
           params: statement.params.map(param => evaluator(param) as Compute<number>),
           qubits: statement.qubits.map(indexEvaluator),
         });
@@ -164,22 +163,6 @@ class Linker {
     }
   }
 
-  #gate(gate: Gate, modifiers: readonly CallModifier[], at: number | undefined): (memory: Memory) => Gate {
-    if (modifiers.length === 0) return () => gate;
-    const made = modifiers.map(modifier => {
-      if (modifier.kind !== "pow") return () => modifier;
-      const run = evaluator(modifier.exponent) as Compute<number>;
-      return (memory: Memory) => ({ kind: "pow" as const, exponent: run(memory) });
-    });
-    return memory => {
-      try {
-        return made.reduce((inner, modifier) => modify(inner, modifier(memory)), gate);
-      } catch (error) {
-        throw error instanceof RangeError ? new EvaluationError(error.message, at) : error;
-      }
-    };
-  }
-
   #within(memory: MemoryRange, fill: () => void): void {
     const start = this.#here;
     fill();
@@ -218,41 +201,15 @@ class Linker {
   }
 
   #for({ slot, values, body, range }: Of<"for">): void {
-    const { test, begin, advance } = this.#iteration(slot, values);
+    const { before, test, each, advance } = iterationOf(slot, values);
+    for (const { slot: to, value } of before) this.#set(to, value);
     const head = this.#here;
     const leave = this.#unless(test);
-    begin?.();
+    for (const { slot: to, value } of each) this.#set(to, value);
     const breaks = this.#round(body);
-    advance();
+    this.#set(advance.slot, advance.value);
     this.#jump(head, range?.[0]);
     this.#land([leave, ...breaks]);
-  }
-
-  #iteration(slot: number, values: LoopValues): { test: Compute; begin?: () => void; advance: () => void } {
-    const [second, third] = [slot + 1, slot + 2];
-    if (values.kind === "list") {
-      this.#set(second, listEvaluator(values.list));
-      this.#set(third, () => 0);
-      const listOf = ({ slots }: Memory) => slots[second] as readonly Value[];
-      return {
-        test: memory => (memory.slots[third] as number) < listOf(memory).length,
-        begin: () => this.#set(slot, memory => listOf(memory)[memory.slots[third] as number]!),
-        advance: () => this.#set(third, ({ slots }) => (slots[third] as number) + 1),
-      };
-    }
-    const step = values.step && evaluator(values.step);
-    this.#set(slot, evaluator(values.start));
-    this.#set(second, evaluator(values.stop));
-    this.#set(third, memory => {
-      const value = step ? step(memory) : 1n;
-      if (value === 0n) throw new EvaluationError("A range takes steps of zero.", values.at);
-      return value;
-    });
-    return {
-      test: ({ slots }) =>
-        (slots[third] as bigint) > 0n ? slots[slot]! <= slots[second]! : slots[slot]! >= slots[second]!,
-      advance: () => this.#set(slot, ({ slots }) => (slots[slot] as bigint) + (slots[third] as bigint)),
-    };
   }
 
   #switch({ slot, value, cases }: Of<"switch">): void {
@@ -313,12 +270,4 @@ class Linker {
     jumps.push({ jump: this.#jump(0, at), to });
     if (skip) this.#land([skip]);
   }
-}
-
-function durationCheck({ duration, at }: Of<"delay" | "duration">): (memory: Memory) => void {
-  const run = evaluator(duration) as Compute<number>;
-  return memory => {
-    const nanoseconds = run(memory);
-    if (nanoseconds < 0) throw new EvaluationError(negativeDuration(nanoseconds), at);
-  };
 }
