@@ -136,9 +136,10 @@ class Structurer {
     const otherwise = this.#branch(others, join, region);
     const condition = this.#resolved(edge.condition);
     const name = formatExpression(condition, this.#classical);
-    if (isSilent(taken) && isSilent(otherwise)) return [];
-    if (!isSilent(taken)) {
-      const rest = isSilent(otherwise) ? null : otherwise;
+    const isLast = join < 0 && region.header === null;
+    if (isSilent(taken, isLast) && isSilent(otherwise, isLast)) return [];
+    if (!isSilent(taken, isLast)) {
+      const rest = isSilent(otherwise, isLast) ? null : otherwise;
       return [{ kind: "if", label: `if ${name}`, condition, body: taken, otherwise: rest }];
     }
     const inverted: Computed = { kind: "unary", operator: "!", type: BOOL, operand: condition };
@@ -163,9 +164,12 @@ class Structurer {
   }
 }
 
-/** Whether nothing in statements is of interest to a reader. */
-const isSilent = (statements: readonly Statement[]): boolean =>
-  everyStatement(statements, ({ kind }) => kind === "assign" || kind === "fill");
+/** Whether nothing in statements is of interest to a reader; the end of the program is none where nothing follows. */
+const isSilent = (statements: readonly Statement[], isLast: boolean): boolean =>
+  everyStatement(
+    statements,
+    ({ kind }) => kind === "assign" || kind === "fill" || (isLast && kind === "end"),
+  );
 
 function movesOf({ moves }: GraphEdge): Statement[] {
   const [only] = moves;
