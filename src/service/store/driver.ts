@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
 import { isBusy } from "./failure.ts";
+import type { Mutex } from "./mutex.ts";
 import type { SqliteConnection } from "./sqlite.ts";
+import type { WalFlush } from "./wal-flush.ts";
 
 /** How long a statement waits for a lock that another process holds. Others are served meanwhile. */
 const LOCK_TIMEOUT_MS = 2000;
@@ -15,10 +17,20 @@ interface SharedConnection extends DatabaseConnection {
   release(): void;
 }
 
-/** Makes a Kysely driver of one connection that writes, for one transaction at a time, and one that reads. */
-export function createDriver(writer: SqliteConnection, reader: SqliteConnection): Driver {
-  const take = createMutex();
+/** What a driver works with. */
+export interface DriverParts {
+  writer: SqliteConnection;
+  reader: SqliteConnection;
+  /** Waits for a turn at the writer. */
+  take: Mutex;
+  wal: WalFlush;
+}
 
+/**
+ * Makes a Kysely driver of one connection that writes, for one transaction at a time, and one that reads. A write
+ * outside of a transaction is on the disk when it resolves.
+ */
+export function createDriver({ writer, reader, take, wal }: DriverParts): Driver {
   function acquire(): SharedConnection {
     let release: (() => void) | undefined;
     return {
@@ -27,7 +39,9 @@ export function createDriver(writer: SqliteConnection, reader: SqliteConnection)
         const deadline = performance.now() + LOCK_TIMEOUT_MS;
         if (READS.test(query.sql)) return untilUnlocked(() => reader.execute(query), deadline);
         const done = await take();
-        return untilUnlocked(() => writer.execute<R>(query), deadline).finally(done);
+        const result = await untilUnlocked(() => writer.execute<R>(query), deadline).finally(done);
+        await wal.flush();
+        return result;
       },
       async *streamQuery<R>(query: CompiledQuery) {
         for (const row of (release ? writer : reader).iterate<R>(query)) yield { rows: [row] };
@@ -56,6 +70,7 @@ export function createDriver(writer: SqliteConnection, reader: SqliteConnection)
     rollbackTransaction: async connection => (connection as SharedConnection).rollback(),
     releaseConnection: async connection => (connection as SharedConnection).release(),
     async destroy() {
+      await wal.close();
       reader.close();
       writer.close();
     },
@@ -72,15 +87,4 @@ async function untilUnlocked<T>(attempt: () => T, deadline: number): Promise<T> 
     }
     await sleep(pause);
   }
-}
-
-/** Makes a function that waits for its turn, and resolves to what ends the turn. */
-function createMutex(): () => Promise<() => void> {
-  let last: Promise<void> = Promise.resolve();
-  return () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const turn = last.then(() => resolve);
-    last = promise;
-    return turn;
-  };
 }

@@ -35,8 +35,17 @@ export function isBusy(error: unknown): boolean {
 
 /** Returns what is wrong with the storage when an error is of that kind; undefined for every other error. */
 export function storageProblem(error: unknown): StorageProblem | undefined {
+  if (error instanceof UnsyncedError) return storageProblem(error.cause) ?? "unavailable";
   const { code } = (error ?? {}) as { code?: unknown };
   return SQLITE_PROBLEMS[sqliteCode(error)] ?? SYSTEM_PROBLEMS[String(code)];
+}
+
+/** Thrown when the disk does not take what was committed: it may last or not. */
+export class UnsyncedError extends Error {
+  override readonly name = "UnsyncedError";
+  constructor(cause: unknown) {
+    super(`What was committed could not be brought to the disk: ${cause}`, { cause });
+  }
 }
 
 /** Thrown when a data folder, or the store in it, can't be used as it is; the message says what to do. */

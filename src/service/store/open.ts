@@ -1,10 +1,10 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
-import { platform } from "node:os";
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { OWNER_KEY_FILE } from "../accounts/owner.ts";
 import { secureFolder } from "../local/folder.ts";
 import { type FolderLock, lockFolder } from "../local/lock.ts";
+import { syncFolder } from "../local/sync-folder.ts";
 import { StoreError } from "./failure.ts";
 import { migrate, readVersion, STORE_VERSION } from "./migrations.ts";
 import { openStoreFile, type Store, storePath } from "./store.ts";
@@ -83,16 +83,5 @@ async function upgrade(path: string): Promise<void> {
     await migrate(store, SQLITE_WORDS, version);
   } finally {
     await store.destroy();
-  }
-}
-
-/** Makes a rename last through a loss of power; Windows knows no such call. */
-function syncFolder(folder: string): void {
-  if (platform() === "win32") return;
-  const descriptor = openSync(folder, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
   }
 }

@@ -1,0 +1,121 @@
+import { CompiledQuery } from "kysely";
+import type { Store, StoreTransaction } from "./store.ts";
+
+/** Milliseconds after which a commit takes in no more work, so that requests are answered in between. */
+const MAX_BATCH_MS = 5;
+
+const SAVEPOINT = CompiledQuery.raw("savepoint work");
+const RELEASE = CompiledQuery.raw("release work");
+const ROLLBACK = CompiledQuery.raw("rollback to work");
+
+/** How work is committed. */
+export interface CommitOptions<T> {
+  /** Goes before all work that is not urgent. Default: false. */
+  isUrgent?: boolean;
+  /** Is answered once it is on the disk; otherwise once it outlives this process. Default: true. */
+  isDurable?: boolean;
+  /** Called with what the work resolved to as soon as it outlives this process, before the disk has it. */
+  onCommit?(value: T): void;
+}
+
+/** Runs some work in a transaction; where a commit that it shared has failed, once more in one of its own. */
+export type GroupCommit = <T>(
+  work: (transaction: StoreTransaction) => Promise<T>,
+  options?: CommitOptions<T>,
+) => Promise<T>;
+
+interface Pending {
+  work(transaction: StoreTransaction): Promise<unknown>;
+  options: CommitOptions<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/** What came of a piece of work, to be told once it is committed. */
+type Outcome = { member: Pending } & ({ value: unknown } | { error: unknown });
+
+/**
+ * Makes the group commit of a store: work that waits at the same time shares one commit, and commits share one write
+ * to the disk by `flush`, during which others go on. Each piece of work is kept whole or not at all.
+ */
+export function createGroupCommit(store: Store, flush: () => Promise<void>): GroupCommit {
+  /** What shares no commit, since the one that it shared has failed. */
+  const alone: Pending[] = [];
+  const urgent: Pending[] = [];
+  const others: Pending[] = [];
+  const queues = [alone, urgent, others];
+  let isRunning = false;
+
+  /** Works through one commit, and returns what came of it. */
+  async function commitBatch(members: Pending[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    await store.transaction().execute(async transaction => {
+      const deadline = performance.now() + MAX_BATCH_MS;
+      const isSingle = alone.length > 0;
+      const take = () => alone.shift() ?? urgent.shift() ?? others.shift();
+      for (let member = take(); member; ) {
+        members.push(member);
+        await transaction.executeQuery(SAVEPOINT);
+        try {
+          outcomes.push({ member, value: await member.work(transaction) });
+        } catch (error) {
+          await transaction.executeQuery(ROLLBACK).catch(() => {
+            throw error;
+          });
+          outcomes.push({ member, error });
+        }
+        await transaction.executeQuery(RELEASE);
+        member = isSingle || performance.now() >= deadline ? undefined : take();
+      }
+    });
+    return outcomes;
+  }
+
+  async function run(): Promise<void> {
+    const members: Pending[] = [];
+    const waiting = queues.map(queue => queue.length);
+    try {
+      answer(await commitBatch(members));
+    } catch (error) {
+      if (members.length > 1) alone.push(...members);
+      else {
+        const refused =
+          members.length > 0 ? members : queues.flatMap((queue, at) => queue.splice(0, waiting[at]));
+        for (const { reject } of refused) reject(error);
+      }
+    }
+    isRunning = queues.some(queue => queue.length > 0);
+    if (isRunning) setImmediate(run);
+  }
+
+  function answer(outcomes: readonly Outcome[]): void {
+    const durable: { member: Pending; value: unknown }[] = [];
+    for (const outcome of outcomes) {
+      const { member } = outcome;
+      if ("error" in outcome) member.reject(outcome.error);
+      else {
+        member.options.onCommit?.(outcome.value);
+        if (member.options.isDurable === false) member.resolve(outcome.value);
+        else durable.push(outcome);
+      }
+    }
+    if (durable.length === 0) return;
+    flush().then(
+      () => {
+        for (const { member, value } of durable) member.resolve(value);
+      },
+      error => {
+        for (const { member } of durable) member.reject(error);
+      },
+    );
+  }
+
+  return (work, options = {}) => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const member = { work, options: options as CommitOptions<unknown>, resolve, reject };
+    (options.isUrgent ? urgent : others).push(member);
+    if (!isRunning) setImmediate(run);
+    isRunning = true;
+    return promise as ReturnType<typeof work>;
+  };
+}

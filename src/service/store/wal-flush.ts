@@ -1,0 +1,77 @@
+import { closeSync, fdatasync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { promisify } from "node:util";
+import { syncFolder } from "../local/sync-folder.ts";
+import { UnsyncedError } from "./failure.ts";
+
+const sync = promisify(fdatasync);
+
+/** Brings what was committed to the disk. */
+export interface WalFlush {
+  /**
+   * Waits until all commits so far are on the disk. Commits that wait at the same time share one write. Throws an
+   * `UnsyncedError` where the disk fails.
+   */
+  flush(): Promise<void>;
+  /** Waits for what is being written, and closes the file. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the write-ahead log of a SQLite file under `synchronous = normal`, where SQLite itself writes it to the disk
+ * only before a checkpoint. A commit that was flushed is as durable as under `synchronous = full`, but this thread
+ * goes on in the meantime. After a write that failed, the system may take for written what is lost: nothing counts as
+ * durable until `checkpoint`, which says whether it could, has moved the whole log into the database.
+ */
+export function openWalFlush(path: string, checkpoint: () => Promise<boolean>): WalFlush {
+  let file: number | undefined;
+  let hasFailed = false;
+  let current: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  async function write(): Promise<void> {
+    try {
+      file ??= openLog();
+      if (!hasFailed) return await sync(file);
+    } catch {
+      hasFailed = true;
+    }
+    try {
+      if (!(await checkpoint())) throw new Error("The write-ahead log is in use.");
+    } catch (cause) {
+      throw new UnsyncedError(cause);
+    }
+    hasFailed = false;
+  }
+
+  /** Opens the log; its name has to last as well. */
+  function openLog(): number {
+    const opened = openSync(`${path}-wal`, "r+");
+    syncFolder(dirname(path));
+    return opened;
+  }
+
+  function start(): Promise<void> {
+    current = write().finally(() => {
+      current = undefined;
+    });
+    return current;
+  }
+
+  return {
+    async flush() {
+      if (!current) return start();
+      next ??= current
+        .catch(() => {})
+        .then(() => {
+          next = undefined;
+          return start();
+        });
+      return next;
+    },
+    async close() {
+      await Promise.allSettled([current, next]);
+      if (file !== undefined) closeSync(file);
+    },
+  };
+}
