@@ -20,6 +20,9 @@ interface ServeOptions {
   json?: boolean;
   logFile?: string;
   idleExit?: number;
+  maxBody?: number;
+  rate?: number;
+  anonymousRate?: number;
 }
 
 const IN_USE_CODE = 3;
@@ -37,6 +40,13 @@ export function serveCommand(): Command {
     .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
     .option("--json", "print the addresses and the key as one line of JSON")
     .option("--log-file <file>", "write the log to a file, which is rotated")
+    .option("--max-body <bytes>", "bytes of one request body (default: 8 MiB)", wholeNumber(2 ** 30, 1))
+    .option("--rate <number>", "requests a second of each key (default: 1000)", wholeNumber(1e9, 1))
+    .option(
+      "--anonymous-rate <number>",
+      "requests a second without a valid key of each address (default: 100)",
+      wholeNumber(1e9, 1),
+    )
     .option("--idle-exit <seconds>", "end after so long without a request or a job", wholeNumber(1e9))
     .action(async (options: ServeOptions) => {
       if (options.database) {
@@ -55,6 +65,11 @@ async function serve(options: ServeOptions): Promise<void> {
   const isLocal = isLoopback(host);
   let stop = () => {};
   try {
+    const limits = {
+      bodyBytes: options.maxBody,
+      perKey: options.rate,
+      perAddress: options.anonymousRate,
+    };
     if (!isLocal) await prepareForNetwork(options);
     const service = await startService({
       folder,
@@ -64,6 +79,7 @@ async function serve(options: ServeOptions): Promise<void> {
       catalogue,
       version: manifest.version,
       log,
+      limits,
       onStepAside: idleExit === undefined ? undefined : () => stop(),
     });
     const { url, legacyUrl, apiKey } = service;
@@ -132,11 +148,11 @@ function fail(message: string, code: number): void {
   process.exitCode = code;
 }
 
-function wholeNumber(max: number) {
+function wholeNumber(max: number, min = 0) {
   return (text: string) => {
     const value = Number(text);
-    if (!/^\d+$/.test(text) || value > max)
-      throw new InvalidArgumentError(`It must be a whole number up to ${max}.`);
+    if (!/^\d+$/.test(text) || value > max || value < min)
+      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
     return value;
   };
 }

@@ -30,6 +30,10 @@ export const LIMITS = {
   maxObjectLength: 64 * 1024,
   /** Outcomes that may be kept shot by shot, over all programs of a job. */
   maxMemoryShots: 1_000_000,
-  /** Bytes of one request body. */
-  maxBodyBytes: 32 * 1024 * 1024,
+  /** Bytes of one request body, where the service is not told otherwise. */
+  maxBodyBytes: 8 * 1024 * 1024,
+  /** Values of one request body, those inside of others included. */
+  maxBodyValues: 50_000,
+  /** Bad fields that an error lists. */
+  maxDetails: 50,
 } as const;

@@ -1,14 +1,17 @@
 import type { Catalogue } from "./catalogue/catalogue.ts";
+import type { FairQueue } from "./dispatch/fair-queue.ts";
 import type { Store } from "./store/store.ts";
 
 /** What the rules of the service work with. */
 export interface Context {
   store: Store;
   catalogue: Catalogue;
+  /** The jobs that wait. */
+  queue: FairQueue;
   /** Milliseconds since 1970. */
   clock: () => number;
   /** Tells the dispatcher that jobs wait, or that one is to be cancelled. */
-  wake: () => void;
+  wake: (about?: { isCancelling: boolean }) => void;
 }
 
 /** Who asks. */

@@ -6,9 +6,11 @@ import { steadyClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { hasUnfinished } from "./dispatch/claim.ts";
 import { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
+import { createFairQueue } from "./dispatch/fair-queue.ts";
 import { openPool } from "./dispatch/pool.ts";
+import { openPrinter } from "./dispatch/printer.ts";
 import { limitLifetimes } from "./groups/lifecycle.ts";
-import { BASE_PATH, createApp, LEGACY_BASE_PATH } from "./http/app.ts";
+import { BASE_PATH, createApp, LEGACY_BASE_PATH, type RequestLimits } from "./http/app.ts";
 import type { LocalIdentity } from "./http/local.ts";
 import { createHttpServer, listen } from "./http/server.ts";
 import { writeServiceFile } from "./local/discovery.ts";
@@ -35,6 +37,8 @@ export interface ServiceOptions {
   /** Written where notebooks find the service. */
   version: string;
   log: Log;
+  /** What requests may take up. */
+  limits?: RequestLimits | undefined;
   /** The system's clock, in milliseconds since 1970. */
   clock?: () => number;
   /** Called when a newer version asks to take over and nothing is under way; undefined: the service stays. */
@@ -81,7 +85,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 async function open(
-  { folder, host, port, allowedHosts, version, log, onStepAside, ...options }: ServiceOptions,
+  { folder, host, port, allowedHosts, version, log, limits, onStepAside, ...options }: ServiceOptions,
   onClose: (close: () => unknown) => void,
   close: () => Promise<void>,
 ): Promise<RunningService> {
@@ -100,25 +104,28 @@ async function open(
   const apiKey = await ownerKey(store, folder, clock());
   const pool = openPool();
   onClose(() => pool.close());
+  const printer = openPrinter();
+  onClose(() => printer.close());
   let dispatcher: Dispatcher | undefined;
   let lastBusy = performance.now();
   let requests = 0;
-  const context: Context = { store, catalogue, clock, wake: () => dispatcher?.wake() };
+  const queue = createFairQueue();
+  const context: Context = { store, catalogue, queue, clock, wake: about => dispatcher?.wake(about) };
   const readiness = createReadiness(store);
   let url = "";
   const identity = (): LocalIdentity => ({ url, apiKey, version, stepAside });
-  const app = createApp(context, pool, log, { version, allowedHosts, readiness, identity });
-  const server = createHttpServer(request => {
+  const app = createApp({ context, printer, log, version, limits, allowedHosts, readiness, identity });
+  const server = createHttpServer((request, env) => {
     lastBusy = performance.now();
     requests += 1;
-    return Promise.resolve(app.fetch(request)).finally(() => {
+    return Promise.resolve(app.fetch(request, env)).finally(() => {
       requests -= 1;
     });
   }, log);
   onClose(() => closeServer(server));
   const origin = await listen(server, host, port);
   url = `${origin}${BASE_PATH}`;
-  dispatcher = await startDispatcher({ store, catalogue, pool, clock, log, version });
+  dispatcher = await startDispatcher({ store, catalogue, queue, pool, clock, log, version });
   onClose(() => {
     server.close();
     return dispatcher.stop(GRACE_MS);

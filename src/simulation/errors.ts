@@ -31,6 +31,9 @@ export class UnsuitedError extends SimulationError {
   }
 }
 
+/** Thrown where a program needs more memory than it may use. */
+export class MemoryLimitError extends SimulationError {}
+
 /** Thrown where a run is over its limit of time or operations. */
 export class StoppedError extends SimulationError {
   /** Returns the error with the place where the run was, and the loop around it, if there is one. */

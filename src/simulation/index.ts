@@ -18,7 +18,7 @@ export { foldGates, type GateCall, inverseOf, type Replacement, replaceGates } f
 export { compile, type SourceProgram } from "./compile.ts";
 export { drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";
-export { CancelledError, SimulationError, StoppedError, UnsuitedError } from "./errors.ts";
+export { CancelledError, MemoryLimitError, SimulationError, StoppedError, UnsuitedError } from "./errors.ts";
 export { countUsed, isClifford } from "./execution/profile.ts";
 export type { SimulationResult } from "./execution/simulation-result.ts";
 export type { SimulationCost, SimulationWishes, Simulator } from "./execution/simulator.ts";

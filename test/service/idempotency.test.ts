@@ -142,6 +142,7 @@ test("groups of a store from before they had keys are still there, and new ones 
   database.exec(`drop index job_groups_idempotency;
     alter table job_groups drop column idempotency_key;
     alter table job_groups drop column request_digest;
+    drop table uncharged_compute; drop index jobs_of_group_listed;
     update store_version set version = 1`);
   database.close();
   await using service = await serving({ folder });

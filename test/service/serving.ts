@@ -6,6 +6,7 @@ import type { RuntimeJob } from "../../src/contract/job.ts";
 import { isTerminalJob } from "../../src/contract/status.ts";
 import { createKey, type KeyRequest } from "../../src/service/accounts/members.ts";
 import { toMicro } from "../../src/service/billing/credits.ts";
+import type { RequestLimits } from "../../src/service/http/app.ts";
 import { type RunningService, startService } from "../../src/service/service.ts";
 import type { Store } from "../../src/service/store/store.ts";
 
@@ -63,7 +64,7 @@ export interface Serving extends Caller, AsyncDisposable {
 
 /** Starts a service in this process. */
 export async function serving(
-  options: { catalogue?: string; folder?: string; shift?: number } = {},
+  options: { catalogue?: string; folder?: string; shift?: number; limits?: RequestLimits } = {},
 ): Promise<Serving> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "ketbook-service-"));
   let { shift = 0 } = options;
@@ -75,6 +76,7 @@ export async function serving(
     allowedHosts: [],
     catalogue: options.catalogue,
     version: "0.0.0",
+    ...(options.limits ? { limits: options.limits } : {}),
     log: (_level, event, fields = {}) => logged.push({ event, fields }),
     clock: () => Date.now() + shift,
   });

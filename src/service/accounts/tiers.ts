@@ -1,5 +1,44 @@
-/** What each tier allows: jobs a day on each simulator, or null for no limit. */
-export const TIERS: Readonly<Record<string, { dailyJobs: number | null }>> = {
-  local: { dailyJobs: null },
-  free: { dailyJobs: 500 },
+/** What a tier allows. `null`: no limit. */
+export interface Tier {
+  /** Jobs a day on each simulator. */
+  dailyJobs: number | null;
+  /** Jobs of a user that run at the same time. */
+  runningJobs: number | null;
+  /** What one job may take. */
+  job: JobLimits;
+  /** Seconds a day of compute that ends in no charge, because the job fails or is cancelled. */
+  unchargedSeconds: number | null;
+}
+
+/** What one job may take. */
+export interface JobLimits {
+  /** Seconds by the clock, for all its programs and their compilation. */
+  seconds: number;
+  /** Operations simulated of each program, over all branches. */
+  operations: number;
+  /** Bytes of amplitudes. */
+  bytes: number;
+}
+
+const free: Tier = {
+  dailyJobs: 500,
+  runningJobs: 2,
+  job: { seconds: 60, operations: 1e8, bytes: 2 ** 31 },
+  unchargedSeconds: 600,
 };
+
+/** Every tier, by name. */
+export const TIERS: Readonly<Record<string, Tier>> = {
+  local: {
+    dailyJobs: null,
+    runningJobs: null,
+    job: { seconds: 600, operations: 1e9, bytes: 2 ** 32 },
+    unchargedSeconds: null,
+  },
+  free,
+};
+
+/** Returns what a tier of this name allows; an unknown one is `free`. */
+export function tierOf(name: string): Tier {
+  return TIERS[name] ?? free;
+}

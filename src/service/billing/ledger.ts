@@ -20,9 +20,15 @@ export const heldFor = (organizationId: string) => `held:${organizationId}`;
 const sourceOf = (jobSeq: number) => `job:${jobSeq}`;
 
 /** Gives credits to an organization. All amounts here are in 10^-6 credit. */
-export function grant(store: Store, organizationId: string, amount: number, now: number): Promise<void> {
+export async function grant(
+  store: Store,
+  organizationId: string,
+  amount: number,
+  now: number,
+): Promise<void> {
   const source = `grant:${randomUUID()}`;
-  return transfer(store, { source, kind: "grant", from: ISSUED, to: accountOf(organizationId), amount, now });
+  const to = accountOf(organizationId);
+  await transfer(store, source, [{ kind: "grant", from: ISSUED, to, amount }], now);
 }
 
 /** Holds an amount for a job; refuses with 402, to be rolled back, when there is less. */
@@ -35,9 +41,9 @@ export async function hold(
   const from = accountOf(job.organizationId);
   const to = heldFor(job.organizationId);
   await store.insertInto("ledger_holds").values({ job_seq: job.seq, amount, state: "pending" }).execute();
-  await transfer(store, { source: sourceOf(job.seq), kind: "hold", from, to, amount, now });
-  const left = await balanceOf(store, from);
-  if (amount > 0 && left < 0) {
+  const balances = await transfer(store, sourceOf(job.seq), [{ kind: "hold", from, to, amount }], now);
+  const left = balances.get(from) ?? 0;
+  if (left < 0) {
     throw new Refusal(
       "INSUFFICIENT_CREDITS",
       `The job is quoted at ${toCredits(amount)} credits, and ${toCredits(left + amount)} are left.`,
@@ -66,8 +72,9 @@ export async function settle(
   const source = sourceOf(job.seq);
   const account = accountOf(job.organizationId);
   const from = heldFor(job.organizationId);
-  await transfer(store, { source, kind: "release", from, to: account, amount: held.amount, now });
-  await transfer(store, { source, kind: "charge", from: account, to: REVENUE, amount: cost, now });
+  const release = { kind: "release", from, to: account, amount: held.amount } as const;
+  const charge = { kind: "charge", from: account, to: REVENUE, amount: cost } as const;
+  await transfer(store, source, [release, charge], now);
   return true;
 }
 
@@ -82,35 +89,39 @@ export async function balanceOf(store: Store, account: string): Promise<number> 
 }
 
 interface Transfer {
-  source: string;
   kind: LedgerPostingsTable["kind"];
   from: string;
   to: string;
   amount: number;
-  now: number;
 }
 
-async function transfer(store: Store, { source, kind, from, to, amount, now }: Transfer): Promise<void> {
-  if (amount === 0) return;
-  await add(store, from, -amount);
-  await add(store, to, amount);
-  await store
-    .insertInto("ledger_postings")
-    .values([
+/** Posts transfers of one source, and returns the new balances of their accounts. */
+async function transfer(
+  store: Store,
+  source: string,
+  transfers: readonly Transfer[],
+  now: number,
+): Promise<Map<string, number>> {
+  const postings = transfers
+    .filter(({ amount }) => amount !== 0)
+    .flatMap(({ kind, from, to, amount }) => [
       { source, kind, account_id: from, amount: -amount, created_at: now },
       { source, kind, account_id: to, amount, created_at: now },
-    ])
-    .execute();
-}
-
-async function add(store: Store, id: string, amount: number): Promise<void> {
-  await store
+    ]);
+  if (postings.length === 0) return new Map();
+  const changes = new Map<string, number>();
+  for (const { account_id, amount } of postings)
+    changes.set(account_id, (changes.get(account_id) ?? 0) + amount);
+  const accounts = await store
     .insertInto("ledger_accounts")
-    .values({ id, balance: amount })
+    .values([...changes].map(([id, balance]) => ({ id, balance })))
     .onConflict(conflict =>
       conflict.column("id").doUpdateSet(eb => ({
         balance: eb("ledger_accounts.balance", "+", eb.ref("excluded.balance")),
       })),
     )
+    .returning(["id", "balance"])
     .execute();
+  await store.insertInto("ledger_postings").values(postings).execute();
+  return new Map(accounts.map(({ id, balance }) => [id, balance]));
 }

@@ -1,7 +1,6 @@
 import type { DeviceQuery, RuntimeDevice } from "../../contract/device.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
-import { queueDepths } from "../jobs/queue.ts";
 import { Refusal } from "../refusal.ts";
 import { waitingTimes } from "./waiting.ts";
 
@@ -55,15 +54,14 @@ function compare(a: string | number, b: string | number): number {
   return x < y ? -1 : 1;
 }
 
-async function describe({ store }: Context, devices: CatalogueDevice[]): Promise<RuntimeDevice[]> {
-  const depths = await queueDepths(store);
+async function describe({ store, queue }: Context, devices: CatalogueDevice[]): Promise<RuntimeDevice[]> {
   const waits = await waitingTimes(store, devices);
   return devices.map(device => {
     const { provider, engine, minimumSeconds, quoteSeconds, noise, ...shown } = device;
     return {
       ...shown,
       providerId: provider,
-      queueDepth: depths.get(device.qrn) ?? 0,
+      queueDepth: queue.depth(device.qrn),
       avgQueueTime: waits.get(device.qrn) ?? null,
       retired: device.status === "RETIRED",
     };

@@ -1,31 +1,32 @@
-import { transition } from "../jobs/lifecycle.ts";
+import { notBeforeSubmission, transition } from "../jobs/lifecycle.ts";
+import { WAITING } from "../jobs/queue.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
 
 const maxCrashes = 20;
 
 /**
- * Queues what has been submitted, and takes the oldest queued jobs, each as a new attempt: as many as there is room
- * for, and none of a QPU that has one, since a QPU runs one job at a time.
+ * Claims jobs that wait, each as a new attempt, and queues all others where some have just been submitted. Jobs that
+ * were cancelled meanwhile are not claimed.
  */
 export function claimJobs(
   store: Store,
-  room: number,
-  busyQpus: readonly string[],
+  { seqs, hasNew }: { seqs: readonly number[]; hasNew: boolean },
   now: number,
 ): Promise<JobRow[]> {
-  return transact(store, async transaction => {
-    await enqueueNew(transaction, now);
-    const busy = [...busyQpus];
-    const claimed: JobRow[] = [];
-    while (claimed.length < room) {
-      const job = await claimNext(transaction, busy, now);
-      if (!job) break;
-      claimed.push(job);
-      if (job.device_type === "QPU") busy.push(job.device_qrn);
-    }
-    return claimed;
-  });
+  return transact(
+    store,
+    async transaction => {
+      const claimed: JobRow[] = [];
+      for (const seq of seqs) {
+        const job = await claimJob(transaction, seq, now);
+        if (job) claimed.push(job);
+      }
+      if (hasNew) await enqueueNew(transaction, now);
+      return claimed;
+    },
+    { isUrgent: true, isDurable: false },
+  );
 }
 
 async function enqueueNew(store: Store, now: number): Promise<void> {
@@ -37,25 +38,24 @@ async function enqueueNew(store: Store, now: number): Promise<void> {
     .execute();
 }
 
-async function claimNext(store: Store, busy: readonly string[], now: number): Promise<JobRow | undefined> {
-  const queued = store
-    .selectFrom("jobs")
-    .selectAll()
-    .where("ended_at", "is", null)
-    .where("status", "=", "QUEUED")
-    .orderBy("seq")
-    .limit(1);
-  const free = busy.length > 0 ? queued.where("device_qrn", "not in", busy) : queued;
-  const row = await free.executeTakeFirst();
-  if (!row) return undefined;
+async function claimJob(store: Store, seq: number, now: number): Promise<JobRow | undefined> {
+  const row = await store
+    .updateTable("jobs")
+    .set(eb => ({
+      status: "VALIDATING",
+      attempt: eb("attempt", "+", 1),
+      started_at: eb.fn.coalesce("started_at", notBeforeSubmission(now)),
+      updated_at: now,
+    }))
+    .where("seq", "=", seq)
+    .where("status", "in", WAITING)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row?.metadata_json.includes('"progress"')) return row;
   const { progress: _, ...metadata } = JSON.parse(row.metadata_json);
-  const change = {
-    attempt: row.attempt + 1,
-    started_at: row.started_at ?? Math.max(now, row.created_at),
-    metadata_json: JSON.stringify(metadata),
-  };
-  await transition(store, row, "VALIDATING", now, change);
-  return { ...row, ...change, status: "VALIDATING" };
+  const metadata_json = JSON.stringify(metadata);
+  await store.updateTable("jobs").set({ metadata_json }).where("seq", "=", seq).execute();
+  return { ...row, metadata_json };
 }
 
 /**

@@ -1,43 +1,50 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { noiseFromCalibration } from "../../simulation/noise/model.ts";
+import { tierOf } from "../accounts/tiers.ts";
 import { readCalibration } from "../catalogue/calibrations.ts";
-import type { Catalogue, CatalogueDevice } from "../catalogue/catalogue.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
 import { transition } from "../jobs/lifecycle.ts";
+import { countWaiting, findWaiting } from "../jobs/queue.ts";
 import { readPrograms } from "../jobs/results.ts";
 import type { Log } from "../log.ts";
 import { storageProblem } from "../store/failure.ts";
 import type { JobRow } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
+import { type Store, transact } from "../store/store.ts";
+import { unchargedLeft, unchargedUsedUp } from "../usage/uncharged.ts";
 import { claimJobs, findCancelling, findInterrupted, requeueAfterCrash } from "./claim.ts";
-import type { RunOutcome, RunTask, Simulator } from "./messages.ts";
+import type { FairQueue } from "./fair-queue.ts";
+import type { RunOutcome } from "./messages.ts";
 import { untilStored } from "./persist.ts";
 import type { Run, WorkerPool } from "./pool.ts";
 import { writeProgress } from "./progress.ts";
 import { withProvenance } from "./provenance.ts";
+import { idealSimulators, noiseOf } from "./run-task.ts";
 import { recordOutcome } from "./settle.ts";
+import { type Allotment, allotSlots } from "./slots.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
 export interface Dispatcher {
-  /** Looks for jobs to run or to cancel. */
-  wake(): void;
+  /** Looks for jobs to run, and with `isCancelling` for jobs to cancel. */
+  wake(about?: { isCancelling: boolean }): void;
   /** Takes no more jobs, lets running ones go on for some milliseconds, and puts the rest back into the queue. */
   stop(grace: number): Promise<void>;
 }
 
-interface Running {
+interface Running extends Allotment {
   job: JobRow;
   run: Run | undefined;
   cancelled: boolean;
+  isPutBack: boolean;
   /** Whether the store has the job RUNNING. */
   started: boolean;
-  ended: Promise<void>;
+  /** Looks again whether it has to be put back. */
+  limiting: NodeJS.Timeout | undefined;
 }
 
 /** What a dispatcher works with. */
 export interface DispatcherParts {
   store: Store;
   catalogue: Catalogue;
+  queue: FairQueue;
   pool: WorkerPool;
   clock: () => number;
   log: Log;
@@ -47,14 +54,20 @@ export interface DispatcherParts {
 
 /** After a poll of the store that failed. */
 const RETRY_DELAY_MS = 1000;
-
-/** How often jobs are looked for that the store has running and nobody runs. */
+/** After which a job is said to be RUNNING; one that has ended by then needs no write for that. */
+const RUNNING_DELAY_MS = 25;
+/** For which a job keeps the express slot while others wait for it. */
+const EXPRESS_MS = 250;
+/** Outcomes that wait to be written, beyond which no job is claimed. */
+const MAX_UNWRITTEN = 100;
+/** How often jobs are looked for that the store has running or waiting, and this service does not. */
 const SWEEP_INTERVAL_MS = 5000;
 
 /** Starts the dispatcher of an embedded service: jobs that an earlier one left half-way are queued again. */
 export async function startDispatcher({
   store,
   catalogue,
+  queue,
   pool,
   clock,
   log,
@@ -62,29 +75,36 @@ export async function startDispatcher({
 }: DispatcherParts): Promise<Dispatcher> {
   const simulators = idealSimulators(catalogue);
   const running = new Map<number, Running>();
+  /** Runs whose outcome is not written yet, those that run included, by job. */
+  const unended = new Map<number, Promise<void>>();
   let polling: Promise<void> | undefined;
   let again = false;
-  let sweeping = false;
+  /** The newest job that was waiting at the last claim: all up to it are QUEUED. */
+  let claimedUpTo = 0;
+  let hasCancelling = false;
+  let isSweepDue = false;
   const stopping = new AbortController();
   const logRun = (job: JobRow) => (error: unknown) =>
     log("error", "run", { job: job.qrn, error: String((error as Error)?.stack ?? error) });
   const persist = <T>(job: JobRow, write: () => Promise<T>) =>
     untilStored(write, stopping.signal, logRun(job));
 
-  for (const job of await findInterrupted(store)) await recover(job);
+  await sweep();
   const sweeper = setInterval(() => {
-    sweeping = true;
-    wake();
+    isSweepDue = true;
+    wake({ isCancelling: true });
   }, SWEEP_INTERVAL_MS).unref();
-  wake();
+  wake({ isCancelling: true });
   return { wake, stop };
 
-  function wake(): void {
+  function wake({ isCancelling = false } = {}): void {
     again = true;
+    hasCancelling ||= isCancelling;
     polling ??= poll()
       .catch(error => {
         log("error", "dispatch", { error: String(error?.stack ?? error) });
-        if (!stopping.signal.aborted) setTimeout(wake, RETRY_DELAY_MS).unref();
+        if (stopping.signal.aborted) return;
+        setTimeout(() => wake({ isCancelling: true }), RETRY_DELAY_MS).unref();
       })
       .finally(() => {
         polling = undefined;
@@ -95,39 +115,82 @@ export async function startDispatcher({
   async function poll(): Promise<void> {
     while (again) {
       again = false;
+      if (isSweepDue && !stopping.signal.aborted) await sweep();
+      if (!stopping.signal.aborted) await claim();
+      if (!hasCancelling) continue;
+      hasCancelling = false;
       for (const job of await findCancelling(store)) await cancel(job);
-      if (stopping.signal.aborted) continue;
-      if (sweeping) await sweep();
-      for (const job of await claimJobs(store, pool.slots - running.size, busyQpus(), clock())) start(job);
     }
   }
 
-  /** Queues again what the store has running and nobody runs. */
+  /** Queues again what the store has running or waiting, and this service does not. */
   async function sweep(): Promise<void> {
-    for (const job of await findInterrupted(store)) if (!running.has(job.seq)) await recover(job);
-    sweeping = false;
+    for (const job of await findInterrupted(store)) if (!unended.has(job.seq)) await recover(job);
+    if ((await countWaiting(store)) > queue.size) {
+      for (const { seq, user_id, tier, device_qrn, device_type } of await findWaiting(store)) {
+        if (unended.has(seq)) continue;
+        queue.add({ seq, userId: user_id, tier, device: device_qrn, isQpu: device_type === "QPU" });
+      }
+    }
+    isSweepDue = false;
   }
 
-  function start(job: JobRow): void {
+  async function claim(): Promise<void> {
+    if (unended.size > MAX_UNWRITTEN) return;
+    const { taken, crowded } = allotSlots(queue, running.values(), pool.slots);
+    if (crowded) limitExpress(crowded);
+    const hasNew = queue.newest > claimedUpTo;
+    if (taken.size === 0 && !hasNew) return;
+    claimedUpTo = queue.newest;
+    try {
+      for (const job of await claimJobs(store, { seqs: [...taken.keys()], hasNew }, clock())) {
+        start(job, taken.get(job.seq)!);
+        taken.delete(job.seq);
+      }
+    } catch (error) {
+      for (const seq of taken.keys()) queue.putBack(seq, "unstarted");
+      claimedUpTo = 0;
+      throw error;
+    }
+    for (const seq of taken.keys()) queue.ended(seq);
+  }
+
+  /** Puts the job of the express slot back once it has had its time. */
+  function limitExpress(entry: Running): void {
+    const left = (entry.run?.startedAt ?? performance.now()) + EXPRESS_MS - performance.now();
+    if (left > 0) {
+      clearTimeout(entry.limiting);
+      entry.limiting = setTimeout(() => wake(), left);
+    } else if (!entry.cancelled && !entry.isPutBack) {
+      entry.isPutBack = true;
+      entry.run?.cancel();
+    }
+  }
+
+  function start(job: JobRow, allotment: Allotment): void {
     const entry: Running = {
+      ...allotment,
       job,
       run: undefined,
       cancelled: false,
+      isPutBack: false,
       started: false,
-      ended: Promise.resolve(),
+      limiting: undefined,
     };
     running.set(job.seq, entry);
-    entry.ended = runJob(entry);
-  }
-
-  function busyQpus(): string[] {
-    return [...running.values()].flatMap(({ job }) => (job.device_type === "QPU" ? [job.device_qrn] : []));
+    if (entry.isExpress) again = true;
+    const ended = runJob(entry).finally(() => {
+      unended.delete(job.seq);
+      wake();
+    });
+    unended.set(job.seq, ended);
   }
 
   async function cancel(job: JobRow): Promise<void> {
+    queue.remove(job.seq);
     const entry = running.get(job.seq);
     if (!entry) {
-      await recordOutcome(store, job, catalogue.get(job.device_qrn), { kind: "cancelled" }, clock());
+      await record(job, { kind: "cancelled" });
       return;
     }
     entry.cancelled = true;
@@ -135,42 +198,37 @@ export async function startDispatcher({
   }
 
   async function runJob(entry: Running): Promise<void> {
+    const { seq } = entry.job;
     try {
-      const outcome = await execute(entry);
-      await persist(entry.job, () => settleRun(entry, outcome));
+      const outcome = await execute(entry).finally(() => {
+        running.delete(seq);
+        clearTimeout(entry.limiting);
+      });
+      const isToGoOn = stopping.signal.aborted || entry.isPutBack;
+      const isInterrupted = outcome.kind === "cancelled" && isToGoOn && !entry.cancelled;
+      if (
+        isInterrupted &&
+        (await persist(entry.job, () => transition(store, entry.job, "QUEUED", clock())))
+      ) {
+        queue.putBack(seq, entry.isPutBack ? "long" : "interrupted");
+        return;
+      }
+      queue.ended(seq);
+      wake();
+      const computed = performance.now() - (entry.run?.startedAt ?? performance.now());
+      const hasEnded = await persist(entry.job, () => record(entry.job, outcome, computed));
+      if (!hasEnded) wake({ isCancelling: true });
     } catch (error) {
+      queue.ended(seq);
       logRun(entry.job)(error);
       if (storageProblem(error)) return;
       const message = "The service failed while it ran this job.";
       await persist(entry.job, () => fail(entry.job, message)).catch(logRun(entry.job));
-    } finally {
-      running.delete(entry.job.seq);
-      wake();
     }
   }
 
-  async function settleRun(entry: Running, outcome: RunOutcome): Promise<void> {
-    const { job } = entry;
-    if (stopping.signal.aborted && outcome.kind === "cancelled") {
-      await transition(store, job, "QUEUED", clock());
-    }
-    if (outcome.kind === "completed" && !entry.started) await markRunning(entry);
-    await recordOutcome(store, job, catalogue.get(job.device_qrn), outcome, clock());
-  }
-
-  async function markRunning(entry: Running): Promise<void> {
-    await transition(store, entry.job, "RUNNING", clock());
-    entry.started = true;
-  }
-
-  /** Writes how far a run is; where that fails, the next report does better. */
-  async function report(entry: Running, fraction: number): Promise<void> {
-    try {
-      if (!entry.started) await markRunning(entry);
-      if (fraction > 0) await writeProgress(store, entry.job, fraction, clock());
-    } catch (error) {
-      logRun(entry.job)(error);
-    }
+  function record(job: JobRow, outcome: RunOutcome, computed?: number): Promise<boolean> {
+    return recordOutcome(store, job, catalogue.get(job.device_qrn), outcome, clock(), computed);
   }
 
   async function execute(entry: Running): Promise<RunOutcome> {
@@ -185,8 +243,19 @@ export async function startDispatcher({
     const calibration = device.engine === "emulator" ? await readCalibration(device.qrn) : undefined;
     const job = withProvenance(entry.job, { version, calibration });
     entry.job = job;
+    const tier = tierOf(entry.tier);
+    const owner = { userId: job.user_id, tier };
+    if ((await persist(job, () => unchargedLeft(store, owner, clock()))) <= 0) {
+      return {
+        kind: "failed",
+        message: unchargedUsedUp(tier),
+        microseconds: null,
+        limit: "uncharged",
+      };
+    }
     const programs = await persist(job, () => readPrograms(store, job));
     const options = JSON.parse(job.options_json);
+    let startedRunning: NodeJS.Timeout | undefined;
     const reports: Promise<void>[] = [];
     const { qrn, engine, numberQubits } = device;
     entry.run = pool.run(
@@ -201,13 +270,34 @@ export async function startDispatcher({
         memory: options.memory === true,
         statevector: options.statevector === true,
         precision: options.precision,
+        limits: tier.job,
       },
-      fraction => reports.push(report(entry, fraction)),
+      fraction => {
+        const write = () => reports.push(report(entry, fraction));
+        if (fraction > 0) write();
+        else startedRunning = setTimeout(write, RUNNING_DELAY_MS);
+      },
     );
     if (entry.cancelled) entry.run.cancel();
-    const outcome = await entry.run.outcome;
+    const outcome = await entry.run.outcome.finally(() => clearTimeout(startedRunning));
     await Promise.all(reports);
     return outcome;
+  }
+
+  /** Writes how far a run is; where that fails, the next report or the outcome does better. */
+  async function report(entry: Running, fraction: number): Promise<void> {
+    try {
+      if (!entry.started) await markRunning(entry);
+      if (fraction > 0) await writeProgress(store, entry.job, fraction, clock());
+    } catch (error) {
+      logRun(entry.job)(error);
+    }
+  }
+
+  async function markRunning(entry: Running): Promise<void> {
+    const write = (transaction: Store) => transition(transaction, entry.job, "RUNNING", clock());
+    await transact(store, write, { isUrgent: true, isDurable: false });
+    entry.started = true;
   }
 
   async function recover(job: JobRow): Promise<void> {
@@ -216,40 +306,17 @@ export async function startDispatcher({
   }
 
   function fail(job: JobRow, message: string): Promise<boolean> {
-    const outcome: RunOutcome = { kind: "failed", message, microseconds: null };
-    return recordOutcome(store, job, catalogue.get(job.device_qrn), outcome, clock());
+    return record(job, { kind: "failed", message, microseconds: null });
   }
 
   async function stop(grace: number): Promise<void> {
     clearInterval(sweeper);
     stopping.abort();
     await polling;
-    const ends = () => Promise.all([...running.values()].map(entry => entry.ended));
+    const ends = () => Promise.all(unended.values());
     await Promise.race([ends(), sleep(grace, undefined, { ref: false })]);
     for (const entry of running.values()) entry.run?.cancel();
     await ends();
     await polling;
   }
-}
-
-/** The noise of an emulated QPU, from its calibration, or that of a model of the device's, by default its first. */
-function noiseOf(
-  device: CatalogueDevice,
-  calibration: DeviceCalibration | undefined,
-  model?: string | null,
-): RunTask["noise"] {
-  if (device.engine === "noisy") {
-    const [first] = device.noise.values();
-    return { uniform: (model && device.noise.get(model)) || first! };
-  }
-  return calibration ? { calibrated: noiseFromCalibration(calibration) } : null;
-}
-
-/** Lists the simulators without noise that take jobs. */
-function idealSimulators(catalogue: Catalogue): Simulator[] {
-  return [...catalogue.values()].flatMap(({ qrn, engine, numberQubits, status }) =>
-    engine && engine !== "noisy" && engine !== "emulator" && status === "ONLINE"
-      ? [{ qrn, engine, numberQubits }]
-      : [],
-  );
 }

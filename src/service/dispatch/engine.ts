@@ -21,8 +21,16 @@ const METHODS: Readonly<Partial<Record<Engine, readonly MethodName[]>>> = {
   sparse: ["sparse"],
 };
 
-/** Bytes that amplitudes may take up: half of what the machine has left, as two jobs may run side by side. */
-const memory = () => Math.min(2 ** 32, Math.floor(process.availableMemory() / 2));
+/** Milliseconds for which the machine's memory is taken to be as it was: to look takes longer than a small job. */
+const LOOK_EVERY_MS = 200;
+let available = { bytes: 0, until: 0 };
+
+/** Bytes that amplitudes may take up: those of the limit, at most half of what the machine has left. */
+function memory(limit: number): number {
+  const now = performance.now();
+  if (now > available.until) available = { bytes: process.availableMemory(), until: now + LOOK_EVERY_MS };
+  return Math.min(limit, Math.floor(available.bytes / 2));
+}
 
 /**
  * Simulates a program in the way of the task's device. What another device would take is refused with its name.
@@ -36,10 +44,10 @@ export function simulateOn(task: RunTask, circuit: Circuit, how: How): Simulatio
   }
 }
 
-type How = Pick<SimulateOptions, "seed" | "signal" | "onProgress">;
+type How = Pick<SimulateOptions, "seed" | "signal" | "onProgress" | "maxMilliseconds">;
 
 function simulateAs(
-  { device, noise, shots, memory: keepsMemory, statevector, precision }: RunTask,
+  { device, noise, shots, memory: keepsMemory, statevector, precision, limits }: RunTask,
   circuit: Circuit,
   how: How,
 ): SimulationResult {
@@ -47,7 +55,8 @@ function simulateAs(
     shots,
     memory: keepsMemory,
     statevector,
-    maxBytes: memory(),
+    maxBytes: memory(limits.bytes),
+    maxOperations: limits.operations,
     ...how,
     ...(precision ? { precision } : {}),
   };

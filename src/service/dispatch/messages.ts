@@ -8,6 +8,7 @@ import type {
   SourceProgram,
   UniformNoise,
 } from "../../simulation/index.ts";
+import type { JobLimits } from "../accounts/tiers.ts";
 import type { Engine } from "../catalogue/catalogue.ts";
 
 /** Values of `input` variables, by name. */
@@ -38,9 +39,11 @@ export interface RunTask {
   memory: boolean;
   statevector: boolean;
   precision: "single" | "double" | undefined;
+  /** What the job may take. */
+  limits: JobLimits;
   /** Not zero: stop. */
   flag: SharedArrayBuffer;
-  /** Hears 0 when every program has been compiled, and then now and then which part of the work is done, up to 1. */
+  /** Hears -1 at the start, 0 when every program has been compiled, and then now and then which part of the work is done, up to 1. */
   port: MessagePort;
 }
 
@@ -51,6 +54,12 @@ export interface CircuitFigures {
   circuitDepth: number;
   diagnostics?: (Diagnostic & { severity: "note"; program?: number })[];
 }
+
+/** A limit that ends a job: of time, operations or memory, of the length of its results, or of compute without charge. */
+export type LimitName = "time" | "operations" | "memory" | "result" | "uncharged";
+
+/** Says what a job's limit of time is. */
+export const timeLimit = ({ seconds }: JobLimits) => `A job may take ${seconds} s.`;
 
 /** How a run ended. `results` holds one `ResultData` a program as JSON, each on its line. */
 export type RunOutcome =
@@ -63,7 +72,14 @@ export type RunOutcome =
       /** How each program was run, and why so. */
       methods: readonly Method[];
     }
-  | { kind: "failed"; message: string; microseconds: number | null; diagnostics?: readonly Diagnostic[] }
+  | {
+      kind: "failed";
+      message: string;
+      microseconds: number | null;
+      diagnostics?: readonly Diagnostic[];
+      /** The limit that ended the run. */
+      limit?: LimitName;
+    }
   | { kind: "cancelled" };
 
 /** Programs to print: as drawings, or as they were compiled. */

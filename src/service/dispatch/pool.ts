@@ -1,85 +1,98 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { MessageChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
-import type { PrintOutcome, PrintTask, RunOutcome, RunTask } from "./messages.ts";
+import { type RunOutcome, type RunTask, timeLimit } from "./messages.ts";
 
-const entry = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
-const patience = 250;
-const printingTime = 10_000;
+/** The file that worker threads run. */
+export const WORKER_URL = new URL(
+  import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js",
+  import.meta.url,
+);
+
+/** The heap of a worker thread; amplitudes lie outside of it and have a limit of their own. */
+export const RESOURCE_LIMITS = {
+  maxOldGenerationSizeMb: Math.floor(Math.min(2 ** 31, totalmem() / 4) / 2 ** 20),
+};
+
+/** For which a run may go on that is to end, before it loses its thread. */
+const CANCEL_GRACE_MS = 250;
 
 /** A run that was started. */
 export interface Run {
   outcome: Promise<RunOutcome>;
+  /** When its thread began with it, by the monotonic clock. */
+  startedAt: number | undefined;
   /** Raises the run's flag; a run that does not heed it within 250 ms loses its thread. */
   cancel(): void;
 }
 
-/** Worker threads that run and print programs. */
+/** Worker threads that run programs. */
 export interface WorkerPool {
-  /** Runs that go on at the same time at most. */
+  /** Runs that go on at the same time at most, but for one in the express slot. */
   readonly slots: number;
   /** Starts a run; `onProgress` hears 0 when all programs are compiled, and later which part is done. */
   run(task: Omit<RunTask, "flag" | "port">, onProgress: (fraction: number) => void): Run;
-  print(task: PrintTask): Promise<PrintOutcome>;
   close(): Promise<void>;
 }
 
-/** Opens a pool with one thread a processor, and one more for printing. */
+/** Opens a pool with one thread a processor, and one more for the express slot. */
 export function openPool(slots = availableParallelism()): WorkerPool {
   const pool = new Piscina({
-    filename: entry.href,
+    filename: WORKER_URL.href,
     minThreads: 1,
     maxThreads: slots + 1,
     idleTimeout: 60_000,
     concurrentTasksPerWorker: 1,
+    resourceLimits: RESOURCE_LIMITS,
   });
   pool.on("error", () => {});
-  let printing: Promise<unknown> = Promise.resolve();
 
   function run(task: Omit<RunTask, "flag" | "port">, onProgress: (fraction: number) => void): Run {
     const flag = new SharedArrayBuffer(4);
     const { port1, port2 } = new MessageChannel();
     const abort = new AbortController();
-    port1.on("message", onProgress);
+    let isOverTime = false;
+    let overTime: NodeJS.Timeout | undefined;
+    const started = () => {
+      begun.startedAt = performance.now();
+      overTime = setTimeout(
+        () => {
+          isOverTime = true;
+          abort.abort();
+        },
+        task.limits.seconds * 1000 + CANCEL_GRACE_MS,
+      );
+    };
+    port1.on("message", (fraction: number) => (fraction < 0 ? started() : onProgress(fraction)));
     const outcome = pool
       .run({ ...task, flag, port: port2 }, { name: "run", signal: abort.signal, transferList: [port2] })
       .catch((error: Error): RunOutcome => {
+        if (isOverTime) return failed(`The job was stopped. ${timeLimit(task.limits)}`, "time");
         if (abort.signal.aborted) return { kind: "cancelled" };
         if ("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") {
-          return {
-            kind: "failed",
-            message: "The machine has not enough memory for this program.",
-            microseconds: null,
-          };
+          return failed("The machine has not enough memory for this program.", "memory");
         }
         throw error;
       })
-      .finally(() => port1.close());
-    return {
+      .finally(() => {
+        clearTimeout(overTime);
+        port1.close();
+      });
+    const begun: Run = {
       outcome,
+      startedAt: undefined,
       cancel() {
         Atomics.store(new Int32Array(flag), 0, 1);
-        const timer = setTimeout(() => abort.abort(), patience);
+        const timer = setTimeout(() => abort.abort(), CANCEL_GRACE_MS);
         outcome.finally(() => clearTimeout(timer)).catch(() => {});
       },
     };
+    return begun;
   }
 
-  /** Prints one after the other, so that printing never takes the threads that jobs run on. */
-  function print(task: PrintTask): Promise<PrintOutcome> {
-    const printed = printing.then(() => printNow(task));
-    printing = printed.catch(() => {});
-    return printed;
-  }
+  return { slots, run, close: () => pool.destroy() };
+}
 
-  function printNow(task: PrintTask): Promise<PrintOutcome> {
-    return pool
-      .run(task, { name: "print", signal: AbortSignal.timeout(printingTime) })
-      .catch((error: Error) => {
-        if (error.name !== "AbortError" && error.name !== "TimeoutError") throw error;
-        return { kind: "failed", message: `it took longer than ${printingTime / 1000} s` };
-      });
-  }
-
-  return { slots, run, print, close: () => pool.destroy() };
+function failed(message: string, limit: "time" | "memory"): RunOutcome {
+  return { kind: "failed", message, microseconds: null, limit };
 }

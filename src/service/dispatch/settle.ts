@@ -4,11 +4,13 @@ import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
+import { addUncharged } from "../usage/uncharged.ts";
 import type { RunOutcome } from "./messages.ts";
 
 /**
  * Writes how a run ended, and settles the job's bill in the same transaction. Whatever an older attempt, or a job
- * that was cancelled meanwhile, still brings is dropped. Says whether the job ended.
+ * that was cancelled meanwhile, still brings is dropped. `computed` is how many milliseconds the run took, by
+ * default none. Says whether the job ended.
  */
 export function recordOutcome(
   store: Store,
@@ -16,46 +18,52 @@ export function recordOutcome(
   device: CatalogueDevice | undefined,
   outcome: RunOutcome,
   now: number,
+  computed = 0,
 ): Promise<boolean> {
-  return transact(store, async transaction => {
-    const owed = { seq: job.seq, organizationId: job.organization_id };
-    if (outcome.kind === "completed") {
-      const { durations, results, methods, figures } = outcome;
-      const costs = device ? programCosts(device, { shots: job.shots, durations }) : durations.map(() => 0);
-      const cost = sum(costs);
-      const metadata_json = withFigures(job, figures);
-      const change = { cost, status_msg: null, duration_us: sum(durations), metadata_json };
-      if (!(await transition(transaction, job, "COMPLETED", now, change))) return false;
-      await transaction
-        .insertInto("job_documents")
-        .values([
-          { job_seq: job.seq, kind: "results", body: results },
-          { job_seq: job.seq, kind: "methods", body: JSON.stringify(methods) },
-          ...(job.is_batch
-            ? [{ job_seq: job.seq, kind: "costs" as const, body: JSON.stringify({ costs, durations }) }]
-            : []),
-        ])
-        .execute();
-      await settle(transaction, owed, cost, now);
+  return transact(
+    store,
+    async transaction => {
+      const owed = { seq: job.seq, organizationId: job.organization_id };
+      if (outcome.kind === "completed") {
+        const { durations, results, methods, figures } = outcome;
+        const costs = device ? programCosts(device, { shots: job.shots, durations }) : durations.map(() => 0);
+        const cost = sum(costs);
+        const metadata_json = withFigures(job, figures);
+        const change = { cost, status_msg: null, duration_us: sum(durations), metadata_json };
+        if (!(await transition(transaction, job, "COMPLETED", now, change))) return false;
+        await transaction
+          .insertInto("job_documents")
+          .values([
+            { job_seq: job.seq, kind: "results", body: results },
+            { job_seq: job.seq, kind: "methods", body: JSON.stringify(methods) },
+            ...(job.is_batch
+              ? [{ job_seq: job.seq, kind: "costs" as const, body: JSON.stringify({ costs, durations }) }]
+              : []),
+          ])
+          .execute();
+        await settle(transaction, owed, cost, now);
+        return true;
+      }
+      const ended =
+        outcome.kind === "failed"
+          ? await transition(transaction, job, "FAILED", now, {
+              cost: 0,
+              status_msg: outcome.message,
+              duration_us: outcome.microseconds,
+              metadata_json: withFigures(job, { diagnostics: outcome.diagnostics, limit: outcome.limit }),
+            })
+          : await transition(transaction, job, "CANCELLED", now, {
+              cost: 0,
+              status_msg: "Cancelled on request.",
+              metadata_json: job.metadata_json,
+            });
+      if (!ended) return false;
+      await addUncharged(transaction, job.user_id, computed, now);
+      await settle(transaction, owed, 0, now);
       return true;
-    }
-    const ended =
-      outcome.kind === "failed"
-        ? await transition(transaction, job, "FAILED", now, {
-            cost: 0,
-            status_msg: outcome.message,
-            duration_us: outcome.microseconds,
-            metadata_json: withFigures(job, outcome.diagnostics && { diagnostics: outcome.diagnostics }),
-          })
-        : await transition(transaction, job, "CANCELLED", now, {
-            cost: 0,
-            status_msg: "Cancelled on request.",
-            metadata_json: job.metadata_json,
-          });
-    if (!ended) return false;
-    await settle(transaction, owed, 0, now);
-    return true;
-  });
+    },
+    { isUrgent: true },
+  );
 }
 
 function sum(values: readonly number[]): number {

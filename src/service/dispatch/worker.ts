@@ -1,25 +1,35 @@
-import type { MessagePort } from "node:worker_threads";
+import { setPriority } from "node:os";
+import { isMainThread, type MessagePort } from "node:worker_threads";
 import type { ResultData } from "../../contract/result.ts";
 import {
   CancelledError,
   type Circuit,
   compile,
   drawText,
+  MemoryLimitError,
   type Method,
   ProgramError,
   printCompiled,
   SimulationError,
   type SimulationResult,
+  StoppedError,
 } from "../../simulation/index.ts";
 import { simulateOn } from "./engine.ts";
-import type { CircuitFigures, PrintOutcome, PrintTask, RunOutcome, RunTask } from "./messages.ts";
+import type { CircuitFigures, LimitName, PrintOutcome, PrintTask, RunOutcome, RunTask } from "./messages.ts";
+import { timeLimit } from "./messages.ts";
 import { programSeed } from "./program-seed.ts";
 
-const maxResultLength = 256 * 1024 * 1024;
+const maxResultLength = 64 * 1024 * 1024;
 
-/** Runs a job: first compiles every program, then simulates one after the other. */
+/** The service's own thread goes first, where a thread can have a priority of its own. */
+if (process.platform === "linux" && !isMainThread) setPriority(4);
+
+/** Runs a job within its limits: first compiles every program, then simulates one after the other. */
 export function run(task: RunTask): RunOutcome {
+  const { limits } = task;
+  task.port.postMessage(-1);
   const signal = raised(task.flag);
+  const deadline = performance.now() + limits.seconds * 1000;
   let started: number | undefined;
   const elapsed = () => (started === undefined ? null : Math.round((performance.now() - started) * 1000));
   let index = 0;
@@ -27,6 +37,7 @@ export function run(task: RunTask): RunOutcome {
     const circuits = task.programs.map((program, at) => {
       index = at;
       if (signal.aborted) throw new CancelledError();
+      if (performance.now() > deadline) throw new StoppedError("The job was stopped while it was compiled.");
       return compile(program, { inputs: task.inputs });
     });
     const progress = startProgress(task.port, circuits.length);
@@ -40,10 +51,11 @@ export function run(task: RunTask): RunOutcome {
       index = texts.length;
       const seed = programSeed(task.seed, index);
       const onProgress = (fraction: number) => progress(index + fraction);
-      const outcome = simulateOn(task, circuit, { seed, signal, onProgress });
+      const maxMilliseconds = Math.max(1, Math.round(deadline - performance.now()));
+      const outcome = simulateOn(task, circuit, { seed, signal, onProgress, maxMilliseconds });
       const text = JSON.stringify(toResultData(circuit, outcome, task.shots));
       length += text.length;
-      if (length > maxResultLength) throw new SimulationError(tooLong);
+      if (length > maxResultLength) throw new ResultTooLongError(tooLong);
       texts.push(text);
       methods.push(outcome.method);
       const until = elapsed() ?? 0;
@@ -60,13 +72,34 @@ export function run(task: RunTask): RunOutcome {
     };
   } catch (error) {
     if (error instanceof CancelledError) return { kind: "cancelled" };
-    const message = explain(error, task.programs, index);
+    const limit = limitOf(error, deadline);
+    const message = explain(error, task.programs, index) + (limit === "time" ? ` ${timeLimit(limits)}` : "");
     const diagnostics = error instanceof ProgramError ? error.diagnostics : undefined;
-    return { kind: "failed", message, microseconds: elapsed(), ...(diagnostics ? { diagnostics } : {}) };
+    return {
+      kind: "failed",
+      message,
+      microseconds: elapsed(),
+      ...(diagnostics ? { diagnostics } : {}),
+      ...(limit ? { limit } : {}),
+    };
   } finally {
     task.port.close();
   }
 }
+
+/** Which limit an error stands for; `undefined`: none. */
+function limitOf(error: unknown, deadline: number): LimitName | undefined {
+  if (error instanceof ResultTooLongError) return "result";
+  if (error instanceof StoppedError) return performance.now() >= deadline - 1 ? "time" : "operations";
+  return isOutOfMemory(error) ? "memory" : undefined;
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  if (error instanceof MemoryLimitError) return true;
+  return error instanceof RangeError && /memory|allocation|array length|string length/i.test(error.message);
+}
+
+class ResultTooLongError extends SimulationError {}
 
 /** Milliseconds between two reports of progress. */
 const reportEvery = 200;
@@ -145,7 +178,7 @@ function toResultData(circuit: Circuit, outcome: SimulationResult, shots: number
 
 /** Says why a run failed, in the words of the program's author; what is our own fault is thrown on. */
 function explain(error: unknown, programs: readonly unknown[], index: number): string {
-  if (error instanceof RangeError && /memory|allocation|array length/i.test(error.message)) {
+  if (error instanceof RangeError && isOutOfMemory(error)) {
     return "The machine has not enough memory for this program.";
   }
   if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;

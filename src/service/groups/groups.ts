@@ -7,8 +7,9 @@ import { type GroupStatus, isTerminalGroup } from "../../contract/status.ts";
 import type { Caller, Context } from "../context.ts";
 import { checkSameRequest, type Idempotency, readIdempotency } from "../idempotency.ts";
 import { sourcesOf } from "../jobs/lifecycle.ts";
-import { queuePositions } from "../jobs/queue.ts";
+import { queuePosition } from "../jobs/queue.ts";
 import { toJob } from "../jobs/record.ts";
+import { JsonText } from "../json-text.ts";
 import { Refusal } from "../refusal.ts";
 import type { GroupRow } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
@@ -96,19 +97,38 @@ export async function getGroup(context: Context, caller: Caller, qrn: string): P
   });
 }
 
-/** Lists all jobs of a group that are not deleted, newest first. */
-export async function listGroupJobs(context: Context, caller: Caller, qrn: string): Promise<RuntimeJob[]> {
-  const { store } = context;
-  const group = await findGroup(store, caller, qrn);
-  const rows = await store
-    .selectFrom("jobs")
-    .selectAll()
-    .where("group_id", "=", group.id)
-    .where("deleted_at", "is", null)
-    .orderBy("seq", "desc")
-    .execute();
-  const positions = await queuePositions(store, rows);
-  return rows.map(row => toJob(row, positions.get(row.seq) ?? null));
+/** Jobs of a group that are read at a time. */
+const GROUP_PAGE = 200;
+
+/** Lists all jobs of a group that are not deleted, newest first, page by page as they are read. */
+export async function listGroupJobs(
+  context: Context,
+  caller: Caller,
+  qrn: string,
+): Promise<JsonText<RuntimeJob[]>> {
+  return new JsonText(groupJobs(context, (await findGroup(context.store, caller, qrn)).id));
+}
+
+async function* groupJobs(context: Context, groupId: string): AsyncGenerator<string> {
+  let before = Number.MAX_SAFE_INTEGER;
+  let isFirst = true;
+  for (let isLast = false; !isLast; ) {
+    const rows = await context.store
+      .selectFrom("jobs")
+      .selectAll()
+      .where("group_id", "=", groupId)
+      .where("deleted_at", "is", null)
+      .where("seq", "<", before)
+      .orderBy("seq", "desc")
+      .limit(GROUP_PAGE)
+      .execute();
+    const jobs = rows.map(row => JSON.stringify(toJob(row, queuePosition(context, row))));
+    yield `${isFirst ? "[" : jobs.length > 0 ? "," : ""}${jobs.join()}`;
+    isFirst = false;
+    isLast = rows.length < GROUP_PAGE;
+    before = rows.at(-1)?.seq ?? 0;
+  }
+  yield "]";
 }
 
 /** Closes a group: it takes no more jobs, and those it has go on. Refuses with 409 when it is terminal. */
@@ -138,7 +158,7 @@ export async function cancelGroup(context: Context, caller: Caller, qrn: string)
       .execute();
     return show(transaction, caller, qrn);
   });
-  wake();
+  wake({ isCancelling: true });
   return group;
 }
 

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type Context as Call, Hono } from "hono";
-import { authenticate } from "../accounts/keys.ts";
 import type { Caller, Context } from "../context.ts";
-import type { WorkerPool } from "../dispatch/pool.ts";
+import type { Printer } from "../dispatch/printer.ts";
 import type { Log } from "../log.ts";
 import { Refusal } from "../refusal.ts";
 import type { StorageProblem } from "../store/failure.ts";
 import { accountOperations } from "./account-operations.ts";
+import { type Admission, createAdmission, type RequestRates } from "./admission.ts";
 import { deviceOperations } from "./device-operations.ts";
 import { groupOperations } from "./group-operations.ts";
 import { jobOperations } from "./job-operations.ts";
@@ -15,9 +15,11 @@ import { addLocalRoutes, type LocalIdentity } from "./local.ts";
 import { describeOperations } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { documentPage } from "./page.ts";
-import { decode, readBody, readQuery } from "./read.ts";
+import { toHeaders } from "./rate-limit.ts";
+import { createBodyReader, decode, readQuery } from "./read.ts";
 import { type CallState, refuse, storageRefusal } from "./respond.ts";
 import { refuseForeignHosts } from "./security.ts";
+import { toBody } from "./stream.ts";
 import { validate } from "./validate.ts";
 
 /** Base path of version 2. */
@@ -28,23 +30,39 @@ export const LEGACY_BASE_PATH = "/api";
 
 const nobody: Caller = { userId: 0, organizationId: "", tier: "", allow: undefined };
 
-/** What the service says of itself, and to whom. */
-export interface AppOptions {
+/** What requests may take up. */
+export interface RequestLimits extends RequestRates {
+  /** Bytes of one body. Default: 8 MiB. */
+  bodyBytes?: number | undefined;
+}
+
+/** What the operations of the interface are put behind HTTP with. */
+export interface AppParts {
+  context: Context;
+  printer: Printer;
+  log: Log;
   version: string;
-  /** Names by which it may be called, besides those of this machine; undefined: any name. */
+  limits?: RequestLimits | undefined;
+  /** Names by which the service may be called, besides those of this machine; undefined: any name. */
   allowedHosts: readonly string[] | undefined;
   /** Resolves to what keeps the store from taking writes. */
   readiness(): Promise<StorageProblem | undefined>;
+  /** Returns what the service says of itself to the notebooks of its data folder. */
   identity(): LocalIdentity;
 }
 
 /** Puts the operations of the interface behind HTTP. */
-export function createApp(
-  context: Context,
-  pool: WorkerPool,
-  log: Log,
-  { version, allowedHosts, readiness, identity }: AppOptions,
-): Hono<CallState> {
+export function createApp({
+  context,
+  printer,
+  log,
+  version,
+  limits = {},
+  ...parts
+}: AppParts): Hono<CallState> {
+  const { allowedHosts, readiness, identity } = parts;
+  const admission = createAdmission(context.store, limits);
+  const readBody = createBodyReader({ maxBytes: limits.bodyBytes });
   const app = new Hono<CallState>({ strict: false });
   app.use(async (call, next) => {
     const started = performance.now();
@@ -52,6 +70,8 @@ export function createApp(
     call.set("requestId", requestId);
     await next();
     call.res.headers.set("X-Request-Id", requestId);
+    const rate = call.get("rate");
+    if (rate) for (const [name, value] of Object.entries(toHeaders(rate))) call.res.headers.set(name, value);
     const failure = call.get("failure") as { stack?: string } | undefined;
     log(failure ? "error" : "info", "request", {
       requestId,
@@ -69,40 +89,69 @@ export function createApp(
     const problem = await readiness();
     return problem ? refuse(call, storageRefusal(problem)) : call.json({ status: "ready" });
   });
+  app.use("/local/*", (call, next) => {
+    admission.admitAnonymous(call);
+    return next();
+  });
   addLocalRoutes(app, identity);
   const operations = [
-    ...jobOperations(context, pool),
+    ...jobOperations(context, printer),
     ...groupOperations(context),
     ...deviceOperations(context),
     ...accountOperations(context),
   ];
   const routed = operations.toSorted(byRoute);
   for (const each of routed) {
-    app.on(each.method.toUpperCase(), toPattern(each.path), call => answer(context, each, call));
+    app.on(each.method.toUpperCase(), toPattern(each.path), call => answer(each, call));
   }
   const methods = Map.groupBy(routed, each => toPattern(each.path));
-  for (const [pattern, known] of methods) app.all(pattern, call => refuse(call, wrongMethod(call, known)));
-  const describe = () => describeOperations(operations, BASE_PATH, version);
-  app.get(`${BASE_PATH}/openapi.json`, call => call.json(describe()));
-  app.get(`${BASE_PATH}/docs`, call => call.html(documentPage(describe())));
-  app.route(LEGACY_BASE_PATH, legacyApp(context));
-  app.notFound(call => refuse(call, unknownRoute(call)));
+  for (const [pattern, known] of methods) {
+    app.all(pattern, call => {
+      admission.admitAnonymous(call);
+      throw wrongMethod(call, known);
+    });
+  }
+  let documents: { json: string; page: string } | undefined;
+  const describe = (call: Call<CallState>) => {
+    admission.admitAnonymous(call);
+    documents ??= documentsOf(describeOperations(operations, BASE_PATH, version));
+    return documents;
+  };
+  app.get(`${BASE_PATH}/openapi.json`, call => call.body(describe(call).json, 200, JSON_TYPE));
+  app.get(`${BASE_PATH}/docs`, call => call.html(describe(call).page));
+  app.route(LEGACY_BASE_PATH, legacyApp(context, admission, readBody));
+  app.notFound(call => refuse(call, unknownRoute(call, admission)));
   app.onError((error, call) => refuse(call as Call<CallState>, error));
   return app;
+
+  async function answer(operation: Operation, call: Call<CallState>): Promise<Response> {
+    if (!operation.guarded) admission.admitAnonymous(call);
+    const caller = operation.guarded ? await admission.identify(call) : nobody;
+    call.set("userId", caller.userId || undefined);
+    const params = readParams(operation.path, pathOf(call));
+    const query = operation.query ? validate(operation.query, readQuery(call.req.url)) : undefined;
+    const handle = async (body: unknown) => {
+      const pieces = await operation.handle({
+        caller,
+        params,
+        query,
+        body,
+        header: name => call.req.header(name),
+      });
+      return new Response(await toBody(pieces), { status: operation.status, headers: JSON_TYPE });
+    };
+    if (!operation.body) return handle(undefined);
+    return readBody(call, body => handle(checkBody(operation, body)));
+  }
 }
 
-async function answer(context: Context, operation: Operation, call: Call<CallState>): Promise<Response> {
-  const caller = operation.guarded ? await authenticate(context.store, call.req.header("x-api-key")) : nobody;
-  call.set("userId", caller.userId || undefined);
-  const params = readParams(operation.path, pathOf(call));
-  const query = operation.query ? validate(operation.query, readQuery(call.req.url)) : undefined;
-  const body = operation.body ? await checkBody(operation, call) : undefined;
-  const text = await operation.handle({ caller, params, query, body, header: name => call.req.header(name) });
-  return new Response(text, { status: operation.status, headers: { "Content-Type": "application/json" } });
+const JSON_TYPE = { "Content-Type": "application/json" };
+
+function documentsOf(document: object): { json: string; page: string } {
+  return { json: JSON.stringify(document), page: documentPage(document) };
 }
 
-async function checkBody(operation: Operation, call: Call<CallState>): Promise<unknown> {
-  const body = await readBody(call);
+function checkBody(operation: Operation, body: unknown): unknown {
   const given = body === undefined && operation.bodyOptional ? {} : body;
   return validate(operation.body!, given, operation.invalidStatus);
 }
@@ -138,6 +187,11 @@ function wrongMethod(call: Call, known: readonly Operation[]): Refusal {
   );
 }
 
-function unknownRoute(call: Call): Refusal {
+function unknownRoute(call: Call<CallState>, { admitAnonymous }: Admission): unknown {
+  try {
+    admitAnonymous(call);
+  } catch (error) {
+    return error;
+  }
   return new Refusal("NOT_FOUND", `There is no ${call.req.method} ${pathOf(call).slice(0, 200)}.`);
 }

@@ -13,7 +13,7 @@ import {
 import { estimate, toQuote } from "../billing/quote.ts";
 import type { Context } from "../context.ts";
 import { quotableDevice } from "../devices/usable.ts";
-import type { WorkerPool } from "../dispatch/pool.ts";
+import type { Printer } from "../dispatch/printer.ts";
 import { drawPrograms } from "../jobs/ascii.ts";
 import { cancelJob } from "../jobs/cancel.ts";
 import { compiledProgram } from "../jobs/compiled.ts";
@@ -21,7 +21,7 @@ import { createJob } from "../jobs/create.ts";
 import { deleteJob, deleteJobs } from "../jobs/delete.ts";
 import { findJob } from "../jobs/find.ts";
 import { listJobs } from "../jobs/list.ts";
-import { queuePositions } from "../jobs/queue.ts";
+import { queuePosition } from "../jobs/queue.ts";
 import { toJob } from "../jobs/record.ts";
 import { readProgram, readResult } from "../jobs/results.ts";
 import { countStatuses, summarize } from "../jobs/summary.ts";
@@ -31,7 +31,7 @@ import { deleteQuery, jobsQuery, quoteQuery } from "./queries.ts";
 const tag = "Jobs";
 
 /** The operations on jobs. */
-export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
+export function jobOperations(context: Context, printer: Printer): Operation[] {
   const { store } = context;
   return [
     operation({
@@ -66,7 +66,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       query: jobsQuery,
       row: jobSchema,
       errors: ["VALIDATION_ERROR"],
-      handle: ({ caller, query }) => listJobs(store, caller, query),
+      handle: ({ caller, query }) => listJobs(context, caller, query),
     }),
     operation({
       id: "deleteMultipleJobs",
@@ -121,7 +121,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       errors: ["NOT_FOUND"],
       handle: async ({ caller, params }) => {
         const row = await findJob(store, caller, params.job_qrn ?? "");
-        return toJob(row, (await queuePositions(store, [row])).get(row.seq) ?? null);
+        return toJob(row, queuePosition(context, row));
       },
     }),
     operation({
@@ -173,7 +173,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       summary: "Gets the program as it was compiled for the device.",
       data: programsSchema,
       errors: ["NOT_FOUND"],
-      handle: ({ caller, params }) => compiledProgram(store, pool, caller, params.job_qrn ?? ""),
+      handle: ({ caller, params }) => compiledProgram(store, printer, caller, params.job_qrn ?? ""),
     }),
     operation({
       id: "getJobProgramAscii",
@@ -183,7 +183,7 @@ export function jobOperations(context: Context, pool: WorkerPool): Operation[] {
       summary: "Draws the circuits of a job as plain text.",
       data: programAsciiSchema,
       errors: ["NOT_FOUND", "PROGRAM_FORMAT_UNSUPPORTED"],
-      handle: ({ caller, params }) => drawPrograms(store, pool, caller, params.job_qrn ?? ""),
+      handle: ({ caller, params }) => drawPrograms(store, printer, caller, params.job_qrn ?? ""),
     }),
   ];
 }

@@ -2,10 +2,10 @@ import { type Context as Call, Hono } from "hono";
 import { z } from "zod";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
+import type { Program } from "../../contract/program.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
 import { tagsSchema } from "../../contract/request.ts";
 import type { RuntimeResult } from "../../contract/result.ts";
-import { authenticate } from "../accounts/keys.ts";
 import type { Caller, Context } from "../context.ts";
 import { listDevices } from "../devices/devices.ts";
 import { cancelJob } from "../jobs/cancel.ts";
@@ -13,13 +13,14 @@ import { createJob } from "../jobs/create.ts";
 import { deleteJobs } from "../jobs/delete.ts";
 import { findJob } from "../jobs/find.ts";
 import { listJobs } from "../jobs/list.ts";
-import { queueDepths, queuePositions } from "../jobs/queue.ts";
+import { queuePosition } from "../jobs/queue.ts";
 import { toJob } from "../jobs/record.ts";
-import { readProgram, readResult } from "../jobs/results.ts";
+import { isShortResult, readPrograms, readResult } from "../jobs/results.ts";
 import { badField, Refusal } from "../refusal.ts";
+import type { Admission } from "./admission.ts";
 import { legacyDeviceId, toLegacyDevice, toLegacyJob, toLegacyResult } from "./legacy-records.ts";
 import { whole } from "./queries.ts";
-import { decode, readBody, readQuery } from "./read.ts";
+import { type BodyReader, decode, readQuery } from "./read.ts";
 import type { CallState } from "./respond.ts";
 import { validate } from "./validate.ts";
 
@@ -41,7 +42,7 @@ const jobsQuery = z.object({
 });
 
 /** Version 1 of the interface: a translation of version 2, on the same jobs and under the same rules. */
-export function legacyApp(context: Context): Hono<CallState> {
+export function legacyApp(context: Context, admission: Admission, readBody: BodyReader): Hono<CallState> {
   const { store } = context;
   const app = new Hono<CallState>({ strict: false });
 
@@ -53,16 +54,17 @@ export function legacyApp(context: Context): Hono<CallState> {
 
   app.post("/quantum-jobs", async call => {
     const caller = await callerOf(call);
-    const body = validate(jobBody, await readBody(call));
-    const job = await createJob(context, caller, toRequest(body), undefined);
-    return call.json(await record(caller, job.jobQrn, job), 201);
+    return readBody(call, async body => {
+      const job = await createJob(context, caller, toRequest(validate(jobBody, body)), undefined);
+      return call.json(await record(caller, job.jobQrn, job), 201);
+    });
   });
 
   app.get("/quantum-jobs", async call => {
     const caller = await callerOf(call);
     const { svcJobId, page, limit } = validate(jobsQuery, readQuery(call.req.url));
     if (svcJobId !== undefined) return call.json([await record(caller, svcJobId)]);
-    const { rows } = await listJobs(store, caller, { page, limit });
+    const { rows } = await listJobs(context, caller, { page, limit });
     return call.json(await Promise.all(rows.map(row => record(caller, row.jobQrn))));
   });
 
@@ -89,14 +91,14 @@ export function legacyApp(context: Context): Hono<CallState> {
   return app;
 
   async function callerOf(call: Call<CallState>): Promise<Caller> {
-    const caller = await authenticate(store, call.req.header("api-key"), "api-key");
+    const caller = await admission.identify(call, "api-key");
     call.set("userId", caller.userId);
     return caller;
   }
 
   async function results(caller: Caller, qrn: string): Promise<RuntimeResult[]> {
-    const { text } = await readResult(store, caller, qrn);
-    return [JSON.parse(text) as RuntimeResult | RuntimeResult[]].flat();
+    const { pieces } = await readResult(store, caller, qrn);
+    return [JSON.parse([...pieces].join("")) as RuntimeResult | RuntimeResult[]].flat();
   }
 
   function toRequest(body: z.output<typeof jobBody>): CheckedJobRequest {
@@ -117,10 +119,9 @@ export function legacyApp(context: Context): Hono<CallState> {
   /** The record of a job; of one that was just made, as it was made. */
   async function record(caller: Caller, qrn: string, made?: RuntimeJob): Promise<object> {
     const row = await findJob(store, caller, qrn);
-    const job = made ?? toJob(row, (await queuePositions(store, [row])).get(row.seq) ?? null);
-    const [program] = [await readProgram(store, caller, qrn)].flat();
-    const given = job.status === "COMPLETED" ? await results(caller, qrn) : [];
-    const queueDepth = (await queueDepths(store)).get(row.device_qrn) ?? 0;
-    return toLegacyJob({ job, program, results: given, queueDepth });
+    const job = made ?? toJob(row, queuePosition(context, row));
+    const [program] = (await readPrograms(store, row)) as Program[];
+    const given = (await isShortResult(store, row)) ? await results(caller, qrn) : [];
+    return toLegacyJob({ job, program, results: given, queueDepth: context.queue.depth(row.device_qrn) });
   }
 }

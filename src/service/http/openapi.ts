@@ -73,6 +73,7 @@ function describe(operation: Operation): Json {
       ...errorResponses([
         ...operation.errors,
         ...(guarded ? guardErrors : []),
+        "RATE_LIMITED",
         ...(validates ? (["VALIDATION_ERROR"] as const) : []),
         "INTERNAL",
         "STORE_UNAVAILABLE",

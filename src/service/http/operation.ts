@@ -37,8 +37,8 @@ export interface Operation {
   guarded: boolean;
   /** Whether an `Idempotency-Key` makes a repetition safe. */
   acceptsIdempotencyKey: boolean;
-  /** Gives the answer's body. */
-  handle(request: Request<unknown, unknown>): Promise<string>;
+  /** Gives the answer's body, in pieces. */
+  handle(request: Request<unknown, unknown>): Promise<Iterable<string> | AsyncIterable<string>>;
 }
 
 interface Definition<Q, B> {
@@ -67,8 +67,14 @@ export function operation<T, Q = undefined, B = undefined>(
   const { data, handle, ...rest } = definition;
   return complete(rest, successOf(data), async request => {
     const given = await handle(request);
-    return `{"success":true,"data":${given instanceof JsonText ? given.text : JSON.stringify(given)}}`;
+    return successful(given instanceof JsonText ? given.pieces : [JSON.stringify(given)]);
   });
+}
+
+async function* successful(data: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  yield '{"success":true,"data":';
+  yield* data;
+  yield "}";
 }
 
 /** One page of a list, and how long the whole list is. */
@@ -90,14 +96,14 @@ export function listing<T, Q extends { page: number; limit: number }>(
     const { rows, total } = await handle(request);
     const pagination: Pagination = paginate(request.query.page, request.query.limit, total);
     const meta = { timestamp: new Date().toISOString() };
-    return JSON.stringify({ success: true, data: rows, pagination, meta });
+    return [JSON.stringify({ success: true, data: rows, pagination, meta })];
   });
 }
 
 function complete<Q, B>(
   definition: Definition<Q, B>,
   answer: z.ZodType,
-  handle: (request: Request<Q, B>) => Promise<string>,
+  handle: (request: Request<Q, B>) => Promise<Iterable<string> | AsyncIterable<string>>,
 ): Operation {
   return {
     status: 200,

@@ -1,8 +1,10 @@
 import type { Context as Call } from "hono";
 import { LIMITS } from "../../contract/limits.ts";
 import { badField, Refusal } from "../refusal.ts";
+import { guardJson } from "./json-guard.ts";
+import type { CallState } from "./respond.ts";
 
-const maxDepth = 64;
+const MAX_DEPTH = 64;
 
 /** Reads the query; refuses what is malformed, or given twice. */
 export function readQuery(url: string): Record<string, string> {
@@ -34,9 +36,89 @@ export function decode(text: string): string {
   throw badField("url", "must not hold a NUL character");
 }
 
-/** Reads a JSON body of at most 32 MiB; `undefined` when there is none. */
-export async function readBody(call: Call): Promise<unknown> {
-  const bytes = await readBytes(call.req.raw);
+/** Bounds of the bodies that are read. */
+export interface BodyLimits {
+  /** Bytes of one body. Default: 8 MiB. */
+  maxBytes?: number | undefined;
+  /** Bytes of the large bodies of all requests that are not answered, half of it for one user. Default: eight times `maxBytes`. */
+  maxBytesInFlight?: number | undefined;
+}
+
+/** Reads the JSON body of a request; `undefined` when there is none. Its bytes count as in flight until `use` ends. */
+export type BodyReader = <T>(call: Call<CallState>, use: (body: unknown) => Promise<T>) => Promise<T>;
+
+/** Makes a reader of bodies. Each is refused at the first byte that is too much. */
+export function createBodyReader(limits: BodyLimits = {}): BodyReader {
+  const { maxBytes = LIMITS.maxBodyBytes, maxBytesInFlight = 8 * maxBytes } = limits;
+  let inFlight = 0;
+  const inFlightOf = new Map<number | undefined, number>();
+
+  async function readBytes(request: Request, take: (bytes: number) => void): Promise<Uint8Array> {
+    const guard = guardJson({ maxDepth: MAX_DEPTH, maxValues: LIMITS.maxBodyValues });
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    try {
+      for await (const chunk of request.body ?? []) {
+        length += chunk.length;
+        if (length > maxBytes) throw tooLarge(maxBytes);
+        if (length > SMALL_BODY_BYTES) take(chunk.length);
+        const broken = guard(chunk);
+        if (broken)
+          throw new Refusal("VALIDATION_ERROR", `The request is not valid: the body ${broken}.`, {
+            details: [{ path: "body", message: broken }],
+            headers: CLOSE,
+          });
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw error instanceof Refusal ? error : badField("body", "must be sent to its end");
+    }
+    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  }
+
+  return async (call, use) => {
+    let taken = 0;
+    const user = call.get("userId");
+    const count = (bytes: number) => {
+      taken += bytes;
+      inFlight += bytes;
+      const mine = (inFlightOf.get(user) ?? 0) + bytes;
+      if (mine > 0) inFlightOf.set(user, mine);
+      else inFlightOf.delete(user);
+    };
+    const take = (bytes: number) => {
+      const mine = inFlightOf.get(user) ?? 0;
+      if (inFlight + bytes > maxBytesInFlight || mine + bytes > maxBytesInFlight / 2) throw tooMany();
+      count(bytes);
+    };
+    try {
+      return await use(parseBody(call, await readBytes(call.req.raw, take)));
+    } finally {
+      count(-taken);
+    }
+  };
+}
+
+/** Bytes of a body that do not count as in flight, so that small requests always come through. */
+const SMALL_BODY_BYTES = 64 * 1024;
+
+/** A connection ends with a body that was not read to its end. */
+const CLOSE = { Connection: "close" };
+
+const tooLarge = (maxBytes: number) =>
+  new Refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${formatMebibytes(maxBytes)} MiB.`, {
+    headers: CLOSE,
+  });
+
+const tooMany = () =>
+  new Refusal("RATE_LIMITED", "The service reads as many large requests as it can. Try again soon.", {
+    headers: { ...CLOSE, "Retry-After": "1" },
+  });
+
+const formatMebibytes = (bytes: number) => Math.round((bytes / 2 ** 20) * 100) / 100;
+
+function parseBody(call: Call<CallState>, bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
   const type = call.req.header("content-type");
   if (type !== undefined && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
@@ -48,40 +130,20 @@ export async function readBody(call: Call): Promise<unknown> {
   } catch {
     throw badField("body", "must be JSON, in UTF-8");
   }
-  checkTexts(body, "", 0);
+  checkTexts(body, "");
   return body;
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const tooLarge = () =>
-    new Refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${LIMITS.maxBodyBytes / 1024 / 1024} MiB.`, {
-      headers: { Connection: "close" },
-    });
-  if (Number(request.headers.get("content-length") ?? 0) > LIMITS.maxBodyBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
-      length += chunk.length;
-      if (length > LIMITS.maxBodyBytes) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw error instanceof Refusal ? error : badField("body", "must be sent to its end");
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-}
-
-/** Refuses what a database may not be able to keep: NUL characters, and objects without end. */
-function checkTexts(value: unknown, path: string, depth: number): void {
-  if (depth > maxDepth) throw badField(path.slice(0, 100), `must not be deeper than ${maxDepth} levels`);
+/** Refuses what a database may not be able to keep: NUL characters. */
+function checkTexts(value: unknown, path: string): void {
   if (typeof value === "string" && value.includes("\0")) {
     throw badField(path || "body", "must not hold a NUL character");
   }
   if (typeof value !== "object" || value === null) return;
   for (const [key, member] of Object.entries(value)) {
+    if (typeof member === "number" || typeof member === "boolean") continue;
     const inner = path === "" ? key : `${path}.${key}`;
     if (key.includes("\0")) throw badField(inner.replaceAll("\0", "\\0"), "must not hold a NUL character");
-    checkTexts(member, inner, depth + 1);
+    checkTexts(member, inner);
   }
 }

@@ -1,17 +1,32 @@
+import type { IncomingMessage } from "node:http";
 import type { Context as Call } from "hono";
 import type { ErrorBody } from "../../contract/errors.ts";
+import { LIMITS } from "../../contract/limits.ts";
 import { Refusal } from "../refusal.ts";
-import { type StorageProblem, storageProblem } from "../store/failure.ts";
+import { type StorageProblem, storageProblem, UnsyncedError } from "../store/failure.ts";
+import type { RateState } from "./rate-limit.ts";
 
 /** What the service keeps about one call while it answers it. */
 export interface CallState {
-  Variables: { requestId: string; userId: number | undefined; failure: unknown };
+  Bindings: { incoming?: IncomingMessage } | undefined;
+  Variables: {
+    requestId: string;
+    userId: number | undefined;
+    failure: unknown;
+    /** What the rate limit leaves to the caller. */
+    rate: RateState | undefined;
+  };
 }
 
 /** Turns what was thrown into an answer; what is not a refusal is our fault, and stays in the log. */
 export function answerError(error: unknown, requestId: string): Response {
   const refusal = error instanceof Refusal ? error : failureOf(error, requestId);
-  const { message, code, details } = refusal;
+  const message = clip(refusal.message, 2000);
+  const { code } = refusal;
+  const details = refusal.details.slice(0, LIMITS.maxDetails).map(each => ({
+    path: clip(each.path, 200),
+    message: clip(each.message, 1000),
+  }));
   const body: ErrorBody = {
     success: false,
     message,
@@ -25,22 +40,24 @@ export function answerError(error: unknown, requestId: string): Response {
 /** Seconds after which a request that met full or locked storage may succeed. */
 const RETRY_AFTER_S = "5";
 
-/** Makes the refusal of a request that the storage kept from being done; nothing of it was done. */
-export function storageRefusal(problem: StorageProblem): Refusal {
+/** Makes the refusal of a request that the storage kept from being done; by default nothing of it was done. */
+export function storageRefusal(problem: StorageProblem, consequence = "Nothing was changed."): Refusal {
   const headers = { "Retry-After": RETRY_AFTER_S };
   return problem === "full"
-    ? new Refusal("STORAGE_FULL", "The service's storage is full. Nothing was changed.", { headers })
-    : new Refusal("STORE_UNAVAILABLE", "The service can't use its storage now. Nothing was changed.", {
-        headers,
-      });
+    ? new Refusal("STORAGE_FULL", `The service's storage is full. ${consequence}`, { headers })
+    : new Refusal("STORE_UNAVAILABLE", `The service can't use its storage now. ${consequence}`, { headers });
 }
+
+const UNSURE = "It is not sure whether the request was carried out: look before you repeat it.";
 
 function failureOf(error: unknown, requestId: string): Refusal {
   const problem = storageProblem(error);
-  return problem
-    ? storageRefusal(problem)
-    : new Refusal("INTERNAL", `The service failed. It logged why, under request ${requestId}.`);
+  if (!problem)
+    return new Refusal("INTERNAL", `The service failed. It logged why, under request ${requestId}.`);
+  return storageRefusal(problem, error instanceof UnsyncedError ? UNSURE : undefined);
 }
+
+const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)} …` : text);
 
 /** Answers with an error, and keeps it for the log where it is our fault. */
 export function refuse(call: Call<CallState>, error: unknown): Response {

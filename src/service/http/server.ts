@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { Log } from "../log.ts";
@@ -17,18 +17,21 @@ const keepAliveTimeout = 60_000;
  * error.
  */
 export function createHttpServer(
-  fetch: (request: Request) => Response | Promise<Response>,
+  fetch: (request: Request, env: { incoming?: IncomingMessage }) => Response | Promise<Response>,
   log: Log,
 ): Server {
-  const listener = getRequestListener(fetch, {
-    overrideGlobalObjects: false,
-    errorHandler(error) {
-      const requestId = randomBytes(8).toString("hex");
-      if (error instanceof RequestError) return answerError(malformed(), requestId);
-      log("error", "request", { requestId, error: String((error as Error)?.stack ?? error) });
-      return answerError(error, requestId);
+  const listener = getRequestListener(
+    (request, env) => fetch(request, env as { incoming?: IncomingMessage }),
+    {
+      overrideGlobalObjects: false,
+      errorHandler(error) {
+        const requestId = randomBytes(8).toString("hex");
+        if (error instanceof RequestError) return answerError(malformed(), requestId);
+        log("error", "request", { requestId, error: String((error as Error)?.stack ?? error) });
+        return answerError(error, requestId);
+      },
     },
-  });
+  );
   const server = createServer(
     { requireHostHeader: false, maxHeaderSize, requestTimeout, keepAliveTimeout },
     (request, response) => {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ErrorDetail } from "../../contract/errors.ts";
+import { LIMITS } from "../../contract/limits.ts";
 import { Refusal } from "../refusal.ts";
 import { wordingOf } from "./wording.ts";
 
@@ -9,10 +10,11 @@ type Issue = z.core.$ZodIssue;
 export function validate<T>(schema: z.ZodType<T>, value: unknown, status = 400): T {
   const read = schema.safeParse(value, { reportInput: true });
   if (read.success) return read.data;
-  const details = read.error.issues.flatMap(issue => toDetails(issue));
+  const details = read.error.issues.slice(0, LIMITS.maxDetails).flatMap(issue => toDetails(issue));
   const paths = [...new Set(details.map(detail => detail.path || "the body"))];
   const named = paths.slice(0, 5).join(", ");
-  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : "";
+  const isMore = paths.length > 5 || read.error.issues.length > LIMITS.maxDetails;
+  const more = isMore ? ` and ${Math.max(paths.length, read.error.issues.length) - 5} more` : "";
   throw new Refusal("VALIDATION_ERROR", `The request is not valid: see ${named}${more}.`, {
     status,
     details,
@@ -23,10 +25,12 @@ function toDetails(issue: Issue, above: readonly PropertyKey[] = []): ErrorDetai
   const path = [...above, ...issue.path];
   if (issue.code === "invalid_union") {
     const inner = closest(issue.errors);
-    if (inner) return inner.flatMap(each => toDetails(each, path));
+    if (inner) return inner.slice(0, LIMITS.maxDetails).flatMap(each => toDetails(each, path));
   }
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map(key => ({ path: [...path, key].map(String).join("."), message: wordingOf(issue) }));
+    return issue.keys
+      .slice(0, LIMITS.maxDetails)
+      .map(key => ({ path: [...path, key].map(String).join("."), message: wordingOf(issue) }));
   }
   return [{ path: path.map(String).join("."), message: wordingOf(issue) }];
 }

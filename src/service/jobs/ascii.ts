@@ -1,6 +1,6 @@
 import { PROGRAM_FORMATS, type ProgramAscii } from "../../contract/program.ts";
 import type { Caller } from "../context.ts";
-import type { WorkerPool } from "../dispatch/pool.ts";
+import type { Printer } from "../dispatch/printer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Store } from "../store/store.ts";
 import { findJob } from "./find.ts";
@@ -11,7 +11,7 @@ const drawable: ReadonlySet<string> = new Set(PROGRAM_FORMATS);
 /** Draws the circuits of a job as plain text; refuses with 409 what cannot be drawn. */
 export async function drawPrograms(
   store: Store,
-  pool: WorkerPool,
+  printer: Printer,
   caller: Caller,
   qrn: string,
 ): Promise<ProgramAscii> {
@@ -19,7 +19,7 @@ export async function drawPrograms(
   const programs = await readPrograms(store, row);
   const other = programs.find(program => !drawable.has(program.format));
   if (other) throw new Refusal("PROGRAM_FORMAT_UNSUPPORTED", `A program in ${other.format} cannot be drawn.`);
-  const outcome = await pool.print({ programs, inputs: inputsOf(row), compiled: null });
+  const outcome = await printer.print({ programs, inputs: inputsOf(row), compiled: null }, caller.userId);
   if (outcome.kind === "failed") {
     throw new Refusal("PROGRAM_FORMAT_UNSUPPORTED", `The program cannot be drawn: ${outcome.message}`);
   }

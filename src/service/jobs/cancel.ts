@@ -9,7 +9,7 @@ export async function cancelJob(context: Context, caller: Caller, qrn: string): 
   const { store, clock, wake } = context;
   const { seq } = await findJob(store, caller, qrn);
   if (await transition(store, { seq }, "CANCELLING", clock())) {
-    wake();
+    wake({ isCancelling: true });
     return { message: "The job is being cancelled.", jobQrn: qrn, status: "CANCELLING" };
   }
   const { status } = await findJob(store, caller, qrn);

@@ -1,7 +1,7 @@
 import type { Program } from "../../contract/program.ts";
 import type { Method } from "../../simulation/index.ts";
 import type { Caller } from "../context.ts";
-import type { WorkerPool } from "../dispatch/pool.ts";
+import type { Printer } from "../dispatch/printer.ts";
 import { Refusal } from "../refusal.ts";
 import type { Store } from "../store/store.ts";
 import { findJob, readDocument } from "./find.ts";
@@ -13,7 +13,7 @@ import { inputsOf, oneOrAll, readPrograms } from "./results.ts";
  */
 export async function compiledProgram(
   store: Store,
-  pool: WorkerPool,
+  printer: Printer,
   caller: Caller,
   qrn: string,
 ): Promise<Program | Program[]> {
@@ -23,14 +23,11 @@ export async function compiledProgram(
   }
   const methods: Method[] = JSON.parse((await readDocument(store, row, "methods")) ?? "[]");
   const programs = await readPrograms(store, row);
-  const outcome = await pool.print({
-    programs,
-    inputs: inputsOf(row),
-    compiled: programs.map((_, index) => {
-      const { name, reason } = methods[index] ?? { name: "unknown", reason: "" };
-      return { method: name, reason };
-    }),
+  const compiled = programs.map((_, index) => {
+    const { name, reason } = methods[index] ?? { name: "unknown", reason: "" };
+    return { method: name, reason };
   });
+  const outcome = await printer.print({ programs, inputs: inputsOf(row), compiled }, caller.userId);
   if (outcome.kind === "failed") {
     throw new Refusal("NOT_FOUND", `The job has no compiled program: ${outcome.message}`);
   }

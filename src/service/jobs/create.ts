@@ -13,9 +13,10 @@ import { checkSameRequest, type Idempotency, readIdempotency } from "../idempote
 import type { JobRow } from "../store/schema.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
 import { takeQuota } from "../usage/quota.ts";
+import { checkUncharged } from "../usage/uncharged.ts";
 import { checkAgainstDevice } from "./check.ts";
 import { makeFindable } from "./findable.ts";
-import { queuePositions } from "./queue.ts";
+import { queuePosition } from "./queue.ts";
 import { toJob } from "./record.ts";
 
 /**
@@ -30,15 +31,27 @@ export async function createJob(
   idempotencyKey: string | undefined,
 ): Promise<RuntimeJob> {
   const once = readIdempotency(request, idempotencyKey);
-  const row = await transact(
-    context.store,
-    async transaction =>
-      (await findEarlier(transaction, caller, once)) ??
-      (await write(transaction, context, caller, request, once)),
+  const { store } = context;
+  const { row } = await transact(
+    store,
+    async transaction => {
+      const earlier = await findEarlier(transaction, caller, once);
+      if (earlier) return { row: earlier, isNew: false };
+      return { row: await write(transaction, context, caller, request, once), isNew: true };
+    },
+    { onCommit: ({ row, isNew }) => isNew && enqueue(context, caller, row) },
   );
-  context.wake();
-  const positions = await queuePositions(context.store, [row]);
-  return toJob(row, positions.get(row.seq) ?? null);
+  return toJob(row, queuePosition(context, row));
+}
+
+/** Queues a job that is committed; it may run while the disk is still taking it. */
+function enqueue(
+  { queue, wake }: Context,
+  { userId, tier }: Caller,
+  { seq, device_qrn, device_type }: JobRow,
+): void {
+  queue.add({ seq, userId, tier, device: device_qrn, isQpu: device_type === "QPU" });
+  wake();
 }
 
 async function write(
@@ -51,6 +64,7 @@ async function write(
   const now = context.clock();
   const device = usableDevice(context, caller, request.deviceQrn);
   checkAgainstDevice(request, device);
+  await checkUncharged(transaction, caller, now);
   const { groupJobQrn, shots } = request;
   const group_id = groupJobQrn ? await enterGroup(transaction, caller, groupJobQrn, now) : null;
   const programs = [request.program].flat();

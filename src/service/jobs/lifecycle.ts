@@ -4,14 +4,15 @@ import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 
 /**
- * Every transition of a job that is allowed. A job that stops half-way, because the service ended, goes back from
+ * Every transition of a job that is allowed. A job that can run at once need not be QUEUED, and one that is done at
+ * once need not be RUNNING. A job that stops half-way, because the service ended, goes back from
  * VALIDATING or RUNNING to QUEUED. A cancelled job always ends CANCELLED, even if it was about to complete.
  */
 export const TRANSITIONS: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
-  INITIALIZING: ["QUEUED", "CANCELLING", "FAILED"],
+  INITIALIZING: ["QUEUED", "VALIDATING", "CANCELLING", "FAILED"],
   QUEUED: ["VALIDATING", "HOLD", "CANCELLING", "FAILED"],
   HOLD: ["QUEUED", "CANCELLING", "FAILED"],
-  VALIDATING: ["RUNNING", "QUEUED", "CANCELLING", "FAILED"],
+  VALIDATING: ["RUNNING", "COMPLETED", "QUEUED", "CANCELLING", "FAILED"],
   RUNNING: ["COMPLETED", "QUEUED", "CANCELLING", "FAILED"],
   CANCELLING: ["CANCELLED"],
   UNKNOWN: ["QUEUED", "CANCELLING", "FAILED"],
@@ -56,5 +57,5 @@ export async function transition(
 }
 
 /** The time, or that of the submission where the clock was set back since. */
-const notBeforeSubmission = (now: number) =>
+export const notBeforeSubmission = (now: number) =>
   sql<number>`case when created_at > ${now} then created_at else ${now} end`;

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { RuntimeJob, TagValue } from "../../contract/job.ts";
 import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/status.ts";
-import type { Caller } from "../context.ts";
+import type { Caller, Context } from "../context.ts";
 import type { Store } from "../store/store.ts";
 import { type Matching, matchingJobs } from "./matching.ts";
-import { queuePositions } from "./queue.ts";
+import { queuePosition } from "./queue.ts";
 import { toJob } from "./record.ts";
 
 /** What a list of jobs is narrowed by. */
@@ -24,10 +24,11 @@ const pending = JOB_STATUSES.filter(status => !isTerminalJob(status));
 
 /** Lists the caller's jobs, newest first, without deleted ones. */
 export async function listJobs(
-  store: Store,
+  context: Pick<Context, "store" | "queue">,
   caller: Caller,
   filter: JobFilter,
 ): Promise<{ rows: RuntimeJob[]; total: number }> {
+  const { store } = context;
   const { vendor, provider, search, tags = {}, page, limit } = filter;
   const { from, seq } = await matchingJobs(store, caller, {
     vendor: vendor === "all" ? undefined : vendor,
@@ -52,8 +53,7 @@ export async function listJobs(
     )
     .orderBy("seq", "desc")
     .execute();
-  const positions = await queuePositions(store, rows);
-  return { rows: rows.map(row => toJob(row, positions.get(row.seq) ?? null)), total };
+  return { rows: rows.map(row => toJob(row, queuePosition(context, row))), total };
 }
 
 async function count(store: Store, from: Matching["from"]): Promise<number> {

@@ -1,49 +1,34 @@
 import type { JobStatus } from "../../contract/status.ts";
+import type { Context } from "../context.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 
-const unfinished: JobStatus[] = ["INITIALIZING", "QUEUED", "VALIDATING", "RUNNING", "CANCELLING"];
-const waiting: ReadonlySet<string> = new Set<JobStatus>(["INITIALIZING", "QUEUED"]);
+/** Where jobs wait for their devices. */
+export const WAITING: readonly JobStatus[] = ["INITIALIZING", "QUEUED"];
 
-/** Counts, for each of these jobs that waits, the jobs that its device takes first. */
-export async function queuePositions(store: Store, rows: readonly JobRow[]): Promise<Map<number, number>> {
-  const positions = new Map<number, number>();
-  const queued = rows.filter(row => waiting.has(row.status));
-  for (const device of new Set(queued.map(row => row.device_qrn))) {
-    const seqs = queued.filter(row => row.device_qrn === device).map(row => row.seq);
-    const first = Math.min(...seqs);
-    const ahead = await unfinishedOn(store, device)
-      .where("seq", "<", first)
-      .select(eb => eb.fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow();
-    const between = await unfinishedOn(store, device)
-      .where("seq", ">=", first)
-      .where("seq", "<", Math.max(...seqs))
-      .select("seq")
-      .execute();
-    for (const seq of seqs) {
-      positions.set(seq, Number(ahead.count) + between.filter(other => other.seq < seq).length);
-    }
-  }
-  return positions;
+/** Counts the jobs that a job's device takes before it, or runs; null for a job that does not wait. */
+export function queuePosition({ queue }: Pick<Context, "queue">, row: JobRow): number | null {
+  return WAITING.includes(row.status) ? (queue.position(row.seq) ?? 0) : null;
 }
 
-/** Counts the jobs that wait for each device. */
-export async function queueDepths(store: Store): Promise<Map<string, number>> {
-  const rows = await store
-    .selectFrom("jobs")
-    .where("ended_at", "is", null)
-    .where("status", "in", [...waiting] as JobStatus[])
-    .groupBy("device_qrn")
-    .select(eb => ["device_qrn", eb.fn.countAll<number>().as("count")])
-    .execute();
-  return new Map(rows.map(row => [row.device_qrn, Number(row.count)]));
-}
-
-function unfinishedOn(store: Store, device: string) {
+/** Reads the jobs that wait, with the tiers of their users. */
+export function findWaiting(store: Store) {
   return store
     .selectFrom("jobs")
+    .innerJoin("users", "users.id", "jobs.user_id")
+    .select(["seq", "user_id", "tier", "device_qrn", "device_type"])
     .where("ended_at", "is", null)
-    .where("status", "in", unfinished)
-    .where("device_qrn", "=", device);
+    .where("status", "in", WAITING)
+    .execute();
+}
+
+/** Counts the jobs that wait. */
+export async function countWaiting(store: Store): Promise<number> {
+  const { count } = await store
+    .selectFrom("jobs")
+    .select(eb => eb.fn.countAll<number>().as("count"))
+    .where("ended_at", "is", null)
+    .where("status", "in", WAITING)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

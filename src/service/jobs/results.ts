@@ -12,31 +12,54 @@ import type { Store } from "../store/store.ts";
 import { findJob, readDocument } from "./find.ts";
 import { timesOf } from "./record.ts";
 
+/** Results as JSON, in pieces. */
+interface ResultText extends JsonText<RuntimeResult | RuntimeResult[]> {
+  readonly pieces: Iterable<string>;
+}
+
 /** Reads the result of a job, or one a program of a batch; refuses while the job is not COMPLETED. */
-export async function readResult(
-  store: Store,
-  caller: Caller,
-  qrn: string,
-): Promise<JsonText<RuntimeResult | RuntimeResult[]>> {
+export async function readResult(store: Store, caller: Caller, qrn: string): Promise<ResultText> {
   const row = await findJob(store, caller, qrn);
   const body = row.status === "COMPLETED" ? await readDocument(store, row, "results") : undefined;
   if (body === undefined) {
     const why = row.status === "FAILED" ? ` ${row.status_msg}` : "";
     throw new Refusal("RESULT_NOT_FOUND", `The job has no result: it is ${row.status}.${why}`);
   }
-  const { status } = row;
-  const { costs, durations } = await readCosts(store, row);
+  return new JsonText(resultPieces(row, body, await readCosts(store, row))) as ResultText;
+}
+
+/** Characters of results that fit into a list of records. */
+const SHORT_LENGTH = 64 * 1024;
+
+/** Whether a job has results that are short enough to be part of its record. */
+export async function isShortResult(store: Store, row: JobRow): Promise<boolean> {
+  const found = await store
+    .selectFrom("job_documents")
+    .select(eb => eb.fn<number>("length", ["body"]).as("length"))
+    .where("job_seq", "=", row.seq)
+    .where("kind", "=", "results")
+    .executeTakeFirst();
+  return found !== undefined && found.length <= SHORT_LENGTH;
+}
+
+function* resultPieces(row: JobRow, body: string, { costs, durations }: ProgramCosts): Generator<string> {
   const times = timesOf(row);
-  const results = body.split("\n").map((resultData, index) => {
+  if (row.is_batch) yield "[";
+  for (let [index, start] = [0, 0]; start <= body.length; index += 1) {
+    const line = body.indexOf("\n", start);
+    const end = line < 0 ? body.length : line;
     const microseconds = durations[index];
     const record = JSON.stringify({
-      status,
+      status: row.status,
       cost: toCredits(costs[index] ?? 0),
       timeStamps: microseconds === undefined ? times : { ...times, executionDuration: microseconds / 1000 },
     });
-    return `${record.slice(0, -1)},"resultData":${resultData}}`;
-  });
-  return new JsonText(row.is_batch ? `[${results.join(",")}]` : results.join());
+    yield `${index > 0 ? "," : ""}${record.slice(0, -1)},"resultData":`;
+    yield body.slice(start, end);
+    yield "}";
+    start = end + 1;
+  }
+  if (row.is_batch) yield "]";
 }
 
 /** What each program of a job cost and took; of an older batch, equal parts of the cost. */
@@ -47,9 +70,14 @@ async function readCosts(store: Store, row: JobRow): Promise<ProgramCosts> {
 }
 
 /** Reads the submitted program, or programs. */
-export async function readProgram(store: Store, caller: Caller, qrn: string): Promise<Program | Program[]> {
+export async function readProgram(
+  store: Store,
+  caller: Caller,
+  qrn: string,
+): Promise<JsonText<Program | Program[]>> {
   const row = await findJob(store, caller, qrn);
-  return oneOrAll(row, await readPrograms(store, row));
+  const text = (await readDocument(store, row, "programs")) ?? "[]";
+  return new JsonText([row.is_batch ? text : text.slice(1, -1)]);
 }
 
 /** Reads the programs of a job, also of one. */

@@ -69,6 +69,11 @@ const versions: readonly ((words: DialectWords) => string[])[] = [
     "alter table job_groups add column request_digest text",
     "create unique index job_groups_idempotency on job_groups (user_id, idempotency_key)",
   ],
+  () => [
+    `create table uncharged_compute (
+      user_id bigint not null, day integer not null, milliseconds bigint not null, primary key (user_id, day))`,
+    "create index jobs_of_group_listed on jobs (group_id, seq) where group_id is not null",
+  ],
 ];
 
 /** Version of the tables that this Ketbook knows. */

@@ -17,6 +17,7 @@ export interface Database {
   ledger_accounts: { id: string; balance: number };
   ledger_postings: LedgerPostingsTable;
   ledger_holds: { job_seq: number; amount: number; state: "pending" | "posted" };
+  uncharged_compute: { user_id: number; day: number; milliseconds: number };
   quota_usage: { user_id: number; device_qrn: string; day: number; used: number };
 }
 

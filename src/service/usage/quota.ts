@@ -1,4 +1,4 @@
-import { TIERS } from "../accounts/tiers.ts";
+import { tierOf } from "../accounts/tiers.ts";
 import type { Caller } from "../context.ts";
 import { Refusal } from "../refusal.ts";
 import type { Store } from "../store/store.ts";
@@ -11,9 +11,12 @@ export const dayOf = (now: number) => Math.floor(now / dayLength);
 /** When the quota of this moment's day starts anew. */
 export const resetAfter = (now: number) => (dayOf(now) + 1) * dayLength;
 
+/** Whole seconds until then. */
+export const secondsToReset = (now: number) => Math.ceil((resetAfter(now) - now) / 1000);
+
 /** Jobs a day and simulator that the tier allows; null: no limit. */
 export function dailyLimit(tier: string): number | null {
-  return TIERS[tier]?.dailyJobs ?? null;
+  return tierOf(tier).dailyJobs;
 }
 
 /** Counts one more job of today on a simulator; refuses with 429 when the quota is used up. */
@@ -31,10 +34,9 @@ export async function takeQuota(store: Store, caller: Caller, deviceQrn: string,
     .returning("used")
     .executeTakeFirst();
   if (taken) return;
-  const seconds = Math.ceil((resetAfter(now) - now) / 1000);
   throw new Refusal(
     "QUOTA_EXCEEDED",
     `The ${limit} jobs a day that the tier ${caller.tier} has on ${deviceQrn} are used up. They start anew at 00:00 UTC.`,
-    { headers: { "Retry-After": String(seconds) } },
+    { headers: { "Retry-After": String(secondsToReset(now)) } },
   );
 }

@@ -1,7 +1,7 @@
 import type { Gate } from "../circuit/gate.ts";
 import { isAntidiagonal, isDiagonal, type Matrix2 } from "../circuit/matrix.ts";
 import { visitCall } from "../circuit/primitives.ts";
-import { SimulationError } from "../errors.ts";
+import { MemoryLimitError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { samplerOfList } from "../execution/sampler-of-list.ts";
@@ -234,7 +234,7 @@ export class SparseState implements QuantumState {
   #reserve(size: number): void {
     const bytes = size * (16 + 4 * this.#words);
     if (bytes > this.#limits.maxBytes)
-      throw new SimulationError(
+      throw new MemoryLimitError(
         `The sparse state has grown to ${this.#size.toLocaleString("en-US")} amplitudes, and twice as many take ${formatBytes(bytes)}; at most ${formatBytes(this.#limits.maxBytes)} may be used here.`,
       );
     this.#keys = new Uint32Array(size * this.#words);

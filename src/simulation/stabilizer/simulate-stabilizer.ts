@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { SimulationError } from "../errors.ts";
+import { MemoryLimitError, SimulationError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
 import { runCourses } from "../execution/scheduler.ts";
 import { link } from "../interpreter/link.ts";
@@ -105,7 +105,7 @@ export function simulateStabilizerExactly(
 function checkTableau(numQubits: number, maxBytes: number): void {
   const bytes = Tableau.bytes(numQubits);
   if (bytes > maxBytes)
-    throw new SimulationError(
+    throw new MemoryLimitError(
       `The program needs a tableau of ${numQubits} qubits, which takes ${formatBytes(bytes)}; at most ${formatBytes(maxBytes)} may be used here.`,
     );
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { SimulationError } from "../errors.ts";
+import { MemoryLimitError, SimulationError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
 import type { Meter } from "../interpreter/meter.ts";
 
@@ -44,7 +44,7 @@ export function checkMemory(
     );
   const room = Math.min(maxBytes, ADDRESSABLE_BYTES);
   if (bytes > room)
-    throw new SimulationError(
+    throw new MemoryLimitError(
       `The program needs a state of ${qubits} qubits, which takes ${formatBytes(bytes)}; at most ${formatBytes(room)} may be used here.`,
     );
 }

@@ -1,0 +1,234 @@
+import { tierOf } from "../accounts/tiers.ts";
+
+/** A job that waits for its device. */
+export interface WaitingJob {
+  /** Order of submission. */
+  seq: number;
+  userId: number;
+  tier: string;
+  device: string;
+  isQpu: boolean;
+}
+
+/** What a device can take at the moment. */
+export interface Capacity {
+  /** QPUs that run a job: each runs one at a time. */
+  busyQpus: ReadonlySet<string>;
+  /** Whether only a user's first job is wanted, and none that was put back for being long. Default: false. */
+  isExpress?: boolean;
+}
+
+/**
+ * The jobs that wait, in the order of weighted fair queueing: each user's next job is tagged with the compute that the
+ * user will have used after it, and the lowest tag goes first. So users take turns by what they use, short jobs go
+ * before long ones, and nobody's jobs wait for all those of another. Times are in milliseconds.
+ */
+export interface FairQueue {
+  /** The newest job that was ever added. */
+  readonly newest: number;
+  /** How many jobs wait. */
+  readonly size: number;
+  add(job: WaitingJob): void;
+  /** Takes a job out that is no longer to be run. */
+  remove(seq: number): void;
+  /** Takes out the job that goes first, and counts it as running; `undefined`: none that could run. */
+  take(capacity: Capacity): WaitingJob | undefined;
+  /** Whether a job waits that could run. */
+  hasNext(capacity: Capacity): boolean;
+  /** Notes that a job runs no more, and charges its user for its time. */
+  ended(seq: number): void;
+  /**
+   * Puts a job back that was taken, and charges its user for its time unless it was not started; one that is long waits
+   * until a regular slot is free.
+   */
+  putBack(seq: number, reason: "unstarted" | "interrupted" | "long"): void;
+  /** How many jobs its device takes before this one, or runs; `null` when it does not wait. */
+  position(seq: number): number | null;
+  /** How many jobs wait for a device. */
+  depth(device: string): number;
+}
+
+interface User {
+  id: number;
+  /** Compute used, by weight; where it is behind all others', it is lifted when the user comes back. */
+  used: number;
+  /** Jobs that wait for each device, in order. */
+  waiting: Map<string, number[]>;
+  running: Map<number, { startedAt: number; expected: number; job: WaitingJob }>;
+  /** Moving average of how long the user's jobs take on each device. */
+  durations: Map<string, number>;
+}
+
+/** Expected of the first job of a user on a device. */
+const FIRST_DURATION_MS = 50;
+const MIN_DURATION_MS = 1;
+/** Weight of the newest duration in the average. */
+const SMOOTHING = 0.3;
+/** Users without jobs that are remembered. */
+const MAX_IDLE_USERS = 1000;
+
+/** Makes an empty queue; `now` is a monotonic clock. */
+export function createFairQueue(now: () => number = () => performance.now()): FairQueue {
+  const users = new Map<number, User>();
+  const jobs = new Map<number, WaitingJob>();
+  const long = new Set<number>();
+  const depths = new Map<string, number>();
+  /** What the user who was served last had used: whoever comes back starts from here. */
+  let served = 0;
+  let newest = 0;
+
+  function userOf(id: number): User {
+    let user = users.get(id);
+    if (!user) {
+      if (users.size >= MAX_IDLE_USERS)
+        for (const each of users.values()) if (isIdle(each)) users.delete(each.id);
+      user = { id, used: served, waiting: new Map(), running: new Map(), durations: new Map() };
+      users.set(id, user);
+    }
+    return user;
+  }
+
+  const isIdle = ({ waiting, running }: User) => waiting.size === 0 && running.size === 0;
+
+  const expectedOf = (user: User, device: string) => user.durations.get(device) ?? FIRST_DURATION_MS;
+
+  /** What a user has used, with what the jobs that run have taken beyond expectation. */
+  function usedBy({ used, running }: User): number {
+    let sum = used;
+    for (const { startedAt, expected } of running.values()) sum += Math.max(0, now() - startedAt - expected);
+    return sum;
+  }
+
+  /** What a user will have used once all jobs up to this one are done. */
+  function tagOf(user: User, seq: number): number {
+    let tag = usedBy(user);
+    for (const [device, seqs] of user.waiting) tag += countUpTo(seqs, seq) * expectedOf(user, device);
+    return tag;
+  }
+
+  function nextOf(user: User, { busyQpus, isExpress = false }: Capacity): WaitingJob | undefined {
+    let first = Number.POSITIVE_INFINITY;
+    for (const [device, seqs] of user.waiting) {
+      const seq = isExpress ? seqs.find(each => !long.has(each)) : seqs[0];
+      if (seq !== undefined && seq < first && !busyQpus.has(device)) first = seq;
+    }
+    const job = jobs.get(first);
+    if (!job) return undefined;
+    const most = isExpress ? 1 : (tierOf(job.tier).runningJobs ?? Number.POSITIVE_INFINITY);
+    return user.running.size < most ? job : undefined;
+  }
+
+  function choose(capacity: Capacity): { user: User; job: WaitingJob } | undefined {
+    let best: { user: User; job: WaitingJob; tag: number } | undefined;
+    for (const user of users.values()) {
+      const job = user.waiting.size > 0 ? nextOf(user, capacity) : undefined;
+      if (!job) continue;
+      const tag = usedBy(user) + expectedOf(user, job.device);
+      if (!best || tag < best.tag || (tag === best.tag && job.seq < best.job.seq)) best = { user, job, tag };
+    }
+    return best;
+  }
+
+  function remove(seq: number): void {
+    const job = jobs.get(seq);
+    if (!job) return;
+    jobs.delete(seq);
+    long.delete(seq);
+    const { waiting } = userOf(job.userId);
+    const seqs = waiting.get(job.device)!;
+    seqs.splice(countUpTo(seqs, seq) - 1, 1);
+    if (seqs.length === 0) waiting.delete(job.device);
+    depths.set(job.device, depths.get(job.device)! - 1);
+  }
+
+  function add(job: WaitingJob): void {
+    if (jobs.has(job.seq)) return;
+    const user = userOf(job.userId);
+    if (isIdle(user)) user.used = Math.max(user.used, served);
+    const seqs = user.waiting.get(job.device) ?? [];
+    seqs.splice(countUpTo(seqs, job.seq), 0, job.seq);
+    user.waiting.set(job.device, seqs);
+    jobs.set(job.seq, job);
+    newest = Math.max(newest, job.seq);
+    depths.set(job.device, (depths.get(job.device) ?? 0) + 1);
+  }
+
+  /** Ends a run, and answers its job; one that was not started counts for nothing. */
+  function end(seq: number, isStarted = true): WaitingJob | undefined {
+    for (const user of users.values()) {
+      const run = user.running.get(seq);
+      if (!run) continue;
+      user.running.delete(seq);
+      if (!isStarted) {
+        user.used -= run.expected;
+        return run.job;
+      }
+      const { device } = run.job;
+      const took = Math.max(MIN_DURATION_MS, now() - run.startedAt);
+      user.used += took - run.expected;
+      user.durations.set(device, expectedOf(user, device) * (1 - SMOOTHING) + took * SMOOTHING);
+      return run.job;
+    }
+    return undefined;
+  }
+
+  return {
+    get newest() {
+      return newest;
+    },
+    get size() {
+      return jobs.size;
+    },
+    add,
+    remove,
+    hasNext: capacity => choose(capacity) !== undefined,
+    take(capacity) {
+      const chosen = choose(capacity);
+      if (!chosen) return undefined;
+      const { user, job } = chosen;
+      served = Math.max(served, usedBy(user));
+      remove(job.seq);
+      const expected = expectedOf(user, job.device);
+      user.running.set(job.seq, { startedAt: now(), expected, job });
+      user.used += expected;
+      return job;
+    },
+    ended: seq => void end(seq),
+    putBack(seq, reason) {
+      const job = end(seq, reason !== "unstarted");
+      if (!job) return;
+      add(job);
+      if (reason === "long") long.add(seq);
+    },
+    position(seq) {
+      const job = jobs.get(seq);
+      if (!job) return null;
+      const tag = tagOf(userOf(job.userId), seq);
+      let ahead = 0;
+      for (const user of users.values()) {
+        for (const run of user.running.values()) if (run.job.device === job.device) ahead += 1;
+        const seqs = user.waiting.get(job.device) ?? [];
+        ahead += firstWhere(seqs, each => {
+          const other = tagOf(user, each);
+          return other > tag || (other === tag && each >= seq);
+        });
+      }
+      return ahead;
+    },
+    depth: device => depths.get(device) ?? 0,
+  };
+}
+
+const countUpTo = (ascending: readonly number[], value: number) =>
+  firstWhere(ascending, each => each > value);
+
+/** The index of the first member that the condition, once true, holds for; the length when there is none. */
+function firstWhere(values: readonly number[], condition: (value: number) => boolean): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (condition(values[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

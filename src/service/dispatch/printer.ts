@@ -1,0 +1,73 @@
+import { Piscina } from "piscina";
+import { Refusal } from "../refusal.ts";
+import type { PrintOutcome, PrintTask } from "./messages.ts";
+import { RESOURCE_LIMITS, WORKER_URL } from "./pool.ts";
+
+const MAX_PRINT_MS = 5000;
+/** Tasks that a user, and all users together, may have waiting. */
+const MAX_WAITING_OF_USER = 32;
+const MAX_WAITING = 256;
+
+/** Draws and prints programs, away from the threads that jobs run on. */
+export interface Printer {
+  /** Prints when its turn comes: users take turns. Refuses with 429 where too much waits. */
+  print(task: PrintTask, userId: number): Promise<PrintOutcome>;
+  close(): Promise<void>;
+}
+
+/** Opens a printer with one thread of its own. */
+export function openPrinter(): Printer {
+  const pool = new Piscina({
+    filename: WORKER_URL.href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: 60_000,
+    concurrentTasksPerWorker: 1,
+    resourceLimits: RESOURCE_LIMITS,
+  });
+  pool.on("error", () => {});
+  const waiting = new Map<number, (() => Promise<void>)[]>();
+  let size = 0;
+  let isPrinting = false;
+
+  /** Prints one task of each user, and so on until none waits. */
+  async function printAll(): Promise<void> {
+    isPrinting = true;
+    for (const [userId, [first, ...others]] of waiting) {
+      waiting.delete(userId);
+      if (others.length > 0) waiting.set(userId, others);
+      size -= 1;
+      await first?.();
+    }
+    isPrinting = false;
+  }
+
+  function printNow(task: PrintTask): Promise<PrintOutcome> {
+    return pool
+      .run(task, { name: "print", signal: AbortSignal.timeout(MAX_PRINT_MS) })
+      .catch((error: Error & { code?: string }) => {
+        if (error.code === "ERR_WORKER_OUT_OF_MEMORY") return failed("it needs too much memory");
+        if (error.name !== "AbortError" && error.name !== "TimeoutError") throw error;
+        return failed(`it took longer than ${MAX_PRINT_MS / 1000} s`);
+      });
+  }
+
+  return {
+    print(task, userId) {
+      const mine = waiting.get(userId) ?? [];
+      if (mine.length >= MAX_WAITING_OF_USER || size >= MAX_WAITING) {
+        throw new Refusal("RATE_LIMITED", "Too many programs wait to be drawn. Try again in a second.", {
+          headers: { "Retry-After": "1" },
+        });
+      }
+      const { promise, resolve, reject } = Promise.withResolvers<PrintOutcome>();
+      waiting.set(userId, [...mine, () => printNow(task).then(resolve, reject)]);
+      size += 1;
+      if (!isPrinting) void printAll();
+      return promise;
+    },
+    close: () => pool.destroy(),
+  };
+}
+
+const failed = (message: string): PrintOutcome => ({ kind: "failed", message });

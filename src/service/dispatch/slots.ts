@@ -1,0 +1,48 @@
+import type { JobRow } from "../store/schema.ts";
+import type { FairQueue, WaitingJob } from "./fair-queue.ts";
+
+/** What a job got its slot for. */
+export interface Allotment {
+  /** Tier of the job's user. */
+  tier: string;
+  /** It has the express slot, and is put back when it takes long and others wait. */
+  isExpress: boolean;
+}
+
+/** A job that runs in a slot. */
+export interface SlotHolder extends Allotment {
+  job: Pick<JobRow, "device_type" | "device_qrn">;
+}
+
+/**
+ * Takes from the queue what there are slots for: the regular ones, and once those are full one express slot, for users
+ * of whom nothing runs, so that no user waits for the long jobs of others. A job of the express slot moves to a
+ * regular one when there is one. `crowded` is the holder of the express slot when others wait for that.
+ */
+export function allotSlots<Holder extends SlotHolder>(
+  queue: FairQueue,
+  running: Iterable<Holder>,
+  slots: number,
+): { taken: Map<number, Allotment>; crowded: Holder | undefined } {
+  const holders = [...running];
+  const taken = new Map<number, Allotment>();
+  const busyQpus = new Set<string>();
+  for (const { job } of holders) if (job.device_type === "QPU") busyQpus.add(job.device_qrn);
+  const allot = (job: WaitingJob | undefined, isExpress: boolean) => {
+    if (!job) return false;
+    taken.set(job.seq, { tier: job.tier, isExpress });
+    if (job.isQpu) busyQpus.add(job.device);
+    return true;
+  };
+  let express = holders.find(({ isExpress }) => isExpress);
+  let free = slots - holders.length + (express ? 1 : 0);
+  if (free > 0 && express) {
+    express.isExpress = false;
+    express = undefined;
+    free -= 1;
+  }
+  while (free > 0 && allot(queue.take({ busyQpus }), false)) free -= 1;
+  if (free === 0 && !express) allot(queue.take({ busyQpus, isExpress: true }), true);
+  const isCrowded = express && queue.hasNext({ busyQpus, isExpress: true });
+  return { taken, crowded: isCrowded ? express : undefined };
+}

@@ -1,0 +1,49 @@
+import type { Context as Call } from "hono";
+import { authenticate, digestKey } from "../accounts/keys.ts";
+import type { Caller } from "../context.ts";
+import { Refusal } from "../refusal.ts";
+import type { Store } from "../store/store.ts";
+import { createRateLimit } from "./rate-limit.ts";
+import type { CallState } from "./respond.ts";
+
+/** How many requests are let in. */
+export interface RequestRates {
+  /** Requests a second of each key; ten seconds' worth may come at once. Default: 1000. */
+  perKey?: number | undefined;
+  /** Requests a second without a valid key of each address. Default: 100. */
+  perAddress?: number | undefined;
+}
+
+/** Lets requests in. */
+export interface Admission {
+  /** Finds who calls, within the rate of the key; refuses with 401, or with 429. */
+  identify(call: Call<CallState>, header?: string): Promise<Caller>;
+  /** Lets a request without a key in, within the rate of its address; refuses with 429. */
+  admitAnonymous(call: Call<CallState>): void;
+}
+
+/** Makes the admission of a service. */
+export function createAdmission(
+  store: Store,
+  { perKey = 1000, perAddress = 100 }: RequestRates = {},
+): Admission {
+  const keys = createRateLimit(perKey);
+  const addresses = createRateLimit(perAddress);
+
+  function admitAnonymous(call: Call<CallState>): void {
+    call.set("rate", addresses.take(call.env?.incoming?.socket.remoteAddress ?? ""));
+  }
+
+  return {
+    admitAnonymous,
+    async identify(call, header = "X-API-KEY") {
+      const key = call.req.header(header);
+      const caller = await authenticate(store, key, header).catch(error => {
+        if (error instanceof Refusal) admitAnonymous(call);
+        throw error;
+      });
+      call.set("rate", keys.take(digestKey(key ?? "")));
+      return caller;
+    },
+  };
+}

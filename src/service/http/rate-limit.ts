@@ -1,0 +1,63 @@
+import { Refusal } from "../refusal.ts";
+
+/** What a rate limit leaves to a client. */
+export interface RateState {
+  /** Requests that may come at once. */
+  limit: number;
+  remaining: number;
+  /** Seconds until all of them may come again. */
+  reset: number;
+}
+
+/** Limits requests by the name of their client: a token bucket for each. */
+export interface RateLimit {
+  /** Counts a request; refuses with 429 when the client's bucket is empty. */
+  take(client: string): RateState;
+}
+
+/** A bucket holds what this many seconds bring. */
+const BURST_SECONDS = 10;
+/** Clients that are remembered; beyond that, those who were not seen for longest are forgotten. */
+const MAX_CLIENTS = 10_000;
+
+/** Makes a rate limit; `now` is a monotonic clock in milliseconds. */
+export function createRateLimit(perSecond: number, now: () => number = () => performance.now()): RateLimit {
+  const limit = Math.max(1, Math.ceil(perSecond * BURST_SECONDS));
+  const buckets = new Map<string, { tokens: number; at: number }>();
+  return {
+    take(client) {
+      const known = buckets.get(client) ?? { tokens: limit, at: now() };
+      const at = now();
+      const tokens = Math.min(limit, known.tokens + ((at - known.at) / 1000) * perSecond);
+      const isTaken = tokens >= 1;
+      const left = isTaken ? tokens - 1 : tokens;
+      buckets.delete(client);
+      buckets.set(client, { tokens: left, at });
+      for (const oldest of buckets.keys()) {
+        if (buckets.size <= MAX_CLIENTS) break;
+        buckets.delete(oldest);
+      }
+      const reset = Math.ceil((limit - left) / perSecond);
+      if (isTaken) return { limit, remaining: Math.floor(left), reset };
+      throw new Refusal(
+        "RATE_LIMITED",
+        `Too many requests: ${perSecond} a second are taken. Try again later.`,
+        {
+          headers: {
+            "Retry-After": String(Math.max(1, Math.ceil((1 - left) / perSecond))),
+            ...toHeaders({ limit, remaining: 0, reset }),
+          },
+        },
+      );
+    },
+  };
+}
+
+/** The headers that tell a client its rate. */
+export function toHeaders({ limit, remaining, reset }: RateState): Record<string, string> {
+  return {
+    "RateLimit-Limit": String(limit),
+    "RateLimit-Remaining": String(remaining),
+    "RateLimit-Reset": String(reset),
+  };
+}

@@ -1,0 +1,53 @@
+import { type Tier, tierOf } from "../accounts/tiers.ts";
+import type { Caller } from "../context.ts";
+import { Refusal } from "../refusal.ts";
+import type { Store } from "../store/store.ts";
+import { dayOf, secondsToReset } from "./quota.ts";
+
+/** Adds milliseconds of compute that ended in no charge to those of the user's day. */
+export async function addUncharged(
+  store: Store,
+  userId: number,
+  milliseconds: number,
+  now: number,
+): Promise<void> {
+  if (milliseconds < 1) return;
+  await store
+    .insertInto("uncharged_compute")
+    .values({ user_id: userId, day: dayOf(now), milliseconds: Math.ceil(milliseconds) })
+    .onConflict(conflict =>
+      conflict.columns(["user_id", "day"]).doUpdateSet(eb => ({
+        milliseconds: eb("uncharged_compute.milliseconds", "+", eb.ref("excluded.milliseconds")),
+      })),
+    )
+    .execute();
+}
+
+/** Returns the milliseconds of compute that may still end in no charge today. */
+export async function unchargedLeft(
+  store: Store,
+  { userId, tier }: { userId: number; tier: Tier },
+  now: number,
+): Promise<number> {
+  if (tier.unchargedSeconds === null) return Number.POSITIVE_INFINITY;
+  const row = await store
+    .selectFrom("uncharged_compute")
+    .select("milliseconds")
+    .where("user_id", "=", userId)
+    .where("day", "=", dayOf(now))
+    .executeTakeFirst();
+  return tier.unchargedSeconds * 1000 - (row?.milliseconds ?? 0);
+}
+
+/** Says that no compute is left that may end in no charge. */
+export const unchargedUsedUp = ({ unchargedSeconds }: Tier) =>
+  `The ${unchargedSeconds} s a day of compute that may end in no charge are used up by jobs that failed or were cancelled. They start anew at 00:00 UTC.`;
+
+/** Refuses with 429 a user whose share of compute without charge is used up. */
+export async function checkUncharged(store: Store, caller: Caller, now: number): Promise<void> {
+  const tier = tierOf(caller.tier);
+  if ((await unchargedLeft(store, { userId: caller.userId, tier }, now)) > 0) return;
+  throw new Refusal("QUOTA_EXCEEDED", unchargedUsedUp(tier), {
+    headers: { "Retry-After": String(secondsToReset(now)) },
+  });
+}
