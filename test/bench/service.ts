@@ -1,15 +1,18 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { type Client, openClient } from "../../src/client/client.ts";
 import { isTerminalJob } from "../../src/contract/status.ts";
 import { openStoreOf } from "../../src/service/store/open.ts";
 import type { Store } from "../../src/service/store/store.ts";
-import { servingProcess } from "../service/process.ts";
+import { ketbook, servingProcess } from "../service/process.ts";
 import { compare, percentile, report } from "./measure.ts";
 
 const bell = {
@@ -45,6 +48,8 @@ export async function benchService(): Promise<void> {
     const client = openClient(async () => service);
     await latency(client);
     await throughput(client, folder);
+    await liveness(client, service);
+    await fairness(client, folder, service);
     await lists(client, folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -108,6 +113,90 @@ async function throughput(client: Client, folder: string): Promise<void> {
   ]);
 }
 
+/** Runs for as long as a job may. */
+const endless = {
+  ...bell,
+  program: {
+    format: "qasm3",
+    data: 'OPENQASM 3.0; include "stdgates.inc"; qubit[22] q; bit c; for int i in [0:100000] { h q; t q; } c = measure q[0];',
+  },
+};
+
+/** Asks for `/healthz` from a thread of its own, so that only the service's delays count. */
+const PROBE = `
+const { workerData, parentPort } = require("node:worker_threads");
+let isOver = false;
+parentPort.on("message", () => { isOver = true; });
+(async () => {
+  const times = [];
+  while (!isOver) {
+    const started = performance.now();
+    await (await fetch(workerData)).arrayBuffer();
+    times.push(performance.now() - started);
+    await new Promise(resolve => setTimeout(resolve, 5));
+  }
+  parentPort.postMessage(times);
+  parentPort.close();
+})();`;
+
+/** How long the service takes to say that it lives while two simulators are flat out and 64 clients submit. */
+async function liveness(client: Client, { url }: { url: string }): Promise<void> {
+  const holding = await Promise.all([client.jobs.create(endless), client.jobs.create(endless)]);
+  const probe = new Worker(PROBE, { eval: true, workerData: String(new URL("/healthz", url)) });
+  const [clients, jobs] = [64, 1280];
+  const took = await time(() =>
+    Promise.all(
+      Array.from({ length: clients }, async () => {
+        for (let job = 0; job < jobs / clients; job += 1) await client.jobs.create(bell);
+      }),
+    ),
+  );
+  probe.postMessage("over");
+  const [times] = (await once(probe, "message")) as [number[]];
+  for (const { jobQrn } of holding) await client.jobs.cancel(jobQrn);
+  await until(async () => (await client.jobs.list({ statusGroup: "pending", limit: 1 })).rows.length === 0);
+  report("64 clients submit while two simulators are flat out", [
+    ["jobs accepted", `${Math.round((jobs / took) * 1000)} /s`],
+    ["/healthz, p50", `${percentile(times, 0.5).toFixed(1)} ms`],
+    ["/healthz, p99", `${percentile(times, 0.99).toFixed(1)} ms`],
+  ]);
+}
+
+/** How long another user's Bell job takes while one user has thousands waiting. */
+async function fairness(client: Client, folder: string, { url }: { url: string }): Promise<void> {
+  const waiting = 2000;
+  const batch = { ...bell, program: Array.from({ length: 20 }, () => bell.program) };
+  for (let round = 0; round < waiting / 50; round += 1)
+    await Promise.all(Array.from({ length: 50 }, () => client.jobs.create(batch)));
+  const made = await ketbook(
+    "keys",
+    "create",
+    "--org",
+    "b",
+    "--user",
+    "b",
+    "--credits",
+    "100",
+    "--data",
+    folder,
+    "--json",
+  );
+  const { apiKey } = JSON.parse(made.stdout) as { apiKey: string };
+  const other = openClient(async () => ({ url, apiKey }));
+  const times: number[] = [];
+  for (let round = 0; round < 20; round += 1) times.push(await time(() => submitToResult(other)));
+  const left = (await client.jobs.list({ statusGroup: "pending", limit: 1 })).pagination.total;
+  report(`Another user's Bell job, while one user has ${waiting} batches waiting (${left} at the end)`, [
+    ["p50", `${percentile(times, 0.5).toFixed(1)} ms`],
+    ["longest", `${Math.max(...times).toFixed(1)} ms`],
+  ]);
+  await until(async () => (await client.jobs.list({ statusGroup: "pending", limit: 1 })).rows.length === 0);
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await sleep(200);
+}
+
 async function lists(client: Client, folder: string): Promise<void> {
   const { jobQrn } = await client.jobs.create({ ...bell, name: "needle", tags: { kind: "bench" } });
   const store = await openStoreOf(folder);
@@ -140,6 +229,7 @@ async function multiply(store: Store, qrn: string): Promise<void> {
     const copies = Array.from({ length: size }, (_, i) => ({
       ...job,
       qrn: `${qrn}-${start + i}`,
+      idempotency_key: null,
       ended_at: job.created_at,
     }));
     const values = copies.map(copy => ({ ...copy, status: "COMPLETED" as const, name: `job ${copy.qrn}` }));
