@@ -1,11 +1,13 @@
 import { varsIn } from "./scope.ts";
 import { boundIn, isNode, type Language, type Syntax, type SyntaxNode } from "./syntax.ts";
 
-/** How a later cell's document speaks of a name: as a variable of its type, or by importing it. */
+/** How a later document speaks of a name: as a variable of its type, or by importing it. */
 type Form = "const" | "let" | "import";
 
-/** The text of a cell as a module that a type service understands: names of earlier cells come from theirs. */
+/** A cell in a module that a type service understands, after cells that came before it. */
 export interface CellDocument {
+  /** Name of the module, without ending. */
+  name: string;
   text: string;
   /** Lines before the cell's own first line. */
   prefixLines: number;
@@ -17,18 +19,48 @@ export interface CellDocument {
 export interface CellDocuments {
   /** The document of a cell that comes after all those that were committed. */
   write(source: string): CellDocument;
-  /** Name of the document that the next cell has, without ending. */
-  current(): string;
+  /** The document of the cells that were committed last, as it is without a cell after them. */
+  current(): { name: string; text: string };
   /** Names of the documents that there are, and of some of the next, without ending. */
   listed(): readonly string[];
   /** The names that cells have declared. */
   declared(): Iterable<string>;
 }
 
-const IDENTIFIER = /[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
-/** Listing documents before they are there spares the compiler a change of the list with each. */
-const AHEAD = 50;
+/**
+ * Cells in one module, one after the other: no cell declares a name that an earlier one of them speaks of. A compiler
+ * takes a longer text in much less time than another list of modules.
+ */
+interface Group {
+  name: string;
+  text: string;
+  cells: number;
+  /** Whether another cell may follow. */
+  open: boolean;
+  /** The identifiers in its cells. */
+  identifiers: ReadonlySet<string>;
+  /** The names that its cells declare, and those that they have of other groups. */
+  forms: ReadonlyMap<string, Form>;
+  /** The names that it has yet to export. */
+  unexported: readonly string[];
+}
+
+/** Identifiers, but for the names of properties after a dot. */
+const IDENTIFIER = /(?<![^.]\.|[\p{ID_Continue}$])[\p{ID_Start}$_][\p{ID_Continue}$]*/gu;
+/** Comments that mean something at the beginning of a file only. */
+const DIRECTIVES = /^(?:\s*\/\/[^\n]*\n)*\s*\/\/(?: *@ts-check\b|\/)[^\n]*/;
+const HASHBANG = /^#!/;
 const PREFIX = "__ketbook_cell_";
+const MAX_CELLS = 24;
+const MAX_LENGTH = 6000;
+/** Listing documents before they are there spares the compiler a change of the list with each. */
+const AHEAD = 8;
+
+/**
+ * A global of the type `any`. A compiler believes that a variable still has the value that it was given last; between
+ * two cells, a callback may have changed it.
+ */
+export const ANYTHING = "__ketbook_anything";
 
 const UNCHECKED = /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*\/[/*]\s*@ts-nocheck\b/;
 
@@ -39,53 +71,91 @@ export const isUnchecked = (source: string): boolean => UNCHECKED.test(source);
 export function openDocuments(syntax: Syntax, language: Language): CellDocuments {
   const known = new Map<string, { form: Form; document: string }>();
   let number = 1;
-  const current = () => `${PREFIX}${number}`;
+  let group = emptyGroup(number);
+
+  function emptyGroup(at: number): Group {
+    const name = PREFIX + at;
+    return { name, text: "", cells: 0, open: true, identifiers: new Set(), forms: new Map(), unexported: [] };
+  }
+
+  const moduleOf = (text: string, unexported: readonly string[]) =>
+    `${text}export { ${unexported.join(", ")} };`;
+
+  function joins(source: string, declared: ReadonlyMap<string, Form>): boolean {
+    const { open, cells, text, identifiers } = group;
+    const fits = open && cells < MAX_CELLS && text.length + source.length < MAX_LENGTH;
+    return fits && ![...declared.keys()].some(name => identifiers.has(name));
+  }
 
   return {
-    current,
+    current: () => ({ name: group.name, text: moduleOf(group.text, group.unexported) }),
     listed: () =>
-      Array.from({ length: Math.ceil(number / AHEAD) * AHEAD }, (_, index) => `${PREFIX}${index + 1}`),
+      Array.from({ length: Math.ceil((number + 1) / AHEAD) * AHEAD }, (_, index) => PREFIX + (index + 1)),
     declared: () => known.keys(),
     write(source) {
-      const { declared, exported } = namesIn(syntax.parse(source, language).body);
+      const { declared, exported, reexports } = namesIn(syntax.parse(source, language).body);
+      const directives = [isUnchecked(source) && "// @ts-nocheck", DIRECTIVES.exec(source)?.[0]].filter(Boolean);
+      const alone = reexports || directives.length > 0;
+      const stays = group.cells === 0 || (!alone && joins(source, declared));
+      const before = stays ? group : emptyGroup(number + 1);
       const used = new Set(source.match(IDENTIFIER));
+      const forms = new Map(before.forms);
       const lines: string[] = [];
       for (const name of used) {
         const from = known.get(name);
         if (!from || declared.has(name)) continue;
+        if (forms.has(name)) {
+          if (forms.get(name) === "let") lines.push(`${name} = ${ANYTHING};`);
+          continue;
+        }
+        forms.set(name, from.form);
         lines.push(
           from.form === "import" || language === "javascript"
             ? `import { ${name} } from "./${from.document}";`
             : `declare ${from.form} ${name}: typeof import("./${from.document}").${name};`,
         );
       }
-      const own = [...declared.keys()].filter(name => !exported.has(name));
-      const unchecked = isUnchecked(source);
-      const text = `${lines.join(" ")}\n${source}\nexport { ${own.join(", ")} };`;
+      for (const [name, form] of declared) forms.set(name, form);
+      const unexported = [...before.unexported, ...[...declared.keys()].filter(name => !exported.has(name))];
+      const head = `${before.text}${directives.map(each => `${each}\n`).join("")};${lines.join(" ")}\n`;
+      const text = `${head}${source.replace(HASHBANG, "//")}\n`;
       return {
-        text: unchecked ? `// @ts-nocheck\n${text}` : text,
-        prefixLines: unchecked ? 2 : 1,
+        name: before.name,
+        text: moduleOf(text, unexported),
+        prefixLines: head.split("\n").length - 1,
         commit() {
-          for (const [name, form] of declared) known.set(name, { form, document: current() });
-          number += 1;
+          const identifiers = new Set([...before.identifiers, ...used, ...declared.keys()]);
+          const cells = before.cells + 1;
+          if (!stays) number += 1;
+          group = { ...before, text, cells, open: !alone, identifiers, forms, unexported };
+          for (const [name, form] of declared) known.set(name, { form, document: before.name });
         },
       };
     },
   };
 }
 
-function namesIn(body: readonly SyntaxNode[]): { declared: Map<string, Form>; exported: Set<string> } {
+interface Names {
+  declared: Map<string, Form>;
+  /** The names that the cell exports itself. */
+  exported: Set<string>;
+  /** Whether it exports something else, which a module can do but once. */
+  reexports: boolean;
+}
+
+function namesIn(body: readonly SyntaxNode[]): Names {
   const declared = new Map<string, Form>();
   const exported = new Set<string>();
+  let reexports = false;
   for (const statement of body) {
     const node = isNode(statement.declaration) ? statement.declaration : statement;
     const names = [...declaredBy(node)];
     for (const [name, form] of names) declared.set(name, form);
     if (statement.type === "ExportNamedDeclaration" && node !== statement) {
       for (const [name] of names) exported.add(name);
-    }
+    } else if (/Export/.test(statement.type)) reexports = true;
   }
-  return { declared, exported };
+  return { declared, exported, reexports };
 }
 
 function* declaredBy(node: SyntaxNode): Generator<[name: string, form: Form]> {
@@ -97,7 +167,7 @@ function* declaredBy(node: SyntaxNode): Generator<[name: string, form: Form]> {
     for (const { local } of node.specifiers as { local: { name: string } }[]) yield [local.name, "import"];
   } else if (
     isNode(node.id) &&
-    /Declaration$/.test(node.type) &&
+    /Declaration$|^TSDeclareFunction$/.test(node.type) &&
     node.id.type === "Identifier" &&
     node.kind !== "global"
   ) {

@@ -1,5 +1,8 @@
+import { ANYTHING } from "../cells/documents.ts";
+
 /** Types of what Node has in every cell and its own types leave to a browser's. */
 export const GLOBAL_TYPES = `
+declare var ${ANYTHING}: any;
 declare function prompt(message?: string, initial?: string): string | null;
 declare function confirm(message?: string): boolean;
 declare function alert(message?: string): void;

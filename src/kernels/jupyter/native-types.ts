@@ -87,7 +87,7 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
       preferences: { includeCompletionsForModuleExports: false },
     }));
   });
-  const versions = new Map<string, number>();
+  const documents = new Map<string, { version: number; text: string }>();
   const uriOf = (name: string) => pathToFileURL(join(folder, name)).href;
   const at = (name: string, line: number, character: number) => ({
     textDocument: { uri: uriOf(name) },
@@ -130,8 +130,10 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
   }
 
   function put(name: string, text: string): void {
-    const version = (versions.get(name) ?? 0) + 1;
-    versions.set(name, version);
+    const before = documents.get(name);
+    if (before?.text === text) return;
+    const version = (before?.version ?? 0) + 1;
+    documents.set(name, { version, text });
     const textDocument = { uri: uriOf(name), version };
     if (version > 1) {
       notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });

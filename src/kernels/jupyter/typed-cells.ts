@@ -59,8 +59,8 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
   service?.put(GLOBALS, GLOBAL_TYPES);
   list();
   // The compiler reads the types of Node while the kernel starts.
-  service?.put(documents.current() + ending, "export {};");
-  void service?.diagnose(documents.current() + ending);
+  const warm = restore();
+  void service?.diagnose(warm);
 
   /** Lists the documents in the one through which the compiler finds them. */
   function list(): void {
@@ -70,12 +70,19 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
     service?.put(ROOT, listed);
   }
 
+  /** Takes out of the committed cells' document what was only asked about. */
+  function restore(): string {
+    const { name, text } = documents.current();
+    service?.put(name + ending, text);
+    return name + ending;
+  }
+
   function open(code: string): { name: string; prefixLines: number; commit(): void } {
-    const { text, prefixLines, commit } = documents.write(code);
+    const { name, text, prefixLines, commit } = documents.write(code);
+    if (name !== documents.current().name) restore();
     list();
-    const name = documents.current() + ending;
-    service?.put(name, text);
-    return { name, prefixLines, commit };
+    service?.put(name + ending, text);
+    return { name: name + ending, prefixLines, commit };
   }
 
   function ask<T>(
