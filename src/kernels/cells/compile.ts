@@ -32,6 +32,7 @@ export interface CompileOptions {
 }
 
 const HASHBANG = /^#!.*/;
+const NAMESPACE = /\b(?:enum|namespace|module)\b/;
 
 /** Compiles a cell, or says what keeps it from being read. */
 export function compileCell(
@@ -43,10 +44,11 @@ export function compileCell(
   const { code, mappings, mistakes } = syntax.emit(text, options.language);
   if (mistakes.length > 0) return { mistakes };
   const { body } = syntax.parse(code, "javascript");
-  const enums = /\benum\b/.test(text)
-    ? enumsIn(syntax.parse(text, options.language).body)
-    : new Set<string>();
-  const { text: script, originOf, declared } = rewriteCell(code, body, { ...options, enums });
+  // What is emitted for them looks like variables and calls.
+  const statements = NAMESPACE.test(text) ? syntax.parse(text, options.language).body : undefined;
+  const enums = namespacesIn(statements ?? []);
+  const shows = !statements || !/^TS/.test(statements.at(-1)?.type ?? "");
+  const { text: script, originOf, declared } = rewriteCell(code, body, { ...options, enums, shows });
   let map: CellMap | undefined;
   return {
     run: options.run,
@@ -79,8 +81,10 @@ function mapOf(
   };
 }
 
-function enumsIn(body: readonly SyntaxNode[]): Set<string> {
+function namespacesIn(body: readonly SyntaxNode[]): Set<string> {
   const statements = body.map(each => (each.declaration as SyntaxNode | null | undefined) ?? each);
-  const enums = statements.filter(({ type }) => type === "TSEnumDeclaration");
-  return new Set(enums.map(each => (each.id as SyntaxNode).name as string));
+  const named = statements.filter(
+    ({ type }) => type === "TSEnumDeclaration" || type === "TSModuleDeclaration",
+  );
+  return new Set(named.map(each => (each.id as { name?: string }).name ?? ""));
 }

@@ -21,8 +21,10 @@ export interface RewriteOptions {
   known: ReadonlyMap<string, Declared>;
   /** The names of the globals that a cell must not hide from libraries. */
   globals: ReadonlySet<string>;
-  /** The names of the enums among the variables, which a cell makes anew. */
+  /** The names of the enums and namespaces among the variables, which a cell makes anew. */
   enums: ReadonlySet<string>;
+  /** Whether the last expression's value is kept. */
+  shows: boolean;
 }
 
 /** A cell as a script for an evaluator in which scripts share their top-level names. */
@@ -35,6 +37,11 @@ export const RUNTIME = "__ketbook__";
 
 const SUFFIX = "$cell";
 type Named = SyntaxNode & { name: string };
+
+/** Whether a statement is nothing, such as the `export {}` that an emitter adds to tell a module. */
+const isEmpty = ({ type, declaration, source, specifiers }: SyntaxNode) =>
+  type === "EmptyStatement" ||
+  (type === "ExportNamedDeclaration" && !declaration && !source && (specifiers as unknown[]).length === 0);
 
 /**
  * Rewrites a module's JavaScript into such a script. All names become `let` bindings, so that any kind can redeclare
@@ -69,7 +76,7 @@ export function rewriteCell(
     if (shorthand) edits.insert(node.end, `: ${binding}`);
     else edits.replace(node.start, node.end, binding);
   }
-  const last = body.findLast(({ type }) => type !== "EmptyStatement");
+  const last = options.shows ? body.findLast(statement => !isEmpty(statement)) : undefined;
   for (const statement of body) top(statement, statement === last);
 
   const prefix = [

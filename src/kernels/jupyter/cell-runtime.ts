@@ -118,14 +118,14 @@ export function openRuntime(modules: Modules): CellRuntime {
         const source = loaded.at(-1)!;
         for (const [local, imported] of names) {
           Object.defineProperty(globalThis, local, {
-            get: () => (imported === "*" ? source : source[imported]),
+            get: () => exportOf(source, imported),
             configurable: true,
             enumerable: false,
           });
         }
       }
     },
-    imported: (index: number, name: string) => (name === "*" ? loaded[index] : loaded[index]![name]),
+    imported: (index: number, name: string) => exportOf(loaded[index]!, name),
 
     use<T extends Disposable>(resource: T): T {
       const dispose = resource?.[Symbol.dispose];
@@ -148,6 +148,14 @@ export function openRuntime(modules: Modules): CellRuntime {
   Object.defineProperty(globalThis, RUNTIME, { value: runtime });
   hideRuntime();
   return runtime;
+}
+
+/** What a module exports; of a CommonJS module also what Node could not tell from its text. */
+function exportOf(module: Record<string, unknown>, name: string): unknown {
+  if (name === "*") return module;
+  return name in module
+    ? module[name]
+    : (module.default as Record<string, unknown> | null | undefined)?.[name];
 }
 
 const WAITING = /__ketbook__\.resume\(await __ketbook__\.wait\(\d+, \d+, /g;

@@ -4,6 +4,7 @@ import { openCellRuns } from "./cell-runs.ts";
 import { openRuntime } from "./cell-runtime.ts";
 import { openCells } from "./cells.ts";
 import { type CellsMessage, type ServerMessage, SHARED } from "./channel.ts";
+import { takeChildOutput } from "./child-output.ts";
 import { openDebugSupport } from "./debug/support.ts";
 import { openEvaluator } from "./evaluator.ts";
 import { openExecutions } from "./execution.ts";
@@ -48,6 +49,7 @@ export function openCellsThread({
     Atomics.store(shared, SHARED.running, Number(runs)),
   );
   const takeLine = openQuestions({ executions, shared, answer, post });
+  takeChildOutput();
   console.clear = () => executions.publish("clear_output", { wait: false });
 
   /** Publishes a message; where the front end is slower than the cell, the cell waits. */

@@ -91,6 +91,8 @@ export function openExecutions(
       if (show && !isTimer(outcome.value))
         await Promise.race([showValue(outcome.value, { publish, count, settle }), stopped]);
       if (held.length > 0) await Promise.race([soon(held), stopped]);
+      // A promise that nobody handles is reported in the next turn, still as this cell's output.
+      await setImmediate();
       return undefined;
     } catch (error) {
       return cells.describe(error);

@@ -30,7 +30,12 @@ export function startLanguageServer(
   answer: (method: string, parameters: unknown) => unknown,
 ): LanguageServer {
   const [program = "", ...args] = command;
-  const child: ChildProcess = spawn(program, args, { cwd: folder, stdio: ["pipe", "pipe", "ignore"] });
+  const child: ChildProcess = spawn(program, args, {
+    cwd: folder,
+    stdio: ["pipe", "pipe", "ignore"],
+    // A server written in Go collects its garbage sooner, at no cost that could be measured.
+    env: { GOGC: "40", ...process.env },
+  });
   const pending = new Map<number, (result: unknown) => void>();
   let ended = false;
   const ending = Promise.withResolvers<void>();

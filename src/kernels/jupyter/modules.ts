@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { createRequire, registerHooks, setSourceMapsSupport } from "node:module";
+import { createRequire, isBuiltin, registerHooks, setSourceMapsSupport } from "node:module";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import vm from "node:vm";
 import { transformSync } from "oxc-transform";
 import { LIBRARY, ownLibrary } from "../own-library.ts";
+import { downlevel, needsDownlevel } from "./downlevel.ts";
 
 /** Loads modules for the cells of a notebook. */
 export interface Modules {
@@ -13,7 +14,7 @@ export interface Modules {
   /** `require`, likewise. */
   require: NodeJS.Require;
   /** `import.meta`, likewise. */
-  meta: { url: string; filename: string; dirname: string; resolve(specifier: string): string };
+  meta: { url: string; filename: string; dirname: string; main: boolean; resolve(specifier: string): string };
   /** Puts a source in the place of a file that need not exist. */
   define(file: string, source: string): void;
   /** The module of the notebook's own that a script's URL, or path, is of. */
@@ -125,7 +126,12 @@ export function openModules(folder: string): Modules {
       url: base,
       filename,
       dirname: folder,
-      resolve: specifier => pathToFileURL(require.resolve(specifier)).href,
+      main: true,
+      resolve: specifier => {
+        if (isBuiltin(specifier)) return specifier.startsWith("node:") ? specifier : `node:${specifier}`;
+        if (/^\.{0,2}\/|^[a-z][\w+.-]*:/i.test(specifier)) return new URL(specifier, base).href;
+        return pathToFileURL(require.resolve(specifier)).href;
+      },
     },
     async import(specifier, options) {
       refresh();
@@ -171,10 +177,14 @@ function javascriptOf(file: string, source: string): string {
     typescript: { onlyRemoveTypeImports: false },
   });
   if (errors[0]) throw new SyntaxError(`${file}: ${errors[0].message}\n${errors[0].codeframe ?? ""}`);
-  const encoded = Buffer.from(JSON.stringify({ ...map, sources: [file], sourceRoot: undefined })).toString(
+  const lowered = needsDownlevel(source, "typescript")
+    ? downlevel(source, "typescript", { keepImports: false })
+    : undefined;
+  const mappings = lowered?.mappings ?? map?.mappings;
+  const encoded = Buffer.from(JSON.stringify({ version: 3, names: [], sources: [file], mappings })).toString(
     "base64",
   );
-  return `${code}\n//# sourceMappingURL=data:application/json;base64,${encoded}`;
+  return `${lowered?.code ?? code}\n//# sourceMappingURL=data:application/json;base64,${encoded}`;
 }
 
 /** Node warns at the first use that it may change this way to import. */

@@ -1,6 +1,7 @@
 import { parseSync } from "oxc-parser";
 import { transformSync } from "oxc-transform";
 import type { Language, Syntax, SyntaxMistake, SyntaxNode } from "../cells/syntax.ts";
+import { downlevel, needsDownlevel } from "./downlevel.ts";
 
 interface OxcError {
   message: string;
@@ -17,7 +18,12 @@ export const oxc: Syntax = {
       target: "esnext",
       typescript: { onlyRemoveTypeImports: true },
     });
-    return { code, mappings: map?.mappings ?? "", mistakes: mistakesOf(errors) };
+    const mistakes = mistakesOf(errors);
+    const lowered =
+      mistakes.length === 0 && needsDownlevel(source, language)
+        ? downlevel(source, language, { keepImports: true })
+        : undefined;
+    return { code, mappings: map?.mappings ?? "", ...lowered, mistakes };
   },
   parse(source, language) {
     const { program, errors } = parseSync("cell.ts", source, {

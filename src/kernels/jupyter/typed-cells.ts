@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isDeferred } from "../cells/deferred.ts";
 import { isUnchecked, openDocuments } from "../cells/documents.ts";
+import { lineStarts } from "../cells/source-map.ts";
 import type { Language, SyntaxNode } from "../cells/syntax.ts";
 import type { CompletionItem, Signature } from "../cells/types.ts";
 import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.ts";
@@ -48,6 +50,15 @@ const GLOBALS = "__ketbook_globals.d.ts";
 const MODULE = /^\s*\/\*\*\s*@module\s+([\w./-]+)[\s\S]*?\*\//;
 const AFTER_DOT = /\.\s*[\p{ID_Continue}$]*$|["'`][^"'`\n]*$/u;
 
+/** The compiler's numbers for "Cannot find name", also with a suggestion, as a namespace, and as a property's value. */
+const MISSING_NAME = new Set([2304, 2552, 2503, 18004]);
+
+interface Missing {
+  number: number;
+  start: { line: number; character: number };
+  messageText: string;
+}
+
 /** Opens the types of a notebook's cells. */
 export function openTypedCells({ folder, language, defineModule }: TypedCellsParts): TypedCells {
   const service = nativeTypes(folder, typeConfiguration(folder, [ROOT, GLOBALS]));
@@ -85,6 +96,15 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
     return { name: name + ending, prefixLines, commit };
   }
 
+  /** Whether a name that is missing is one that a later cell can declare before it is used. */
+  function mayComeLater(code: string, { number, start, messageText }: Missing): boolean {
+    if (!MISSING_NAME.has(number)) return false;
+    const [, suggested] = /Did you mean '([^']+)'/.exec(messageText) ?? [];
+    if (suggested && suggested in globalThis) return false;
+    const offset = lineStarts(code)[start.line]! + start.character;
+    return isDeferred(oxc.parse(code, language).body, offset);
+  }
+
   function ask<T>(
     { code, offset }: Question,
     use: (name: string, line: number, character: number) => Promise<T> | undefined,
@@ -104,12 +124,14 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
       const wanted = language === "typescript" && !isUnchecked(code);
       const found = wanted ? ((await service?.diagnose(name)) ?? []) : [];
       const own = found
-        .map(({ start, end, message }) => ({
+        .map(({ start, end, message, code: number }) => ({
           start: { ...start, line: start.line - prefixLines },
           end: { ...end, line: end.line - prefixLines },
-          messageText: message,
+          messageText: `${message} (TS${number})`,
+          number,
         }))
-        .filter(({ start }) => start.line >= 0 && start.line < lines);
+        .filter(({ start }) => start.line >= 0 && start.line < lines)
+        .filter(diagnostic => !mayComeLater(code, diagnostic));
       if (own.length > 0) return compileFailure(code, own);
       commit();
       return undefined;

@@ -1,0 +1,107 @@
+import { ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
+import { setTimeout } from "node:timers";
+
+type StreamName = "stdout" | "stderr";
+
+/** A file descriptor of a child, and the stream of the kernel that it was to inherit. */
+interface Inherited {
+  fd: number;
+  to: StreamName;
+}
+
+/** How Node's own binding is called for a child that its caller waits for. */
+interface SyncOptions {
+  stdio: { type: string; fd?: number }[];
+  maxBuffer?: number;
+}
+
+/** What a child has written is read at once; a process that it leaves behind with its output is not waited for. */
+const DRAIN_LIMIT = 200;
+
+/**
+ * Makes what child processes write to an output that they inherit arrive where the cells' own output does. The input
+ * that they inherit is empty.
+ */
+export function takeChildOutput(): void {
+  const prototype = ChildProcess.prototype as unknown as {
+    spawn(this: ChildProcess, options: { stdio?: unknown }): number;
+  };
+  const { spawn } = prototype;
+  prototype.spawn = function (options) {
+    const inherited: Inherited[] = [];
+    const { stdio } = options;
+    const entries: unknown[] = Array.isArray(stdio) ? stdio : stdio === "inherit" ? [0, 1, 2] : [];
+    const redirected = entries.map((entry, fd) => {
+      const from = entry === "inherit" ? fd : entry instanceof Object && "fd" in entry ? entry.fd : entry;
+      if (from === 0) return "ignore";
+      if (from !== 1 && from !== 2) return entry;
+      inherited.push({ fd, to: nameOf(from) });
+      return "pipe";
+    });
+    const result = spawn.call(this, entries.length > 0 ? { ...options, stdio: redirected } : options);
+    if (inherited.length > 0) forward(this, inherited);
+    return result;
+  };
+  takeSynchronousOutput();
+}
+
+const nameOf = (fd: number): StreamName => (fd === 1 ? "stdout" : "stderr");
+
+/** Hands on what a child writes. Its end is heard of when everything that it has written is there. */
+function forward(child: ChildProcess, inherited: readonly Inherited[]): void {
+  let open = 0;
+  let exit: (() => void) | undefined;
+  for (const { fd, to } of inherited) {
+    const source = child.stdio[fd] as Readable | null;
+    Object.assign(child.stdio, { [fd]: null });
+    if (fd === 1 || fd === 2) Object.assign(child, { [nameOf(fd)]: null });
+    if (!source) continue;
+    open += 1;
+    source.on("data", data => process[to].write(data));
+    source.once("close", () => {
+      open -= 1;
+      if (open === 0) exit?.();
+    });
+  }
+  const { emit } = child;
+  child.emit = (event: string, ...values: unknown[]) => {
+    if (event === "exit" && open > 0) {
+      exit = () => {
+        exit = undefined;
+        emit.call(child, event, ...values);
+      };
+      setTimeout(() => exit?.(), DRAIN_LIMIT);
+      return true;
+    }
+    if (event === "close") exit?.();
+    return emit.call(child, event, ...values);
+  };
+}
+
+/** Does the same for `spawnSync`, `execSync` and `execFileSync`, whose output arrives when the child has ended. */
+function takeSynchronousOutput(): void {
+  const { binding } = process as unknown as {
+    binding(name: string): { spawn(options: SyncOptions): { output: (Buffer | null)[] | null } };
+  };
+  const native = binding("spawn_sync");
+  const { spawn } = native;
+  native.spawn = options => {
+    const inherited: Inherited[] = [];
+    const stdio = options.stdio.map((entry, at) => {
+      const { type, fd = -1 } = entry;
+      if (!/^(?:inherit|fd)$/.test(type) || fd < 0 || fd > 2) return entry;
+      if (fd === 0) return { type: "ignore" };
+      inherited.push({ fd: at, to: nameOf(fd) });
+      return { type: "pipe", readable: false, writable: true };
+    });
+    if (inherited.length === 0) return spawn({ ...options, stdio });
+    const result = spawn({ ...options, stdio, maxBuffer: Number.POSITIVE_INFINITY });
+    for (const { fd, to } of inherited) {
+      const written = result.output?.[fd];
+      if (written && written.length > 0) process[to].write(written);
+      if (result.output) result.output[fd] = null;
+    }
+    return result;
+  };
+}
