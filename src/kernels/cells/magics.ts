@@ -4,7 +4,7 @@ import type { Language } from "./syntax.ts";
 export type Magic =
   | { type: "show"; mime: string; text: string }
   /** A program that stands for the cell. */
-  | { type: "program"; source: string }
+  | { type: "program"; source: string; timed?: boolean }
   | { type: "who" }
   | { type: "unknown"; message: string };
 
@@ -33,7 +33,7 @@ export function magicOf(
   if (marks === undefined) return undefined;
   const mime = marks === "%%" && Object.hasOwn(MIMES, name) ? MIMES[name] : undefined;
   if (mime) return { type: "show", mime, text: body };
-  if (name === "time") return { type: "program", source: timedProgram(`${rest}\n${body}`) };
+  if (name === "time") return { type: "program", source: `${rest}\n${body}`, timed: true };
   if (name === "who") return { type: "who" };
   return { type: "unknown", message: `There is no ${marks}${name} here. There are: ${KNOWN.join(", ")}.` };
 }
@@ -46,19 +46,13 @@ function isExpression(text: string, knows: (name: string) => boolean): boolean {
 
 /** The command's output arrives while it runs; its failure is the cell's. */
 function shellProgram(command: string, language: Language): string {
-  const load = `process.getBuiltinModule("node:child_process")`;
-  const typed = language === "typescript" ? `(${load} as any)` : load;
-  return `await new Promise${language === "typescript" ? "<void>" : ""}((resolve, reject) => {
-  const child = ${typed}.spawn(${JSON.stringify(command)}, { shell: true, stdio: ["ignore", "pipe", "pipe"] });
-  child.stdout.pipe(process.stdout, { end: false });
-  child.stderr.pipe(process.stderr, { end: false });
+  const any = language === "typescript" ? " as any" : "";
+  const end = JSON.stringify(`${command} ended with exit code `);
+  return `await new globalThis.Promise((resolve, reject) => {
+  const { spawn } = (globalThis.process${any}).getBuiltinModule("node:child_process");
+  const child = spawn(${JSON.stringify(command)}, { shell: true, stdio: "inherit" });
   child.once("error", reject);
-  child.once("close", (code${language === "typescript" ? ": number | null" : ""}) =>
-    code === 0 ? resolve() : reject(new Error(${JSON.stringify(`${command} ended with exit code `)} + code)));
+  child.once("close", (code${any && ": any"}) => code === 0 ? resolve(undefined) : reject(new globalThis.Error(${end} + code)));
 });
 undefined`;
-}
-
-function timedProgram(source: string): string {
-  return `const __started = performance.now();\n${source}\n;console.log("Time: " + (performance.now() - __started).toFixed(1) + " ms");`;
 }

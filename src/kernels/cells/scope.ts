@@ -95,7 +95,6 @@ export function referencesIn(body: readonly SyntaxNode[]): Reference[] {
   function visitFunction(node: SyntaxNode, scopes: readonly Scope[]): void {
     const own = new Set<string>();
     const id = node.id as (SyntaxNode & { name: string }) | null;
-    if (node.type === "FunctionDeclaration" && id) note(id, id, scopes);
     if (node.type === "FunctionExpression" && id) own.add(id.name);
     if (node.type !== "ArrowFunctionExpression") own.add("arguments");
     const parameters = node.params as SyntaxNode[];
@@ -109,7 +108,6 @@ export function referencesIn(body: readonly SyntaxNode[]): Reference[] {
 
   function visitClass(node: SyntaxNode, scopes: readonly Scope[]): void {
     const id = node.id as (SyntaxNode & { name: string }) | null;
-    if (node.type === "ClassDeclaration" && id) note(id, id, scopes);
     const within = id ? [...scopes, new Set([id.name])] : scopes;
     if (isNode(node.superClass)) visit(node.superClass, within);
     visit(node.body as SyntaxNode, within);

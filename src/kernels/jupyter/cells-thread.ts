@@ -9,6 +9,7 @@ import { openDebugSupport } from "./debug/support.ts";
 import { openEvaluator } from "./evaluator.ts";
 import { openExecutions } from "./execution.ts";
 import { openModules } from "./modules.ts";
+import { containExit } from "./process-exit.ts";
 import { openQuestions } from "./questions.ts";
 import { guardTimers } from "./timers.ts";
 import { guardWorkers } from "./workers.ts";
@@ -50,6 +51,7 @@ export function openCellsThread({
   );
   const takeLine = openQuestions({ executions, shared, answer, post });
   takeChildOutput();
+  containExit();
   console.clear = () => executions.publish("clear_output", { wait: false });
 
   /** Publishes a message; where the front end is slower than the cell, the cell waits. */

@@ -51,6 +51,8 @@ export interface ExecuteCommand {
   language: Language;
   /** Whether the value is shown. */
   show: boolean;
+  /** Whether the time that the cell takes is said. */
+  timed: boolean;
   expressions: Readonly<Record<string, string>>;
   stdin: boolean;
 }

@@ -64,18 +64,18 @@ function forward(child: ChildProcess, inherited: readonly Inherited[]): void {
       if (open === 0) exit?.();
     });
   }
-  const { emit } = child;
+  const emit = child.emit.bind(child) as (event: string, ...values: unknown[]) => boolean;
   child.emit = (event: string, ...values: unknown[]) => {
     if (event === "exit" && open > 0) {
       exit = () => {
         exit = undefined;
-        emit.call(child, event, ...values);
+        emit(event, ...values);
       };
       setTimeout(() => exit?.(), DRAIN_LIMIT);
       return true;
     }
     if (event === "close") exit?.();
-    return emit.call(child, event, ...values);
+    return emit(event, ...values);
   };
 }
 

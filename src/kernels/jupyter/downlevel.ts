@@ -31,14 +31,22 @@ export function needsDownlevel(source: string, language: Language): boolean {
 
 const OPTIONS = [
   ["--ignoreConfig", "--noCheck", "--noResolve", "--noLib", "--isolatedModules", "--allowJs", "--sourceMap"],
-  ["--target", "es2024", "--module", "preserve", "--outDir", "out"],
+  ["--target", "es2024", "--outDir", "out"],
 ].flat();
+
+/** What JavaScript is emitted as. */
+export interface DownlevelOptions {
+  /** Whether what is imported, and seems to be types, stays; default: false. */
+  keepImports?: boolean;
+  /** Whether a module becomes a CommonJS one; default: false. */
+  commonjs?: boolean;
+}
 
 /** Emits JavaScript by TypeScript's own compiler; undefined where there is none for this machine. */
 export function downlevel(
   source: string,
   language: Language,
-  options: { keepImports: boolean },
+  { keepImports = false, commonjs = false }: DownlevelOptions = {},
 ): { code: string; mappings: string } | undefined {
   const compiler = nativeCompiler();
   if (!compiler) return undefined;
@@ -46,8 +54,9 @@ export function downlevel(
   try {
     const file = language === "typescript" ? "module.ts" : "module.js";
     writeFileSync(join(folder, file), source);
-    const imports = options.keepImports ? ["--verbatimModuleSyntax"] : [];
-    spawnSync(compiler, [file, ...OPTIONS, ...imports], { cwd: folder, stdio: "ignore" });
+    const module = ["--module", commonjs ? "commonjs" : "preserve"];
+    const imports = keepImports ? ["--verbatimModuleSyntax"] : [];
+    spawnSync(compiler, [file, ...OPTIONS, ...module, ...imports], { cwd: folder, stdio: "ignore" });
     const read = (name: string) => readFileSync(join(folder, "out", name), "utf8");
     const { mappings } = JSON.parse(read("module.js.map")) as { mappings: string };
     return { code: read("module.js").replace(/\/\/# sourceMappingURL=.*\s*$/, ""), mappings };

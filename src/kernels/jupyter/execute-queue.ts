@@ -130,6 +130,7 @@ export function openExecuteQueue({
       count,
       language,
       show: !silent,
+      timed: prepared.timed ?? false,
       expressions: (user_expressions ?? {}) as Record<string, string>,
       stdin: allow_stdin !== false,
     });
@@ -139,7 +140,7 @@ export function openExecuteQueue({
   async function prepare(
     code: string,
     request: Request,
-  ): Promise<{ failure: Failure } | { source?: string }> {
+  ): Promise<{ failure: Failure } | { source?: string; timed?: boolean | undefined }> {
     const done = await special(code, (type, content) => sockets.publish(type, content, request));
     if (done === "done") return {};
     if (done) return { failure: done };
@@ -149,7 +150,7 @@ export function openExecuteQueue({
     if (program && "failure" in program) return program;
     const source = program?.source ?? code;
     const failure = await check(source);
-    return failure ? { failure } : { source };
+    return failure ? { failure } : { source, timed: magic?.timed };
   }
 
   function answerMagic(
@@ -191,6 +192,7 @@ export function openExecuteQueue({
         count: 0,
         language,
         show: false,
+        timed: false,
         expressions: {},
         stdin: false,
       });

@@ -80,13 +80,15 @@ export function openExecutions(
     command: ExecuteCommand,
     { stopped, signal }: Execution,
   ): Promise<Failure | undefined> {
-    const { code, count, language, show } = command;
+    const { code, count, language, show, timed } = command;
     const settle = (value: unknown) => (isThenable(value) ? Promise.race([value, stopped]) : value);
     try {
       // In a turn of its own, so that a program that has to be terminated takes nothing of the kernel with it.
       await setImmediate();
       signal.throwIfAborted();
+      const started = performance.now();
       const outcome = await Promise.race([cells.run(code, count, language), stopped]);
+      if (timed) process.stdout.write(`Time: ${(performance.now() - started).toFixed(1)} ms\n`);
       if ("failure" in outcome) return outcome.failure;
       if (show && !isTimer(outcome.value))
         await Promise.race([showValue(outcome.value, { publish, count, settle }), stopped]);

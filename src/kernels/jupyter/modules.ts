@@ -177,9 +177,11 @@ function javascriptOf(file: string, source: string): string {
     typescript: { onlyRemoveTypeImports: false },
   });
   if (errors[0]) throw new SyntaxError(`${file}: ${errors[0].message}\n${errors[0].codeframe ?? ""}`);
-  const lowered = needsDownlevel(source, "typescript")
-    ? downlevel(source, "typescript", { keepImports: false })
-    : undefined;
+  const commonjs = file.endsWith(".cts");
+  const lowered =
+    commonjs || needsDownlevel(source, "typescript")
+      ? downlevel(source, "typescript", { commonjs })
+      : undefined;
   const mappings = lowered?.mappings ?? map?.mappings;
   const encoded = Buffer.from(JSON.stringify({ version: 3, names: [], sources: [file], mappings })).toString(
     "base64",

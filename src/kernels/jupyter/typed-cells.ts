@@ -59,6 +59,9 @@ interface Missing {
   messageText: string;
 }
 
+/** Whether a module that the compiler can't find stands in its own URL. */
+const isDataModule = ({ number, messageText }: Missing) => number === 2307 && messageText.includes("'data:");
+
 /** Opens the types of a notebook's cells. */
 export function openTypedCells({ folder, language, defineModule }: TypedCellsParts): TypedCells {
   const service = nativeTypes(folder, typeConfiguration(folder, [ROOT, GLOBALS]));
@@ -131,7 +134,7 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
           number,
         }))
         .filter(({ start }) => start.line >= 0 && start.line < lines)
-        .filter(diagnostic => !mayComeLater(code, diagnostic));
+        .filter(wrong => !mayComeLater(code, wrong) && !isDataModule(wrong));
       if (own.length > 0) return compileFailure(code, own);
       commit();
       return undefined;
