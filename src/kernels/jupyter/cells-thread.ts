@@ -1,4 +1,5 @@
 import { Interrupted } from "../errors/interrupted.ts";
+import { LIBRARY } from "../own-library.ts";
 import { takeStreams } from "../streams.ts";
 import { openCellRuns } from "./cell-runs.ts";
 import { openRuntime } from "./cell-runtime.ts";
@@ -64,6 +65,9 @@ export function openCellsThread({
       left = Atomics.load(shared, SHARED.queued);
     }
   }
+
+  // Most notebooks import the library in their first cell; until that arrives, this thread has nothing to do.
+  void modules.import(LIBRARY).catch(() => undefined);
 
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (thrown: unknown) => {

@@ -76,11 +76,12 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
   const warm = restore();
   void service?.diagnose(warm);
 
-  /** Lists the documents in the one through which the compiler finds them. */
+  /** Lists the documents in the one through which the compiler finds them, and the library, so that it is read early. */
   function list(): void {
-    const names = [...documents.listed(), ...modules].map(name => `import "./${name}";`);
-    if (listed === names.join("\n")) return;
-    listed = names.join("\n");
+    const names = [LIBRARY, ...[...documents.listed(), ...modules].map(name => `./${name}`)];
+    const text = names.map(name => `import "${name}";`).join("\n");
+    if (listed === text) return;
+    listed = text;
     service?.put(ROOT, listed);
   }
 
