@@ -128,6 +128,7 @@ export {
   type CalibrationRecord,
 } from "./notebook/devices/calibration.ts";
 export type { Device, DeviceList, PendingDevice } from "./notebook/devices/device.ts";
+export type { DeviceName } from "./notebook/devices/device-name.ts";
 export type { Devices, DevicesFilter } from "./notebook/devices/devices.ts";
 export {
   chart,

@@ -19,6 +19,7 @@ import { makeDefaultBy } from "./connection/default-instance.ts";
 import { deferredClient } from "./connection/deferred-client.ts";
 import { type Host, nodeHost } from "./connection/host.ts";
 import { type Device, PendingDevice } from "./devices/device.ts";
+import type { DeviceName } from "./devices/device-name.ts";
 import { Devices, type DevicesFilter } from "./devices/devices.ts";
 import { DeviceNames } from "./devices/resolve-device.ts";
 import { createGroup, type Group, type GroupOptions, PendingGroup } from "./groups/group.ts";
@@ -78,7 +79,7 @@ export class Ketbook {
   }
 
   /** Looks up a device by its resource name, or by a short one that only one device has, such as `perth`. */
-  device(name: string, options?: CallOptions): PendingDevice {
+  device(name: DeviceName, options?: CallOptions): PendingDevice {
     return new PendingDevice(this, name, options);
   }
 

@@ -23,8 +23,8 @@ export interface CellDocuments {
   current(): { name: string; text: string };
   /** Names of the documents that there are, and of some of the next, without ending. */
   listed(): readonly string[];
-  /** The names that cells have declared. */
-  declared(): Iterable<string>;
+  /** The names that cells have declared, and what they are. */
+  declared(): Iterable<{ name: string; kind: string }>;
 }
 
 /**
@@ -50,6 +50,14 @@ const IDENTIFIER = /(?<![^.]\.|[\p{ID_Continue}$])[\p{ID_Start}$_][\p{ID_Continu
 /** Comments that mean something at the beginning of a file only. */
 const DIRECTIVES = /^(?:\s*\/\/[^\n]*\n)*\s*\/\/(?: *@ts-check\b|\/)[^\n]*/;
 const HASHBANG = /^#!/;
+const KINDS: Readonly<Record<string, string>> = {
+  FunctionDeclaration: "function",
+  ClassDeclaration: "class",
+  TSEnumDeclaration: "enum",
+  TSInterfaceDeclaration: "interface",
+  TSTypeAliasDeclaration: "type",
+  TSModuleDeclaration: "module",
+};
 const PREFIX = "__ketbook_cell_";
 const MAX_CELLS = 24;
 const MAX_LENGTH = 6000;
@@ -69,7 +77,7 @@ export const isUnchecked = (source: string): boolean => UNCHECKED.test(source);
 
 /** Opens the documents of a session. */
 export function openDocuments(syntax: Syntax, language: Language): CellDocuments {
-  const known = new Map<string, { form: Form; document: string }>();
+  const known = new Map<string, { form: Form; kind: string; document: string }>();
   let number = 1;
   let group = emptyGroup(number);
 
@@ -81,7 +89,7 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
   const moduleOf = (text: string, unexported: readonly string[]) =>
     `${text}export { ${unexported.join(", ")} };`;
 
-  function joins(source: string, declared: ReadonlyMap<string, Form>): boolean {
+  function joins(source: string, declared: ReadonlyMap<string, unknown>): boolean {
     const { open, cells, text, identifiers } = group;
     const fits = open && cells < MAX_CELLS && text.length + source.length < MAX_LENGTH;
     return fits && ![...declared.keys()].some(name => identifiers.has(name));
@@ -91,7 +99,7 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
     current: () => ({ name: group.name, text: moduleOf(group.text, group.unexported) }),
     listed: () =>
       Array.from({ length: Math.ceil((number + 1) / AHEAD) * AHEAD }, (_, index) => PREFIX + (index + 1)),
-    declared: () => known.keys(),
+    declared: () => Array.from(known, ([name, { kind }]) => ({ name, kind })),
     write(source) {
       const { declared, exported, reexports } = namesIn(syntax.parse(source, language).body);
       const directives = [isUnchecked(source) && "// @ts-nocheck", DIRECTIVES.exec(source)?.[0]].filter(Boolean);
@@ -115,7 +123,7 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
             : `declare ${from.form} ${name}: typeof import("./${from.document}").${name};`,
         );
       }
-      for (const [name, form] of declared) forms.set(name, form);
+      for (const [name, { form }] of declared) forms.set(name, form);
       const unexported = [...before.unexported, ...[...declared.keys()].filter(name => !exported.has(name))];
       const head = `${before.text}${directives.map(each => `${each}\n`).join("")};${lines.join(" ")}\n`;
       const text = `${head}${source.replace(HASHBANG, "//")}\n`;
@@ -128,7 +136,7 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
           const cells = before.cells + 1;
           if (!stays) number += 1;
           group = { ...before, text, cells, open: !alone, identifiers, forms, unexported };
-          for (const [name, form] of declared) known.set(name, { form, document: before.name });
+          for (const [name, each] of declared) known.set(name, { ...each, document: before.name });
         },
       };
     },
@@ -136,7 +144,7 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
 }
 
 interface Names {
-  declared: Map<string, Form>;
+  declared: Map<string, { form: Form; kind: string }>;
   /** The names that the cell exports itself. */
   exported: Set<string>;
   /** Whether it exports something else, which a module can do but once. */
@@ -144,13 +152,14 @@ interface Names {
 }
 
 function namesIn(body: readonly SyntaxNode[]): Names {
-  const declared = new Map<string, Form>();
+  const declared: Names["declared"] = new Map();
   const exported = new Set<string>();
   let reexports = false;
   for (const statement of body) {
     const node = isNode(statement.declaration) ? statement.declaration : statement;
     const names = [...declaredBy(node)];
-    for (const [name, form] of names) declared.set(name, form);
+    const kind = KINDS[node.type] ?? "variable";
+    for (const [name, form] of names) declared.set(name, { form, kind });
     if (statement.type === "ExportNamedDeclaration" && node !== statement) {
       for (const [name] of names) exported.add(name);
     } else if (/Export/.test(statement.type)) reexports = true;

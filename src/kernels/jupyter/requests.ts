@@ -2,16 +2,18 @@ import { completenessOf } from "../cells/completeness.ts";
 import type { Language } from "../cells/syntax.ts";
 import { isProgram } from "../program-cell.ts";
 import type { Connection } from "./channel.ts";
+import { completionsAt, programAt } from "./completion.ts";
 import type { Debugger } from "./debug/debugger.ts";
 import type { ExecuteQueue } from "./execute-queue.ts";
 import { historyOf } from "./history.ts";
 import { kernelInfo } from "./kernel-info.ts";
 import { oxc } from "./syntax.ts";
-import type { TypedCells } from "./typed-cells.ts";
+import type { Question, TypedCells } from "./typed-cells.ts";
 import type { Request } from "./wire.ts";
 
 /** What answers need. */
 export interface RequestParts {
+  folder: string;
   typed: TypedCells;
   queue: ExecuteQueue;
   connection: Connection;
@@ -27,23 +29,29 @@ export interface Requests {
   answer(request: Request, publish: PublishReply): Promise<object | undefined>;
 }
 
-const WORD = /[\p{ID_Continue}$#]*$/u;
 /** What the compiler says of a name that it does not know. */
 const UNKNOWN = /^```\w+\s+any\s+```\s*$/;
 const MAX_MATCHES = 1000;
 
 /** Opens the answers. */
-export function openRequests({ typed, queue, connection, language, debug }: RequestParts): Requests {
+export function openRequests({
+  folder,
+  typed,
+  queue,
+  connection,
+  language,
+  debug,
+}: RequestParts): Requests {
   async function complete({ content }: Request): Promise<object> {
     const { code, offset } = questionOf(content);
-    const word = WORD.exec(code.slice(0, offset))![0];
-    const items = await typed.complete({ code, offset });
+    const { start: from, items } = await completionsAt({ code, offset }, typed, folder);
+    const word = code.slice(from, offset);
     const lower = word.toLowerCase();
     const ranked = items
       .filter(({ name }) => name.toLowerCase().startsWith(lower))
       .sort((a, b) => Number(b.name.startsWith(word)) - Number(a.name.startsWith(word)))
       .slice(0, MAX_MATCHES);
-    const [start, end] = [charactersOf(code, offset - word.length), charactersOf(code, offset)];
+    const [start, end] = [charactersOf(code, from), charactersOf(code, offset)];
     const texts = ranked.map(({ name, insert = name }) => insert);
     return {
       status: "ok",
@@ -63,22 +71,35 @@ export function openRequests({ typed, queue, connection, language, debug }: Requ
 
   async function inspect({ content }: Request): Promise<object> {
     const question = questionOf(content);
-    const said = await typed.hover(question);
-    const hovered = said && UNKNOWN.test(said) ? undefined : said;
-    const signature = hovered ? undefined : await typed.signature(question);
-    const text =
-      hovered ??
-      (signature &&
-        [
-          `\`\`\`typescript\n${signature.label}\n\`\`\``,
-          signature.parameter && `Parameter: **${signature.parameter}**`,
-          signature.documentation,
-        ]
-          .filter(Boolean)
-          .join("\n\n"));
+    const program = programAt(question);
+    const text = program
+      ? await describeAt(program)
+      : ((await hover(question)) ?? (await signature(question)));
     if (!text) return { status: "ok", found: false, data: {}, metadata: {} };
     const plain = text.replace(/^```\w*\n|^```$\n?/gm, "").trim();
     return { status: "ok", found: true, data: { "text/plain": plain, "text/markdown": text }, metadata: {} };
+  }
+
+  async function describeAt({ code, offset }: Question): Promise<string | undefined> {
+    const { describeInProgram } = await import("../cells/openqasm.ts");
+    return describeInProgram(code, offset);
+  }
+
+  async function hover(question: Question): Promise<string | undefined> {
+    const said = await typed.hover(question);
+    return said && UNKNOWN.test(said) ? undefined : said;
+  }
+
+  async function signature(question: Question): Promise<string | undefined> {
+    const found = await typed.signature(question);
+    if (!found) return undefined;
+    const { label, parameter, documentation } = found;
+    const parts = [
+      `\`\`\`typescript\n${label}\n\`\`\``,
+      parameter && `Parameter: **${parameter}**`,
+      documentation,
+    ];
+    return parts.filter(Boolean).join("\n\n");
   }
 
   return {

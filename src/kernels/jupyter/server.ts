@@ -35,11 +35,12 @@ const typed = openTypedCells({
   language,
   defineModule: (file, source) => tell({ type: "define-module", file, source }),
 });
+const declared = () => Array.from(typed.declared(), ({ name }) => name);
 const queue = openExecuteQueue({
   sockets,
   language,
   check: typed.check,
-  declared: typed.declared,
+  declared,
   special: typed.special,
   execute(command) {
     debug.cellBegins();
@@ -51,16 +52,16 @@ let debugging: Request | undefined;
 const debug = openDebugger(
   {
     language,
-    declared: typed.declared,
+    declared,
     hidden: () => preloaded,
     declare: name => typed.check(`let ${name}${language === "typescript" ? ": any" : ""};`),
   },
   event => sockets.publish("debug_event", event, debugging),
 );
-const requests = openRequests({ typed, queue, connection, language, debug });
+const requests = openRequests({ folder, typed, queue, connection, language, debug });
 if (preload) {
   void queue.runFirst(typed.preloading()).then(() => {
-    preloaded = new Set(typed.declared());
+    preloaded = new Set(declared());
   });
 }
 let asking: { sync: boolean } | undefined;

@@ -7,7 +7,6 @@ import type { Language, SyntaxNode } from "../cells/syntax.ts";
 import type { CompletionItem, Signature } from "../cells/types.ts";
 import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.ts";
 import { LIBRARY, ownLibrary } from "../own-library.ts";
-import { isProgram } from "../program-cell.ts";
 import { GLOBAL_TYPES } from "./global-types.ts";
 import { nativeTypes } from "./native-types.ts";
 import { oxc } from "./syntax.ts";
@@ -32,7 +31,7 @@ export interface TypedCells {
     publish: (type: string, content: object) => void,
   ): Promise<Failure | "done" | undefined>;
   /** The names that cells have declared. */
-  declared(): Iterable<string>;
+  declared(): Iterable<CompletionItem>;
   /** A cell that imports everything that the library exports. */
   preloading(): string;
   close(): void;
@@ -48,7 +47,7 @@ export interface TypedCellsParts {
 const ROOT = "__ketbook_cells.ts";
 const GLOBALS = "__ketbook_globals.d.ts";
 const MODULE = /^\s*\/\*\*\s*@module\s+([\w./-]+)[\s\S]*?\*\//;
-const AFTER_DOT = /\.\s*[\p{ID_Continue}$]*$|["'`][^"'`\n]*$/u;
+const REQUIRE = /\brequire\(\s*(["'])([^"'\n]+)\1\s*\)/g;
 
 /** The compiler's numbers for "Cannot find name", also with a suggestion, as a namespace, and as a property's value. */
 const MISSING_NAME = new Set([2304, 2552, 2503, 18004]);
@@ -113,9 +112,11 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
     { code, offset }: Question,
     use: (name: string, line: number, character: number) => Promise<T> | undefined,
   ): Promise<T | undefined> {
-    if (isProgram(code)) return Promise.resolve(undefined);
-    const { name, prefixLines } = open(code);
-    const before = code.slice(0, offset).split("\n");
+    // Of what `require` returns, the compiler knows nothing.
+    const typed = (text: string) =>
+      language === "javascript" ? text : text.replace(REQUIRE, "(null! as typeof import($1$2$1))");
+    const { name, prefixLines } = open(typed(code.slice(0, offset)) + typed(code.slice(offset)));
+    const before = typed(code.slice(0, offset)).split("\n");
     return use(name, before.length - 1 + prefixLines, before.at(-1)!.length) ?? Promise.resolve(undefined);
   }
 
@@ -140,13 +141,7 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
       commit();
       return undefined;
     },
-    async complete(question) {
-      const items = (await ask(question, (...place) => service?.complete(...place))) ?? [];
-      if (isProgram(question.code) || AFTER_DOT.test(question.code.slice(0, question.offset))) return items;
-      const found = new Set(items.map(({ name }) => name));
-      const others = [...documents.declared()].filter(name => !found.has(name));
-      return [...others.map(name => ({ name, kind: "variable" })), ...items];
-    },
+    complete: async question => (await ask(question, (...place) => service?.complete(...place))) ?? [],
     hover: question => ask(question, (...place) => service?.hover(...place)),
     signature: question => ask(question, (...place) => service?.signature(...place)),
     async special(code, publish) {

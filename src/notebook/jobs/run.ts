@@ -5,6 +5,7 @@ import type { RecordedProgram } from "../../contract/program.ts";
 import type { NoQuote, Quote } from "../../contract/quote.ts";
 import { type Form, type QuoteState, runCard } from "../../display/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
+import type { DeviceName } from "../devices/device-name.ts";
 import { Group, type PendingGroup } from "../groups/group.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { drawProgram } from "../programs/circuit.ts";
@@ -71,7 +72,7 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
    * Chooses the device: one of `devices()`, its resource name such as `svc:svc:sim:statevector`, or a short name
    * that only one device has, such as `statevector`.
    */
-  on(device: Device | PendingDevice | string): Run<R> {
+  on(device: Device | PendingDevice | DeviceName): Run<R> {
     return this.#with({ device: checkDevice(device) });
   }
 

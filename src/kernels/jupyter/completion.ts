@@ -1,0 +1,61 @@
+import { surroundingsOf } from "../cells/cursor.ts";
+import type { CompletionItem } from "../cells/types.ts";
+import { isProgram } from "../program-cell.ts";
+import { pathsAfter } from "./paths.ts";
+import type { Question, TypedCells } from "./typed-cells.ts";
+
+/** What can be written in the place of the text from `start` on. */
+export interface Completions {
+  start: number;
+  items: readonly CompletionItem[];
+}
+
+const WORD = /[\p{ID_Continue}$#]*$/u;
+const PATH = /^(?:\.{1,2}|~)?\//;
+const FILE_CALL =
+  /\b(?:read|write|append|copy|open|exists|stat|lstat|access|unlink|rm|mkdir|rename|watch|create(?:Read|Write)Stream)\w*\s*\(\s*["'`]$/;
+/** A global that is a value and a type: where it can be written, so can the names of earlier cells. */
+const EVERYWHERE = "Array";
+const TEMPLATE_END = /(?:\\[\s\S]|[^`\\])*/y;
+
+/** The program in OpenQASM that a place is inside of: the cell, or a template in it. */
+export function programAt({ code, offset }: Question): (Question & { start: number }) | undefined {
+  if (isProgram(code)) return { code, offset, start: 0 };
+  const around = surroundingsOf(code, offset);
+  if (around.type !== "template" || around.tag !== "qasm") return undefined;
+  const { start } = around;
+  TEMPLATE_END.lastIndex = start;
+  return { code: TEMPLATE_END.exec(code)![0], offset: offset - start, start };
+}
+
+/** Says what can be written at a place of a cell, before it is known what fits with the text that is there. */
+export async function completionsAt(
+  question: Question,
+  typed: Pick<TypedCells, "complete" | "declared">,
+  folder: string,
+): Promise<Completions> {
+  const { code, offset } = question;
+  const program = programAt(question);
+  if (program) {
+    const { completeProgram } = await import("../cells/openqasm.ts");
+    const { start, items } = completeProgram(program.code, program.offset);
+    return { start: start + program.start, items };
+  }
+  const around = surroundingsOf(code, offset);
+  if (around.type === "comment") return { start: offset, items: [] };
+  const items = await typed.complete(question);
+  if (around.type === "code")
+    return { start: offset - WORD.exec(code.slice(0, offset))![0].length, items: [...declared(), ...items] };
+  const text = code.slice(around.start, offset);
+  const segment = around.start + text.lastIndexOf("/") + 1;
+  const isPath = PATH.test(text) || FILE_CALL.test(code.slice(0, around.start));
+  if (items.length === 0 && isPath) return { start: segment, items: await pathsAfter(folder, text) };
+  const isWhole = !isPath && items.some(({ name }) => name.startsWith(text));
+  return { start: isWhole ? around.start : segment, items };
+
+  function declared(): CompletionItem[] {
+    const found = new Set(items.map(({ name }) => name));
+    if (items.length > 0 && !found.has(EVERYWHERE)) return [];
+    return [...typed.declared()].filter(({ name }) => !found.has(name));
+  }
+}
