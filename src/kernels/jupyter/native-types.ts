@@ -58,7 +58,7 @@ const KINDS = [
   "text",
   "file",
   "reference",
-  "file",
+  "folder",
   "property",
   "constant",
   "class",
@@ -162,6 +162,7 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
       const items = Array.isArray(answer) ? answer : (answer?.items ?? []);
       return items
         .filter(({ sortText }) => sortText !== FROM_ANOTHER_MODULE)
+        .sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
         .map(
           ({ label, kind, insertText }): CompletionItem => ({
             name: label,
@@ -187,6 +188,8 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
     },
   };
 }
+
+const rankOf = ({ sortText = "", label }: LspCompletion) => `${sortText} ${label}`;
 
 function signatureOf({
   signatures,

@@ -72,9 +72,10 @@ export function openRequests({
   async function inspect({ content }: Request): Promise<object> {
     const question = questionOf(content);
     const program = programAt(question);
-    const text = program
-      ? await describeAt(program)
-      : ((await hover(question)) ?? (await signature(question)));
+    const parts = program
+      ? [await describeAt(program)]
+      : await Promise.all([hover(question), signature(question)]);
+    const text = parts.filter(Boolean).join("\n\n");
     if (!text) return { status: "ok", found: false, data: {}, metadata: {} };
     const plain = text.replace(/^```\w*\n|^```$\n?/gm, "").trim();
     return { status: "ok", found: true, data: { "text/plain": plain, "text/markdown": text }, metadata: {} };
