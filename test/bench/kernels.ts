@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,21 +11,32 @@ import { percentile, report } from "./measure.ts";
 
 const root = join(import.meta.dirname, "../..");
 const require = createRequire(import.meta.url);
-const rounds = 7;
-const laterCells = 20;
+const rounds = 3;
+const asked = 20;
+const cells = 300;
+const constants = 5000;
+const settleTime = 1500;
 
 const contenders: readonly KernelName[] = ["tslab", "ketbook", "deno"];
 
-const steps = ["start", "first cell", "start + first", "later cell", "completion", "inspection"] as const;
+const steps = [
+  ...(["start", "first cell", "start + first", "10th cell", "200th cell", "300th cell"] as const),
+  ...(["5,000 const", "first completion", "completion", "first inspection", "inspection"] as const),
+  ...(["import node:fs", "import ketbook", "memory at start", "memory after 300 cells"] as const),
+] as const;
 type Times = Record<(typeof steps)[number], number>;
 
-/** How long the kernels take to start, to run cells, and to answer what an editor asks. */
+/** How long the kernels take to start, to run cells, and to answer what an editor asks, and what memory they hold. */
 export async function benchKernels(): Promise<void> {
   const times = new Map(contenders.map(name => [name, [] as Times[]]));
   for (let round = -1; round < rounds; round += 1) {
     for (const name of contenders) {
       const measured = await withKernel(name, session);
-      if (round >= 0) times.get(name)!.push(measured);
+      const imports = {
+        "import node:fs": await withKernel(name, firstImport("node:fs", "existsSync")),
+        "import ketbook": await withKernel(name, firstImport("ketbook", "run")),
+      };
+      if (round >= 0) times.get(name)!.push({ ...measured, ...imports });
     }
   }
   const median = (name: KernelName, step: keyof Times) =>
@@ -35,44 +46,94 @@ export async function benchKernels(): Promise<void> {
     );
   report(`Notebook kernels, medians of ${rounds} in turn`, [
     ["", ...contenders],
-    ...steps.map(step => [step, ...contenders.map(name => `${median(name, step).toFixed(1)} ms`)]),
+    ...steps.map(step => [
+      step,
+      ...contenders.map(
+        name => `${median(name, step).toFixed(1)} ${step.startsWith("memory") ? "MB" : "ms"}`,
+      ),
+    ]),
   ]);
 }
 
-async function session(client: KernelClient, started: number): Promise<Times> {
-  const since = (moment: number) => performance.now() - moment;
+const since = (moment: number) => performance.now() - moment;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const moment = performance.now();
+  await work();
+  return since(moment);
+}
+
+/** The first cell of a kernel that has started, and imports something. */
+function firstImport(module: string, name: string) {
+  return async (client: KernelClient): Promise<number> => {
+    await client.ready();
+    await new Promise(done => setTimeout(done, settleTime));
+    return timed(() => client.execute(`import { ${name} } from "${module}";\ntypeof ${name}`).done);
+  };
+}
+
+async function session(
+  client: KernelClient,
+  started: number,
+  pid: number,
+): Promise<Omit<Times, "import node:fs" | "import ketbook">> {
   await client.ready();
   const start = since(started);
-  const timed = async (work: () => Promise<unknown>) => {
-    const moment = performance.now();
-    await work();
-    return since(moment);
-  };
   const run = (code: string) => timed(() => client.execute(code).done);
   const first = await run("const base = 41;\nconsole.log(base + 1);");
-  const cells: number[] = [];
-  for (let index = 0; index < laterCells; index += 1)
-    cells.push(await run(`const value${index} = base + ${index};\nconsole.log(value${index});`));
+  await new Promise(done => setTimeout(done, settleTime));
+  const memoryAtStart = memoryOf(pid);
+  const later: number[] = [];
+  for (let index = 0; index < cells; index += 1)
+    later.push(await run(`const value${index} = base + ${index};\nconsole.log(value${index});`));
+  const around = (at: number) => percentile(later.slice(at - 10, at + 10), 0.5);
   const code = "value1.toFix";
-  const asked = async (type: string, cursor_pos: number) => {
+  const ask = async (type: string, cursor_pos: number) => {
     const moments: number[] = [];
-    for (let index = 0; index < laterCells; index += 1)
+    for (let index = 0; index <= asked; index += 1)
       moments.push(await timed(() => client.ask(type, { code, cursor_pos, detail_level: 0 })));
-    return percentile(moments, 0.5);
+    return { first: moments[0]!, later: percentile(moments.slice(1), 0.5) };
   };
+  const completion = await ask("complete_request", code.length);
+  const inspection = await ask("inspect_request", 3);
+  await new Promise(done => setTimeout(done, settleTime));
+  const memoryAtEnd = memoryOf(pid);
+  const long = Array.from({ length: constants }, (_, index) => `const c${index} = ${index};`).join("\n");
   return {
     start,
     "first cell": first,
     "start + first": start + first,
-    "later cell": percentile(cells, 0.5),
-    completion: await asked("complete_request", code.length),
-    inspection: await asked("inspect_request", 3),
+    "10th cell": around(10),
+    "200th cell": around(200),
+    "300th cell": around(290),
+    "5,000 const": await run(long),
+    "first completion": completion.first,
+    completion: completion.later,
+    "first inspection": inspection.first,
+    inspection: inspection.later,
+    "memory at start": memoryAtStart,
+    "memory after 300 cells": memoryAtEnd,
   };
+}
+
+/** The resident memory of a process and of all that it has started, in megabytes. */
+function memoryOf(pid: number): number {
+  const rows = execFileSync("ps", ["-eo", "pid=,ppid=,rss="], { encoding: "utf8" })
+    .trim()
+    .split("\n")
+    .map(row => row.trim().split(/\s+/).map(Number) as [pid: number, parent: number, kilobytes: number]);
+  const sum = (of: number): number =>
+    rows.reduce(
+      (total, [each, parent, kilobytes]) =>
+        total + (each === of ? kilobytes : 0) + (parent === of ? sum(each) : 0),
+      0,
+    );
+  return sum(pid) / 1024;
 }
 
 async function withKernel<T>(
   name: KernelName,
-  use: (client: KernelClient, started: number) => Promise<T>,
+  use: (client: KernelClient, started: number, pid: number) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), "ketbook-bench-"));
   const file = join(folder, "connection.json");
@@ -91,7 +152,7 @@ async function withKernel<T>(
   const ended = once(kernel, "exit");
   const client = connectKernel(require("zeromq"), connection, () => undefined);
   try {
-    return await use(client, started);
+    return await use(client, started, kernel.pid!);
   } finally {
     client.shutdown();
     await Promise.race([ended, new Promise(done => setTimeout(done, 1500))]);

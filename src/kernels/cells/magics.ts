@@ -17,7 +17,14 @@ const MIMES: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 const LITERAL = /^(?:\d.*|true|false|null|undefined|this|new|typeof|await|function|async|class)$/;
-const KNOWN = ["!command", "%time", "%%time", "%who", ...Object.keys(MIMES).map(name => `%%${name}`)];
+const KNOWN = [
+  "!command",
+  "name?",
+  "%time",
+  "%%time",
+  "%who",
+  ...Object.keys(MIMES).map(name => `%%${name}`),
+];
 
 /** Reads a cell that begins with `%`, `%%` or `!`; undefined for a program. `knows` says which names there are. */
 export function magicOf(

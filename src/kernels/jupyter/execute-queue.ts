@@ -16,6 +16,8 @@ export interface QueueParts {
   execute(command: ExecuteCommand): void;
   /** The names that cells have declared. */
   declared(): Iterable<string>;
+  /** What is known of a name, as a mime bundle, for a cell that asks by `name?`. */
+  describe(name: string): Promise<object>;
   /** Takes a cell that is no program for this language, such as one that defines a module. */
   special(
     code: string,
@@ -44,6 +46,8 @@ export interface ExecuteQueue {
 export interface HistoryEntry {
   line: number;
   source: string;
+  /** Its result as text; absent where it had none. */
+  output?: string;
 }
 
 interface Waiting {
@@ -54,11 +58,15 @@ interface Waiting {
 interface Done {
   failure: Failure | undefined;
   expressions: Record<string, object>;
+  payload?: object[];
 }
 
+const HELP =
+  /^\s*(?:\?{1,2}\s*([\p{ID_Start}$_][\p{ID_Continue}$.]*)|([\p{ID_Start}$_][\p{ID_Continue}$.]*)\s*\?{1,2})\s*$/u;
 const DRAIN = 10;
 const KEPT_REQUESTS = 1000;
 const KEPT_HISTORY = 10_000;
+const MAX_OUTPUT = 10_000;
 
 /** Opens the queue. */
 export function openExecuteQueue({
@@ -66,6 +74,7 @@ export function openExecuteQueue({
   language,
   check,
   declared,
+  describe,
   execute,
   special,
 }: QueueParts): ExecuteQueue {
@@ -105,8 +114,8 @@ export function openExecuteQueue({
     requests.set(number, request);
     requests.delete(number - KEPT_REQUESTS);
     if (!silent) sockets.publish("execute_input", { code, execution_count: count }, request);
-    const { failure, expressions } = await run(code, request, silent);
-    if (!failure) return { status: "ok", execution_count: count, payload: [], user_expressions: expressions };
+    const { failure, expressions, payload = [] } = await run(code, request, silent);
+    if (!failure) return { status: "ok", execution_count: count, payload, user_expressions: expressions };
     if (!silent) sockets.publish("error", failure, request);
     if (content.stop_on_error !== false) await abortWaiting();
     return { status: "error", execution_count: count, ...failure, payload: [], user_expressions: {} };
@@ -120,7 +129,8 @@ export function openExecuteQueue({
     stop = undefined;
     if (prepared === "stopped") return { failure: INTERRUPTED, ...nothing };
     if ("failure" in prepared) return { failure: prepared.failure, ...nothing };
-    if (prepared.source === undefined) return { failure: undefined, ...nothing };
+    if (prepared.source === undefined)
+      return { failure: undefined, ...nothing, payload: prepared.payload ?? [] };
     const done = new Promise<Done>(settle => finished.set(number, settle));
     const { user_expressions, allow_stdin } = request.content;
     execute({
@@ -140,10 +150,13 @@ export function openExecuteQueue({
   async function prepare(
     code: string,
     request: Request,
-  ): Promise<{ failure: Failure } | { source?: string; timed?: boolean | undefined }> {
+  ): Promise<{ failure: Failure } | { source?: string; timed?: boolean | undefined; payload?: object[] }> {
     const done = await special(code, (type, content) => sockets.publish(type, content, request));
     if (done === "done") return {};
     if (done) return { failure: done };
+    const [, before, after] = HELP.exec(code) ?? [];
+    const wanted = before ?? after;
+    if (wanted) return { payload: [{ source: "page", start: 0, data: await describe(wanted) }] };
     const magic = magicOf(code, language, name => name in globalThis || [...declared()].includes(name));
     if (magic && magic.type !== "program") return answerMagic(magic, request);
     const program = magic ?? (await programOf(code, language === "javascript"));
@@ -168,6 +181,11 @@ export function openExecuteQueue({
       sockets.publish("execute_result", { execution_count: count, data, metadata: {} }, request);
     }
     return {};
+  }
+
+  function keepOutput(content: { execution_count?: number; data?: Record<string, unknown> }): void {
+    const entry = history.findLast(({ line }) => line === content.execution_count);
+    if (entry) entry.output = String(content.data?.["text/plain"] ?? "").slice(0, MAX_OUTPUT);
   }
 
   /** What the front end sent before it could know of the error has arrived after a moment. */
@@ -207,6 +225,7 @@ export function openExecuteQueue({
     take(message, sent) {
       if (message.type === "publish") {
         const request = requests.get(message.request);
+        if (message.message === "execute_result") keepOutput(message.content);
         if (request?.content.silent === true) sent();
         else sockets.publish(message.message, message.content, request, sent);
         return;

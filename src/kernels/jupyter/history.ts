@@ -1,9 +1,21 @@
 import type { HistoryEntry } from "./execute-queue.ts";
 
 type Line = readonly [session: number, line: number, source: string];
+type LineWithOutput = readonly [session: number, line: number, both: [source: string, output: string | null]];
 
-/** Answers a `history_request`: the last cells, a range of them, or those that match a pattern with `*` and `?`. */
-export function historyOf(history: readonly HistoryEntry[], content: Record<string, unknown>): Line[] {
+/** Answers a `history_request`, with the cells' results where they are asked for. */
+export function historyOf(
+  history: readonly HistoryEntry[],
+  content: Record<string, unknown>,
+): (Line | LineWithOutput)[] {
+  const found = linesOf(history, content);
+  if (content.output !== true) return found;
+  const outputs = new Map(history.map(({ line, output }) => [line, output]));
+  return found.map(([session, line, source]) => [session, line, [source, outputs.get(line) ?? null]]);
+}
+
+/** Finds the last cells, a range of them, or those that match a pattern with `*` and `?`. */
+function linesOf(history: readonly HistoryEntry[], content: Record<string, unknown>): Line[] {
   const lines = history.map(({ line, source }): Line => [0, line, source]);
   const most = Number(content.n) > 0 ? Number(content.n) : lines.length;
   switch (content.hist_access_type) {

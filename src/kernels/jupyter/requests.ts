@@ -25,6 +25,8 @@ type PublishReply = (type: string, content: object) => void;
 
 /** Answers the requests that run no cell. */
 export interface Requests {
+  /** What is known of a name, as a mime bundle. */
+  describe(name: string): Promise<object>;
   /** The content of the reply; undefined for a message that has none. */
   answer(request: Request, publish: PublishReply): Promise<object | undefined>;
 }
@@ -70,15 +72,18 @@ export function openRequests({
   }
 
   async function inspect({ content }: Request): Promise<object> {
-    const question = questionOf(content);
+    const data = await bundleAt(questionOf(content));
+    return { status: "ok", found: data !== undefined, data: data ?? {}, metadata: {} };
+  }
+
+  async function bundleAt(question: Question): Promise<object | undefined> {
     const program = programAt(question);
     const parts = program
       ? [await describeAt(program)]
       : await Promise.all([hover(question), signature(question)]);
     const text = parts.filter(Boolean).join("\n\n");
-    if (!text) return { status: "ok", found: false, data: {}, metadata: {} };
-    const plain = text.replace(/^```\w*\n|^```$\n?/gm, "").trim();
-    return { status: "ok", found: true, data: { "text/plain": plain, "text/markdown": text }, metadata: {} };
+    if (!text) return undefined;
+    return { "text/plain": text.replace(/^```\w*\n|^```$\n?/gm, "").trim(), "text/markdown": text };
   }
 
   async function describeAt({ code, offset }: Question): Promise<string | undefined> {
@@ -104,6 +109,8 @@ export function openRequests({
   }
 
   return {
+    describe: async name =>
+      (await bundleAt({ code: name, offset: name.length })) ?? { "text/plain": `${name} is not known here.` },
     async answer(request, publish) {
       const { type, content } = request;
       switch (type) {

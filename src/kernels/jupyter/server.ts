@@ -41,6 +41,7 @@ const queue = openExecuteQueue({
   language,
   check: typed.check,
   declared,
+  describe: name => requests.describe(name),
   special: typed.special,
   execute(command) {
     debug.cellBegins();

@@ -55,7 +55,7 @@ test("a cell that doesn't compile has a note under every wrong line", async () =
     await session.run("const n: number = 'text';\nconst ok = 1;\nmissing + ok;"),
   );
   expect(ename).toBe("TypeScriptError");
-  expect(evalue).toBe("line 1:7 - Type 'string' is not assignable to type 'number'. (and 1 more)");
+  expect(evalue).toBe("line 1:7 - Type 'string' is not assignable to type 'number'. (TS2322) (and 1 more)");
   expect(traceback).toContain(`> 1 | const n: number = 'text';
     |       ^
     |       Type 'string' is not assignable to type 'number'.`);

@@ -55,7 +55,7 @@ test("completion knows members, names of earlier cells and of the language, by c
   await session.run("const rowsOfData = [1]; class Rowing {}; function rowCount() { return 1 }");
   const complete = (code: string) =>
     session.ask("complete_request", { code, cursor_pos: code.length }) as Promise<Record<string, string[]>>;
-  expect((await complete("row")).matches).toEqual(["rowsOfData", "rowCount", "Rowing"]);
+  expect((await complete("row")).matches).toEqual(["rowCount", "rowsOfData", "Rowing"]);
   expect((await complete("rowsOfData.fi")).matches).toEqual(
     expect.arrayContaining(["filter", "find", "findLast"]),
   );
