@@ -18,7 +18,7 @@ export interface CellDocument {
 /** Turns cells into documents for a type service. */
 export interface CellDocuments {
   /** The document of a cell that comes after all those that were committed. */
-  write(source: string): CellDocument;
+  write(cell: string): CellDocument;
   /** The document of the cells that were committed last, as it is without a cell after them. */
   current(): { name: string; text: string };
   /** Names of the documents that there are, and of some of the next, without ending. */
@@ -61,7 +61,7 @@ const KINDS: Readonly<Record<string, string>> = {
 const PREFIX = "__ketbook_cell_";
 const MAX_CELLS = 24;
 const MAX_LENGTH = 6000;
-/** Listing documents before they are there spares the compiler a change of the list with each. */
+/** Listing documents before they are there, and some that are of no use any more, spares many changes of the list. */
 const AHEAD = 8;
 
 /**
@@ -78,8 +78,11 @@ export const isUnchecked = (source: string): boolean => UNCHECKED.test(source);
 /** Opens the documents of a session. */
 export function openDocuments(syntax: Syntax, language: Language): CellDocuments {
   const known = new Map<string, { form: Form; kind: string; document: string }>();
+  /** The documents that each document imports, of those that a later cell can still lead to. */
+  const imports = new Map<string, ReadonlySet<string>>();
   let number = 1;
   let group = emptyGroup(number);
+  let listed: readonly string[] = [];
 
   function emptyGroup(at: number): Group {
     const name = PREFIX + at;
@@ -89,6 +92,19 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
   const moduleOf = (text: string, unexported: readonly string[]) =>
     `${text}export { ${unexported.join(", ")} };`;
 
+  /** Forgets the documents all of whose names have been declared anew, but for those that others import. */
+  function forget(): void {
+    const live = new Set<string>();
+    const keep = (name: string): void => {
+      if (live.has(name)) return;
+      live.add(name);
+      imports.get(name)?.forEach(keep);
+    };
+    keep(group.name);
+    for (const { document } of known.values()) keep(document);
+    for (const name of imports.keys()) if (!live.has(name)) imports.delete(name);
+  }
+
   function joins(source: string, declared: ReadonlyMap<string, unknown>): boolean {
     const { open, cells, text, identifiers } = group;
     const fits = open && cells < MAX_CELLS && text.length + source.length < MAX_LENGTH;
@@ -97,36 +113,44 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
 
   return {
     current: () => ({ name: group.name, text: moduleOf(group.text, group.unexported) }),
-    listed: () =>
-      Array.from({ length: Math.ceil((number + 1) / AHEAD) * AHEAD }, (_, index) => PREFIX + (index + 1)),
+    listed() {
+      const next = PREFIX + (number + 1);
+      if (!listed.includes(next) || listed.length > imports.size + 2 * AHEAD) {
+        const ahead = Array.from({ length: AHEAD }, (_, index) => PREFIX + (number + index));
+        listed = [...new Set([...imports.keys(), ...ahead])];
+      }
+      return listed;
+    },
     declared: () => Array.from(known, ([name, { kind }]) => ({ name, kind })),
-    write(source) {
-      const { declared, exported, reexports } = namesIn(syntax.parse(source, language).body);
-      const directives = [isUnchecked(source) && "// @ts-nocheck", DIRECTIVES.exec(source)?.[0]].filter(Boolean);
+    write(cell) {
+      const { declared, exported, reexports } = namesIn(syntax.parse(cell, language).body);
+      const directives = [isUnchecked(cell) && "// @ts-nocheck", DIRECTIVES.exec(cell)?.[0]].filter(Boolean);
       const alone = reexports || directives.length > 0;
-      const stays = group.cells === 0 || (!alone && joins(source, declared));
+      const stays = group.cells === 0 || (!alone && joins(cell, declared));
       const before = stays ? group : emptyGroup(number + 1);
-      const used = new Set(source.match(IDENTIFIER));
+      const used = new Set(cell.match(IDENTIFIER));
       const forms = new Map(before.forms);
       const lines: string[] = [];
+      const from = new Set(imports.get(before.name));
       for (const name of used) {
-        const from = known.get(name);
-        if (!from || declared.has(name)) continue;
+        const source = known.get(name);
+        if (!source || declared.has(name)) continue;
         if (forms.has(name)) {
           if (forms.get(name) === "let") lines.push(`${name} = ${ANYTHING};`);
           continue;
         }
-        forms.set(name, from.form);
+        forms.set(name, source.form);
+        from.add(source.document);
         lines.push(
-          from.form === "import" || language === "javascript"
-            ? `import { ${name} } from "./${from.document}";`
-            : `declare ${from.form} ${name}: typeof import("./${from.document}").${name};`,
+          source.form === "import" || language === "javascript"
+            ? `import { ${name} } from "./${source.document}";`
+            : `declare ${source.form} ${name}: typeof import("./${source.document}").${name};`,
         );
       }
       for (const [name, { form }] of declared) forms.set(name, form);
       const unexported = [...before.unexported, ...[...declared.keys()].filter(name => !exported.has(name))];
       const head = `${before.text}${directives.map(each => `${each}\n`).join("")};${lines.join(" ")}\n`;
-      const text = `${head}${source.replace(HASHBANG, "//")}\n`;
+      const text = `${head}${cell.replace(HASHBANG, "//")}\n`;
       return {
         name: before.name,
         text: moduleOf(text, unexported),
@@ -135,8 +159,10 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
           const identifiers = new Set([...before.identifiers, ...used, ...declared.keys()]);
           const cells = before.cells + 1;
           if (!stays) number += 1;
+          imports.set(before.name, from);
           group = { ...before, text, cells, open: !alone, identifiers, forms, unexported };
           for (const [name, each] of declared) known.set(name, { ...each, document: before.name });
+          if (!stays) forget();
         },
       };
     },

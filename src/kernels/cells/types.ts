@@ -27,6 +27,8 @@ export interface Signature {
 export interface TypeService {
   /** Puts a document in the place of the one of that name. */
   put(name: string, text: string): void;
+  /** Forgets a document. */
+  drop(name: string): void;
   diagnose(name: string): Promise<readonly Diagnostic[]>;
   complete(name: string, line: number, character: number): Promise<readonly CompletionItem[]>;
   /** What is said of the name at a place, as Markdown. */

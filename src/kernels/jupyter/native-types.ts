@@ -145,6 +145,9 @@ export function nativeTypes(folder: string, configuration: object): TypeService 
 
   return {
     put,
+    drop(name) {
+      if (documents.delete(name)) notify("textDocument/didClose", { textDocument: { uri: uriOf(name) } });
+    },
     close: server.close,
     async diagnose(name) {
       const answer = await request<{ items?: LspDiagnostic[] }>("textDocument/diagnostic", {

@@ -67,7 +67,7 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
   const documents = openDocuments(oxc, language);
   const ending = language === "typescript" ? ".ts" : ".js";
   const modules = new Set<string>();
-  let listed = "";
+  let listed: readonly string[] = [];
 
   service?.put(GLOBALS, GLOBAL_TYPES);
   list();
@@ -77,11 +77,11 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
 
   /** Lists the documents in the one through which the compiler finds them, and the library, so that it is read early. */
   function list(): void {
-    const names = [LIBRARY, ...[...documents.listed(), ...modules].map(name => `./${name}`)];
-    const text = names.map(name => `import "${name}";`).join("\n");
-    if (listed === text) return;
-    listed = text;
-    service?.put(ROOT, listed);
+    const names = [...documents.listed(), ...modules];
+    const specifiers = [LIBRARY, ...names.map(name => `./${name}`)];
+    service?.put(ROOT, specifiers.map(name => `import "${name}";`).join("\n"));
+    for (const name of listed) if (!names.includes(name)) service?.drop(name + ending);
+    listed = names;
   }
 
   /** Takes out of the committed cells' document what was only asked about. */

@@ -19,7 +19,9 @@ const statement = fc.oneof(
   fc
     .tuple(name, fc.integer({ min: 1, max: 3 }))
     .map(([x, n]) => `for (let i = 0; i < ${n}; i++) { await null; ${x}++; }`),
-  fc.tuple(name, value).map(([x, v]) => `try { if (Number(${v})) throw ${x}; } catch (e) { log(e as number); }`),
+  fc
+    .tuple(name, value)
+    .map(([x, v]) => `try { if (Number(${v})) throw ${x}; } catch (e) { log(e as number); }`),
   name.map(x => `Promise.resolve().then(() => log(${x}));`),
   name.map(x => `log(${x});`),
   fc.constantFrom(

@@ -104,7 +104,7 @@ test("completion and inspection count characters, also after a picture of two un
   expect(await session.ask("complete_request", { code: program, cursor_pos: 16 })).toMatchObject({
     matches: ["qubit"],
   });
-  expect(await session.ask("inspect_request", { code: program, cursor_pos: 4 })).toMatchObject({
+  expect(await session.ask("inspect_request", { code: program, cursor_pos: 10 })).toMatchObject({
     found: false,
   });
 });
