@@ -93,8 +93,7 @@ export function openExecutions(
       if (show && !isTimer(outcome.value))
         await Promise.race([showValue(outcome.value, { publish, count, settle }), stopped]);
       if (held.length > 0) await Promise.race([soon(held), stopped]);
-      // A promise that nobody handles is reported in the next turn, still as this cell's output.
-      await setImmediate();
+      await reported();
       return undefined;
     } catch (error) {
       return cells.describe(error);
@@ -128,6 +127,20 @@ export function openExecutions(
     request: () => current?.request ?? 0,
     canAsk: () => running !== undefined && (current?.stdin ?? false),
   };
+}
+
+/**
+ * Has promises that nobody handles reported as this cell's output. The end of the turn would do that, but after
+ * timers and immediates that may never end.
+ */
+function reported(): Promise<void> {
+  const { nextTick, _tickCallback: endTurn } = process as NodeJS.Process & { _tickCallback?: () => void };
+  return new Promise(done => {
+    nextTick(() => {
+      endTurn?.();
+      done();
+    });
+  });
 }
 
 const TIMERS = [setTimeout(() => undefined), global.setImmediate(() => undefined)].map(

@@ -36,14 +36,7 @@ const UNKNOWN = /^```\w+\s+any\s+```\s*$/;
 const MAX_MATCHES = 1000;
 
 /** Opens the answers. */
-export function openRequests({
-  folder,
-  typed,
-  queue,
-  connection,
-  language,
-  debug,
-}: RequestParts): Requests {
+export function openRequests({ folder, typed, queue, connection, language, debug }: RequestParts): Requests {
   async function complete({ content }: Request): Promise<object> {
     const { code, offset } = questionOf(content);
     const { start: from, items } = await completionsAt({ code, offset }, typed, folder);

@@ -117,6 +117,17 @@ test("after an error the requests that wait are aborted, if they ask for it, and
   expect(await goesOn).toMatchObject({ status: "ok" });
 });
 
+test("a promise that nobody handles is reported in its cell, whatever else the cell leaves behind", async () => {
+  const code =
+    "setImmediate(() => console.log('later'));\nvoid Promise.reject(new Error('unheard'));\nundefined";
+  const { reply, outputs } = await session.run(code);
+  expect(reply.status).toBe("ok");
+  expect(outputs[0]).toMatchObject({ name: "stderr", text: expect.stringContaining("unheard") });
+  const handled =
+    "const given = Promise.reject(1);\nvoid Promise.resolve().then(() => given.catch(() => {}));\n'quiet'";
+  expect((await session.run(handled)).outputs).toMatchObject([{ data: { "text/plain": "quiet" } }]);
+});
+
 test("a silent request counts nothing and says nothing of itself", async () => {
   const before = (await session.run("1")).reply.execution_count as number;
   await session.ask("execute_request", { code: "1 + 1", silent: true });
@@ -196,7 +207,7 @@ test("a cell of 5,000 statements names the line that is wrong", async () => {
   const thrown = errorOf(await session.run(`${lines}\n(undefined as any).x;`)).traceback;
   expect(thrown).toContain("> 5001 | (undefined as any).x;");
   const { evalue } = errorOf(await session.run(`${lines}\nconst wrong: string = many4;`));
-  expect(evalue).toBe("line 5001:7 - Type 'number' is not assignable to type 'string'.");
+  expect(evalue).toBe("line 5001:7 - Type 'number' is not assignable to type 'string'. (TS2322)");
 });
 
 test.each([
