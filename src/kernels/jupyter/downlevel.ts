@@ -6,6 +6,9 @@ import { parseSync } from "oxc-parser";
 import { childrenOf, type Language, type SyntaxNode } from "../cells/syntax.ts";
 import { nativeCompiler } from "./native-types.ts";
 
+/** The names of functions that the compiler adds to what it emits for decorators. */
+export const EMITTED_HELPER = /^__(?:esDecorate|runInitializers|propKey|setFunctionName)$/;
+
 const HINT = /@|\baccessor\b|\bnamespace\b/;
 
 /**

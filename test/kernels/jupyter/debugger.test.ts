@@ -109,6 +109,60 @@ test("breakpoints are set in closures of cells that ran before debugging began",
   expect(textOf(await running)).toBe("42");
 });
 
+const DECORATED = `import { offset } from "./decorated.ts";
+interface Unseen { a: number }
+
+namespace Steps { export const by = 2; }
+namespace Steps { export const twice = by * 2; }
+const traced = <T extends Function>(value: T, _: ClassMethodDecoratorContext) => value;
+class Walk {
+  accessor at = 0;
+  @traced
+  go(by: number): number {
+    const next: number = this.at + by;
+    this.at = next;
+    return offset(next);
+  }
+}
+new Walk().go(Steps.twice)`;
+
+test("lines are the cell's own, and those of a module, where decorators and namespaces are made JavaScript", async () => {
+  writeFileSync(
+    join(session.folder, "decorated.ts"),
+    `type Unseen = { a: number };
+
+const plain = (_: unknown, __: unknown) => {};
+@plain
+class Offset {
+  add(n: number): number {
+    return n + 100;
+  }
+}
+export const offset = (n: number): number => {
+  if (n < 0) throw new Error("below zero");
+  return new Offset().add(n);
+};
+`,
+  );
+  expect(await client.breakAt(DECORATED, 11, 13)).toEqual([11, 13]);
+  const running = session.run(DECORATED);
+  await client.stopped();
+  expect(await client.stack()).toEqual(["go:11", expect.stringMatching(/^Cell .*:16$/)]);
+  await client.ask("continue");
+  await client.stopped();
+  expect((await client.stack())[0]).toBe("go:13");
+  const { Locals, Globals } = await client.variables();
+  expect(Locals).toEqual({ by: "4", next: "4" });
+  expect(Globals).toMatchObject({ Steps: "{by: 2, twice: 4}", Walk: "class Walk", offset: "ƒ (n)" });
+  expect(Object.keys(Globals ?? {}).filter(name => name.startsWith("__"))).toEqual([]);
+  await client.ask("continue");
+  expect(textOf(await running)).toBe("104");
+  await client.breakAt(DECORATED);
+  const { traceback } = errorOf(await session.run("new Walk().go(-1)"));
+  expect(traceback).toContain("decorated.ts:11:20");
+  expect(traceback).toContain("> 11 |");
+});
+
 test("an async function stops after it has waited, its callers behind it, and steps over a wait", async () => {
   const code = `async function later(n: number) {
   await new Promise(done => setTimeout(done, 10));

@@ -1,4 +1,5 @@
 import type { Runtime } from "node:inspector";
+import { EMITTED_HELPER } from "../downlevel.ts";
 import type { Inspector } from "./inspector.ts";
 
 /** The variables that cells share. */
@@ -32,7 +33,7 @@ export function openCellVariables(
       });
       const bindings = new Map<string, string>();
       for (const name of [...(assigned.result.value as string[]), ...declared(), ...names])
-        bindings.set(name.replace(SUFFIX, ""), name);
+        if (!EMITTED_HELPER.test(name)) bindings.set(name.replace(SUFFIX, ""), name);
       for (const name of hidden()) bindings.delete(name);
       return new Map([...bindings].toSorted(([a], [b]) => (a < b ? -1 : 1)));
     },
