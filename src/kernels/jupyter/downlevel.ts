@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { childrenOf, type Language, type SyntaxNode } from "../cells/syntax.ts";
+import { compilerOptions } from "./folder-configuration.ts";
 import { nativeCompiler } from "./native-types.ts";
 
 /** The names of functions that the compiler adds to what it emits for decorators. */
-export const EMITTED_HELPER = /^__(?:esDecorate|runInitializers|propKey|setFunctionName)$/;
+export const EMITTED_HELPER =
+  /^__(?:esDecorate|runInitializers|propKey|setFunctionName|decorate|param|metadata)$/;
 
 const HINT = /@|\baccessor\b|\bnamespace\b/;
 
@@ -37,6 +39,10 @@ const OPTIONS = [
   ["--target", "es2024", "--outDir", "out"],
 ].flat();
 
+const DECORATORS = ["experimentalDecorators", "emitDecoratorMetadata"] as const;
+/** The kernel starts in the notebook's folder. */
+const CONFIGURATION = join(process.cwd(), "tsconfig.json");
+
 /** What JavaScript is emitted as. */
 export interface DownlevelOptions {
   /** Whether what is imported, and seems to be types, stays; default: false. */
@@ -59,7 +65,12 @@ export function downlevel(
     writeFileSync(join(folder, file), source);
     const module = ["--module", commonjs ? "commonjs" : "preserve"];
     const imports = keepImports ? ["--verbatimModuleSyntax"] : [];
-    spawnSync(compiler, [file, ...OPTIONS, ...module, ...imports], { cwd: folder, stdio: "ignore" });
+    const given = compilerOptions(CONFIGURATION);
+    const decorators = DECORATORS.filter(name => given[name] === true).map(name => `--${name}`);
+    spawnSync(compiler, [file, ...OPTIONS, ...module, ...imports, ...decorators], {
+      cwd: folder,
+      stdio: "ignore",
+    });
     const read = (name: string) => readFileSync(join(folder, "out", name), "utf8");
     const { mappings } = JSON.parse(read("module.js.map")) as { mappings: string };
     return { code: read("module.js").replace(/\/\/# sourceMappingURL=.*\s*$/, ""), mappings };

@@ -6,6 +6,7 @@ import vm from "node:vm";
 import { transformSync } from "oxc-transform";
 import { LIBRARY, ownLibrary } from "../own-library.ts";
 import { downlevel, needsDownlevel } from "./downlevel.ts";
+import { compilerOptions, mappedPaths } from "./folder-configuration.ts";
 
 /** Loads modules for the cells of a notebook. */
 export interface Modules {
@@ -40,6 +41,7 @@ export function openModules(folder: string): Modules {
   const require = createRequire(filename);
   const defined = new Map<string, string>();
   const locals = new Map<string, LocalModule>();
+  const { paths } = compilerOptions(join(folder, "tsconfig.json"));
 
   // Lines and columns in the stacks of errors are those of the modules' sources.
   setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
@@ -75,6 +77,9 @@ export function openModules(folder: string): Modules {
     if (local) {
       const hit = candidates(path).find(each => defined.has(each));
       if (hit) return { url: pathToFileURL(hit).href, format: "module", shortCircuit: true } as unknown as T;
+    } else if (parent && isLocal(parent)) {
+      const hit = mappedPaths(paths, specifier).flatMap(candidates).find(isFile);
+      if (hit) return { url: pathToFileURL(hit).href, shortCircuit: true } as unknown as T;
     }
     try {
       return find();

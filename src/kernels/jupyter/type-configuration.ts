@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { LIBRARY, ownLibrary } from "../own-library.ts";
+import { readConfiguration } from "./folder-configuration.ts";
 
 /** The `tsconfig.json` of a notebook's cells: what they run in, and what the folder's own says besides. */
 export function typeConfiguration(folder: string, files: readonly string[]): object {
-  const own = ownConfiguration(join(folder, "tsconfig.json"));
+  const own = readConfiguration(join(folder, "tsconfig.json"));
   const require = createRequire(join(folder, "notebook.ts"));
   return {
     ...own,
@@ -38,19 +38,6 @@ export function typeConfiguration(folder: string, files: readonly string[]): obj
     files: [...files, "tsconfig.json"],
     include: [],
   };
-}
-
-const COMMENT = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-const TRAILING_COMMA = /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g;
-
-/** The folder's own `tsconfig.json`, in which comments and trailing commas are allowed. */
-function ownConfiguration(file: string): Record<string, unknown> | undefined {
-  if (!existsSync(file)) return undefined;
-  try {
-    return JSON.parse(readFileSync(file, "utf8").replace(COMMENT, "$1").replace(TRAILING_COMMA, "$1"));
-  } catch {
-    return undefined;
-  }
 }
 
 function pathsFor(require: NodeJS.Require): Record<string, string[]> {

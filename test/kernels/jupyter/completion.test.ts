@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import { newFolder } from "../../notebook-run/support.ts";
 import { openSession, type Session } from "./session.ts";
 
@@ -38,10 +39,7 @@ async function inspect(cell: string): Promise<string | undefined> {
   return found ? (data as Record<string, string>)["text/markdown"] : undefined;
 }
 
-const DEVICES = [
-  ...["auckland", "brisbane", "density", "forte", "garnet", "noisy", "perth", "sparse", "stabilizer"],
-  ...["statevector", "statevector-v1", "tensor"],
-];
+const DEVICES = Array.from(loadCatalogue().keys(), qrn => qrn.replace(/^.*:/, "")).sort();
 
 test.each([
   ["run(program).on('|')", "", DEVICES],

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, isAbsolute, resolve } from "node:path";
+
+/** The compiler options of a configuration and of those that it extends. The targets of `paths` are absolute. */
+export interface CompilerOptions {
+  paths?: Record<string, string[]>;
+  experimentalDecorators?: boolean;
+  emitDecoratorMetadata?: boolean;
+}
+
+const COMMENT = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+const TRAILING_COMMA = /("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g;
+
+/** Reads a `tsconfig.json`, in which comments and trailing commas are allowed; undefined where none can be read. */
+export function readConfiguration(file: string): Record<string, unknown> | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, "utf8").replace(COMMENT, "$1").replace(TRAILING_COMMA, "$1"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The compiler options that a `tsconfig.json` comes to; none where there is no such file. */
+export function compilerOptions(file: string, extending: readonly string[] = []): CompilerOptions {
+  const own = extending.includes(file) ? undefined : readConfiguration(file);
+  if (!own) return {};
+  const options = { ...(own.compilerOptions as (CompilerOptions & { baseUrl?: string }) | undefined) };
+  if (options.paths) {
+    const from = resolve(dirname(file), options.baseUrl ?? ".");
+    const entries = Object.entries(options.paths);
+    options.paths = Object.fromEntries(
+      entries.map(([pattern, targets]) => [pattern, targets.map(target => resolve(from, target))]),
+    );
+  }
+  const bases = [own.extends ?? []]
+    .flat()
+    .map(base => compilerOptions(baseOf(String(base), file), [...extending, file]));
+  return Object.assign({}, ...bases, options);
+}
+
+function baseOf(name: string, file: string): string {
+  try {
+    if (!/^\.{1,2}\//.test(name) && !isAbsolute(name)) return createRequire(file).resolve(name);
+  } catch {
+    return name;
+  }
+  const base = resolve(dirname(file), name);
+  return existsSync(base) ? base : `${base}.json`;
+}
+
+/** The files that `paths` has for the name of a module, by the pattern that says most of it. */
+export function mappedPaths(paths: CompilerOptions["paths"] = {}, name: string): string[] {
+  const matching = Object.entries(paths).flatMap(([pattern, targets]) => {
+    const [before = "", after] = pattern.split("*");
+    const end = name.length - (after?.length ?? 0);
+    const matches =
+      after === undefined
+        ? name === pattern
+        : end >= before.length && name.startsWith(before) && name.endsWith(after);
+    const said = name.slice(before.length, end);
+    return matches
+      ? [{ exact: after === undefined, before, found: targets.map(each => each.replace("*", () => said)) }]
+      : [];
+  });
+  const best = matching.toSorted(
+    (a, b) => Number(b.exact) - Number(a.exact) || b.before.length - a.before.length,
+  );
+  return best[0]?.found ?? [];
+}
