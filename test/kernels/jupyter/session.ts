@@ -38,14 +38,18 @@ export interface Session {
 
 /** Starts Ketbook's kernel in a folder of its own; it ends with the tests of the file at the latest. */
 export async function openSession(
-  options: { folder?: string; preload?: boolean; javascript?: boolean } = {},
+  options: { folder?: string; preload?: boolean; javascript?: boolean; node?: string } = {},
 ): Promise<Session> {
   const folder = options.folder ?? newFolder();
   const connectionFile = join(newFolder(), "connection.json");
   const connection = await newConnection();
   writeFileSync(connectionFile, JSON.stringify(connection));
-  const [command = "", ...args] = launchCommand({ ...options, connectionFile, tied: true });
-  const kernel = spawn(command, args, { cwd: folder, detached: true, stdio: ["pipe", "ignore", "inherit"] });
+  const [own = "", ...args] = launchCommand({ ...options, connectionFile, tied: true });
+  const kernel = spawn(options.node ?? own, args, {
+    cwd: folder,
+    detached: true,
+    stdio: ["pipe", "ignore", "inherit"],
+  });
   const ended = once(kernel, "exit");
   const outputs = collectOutputs(50e6);
   const published: Message[] = [];
