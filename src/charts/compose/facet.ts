@@ -1,9 +1,9 @@
 import { shownValue } from "../../contract/options.ts";
-import { series } from "../../display/palette.ts";
-import type { Chart } from "../chart.ts";
+import { Chart } from "../chart.ts";
 import { checkRows, type DataRow, distinct, type Encoded, readColumn } from "../rows/columns.ts";
 import { cellWords } from "../rows/plot.ts";
-import { type ComposeOptions, concat } from "./concat.ts";
+import { type ComposeOptions, checkCharts, concat } from "./concat.ts";
+import { colorScales, scaleOfNames } from "./series-colors.ts";
 
 /** How rows are drawn as small multiples. */
 export interface FacetOptions<Row> extends ComposeOptions {
@@ -15,6 +15,13 @@ export interface FacetOptions<Row> extends ComposeOptions {
 
 const maxFacets = 64;
 const smallWidth = 220;
+const smallHeight = 160;
+
+interface SmallOptions {
+  title?: string;
+  width?: number;
+  height?: number;
+}
 
 /**
  * Draws the rows of each value of a column as a chart of its own: a grid on shared scales, where a series has one
@@ -35,13 +42,19 @@ export function facetChart<Row extends DataRow>(
     throw new RangeError(
       `by: ${values.length} charts are more than the ${maxFacets} that are drawn together.`,
     );
+  if (typeof draw !== "function")
+    throw new RangeError(
+      "facet is called with what draws the rows of one chart, such as rows => line(rows, …).",
+    );
   const charts = values.map(value => {
-    const chart = draw(rows.filter((_, index) => column.values[index] === value));
-    const sized = chart.hasWidth
-      ? chart.with({ title: cellWords(column, value), width: smallWidth } as never)
-      : chart;
-    return sized;
+    const chart: Chart<SmallOptions> = draw(rows.filter((_, index) => column.values[index] === value));
+    if (!(chart instanceof Chart) || !chart.hasWidth) return chart;
+    const words = cellWords(column, value);
+    const title = typeof value === "number" && column.scale !== "time" ? `${column.title} ${words}` : words;
+    const isRows = "x" in Object(chart.source.options) && chart.source.options?.height === undefined;
+    return chart.with({ title, width: smallWidth, ...(isRows && { height: smallHeight }) });
   });
+  checkCharts(charts);
   return concat("concat", sameColors(charts), { shared: ["x", "y", "color"], ...options });
 }
 
@@ -58,33 +71,16 @@ export function repeatChart<Value>(
   return concat("concat", values.map(draw), options);
 }
 
-type Scale = { domain: readonly unknown[]; range: readonly unknown[] };
-type Members = { [member: string]: unknown };
-
 /** Charts in which a name has the same colour: that of its place among all names. */
 function sameColors(charts: readonly Chart[]): readonly Chart[] {
   const names = new Set(
     charts.flatMap(({ bareSpec }) => colorScales(bareSpec).flatMap(({ domain }) => domain)),
   );
   if (names.size === 0) return charts;
-  const domain = [...names];
-  const range = domain.map((_, index) => series[index % series.length]);
+  const shared = scaleOfNames([...names]);
   return charts.map(chart =>
     chart.edit(spec => {
-      for (const scale of colorScales(spec)) Object.assign(scale, { domain, range });
+      for (const scale of colorScales(spec)) Object.assign(scale, shared);
     }),
   );
-}
-
-/** The scales of a specification that give names colours of the palette. */
-function colorScales(value: unknown): Scale[] {
-  if (Array.isArray(value)) return value.flatMap(colorScales);
-  if (typeof value !== "object" || value === null) return [];
-  const { color, data: _, datasets: __, ...rest } = value as Members;
-  const { scale } = Object(color) as { scale?: Scale };
-  const isNamed =
-    Array.isArray(scale?.domain) &&
-    Array.isArray(scale.range) &&
-    scale.domain.every(name => typeof name === "string");
-  return [...(isNamed ? [scale as Scale] : []), ...Object.values(rest).flatMap(colorScales)];
 }

@@ -1,25 +1,39 @@
-import { checkOptions, text } from "../../contract/options.ts";
+import { checkOptions, must, text } from "../../contract/options.ts";
 import { plain } from "../../display/text.ts";
 import { Chart } from "../chart.ts";
 import { pixelLength, themed } from "../theme.ts";
 import { type ChartOptions, chartOptionChecks } from "../themes.ts";
 import { checkCharts, joined } from "./concat.ts";
 import { partsOf } from "./parts.ts";
+import { distinctColors } from "./series-colors.ts";
 
 /** How charts lie over each other. */
 export interface LayerOptions extends ChartOptions {
   /** Text above the chart. Default: that of the first one. */
   title?: string;
+  /** Names of the charts, in order, for a legend; those with series have one of their own. Default: no names. */
+  names?: readonly string[];
   /** Width of the area in pixels. Default: that of the first chart. */
   width?: number;
   /** Height of the area in pixels. Default: that of the first chart. */
   height?: number;
 }
 
+const textList = must(
+  "a list of strings",
+  value => Array.isArray(value) && value.every(name => typeof name === "string"),
+);
+
 /** Draws charts over each other in one area, on the same axes; the first lies below. */
 export function layered(charts: readonly Chart[], options: LayerOptions = {}): Chart<LayerOptions> {
   checkCharts(charts);
-  checkOptions(options, { ...chartOptionChecks, title: text, width: pixelLength, height: pixelLength });
+  checkOptions(options, {
+    ...chartOptionChecks,
+    title: text,
+    names: textList,
+    width: pixelLength,
+    height: pixelLength,
+  });
   const apart = charts.find(({ bareSpec }) =>
     ["hconcat", "vconcat", "concat"].some(name => name in bareSpec),
   );
@@ -40,11 +54,41 @@ export function layered(charts: readonly Chart[], options: LayerOptions = {}): C
       width: options.width ?? first.width,
       height: options.height ?? first.height,
       ...(datasets && { datasets }),
-      layer: views.map(({ title: _, width: __, height: ___, description: ____, ...view }) => view),
+      layer: sameTitles(
+        distinctColors(
+          views,
+          options.names?.map(name => plain(name, 60)),
+        ),
+      ).map(({ title: _, width: __, height: ___, description: ____, ...view }) => view),
     }),
     options,
     table: () => joined(charts.map(chart => chart.source.table())),
     text: columns => charts.map(chart => chart.toText(columns)).join("\n\n"),
     again: changed => layered(charts, { ...options, ...changed }),
   });
+}
+
+type Members = { [member: string]: unknown };
+type Channel = { axis?: Members | null; title?: unknown } | undefined;
+
+/** The channels of a view and of its layers. */
+function channelsOf(view: Members, name: "x" | "y"): NonNullable<Channel>[] {
+  const { [name]: channel } = Object(view.encoding) as { [name: string]: Channel };
+  const inner = Array.isArray(view.layer) ? view.layer.flatMap(part => channelsOf(part, name)) : [];
+  return [...(channel?.axis || channel?.title !== undefined ? [channel] : []), ...inner];
+}
+
+/** Views of which the first that chose a title for an axis decides; where none did, all names of columns stand there. */
+function sameTitles(views: Members[]): Members[] {
+  for (const name of ["x", "y"] as const) {
+    const channels = views.flatMap(view => channelsOf(view, name));
+    const title = channels.find(({ axis }) => axis?.title)?.axis?.title;
+    if (title === undefined) continue;
+    const words = Array.isArray(title) ? title.join(" ") : title;
+    for (const channel of channels) {
+      delete channel.title;
+      channel.axis = { ...channel.axis, title: words };
+    }
+  }
+  return views;
 }

@@ -47,6 +47,7 @@ function placesOf({ columns: { x }, values }: Plot, sort: BarsOptions<DataRow>["
 
 const kind: PlotKind<BarsOptions<DataRow>> = {
   needed: ["x", "y"],
+  numbers: ["y"],
   further: ["low", "high", "series"],
   checks: {
     ...{ x: anyValue, y: anyValue, low: anyValue, high: anyValue, series: anyValue, subtitle: anyValue },

@@ -1,4 +1,4 @@
-import { nearestName, shownValue } from "../../contract/options.ts";
+import { anyValue, checkOptions, nearestName, shownValue, text } from "../../contract/options.ts";
 import { plain } from "../../display/text.ts";
 
 /** One record of a person's own data: from the name of a column to its value. */
@@ -18,8 +18,8 @@ export interface Channel<Row> {
   title?: string;
   /** Default: `"time"` for dates, `"category"` for text, otherwise `"linear"`. */
   scale?: ScaleKind;
-  /** First and last value of the axis. Default: as far as the values reach. */
-  domain?: readonly [number, number];
+  /** First and last value of the axis: what lies beyond is cut. Default: as far as the values reach. */
+  domain?: readonly [number, number] | readonly [Date | string, Date | string];
 }
 
 /** A column by its name, or with how it is drawn. */
@@ -31,8 +31,12 @@ export type Cell = number | string | null;
 /** A column that was read. */
 export interface Column {
   title: string;
+  /** Whether the title is the name of the column, which nobody chose. */
+  isUntitled: boolean;
   scale: ScaleKind;
   domain?: readonly [number, number];
+  /** Ends of a logarithmic axis. */
+  span?: readonly [number, number];
   /** One value a row. */
   values: Cell[];
 }
@@ -67,8 +71,9 @@ export function readColumn<Row extends DataRow>(
   role: string,
   encoded: Encoded<Row>,
 ): Column {
-  const { field, title, scale, domain } =
-    typeof encoded === "string" ? { field: encoded } : (encoded as Channel<Row>);
+  const given = typeof encoded === "string" ? { field: encoded } : encoded;
+  checkOptions<Channel<Row>>(given, channelChecks);
+  const { field, title, scale, domain } = Object(given) as Channel<Row>;
   if (typeof field !== "string")
     throw new RangeError(
       `${role} is the name of a column, or { field: "…", title: "…", scale: "log" }; not ${shownValue(encoded)}.`,
@@ -76,11 +81,6 @@ export function readColumn<Row extends DataRow>(
   checkField(rows, role, field);
   if (scale !== undefined && !scales.includes(scale))
     throw new RangeError(`${role}: there is no scale ${shownValue(scale)}: there are ${scales.join(", ")}.`);
-  if (
-    domain !== undefined &&
-    !(domain.length === 2 && domain.every(Number.isFinite) && domain[0] < domain[1])
-  )
-    throw new RangeError(`${role}: a domain is its first and last value, such as [0, 1].`);
   const raw = rows.map(row => (row as { [name: string]: unknown })[field]);
   const kind = scale ?? kindOf(raw);
   const values = raw.map(value => cellOf(value, kind));
@@ -88,7 +88,38 @@ export function readColumn<Row extends DataRow>(
     throw new RangeError(
       `${role}: ${JSON.stringify(field)} has values of 0 or less, which a logarithmic scale has no place for.`,
     );
-  return { title: plain(title ?? field, 80), scale: kind, values, ...(domain && { domain }) };
+  const ends = domain === undefined ? undefined : domainOf(role, domain, kind);
+  return {
+    title: plain(title ?? field, 80),
+    isUntitled: title === undefined,
+    scale: kind,
+    values,
+    ...(ends && { domain: ends }),
+  };
+}
+
+const channelChecks = { field: anyValue, title: text, scale: anyValue, domain: anyValue };
+
+function domainOf(role: string, given: unknown, kind: ScaleKind): [number, number] {
+  const [from, to] = (Array.isArray(given) && given.length === 2 ? given : []).map(end => cellOf(end, kind));
+  if (typeof from !== "number" || typeof to !== "number" || from >= to)
+    throw new RangeError(`${role}: a domain is its first and last value, such as [0, 1].`);
+  if (kind === "log" && from <= 0)
+    throw new RangeError(`${role}: the domain of a logarithmic scale begins above 0, such as [0.001, 1].`);
+  return [from, to];
+}
+
+/** Throws a `RangeError` where a column holds words in place of numbers, with one of them. */
+export function checkNumbers({ title, values, scale }: Column, role: string): void {
+  if (scale !== "category") return;
+  const word = values.find(value => value !== null);
+  const advice =
+    word !== undefined && word !== "" && Number.isFinite(Number(word))
+      ? ": make numbers of them with Number(…)"
+      : "";
+  throw new RangeError(
+    `${role}: ${JSON.stringify(title)} holds ${shownValue(word)}, which is no number${advice}.`,
+  );
 }
 
 function checkField(rows: readonly DataRow[], role: string, field: string): void {

@@ -73,6 +73,7 @@ function bandOf(role: string, column: Column, room: number) {
 
 const kind: PlotKind<HeatmapOptions<DataRow>> = {
   needed: ["x", "y", "color"],
+  numbers: [],
   further: [],
   checks: { x: anyValue, y: anyValue, color: anyValue, subtitle: anyValue, values: flag },
   noun: "heatmap",

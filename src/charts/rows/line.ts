@@ -42,6 +42,7 @@ const band = { type: "quantitative" } as const;
 
 const lineKind: PlotKind<LineOptions<DataRow>> = {
   needed: ["x", "y"],
+  numbers: ["y"],
   further,
   checks: { ...seriesChecks, points: flag },
   noun: "line chart",
@@ -79,6 +80,7 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
 
 const scatterKind: PlotKind<ScatterOptions<DataRow>> = {
   needed: ["x", "y"],
+  numbers: [],
   further: [...further, "size", "label"],
   checks: { ...seriesChecks, size: anyValue, label: anyValue },
   noun: "scatter plot",

@@ -1,14 +1,15 @@
-import { checkOptions, type OptionCheck } from "../../contract/options.ts";
-import { formatNumber, missing } from "../../display/format.ts";
+import { checkOptions, type OptionCheck, shownValue } from "../../contract/options.ts";
+import { formatCount, formatNumber, missing } from "../../display/format.ts";
 import { neutral, series as palette } from "../../display/palette.ts";
 import { type Column as TableColumn, table } from "../../display/table.ts";
 import { plain } from "../../display/text.ts";
-import { decades, legend, round } from "../channels.ts";
+import { decades, emptyDrawing, legend, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
 import { type BarOptions, barOptionChecks, themed, within } from "../theme.ts";
 import {
   type Cell,
   type Column,
+  checkNumbers,
   checkRows,
   type DataRow,
   distinct,
@@ -55,6 +56,8 @@ export interface Plot {
 export interface PlotKind<Options> {
   /** Columns that rows must have a value of. */
   needed: readonly string[];
+  /** Columns that are numbers or moments, and no words. */
+  numbers: readonly string[];
   /** Columns that may be given besides. */
   further: readonly string[];
   checks: Readonly<Record<Exclude<keyof Options & string, keyof BarOptions>, OptionCheck>>;
@@ -87,7 +90,7 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
     title: { text: title, ...(subtitle.length > 0 && { subtitle }) },
     width: plot.width,
     height: plot.height,
-    ...kind.draw(plot, options),
+    ...(values.length > 0 ? clipped(plot, kind.draw(plot, options)) : emptyDrawing("no rows")),
   });
   return new Chart<Partial<Options>>({
     title,
@@ -101,18 +104,22 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
 }
 
 function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
-  { needed, further, checks }: PlotKind<Options>,
+  { needed, numbers, further, checks }: PlotKind<Options>,
   rows: readonly Row[],
   options: Options,
 ): Plot {
   checkRows(rows);
+  if (typeof options !== "object" || options === null)
+    throw new RangeError(
+      `The names of columns are given as an object such as { ${exampleOf(needed)} }, not ${shownValue(options)}.`,
+    );
   checkOptions<RowsOptions<Row>>(options, { ...barOptionChecks, ...checks } as never);
   const given = options as unknown as { [role: string]: Encoded<Row> | undefined };
   const lacking = needed.find(role => given[role] === undefined);
   if (lacking)
-    throw new RangeError(
-      `${lacking} is missing: the name of a column, such as { ${needed.map(role => `${role}: "…"`).join(", ")} }.`,
-    );
+    throw new RangeError(`${lacking} is missing: the name of a column, such as { ${exampleOf(needed)} }.`);
+  if ((given.low === undefined) !== (given.high === undefined))
+    throw new RangeError("low and high are given together: the columns of both ends of the intervals.");
   const roles = [...needed, ...further.filter(role => given[role] !== undefined)];
   const columns = Object.fromEntries(
     roles.map(role => [
@@ -120,6 +127,9 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
       readColumn(rows, role, asCategories.has(role) ? asCategory(given[role]!) : given[role]!),
     ]),
   );
+  for (const role of [...numbers, "low", "high", "size", "color"])
+    if (columns[role]) checkNumbers(columns[role], role);
+  for (const role of ["x", "y"]) spanLog(columns, role);
   const all = rows.map((_, index) =>
     Object.fromEntries(roles.map(role => [role, columns[role]!.values[index]!])),
   );
@@ -135,13 +145,62 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
     title: plain(title ?? defaultTitle(columns), 80),
     subtitle: [
       ...(subtitle === undefined ? [] : [plain(subtitle, 120)]),
-      ...(left > 0 ? [`${formatNumber(left)} rows without a value are not drawn`] : []),
+      ...(left > 0
+        ? [`${formatCount(left, "rows")} without a value ${left === 1 ? "is" : "are"} not drawn`]
+        : []),
     ],
     columns,
     values,
     width: within(width ?? 480, 40, 4000),
     height: within(height ?? 280, 40, 4000),
   };
+}
+
+const exampleOf = (roles: readonly string[]) => roles.map(role => `${role}: "…"`).join(", ");
+
+/** The marks of a chart, cut at the ends of the axes that were chosen. */
+function clipped({ columns }: Plot, { layer, ...drawn }: { [member: string]: unknown }) {
+  if (!columns.x?.domain && !columns.y?.domain) return { ...drawn, layer };
+  return {
+    ...drawn,
+    layer: (layer as { mark: object }[]).map(part => ({ ...part, mark: { ...part.mark, clip: true } })),
+  };
+}
+
+const steps = [1, 2, 5, 10];
+
+/** The nearest 1, 2 or 5 times a power of ten, below (-1) or above (1) a number. */
+function niceNumber(value: number, side: 1 | -1): number {
+  const ten = 10 ** Math.floor(Math.log10(value));
+  const share = round(value / ten, 9);
+  const factor = side === 1 ? steps.find(step => step >= share) : steps.findLast(step => step <= share);
+  return round((factor ?? 1) * ten);
+}
+
+/** Chooses the ends of a logarithmic axis around values and intervals, which can't reach down to 0. */
+function spanLog(columns: { [role: string]: Column }, role: string): void {
+  const column = columns[role];
+  if (column?.scale !== "log") return;
+  const parts = role === "y" ? [column, columns.low, columns.high] : [column];
+  const positive = parts
+    .flatMap(part => part?.values ?? [])
+    .filter(value => typeof value === "number" && value > 0);
+  if (positive.length === 0) return;
+  const numbers = positive.map(Number);
+  const least = niceNumber(
+    numbers.reduce((low, value) => Math.min(low, value)),
+    -1,
+  );
+  const most = niceNumber(
+    numbers.reduce((high, value) => Math.max(high, value)),
+    1,
+  );
+  column.span = column.domain ?? (least < most ? [least, most] : [round(least / 2), round(most * 2)]);
+  const { span } = column;
+  if (role !== "y") return;
+  for (const end of [columns.low, columns.high])
+    if (end)
+      end.values = end.values.map(value => (typeof value === "number" && value <= 0 ? span[0] : value));
 }
 
 const defaultTitle = ({ x, y, color }: Columns) =>
@@ -157,24 +216,29 @@ export const typeOf = ({ scale }: Column) => types[scale];
 
 /** A channel of positions along an axis. */
 export function axisChannel(role: string, column: Column, { zero = false }: { zero?: boolean } = {}) {
-  const { title, scale, domain } = column;
+  const { title, scale, isUntitled } = column;
+  const domain = column.domain ?? column.span;
+  const named = isUntitled ? { title } : {};
+  const heading = isUntitled ? {} : { title };
   if (scale === "category")
     return {
       field: role,
       type: "nominal",
       sort: null,
+      ...named,
       scale: { domain: distinct(column) },
-      axis: { title, labelAngle: 0 },
+      axis: { ...heading, labelAngle: 0 },
     };
   return {
     field: role,
     type: typeOf(column),
+    ...named,
     scale: {
       ...(scale === "time" ? { type: "utc" } : { type: scale, ...(scale === "linear" && { zero }) }),
       ...(domain ? { domain, nice: false } : {}),
     },
     axis: {
-      title,
+      ...heading,
       labelSeparation: 6,
       ...(scale === "log" ? { values: logTicks(column) } : { tickCount: role === "y" ? 6 : 8 }),
     },
@@ -182,8 +246,8 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
 }
 
 /** Powers of ten on a logarithmic axis, or 1, 2, 5 and so on where it is short. */
-function logTicks({ values, domain }: Column): number[] {
-  const numbers = domain ?? values.filter(value => typeof value === "number");
+function logTicks({ values, span }: Column): number[] {
+  const numbers = span ?? values.filter(value => typeof value === "number");
   const least = numbers.reduce((low, value) => Math.min(low, value), Infinity);
   const most = numbers.reduce((high, value) => Math.max(high, value), 0);
   const tens = decades(least / 10, most * 10);

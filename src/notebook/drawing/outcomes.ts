@@ -7,7 +7,9 @@ import { type Tally, totalOf } from "../../results/index.ts";
 import { Result } from "../results/result.ts";
 
 /** Outcomes with how often each was seen, or how probable it is. */
-export type OutcomeValues = { readonly [outcome: string]: number } | ReadonlyMap<string, number>;
+export type OutcomeValues =
+  | { readonly [outcome: string]: number | bigint }
+  | ReadonlyMap<string, number | bigint>;
 
 /** A row of an outcome, as `result.toRows()` gives it. */
 export interface OutcomeValueRow {
@@ -18,6 +20,9 @@ export interface OutcomeValueRow {
   /** How probable it is, where it was not counted. */
   probability?: number;
 }
+
+/** Numbers in a list, or in a typed array. */
+export type Numbers = readonly number[] | Float64Array | Float32Array | Int32Array;
 
 const roundingError = 0.02;
 
@@ -36,18 +41,19 @@ const roundingError = 0.02;
  *
  * @throws KetbookError for an option that is not there, and for values that are neither counts nor probabilities.
  */
-export function histogram(numbers: readonly number[], options?: BinOptions): Chart<BinOptions>;
+export function histogram(numbers: Numbers, options?: BinOptions): Chart<BinOptions>;
 export function histogram(
   outcomes: Result | OutcomeValues | readonly OutcomeValueRow[] | readonly string[],
   options?: HistogramOptions,
 ): Chart<HistogramOptions>;
 export function histogram(
-  given: Result | OutcomeValues | readonly OutcomeValueRow[] | readonly string[] | readonly number[],
+  given: Result | OutcomeValues | readonly OutcomeValueRow[] | readonly string[] | Numbers,
   options: HistogramOptions | BinOptions = {},
 ): Chart<HistogramOptions> | Chart<BinOptions> {
   if (given instanceof Result) return given.histogram(options);
   return rethrowAsKetbookError("histogram", (): Chart<HistogramOptions> | Chart<BinOptions> => {
-    if (Array.isArray(given) && typeof given[0] === "number") return binChart(given as number[], options);
+    if (ArrayBuffer.isView(given) || (Array.isArray(given) && typeof given[0] === "number"))
+      return binChart(Array.from(given as readonly number[]), options);
     const values = valuesOf(given as OutcomeValues);
     const { as } = options as HistogramOptions;
     return drawHistogram(distributionOf(values, as === "probabilities"), options);
@@ -59,11 +65,11 @@ function valuesOf(given: OutcomeValues | readonly OutcomeValueRow[] | readonly s
     throw new RangeError(
       `Outcomes are an object such as { "00": 503, "11": 497 }, not ${shownValue(given)}.`,
     );
-  const entries: [string, number][] = Array.isArray(given)
+  const entries: [string, number | bigint][] = Array.isArray(given)
     ? (given as readonly (OutcomeValueRow | string)[]).map((row, index) => entryOf(row, index))
     : given instanceof Map
-      ? [...(given as ReadonlyMap<string, number>)]
-      : Object.entries(given as { readonly [outcome: string]: number });
+      ? [...(given as ReadonlyMap<string, number | bigint>)]
+      : Object.entries(given as { readonly [outcome: string]: number | bigint });
   const values: Tally = Object.create(null);
   for (const [outcome, value] of entries) values[outcome] = (values[outcome] ?? 0) + checked(value, outcome);
   return values;
@@ -77,7 +83,8 @@ function entryOf(row: OutcomeValueRow | string, index: number): [string, number]
   return [outcome, (count ?? probability) as number];
 }
 
-function checked(value: number, outcome: string): number {
+function checked(given: number | bigint, outcome: string): number {
+  const value = typeof given === "bigint" ? Number(given) : given;
   if (Number.isFinite(value) && value >= 0) return value;
   throw new RangeError(
     `${shownValue(outcome)} has ${shownValue(value)}, which is neither a count nor a probability.`,

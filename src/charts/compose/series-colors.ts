@@ -1,0 +1,69 @@
+import { series } from "../../display/palette.ts";
+import { legend } from "../channels.ts";
+
+type Members = { [member: string]: unknown };
+type Scale = { domain: readonly unknown[]; range: readonly unknown[] };
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The column with the name of a view, which all its rows have. */
+const nameColumn = "name of the chart";
+
+/** The scales of a specification that give names colours of the palette. */
+export function colorScales(value: unknown): Scale[] {
+  if (Array.isArray(value)) return value.flatMap(colorScales);
+  if (!isMembers(value)) return [];
+  const { color, data: _, datasets: __, ...rest } = value;
+  const { scale } = Object(color) as { scale?: Scale };
+  const isNamed =
+    Array.isArray(scale?.domain) &&
+    Array.isArray(scale.range) &&
+    scale.domain.every(name => typeof name === "string");
+  return [...(isNamed ? [scale as Scale] : []), ...Object.values(rest).flatMap(colorScales)];
+}
+
+/** The scale on which each of some names has the colour of its place. */
+export const scaleOfNames = (names: readonly unknown[]): Scale => ({
+  domain: names,
+  range: names.map((_, index) => series[index % series.length]),
+});
+
+/**
+ * Views that lie over each other, in colours that differ: a name has the same one in all of them, and views without
+ * names have the next ones. With `names` these have a legend.
+ */
+export function distinctColors(views: readonly Members[], names: readonly string[] = []): Members[] {
+  const copies = structuredClone(views) as Members[];
+  const isPlain = copies.map(view => colorScales(view).length === 0);
+  const known = new Set(copies.flatMap(view => colorScales(view).flatMap(({ domain }) => domain)));
+  for (const [index, name] of names.entries()) if (isPlain[index]) known.add(name);
+  const scale = scaleOfNames([...known]);
+  for (const each of copies.flatMap(colorScales)) Object.assign(each, scale);
+  let next = known.size;
+  for (const [index, view] of copies.entries()) {
+    if (!isPlain[index]) continue;
+    const name = names[index];
+    if (name === undefined) paint(view, { value: series[next++ % series.length] });
+    else {
+      paint(view, { field: nameColumn, type: "nominal", scale, legend: { ...legend, columns: 4 } });
+      const named = { calculate: JSON.stringify(name), as: nameColumn };
+      view.transform = [named, ...(Array.isArray(view.transform) ? view.transform : [])];
+    }
+  }
+  return copies;
+}
+
+/** Gives all that has the first colour of the palette another one. */
+function paint(view: unknown, color: Members): void {
+  if (Array.isArray(view)) for (const part of view) paint(part, color);
+  if (!isMembers(view)) return;
+  const { mark, encoding, layer } = view;
+  if (isMembers(encoding) && isMembers(encoding.color) && encoding.color.value === series[0])
+    encoding.color = color;
+  if (isMembers(mark) && mark.color === series[0]) {
+    delete mark.color;
+    view.encoding = { ...(encoding as Members), color };
+  }
+  paint(layer, color);
+}

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import {
+  bars,
+  type Channel,
+  type Chart,
+  facet,
+  histogram,
+  KetbookError,
+  layer,
+  line,
+  linspace,
+  scatter,
+} from "../../src/index.ts";
+import { specificationCheck } from "../charts/schema.ts";
+
+const isValid = specificationCheck();
+const xy = { x: "x", y: "y" } as const;
+const points = linspace(0, 4, 5).map(x => ({
+  x,
+  y: Math.exp(-x),
+  low: Math.exp(-x) - 0.1,
+  high: Math.exp(-x) + 0.1,
+}));
+
+/** The words that stand at a role of a picture, such as `axis-title`. */
+function wordsAt(chart: Chart, role: string): string[] {
+  const group = new RegExp(`<g class="mark-text role-${role}"[^>]*>(.*?)</g>`, "gs");
+  return [...chart.toSVG().matchAll(group)].flatMap(([, marks]) =>
+    [...marks!.matchAll(/>([^<]+)<\/text>/g)].map(([, words]) => words!),
+  );
+}
+
+const numbersAt = (chart: Chart, role: string) =>
+  wordsAt(chart, role).map(words => Number(words.replaceAll(",", "")));
+
+describe("rows", () => {
+  test.each([
+    ["words in place of numbers", [{ x: 1, y: "many" }], '"y" holds "many", which is no number.'],
+    [
+      "numbers in quotes",
+      [{ x: 1, y: "12" }],
+      'holds "12", which is no number: make numbers of them with Number(…)',
+    ],
+    [
+      "numbers and words",
+      [
+        { x: 1, y: 2 },
+        { x: 2, y: "3" },
+      ],
+      "which is no number",
+    ],
+    ["true and false", [{ x: 1, y: true }], 'holds "true", which is no number.'],
+  ])("%s are refused with one of them", (_, rows, words) => {
+    expect(() => line<object & { x: number; y: unknown }>(rows, xy)).toThrow(KetbookError);
+    expect(() => bars<object & { x: number; y: unknown }>(rows, xy)).toThrow(words);
+  });
+
+  test("an interval has two ends, of numbers", () => {
+    expect(() => line(points, { ...xy, low: "low" })).toThrow("low and high are given together");
+    const rows = [{ x: 1, y: 2, low: "a", high: "b" }];
+    expect(() => scatter(rows, { ...xy, low: "low", high: "high" })).toThrow('low: "low" holds "a"');
+  });
+
+  test("a misspelt member of a column is refused by name", () => {
+    const x = { field: "x", titel: "Time" } as Channel<(typeof points)[number]>;
+    expect(() => line(points, { x, y: "y" })).toThrow('did you mean "title"?');
+  });
+
+  test("no options at all are answered with what they are", () => {
+    expect(() => line(points, undefined as never)).toThrow('{ x: "…", y: "…" }, not undefined');
+    expect(() => facet(points, { by: "x" }, undefined as never)).toThrow(
+      "facet is called with what draws the rows",
+    );
+  });
+
+  test("without a row that has values the picture says so", () => {
+    for (const rows of [[], [{ x: 0, y: null }]]) {
+      const chart = scatter<{ x: number; y: number | null }>(rows, xy);
+      expect(isValid(chart.spec)).toBe(true);
+      expect(chart.toSVG()).toContain("no rows");
+      expect(chart.toSVG()).not.toMatch(/NaN|Infinity/);
+    }
+  });
+});
+
+describe("axes", () => {
+  test("what lies beyond a domain is cut", () => {
+    const rows = [...points, { x: 2, y: 9, low: -9, high: 30 }];
+    const chart = line(rows, { x: "x", y: { field: "y", domain: [0, 1] }, low: "low", high: "high" });
+    expect(JSON.stringify(chart.spec.layer).match(/"clip":true/g)).toHaveLength(3);
+    expect(chart.toSVG()).toContain("clip-path");
+  });
+
+  test("a logarithmic one ends near its values, whatever intervals reach below 0", () => {
+    const chart = scatter(points, { x: "x", y: { field: "y", scale: "log" }, low: "low", high: "high" });
+    const labels = numbersAt(chart, "axis-label").slice(-20);
+    expect(Math.max(...labels)).toBeLessThanOrEqual(4);
+    expect(chart.toSVG()).not.toContain("NaN");
+    const spec = JSON.stringify(chart.spec);
+    expect(spec).toContain('"type":"log"');
+    expect(spec).toContain('"domain":[0.01,2]');
+  });
+
+  test("a logarithmic one can't begin at 0", () => {
+    const y = { field: "y", scale: "log", domain: [0, 1] } as const;
+    expect(() => line(points, { x: "x", y })).toThrow("begins above 0");
+  });
+
+  test("those of time can end at given days", () => {
+    const rows = [
+      { x: "2026-10-02", y: 1 },
+      { x: new Date("2026-10-03"), y: 2 },
+    ];
+    const chart = line(rows, { x: { field: "x", domain: ["2026-10-01", "2026-10-05"] }, y: "y" });
+    expect(JSON.stringify(chart.spec)).toContain(
+      `"domain":[${Date.UTC(2026, 9, 1)},${Date.UTC(2026, 9, 5)}]`,
+    );
+  });
+});
+
+describe("charts over each other", () => {
+  const fit = line(points, { x: { field: "x", title: "Delay (µs)" }, y: "y", points: false });
+  const measured = scatter(
+    points.map(({ x, y }) => ({ t: x, p: y })),
+    { x: "t", y: "p" },
+  );
+
+  test("have the title of an axis that was chosen, and else both names", () => {
+    expect(wordsAt(layer([fit, measured]), "axis-title")).toEqual(["Delay (µs)", "y, p"]);
+    expect(wordsAt(layer([measured, fit]), "axis-title")).toEqual(["Delay (µs)", "p, y"]);
+  });
+
+  test("have colours of their own, and names in a legend", () => {
+    const colors = (chart: Chart) => new Set(chart.toSVG().match(/#0072B2|#D55E00|#009E73/g));
+    expect(colors(layer([fit, measured]))).toEqual(new Set(["#0072B2", "#D55E00"]));
+    const named = layer([fit, measured], { names: ["fit", "data"] });
+    expect(isValid(named.spec)).toBe(true);
+    expect(wordsAt(named, "legend-label")).toEqual(["fit", "data"]);
+    expect(colors(named)).toEqual(new Set(["#0072B2", "#D55E00"]));
+    expect(() => layer([fit], { names: "fit" as never })).toThrow("names must be a list of strings");
+  });
+
+  test("have one colour for a series, which differs from those of other series", () => {
+    const of = (kind: string) => points.map(point => ({ ...point, kind }));
+    const both = layer([
+      line(of("fit"), { ...xy, series: "kind" }),
+      scatter(of("data"), { ...xy, series: "kind" }),
+    ]);
+    expect(wordsAt(both, "legend-label")).toEqual(["fit", "data"]);
+    expect(both.toSVG()).toContain("#D55E00");
+  });
+});
+
+test("small multiples over numbers say of what", () => {
+  const rows = [0, 1].flatMap(qubit => points.map(point => ({ ...point, qubit })));
+  const chart = facet(rows, { by: "qubit" }, some => line(some, xy));
+  expect(wordsAt(chart, "title-text")).toEqual(["qubit 0", "qubit 1"]);
+  expect(() => facet(rows, { by: "qubit" }, () => 5 as never)).toThrow("no chart");
+});
+
+test("a histogram of values in a typed array has bins", () => {
+  expect(String(histogram(Float64Array.from([1, 2, 2, 3])))).toContain("4 numbers");
+});
