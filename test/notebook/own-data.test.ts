@@ -4,6 +4,7 @@ import {
   type Channel,
   type Chart,
   facet,
+  heatmap,
   histogram,
   KetbookError,
   layer,
@@ -160,4 +161,41 @@ test("small multiples over numbers say of what", () => {
 
 test("a histogram of values in a typed array has bins", () => {
   expect(String(histogram(Float64Array.from([1, 2, 2, 3])))).toContain("4 numbers");
+});
+
+describe("heatmaps", () => {
+  const grid = (steps: number) =>
+    linspace(0, Math.PI, steps).flatMap(x => linspace(0, 1, steps).map(y => ({ x, y, p: Math.sin(x) * y })));
+
+  test("of many numbers have an axis of round ones", () => {
+    const chart = heatmap(grid(25), { ...xy, color: "p" });
+    expect(isValid(chart.spec)).toBe(true);
+    expect(wordsAt(chart, "axis-label")).toContain("2.0");
+    expect(wordsAt(chart, "axis-label")).not.toContain("0.261799");
+    const values = (chart.spec.data as { values: { xFrom: number; xTo: number }[] }).values;
+    expect(values[0]!.xTo).toBeCloseTo(Math.PI / 48, 6);
+  });
+
+  test("of few numbers write each with as few digits as tell them apart", () => {
+    expect(wordsAt(heatmap(grid(5), { ...xy, color: "p" }), "axis-label")).toContain("0.785");
+    const near = [1.00001, 1.00002].map(x => ({ x, y: 0, p: x }));
+    expect(wordsAt(heatmap(near, { ...xy, color: "p" }), "axis-label")).toContain("1.00001");
+  });
+
+  test("of a matrix have words at their axes, and square cells", () => {
+    const rows = [Float64Array.from([0.98, 0.02]), [0.05, 0.95]];
+    const color = { title: "probability", domain: [0, 1] } as const;
+    const chart = heatmap(rows, { x: "measured", y: "prepared", color });
+    expect(wordsAt(chart, "axis-title")).toEqual(["measured", "prepared"]);
+    expect(chart.spec.width).toBe(chart.spec.height);
+    expect(chart.toSVG()).toContain("probability");
+  });
+
+  test("refuse rows of which one would hide another", () => {
+    const rows = [
+      { x: 1, y: 1, p: 0 },
+      { x: 1, y: 1, p: 1 },
+    ];
+    expect(() => heatmap(rows, { ...xy, color: "p" })).toThrow("Several rows have the same x and y");
+  });
 });

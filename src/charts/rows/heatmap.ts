@@ -2,7 +2,8 @@ import { anyValue, flag, list } from "../../contract/options.ts";
 import { labelWidth } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { within } from "../theme.ts";
-import { type Column, type DataRow, distinct, type Encoded } from "./columns.ts";
+import { cellAxis } from "./cell-axis.ts";
+import { type Channel, type Column, type DataRow, distinct, type Encoded } from "./columns.ts";
 import { heatmapText, heatmapWords } from "./heatmap-text.ts";
 import { cellWords, type PlotKind, plotChart, type RowsOptions, tooltipOf } from "./plot.ts";
 
@@ -16,6 +17,12 @@ export interface HeatmapOptions<Row> extends RowsOptions<Row> {
 
 /** How a matrix is drawn as a heatmap. */
 export interface MatrixOptions extends Omit<HeatmapOptions<MatrixCell>, "x" | "y" | "color"> {
+  /** Words at the horizontal axis, such as `"measured"`. Default: `"column"`. */
+  x?: string;
+  /** Words at the vertical axis, such as `"prepared"`. Default: `"row"`. */
+  y?: string;
+  /** Words at the colours, and how they are laid out. Default: `"value"`. */
+  color?: string | Omit<Channel<MatrixCell>, "field">;
   /** Names of the columns. Default: their numbers. */
   columns?: readonly (string | number)[];
   /** Names of the rows. Default: their numbers. */
@@ -34,6 +41,10 @@ export interface MatrixCell {
 
 const maxCells = 10_000;
 const writtenCells = 100;
+const defaultWidth = 480;
+const minWidth = 120;
+/** Width of a cell where there is room. */
+const squareCell = 64;
 
 /** Colours from small to large, of even steps to the eye; where there are two signs, from blue over grey to orange. */
 function ramp({ values, scale, domain }: Column) {
@@ -46,31 +57,6 @@ function ramp({ values, scale, domain }: Column) {
   return { domain: [-reach, 0, reach], range: ["#0072B2", "#f0f0f0", "#C75000"], interpolate: "lab" };
 }
 
-function bandOf(role: string, column: Column, room: number) {
-  const labels = distinct(column).map(value => cellWords(column, value));
-  const step = room / Math.max(1, labels.length);
-  const label = labelWidth(labels);
-  const isUpright = role === "x" && label > step;
-  const every = Math.max(1, Math.ceil(15 / step));
-  return {
-    field: `${role}Place`,
-    type: "nominal",
-    sort: null,
-    scale: { domain: role === "y" && column.scale !== "category" ? labels.toReversed() : labels, padding: 0 },
-    axis: {
-      ...{
-        title: column.title,
-        labelAngle: isUpright ? -90 : 0,
-        labelOverlap: false,
-        labelLimit: 320,
-        domain: false,
-        grid: false,
-      },
-      ...(every > 1 && { values: labels.filter((_, index) => index % every === 0) }),
-    },
-  };
-}
-
 const kind: PlotKind<HeatmapOptions<DataRow>> = {
   needed: ["x", "y", "color"],
   numbers: [],
@@ -80,31 +66,42 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
   words: heatmapWords,
   text: heatmapText,
   draw(plot, options) {
-    const { columns, values, width } = plot;
+    const { columns, values } = plot;
     const { x, y, color } = columns as { x: Column; y: Column; color: Column };
-    if (color.scale === "category" || color.scale === "time")
+    if (color.scale === "time")
       throw new RangeError(`color: ${JSON.stringify(color.title)} is no column of numbers.`);
+    const places = new Set(values.map(row => JSON.stringify([row.x, row.y])));
+    if (places.size < values.length)
+      throw new RangeError("Several rows have the same x and y: average them first, or choose some of them.");
     const [across, down] = [distinct(x).length, distinct(y).length];
     if (across * down > maxCells)
       throw new RangeError(
         `${across} × ${down} cells are more than the ${maxCells.toLocaleString("en-US")} that are drawn: average some first.`,
       );
+    const cell = Math.min(squareCell, defaultWidth / Math.max(1, across));
+    const width = options.width === undefined ? within(across * cell, minWidth, defaultWidth) : plot.width;
     const step = width / Math.max(1, across);
-    const height = within(options.height ?? Math.max(60, Math.min(480, down * Math.min(40, step))), 40, 4000);
+    const height = within(options.height ?? Math.max(60, Math.min(480, down * step)), 40, 4000);
     const written = (value: unknown) => cellWords(color, Number(Number(value).toPrecision(3)));
     const fits = labelWidth(values.map(row => written(row.color))) <= step + 12 && height / down >= 14;
     const isWritten = options.values ?? (values.length <= writtenCells && fits);
     const scale = ramp(color);
+    const axes = [
+      cellAxis("x", x, { room: width, isBanded: isWritten }),
+      cellAxis("y", y, { room: height, isBanded: isWritten }),
+    ];
     return {
+      width,
       height,
       data: {
         values: values.map(row => ({
           ...row,
-          ...{ xPlace: cellWords(x, row.x!), yPlace: cellWords(y, row.y!), text: written(row.color) },
+          ...Object.assign({}, ...axes.map(axis => axis.members(row))),
+          ...(isWritten && { text: written(row.color) }),
           ...(isWritten && { isLight: isLight(Number(row.color), scale) }),
         })),
       },
-      encoding: { x: bandOf("x", x, width), y: bandOf("y", y, height) },
+      encoding: Object.assign({}, ...axes.map(axis => axis.channels)),
       layer: [
         {
           mark: { type: "rect" },
@@ -149,13 +146,17 @@ export function heatmapChart<Row extends DataRow>(
   return plotChart(kind as unknown as PlotKind<HeatmapOptions<Row>>, rows, options);
 }
 
+/** Whether something is a row of a matrix: a list, or a typed array. */
+export const isNumberList = (row: unknown): row is ArrayLike<number> =>
+  Array.isArray(row) || (ArrayBuffer.isView(row) && "length" in row);
+
 /** The cells of a matrix as rows. Throws a `RangeError` for rows of different lengths. */
 export function matrixCells(
-  matrix: readonly (readonly number[])[],
+  matrix: readonly ArrayLike<number>[],
   { columns, rows }: MatrixOptions,
 ): MatrixCell[] {
   const width = matrix[0]?.length ?? 0;
-  const uneven = matrix.findIndex(row => !Array.isArray(row) || row.length !== width);
+  const uneven = matrix.findIndex(row => !isNumberList(row) || row.length !== width);
   if (uneven >= 0)
     throw new RangeError(
       `Row ${uneven} of the matrix has another length than the first one, which has ${width} numbers.`,
@@ -167,7 +168,7 @@ export function matrixCells(
     if (names !== undefined && (list(names) !== undefined || names.length !== wanted))
       throw new RangeError(`${name} must be a list of ${wanted} names.`);
   return matrix.flatMap((cells, row) =>
-    cells.map((value, column) => ({
+    Array.from(cells, (value, column) => ({
       column: String(columns?.[column] ?? column),
       row: String(rows?.[row] ?? row),
       value,

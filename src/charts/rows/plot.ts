@@ -251,7 +251,7 @@ function logTicks({ values, span }: Column): number[] {
   const least = numbers.reduce((low, value) => Math.min(low, value), Infinity);
   const most = numbers.reduce((high, value) => Math.max(high, value), 0);
   const tens = decades(least / 10, most * 10);
-  const factors = most / least >= 100 ? [1] : [1, 2, 5];
+  const factors = most / least > 1000 ? [1] : [1, 2, 5];
   return tens.flatMap(ten => factors.map(factor => round(factor * ten)));
 }
 

@@ -3,12 +3,14 @@ import { type BarsOptions, barsChart } from "../../charts/rows/bars.ts";
 import {
   type HeatmapOptions,
   heatmapChart,
+  isNumberList,
   type MatrixCell,
   type MatrixOptions,
   matrixCells,
 } from "../../charts/rows/heatmap.ts";
 import { type LineOptions, lineChart, type ScatterOptions, scatterChart } from "../../charts/rows/line.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import type { Numbers } from "./outcomes.ts";
 
 /**
  * Draws rows as a line, or one a series; `low` and `high` as a band around it.
@@ -72,13 +74,13 @@ export function bars<Row extends object>(
  * import { heatmap } from "ketbook";
  * const rows = [{ theta: 0, phi: 0, p0: 1 }, { theta: 1, phi: 0, p0: 0.77 }];
  * heatmap(rows, { x: "theta", y: "phi", color: "p0" });
- * heatmap([[0.98, 0.02], [0.05, 0.95]], { rows: ["0", "1"], columns: ["0", "1"], title: "Readout" });
+ * heatmap([[0.98, 0.02], [0.05, 0.95]], { x: "measured", y: "prepared", color: { title: "probability", domain: [0, 1] } });
  * ```
  *
  * @throws KetbookError for a column or an option that is not there, or rows of a matrix of different lengths.
  */
 export function heatmap(
-  matrix: readonly (readonly number[])[],
+  matrix: readonly Numbers[],
   options?: MatrixOptions,
 ): Chart<Partial<HeatmapOptions<MatrixCell>>>;
 export function heatmap<Row extends object>(
@@ -87,12 +89,19 @@ export function heatmap<Row extends object>(
 ): Chart<Partial<HeatmapOptions<Row>>>;
 export function heatmap(given: readonly object[], options: object = {}): Chart<object> {
   return rethrowAsKetbookError("heatmap", (): Chart<object> => {
-    if (!Array.isArray(given[0])) return heatmapChart(given as never[], options as never);
-    const { rows, columns, ...rest } = options as MatrixOptions;
-    const cells = matrixCells(given as readonly (readonly number[])[], {
+    if (!Array.isArray(given) || !isNumberList(given[0]))
+      return heatmapChart(given as never[], options as never);
+    const { rows, columns, x = "column", y = "row", color = {}, ...rest } = options as MatrixOptions;
+    const cells = matrixCells(given as readonly Numbers[], {
       ...(rows && { rows }),
       ...(columns && { columns }),
     });
-    return heatmapChart(cells, { title: "Matrix", ...rest, x: "column", y: "row", color: "value" });
+    return heatmapChart(cells, {
+      title: "Matrix",
+      ...rest,
+      x: { field: "column", title: x },
+      y: { field: "row", title: y },
+      color: { field: "value", ...(typeof color === "string" ? { title: color } : color) },
+    });
   });
 }
