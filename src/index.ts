@@ -148,7 +148,12 @@ export {
   type SeriesChartOptions,
   series,
 } from "./notebook/drawing/devices.ts";
-export { histogram, type Numbers, type OutcomeValueRow, type OutcomeValues } from "./notebook/drawing/outcomes.ts";
+export {
+  histogram,
+  type Numbers,
+  type OutcomeValueRow,
+  type OutcomeValues,
+} from "./notebook/drawing/outcomes.ts";
 export { bars, heatmap, line, scatter } from "./notebook/drawing/rows.ts";
 export {
   amplitudes,

@@ -71,6 +71,13 @@ export function fontFaces(words: Theme["font"] = "Inter"): FontFace[] {
   ];
 }
 
+/** Throws a `RangeError` where a file of a theme's font is missing. */
+export function checkFont(words: Theme["font"]): void {
+  if (typeof words === "string") return;
+  const missing = [words.regular, words.bold ?? words.regular].find(path => !existsSync(path));
+  if (missing !== undefined) throw new RangeError(`font: there is no file ${JSON.stringify(missing)}.`);
+}
+
 /** Paths of the fonts, and of those of a theme. */
 export const fontFiles = (words?: Theme["font"]) => fontFaces(words).map(({ path }) => path);
 

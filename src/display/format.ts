@@ -14,6 +14,12 @@ export function formatNumber(value: number | null | undefined): string {
   return isNumber(value) ? grouped.format(value) : missing;
 }
 
+/** A number in words, very large and very small ones with a power of ten: `1,234`, `6.02e+23`. */
+export function formatMagnitude(value: number): string {
+  const size = Math.abs(value);
+  return size !== 0 && (size < 1e-6 || size >= 1e15) ? value.toExponential() : formatNumber(value);
+}
+
 const significantDigits = 6;
 
 /** A value of any kind in a table: whole numbers with all their digits, others with six; null for what is missing. */

@@ -3,6 +3,8 @@ import {
   bars,
   type Channel,
   type Chart,
+  circuit,
+  coupling,
   facet,
   heatmap,
   histogram,
@@ -11,6 +13,8 @@ import {
   line,
   linspace,
   scatter,
+  series,
+  theme,
 } from "../../src/index.ts";
 import { specificationCheck } from "../charts/schema.ts";
 
@@ -82,6 +86,18 @@ describe("rows", () => {
       expect(chart.toSVG()).not.toMatch(/NaN|Infinity/);
     }
   });
+});
+
+test("a column may be called as members of all objects are", () => {
+  const rows = [
+    { constructor: 1, toString: 2 },
+    { constructor: 2, toString: 3 },
+  ];
+  const chart = line<object & { constructor: unknown; toString: unknown }>(rows, {
+    x: "constructor",
+    y: "toString",
+  });
+  expect(wordsAt(chart, "axis-title")).toEqual(["constructor", "toString"]);
 });
 
 describe("axes", () => {
@@ -197,5 +213,75 @@ describe("heatmaps", () => {
       { x: 1, y: 1, p: 1 },
     ];
     expect(() => heatmap(rows, { ...xy, color: "p" })).toThrow("Several rows have the same x and y");
+  });
+});
+
+describe("points", () => {
+  const runs = linspace(0, 1, 5).map(x => ({
+    x,
+    y: 1 - x,
+    qubits: 5 + 20 * x,
+    fidelity: x,
+    kind: x > 0.5 ? "a" : "b",
+  }));
+
+  test("have the colours of numbers, with a legend, and areas", () => {
+    const chart = scatter(runs, { ...xy, size: "qubits", color: { field: "fidelity", domain: [0, 1] } });
+    expect(isValid(chart.spec)).toBe(true);
+    expect(wordsAt(chart, "legend-title").toSorted()).toEqual(["fidelity", "qubits"]);
+    expect(() => scatter(runs, { ...xy, color: "fidelity", series: "kind" })).toThrow("give one of them");
+    expect(() => scatter(runs, { ...xy, color: "kind" })).toThrow('color: "kind" holds "b"');
+  });
+
+  test("have a legend of areas that is seen on a dark ground", () => {
+    const svg = scatter(runs, { ...xy, size: "qubits", theme: "dark" }).toSVG();
+    const symbols = svg.slice(svg.indexOf("role-legend-symbol")).match(/fill="(#\w+|black)"/g) ?? [];
+    expect(symbols).not.toContain('fill="black"');
+  });
+});
+
+describe("bars", () => {
+  const rows = ["a", "b"].flatMap(x => [1, 2, 3, 4].map(n => ({ x, y: n, n })));
+
+  test("of series that lie below each other have room for each", () => {
+    const { height } = bars(rows, { ...xy, series: "n", horizontal: true }).spec;
+    expect(Number(height) / rows.length).toBeGreaterThanOrEqual(14);
+  });
+
+  test("of one series at one place are refused, since one would hide another", () => {
+    expect(() => bars([...rows, rows[0]!], { ...xy, series: "n" })).toThrow('the same "x" and "n"');
+  });
+});
+
+test("a histogram of equal numbers has one bin around them, and of huge ones short words", () => {
+  expect(String(histogram([5, 5, 5]))).toContain("1 bins. Most, 3, from 2.5 to 7.5");
+  expect(String(histogram([1e-300, 3e-300], { bins: 1 }))).toContain("from 1e-300 to 3e-300");
+});
+
+test("counts may be bigints", () => {
+  expect(String(histogram({ "00": 5n, "11": 5n }))).toContain("10 shots");
+});
+
+describe("what is no data is refused in words", () => {
+  test.each([
+    ["a qubit joined to itself", () => coupling([[0, 0]]), "Pair 0 is no pair of two qubits"],
+    ["a qubit that no device has", () => coupling([[0, 1e9]]), "with numbers below 1024"],
+    ["no pairs", () => coupling([]), "There is no pair"],
+    ["a day that is none", () => series([{ date: "2026-13-45", value: 1 }]), "row 0 is no day"],
+    ["an endless value", () => series([{ date: "2026-10-01", value: Infinity }]), "row 0 is no day"],
+    ["no day", () => series([null as never]), "row 0 is no day"],
+    ["no program", () => circuit(null as never), "a program is OpenQASM text"],
+    [
+      "a font that is not there",
+      () => theme({ font: { family: "X", regular: "/no/x.ttf" } }),
+      "there is no file",
+    ],
+  ])("%s", (_, draw, words) => {
+    expect(draw).toThrow(KetbookError);
+    expect(draw).toThrow(words);
+  });
+
+  test("a font that is not there leaves the theme as it was", () => {
+    expect(theme().font).toBe("Inter");
   });
 });

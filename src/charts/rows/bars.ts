@@ -65,13 +65,15 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
         `x: ${places.length} bars are more than the ${maxBars} that are drawn: choose some, or draw a line.`,
       );
     const labels = places.map(place => cellWords(x, place));
-    const isDuplicated = !series && places.length < values.length;
-    if (isDuplicated)
+    const own = series ? new Set(values.map(row => JSON.stringify([row.x, row.series]))) : places;
+    if ([...own].length < values.length)
       throw new RangeError(
-        `x: several rows have the same ${JSON.stringify(x.title)}: name the column that tells them apart as series, or add them up first.`,
+        `x: several rows have the same ${JSON.stringify(x.title)}${series ? ` and ${JSON.stringify(series.title)}` : ""}: ${series ? "" : "name the column that tells them apart as series, or "}add them up first.`,
       );
     const { stack = false, horizontal = false } = options;
-    const length = horizontal ? (options.height ?? within(places.length * 24, 60, 1200)) : width;
+    const beside = series && !stack ? distinct(series).length : 1;
+    const bar = beside > 1 ? 14 * beside + 10 : 24;
+    const length = horizontal ? (options.height ?? within(places.length * bar, 60, 1200)) : width;
     const step = length / Math.max(1, places.length);
     const label = labelWidth(labels);
     const every = Math.max(1, Math.ceil((horizontal ? 15 : 14) / step));

@@ -1,5 +1,5 @@
 import { checkOptions, must, text, wholeNumber } from "../../contract/options.ts";
-import { formatNumber } from "../../display/format.ts";
+import { formatMagnitude, formatNumber } from "../../display/format.ts";
 import { blocks } from "../../display/meter.ts";
 import { series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
@@ -101,15 +101,18 @@ export function binChart(numbers: readonly number[], options: BinOptions = {}): 
   });
 }
 
-const words = (value: number) => formatNumber(round(value, 4));
+const words = (value: number) => formatMagnitude(round(value, 4));
 
 function binsOf(numbers: readonly number[], wanted: number | undefined): Bin[] {
   const sorted = Float64Array.from(numbers).sort();
-  const [least = 0, most = 0] = [sorted[0], sorted.at(-1)];
+  const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
+  const margin = first === last ? Math.abs(first) / 2 || 0.5 : 0;
+  const [least, most] = [first - margin, last + margin];
   const quartiles =
     (sorted[Math.floor(sorted.length * 0.75)] ?? 0) - (sorted[Math.floor(sorted.length * 0.25)] ?? 0);
   const width = (2 * quartiles) / Math.cbrt(sorted.length || 1);
-  const called = width > 0 ? Math.ceil((most - least) / width) : Math.ceil(Math.sqrt(sorted.length));
+  const called =
+    margin > 0 ? 1 : width > 0 ? Math.ceil((most - least) / width) : Math.ceil(Math.sqrt(sorted.length));
   const count = wanted ?? Math.min(60, Math.max(1, called));
   const step = (most - least) / count || 1;
   const bins = Array.from({ length: count }, (_, index) => ({

@@ -90,13 +90,16 @@ export function readColumn<Row extends DataRow>(
     );
   const ends = domain === undefined ? undefined : domainOf(role, domain, kind);
   return {
-    title: plain(title ?? field, 80),
+    title: titleOf(plain(title ?? field, 80)),
     isUntitled: title === undefined,
     scale: kind,
     values,
     ...(ends && { domain: ends }),
   };
 }
+
+/** A title that Vega takes: it stumbles over the names of members that all objects have, such as `constructor`. */
+const titleOf = (words: string) => (words in {} ? `${words} ` : words);
 
 const channelChecks = { field: anyValue, title: text, scale: anyValue, domain: anyValue };
 

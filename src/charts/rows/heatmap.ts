@@ -3,6 +3,7 @@ import { labelWidth } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { within } from "../theme.ts";
 import { cellAxis } from "./cell-axis.ts";
+import { ramp } from "./color-ramp.ts";
 import { type Channel, type Column, type DataRow, distinct, type Encoded } from "./columns.ts";
 import { heatmapText, heatmapWords } from "./heatmap-text.ts";
 import { cellWords, type PlotKind, plotChart, type RowsOptions, tooltipOf } from "./plot.ts";
@@ -45,17 +46,6 @@ const defaultWidth = 480;
 const minWidth = 120;
 /** Width of a cell where there is room. */
 const squareCell = 64;
-
-/** Colours from small to large, of even steps to the eye; where there are two signs, from blue over grey to orange. */
-function ramp({ values, scale, domain }: Column) {
-  const numbers = values.filter(value => typeof value === "number");
-  const least = domain?.[0] ?? numbers.reduce((low, value) => Math.min(low, value), Infinity);
-  const most = domain?.[1] ?? numbers.reduce((high, value) => Math.max(high, value), -Infinity);
-  if (scale === "log") return { type: "log", domain: [least, most], scheme: "viridis" };
-  if (least >= 0 || most <= 0) return { domain: [least, most], scheme: "viridis" };
-  const reach = Math.max(-least, most);
-  return { domain: [-reach, 0, reach], range: ["#0072B2", "#f0f0f0", "#C75000"], interpolate: "lab" };
-}
 
 const kind: PlotKind<HeatmapOptions<DataRow>> = {
   needed: ["x", "y", "color"],

@@ -1,6 +1,8 @@
 import { anyValue, flag } from "../../contract/options.ts";
+import { neutral } from "../../display/palette.ts";
 import { lineInWords } from "../alt-text.ts";
 import type { Chart } from "../chart.ts";
+import { ramp } from "./color-ramp.ts";
 import { type DataRow, distinct, type Encoded } from "./columns.ts";
 import {
   axisChannel,
@@ -24,6 +26,8 @@ export interface LineOptions<Row> extends SeriesOptions<Row> {
 export interface ScatterOptions<Row> extends SeriesOptions<Row> {
   /** Column of the points' areas. */
   size?: Encoded<Row>;
+  /** Column of numbers that are the points' colours, in place of `series`. */
+  color?: Encoded<Row>;
   /** Column of words beside the points. */
   label?: Encoded<Row>;
 }
@@ -81,18 +85,27 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
 const scatterKind: PlotKind<ScatterOptions<DataRow>> = {
   needed: ["x", "y"],
   numbers: [],
-  further: [...further, "size", "label"],
-  checks: { ...seriesChecks, size: anyValue, label: anyValue },
+  further: [...further, "size", "color", "label"],
+  checks: { ...seriesChecks, size: anyValue, color: anyValue, label: anyValue },
   noun: "scatter plot",
   draw(plot) {
     const { columns, values } = plot;
-    const { x, y, size, label } = columns;
+    const { x, y, size, color, label, series } = columns;
+    if (color && series) throw new RangeError("color and series are both colours: give one of them.");
     const area = size && {
       size: {
         field: "size",
         type: "quantitative",
         scale: { range: [20, 400] },
-        legend: { title: size.title, orient: "bottom" },
+        legend: { title: size.title, orient: "bottom", symbolFillColor: neutral, symbolStrokeColor: neutral },
+      },
+    };
+    const shade = color && {
+      color: {
+        field: "color",
+        type: "quantitative",
+        scale: ramp(color),
+        legend: { title: color.title, orient: "right", gradientLength: Math.min(200, plot.height) },
       },
     };
     return {
@@ -106,6 +119,7 @@ const scatterKind: PlotKind<ScatterOptions<DataRow>> = {
             y: axisChannel("y", y!),
             ...seriesChannels(plot, "point"),
             ...area,
+            ...shade,
             tooltip: tooltipOf(plot),
           },
         },

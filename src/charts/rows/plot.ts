@@ -1,5 +1,5 @@
 import { checkOptions, type OptionCheck, shownValue } from "../../contract/options.ts";
-import { formatCount, formatNumber, missing } from "../../display/format.ts";
+import { formatCount, formatMagnitude, formatNumber, missing } from "../../display/format.ts";
 import { neutral, series as palette } from "../../display/palette.ts";
 import { type Column as TableColumn, table } from "../../display/table.ts";
 import { plain } from "../../display/text.ts";
@@ -327,7 +327,7 @@ export function cellWords({ scale }: Pick<Column, "scale">, value: Cell): string
       .toISOString()
       .replace(/T00:00:00\.000Z$/, "")
       .replace(/\.000Z$/, "Z");
-  return typeof value === "number" ? formatNumber(Number(value.toPrecision(6))) : value;
+  return typeof value === "number" ? formatMagnitude(round(value)) : value;
 }
 
 function rangeWords({ columns, values }: Plot): string {

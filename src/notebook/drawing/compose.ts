@@ -2,6 +2,7 @@ import type { Chart } from "../../charts/chart.ts";
 import { type ComposeOptions, concat } from "../../charts/compose/concat.ts";
 import { type FacetOptions, facetChart, repeatChart } from "../../charts/compose/facet.ts";
 import { type LayerOptions, layered } from "../../charts/compose/layer.ts";
+import { checkFont } from "../../charts/fonts.ts";
 import { type GivenOptions, givenChart } from "../../charts/given.ts";
 import type { ShownForm } from "../../charts/shown-form.ts";
 import {
@@ -12,7 +13,9 @@ import {
   type ThemeName,
   type ThemeOptions,
 } from "../../charts/themes.ts";
+import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { shownValue } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import type { CircuitOptions } from "../programs/circuit.ts";
 import { QasmProgram } from "../programs/program.ts";
@@ -32,7 +35,14 @@ import { QasmProgram } from "../programs/program.ts";
  * @throws KetbookError for a theme or an option that is not there.
  */
 export function theme(look?: ThemeName | ThemeOptions): Theme {
-  if (look !== undefined) setTheme(rethrowAsKetbookError("theme", () => resolveTheme(look)));
+  if (look !== undefined)
+    setTheme(
+      rethrowAsKetbookError("theme", () => {
+        const chosen = resolveTheme(look);
+        checkFont(chosen.font);
+        return chosen;
+      }),
+    );
   return currentTheme();
 }
 
@@ -63,6 +73,10 @@ export function chart(spec: object, options?: GivenOptions): Chart<GivenOptions>
  * @throws KetbookError for an option that is not there, or a program that does not compile.
  */
 export function circuit(program: string | RecordedProgram, options?: CircuitOptions): ShownForm {
+  if (typeof program !== "string" && typeof Object(program).data !== "string")
+    throw new KetbookError(
+      `circuit: a program is OpenQASM text, or what qasm\`…\` gives, not ${shownValue(program)}.`,
+    );
   return QasmProgram.of(program).draw(options);
 }
 

@@ -5,7 +5,7 @@ import { type DailyBars, dailyChart } from "../../charts/daily-bars.ts";
 import { type BarOptions, barOptionChecks } from "../../charts/theme.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
-import { checkOptions, finiteNumber, text } from "../../contract/options.ts";
+import { checkOptions, finiteNumber, shownValue, text } from "../../contract/options.ts";
 import { isKnownTopology, type KnownTopology } from "../../contract/topology.ts";
 import { formatNumber, series as palette, plain, table } from "../../display/index.ts";
 import { Calibration } from "../devices/calibration.ts";
@@ -47,14 +47,22 @@ export function coupling(
   });
 }
 
+const maxQubits = 1024;
+
 function fromPairs(pairs: readonly (readonly [number, number])[]): KnownTopology {
   const wrong = pairs.findIndex(
     pair =>
       !Array.isArray(pair) ||
       pair.length !== 2 ||
-      !pair.every(qubit => Number.isInteger(qubit) && qubit >= 0),
+      pair[0] === pair[1] ||
+      !pair.every(qubit => Number.isInteger(qubit) && qubit >= 0 && qubit < maxQubits),
   );
-  if (wrong >= 0) throw new RangeError(`Pair ${wrong} is no pair of qubits such as [0, 1].`);
+  if (wrong >= 0)
+    throw new RangeError(
+      `Pair ${wrong} is no pair of two qubits such as [0, 1], with numbers below ${maxQubits}.`,
+    );
+  if (pairs.length === 0)
+    throw new RangeError("There is no pair: give one and more, such as [[0, 1], [1, 2]].");
   const qubits = pairs.flat().reduce((most, qubit) => Math.max(most, qubit + 1), 0);
   return { type: "coupling-map", qubits, edges: pairs.map(([a, b]) => [a, b]) };
 }
@@ -77,6 +85,12 @@ export interface SeriesChartOptions extends BarOptions {
 
 const day = /^\d{4}-\d\d-\d\d$/;
 
+function isDay(given: unknown): given is DayRow {
+  const { date, value } = Object(given) as Partial<DayRow>;
+  if (typeof date !== "string" || !day.test(date) || Number.isNaN(Date.parse(date))) return false;
+  return Number.isFinite(value) && Number(value) >= 0;
+}
+
 /**
  * Draws a value a day as bars over time, such as what was used or spent.
  *
@@ -90,7 +104,11 @@ const day = /^\d{4}-\d\d-\d\d$/;
 export function series(days: readonly DayRow[], options: SeriesChartOptions = {}): Chart<SeriesChartOptions> {
   return rethrowAsKetbookError("series", () => {
     checkOptions(options, { ...barOptionChecks, unit: text, quota: finiteNumber });
-    const wrong = days.findIndex(({ date, value }) => !day.test(date) || !(value >= 0));
+    if (!Array.isArray(days))
+      throw new RangeError(
+        `Days are a list such as [{ date: "2026-11-21", value: 31 }], not ${shownValue(days)}.`,
+      );
+    const wrong = days.findIndex(given => !isDay(given));
     if (wrong >= 0)
       throw new KetbookError(`series: row ${wrong} is no day such as { date: "2026-11-21", value: 31 }.`);
     const rows = days.toSorted((one, other) => (one.date < other.date ? -1 : 1)).slice(-366);

@@ -35,7 +35,9 @@ export const isPicture = (path: string) => /\.(?:svg|pdf|png|html|txt)$/i.test(p
 function writeResultFile(path: string, forms: FileForms): void {
   const form = forms[extname(path).toLowerCase()];
   if (!form)
-    throw new KetbookError(`${path} can't be saved: end its name in ${Object.keys(forms).join(" or ")}.`);
+    throw new KetbookError(
+      `${path} can't be saved: end its name in ${[...Object.keys(forms), ".svg", ".pdf", ".png", ".html"].join(", ")} or .txt.`,
+    );
   const text = form();
   accessing(path, () => writeFileSync(path, text));
 }
