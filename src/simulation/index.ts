@@ -22,7 +22,7 @@ export { CancelledError, MemoryLimitError, SimulationError, StoppedError, Unsuit
 export { countUsed, isClifford } from "./execution/profile.ts";
 export type { SimulationResult } from "./execution/simulation-result.ts";
 export type { SimulationCost, SimulationWishes, Simulator } from "./execution/simulator.ts";
-export type { Method, MethodName } from "./method-name.ts";
+export type { Method, MethodName, TruncationReport } from "./method-name.ts";
 export { type Channel, type UniformNoise, uniformNoise } from "./noise/channel.ts";
 export { type CalibrationFigures, type NoiseModel, noiseFromCalibration } from "./noise/model.ts";
 export { type Diagnostic, ProgramError } from "./openqasm/diagnostics/diagnostic.ts";

@@ -2,6 +2,7 @@ import type { Circuit } from "./circuit/circuit.ts";
 import { SimulationError } from "./errors.ts";
 import { asSentence, type SimulationWishes, type Simulator } from "./execution/simulator.ts";
 import type { Method } from "./method-name.ts";
+import { mpsSimulator } from "./mps/simulator.ts";
 import { densityMatrixSimulator } from "./noise/density-matrix-simulator.ts";
 import { trajectoriesSimulator } from "./noise/trajectories-simulator.ts";
 import { sparseSimulator } from "./sparse/simulator.ts";
@@ -15,6 +16,7 @@ const SIMULATORS: readonly Simulator[] = [
   stabilizerSimulator,
   trajectoriesSimulator,
   sparseSimulator,
+  mpsSimulator,
 ];
 
 /** A simulator, and why it was taken. */

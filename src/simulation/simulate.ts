@@ -5,7 +5,7 @@ import { startReport } from "./execution/report.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
 import type { SimulationWishes } from "./execution/simulator.ts";
 import { type ReadoutError, Tally } from "./execution/tally.ts";
-import type { Method, MethodName, NoisyMethodName } from "./method-name.ts";
+import type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
 import type { NoiseModel } from "./noise/model.ts";
 import { Readout } from "./noise/readout.ts";
 import { chooseSimulator, simulatorNamed } from "./registry.ts";
@@ -34,6 +34,8 @@ export interface SimulateOptions {
   maxQubits?: number;
   /** Most bytes that amplitudes may take up. Default: 2^31. */
   maxBytes?: number;
+  /** Most Schmidt values of a bond of a matrix product state; the smallest are left out beyond it, which is reported. Default: 128. */
+  maxBondDimension?: number;
   /** Most operations, over all branches. Default: 10^8. */
   maxOperations?: number;
   /** Most milliseconds. Default: 60,000. */
@@ -90,6 +92,7 @@ function run(
     precision: options.precision,
     maxQubits: options.maxQubits,
     maxBytes: options.maxBytes ?? 2 ** 31,
+    maxBondDimension: options.maxBondDimension ?? 128,
     threads: options.threads,
   };
   const { simulator, reason } =
@@ -109,9 +112,17 @@ function run(
   const report = startReport(circuit, tally, options, !simulator.runsEachShot);
   const meter = startBudget({ maxOperations, maxMilliseconds, signal, onLook: report.onLook });
   const { onCourse } = report;
-  const statevector = simulator.run(circuit, { ...wishes, random, meter, tally, onCourse });
+  let truncation: TruncationReport | undefined;
+  const onTruncation = (found: TruncationReport) => {
+    truncation = found;
+  };
+  const statevector = simulator.run(circuit, { ...wishes, random, meter, tally, onCourse, onTruncation });
   const remark = simulator.remark?.(circuit, wishes);
-  const method = { name: simulator.name, reason: remark ? `${reason} ${remark}` : reason };
+  const method = {
+    name: simulator.name,
+    reason: remark ? `${reason} ${remark}` : reason,
+    ...(truncation ? { truncation } : {}),
+  };
   return { ...tally.result(statevector), method };
 }
 

@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Meter } from "../interpreter/meter.ts";
-import type { Method } from "../method-name.ts";
+import type { Method, TruncationReport } from "../method-name.ts";
 import type { NoiseModel } from "../noise/model.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Tally } from "./tally.ts";
@@ -18,6 +18,8 @@ export interface SimulationWishes {
   readonly maxQubits: number | undefined;
   /** Most bytes of states. */
   readonly maxBytes: number;
+  /** Most Schmidt values of a bond. */
+  readonly maxBondDimension: number;
   readonly threads: number | undefined;
 }
 
@@ -36,6 +38,8 @@ export interface SimulationRun extends SimulationWishes {
   readonly tally: Tally;
   /** Is called at the end of each course. */
   onCourse(): void;
+  /** Is called at the end by a method that leaves something out. */
+  onTruncation(truncation: TruncationReport): void;
 }
 
 /**

@@ -28,7 +28,7 @@ const cliffordPair = fc.constantFrom(
 /** Pairs that are no Clifford gates after all. */
 const NOT_CLIFFORD = new Set(["ctrl @ s"]);
 const anyGate = fc.constantFrom("h", "t", "rx(0.7)", "ry(1.3)", "sx", "p(0.4)", "x");
-const anyPair = fc.constantFrom("cx", "ch", "cp(0.9)", "crx(2)", "swap", "negctrl @ y");
+const anyPair = fc.constantFrom("cx", "ch", "cp(0.9)", "crx(2)", "swap", "negctrl @ y", "cu(1, 2, 3, 0.4)");
 
 interface Gates {
   single: fc.Arbitrary<string>;
@@ -144,7 +144,23 @@ describe("the stabilizer method", () => {
 });
 
 describe("every method", () => {
-  it.each(["statevector", "sparse"] as const)(
+  it.each(["sparse", "matrix product state"] as const)(
+    "%s has the state vector's exact distribution on random programs with measurements and conditions",
+    method => {
+      fc.assert(
+        fc.property(statements({ single: anyGate, pair: anyPair }), body => {
+          const [dense, other] = (["statevector", method] as const).map(
+            name => run(programOf(body), { shots: 0, method: name }).measurementProbabilities!,
+          );
+          for (const key of new Set([...Object.keys(dense!), ...Object.keys(other!)]))
+            expect(other![key] ?? 0, programOf(body)).toBeCloseTo(dense![key] ?? 0, 9);
+        }),
+        { numRuns: 100, seed: 12 },
+      );
+    },
+  );
+
+  it.each(["statevector", "sparse", "matrix product state"] as const)(
     "%s draws from the exact distribution of random programs with measurements and conditions (a false alarm once in 10^7 runs of this)",
     method => {
       fc.assert(
@@ -160,19 +176,6 @@ describe("every method", () => {
 });
 
 describe("the sparse method", () => {
-  it("has the state vector's exact distribution on random programs with measurements and conditions", () => {
-    fc.assert(
-      fc.property(statements({ single: anyGate, pair: anyPair }), body => {
-        const [dense, sparse] = (["statevector", "sparse"] as const).map(
-          method => run(programOf(body), { shots: 0, method }).measurementProbabilities!,
-        );
-        for (const key of new Set([...Object.keys(dense!), ...Object.keys(sparse!)]))
-          expect(sparse![key] ?? 0).toBeCloseTo(dense![key] ?? 0, 9);
-      }),
-      { numRuns: 100, seed: 12 },
-    );
-  });
-
   it("draws from that distribution (a false alarm once in 10^9)", () => {
     const program = programOf([
       "h q[0];",
@@ -224,8 +227,13 @@ describe("the choice of a method", () => {
   });
 
   it("does what it is told", () => {
-    for (const method of ["statevector", "stabilizer", "sparse"] satisfies MethodName[])
-      expect(chosen(programOf(["h q[0];"]), { method })).toEqual({
+    for (const method of [
+      "statevector",
+      "stabilizer",
+      "matrix product state",
+      "sparse",
+    ] satisfies MethodName[])
+      expect(chosen(programOf(["h q[0];"]), { method })).toMatchObject({
         name: method,
         reason: "It was asked for.",
       });
@@ -242,7 +250,7 @@ describe("shots", () => {
       maxOperations,
     });
 
-  it.each(["statevector", "sparse", "stabilizer"] as const)(
+  it.each(["statevector", "sparse", "stabilizer", "matrix product state"] as const)(
     "share a run by %s up to the measurement in which they differ, and one run where nothing depends on it",
     method => {
       const [once, twice] = [1000, 1500];

@@ -17,6 +17,7 @@ const wishes: SimulationWishes = {
   precision: undefined,
   maxQubits: undefined,
   maxBytes: 2 ** 31,
+  maxBondDimension: 128,
   threads: undefined,
 };
 const chosen = (body: string, wanted: Partial<SimulationWishes> = {}) => {

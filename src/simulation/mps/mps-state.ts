@@ -1,0 +1,194 @@
+import type { Gate } from "../circuit/gate.ts";
+import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
+import { visitCall } from "../circuit/primitives.ts";
+import { SimulationError } from "../errors.ts";
+import { formatBytes } from "../execution/format-bytes.ts";
+import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
+import type { Meter } from "../interpreter/meter.ts";
+import type { TruncationReport } from "../method-name.ts";
+import { type ComplexMatrix, multiply, reshape } from "./complex-matrix.ts";
+import { chainSampler } from "./sampler.ts";
+import { PROJECTIONS, TensorChain } from "./tensor-chain.ts";
+
+/** Probability below which a value of a qubit is rounding. */
+const NEGLIGIBLE = 1e-24;
+/** Schmidt values that are less than this times the largest are rounding. */
+const CUTOFF = 1e-12;
+
+const NOT = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
+
+/** What a matrix product state may take up. */
+export interface MpsLimits {
+  /** Most Schmidt values of a bond; the smallest are left out beyond it. */
+  readonly maxBondDimension: number;
+  readonly maxBytes: number;
+  readonly meter: Meter;
+  /** Hears after each gate on several qubits what the state takes, and what was left out since its begin. */
+  onTruncation?(truncation: TruncationReport): void;
+}
+
+/**
+ * A state of any number of qubits as a product of matrices, exact for as long as the entanglement across each cut of
+ * the chain of qubits fits the bond limit. A gate with controls adds a second product state, whatever the distance of
+ * its qubits, and the sum is compressed; exchanged qubits only change their places in the chain.
+ */
+export class MpsState implements QuantumState {
+  readonly #limits: MpsLimits;
+  readonly #chain: TensorChain;
+  /** For each qubit, its place in the chain. */
+  readonly #sites: Uint32Array;
+
+  /** Makes the state in which each of the qubits is 0, or a copy of another. */
+  constructor(numQubits: number, limits: MpsLimits, from?: MpsState) {
+    this.#limits = limits;
+    const truncation = {
+      maxRank: limits.maxBondDimension,
+      cutoff: CUTOFF,
+      onWork: (numbers: number) => limits.meter.work(numbers, 0),
+    };
+    this.#chain = from ? from.#chain.clone() : TensorChain.ofZeros(numQubits, truncation);
+    this.#sites = from ? from.#sites.slice() : Uint32Array.from({ length: numQubits }, (_, i) => i);
+  }
+
+  get numQubits(): number {
+    return this.#sites.length;
+  }
+
+  get bytes(): number {
+    return this.#chain.bytes;
+  }
+
+  isClassical(qubit: number): boolean {
+    const { rows, columns, re, im } = this.#tensorOf(qubit);
+    if (rows !== 1 || columns !== 2) return false;
+    return re[0]! * re[0]! + im[0]! * im[0]! < NEGLIGIBLE || re[1]! * re[1]! + im[1]! * im[1]! < NEGLIGIBLE;
+  }
+
+  valueOf(qubit: number): number {
+    const { re, im } = this.#tensorOf(qubit);
+    return Math.hypot(re[1]!, im[1]!) > Math.hypot(re[0]!, im[0]!) ? 1 : 0;
+  }
+
+  setValue(qubit: number, value: number): void {
+    if (this.valueOf(qubit) !== value) this.#chain.applyLocal(this.#sites[qubit]!, NOT);
+  }
+
+  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): void {
+    if (gate.kind === "composite") {
+      visitCall(gate, params, at, qubits, first, step => {
+        this.apply(step.gate, step.params, 0, step.qubits, 0);
+      });
+      return;
+    }
+    this.#limits.meter.spend(1);
+    const controls = gate.controls.map(
+      (on, i): Control => ({ qubit: qubits[first + i]!, value: on ? 1 : 0 }),
+    );
+    const target = qubits[first + controls.length]!;
+    if (gate.kind === "phase") this.#turn(controls, gate.scale * params[at]!);
+    else if (gate.kind === "swap") this.#exchange(controls, target, qubits[first + controls.length + 1]!);
+    else this.#applyControlled(controls, target, gate.matrix(params, at));
+  }
+
+  probabilityOfOne(qubit: number): number {
+    return this.#chain.probabilities(this.#sites[qubit]!)[1];
+  }
+
+  project(qubit: number, value: number): void {
+    this.#chain.project(this.#sites[qubit]!, value);
+  }
+
+  clone(): MpsState {
+    return new MpsState(this.numQubits, this.#limits, this);
+  }
+
+  release(): void {}
+
+  sampler(qubits: readonly number[]): Sampler {
+    return chainSampler(
+      this.#chain,
+      qubits.map(qubit => this.#sites[qubit]!),
+      this.#limits.meter,
+    );
+  }
+
+  amplitudes(): number[] {
+    let states: ComplexMatrix = { rows: 1, columns: 1, re: Float64Array.of(1), im: Float64Array.of(0) };
+    for (let site = 0; site < this.numQubits; site++) {
+      const product = multiply(states, this.#chain.tensor(site));
+      states = reshape(product, 2 * product.rows);
+    }
+    const out = new Array<number>(2 * states.rows);
+    for (let index = 0; index < states.rows; index++) {
+      let place = 0;
+      this.#sites.forEach((site, qubit) => {
+        place += ((index >> qubit) & 1) << (this.numQubits - 1 - site);
+      });
+      out[2 * index] = states.re[place]!;
+      out[2 * index + 1] = states.im[place]!;
+    }
+    return out;
+  }
+
+  #tensorOf(qubit: number) {
+    return this.#chain.tensor(this.#sites[qubit]!);
+  }
+
+  /** Turns the phase of the states that the controls select. */
+  #turn(controls: readonly Control[], angle: number): void {
+    const last = controls.at(-1);
+    const [re, im] = [Math.cos(angle), Math.sin(angle)];
+    if (!last) {
+      if (this.numQubits > 0) this.#chain.applyLocal(0, matrix2(re, im, 0, 0, 0, 0, re, im));
+    } else {
+      const phase = last.value ? matrix2(1, 0, 0, 0, 0, 0, re, im) : matrix2(re, im, 0, 0, 0, 0, 1, 0);
+      this.#applyControlled(controls.slice(0, -1), last.qubit, phase);
+    }
+  }
+
+  #exchange(controls: readonly Control[], a: number, b: number): void {
+    if (controls.length === 0) {
+      const site = this.#sites[a]!;
+      this.#sites[a] = this.#sites[b]!;
+      this.#sites[b] = site;
+      return;
+    }
+    const outer = [{ qubit: b, value: 1 }];
+    this.#applyControlled(outer, a, NOT);
+    this.#applyControlled([...controls, { qubit: a, value: 1 }], b, NOT);
+    this.#applyControlled(outer, a, NOT);
+  }
+
+  #applyControlled(controls: readonly Control[], target: number, m: Matrix2): void {
+    const undecided: Control[] = [];
+    for (const control of controls) {
+      if (!this.isClassical(control.qubit)) undecided.push(control);
+      else if (this.valueOf(control.qubit) !== control.value) return;
+    }
+    const site = this.#sites[target]!;
+    if (undecided.length === 0) {
+      this.#chain.applyLocal(site, m);
+      return;
+    }
+    const operators = new Map<number, Matrix2>(
+      undecided.map(({ qubit, value }) => [this.#sites[qubit]!, PROJECTIONS[value]!]),
+    );
+    const less = m.slice();
+    less[0]! -= 1;
+    less[6]! -= 1;
+    operators.set(site, less);
+    this.#chain.addProduct(operators);
+    const { maxBytes } = this.#limits;
+    const { bondDimension, discardedWeight } = this.#chain;
+    this.#limits.onTruncation?.({ bondDimension, discardedWeight });
+    if (this.bytes > maxBytes)
+      throw new SimulationError(
+        `The matrix product state has grown to ${formatBytes(this.bytes)}; at most ${formatBytes(maxBytes)} may be used here.`,
+      );
+  }
+}
+
+interface Control {
+  readonly qubit: number;
+  readonly value: number;
+}

@@ -1,0 +1,40 @@
+import { checkWidth } from "../execution/check-width.ts";
+import { runPure } from "../execution/run-branches.ts";
+import { asSentence, type Simulator } from "../execution/simulator.ts";
+import { MpsState } from "./mps-state.ts";
+
+/** Simulates with a chain of tensors, whose size grows with entanglement alone. */
+export const mpsSimulator: Simulator = {
+  name: "matrix product state",
+  noise: [false],
+
+  supports: () => true,
+
+  /** Without an estimate of the entanglement, anything. */
+  cost: (_circuit, { maxBytes }) => ({ operations: Number.POSITIVE_INFINITY, bytes: maxBytes }),
+
+  reason: (_circuit, _wishes, refusals) =>
+    refusals.length > 0 ? asSentence(refusals) : "Its qubits may be little entangled.",
+
+  check: (circuit, { maxQubits }) => checkWidth(circuit, maxQubits),
+
+  run(circuit, run) {
+    const { maxBytes, maxBondDimension, meter } = run;
+    let truncation = { bondDimension: 1, discardedWeight: 0 };
+    const limits = {
+      maxBytes,
+      maxBondDimension,
+      meter,
+      onTruncation(found: typeof truncation) {
+        const { bondDimension, discardedWeight } = truncation;
+        truncation = {
+          bondDimension: Math.max(bondDimension, found.bondDimension),
+          discardedWeight: Math.max(discardedWeight, found.discardedWeight),
+        };
+      },
+    };
+    const statevector = runPure(circuit, run, () => new MpsState(circuit.numQubits, limits));
+    run.onTruncation(truncation);
+    return statevector;
+  },
+};

@@ -1,0 +1,205 @@
+import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
+import {
+  type ComplexMatrix,
+  diagonal,
+  multiply,
+  multiplyAdjoint,
+  reshape,
+  scale,
+  squaredNorm,
+  zeros,
+} from "./complex-matrix.ts";
+import { singularVectors, type Truncation } from "./singular-vectors.ts";
+import { triangularFactor } from "./triangular-factor.ts";
+
+const ONE = Float64Array.of(1);
+
+/** The projections on the values 0 and 1. */
+export const PROJECTIONS: readonly [Matrix2, Matrix2] = [
+  matrix2(1, 0, 0, 0, 0, 0, 0, 0),
+  matrix2(0, 0, 0, 0, 0, 0, 1, 0),
+];
+
+/**
+ * A matrix product state in right-canonical form: a tensor a site and the Schmidt values of each bond. A tensor with
+ * indices (left, value, right) is kept as a matrix of `left` rows and `2·right` columns, which are orthonormal.
+ */
+export class TensorChain {
+  readonly #tensors: ComplexMatrix[];
+  /** The Schmidt values on the right of each site. */
+  readonly #schmidt: Float64Array[];
+  readonly #truncation: Truncation;
+  /** The sum of the shares of the squared norm that were left out. */
+  discardedWeight = 0;
+  /** The most Schmidt values that a bond has had. */
+  bondDimension = 1;
+
+  constructor(tensors: readonly ComplexMatrix[], schmidt: readonly Float64Array[], truncation: Truncation) {
+    this.#tensors = [...tensors];
+    this.#schmidt = [...schmidt];
+    this.#truncation = truncation;
+  }
+
+  /** Makes the product state in which each site has the value 0. */
+  static ofZeros(length: number, truncation: Truncation): TensorChain {
+    const zero = { rows: 1, columns: 2, re: Float64Array.of(1, 0), im: new Float64Array(2) };
+    return new TensorChain(new Array(length).fill(zero), new Array(length).fill(ONE), truncation);
+  }
+
+  get length(): number {
+    return this.#tensors.length;
+  }
+
+  /** Bytes of all tensors. */
+  get bytes(): number {
+    return this.#tensors.reduce((sum, { re }) => sum + 16 * re.length, 0);
+  }
+
+  /** Returns an independent copy; tensors are never written to, and are shared. */
+  clone(): TensorChain {
+    const copy = new TensorChain(this.#tensors, this.#schmidt, this.#truncation);
+    copy.discardedWeight = this.discardedWeight;
+    copy.bondDimension = this.bondDimension;
+    return copy;
+  }
+
+  tensor(site: number): ComplexMatrix {
+    return this.#tensors[site]!;
+  }
+
+  /** Returns the Schmidt values on the left of a site. */
+  schmidtBefore(site: number): Float64Array {
+    return site === 0 ? ONE : this.#schmidt[site - 1]!;
+  }
+
+  /** The number of Schmidt values on the right of a site. */
+  bond(site: number): number {
+    return this.#schmidt[site]!.length;
+  }
+
+  /** Returns the probability of each value of a site. */
+  probabilities(site: number): [zero: number, one: number] {
+    const { rows, columns, re, im } = this.#tensors[site]!;
+    const schmidt = this.schmidtBefore(site);
+    const found: [number, number] = [0, 0];
+    for (let row = 0, at = 0; row < rows; row++) {
+      const weight = schmidt[row]! * schmidt[row]!;
+      for (let column = 0; column < columns; column++, at++)
+        found[2 * column < columns ? 0 : 1] += weight * (re[at]! * re[at]! + im[at]! * im[at]!);
+    }
+    const total = found[0] + found[1];
+    return [found[0] / total, found[1] / total];
+  }
+
+  /** Applies a unitary matrix to a site. */
+  applyLocal(site: number, m: Matrix2): void {
+    this.#tensors[site] = applyMatrix(this.#tensors[site]!, m);
+  }
+
+  /**
+   * Adds to the state what a product of operators, one at each of some sites, makes of it: so a controlled gate is
+   * applied, by projections of its controls and its matrix less the identity. The whole must be unitary.
+   */
+  addProduct(operators: ReadonlyMap<number, Matrix2>): void {
+    const first = Math.min(...operators.keys());
+    const last = Math.max(...operators.keys());
+    for (let site = first; site <= last; site++) {
+      const tensor = this.#tensors[site]!;
+      const m = operators.get(site);
+      this.#tensors[site] = directSum(tensor, m ? applyMatrix(tensor, m) : tensor, {
+        isFirst: site === first,
+        isLast: site === last,
+      });
+    }
+    this.#compress(first, last);
+  }
+
+  /** Projects a site on a value, and makes the state whole again. */
+  project(site: number, value: number): void {
+    let first = site;
+    let last = site;
+    while (first > 0 && this.bond(first - 1) > 1) first--;
+    while (last < this.length - 1 && this.bond(last) > 1) last++;
+    this.#tensors[site] = applyMatrix(this.#tensors[site]!, PROJECTIONS[value]!);
+    this.#compress(first, last);
+  }
+
+  /**
+   * Brings the tensors of some sites, those of which on their left and right are in canonical form, into it.
+   * The first is found without a division by Schmidt values (Hastings, 2009), which may be small.
+   */
+  #compress(first: number, last: number): void {
+    /** For each site but the last, what the Schmidt basis on the left of `first` makes of the bond on its right. */
+    const left: ComplexMatrix[] = [];
+    let before = diagonal(this.schmidtBefore(first));
+    for (let site = first; site < last; site++) {
+      const tensor = this.#tensors[site]!;
+      const moved = multiply(before, tensor);
+      this.#truncation.onWork(before.rows * tensor.re.length);
+      before = triangularFactor(reshape(moved, 2 * moved.rows));
+      left.push(before);
+    }
+    /** The old basis of the bond on the left of the site that was last brought into form, in terms of the new one. */
+    let change: ComplexMatrix | undefined;
+    for (let site = last; site > first; site--) {
+      const tensor = changeRight(this.#tensors[site]!, change);
+      const { values, vectors, discarded } = singularVectors(multiply(left.pop()!, tensor), this.#truncation);
+      const norm = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+      this.discardedWeight += discarded;
+      this.bondDimension = Math.max(this.bondDimension, values.length);
+      this.#schmidt[site - 1] = values.map(value => value / norm);
+      this.#tensors[site] = vectors;
+      change = multiplyAdjoint(tensor, vectors);
+    }
+    const tensor = changeRight(this.#tensors[first]!, change);
+    const norm = Math.sqrt(squaredNorm(multiply(diagonal(this.schmidtBefore(first)), tensor)));
+    this.#tensors[first] = scale(tensor, 1 / norm);
+  }
+}
+
+/** Applies a matrix to the values of a site. */
+function applyMatrix(tensor: ComplexMatrix, m: Matrix2): ComplexMatrix {
+  const { rows, columns, re, im } = tensor;
+  const out = zeros(rows, columns);
+  const half = columns / 2;
+  for (let row = 0; row < rows; row++)
+    for (let i = 0, a = row * columns, b = a + half; i < half; i++, a++, b++) {
+      const [ar, ai, br, bi] = [re[a]!, im[a]!, re[b]!, im[b]!];
+      out.re[a] = m[0]! * ar - m[1]! * ai + m[2]! * br - m[3]! * bi;
+      out.im[a] = m[0]! * ai + m[1]! * ar + m[2]! * bi + m[3]! * br;
+      out.re[b] = m[4]! * ar - m[5]! * ai + m[6]! * br - m[7]! * bi;
+      out.im[b] = m[4]! * ai + m[5]! * ar + m[6]! * bi + m[7]! * br;
+    }
+  return out;
+}
+
+/** Returns the tensor at a site of the sum of two states: they share the left index of the first, and the right one of the last. */
+function directSum(
+  a: ComplexMatrix,
+  b: ComplexMatrix,
+  { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
+): ComplexMatrix {
+  const right = a.columns / 2;
+  const rows = isFirst ? a.rows : 2 * a.rows;
+  const width = isLast ? right : 2 * right;
+  const sum = zeros(rows, 2 * width);
+  const put = (from: ComplexMatrix, firstRow: number, firstColumn: number) => {
+    for (let row = 0; row < from.rows; row++)
+      for (let value = 0; value < 2; value++) {
+        const source = row * from.columns + value * right;
+        const to = (firstRow + row) * 2 * width + value * width + firstColumn;
+        for (let i = 0; i < right; i++) {
+          sum.re[to + i]! += from.re[source + i]!;
+          sum.im[to + i]! += from.im[source + i]!;
+        }
+      }
+  };
+  put(a, 0, 0);
+  put(b, isFirst ? 0 : a.rows, isLast ? 0 : right);
+  return sum;
+}
+
+/** Multiplies a tensor by a matrix on its right index. */
+function changeRight(tensor: ComplexMatrix, change: ComplexMatrix | undefined): ComplexMatrix {
+  return change ? reshape(multiply(reshape(tensor, 2 * tensor.rows), change), tensor.rows) : tensor;
+}
