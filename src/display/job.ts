@@ -58,6 +58,9 @@ export function jobCard(job: RuntimeJob, { now }: At): Form {
   if (job.groupJobQrn) facts.push(["Group", code(job.groupJobQrn)]);
   if (Object.keys(job.tags).length > 0) facts.push(["Tags", tagsText(job.tags)]);
   if (job.statusMsg) facts.push(["Message", paragraph(job.statusMsg)]);
+  const { discardedWeight } = job.metadata;
+  if (typeof discardedWeight === "number" && discardedWeight > 0)
+    facts.push(["Discarded weight", discardedWeight.toPrecision(2)]);
   for (const note of notesOf(job)) facts.push(["Note", paragraph(note)]);
   return card({
     kind: batch ? "batch" : "job",

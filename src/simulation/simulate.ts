@@ -120,7 +120,7 @@ function run(
   const remark = simulator.remark?.(circuit, wishes);
   const method = {
     name: simulator.name,
-    reason: remark ? `${reason} ${remark}` : reason,
+    reason: [reason, remark, truncation && describeTruncation(truncation)].filter(Boolean).join(" "),
     ...(truncation ? { truncation } : {}),
   };
   return { ...tally.result(statevector), method };
@@ -157,4 +157,11 @@ function checkOptions(
     throw new SimulationError(
       `A state vector is given for at most ${MAX_STATEVECTOR_QUBITS} qubits; the program has ${circuit.numQubits}.`,
     );
+}
+
+function describeTruncation({ bondDimension, discardedWeight }: TruncationReport): string {
+  const most = `Bonds have at most ${bondDimension.toLocaleString("en-US")} Schmidt value${bondDimension === 1 ? "" : "s"}`;
+  return discardedWeight > 0
+    ? `${most}: a weight of ${discardedWeight.toPrecision(2)} was discarded.`
+    : `${most}, and none was discarded.`;
 }

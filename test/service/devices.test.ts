@@ -151,6 +151,18 @@ describe("devices", () => {
   });
 });
 
+describe("devices that take no jobs", () => {
+  test.each([
+    ["OFFLINE", 409, "DEVICE_NOT_AVAILABLE"],
+    ["UNAVAILABLE", 409, "DEVICE_NOT_AVAILABLE"],
+    ["RETIRED", 410, "DEVICE_RETIRED"],
+  ])("refuse them where they are %s with %i", async (deviceStatus, status, code) => {
+    await using service = await serving({ catalogue: catalogueOf({ status: deviceStatus }) });
+    const answer = await service.call("POST", "/jobs", bellJob());
+    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+  });
+});
+
 describe("a catalogue", () => {
   test.each([
     [{ qrn: "svc:sim:x" }, "must have the form"],

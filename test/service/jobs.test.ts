@@ -145,8 +145,6 @@ describe("jobs", () => {
   test.each([
     ["svc:svc:sim:nothing", 404, "NOT_FOUND"],
     ["svc:svc:sim:statevector-v1", 410, "DEVICE_RETIRED"],
-    ["svc:svc:sim:density", 409, "DEVICE_NOT_AVAILABLE"],
-    ["svc:svc:sim:tensor", 409, "DEVICE_NOT_AVAILABLE"],
   ])("a job for %s is refused with %i", async (deviceQrn, status, code) => {
     const answer = await service.call("POST", "/jobs", bellJob({ deviceQrn }));
     expect(answer.status).toBe(status);

@@ -28,7 +28,7 @@ describe("the simulators of the standard catalogue", () => {
   const compiledBy = async ({ jobQrn }: RuntimeJob): Promise<string> =>
     (await service.call("GET", `/jobs/${jobQrn}/compiled-program`)).body.data.data;
 
-  test.each(["statevector", "sparse", "stabilizer", "noisy"])(
+  test.each(["statevector", "sparse", "stabilizer", "tensor", "noisy", "density"])(
     "%s is online, quotes, runs, charges what it is priced, and says how it ran",
     async name => {
       const { body } = await service.call("GET", `/devices/${device(name)}`);
@@ -55,6 +55,35 @@ describe("the simulators of the standard catalogue", () => {
       expect(job.metadata.method).toBe(name);
       expect(Object.keys(data.measurementCounts).sort()).toEqual(["0".repeat(qubits), "1".repeat(qubits)]);
     }
+  });
+
+  test("the tensor network simulator takes entangled qubits by the hundred, and says how many Schmidt values they have", async () => {
+    const program = qasm(
+      "qubit[200] q; bit[200] c; ry(0.4) q; cx q[0:198], q[1:199]; rx(0.7) q; c = measure q;",
+    );
+    const { job } = await run({ deviceQrn: device("tensor"), program, shots: 50 });
+    expect(job.metadata).toMatchObject({
+      method: "matrix product state",
+      bondDimension: 2,
+      discardedWeight: 0,
+    });
+    expect(await compiledBy(job)).toContain("Bonds have at most 2 Schmidt values, and none was discarded.");
+  });
+
+  test("the density matrix simulator has the noisy simulator's exact probabilities, and its own method for shots", async () => {
+    const program = qasm(
+      "qubit[3] q; bit[3] c; h q[0]; cx q[0:1], q[1:2]; c[0] = measure q[0]; if (c[0]) { h q[1]; } c = measure q;",
+    );
+    const [noisy, density] = await Promise.all(
+      ["noisy", "density"].map(name => run({ deviceQrn: device(name), program, shots: 0 })),
+    );
+    for (const [key, expected] of Object.entries<number>(noisy!.data.measurementProbabilities))
+      expect(density!.data.measurementProbabilities[key]).toBeCloseTo(expected, 10);
+    const drawn = await run({ deviceQrn: device("density"), program, shots: 4000 });
+    expect(drawn.job.metadata.method).toBe("density matrix");
+    expect(contradicts(drawn.data.measurementCounts, noisy!.data.measurementProbabilities)).toBe(false);
+    const wide = await run({ deviceQrn: device("density"), program: ghz(13) });
+    expect(wide.job.statusMsg).toMatch(/acts on 13 qubits; svc:svc:sim:density has 12/);
   });
 
   test("the stabilizer simulator gives exact probabilities", async () => {

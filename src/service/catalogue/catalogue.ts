@@ -13,10 +13,21 @@ import { type NamedNoise, noiseModelSchema, STANDARD_NOISE } from "./noise-model
 import topologies from "./topologies.json" with { type: "json" };
 
 /** Ways to run a program that the service has. */
-export const ENGINES = ["statevector", "stabilizer", "sparse", "noisy", "emulator"] as const;
+export const ENGINES = [
+  "statevector",
+  "stabilizer",
+  "sparse",
+  "tensor",
+  "noisy",
+  "density",
+  "emulator",
+] as const;
 
 /** A way to run a program. */
 export type Engine = (typeof ENGINES)[number];
+
+/** Whether an engine simulates a noise model of the device's. */
+export const isNoisy = (engine: Engine | undefined): boolean => engine === "noisy" || engine === "density";
 
 const qrn = z.string().refine(text => ["sim", "qpu"].includes(parseDeviceQrn(text)?.type ?? ""), {
   error: "must have the form <vendor>:<provider>:sim:<name> or <vendor>:<provider>:qpu:<name>",
@@ -73,7 +84,7 @@ const catalogueSchema = z
     const known = new Set(noiseModels.map(({ name }) => name));
     devices.forEach((device, index) => {
       const path = ["devices", index, "noiseModels"];
-      if (device.engine === "noisy" && device.noiseModels.length === 0) {
+      if (isNoisy(device.engine) && device.noiseModels.length === 0) {
         context.addIssue({ code: "custom", path, message: "must name one at least, the first by default" });
       }
       for (const name of device.noiseModels) {

@@ -19,6 +19,13 @@ const METHODS: Readonly<Partial<Record<Engine, readonly MethodName[]>>> = {
   statevector: ["statevector", "stabilizer"],
   stabilizer: ["stabilizer"],
   sparse: ["sparse"],
+  tensor: ["matrix product state"],
+};
+
+/** When programs run that an engine takes. */
+const CONDITIONS: Readonly<Partial<Record<Engine, string>>> = {
+  sparse: "while few amplitudes are not zero",
+  tensor: "while the qubits are little entangled",
 };
 
 /** Milliseconds for which the machine's memory is taken to be as it was: to look takes longer than a small job. */
@@ -65,7 +72,8 @@ function simulateAs(
   const maxQubits = device.numberQubits;
   if (noise) {
     const model = uniformNoise(noise.uniform, circuit.numQubits);
-    return simulateNoisy(circuit, model, { ...options, maxQubits });
+    const fixed = device.engine === "density" ? ({ method: "density matrix" } as const) : {};
+    return simulateNoisy(circuit, model, { ...options, maxQubits, ...fixed });
   }
   const methods = METHODS[device.engine]!;
   const isFixed = methods.length === 1 || precision !== undefined;
@@ -78,7 +86,7 @@ function checkWidth(circuit: Circuit, { qrn, numberQubits }: Simulator): void {
   if (used <= numberQubits) return;
   throw new UnsuitedError(
     `The program acts on ${used.toLocaleString("en-US")} qubits; ${qrn} has ${numberQubits.toLocaleString("en-US")}.`,
-    isClifford(circuit) ? ["stabilizer", "sparse"] : ["statevector", "sparse"],
+    ["statevector", isClifford(circuit) ? "stabilizer" : "matrix product state", "sparse"],
   );
 }
 
@@ -88,8 +96,6 @@ function adviceOf({ methods }: UnsuitedError, usedQubits: number, others: readon
     ({ engine, numberQubits }) =>
       METHODS[engine]?.some(method => methods.includes(method)) && usedQubits <= numberQubits,
   );
-  const names = suited.map(({ qrn, engine }) =>
-    engine === "sparse" ? `${qrn} while few amplitudes are not zero` : qrn,
-  );
+  const names = suited.map(({ qrn, engine }) => (CONDITIONS[engine] ? `${qrn} ${CONDITIONS[engine]}` : qrn));
   return names.length > 0 ? ` It runs on ${names.join(", or on ")}.` : "";
 }

@@ -6,6 +6,7 @@ import type {
   Method,
   NoiseModel,
   SourceProgram,
+  TruncationReport,
   UniformNoise,
 } from "../../simulation/index.ts";
 import type { JobLimits } from "../accounts/tiers.ts";
@@ -48,7 +49,7 @@ export interface RunTask {
 }
 
 /** Figures of the largest program of a job, the methods that ran its programs, each of them once, and what their author should know of how they were understood. */
-export interface CircuitFigures {
+export interface CircuitFigures extends Partial<TruncationReport> {
   method: string;
   circuitNumQubits: number;
   circuitDepth: number;

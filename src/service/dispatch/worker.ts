@@ -13,6 +13,7 @@ import {
   SimulationError,
   type SimulationResult,
   StoppedError,
+  type TruncationReport,
 } from "../../simulation/index.ts";
 import { simulateOn } from "./engine.ts";
 import type { CircuitFigures, LimitName, PrintOutcome, PrintTask, RunOutcome, RunTask } from "./messages.ts";
@@ -119,8 +120,19 @@ function startProgress(port: MessagePort, programs: number): (done: number) => v
 function figuresOf(circuits: readonly Circuit[], methods: readonly Method[]): CircuitFigures {
   return {
     method: [...new Set(methods.map(({ name }) => name))].join(", "),
+    ...truncationOf(methods),
     circuitNumQubits: Math.max(...circuits.map(circuit => circuit.numQubits)),
     circuitDepth: Math.max(...circuits.map(circuit => circuit.depth())),
+  };
+}
+
+/** Returns the largest bond, and the most that was left out, of matrix product states. */
+function truncationOf(methods: readonly Method[]): Partial<TruncationReport> {
+  const reports = methods.flatMap(({ truncation }) => truncation ?? []);
+  if (reports.length === 0) return {};
+  return {
+    bondDimension: Math.max(...reports.map(report => report.bondDimension)),
+    discardedWeight: Math.max(...reports.map(report => report.discardedWeight)),
   };
 }
 

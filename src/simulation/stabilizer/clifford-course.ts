@@ -86,7 +86,7 @@ export abstract class CliffordCourse<D extends Differences> implements WaitingCo
       const given = Array.from({ length: gate.numParams }, (_, i) => Number(params[at + i]!.toPrecision(6)));
       throw new UnsuitedError(
         `${gate.name}${given.length > 0 ? `(${given.join(", ")})` : ""} is not a Clifford gate, and the stabilizer method does no others.`,
-        ["statevector", "sparse"],
+        ["statevector", "matrix product state", "sparse"],
       );
     }
     return -1;

@@ -36,7 +36,11 @@ export const stabilizerSimulator: Simulator = {
 
   check(circuit, { noise, shots, statevector, maxQubits }) {
     if (statevector)
-      throw new UnsuitedError("The stabilizer method gives no state vectors.", ["statevector", "sparse"]);
+      throw new UnsuitedError("The stabilizer method gives no state vectors.", [
+        "statevector",
+        "matrix product state",
+        "sparse",
+      ]);
     if (noise && shots === 0)
       throw new SimulationError(
         "Under noise, stabilizer give no exact probabilities; a density matrix does.",

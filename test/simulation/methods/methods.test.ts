@@ -235,7 +235,7 @@ describe("the choice of a method", () => {
     ] satisfies MethodName[])
       expect(chosen(programOf(["h q[0];"]), { method })).toMatchObject({
         name: method,
-        reason: "It was asked for.",
+        reason: expect.stringMatching(/^It was asked for\./),
       });
   });
 });
