@@ -30,7 +30,7 @@ export interface SimulateOptions {
   precision?: Precision;
   /** Most threads; the result is the same for any number. Default: one a core, at most 8. */
   threads?: number;
-  /** Most qubits that are simulated. Default: 24 as a state vector, 5,000 with the other methods. */
+  /** Most qubits that are simulated. Default: 26 as a state vector, 5,000 with the other methods. */
   maxQubits?: number;
   /** Most bytes that amplitudes may take up. Default: 2^31. */
   maxBytes?: number;

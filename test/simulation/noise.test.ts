@@ -260,7 +260,7 @@ describe("a noisy run", () => {
     const wide = "qubit[30] q; bit c; h q; t q; h q; c = measure q[0];";
     expect(refused(wide, noise(20, {}))).toThrow("The program has 30 qubits; the device has 20 (0 to 19).");
     expect(refused(wide, noise(36, {}))).toThrow(
-      /a state of 30 qubits, which takes 8 GiB; at most 24 qubits/,
+      /a state of 30 qubits, which takes 8 GiB; at most 26 qubits/,
     );
     expect(refused(wide, noise(36, {}), { shots: 0 })).toThrow(
       /a density matrix, which for 30 qubits takes 8 EiB; at most 12 qubits.*Ask for shots/,

@@ -5,7 +5,7 @@ import { bytesOfState, checkMemory, mostQubits } from "./limits.ts";
 import { StateVector } from "./state-vector.ts";
 
 /** Most qubits of a state vector by default. */
-export const MAX_DENSE_QUBITS = 24;
+export const MAX_DENSE_QUBITS = 26;
 /** The most qubits for which a state vector costs nothing beside the handling of a gate. */
 const FEW_QUBITS = 12;
 

@@ -223,7 +223,7 @@ describe("the choice of a method", () => {
   it("takes the sparse state where a state vector does not fit", () => {
     const { name, reason } = chosen(wide("x q; t q; h q[0];"));
     expect(name).toBe("sparse");
-    expect(reason).toMatch(/40 qubits does not fit \(at most 24\)/);
+    expect(reason).toMatch(/40 qubits does not fit \(at most 26\)/);
   });
 
   it("does what it is told", () => {

@@ -44,9 +44,11 @@ describe("the registry of methods", () => {
       "statevector",
       "The program has other than Clifford gates, and uses 20 qubits, for which there is memory.",
     ]);
+    expect(chosen(wide(26, "t"))[0]).toBe("statevector");
+    expect(chosen(wide(26, "t"), { maxBytes: 2 ** 28 })[0]).toBe("sparse");
     expect(chosen(wide(40, "t"))).toEqual([
       "sparse",
-      "A state vector of 40 qubits does not fit (at most 24), and the program is not made of Clifford gates alone.",
+      "A state vector of 40 qubits does not fit (at most 26), and the program is not made of Clifford gates alone.",
     ]);
   });
 
