@@ -97,6 +97,13 @@ describe("the job card", () => {
     expect(jobCard(waiting, { now }).text).toContain("0.375 credits (estimate)");
   });
 
+  test("says what a matrix product state left out, where it did", () => {
+    const leaving = (discardedWeight: number) =>
+      jobCard(job({ metadata: { method: "matrix product state", discardedWeight } }), { now }).text;
+    expect(leaving(0.00012345)).toMatch(/Discarded weight +0\.00012/);
+    expect(leaving(0)).not.toContain("Discarded weight");
+  });
+
   test("says why a job failed, and that it never ran", () => {
     const { text } = jobCard(
       job({
