@@ -24,7 +24,7 @@ export type { SimulationResult } from "./execution/simulation-result.ts";
 export type { SimulationCost, SimulationWishes, Simulator } from "./execution/simulator.ts";
 export type { Method, MethodName, TruncationReport } from "./method-name.ts";
 export { type Channel, type UniformNoise, uniformNoise } from "./noise/channel.ts";
-export { type CalibrationFigures, type NoiseModel, noiseFromCalibration } from "./noise/model.ts";
+export { type CalibrationFigures, type NoiseModel, noiseFromCalibration } from "./noise-model.ts";
 export { type Diagnostic, ProgramError } from "./openqasm/diagnostics/diagnostic.ts";
 export { formatDiagnostics } from "./openqasm/diagnostics/format-diagnostics.ts";
 export type { InputValue } from "./openqasm/expressions/inputs.ts";

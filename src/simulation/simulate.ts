@@ -6,7 +6,7 @@ import type { SimulationResult } from "./execution/simulation-result.ts";
 import type { SimulationWishes } from "./execution/simulator.ts";
 import { type ReadoutError, Tally } from "./execution/tally.ts";
 import type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
-import type { NoiseModel } from "./noise/model.ts";
+import type { NoiseModel } from "./noise-model.ts";
 import { Readout } from "./noise/readout.ts";
 import { chooseSimulator, simulatorNamed } from "./registry.ts";
 import { philox } from "./sampling/philox.ts";

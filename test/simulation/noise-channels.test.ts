@@ -8,7 +8,7 @@ import {
   uniformNoise,
 } from "../../src/simulation/index.ts";
 import type { Channel } from "../../src/simulation/noise/channel.ts";
-import type { NoiseModel } from "../../src/simulation/noise/model.ts";
+import type { NoiseModel } from "../../src/simulation/noise-model.ts";
 import { contradicts } from "./methods/chi-square.ts";
 import { HEAD } from "./run.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noiseFromCalibration } from "../../src/simulation/noise/model.ts";
+import { noiseFromCalibration } from "../../src/simulation/noise-model.ts";
 
 const qubit = (figures: object) => ({
   readoutError: null,

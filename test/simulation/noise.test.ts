@@ -7,7 +7,7 @@ import {
   simulate,
   simulateNoisy,
 } from "../../src/simulation/index.ts";
-import type { NoiseModel } from "../../src/simulation/noise/model.ts";
+import type { NoiseModel } from "../../src/simulation/noise-model.ts";
 import { agrees, DensityMatrix } from "./noisy-reference.ts";
 import { controlled, H, type Matrix, phase, SWAP, SX, X } from "./reference.ts";
 import { HEAD } from "./run.ts";

@@ -1,4 +1,4 @@
-import type { NoiseModel } from "../../src/simulation/noise/model.ts";
+import type { NoiseModel } from "../../src/simulation/noise-model.ts";
 import { apply, type Complex, identity, type Matrix, plus, times, X, Y, Z } from "./reference.ts";
 
 const paulis: readonly Matrix[] = [identity(2), X, Y, Z];

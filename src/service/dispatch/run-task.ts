@@ -1,5 +1,5 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { noiseFromCalibration } from "../../simulation/noise/model.ts";
+import { noiseFromCalibration } from "../../simulation/noise-model.ts";
 import { type Catalogue, type CatalogueDevice, isNoisy } from "../catalogue/catalogue.ts";
 import type { RunTask, Simulator } from "./messages.ts";
 

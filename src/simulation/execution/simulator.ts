@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import type { Method, TruncationReport } from "../method-name.ts";
-import type { NoiseModel } from "../noise/model.ts";
+import type { NoiseModel } from "../noise-model.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Tally } from "./tally.ts";
 

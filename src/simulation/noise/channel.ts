@@ -1,4 +1,4 @@
-import type { NoiseModel, Relaxation } from "./model.ts";
+import type { NoiseModel, Relaxation } from "../noise-model.ts";
 
 /** A channel of a noise model in its textbook form. Times are in the same unit, all of them. */
 export type Channel =

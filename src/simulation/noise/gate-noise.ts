@@ -1,5 +1,5 @@
 import type { CompositeGate, Gate } from "../circuit/gate.ts";
-import type { NoiseModel, Relaxation } from "./model.ts";
+import type { NoiseModel, Relaxation } from "../noise-model.ts";
 
 /** A place where an error can happen: one qubit, or a pair of them. */
 export interface ErrorSite {

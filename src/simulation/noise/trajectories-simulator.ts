@@ -9,7 +9,7 @@ import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { Errors } from "./errors.ts";
 import { noiseOfGates } from "./gate-noise.ts";
-import type { NoiseModel } from "./model.ts";
+import type { NoiseModel } from "../noise-model.ts";
 
 import { runNoisy } from "./noisy-run.ts";
 

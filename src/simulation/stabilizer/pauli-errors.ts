@@ -1,7 +1,7 @@
 import type { Philox } from "../sampling/philox.ts";
-import type { CliffordNoise, Frames } from "../stabilizer/frames.ts";
-import { type ElementaryGate, hazardOf, type NoiseOfGates } from "./gate-noise.ts";
-import type { Readout } from "./readout.ts";
+import type { CliffordNoise, Frames } from "./frames.ts";
+import { type ElementaryGate, hazardOf, type NoiseOfGates } from "../noise/gate-noise.ts";
+import type { Readout } from "../noise/readout.ts";
 
 /** Stream of the generator; it counts draws. */
 const DRAWS = 21;
