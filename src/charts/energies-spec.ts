@@ -1,7 +1,8 @@
 import { formatNumber } from "../display/format.ts";
 import { neutral, series } from "../display/palette.ts";
 import { round } from "./channels.ts";
-import { type Energies, energyLabel, formatEnergy } from "./energies.ts";
+import type { Energies } from "./energies.ts";
+import { energyLabel, formatEnergy } from "./energy-label.ts";
 import { themed, type VegaLiteSpec, within } from "./theme.ts";
 
 const barWidth = 18;

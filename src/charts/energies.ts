@@ -6,6 +6,7 @@ import { clip, pad, plain } from "../display/text.ts";
 import type { Solution } from "../results/index.ts";
 import { Chart } from "./chart.ts";
 import { energiesSpec } from "./energies-spec.ts";
+import { energyLabel, formatEnergy } from "./energy-label.ts";
 import { type BarOptions, barOptionChecks } from "./theme.ts";
 
 /** What a chart of energies is drawn from. */
@@ -117,18 +118,6 @@ function barsOf(levels: readonly (readonly [number, number])[], bins: number | u
 function roundStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   return power * ([1, 2, 2.5, 5].find(factor => factor * power >= step) ?? 10);
-}
-
-/** An energy with up to six significant digits: `−12.5`, `3.2e-9`. */
-export function formatEnergy(energy: number): string {
-  const rounded = Number(energy.toPrecision(6));
-  const plain = rounded === 0 || (Math.abs(rounded) >= 1e-4 && Math.abs(rounded) < 1e9);
-  return (plain ? formatNumber(rounded) : String(rounded)).replace(/^-/, "−");
-}
-
-/** An energy, or a range of energies. */
-export function energyLabel({ from, to }: EnergyBar): string {
-  return from === to ? formatEnergy(from) : `${formatEnergy(from)} to ${formatEnergy(to)}`;
 }
 
 function energyTable({ bars, title }: Energies) {

@@ -1,5 +1,14 @@
+import { formatNumber, formatPercent, missing } from "../../display/format.ts";
 import { clip, pad } from "../../display/text.ts";
-import { type CalibrationBars, figureText } from "./bars.ts";
+import type { CalibrationBars, Strip } from "./bars.ts";
+
+/** A figure in its unit: `112.1 µs`, `188 s`, `0.31 %`. */
+export function figureText({ kind }: Strip, value: number | null): string {
+  if (kind === "error") return formatPercent(value);
+  if (value === null) return missing;
+  const shown = (amount: number) => formatNumber(Number(amount.toPrecision(3)));
+  return value < 1e5 ? `${shown(value)} µs` : `${shown(value / 1e6)} s`;
+}
 
 const listed = 32;
 

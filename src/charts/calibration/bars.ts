@@ -1,14 +1,14 @@
 import type { DeviceCalibration, QubitCalibration } from "../../contract/calibration.ts";
 import { checkOptions, list, text } from "../../contract/options.ts";
 import { median, oneQubitGate, qubitFigures } from "../../display/calibration.ts";
-import { formatNumber, formatPercent, formatUtc, missing } from "../../display/format.ts";
+import { formatNumber, formatUtc } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { plain } from "../../display/text.ts";
 import { Chart } from "../chart.ts";
 import { pixelLength } from "../theme.ts";
 import { type ChartOptions, chartOptionChecks } from "../themes.ts";
 import { barsSpec } from "./bars-spec.ts";
-import { barsText } from "./bars-text.ts";
+import { barsText, figureText } from "./bars-text.ts";
 import { checkQubits } from "./checks.ts";
 import { type CoupledDevice, maxDrawnQubits, qubitCount } from "./coupling.ts";
 
@@ -60,14 +60,6 @@ export function calibrationBars(
     options,
     again: changed => calibrationBars(device, calibration, { ...options, ...changed }),
   });
-}
-
-/** A figure in its unit: `112.1 µs`, `188 s`, `0.31 %`. */
-export function figureText({ kind }: Strip, value: number | null): string {
-  if (kind === "error") return formatPercent(value);
-  if (value === null) return missing;
-  const shown = (amount: number) => formatNumber(Number(amount.toPrecision(3)));
-  return value < 1e5 ? `${shown(value)} µs` : `${shown(value / 1e6)} s`;
 }
 
 function workOut(

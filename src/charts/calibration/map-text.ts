@@ -3,7 +3,11 @@ import { errorShare } from "../../display/error-ramp.ts";
 import { formatNumber, formatPercent } from "../../display/format.ts";
 import { blocks } from "../../display/meter.ts";
 import { clip, pad } from "../../display/text.ts";
-import { byError, type CalibrationMap } from "./map.ts";
+import type { CalibrationMap } from "./map.ts";
+
+/** The worst first, what is not calibrated last. */
+export const byError = (one: { error: number | null }, other: { error: number | null }) =>
+  (other.error ?? -1) - (one.error ?? -1);
 
 const listed = 8;
 

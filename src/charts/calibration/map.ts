@@ -12,7 +12,7 @@ import { type ChartOptions, chartOptionChecks } from "../themes.ts";
 import { checkGate } from "./checks.ts";
 import { type CoupledDevice, type Coupling, couplingOf, qubitCount } from "./coupling.ts";
 import { mapSpec } from "./map-spec.ts";
-import { mapText } from "./map-text.ts";
+import { byError, mapText } from "./map-text.ts";
 import { matrixSpec } from "./matrix-spec.ts";
 
 /** How a calibration is drawn as a map. */
@@ -126,10 +126,6 @@ function gateWords(gate: string, pairs: readonly DrawnPair[]): string {
     120,
   );
 }
-
-/** The worst first, what is not calibrated last. */
-export const byError = (one: { error: number | null }, other: { error: number | null }) =>
-  (other.error ?? -1) - (one.error ?? -1);
 
 /** A row for each qubit: its readout error, and the error of the gate with each of its neighbours. */
 function qubitTable({ title, gate, pairs, qubits, coupling }: CalibrationMap) {

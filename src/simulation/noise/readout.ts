@@ -1,8 +1,8 @@
 import type { ClassicalRegister } from "../circuit/circuit.ts";
 import type { ReadoutError } from "../execution/tally.ts";
+import type { NoiseModel } from "../noise-model.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { hazardOf } from "./gate-noise.ts";
-import type { NoiseModel } from "../noise-model.ts";
 import type { NoisyBranch } from "./noisy-branch.ts";
 
 /** Streams of the generator; each counts shots, and draws within a shot. */

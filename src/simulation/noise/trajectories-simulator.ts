@@ -4,12 +4,12 @@ import { visitPrimitives } from "../circuit/primitives.ts";
 import { SimulationError } from "../errors.ts";
 import { profileOf } from "../execution/profile.ts";
 import type { SimulationWishes, Simulator } from "../execution/simulator.ts";
+import type { NoiseModel } from "../noise-model.ts";
 import { bytesOfState, checkMemory } from "../statevector/limits.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { Errors } from "./errors.ts";
 import { noiseOfGates } from "./gate-noise.ts";
-import type { NoiseModel } from "../noise-model.ts";
 
 import { runNoisy } from "./noisy-run.ts";
 

@@ -1,7 +1,7 @@
-import type { Philox } from "../sampling/philox.ts";
-import type { CliffordNoise, Frames } from "./frames.ts";
 import { type ElementaryGate, hazardOf, type NoiseOfGates } from "../noise/gate-noise.ts";
 import type { Readout } from "../noise/readout.ts";
+import type { Philox } from "../sampling/philox.ts";
+import type { CliffordNoise, Frames } from "./frames.ts";
 
 /** Stream of the generator; it counts draws. */
 const DRAWS = 21;

@@ -3,8 +3,8 @@ import { checkWidth } from "../execution/check-width.ts";
 import { profileOf } from "../execution/profile.ts";
 import type { Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfGates } from "../noise/gate-noise.ts";
-import { PauliErrors } from "./pauli-errors.ts";
 import { Readout } from "../noise/readout.ts";
+import { PauliErrors } from "./pauli-errors.ts";
 import { simulateStabilizer, simulateStabilizerExactly } from "./simulate-stabilizer.ts";
 import { Tableau } from "./tableau.ts";
 

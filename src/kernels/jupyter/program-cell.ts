@@ -1,6 +1,6 @@
-import { excerpt } from "./errors/excerpt.ts";
-import type { Failure } from "./errors/failure.ts";
-import { LIBRARY } from "./own-library.ts";
+import { excerpt } from "../errors/excerpt.ts";
+import type { Failure } from "../errors/failure.ts";
+import { LIBRARY } from "../own-library.ts";
 
 const PROGRAM = /^\s*(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*OPENQASM\b(?:\s+(2)\b)?/;
 const NAME_LINE = /^[ \t]*\/\/[ \t]*name:[ \t]*(\S*)[ \t]*$/m;
@@ -23,7 +23,7 @@ export async function programOf(
   if (!isProgram(code)) return undefined;
   const name = NAME_LINE.exec(code)?.[1] ?? DEFAULT_NAME;
   if (!isVariableName(name)) return { failure: nameFailure(code, name) };
-  const { compile, ProgramError } = await import("../simulation/index.ts");
+  const { compile, ProgramError } = await import("../../simulation/index.ts");
   const format = PROGRAM.exec(code)?.[1] ? "qasm2" : "qasm3";
   try {
     compile({ format, data: code }, { openInputs: true });
