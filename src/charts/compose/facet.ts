@@ -1,7 +1,7 @@
 import { shownValue } from "../../contract/options.ts";
 import { Chart } from "../chart.ts";
+import { cellWords } from "../rows/cell-words.ts";
 import { checkRows, type DataRow, distinct, type Encoded, readColumn } from "../rows/columns.ts";
-import { cellWords } from "../rows/plot.ts";
 import { type ComposeOptions, checkCharts, concat } from "./concat.ts";
 import { colorScales, scaleOfNames } from "./series-colors.ts";
 

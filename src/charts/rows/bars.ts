@@ -2,10 +2,10 @@ import { anyValue, flag, oneOf } from "../../contract/options.ts";
 import { labelWidth } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { within } from "../theme.ts";
+import { cellWords } from "./cell-words.ts";
 import { type Cell, type Column, type DataRow, distinct } from "./columns.ts";
 import {
   axisChannel,
-  cellWords,
   intervalLayers,
   type Plot,
   type PlotKind,

@@ -3,10 +3,11 @@ import { labelWidth } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { within } from "../theme.ts";
 import { cellAxis } from "./cell-axis.ts";
+import { cellWords } from "./cell-words.ts";
 import { ramp } from "./color-ramp.ts";
 import { type Channel, type Column, type DataRow, distinct, type Encoded } from "./columns.ts";
 import { heatmapText, heatmapWords } from "./heatmap-text.ts";
-import { cellWords, type PlotKind, plotChart, type RowsOptions, tooltipOf } from "./plot.ts";
+import { type PlotKind, plotChart, type RowsOptions, tooltipOf } from "./plot.ts";
 
 /** How rows are drawn as a heatmap. */
 export interface HeatmapOptions<Row> extends RowsOptions<Row> {

@@ -2,11 +2,11 @@ import { anyValue, flag } from "../../contract/options.ts";
 import { neutral } from "../../display/palette.ts";
 import { lineInWords } from "../alt-text.ts";
 import type { Chart } from "../chart.ts";
+import { cellWords } from "./cell-words.ts";
 import { ramp } from "./color-ramp.ts";
 import { type DataRow, distinct, type Encoded } from "./columns.ts";
 import {
   axisChannel,
-  cellWords,
   intervalLayers,
   type Plot,
   type PlotKind,

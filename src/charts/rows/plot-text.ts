@@ -1,6 +1,7 @@
 import { clip, pad } from "../../display/text.ts";
+import { cellWords } from "./cell-words.ts";
 import { type Column, distinct } from "./columns.ts";
-import { cellWords, type Plot } from "./plot.ts";
+import type { Plot } from "./plot.ts";
 
 const glyphs = ["●", "○", "▲", "△", "■", "□", "◆", "◇"];
 const lines = 12;

@@ -1,7 +1,6 @@
 import { checkOptions, type OptionCheck, shownValue } from "../../contract/options.ts";
-import { formatCount, formatMagnitude, formatNumber, missing } from "../../display/format.ts";
+import { formatCount, formatNumber } from "../../display/format.ts";
 import { neutral, series as palette } from "../../display/palette.ts";
-import { type Column as TableColumn, table } from "../../display/table.ts";
 import { plain } from "../../display/text.ts";
 import { decades, emptyDrawing, legend, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
@@ -16,6 +15,7 @@ import {
   type Encoded,
   readColumn,
 } from "./columns.ts";
+import { plotTable, rangeWords } from "./plot-table.ts";
 import { plotText } from "./plot-text.ts";
 
 /** What all charts of rows are told. */
@@ -317,43 +317,4 @@ export function intervalLayers({ columns: { low, high } }: Plot, encoding: objec
       encoding: { ...encoding, y: { field: end, type: "quantitative" }, color },
     })),
   ];
-}
-
-/** A value in words: a number with as many digits as are of use, a moment, a category. */
-export function cellWords({ scale }: Pick<Column, "scale">, value: Cell): string {
-  if (value === null) return missing;
-  if (scale === "time")
-    return new Date(value)
-      .toISOString()
-      .replace(/T00:00:00\.000Z$/, "")
-      .replace(/\.000Z$/, "Z");
-  return typeof value === "number" ? formatMagnitude(round(value)) : value;
-}
-
-function rangeWords({ columns, values }: Plot): string {
-  const range = (role: string) => {
-    const column = columns[role]!;
-    const found = values.map(row => row[role]!).filter(value => typeof value === "number");
-    if (found.length === 0) return "";
-    const [least, most] = found.reduce(
-      ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
-      [Infinity, -Infinity],
-    );
-    return `${column.title} from ${cellWords(column, least)} to ${cellWords(column, most)}`;
-  };
-  return ["x", "y"].map(range).filter(Boolean).join(", ");
-}
-
-function plotTable({ title, columns, values }: Plot) {
-  return table<{ [role: string]: Cell }>({
-    caption: title,
-    rows: values,
-    columns: Object.entries(columns).map(
-      ([role, column]): TableColumn<{ [role: string]: Cell }> => ({
-        label: column.title,
-        align: column.scale === "category" ? "left" : "right",
-        value: row => cellWords(column, row[role]!),
-      }),
-    ),
-  });
 }

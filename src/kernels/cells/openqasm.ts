@@ -1,11 +1,11 @@
-import { libraries } from "../../simulation/openqasm/lowering/library.ts";
-import { KEYWORDS_2, KEYWORDS_3 } from "../../simulation/openqasm/syntax/keywords.ts";
 import {
   COMPLEX_FUNCTIONS,
   CONSTANTS,
   REAL_FUNCTIONS,
   WORD_FUNCTIONS,
-} from "../../simulation/openqasm/values/functions.ts";
+} from "../../simulation/circuit/values/functions.ts";
+import { libraries } from "../../simulation/openqasm/lowering/library.ts";
+import { KEYWORDS_2, KEYWORDS_3 } from "../../simulation/openqasm/syntax/keywords.ts";
 import { GATE_DESCRIPTIONS } from "./gate-descriptions.ts";
 import type { CompletionItem } from "./types.ts";
 
@@ -111,11 +111,11 @@ function* gates(version2: boolean): Generator<ProgramName> {
 }
 
 function* language(version2: boolean): Generator<ProgramName> {
-  for (const [name, { arity }] of REAL_FUNCTIONS)
+  for (const name of REAL_FUNCTIONS.keys())
     yield {
       name,
       kind: "function",
-      form: `${name}(${arity === 1 ? "x" : "x, y"})`,
+      form: `${name}(x)`,
       description: "A function of numbers.",
     };
   if (!version2) {

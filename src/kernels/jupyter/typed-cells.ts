@@ -9,7 +9,6 @@ import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.t
 import { LIBRARY, ownLibrary } from "../own-library.ts";
 import { GLOBAL_TYPES } from "./global-types.ts";
 import { nativeTypes } from "./native-types.ts";
-import { isProgram } from "./program-cell.ts";
 import { oxc } from "./syntax.ts";
 import { typeConfiguration } from "./type-configuration.ts";
 
