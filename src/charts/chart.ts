@@ -4,6 +4,7 @@ import type { Form } from "../display/form.ts";
 import { show } from "../display/show.ts";
 import { applyTheme } from "./apply-theme.ts";
 import { fitWidth, scaleSvg } from "./fit-width.ts";
+import { interactive } from "./interaction/interactive.ts";
 import { readSpec } from "./outside-spec.ts";
 import { chartPage } from "./page.ts";
 import { type Png, svgToPng } from "./png.ts";
@@ -139,17 +140,16 @@ export class Chart<Options extends object = object> implements Displayable {
   #draw(medium: Medium): VegaLiteSpec {
     const theme = this.#theme;
     const { spec, again } = this.#source;
-    this.#specs[medium] ??= frozen({
-      ...this.#edits.reduce(
+    const draw = () =>
+      this.#edits.reduce(
         edited,
         applyTheme(
           fitWidth(spec, this.#area, theme, width => again({ width } as unknown as Options).#source.spec),
           theme,
           medium,
         ),
-      ),
-      ...(medium === "live" && { usermeta }),
-    });
+      );
+    this.#specs[medium] ??= frozen(medium === "live" ? { ...interactive(draw()), usermeta } : draw());
     return this.#specs[medium];
   }
 

@@ -1,0 +1,22 @@
+import type { VegaLiteSpec } from "../theme.ts";
+import { fadeByLegend } from "./legend.ts";
+import { withOverview } from "./overview.ts";
+import { linkQubits } from "./qubits.ts";
+import { isView } from "./views.ts";
+
+/** Whether a specification has parameters anywhere but in its data. */
+function hasParameters(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasParameters);
+  if (!isView(value)) return false;
+  const { data: _, datasets: __, config: ___, ...rest } = value;
+  return "params" in rest || Object.values(rest).some(hasParameters);
+}
+
+/**
+ * Makes a specification answer to the pointer where a front end allows it: a click on a legend, a brush over a long
+ * axis, a qubit under the pointer. One that has parameters of its own stays as it is.
+ */
+export function interactive(spec: VegaLiteSpec): VegaLiteSpec {
+  if (hasParameters(spec)) return spec;
+  return [fadeByLegend, linkQubits, withOverview].reduce((view, add) => add(view) as VegaLiteSpec, spec);
+}

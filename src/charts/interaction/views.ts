@@ -1,0 +1,88 @@
+/** A specification, or a part of it, as plain data. */
+export interface View {
+  readonly [member: string]: unknown;
+}
+
+export const isView = (value: unknown): value is View =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Members that hold views beside each other. */
+const concatenations = ["hconcat", "vconcat", "concat"];
+
+/** Whether a view has an area of its own: that of one mark, or of several over each other. */
+export const isPlot = (view: View) => "mark" in view || "layer" in view;
+
+/** Returns a specification with each of its plots changed. Facets stay, since each of theirs is one of many. */
+export function mapPlots(view: View, change: (plot: View) => View): View {
+  if (isPlot(view)) return change(view);
+  const member = concatenations.find(name => name in view);
+  if (member === undefined) return view;
+  const views = view[member] as View[];
+  return { ...view, [member]: views.map(each => mapPlots(each, change)) };
+}
+
+/** What a mark stands on: the channels and data that it inherits from the layers around it, or has itself. */
+export interface Surroundings {
+  encoding: View;
+  /** Whether its rows are those of the whole plot. */
+  sharesData: boolean;
+}
+
+/** Channels of a layer over those around it, member by member. */
+const merged = (outer: View, inner: View): View => ({
+  ...outer,
+  ...Object.fromEntries(
+    Object.entries(inner).map(([name, channel]) => {
+      const under = outer[name];
+      return [name, isView(under) && isView(channel) ? { ...under, ...channel } : channel];
+    }),
+  ),
+});
+
+/** Returns a plot with each of its marks changed. */
+export function mapMarks(
+  plot: View,
+  change: (mark: View, surroundings: Surroundings) => View,
+  around: Surroundings = { encoding: {}, sharesData: true },
+  isInner = false,
+): View {
+  const encoding = merged(around.encoding, isView(plot.encoding) ? plot.encoding : {});
+  const sharesData = around.sharesData && !(isInner && "data" in plot);
+  if (!("layer" in plot)) return change(plot, { encoding, sharesData });
+  const layer = (plot.layer as View[]).map(each => mapMarks(each, change, { encoding, sharesData }, true));
+  return { ...plot, layer };
+}
+
+/** The field of a channel, if it has one. */
+export const fieldOf = (channel: unknown) =>
+  isView(channel) && typeof channel.field === "string" ? channel.field : undefined;
+
+/** The opacity of a mark that says nothing else. */
+const plainOpacity = 1;
+
+/** How opaque what is not chosen is, as a part of what it was. */
+const faded = 0.2;
+
+/** Returns a mark that fades where a condition does not hold. What has an opacity for another reason keeps it. */
+export function fading(mark: View, condition: object): View {
+  const encoding = isView(mark.encoding) ? mark.encoding : {};
+  const { opacity = plainOpacity } = isView(mark.mark) ? mark.mark : {};
+  if (encoding.opacity !== undefined || typeof opacity !== "number" || opacity === 0) return mark;
+  const channel = { condition: { ...condition, value: opacity }, value: opacity * faded };
+  return { ...mark, encoding: { ...encoding, opacity: channel } };
+}
+
+/** Returns a plot whose first fitting mark has a selection besides. */
+export function withSelections(
+  plot: View,
+  selections: readonly object[],
+  fits: (mark: View, surroundings: Surroundings) => boolean,
+): View {
+  let isPlaced = false;
+  return mapMarks(plot, (mark, surroundings) => {
+    if (isPlaced || !fits(mark, surroundings)) return mark;
+    isPlaced = true;
+    const params = Array.isArray(mark.params) ? mark.params : [];
+    return { ...mark, params: [...params, ...selections] };
+  });
+}
