@@ -1,3 +1,4 @@
+import { formatPercent } from "../display/format.ts";
 import {
   decadeAxis,
   intervalMarks,
@@ -32,6 +33,8 @@ function rowsOf({ outcomes, labels, common, series, options }: Comparison, floor
       ideal,
       to: round(value),
       text: probabilityText(value, floor),
+      ...(low !== undefined &&
+        high !== undefined && { interval: `${formatPercent(low)} to ${formatPercent(high)}` }),
       ...(low !== undefined &&
         (options.logarithmic ? low > floor : value > tallest * shortBar) && { low: round(low) }),
       ...(high !== undefined && (value > 0 || !options.logarithmic) && { high: round(high) }),
@@ -80,6 +83,7 @@ export function comparisonSpec(comparison: Comparison, description: string): Veg
         { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
         { field: "series", type: "nominal", title: "result" },
         { field: "text", type: "nominal", title: "probability" },
+        { field: "interval", type: "nominal", title: "95 % interval" },
       ],
     },
     layer: [

@@ -13,6 +13,7 @@ import {
   shortBar,
 } from "./channels.ts";
 import type { Bar, Histogram } from "./histogram.ts";
+import { intervalText } from "./histogram-text.ts";
 import { themed, type VegaLiteSpec, wholeSteps, within } from "./theme.ts";
 import { textWidth } from "./vega/metrics.ts";
 
@@ -27,6 +28,9 @@ interface Row {
   to: number;
   kind: "outcome" | "rest";
   text: string;
+  /** The share and its interval, which the tooltip says besides. */
+  share?: string;
+  interval?: string;
   low?: number;
   high?: number;
 }
@@ -40,6 +44,7 @@ function rowsOf({ bars, common, unit, options }: Histogram, floor: number, end: 
   const written = (value: number) =>
     unit === "counts" ? formatNumber(value) : probabilityText(value, floor);
   return bars.flatMap(bar => {
+    const interval = intervalText(bar, unit);
     const row: Row = {
       outcome: bar.label,
       ...(common !== "" && { whole: bar.outcome }),
@@ -47,6 +52,8 @@ function rowsOf({ bars, common, unit, options }: Histogram, floor: number, end: 
       to: Math.max(floor, round(bar.value)),
       kind: bar.rest ? "rest" : "outcome",
       text: written(bar.value),
+      ...(unit === "counts" && { share: probabilityText(bar.share, 0) }),
+      ...(interval !== null && { interval }),
     };
     if (bar.rest && bar.value > end && !options.logarithmic)
       return [
@@ -136,6 +143,8 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
         tooltip: [
           { field: common === "" ? "outcome" : "whole", type: "nominal", title: "outcome" },
           { field: "text", type: "nominal", title: unit === "counts" ? "count" : "probability" },
+          ...(unit === "counts" ? [{ field: "share", type: "nominal", title: "probability" }] : []),
+          ...(intervals ? [{ field: "interval", type: "nominal", title: "95 % interval" }] : []),
         ],
       },
     },

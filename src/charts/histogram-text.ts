@@ -1,7 +1,7 @@
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { blocks } from "../display/meter.ts";
 import { clip, clipMiddle, pad, terminalWidth } from "../display/text.ts";
-import type { Histogram } from "./histogram.ts";
+import type { Bar, Histogram } from "./histogram.ts";
 import { unknownBitOrder, lines as wrapped } from "./outcome-label.ts";
 
 const minBar = 8;
@@ -34,4 +34,11 @@ export function histogramText(
   });
   const below = [...(bits === unknownBitOrder ? [bits] : []), ...wrapped(common, width - 2)];
   return [...heads, ...drawn, ...below.map(line => `  ${line}`)].join("\n");
+}
+
+/** The 95 % interval of a bar's probability; `null` where it has none. */
+export function intervalText(bar: Bar, unit: Histogram["unit"]): string | null {
+  if (bar.low === undefined || bar.high === undefined) return null;
+  const scale = unit === "counts" ? (bar.value > 0 ? bar.share / bar.value : 0) : 1;
+  return `${formatPercent(bar.low * scale)} to ${formatPercent(bar.high * scale)}`;
 }

@@ -15,7 +15,7 @@ import {
 import { sharesInWords } from "./alt-text.ts";
 import { Chart } from "./chart.ts";
 import { histogramSpec } from "./histogram-spec.ts";
-import { histogramText } from "./histogram-text.ts";
+import { histogramText, intervalText } from "./histogram-text.ts";
 import { type BitNames, bitOrder, type LabelStyle, labelStyle, outcomeLabels } from "./outcome-label.ts";
 import { type BarOptions, barOptionChecks } from "./theme.ts";
 
@@ -212,10 +212,4 @@ function barTable({ bars, title, intervals, unit }: Histogram) {
         : []),
     ],
   });
-}
-
-function intervalText(bar: Bar, unit: Histogram["unit"]): string | null {
-  if (bar.low === undefined || bar.high === undefined) return null;
-  const scale = unit === "counts" ? (bar.value > 0 ? bar.share / bar.value : 0) : 1;
-  return `${formatPercent(bar.low * scale)} to ${formatPercent(bar.high * scale)}`;
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { html, raw } from "../display/html.ts";
@@ -46,27 +47,69 @@ const scriptData = (data: unknown) =>
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** Nothing is loaded, from wherever: the page holds all that it shows. Vega makes functions of its expressions. */
-const policy =
-  "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline' 'unsafe-eval'; img-src data:";
+/** How a policy names a script or style of its page: by its content. */
+const hashOf = (content: string) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 
-const style =
-  ":root { color-scheme: light dark } body { margin: 2rem; font: 14px/1.45 system-ui, sans-serif } figure { margin: 0 } svg { max-width: 100%; height: auto }";
+/** The look of what charts add to a page: nothing moves, and what has the focus is seen. */
+export const chartStyle = `figure[data-chart] { margin: 0; overflow-x: auto } figure[data-chart] :is(svg, img) { max-width: 100%; height: auto }
+figure[data-chart]:focus-visible, figure[data-chart] :focus-visible { outline: 2px solid #0072b2; outline-offset: 2px }
+figure[data-chart] [role=button] { cursor: pointer }
+.chart-tooltip { position: fixed; z-index: 1; display: grid; grid-template-columns: auto auto; gap: 2px 10px; margin: 0; padding: 6px 9px; pointer-events: none;
+  max-width: 24rem; font: 12px/1.4 system-ui, sans-serif; color: CanvasText; background: Canvas; border: 1px solid GrayText; border-radius: 5px }
+.chart-tooltip[hidden] { display: none } .chart-tooltip dt { opacity: .75 } .chart-tooltip dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }`;
 
-/** Writes a chart as a page that needs no network and answers to the pointer. */
-export function chartPage({ title, description, spec, svg, table }: ChartPage): string {
+/**
+ * What a page with these styles and scripts may do: nothing is loaded, from wherever, and no script runs but those,
+ * which make no code. Tables have styles of their own.
+ */
+export function pagePolicy(style: string, scripts: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "img-src data:",
+    `style-src-elem ${hashOf(style)}`,
+    "style-src-attr 'unsafe-inline'",
+    ...(scripts.length > 0 ? [`script-src ${scripts.map(hashOf).join(" ")}`] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+/** A chart in a page: its still picture, and its specification, from which a script of the page draws it anew. */
+export function chartFigure({
+  description,
+  spec,
+  still,
+}: {
+  description: string;
+  spec: object;
+  still: string;
+}) {
+  return html`<figure data-chart tabindex="0" role="img" aria-label="${description}">${raw(still)}</figure><script type="application/vnd.vegalite.v5+json">${raw(scriptData(spec))}</script>`.toString();
+}
+
+/** What draws the charts of a page: stands once at its end. */
+export function pageScript(): { code: string; markup: string } {
   const { code, notices } = pageRenderer();
-  return html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<style>${raw(style)}</style></head>
-<body><figure data-chart aria-label="${description}">${raw(svg)}</figure>
-<details><summary>Table</summary>${raw(table)}</details>
-<script type="application/vnd.vegalite.v5+json">${raw(scriptData(spec))}</script>
-<script type="module">${raw(code)}</script>
+  const markup = html`<script type="module">${raw(code)}</script>
 <!--
 ${raw(notices)}
---></body>
+-->`;
+  return { code, markup: markup.toString() };
+}
+
+const style = `:root { color-scheme: light dark } body { margin: 2rem; font: 14px/1.45 system-ui, sans-serif } summary { margin: 1rem 0 }
+${chartStyle}`;
+
+/** Writes a chart as a page that needs no network and answers to the pointer and the keyboard. */
+export function chartPage({ title, description, spec, svg, table }: ChartPage): string {
+  const { code, markup } = pageScript();
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${pagePolicy(style, [code])}"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>${raw(style)}</style></head>
+<body>${raw(chartFigure({ description, spec, still: svg }))}
+<details><summary>Table</summary>${raw(table)}</details>
+${raw(markup)}</body>
 </html>
 `.toString();
 }

@@ -1,3 +1,4 @@
+import { formatPercent } from "../display/format.ts";
 import { neutral, series } from "../display/palette.ts";
 import { emptyDrawing, intervalMarks, outcomeChannel, percentAxis, round } from "./channels.ts";
 import type { SmallMultiples } from "./small-multiples.ts";
@@ -49,6 +50,7 @@ export function smallMultiplesSpec(drawn: SmallMultiples, description: string): 
             { field: "panel", type: "nominal", title: "result" },
             { field: "outcome", type: "nominal", title: "outcome" },
             { field: "to", type: "quantitative", title: "probability", format: ".2%" },
+            ...(exact ? [] : [{ field: "interval", type: "nominal", title: "95 % interval" }]),
           ],
         },
       },
@@ -60,6 +62,7 @@ export function smallMultiplesSpec(drawn: SmallMultiples, description: string): 
     to: round(bar.to),
     low: round(bar.low),
     high: round(bar.high),
+    ...(!exact && { interval: `${formatPercent(bar.low)} to ${formatPercent(bar.high)}` }),
   }));
   const head = { description, title: { text: title, subtitle } };
   if (bars.length === 0) return themed({ ...head, ...emptyDrawing("no outcomes") });

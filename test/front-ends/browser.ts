@@ -36,6 +36,9 @@ export async function watchedPage(browser: Browser): Promise<{ page: Page; deeds
     void dialog.dismiss();
   });
   page.on("pageerror", error => deeds.push(`an error: ${error.message}`));
+  page.on("console", message => {
+    if (/Content Security Policy/.test(message.text())) deeds.push(`what is refused: ${message.text()}`);
+  });
   page.on("request", request => {
     if (!/^(data|blob|about|file):/.test(request.url())) deeds.push(`a request for ${request.url()}`);
   });
@@ -43,13 +46,13 @@ export async function watchedPage(browser: Browser): Promise<{ page: Page; deeds
 }
 
 /**
- * A script for a page: the names of everything below a selector that could run something of its own. What MathJax
- * keeps in elements of its own type, between two signs of dollar, runs nowhere.
+ * A script for a page: the names of everything below a selector that could run something of its own. What is JSON,
+ * and what MathJax keeps in elements of its own type, between two signs of dollar, runs nowhere.
  */
 export const livelyIn = (
   selector: string,
 ) => `[...document.querySelectorAll("${selector} *")].flatMap(element => [
-  ...(element.matches("script:not([type^='math/']), iframe, object, embed") ? [element.tagName] : []),
+  ...(element.matches("script:not([type^='math/'], [type$='+json']), iframe, object, embed") ? [element.tagName] : []),
   ...element.getAttributeNames().filter(name => /^on/i.test(name)),
   ...["href", "src"].filter(name => /^\\s*javascript:/i.test(element.getAttribute(name) ?? "")),
 ])`;

@@ -2,12 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Chart, histogram } from "../../src/charts/index.ts";
+import { type Chart, comparison, histogram, usageChart } from "../../src/charts/index.ts";
+import { lineChart } from "../../src/charts/rows/line.ts";
+import type { Cell } from "../../src/cli/ipynb/format.ts";
+import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
+import { jupyterDisplay } from "../../src/display/index.ts";
+import { hconcat } from "../../src/index.ts";
 import { hostileTexts } from "../display/records.ts";
 import { lacking } from "./available.ts";
 import { startBrowser, watchedPage } from "./browser.ts";
+import { charts } from "./objects.ts";
 
 const drawnHere = `document.querySelector("figure").getAttribute("role") === "graphics-document"`;
 
@@ -35,8 +41,156 @@ describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", ()
     const { page, deeds } = await opened(histogram({ counts: { "00": 503, "11": 497 }, shots: 1000 }));
     expect(await page.evaluate(drawnHere)).toBe(true);
     await page.locator("figure .mark-rect path[aria-label*='count: 503']").hover();
-    expect(await page.evaluate(`document.querySelector("figure").title`)).toContain("count: 503");
+    expect((await page.locator(".chart-tooltip").innerText()).split("\n")).toEqual([
+      ...["outcome", "00", "count", "503", "probability", "50.3 %", "95 % interval", "47.2 % to 53.4 %"],
+    ]);
     expect(deeds).toEqual([]);
+    await page.close();
+  });
+
+  /** The opacities of bars, points and lines that stand for something. */
+  const opacities = (page: Page, marks: string): Promise<number[]> =>
+    page
+      .locator(`figure ${marks} path`)
+      .evaluateAll(paths => paths.map(path => Number(path.getAttribute("opacity") ?? 1)));
+
+  const compared = () =>
+    comparison([
+      { label: "Perth", counts: { "00": 450, "11": 480, "01": 40, "10": 30 } },
+      { label: "Oslo", counts: { "00": 480, "11": 420, "01": 50, "10": 50 } },
+    ]);
+
+  test("a click on a name of the legend fades the others, and a further one takes it back", async () => {
+    const { page, deeds } = await opened(compared());
+    expect(new Set(await opacities(page, ".mark-rect.role-mark"))).toEqual(new Set([1]));
+    const name = page.locator("figure .role-legend-symbol path").first();
+    await name.click();
+    expect((await opacities(page, ".mark-rect.role-mark")).sort()).toEqual([
+      ...Array(4).fill(0.2),
+      ...Array(4).fill(1),
+    ]);
+    await name.click();
+    expect(new Set(await opacities(page, ".mark-rect.role-mark"))).toEqual(new Set([1]));
+    expect(deeds).toEqual([]);
+    await page.close();
+  });
+
+  test("the keyboard reaches the chart, its legend, each of its marks and its table", async () => {
+    const { page, deeds } = await opened(compared());
+    const focused = () =>
+      page.evaluate<string>(
+        `document.activeElement.getAttribute("aria-label") ?? document.activeElement.tagName`,
+      );
+    await page.keyboard.press("Tab");
+    expect(await focused()).toMatch(/^Comparison: /);
+    expect(await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)).toBe("solid");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    expect(await focused()).toContain("outcome: ");
+    expect(await page.locator(".chart-tooltip").innerText()).toContain("probability");
+    await page.keyboard.press("Escape");
+    expect(await page.locator(".chart-tooltip").isVisible()).toBe(false);
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("Perth");
+    await page.keyboard.press("Enter");
+    expect(await opacities(page, ".mark-rect.role-mark")).toContain(0.2);
+    expect(await page.evaluate(`document.activeElement.getAttribute("aria-pressed")`)).toBe("true");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(await focused()).toBe("SUMMARY");
+    await page.keyboard.press("Enter");
+    expect(await page.locator("details table").isVisible()).toBe(true);
+    expect(deeds).toEqual([]);
+    await page.close();
+  });
+
+  const manyOutcomes = Object.fromEntries(
+    Array.from({ length: 100 }, (_, index) => [index.toString(2).padStart(7, "0"), 1000 - 7 * index]),
+  );
+  const manyDays = Array.from({ length: 200 }, (_, index) => ({
+    date: new Date(Date.UTC(2026, 3, 1 + index)).toISOString().slice(0, 10),
+    count: 10 + ((index * 37) % 460),
+  }));
+  const rows = Array.from({ length: 300 }, (_, time) => ({ time, value: Math.sin(time / 20) }));
+
+  test.each<[string, () => Chart, string]>([
+    ["a long histogram", () => histogram({ counts: manyOutcomes, shots: 0 }, { top: 90 }), "0010010"],
+    ["the usage of many days", () => usageChart(manyDays), "Jun 27"],
+    ["a long line", () => lineChart(rows, { x: "time", y: "value" }), "150"],
+  ])("a brush below %s shows a part of it above", async (_, draw, shown) => {
+    const { page, deeds } = await opened(draw());
+    const labels = async () =>
+      (await page.locator("figure .role-axis-label text").allTextContents()).join(" ");
+    const area = (await page.locator("figure .concat_1_group > g > .background").boundingBox())!;
+    const before = await labels();
+    const at = (share: number) => [area.x + area.width * share, area.y + area.height / 2] as const;
+    await page.mouse.move(...at(0.2));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.35));
+    await page.mouse.move(...at(0.5));
+    await page.mouse.up();
+    const after = await labels();
+    expect(after).not.toBe(before);
+    expect(after).toContain(shown);
+    expect(deeds).toEqual([]);
+    await page.close();
+  });
+
+  test("a qubit under the pointer stands out in the map and in each strip, and so does a brushed range", async () => {
+    const { "calibration-map": map, "calibration-bars": strips } = charts();
+    const { page, deeds } = await opened(hconcat([map!, strips!]));
+    const count = async (opacity: number) =>
+      (await opacities(page, ".role-mark")).filter(each => Math.abs(each - opacity) < 0.001).length;
+    const all = await count(0.2);
+    expect(all).toBe(0);
+    await page.locator("figure path[aria-label^='qubit: 7;']").first().hover();
+    expect(await count(0.2)).toBeGreaterThan(4 * 128 - 10);
+    await page.mouse.move(2, 2);
+    expect(await count(0.2)).toBe(0);
+    const area = (await page.locator("figure .concat_1_concat_0_group > g > .background").boundingBox())!;
+    await page.mouse.move(area.x + 2, area.y + 3);
+    await page.mouse.down();
+    await page.mouse.move(area.x + area.width / 2, area.y + area.height - 3);
+    await page.mouse.up();
+    const faded = await count(0.2);
+    expect(faded).toBeGreaterThan(200);
+    expect(faded).toBeLessThan(4 * 128);
+    expect(deeds).toEqual([]);
+    await page.close();
+  });
+
+  test("the page of an executed notebook has Vega once, and its charts answer; without scripts their pictures stay", async () => {
+    const shown = [compared(), histogram({ counts: { "0": 1 }, shots: 1 })];
+    const cells: Cell[] = shown.map(chart => ({
+      ...{ type: "code", id: "c", metadata: {}, source: "chart", executionCount: 1 },
+      outputs: [{ output_type: "display_data", data: chart[jupyterDisplay](), metadata: {} }],
+    }));
+    const path = join(folder, "notebook.html");
+    writeFileSync(path, notebookPage({ metadata: {}, cells }, { name: "n", note: "" }));
+    const { page, deeds } = await watchedPage(browser);
+    await page.goto(pathToFileURL(path).href);
+    expect(await page.locator("script[type=module]").count()).toBe(1);
+    await page.locator("figure .role-legend-symbol path").first().click();
+    expect(await opacities(page, ".mark-rect.role-mark")).toContain(0.2);
+    expect(await page.locator("figure img").count()).toBe(0);
+    expect(deeds).toEqual([]);
+    await page.close();
+    const still = await browser.newPage({ javaScriptEnabled: false });
+    await still.goto(pathToFileURL(path).href);
+    expect(await still.locator("figure img").count()).toBe(2);
+    await still.close();
+  });
+
+  test("a script that its policy does not name is refused", async () => {
+    const path = join(folder, "changed.html");
+    writeFileSync(
+      path,
+      compared().toHTML().replace("</body>", "<script>document.title = 'changed'</script></body>"),
+    );
+    const { page, deeds } = await watchedPage(browser);
+    await page.goto(pathToFileURL(path).href);
+    expect(await page.title()).not.toBe("changed");
+    expect(deeds).toEqual([expect.stringMatching(/Content Security Policy/)]);
     await page.close();
   });
 

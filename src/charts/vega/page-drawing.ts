@@ -1,30 +1,62 @@
 import { type LoggerInterface, parse, View } from "vega";
+import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { closedLoader } from "./closed-loader.ts";
+import { browser, type PageElement, type PageEvent } from "./page-elements.ts";
+import { listenToKeys } from "./page-keyboard.ts";
+import { pageTooltip } from "./page-tooltip.ts";
 
-/** The parts of a page's elements that drawing a chart needs. */
-interface PageElement {
-  textContent: string | null;
-  replaceChildren(): void;
-}
-interface Page {
-  querySelector(selectors: string): PageElement | null;
-}
-
-/** Where a page that `chart.toHTML()` wrote holds its specification, and where its picture stands. */
-const specification = 'script[type="application/vnd.vegalite.v5+json"]';
+/** Where the picture of a chart stands in a page; its specification comes next, as data of a script. */
 const picture = "figure[data-chart]";
 
-/** Draws the chart of a page over its still picture, so that it answers to the pointer. Does nothing outside of a page. */
+/** Charts are drawn when they are so near to what is seen. */
+const margin = "400px";
+
+type Tooltip = ReturnType<typeof pageTooltip>;
+
+/** Draws a chart over its still picture, which stays where the chart can't be drawn. */
+function draw(figure: PageElement, tooltip: Tooltip, logger: LoggerInterface): void {
+  const still = [...figure.querySelectorAll(":scope > *")];
+  try {
+    const { spec } = compile(JSON.parse(figure.nextElementSibling?.textContent ?? "") as TopLevelSpec, {
+      logger,
+    });
+    figure.replaceChildren();
+    const view = new View(parse(spec, undefined, { ast: true }), {
+      renderer: "svg",
+      expr: expressionInterpreter,
+      loader: closedLoader,
+      logger,
+    });
+    view
+      .tooltip((_, event, __, value) => tooltip(value, event as unknown as PageEvent))
+      .initialize(figure as never)
+      .hover()
+      .run();
+    listenToKeys(figure, tooltip);
+  } catch {
+    figure.replaceChildren(...still);
+  }
+}
+
+/**
+ * Draws the charts of a page over their still pictures as they come into sight, so that they answer to the pointer and
+ * the keyboard. Expressions are interpreted, so that the page needs no right to make code. Does nothing outside of a page.
+ */
 export function drawPage(logger: LoggerInterface): void {
-  const { document } = globalThis as { document?: Page };
-  const source = document?.querySelector?.(specification)?.textContent;
-  const figure = document?.querySelector?.(picture);
-  if (!source || !figure) return;
-  const { spec } = compile(JSON.parse(source) as TopLevelSpec, { logger });
-  figure.replaceChildren();
-  new View(parse(spec), { renderer: "svg", loader: closedLoader, logger })
-    .initialize(figure as never)
-    .hover()
-    .run();
+  const { document } = browser;
+  const figures = [...(document?.querySelectorAll?.(picture) ?? [])];
+  if (!document || figures.length === 0) return;
+  const tooltip = pageTooltip(document);
+  const sight = new browser.IntersectionObserver(
+    entries => {
+      for (const { isIntersecting, target } of entries)
+        if (isIntersecting) {
+          sight.unobserve(target);
+          draw(target, tooltip, logger);
+        }
+    },
+    { rootMargin: margin },
+  );
+  for (const figure of figures) sight.observe(figure);
 }

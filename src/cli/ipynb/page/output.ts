@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { chartFigure } from "../../../charts/page.ts";
 import type { ErrorOutput, Output } from "../format.ts";
 import { escapeHtml } from "./escape.ts";
 import type { Prose } from "./markdown.ts";
@@ -6,6 +7,7 @@ import { sanitizeHtml } from "./sanitize.ts";
 
 type Fields = Record<string, unknown>;
 
+const CHART = "application/vnd.vegalite.v5+json";
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 /** One output as HTML that needs nothing from outside. */
@@ -34,8 +36,10 @@ function richest(data: Fields, metadata: Fields, prose: Prose): string {
   if (html !== undefined) return sanitizeHtml(html);
   const picture = PICTURES.find(mime => text(mime) !== undefined);
   const caption = text("text/plain") ?? "";
-  if (picture)
-    return pictureHtml(`data:${picture};base64,${base64(data[picture])}`, metadata[picture], caption);
+  if (picture) {
+    const still = pictureHtml(`data:${picture};base64,${base64(data[picture])}`, metadata[picture], caption);
+    return chartHtml(data[CHART], still, caption);
+  }
   const svg = text("image/svg+xml");
   if (svg !== undefined) {
     return pictureHtml(
@@ -48,6 +52,15 @@ function richest(data: Fields, metadata: Fields, prose: Prose): string {
   if (markdown !== undefined) return prose.render(markdown);
   const fallback = text("text/plain") ?? text("text/latex") ?? JSON.stringify(data, undefined, 2);
   return `<pre>${plain(fallback)}</pre>`;
+}
+
+/** A chart with its picture and its text form; the picture alone where no specification came with it. */
+function chartHtml(spec: unknown, still: string, text: string): string {
+  if (typeof spec !== "object" || spec === null || Array.isArray(spec)) return still;
+  const { description } = spec as Fields;
+  const words = typeof description === "string" ? description : text.slice(0, 200);
+  const lines = text && `<details><summary>Text</summary><pre tabindex="0">${plain(text)}</pre></details>`;
+  return chartFigure({ description: words, spec, still }) + lines;
 }
 
 function pictureHtml(source: string, metadata: unknown, caption: string): string {

@@ -1,3 +1,4 @@
+import { chartStyle, pagePolicy, pageScript } from "../../../charts/page.ts";
 import type { Cell, CodeCell, Notebook } from "../format.ts";
 import { escapeHtml } from "./escape.ts";
 import { highlight } from "./highlight.ts";
@@ -5,14 +6,17 @@ import { type Heading, openProse, type Prose } from "./markdown.ts";
 import { outputHtml } from "./output.ts";
 import { STYLE } from "./style.ts";
 
-const POLICY =
-  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 const MIN_CONTENTS = 4;
 const CONTROLS = /[^\P{Cc}\n\t]/gu;
 
+const LOOK = `${STYLE}${chartStyle}`;
+/** How a chart begins; outputs that bring HTML along keep no such attribute. */
+const CHART = "<figure data-chart ";
+
 /**
- * A whole HTML page of an executed notebook. It loads nothing and runs nothing: pictures are part of it, and what
- * the outputs bring along as HTML is cut down to what can only be looked at.
+ * A whole HTML page of an executed notebook. It loads nothing: pictures are part of it, and what the outputs bring
+ * along as HTML is cut down to what can only be looked at. What draws charts anew stands in it once, and nothing else
+ * runs; where nothing does, their pictures stay.
  */
 export function notebookPage(notebook: Notebook, { name, note }: { name: string; note: string }): string {
   const prose = openProse();
@@ -21,24 +25,27 @@ export function notebookPage(notebook: Notebook, { name, note }: { name: string;
   );
   const body = notebook.cells.map(cell => cellHtml(cell, prose, language)).join("\n");
   const title = prose.headings.find(heading => heading.level === 1)?.text ?? name;
+  const script = body.includes(CHART) ? pageScript() : undefined;
+  const policy = pagePolicy(LOOK, script ? [script.code] : []);
   const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<style>${LOOK}</style>
 </head>
 <body>
 ${contents(prose.headings)}<main>
 ${body}
 <footer>${escapeHtml(note)}</footer>
 </main>
+`;
+  return `${page.replace(CONTROLS, "")}${script?.markup ?? ""}
 </body>
 </html>
 `;
-  return page.replace(CONTROLS, "");
 }
 
 function cellHtml(cell: Cell, prose: Prose, language: string): string {

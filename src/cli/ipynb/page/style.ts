@@ -9,7 +9,7 @@ export const STYLE = `
   --comment: #8b96a2; --string: #6fcfa8; --number: #eda35c; --keyword: #dd9be0; --call: #7cc3ee;
   --error: #ff8a80; --error-back: #2b1a19; --warn: #e0ac4a; --shade: #fff4; } }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
+html { scroll-padding-top: 1rem; } @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 body { margin: 0; background: var(--page); color: var(--text);
   font: 16px/1.65 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 2.5rem 1.5rem 4rem; }
@@ -50,6 +50,7 @@ th, td { padding: .35rem .45rem; vertical-align: top; } .rich :is(th, td) { vert
 .comment { color: var(--comment); font-style: italic; } .string { color: var(--string); } .number { color: var(--number); }
 .keyword { color: var(--keyword); } .call { color: var(--call); }
 nav { display: none; }
+summary { color: var(--soft); font-size: .84rem; margin-top: .4rem; } :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 footer { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .82rem; }
 @media (min-width: 86rem) { nav { display: block; position: fixed; top: 2.5rem; left: calc(50% - 42rem); width: 11.5rem;
     max-height: calc(100vh - 5rem); overflow: auto; font-size: .84rem; line-height: 1.4; }
