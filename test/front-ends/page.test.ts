@@ -65,10 +65,8 @@ describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", ()
     expect(new Set(await opacities(page, ".mark-rect.role-mark"))).toEqual(new Set([1]));
     const name = page.locator("figure .role-legend-symbol path").first();
     await name.click();
-    expect((await opacities(page, ".mark-rect.role-mark")).sort()).toEqual([
-      ...Array(4).fill(0.2),
-      ...Array(4).fill(1),
-    ]);
+    const after = await opacities(page, ".mark-rect.role-mark");
+    expect(after.filter(each => each === 0.2)).toHaveLength(after.length / 2);
     await name.click();
     expect(new Set(await opacities(page, ".mark-rect.role-mark"))).toEqual(new Set([1]));
     expect(deeds).toEqual([]);
@@ -116,7 +114,7 @@ describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", ()
   test.each<[string, () => Chart, string]>([
     ["a long histogram", () => histogram({ counts: manyOutcomes, shots: 0 }, { top: 90 }), "0010010"],
     ["the usage of many days", () => usageChart(manyDays), "Jun 27"],
-    ["a long line", () => lineChart(rows, { x: "time", y: "value" }), "150"],
+    ["a long line", () => lineChart(rows, { x: "time", y: "value" }), "110"],
   ])("a brush below %s shows a part of it above", async (_, draw, shown) => {
     const { page, deeds } = await opened(draw());
     const labels = async () =>
@@ -141,10 +139,10 @@ describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", ()
     const { page, deeds } = await opened(hconcat([map!, strips!]));
     const count = async (opacity: number) =>
       (await opacities(page, ".role-mark")).filter(each => Math.abs(each - opacity) < 0.001).length;
-    const all = await count(0.2);
-    expect(all).toBe(0);
+    expect(await count(0.2)).toBe(0);
     await page.locator("figure path[aria-label^='qubit: 7;']").first().hover();
-    expect(await count(0.2)).toBeGreaterThan(4 * 128 - 10);
+    const beside = await count(0.2);
+    expect(beside).toBeGreaterThan(4 * 128);
     await page.mouse.move(2, 2);
     expect(await count(0.2)).toBe(0);
     const area = (await page.locator("figure .concat_1_concat_0_group > g > .background").boundingBox())!;
@@ -154,7 +152,7 @@ describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", ()
     await page.mouse.up();
     const faded = await count(0.2);
     expect(faded).toBeGreaterThan(200);
-    expect(faded).toBeLessThan(4 * 128);
+    expect(faded).toBeLessThan(beside * 0.7);
     expect(deeds).toEqual([]);
     await page.close();
   });

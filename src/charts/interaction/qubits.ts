@@ -29,7 +29,7 @@ const isAlong = ({ encoding: { x } }: Surroundings) =>
   fieldOf(x) === qubit && isView(x) && x.type === "ordinal";
 
 /** The pointer is over a row of a qubit, and not over an axis. */
-const onQubit = `datum && isValid(datum.${qubit})`;
+const onQubit = `event.item && event.item.datum && isValid(event.item.datum.${qubit})`;
 
 const hover = {
   name: "hovered",

@@ -41,6 +41,7 @@ export interface Browser {
   innerWidth: number;
   innerHeight: number;
   PointerEvent: new (type: string, options: object) => object;
+  MutationObserver: new (changed: () => void) => { observe(element: PageElement, options: object): void };
   IntersectionObserver: new (
     seen: (entries: { isIntersecting: boolean; target: PageElement }[]) => void,
     options: object,

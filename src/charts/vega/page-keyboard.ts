@@ -36,15 +36,25 @@ export function listenToKeys(
   showTooltip: (value: unknown, at: { clientX: number; clientY: number }) => void,
 ): void {
   let current: PageElement | undefined;
-  for (const name of figure.querySelectorAll(legendNames)) {
-    name.setAttribute("tabindex", "0");
-    name.setAttribute("role", "button");
-    name.setAttribute("aria-pressed", "false");
-    name.setAttribute("aria-label", String(itemOf(name).datum?.label ?? ""));
-    name.addEventListener("click", () => {
-      name.setAttribute("aria-pressed", String(name.getAttribute("aria-pressed") !== "true"));
-    });
-  }
+  const pressed = new Set<string>();
+  /** Vega makes elements anew when the chart changes its size. */
+  const nameLegend = () => {
+    for (const name of figure.querySelectorAll(`${legendNames}:not([tabindex])`)) {
+      const label = String(itemOf(name).datum?.label ?? "");
+      name.setAttribute("tabindex", "0");
+      name.setAttribute("role", "button");
+      name.setAttribute("aria-pressed", String(pressed.has(label)));
+      name.setAttribute("aria-label", label);
+    }
+  };
+  nameLegend();
+  new browser.MutationObserver(nameLegend).observe(figure, { childList: true, subtree: true });
+  figure.addEventListener("click", ({ target }) => {
+    if (!target.matches(legendNames)) return;
+    const label = target.getAttribute("aria-label") ?? "";
+    if (!pressed.delete(label)) pressed.add(label);
+    target.setAttribute("aria-pressed", String(pressed.has(label)));
+  });
   const leave = () => {
     if (current) send(current, "pointerout");
     current = undefined;
