@@ -119,7 +119,7 @@ describe("amplitudes", () => {
 
   test("take the first of equal basis states, and all others as one grey bar", () => {
     const uneven = Float64Array.from({ length: 128 }, (_, at) => (at % 2 ? 0 : 0.125 + (at % 3) * 1e-13));
-    const { data, layer } = amplitudeChart(uneven, { labels: "raw" }).spec as never as {
+    const { data, layer } = amplitudeChart(uneven, { labels: "raw" }).bareSpec as never as {
       data: { values: { outcome: string }[] };
       layer: { data?: { values: { outcome: string }[] } }[];
     };

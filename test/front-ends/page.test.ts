@@ -150,6 +150,7 @@ describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", ()
     await page.mouse.down();
     await page.mouse.move(area.x + area.width / 2, area.y + area.height - 3);
     await page.mouse.up();
+    await page.mouse.move(2, 2);
     const faded = await count(0.2);
     expect(faded).toBeGreaterThan(200);
     expect(faded).toBeLessThan(beside * 0.7);

@@ -39,6 +39,9 @@ const merged = (outer: View, inner: View): View => ({
   ),
 });
 
+/** Whether a part of a plot has rows of its own, and not those of a name. */
+const hasOwnData = ({ data }: View) => data !== undefined && !(isView(data) && "name" in data);
+
 /** Returns a plot with each of its marks changed. */
 export function mapMarks(
   plot: View,
@@ -47,7 +50,7 @@ export function mapMarks(
   isInner = false,
 ): View {
   const encoding = merged(around.encoding, isView(plot.encoding) ? plot.encoding : {});
-  const sharesData = around.sharesData && !(isInner && "data" in plot);
+  const sharesData = around.sharesData && !(isInner && hasOwnData(plot));
   if (!("layer" in plot)) return change(plot, { encoding, sharesData });
   const layer = (plot.layer as View[]).map(each => mapMarks(each, change, { encoding, sharesData }, true));
   return { ...plot, layer };
