@@ -1,6 +1,7 @@
 import {
   fading,
   fieldOf,
+  isNested,
   isView,
   mapMarks,
   mapPlots,
@@ -53,7 +54,7 @@ export function linkQubits(spec: View): View {
   mapPlots(spec, plot =>
     mapMarks(plot, (mark, around) => {
       found.qubits ||= isOfQubit(around);
-      found.strips ||= isAlong(around);
+      found.strips ||= isAlong(around) && !isNested(spec);
       return mark;
     }),
   );
