@@ -1,12 +1,13 @@
-import { Command, InvalidArgumentError } from "commander";
+import { userInfo } from "node:os";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { dataFolder } from "../contract/local.ts";
-import { createKey, listKeys, revokeKey } from "../service/accounts/members.ts";
+import { createKey, isValid, type KeyRecord, listKeys, revokeKey } from "../service/accounts/members.ts";
+import { SCOPES, type Scope } from "../service/accounts/scopes.ts";
 import { TIERS } from "../service/accounts/tiers.ts";
 import { toMicro } from "../service/billing/credits.ts";
-import { FolderInUseError } from "../service/local/lock.ts";
-import { explainStorageError } from "../service/store/failure.ts";
-import { openStoreOf } from "../service/store/open.ts";
 import type { Store } from "../service/store/store.ts";
+import { parseExpiry } from "./duration.ts";
+import { withStore } from "./store.ts";
 
 interface Place {
   data: string;
@@ -20,6 +21,8 @@ interface CreateOptions extends Place {
   credits: number;
   tier?: string;
   allow?: string[];
+  expires?: number;
+  scope: Scope;
 }
 
 const maxCredits = 1e9;
@@ -34,8 +37,21 @@ export function keysCommand(): Command {
     .option("--credits <number>", "credits to give to the organization", credits, 0)
     .option("--tier <name>", `the user's tier: ${Object.keys(TIERS).join(", ")} (default: free)`, tier)
     .option("--allow <pattern...>", "devices that the key may use, with * for any characters (default: all)")
+    .option(
+      "--expires <time>",
+      "when the key ends to hold: a date, or a duration such as 30d (default: never)",
+      text => parseExpiry(text),
+    )
+    .addOption(
+      new Option(
+        "--scope <scope>",
+        "read: to look; submit: also to make and delete; admin: also to read metrics",
+      )
+        .choices(SCOPES)
+        .default("submit"),
+    )
     .action((options: CreateOptions) =>
-      withStore(options, async store => {
+      withStoreOf(options, async store => {
         const { org, user, allow } = options;
         const request = {
           organization: org,
@@ -43,6 +59,9 @@ export function keysCommand(): Command {
           grant: toMicro(options.credits),
           tier: options.tier,
           allow,
+          scope: options.scope,
+          expiresAt: options.expires,
+          actor: actor(),
         };
         const { apiKey } = await createKey(store, request, Date.now());
         print(options, { apiKey }, `${apiKey}\nKeep it: it is shown this once only.`);
@@ -51,15 +70,18 @@ export function keysCommand(): Command {
   withPlace(keys.command("list"))
     .description("list keys, without the keys themselves")
     .action((options: Place) =>
-      withStore(options, async store => {
+      withStoreOf(options, async store => {
         const all = (await listKeys(store)).map(key => ({
           ...key,
           createdAt: new Date(key.createdAt).toISOString(),
-          revokedAt: key.revokedAt === null ? null : new Date(key.revokedAt).toISOString(),
+          expiresAt: toTime(key.expiresAt),
+          revokedAt: toTime(key.revokedAt),
+          state: stateOf(key),
         }));
         const lines = all.map(key => {
-          const state = key.revokedAt ? "revoked" : "valid";
-          return [key.id, `${key.hint}…`, state, key.tier, `${key.organization}/${key.user}`].join("  ");
+          const { id, hint, state, scope, tier, organization, user, expiresAt } = key;
+          const until = state === "valid" && expiresAt ? [`until ${expiresAt}`] : [];
+          return [id, `${hint}…`, state, scope, tier, `${organization}/${user}`, ...until].join("  ");
         });
         print(options, all, lines.join("\n"));
       }),
@@ -68,8 +90,8 @@ export function keysCommand(): Command {
     .description("revoke a key for good")
     .argument("<key>", "the key, or its id from the list")
     .action((key: string, options: Place) =>
-      withStore(options, async store => {
-        const revoked = await revokeKey(store, key, Date.now());
+      withStoreOf(options, async store => {
+        const revoked = await revokeKey(store, key, Date.now(), actor());
         if (!revoked) throw new Error("There is no such key, or it has been revoked before.");
         print(options, { revoked }, "The key is revoked.");
       }),
@@ -84,23 +106,27 @@ function withPlace(command: Command): Command {
     .option("--json", "print JSON");
 }
 
-async function withStore(place: Place, work: (store: Store) => Promise<void>): Promise<void> {
-  try {
+function withStoreOf(place: Place, work: (store: Store) => Promise<void>): Promise<void> {
+  return withStore("keys", place.data, async store => {
     if (place.database) throw new Error("--database is not supported yet: use --data.");
-    process.umask(0o077);
-    const store = await openStoreOf(place.data);
-    await work(store).finally(() => store.destroy());
-  } catch (error) {
-    process.stderr.write(`ketbook keys: ${explain(error, place.data)}\n`);
-    process.exitCode = 1;
+    await work(store);
+  });
+}
+
+/** Who makes and revokes keys here, as the audit trail names them. */
+function actor(): string {
+  try {
+    return `cli:${userInfo().username}`;
+  } catch {
+    return `cli:${process.getuid?.()}`;
   }
 }
 
-function explain(error: unknown, folder: string): string {
-  const { message } = error as Error;
-  return error instanceof FolderInUseError
-    ? `${message} The store would have to be brought up to date first: end that service, or use its version of Ketbook.`
-    : (explainStorageError(error, folder) ?? message);
+const toTime = (time: number | null) => (time === null ? null : new Date(time).toISOString());
+
+function stateOf(key: KeyRecord): "valid" | "revoked" | "expired" {
+  if (key.revokedAt !== null) return "revoked";
+  return isValid(key, Date.now()) ? "valid" : "expired";
 }
 
 function print({ json }: Place, value: unknown, text: string): void {

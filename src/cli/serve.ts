@@ -1,14 +1,16 @@
 import { Command, InvalidArgumentError } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { dataFolder } from "../contract/local.ts";
-import { listKeys } from "../service/accounts/members.ts";
+import { isValid, listKeys } from "../service/accounts/members.ts";
 import { OWNER_NAME } from "../service/accounts/owner.ts";
 import { isLoopback } from "../service/http/security.ts";
 import { FolderInUseError } from "../service/local/lock.ts";
 import { type Log, logToErrorOutput, logToFile } from "../service/log.ts";
+import { RETENTION_MS } from "../service/retention/schedule.ts";
 import { type RunningService, startService } from "../service/service.ts";
 import { explainStorageError, StoreError } from "../service/store/failure.ts";
 import { openStoreOf } from "../service/store/open.ts";
+import { parseDuration } from "./duration.ts";
 
 interface ServeOptions {
   host: string;
@@ -23,6 +25,7 @@ interface ServeOptions {
   maxBody?: number;
   rate?: number;
   anonymousRate?: number;
+  retention: number;
 }
 
 const IN_USE_CODE = 3;
@@ -46,6 +49,12 @@ export function serveCommand(): Command {
       "--anonymous-rate <number>",
       "requests a second without a valid key of each address (default: 100)",
       wholeNumber(1e9, 1),
+    )
+    .option(
+      "--retention <time>",
+      "after which the texts of deleted jobs are removed, such as 12h",
+      parseDuration,
+      RETENTION_MS,
     )
     .option("--idle-exit <seconds>", "end after so long without a request or a job", wholeNumber(1e9))
     .action(async (options: ServeOptions) => {
@@ -80,6 +89,7 @@ async function serve(options: ServeOptions): Promise<void> {
       version: manifest.version,
       log,
       limits,
+      retention: options.retention,
       onStepAside: idleExit === undefined ? undefined : () => stop(),
     });
     const { url, legacyUrl, apiKey } = service;
@@ -104,7 +114,7 @@ async function serve(options: ServeOptions): Promise<void> {
 async function prepareForNetwork({ host, data }: ServeOptions): Promise<void> {
   const store = await openStoreOf(data);
   const keys = await listKeys(store).finally(() => store.destroy());
-  if (!keys.some(key => key.organization !== OWNER_NAME && key.revokedAt === null)) {
+  if (!keys.some(key => key.organization !== OWNER_NAME && isValid(key, Date.now()))) {
     throw new StoreError(
       `Others can reach ${host}, and no key has been made for them. Make one for each: ketbook keys create --org ORG --user USER --data ${data}`,
     );

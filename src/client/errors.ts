@@ -92,7 +92,7 @@ export class ValidationError extends ApiError {}
 /** The credits do not cover the quote (402). */
 export class InsufficientCreditsError extends ApiError {}
 
-/** The key may not use this device (403). */
+/** The key may not do this, or not use this device (403). */
 export class PermissionError extends ApiError {}
 
 /** There is no such thing, or it belongs to somebody else (404). */

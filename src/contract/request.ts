@@ -15,9 +15,9 @@ export const tagsSchema = z
     error: `must not be more than ${LIMITS.maxTags}`,
   });
 
-const inputValue: z.ZodType<InputValue> = z.lazy(() =>
-  z.union([z.number(), z.boolean(), z.string(), z.array(inputValue)]),
-);
+const inputValue: z.ZodType<InputValue> = z
+  .lazy(() => z.union([z.number(), z.boolean(), z.string(), z.array(inputValue)]))
+  .meta({ id: "InputValue" });
 
 /** The value of an `input` variable of a program; a list for an array. */
 export type InputValue = number | boolean | string | InputValue[];

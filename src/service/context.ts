@@ -1,3 +1,4 @@
+import type { Scope } from "./accounts/scopes.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
 import type { FairQueue } from "./dispatch/fair-queue.ts";
 import type { Store } from "./store/store.ts";
@@ -21,4 +22,6 @@ export interface Caller {
   tier: string;
   /** Patterns of the devices that the key may use; `undefined`: every device. */
   allow: string[] | undefined;
+  keyId: string;
+  scope: Scope;
 }

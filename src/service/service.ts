@@ -17,6 +17,8 @@ import { writeServiceFile } from "./local/discovery.ts";
 import { secureFolder } from "./local/folder.ts";
 import { lockFolder } from "./local/lock.ts";
 import type { Log } from "./log.ts";
+import { startMetrics } from "./metrics/metrics.ts";
+import { RETENTION_MS, startRetention } from "./retention/schedule.ts";
 import { damagedText, RESTORE_ADVICE, StoreError } from "./store/failure.ts";
 import { checkIntegrity } from "./store/integrity.ts";
 import { openStoreOf } from "./store/open.ts";
@@ -39,6 +41,8 @@ export interface ServiceOptions {
   log: Log;
   /** What requests may take up. */
   limits?: RequestLimits | undefined;
+  /** Milliseconds after which the texts of deleted jobs are removed. Default: 30 days. */
+  retention?: number | undefined;
   /** The system's clock, in milliseconds since 1970. */
   clock?: () => number;
   /** Called when a newer version asks to take over and nothing is under way; undefined: the service stays. */
@@ -85,7 +89,18 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
 }
 
 async function open(
-  { folder, host, port, allowedHosts, version, log, limits, onStepAside, ...options }: ServiceOptions,
+  {
+    folder,
+    host,
+    port,
+    allowedHosts,
+    version,
+    log,
+    limits,
+    onStepAside,
+    retention = RETENTION_MS,
+    ...options
+  }: ServiceOptions,
   onClose: (close: () => unknown) => void,
   close: () => Promise<void>,
 ): Promise<RunningService> {
@@ -99,6 +114,7 @@ async function open(
   if (hasContents(folder)) checkStore(folder);
   const store = await openStoreOf(folder, lock);
   onClose(() => store.destroy());
+  onClose(startRetention({ store, path: storePath(folder), retention, clock, log }));
   for (const error of await auditAccounts(store)) log("error", "ledger", { error });
   await limitLifetimes(store, clock());
   const apiKey = await ownerKey(store, folder, clock());
@@ -114,7 +130,19 @@ async function open(
   const readiness = createReadiness(store);
   let url = "";
   const identity = (): LocalIdentity => ({ url, apiKey, version, stepAside });
-  const app = createApp({ context, printer, log, version, limits, allowedHosts, readiness, identity });
+  const metrics = startMetrics({ store, path: storePath(folder), clock, version });
+  onClose(metrics.stop);
+  const app = createApp({
+    context,
+    printer,
+    log,
+    version,
+    limits,
+    allowedHosts,
+    readiness,
+    identity,
+    metrics,
+  });
   const server = createHttpServer((request, env) => {
     lastBusy = performance.now();
     requests += 1;

@@ -84,6 +84,8 @@ test("every reference leads somewhere", () => {
   );
   expect(names.length).toBeGreaterThan(50);
   for (const name of new Set(names)) expect(document.components.schemas).toHaveProperty(name);
+  const others = [...JSON.stringify(document).matchAll(/"\$ref":"(?!#\/components\/schemas\/\w+")[^"]*"/g)];
+  expect(others).toEqual([]);
 });
 
 test("there is a page for people, which loads nothing from elsewhere", async () => {

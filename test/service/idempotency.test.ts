@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toMicro } from "../../src/service/billing/credits.ts";
 import { grant } from "../../src/service/billing/ledger.ts";
+import { TO_FIRST_VERSION } from "./first-version.ts";
 import { newFolder } from "./folder.ts";
 import { type Answer, bellJob, type Caller, type Serving, serving } from "./serving.ts";
 
@@ -139,11 +140,7 @@ test("groups of a store from before they had keys are still there, and new ones 
   const old = (await before.call("POST", "/jobs/group", { name: "old" })).body.data.groupJobQrn;
   await before[Symbol.asyncDispose]();
   const database = new DatabaseSync(join(folder, "ketbook.sqlite"));
-  database.exec(`drop index job_groups_idempotency;
-    alter table job_groups drop column idempotency_key;
-    alter table job_groups drop column request_digest;
-    drop table uncharged_compute; drop index jobs_of_group_listed;
-    update store_version set version = 1`);
+  database.exec(TO_FIRST_VERSION);
   database.close();
   await using service = await serving({ folder });
   expect((await service.call("GET", `/jobs/group/${old}`)).body.data.name).toBe("old");

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
 import { lockFolder } from "../../src/service/local/lock.ts";
 import { STORE_VERSION } from "../../src/service/store/migrations.ts";
+import { TO_FIRST_VERSION } from "./first-version.ts";
 import { newFolder } from "./folder.ts";
 import { ketbook, servingProcess } from "./process.ts";
 import { bellJob, caller } from "./serving.ts";
@@ -20,12 +21,7 @@ beforeEach(async () => {
   const { submit, ended } = caller(service.url, service.apiKey);
   ({ jobQrn } = await ended((await submit()).jobQrn));
   await service.end();
-  change(`drop table uncharged_compute;
-    drop index jobs_of_group_listed;
-    drop index job_groups_idempotency;
-    alter table job_groups drop column idempotency_key;
-    alter table job_groups drop column request_digest;
-    update store_version set version = 1`);
+  change(TO_FIRST_VERSION);
 });
 
 function change(statements: string): void {

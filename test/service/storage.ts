@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storePath } from "../../src/service/store/store.ts";
-import { newFolder } from "./folder.ts";
 
 /** A process that holds the lock for writing to a data folder's store. */
 export interface LockHolder extends AsyncDisposable {
@@ -38,13 +38,18 @@ export interface SmallDisk extends Disposable {
   fill(): void;
   /** Gives that back. */
   free(): void;
+  /** Lets nothing be written to it, which takes that nobody has a file open for that; or lets it again. */
+  setReadOnly(isReadOnly: boolean): void;
 }
 
 /** Mounts a file system in memory; undefined where this is not allowed, as it is to root alone. */
 export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
-  const mount = newFolder();
+  const mount = mkdtempSync(join(tmpdir(), "ketbook-disk-"));
   const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", mount]);
-  if (status !== 0) return undefined;
+  if (status !== 0) {
+    rmdirSync(mount);
+    return undefined;
+  }
   const folder = join(mount, "data");
   mkdirSync(folder, { mode: 0o700 });
   const filling = join(mount, "filling");
@@ -63,7 +68,14 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
       closeSync(descriptor);
     },
     free: () => rmSync(filling, { force: true }),
-    [Symbol.dispose]: () => void spawnSync("umount", ["-l", mount]),
+    setReadOnly(isReadOnly) {
+      const options = `remount,${isReadOnly ? "ro" : "rw"}`;
+      if (spawnSync("mount", ["-o", options, mount]).status !== 0) throw new Error(`${options} failed.`);
+    },
+    [Symbol.dispose]() {
+      spawnSync("umount", ["-l", mount]);
+      rmdirSync(mount);
+    },
   };
 }
 

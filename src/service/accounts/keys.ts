@@ -21,11 +21,12 @@ export function hintOf(key: string): string {
   return key.slice(0, hintLength);
 }
 
-/** Finds who holds the key that came in a header; refuses with 401. */
+/** Finds who holds the key that came in a header; refuses with 401. `now` is by default the system's time. */
 export async function authenticate(
   store: Store,
   key: string | undefined,
   header = "X-API-KEY",
+  now = Date.now(),
 ): Promise<Caller> {
   if (!key) {
     throw new Refusal("NO_VALID_AUTHENTICATION", `An API key is needed, in the header ${header}.`);
@@ -40,16 +41,31 @@ export async function authenticate(
   const row = await store
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.user_id")
-    .select(["digest", "allow_json", "users.id", "organization_id", "tier"])
+    .select([
+      "digest",
+      "allow_json",
+      "scope",
+      "expires_at",
+      "api_keys.id as key_id",
+      "users.id",
+      "organization_id",
+      "tier",
+    ])
     .where("digest", "=", digest)
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   const known = timingSafeEqual(Buffer.from(digest), Buffer.from(row?.digest ?? "0".repeat(digest.length)));
   if (!row || !known) throw new Refusal("INVALID_API_KEY", "The API key is not known, or was revoked.");
+  if (row.expires_at !== null && row.expires_at <= now) {
+    const time = new Date(row.expires_at).toISOString();
+    throw new Refusal("INVALID_API_KEY", `The API key expired at ${time}. Ask for a new one.`);
+  }
   return {
     userId: row.id,
     organizationId: row.organization_id,
     tier: row.tier,
+    keyId: row.key_id,
+    scope: row.scope,
     allow: row.allow_json === null ? undefined : JSON.parse(row.allow_json),
   };
 }

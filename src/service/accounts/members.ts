@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { toCredits } from "../billing/credits.ts";
 import { grant } from "../billing/ledger.ts";
 import { type Store, transact } from "../store/store.ts";
+import { type AuditEntry, appendAudit } from "./audit-trail.ts";
 import { digestKey, hintOf, makeKey } from "./keys.ts";
+import type { Scope } from "./scopes.ts";
 
 /** For whom a key is made, and what comes with it. */
 export interface KeyRequest {
@@ -13,6 +16,12 @@ export interface KeyRequest {
   tier: string | undefined;
   /** Patterns of the devices that the key may use; `undefined`: every device. */
   allow: string[] | undefined;
+  /** What the key may be used for. Default: `submit`. */
+  scope?: Scope | undefined;
+  /** When the key ends to hold, in milliseconds since 1970. Default: never. */
+  expiresAt?: number | undefined;
+  /** Who makes the key, as the audit trail names them. Default: `service`. */
+  actor?: string | undefined;
 }
 
 /** A key as `keys list` shows it; the key itself is not kept anywhere. */
@@ -23,7 +32,9 @@ export interface KeyRecord {
   tier: string;
   hint: string;
   allow: string[] | null;
+  scope: Scope;
   createdAt: number;
+  expiresAt: number | null;
   revokedAt: number | null;
 }
 
@@ -33,24 +44,45 @@ export function createKey(
   request: KeyRequest,
   now: number,
 ): Promise<{ id: string; apiKey: string; userId: number }> {
+  const { allow, scope = "submit", expiresAt = null, actor = "service" } = request;
   return transact(store, async transaction => {
     const organizationId = await ensureOrganization(transaction, request.organization, now);
-    const userId = await ensureUser(transaction, organizationId, request, now);
+    const { userId, previousTier } = await ensureUser(transaction, organizationId, request, now);
     if (request.grant > 0) await grant(transaction, organizationId, request.grant, now);
     const apiKey = makeKey();
     const id = randomUUID();
+    const hint = hintOf(apiKey);
     await transaction
       .insertInto("api_keys")
       .values({
         id,
         user_id: userId,
         digest: digestKey(apiKey),
-        hint: hintOf(apiKey),
-        allow_json: request.allow ? JSON.stringify(request.allow) : null,
+        hint,
+        allow_json: allow ? JSON.stringify(allow) : null,
+        scope,
         created_at: now,
+        expires_at: expiresAt,
         revoked_at: null,
       })
       .execute();
+    const { user, tier } = request;
+    const by = { actor, organizationId };
+    const made = { user, hint, scope, expiresAt, allow: allow ?? null };
+    const entries: AuditEntry[] = [{ ...by, event: "key.created", subject: id, details: made }];
+    if (previousTier !== tier && previousTier && tier) {
+      entries.push({
+        ...by,
+        event: "tier.changed",
+        subject: user,
+        details: { from: previousTier, to: tier },
+      });
+    }
+    if (request.grant > 0) {
+      const details = { organization: request.organization, credits: toCredits(request.grant) };
+      entries.push({ ...by, event: "credits.granted", subject: organizationId, details });
+    }
+    await appendAudit(transaction, entries, now);
     return { id, apiKey, userId };
   });
 }
@@ -68,7 +100,9 @@ export async function listKeys(store: Store): Promise<KeyRecord[]> {
       "tier",
       "hint",
       "allow_json",
+      "scope",
       "api_keys.created_at as createdAt",
+      "expires_at as expiresAt",
       "revoked_at as revokedAt",
     ])
     .orderBy("api_keys.created_at")
@@ -80,15 +114,31 @@ export async function listKeys(store: Store): Promise<KeyRecord[]> {
   }));
 }
 
+/** Whether a key still lets anybody in. */
+export const isValid = ({ revokedAt, expiresAt }: KeyRecord, now: number): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > now);
+
 /** Revokes the key of this id, or the key itself; says whether there was one that still held. */
-export async function revokeKey(store: Store, idOrKey: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await store
-    .updateTable("api_keys")
-    .set({ revoked_at: now })
-    .where(eb => eb.or([eb("id", "=", idOrKey), eb("digest", "=", digestKey(idOrKey))]))
-    .where("revoked_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+export function revokeKey(store: Store, idOrKey: string, now: number, actor = "service"): Promise<boolean> {
+  return transact(store, async transaction => {
+    const revoked = await transaction
+      .updateTable("api_keys")
+      .set({ revoked_at: now })
+      .where(eb => eb.or([eb("id", "=", idOrKey), eb("digest", "=", digestKey(idOrKey))]))
+      .where("revoked_at", "is", null)
+      .returning(["id", "hint", "user_id"])
+      .executeTakeFirst();
+    if (!revoked) return false;
+    const { name: user, organization_id: organizationId } = await transaction
+      .selectFrom("users")
+      .select(["name", "organization_id"])
+      .where("id", "=", revoked.user_id)
+      .executeTakeFirstOrThrow();
+    const details = { user, hint: revoked.hint };
+    const entry = { event: "key.revoked", actor, organizationId, subject: revoked.id, details } as const;
+    await appendAudit(transaction, [entry], now);
+    return true;
+  });
 }
 
 async function ensureOrganization(store: Store, name: string, now: number): Promise<string> {
@@ -108,21 +158,21 @@ async function ensureUser(
   organizationId: string,
   { user, tier }: KeyRequest,
   now: number,
-): Promise<number> {
+): Promise<{ userId: number; previousTier?: string }> {
   const known = await store
     .selectFrom("users")
-    .select("id")
+    .select(["id", "tier"])
     .where("organization_id", "=", organizationId)
     .where("name", "=", user)
     .executeTakeFirst();
   if (known) {
     if (tier) await store.updateTable("users").set({ tier }).where("id", "=", known.id).execute();
-    return known.id;
+    return { userId: known.id, previousTier: known.tier };
   }
   const { id } = await store
     .insertInto("users")
     .values({ organization_id: organizationId, name: user, tier: tier ?? "free", created_at: now })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return id;
+  return { userId: id };
 }

@@ -33,6 +33,7 @@ export async function ownerKey(store: Store, folder: string, now: number): Promi
       grant: older.length > 0 ? 0 : toMicro(firstCredits),
       tier: "local",
       allow: undefined,
+      scope: "admin",
     },
     now,
   );

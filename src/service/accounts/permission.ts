@@ -1,7 +1,7 @@
 import type { Caller } from "../context.ts";
 
 /** Says whether the caller may run jobs on the device. In a pattern, `*` stands for any characters. */
-export function mayUse(caller: Caller, deviceQrn: string): boolean {
+export function mayUse(caller: Pick<Caller, "allow">, deviceQrn: string): boolean {
   return caller.allow?.some(pattern => matches(pattern, deviceQrn)) ?? true;
 }
 

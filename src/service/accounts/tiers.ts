@@ -8,6 +8,8 @@ export interface Tier {
   job: JobLimits;
   /** Seconds a day of compute that ends in no charge, because the job fails or is cancelled. */
   unchargedSeconds: number | null;
+  /** Bytes of programs and results that the organization keeps. */
+  storedBytes: number | null;
 }
 
 /** What one job may take. */
@@ -25,6 +27,7 @@ const free: Tier = {
   runningJobs: 2,
   job: { seconds: 60, operations: 1e8, bytes: 2 ** 31 },
   unchargedSeconds: 600,
+  storedBytes: 2 ** 30,
 };
 
 /** Every tier, by name. */
@@ -34,6 +37,7 @@ export const TIERS: Readonly<Record<string, Tier>> = {
     runningJobs: null,
     job: { seconds: 600, operations: 1e9, bytes: 2 ** 32 },
     unchargedSeconds: null,
+    storedBytes: null,
   },
   free,
 };

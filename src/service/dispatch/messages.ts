@@ -56,8 +56,11 @@ export interface CircuitFigures extends Partial<TruncationReport> {
   diagnostics?: (Diagnostic & { severity: "note"; program?: number })[];
 }
 
-/** A limit that ends a job: of time, operations or memory, of the length of its results, or of compute without charge. */
-export type LimitName = "time" | "operations" | "memory" | "result" | "uncharged";
+/**
+ * A limit that ends a job: of time, operations or memory, of the length of its results, of compute without charge, or of
+ * what its organization may keep.
+ */
+export type LimitName = "time" | "operations" | "memory" | "result" | "uncharged" | "storage";
 
 /** Says what a job's limit of time is. */
 export const timeLimit = ({ seconds }: JobLimits) => `A job may take ${seconds} s.`;

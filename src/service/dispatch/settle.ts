@@ -3,7 +3,10 @@ import { programCosts } from "../billing/program-costs.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import type { JobRow } from "../store/schema.ts";
-import { type Store, transact } from "../store/store.ts";
+import { type Store, type StoreTransaction, transact } from "../store/store.ts";
+import { countRun } from "../usage/run-totals.ts";
+import { storageProblemOf } from "../usage/storage.ts";
+import { addStoredBytes } from "../usage/stored-bytes.ts";
 import { addUncharged } from "../usage/uncharged.ts";
 import type { RunOutcome } from "./messages.ts";
 
@@ -16,13 +19,14 @@ export function recordOutcome(
   store: Store,
   job: JobRow,
   device: CatalogueDevice | undefined,
-  outcome: RunOutcome,
+  ran: RunOutcome,
   now: number,
   computed = 0,
 ): Promise<boolean> {
   return transact(
     store,
     async transaction => {
+      const outcome = await withinStorage(transaction, job, ran, now);
       const owed = { seq: job.seq, organizationId: job.organization_id };
       if (outcome.kind === "completed") {
         const { durations, results, methods, figures } = outcome;
@@ -31,16 +35,17 @@ export function recordOutcome(
         const metadata_json = withFigures(job, figures);
         const change = { cost, status_msg: null, duration_us: sum(durations), metadata_json };
         if (!(await transition(transaction, job, "COMPLETED", now, change))) return false;
-        await transaction
-          .insertInto("job_documents")
-          .values([
-            { job_seq: job.seq, kind: "results", body: results },
-            { job_seq: job.seq, kind: "methods", body: JSON.stringify(methods) },
-            ...(job.is_batch
-              ? [{ job_seq: job.seq, kind: "costs" as const, body: JSON.stringify({ costs, durations }) }]
-              : []),
-          ])
-          .execute();
+        const documents = [
+          { job_seq: job.seq, kind: "results" as const, body: results },
+          { job_seq: job.seq, kind: "methods" as const, body: JSON.stringify(methods) },
+          ...(job.is_batch
+            ? [{ job_seq: job.seq, kind: "costs" as const, body: JSON.stringify({ costs, durations }) }]
+            : []),
+        ];
+        await transaction.insertInto("job_documents").values(documents).execute();
+        const bytes = sum(documents.map(({ body }) => Buffer.byteLength(body)));
+        await addStoredBytes(transaction, job.organization_id, bytes);
+        await countRun(transaction, { ...job, status: "COMPLETED", duration_us: change.duration_us });
         await settle(transaction, owed, cost, now);
         return true;
       }
@@ -58,12 +63,31 @@ export function recordOutcome(
               metadata_json: job.metadata_json,
             });
       if (!ended) return false;
+      const status = outcome.kind === "failed" ? "FAILED" : "CANCELLED";
+      await countRun(transaction, {
+        ...job,
+        status,
+        duration_us: outcome.kind === "failed" ? outcome.microseconds : null,
+      });
       await addUncharged(transaction, job.user_id, computed, now);
       await settle(transaction, owed, 0, now);
       return true;
     },
     { isUrgent: true },
   );
+}
+
+/** Fails a run whose results are more than its organization may keep. */
+async function withinStorage(
+  transaction: StoreTransaction,
+  job: JobRow,
+  outcome: RunOutcome,
+  now: number,
+): Promise<RunOutcome> {
+  if (outcome.kind !== "completed") return outcome;
+  const message = await storageProblemOf(transaction, job, Buffer.byteLength(outcome.results), now);
+  if (message === undefined) return outcome;
+  return { kind: "failed", message, microseconds: sum(outcome.durations), limit: "storage" };
 }
 
 function sum(values: readonly number[]): number {

@@ -1,8 +1,7 @@
 import type { Context as Call } from "hono";
 import { authenticate, digestKey } from "../accounts/keys.ts";
-import type { Caller } from "../context.ts";
+import type { Caller, Context } from "../context.ts";
 import { Refusal } from "../refusal.ts";
-import type { Store } from "../store/store.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import type { CallState } from "./respond.ts";
 
@@ -24,7 +23,7 @@ export interface Admission {
 
 /** Makes the admission of a service. */
 export function createAdmission(
-  store: Store,
+  { store, clock }: Pick<Context, "store" | "clock">,
   { perKey = 1000, perAddress = 100 }: RequestRates = {},
 ): Admission {
   const keys = createRateLimit(perKey);
@@ -38,7 +37,7 @@ export function createAdmission(
     admitAnonymous,
     async identify(call, header = "X-API-KEY") {
       const key = call.req.header(header);
-      const caller = await authenticate(store, key, header).catch(error => {
+      const caller = await authenticate(store, key, header, clock()).catch(error => {
         if (error instanceof Refusal) admitAnonymous(call);
         throw error;
       });

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { type Context as Call, Hono } from "hono";
+import { requireScope, scopeOf } from "../accounts/scopes.ts";
 import type { Caller, Context } from "../context.ts";
 import type { Printer } from "../dispatch/printer.ts";
 import type { Log } from "../log.ts";
+import type { Metrics } from "../metrics/metrics.ts";
 import { Refusal } from "../refusal.ts";
 import type { StorageProblem } from "../store/failure.ts";
 import { accountOperations } from "./account-operations.ts";
@@ -12,6 +14,7 @@ import { groupOperations } from "./group-operations.ts";
 import { jobOperations } from "./job-operations.ts";
 import { legacyApp } from "./legacy.ts";
 import { addLocalRoutes, type LocalIdentity } from "./local.ts";
+import { addMetricsRoute, routeOf } from "./metrics.ts";
 import { describeOperations } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 import { documentPage } from "./page.ts";
@@ -28,7 +31,14 @@ export const BASE_PATH = "/api/v1";
 /** Base path of version 1. */
 export const LEGACY_BASE_PATH = "/api";
 
-const nobody: Caller = { userId: 0, organizationId: "", tier: "", allow: undefined };
+const nobody: Caller = {
+  userId: 0,
+  organizationId: "",
+  tier: "",
+  allow: undefined,
+  keyId: "",
+  scope: "read",
+};
 
 /** What requests may take up. */
 export interface RequestLimits extends RequestRates {
@@ -49,6 +59,7 @@ export interface AppParts {
   readiness(): Promise<StorageProblem | undefined>;
   /** Returns what the service says of itself to the notebooks of its data folder. */
   identity(): LocalIdentity;
+  metrics: Metrics;
 }
 
 /** Puts the operations of the interface behind HTTP. */
@@ -60,8 +71,8 @@ export function createApp({
   limits = {},
   ...parts
 }: AppParts): Hono<CallState> {
-  const { allowedHosts, readiness, identity } = parts;
-  const admission = createAdmission(context.store, limits);
+  const { allowedHosts, readiness, identity, metrics } = parts;
+  const admission = createAdmission(context, limits);
   const readBody = createBodyReader({ maxBytes: limits.bodyBytes });
   const app = new Hono<CallState>({ strict: false });
   app.use(async (call, next) => {
@@ -72,6 +83,7 @@ export function createApp({
     call.res.headers.set("X-Request-Id", requestId);
     const rate = call.get("rate");
     if (rate) for (const [name, value] of Object.entries(toHeaders(rate))) call.res.headers.set(name, value);
+    metrics.observeRequest(routeOf(call), call.res.status, (performance.now() - started) / 1000);
     const failure = call.get("failure") as { stack?: string } | undefined;
     log(failure ? "error" : "info", "request", {
       requestId,
@@ -94,6 +106,7 @@ export function createApp({
     return next();
   });
   addLocalRoutes(app, identity);
+  addMetricsRoute(app, admission, metrics);
   const operations = [
     ...jobOperations(context, printer),
     ...groupOperations(context),
@@ -127,6 +140,7 @@ export function createApp({
   async function answer(operation: Operation, call: Call<CallState>): Promise<Response> {
     if (!operation.guarded) admission.admitAnonymous(call);
     const caller = operation.guarded ? await admission.identify(call) : nobody;
+    requireScope(caller, scopeOf(operation.method));
     call.set("userId", caller.userId || undefined);
     const params = readParams(operation.path, pathOf(call));
     const query = operation.query ? validate(operation.query, readQuery(call.req.url)) : undefined;

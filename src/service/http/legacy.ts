@@ -6,6 +6,7 @@ import type { Program } from "../../contract/program.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
 import { tagsSchema } from "../../contract/request.ts";
 import type { RuntimeResult } from "../../contract/result.ts";
+import { requireScope, scopeOf } from "../accounts/scopes.ts";
 import type { Caller, Context } from "../context.ts";
 import { listDevices } from "../devices/devices.ts";
 import { cancelJob } from "../jobs/cancel.ts";
@@ -92,6 +93,7 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
 
   async function callerOf(call: Call<CallState>): Promise<Caller> {
     const caller = await admission.identify(call, "api-key");
+    requireScope(caller, scopeOf(call.req.method));
     call.set("userId", caller.userId);
     return caller;
   }

@@ -23,7 +23,12 @@ const records: Readonly<Record<string, z.ZodType>> = {
   Pagination: paginationSchema,
 };
 
-const guardErrors: ErrorCode[] = ["NO_VALID_AUTHENTICATION", "INVALID_API_KEY_FORMAT", "INVALID_API_KEY"];
+const guardErrors: ErrorCode[] = [
+  "NO_VALID_AUTHENTICATION",
+  "INVALID_API_KEY_FORMAT",
+  "INVALID_API_KEY",
+  "FORBIDDEN",
+];
 
 const meanings: Readonly<Record<number, string>> = {
   200: "Done.",
@@ -39,6 +44,8 @@ export function describeOperations(operations: readonly Operation[], base: strin
   for (const operation of operations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
   }
+  const definitions: Json = {};
+  const references = nameRecords(paths, names, definitions);
   return {
     openapi: "3.1.0",
     info: {
@@ -48,9 +55,9 @@ export function describeOperations(operations: readonly Operation[], base: strin
     },
     servers: [{ url: base }],
     tags: [...new Set(operations.map(operation => operation.tag))].map(name => ({ name })),
-    paths: nameRecords(paths, names),
+    paths: references,
     components: {
-      schemas: Object.fromEntries(named),
+      schemas: { ...Object.fromEntries(named), ...definitions },
       securitySchemes: { key: { type: "apiKey", in: "header", name: "X-API-KEY" } },
     },
   };
@@ -149,14 +156,18 @@ function toSchema(schema: z.ZodType, io: "input" | "output"): Json {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
-  return described;
+  return JSON.parse(JSON.stringify(described).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-/** Puts a reference wherever a schema is that of a named record. */
-function nameRecords(value: unknown, records: ReadonlyMap<string, string>): unknown {
+/** Puts a reference wherever a schema is that of a named record, and gathers what recursive schemas define. */
+function nameRecords(value: unknown, records: ReadonlyMap<string, string>, definitions: Json): unknown {
   if (typeof value !== "object" || value === null) return value;
   const name = records.get(JSON.stringify(value));
   if (name) return { $ref: `#/components/schemas/${name}` };
-  if (Array.isArray(value)) return value.map(each => nameRecords(each, records));
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, nameRecords(each, records)]));
+  if (Array.isArray(value)) return value.map(each => nameRecords(each, records, definitions));
+  const { $defs = {}, ...members } = value as Json;
+  Object.assign(definitions, $defs);
+  return Object.fromEntries(
+    Object.entries(members).map(([key, each]) => [key, nameRecords(each, records, definitions)]),
+  );
 }

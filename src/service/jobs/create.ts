@@ -13,6 +13,7 @@ import { checkSameRequest, type Idempotency, readIdempotency } from "../idempote
 import type { JobRow } from "../store/schema.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
 import { takeQuota } from "../usage/quota.ts";
+import { takeStorage } from "../usage/storage.ts";
 import { checkUncharged } from "../usage/uncharged.ts";
 import { checkAgainstDevice } from "./check.ts";
 import { makeFindable } from "./findable.ts";
@@ -81,10 +82,12 @@ async function write(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+  const body = JSON.stringify(programs);
   await transaction
     .insertInto("job_documents")
-    .values({ job_seq: row.seq, kind: "programs", body: JSON.stringify(programs) })
+    .values({ job_seq: row.seq, kind: "programs", body })
     .execute();
+  await takeStorage(transaction, caller, Buffer.byteLength(body), now);
   await makeFindable(transaction, row);
   if (device.deviceType === "SIMULATOR") await takeQuota(transaction, caller, device.qrn, now);
   await hold(transaction, { seq: row.seq, organizationId: row.organization_id }, quoted ?? 0, now);

@@ -1,8 +1,9 @@
 import { isTerminalJob } from "../../contract/status.ts";
 import type { JobDeleted, JobsDeleted } from "../../contract/summary.ts";
+import { appendAudit } from "../accounts/audit-trail.ts";
 import type { Caller, Context } from "../context.ts";
 import { Refusal } from "../refusal.ts";
-import { type Store, transact } from "../store/store.ts";
+import { type StoreTransaction, transact } from "../store/store.ts";
 import { hideFromSearch } from "./findable.ts";
 import { toTime } from "./record.ts";
 
@@ -33,8 +34,13 @@ export function deleteJobs(context: Context, caller: Caller, qrns: readonly stri
 }
 
 /** Hides a job, and says whether it runs on; `undefined` when the caller has no such job. */
-async function hide(store: Store, caller: Caller, qrn: string, now: number): Promise<boolean | undefined> {
-  const row = await store
+async function hide(
+  transaction: StoreTransaction,
+  caller: Caller,
+  qrn: string,
+  now: number,
+): Promise<boolean | undefined> {
+  const row = await transaction
     .updateTable("jobs")
     .set({ deleted_at: now })
     .where("qrn", "=", qrn)
@@ -43,6 +49,21 @@ async function hide(store: Store, caller: Caller, qrn: string, now: number): Pro
     .returning(["seq", "status"])
     .executeTakeFirst();
   if (!row) return undefined;
-  await hideFromSearch(store, { seq: row.seq, user_id: caller.userId });
-  return !isTerminalJob(row.status);
+  await hideFromSearch(transaction, { seq: row.seq, user_id: caller.userId });
+  const stillRunning = !isTerminalJob(row.status);
+  const { keyId, organizationId } = caller;
+  await appendAudit(
+    transaction,
+    [
+      {
+        event: "job.deleted",
+        actor: `key:${keyId}`,
+        organizationId,
+        subject: qrn,
+        details: { stillRunning },
+      },
+    ],
+    now,
+  );
+  return stillRunning;
 }

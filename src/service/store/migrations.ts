@@ -74,6 +74,24 @@ const versions: readonly ((words: DialectWords) => string[])[] = [
       user_id bigint not null, day integer not null, milliseconds bigint not null, primary key (user_id, day))`,
     "create index jobs_of_group_listed on jobs (group_id, seq) where group_id is not null",
   ],
+  ({ identity }) => [
+    "alter table api_keys add column scope text not null default 'admin'",
+    "alter table api_keys add column expires_at bigint",
+    `create table audit_events (
+      seq ${identity}, created_at bigint not null, event text not null, actor text not null,
+      organization_id text, subject text not null, details_json text not null)`,
+    "alter table jobs add column purged_at bigint",
+    `create index jobs_deleted on jobs (deleted_at) where deleted_at is not null and purged_at is null`,
+    "create table storage_usage (organization_id text primary key, bytes bigint not null)",
+    `insert into storage_usage (organization_id, bytes) select organization_id, sum(octet_length(body))
+      from job_documents join jobs on jobs.seq = job_seq group by organization_id`,
+    `create table run_totals (
+      device_qrn text not null, status text not null, runs bigint not null, wait_ms bigint not null,
+      run_us bigint not null, primary key (device_qrn, status))`,
+    `insert into run_totals (device_qrn, status, runs, wait_ms, run_us)
+      select device_qrn, status, count(*), coalesce(sum(started_at - created_at), 0), coalesce(sum(duration_us), 0)
+      from jobs where ended_at is not null group by device_qrn, status`,
+  ],
 ];
 
 /** Version of the tables that this Ketbook knows. */

@@ -58,7 +58,12 @@ async function createStore(folder: string): Promise<void> {
   for (const file of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(file, { force: true });
   closeSync(openSync(draft, "wx", 0o600));
   const store = openStoreFile(draft);
-  await migrate(store, SQLITE_WORDS, 0).finally(() => store.destroy());
+  try {
+    await migrate(store, SQLITE_WORDS, 0);
+    await makeShrinkable(store);
+  } finally {
+    await store.destroy();
+  }
   renameSync(draft, path);
   syncFolder(folder);
 }
@@ -80,8 +85,15 @@ async function upgrade(path: string): Promise<void> {
   const store = openStoreFile(path);
   try {
     await sql`vacuum into ${copy}`.execute(store);
+    await makeShrinkable(store);
     await migrate(store, SQLITE_WORDS, version);
   } finally {
     await store.destroy();
   }
+}
+
+/** Lets the file give pages back that are no longer needed, a few at a time. */
+async function makeShrinkable(store: Store): Promise<void> {
+  await sql`pragma auto_vacuum = incremental`.execute(store);
+  await sql`vacuum`.execute(store);
 }

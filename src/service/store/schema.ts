@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 import type { GroupStatus, JobStatus } from "../../contract/status.ts";
+import type { Scope } from "../accounts/scopes.ts";
 
 /**
  * The tables. Times are milliseconds since 1970, money is integers of 10^-6 credit, flags are 0 or 1, and columns
@@ -18,6 +19,11 @@ export interface Database {
   ledger_postings: LedgerPostingsTable;
   ledger_holds: { job_seq: number; amount: number; state: "pending" | "posted" };
   uncharged_compute: { user_id: number; day: number; milliseconds: number };
+  audit_events: AuditEventsTable;
+  /** Bytes of the documents of an organization's jobs. */
+  storage_usage: { organization_id: string; bytes: number };
+  /** Of all jobs that have ended: how many, how long they waited, and how long their programs ran. */
+  run_totals: { device_qrn: string; status: JobStatus; runs: number; wait_ms: number; run_us: number };
   quota_usage: { user_id: number; device_qrn: string; day: number; used: number };
 }
 
@@ -43,9 +49,34 @@ export interface ApiKeysTable {
   hint: string;
   /** Patterns of the devices that the key may use; null: every device. */
   allow_json: string | null;
+  scope: Generated<Scope>;
   created_at: number;
+  expires_at: number | null;
   revoked_at: number | null;
 }
+
+/** What was done to keys, credits and jobs. Rows are added in the transaction of what they tell of, and never change. */
+export interface AuditEventsTable {
+  seq: Generated<number>;
+  created_at: number;
+  event: AuditEvent;
+  /** `key:<id>`, `cli:<user of the operating system>`, or `service`. */
+  actor: string;
+  organization_id: string | null;
+  /** What it was done to: the id of a key or organization, or the QRN of a job. */
+  subject: string;
+  details_json: string;
+}
+
+/** What the audit trail tells of. */
+export type AuditEvent =
+  | "key.created"
+  | "key.revoked"
+  | "tier.changed"
+  | "credits.granted"
+  | "job.deleted"
+  | "jobs.purged"
+  | "store.restored";
 
 /** Jobs. `ended_at` is null exactly as long as the status is not terminal. */
 export interface JobsTable {
@@ -84,6 +115,8 @@ export interface JobsTable {
   /** Microseconds that the programs ran. */
   duration_us: number | null;
   deleted_at: number | null;
+  /** When the texts of a deleted job were removed. */
+  purged_at: number | null;
 }
 
 /** Job groups. */

@@ -70,7 +70,7 @@ function connect(path: string): SqliteConnection {
   const database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS });
   try {
     database.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");
-    database.exec("pragma wal_autocheckpoint = 4000; pragma busy_timeout = 0");
+    database.exec("pragma wal_autocheckpoint = 4000; pragma secure_delete = fast; pragma busy_timeout = 0");
   } catch (error) {
     database.close();
     throw error;

@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { appendAudit } from "../accounts/audit-trail.ts";
+import type { StoreTransaction } from "../store/store.ts";
+import { addStoredBytes } from "../usage/stored-bytes.ts";
+
+/** Which deleted jobs lose their texts. */
+export interface PurgeOptions {
+  /** Those that were deleted before this time, in milliseconds since 1970. Default: all. */
+  deletedBefore?: number;
+  /** Those of one organization. Default: of every one. */
+  organizationId?: string;
+  /** As many at most. Default: 100. */
+  limit?: number;
+  now: number;
+}
+
+/** What was removed. */
+export interface Purged {
+  jobs: number;
+  bytes: number;
+}
+
+/**
+ * Removes the texts of deleted jobs that have ended, the first deleted first: programs, results, names, tags and
+ * options. What the ledger, quotas and quotes need stays: whose job it was, on which device, how long it ran and what
+ * it cost, and the digest under its idempotency key.
+ */
+export async function purgeDeletedJobs(
+  transaction: StoreTransaction,
+  { deletedBefore = Number.MAX_SAFE_INTEGER, organizationId, limit = 100, now }: PurgeOptions,
+): Promise<Purged> {
+  const deleted = transaction
+    .selectFrom("jobs")
+    .select(["seq", "organization_id"])
+    .where("deleted_at", "is not", null)
+    .where("purged_at", "is", null)
+    .where("deleted_at", "<", deletedBefore)
+    .where("ended_at", "is not", null)
+    .orderBy("deleted_at")
+    .limit(limit);
+  const jobs = await (organizationId
+    ? deleted.where("organization_id", "=", organizationId)
+    : deleted
+  ).execute();
+  if (jobs.length === 0) return { jobs: 0, bytes: 0 };
+  let bytes = 0;
+  for (const [organization, members] of Map.groupBy(jobs, job => job.organization_id)) {
+    const seqs = members.map(job => job.seq);
+    const removed = await removeTexts(transaction, organization, seqs, now);
+    const details = { jobs: seqs.length, bytes: removed };
+    const entry = {
+      event: "jobs.purged",
+      actor: "service",
+      organizationId: organization,
+      subject: organization,
+      details,
+    } as const;
+    await appendAudit(transaction, [entry], now);
+    bytes += removed;
+  }
+  return { jobs: jobs.length, bytes };
+}
+
+async function removeTexts(
+  transaction: StoreTransaction,
+  organizationId: string,
+  seqs: readonly number[],
+  now: number,
+): Promise<number> {
+  const { bytes } = await transaction
+    .selectFrom("job_documents")
+    .select(sql<number>`coalesce(sum(octet_length(body)), 0)`.as("bytes"))
+    .where("job_seq", "in", seqs)
+    .executeTakeFirstOrThrow();
+  await transaction.deleteFrom("job_documents").where("job_seq", "in", seqs).execute();
+  await transaction
+    .updateTable("jobs")
+    .set({
+      purged_at: now,
+      name: null,
+      status_msg: null,
+      tags_json: "{}",
+      options_json: "{}",
+      metadata_json: "{}",
+    })
+    .where("seq", "in", seqs)
+    .execute();
+  await addStoredBytes(transaction, organizationId, -Number(bytes));
+  return Number(bytes);
+}

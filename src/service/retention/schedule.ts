@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Log } from "../log.ts";
+import { isBusy } from "../store/failure.ts";
+import { type Store, transact } from "../store/store.ts";
+import { compactStore } from "./compact.ts";
+import { purgeDeletedJobs } from "./purge.ts";
+
+/** How long the texts of deleted jobs are kept by default: 30 days. */
+export const RETENTION_MS = 30 * 86_400_000;
+
+const MAX_INTERVAL_MS = 600_000;
+const MIN_INTERVAL_MS = 1000;
+const PAUSE_MS = 20;
+
+/** What retention works with. */
+export interface RetentionParts {
+  store: Store;
+  /** The store's file. */
+  path: string;
+  /** Milliseconds that the texts of deleted jobs are kept. */
+  retention: number;
+  clock: () => number;
+  log: Log;
+}
+
+/**
+ * Removes the texts of jobs that were deleted longer ago than the retention, at once and every ten minutes (more often
+ * where the retention is short), and lets the file shrink. A few are removed at a time, so that others are served
+ * in between. Returns what ends that.
+ */
+export function startRetention({ store, path, retention, clock, log }: RetentionParts): () => Promise<void> {
+  const stopping = new AbortController();
+  const pause = (milliseconds: number) =>
+    sleep(milliseconds, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+  const interval = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, retention / 10));
+
+  async function purge(): Promise<void> {
+    let total = 0;
+    while (!stopping.signal.aborted) {
+      const now = clock();
+      const options = { deletedBefore: now - retention, now };
+      const { jobs } = await transact(store, transaction => purgeDeletedJobs(transaction, options));
+      if (jobs === 0) break;
+      total += jobs;
+      await pause(PAUSE_MS);
+    }
+    if (total > 0) log("info", "retention", { jobs: total });
+  }
+
+  async function compact(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        if (!compactStore(path)) return;
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+      }
+      await pause(PAUSE_MS);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await purge();
+        await compact();
+      } catch (error) {
+        log("error", "retention", { error: String(error) });
+      }
+      await pause(interval);
+    }
+  }
+
+  const ended = run();
+  return () => {
+    stopping.abort();
+    return ended;
+  };
+}

@@ -1,0 +1,97 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { auditLedger } from "../billing/audit.ts";
+import { secureFolder } from "../local/folder.ts";
+import { syncFolder } from "../local/sync-folder.ts";
+import { StoreError } from "./failure.ts";
+import { checkIntegrity } from "./integrity.ts";
+import { readVersion, STORE_VERSION } from "./migrations.ts";
+import { hasContents, openStoreFile, storePath } from "./store.ts";
+
+/** A copy of a store. */
+export interface StoreCopy {
+  /** Jobs in it, deleted ones too. */
+  jobs: number;
+  bytes: number;
+}
+
+/**
+ * Copies the store of a data folder to a file, as it is at one moment, while others read and write it. The copy is
+ * checked, pages and ledger, before it gets its name. Throws a `StoreError` where the file is there already, and where
+ * there is nothing whole to copy.
+ */
+export async function backUpStore(folder: string, file: string): Promise<StoreCopy> {
+  const path = storePath(folder);
+  if (!existsSync(path)) throw new StoreError(`There is no store in ${folder}.`);
+  if (!hasContents(folder)) throw new StoreError(`${path} is empty: what was in it is lost.`);
+  if (existsSync(file))
+    throw new StoreError(`${file} is there already. Choose another name, or move it elsewhere.`);
+  secureFolder(folder);
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    const copy = await copyStore(path, draft);
+    renameSync(draft, file);
+    syncFolder(dirname(resolve(file)));
+    return copy;
+  } finally {
+    removeDatabase(draft);
+  }
+}
+
+/**
+ * Copies a store to a new file for its owner alone, in which no journal is left beside it, and checks the copy: its
+ * pages, its version and its ledger. Throws a `StoreError` that says what is wrong with it.
+ */
+export async function copyStore(from: string, to: string): Promise<StoreCopy> {
+  checkVersion(from);
+  closeSync(openSync(to, "wx", 0o600));
+  const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
+  try {
+    source.prepare("vacuum into ?").run(to);
+  } finally {
+    source.close();
+  }
+  const copy = await checkCopy(from, to);
+  const descriptor = openSync(to, "r+");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  return copy;
+}
+
+/** Removes a database, and what SQLite keeps beside it. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { force: true });
+}
+
+function checkVersion(path: string): void {
+  const version = readVersion(path);
+  if (version === undefined) throw new StoreError(`${path} is a database, but not Ketbook's.`);
+  if (version <= STORE_VERSION) return;
+  throw new StoreError(
+    `${path} was written by a newer Ketbook (store version ${version}, this one knows ${STORE_VERSION}). Update Ketbook.`,
+  );
+}
+
+async function checkCopy(from: string, to: string): Promise<StoreCopy> {
+  const damages = checkIntegrity(to, "whole");
+  if (damages.length > 0) throw new StoreError(`${from} is damaged: ${damages.join("; ")}.`);
+  const store = openStoreFile(to);
+  try {
+    const problems = await auditLedger(store);
+    if (problems.length > 0) throw new StoreError(`The ledger of ${from} is wrong: ${problems.join("; ")}.`);
+    const { jobs } = await store
+      .selectFrom("jobs")
+      .select(eb => eb.fn.countAll<number>().as("jobs"))
+      .executeTakeFirstOrThrow();
+    return { jobs: Number(jobs), bytes: statSync(to).size };
+  } finally {
+    await store.destroy();
+    const database = new DatabaseSync(to);
+    database.exec("pragma journal_mode = delete");
+    database.close();
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync, renameSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { appendAudit } from "../accounts/audit-trail.ts";
+import { OWNER_KEY_FILE } from "../accounts/owner.ts";
+import { secureFolder } from "../local/folder.ts";
+import { type FolderLock, lockFolder } from "../local/lock.ts";
+import { syncFolder } from "../local/sync-folder.ts";
+import { copyStore, removeDatabase } from "./backup.ts";
+import { StoreError } from "./failure.ts";
+import { openStoreOf } from "./open.ts";
+import { storePath, transact } from "./store.ts";
+
+/** A store that was restored. */
+export interface RestoredStore {
+  /** Jobs in it, deleted ones too. */
+  jobs: number;
+  /** Where the store is that was there before; null when there was none. */
+  movedTo: string | null;
+  /** Whether the folder has the key of its own user; without one, the next start makes a new one. */
+  hasOwnerKey: boolean;
+}
+
+const FILES = ["", "-wal", "-shm"];
+
+/**
+ * Makes a backup the store of a data folder, under the folder's lock, and notes that in the audit trail. The copy is
+ * checked, pages and ledger, before anything in the folder changes. Throws a `FolderInUseError` where a service runs on
+ * the folder, and a `StoreError` for a backup that is not whole, and where a store is there: with `replace`, that one
+ * is moved aside, and nothing is ever overwritten.
+ */
+export async function restoreStore(
+  file: string,
+  folder: string,
+  { replace = false, now = Date.now() }: { replace?: boolean; now?: number } = {},
+): Promise<RestoredStore> {
+  if (!existsSync(file)) throw new StoreError(`There is no file ${file}.`);
+  secureFolder(folder);
+  const lock = lockFolder(folder);
+  try {
+    return await restore(resolve(file), folder, { lock, replace, now });
+  } finally {
+    lock.release();
+  }
+}
+
+async function restore(
+  file: string,
+  folder: string,
+  { lock, replace, now }: { lock: FolderLock; replace: boolean; now: number },
+): Promise<RestoredStore> {
+  const path = storePath(folder);
+  const there = FILES.map(suffix => `${path}${suffix}`).find(each => existsSync(each));
+  if (there && !replace) {
+    throw new StoreError(
+      `${there} is there already. Restore into an empty folder, or add --replace, which moves the store that is there aside.`,
+    );
+  }
+  const draft = `${path}.new`;
+  removeDatabase(draft);
+  try {
+    const { jobs } = await copyStore(file, draft);
+    const movedTo = there ? moveAside(path, now) : null;
+    renameSync(draft, path);
+    syncFolder(folder);
+    const store = await openStoreOf(folder, lock);
+    const details = { jobs, replaced: movedTo !== null };
+    const entry = { event: "store.restored", actor: "service", subject: file, details } as const;
+    await transact(store, transaction => appendAudit(transaction, [entry], now)).finally(() =>
+      store.destroy(),
+    );
+    return { jobs, movedTo, hasOwnerKey: existsSync(join(folder, OWNER_KEY_FILE)) };
+  } finally {
+    removeDatabase(draft);
+  }
+}
+
+/** Gives a store, and what SQLite keeps beside it, a name with the time in it. */
+function moveAside(path: string, now: number): string {
+  const time = new Date(now).toISOString().replaceAll(/[-:]|\..*/g, "");
+  let aside = `${path}.replaced-${time}`;
+  for (let count = 2; existsSync(aside); count += 1) aside = `${path}.replaced-${time}.${count}`;
+  for (const suffix of FILES) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  return aside;
+}

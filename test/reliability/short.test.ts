@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { bombPrograms } from "./bombs.ts";
+import { stepClock } from "./clocks.ts";
+import { crowdQueue } from "./fairness.ts";
+import { failWrites } from "./faults.ts";
+import { fuzzRequests } from "./fuzz.ts";
+import { killWhileSubmitting } from "./kills.ts";
+import { raceRequests } from "./races.ts";
+
+test.each([
+  ["kills under load", () => killWhileSubmitting({ kills: 4 })],
+  ["writes that fail", () => failWrites({ faults: 3, maxFaultMs: 500 })],
+  ["fuzzed requests", () => fuzzRequests({ requests: 1500 })],
+  ["program bombs", () => bombPrograms({ rounds: 1, patienceMs: 500 })],
+  ["races", () => raceRequests({ rounds: 5 })],
+  ["a user with many jobs", () => crowdQueue({ jobs: 60, patienceMs: 4000 })],
+  ["steps of the clock", () => stepClock({ steps: 8 })],
+])("%s break no promise", { timeout: 120_000 }, async (_, trial) => {
+  expect((await trial()).violations).toEqual([]);
+});
