@@ -8,9 +8,9 @@ import { killWhileSubmitting } from "./kills.ts";
 import { raceRequests } from "./races.ts";
 
 test.each([
-  ["kills under load", () => killWhileSubmitting({ kills: 4 })],
+  ["kills under load", () => killWhileSubmitting({ kills: 3 })],
   ["writes that fail", () => failWrites({ faults: 3, maxFaultMs: 500 })],
-  ["fuzzed requests", () => fuzzRequests({ requests: 1500 })],
+  ["fuzzed requests", () => fuzzRequests({ requests: 1000 })],
   ["program bombs", () => bombPrograms({ rounds: 1, patienceMs: 500 })],
   ["races", () => raceRequests({ rounds: 5 })],
   ["a user with many jobs", () => crowdQueue({ jobs: 60, patienceMs: 4000 })],
