@@ -248,7 +248,16 @@ test.each([
   [() => bloch([1, 0], { qubits: [3] }), /no qubit 3/],
   [() => State.from([1, 1]), /sum to 1, and these to 2\.000: divide the amplitudes by 1\.414/],
   [() => State.from([1, 0, 0]), /3 fit no n/],
-  [() => Calibration.from({ qubits: 7 as never }), /a calibration is an object/],
+  [() => Calibration.from(7 as never), /a calibration is an object/],
+  [() => Calibration.from({ qubits: 7 as never }), /qubits must be an object, not 7/],
+  [
+    () => Calibration.from({ qubits: { 0: { T1: "long" as never } } }),
+    /qubits\.0\.T1 must be a number, not "long"/,
+  ],
+  [
+    () => Calibration.from({ edges: { gateError: { cx: [{ source: 0.5, target: 1, value: 0 }] } } }),
+    /edges\.gateError\.cx\[0\]\.source must be the number of a qubit, not 0\.5/,
+  ],
   [() => series([{ date: "yesterday", value: 1 }]), /row 0 is no day/],
   [() => hconcat([]), /list of one and more/],
   [() => layer([grid([histogram({ "0": 1 })])]), /made of several charts/],

@@ -6,13 +6,13 @@ import {
   calibrationMap,
 } from "../../charts/index.ts";
 import { KetbookError } from "../../client/errors.ts";
-import { calibrationReader } from "../../client/records.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { DeviceCalibration, EdgeFigure, QubitCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
 import type { Topology } from "../../contract/topology.ts";
 import { assignRecord } from "../values/record.ts";
 import { Shown } from "../values/shown.ts";
+import { readGivenCalibration } from "./given-calibration.ts";
 
 /** Figures of a calibration, of which any may be left out. */
 export interface CalibrationRecord {
@@ -75,18 +75,13 @@ export class Calibration extends Shown {
    * @throws KetbookError that names the member that is wrong.
    */
   static from(calibration: CalibrationRecord, device: CalibratedDevice = {}): Calibration {
-    const { qubits = {}, edges = {} } = Object(calibration) as CalibrationRecord;
-    if (![calibration, qubits, edges].every(part => typeof part === "object" && part !== null))
+    if (typeof calibration !== "object" || calibration === null)
       throw new KetbookError(
         "Calibration.from: a calibration is an object such as { qubits: { 0: { T1: 120 } } }.",
       );
     const { name = calibration.deviceQrn ?? "Calibration", topology = null, numberQubits = null } = device;
-    try {
-      const record = calibrationReader(calibration.deviceQrn ?? "")(structuredClone(calibration));
-      return new Calibration(record, { name, topology, numberQubits } as RuntimeDevice);
-    } catch (error) {
-      throw new KetbookError(`Calibration.from: ${(error as Error).message}`, { cause: error });
-    }
+    const record = readGivenCalibration(calibration);
+    return new Calibration(record, { name, topology, numberQubits } as RuntimeDevice);
   }
 
   /** Draws the coupling graph: the error of each pair as colour and width, readout errors on the qubits. */
