@@ -509,9 +509,7 @@ describe("files", () => {
   });
 
   test("what can't be saved or loaded is named", () => {
-    expect(() => result.save(join(folder, "bell.xlsx"))).toThrow(
-      /bell.xlsx.*end its name in \.json or \.csv/,
-    );
+    expect(() => result.save(join(folder, "bell.xlsx"))).toThrow(/bell.xlsx.*end its name in \.json, \.csv/);
     expect(() => result.save(join(folder, "no", "bell.json"))).toThrow(KetbookError);
     expect(() => Result.load(join(folder, "missing.json"))).toThrow(/missing\.json/);
     writeFileSync(join(folder, "broken.json"), "{");

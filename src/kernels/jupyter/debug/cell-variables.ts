@@ -15,7 +15,10 @@ const SUFFIX = /\$cell$/;
 /** What every thread has, and what the kernel gives to cells. */
 const GIVEN = [...Object.keys(globalThis), "require", "__filename", "__dirname"];
 
-/** Opens the variables of the cells. Besides those that cells have declared, there may be some that they have assigned. */
+/**
+ * Opens the variables of the cells. Besides those that cells have declared, there may be some that they have assigned;
+ * names that begin with two underscores are those of libraries.
+ */
 export function openCellVariables(
   inspector: Inspector,
   declared: () => Iterable<string>,
@@ -27,7 +30,7 @@ export function openCellVariables(
         "Runtime.globalLexicalScopeNames",
       );
       const assigned = await inspector.ask<Runtime.EvaluateReturnType>("Runtime.evaluate", {
-        expression: `Object.keys(globalThis).filter(name => !${JSON.stringify(GIVEN)}.includes(name))`,
+        expression: `Object.keys(globalThis).filter(name => !/^__/.test(name) && !${JSON.stringify(GIVEN)}.includes(name))`,
         returnByValue: true,
         silent: true,
       });
