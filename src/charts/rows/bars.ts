@@ -4,16 +4,8 @@ import type { Chart } from "../chart.ts";
 import { within } from "../theme.ts";
 import { cellWords } from "./cell-words.ts";
 import { type Cell, type Column, type DataRow, distinct } from "./columns.ts";
-import {
-  axisChannel,
-  intervalLayers,
-  type Plot,
-  type PlotKind,
-  plotChart,
-  type SeriesOptions,
-  seriesChannels,
-  tooltipOf,
-} from "./plot.ts";
+import { type Plot, type PlotKind, plotChart, type SeriesOptions } from "./plot.ts";
+import { axisChannel, intervalLayers, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
 /** How rows are drawn as bars. */
 export interface BarsOptions<Row> extends SeriesOptions<Row> {

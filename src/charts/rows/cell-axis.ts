@@ -2,7 +2,7 @@ import { formatNumber } from "../../display/format.ts";
 import { labelWidth, round } from "../channels.ts";
 import { cellWords } from "./cell-words.ts";
 import { type Cell, type Column, distinct } from "./columns.ts";
-import { axisChannel } from "./plot.ts";
+import { axisChannel } from "./plot-channels.ts";
 
 /** How the cells of a heatmap stand along an axis. */
 export interface CellAxis {

@@ -7,7 +7,8 @@ import { cellWords } from "./cell-words.ts";
 import { ramp } from "./color-ramp.ts";
 import { type Channel, type Column, type DataRow, distinct, type Encoded } from "./columns.ts";
 import { heatmapText, heatmapWords } from "./heatmap-text.ts";
-import { type PlotKind, plotChart, type RowsOptions, tooltipOf } from "./plot.ts";
+import { type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
+import { tooltipOf } from "./plot-channels.ts";
 
 /** How rows are drawn as a heatmap. */
 export interface HeatmapOptions<Row> extends RowsOptions<Row> {

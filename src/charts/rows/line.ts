@@ -5,16 +5,8 @@ import type { Chart } from "../chart.ts";
 import { cellWords } from "./cell-words.ts";
 import { ramp } from "./color-ramp.ts";
 import { type DataRow, distinct, type Encoded } from "./columns.ts";
-import {
-  axisChannel,
-  intervalLayers,
-  type Plot,
-  type PlotKind,
-  plotChart,
-  type SeriesOptions,
-  seriesChannels,
-  tooltipOf,
-} from "./plot.ts";
+import { type Plot, type PlotKind, plotChart, type SeriesOptions } from "./plot.ts";
+import { axisChannel, intervalLayers, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
 /** How rows are drawn as lines. */
 export interface LineOptions<Row> extends SeriesOptions<Row> {

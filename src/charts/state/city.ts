@@ -1,11 +1,10 @@
-import { checkOptions, list, text } from "../../contract/options.ts";
 import { neutral } from "../../display/palette.ts";
-import { Chart } from "../chart.ts";
-import { fonts, pixelLength, themed, type VegaLiteSpec, within } from "../theme.ts";
-import { type ChartOptions, chartOptionChecks } from "../themes.ts";
-import { type DensityMatrix, densityMatrixOf, densityTable, densityText } from "./density-matrix.ts";
+import type { Chart } from "../chart.ts";
+import { fonts, themed, type VegaLiteSpec, within } from "../theme.ts";
+import type { ChartOptions } from "../themes.ts";
+import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";
 import { degreesOf, formatPhase, phaseColor, phaseColorChannel } from "./phase.ts";
-import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
+import type { Amplitudes } from "./reduced.ts";
 
 /** How the city of a density matrix is drawn. */
 export interface CityOptions extends ChartOptions {
@@ -18,7 +17,6 @@ export interface CityOptions extends ChartOptions {
 }
 
 const maxQubits = 4;
-const least = 1e-9;
 /** Pixels from one label to the next. */
 const labelHeight = 11;
 
@@ -27,43 +25,13 @@ const labelHeight = 11;
  * phase as the colour. Throws a `RangeError` for more qubits.
  */
 export function cityChart(amplitudes: Amplitudes, options: CityOptions = {}): Chart<CityOptions> {
-  checkOptions(options, { ...chartOptionChecks, qubits: list, title: text, width: pixelLength });
-  const drawn = densityMatrixOf(amplitudes, options, {
+  return densityChart(amplitudes, options, {
     max: maxQubits,
     noun: "A city",
+    mark: "house",
     key: "height: size, colour: phase",
+    spec: citySpec,
   });
-  const description = `${drawn.title}: a house for each entry of the density matrix. ${drawn.subtitle}`;
-  return new Chart({
-    title: drawn.title,
-    description,
-    spec: citySpec(drawn, options, description),
-    table: () => densityTable(drawn),
-    text: columns => densityText(drawn, columns),
-    options,
-    again: changed => cityChart(amplitudes, { ...options, ...changed }),
-  });
-}
-
-interface Entry {
-  row: number;
-  column: number;
-  size: number;
-  phase: number;
-}
-
-/** Entries from the back of the city to its front. */
-function entriesOf({ size, values }: ComplexMatrix): Entry[] {
-  const entries = Array.from({ length: size * size }, (_, index) => {
-    const [re, im] = [values[2 * index]!, values[2 * index + 1]!];
-    return {
-      row: Math.floor(index / size),
-      column: index % size,
-      size: Math.hypot(re, im),
-      phase: Math.atan2(im, re),
-    };
-  });
-  return entries.sort((one, other) => one.row + one.column - other.row - other.column);
 }
 
 const fixed = (value: number) => String(Math.round(value * 10) / 10);
@@ -79,8 +47,9 @@ function citySpec(
   const half = (width / 2 - margin) / size;
   const rise = half * 0.5;
   const tall = Math.max(90, width * 0.28);
-  const entries = entriesOf(matrix);
-  const most = entries.reduce((largest, entry) => Math.max(largest, entry.size), least);
+  const { entries, most } = matrixEntries(matrix);
+  /** From the back of the city to its front. */
+  entries.sort((one, other) => one.row + one.column - other.row - other.column);
   const above = entries.map(
     ({ row, column, size: length }) => (length / most) * tall - (row + column) * rise,
   );
@@ -102,7 +71,8 @@ function citySpec(
     const gap = 0.1;
     const [north, east] = [corner(row + gap, column + gap), corner(row + gap, column + 1 - gap)];
     const [south, west] = [corner(row + 1 - gap, column + 1 - gap), corner(row + 1 - gap, column + gap)];
-    if (length < least) return [{ d: path([north, east, south, west]), c: "rgba(128,128,128,0.18)" }];
+    if (length < MIN_ENTRY_SIZE)
+      return [{ d: path([north, east, south, west]), c: "rgba(128,128,128,0.18)" }];
     const up = (length / most) * tall;
     const raised = ({ x, y }: { x: number; y: number }) => ({ x, y: y - up });
     const degrees = degreesOf(phase);

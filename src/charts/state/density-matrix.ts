@@ -1,9 +1,19 @@
+import { checkOptions, list, text } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { type Column, table } from "../../display/table.ts";
 import { clip, pad, plain } from "../../display/text.ts";
+import { Chart } from "../chart.ts";
+import { pixelLength, type VegaLiteSpec } from "../theme.ts";
+import { type ChartOptions, chartOptionChecks } from "../themes.ts";
 import { type Amplitudes, type ComplexMatrix, qubitsOf, reducedDensityMatrix } from "./reduced.ts";
 
-/** The density matrix of some qubits, worked out before it is drawn in one way or another. */
+interface DensityOptions extends ChartOptions {
+  qubits?: readonly number[];
+  title?: string;
+  width?: number;
+}
+
+/** The density matrix of some qubits, computed before it is drawn in one way or another. */
 export interface DensityMatrix {
   matrix: ComplexMatrix;
   /** The basis states of rows and columns, as bits. */
@@ -16,9 +26,9 @@ export interface DensityMatrix {
  * Returns the density matrix of the listed qubits, or of all. Throws a `RangeError` for qubits that are not there, that
  * are listed twice, or that are more than `max`; `noun` is what is drawn, such as `A city`.
  */
-export function densityMatrixOf(
+function densityMatrixOf(
   amplitudes: Amplitudes,
-  options: { qubits?: readonly number[]; title?: string },
+  options: DensityOptions,
   { max, noun, key }: { max: number; noun: string; key: string },
 ): DensityMatrix {
   const count = qubitsOf(amplitudes);
@@ -45,6 +55,68 @@ export function densityMatrixOf(
   };
 }
 
+/** An entry of a density matrix. */
+export interface MatrixEntry {
+  row: number;
+  column: number;
+  size: number;
+  /** In radians. */
+  phase: number;
+}
+
+/** Below this an entry is drawn as none. */
+export const MIN_ENTRY_SIZE = 1e-9;
+
+/** Returns the entries of a matrix, row by row, and the largest of their sizes. */
+export function matrixEntries({ size, values }: ComplexMatrix): { entries: MatrixEntry[]; most: number } {
+  const entries = Array.from({ length: size * size }, (_, index) => {
+    const [re, im] = [values[2 * index]!, values[2 * index + 1]!];
+    return {
+      row: Math.floor(index / size),
+      column: index % size,
+      size: Math.hypot(re, im),
+      phase: Math.atan2(im, re),
+    };
+  });
+  const most = entries.reduce((largest, entry) => Math.max(largest, entry.size), MIN_ENTRY_SIZE);
+  return { entries, most };
+}
+
+/** A way of drawing a density matrix, and up to how many qubits. */
+interface MatrixDrawing<Options> {
+  max: number;
+  noun: string;
+  /** What stands for an entry. */
+  mark: string;
+  key: string;
+  spec: (drawn: DensityMatrix, options: Options, description: string) => VegaLiteSpec;
+}
+
+/** Draws the density matrix of a state in one way. Throws a `RangeError` for more qubits than the way can draw. */
+export function densityChart<Options extends DensityOptions>(
+  amplitudes: Amplitudes,
+  options: Options,
+  drawing: MatrixDrawing<Options>,
+): Chart<Options> {
+  checkOptions<DensityOptions>(options, {
+    ...chartOptionChecks,
+    qubits: list,
+    title: text,
+    width: pixelLength,
+  });
+  const drawn = densityMatrixOf(amplitudes, options, drawing);
+  const description = `${drawn.title}: a ${drawing.mark} for each entry of the density matrix. ${drawn.subtitle}`;
+  return new Chart({
+    title: drawn.title,
+    description,
+    spec: drawing.spec(drawn, options, description),
+    table: () => densityTable(drawn),
+    text: columns => densityText(drawn, columns),
+    options,
+    again: changed => densityChart(amplitudes, { ...options, ...changed }, drawing),
+  });
+}
+
 const entryText = ({ size, values }: ComplexMatrix, row: number, column: number) => {
   const at = 2 * (row * size + column);
   const [re, im] = [values[at]!, values[at + 1]!].map(value => (Math.abs(value) < 5e-4 ? 0 : value));
@@ -53,7 +125,7 @@ const entryText = ({ size, values }: ComplexMatrix, row: number, column: number)
 };
 
 /** The matrix as a table. */
-export function densityTable({ matrix, labels, title }: DensityMatrix) {
+function densityTable({ matrix, labels, title }: DensityMatrix) {
   const columns: Column<number>[] = labels.map((label, column) => ({
     label: `⟨${label}|`,
     align: "right",
@@ -68,7 +140,7 @@ export function densityTable({ matrix, labels, title }: DensityMatrix) {
 }
 
 /** The matrix in lines of at most `columns` characters. */
-export function densityText({ matrix, labels, title, subtitle }: DensityMatrix, columns: number): string {
+function densityText({ matrix, labels, title, subtitle }: DensityMatrix, columns: number): string {
   const width = Math.max(30, Math.floor(columns));
   const cells = labels.map((_, row) => labels.map((_, column) => entryText(matrix, row, column)));
   const cell = Math.max(...cells.flat().map(text => text.length));

@@ -1,11 +1,10 @@
-import { checkOptions, list, text } from "../../contract/options.ts";
 import { faint } from "../../display/palette.ts";
 import { round } from "../channels.ts";
-import { Chart } from "../chart.ts";
+import type { Chart } from "../chart.ts";
 import { lines } from "../outcome-label.ts";
-import { fonts, pixelLength, themed, type VegaLiteSpec, wholeSteps, within } from "../theme.ts";
-import { type ChartOptions, chartOptionChecks } from "../themes.ts";
-import { type DensityMatrix, densityMatrixOf, densityTable, densityText } from "./density-matrix.ts";
+import { fonts, themed, type VegaLiteSpec, wholeSteps, within } from "../theme.ts";
+import type { ChartOptions } from "../themes.ts";
+import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";
 import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";
 import type { Amplitudes } from "./reduced.ts";
 
@@ -20,7 +19,6 @@ export interface HintonOptions extends ChartOptions {
 }
 
 const maxQubits = 6;
-const least = 1e-9;
 const largestCell = 64;
 const labelHeight = 12;
 
@@ -29,44 +27,27 @@ const labelHeight = 12;
  * Throws a `RangeError` for more qubits.
  */
 export function hintonChart(amplitudes: Amplitudes, options: HintonOptions = {}): Chart<HintonOptions> {
-  checkOptions(options, { ...chartOptionChecks, qubits: list, title: text, width: pixelLength });
-  const drawn = densityMatrixOf(amplitudes, options, {
+  return densityChart(amplitudes, options, {
     max: maxQubits,
     noun: "A Hinton diagram",
+    mark: "square",
     key: "area: size, colour: phase",
-  });
-  const description = `${drawn.title}: a square for each entry of the density matrix. ${drawn.subtitle}`;
-  return new Chart({
-    title: drawn.title,
-    description,
-    spec: hintonSpec(drawn, options, description),
-    table: () => densityTable(drawn),
-    text: columns => densityText(drawn, columns),
-    options,
-    again: changed => hintonChart(amplitudes, { ...options, ...changed }),
+    spec: hintonSpec,
   });
 }
 
 function hintonSpec(
-  { matrix: { size, values }, labels, title, subtitle }: DensityMatrix,
+  { matrix, labels, title, subtitle }: DensityMatrix,
   options: HintonOptions,
   description: string,
 ): VegaLiteSpec {
+  const { size } = matrix;
   const wanted = within(options.width ?? Math.min(360, size * largestCell), 80, 1200);
   const width = wholeSteps(wanted, size);
   const cell = width / size;
-  const entries = Array.from({ length: size * size }, (_, index) => {
-    const [re, im] = [values[2 * index]!, values[2 * index + 1]!];
-    return {
-      row: Math.floor(index / size),
-      column: index % size,
-      size: Math.hypot(re, im),
-      phase: Math.atan2(im, re),
-    };
-  });
-  const most = entries.reduce((largest, entry) => Math.max(largest, entry.size), least);
+  const { entries, most } = matrixEntries(matrix);
   const rows = entries
-    .filter(entry => entry.size >= least)
+    .filter(entry => entry.size >= MIN_ENTRY_SIZE)
     .map(entry => ({
       row: `|${labels[entry.row]}⟩`,
       column: `⟨${labels[entry.column]}|`,

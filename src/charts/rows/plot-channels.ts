@@ -1,0 +1,114 @@
+import { neutral, series as palette } from "../../display/palette.ts";
+import { decades, legend, round } from "../channels.ts";
+import { type Column, distinct } from "./columns.ts";
+import type { Plot } from "./plot.ts";
+
+const types = { linear: "quantitative", log: "quantitative", time: "temporal", category: "nominal" } as const;
+
+/** The type of a column's values in a specification. */
+export const typeOf = ({ scale }: Column) => types[scale];
+
+/** A channel of positions along an axis. */
+export function axisChannel(role: string, column: Column, { zero = false }: { zero?: boolean } = {}) {
+  const { title, scale, isUntitled } = column;
+  const domain = column.domain ?? column.span;
+  const named = isUntitled ? { title } : {};
+  const heading = isUntitled ? {} : { title };
+  if (scale === "category")
+    return {
+      field: role,
+      type: "nominal",
+      sort: null,
+      ...named,
+      scale: { domain: distinct(column) },
+      axis: { ...heading, labelAngle: 0 },
+    };
+  return {
+    field: role,
+    type: typeOf(column),
+    ...named,
+    scale: {
+      ...(scale === "time" ? { type: "utc" } : { type: scale, ...(scale === "linear" && { zero }) }),
+      ...(domain ? { domain, nice: false } : {}),
+    },
+    axis: {
+      ...heading,
+      labelSeparation: 6,
+      ...(scale === "log" ? { values: logTicks(column) } : { tickCount: role === "y" ? 6 : 8 }),
+    },
+  };
+}
+
+/** Powers of ten on a logarithmic axis, or 1, 2, 5 and so on where it is short. */
+function logTicks({ values, span }: Column): number[] {
+  const numbers = span ?? values.filter(value => typeof value === "number");
+  const least = numbers.reduce((low, value) => Math.min(low, value), Infinity);
+  const most = numbers.reduce((high, value) => Math.max(high, value), 0);
+  const tens = decades(least / 10, most * 10);
+  const factors = most / least > 1000 ? [1] : [1, 2, 5];
+  return tens.flatMap(ten => factors.map(factor => round(factor * ten)));
+}
+
+/** Colours of the series beyond the fourth come again, with other dashes and shapes. */
+const dashes = [
+  [1, 0],
+  [6, 3],
+  [2, 2],
+  [8, 3, 2, 3],
+] as const;
+const shapes = ["circle", "square", "triangle-up", "diamond"] as const;
+
+/** The channels that tell series apart; without series the first colour. */
+export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "point" | "bar") {
+  if (!series) return { color: { value: palette[0] } };
+  const domain = distinct(series);
+  const turn = (index: number) => Math.floor(index / palette.length);
+  const of = (range: readonly unknown[]) => ({
+    field: "series",
+    type: "nominal",
+    scale: { domain, range },
+  });
+  const color = {
+    ...of(domain.map((_, index) => palette[index % palette.length])),
+    legend: { ...legend, columns: 4 },
+  };
+  if (domain.length <= palette.length) return { color };
+  if (marks === "bar")
+    return {
+      color,
+      opacity: { ...of(domain.map((_, index) => 1 - 0.28 * turn(index))), legend: { ...legend, columns: 4 } },
+    };
+  const second =
+    marks === "line"
+      ? of(domain.map((_, index) => dashes[turn(index)]))
+      : of(domain.map((_, index) => shapes[turn(index)]));
+  return {
+    color,
+    [marks === "line" ? "strokeDash" : "shape"]: { ...second, legend: { ...legend, columns: 4 } },
+  };
+}
+
+/** What a tooltip says of a row. */
+export function tooltipOf({ columns }: Plot) {
+  return Object.entries(columns).map(([role, column]) => ({
+    field: role,
+    type: typeOf(column),
+    title: column.title,
+  }));
+}
+
+/** Marks of the intervals of rows: a rule with a cap at each end. */
+export function intervalLayers({ columns: { low, high } }: Plot, encoding: object = {}) {
+  if (!low || !high) return [];
+  const color = { value: neutral };
+  return [
+    {
+      mark: { type: "rule", strokeWidth: 1.25 },
+      encoding: { ...encoding, y: { field: "low", type: "quantitative" }, y2: { field: "high" }, color },
+    },
+    ...["low", "high"].map(end => ({
+      mark: { type: "tick", orient: "horizontal", size: 7, thickness: 1.25, opacity: 1 },
+      encoding: { ...encoding, y: { field: end, type: "quantitative" }, color },
+    })),
+  ];
+}
