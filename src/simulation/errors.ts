@@ -16,7 +16,7 @@ export class EvaluationError extends Error {
 }
 
 /** Thrown where a method cannot simulate a program that other methods can. */
-export class UnsuitedError extends SimulationError {
+export class UnsupportedMethodError extends SimulationError {
   /** Methods that can. */
   readonly methods: readonly MethodName[];
 
@@ -25,9 +25,9 @@ export class UnsuitedError extends SimulationError {
     this.methods = methods;
   }
 
-  /** Gives the error with the place of the gate that is at fault, where it is known. */
-  at(place: string): UnsuitedError {
-    return place ? new UnsuitedError(`${place}: ${this.message}`, this.methods) : this;
+  /** Returns the error with the place of the gate that is at fault, where it is known. */
+  at(place: string): UnsupportedMethodError {
+    return place ? new UnsupportedMethodError(`${place}: ${this.message}`, this.methods) : this;
   }
 }
 
@@ -35,13 +35,15 @@ export class UnsuitedError extends SimulationError {
 export class MemoryLimitError extends SimulationError {}
 
 /** Thrown where a run is over its limit of time or operations. */
-export class StoppedError extends SimulationError {
+export class LimitExceededError extends SimulationError {
   /** Returns the error with the place where the run was, and the loop around it, if there is one. */
-  within(place: string, loop: string | undefined): StoppedError {
+  within(place: string, loop: string | undefined): LimitExceededError {
     if (/^\d+:\d+: /.test(this.message)) return this;
     if (loop)
-      return new StoppedError(`${loop}: ${this.message} It was in the loop that begins here; does that end?`);
-    return place ? new StoppedError(`${place}: ${this.message} It had come to this operation.`) : this;
+      return new LimitExceededError(
+        `${loop}: ${this.message} It was in the loop that begins here; does that end?`,
+      );
+    return place ? new LimitExceededError(`${place}: ${this.message} It had come to this operation.`) : this;
   }
 }
 

@@ -18,10 +18,16 @@ export { foldGates, type GateCall, inverseOf, type Replacement, replaceGates } f
 export { compile, type SourceProgram } from "./compile.ts";
 export { drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";
-export { CancelledError, MemoryLimitError, SimulationError, StoppedError, UnsuitedError } from "./errors.ts";
-export { countUsed, isClifford } from "./execution/profile.ts";
+export {
+  CancelledError,
+  LimitExceededError,
+  MemoryLimitError,
+  SimulationError,
+  UnsupportedMethodError,
+} from "./errors.ts";
+export { activeQubitCount, isClifford } from "./execution/profile.ts";
 export type { SimulationResult } from "./execution/simulation-result.ts";
-export type { SimulationCost, SimulationWishes, Simulator } from "./execution/simulator.ts";
+export type { SimulationCost, SimulationRequest, Simulator } from "./execution/simulator.ts";
 export type { Method, MethodName, TruncationReport } from "./method-name.ts";
 export { type Channel, type UniformNoise, uniformNoise } from "./noise/channel.ts";
 export { type CalibrationFigures, type NoiseModel, noiseFromCalibration } from "./noise-model.ts";

@@ -6,7 +6,7 @@ export type NoisyMethodName = "stabilizer" | "density matrix" | "trajectories";
 
 /** What a matrix product state took, and what it left out. */
 export interface TruncationReport {
-  /** The most Schmidt values that a bond had. */
+  /** The largest number of Schmidt values that a bond had. */
   readonly bondDimension: number;
   /** The shares of the squared norm left out at the bond limit, summed over the run; 0 where the state is exact. */
   readonly discardedWeight: number;

@@ -84,8 +84,8 @@ function pauliProbability(infidelity: number, dimensions: number): number {
   return clamp((infidelity * (dimensions + 1)) / dimensions, 1 - 1 / dimensions ** 2);
 }
 
-function clamp<T extends number | null>(value: T, most: number): T | number {
-  return value === null ? value : Math.min(Math.max(value, 0), most);
+function clamp<T extends number | null>(value: T, max: number): T | number {
+  return value === null ? value : Math.min(Math.max(value, 0), max);
 }
 
 function median(values: readonly number[]): number {

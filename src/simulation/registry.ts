@@ -1,6 +1,6 @@
 import type { Circuit } from "./circuit/circuit.ts";
 import { SimulationError } from "./errors.ts";
-import { asSentence, type SimulationWishes, type Simulator } from "./execution/simulator.ts";
+import { joinClauses, type SimulationRequest, type Simulator } from "./execution/simulator.ts";
 import type { Method } from "./method-name.ts";
 import { mpsSimulator } from "./mps/simulator.ts";
 import { densityMatrixSimulator } from "./noise/density-matrix-simulator.ts";
@@ -38,10 +38,10 @@ export function simulatorNamed(name: Method["name"]): Simulator {
  */
 export function chooseSimulator(
   circuit: Circuit,
-  wishes: SimulationWishes,
+  request: SimulationRequest,
   names?: readonly Method["name"][],
 ): Choice {
-  const isNoisy = wishes.noise !== null;
+  const isNoisy = request.noise !== null;
   const candidates = SIMULATORS.filter(
     ({ name, noise }) => noise.includes(isNoisy) && (!names || names.includes(name)),
   );
@@ -49,13 +49,13 @@ export function chooseSimulator(
   const clauses = () => candidates.flatMap(one => refusals.get(one) ?? []);
   const costs = candidates.map(simulator => ({
     simulator,
-    operations: simulator.cost(circuit, wishes).operations,
+    operations: simulator.cost(circuit, request).operations,
   }));
   for (const { simulator } of costs.sort((a, b) => a.operations - b.operations || 0)) {
-    const answer = simulator.supports(circuit, wishes);
-    if (answer === true) return { simulator, reason: simulator.reason(circuit, wishes, clauses()) };
+    const answer = simulator.supports(circuit, request);
+    if (answer === true) return { simulator, reason: simulator.reason(circuit, request, clauses()) };
     refusals.set(simulator, answer);
   }
-  candidates[0]!.check(circuit, wishes);
-  throw new SimulationError(asSentence(clauses().slice(0, 1)));
+  candidates[0]!.check(circuit, request);
+  throw new SimulationError(joinClauses(clauses().slice(0, 1)));
 }

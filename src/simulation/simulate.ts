@@ -3,7 +3,7 @@ import { CancelledError, SimulationError } from "./errors.ts";
 import { startBudget } from "./execution/budget.ts";
 import { startReport } from "./execution/report.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
-import type { SimulationWishes } from "./execution/simulator.ts";
+import type { SimulationRequest } from "./execution/simulator.ts";
 import { type ReadoutError, Tally } from "./execution/tally.ts";
 import type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
 import { Readout } from "./noise/readout.ts";
@@ -18,9 +18,9 @@ export interface SimulateOptions {
   shots: number;
   /** A whole number; the same program, shots and seed give the same counts. Default: drawn at random. */
   seed?: number;
-  /** Whether to give the outcome of each shot, in order. Default: false. */
+  /** Whether to return the outcome of each shot, in order. Default: false. */
   memory?: boolean;
-  /** Whether to give the final amplitudes, of at most 12 qubits, before the measurements that end the program. Default: false. */
+  /** Whether to return the final amplitudes, of at most 12 qubits, before the measurements that end the program. Default: false. */
   statevector?: boolean;
   /** How the state is kept; "automatic" chooses what suits the program, and says why. Default: "automatic". */
   method?: MethodName | "automatic";
@@ -28,21 +28,21 @@ export interface SimulateOptions {
   methods?: readonly MethodName[];
   /** Precision of the amplitudes of 13 qubits and more; fewer are always kept in double. Default: "single", in an exact run "double". */
   precision?: Precision;
-  /** Most threads; the result is the same for any number. Default: one a core, at most 8. */
+  /** Maximum number of threads; the result is the same for any number. Default: one a core, at most 8. */
   threads?: number;
-  /** Most qubits that are simulated. Default: 26 as a state vector, 5,000 with the other methods. */
+  /** Maximum number of qubits that are simulated. Default: 26 as a state vector, 5,000 with the other methods. */
   maxQubits?: number;
-  /** Most bytes that amplitudes may take up. Default: 2^31. */
+  /** Maximum number of bytes that amplitudes may take up. Default: 2^31. */
   maxBytes?: number;
-  /** Most Schmidt values of a bond of a matrix product state; the smallest are left out beyond it, which is reported. Default: 128. */
+  /** Maximum number of Schmidt values of a bond of a matrix product state; the smallest are left out beyond it, which is reported. Default: 128. */
   maxBondDimension?: number;
-  /** Most operations, over all branches. Default: 10^8. */
+  /** Maximum number of operations, over all branches. Default: 10^8. */
   maxOperations?: number;
-  /** Most milliseconds. Default: 60,000. */
+  /** Maximum number of milliseconds. Default: 60,000. */
   maxMilliseconds?: number;
-  /** Is told now and then which part of the work is done, from 0 to 1. */
+  /** Is called now and then with the fraction of the work done, from 0 to 1. */
   onProgress?(fraction: number): void;
-  /** Looked at every few milliseconds; once it says so, a {@link CancelledError} is thrown. */
+  /** Checked every few milliseconds; once aborted, a {@link CancelledError} is thrown. */
   signal?: { readonly aborted: boolean };
 }
 
@@ -85,7 +85,7 @@ function run(
 ): SimulationResult {
   const { shots, maxOperations = 1e8, maxMilliseconds = 60_000, signal } = options;
   checkOptions(circuit, options);
-  const wishes: SimulationWishes = {
+  const request: SimulationRequest = {
     shots,
     noise,
     statevector: options.statevector ?? false,
@@ -97,9 +97,9 @@ function run(
   };
   const { simulator, reason } =
     !options.method || options.method === "automatic"
-      ? chooseSimulator(circuit, wishes, methods)
+      ? chooseSimulator(circuit, request, methods)
       : { simulator: simulatorNamed(options.method), reason: "It was asked for." };
-  simulator.check(circuit, wishes);
+  simulator.check(circuit, request);
   if (signal?.aborted) throw new CancelledError();
   const random = philox(options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
   const { classical } = circuit.registers;
@@ -110,14 +110,14 @@ function run(
     ...(noise ? { readoutError: new Readout(noise, classical, random) as ReadoutError<never> } : {}),
   });
   const report = startReport(circuit, tally, options, !simulator.runsEachShot);
-  const meter = startBudget({ maxOperations, maxMilliseconds, signal, onLook: report.onLook });
-  const { onCourse } = report;
+  const meter = startBudget({ maxOperations, maxMilliseconds, signal, onCheck: report.onCheck });
+  const { onBranchEnd } = report;
   let truncation: TruncationReport | undefined;
   const onTruncation = (found: TruncationReport) => {
     truncation = found;
   };
-  const statevector = simulator.run(circuit, { ...wishes, random, meter, tally, onCourse, onTruncation });
-  const remark = simulator.remark?.(circuit, wishes);
+  const statevector = simulator.run(circuit, { ...request, random, meter, tally, onBranchEnd, onTruncation });
+  const remark = simulator.remark?.(circuit, request);
   const method = {
     name: simulator.name,
     reason: [reason, remark, truncation && describeTruncation(truncation)].filter(Boolean).join(" "),
@@ -160,8 +160,8 @@ function checkOptions(
 }
 
 function describeTruncation({ bondDimension, discardedWeight }: TruncationReport): string {
-  const most = `Bonds have at most ${bondDimension.toLocaleString("en-US")} Schmidt value${bondDimension === 1 ? "" : "s"}`;
+  const bonds = `Bonds have at most ${bondDimension.toLocaleString("en-US")} Schmidt value${bondDimension === 1 ? "" : "s"}`;
   return discardedWeight > 0
-    ? `${most}: a weight of ${discardedWeight.toPrecision(2)} was discarded.`
-    : `${most}, and none was discarded.`;
+    ? `${bonds}: a weight of ${discardedWeight.toPrecision(2)} was discarded.`
+    : `${bonds}, and none was discarded.`;
 }

@@ -1,6 +1,6 @@
 import {
+  activeQubitCount,
   type Circuit,
-  countUsed,
   isClifford,
   type MethodName,
   type SimulateOptions,
@@ -8,7 +8,7 @@ import {
   type SimulationResult,
   simulate,
   simulateNoisy,
-  UnsuitedError,
+  UnsupportedMethodError,
   uniformNoise,
 } from "../../simulation/index.ts";
 import type { Engine } from "../catalogue/catalogue.ts";
@@ -46,8 +46,8 @@ export function simulateOn(task: RunTask, circuit: Circuit, how: How): Simulatio
   try {
     return simulateAs(task, circuit, how);
   } catch (error) {
-    if (!(error instanceof UnsuitedError)) throw error;
-    throw new SimulationError(`${error.message}${adviceOf(error, countUsed(circuit), task.others)}`);
+    if (!(error instanceof UnsupportedMethodError)) throw error;
+    throw new SimulationError(`${error.message}${adviceOf(error, activeQubitCount(circuit), task.others)}`);
   }
 }
 
@@ -82,16 +82,20 @@ function simulateAs(
 
 /** Refuses a program that acts on more qubits than the device has; idle ones do not count. */
 function checkWidth(circuit: Circuit, { qrn, numberQubits }: Simulator): void {
-  const used = countUsed(circuit);
+  const used = activeQubitCount(circuit);
   if (used <= numberQubits) return;
-  throw new UnsuitedError(
+  throw new UnsupportedMethodError(
     `The program acts on ${used.toLocaleString("en-US")} qubits; ${qrn} has ${numberQubits.toLocaleString("en-US")}.`,
     ["statevector", isClifford(circuit) ? "stabilizer" : "matrix product state", "sparse"],
   );
 }
 
 /** Says which simulators take a program that this device does not take. */
-function adviceOf({ methods }: UnsuitedError, usedQubits: number, others: readonly Simulator[]): string {
+function adviceOf(
+  { methods }: UnsupportedMethodError,
+  usedQubits: number,
+  others: readonly Simulator[],
+): string {
   const suited = others.filter(
     ({ engine, numberQubits }) =>
       METHODS[engine]?.some(method => methods.includes(method)) && usedQubits <= numberQubits,

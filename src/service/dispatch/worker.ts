@@ -6,13 +6,13 @@ import {
   type Circuit,
   compile,
   drawText,
+  LimitExceededError,
   MemoryLimitError,
   type Method,
   ProgramError,
   printCompiled,
   SimulationError,
   type SimulationResult,
-  StoppedError,
   type TruncationReport,
 } from "../../simulation/index.ts";
 import { simulateOn } from "./engine.ts";
@@ -38,7 +38,8 @@ export function run(task: RunTask): RunOutcome {
     const circuits = task.programs.map((program, at) => {
       index = at;
       if (signal.aborted) throw new CancelledError();
-      if (performance.now() > deadline) throw new StoppedError("The job was stopped while it was compiled.");
+      if (performance.now() > deadline)
+        throw new LimitExceededError("The job was stopped while it was compiled.");
       return compile(program, { inputs: task.inputs });
     });
     const progress = startProgress(task.port, circuits.length);
@@ -91,7 +92,7 @@ export function run(task: RunTask): RunOutcome {
 /** Which limit an error stands for; `undefined`: none. */
 function limitOf(error: unknown, deadline: number): LimitName | undefined {
   if (error instanceof ResultTooLongError) return "result";
-  if (error instanceof StoppedError) return performance.now() >= deadline - 1 ? "time" : "operations";
+  if (error instanceof LimitExceededError) return performance.now() >= deadline - 1 ? "time" : "operations";
   return isOutOfMemory(error) ? "memory" : undefined;
 }
 

@@ -2,15 +2,15 @@ import { changesQubit, type Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { QuantumState } from "./quantum-state.ts";
-import type { WaitingCourse } from "./scheduler.ts";
+import type { SchedulableBranch } from "./scheduler.ts";
 
-/** A course of an exact run that is less likely than this is left out. */
+/** A branch of an exact run that is less likely than this is left out. */
 const NEGLIGIBLE = 1e-12;
 /** A probability that is less than this, or by less than this off 1, is rounding. */
 const CERTAIN = 1e-14;
 
-/** How some of the shots of a branch go on, or a share of its probability. */
-export interface BranchStep<B> {
+/** An outcome with which some of the shots of a branch continue, or a share of its probability. */
+export interface BranchOutcome<B> {
   /** Null in an exact run. */
   readonly shots: Uint32Array | null;
   readonly share: number;
@@ -18,14 +18,14 @@ export interface BranchStep<B> {
   enter(branch: B): void;
 }
 
-const UNDECIDED = new DeferredMeasurement();
+const DEFERRED = new DeferredMeasurement();
 
 /**
- * One course of a program: its state, its classical memory and its place.
+ * A branch of a program: its state, its classical memory and its place.
  * Measurements and resets are put off for as long as nothing depends on their outcome: a bit then only
  * remembers the qubit that it comes from, and all such bits are drawn together at the end.
  */
-export class Branch implements WaitingCourse {
+export class Branch implements SchedulableBranch {
   readonly state: QuantumState;
   readonly bits: Uint8Array;
   /** For each bit, the qubit whose undecided measurement it holds, or -1. */
@@ -75,22 +75,22 @@ export class Branch implements WaitingCourse {
     return this.state.bytes;
   }
 
-  /** Returns how the branch goes on that has stopped at a qubit. */
-  continuations(qubit: number): BranchStep<this>[] {
+  /** Returns the outcomes with which the branch continues that has stopped at a qubit. */
+  continuations(qubit: number): BranchOutcome<this>[] {
     const one = this.state.probabilityOfOne(qubit);
     const { draws, random } = this;
     const isOne = (shot: number) => random.uniform(shot, draws, this.decisions) < one;
     return this.outcomes(one, isOne, (branch, outcome) => branch.decide(qubit, outcome));
   }
 
-  /** Returns how shots go on that have a 1 with some probability, each as `isOne` says, or both shares. */
+  /** Returns the outcomes of shots that have a 1 with some probability, each as `isOne` says, or both shares. */
   protected outcomes(
     one: number,
     isOne: (shot: number) => boolean,
     enter: (branch: this, outcome: number) => void,
-  ): BranchStep<this>[] {
+  ): BranchOutcome<this>[] {
     const { shots, weight } = this;
-    const step = (outcome: number, of: Uint32Array | null): BranchStep<this> => ({
+    const step = (outcome: number, of: Uint32Array | null): BranchOutcome<this> => ({
       shots: of,
       share: outcome ? one : 1 - one,
       enter: branch => enter(branch, outcome),
@@ -123,8 +123,8 @@ export class Branch implements WaitingCourse {
   readBit(bit: number): number {
     const qubit = this.sources[bit]!;
     if (qubit < 0) return this.bits[bit]!;
-    UNDECIDED.qubit = qubit;
-    throw UNDECIDED;
+    DEFERRED.qubit = qubit;
+    throw DEFERRED;
   }
 
   writeBit(bit: number, value: number): void {
@@ -152,17 +152,17 @@ export class Branch implements WaitingCourse {
   }
 
   /**
-   * Applies a gate whose parameters begin at `at` and whose qubits begin at `first`, and gives -1;
-   * or gives a qubit that must be decided before.
+   * Applies a gate whose parameters begin at `at` and whose qubits begin at `first`, and returns -1;
+   * or returns a qubit that must be decided before.
    */
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
-    const qubit = this.obstacle(gate, qubits, first);
+    const qubit = this.blockingQubit(gate, qubits, first);
     if (qubit < 0) this.state.apply(gate, params, at, qubits, first);
     return qubit;
   }
 
   /** Returns a qubit that must be decided before the gate can be applied, or -1. */
-  obstacle(gate: Gate, qubits: ArrayLike<number>, first: number): number {
+  blockingQubit(gate: Gate, qubits: ArrayLike<number>, first: number): number {
     for (let place = 0; place < gate.numQubits; place++) {
       const qubit = qubits[first + place]!;
       if (this.cleared[qubit] || (this.measured[qubit] && changesQubit(gate, place))) return qubit;

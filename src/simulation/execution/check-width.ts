@@ -2,7 +2,7 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
 import { profileOf } from "./profile.ts";
 
-/** Most qubits of methods whose memory does not grow with all states. */
+/** Maximum number of qubits of methods whose memory does not grow with all states. */
 const MAX_QUBITS = 5000;
 
 /** Throws a {@link SimulationError} where a program uses more qubits than are simulated. */

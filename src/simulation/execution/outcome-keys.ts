@@ -13,7 +13,7 @@ const ZERO = 48;
 export interface Keys {
   readonly keys: readonly string[];
   readonly counts: Uint32Array;
-  readonly places: Uint32Array;
+  readonly keyIndices: Uint32Array;
 }
 
 /** Makes a function from what a branch's state may be found in to the key of the outcome. */
@@ -48,8 +48,8 @@ export function outcomeKeys(
   };
   const keysOf = (outcomes: Uint32Array): Keys => {
     if (!sampler.codes || outcomes.length < MANY_SHOTS) return countKeys(outcomes, keyOf);
-    const { codes, counts, places } = distinctCodes(sampler.codes(outcomes), qubits.length);
-    return { keys: bitStrings(codes, characters, characterAt), counts, places };
+    const { codes, counts, keyIndices } = distinctCodes(sampler.codes(outcomes), qubits.length);
+    return { keys: bitStrings(codes, characters, characterAt), counts, keyIndices };
   };
   return { keyOf, keysOf, sampler };
 }
@@ -66,13 +66,13 @@ function countKeys(outcomes: Uint32Array, keyOf: (outcome: number) => string): K
   }
   const keys = [...found.keys()].sort();
   const counts = new Uint32Array(keys.length);
-  const places = new Uint32Array(outcomes.length);
+  const keyIndices = new Uint32Array(outcomes.length);
   keys.forEach((key, place) => {
     const ranges = found.get(key)!;
     for (let r = 0; r < ranges.length; r += 2) {
       counts[place]! += ranges[r + 1]! - ranges[r]!;
-      places.fill(place, ranges[r], ranges[r + 1]);
+      keyIndices.fill(place, ranges[r], ranges[r + 1]);
     }
   });
-  return { keys, counts, places };
+  return { keys, counts, keyIndices };
 }

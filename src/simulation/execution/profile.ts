@@ -6,12 +6,12 @@ import { OPERATION } from "../circuit/operations.ts";
 import { type Outline, outlineOf } from "../circuit/outline.ts";
 import { everyStatement, type Statement } from "../circuit/statement.ts";
 
-/** What the choice of a method looks at, each found when it is asked for, once. */
+/** The properties of a circuit by which a method is chosen, each computed once, on first use. */
 class Profile {
   readonly #circuit: Circuit;
   #usedQubits: number | undefined;
   #isClifford: boolean | undefined;
-  #isBranching: boolean | undefined;
+  #hasMidCircuitDependence: boolean | undefined;
 
   constructor(circuit: Circuit) {
     this.#circuit = circuit;
@@ -19,7 +19,7 @@ class Profile {
 
   /** How many qubits operations act on. */
   get usedQubits(): number {
-    this.#usedQubits ??= countUsed(this.#circuit);
+    this.#usedQubits ??= activeQubitCount(this.#circuit);
     return this.#usedQubits;
   }
 
@@ -33,10 +33,10 @@ class Profile {
     return this.#isClifford;
   }
 
-  /** Whether the program goes on with qubits that it has measured, or depends on what it found. */
-  get isBranching(): boolean {
-    this.#isBranching ??= dependsOnMeasurement(this.#circuit);
-    return this.#isBranching;
+  /** Whether the program uses qubits after it has measured them, or branches on an outcome. */
+  get hasMidCircuitDependence(): boolean {
+    this.#hasMidCircuitDependence ??= findMidCircuitDependence(this.#circuit);
+    return this.#hasMidCircuitDependence;
   }
 
   /** How many operations there are, the bodies of loops once. */
@@ -47,7 +47,7 @@ class Profile {
 
 const profiles = new WeakMap<Circuit, Profile>();
 
-/** Returns what the choice of a method looks at. */
+/** Returns the properties of a circuit by which a method is chosen. */
 export function profileOf(circuit: Circuit): Profile {
   let profile = profiles.get(circuit);
   if (!profile) {
@@ -58,7 +58,7 @@ export function profileOf(circuit: Circuit): Profile {
 }
 
 /** Returns how many qubits operations act on. */
-export function countUsed(circuit: Circuit): number {
+export function activeQubitCount(circuit: Circuit): number {
   const used = new Uint8Array(circuit.numQubits);
   visitOperations(circuit.parts, (name, qubits) => {
     if (name !== "barrier") for (let i = 0; i < qubits.length; i++) used[qubits[i]!] = 1;
@@ -66,7 +66,7 @@ export function countUsed(circuit: Circuit): number {
   return used.reduce((sum, flag) => sum + flag, 0);
 }
 
-const NOWHERE: CliffordTarget = {
+const IGNORE_GATES: CliffordTarget = {
   h: () => {},
   s: () => {},
   x: () => {},
@@ -82,7 +82,7 @@ export function isClifford({ parts }: Circuit): boolean {
   for (let i = 0; i < parts.operations.length; i++) {
     if (kinds[i] !== OPERATION.gate) continue;
     const gate = parts.gates[gates[i]!]!;
-    if (!doClifford(gate, params, paramStarts[i]!, operands, operandStarts[i]!, NOWHERE)) return false;
+    if (!doClifford(gate, params, paramStarts[i]!, operands, operandStarts[i]!, IGNORE_GATES)) return false;
   }
   return everyStatement(
     parts.body,
@@ -95,15 +95,15 @@ function isKnownClifford(gate: Gate, { modifiers, params }: Statement & { kind: 
   const values = params.map(({ value }) => value);
   if (modifiers.length > 0 || values.includes(undefined)) return false;
   const qubits = Array.from({ length: gate.numQubits }, (_, i) => i);
-  return doClifford(gate, values as number[], 0, qubits, 0, NOWHERE);
+  return doClifford(gate, values as number[], 0, qubits, 0, IGNORE_GATES);
 }
 
-function dependsOnMeasurement({ parts }: Circuit): boolean {
+function findMidCircuitDependence({ parts }: Circuit): boolean {
   const { kinds, operandStarts, operands } = parts.operations;
   const measured = new Uint8Array(parts.numQubits);
-  const goesOn = (nodes: readonly Outline[]): boolean =>
+  const isReused = (nodes: readonly Outline[]): boolean =>
     nodes.some(node => {
-      if (node.kind === "block") return node.bits.length > 0 || goesOn(node.body);
+      if (node.kind === "block") return node.bits.length > 0 || isReused(node.body);
       if (node.kind === "dynamic") return node.bits.length > 0;
       if (node.kind === "annotation") return false;
       for (let i = node.start; i < node.end; i++) {
@@ -115,5 +115,5 @@ function dependsOnMeasurement({ parts }: Circuit): boolean {
       }
       return false;
     });
-  return goesOn(outlineOf(parts));
+  return isReused(outlineOf(parts));
 }

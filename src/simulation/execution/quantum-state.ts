@@ -36,6 +36,6 @@ export interface QuantumState {
   release(): void;
   /** Returns what the values of some qubits may be. */
   sampler(qubits: readonly number[]): Sampler;
-  /** Returns all 2^n amplitudes, real and imaginary parts in turn; qubit 0 is the lowest bit of the index. */
+  /** Returns all 2^n amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */
   amplitudes(): number[];
 }

@@ -7,23 +7,23 @@ import type { Tally } from "./tally.ts";
 /** Progress that is worth a report. */
 const SMALLEST_PROGRESS = 0.002;
 
-/** Tells whoever wants to know how far a run is: by its operations where all shots share one course, else by its shots. */
+/** Reports the progress of a run: by its operations where all shots share one branch, else by its shots. */
 export interface Report {
-  /** Hears now and then how many operations are done. */
-  onLook(operations: number): void;
-  /** Hears when a course has ended. */
-  onCourse(): void;
+  /** Is called now and then with the number of operations done. */
+  onCheck(operations: number): void;
+  /** Is called when a branch has ended. */
+  onBranchEnd(): void;
 }
 
-/** Begins to report how far a run is; shots do not share one course where each has errors of its own. */
+/** Begins to report how far a run is; shots do not share one branch where each has errors of its own. */
 export function startReport(
   circuit: Circuit,
   tally: Pick<Tally, "shotsDone" | "weightDone">,
   { shots, onProgress }: { shots: number; onProgress?(fraction: number): void },
-  sharesOneCourse = true,
+  sharesOneBranch = true,
 ): Report {
-  if (!onProgress) return { onLook: () => {}, onCourse: () => {} };
-  const total = sharesOneCourse ? countSteps(circuit) : Number.POSITIVE_INFINITY;
+  if (!onProgress) return { onCheck: () => {}, onBranchEnd: () => {} };
+  const total = sharesOneBranch ? countSteps(circuit) : Number.POSITIVE_INFINITY;
   let progress = 0;
   const report = (fraction: number) => {
     if (fraction < progress + SMALLEST_PROGRESS) return;
@@ -31,8 +31,8 @@ export function startReport(
     onProgress(fraction);
   };
   return {
-    onLook: done => report(Math.min(0.99, done / total)),
-    onCourse: () => report(Math.min(1, shots > 0 ? tally.shotsDone / shots : tally.weightDone)),
+    onCheck: done => report(Math.min(0.99, done / total)),
+    onBranchEnd: () => report(Math.min(1, shots > 0 ? tally.shotsDone / shots : tally.weightDone)),
   };
 }
 
@@ -47,7 +47,7 @@ function countSteps(circuit: Circuit): number {
     steps++;
     return !LOOPS.has(kind);
   });
-  if (!isStraight || profileOf(circuit).isBranching) return Number.POSITIVE_INFINITY;
+  if (!isStraight || profileOf(circuit).hasMidCircuitDependence) return Number.POSITIVE_INFINITY;
   for (let i = 0; i < operations.length; i++) {
     const gate = operations.kinds[i] === OPERATION.gate ? gates[operations.gates[i]!] : undefined;
     steps += gate?.kind === "composite" ? gate.size : 1;

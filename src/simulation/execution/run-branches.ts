@@ -3,24 +3,24 @@ import { SimulationError } from "../errors.ts";
 import { link } from "../interpreter/link.ts";
 import { Branch } from "./branch.ts";
 import type { QuantumState } from "./quantum-state.ts";
-import { runCourses } from "./scheduler.ts";
+import { scheduleBranches } from "./scheduler.ts";
 import type { SimulationRun } from "./simulator.ts";
 import type { Tally } from "./tally.ts";
 
-const MAX_EXACT_COURSES = 2 ** 16;
+const MAX_EXACT_BRANCHES = 2 ** 16;
 
 /** Runs a program with the whole state at hand; `begin` makes the branch with which it begins. */
 export function runBranches<B extends Branch>(
   { parts }: Circuit,
-  { shots, maxBytes, random, meter, tally, onCourse }: Omit<SimulationRun, "tally"> & { tally: Tally<B> },
+  { shots, maxBytes, random, meter, tally, onBranchEnd }: Omit<SimulationRun, "tally"> & { tally: Tally<B> },
   begin: (shots: Uint32Array | null) => B,
   onEnd: (branch: B, isOnly: boolean) => void = () => {},
 ): void {
-  runCourses<B>(link(parts), {
+  scheduleBranches<B>(link(parts), {
     shots: shots > 0 ? Uint32Array.from({ length: shots }, (_, i) => i) : null,
     meter,
     maxBytes,
-    maxCourses: MAX_EXACT_COURSES,
+    maxBranches: MAX_EXACT_BRANCHES,
     begin,
     split: (branch, stop) =>
       branch.continuations(stop).map(({ shots: own, share, enter }) => ({
@@ -36,7 +36,7 @@ export function runBranches<B extends Branch>(
     onEnd(branch, isOnly) {
       onEnd(branch, isOnly);
       tally.add(branch, random);
-      onCourse();
+      onBranchEnd();
     },
   });
 }

@@ -4,54 +4,57 @@ import type { LinkedProgram } from "../interpreter/instruction.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { FINISHED, run } from "../interpreter/run.ts";
 
-/** A course that can wait while others run. */
-export interface WaitingCourse extends ExecutionState, Disposable {
+/** A branch that can wait while others run. */
+export interface SchedulableBranch extends ExecutionState, Disposable {
   /** Bytes of its state. */
   readonly bytes: number;
 }
 
-/** What comes next for some of the shots of a course that has stopped, or for a share of its probability. */
+/** What comes next for some of the shots of a branch that has stopped, or for a share of its probability. */
 export interface Continuation<C> {
   /** Null in an exact run. */
   readonly shots: Uint32Array | null;
-  /** Returns the course that goes on so: the one that has stopped where nothing else goes on from it, or a copy. */
+  /** Returns the branch that continues so: the one that has stopped where nothing else continues from it, or a copy. */
   resume(from: C, isLast: boolean): C;
 }
 
-/** What a run of courses works with. */
-export interface CourseRun<C> {
+/** What a run of branches works with. */
+export interface SchedulerOptions<C> {
   /** The shots that run; null for exact probabilities. */
   readonly shots: Uint32Array | null;
   readonly meter: Meter;
-  /** Most bytes of the states that wait; courses beyond that are run again from the start. Default: no limit. */
+  /** Maximum number of bytes of the states that wait; branches beyond that are run again from the start. Default: no limit. */
   readonly maxBytes?: number;
-  /** Most courses of an exact run. */
-  readonly maxCourses: number;
-  /** Makes the course with which the program begins for some shots; again for the same shots, it takes the same way. */
+  /** Maximum number of branches of an exact run. */
+  readonly maxBranches: number;
+  /** Makes the branch with which the program begins for some shots; again for the same shots, it takes the same way. */
   begin(shots: Uint32Array | null): C;
-  /** Returns how a course goes on that has stopped at what {@link run} has answered; none where it is as good as impossible. */
-  split(course: C, stop: number): Continuation<C>[];
-  /** Is called at the end of each course; `isOnly` says that there is no other. */
-  onEnd(course: C, isOnly: boolean): void;
+  /** Returns the continuations of a branch that has stopped at what {@link run} has returned; none where it is all but impossible. */
+  split(branch: C, stop: number): Continuation<C>[];
+  /** Is called at the end of each branch; `isOnly` says that there is no other. */
+  onEnd(branch: C, isOnly: boolean): void;
 }
 
-/** The ways that a course has taken where there were several, the latest first. */
+/** The ways that a branch has taken where there were several, the latest first. */
 interface Path {
   readonly taken: number;
   readonly before: Path | null;
 }
 
-/** Continuations that wait: of a course, or without one from the start of the program along a path. */
+/** Continuations that wait: of a branch, or without one from the start of the program along a path. */
 type Waiting<C> =
   | { readonly from: C; readonly path: Path | null; readonly ways: { place: number; way: Continuation<C> }[] }
   | { readonly from: null; readonly path: Path | null; readonly shots: Uint32Array | null };
 
 /**
- * Runs a program: one course for all shots, which part where they differ, so that each distinct course runs once from
- * there on. Courses that wait are kept for as long as there is room; the others begin anew when it is their turn.
+ * Runs a program: one branch for all shots, which part where they differ, so that each distinct branch runs once from
+ * there on. Branches that wait are kept for as long as there is room; the others begin anew when it is their turn.
  */
-export function runCourses<C extends WaitingCourse>(program: LinkedProgram, options: CourseRun<C>): void {
-  const { shots, meter, maxBytes = Number.POSITIVE_INFINITY, maxCourses } = options;
+export function scheduleBranches<C extends SchedulableBranch>(
+  program: LinkedProgram,
+  options: SchedulerOptions<C>,
+): void {
+  const { shots, meter, maxBytes = Number.POSITIVE_INFINITY, maxBranches } = options;
   const waiting: Waiting<C>[] = [{ from: null, path: null, shots }];
   using _leftovers = {
     [Symbol.dispose]() {
@@ -59,10 +62,10 @@ export function runCourses<C extends WaitingCourse>(program: LinkedProgram, opti
     },
   };
   let waitingBytes = 0;
-  let courses = 1;
+  let branches = 1;
   let ended = 0;
   for (let next = waiting.at(-1); next; next = waiting.at(-1)) {
-    let course: C;
+    let branch: C;
     let path = next.path;
     let replay: number[] = [];
     if ("ways" in next) {
@@ -72,33 +75,33 @@ export function runCourses<C extends WaitingCourse>(program: LinkedProgram, opti
         waiting.pop();
         waitingBytes -= next.from.bytes;
       }
-      course = way.resume(next.from, isLast);
+      branch = way.resume(next.from, isLast);
       path = { taken: place, before: path };
     } else {
       waiting.pop();
-      course = options.begin(next.shots);
+      branch = options.begin(next.shots);
       if (!next.shots) replay = placesOf(path);
       path = null;
     }
-    using _course = { [Symbol.dispose]: () => course[Symbol.dispose]() };
-    let isLost = false;
-    for (let stop = run(course, program, meter); stop !== FINISHED; stop = run(course, program, meter)) {
-      const ways = options.split(course, stop);
-      isLost = ways.length === 0;
-      if (isLost) break;
+    using _branch = { [Symbol.dispose]: () => branch[Symbol.dispose]() };
+    let isImpossible = false;
+    for (let stop = run(branch, program, meter); stop !== FINISHED; stop = run(branch, program, meter)) {
+      const ways = options.split(branch, stop);
+      isImpossible = ways.length === 0;
+      if (isImpossible) break;
       if (ways.length === 1) {
-        course = ways[0]!.resume(course, true);
+        branch = ways[0]!.resume(branch, true);
         continue;
       }
       const known = replay.shift();
-      if (known !== undefined) course = ways[known]!.resume(course, true);
+      if (known !== undefined) branch = ways[known]!.resume(branch, true);
       else {
-        courses += ways.length - 1;
-        if (!shots && courses > maxCourses) throw tooMany(maxCourses);
+        branches += ways.length - 1;
+        if (!shots && branches > maxBranches) throw tooMany(maxBranches);
         const others = ways.map((way, place) => ({ place, way })).slice(1);
-        const fits = waitingBytes + course.bytes <= maxBytes;
-        const from = course;
-        course = ways[0]!.resume(from, !fits);
+        const fits = waitingBytes + branch.bytes <= maxBytes;
+        const from = branch;
+        branch = ways[0]!.resume(from, !fits);
         if (fits) {
           waitingBytes += from.bytes;
           waiting.push({ from, path, ways: others.reverse() });
@@ -108,8 +111,8 @@ export function runCourses<C extends WaitingCourse>(program: LinkedProgram, opti
       }
       path = { taken: known ?? 0, before: path };
     }
-    if (isLost) continue;
-    options.onEnd(course, ended === 0 && waiting.length === 0);
+    if (isImpossible) continue;
+    options.onEnd(branch, ended === 0 && waiting.length === 0);
     ended++;
   }
 }
@@ -120,7 +123,7 @@ function placesOf(path: Path | null): number[] {
   return places.reverse();
 }
 
-const tooMany = (maxCourses: number): SimulationError =>
+const tooMany = (maxBranches: number): SimulationError =>
   new SimulationError(
-    `The program takes more than ${maxCourses.toLocaleString("en-US")} different courses, too many for an exact run; ask for shots instead.`,
+    `The program takes more than ${maxBranches.toLocaleString("en-US")} different courses, too many for an exact run; ask for shots instead.`,
   );

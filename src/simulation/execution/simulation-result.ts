@@ -1,7 +1,7 @@
 import type { OutputValue } from "../circuit/output-values.ts";
 import type { Method } from "../method-name.ts";
 
-/** What a simulation gives. Keys are bit strings with the last bit on the left and the last register leftmost. */
+/** The result of a simulation. Keys are bit strings with the last bit on the left and the last register leftmost. */
 export interface SimulationResult {
   /** How often each outcome was seen; empty in an exact run. */
   measurementCounts: Record<string, number>;
@@ -11,7 +11,7 @@ export interface SimulationResult {
   outputs?: Record<string, OutputValue>[];
   /** The probability of each outcome, in an exact run. */
   measurementProbabilities?: Record<string, number>;
-  /** The final amplitudes, real and imaginary parts in turn; qubit 0 is the lowest bit of the index. */
+  /** The final amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */
   statevector?: number[];
   /** How the state was kept, and why. */
   method: Method;

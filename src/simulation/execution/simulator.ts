@@ -5,8 +5,8 @@ import type { NoiseModel } from "../noise-model.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Tally } from "./tally.ts";
 
-/** What is wanted of a simulation. */
-export interface SimulationWishes {
+/** What is requested of a simulation. */
+export interface SimulationRequest {
   /** 0 for exact probabilities. */
   readonly shots: number;
   /** Whether the final amplitudes are wanted. */
@@ -14,16 +14,16 @@ export interface SimulationWishes {
   readonly noise: NoiseModel | null;
   /** Precision of amplitudes; undefined for the default of a method. */
   readonly precision: "single" | "double" | undefined;
-  /** Most qubits; undefined for the default of a method. */
+  /** Maximum number of qubits; undefined for the default of a method. */
   readonly maxQubits: number | undefined;
-  /** Most bytes of states. */
+  /** Maximum number of bytes of states. */
   readonly maxBytes: number;
-  /** Most Schmidt values of a bond. */
+  /** Maximum number of Schmidt values of a bond. */
   readonly maxBondDimension: number;
   readonly threads: number | undefined;
 }
 
-/** What a simulation takes, as far as it can be told before the run. */
+/** What a simulation takes, as estimated before the run. */
 export interface SimulationCost {
   /** Gates, each times the amplitudes (or what takes as long as one) that it touches. */
   readonly operations: number;
@@ -32,12 +32,12 @@ export interface SimulationCost {
 }
 
 /** What a run works with. */
-export interface SimulationRun extends SimulationWishes {
+export interface SimulationRun extends SimulationRequest {
   readonly random: Philox;
   readonly meter: Meter;
   readonly tally: Tally;
-  /** Is called at the end of each course. */
-  onCourse(): void;
+  /** Is called at the end of each branch. */
+  onBranchEnd(): void;
   /** Is called at the end by a method that leaves something out. */
   onTruncation(truncation: TruncationReport): void;
 }
@@ -49,21 +49,21 @@ export interface Simulator {
   readonly name: Method["name"];
   /** Whether it simulates without noise, with noise, or both. */
   readonly noise: readonly boolean[];
-  /** Whether shots do not share courses, as each has errors of its own. Default: false. */
+  /** Whether shots do not share branches, as each has errors of its own. Default: false. */
   readonly runsEachShot?: boolean;
   /** Returns true where the method can do what is wanted, or why not, as a clause that begins a sentence. */
-  supports(circuit: Circuit, wishes: SimulationWishes): true | string;
-  cost(circuit: Circuit, wishes: SimulationWishes): SimulationCost;
+  supports(circuit: Circuit, request: SimulationRequest): true | string;
+  cost(circuit: Circuit, request: SimulationRequest): SimulationCost;
   /** Returns why the method was chosen, as a sentence; `refusals` are the clauses of those that would cost less. */
-  reason(circuit: Circuit, wishes: SimulationWishes, refusals: readonly string[]): string;
+  reason(circuit: Circuit, request: SimulationRequest, refusals: readonly string[]): string;
   /** What there is to know besides of a state that was chosen or asked for. */
-  remark?(circuit: Circuit, wishes: SimulationWishes): string;
+  remark?(circuit: Circuit, request: SimulationRequest): string;
   /** Throws a SimulationError where the circuit is too large, or wants what the method does not have. */
-  check(circuit: Circuit, wishes: SimulationWishes): void;
+  check(circuit: Circuit, request: SimulationRequest): void;
   /** Adds the outcomes to the tally. Returns the final amplitudes where they are wanted. */
   run(circuit: Circuit, run: SimulationRun): number[] | undefined;
 }
 
 /** Makes a sentence of clauses. */
-export const asSentence = (clauses: readonly string[]): string =>
+export const joinClauses = (clauses: readonly string[]): string =>
   `${clauses.join(", and ").replace(/^./, first => first.toUpperCase())}.`;

@@ -12,7 +12,7 @@ import type { SimulationResult } from "./simulation-result.ts";
 const FINAL_DRAWS = 2;
 const ORDER_OF_SHOTS = 3;
 const MAX_OUTCOMES = 2 ** 20;
-/** Most characters of all different outcomes together. */
+/** Maximum number of characters of all different outcomes together. */
 const MAX_CHARACTERS = 2 ** 28;
 /** An outcome of an exact run that is less likely than this is rounding. */
 const ROUNDING = 1e-14;
@@ -75,14 +75,14 @@ export class Tally<B extends Branch = Branch> {
         const key = keyOf(outcome);
         found.set(key, (found.get(key) ?? 0) + probability);
       });
-      this.addShares(this.#readoutError?.applyConfusion(found, branch) ?? found, branch.weight);
+      this.addProbabilities(this.#readoutError?.applyConfusion(found, branch) ?? found, branch.weight);
     }
   }
 
   /** Adds the probabilities of outcomes, of which all together have this weight. */
-  addShares(shares: ReadonlyMap<string, number>, weight: number): void {
+  addProbabilities(probabilities: ReadonlyMap<string, number>, weight: number): void {
     this.weightDone += weight;
-    for (const [key, share] of shares) this.#count(key, share * weight);
+    for (const [key, share] of probabilities) this.#count(key, share * weight);
     if (this.#counts.size > MAX_OUTCOMES)
       throw new SimulationError(
         `The program has more than ${MAX_OUTCOMES.toLocaleString("en-US")} outcomes, too many to list; ask for shots instead.`,
@@ -147,11 +147,11 @@ export class Tally<B extends Branch = Branch> {
       if (outputsOf) this.#outputs![shot] = outputsOf(key);
     };
     const outcomes = sampler.draw(shots.length, random, stream, FINAL_DRAWS);
-    const { keys, counts, places } = keysOf(outcomes);
+    const { keys, counts, keyIndices } = keysOf(outcomes);
     const readoutError = this.#readoutError;
     if (readoutError) {
       permutation(shots.length, random, stream, ORDER_OF_SHOTS).forEach((place, i) => {
-        const key = readoutError.sample(keys[places[i]!]!, branch, shots[place]!);
+        const key = readoutError.sample(keys[keyIndices[i]!]!, branch, shots[place]!);
         this.#count(key, 1);
         if (this.#measurements) keep(shots[place]!, key);
       });
@@ -159,11 +159,11 @@ export class Tally<B extends Branch = Branch> {
     }
     if (this.#measurements) {
       permutation(shots.length, random, stream, ORDER_OF_SHOTS).forEach((place, i) => {
-        keep(shots[place]!, keys[places[i]!]!);
+        keep(shots[place]!, keys[keyIndices[i]!]!);
       });
     }
     if (!this.#first && this.#counts.size === 0) {
-      this.#takeUp(keys.length * (keys[0]?.length ?? 0));
+      this.#countCharacters(keys.length * (keys[0]?.length ?? 0));
       this.#first = { keys, counts };
     } else {
       this.#mergeFirst();
@@ -184,7 +184,7 @@ export class Tally<B extends Branch = Branch> {
 
   /** Makes a function from the key of an outcome to the values of the output variables; their bits are all in the key. */
   #outputsOf(slots: readonly Value[]): (key: string) => Record<string, OutputValue> {
-    const places = registerOffsets(this.#registers);
+    const offsets = registerOffsets(this.#registers);
     const fixed = this.#variables.map(variable => outputValue(variable, slots));
     const known = new Map<string, Record<string, OutputValue>>();
     return key => {
@@ -195,7 +195,7 @@ export class Tally<B extends Branch = Branch> {
             name,
             fixed[i] ??
               bits!
-                .map(bit => key[key.length - 1 - places.get(bit)!])
+                .map(bit => key[key.length - 1 - offsets.get(bit)!])
                 .reverse()
                 .join(""),
           ]),
@@ -210,10 +210,10 @@ export class Tally<B extends Branch = Branch> {
     if (this.#first) this.#mergeFirst();
     const known = this.#counts.get(key);
     this.#counts.set(key, (known ?? 0) + amount);
-    if (known === undefined) this.#takeUp(key.length);
+    if (known === undefined) this.#countCharacters(key.length);
   }
 
-  #takeUp(characters: number): void {
+  #countCharacters(characters: number): void {
     this.#characters += characters;
     if (this.#characters > MAX_CHARACTERS)
       throw new SimulationError(
@@ -224,11 +224,11 @@ export class Tally<B extends Branch = Branch> {
 
 /** Returns the place of each bit of the registers in the key of an outcome, counted from its end. */
 function registerOffsets(registers: readonly ClassicalRegister[]): Map<number, number> {
-  const places = new Map<number, number>();
+  const offsets = new Map<number, number>();
   let at = 0;
   for (const { offset, width } of registers) {
-    for (let i = 0; i < width; i++) places.set(offset + i, at++);
+    for (let i = 0; i < width; i++) offsets.set(offset + i, at++);
     at++;
   }
-  return places;
+  return offsets;
 }

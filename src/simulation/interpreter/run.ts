@@ -1,6 +1,6 @@
 import { bitsOfWord, DeferredMeasurement } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import { EvaluationError, StoppedError, UnsuitedError } from "../errors.ts";
+import { EvaluationError, LimitExceededError, UnsupportedMethodError } from "../errors.ts";
 import type { ExecutionState } from "./execution-state.ts";
 import type { Instruction, LinkedProgram } from "./instruction.ts";
 import { explained, loopAround, placeOf } from "./locations.ts";
@@ -28,8 +28,8 @@ export function advance(branch: ExecutionState, program: LinkedProgram, budget: 
     return step(branch, program, program.instructions[branch.instruction]!, budget);
   } catch (error) {
     if (error instanceof DeferredMeasurement) return error.qubit;
-    if (error instanceof UnsuitedError) throw error.at(placeOf(branch, program));
-    if (error instanceof StoppedError)
+    if (error instanceof UnsupportedMethodError) throw error.at(placeOf(branch, program));
+    if (error instanceof LimitExceededError)
       throw error.within(placeOf(branch, program), loopAround(program, branch.instruction));
     throw explained(error, program.parts);
   }

@@ -19,7 +19,7 @@ const NOT = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
 
 /** What a matrix product state may take up. */
 export interface MpsLimits {
-  /** Most Schmidt values of a bond; the smallest are left out beyond it. */
+  /** Maximum number of Schmidt values of a bond; the smallest are left out beyond it. */
   readonly maxBondDimension: number;
   readonly maxBytes: number;
   readonly meter: Meter;
@@ -85,7 +85,7 @@ export class MpsState implements QuantumState {
       (on, i): Control => ({ qubit: qubits[first + i]!, value: on ? 1 : 0 }),
     );
     const target = qubits[first + controls.length]!;
-    if (gate.kind === "phase") this.#turn(controls, gate.scale * params[at]!);
+    if (gate.kind === "phase") this.#applyPhase(controls, gate.scale * params[at]!);
     else if (gate.kind === "swap") this.#exchange(controls, target, qubits[first + controls.length + 1]!);
     else this.#applyControlled(controls, target, gate.matrix(params, at));
   }
@@ -135,7 +135,7 @@ export class MpsState implements QuantumState {
   }
 
   /** Turns the phase of the states that the controls select. */
-  #turn(controls: readonly Control[], angle: number): void {
+  #applyPhase(controls: readonly Control[], angle: number): void {
     const last = controls.at(-1);
     const [re, im] = [Math.cos(angle), Math.sin(angle)];
     if (!last) {

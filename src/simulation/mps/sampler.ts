@@ -13,7 +13,7 @@ import {
 import type { TensorChain } from "./tensor-chain.ts";
 import { triangularFactor } from "./triangular-factor.ts";
 
-/** Most outcomes that are listed with their probabilities. */
+/** Maximum number of outcomes that are listed with their probabilities. */
 const MAX_OUTCOMES = 2 ** 20;
 /** An outcome that is less likely than this is not listed. */
 const ROUNDING = 1e-14;
@@ -116,7 +116,7 @@ export function chainSampler(chain: TensorChain, sites: readonly number[], meter
         left[shot]! *= width;
         return isBelow;
       };
-      /** Draws one of the pure states that make up what is left for a single shot, so that it goes on with one row. */
+      /** Draws one of the pure states that make up what is left for a single shot, so that it continues with one row. */
       const drawRow = (shot: number, rest: ComplexMatrix): ComplexMatrix => {
         let others = squaredNorm(rest);
         for (let row = 0; ; row++) {

@@ -1,6 +1,6 @@
 import { checkWidth } from "../execution/check-width.ts";
 import { runPure } from "../execution/run-branches.ts";
-import { asSentence, type Simulator } from "../execution/simulator.ts";
+import { joinClauses, type Simulator } from "../execution/simulator.ts";
 import { MpsState } from "./mps-state.ts";
 
 /** Simulates with a chain of tensors, whose size grows with entanglement alone. */
@@ -14,7 +14,7 @@ export const mpsSimulator: Simulator = {
   cost: (_circuit, { maxBytes }) => ({ operations: Number.POSITIVE_INFINITY, bytes: maxBytes }),
 
   reason: (_circuit, _wishes, refusals) =>
-    refusals.length > 0 ? asSentence(refusals) : "Its qubits may be little entangled.",
+    refusals.length > 0 ? joinClauses(refusals) : "Its qubits may be little entangled.",
 
   check: (circuit, { maxQubits }) => checkWidth(circuit, maxQubits),
 

@@ -16,7 +16,7 @@ export interface SingularVectors {
 
 /** Which singular values are left out. */
 export interface Truncation {
-  /** Most singular values. */
+  /** Maximum number of singular values. */
   readonly maxRank: number;
   /** Singular values that are less than this times the largest are left out. */
   readonly cutoff: number;

@@ -31,7 +31,7 @@ export class TensorChain {
   readonly #truncation: Truncation;
   /** The sum of the shares of the squared norm that were left out. */
   discardedWeight = 0;
-  /** The most Schmidt values that a bond has had. */
+  /** The largest number of Schmidt values that a bond has had. */
   bondDimension = 1;
 
   constructor(tensors: readonly ComplexMatrix[], schmidt: readonly Float64Array[], truncation: Truncation) {

@@ -23,7 +23,7 @@ export const densityMatrixSimulator: Simulator = {
   noise: [true],
 
   supports(circuit, { shots, maxBytes }) {
-    const { usedQubits, qubits, isBranching } = profileOf(circuit);
+    const { usedQubits, qubits, hasMidCircuitDependence } = profileOf(circuit);
     const bytes = bytesOf(circuit);
     if (shots === 0)
       return (
@@ -31,7 +31,7 @@ export const densityMatrixSimulator: Simulator = {
         `exact probabilities under noise take a density matrix, which for ${qubits} takes ${formatBytes(bytes)}; at most ${MAX_EXACT_QUBITS} qubits and ${formatBytes(maxBytes)} are simulated so. Ask for shots instead`
       );
     if (usedQubits > MAX_QUBITS || bytes > maxBytes) return `a density matrix of ${qubits} is too large`;
-    return !isBranching || "the program goes on with what it has measured";
+    return !hasMidCircuitDependence || "the program goes on with what it has measured";
   },
 
   cost(circuit, { noise }) {

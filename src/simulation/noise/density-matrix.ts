@@ -113,7 +113,7 @@ export class DensityMatrix implements QuantumState {
     const { errors, decays } = transfers.noise(gate, qubits);
     const isNoisy = errors.length + decays.length > 0;
     if (!isNoisy && gate.diagonal && qubits.every(qubit => this.isClassical(qubit))) return;
-    for (const qubit of qubits) this.#activate(qubit);
+    for (const qubit of qubits) this.#addQubit(qubit);
     meter.spend(this.#values.length);
     const positionsOf = (places: readonly number[]) => places.map(qubit => this.#positions[qubit]!);
     if (qubits.length <= MOST_TRANSFERRED) {
@@ -154,7 +154,7 @@ export class DensityMatrix implements QuantumState {
   }
 
   /** Gives a qubit a position, the highest. */
-  #activate(qubit: number): void {
+  #addQubit(qubit: number): void {
     if (!this.isClassical(qubit)) return;
     const position = this.#order.length;
     const { maxBytes } = this.#options;

@@ -1,6 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
-import { Branch, type BranchStep } from "../execution/branch.ts";
+import { Branch, type BranchOutcome } from "../execution/branch.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { elementaryCalls, type GateCall } from "./errors.ts";
@@ -71,8 +71,8 @@ export class NoisyBranch extends Branch {
   }
 
   /** A qubit that was measured has to be decided before noise that a density matrix has in itself may change it. */
-  override obstacle(gate: Gate, qubits: ArrayLike<number>, first: number): number {
-    const found = super.obstacle(gate, qubits, first);
+  override blockingQubit(gate: Gate, qubits: ArrayLike<number>, first: number): number {
+    const found = super.blockingQubit(gate, qubits, first);
     if (found >= 0 || this.#noise.errors || gate.kind === "composite") return found;
     const { errors, decays } = this.#noise.noiseOf(gate, qubits, first);
     return errors.length + decays.length > 0 ? this.#pending(qubits, first, gate.numQubits) : -1;
@@ -110,7 +110,7 @@ export class NoisyBranch extends Branch {
   }
 
   /** Returns how the branch goes on that has stopped, for its noise or at a qubit. */
-  override continuations(stop: number): BranchStep<this>[] {
+  override continuations(stop: number): BranchOutcome<this>[] {
     if (stop !== NOISE) return super.continuations(stop);
     const why = this.#stop!;
     if (why.kind === "errors") return this.#errors(why);
@@ -162,7 +162,7 @@ export class NoisyBranch extends Branch {
     keepUndecayed(this.state, qubit, probability, this.#noise.ancilla);
   }
 
-  #readings(bit: number): BranchStep<this>[] {
+  #readings(bit: number): BranchOutcome<this>[] {
     const qubit = this.readFrom[bit]!;
     const value = this.bits[bit]!;
     const draw = this.#readouts;
@@ -177,7 +177,7 @@ export class NoisyBranch extends Branch {
     );
   }
 
-  #errors({ call, hazard }: Stop & { kind: "errors" }): BranchStep<this>[] {
+  #errors({ call, hazard }: Stop & { kind: "errors" }): BranchOutcome<this>[] {
     const errors = this.#noise.errors!;
     const until = this.#hazard + hazard;
     const { due, others } = this.#dueBefore(until);
@@ -194,7 +194,7 @@ export class NoisyBranch extends Branch {
     }));
   }
 
-  #decays({ decay, hazard }: Stop & { kind: "decay" }): BranchStep<this>[] {
+  #decays({ decay, hazard }: Stop & { kind: "decay" }): BranchOutcome<this>[] {
     const until = this.#hazard + hazard;
     const { due, others } = this.#dueBefore(until);
     const enter = (happen: (branch: NoisyBranch) => void) => (branch: NoisyBranch) => {
@@ -206,7 +206,7 @@ export class NoisyBranch extends Branch {
       branch.decide(decay.qubit, 1);
       branch.state.setValue(decay.qubit, 0);
     });
-    const steps: BranchStep<this>[] = [
+    const steps: BranchOutcome<this>[] = [
       { shots: this.#noise.errors!.renew(due, until), share: 1, enter: fall },
     ];
     if (others.length > 0)

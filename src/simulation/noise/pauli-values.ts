@@ -1,6 +1,6 @@
 import { conjugate2 } from "../circuit/matrix.ts";
 import type { Planes } from "../sampling/planes.ts";
-import { applyExchange, applyMatrix, applyPhase } from "../statevector/loops.ts";
+import { applyMatrix, applyPermutation, applyPhase } from "../statevector/scalar-kernels.ts";
 import type { ElementaryGate } from "./gate-noise.ts";
 import type { SparseTransfer } from "./noisy-transfer.ts";
 
@@ -135,7 +135,7 @@ export function applyWide(
       const angle = gate.scale * params[0]! * (side ? -1 : 1);
       applyPhase(planes, controls, on, Math.cos(angle), Math.sin(angle));
     } else if (gate.kind === "swap")
-      applyExchange(planes, bits.slice(count), controls, on | (1 << bits[count]!));
+      applyPermutation(planes, bits.slice(count), controls, on | (1 << bits[count]!));
     else applyMatrix(planes, bits[count]!, controls, on, side ? conjugate2(m!) : m!);
   }
   for (const position of positions) toOperators(planes, position);

@@ -3,7 +3,7 @@ import { OPERATION } from "../circuit/operations.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
 import { SimulationError } from "../errors.ts";
 import { profileOf } from "../execution/profile.ts";
-import type { SimulationWishes, Simulator } from "../execution/simulator.ts";
+import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { bytesOfState, checkMemory } from "../statevector/limits.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
@@ -26,25 +26,25 @@ export const trajectoriesSimulator: Simulator = {
 
   supports: (_circuit, { shots }) => shots > 0 || "trajectories give no exact probabilities",
 
-  cost(circuit, wishes) {
+  cost(circuit, request) {
     const { usedQubits, gates } = profileOf(circuit);
     const isCompeted = usedQubits >= COMPETED_QUBITS[0] && usedQubits <= COMPETED_QUBITS[1];
-    const likelihood = isCompeted ? probabilityOfErrors(circuit, wishes.noise!) : 1;
+    const likelihood = isCompeted ? probabilityOfErrors(circuit, request.noise!) : 1;
     return {
-      operations: gates * 2 ** usedQubits * (1 + wishes.shots * likelihood),
-      bytes: bytesOfState(usedQubits, wishes.precision),
+      operations: gates * 2 ** usedQubits * (1 + request.shots * likelihood),
+      bytes: bytesOfState(usedQubits, request.precision),
     };
   },
 
   reason: circuit =>
     `Each pattern of errors that is drawn runs as a state vector of ${profileOf(circuit).qubits}.`,
 
-  check(circuit, wishes) {
-    if (wishes.shots === 0)
+  check(circuit, request) {
+    if (request.shots === 0)
       throw new SimulationError(
         "Under noise, trajectories give no exact probabilities; a density matrix does.",
       );
-    checkMemory(profileOf(circuit).usedQubits, limitsOf(wishes));
+    checkMemory(profileOf(circuit).usedQubits, limitsOf(request));
   },
 
   run(circuit, run) {
@@ -60,7 +60,7 @@ export const trajectoriesSimulator: Simulator = {
   },
 };
 
-const limitsOf = ({ maxQubits = MAX_DENSE_QUBITS, maxBytes, precision }: SimulationWishes) => ({
+const limitsOf = ({ maxQubits = MAX_DENSE_QUBITS, maxBytes, precision }: SimulationRequest) => ({
   maxQubits,
   maxBytes,
   ...(precision ? { precision } : {}),

@@ -8,8 +8,8 @@ export interface DistinctCodes {
   readonly codes: Uint32Array;
   /** How often each was found. */
   readonly counts: Uint32Array;
-  /** For each code as they were given, where it is now. */
-  readonly places: Uint32Array;
+  /** For each code as given, its index among these. */
+  readonly keyIndices: Uint32Array;
 }
 
 /** Counts equal codes, of so many bits. */
@@ -17,19 +17,19 @@ export function distinctCodes(given: Uint32Array, bits: number): DistinctCodes {
   const order = ascendingOrder(given, bits);
   const codes = new Uint32Array(given.length);
   const counts = new Uint32Array(given.length);
-  const places = new Uint32Array(given.length);
+  const keyIndices = new Uint32Array(given.length);
   let last = -1;
   for (let i = 0; i < given.length; i++) {
     const from = order ? order[i]! : i;
     const code = given[from]!;
     if (last < 0 || codes[last] !== code) codes[++last] = code;
     counts[last]!++;
-    places[from] = last;
+    keyIndices[from] = last;
   }
-  return { codes: codes.subarray(0, last + 1), counts: counts.subarray(0, last + 1), places };
+  return { codes: codes.subarray(0, last + 1), counts: counts.subarray(0, last + 1), keyIndices };
 }
 
-/** Gives the places of codes in ascending order, found digit by digit, or null where they ascend already. */
+/** Returns the places of codes in ascending order, found digit by digit, or null where they ascend already. */
 function ascendingOrder(codes: Uint32Array, bits: number): Uint32Array | null {
   let ascends = true;
   for (let i = 1; i < codes.length && ascends; i++) ascends = codes[i - 1]! <= codes[i]!;
@@ -51,7 +51,7 @@ function ascendingOrder(codes: Uint32Array, bits: number): Uint32Array | null {
   return order;
 }
 
-/** Writes the bits of codes, the highest first, at places of a text that is else the same for all. */
+/** Writes the bits of codes, the highest first, at places of a string that is otherwise the same for all. */
 export function bitStrings(codes: Uint32Array, text: Uint8Array, places: readonly number[]): string[] {
   const strings = new Array<string>(codes.length);
   const width = text.length;

@@ -1,7 +1,7 @@
 import type { Philox } from "./philox.ts";
 
 /**
- * Gives `count` independent uniform numbers of [0, 1) in ascending order, without a sort:
+ * Returns `count` independent uniform numbers of [0, 1) in ascending order, without a sort:
  * the partial sums of exponential gaps, divided by the sum of all.
  */
 export function orderedUniforms(count: number, random: Philox, b: number, stream: number): Float64Array {
@@ -16,7 +16,7 @@ export function orderedUniforms(count: number, random: Philox, b: number, stream
   return sums;
 }
 
-/** Gives the numbers 0 to `count` - 1 in an order drawn at random. */
+/** Returns the numbers 0 to `count` - 1 in an order drawn at random. */
 export function permutation(count: number, random: Philox, b: number, stream: number): Uint32Array {
   const order = new Uint32Array(count);
   for (let i = 0; i < count; i++) {

@@ -51,7 +51,7 @@ export function gatherBits(index: number, positions: readonly number[]): number 
   return gathered;
 }
 
-/** Gives the probability of each value of the bits at the given positions. */
+/** Returns the probability of each value of the bits at the given positions. */
 export function marginal(planes: Readonly<Planes>, positions: readonly number[]): Float64Array {
   const { re, im, size } = planes;
   const out = new Float64Array(2 ** positions.length);

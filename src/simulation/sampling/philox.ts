@@ -5,7 +5,7 @@
 export interface Philox {
   /** The key, its lower and its upper 32 bits. */
   readonly key: readonly [low: number, high: number];
-  /** Gives a number of [0, 1), with 53 random bits, for a counter of three whole numbers below 2^32. */
+  /** Returns a number of [0, 1), with 53 random bits, for a counter of three whole numbers below 2^32. */
   uniform(a: number, b: number, stream: number): number;
   /** Inverts each bit of a list of words with a probability of one half, for a counter of two whole numbers below 2^32. */
   flip(words: Uint32Array, b: number, stream: number): void;
@@ -17,7 +17,7 @@ const WEYL_0 = 0x9e3779b9;
 const WEYL_1 = 0xbb67ae85;
 const ROUNDS = 10;
 
-/** Gives the upper half of the 64-bit product of two numbers below 2^32. */
+/** Returns the upper half of the 64-bit product of two numbers below 2^32. */
 function highProduct(a: number, b: number): number {
   const a1 = a >>> 16;
   const a0 = a & 0xffff;

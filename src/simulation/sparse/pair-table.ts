@@ -15,7 +15,7 @@ export class PairTable {
     this.#bit = bit;
   }
 
-  /** Gives the place of each key's partner, or -1. */
+  /** Returns the place of each key's partner, or -1. */
   partners(): Int32Array {
     const partners = new Int32Array(this.#size).fill(-1);
     const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * this.#size + 1))).fill(-1);

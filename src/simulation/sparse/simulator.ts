@@ -1,7 +1,7 @@
 import { checkWidth } from "../execution/check-width.ts";
 import { profileOf } from "../execution/profile.ts";
 import { runPure } from "../execution/run-branches.ts";
-import { asSentence, type Simulator } from "../execution/simulator.ts";
+import { joinClauses, type Simulator } from "../execution/simulator.ts";
 import { SparseState } from "./sparse-state.ts";
 
 /** How many times as long an amplitude takes as one of a state vector. */
@@ -22,7 +22,7 @@ export const sparseSimulator: Simulator = {
   },
 
   reason: (_circuit, _wishes, refusals) =>
-    refusals.length > 0 ? asSentence(refusals) : "Most amplitudes may be zero.",
+    refusals.length > 0 ? joinClauses(refusals) : "Most amplitudes may be zero.",
 
   check: (circuit, { maxQubits }) => checkWidth(circuit, maxQubits),
 

@@ -19,14 +19,14 @@ export interface SparseLimits {
 
 /**
  * A state of any number of qubits that keeps the amplitudes which are not zero, in double precision, each with the
- * values of all qubits. Gates that permute basis states or turn phases go through the list; others pair it up.
+ * values of all qubits. Gates that permute basis states or applyPhase phases go through the list; others pair it up.
  */
 export class SparseState implements QuantumState {
   readonly numQubits: number;
   readonly #limits: SparseLimits;
   readonly #words: number;
   /** For each qubit, whether it may be in superposition. */
-  readonly #mixed: Uint8Array;
+  readonly #superposed: Uint8Array;
   #size = 1;
   #keys: Uint32Array;
   #re = Float64Array.of(1);
@@ -38,7 +38,7 @@ export class SparseState implements QuantumState {
     this.#limits = limits;
     this.#words = Math.max(1, Math.ceil(numQubits / 32));
     this.#keys = new Uint32Array(this.#words);
-    this.#mixed = new Uint8Array(numQubits);
+    this.#superposed = new Uint8Array(numQubits);
   }
 
   get bytes(): number {
@@ -51,7 +51,7 @@ export class SparseState implements QuantumState {
   }
 
   isClassical(qubit: number): boolean {
-    return this.#mixed[qubit] === 0;
+    return this.#superposed[qubit] === 0;
   }
 
   valueOf(qubit: number): number {
@@ -64,7 +64,7 @@ export class SparseState implements QuantumState {
 
   clone(): SparseState {
     const copy = new SparseState(this.numQubits, this.#limits);
-    copy.#mixed.set(this.#mixed);
+    copy.#superposed.set(this.#superposed);
     copy.#size = this.#size;
     copy.#keys = this.#keys.slice(0, this.#size * this.#words);
     copy.#re = this.#re.slice(0, this.#size);
@@ -84,11 +84,12 @@ export class SparseState implements QuantumState {
     this.#limits.meter.spend(this.#size * this.#words);
     const controls = gate.controls.map((on, i) => ({ qubit: qubits[first + i]!, value: on ? 1 : 0 }));
     const isSelected = (i: number) => controls.every(({ qubit, value }) => this.#bit(i, qubit) === value);
-    const mixes = controls.some(({ qubit }) => this.#mixed[qubit]);
+    const hasSuperposedControl = controls.some(({ qubit }) => this.#superposed[qubit]);
     const target = qubits[first + controls.length]!;
     if (gate.kind === "phase") {
       const angle = gate.scale * params[at]!;
-      for (let i = 0; i < this.#size; i++) if (isSelected(i)) this.#turn(i, Math.cos(angle), Math.sin(angle));
+      for (let i = 0; i < this.#size; i++)
+        if (isSelected(i)) this.#applyPhase(i, Math.cos(angle), Math.sin(angle));
     } else if (gate.kind === "swap") {
       const other = qubits[first + controls.length + 1]!;
       for (let i = 0; i < this.#size; i++)
@@ -96,10 +97,14 @@ export class SparseState implements QuantumState {
           this.#flip(i, target);
           this.#flip(i, other);
         }
-      const either = this.#mixed[target]! | this.#mixed[other]! | Number(mixes);
-      if (controls.length > 0) this.#mixed[target] = this.#mixed[other] = either;
-      else [this.#mixed[target], this.#mixed[other]] = [this.#mixed[other]!, this.#mixed[target]!];
-    } else this.#multiply(target, gate.matrix(params, at), isSelected, mixes);
+      const either = this.#superposed[target]! | this.#superposed[other]! | Number(hasSuperposedControl);
+      if (controls.length > 0) this.#superposed[target] = this.#superposed[other] = either;
+      else
+        [this.#superposed[target], this.#superposed[other]] = [
+          this.#superposed[other]!,
+          this.#superposed[target]!,
+        ];
+    } else this.#multiply(target, gate.matrix(params, at), isSelected, hasSuperposedControl);
   }
 
   probabilityOfOne(qubit: number): number {
@@ -130,7 +135,7 @@ export class SparseState implements QuantumState {
       this.#re[i]! *= scale;
       this.#im[i]! *= scale;
     }
-    this.#mixed[qubit] = 0;
+    this.#superposed[qubit] = 0;
   }
 
   sampler(qubits: readonly number[]): Sampler {
@@ -160,31 +165,36 @@ export class SparseState implements QuantumState {
     this.#keys[i * this.#words + (qubit >> 5)]! ^= 1 << (qubit & 31);
   }
 
-  #turn(i: number, cr: number, ci: number): void {
+  #applyPhase(i: number, cr: number, ci: number): void {
     const re = this.#re[i]!;
     this.#re[i] = re * cr - this.#im[i]! * ci;
     this.#im[i] = re * ci + this.#im[i]! * cr;
   }
 
-  #multiply(qubit: number, m: Matrix2, isSelected: (i: number) => boolean, mixes: boolean): void {
+  #multiply(
+    qubit: number,
+    m: Matrix2,
+    isSelected: (i: number) => boolean,
+    hasSuperposedControl: boolean,
+  ): void {
     const diagonal = isDiagonal(m);
     const flipping = isAntidiagonal(m);
     if (diagonal || flipping) {
       for (let i = 0; i < this.#size; i++) {
         if (!isSelected(i)) continue;
         const entry = diagonal ? 6 * this.#bit(i, qubit) : 4 - 2 * this.#bit(i, qubit);
-        this.#turn(i, m[entry]!, m[entry + 1]!);
+        this.#applyPhase(i, m[entry]!, m[entry + 1]!);
         if (flipping) this.#flip(i, qubit);
       }
-      if (flipping && mixes) this.#mixed[qubit] = 1;
+      if (flipping && hasSuperposedControl) this.#superposed[qubit] = 1;
       return;
     }
-    this.#mix(qubit, m, isSelected);
-    this.#mixed[qubit] = 1;
+    this.#applyPairs(qubit, m, isSelected);
+    this.#superposed[qubit] = 1;
   }
 
   /** Multiplies the pairs of amplitudes that differ in one qubit by a matrix. */
-  #mix(qubit: number, m: Matrix2, isSelected: (i: number) => boolean): void {
+  #applyPairs(qubit: number, m: Matrix2, isSelected: (i: number) => boolean): void {
     const n = this.#words;
     const [keys, re, im, size] = [this.#keys, this.#re, this.#im, this.#size];
     const word = qubit >> 5;

@@ -1,4 +1,4 @@
-import type { Differences } from "./clifford-course.ts";
+import type { PauliFrames } from "./clifford-branch.ts";
 
 /** A sum, modulo 2, of random bits that are independent and even, and of the constant 1: a bit for each that is in it. */
 export type AffineForm = Uint32Array<ArrayBuffer>;
@@ -21,7 +21,7 @@ function leading(form: AffineForm): number {
  * Pauli frames for all random bits at once: X and Z of each qubit as sums of random bits. What a state of zeros does
  * not notice is a new random bit, so that the outcomes of measurements become sums of them too.
  */
-export class AffineFrames implements Differences {
+export class AffineFrames implements PauliFrames {
   #x: AffineForm[];
   #z: AffineForm[];
   #random = 1;
@@ -54,15 +54,15 @@ export class AffineFrames implements Differences {
   }
 
   /** Narrows the random bits to those for which a form is 0. */
-  settle(form: AffineForm): void {
+  constrain(form: AffineForm): void {
     for (const rows of [this.#x, this.#z])
       rows.forEach((row, qubit) => {
-        rows[qubit] = AffineFrames.settled(row, form);
+        rows[qubit] = AffineFrames.constrained(row, form);
       });
   }
 
   /** Puts the sum of the others in place of the highest random bit of a form that is 0. */
-  static settled(row: Uint32Array, form: AffineForm): AffineForm {
+  static constrained(row: Uint32Array, form: AffineForm): AffineForm {
     const out = Uint32Array.from(row);
     const bit = leading(form);
     if (((out[bit >> 5] ?? 0) >>> (bit & 31)) & 1)

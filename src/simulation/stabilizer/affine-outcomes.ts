@@ -1,7 +1,7 @@
 import { SimulationError } from "../errors.ts";
 import { type AffineForm, CONSTANT } from "./affine-frames.ts";
 
-/** Most characters that the outcomes of a program may have together. */
+/** Maximum number of characters that the outcomes of a program may have together. */
 const MAX_CHARACTERS = 2 ** 26;
 const MAX_DIMENSIONS = 20;
 
@@ -9,17 +9,17 @@ const ZERO = 48;
 
 /**
  * Calls back for every outcome whose bits are sums of random bits; all of them are equally likely. `bits` are those of
- * the outcome's text from left to right, null for a space. Throws a SimulationError where they are too many to list.
+ * the outcome's string from left to right, null for a space. Throws a SimulationError where they are too many to list.
  */
 export function visitOutcomes(
   bits: readonly (AffineForm | null)[],
   visit: (outcome: string, probability: number) => void,
 ): void {
   const basis = columnBasis(bits);
-  const most = Math.min(MAX_DIMENSIONS, Math.floor(Math.log2(MAX_CHARACTERS / Math.max(1, bits.length))));
-  if (basis.length > most)
+  const max = Math.min(MAX_DIMENSIONS, Math.floor(Math.log2(MAX_CHARACTERS / Math.max(1, bits.length))));
+  if (basis.length > max)
     throw new SimulationError(
-      `The program has 2^${basis.length} equally likely outcomes, too many to list (at most 2^${most} of ${bits.length} characters); ask for shots instead.`,
+      `The program has 2^${basis.length} equally likely outcomes, too many to list (at most 2^${max} of ${bits.length} characters); ask for shots instead.`,
     );
   const text = Buffer.from(bits.map(form => (form ? ZERO + (form[0]! & CONSTANT) : 32)));
   const count = 2 ** basis.length;

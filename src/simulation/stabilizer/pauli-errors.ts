@@ -1,7 +1,7 @@
 import { type ElementaryGate, hazardOf, type NoiseOfGates } from "../noise/gate-noise.ts";
 import type { Readout } from "../noise/readout.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { CliffordNoise, Frames } from "./frames.ts";
+import type { CliffordNoise, ShotFrames } from "./shot-frames.ts";
 
 /** Stream of the generator; it counts draws. */
 const DRAWS = 21;
@@ -25,7 +25,7 @@ export class PauliErrors implements CliffordNoise {
     this.#left = this.#gap();
   }
 
-  afterGate(gate: ElementaryGate, qubits: ArrayLike<number>, first: number, frames: Frames): void {
+  afterGate(gate: ElementaryGate, qubits: ArrayLike<number>, first: number, frames: ShotFrames): void {
     for (const site of this.#noiseOf(gate, qubits, first).errors)
       this.#each(site.hazard, frames.shots, shot => {
         const kind = site.kinds[Math.floor(this.#uniform() * site.kinds.length)]!;
@@ -35,15 +35,15 @@ export class PauliErrors implements CliffordNoise {
       });
   }
 
-  misread(qubit: number, reference: number, flips: Uint32Array, shots: number): void {
+  applyReadoutError(qubit: number, reference: number, flips: Uint32Array, shots: number): void {
     const [ofZero, ofOne] = [0, 1].map(value => this.#readout.probabilityOfError(qubit, value)) as [
       number,
       number,
     ];
-    const most = Math.max(ofZero, ofOne);
-    this.#each(hazardOf(most), shots, shot => {
+    const max = Math.max(ofZero, ofOne);
+    this.#each(hazardOf(max), shots, shot => {
       const value = reference ^ ((flips[shot >> 5]! >>> (shot & 31)) & 1);
-      if (this.#uniform() * most < (value ? ofOne : ofZero)) flips[shot >> 5]! ^= 1 << (shot & 31);
+      if (this.#uniform() * max < (value ? ofOne : ofZero)) flips[shot >> 5]! ^= 1 << (shot & 31);
     });
   }
 

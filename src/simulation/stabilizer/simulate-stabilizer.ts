@@ -1,35 +1,35 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { MemoryLimitError, SimulationError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
-import { runCourses } from "../execution/scheduler.ts";
+import { scheduleBranches } from "../execution/scheduler.ts";
 import { link } from "../interpreter/link.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import type { Philox } from "../sampling/philox.ts";
-import { AffineCourse } from "./affine-course.ts";
+import { AffineBranch } from "./affine-branch.ts";
 import { AffineFrames } from "./affine-frames.ts";
 import { visitOutcomes } from "./affine-outcomes.ts";
-import type { CliffordMemory } from "./clifford-course.ts";
-import { type CliffordNoise, type DrawCounter, Frames } from "./frames.ts";
-import { StabilizerCourse } from "./stabilizer-course.ts";
+import type { CliffordMemory } from "./clifford-branch.ts";
+import { type CliffordNoise, type DrawCounter, ShotFrames } from "./shot-frames.ts";
+import { StabilizerBranch } from "./stabilizer-branch.ts";
 import { Tableau } from "./tableau.ts";
 
 /** Bytes of frames that are worked on at a time. */
 const FRAME_BYTES = 2 ** 26;
-const MAX_EXACT_COURSES = 2 ** 12;
+const MAX_EXACT_BRANCHES = 2 ** 12;
 
 /** What a run of the stabilizer works with. */
 export interface StabilizerOptions {
   readonly maxBytes: number;
   readonly meter: Meter;
   readonly tally: StabilizerTally;
-  /** Is called at the end of each course. */
-  onCourse(): void;
+  /** Is called at the end of each branch. */
+  onBranchEnd(): void;
 }
 
 /** Gathers outcomes. */
 export interface StabilizerTally {
   addValues(shots: Uint32Array, values: (bit: number) => Uint32Array, slots: CliffordMemory["slots"]): void;
-  addShares(shares: ReadonlyMap<string, number>, weight: number): void;
+  addProbabilities(shares: ReadonlyMap<string, number>, weight: number): void;
 }
 
 /**
@@ -40,7 +40,7 @@ export function simulateStabilizer(
   { parts }: Circuit,
   options: StabilizerOptions & { shots: number; random: Philox; noise?: CliffordNoise | undefined },
 ): void {
-  const { shots, maxBytes, random, meter, tally, onCourse, noise } = options;
+  const { shots, maxBytes, random, meter, tally, onBranchEnd, noise } = options;
   const { numQubits } = parts;
   const program = link(parts);
   checkTableau(numQubits, maxBytes);
@@ -48,22 +48,22 @@ export function simulateStabilizer(
   const batch = Math.max(32, 32 * Math.floor(FRAME_BYTES / (8 * Math.max(1, numQubits + parts.numBits))));
   for (let first = 0; first < shots; first += batch) {
     const count = Math.min(batch, shots - first);
-    runCourses<StabilizerCourse>(program, {
+    scheduleBranches<StabilizerBranch>(program, {
       shots: Uint32Array.from({ length: count }, (_, i) => first + i),
       meter,
-      maxCourses: Number.POSITIVE_INFINITY,
+      maxBranches: Number.POSITIVE_INFINITY,
       begin: which =>
-        new StabilizerCourse(
+        new StabilizerBranch(
           { meter, noise },
           new Tableau(numQubits),
-          Frames.begin(numQubits, count, random, draws),
+          ShotFrames.begin(numQubits, count, random, draws),
           emptyMemory(parts),
           which!,
         ),
-      split: (course, bit) => course.split(bit),
-      onEnd(course) {
-        tally.addValues(course.shots, bit => course.values(bit), course.slots);
-        onCourse();
+      split: (branch, bit) => branch.split(bit),
+      onEnd(branch) {
+        tally.addValues(branch.shots, bit => branch.values(bit), branch.slots);
+        onBranchEnd();
       },
     });
   }
@@ -71,33 +71,33 @@ export function simulateStabilizer(
 
 /**
  * Finds the exact distribution of a Clifford program: its outcomes are sums of random bits, and therefore equally
- * likely on each course. Throws a {@link SimulationError} where they are too many to list.
+ * likely on each branch. Throws a {@link SimulationError} where they are too many to list.
  */
 export function simulateStabilizerExactly(
   { parts, registers }: Circuit,
-  { maxBytes, meter, tally, onCourse }: StabilizerOptions,
+  { maxBytes, meter, tally, onBranchEnd }: StabilizerOptions,
 ): void {
   const { numQubits } = parts;
   const program = link(parts);
   checkTableau(numQubits, maxBytes);
-  runCourses<AffineCourse>(program, {
+  scheduleBranches<AffineBranch>(program, {
     shots: null,
     meter,
-    maxCourses: MAX_EXACT_COURSES,
+    maxBranches: MAX_EXACT_BRANCHES,
     begin: () =>
-      new AffineCourse(new Tableau(numQubits), AffineFrames.begin(numQubits), meter, emptyMemory(parts), 1),
-    split: (course, bit) => course.split(bit),
-    onEnd(course) {
+      new AffineBranch(new Tableau(numQubits), AffineFrames.begin(numQubits), meter, emptyMemory(parts), 1),
+    split: (branch, bit) => branch.split(bit),
+    onEnd(branch) {
       const bits = registers.classical
         .toReversed()
         .flatMap(({ offset, width }, i) => [
           ...(i > 0 ? [null] : []),
-          ...Array.from({ length: width }, (_, place) => course.form(offset + width - 1 - place)),
+          ...Array.from({ length: width }, (_, place) => branch.form(offset + width - 1 - place)),
         ]);
       const shares = new Map<string, number>();
       visitOutcomes(bits, (outcome, probability) => shares.set(outcome, probability));
-      tally.addShares(shares, course.weight);
-      onCourse();
+      tally.addProbabilities(shares, branch.weight);
+      onBranchEnd();
     },
   });
 }

@@ -1,4 +1,4 @@
-import { SimulationError, UnsuitedError } from "../errors.ts";
+import { SimulationError, UnsupportedMethodError } from "../errors.ts";
 import { checkWidth } from "../execution/check-width.ts";
 import { profileOf } from "../execution/profile.ts";
 import type { Simulator } from "../execution/simulator.ts";
@@ -36,7 +36,7 @@ export const stabilizerSimulator: Simulator = {
 
   check(circuit, { noise, shots, statevector, maxQubits }) {
     if (statevector)
-      throw new UnsuitedError("The stabilizer method gives no state vectors.", [
+      throw new UnsupportedMethodError("The stabilizer method gives no state vectors.", [
         "statevector",
         "matrix product state",
         "sparse",

@@ -11,30 +11,30 @@ export interface Amplitudes {
   /** Bytes that the amplitudes take up. */
   readonly bytes: number;
   /** Adds a qubit in the state 0, at the highest position. */
-  activate(): void;
+  addQubit(): void;
   /** Multiplies the pairs of one position by a unitary matrix. */
   matrix(position: number, mask: number, on: number, m: Matrix2): void;
   /** Multiplies the amplitudes that are selected by a phase. */
   phase(mask: number, on: number, re: number, im: number): void;
   /** Flips the bit at a position. */
-  exchange(position: number, mask: number, on: number): void;
-  /** Gives the probability, not normalised, that the bit at a position is 0 and that it is 1. */
+  controlledX(position: number, mask: number, on: number): void;
+  /** Returns the probability, not normalised, that the bit at a position is 0 and that it is 1. */
   weights(position: number): { zero: number; one: number };
-  /** Keeps the normalised part in which a bit has a value, without that bit, and gives the amplitudes to go on with. */
+  /** Keeps the normalised part in which a bit has a value, without that bit, and returns the amplitudes to continue with. */
   project(position: number, value: number): Amplitudes;
-  /** Gives an independent copy. */
+  /** Returns an independent copy. */
   copy(): Amplitudes;
-  /** Gives back the memory. */
+  /** Releases the memory. */
   release(): void;
-  /** Gives the probability of each value of the bits at the given positions, the first of them lowest. */
+  /** Returns the probability of each value of the bits at the given positions, the first of them lowest. */
   marginal(positions: readonly number[]): Float64Array;
   /** Draws so many indices; equal ones lie next to each other. */
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array;
-  /** Gives the amplitudes, normalised. */
+  /** Returns the amplitudes, normalised. */
   planes(): { re: Float64Array; im: Float64Array };
 }
 
-/** Gives the positions in a mask, ascending. */
+/** Returns the positions in a mask, ascending. */
 export function positionsIn(mask: number): number[] {
   const positions: number[] = [];
   for (let rest = mask; rest !== 0; rest &= rest - 1) positions.push(31 - Math.clz32(rest & -rest));

@@ -31,7 +31,7 @@ export function writeDiagonal(memory: PassMemory, tables: DiagonalTables, number
   memory.record("diagonal", [coupled.length, outside.length, rowAt, factorsAt, coupledAt, outsideAt]);
 }
 
-/** Gives the rows in an order in which those with the same factors follow each other. */
+/** Returns the rows in an order in which those with the same factors follow each other. */
 function rowOrder(coupled: readonly { factors: Float64Array }[]): Uint32Array {
   const places = new Map<string, number[]>();
   const rows = coupled[0]!.factors.length / 2;

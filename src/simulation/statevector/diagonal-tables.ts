@@ -1,5 +1,5 @@
 import { positionsIn } from "./amplitudes.ts";
-import type { Step } from "./lowering.ts";
+import type { Step } from "./gate-fuser.ts";
 
 type Phase = readonly [re: number, im: number];
 
@@ -69,7 +69,7 @@ export class DiagonalTables {
     return this.#phases.get(1 << bit) ?? ONE;
   }
 
-  /** Gives the phases of a bit's pairs with others from `from` to `to`, as masks that count from `from`. */
+  /** Returns the phases of a bit's pairs with others from `from` to `to`, as masks that count from `from`. */
   #partners(bit: number, from: number, to: number): { mask: number; re: number; im: number }[] {
     const partners: { mask: number; re: number; im: number }[] = [];
     for (let other = from; other < to; other++) {
@@ -79,7 +79,7 @@ export class DiagonalTables {
     return partners;
   }
 
-  /** Gives the products of the phases among bits `from` to `to`, real parts and imaginary parts apart. */
+  /** Returns the products of the phases among bits `from` to `to`, real parts and imaginary parts apart. */
   #products(from: number, to: number, start: Phase): { re: Float64Array; im: Float64Array } {
     const size = 2 ** (to - from);
     const [re, im] = [new Float64Array(size), new Float64Array(size)];
@@ -102,7 +102,7 @@ export class DiagonalTables {
     return { re, im };
   }
 
-  /** Gives the factors within a row, all real parts and then all imaginary ones, or null where they are all 1. */
+  /** Returns the factors within a row, all real parts and then all imaginary ones, or null where they are all 1. */
   row(): Float64Array | null {
     const low = 2 ** this.#rowBits - 1;
     if (![...this.#phases.keys()].some(mask => (mask & ~low) === 0)) return null;
@@ -113,7 +113,7 @@ export class DiagonalTables {
     return out;
   }
 
-  /** Gives the factor of each row, real and imaginary part in turn. */
+  /** Returns the factor of each row, real and imaginary parts interleaved. */
   rowFactors(): Float64Array {
     const { re, im } = this.#products(this.#rowBits, this.#bits, this.#all);
     const out = new Float64Array(2 * re.length);
@@ -124,7 +124,7 @@ export class DiagonalTables {
     return out;
   }
 
-  /** Gives the bits of a row whose phase depends on the row or the tile, with the factor that each row gives them. */
+  /** Returns the bits of a row whose phase depends on the row or the tile, with the factor of each row. */
   coupled(): { bit: number; factors: Float64Array }[] {
     const found: { bit: number; factors: Float64Array }[] = [];
     const rows = 2 ** (this.#bits - this.#rowBits);

@@ -18,10 +18,10 @@ export const SIGNAL_AT = 32 * 1024;
 export const TASK_AT = SIGNAL_AT + 64;
 const BUFFERS_AT = 64 * 1024;
 const BUFFER_BYTES = 2 * 1024 * 1024;
-/** The most threads that share a memory. */
-export const MOST_THREADS = 16;
+/** The maximum number of threads that share a memory. */
+export const MAX_THREADS = 16;
 /** Where the operations of a pass lie, and how many bytes there are for them. */
-export const PROGRAM_AT = BUFFERS_AT + MOST_THREADS * BUFFER_BYTES;
+export const PROGRAM_AT = BUFFERS_AT + MAX_THREADS * BUFFER_BYTES;
 export const PROGRAM_BYTES = 64 * 1024 * 1024;
 /** Where the room for states begins. */
 export const HEAP_AT = PROGRAM_AT + PROGRAM_BYTES;
@@ -43,7 +43,7 @@ export interface Kernels {
   drawDouble(...of: number[]): void;
 }
 
-/** Gives the place of a thread's own tile. */
+/** Returns the place of a thread's own tile. */
 export const bufferOf = (thread: number): number => BUFFERS_AT + thread * BUFFER_BYTES;
 
 /** Makes the kernels work on a memory. */

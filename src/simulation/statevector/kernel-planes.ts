@@ -1,8 +1,8 @@
 import type { Meter } from "../interpreter/meter.ts";
 import type { Philox } from "../sampling/philox.ts";
+import type { FreshQubit } from "./gate-fuser.ts";
 import { PROGRAM_AT, TASK, TASK_AT } from "./kernel-memory.ts";
-import type { FreshQubit } from "./lowering.ts";
-import type { Layout } from "./program.ts";
+import type { TileLayout } from "./pass-writer.ts";
 import { type Workspace, workspace } from "./workspace.ts";
 
 /** In which precision amplitudes are kept. */
@@ -11,9 +11,9 @@ export type Precision = "single" | "double";
 /** How amplitudes in the kernels' memory are worked on. */
 export interface KernelOptions {
   readonly precision: Precision;
-  /** Most threads that share the work. */
+  /** Maximum number of threads that share the work. */
   readonly threads: number;
-  /** Is told what is done; what it throws ends the work. */
+  /** Is called with the work done; an error that it throws ends the work. */
   readonly meter: Meter;
 }
 
@@ -25,9 +25,9 @@ const KIND = { pass: 0, sums: 1, expansion: 2 } as const;
 const BLOCK = 4096;
 const BLOCKS_PER_TICKET = 16;
 const CHUNK = 16384;
-/** Keeps the planes from falling on the same lines of a cache. */
-const GAP = 4096 + 512;
-const CUT = {
+/** Padding in bytes that keeps the planes off the same cache lines. */
+const PLANE_PADDING = 4096 + 512;
+const TILING = {
   single: { numberBytes: 4, tileBits: 16, rowBits: 7 },
   double: { numberBytes: 8, tileBits: 15, rowBits: 6 },
 } as const;
@@ -37,13 +37,13 @@ interface Lease {
   at: number;
 }
 
-/** Gives back the memory of states that a run has left behind when it was stopped. */
-const forgotten = new FinalizationRegistry<Lease>(({ space, at }) => space.free(at));
+/** Releases the memory of states that a run has left behind when it was stopped. */
+const leaked = new FinalizationRegistry<Lease>(({ space, at }) => space.free(at));
 
 /** The real and the imaginary parts of a power of two of amplitudes in the kernels' memory, and what is done with all of them. */
 export class KernelPlanes {
   readonly options: KernelOptions;
-  readonly #cut: (typeof CUT)[Precision];
+  readonly #tiling: (typeof TILING)[Precision];
   readonly #lease: Lease;
   /** Qubits that there is room for, and that are filled. */
   #capacity: number;
@@ -52,17 +52,17 @@ export class KernelPlanes {
   /** Finds room for the amplitudes of some qubits, which are not set yet. */
   constructor(numQubits: number, options: KernelOptions) {
     this.options = options;
-    this.#cut = CUT[options.precision];
+    this.#tiling = TILING[options.precision];
     this.#capacity = numQubits;
     this.#numQubits = numQubits;
     const space = workspace();
     this.#lease = { space, at: space.allocate(this.#bytesFor(numQubits)) };
-    forgotten.register(this, this.#lease, this);
+    leaked.register(this, this.#lease, this);
   }
 
   /** Bytes that there is room for. */
   get bytes(): number {
-    return 2 * this.#cut.numberBytes * 2 ** this.#capacity;
+    return 2 * this.#tiling.numberBytes * 2 ** this.#capacity;
   }
 
   /** How many qubits the amplitudes are of. */
@@ -70,9 +70,9 @@ export class KernelPlanes {
     return this.#numQubits;
   }
 
-  /** How the amplitudes lie and are cut. */
-  get layout(): Layout {
-    return { ...this.#cut, numPositions: this.#numQubits, ...this.#places };
+  /** Tiling of the amplitudes. */
+  get layout(): TileLayout {
+    return { ...this.#tiling, numPositions: this.#numQubits, ...this.#places };
   }
 
   /** The memory with the amplitudes. */
@@ -80,7 +80,7 @@ export class KernelPlanes {
     return this.#lease.space.memory.buffer;
   }
 
-  /** Gives the amplitudes as they lie in the memory now. */
+  /** Returns the amplitudes as they lie in the memory now. */
   views(): { re: Numbers; im: Numbers } {
     const { re, im } = this.#places;
     const size = 2 ** this.#numQubits;
@@ -90,13 +90,13 @@ export class KernelPlanes {
       : { re: new Float64Array(buffer, re, size), im: new Float64Array(buffer, im, size) };
   }
 
-  /** Gives the memory back. */
+  /** Returns the memory back. */
   release(): void {
-    forgotten.unregister(this);
+    leaked.unregister(this);
     this.#lease.space.free(this.#lease.at);
   }
 
-  /** Gives an independent copy. */
+  /** Returns an independent copy. */
   copy(): KernelPlanes {
     const copy = new KernelPlanes(this.#numQubits, this.options);
     const [from, to] = [this.views(), copy.views()];
@@ -129,7 +129,7 @@ export class KernelPlanes {
 
   /** Does the pass that was written; before it one share of the gates is done, after it another. */
   runPass(records: number, before: number, after: number): void {
-    const { tileBits } = this.#cut;
+    const { tileBits } = this.#tiling;
     this.#task(KIND.pass, PROGRAM_AT);
     const tile = 2 ** Math.min(this.#numQubits, tileBits);
     this.#run(2 ** Math.max(0, this.#numQubits - tileBits), tile * records, before, after);
@@ -185,19 +185,19 @@ export class KernelPlanes {
   }
 
   #bytesFor(numQubits: number): number {
-    return 2 * this.#cut.numberBytes * 2 ** numQubits + GAP;
+    return 2 * this.#tiling.numberBytes * 2 ** numQubits + PLANE_PADDING;
   }
 
   get #places(): { re: number; im: number } {
     const { at } = this.#lease;
-    return { re: at, im: at + this.#cut.numberBytes * 2 ** this.#capacity + GAP };
+    return { re: at, im: at + this.#tiling.numberBytes * 2 ** this.#capacity + PLANE_PADDING };
   }
 
   #task(kind: number, target: number, { position = 0, size = 0 } = {}): void {
     const words = new Int32Array(this.buffer, TASK_AT, 16);
     const { re, im } = this.#places;
     words[TASK.kind / 4] = kind;
-    words[TASK.numberBytes / 4] = this.#cut.numberBytes;
+    words[TASK.numberBytes / 4] = this.#tiling.numberBytes;
     words[TASK.target / 4] = target;
     words[TASK.re / 4] = re;
     words[TASK.im / 4] = im;

@@ -1,16 +1,16 @@
 import type { Matrix2 } from "../circuit/matrix.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Amplitudes } from "./amplitudes.ts";
+import { GateFuser } from "./gate-fuser.ts";
 import { type KernelOptions, KernelPlanes } from "./kernel-planes.ts";
-import { Lowering } from "./lowering.ts";
-import { ProgramWriter } from "./program.ts";
+import { PassWriter } from "./pass-writer.ts";
 import { nextPass } from "./schedule.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
 
 /** The fewest qubits for which amplitudes lie in the kernels' memory. */
-export const FEWEST_LARGE = 13;
-/** Steps that are gathered before they are done. */
-const MOST_STEPS = 4096;
+export const MIN_LARGE_QUBITS = 13;
+/** Steps that are gathered before they are run. */
+const MAX_STEPS = 4096;
 
 /**
  * Amplitudes of many qubits in a memory that WebAssembly kernels and threads share. Gates are gathered, planned into
@@ -18,13 +18,13 @@ const MOST_STEPS = 4096;
  */
 export class LargeAmplitudes implements Amplitudes {
   readonly #planes: KernelPlanes;
-  readonly #lowering: Lowering;
+  readonly #fuser: GateFuser;
   /** What the amplitudes in memory have to be multiplied by to be normalised. */
   #scale: number;
 
-  private constructor(planes: KernelPlanes, lowering: Lowering, scale: number) {
+  private constructor(planes: KernelPlanes, fuser: GateFuser, scale: number) {
     this.#planes = planes;
-    this.#lowering = lowering;
+    this.#fuser = fuser;
     this.#scale = scale;
   }
 
@@ -36,33 +36,33 @@ export class LargeAmplitudes implements Amplitudes {
     const views = planes.views();
     views.re.set(re.subarray(0, views.re.length));
     views.im.set(im.subarray(0, views.im.length));
-    return new LargeAmplitudes(planes, new Lowering(numPositions), 1);
+    return new LargeAmplitudes(planes, new GateFuser(numPositions), 1);
   }
 
   get numPositions(): number {
-    return this.#lowering.numPositions;
+    return this.#fuser.numPositions;
   }
 
   get bytes(): number {
     return this.#planes.bytes * 2 ** Math.max(0, this.numPositions - this.#planes.numQubits);
   }
 
-  activate(): void {
-    this.#lowering.activate();
+  addQubit(): void {
+    this.#fuser.addQubit();
   }
 
   matrix(position: number, mask: number, on: number, m: Matrix2): void {
-    this.#lowering.matrix(position, mask, on, m);
+    this.#fuser.matrix(position, mask, on, m);
     this.#flushIfFull();
   }
 
   phase(mask: number, on: number, re: number, im: number): void {
-    this.#lowering.phase(mask, on, re, im);
+    this.#fuser.phase(mask, on, re, im);
     this.#flushIfFull();
   }
 
-  exchange(position: number, mask: number, on: number): void {
-    this.#lowering.exchange(position, mask, on);
+  controlledX(position: number, mask: number, on: number): void {
+    this.#fuser.controlledX(position, mask, on);
     this.#flushIfFull();
   }
 
@@ -78,8 +78,8 @@ export class LargeAmplitudes implements Amplitudes {
     const { zero, one } = this.weights(position);
     this.#planes.compact(position, this.#bitAt(position, value), 1 / Math.sqrt(value ? one : zero));
     this.#scale = 1;
-    this.#lowering.remove(position);
-    if (this.numPositions >= FEWEST_LARGE) return this;
+    this.#fuser.remove(position);
+    if (this.numPositions >= MIN_LARGE_QUBITS) return this;
     const small = new SmallAmplitudes({ ...this.planes(), size: 2 ** this.numPositions });
     this.release();
     return small;
@@ -87,7 +87,7 @@ export class LargeAmplitudes implements Amplitudes {
 
   copy(): LargeAmplitudes {
     this.#flush(true);
-    return new LargeAmplitudes(this.#planes.copy(), this.#lowering.copy(), this.#scale);
+    return new LargeAmplitudes(this.#planes.copy(), this.#fuser.copy(), this.#scale);
   }
 
   release(): void {
@@ -98,7 +98,7 @@ export class LargeAmplitudes implements Amplitudes {
     this.#flush(true);
     const { meter } = this.#planes.options;
     const { re, im } = this.#planes.views();
-    const { flips } = this.#lowering;
+    const { flips } = this.#fuser;
     const half = this.numPositions >> 1;
     const lows = gathered(positions, 0, half, flips);
     const highs = gathered(positions, half, this.numPositions, flips);
@@ -120,7 +120,7 @@ export class LargeAmplitudes implements Amplitudes {
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array {
     this.#flush(true);
     const indices = this.#planes.draw(count, random, b, stream);
-    const { flips } = this.#lowering;
+    const { flips } = this.#fuser;
     if (flips) for (let i = 0; i < count; i++) indices[i]! ^= flips;
     return indices;
   }
@@ -131,40 +131,40 @@ export class LargeAmplitudes implements Amplitudes {
     const size = 2 ** this.numPositions;
     const [re, im] = [new Float64Array(size), new Float64Array(size)];
     for (let i = 0; i < size; i++) {
-      const at = i ^ this.#lowering.flips;
+      const at = i ^ this.#fuser.flips;
       re[i] = views.re[at]! * this.#scale;
       im[i] = views.im[at]! * this.#scale;
     }
     return { re, im };
   }
 
-  /** Gives the bit in memory that stands for a value. */
+  /** Returns the bit in memory that stands for a value. */
   #bitAt(position: number, value: number): number {
-    return value ^ ((this.#lowering.flips >>> position) & 1);
+    return value ^ ((this.#fuser.flips >>> position) & 1);
   }
 
   #flushIfFull(): void {
-    if (this.#lowering.steps.length >= MOST_STEPS) this.#flush(true);
+    if (this.#fuser.steps.length >= MAX_STEPS) this.#flush(true);
   }
 
-  /** Does all gates that wait; phases of single qubits only where they are wanted. */
+  /** Applies all pending gates; phases of single qubits only where they are wanted. */
   #flush(keepsPhases: boolean): void {
-    const lowering = this.#lowering;
+    const fuser = this.#fuser;
     const planes = this.#planes;
-    lowering.settle(keepsPhases);
+    fuser.flush(keepsPhases);
     planes.reserve(this.numPositions);
     for (let position = planes.numQubits; position < this.numPositions; position++) {
-      const fresh = lowering.takeFresh(position);
+      const fresh = fuser.takeFresh(position);
       this.#scale /= Math.hypot(1, fresh.re, fresh.im);
       planes.expand(fresh);
     }
-    let steps = lowering.steps;
-    lowering.steps = [];
+    let steps = fuser.steps;
+    fuser.steps = [];
     const all = steps.length;
     while (steps.length > 0) {
       const { layout } = planes;
       const pass = nextPass(steps, this.numPositions, layout.tileBits, layout.rowBits);
-      const { records, scale, left } = ProgramWriter.write(layout, pass, planes.buffer, this.#scale);
+      const { records, scale, left } = PassWriter.write(layout, pass, planes.buffer, this.#scale);
       this.#scale = scale;
       const before = 1 - steps.length / all;
       steps = left.length > 0 ? [...left, ...pass.rest] : pass.rest;
@@ -173,7 +173,7 @@ export class LargeAmplitudes implements Amplitudes {
   }
 }
 
-/** Gives, for each value of the index bits `from` to `to`, the bits of it that are at the given positions. */
+/** Returns, for each value of the index bits `from` to `to`, its bits at the given positions, packed. */
 function gathered(positions: readonly number[], from: number, to: number, flips: number): Uint32Array {
   const out = new Uint32Array(2 ** (to - from));
   for (let i = 0; i < out.length; i++) {

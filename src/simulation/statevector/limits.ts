@@ -5,9 +5,9 @@ import type { Meter } from "../interpreter/meter.ts";
 
 /** What a state may take up. */
 export interface StateLimits {
-  /** Most qubits in superposition at a time. */
+  /** Maximum number of qubits in superposition at a time. */
   maxQubits: number;
-  /** Most bytes of amplitudes. */
+  /** Maximum number of bytes of amplitudes. */
   maxBytes: number;
   /** Precision of states of 13 qubits and more; smaller ones are always kept in double precision. Default: "single". */
   precision?: "single" | "double";
@@ -15,11 +15,11 @@ export interface StateLimits {
 
 /** How a state vector is computed. */
 export interface StateOptions extends StateLimits {
-  /** Most threads. Results are the same for any number. Default: as many as the machine has cores, at most 8. */
+  /** Maximum number of threads. Results are the same for any number. Default: as many as the machine has cores, at most 8. */
   threads?: number;
 }
 
-/** Gives the number of threads where none is asked for. */
+/** Returns the number of threads where none is asked for. */
 export const defaultThreads = (): number => Math.min(availableParallelism(), 8);
 
 /** A meter that counts nothing. */
@@ -49,8 +49,8 @@ export function checkMemory(
     );
 }
 
-/** Gives the most qubits of a state within limits. */
-export function mostQubits({ maxQubits, maxBytes, precision = "single" }: StateLimits): number {
+/** Returns the maximum number of qubits of a state within limits. */
+export function maxFittingQubits({ maxQubits, maxBytes, precision = "single" }: StateLimits): number {
   return Math.min(
     maxQubits,
     Math.floor(Math.log2(Math.min(maxBytes, ADDRESSABLE_BYTES) / bytesOfState(0, precision))),

@@ -7,7 +7,7 @@ const isSource = import.meta.url.endsWith(".ts");
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * Gives the compiled kernels: those with relaxed SIMD where the engine has it, else those with plain SIMD.
+ * Returns the compiled kernels: those with relaxed SIMD where the engine has it, else those with plain SIMD.
  * From the sources, they are built on first use and kept in a cache.
  * Throws an Error that says what is missing where they cannot be loaded.
  */
@@ -33,7 +33,7 @@ export function kernelModule(): WebAssembly.Module {
   );
 }
 
-/** Gives the folder in which the kernels are kept that were built of the sources as they are. */
+/** Returns the folder in which the kernels are kept that were built of the sources as they are. */
 function builtFolder(): URL {
   const sources = new URL("./kernels/", import.meta.url);
   const builder = new URL("./build-kernels.ts", import.meta.url);

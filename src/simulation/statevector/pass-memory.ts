@@ -65,20 +65,20 @@ export class PassMemory {
     });
   }
 
-  /** Gives room for a table. */
+  /** Returns room for a table. */
   table(bytes: number): number {
     this.#tablesAt -= Math.ceil(bytes / 16) * 16;
     return this.#tablesAt;
   }
 
-  /** Writes a table of words, and gives its address. */
+  /** Writes a table of words, and returns its address. */
   words(values: ArrayLike<number>): number {
     const at = this.table(4 * values.length);
     new Uint32Array(this.#view.buffer, at, values.length).set(values);
     return at;
   }
 
-  /** Writes a table of numbers, and gives its address. */
+  /** Writes a table of numbers, and returns its address. */
   reals(values: ArrayLike<number>, numberBytes: 4 | 8 = 8): number {
     const at = this.table(numberBytes * values.length);
     const { buffer } = this.#view;

@@ -1,9 +1,9 @@
-import type { Step } from "./lowering.ts";
+import type { Step } from "./gate-fuser.ts";
 
 /** A step that flips the bit at a position where one other bit, or none, has a value. */
 export type Exchange = Step & { kind: "transform" };
 
-/** Tells whether a step only exchanges amplitudes in a way that exclusive ors of their index describe, and leaves each in its lane. */
+/** Whether a step only exchanges amplitudes in a way that exclusive ors of their index describe, and leaves each in its lane. */
 export function isLinearExchange({ position, mask, matrix }: Exchange, laneBits: number): boolean {
   const [a, b, c, d] = matrix;
   return a === 0 && b === 1 && c === 1 && d === 0 && (mask & (mask - 1)) === 0 && position >= laneBits;
@@ -15,7 +15,7 @@ export interface Sources {
   readonly columns: readonly number[];
 }
 
-/** Gives the sources of exchanges among so many positions. */
+/** Returns the sources of exchanges among so many positions. */
 export function sourcesOf(exchanges: readonly Exchange[], numPositions: number): Sources {
   const source = (index: number) =>
     exchanges.reduceRight(
@@ -29,7 +29,7 @@ export function sourcesOf(exchanges: readonly Exchange[], numPositions: number):
   };
 }
 
-/** Gives the exclusive ors of all selections of some numbers, the first of them selected by the lowest bit. */
+/** Returns the exclusive ors of all selections of some numbers, the first of them selected by the lowest bit. */
 export function selections(numbers: readonly number[]): Uint32Array {
   const out = new Uint32Array(2 ** numbers.length);
   numbers.forEach((number, bit) => {

@@ -1,4 +1,4 @@
-import type { Step } from "./lowering.ts";
+import type { Step } from "./gate-fuser.ts";
 
 /** Steps that are looked at to choose the positions of a tile. */
 const LOOK_AHEAD = 600;
@@ -12,12 +12,12 @@ export interface Pass {
   readonly rest: Step[];
 }
 
-/** Tells which positions have to wait: for all steps, or only for those that change their bit. */
-class Waiting {
+/** The positions on which later steps depend: changed ones for every step, used ones for steps that change them. */
+class Dependencies {
   changed = 0;
   used = 0;
 
-  /** Tells whether a step has nothing to wait for. */
+  /** Whether a step has nothing to wait for. */
   isFree(step: Step): boolean {
     if (step.kind === "phase") return (step.mask & this.changed) === 0;
     const bit = 1 << step.position;
@@ -47,25 +47,25 @@ export function nextPass(
   let tile = 2 ** rowBits - 1;
   for (let size = rowBits; size < tileBits; size++) {
     let best = -1;
-    let most = -1;
+    let bestCount = -1;
     for (let position = rowBits; position < numPositions; position++) {
       const bit = 1 << position;
       if (tile & bit) continue;
-      const count = reach(steps, tile | bit, everything);
-      if (count > most) {
+      const count = countReachable(steps, tile | bit, everything);
+      if (count > bestCount) {
         best = bit;
-        most = count;
+        bestCount = count;
       }
     }
     tile |= best;
   }
   const taken: Step[] = [];
   const rest: Step[] = [];
-  const waiting = new Waiting();
+  const dependencies = new Dependencies();
   for (const step of steps) {
-    if (waiting.isFree(step) && (step.kind === "phase" || (tile >> step.position) & 1)) taken.push(step);
+    if (dependencies.isFree(step) && (step.kind === "phase" || (tile >> step.position) & 1)) taken.push(step);
     else {
-      waiting.add(step);
+      dependencies.add(step);
       rest.push(step);
     }
   }
@@ -73,16 +73,16 @@ export function nextPass(
 }
 
 /** Counts the steps that change bits and can be done in a tile. */
-function reach(steps: readonly Step[], tile: number, everything: number): number {
-  const waiting = new Waiting();
+function countReachable(steps: readonly Step[], tile: number, everything: number): number {
+  const dependencies = new Dependencies();
   let count = 0;
   for (let i = 0; i < Math.min(steps.length, LOOK_AHEAD); i++) {
     const step = steps[i]!;
-    if (waiting.isFree(step) && (step.kind === "phase" || (tile >> step.position) & 1)) {
+    if (dependencies.isFree(step) && (step.kind === "phase" || (tile >> step.position) & 1)) {
       if (step.kind !== "phase") count++;
     } else {
-      waiting.add(step);
-      if (waiting.changed === everything) break;
+      dependencies.add(step);
+      if (dependencies.changed === everything) break;
     }
   }
   return count;
@@ -94,20 +94,20 @@ export interface Layer {
   readonly steps: Step[];
 }
 
-/** Takes layers in turn: all changes of bits that wait for no phase, and all phases that wait for no change. */
+/** Returns alternating layers: all changes of bits that depend on no pending phase, and all phases that depend on no pending change. */
 export function* layers(steps: readonly Step[]): Generator<Layer> {
   for (
     let rest = steps, kind: Layer["kind"] = "changes";
     rest.length > 0;
     kind = kind === "changes" ? "phases" : "changes"
   ) {
-    const waiting = new Waiting();
+    const dependencies = new Dependencies();
     const taken: Step[] = [];
     const left: Step[] = [];
     for (const step of rest) {
-      if ((step.kind === "phase") === (kind === "phases") && waiting.isFree(step)) taken.push(step);
+      if ((step.kind === "phase") === (kind === "phases") && dependencies.isFree(step)) taken.push(step);
       else {
-        waiting.add(step);
+        dependencies.add(step);
         left.push(step);
       }
     }

@@ -4,7 +4,7 @@ import { drawIndices, marginal } from "../sampling/outcomes.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Planes } from "../sampling/planes.ts";
 import { type Amplitudes, positionsIn } from "./amplitudes.ts";
-import { applyExchange, applyMatrix, applyPhase, keepHalf, weightOf } from "./loops.ts";
+import { applyMatrix, applyPermutation, applyPhase, keepHalf, weightOf } from "./scalar-kernels.ts";
 
 /** Amplitudes of a few qubits, in double precision; each gate is done at once. */
 export class SmallAmplitudes implements Amplitudes {
@@ -23,7 +23,7 @@ export class SmallAmplitudes implements Amplitudes {
     return 16 * this.#planes.re.length;
   }
 
-  activate(): void {
+  addQubit(): void {
     const planes = this.#planes;
     const { size } = planes;
     if (2 * size > planes.re.length) {
@@ -46,8 +46,8 @@ export class SmallAmplitudes implements Amplitudes {
     applyPhase(this.#planes, positionsIn(mask), on, re, im);
   }
 
-  exchange(position: number, mask: number, on: number): void {
-    applyExchange(this.#planes, [position], positionsIn(mask), on);
+  controlledX(position: number, mask: number, on: number): void {
+    applyPermutation(this.#planes, [position], positionsIn(mask), on);
   }
 
   weights(position: number): { zero: number; one: number } {

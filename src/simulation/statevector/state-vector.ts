@@ -4,10 +4,10 @@ import { visitCall } from "../circuit/primitives.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { type Amplitudes, positionsIn } from "./amplitudes.ts";
-import { FEWEST_LARGE, LargeAmplitudes } from "./large-amplitudes.ts";
+import { LargeAmplitudes, MIN_LARGE_QUBITS } from "./large-amplitudes.ts";
 import { checkMemory, defaultThreads, type StateOptions, UNMETERED } from "./limits.ts";
-import { QubitPlaces } from "./qubit-places.ts";
-import { allAmplitudes, samplerOf } from "./readings.ts";
+import { QubitLayout } from "./qubit-layout.ts";
+import { allAmplitudes, samplerOf } from "./sampling.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
 
 /** A condition on the amplitudes: the bits at `mask` are `on`; null where no amplitude satisfies it. */
@@ -26,16 +26,16 @@ export class StateVector implements QuantumState {
   readonly numQubits: number;
   readonly #options: StateOptions;
   readonly #meter: Meter;
-  #places: QubitPlaces;
+  #places: QubitLayout;
   #amplitudes: Amplitudes = new SmallAmplitudes();
   #phase = 0;
 
-  /** Makes the state in which each of the qubits is 0. `meter` is told what is done. */
+  /** Makes the state in which each of the qubits is 0. `meter` is called with the work done. */
   constructor(numQubits: number, options: StateOptions, meter: Meter = UNMETERED) {
     this.numQubits = numQubits;
     this.#options = options;
     this.#meter = meter;
-    this.#places = new QubitPlaces(numQubits);
+    this.#places = new QubitLayout(numQubits);
   }
 
   /** Bytes that the amplitudes take up. */
@@ -43,12 +43,12 @@ export class StateVector implements QuantumState {
     return this.#amplitudes.bytes;
   }
 
-  /** Tells whether a qubit has a value, and is in no superposition. */
+  /** Whether a qubit has a value, and is in no superposition. */
   isClassical(qubit: number): boolean {
     return this.#places.isClassical(qubit);
   }
 
-  /** Gives the value of a qubit that is not in superposition. */
+  /** Returns the value of a qubit that is not in superposition. */
   valueOf(qubit: number): number {
     return this.#places.valueOf(qubit);
   }
@@ -58,7 +58,7 @@ export class StateVector implements QuantumState {
     this.#places.setValue(qubit, value);
   }
 
-  /** Gives an independent copy. */
+  /** Returns an independent copy. */
   clone(): StateVector {
     const copy = new StateVector(this.numQubits, this.#options, this.#meter);
     copy.#places = this.#places.copy();
@@ -67,7 +67,7 @@ export class StateVector implements QuantumState {
     return copy;
   }
 
-  /** Gives back the memory of a state that is not used any more. */
+  /** Releases the memory of a state that is not used any more. */
   release(): void {
     this.#amplitudes.release();
   }
@@ -86,17 +86,17 @@ export class StateVector implements QuantumState {
     const select = () => this.#select(controls, qubits, first);
     const selection = select();
     if (!selection) return;
-    if (gate.kind === "phase") this.#turn(selection, gate.scale * params[at]!);
+    if (gate.kind === "phase") this.#applyPhase(selection, gate.scale * params[at]!);
     else if (gate.kind === "swap") this.#swap(qubits[target]!, qubits[target + 1]!, selection, select);
     else {
       const m = gate.matrix(params, at);
-      if (isNot(m) && controls.length <= 1 && this.#inverts(qubits[target]!, qubits[first]!, controls))
+      if (isNot(m) && controls.length <= 1 && this.#tryRelabelX(qubits[target]!, qubits[first]!, controls))
         return;
       this.#multiply(qubits[target]!, selection, select, m);
     }
   }
 
-  /** Gives the probability that a measurement of a qubit finds 1. */
+  /** Returns the probability that a measurement of a qubit finds 1. */
   probabilityOfOne(qubit: number): number {
     if (this.isClassical(qubit)) return this.valueOf(qubit);
     const { position, inverted } = this.#single(qubit);
@@ -113,23 +113,23 @@ export class StateVector implements QuantumState {
     this.#places.remove(position, bit);
   }
 
-  /** Gives what the values of some qubits may be; outcomes are the bits of indices that the qubits depend on. */
+  /** Returns what the values of some qubits may be; outcomes are the bits of indices that the qubits depend on. */
   sampler(qubits: readonly number[]): Sampler {
     return samplerOf(
       this.#amplitudes,
-      qubits.map(qubit => this.#places.placeOf(qubit)),
+      qubits.map(qubit => this.#places.affineBitOf(qubit)),
     );
   }
 
-  /** Gives all 2^n amplitudes, real and imaginary parts in turn; qubit 0 is the lowest bit of the index. */
+  /** Returns all 2^n amplitudes, real and imaginary parts in applyPhase; qubit 0 is the lowest bit of the index. */
   amplitudes(): number[] {
-    const places = Array.from({ length: this.numQubits }, (_, qubit) => this.#places.placeOf(qubit));
+    const places = Array.from({ length: this.numQubits }, (_, qubit) => this.#places.affineBitOf(qubit));
     return allAmplitudes(this.#amplitudes, places, this.#phase);
   }
 
-  /** Gives the position of a qubit, or that of the one which it is a copy of. */
+  /** Returns the position of a qubit, or that of the one which it is a copy of. */
   #single(qubit: number): { position: number; inverted: boolean } {
-    return this.#places.single(qubit) ?? { position: this.#activate(qubit), inverted: false };
+    return this.#places.single(qubit) ?? { position: this.#addQubit(qubit), inverted: false };
   }
 
   /** Turns controls into a condition on the amplitudes. */
@@ -154,24 +154,24 @@ export class StateVector implements QuantumState {
   }
 
   /**
-   * Does a NOT with at most one control where that only changes how values are written down: on a qubit without a
-   * position it makes a copy or parity, and without a control it inverts. Tells whether it could.
+   * Applies an X with at most one control where that only changes how values are written down: on a qubit without a
+   * position it makes a copy or parity, and without a control it inverts. Returns whether it could.
    */
-  #inverts(target: number, control: number, controls: readonly boolean[]): boolean {
+  #tryRelabelX(target: number, control: number, controls: readonly boolean[]): boolean {
     const places = this.#places;
     const position = places.positionOf(target);
     if (position >= 0) {
       if (controls.length > 0) return false;
       for (const other of places.dependents(position)) places.add(other, { parity: 0, value: 1 });
-      this.#amplitudes.exchange(position, 0, 0);
+      this.#amplitudes.controlledX(position, 0, 0);
       return true;
     }
-    const { parity, value } = controls.length > 0 ? places.placeOf(control) : { parity: 0, value: 1 };
+    const { parity, value } = controls.length > 0 ? places.affineBitOf(control) : { parity: 0, value: 1 };
     places.add(target, { parity, value: value ^ Number(controls[0] === false) });
     return true;
   }
 
-  #turn({ mask, on }: Condition, angle: number): void {
+  #applyPhase({ mask, on }: Condition, angle: number): void {
     if (mask === 0) this.#phase += angle;
     else this.#amplitudes.phase(mask, on, Math.cos(angle), Math.sin(angle));
   }
@@ -182,7 +182,7 @@ export class StateVector implements QuantumState {
     const value = this.valueOf(qubit);
     if (this.isClassical(qubit) && (diagonal || (flipping && mask === 0))) {
       const entry = diagonal ? 6 * value : 4 - 2 * value;
-      this.#turn({ mask, on }, Math.atan2(m[entry + 1]!, m[entry]!));
+      this.#applyPhase({ mask, on }, Math.atan2(m[entry + 1]!, m[entry]!));
       if (flipping) this.setValue(qubit, 1 - value);
     } else if (diagonal) {
       const { position, inverted } = this.#single(qubit);
@@ -200,7 +200,7 @@ export class StateVector implements QuantumState {
       const position = this.#ownPosition(qubit);
       const selected = select();
       if (!selected) return;
-      if (isNot(m)) this.#amplitudes.exchange(position, selected.mask, selected.on);
+      if (isNot(m)) this.#amplitudes.controlledX(position, selected.mask, selected.on);
       else this.#amplitudes.matrix(position, selected.mask, selected.on, m);
     }
   }
@@ -216,31 +216,31 @@ export class StateVector implements QuantumState {
     const [p, q] = [this.#places.positionOf(a), this.#places.positionOf(b)];
     const selected = select();
     if (!selected) return;
-    this.#amplitudes.exchange(p, second, second);
-    this.#amplitudes.exchange(q, selected.mask | first, selected.on | first);
-    this.#amplitudes.exchange(p, second, second);
+    this.#amplitudes.controlledX(p, second, second);
+    this.#amplitudes.controlledX(q, selected.mask | first, selected.on | first);
+    this.#amplitudes.controlledX(p, second, second);
   }
 
-  /** Gives the position of a qubit that is about to change; those that depend on its bit get their own. */
+  /** Returns the position of a qubit that is about to change; those that depend on its bit get their own. */
   #ownPosition(qubit: number): number {
     const own = this.#places.positionOf(qubit);
-    const position = own >= 0 ? own : this.#activate(qubit);
-    for (const other of this.#places.dependents(position)) this.#activate(other);
+    const position = own >= 0 ? own : this.#addQubit(qubit);
+    for (const other of this.#places.dependents(position)) this.#addQubit(other);
     return position;
   }
 
-  /** Gives a qubit a bit of its own, the highest. */
-  #activate(qubit: number): number {
+  /** Returns a qubit a bit of its own, the highest. */
+  #addQubit(qubit: number): number {
     const position = this.#places.numPositions;
     checkMemory(position + 1, this.#options);
-    if (position + 1 === FEWEST_LARGE && this.#amplitudes instanceof SmallAmplitudes) {
+    if (position + 1 === MIN_LARGE_QUBITS && this.#amplitudes instanceof SmallAmplitudes) {
       const { precision = "single", threads = defaultThreads() } = this.#options;
       this.#amplitudes = LargeAmplitudes.of(this.#amplitudes, { precision, threads, meter: this.#meter });
     }
-    this.#amplitudes.activate();
-    const { parity, value } = this.#places.activate(qubit);
-    if (value) this.#amplitudes.exchange(position, 0, 0);
-    for (const other of positionsIn(parity)) this.#amplitudes.exchange(position, 1 << other, 1 << other);
+    this.#amplitudes.addQubit();
+    const { parity, value } = this.#places.addQubit(qubit);
+    if (value) this.#amplitudes.controlledX(position, 0, 0);
+    for (const other of positionsIn(parity)) this.#amplitudes.controlledX(position, 1 << other, 1 << other);
     return position;
   }
 }

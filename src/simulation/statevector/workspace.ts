@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { SimulationError } from "../errors.ts";
-import { bufferOf, HEAP_AT, instantiate, MOST_THREADS, SIGNAL, SIGNAL_AT, TASK_AT } from "./kernel-memory.ts";
+import { bufferOf, HEAP_AT, instantiate, MAX_THREADS, SIGNAL, SIGNAL_AT, TASK_AT } from "./kernel-memory.ts";
 import { kernelModule } from "./module.ts";
 
 const PAGE = 65536;
-const MOST_BYTES = 65536 * PAGE;
+const MAX_BYTES = 65536 * PAGE;
 /** A memory that has grown beyond this is given back once nothing lies in it. */
 const KEPT_BYTES = 2 ** 29;
 
@@ -17,14 +17,14 @@ interface Region {
 export class Workspace {
   readonly memory = new WebAssembly.Memory({
     initial: HEAP_AT / PAGE,
-    maximum: MOST_BYTES / PAGE,
+    maximum: MAX_BYTES / PAGE,
     shared: true,
   });
   readonly kernels = instantiate(kernelModule(), this.memory);
   readonly #used: Region[] = [];
   readonly #workers: Worker[] = [];
   /** Whether threads cannot be started here. */
-  #isAlone = false;
+  #isSingleThreaded = false;
 
   /** Finds room for so many bytes. Throws a SimulationError where there is none. */
   allocate(bytes: number): number {
@@ -37,7 +37,7 @@ export class Workspace {
       at = region.at + region.bytes;
     }
     const missing = at + needed - this.memory.buffer.byteLength;
-    if (at + needed > MOST_BYTES || (missing > 0 && !grow(this.memory, Math.ceil(missing / PAGE))))
+    if (at + needed > MAX_BYTES || (missing > 0 && !grow(this.memory, Math.ceil(missing / PAGE))))
       throw new SimulationError(
         `There is no room for ${Math.ceil(bytes / 2 ** 20).toLocaleString("en-US")} MiB of amplitudes more in the simulator's memory of 4,096 MiB.`,
       );
@@ -45,7 +45,7 @@ export class Workspace {
     return at;
   }
 
-  /** Gives a place back. */
+  /** Returns a place back. */
   free(at: number): void {
     const place = this.#used.findIndex(region => region.at === at);
     if (place >= 0) this.#used.splice(place, 1);
@@ -66,7 +66,7 @@ export class Workspace {
     task[1] = tickets;
     const isShared = threads > 1 && tickets > 1;
     if (isShared) {
-      this.#start(Math.min(threads, MOST_THREADS) - 1);
+      this.#start(Math.min(threads, MAX_THREADS) - 1);
       Atomics.store(signal, SIGNAL.open, threads - 1);
       Atomics.add(signal, SIGNAL.turn, 1);
       Atomics.notify(signal, SIGNAL.turn);
@@ -88,19 +88,19 @@ export class Workspace {
   }
 
   /** Starts threads; where none may be started, or one fails, this thread does their work too. */
-  #start(helpers: number): void {
-    while (this.#workers.length < helpers && !this.#isAlone) {
+  #start(workers: number): void {
+    while (this.#workers.length < workers && !this.#isSingleThreaded) {
       const name = import.meta.url.endsWith(".ts") ? "./thread.ts" : "./simulation-thread.js";
       const workerData = { module: kernelModule(), memory: this.memory, thread: this.#workers.length + 1 };
       try {
         const worker = new Worker(new URL(name, import.meta.url), { workerData });
         worker.on("error", () => {
-          this.#isAlone = true;
+          this.#isSingleThreaded = true;
         });
         worker.unref();
         this.#workers.push(worker);
       } catch {
-        this.#isAlone = true;
+        this.#isSingleThreaded = true;
       }
     }
   }
@@ -117,7 +117,7 @@ function grow(memory: WebAssembly.Memory, pages: number): boolean {
 
 let current: Workspace | undefined;
 
-/** Gives this thread's workspace. */
+/** Returns this thread's workspace. */
 export function workspace(): Workspace {
   current ??= new Workspace();
   return current;

@@ -34,7 +34,7 @@ const gate = fc.record({
     "matrix",
     "phase",
     "phase",
-    "exchange",
+    "controlledX",
     "cnot",
     "cnot",
     "cnot",
@@ -59,14 +59,14 @@ function apply(state: Amplitudes, { kind, angles, order, controls, on }: Call, n
   const target = positions[0]!;
   if (kind === "matrix") state.matrix(target, 0, 0, unitary(...angles));
   else if (kind === "controlled") state.matrix(target, mask, wanted, unitary(...angles));
-  else if (kind === "exchange") state.exchange(target, mask, wanted);
-  else if (kind === "cnot") state.exchange(target, masks[0]!.bit, masks[0]!.on ? masks[0]!.bit : 0);
+  else if (kind === "controlledX") state.controlledX(target, mask, wanted);
+  else if (kind === "cnot") state.controlledX(target, masks[0]!.bit, masks[0]!.on ? masks[0]!.bit : 0);
   else state.phase(mask, wanted, Math.cos(angles[0]), Math.sin(angles[0]));
 }
 
 function zeros(numPositions: number): SmallAmplitudes {
   const state = new SmallAmplitudes();
-  for (let i = 0; i < numPositions; i++) state.activate();
+  for (let i = 0; i < numPositions; i++) state.addQubit();
   return state;
 }
 
@@ -84,7 +84,7 @@ function distance(a: Amplitudes, b: Amplitudes): number {
 
 const large = (numPositions: number, precision: Precision, threads = 1) => {
   const state = LargeAmplitudes.of(zeros(12), { precision, threads, meter: UNMETERED });
-  for (let i = 12; i < numPositions; i++) state.activate();
+  for (let i = 12; i < numPositions; i++) state.addQubit();
   return state;
 };
 
@@ -179,7 +179,7 @@ describe("the kernels", () => {
     for (let i = 0; i < 14; i++) state.matrix(i, 0, 0, unitary(i, 1, 2));
     const copy = state.copy();
     const before = copy.planes();
-    state.exchange(3, 1, 1);
+    state.controlledX(3, 1, 1);
     state.matrix(2, 0, 0, unitary(1, 1, 1));
     state.weights(0);
     expect(copy.planes()).toEqual(before);
@@ -190,7 +190,7 @@ describe("the kernels", () => {
   it("draw from the distribution (chi-square; a false alarm once in 10^6)", () => {
     const state = large(13, "single");
     for (let i = 0; i < 13; i++) state.matrix(i, 0, 0, unitary(0.4 + i / 3, i, 0));
-    for (let i = 0; i < 12; i++) state.exchange(i, 2 << i, 2 << i);
+    for (let i = 0; i < 12; i++) state.controlledX(i, 2 << i, 2 << i);
     const shots = 400_000;
     const counts = new Float64Array(2 ** 13);
     for (const index of state.draw(shots, philox(3), 0, 2)) counts[index]!++;
@@ -216,7 +216,7 @@ describe("the kernels", () => {
     for (let layer = 0; layer < 300; layer++)
       for (let i = 0; i < 13; i++) {
         state.matrix(i, 0, 0, unitary(1.5, 0, 0));
-        state.exchange(i, 1 << ((i + 1) % 13), 1 << ((i + 1) % 13));
+        state.controlledX(i, 1 << ((i + 1) % 13), 1 << ((i + 1) % 13));
       }
     const { re, im } = state.planes();
     const norm = re.reduce((sum, x, i) => sum + x * x + im[i]! ** 2, 0);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   chooseSimulator,
   compile,
-  type SimulationWishes,
+  type SimulationRequest,
   simulate,
   simulateNoisy,
   uniformNoise,
@@ -10,7 +10,7 @@ import {
 
 const circuit = (body: string) =>
   compile({ format: "qasm3", data: `OPENQASM 3.0;\ninclude "stdgates.inc";\n${body}` });
-const wishes: SimulationWishes = {
+const request: SimulationRequest = {
   shots: 100,
   statevector: false,
   noise: null,
@@ -20,8 +20,8 @@ const wishes: SimulationWishes = {
   maxBondDimension: 128,
   threads: undefined,
 };
-const chosen = (body: string, wanted: Partial<SimulationWishes> = {}) => {
-  const { simulator, reason } = chooseSimulator(circuit(body), { ...wishes, ...wanted });
+const chosen = (body: string, wanted: Partial<SimulationRequest> = {}) => {
+  const { simulator, reason } = chooseSimulator(circuit(body), { ...request, ...wanted });
   return [simulator.name, reason];
 };
 
@@ -63,7 +63,7 @@ describe("the registry of methods", () => {
   it("tells what a method costs: twice the bytes for twice the amplitudes", () => {
     const cost = (qubits: number) => {
       const of = circuit(wide(qubits, "t"));
-      return chooseSimulator(of, wishes).simulator.cost(of, wishes);
+      return chooseSimulator(of, request).simulator.cost(of, request);
     };
     expect(cost(21).bytes).toBe(2 * cost(20).bytes);
     expect(cost(21).operations).toBeGreaterThan(cost(20).operations);

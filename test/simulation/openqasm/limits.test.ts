@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import {
   compile,
   formatDiagnostics,
+  LimitExceededError,
   ProgramError,
   type SimulateOptions,
-  StoppedError,
   simulate,
 } from "../../../src/simulation/index.ts";
 import { HEAD } from "./support.ts";
@@ -48,7 +48,7 @@ describe("limits of a run", () => {
     ["while", "int n = 0;\nwhile (true) { n += 1; }"],
     ["for", "int n = 0;\nfor int i in [0:1000000000] { n += i; }"],
   ])("name the place of a %s loop that does not end", (_, body) => {
-    expect(() => ran(body, { maxOperations: 10_000 })).toThrow(StoppedError);
+    expect(() => ran(body, { maxOperations: 10_000 })).toThrow(LimitExceededError);
     expect(() => ran(body, { maxOperations: 10_000 })).toThrow(/^4:1: The program was stopped after 10,000 /);
     expect(() => ran(body, { maxMilliseconds: 30 })).toThrow(/^4:1: The program was stopped after 0\.03 s/);
   });

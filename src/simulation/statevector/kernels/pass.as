@@ -18,7 +18,7 @@ const ROTATION: usize = 48;
 /** Bytes of a part of a plane that stays in the innermost cache. */
 const PART: usize = 16384;
 
-/** Gives the end of the rotations from `op` on, at most `count`, that stay within a part. */
+/** Returns the end of the rotations from `op` on, at most `count`, that stay within a part. */
 @inline
 function endOfRotations<T>(op: usize, count: i32): usize {
   let end = op;

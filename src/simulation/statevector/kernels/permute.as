@@ -1,4 +1,4 @@
-/** Gives a vector of which each lane comes from a place of its own: its bits add `one` and `two` to the source. */
+/** Returns a vector of which each lane comes from a place of its own: its bits add `one` and `two` to the source. */
 @inline
 function gatherLanes<T>(plane: usize, source: u32, one: u32, two: u32): v128 {
   const a = v128.load(plane + <usize>source);

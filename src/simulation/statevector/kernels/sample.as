@@ -1,6 +1,6 @@
 import { BLOCK } from "./measure";
 
-/** Gives a number of [0, 1) by the counter-based generator Philox4x32-10. */
+/** Returns a number of [0, 1) by the counter-based generator Philox4x32-10. */
 @inline
 function uniform(keyLow: u32, keyHigh: u32, a: u32, b: u32, stream: u32): f64 {
   let c0 = a;

@@ -1,11 +1,11 @@
-/** Gives a·b + c in every lane, rounded once where the engine can. */
+/** Returns a·b + c in every lane, rounded once where the engine can. */
 @inline
 export function madd<T>(a: v128, b: v128, c: v128): v128 {
   if (RELAXED) return v128.relaxed_madd<T>(a, b, c);
   return v128.add<T>(v128.mul<T>(a, b), c);
 }
 
-/** Gives c - a·b in every lane, rounded once where the engine can. */
+/** Returns c - a·b in every lane, rounded once where the engine can. */
 @inline
 export function nmadd<T>(a: v128, b: v128, c: v128): v128 {
   if (RELAXED) return v128.relaxed_nmadd<T>(a, b, c);
@@ -18,7 +18,7 @@ export function laneBits<T>(): i32 {
   return sizeof<T>() == 4 ? 2 : 1;
 }
 
-/** Gives a vector whose lanes are exchanged with those that differ in one bit. */
+/** Returns a vector whose lanes are exchanged with those that differ in one bit. */
 @inline
 export function partner<T>(x: v128, bit: i32): v128 {
   if (sizeof<T>() == 8) return v128.shuffle<f64>(x, x, 1, 0);
@@ -26,7 +26,7 @@ export function partner<T>(x: v128, bit: i32): v128 {
   return v128.shuffle<f32>(x, x, 2, 3, 0, 1);
 }
 
-/** Gives a vector with `zero` in the lanes whose bit is 0 and `one` in the others. */
+/** Returns a vector with `zero` in the lanes whose bit is 0 and `one` in the others. */
 @inline
 export function byLaneBit<T>(bit: i32, zero: f64, one: f64): v128 {
   if (sizeof<T>() == 8) return f64x2.replace_lane(f64x2.splat(zero), 1, one);

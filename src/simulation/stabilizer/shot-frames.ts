@@ -1,6 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { Differences } from "./clifford-course.ts";
+import type { PauliFrames } from "./clifford-branch.ts";
 
 /** Stream of the draws that make frames random. */
 const FRAMES = 20;
@@ -10,24 +10,24 @@ export interface DrawCounter {
   next: number;
 }
 
-/** Noise that frames can have: Pauli errors behind gates, and measurements that err. */
+/** Noise that frames can have: Pauli errors after gates, and measurements that err. */
 export interface CliffordNoise {
   /** Draws the errors that come with a gate of one step. */
   afterGate(
     gate: Exclude<Gate, { kind: "composite" }>,
     qubits: ArrayLike<number>,
     first: number,
-    frames: Frames,
+    frames: ShotFrames,
   ): void;
   /** Draws for which shots a measurement says the wrong, and changes there by which it differs from the reference. */
-  misread(qubit: number, reference: number, flips: Uint32Array, shots: number): void;
+  applyReadoutError(qubit: number, reference: number, flips: Uint32Array, shots: number): void;
 }
 
 /**
  * By which Pauli errors the states of many shots differ from that of a reference: a bit a shot for X and for Z of each
  * qubit. What a state of zeros does not notice is drawn at random, which makes outcomes random that are.
  */
-export class Frames implements Differences {
+export class ShotFrames implements PauliFrames {
   readonly shots: number;
   readonly words: number;
   readonly #x: Uint32Array[];
@@ -45,17 +45,17 @@ export class Frames implements Differences {
   }
 
   /** Makes the frames of shots that begin with all qubits 0. */
-  static begin(numQubits: number, shots: number, random: Philox, draws: DrawCounter): Frames {
+  static begin(numQubits: number, shots: number, random: Philox, draws: DrawCounter): ShotFrames {
     const make = () => Array.from({ length: numQubits }, () => new Uint32Array(Math.ceil(shots / 32)));
-    const frames = new Frames(shots, make(), make(), random, draws);
+    const frames = new ShotFrames(shots, make(), make(), random, draws);
     for (const row of frames.#z) frames.#flipAtRandom(row);
     return frames;
   }
 
   /** Returns the frames of some of the shots. */
-  select(places: readonly number[]): Frames {
+  select(places: readonly number[]): ShotFrames {
     const gather = (row: Uint32Array) => gatherBits(row, places);
-    return new Frames(places.length, this.#x.map(gather), this.#z.map(gather), this.#random, this.#draws);
+    return new ShotFrames(places.length, this.#x.map(gather), this.#z.map(gather), this.#random, this.#draws);
   }
 
   h(qubit: number): void {

@@ -1,11 +1,11 @@
 import type { Continuation } from "../execution/scheduler.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { type AffineForm, AffineFrames, CONSTANT, isConstant } from "./affine-frames.ts";
-import { CliffordCourse, type CliffordMemory } from "./clifford-course.ts";
+import { CliffordBranch, type CliffordMemory } from "./clifford-branch.ts";
 import type { Tableau } from "./tableau.ts";
 
-/** A course of a Clifford program with its probability; all outcomes that it may have are alike. */
-export class AffineCourse extends CliffordCourse<AffineFrames> {
+/** A branch of a Clifford program with its probability; all outcomes that it may have are alike. */
+export class AffineBranch extends CliffordBranch<AffineFrames> {
   readonly weight: number;
 
   constructor(tableau: Tableau, frames: AffineFrames, meter: Meter, memory: CliffordMemory, weight: number) {
@@ -24,8 +24,8 @@ export class AffineCourse extends CliffordCourse<AffineFrames> {
     return flips;
   }
 
-  /** Returns how the course goes on with a bit decided: in one way where the bit is certain, else in two that are alike. */
-  split(bit: number): Continuation<AffineCourse>[] {
+  /** Returns the continuations with a bit decided: one where the bit is certain, else two that are equally likely. */
+  split(bit: number): Continuation<AffineBranch>[] {
     const form = this.form(bit);
     if (isConstant(form)) {
       this.writeBit(bit, form[0]! & CONSTANT);
@@ -34,17 +34,17 @@ export class AffineCourse extends CliffordCourse<AffineFrames> {
     return [0, 1].map(value => ({ shots: null, resume: () => this.#decided(form, bit, value) }));
   }
 
-  #decided(form: AffineForm, bit: number, value: number): AffineCourse {
-    const frames = this.differences.copy();
+  #decided(form: AffineForm, bit: number, value: number): AffineBranch {
+    const frames = this.frames.copy();
     const decided = form.slice();
     decided[0]! ^= value * CONSTANT;
-    frames.settle(decided);
-    const flips = this.memory.flips.map(row => row && AffineFrames.settled(row, decided));
+    frames.constrain(decided);
+    const flips = this.memory.flips.map(row => row && AffineFrames.constrained(row, decided));
     const memory = { bits: this.memory.bits.slice(), flips, slots: [...this.slots] };
-    const course = new AffineCourse(this.tableau.copy(), frames, this.meter, memory, this.weight / 2);
-    course.instruction = this.instruction;
-    course.operation = this.operation;
-    course.writeBit(bit, value);
-    return course;
+    const branch = new AffineBranch(this.tableau.copy(), frames, this.meter, memory, this.weight / 2);
+    branch.instruction = this.instruction;
+    branch.operation = this.operation;
+    branch.writeBit(bit, value);
+    return branch;
   }
 }

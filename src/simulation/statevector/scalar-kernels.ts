@@ -84,7 +84,7 @@ export function applyPhase(
  * Exchanges the amplitudes that differ by the bits of `flip`, where the bits at `controls` equal those of `on`.
  * With one position in `flip` this is a controlled NOT; with two, `on` holds the first of them, and it is a swap.
  */
-export function applyExchange(
+export function applyPermutation(
   planes: Planes,
   flip: readonly number[],
   controls: readonly number[],
@@ -110,7 +110,7 @@ export function applyExchange(
   }
 }
 
-/** Gives the summed squares of the amplitudes whose bit at `position` is `bit`. */
+/** Returns the summed squares of the amplitudes whose bit at `position` is `bit`. */
 export function weightOf(planes: Planes, position: number, bit: number): number {
   const { re, im, size } = planes;
   const stride = 1 << position;

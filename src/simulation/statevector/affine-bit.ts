@@ -1,11 +1,11 @@
 /** A qubit's value in terms of the bits of an index: their parity, inverted where `value` is 1. */
-export interface Place {
+export interface AffineBit {
   readonly parity: number;
   readonly value: number;
 }
 
-/** Gives a value for the index of an amplitude. */
-export function valueAt(index: number, { parity, value }: Place): number {
+/** Returns a value for the index of an amplitude. */
+export function valueAt(index: number, { parity, value }: AffineBit): number {
   let bits = index & parity;
   if ((bits & (bits - 1)) === 0) return (bits ? 1 : 0) ^ value;
   bits ^= bits >>> 16;
@@ -14,8 +14,8 @@ export function valueAt(index: number, { parity, value }: Place): number {
   return ((0x6996 >>> (bits & 15)) & 1) ^ value;
 }
 
-/** Gives the values at places for each of some indices as the bits of a number, the first the highest; 32 places at most. */
-export function codesAt(indices: Uint32Array, places: readonly Place[]): Uint32Array {
+/** Returns the values at places for each of some indices as the bits of a number, the first the highest; 32 places at most. */
+export function codesAt(indices: Uint32Array, places: readonly AffineBit[]): Uint32Array {
   const codeOf = (index: number) =>
     places.reduce((code, place) => (code << 1) | valueAt(index, place), 0) >>> 0;
   const base = codeOf(0);

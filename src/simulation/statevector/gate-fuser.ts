@@ -27,7 +27,7 @@ export type Step =
       readonly matrix: readonly [number, number, number, number];
     };
 
-/** Amplitudes below this are rounding; kept, they would become numbers that processors are slow with. */
+/** Amplitudes below this are rounding; kept, they would become subnormals. */
 const ROUNDING = 1e-15;
 
 const snap = (x: number): number =>
@@ -44,42 +44,42 @@ export interface FreshQubit {
  * each is a phase, a real rotation by at most a right angle, and a phase. What is left of it, a flip, is no step: it
  * exchanges the meaning of the bit from there on. So X costs nothing, and a swap of qubits neither.
  */
-export class Lowering {
+export class GateFuser {
   steps: Step[] = [];
   /** The positions whose bit in memory is the opposite of the qubit's. */
   flips = 0;
-  readonly #waiting: (Matrix2 | null)[];
+  readonly #pending: (Matrix2 | null)[];
   readonly #fresh: (FreshQubit | null | undefined)[];
 
   constructor(numPositions = 0) {
-    this.#waiting = new Array(numPositions).fill(null);
+    this.#pending = new Array(numPositions).fill(null);
     this.#fresh = new Array(numPositions).fill(null);
   }
 
   /** Number of positions. */
   get numPositions(): number {
-    return this.#waiting.length;
+    return this.#pending.length;
   }
 
   /** Adds a qubit in the state 0 at the highest position. */
-  activate(): void {
-    this.#waiting.push(null);
+  addQubit(): void {
+    this.#pending.push(null);
     this.#fresh.push(undefined);
   }
 
   /** Takes a position away, whose steps have been done. */
   remove(position: number): void {
-    this.#waiting.splice(position, 1);
+    this.#pending.splice(position, 1);
     this.#fresh.splice(position, 1);
     const low = this.flips & ((1 << position) - 1);
     this.flips = low | ((this.flips >>> (position + 1)) << position);
   }
 
-  /** Gives an independent copy of what waits after the steps were done. */
-  copy(): Lowering {
-    const copy = new Lowering();
+  /** Returns an independent copy of what waits after the steps were done. */
+  copy(): GateFuser {
+    const copy = new GateFuser();
     copy.flips = this.flips;
-    copy.#waiting.push(...this.#waiting);
+    copy.#pending.push(...this.#pending);
     copy.#fresh.push(...this.#fresh);
     return copy;
   }
@@ -87,8 +87,8 @@ export class Lowering {
   /** Lowers a gate on one position, with controls. */
   matrix(position: number, mask: number, on: number, m: Matrix2): void {
     if (mask === 0) {
-      const before = this.#waiting[position];
-      this.#waiting[position] = before ? multiply2(m, before) : m;
+      const before = this.#pending[position];
+      this.#pending[position] = before ? multiply2(m, before) : m;
     } else this.#controlled(position, mask, on, m);
   }
 
@@ -99,23 +99,23 @@ export class Lowering {
       if (mask) this.matrix(31 - Math.clz32(mask), 0, 0, m);
       return;
     }
-    for (const position of positionsIn(mask)) this.#settle(position, true);
+    for (const position of positionsIn(mask)) this.#flush(position, true);
     this.#pushPhase(mask, on, re, im);
   }
 
   /** Lowers a NOT with controls. */
-  exchange(position: number, mask: number, on: number): void {
+  controlledX(position: number, mask: number, on: number): void {
     this.matrix(position, mask, on, FLIP);
   }
 
   /** Makes steps of all gates that wait, but for phases of single qubits where these may stay. */
-  settle(keepsPhases: boolean): void {
-    for (let position = 0; position < this.numPositions; position++) this.#settle(position, keepsPhases);
+  flush(keepsPhases: boolean): void {
+    for (let position = 0; position < this.numPositions; position++) this.#flush(position, keepsPhases);
   }
 
-  /** Gives the state of a qubit that was added after the memory was filled last, and forgets it. */
+  /** Returns the state of a qubit that was added after the memory was filled last, and forgets it. */
   takeFresh(position: number): FreshQubit {
-    this.#settle(position, true);
+    this.#flush(position, true);
     const fresh = this.#fresh[position] ?? { re: 0, im: 0 };
     this.#fresh[position] = null;
     return fresh;
@@ -127,17 +127,17 @@ export class Lowering {
       this.steps.push({ kind: "phase", mask, on: on ^ (this.flips & mask), re: x, im: y });
   }
 
-  #settle(position: number, keepsPhase: boolean): void {
-    const waiting = this.#waiting[position];
+  #flush(position: number, keepsPhase: boolean): void {
+    const pending = this.#pending[position];
     if (this.#fresh[position] === undefined) {
-      this.#fresh[position] = this.#begin(position, waiting ?? IDENTITY);
-      this.#waiting[position] = null;
+      this.#fresh[position] = this.#freshState(position, pending ?? IDENTITY);
+      this.#pending[position] = null;
       return;
     }
-    if (!waiting) return;
+    if (!pending) return;
     const bit = 1 << position;
-    this.#waiting[position] = null;
-    const own = this.flips & bit ? flipped(waiting) : waiting;
+    this.#pending[position] = null;
+    const own = this.flips & bit ? flipped(pending) : pending;
     const swaps = Math.hypot(own[4]!, own[5]!) > Math.hypot(own[0]!, own[1]!);
     const { before, sine, cosine, zero, one } = factor(swaps ? rowsSwapped(own) : own);
     if (sine !== 0) {
@@ -148,12 +148,12 @@ export class Lowering {
     if (swaps) this.flips ^= bit;
     if (!keepsPhase) this.#pushPhase(bit, bit ^ (this.flips & bit), rest[0], rest[1]);
     else if (snap(rest[0]) !== 1)
-      this.#waiting[position] =
+      this.#pending[position] =
         this.flips & bit ? matrix2(...rest, 0, 0, 0, 0, 1, 0) : matrix2(1, 0, 0, 0, 0, 0, ...rest);
   }
 
-  /** Gives the state that a gate makes of 0, with the likelier value as the memory's 0. */
-  #begin(position: number, m: Matrix2): FreshQubit {
+  /** Returns the state that a gate makes of 0, with the likelier value as the memory's 0. */
+  #freshState(position: number, m: Matrix2): FreshQubit {
     const [ar, ai, br, bi] = [m[0]!, m[1]!, m[4]!, m[5]!];
     const swaps = br * br + bi * bi > ar * ar + ai * ai;
     if (swaps) this.flips |= 1 << position;
@@ -163,10 +163,10 @@ export class Lowering {
   }
 
   #controlled(position: number, mask: number, on: number, m: Matrix2): void {
-    for (const control of positionsIn(mask)) this.#settle(control, true);
+    for (const control of positionsIn(mask)) this.#flush(control, true);
     const bit = 1 << position;
     const isDiagonal = Math.hypot(m[2]!, m[3]!, m[4]!, m[5]!) < ROUNDING;
-    this.#settle(position, isDiagonal);
+    this.#flush(position, isDiagonal);
     if (isDiagonal) {
       this.#pushPhase(mask | bit, on, m[0]!, m[1]!);
       this.#pushPhase(mask | bit, on | bit, m[6]!, m[7]!);

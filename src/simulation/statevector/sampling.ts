@@ -1,9 +1,9 @@
 import type { Sampler } from "../execution/quantum-state.ts";
+import { type AffineBit, codesAt, valueAt } from "./affine-bit.ts";
 import { type Amplitudes, positionsIn } from "./amplitudes.ts";
-import { codesAt, type Place, valueAt } from "./place.ts";
 
-/** Gives what values at places may be; outcomes are the bits of indices that they depend on. */
-export function samplerOf(amplitudes: Amplitudes, places: readonly Place[]): Sampler {
+/** Returns what values at places may be; outcomes are the bits of indices that they depend on. */
+export function samplerOf(amplitudes: Amplitudes, places: readonly AffineBit[]): Sampler {
   const mask = places.reduce((bits, { parity }) => bits | parity, 0);
   return {
     draw: (count, random, b, stream) => {
@@ -27,8 +27,8 @@ export function samplerOf(amplitudes: Amplitudes, places: readonly Place[]): Sam
   };
 }
 
-/** Gives the amplitudes of all values at places, times a phase, real and imaginary parts in turn. */
-export function allAmplitudes(amplitudes: Amplitudes, places: readonly Place[], phase: number): number[] {
+/** Returns the amplitudes of all values at places, times a phase, real and imaginary parts interleaved. */
+export function allAmplitudes(amplitudes: Amplitudes, places: readonly AffineBit[], phase: number): number[] {
   const out = new Array<number>(2 * 2 ** places.length).fill(0);
   const { re, im } = amplitudes.planes();
   const [c, s] = [Math.cos(phase), Math.sin(phase)];

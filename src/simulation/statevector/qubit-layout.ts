@@ -1,4 +1,4 @@
-import type { Place } from "./place.ts";
+import type { AffineBit } from "./affine-bit.ts";
 
 const NONE: readonly number[] = [];
 
@@ -6,7 +6,7 @@ const NONE: readonly number[] = [];
  * Where the values of qubits are: at a position of their own in the index of an amplitude, or, for a qubit without one,
  * as the parity of the bits at some positions, together with a value.
  */
-export class QubitPlaces {
+export class QubitLayout {
   readonly #values: Uint8Array;
   readonly #positions: Int32Array;
   readonly #parities: Int32Array;
@@ -25,9 +25,9 @@ export class QubitPlaces {
     return this.#order.length;
   }
 
-  /** Gives an independent copy. */
-  copy(): QubitPlaces {
-    const copy = new QubitPlaces(this.#values.length);
+  /** Returns an independent copy. */
+  copy(): QubitLayout {
+    const copy = new QubitLayout(this.#values.length);
     copy.#values.set(this.#values);
     copy.#positions.set(this.#positions);
     copy.#parities.set(this.#parities);
@@ -35,12 +35,12 @@ export class QubitPlaces {
     return copy;
   }
 
-  /** Tells whether a qubit has a value, and is in no superposition. */
+  /** Whether a qubit has a value, and is in no superposition. */
   isClassical(qubit: number): boolean {
     return this.#positions[qubit]! < 0 && this.#parities[qubit] === 0;
   }
 
-  /** Gives the value of a qubit without a position where the bits that it depends on are 0. */
+  /** Returns the value of a qubit without a position where the bits that it depends on are 0. */
   valueOf(qubit: number): number {
     return this.#values[qubit]!;
   }
@@ -49,20 +49,20 @@ export class QubitPlaces {
     this.#values[qubit] = value;
   }
 
-  /** Gives the position of a qubit, or -1. */
+  /** Returns the position of a qubit, or -1. */
   positionOf(qubit: number): number {
     return this.#positions[qubit]!;
   }
 
-  /** Gives what a qubit's value is in terms of the index of an amplitude. */
-  placeOf(qubit: number): Place {
+  /** Returns what a qubit's value is in terms of the index of an amplitude. */
+  affineBitOf(qubit: number): AffineBit {
     const position = this.#positions[qubit]!;
     return position >= 0
       ? { parity: 1 << position, value: 0 }
       : { parity: this.#parities[qubit]!, value: this.#values[qubit]! };
   }
 
-  /** Gives the qubits without a position whose value depends on the bit at one. */
+  /** Returns the qubits without a position whose value depends on the bit at one. */
   dependents(position: number): readonly number[] {
     let found: number[] | undefined;
     for (let qubit = 0; qubit < this.#parities.length; qubit++) {
@@ -74,14 +74,14 @@ export class QubitPlaces {
   }
 
   /** Adds a value to that of a qubit without a position. */
-  add(qubit: number, { parity, value }: Place): void {
+  add(qubit: number, { parity, value }: AffineBit): void {
     this.#parities[qubit]! ^= parity;
     this.#values[qubit]! ^= value;
   }
 
-  /** Gives a qubit the next position, and tells the place that it had. */
-  activate(qubit: number): Place {
-    const before = this.placeOf(qubit);
+  /** Returns a qubit the next position, and tells the place that it had. */
+  addQubit(qubit: number): AffineBit {
+    const before = this.affineBitOf(qubit);
     this.add(qubit, before);
     this.#positions[qubit] = this.#order.push(qubit) - 1;
     return before;
@@ -111,7 +111,7 @@ export class QubitPlaces {
       if (this.#positions[qubit]! >= 0) this.#order[this.#positions[qubit]!] = qubit;
   }
 
-  /** Gives the one position that a qubit's value depends on, and whether it is the opposite; null where there are several. */
+  /** Returns the one position that a qubit's value depends on, and whether it is the opposite; null where there are several. */
   single(qubit: number): { position: number; inverted: boolean } | null {
     const position = this.#positions[qubit]!;
     if (position >= 0) return { position, inverted: false };

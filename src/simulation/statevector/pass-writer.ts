@@ -1,21 +1,21 @@
 import { positionsIn } from "./amplitudes.ts";
 import { writeDiagonal } from "./diagonal-record.ts";
 import { DiagonalTables } from "./diagonal-tables.ts";
-import type { Step } from "./lowering.ts";
+import type { Step } from "./gate-fuser.ts";
 import { HEAD, PassMemory } from "./pass-memory.ts";
 import { type Exchange, isLinearExchange, selections, sourcesOf } from "./permutation.ts";
 import { layers, type Pass } from "./schedule.ts";
 
 /** Rotations that share one pass over a tile. */
-const MOST_FUSED = 3;
+const MAX_FUSED = 3;
 /** A factor that has to be multiplied in before numbers get too large for single precision. */
 const SMALLEST_SCALE = 1e-6;
 const VECTOR_BYTES = 16;
 /** Bits of a vector's place that the lower table of a permutation covers. */
 const LOW_BITS = 6;
 
-/** Where a state lies and how it is cut. */
-export interface Layout {
+/** Tiling of the state, and its addresses in memory. */
+export interface TileLayout {
   readonly numberBytes: 4 | 8;
   readonly numPositions: number;
   readonly tileBits: number;
@@ -26,8 +26,8 @@ export interface Layout {
 }
 
 /** Writes the operations of passes where the kernels read them. */
-export class ProgramWriter {
-  readonly #layout: Layout;
+export class PassWriter {
+  readonly #layout: TileLayout;
   readonly #memory: PassMemory;
   readonly #tileBits: number;
   /** For each position its bit in a tile, or -1, and its bit in the tile's number, or -1. */
@@ -36,7 +36,7 @@ export class ProgramWriter {
   #scale: number;
   #masks = new Map<number, number>();
 
-  private constructor(layout: Layout, tile: number, buffer: ArrayBufferLike, scale: number) {
+  private constructor(layout: TileLayout, tile: number, buffer: ArrayBufferLike, scale: number) {
     this.#layout = layout;
     this.#memory = new PassMemory(buffer);
     this.#scale = scale;
@@ -54,16 +54,16 @@ export class ProgramWriter {
   }
 
   /**
-   * Writes a pass, the state times `scale` to be right, and gives the number of its operations, the scale after it,
+   * Writes a pass, the state times `scale` to be right, and returns the number of its operations, the scale after it,
    * and the steps that there was no room for.
    */
   static write(
-    layout: Layout,
+    layout: TileLayout,
     { tile, steps }: Pass,
     buffer: ArrayBufferLike,
     scale: number,
   ): { records: number; scale: number; left: Step[] } {
-    const writer = new ProgramWriter(layout, tile, buffer, scale);
+    const writer = new PassWriter(layout, tile, buffer, scale);
     const left: Step[] = [];
     for (const layer of layers(steps)) {
       if (left.length > 0 || !writer.#hasRoom(layer.steps.length)) left.push(...layer.steps);
@@ -167,7 +167,7 @@ export class ProgramWriter {
       .map(({ position, tangent, cosine }) => ({ bit: this.#inside[position]!, tangent, cosine }))
       .sort((a, b) => a.bit - b.bit);
     for (let i = 0; i < sorted.length; ) {
-      const group = sorted[i]!.bit < laneBits ? sorted.slice(i, i + 1) : sorted.slice(i, i + MOST_FUSED);
+      const group = sorted[i]!.bit < laneBits ? sorted.slice(i, i + 1) : sorted.slice(i, i + MAX_FUSED);
       i += group.length;
       const bits = [0, 1, 2].map(place => group[place]?.bit ?? 0);
       this.#memory.record(
@@ -208,7 +208,7 @@ export class ProgramWriter {
     );
   }
 
-  /** Gives a table of the numbers of a row that controls select, or 0 where they select all. */
+  /** Returns a table of the numbers of a row that controls select, or 0 where they select all. */
   #maskTable({ mask, on }: Control): number {
     if (mask === 0) return 0;
     const key = mask * 256 + on;

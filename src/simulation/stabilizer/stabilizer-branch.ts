@@ -2,18 +2,18 @@ import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import type { Continuation } from "../execution/scheduler.ts";
 import type { Meter } from "../interpreter/meter.ts";
-import { CliffordCourse, type CliffordMemory } from "./clifford-course.ts";
-import { type CliffordNoise, type Frames, gatherBits } from "./frames.ts";
+import { CliffordBranch, type CliffordMemory } from "./clifford-branch.ts";
+import { type CliffordNoise, gatherBits, type ShotFrames } from "./shot-frames.ts";
 import type { Tableau } from "./tableau.ts";
 
-/** What the courses of a run share. */
+/** What the branches of a run share. */
 export interface StabilizerRun {
   readonly meter: Meter;
   readonly noise: CliffordNoise | undefined;
 }
 
-/** A course of a Clifford program that some shots take together. */
-export class StabilizerCourse extends CliffordCourse<Frames> {
+/** A branch of a Clifford program that some shots take together. */
+export class StabilizerBranch extends CliffordBranch<ShotFrames> {
   /** The number of each shot. */
   readonly shots: Uint32Array;
   readonly #run: StabilizerRun;
@@ -21,7 +21,7 @@ export class StabilizerCourse extends CliffordCourse<Frames> {
   constructor(
     run: StabilizerRun,
     tableau: Tableau,
-    frames: Frames,
+    frames: ShotFrames,
     memory: CliffordMemory,
     shots: Uint32Array,
   ) {
@@ -47,7 +47,7 @@ export class StabilizerCourse extends CliffordCourse<Frames> {
     if (!noise) return super.apply(gate, params, at, qubits, first);
     if (gate.kind !== "composite") {
       super.apply(gate, params, at, qubits, first);
-      noise.afterGate(gate, qubits, first, this.differences);
+      noise.afterGate(gate, qubits, first, this.frames);
       return -1;
     }
     visitCall(gate, params, at, qubits, first, one => this.apply(one.gate, one.params, 0, one.qubits, 0));
@@ -55,12 +55,12 @@ export class StabilizerCourse extends CliffordCourse<Frames> {
   }
 
   protected override read(qubit: number, reference: number, flips: Uint32Array): Uint32Array {
-    this.#run.noise?.misread(qubit, reference, flips, this.shots.length);
+    this.#run.noise?.applyReadoutError(qubit, reference, flips, this.shots.length);
     return flips;
   }
 
-  /** Returns how the shots go on, by their value of a bit, each with the bit decided. */
-  split(bit: number): Continuation<StabilizerCourse>[] {
+  /** Returns the continuations of the shots, by their value of a bit, each with the bit decided. */
+  split(bit: number): Continuation<StabilizerBranch>[] {
     const values = this.values(bit);
     const sides: number[][] = [[], []];
     for (let i = 0; i < this.shots.length; i++) sides[(values[i >> 5]! >>> (i & 31)) & 1]!.push(i);
@@ -71,12 +71,12 @@ export class StabilizerCourse extends CliffordCourse<Frames> {
     });
   }
 
-  #select(places: readonly number[], shots: Uint32Array, bit: number, value: number): StabilizerCourse {
+  #select(places: readonly number[], shots: Uint32Array, bit: number, value: number): StabilizerBranch {
     const isAll = places.length === this.shots.length;
-    const course = new StabilizerCourse(
+    const branch = new StabilizerBranch(
       this.#run,
       isAll ? this.tableau : this.tableau.copy(),
-      isAll ? this.differences : this.differences.select(places),
+      isAll ? this.frames : this.frames.select(places),
       {
         bits: this.memory.bits.slice(),
         flips: this.memory.flips.map(flips => flips && (isAll ? flips : gatherBits(flips, places))),
@@ -84,9 +84,9 @@ export class StabilizerCourse extends CliffordCourse<Frames> {
       },
       shots,
     );
-    course.instruction = this.instruction;
-    course.operation = this.operation;
-    course.writeBit(bit, value);
-    return course;
+    branch.instruction = this.instruction;
+    branch.operation = this.operation;
+    branch.writeBit(bit, value);
+    return branch;
   }
 }

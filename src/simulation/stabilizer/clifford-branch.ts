@@ -1,13 +1,13 @@
 import { type CliffordTarget, doClifford } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
-import { UnsuitedError } from "../errors.ts";
-import type { WaitingCourse } from "../execution/scheduler.ts";
+import { UnsupportedMethodError } from "../errors.ts";
+import type { SchedulableBranch } from "../execution/scheduler.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { Tableau } from "./tableau.ts";
 
-/** By what the states that a course stands for differ from its reference. */
-export interface Differences extends CliffordTarget {
+/** Pauli frames: the Pauli errors by which the states of a branch differ from its reference. */
+export interface PauliFrames extends CliffordTarget {
   /** Words that a row of them takes up. */
   readonly words: number;
   /** Returns by what the outcome of a measurement differs from that of the reference. */
@@ -22,31 +22,31 @@ export interface CliffordMemory {
   readonly slots: Value[];
 }
 
-const UNDECIDED = new DeferredMeasurement();
+const DEFERRED = new DeferredMeasurement();
 
-/** One course of a Clifford program: a reference with its outcomes, and all that differs from it by Pauli errors alone. */
-export abstract class CliffordCourse<D extends Differences> implements WaitingCourse {
+/** One branch of a Clifford program: a reference with its outcomes, and all that differs from it by Pauli errors alone. */
+export abstract class CliffordBranch<D extends PauliFrames> implements SchedulableBranch {
   readonly slots: Value[];
   instruction = 0;
   operation = -1;
   protected readonly memory: CliffordMemory;
   protected readonly tableau: Tableau;
-  protected readonly differences: D;
+  protected readonly frames: D;
   protected readonly meter: Meter;
   readonly #both: CliffordTarget;
 
-  constructor(tableau: Tableau, differences: D, meter: Meter, memory: CliffordMemory) {
+  constructor(tableau: Tableau, frames: D, meter: Meter, memory: CliffordMemory) {
     this.tableau = tableau;
-    this.differences = differences;
+    this.frames = frames;
     this.meter = meter;
     this.memory = memory;
     this.slots = memory.slots;
     const both =
       <K extends keyof CliffordTarget>(name: K) =>
       (a: number, b = a) => {
-        meter.work(tableau.numQubits / 8 + differences.words, 1);
+        meter.work(tableau.numQubits / 8 + frames.words, 1);
         tableau[name](a, b);
-        differences[name](a, b);
+        frames[name](a, b);
       };
     this.#both = {
       h: both("h"),
@@ -69,8 +69,8 @@ export abstract class CliffordCourse<D extends Differences> implements WaitingCo
   /** Returns the qubit-free number that {@link run} answers where a bit has to be decided. */
   readBit(bit: number): number {
     if (this.memory.flips[bit]) {
-      UNDECIDED.qubit = bit;
-      throw UNDECIDED;
+      DEFERRED.qubit = bit;
+      throw DEFERRED;
     }
     return this.memory.bits[bit]!;
   }
@@ -84,7 +84,7 @@ export abstract class CliffordCourse<D extends Differences> implements WaitingCo
     this.meter.spend(0);
     if (!doClifford(gate, params, at, qubits, first, this.#both)) {
       const given = Array.from({ length: gate.numParams }, (_, i) => Number(params[at + i]!.toPrecision(6)));
-      throw new UnsuitedError(
+      throw new UnsupportedMethodError(
         `${gate.name}${given.length > 0 ? `(${given.join(", ")})` : ""} is not a Clifford gate, and the stabilizer method does no others.`,
         ["statevector", "matrix product state", "sparse"],
       );
@@ -94,7 +94,7 @@ export abstract class CliffordCourse<D extends Differences> implements WaitingCo
 
   measure(qubit: number, bit: number): void {
     const value = this.tableau.measure(qubit);
-    const flips = this.differences.measure(qubit);
+    const flips = this.frames.measure(qubit);
     this.meter.spend(this.tableau.numQubits + flips.length);
     if (bit < 0) return;
     this.memory.bits[bit] = value;
@@ -103,7 +103,7 @@ export abstract class CliffordCourse<D extends Differences> implements WaitingCo
 
   reset(qubit: number): void {
     if (this.tableau.measure(qubit)) this.tableau.x(qubit);
-    this.differences.reset(qubit);
+    this.frames.reset(qubit);
     this.meter.spend(this.tableau.numQubits);
   }
 
