@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RuntimeJob } from "../../src/contract/job.ts";
-import { contradicts } from "../simulation/methods/chi-square.ts";
+import { contradicts } from "../simulation/chi-square.ts";
 import { type Body, bell, bellJob, type Serving, serving } from "./serving.ts";
 
 const device = (name: string) => `svc:svc:sim:${name}`;

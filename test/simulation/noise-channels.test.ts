@@ -9,7 +9,7 @@ import {
 } from "../../src/simulation/index.ts";
 import type { Channel } from "../../src/simulation/noise/channel.ts";
 import type { NoiseModel } from "../../src/simulation/noise-model.ts";
-import { contradicts } from "./methods/chi-square.ts";
+import { contradicts } from "./chi-square.ts";
 import { HEAD } from "./run.ts";
 
 const circuit = (body: string) => compile({ format: "qasm3", data: HEAD + body });

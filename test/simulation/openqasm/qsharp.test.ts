@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { getCompiler, type ICompiler, loadWasmModule, QscEventTarget } from "qsharp-lang";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compile, simulate } from "../../../src/simulation/index.ts";
-import { contradicts } from "../methods/chi-square.ts";
+import { contradicts } from "../chi-square.ts";
 import { run } from "./support.ts";
 
 let compiler: ICompiler;

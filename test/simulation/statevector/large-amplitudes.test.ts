@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Matrix2, matrix2 } from "../../../src/simulation/circuit/matrix.ts";
 import { philox } from "../../../src/simulation/sampling/philox.ts";
 import type { Amplitudes } from "../../../src/simulation/statevector/amplitudes.ts";
@@ -90,7 +90,7 @@ const large = (numPositions: number, precision: Precision, threads = 1) => {
 
 describe("the kernels", () => {
   for (const precision of precisions) {
-    it(`do random circuits on 13 qubits as plain loops do, in ${precision} precision`, () => {
+    test(`do random circuits on 13 qubits as plain loops do, in ${precision} precision`, () => {
       fc.assert(
         fc.property(fc.array(gate, { minLength: 1, maxLength: 60 }), calls => {
           const expected = zeros(13);
@@ -106,7 +106,7 @@ describe("the kernels", () => {
       );
     });
 
-    it(`do random circuits on 18 qubits, in several tiles, as plain loops do, in ${precision} precision`, () => {
+    test(`do random circuits on 18 qubits, in several tiles, as plain loops do, in ${precision} precision`, () => {
       fc.assert(
         fc.property(fc.array(gate, { minLength: 30, maxLength: 60 }), calls => {
           const expected = zeros(18);
@@ -122,7 +122,7 @@ describe("the kernels", () => {
       );
     });
 
-    it(`measure and project as plain loops do, in ${precision} precision`, () => {
+    test(`measure and project as plain loops do, in ${precision} precision`, () => {
       fc.assert(
         fc.property(
           fc.array(gate, { minLength: 20, maxLength: 40 }),
@@ -152,7 +152,7 @@ describe("the kernels", () => {
     });
   }
 
-  it("give bit for bit the same for any number of threads", () => {
+  test("give bit for bit the same for any number of threads", () => {
     const bits = [1, 2, 3].map(threads => {
       const state = large(18, "single", threads);
       for (let layer = 0; layer < 6; layer++)
@@ -174,7 +174,7 @@ describe("the kernels", () => {
     expect(bits[2]).toEqual(bits[0]);
   });
 
-  it("keep a copy apart from its original", () => {
+  test("keep a copy apart from its original", () => {
     const state = large(14, "single");
     for (let i = 0; i < 14; i++) state.matrix(i, 0, 0, unitary(i, 1, 2));
     const copy = state.copy();
@@ -187,7 +187,7 @@ describe("the kernels", () => {
     copy.release();
   });
 
-  it("draw from the distribution (chi-square; a false alarm once in 10^6)", () => {
+  test("draw from the distribution (chi-square; a false alarm once in 10^6)", () => {
     const state = large(13, "single");
     for (let i = 0; i < 13; i++) state.matrix(i, 0, 0, unitary(0.4 + i / 3, i, 0));
     for (let i = 0; i < 12; i++) state.controlledX(i, 2 << i, 2 << i);
@@ -211,7 +211,7 @@ describe("the kernels", () => {
     state.release();
   });
 
-  it("stay in range over thousands of rotations", () => {
+  test("stay in range over thousands of rotations", () => {
     const state = large(13, "single");
     for (let layer = 0; layer < 300; layer++)
       for (let i = 0; i < 13; i++) {

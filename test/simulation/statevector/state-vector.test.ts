@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CancelledError } from "../../../src/simulation/index.ts";
 import { buildKernels } from "../../../src/simulation/statevector/build-kernels.ts";
+import { contradicts } from "../chi-square.ts";
 import { HEAD, run } from "../run.ts";
-import { contradicts } from "./chi-square.ts";
 
 const layers = (numQubits: number, count: number) =>
   Array.from({ length: count }, (_, i) => {
@@ -13,7 +13,7 @@ const program = (numQubits: number, body: string) =>
   `${HEAD}qubit[${numQubits}] q; bit[${numQubits}] c;\n${body}\nc = measure q;`;
 
 describe("wide runs as a state vector", () => {
-  it("give the same counts for any number of threads", () => {
+  test("give the same counts for any number of threads", () => {
     const [one, two, three] = [1, 2, 3].map(
       threads => run(program(18, layers(18, 4)), { shots: 5000, seed: 9, threads }).measurementCounts,
     );
@@ -21,14 +21,14 @@ describe("wide runs as a state vector", () => {
     expect(three).toEqual(one);
   });
 
-  it("draw in single precision from the distribution in double (a false alarm once in 10^9)", () => {
+  test("draw in single precision from the distribution in double (a false alarm once in 10^9)", () => {
     const narrow = program(14, layers(14, 3)).replace("c = measure q;", "c[0:5] = measure q[8:13];");
     const exact = run(narrow, { shots: 0 }).measurementProbabilities!;
     const { measurementCounts } = run(narrow, { shots: 100_000, seed: 4 });
     expect(contradicts(measurementCounts, exact)).toBe(false);
   });
 
-  it("keep copies and parities of qubits right when their originals change", () => {
+  test("keep copies and parities of qubits right when their originals change", () => {
     const body =
       "ry(0.7) q[0]; cx q[0], q[1]; cx q[1], q[2]; x q[1]; ry(1.1) q[3]; cx q[3], q[2]; cswap q[0], q[1], q[3]; h q[0]; cp(0.9) q[2], q[0]; crx(0.4) q[1], q[0]; h q[2];";
     const bare = run(program(4, body), { shots: 0, statevector: true }).statevector!;
@@ -43,13 +43,13 @@ describe("wide runs as a state vector", () => {
     expect(Math.hypot(overlap, crossed)).toBeCloseTo(1, 12);
   });
 
-  it("measure and condition on the way", () => {
+  test("measure and condition on the way", () => {
     const body = `${layers(14, 2)} reset q; x q[3]; h q[0]; c[0] = measure q[0]; if (c[0]) { x q[1]; } else { x q[2]; }`;
     const { measurementCounts } = run(program(14, body), { shots: 300, seed: 1, method: "statevector" });
     expect(Object.keys(measurementCounts).sort()).toEqual(["00000000001011", "00000000001100"]);
   });
 
-  it("stop while the kernels are at work", () => {
+  test("stop while the kernels are at work", () => {
     const start = performance.now();
     const signal = {
       get aborted() {
@@ -61,14 +61,14 @@ describe("wide runs as a state vector", () => {
     expect(run(program(14, "h q; t q;"), { shots: 1, seed: 1 }).method.name).toBe("statevector");
   });
 
-  it("refuse what the kernels' memory cannot hold, before any of it is taken, with the figure", () => {
+  test("refuse what the kernels' memory cannot hold, before any of it is taken, with the figure", () => {
     const wide = { shots: 1, method: "statevector", maxQubits: 40, maxBytes: 2 ** 40 } as const;
     expect(() => run(program(30, "h q;"), wide)).toThrow(/30 qubits, which takes 8 GiB; at most 3.9 GiB/);
   });
 });
 
 describe("the built kernels", () => {
-  it("exist with relaxed SIMD and with plain SIMD alone, with the same functions", async () => {
+  test("exist with relaxed SIMD and with plain SIMD alone, with the same functions", async () => {
     const [relaxed, plain] = await Promise.all([true, false].map(buildKernels));
     expect(WebAssembly.validate(plain!)).toBe(true);
     expect(relaxed).not.toEqual(plain);

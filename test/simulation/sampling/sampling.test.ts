@@ -1,22 +1,22 @@
-import { describe, expect, it } from "vitest";
-import { orderedUniforms, permutation } from "../../src/simulation/sampling/ordered.ts";
-import { drawIndices } from "../../src/simulation/sampling/outcomes.ts";
-import { philox } from "../../src/simulation/sampling/philox.ts";
+import { describe, expect, test } from "vitest";
+import { orderedUniforms, permutation } from "../../../src/simulation/sampling/ordered.ts";
+import { drawIndices } from "../../../src/simulation/sampling/outcomes.ts";
+import { philox } from "../../../src/simulation/sampling/philox.ts";
 
 describe("random numbers", () => {
-  it("are those of the published test vector of Philox4x32-10", () => {
+  test("are those of the published test vector of Philox4x32-10", () => {
     const expected = ((0x6627e8d5 >>> 6) * 2 ** 27 + (0xe169c58d >>> 5)) / 2 ** 53;
     expect(philox(0).uniform(0, 0, 0)).toBe(expected);
   });
 
-  it("lie in [0, 1) and are spread evenly", () => {
+  test("lie in [0, 1) and are spread evenly", () => {
     const bins = new Array<number>(16).fill(0);
     for (let i = 0; i < 16_000; i++) bins[Math.floor(philox(9).uniform(i, 0, 5) * 16)]!++;
     const chiSquare = bins.reduce((sum, count) => sum + (count - 1000) ** 2 / 1000, 0);
     expect(chiSquare).toBeLessThan(37.7);
   });
 
-  it("come in ascending order with the mean of uniform ones", () => {
+  test("come in ascending order with the mean of uniform ones", () => {
     const uniforms = orderedUniforms(10_000, philox(1), 0, 2);
     expect(uniforms).toEqual(uniforms.toSorted());
     expect(uniforms.reduce((sum, x) => sum + x) / 10_000).toBeCloseTo(0.5, 1);
@@ -24,7 +24,7 @@ describe("random numbers", () => {
     expect(uniforms.at(-1)).toBeLessThan(1);
   });
 
-  it("make permutations", () => {
+  test("make permutations", () => {
     const order = permutation(1000, philox(1), 0, 3);
     expect(order.toSorted()).toEqual(Uint32Array.from({ length: 1000 }, (_, i) => i));
     expect(order.slice(0, 10)).not.toEqual(order.toSorted().slice(0, 10));
@@ -32,7 +32,7 @@ describe("random numbers", () => {
 });
 
 describe("drawing basis states", () => {
-  it("takes the state whose share of the probability holds the number, across blocks", () => {
+  test("takes the state whose share of the probability holds the number, across blocks", () => {
     const size = 2 ** 14;
     const re = new Float64Array(size);
     for (const place of [3, 5000, 16_383]) re[place] = 1;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { multiply, multiplyAdjoint, zeros } from "../../../src/simulation/mps/complex-matrix.ts";
 import { singularVectors } from "../../../src/simulation/mps/singular-vectors.ts";
 import { triangularFactor } from "../../../src/simulation/mps/triangular-factor.ts";
@@ -37,7 +37,7 @@ const expectClose = (a: ReturnType<typeof zeros>, b: ReturnType<typeof zeros>) =
     });
 };
 
-it("a triangular factor has the Gram matrix of the matrix, of any shape and rank", () => {
+test("a triangular factor has the Gram matrix of the matrix, of any shape and rank", () => {
   fc.assert(
     fc.property(matrices, matrix => {
       const factor = triangularFactor(matrix);
@@ -48,7 +48,7 @@ it("a triangular factor has the Gram matrix of the matrix, of any shape and rank
   );
 });
 
-it("right singular vectors are orthonormal, their values descend, and nothing of the matrix is outside of them", () => {
+test("right singular vectors are orthonormal, their values descend, and nothing of the matrix is outside of them", () => {
   fc.assert(
     fc.property(matrices, matrix => {
       const onWork = () => {};

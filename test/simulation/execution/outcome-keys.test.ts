@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
+import { contradicts } from "../chi-square.ts";
 import { HEAD, run } from "../run.ts";
-import { contradicts } from "./chi-square.ts";
 
 const program = `${HEAD}qubit[15] q; bit[2] a; bit[4] b; h q[0:13]; ry(0.9) q[3]; x q[14]; cx q[3], q[14]; cx q[5], q[14]; cz q[0:12], q[1:13]; rx(0.4) q[0:13];
 b[0] = measure q[14]; a[1] = measure q[3]; b[3] = measure q[5]; a[0] = measure q[9]; b[1] = measure q[0];`;
@@ -8,14 +8,14 @@ b[0] = measure q[14]; a[1] = measure q[3]; b[3] = measure q[5]; a[0] = measure q
 describe("many shots of registers, copies and parities among their qubits", () => {
   const { measurementCounts, measurements } = run(program, { shots: 20_000, seed: 8, memory: true });
 
-  it("are counted as their memory lists them, in the order of their keys", () => {
+  test("are counted as their memory lists them, in the order of their keys", () => {
     const listed: Record<string, number> = {};
     for (const key of measurements!) listed[key] = (listed[key] ?? 0) + 1;
     expect(measurementCounts).toEqual(listed);
     expect(Object.keys(measurementCounts)).toEqual(Object.keys(listed).sort());
   });
 
-  it("follow the exact distribution (a false alarm once in 10^9)", () => {
+  test("follow the exact distribution (a false alarm once in 10^9)", () => {
     const exact = run(program, { shots: 0 }).measurementProbabilities!;
     expect(contradicts(measurementCounts, exact)).toBe(false);
   });

@@ -1,12 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { MethodName } from "../../src/simulation/index.ts";
 import {
   chooseSimulator,
   compile,
   type SimulationRequest,
-  simulate,
-  simulateNoisy,
   uniformNoise,
-} from "../../../src/simulation/index.ts";
+} from "../../src/simulation/index.ts";
+import { programOf } from "./random-statements.ts";
+import { HEAD, run } from "./run.ts";
 
 const circuit = (body: string) =>
   compile({ format: "qasm3", data: `OPENQASM 3.0;\ninclude "stdgates.inc";\n${body}` });
@@ -34,7 +35,7 @@ const depolarizing = (probability: number, qubits: number) => {
 const wide = (qubits: number, gate: string) => `qubit[${qubits}] q; bit c; ${gate} q; c = measure q[0];`;
 
 describe("the registry of methods", () => {
-  it("takes the method that costs the least of those that can, and says why", () => {
+  test("takes the method that costs the least of those that can, and says why", () => {
     expect(chosen(wide(3, "h"))).toEqual([
       "statevector",
       "The program uses 3 qubits, which take little memory.",
@@ -52,7 +53,7 @@ describe("the registry of methods", () => {
     ]);
   });
 
-  it("asks the methods for noise where there is noise", () => {
+  test("asks the methods for noise where there is noise", () => {
     const noise = depolarizing(0.01, 40);
     expect(chosen(wide(3, "h"), { noise })[0]).toBe("density matrix");
     expect(chosen(wide(40, "h"), { noise })[0]).toBe("stabilizer");
@@ -60,7 +61,7 @@ describe("the registry of methods", () => {
     expect(() => chosen(wide(15, "t"), { noise, shots: 0 })).toThrow(/density matrix, which for 15 qubits/);
   });
 
-  it("tells what a method costs: twice the bytes for twice the amplitudes", () => {
+  test("tells what a method costs: twice the bytes for twice the amplitudes", () => {
     const cost = (qubits: number) => {
       const of = circuit(wide(qubits, "t"));
       return chooseSimulator(of, request).simulator.cost(of, request);
@@ -70,27 +71,37 @@ describe("the registry of methods", () => {
   });
 });
 
-describe("courses that part", () => {
-  const tree = `qubit[3] q; bit[6] c; ${Array.from(
-    { length: 6 },
-    (_, i) =>
-      `ry(0.3 + ${i}) q[0]; cx q[0], q[1]; c[${i}] = measure q[0]; if (c[${i}]) { rx(0.7) q[1]; x q[2]; }`,
-  ).join(" ")}`;
+describe("the choice of a method", () => {
+  const chosen = (program: string, options = {}) => run(program, { shots: 10, seed: 1, ...options }).method;
+  const wide = (body: string) => `${HEAD}qubit[40] q; bit[40] c; ${body} c = measure q;`;
 
-  it("give the same whether they wait in memory or begin anew for want of it", () => {
-    const bytes = 16 * 2 ** 3;
-    for (const shots of [0, 500]) {
-      const options = { shots, seed: 5, memory: true };
-      expect(simulate(circuit(tree), { ...options, maxBytes: bytes })).toEqual(
-        simulate(circuit(tree), options),
-      );
-    }
+  test("takes the stabilizer for wide Clifford programs, angles of quarter turns included", () => {
+    const { name, reason } = chosen(wide("h q; rz(-pi/2) q; cx q[0:38], q[1:39];"));
+    expect(name).toBe("stabilizer");
+    expect(reason).toMatch(/Clifford/);
   });
 
-  it("give the same under noise, too", () => {
-    const noise = depolarizing(0.02, 3);
-    const run = (maxBytes: number) =>
-      simulateNoisy(circuit(tree), noise, { shots: 300, seed: 2, method: "trajectories", maxBytes });
-    expect(run(16 * 2 ** 3)).toEqual(run(2 ** 31));
+  test("takes the state vector for few qubits, and for other gates", () => {
+    expect(chosen(programOf(["h q;"])).name).toBe("statevector");
+    expect(chosen(`${HEAD}qubit[14] q; bit[14] c; h q; t q; c = measure q;`).name).toBe("statevector");
+  });
+
+  test("takes the sparse state where a state vector does not fit", () => {
+    const { name, reason } = chosen(wide("x q; t q; h q[0];"));
+    expect(name).toBe("sparse");
+    expect(reason).toMatch(/40 qubits does not fit \(at most 26\)/);
+  });
+
+  test("does what it is told", () => {
+    for (const method of [
+      "statevector",
+      "stabilizer",
+      "matrix product state",
+      "sparse",
+    ] satisfies MethodName[])
+      expect(chosen(programOf(["h q[0];"]), { method })).toMatchObject({
+        name: method,
+        reason: expect.stringMatching(/^It was asked for\./),
+      });
   });
 });

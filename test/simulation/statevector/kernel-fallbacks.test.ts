@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { HEAD, run } from "../run.ts";
 
 const numQubits = 18;
@@ -27,7 +27,7 @@ describe("the kernels", () => {
   });
 
   for (const precision of ["single", "double"] as const)
-    it(`give the same in an engine without relaxed SIMD, in ${precision} precision`, async () => {
+    test(`give the same in an engine without relaxed SIMD, in ${precision} precision`, async () => {
       const settings = { shots: 0, method: "statevector", precision, threads: 2 } as const;
       const expected = run(program, settings).measurementProbabilities!;
       vi.resetModules();
@@ -40,7 +40,7 @@ describe("the kernels", () => {
         expect(plain[key]).toBeCloseTo(probability, 5);
     });
 
-  it("give the same where no threads may be started", () => {
+  test("give the same where no threads may be started", () => {
     const settings = { shots: 500, seed: 3, method: "statevector", threads: 2 } as const;
     const { measurementCounts } = run(program, settings);
     expect(elsewhere(["--permission", "--allow-fs-read=*"], settings)).toEqual(measurementCounts);

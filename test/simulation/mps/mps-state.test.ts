@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { SimulateOptions } from "../../../src/simulation/index.ts";
+import { contradicts } from "../chi-square.ts";
 import { HEAD, run } from "../run.ts";
-import { contradicts } from "./chi-square.ts";
 
 const method = "matrix product state";
 const mps = (program: string, options: Partial<SimulateOptions> = {}) =>
@@ -29,7 +29,7 @@ const gates = (qubits: number, reach = qubits) => {
 };
 
 describe("a matrix product state", () => {
-  it("has the amplitudes of the state vector, global phase included, for random gates on near and far qubits", () => {
+  test("has the amplitudes of the state vector, global phase included, for random gates on near and far qubits", () => {
     fc.assert(
       fc.property(fc.array(gates(7), { minLength: 10, maxLength: 40 }), body => {
         const text = program(7, `h q; rz(0.4) q; gphase(0.7); ${body.join("\n")}`);
@@ -44,7 +44,7 @@ describe("a matrix product state", () => {
     );
   });
 
-  it("has the state vector's probabilities of a few of 20 qubits, and draws from them (a false alarm once in 10^7 runs)", () => {
+  test("has the state vector's probabilities of a few of 20 qubits, and draws from them (a false alarm once in 10^7 runs)", () => {
     fc.assert(
       fc.property(
         fc.array(gates(20, 4), { minLength: 20, maxLength: 40 }),
@@ -63,7 +63,7 @@ describe("a matrix product state", () => {
     );
   });
 
-  it("draws what stabilizers and sparse states draw at 50 qubits", () => {
+  test("draws what stabilizers and sparse states draw at 50 qubits", () => {
     const chain = Array.from({ length: 49 }, (_, i) => `cx q[${i}], q[${(i * 7 + 8) % 50}];`)
       .filter(gate => !/q\[(\d+)\], q\[\1\]/.test(gate))
       .join(" ");
@@ -81,19 +81,19 @@ describe("a matrix product state", () => {
     }
   });
 
-  it("collapses all of a GHZ state of 300 qubits when one is measured, and goes on by what was found", () => {
+  test("collapses all of a GHZ state of 300 qubits when one is measured, and goes on by what was found", () => {
     const ghz = `h q[0]; for uint i in [0:298] { cx q[i], q[i + 1]; }`;
     const text = program(300, `${ghz} c[0] = measure q[150]; if (c[0]) { x q; } c = measure q;`);
     expect(mps(text, { shots: 20 }).measurementCounts).toEqual({ ["0".repeat(300)]: 20 });
   });
 
-  it("resets a qubit that is entangled with others", () => {
+  test("resets a qubit that is entangled with others", () => {
     const text = program(40, "h q[0]; cx q[0], q[39]; ry(0.3) q[20]; reset q[0]; h q[0]; c = measure q;");
     const keys = Object.keys(mps(text).measurementCounts).map(key => key[0]! + key[39]!);
     expect(new Set(keys)).toEqual(new Set(["00", "01", "10", "11"]));
   });
 
-  it("is exact below the bond limit, and says what was left out at it", () => {
+  test("is exact below the bond limit, and says what was left out at it", () => {
     const layers = Array.from(
       { length: 10 },
       (_, layer) =>
@@ -114,13 +114,13 @@ describe("a matrix product state", () => {
       expect(error).toBeLessThan(2 * Math.sqrt(discardedWeight) + 1e-9);
   });
 
-  it("lists outcomes only where they are few, and else says to ask for shots", () => {
+  test("lists outcomes only where they are few, and else says to ask for shots", () => {
     expect(() => mps(program(60, "ry(0.4) q; c = measure q;"), { shots: 0 })).toThrow(
       /ask for shots instead/,
     );
   });
 
-  it("stops at the limit of memory, with the figure", () => {
+  test("stops at the limit of memory, with the figure", () => {
     const text = program(30, `${"u3(1, 2, 0.3) q; cx q[0:28], q[1:29];".repeat(8)} c = measure q;`);
     expect(() => mps(text, { maxBytes: 2 ** 14 })).toThrow(/has grown to .* at most 16 KiB/);
   });
