@@ -6,7 +6,6 @@ export type { EditableSpec, SpecEdit } from "./charts/chart.ts";
 export type { ComposeOptions, SharedChannel } from "./charts/compose/concat.ts";
 export type { FacetOptions } from "./charts/compose/facet.ts";
 export type { LayerOptions } from "./charts/compose/layer.ts";
-export type { GivenOptions } from "./charts/given.ts";
 export type {
   AmplitudeOptions,
   BarOptions,
@@ -33,8 +32,9 @@ export type { HeatmapOptions, MatrixCell, MatrixOptions } from "./charts/rows/he
 export type { LineOptions, ScatterOptions } from "./charts/rows/line.ts";
 export type { RowsOptions, SeriesOptions } from "./charts/rows/plot.ts";
 export type { ShownForm } from "./charts/shown-form.ts";
+export type { SpecChartOptions } from "./charts/spec-chart.ts";
 export type { QsphereOptions } from "./charts/state/qsphere.ts";
-export type { ChartOptions, FontFiles, Theme, ThemeName, ThemeOptions } from "./charts/themes.ts";
+export type { ChartOptions, FontFiles, Theme, ThemeName, ThemeOptions } from "./charts/theme.ts";
 export type { AccountClient, UsageSeriesQuery } from "./client/account.ts";
 export { type CancelOptions, cancelJob } from "./client/cancel.ts";
 export type { Client } from "./client/client.ts";

@@ -26,12 +26,12 @@ function areAlike(shares: readonly Share[]): boolean {
 }
 
 /**
- * Says how shares are distributed, as one reads it off a picture: `00 and 11, about half each`.
+ * Describes how shares are distributed, as one reads it from a picture: `00 and 11, about half each`.
  *
  * @param shares - The largest shares; those that are not among them count as others.
  * @param outcomes - How many outcomes there are in all.
  */
-export function sharesInWords(shares: readonly Share[], outcomes: number): string {
+export function describeShares(shares: readonly Share[], outcomes: number): string {
   const sorted = shares.filter(({ share }) => share > 0).toSorted((a, b) => b.share - a.share);
   if (sorted.length === 0) return "no outcomes";
   if (sorted.length > maxNamed && sorted.length === outcomes && areAlike(sorted))
@@ -61,15 +61,15 @@ export interface LinePoint {
 const rounded = (value: string | number) =>
   typeof value === "number" ? formatNumber(Number(value.toPrecision(3))) : value;
 
-/** Says how a line runs, by its ends and extremes: `from 1 at 0 down to -1 at 3.14`. */
-export function lineInWords(points: readonly LinePoint[]): string {
+/** Describes how a line runs, by its ends and extremes: `from 1 at 0 down to -1 at 3.14`. */
+export function describeTrend(points: readonly LinePoint[]): string {
   const [first] = points;
   const last = points.at(-1);
   if (!first || !last) return "no points";
   const at = ({ x, y }: LinePoint) => `${rounded(y)} at ${rounded(x)}`;
   if (points.length === 1) return at(first);
-  const highest = points.reduce((most, point) => (point.y > most.y ? point : most));
-  const lowest = points.reduce((least, point) => (point.y < least.y ? point : least));
+  const highest = points.reduce((max, point) => (point.y > max.y ? point : max));
+  const lowest = points.reduce((min, point) => (point.y < min.y ? point : min));
   const range = highest.y - lowest.y;
   if (range === 0) return `always ${rounded(first.y)}`;
   const isEnd = ({ y }: LinePoint) => Math.min(Math.abs(y - first.y), Math.abs(y - last.y)) <= 0.05 * range;

@@ -1,10 +1,11 @@
 import { neutral, series } from "../display/palette.ts";
 import { round } from "./channels.ts";
-import { fonts, type VegaLiteSpec } from "./theme.ts";
-import { type Ground, groundOf, type Theme } from "./themes.ts";
+import type { Theme } from "./theme.ts";
+import { type ThemeColors, themeColors } from "./theme-colors.ts";
+import { fonts, type VegaLiteSpec } from "./vega-lite.ts";
 
 /** Size of the labels of an axis for which charts are laid out. */
-const laidOutFor = 11;
+const baseFontSize = 11;
 
 type Members = { [member: string]: unknown };
 const isMembers = (value: unknown): value is Members =>
@@ -19,33 +20,33 @@ const colorNames = /^(?:color|fill|stroke|range|value|\w+Color)$/;
 /** What is data, and so is no part of the look. */
 const dataNames: readonly string[] = ["data", "datasets", "transform", "domain", "values"];
 
-interface Dressing {
+interface StyleContext {
   theme: Theme;
-  ground: Ground;
+  ground: ThemeColors;
   words: string;
   scale: number;
   colors: ReadonlyMap<string, string>;
 }
 
 /** Family names of a theme's words, for a specification or a style. */
-export function wordsFont({ font }: Pick<Theme, "font">): string {
+export function fontFamilies({ font }: Pick<Theme, "font">): string {
   if (typeof font !== "string") return `'${font.family.replace(/[^\w -]/g, "")}', ${fonts.words}`;
   return font === "Inter" ? fonts.words : fonts.mono;
 }
 
-/** How much larger a theme makes everything. */
-export const scaleOf = ({ fontSize }: Pick<Theme, "fontSize">) => fontSize / laidOutFor;
+/** Returns the factor by which a theme enlarges everything. */
+export const scaleOf = ({ fontSize }: Pick<Theme, "fontSize">) => fontSize / baseFontSize;
 
 /**
- * Gives a specification the look of a theme: its colours, fonts and sizes, for a front end (`"live"`) or for a picture
+ * Applies the look of a theme to a specification: its colours, fonts and sizes, for a front end (`"live"`) or for a picture
  * (`"still"`). What the specification's own `config` says stays.
  */
 export function applyTheme(spec: VegaLiteSpec, theme: Theme, medium: "live" | "still"): VegaLiteSpec {
-  const ground = groundOf(theme, medium);
-  const dressing: Dressing = {
+  const ground = themeColors(theme, medium);
+  const context: StyleContext = {
     theme,
     ground,
-    words: wordsFont(theme),
+    words: fontFamilies(theme),
     scale: scaleOf(theme),
     colors: new Map([
       ...series.map((color, index) => [color, theme.colors[index % theme.colors.length]!] as const),
@@ -53,15 +54,15 @@ export function applyTheme(spec: VegaLiteSpec, theme: Theme, medium: "live" | "s
     ]),
   };
   const { config, ...part } = spec;
-  const dressed = view(part, dressing);
+  const restyled = view(part, context);
   return {
     background: ground.background,
-    ...dressed,
-    config: merged(themeConfig(dressing), isMembers(config) ? config : {}),
+    ...restyled,
+    config: merged(themeConfig(context), isMembers(config) ? config : {}),
   } as unknown as VegaLiteSpec;
 }
 
-/** Some settings with others over them, member by member. */
+/** Returns some settings with others over them, member by member. */
 function merged(under: Members, over: Members): Members {
   const both = { ...under };
   for (const [name, value] of Object.entries(over)) {
@@ -74,11 +75,11 @@ function merged(under: Members, over: Members): Members {
 const isView = (value: Members) =>
   ["mark", "layer", "hconcat", "vconcat", "concat", "spec"].some(member => member in value);
 
-function view(given: Members, dressing: Dressing): Members {
+function view(given: Members, context: StyleContext): Members {
   const { title, ...rest } = given;
-  const { theme } = dressing;
+  const { theme } = context;
   const shown = isView(given) && title !== undefined ? titleOf(title, theme) : title;
-  const members = Object.entries(rest).map(([name, value]) => [name, dress(name, value, given, dressing)]);
+  const members = Object.entries(rest).map(([name, value]) => [name, restyle(name, value, given, context)]);
   return { ...(shown !== undefined && { title: shown }), ...Object.fromEntries(members) };
 }
 
@@ -88,8 +89,8 @@ function titleOf(title: unknown, theme: Theme): unknown {
   return words.text !== "" || "subtitle" in words ? { ...rest, ...words } : undefined;
 }
 
-function dress(name: string, value: unknown, owner: Members, dressing: Dressing): unknown {
-  const { theme, scale, ground } = dressing;
+function restyle(name: string, value: unknown, owner: Members, context: StyleContext): unknown {
+  const { theme, scale, ground } = context;
   if (dataNames.includes(name)) return value;
   if (typeof value === "number") {
     if (name === "symbolSize" || (name === "size" && areaMarks.includes(owner.type)))
@@ -97,21 +98,21 @@ function dress(name: string, value: unknown, owner: Members, dressing: Dressing)
     return lengths.test(name) || name === "size" ? round(value * scale) : value;
   }
   if (typeof value === "string") {
-    if (value === fonts.words) return dressing.words;
+    if (value === fonts.words) return context.words;
     if (!colorNames.test(name)) return value;
     const isText = owner.type === "text" || /^(?:label|title)Color$/.test(name);
-    return value === neutral && isText ? ground.lesserText : (dressing.colors.get(value) ?? value);
+    return value === neutral && isText ? ground.secondaryText : (context.colors.get(value) ?? value);
   }
-  if (Array.isArray(value)) return value.map(entry => dress(name, entry, owner, dressing));
+  if (Array.isArray(value)) return value.map(entry => restyle(name, entry, owner, context));
   if (!isMembers(value)) return value;
-  if (name === "encoding") return encoding(value, dressing);
+  if (name === "encoding") return encoding(value, context);
   if (name === "scale")
     return {
       ...value,
-      ...(value.range !== undefined && { range: dress("range", value.range, value, dressing) }),
+      ...(value.range !== undefined && { range: restyle("range", value.range, value, context) }),
     };
   if (name === "axis" && !theme.axis) return null;
-  return view(value, dressing);
+  return view(value, context);
 }
 
 /** Channels whose values are pixels, by the power of the scale that they grow with. */
@@ -119,10 +120,10 @@ const pixelChannels: { readonly [channel: string]: number } = {
   ...{ x: 1, y: 1, x2: 1, y2: 1, strokeWidth: 1, size: 2 },
 };
 
-function encoding(channels: Members, dressing: Dressing): Members {
-  const { scale, theme } = dressing;
-  const dressed = Object.entries(channels).map(([name, channel]) => {
-    const given = dress(name, channel, {}, dressing);
+function encoding(channels: Members, context: StyleContext): Members {
+  const { scale, theme } = context;
+  const restyled = Object.entries(channels).map(([name, channel]) => {
+    const given = restyle(name, channel, {}, context);
     const power = pixelChannels[name];
     if (!isMembers(given) || power === undefined) return [name, given];
     const factor = scale ** power;
@@ -133,31 +134,31 @@ function encoding(channels: Members, dressing: Dressing): Members {
       given.scale = { domain: [0, 1], range: [0, round(factor)], nice: false };
     return [name, given];
   });
-  return Object.fromEntries(dressed);
+  return Object.fromEntries(restyled);
 }
 
-/** What all charts of a theme have in common. */
-function themeConfig({ theme, ground, words, scale }: Dressing): Members {
-  const { text, lesserText, neutral } = ground;
+/** Returns what all charts of a theme have in common. */
+function themeConfig({ theme, ground, words, scale }: StyleContext): Members {
+  const { text, secondaryText, neutral } = ground;
   const px = (length: number) => round(length * scale);
-  const borrowed = lesserText === "currentColor" ? 0.8 : 1;
+  const dimmed = secondaryText === "currentColor" ? 0.8 : 1;
   const line = theme.grid ? "rgba(128,128,128,0.55)" : ground.neutral;
   return {
     font: words,
     padding: px(8),
     view: { stroke: null },
     mark: { color: theme.colors[0] },
-    text: { color: lesserText, font: words, fontSize: px(11) },
+    text: { color: secondaryText, font: words, fontSize: px(11) },
     rule: { color: neutral },
     range: { category: theme.colors },
-    style: { "group-subtitle": { opacity: borrowed } },
+    style: { "group-subtitle": { opacity: dimmed } },
     title: {
       anchor: "start",
       frame: "group",
       color: text,
       fontSize: px(15),
       fontWeight: 600,
-      subtitleColor: lesserText,
+      subtitleColor: secondaryText,
       subtitleFontSize: px(12),
       subtitleFontWeight: 400,
       subtitlePadding: px(6),
@@ -165,8 +166,8 @@ function themeConfig({ theme, ground, words, scale }: Dressing): Members {
       offset: px(14),
     },
     axis: {
-      labelColor: lesserText,
-      labelOpacity: borrowed,
+      labelColor: secondaryText,
+      labelOpacity: dimmed,
       titleColor: text,
       labelFontSize: px(11),
       titleFontSize: px(12),
@@ -184,8 +185,8 @@ function themeConfig({ theme, ground, words, scale }: Dressing): Members {
     },
     axisY: { domain: !theme.grid },
     legend: {
-      labelColor: lesserText,
-      labelOpacity: borrowed,
+      labelColor: secondaryText,
+      labelOpacity: dimmed,
       titleColor: text,
       labelFontSize: px(11),
       titleFontSize: px(11),

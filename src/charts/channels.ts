@@ -1,19 +1,19 @@
 import { formatPercent } from "../display/format.ts";
 import { neutral } from "../display/palette.ts";
 import { lines } from "./outcome-label.ts";
-import { fonts } from "./theme.ts";
+import { fonts } from "./vega-lite.ts";
 
 const letterWidth = 6.7;
 
-/** Pixels that the longest of these labels takes up, with the gap beside it. */
+/** Returns pixels that the longest of these labels takes up, with the gap beside it. */
 export function labelWidth(labels: readonly string[]): number {
   return Math.max(0, ...labels.map(label => label.length)) * letterWidth + 12;
 }
 
-/** Six digits, when nothing else is said: more than a picture shows, and fewer bytes in its specification. */
+/** Rounds to significant digits (default: 6): more than a picture shows, and fewer bytes in its specification. */
 export const round = (value: number, digits: number = 6) => Number(value.toPrecision(digits));
 
-/** Powers of ten from one value to another. */
+/** Returns powers of ten from one value to another. */
 export function decades(from: number, to: number): number[] {
   const first = Math.ceil(Math.log10(from));
   const count = Math.floor(Math.log10(to)) - first + 1;
@@ -25,7 +25,7 @@ const upright = 12;
 const titleLetter = 7.4;
 
 /**
- * Where outcomes stand, in the given order, `step` pixels each: their labels level where they have room, else
+ * Returns where outcomes stand, in the given order, `step` pixels each: their labels level where they have room, else
  * upright, and where that is too close only every second, third and so on, with the last one where it is a `remainder`.
  */
 export function outcomeChannel(
@@ -93,14 +93,14 @@ const maxDecades = 12;
 const power = (exponent: number) =>
   `10⁻${[...String(exponent)].map(digit => digits[Number(digit)]).join("")}`;
 
-/** A probability beside an axis that begins at `floor`: in percent, or where it is very small as a power of ten. */
+/** Returns a probability beside an axis that begins at `floor`: in percent, or where it is very small as a power of ten. */
 export function probabilityText(value: number, floor: number): string {
   if (!(floor > 0 && floor < minPercent && value > 0 && value < 1e-5)) return formatPercent(value);
   const exponent = Math.ceil(-Math.log10(value));
   return `${(value * 10 ** exponent).toFixed(1)}·${power(exponent)}`;
 }
 
-/** A logarithmic axis of probabilities from `floor` to `end`: in percent, or where they are very small in powers of ten. */
+/** Returns a logarithmic axis of probabilities from `floor` to `end`: in percent, or where they are very small in powers of ten. */
 export function decadeAxis(floor: number, end: number) {
   const all = decades(floor, end);
   const every = Math.ceil(all.length / maxDecades);
@@ -123,7 +123,7 @@ export function decadeAxis(floor: number, end: number) {
 export const shortBar = 0.04;
 
 /**
- * Marks of a bar's interval, from its value in the field `to` to the fields `low` and `high`: white inside the bar
+ * Returns marks of a bar's interval, from its value in the field `to` to the fields `low` and `high`: white inside the bar
  * and grey above it, with caps where there is room, so that both halves are seen on any background.
  */
 export function intervalMarks(barWidth: number, encoding: { [channel: string]: unknown } = {}) {
@@ -148,7 +148,7 @@ export function intervalMarks(barWidth: number, encoding: { [channel: string]: u
   });
 }
 
-/** What stands in place of a chart that has nothing to draw. */
+/** Returns what stands in place of a chart that has nothing to draw. */
 export const emptyDrawing = (text: string) => ({
   data: { values: [{ text }] },
   mark: { type: "text", color: neutral, fontSize: 13 },

@@ -3,16 +3,18 @@ import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } fr
 import type { Form } from "../display/form.ts";
 import { show } from "../display/show.ts";
 import { applyTheme } from "./apply-theme.ts";
+import { currentTheme } from "./current-theme.ts";
 import { fitWidth, scaleSvg } from "./fit-width.ts";
 import { interactive } from "./interaction/interactive.ts";
-import { readSpec } from "./outside-spec.ts";
 import { chartPage } from "./page.ts";
 import { type Png, svgToPng } from "./png.ts";
+import { readSpec } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
 import { savePicture } from "./save.ts";
 import { type ShownForm, shownForm } from "./shown-form.ts";
-import type { VegaLiteSpec } from "./theme.ts";
-import { type ChartOptions, currentTheme, resolveTheme, type Theme } from "./themes.ts";
+import type { ChartOptions, Theme } from "./theme.ts";
+import { resolveTheme } from "./theme-options.ts";
+import type { VegaLiteSpec } from "./vega-lite.ts";
 
 /** What a chart is made from. */
 export interface ChartSource<Options extends object> {
@@ -33,7 +35,7 @@ export interface ChartSource<Options extends object> {
   /** The options that the chart was made with. */
   options?: Options & ChartOptions;
   /** Draws the same data with some options changed. */
-  again(options: Options): Chart<Options>;
+  rebuild(options: Options): Chart<Options>;
 }
 
 /** A change of a chart's specification: of the copy that it is given, or by another one that it returns. */
@@ -77,7 +79,7 @@ export class Chart<Options extends object = object> implements Displayable {
    * @throws RangeError for an option that is not there, or can't have that value.
    */
   with(options: Options & ChartOptions): Chart<Options> {
-    return new Chart(this.#source.again(options).#source, this.#edits);
+    return new Chart(this.#source.rebuild(options).#source, this.#edits);
   }
 
   /**
@@ -139,12 +141,12 @@ export class Chart<Options extends object = object> implements Displayable {
 
   #draw(medium: Medium): VegaLiteSpec {
     const theme = this.#theme;
-    const { spec, again } = this.#source;
+    const { spec, rebuild } = this.#source;
     const draw = () =>
       this.#edits.reduce(
         edited,
         applyTheme(
-          fitWidth(spec, this.#area, theme, width => again({ width } as unknown as Options).#source.spec),
+          fitWidth(spec, this.#area, theme, width => rebuild({ width } as unknown as Options).#source.spec),
           theme,
           medium,
         ),
@@ -188,7 +190,7 @@ export class Chart<Options extends object = object> implements Displayable {
     return this.spec;
   }
 
-  /** The chart as lines of text, at most `columns` characters wide (80 when nothing is said). */
+  /** The chart as lines of text, at most `columns` characters wide (default: 80). */
   toText(columns: number = defaultColumns): string {
     return this.#source.text(columns);
   }
@@ -199,10 +201,10 @@ export class Chart<Options extends object = object> implements Displayable {
   }
 
   /**
-   * Writes the chart to a file in the form that its name ends in: `.svg` and `.pdf`
+   * Writes the chart to a file in the format of its extension: `.svg` and `.pdf`
    * (vectors, the fonts within), `.png`, `.html` (a page that needs no network), `.json` (the specification) or `.txt`.
    *
-   * @throws RangeError for another ending.
+   * @throws RangeError for another extension.
    */
   save(path: string): void {
     const { font } = this.#theme;

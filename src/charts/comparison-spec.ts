@@ -11,9 +11,9 @@ import {
   shortBar,
 } from "./channels.ts";
 import type { Comparison } from "./comparison.ts";
-import { themed, type VegaLiteSpec, within } from "./theme.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
-/** Where bars begin: below the smallest value of all on a logarithmic axis, which has no 0. */
+/** Returns where bars begin: below the smallest value of all on a logarithmic axis, which has no 0. */
 function floorOf({ series, options }: Comparison): number {
   if (!options.logarithmic) return 0;
   const values = series.flatMap(({ values }) => values.map(({ value }) => value)).filter(value => value > 0);
@@ -49,9 +49,9 @@ export function comparisonSpec(comparison: Comparison, description: string): Veg
   const floor = floorOf(comparison);
   const label = labelWidth(labels);
   const group = Math.max(bars.length * 14 + 10, label <= 72 ? label : 0);
-  const width = within(options.width ?? within(labels.length * group, 360, 720), 120, 2000);
+  const width = clampPixels(options.width ?? clampPixels(labels.length * group, 360, 720), 120, 2000);
   const step = width / Math.max(1, labels.length);
-  const barWidth = within((step * 0.8) / Math.max(1, bars.length), 1, 40);
+  const barWidth = clampPixels((step * 0.8) / Math.max(1, bars.length), 1, 40);
   const names = series.map(({ name }) => name);
   const x = outcomeChannel(labels, { title: [bits, common], step, hidden: options.labels === "none" });
   const xOffset = {
@@ -66,11 +66,11 @@ export function comparisonSpec(comparison: Comparison, description: string): Veg
     scale: { domain: names, range: series.map(series => series.color) },
     legend,
   };
-  return themed({
+  return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
     width,
-    height: within(options.height ?? 240, 80, 1200),
+    height: clampPixels(options.height ?? 240, 80, 1200),
     data: { values: rowsOf(comparison, floor) },
     encoding: {
       x: { ...x, scale: { ...x.scale, paddingInner: 0.12, paddingOuter: 0.06 } },

@@ -13,7 +13,7 @@ import {
   valueAt,
   wilsonInterval,
 } from "../results/index.ts";
-import { sharesInWords } from "./alt-text.ts";
+import { describeShares } from "./alt-text.ts";
 import { Chart } from "./chart.ts";
 import { comparisonSpec } from "./comparison-spec.ts";
 import { comparisonText } from "./comparison-text.ts";
@@ -35,7 +35,7 @@ export interface ComparisonOptions extends Omit<HistogramOptions, "as"> {
   top?: number;
 }
 
-/** One result, worked out. Values are shares of 1. */
+/** One result, prepared. Values are shares of 1. */
 export interface ComparedSeries {
   name: string;
   color: string;
@@ -44,7 +44,7 @@ export interface ComparedSeries {
   values: { value: number; low?: number; high?: number }[];
 }
 
-/** A comparison worked out, before it is drawn in one way or another. */
+/** A comparison prepared, before it is drawn in one way or another. */
 export interface Comparison {
   /** The whole outcomes, of which the labels may show a part. */
   outcomes: string[];
@@ -75,10 +75,10 @@ export function comparison(
   if (results.length < 2 || results.length > colors.length)
     throw new RangeError(`A comparison is drawn of 2 to ${colors.length} results, not of ${results.length}.`);
   checkOptions(options, sharedOptionChecks);
-  const drawn = workOut(results, options, remark);
+  const drawn = prepare(results, options, remark);
   const words = drawn.series.map(({ name, values }, index) => {
     const shares = values.map(({ value }, row) => ({ label: drawn.labels[row]!, share: value }));
-    return `${name}: ${sharesInWords(shares, drawn.outcomeCounts[index]!)}`;
+    return `${name}: ${describeShares(shares, drawn.outcomeCounts[index]!)}`;
   });
   const description = `${drawn.title}: ${words.join("; ")}. Grouped bars (${drawn.subtitle.join(". ")}).`;
   return new Chart({
@@ -88,11 +88,11 @@ export function comparison(
     table: () => comparisonTable(drawn),
     text: columns => comparisonText(drawn, columns),
     options,
-    again: changed => comparison(results, { ...options, ...changed }, remark),
+    rebuild: changed => comparison(results, { ...options, ...changed }, remark),
   });
 }
 
-function workOut(results: readonly ComparedData[], options: ComparisonOptions, remark: string): Comparison {
+function prepare(results: readonly ComparedData[], options: ComparisonOptions, remark: string): Comparison {
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const values = results.map(({ counts, probabilities }) => counts ?? probabilities ?? {});
   const tops = values.map(value => topOutcomes(value, top));
@@ -117,7 +117,7 @@ function workOut(results: readonly ComparedData[], options: ComparisonOptions, r
       }),
     };
   });
-  const most = Math.max(...tops.map(found => found.outcomes));
+  const maxOutcomes = Math.max(...tops.map(found => found.outcomes));
   return {
     outcomes: outcomes.map(outcome => plain(outcome, 4096) || "(empty)"),
     ...outcomeLabels(outcomes, options.labels ?? "raw", ""),
@@ -127,7 +127,7 @@ function workOut(results: readonly ComparedData[], options: ComparisonOptions, r
     subtitle: [
       distances(values, series),
       [
-        most > outcomes.length ? `${formatNumber(outcomes.length)} likeliest outcomes` : undefined,
+        maxOutcomes > outcomes.length ? `${formatNumber(outcomes.length)} likeliest outcomes` : undefined,
         counted ? "95 % Wilson intervals" : "exact",
       ]
         .filter(Boolean)
@@ -139,7 +139,7 @@ function workOut(results: readonly ComparedData[], options: ComparisonOptions, r
   };
 }
 
-/** What outcomes are ordered by, before their own order. */
+/** Returns what outcomes are ordered by, before their own order. */
 function rankOf(sort: ComparisonOptions["sort"], largest: (outcome: string) => number) {
   if (sort === "outcome") return () => 0;
   if (typeof sort === "object") return (outcome: string) => hammingDistance(outcome, sort.target);
@@ -151,7 +151,7 @@ function commonBits(outcome: string | undefined, results: readonly ComparedData[
   return others.length > 0 ? "outcome" : first;
 }
 
-/** How far each result is from the ideal one, or from the first when none is. */
+/** Returns how far each result is from the ideal one, or from the first when none is. */
 function distances(values: readonly Distribution[], series: readonly ComparedSeries[]): string {
   const origin = Math.max(
     0,

@@ -1,8 +1,9 @@
 import { formatCount } from "../display/format.ts";
 import { neutral } from "../display/palette.ts";
+import type { BarOptions } from "./bar-options.ts";
 import { Chart, type ChartSource } from "./chart.ts";
 import { longest, partChannel, type StackedBars, segmentsOf, stackedText } from "./stacked-bars.ts";
-import { type BarOptions, themed, type VegaLiteSpec, within } from "./theme.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 /** One bar a day; the names of the bars are `YYYY-MM-DD`. */
 export interface DailyBars extends StackedBars {
@@ -22,7 +23,7 @@ export const isDay = (text: string) => day.test(text);
 export function dailyChart<Options extends BarOptions>(
   bars: DailyBars,
   options: Options,
-  source: Pick<ChartSource<Options>, "table" | "again">,
+  source: Pick<ChartSource<Options>, "table" | "rebuild">,
 ): Chart<Options> {
   const { title, subtitle } = bars;
   const description = `${title}: one bar a day. ${subtitle.join(". ")}`;
@@ -38,7 +39,7 @@ export function dailyChart<Options extends BarOptions>(
 }
 
 /** Days whose date stands below the axis: the first of each week or month when there are many. */
-function written(days: readonly string[], room: number): string[] {
+function labelledDays(days: readonly string[], room: number): string[] {
   const every = [1, 2, 7, 14, 28, 56].find(gap => (days.length / gap) * 44 <= room) ?? 91;
   return days.filter((_, index) => (days.length - 1 - index) % every === 0);
 }
@@ -46,7 +47,7 @@ function written(days: readonly string[], room: number): string[] {
 /** Days that are more than this many on an axis say their year. */
 const manyDays = 180;
 
-/** How a day is written below the axis: with its year below where that is new, if the axis is of more than one or of many days. */
+/** Returns how a day is written below the axis: with its year below where that is new, if the axis is of more than one or of many days. */
 function dayExpression(days: readonly string[], shown: readonly string[]): string {
   const text = "utcFormat(utcParse(datum.value, '%Y-%m-%d'), '%b %-d')";
   const isLong = days.length > manyDays || days[0]?.slice(0, 4) !== days.at(-1)?.slice(0, 4);
@@ -57,16 +58,16 @@ function dayExpression(days: readonly string[], shown: readonly string[]): strin
 
 function dailySpec(bars: DailyBars, options: BarOptions, description: string): VegaLiteSpec {
   const { title, subtitle, names, series, unit, quota = null } = bars;
-  const width = within(options.width ?? within(names.length * 16, 320, 640), 120, 2000);
+  const width = clampPixels(options.width ?? clampPixels(names.length * 16, 320, 640), 120, 2000);
   const bar = Math.max(0.8, Math.min(28, (width / Math.max(1, names.length)) * 0.72));
   const end = longest(bars);
-  const days = written(names, width);
-  const shownQuota = quota !== null && quota <= 4 * end;
-  return themed({
+  const days = labelledDays(names, width);
+  const isQuotaDrawn = quota !== null && quota <= 4 * end;
+  return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
     width,
-    height: within(options.height ?? 160, 60, 1200),
+    height: clampPixels(options.height ?? 160, 60, 1200),
     data: { values: segmentsOf(bars, end) },
     layer: [
       {
@@ -91,7 +92,7 @@ function dailySpec(bars: DailyBars, options: BarOptions, description: string): V
           y: {
             field: "to",
             type: "quantitative",
-            scale: { domain: [0, Math.max(end, shownQuota ? quota : 0) * 1.05], nice: false },
+            scale: { domain: [0, Math.max(end, isQuotaDrawn ? quota : 0) * 1.05], nice: false },
             axis: { title: unit, tickCount: 4, format: ",~r", ...(unit === "jobs" && { tickMinStep: 1 }) },
           },
           ...(series.length > 1 && { y2: { field: "from" } }),
@@ -103,7 +104,7 @@ function dailySpec(bars: DailyBars, options: BarOptions, description: string): V
           ],
         },
       },
-      ...(shownQuota
+      ...(isQuotaDrawn
         ? [
             {
               data: { values: [{ quota }] },
@@ -116,10 +117,10 @@ function dailySpec(bars: DailyBars, options: BarOptions, description: string): V
   });
 }
 
-const shownLines = 31;
+const maxTextLines = 31;
 
 function dailyText(bars: DailyBars, columns: number): string {
-  const left = Math.max(0, bars.names.length - shownLines);
+  const left = Math.max(0, bars.names.length - maxTextLines);
   const earlier = left > 0 ? [`  ${formatCount(left, "earlier days")}`] : [];
   return stackedText(
     {

@@ -3,11 +3,11 @@ import { dailyUsageTable, type SimulatorDay, usageMatrix, usageParts } from "../
 import { formatCount, formatNumber } from "../display/format.ts";
 import { series as colors, neutral } from "../display/palette.ts";
 import { plain } from "../display/text.ts";
+import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
 import { dailyChart, isDay, maxDays } from "./daily-bars.ts";
 import { labeller } from "./outcome-label.ts";
-import { type BarOptions, barOptionChecks } from "./theme.ts";
-import { earlierDays, unreadWords, usageWords } from "./usage.ts";
+import { earlierDays, unreadRemark, usageSummary } from "./usage.ts";
 
 const maxName = 40;
 
@@ -37,13 +37,13 @@ export function dailyUsageChart(
   }));
   const totals = names.map((_, day) => series.reduce((sum, { values }) => sum + values[day]!, 0));
   const words = [
-    ...usageWords(names, totals),
+    ...usageSummary(names, totals),
     formatCount(simulators.length, "simulators"),
     from > 0 && earlierDays,
   ];
   const bars = {
     title: plain(options.title ?? "Completed jobs by simulator", 80),
-    subtitle: [words.filter(Boolean).join(" · "), ...unreadWords(unread)],
+    subtitle: [words.filter(Boolean).join(" · "), ...unreadRemark(unread)],
     unit: "jobs",
     names,
     series,
@@ -51,6 +51,6 @@ export function dailyUsageChart(
   };
   return dailyChart(bars, options, {
     table: () => dailyUsageTable(known),
-    again: changed => dailyUsageChart(rows, { ...options, ...changed }, unread),
+    rebuild: changed => dailyUsageChart(rows, { ...options, ...changed }, unread),
   });
 }

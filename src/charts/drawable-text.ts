@@ -15,7 +15,7 @@ const cell = 24;
 const maxKnown = 4096;
 
 /** Whether a character can be drawn with the fonts of this machine. */
-const found = new Map<string, boolean>();
+const drawable = new Map<string, boolean>();
 
 /**
  * Makes sure that every character of a picture can be drawn: those that the library's fonts lack with a font of this
@@ -24,12 +24,12 @@ const found = new Map<string, boolean>();
 export function drawableText(svg: string, font: FontOptions): { svg: string; font: FontOptions } {
   const unknown = [...svg.matchAll(/>([^<]+)</g)].filter(([, text]) => !known.test(text!));
   if (unknown.length === 0) return { svg, font };
-  if (found.size > maxKnown) found.clear();
+  if (drawable.size > maxKnown) drawable.clear();
   const system = { ...font, loadSystemFonts: true };
   const characters = new Set(unknown.flatMap(([, text]) => [...text!].filter(each => !isDrawn(each))));
   probe([...characters], system);
   const written = svg.replace(/>([^<]+)</g, (whole, text: string) =>
-    known.test(text) ? whole : `>${inItsRoom(text)}<`,
+    known.test(text) ? whole : `>${keepWidth(text)}<`,
   );
   return { svg: written, font: system };
 }
@@ -41,13 +41,13 @@ const [open, close] = ['<tspan font-family="DejaVu Sans">', "</tspan>"];
 
 /** Whether a font has all parts of a character. */
 const isDrawn = (grapheme: string): boolean =>
-  [...grapheme].every(each => known.test(each) || joiner.test(each) || found.get(each));
+  [...grapheme].every(each => known.test(each) || joiner.test(each) || drawable.get(each));
 
 /**
  * Writes each run of characters that no font has as the code point of the first, and how many more there are.
  * What fonts of the machine have is a part of its own: else one font is looked for that has all.
  */
-function withNames(text: string): string {
+function withCodePoints(text: string): string {
   if (known.test(text)) return text;
   const kindOf = (part: string) => (known.test(part) ? "known" : isDrawn(part) ? "drawn" : "none");
   const runs: { kind: string; parts: string[] }[] = [];
@@ -67,15 +67,15 @@ function withNames(text: string): string {
     .replaceAll(`${close} ${open}`, " ");
 }
 
-const smallest = 0.6;
+const minShare = 0.6;
 /** How much wider letters may be that come from another font. */
-const spare = 1.15;
+const fallbackMargin = 1.15;
 
-/** Writes a text, in a smaller font where code points make it longer, so that it keeps its room. */
-function inItsRoom(text: string): string {
-  const named = withNames(text);
-  const after = textWidth({}, named.replace(/<[^>]*>/g, "")) * spare;
-  const share = Math.max(smallest, textWidth({}, text) / after);
+/** Writes a string, in a smaller font where code points make it longer, so that it keeps its room. */
+function keepWidth(text: string): string {
+  const named = withCodePoints(text);
+  const after = textWidth({}, named.replace(/<[^>]*>/g, "")) * fallbackMargin;
+  const share = Math.max(minShare, textWidth({}, text) / after);
   return named.includes("‹U+") && share < 1
     ? `<tspan font-size="${share.toFixed(2)}em">${named}</tspan>`
     : named;
@@ -84,9 +84,9 @@ function inItsRoom(text: string): string {
 /** Finds out which characters can be drawn: those that do not look like one that no font has, nor like nothing. */
 function probe(characters: readonly string[], font: FontOptions): void {
   if (characters.length === 0) return;
-  const asked = characters.slice(0, 1024);
+  const probed = characters.slice(0, 1024);
   const { Resvg } = createRequire(import.meta.url)("@resvg/resvg-js") as typeof import("@resvg/resvg-js");
-  const texts = [unassigned, " ", ...asked].map(
+  const texts = [unassigned, " ", ...probed].map(
     (character, row) => `<text x="${cell / 4}" y="${cell * (row + 0.75)}">${character}</text>`,
   );
   const size = `width="${3 * cell}" height="${cell * texts.length}"`;
@@ -97,8 +97,8 @@ function probe(characters: readonly string[], font: FontOptions): void {
   const look = (row: number) =>
     Buffer.from(pixels.subarray(row * cell * width * 4, (row + 1) * cell * width * 4)).toString("latin1");
   const [missing, nothing] = [look(0), look(1)];
-  for (const [index, character] of asked.entries()) {
-    const shown = look(index + 2);
-    found.set(character, shown !== missing && shown !== nothing);
+  for (const [index, character] of probed.entries()) {
+    const image = look(index + 2);
+    drawable.set(character, image !== missing && image !== nothing);
   }
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { subsetFont } from "./fonts/subset.ts";
 import { type FontFace, fontFaces } from "./fonts.ts";
-import type { Theme } from "./themes.ts";
+import type { Theme } from "./theme.ts";
 
 const entities: { readonly [name: string]: string } = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** The characters of all texts of a picture. */
+/** Returns the characters of all texts of a picture. */
 export function charactersOf(svg: string): string {
   return Array.from(svg.matchAll(/>([^<]+)</g), ([, text = ""]) =>
     text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (_, hex, decimal, name) => {
@@ -23,7 +23,7 @@ function faceRule({ family, weight, path }: FontFace, characters: string): strin
 }
 
 /** Puts the fonts of a picture into it, of each the glyphs that it needs, so that it looks the same everywhere. */
-export function embedFonts(svg: string, words: Theme["font"]): string {
+export function embedFonts(svg: string, textFont: Theme["font"]): string {
   const characters = charactersOf(svg);
   const named = new Set(
     Array.from(svg.matchAll(/font-family="([^"]*)"/g), ([, list = ""]) => list.split(",")).flatMap(families =>
@@ -31,7 +31,7 @@ export function embedFonts(svg: string, words: Theme["font"]): string {
     ),
   );
   const hasBold = /font-weight="(?:bold|[6-9]00)"/.test(svg);
-  const used = fontFaces(words).filter(
+  const used = fontFaces(textFont).filter(
     ({ family, weight }) => named.has(family) && (weight === 400 || hasBold),
   );
   const rules = used.map(face => faceRule(face, characters)).join("");

@@ -3,7 +3,7 @@ import { neutral, series } from "../display/palette.ts";
 import { round } from "./channels.ts";
 import type { Energies } from "./energies.ts";
 import { energyLabel, formatEnergy } from "./energy-label.ts";
-import { themed, type VegaLiteSpec, within } from "./theme.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 const barWidth = 18;
 const labelledBars = 16;
@@ -11,7 +11,7 @@ const labelledBars = 16;
 /** Draws energies as a Vega-Lite specification. */
 export function energiesSpec(drawn: Energies, description: string): VegaLiteSpec {
   const { bars, title, subtitle, lowest, options } = drawn;
-  const width = within(options.width ?? 480, 120, 2000);
+  const width = clampPixels(options.width ?? 480, 120, 2000);
   const rows = bars.map(bar => ({
     energy: energyLabel(bar),
     from: round(bar.from, 12),
@@ -21,20 +21,20 @@ export function energiesSpec(drawn: Energies, description: string): VegaLiteSpec
     text: formatNumber(bar.occurrences),
   }));
   const single = bars.every(({ from, to }) => from === to);
-  const [least, most] = [rows[0]?.from ?? 0, rows.at(-1)?.to ?? 0];
-  const pixel = (most - least) / width || 1;
+  const [min, max] = [rows[0]?.from ?? 0, rows.at(-1)?.to ?? 0];
+  const pixel = (max - min) / width || 1;
   const margin = single ? pixel * barWidth : pixel * 4;
   const tallest = Math.max(1, ...bars.map(bar => bar.occurrences));
   const x = {
     field: "from",
     type: "quantitative",
-    scale: { domain: [least - margin, most + margin], nice: false, zero: false },
+    scale: { domain: [min - margin, max + margin], nice: false, zero: false },
     axis: {
       title: "energy",
       titlePadding: 26,
       grid: false,
       tickCount: 8,
-      ...(least === most && { values: [least] }),
+      ...(min === max && { values: [min] }),
     },
   };
   const y = {
@@ -77,11 +77,11 @@ export function energiesSpec(drawn: Energies, description: string): VegaLiteSpec
       encoding: { x, y: { value: { expr: "height" } }, text: { field: "text", type: "nominal" } },
     },
   ];
-  return themed({
+  return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
     width,
-    height: within(options.height ?? 200, 80, 1200),
+    height: clampPixels(options.height ?? 200, 80, 1200),
     ...(bars.length > 0 ? { data: { values: rows }, layer } : empty),
   });
 }

@@ -4,10 +4,10 @@ import { blocks } from "../display/meter.ts";
 import { table } from "../display/table.ts";
 import { clip, pad, plain } from "../display/text.ts";
 import type { Solution } from "../results/index.ts";
+import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import { Chart } from "./chart.ts";
 import { energiesSpec } from "./energies-spec.ts";
 import { energyLabel, formatEnergy } from "./energy-label.ts";
-import { type BarOptions, barOptionChecks } from "./theme.ts";
 
 /** What a chart of energies is drawn from. */
 export interface EnergiesData {
@@ -61,7 +61,7 @@ export function energies(data: EnergiesData, options: EnergyOptions = {}): Chart
     table: () => energyTable(drawn),
     text: columns => energiesText(drawn, columns),
     options,
-    again: changed => energies(data, { ...options, ...changed }),
+    rebuild: changed => energies(data, { ...options, ...changed }),
   });
 }
 
@@ -114,7 +114,7 @@ function barsOf(levels: readonly (readonly [number, number])[], bins: number | u
   return [...bars.values()];
 }
 
-/** The least of 1, 2, 2.5 and 5 times a power of ten that is not below `step`. */
+/** Returns the least of 1, 2, 2.5 and 5 times a power of ten that is not below `step`. */
 function roundStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   return power * ([1, 2, 2.5, 5].find(factor => factor * power >= step) ?? 10);
@@ -144,10 +144,10 @@ function energiesText({ bars, title, subtitle }: Energies, columns: number): str
   const [label = 0, number = 0] = [labels, numbers].map(texts =>
     Math.max(0, ...texts.map(text => text.length)),
   );
-  const most = bars.reduce((largest, { occurrences }) => Math.max(largest, occurrences), 0) || 1;
+  const max = bars.reduce((largest, { occurrences }) => Math.max(largest, occurrences), 0) || 1;
   const room = Math.min(48, Math.max(8, width - label - number - 15));
   const lines = bars.map(({ occurrences, lowest }, index) => {
-    const bar = pad(blocks(occurrences / most, room), room);
+    const bar = pad(blocks(occurrences / max, room), room);
     const cells = [pad(labels[index]!, label, "right"), bar, pad(numbers[index]!, number, "right")];
     return `  ${[...cells, ...(lowest ? ["lowest"] : [])].join("  ")}`;
   });

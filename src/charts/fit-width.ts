@@ -1,7 +1,7 @@
 import { applyTheme, scaleOf } from "./apply-theme.ts";
 import { renderSvg } from "./render.ts";
-import type { VegaLiteSpec } from "./theme.ts";
-import type { Theme } from "./themes.ts";
+import type { Theme } from "./theme.ts";
+import type { VegaLiteSpec } from "./vega-lite.ts";
 
 const maxRounds = 4;
 
@@ -12,7 +12,7 @@ const sizeOf = (svg: string) => {
 };
 
 /**
- * The specification whose picture is as wide as its theme says, labels and all: its own width is changed until it
+ * Returns the specification whose picture is as wide as its theme says, labels and all: its own width is changed until it
  * is. The nearest there is, where the width does not decide.
  *
  * @param ofWidth - The same chart with another width of its area.
@@ -21,7 +21,7 @@ export function fitWidth(
   spec: VegaLiteSpec,
   area: { width: number; across: number } | null,
   theme: Theme,
-  ofWidth: (width: number) => VegaLiteSpec,
+  withWidth: (width: number) => VegaLiteSpec,
 ): VegaLiteSpec {
   if (theme.width === null || area === null) return spec;
   const wanted = theme.width / scaleOf(theme);
@@ -32,12 +32,12 @@ export function fitWidth(
     const next = Math.max(40, Math.round(width + (wanted - drawn) / area.across));
     if (Math.abs(drawn - wanted) < area.across || next === width) break;
     width = next;
-    fitted = ofWidth(width);
+    fitted = withWidth(width);
   }
   return fitted;
 }
 
-/** A picture with another width, everything in it larger or smaller by as much. */
+/** Returns a picture with another width, everything in it larger or smaller by as much. */
 export function scaleSvg(svg: string, width: number): string {
   const size = sizeOf(svg);
   if (!(size.width > 0) || size.width === width) return svg;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Theme } from "./themes.ts";
+import type { Theme } from "./theme.ts";
 
 /** The fonts of every picture: Inter for words, DejaVu Sans Mono for outcomes and for what Inter lacks, such as ⟩; DejaVu Sans for Hebrew, Arabic and more. */
 const fonts = [
@@ -31,7 +31,7 @@ const licences = [
 
 const fromSources = import.meta.url.endsWith(".ts");
 
-/** Where a file of an installed package stands. */
+/** Returns where a file of an installed package stands. */
 function installed(source: string): string {
   const [scope = "", name = ""] = source.split("/");
   const owner = scope.startsWith("@") ? `${scope}/${name}` : scope;
@@ -49,10 +49,10 @@ export interface FontFace {
 let found: FontFace[] | undefined;
 
 /**
- * The faces of a theme's words and the library's own, the theme's first. Throws when a file is missing, since a picture
+ * Returns the faces of a theme's words and the library's own, the theme's first. Throws when a file is missing, since a picture
  * without its font would have no text at all.
  */
-export function fontFaces(words: Theme["font"] = "Inter"): FontFace[] {
+export function fontFaces(textFont: Theme["font"] = "Inter"): FontFace[] {
   found ??= fonts.map(({ file, source, family, weight }) => ({
     family,
     weight,
@@ -60,10 +60,12 @@ export function fontFaces(words: Theme["font"] = "Inter"): FontFace[] {
       fromSources ? installed(source) : fileURLToPath(new URL(`./fonts/${file}`, import.meta.url)),
     ),
   }));
-  if (words === "Inter") return found;
-  if (typeof words === "string")
-    return found.toSorted((one, other) => Number(other.family === words) - Number(one.family === words));
-  const { family, regular, bold = regular } = words;
+  if (textFont === "Inter") return found;
+  if (typeof textFont === "string")
+    return found.toSorted(
+      (one, other) => Number(other.family === textFont) - Number(one.family === textFont),
+    );
+  const { family, regular, bold = regular } = textFont;
   return [
     { family, weight: 400, path: existing(regular) },
     { family, weight: 600, path: existing(bold) },
@@ -72,14 +74,14 @@ export function fontFaces(words: Theme["font"] = "Inter"): FontFace[] {
 }
 
 /** Throws a `RangeError` where a file of a theme's font is missing. */
-export function checkFont(words: Theme["font"]): void {
-  if (typeof words === "string") return;
-  const missing = [words.regular, words.bold ?? words.regular].find(path => !existsSync(path));
+export function checkFont(textFont: Theme["font"]): void {
+  if (typeof textFont === "string") return;
+  const missing = [textFont.regular, textFont.bold ?? textFont.regular].find(path => !existsSync(path));
   if (missing !== undefined) throw new RangeError(`font: there is no file ${JSON.stringify(missing)}.`);
 }
 
 /** Paths of the fonts, and of those of a theme. */
-export const fontFiles = (words?: Theme["font"]) => fontFaces(words).map(({ path }) => path);
+export const fontFiles = (textFont?: Theme["font"]) => fontFaces(textFont).map(({ path }) => path);
 
 function existing(path: string): string {
   if (existsSync(path)) return path;
@@ -88,10 +90,11 @@ function existing(path: string): string {
   );
 }
 
-/** The name of a theme's family of words. */
-export const fontFamily = (words: Theme["font"]) => (typeof words === "string" ? words : words.family);
+/** Returns the name of a theme's family of words. */
+export const fontFamily = (textFont: Theme["font"]) =>
+  typeof textFont === "string" ? textFont : textFont.family;
 
-/** What the build copies into `fonts/` beside the bundle: the fonts and their licences. */
+/** Returns what the build copies into `fonts/` beside the bundle: the fonts and their licences. */
 export function fontAssets(): { from: string; file: string }[] {
   return [...fonts, ...licences].map(({ file, source }) => ({ from: installed(source), file }));
 }

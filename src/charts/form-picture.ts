@@ -1,8 +1,9 @@
 import { html, raw } from "../display/html.ts";
 import { clip, terminalWidth } from "../display/text.ts";
-import { wordsFont } from "./apply-theme.ts";
-import { fonts } from "./theme.ts";
-import { currentTheme, groundOf } from "./themes.ts";
+import { fontFamilies } from "./apply-theme.ts";
+import { currentTheme } from "./current-theme.ts";
+import { themeColors } from "./theme-colors.ts";
+import { fonts } from "./vega-lite.ts";
 
 const size = 12;
 const cell = size * 0.602;
@@ -13,7 +14,7 @@ const maxColumns = 400;
 
 /** Draws the text form of a table or card as a picture: its lines in a monospaced font, the first one bold. */
 export function formSvg(text: string): string {
-  const { background, text: ink } = groundOf(currentTheme(), "still");
+  const { background, text: ink } = themeColors(currentTheme(), "still");
   const all = text.split("\n");
   const lines = all.slice(0, maxLines).map(line => clip(line, maxColumns));
   if (all.length > maxLines) lines.push("…");
@@ -36,7 +37,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /** Writes markup of a table or card as a page that needs no network, light or dark as its reader likes. */
 export function formPage(title: string, markup: string): string {
-  const font = raw(wordsFont(currentTheme()));
+  const font = raw(fontFamilies(currentTheme()));
   return html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width"><title>${title}</title>

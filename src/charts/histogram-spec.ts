@@ -14,8 +14,8 @@ import {
 } from "./channels.ts";
 import type { Bar, Histogram } from "./histogram.ts";
 import { intervalText } from "./histogram-text.ts";
-import { themed, type VegaLiteSpec, wholeSteps, within } from "./theme.ts";
 import { textWidth } from "./vega/metrics.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "./vega-lite.ts";
 
 const labelledBars = 16;
 
@@ -35,7 +35,7 @@ interface Row {
   high?: number;
 }
 
-/** Where the axis ends: above every outcome's interval. The grey bar is broken when it would not fit. */
+/** Returns where the axis ends: above every outcome's interval. The grey bar is broken when it would not fit. */
 function axisTop(bars: readonly Bar[]): number {
   return Math.max(0, ...bars.filter(bar => !bar.rest).map(bar => Math.max(bar.value, bar.high ?? 0))) || 1;
 }
@@ -66,28 +66,28 @@ function rowsOf({ bars, common, unit, options }: Histogram, floor: number, end: 
   });
 }
 
-const narrowest = 22;
-const widestLevel = 72;
+const minStep = 22;
+const maxLevelLabel = 72;
 
 /**
  * Width of the area of the bars: room for level labels and for values when they are few and short. Many bars stand
  * on whole pixels.
  */
 function widthOf({ bars, options }: Histogram, label: number, value: number): number {
-  if (options.width !== undefined) return within(options.width, 120, 2000);
+  if (options.width !== undefined) return clampPixels(options.width, 120, 2000);
   const step = Math.max(
-    narrowest,
-    label <= widestLevel ? label : 0,
+    minStep,
+    label <= maxLevelLabel ? label : 0,
     bars.length <= labelledBars ? value + valueGap : 0,
   );
-  const width = within(bars.length * step, 360, 640);
+  const width = clampPixels(bars.length * step, 360, 640);
   return bars.length > labelledBars ? wholeSteps(width, bars.length) : width;
 }
 
 const valueSizes = [11, 10, 9];
 const valueGap = 6;
 
-/** The largest font in which no value touches the next one, as wide as `widest` at 11 pixels; 0 when none is small enough. */
+/** Returns the largest font in which no value touches the next one, as wide as `widest` at 11 pixels; 0 when none is small enough. */
 function valueSize(bars: readonly Bar[], widest: number, step: number): number {
   if (bars.length > labelledBars) return 0;
   return valueSizes.find(size => (widest * size) / valueSizes[0]! + valueGap <= step) ?? 0;
@@ -117,8 +117,8 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
   const logarithmic = options.logarithmic ?? false;
   const tallest = axisTop(bars);
   const end = logarithmic ? Math.max(tallest, ...bars.map(bar => bar.value)) : tallest;
-  const least = Math.min(...bars.map(bar => bar.value).filter(value => value > 0), end);
-  const floor = logarithmic ? round(unit === "counts" ? Math.min(0.5, least / 2) : least / 2) : 0;
+  const smallest = Math.min(...bars.map(bar => bar.value).filter(value => value > 0), end);
+  const floor = logarithmic ? round(unit === "counts" ? Math.min(0.5, smallest / 2) : smallest / 2) : 0;
   const labels = bars.map(bar => bar.label);
   const label = labelWidth(labels);
   const rows = rowsOf(histogram, floor, end);
@@ -165,11 +165,11 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
     }),
     y: valueChannel(unit, logarithmic, floor, end),
   };
-  return themed({
+  return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
     width,
-    height: within(options.height ?? 240, 80, 1200),
+    height: clampPixels(options.height ?? 240, 80, 1200),
     ...(bars.length > 0 ? { data: { values: rows }, encoding, layer } : emptyDrawing(none)),
   });
 }

@@ -12,12 +12,12 @@ import {
   topOutcomes,
   wilsonInterval,
 } from "../results/index.ts";
-import { sharesInWords } from "./alt-text.ts";
+import { describeShares } from "./alt-text.ts";
+import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import { Chart } from "./chart.ts";
 import { histogramSpec } from "./histogram-spec.ts";
 import { histogramText, intervalText } from "./histogram-text.ts";
 import { type BitNames, bitOrder, type LabelStyle, labelStyle, outcomeLabels } from "./outcome-label.ts";
-import { type BarOptions, barOptionChecks } from "./theme.ts";
 
 /** What a histogram is drawn from; the names of the bits stand below its axis. */
 export interface HistogramData extends BitNames {
@@ -61,7 +61,7 @@ export interface Bar {
   rest: boolean;
 }
 
-/** A histogram worked out, before it is drawn in one way or another. */
+/** A histogram prepared, before it is drawn in one way or another. */
 export interface Histogram {
   bars: Bar[];
   /** How many outcomes there are. */
@@ -103,7 +103,7 @@ export const sharedOptionChecks = {
 /** Draws the likeliest outcomes as bars with 95 % Wilson intervals, and all others as one grey bar. */
 export function histogram(data: HistogramData, options: HistogramOptions = {}): Chart<HistogramOptions> {
   checkOptions(options, { ...sharedOptionChecks, as: oneOf("counts", "probabilities") });
-  const drawn = workOut(data, options);
+  const drawn = prepare(data, options);
   return new Chart({
     title: drawn.title,
     description: describe(drawn),
@@ -111,11 +111,11 @@ export function histogram(data: HistogramData, options: HistogramOptions = {}): 
     table: () => barTable(drawn),
     text: columns => histogramText(drawn, columns),
     options,
-    again: changed => histogram(data, { ...options, ...changed }),
+    rebuild: changed => histogram(data, { ...options, ...changed }),
   });
 }
 
-function workOut(data: HistogramData, options: HistogramOptions): Histogram {
+function prepare(data: HistogramData, options: HistogramOptions): Histogram {
   const counted = data.counts ?? undefined;
   const given = counted ?? data.probabilities ?? {};
   const isUnmeasured = outcomesOf(given).length === 1 && "" in given;
@@ -187,7 +187,7 @@ function inOrder(top: Outcome[], sort: HistogramOptions["sort"]): Outcome[] {
 function describe({ bars, outcomes, none, title, subtitle }: Histogram): string {
   const words =
     bars.length > 0
-      ? sharesInWords(
+      ? describeShares(
           bars.filter(bar => !bar.rest),
           outcomes,
         )

@@ -1,3 +1,4 @@
+export type { BarOptions } from "./bar-options.ts";
 export { type CalibrationBarsOptions, calibrationBars } from "./calibration/bars.ts";
 export type { CoupledDevice } from "./calibration/coupling.ts";
 export { type CalibrationMapOptions, calibrationMap } from "./calibration/map.ts";
@@ -32,5 +33,5 @@ export {
   qubitsOf,
   reducedDensityMatrix,
 } from "./state/reduced.ts";
-export type { BarOptions, VegaLiteSpec } from "./theme.ts";
 export { type UsageChartOptions, usageChart } from "./usage.ts";
+export type { VegaLiteSpec } from "./vega-lite.ts";

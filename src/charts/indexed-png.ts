@@ -20,13 +20,13 @@ function chunk(type: string, body: Uint8Array): Buffer {
 }
 
 /** Red, green and blue of a pixel as they are before opacity. */
-function straight(color: number): number[] {
+function unpremultiply(color: number): number[] {
   const opacity = color & 255;
   const channels = [color >>> 24, (color >>> 16) & 255, (color >>> 8) & 255];
   return channels.map(channel => (opacity === 0 ? 0 : Math.min(255, Math.round((channel * 255) / opacity))));
 }
 
-/** How often each colour stands in a picture. */
+/** Returns how often each colour stands in a picture. */
 function histogramOf(view: DataView): Map<number, number> {
   const counts = new Map<number, number>();
   for (let at = 0; at < view.byteLength; at += 4) {
@@ -36,7 +36,7 @@ function histogramOf(view: DataView): Map<number, number> {
   return counts;
 }
 
-function farBetween(one: number, other: number): number {
+function squaredDistance(one: number, other: number): number {
   const red = (one >>> 24) - (other >>> 24);
   const green = ((one >>> 16) & 255) - ((other >>> 16) & 255);
   const blue = ((one >>> 8) & 255) - ((other >>> 8) & 255);
@@ -48,7 +48,7 @@ function farBetween(one: number, other: number): number {
 const frequent = 80;
 
 /**
- * The place of each colour in a palette. Beyond 128 colours, the palette has those that fill most of the picture and
+ * Returns the place of each colour in a palette. Beyond 128 colours, the palette has those that fill most of the picture and
  * those that stand out most, such as small coloured dots; every other colour takes the place of the nearest.
  */
 function paletteOf(counts: ReadonlyMap<number, number>): { palette: number[]; places: Map<number, number> } {
@@ -65,7 +65,7 @@ function paletteOf(counts: ReadonlyMap<number, number>): { palette: number[]; pl
     const chosen = place < frequent ? byFrequency[place]! : colors[furthest(far)]!;
     palette.push(chosen);
     for (let index = 0; index < colors.length; index++) {
-      const away = farBetween(colors[index]!, chosen);
+      const away = squaredDistance(colors[index]!, chosen);
       if (away < far[index]!) [far[index], nearest[index]] = [away, place];
     }
   }
@@ -78,7 +78,7 @@ function furthest(far: Float64Array): number {
   return found;
 }
 
-/** Pixels a metre, across and down. */
+/** Returns pixels a metre, across and down. */
 function resolution(dpi: number): Buffer {
   const body = Buffer.alloc(9);
   body.writeUInt32BE(Math.round(dpi / 0.0254), 0);
@@ -106,7 +106,7 @@ export function indexedPng({ width, height, data }: Pixels, dpi: number | null =
     Buffer.concat([
       signature,
       chunk("IHDR", header),
-      chunk("PLTE", Uint8Array.from(palette.flatMap(straight))),
+      chunk("PLTE", Uint8Array.from(palette.flatMap(unpremultiply))),
       chunk("tRNS", Uint8Array.from(palette.map(color => color & 255))),
       ...(dpi === null ? [] : [chunk("pHYs", resolution(dpi))]),
       chunk("IDAT", deflateSync(rows, { level: 9 })),

@@ -68,7 +68,7 @@ export function outcomeLabels(
   return { labels: outcomes.map(outcome => label(hex(outcome))), common: "as hexadecimal numbers" };
 }
 
-/** Splits a text into lines of so many characters, between words where that is possible. */
+/** Splits a string into lines of so many characters, between words where that is possible. */
 export function lines(text: string, characters: number): string[] {
   const wrapped: string[] = [];
   let left = text;
@@ -81,7 +81,7 @@ export function lines(text: string, characters: number): string[] {
   return [...wrapped, left].filter(line => line !== "");
 }
 
-/** The most bits in a row that are all named: longer rows are written by their ends. */
+/** The maximum number of bits in a row that are all named: longer rows are written by their ends. */
 const maxNamed = 4;
 
 /** Splits bits into runs that count up or down by one. */
@@ -132,7 +132,7 @@ function bitsOf(outcome: string | undefined, registers: readonly Register[]): nu
 const atoms = /^[gre]+$/;
 
 /**
- * What the symbols of an outcome are, from left to right: `c[1] c[0]`, `bit 4 … bit 0` when nothing names them, or
+ * Returns what the symbols of an outcome are, from left to right: `c[1] c[0]`, `bit 4 … bit 0` when nothing names them, or
  * `bit order unknown`.
  */
 export function bitOrder(outcome: string | undefined, names: BitNames): string {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { html, raw } from "../display/html.ts";
-import type { VegaLiteSpec } from "./theme.ts";
+import type { VegaLiteSpec } from "./vega-lite.ts";
 
 /** What a page with a chart is made from. */
 export interface ChartPage {
@@ -47,7 +47,7 @@ const scriptData = (data: unknown) =>
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 
-/** How a policy names a script or style of its page: by its content. */
+/** Returns how a policy names a script or style of its page: by its content. */
 const hashOf = (content: string) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
 
 /**
@@ -62,7 +62,7 @@ figure[data-chart] [role=button] { cursor: pointer }
 .chart-tooltip[hidden] { display: none } .chart-tooltip dt { opacity: .75 } .chart-tooltip dd { margin: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums }`;
 
 /**
- * What a page with these styles and scripts may do: nothing is loaded, from wherever, and no script runs but those,
+ * Returns what a page with these styles and scripts may do: nothing is loaded, from wherever, and no script runs but those,
  * which make no code. Tables have styles of their own.
  */
 export function pagePolicy(style: string, scripts: readonly string[]): string {
@@ -77,7 +77,7 @@ export function pagePolicy(style: string, scripts: readonly string[]): string {
   ].join("; ");
 }
 
-/** A chart in a page: its still picture, and its specification, from which a script of the page draws it anew. */
+/** Returns a chart in a page: its still picture, and its specification, from which a script of the page draws it anew. */
 export function chartFigure({
   description,
   spec,
@@ -90,7 +90,7 @@ export function chartFigure({
   return html`<figure data-chart tabindex="0" role="img" aria-label="${description}">${raw(still)}</figure><script type="application/vnd.vegalite.v5+json">${raw(scriptData(spec))}</script>`.toString();
 }
 
-/** What draws the charts of a page: stands once at its end. */
+/** Returns what draws the charts of a page: stands once at its end. */
 export function pageScript(): { code: string; markup: string } {
   const { code, notices } = pageRenderer();
   const markup = html`<script type="module">${raw(code)}</script>

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { drawableText } from "./drawable-text.ts";
 import { fontFamily, fontFiles } from "./fonts.ts";
 import { indexedPng } from "./indexed-png.ts";
-import type { Theme } from "./themes.ts";
+import type { Theme } from "./theme.ts";
 
 /** A picture, and the size at which it is meant to be seen. */
 export interface Png {
@@ -15,11 +15,11 @@ export interface Png {
 /** How many pixels stand for one of the page: such numbers that what lies on whole pixels there does so here. */
 const zooms = [2, 1.5];
 /** A picture is part of a notebook's file: it is sharper than the page up to so many pixels. */
-const fewPixels = 1_000_000;
+const maxSharpPixels = 1_000_000;
 const maxPixels = 16_000_000;
 
 function zoomOf(area: number): number {
-  return zooms.find(zoom => area * zoom ** 2 <= fewPixels) ?? Math.min(1, Math.sqrt(maxPixels / area));
+  return zooms.find(zoom => area * zoom ** 2 <= maxSharpPixels) ?? Math.min(1, Math.sqrt(maxPixels / area));
 }
 
 /**
@@ -28,19 +28,19 @@ function zoomOf(area: number): number {
  */
 export function svgToPng(
   svg: string,
-  { dpi = null, font: words = "Inter" }: Partial<Pick<Theme, "dpi" | "font">> = {},
+  { dpi = null, font: textFont = "Inter" }: Partial<Pick<Theme, "dpi" | "font">> = {},
 ): Png {
   const { Resvg } = createRequire(import.meta.url)("@resvg/resvg-js") as typeof import("@resvg/resvg-js");
   const font = {
     loadSystemFonts: false,
-    fontFiles: fontFiles(words),
-    defaultFontFamily: fontFamily(words),
-    sansSerifFamily: fontFamily(words),
+    fontFiles: fontFiles(textFont),
+    defaultFontFamily: fontFamily(textFont),
+    sansSerifFamily: fontFamily(textFont),
     monospaceFamily: "DejaVu Sans Mono",
   };
   const { width, height } = new Resvg(svg, { font: { loadSystemFonts: false } });
-  const most = Math.sqrt(maxPixels / (width * height));
-  const value = dpi === null ? zoomOf(width * height) : Math.min(most, dpi / 96);
+  const maxZoom = Math.sqrt(maxPixels / (width * height));
+  const value = dpi === null ? zoomOf(width * height) : Math.min(maxZoom, dpi / 96);
   const drawn = drawableText(svg, font);
   const image = new Resvg(drawn.svg, { font: drawn.font, fitTo: { mode: "zoom", value } }).render();
   const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels }, dpi);

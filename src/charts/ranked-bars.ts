@@ -1,15 +1,16 @@
 import { neutral } from "../display/palette.ts";
+import type { BarOptions } from "./bar-options.ts";
 import { Chart, type ChartSource } from "./chart.ts";
 import { longest, partChannel, type StackedBars, segmentsOf, stackedText, totalsOf } from "./stacked-bars.ts";
-import { type BarOptions, themed, type VegaLiteSpec, within } from "./theme.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 const step = 24;
 
-/** Draws bars that lie below each other, their values behind them. */
+/** Draws bars that lie below each other, their values after them. */
 export function rankedChart<Options extends BarOptions>(
   bars: StackedBars,
   options: Options,
-  source: Pick<ChartSource<Options>, "table" | "again">,
+  source: Pick<ChartSource<Options>, "table" | "rebuild">,
 ): Chart<Options> {
   const { title, subtitle } = bars;
   const description = `${title}: one bar each. ${subtitle.join(". ")}`;
@@ -27,12 +28,12 @@ export function rankedChart<Options extends BarOptions>(
 function rankedSpec(bars: StackedBars, options: BarOptions, description: string): VegaLiteSpec {
   const { title, subtitle, names, series, texts, unit } = bars;
   const end = longest(bars);
-  const height = within(options.height ?? names.length * step, step, 2400);
+  const height = clampPixels(options.height ?? names.length * step, step, 2400);
   const totals = totalsOf(bars);
-  return themed({
+  return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
-    width: within(options.width ?? 400, 120, 2000),
+    width: clampPixels(options.width ?? 400, 120, 2000),
     height,
     encoding: {
       y: {
@@ -51,7 +52,7 @@ function rankedSpec(bars: StackedBars, options: BarOptions, description: string)
     layer: [
       {
         data: { values: segmentsOf(bars, end) },
-        mark: { type: "bar", height: within((height / Math.max(1, names.length)) * 0.66, 1, 40) },
+        mark: { type: "bar", height: clampPixels((height / Math.max(1, names.length)) * 0.66, 1, 40) },
         encoding: {
           x: { field: "to" },
           x2: { field: "from" },

@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { embedFonts } from "./embed-fonts.ts";
 import { svgToPdf } from "./pdf.ts";
-import type { Theme } from "./themes.ts";
+import type { Theme } from "./theme.ts";
 
-/** What is saved: a picture, and other forms by the ending of the file's name. */
-export interface Saved {
+/** A picture to save, and other formats by file extension. */
+export interface SavedPicture {
   title: string;
   font: Theme["font"];
   svg: () => string;
@@ -14,12 +14,12 @@ export interface Saved {
 }
 
 /**
- * Writes something to a file in the form that its name ends in. SVG and PDF have their fonts within. Throws a
- * `RangeError` that names the endings there are for another one.
+ * Writes something to a file in the format of its extension. SVG and PDF have their fonts within. Throws a
+ * `RangeError` that names the supported extensions for another one.
  */
-export function savePicture(path: string, { title, font, svg, png, files }: Saved): void {
+export function savePicture(path: string, { title, font, svg, png, files }: SavedPicture): void {
   const ending = extname(path).toLowerCase();
-  const forms: Saved["files"] = {
+  const forms: SavedPicture["files"] = {
     ".svg": () => embedFonts(svg(), font),
     ".pdf": () => svgToPdf(svg(), font, title),
     ".png": png,

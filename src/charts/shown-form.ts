@@ -2,10 +2,10 @@ import type { Displayable } from "../display/bundle.ts";
 import { displayable, type Form } from "../display/form.ts";
 import { show } from "../display/show.ts";
 import { rowsToCsv } from "../results/index.ts";
+import { currentTheme } from "./current-theme.ts";
 import { formPage, formSvg } from "./form-picture.ts";
 import { svgToPng } from "./png.ts";
 import { savePicture } from "./save.ts";
-import { currentTheme } from "./themes.ts";
 
 /** A table or card that shows itself, and turns into files. */
 export interface ShownForm extends Displayable, Form {
@@ -16,8 +16,8 @@ export interface ShownForm extends Displayable, Form {
   /** The table or card as an SVG picture: the lines of its text form. */
   toSVG(): string;
   /**
-   * Writes it to a file in the form that its name ends in: `.html`, `.svg`, `.pdf` or `.png` (the lines of its text
-   * form), `.txt`, and a table `.csv` or `.json` too. Throws a `RangeError` for another ending.
+   * Writes it to a file in the format of its extension: `.html`, `.svg`, `.pdf` or `.png` (the lines of its text
+   * form), `.txt`, and a table `.csv` or `.json` too. Throws a `RangeError` for another extension.
    */
   save(path: string): void;
 }

@@ -2,7 +2,7 @@ import { formatPercent } from "../display/format.ts";
 import { neutral, series } from "../display/palette.ts";
 import { emptyDrawing, intervalMarks, outcomeChannel, percentAxis, round } from "./channels.ts";
 import type { SmallMultiples } from "./small-multiples.ts";
-import { themed, type VegaLiteSpec, within } from "./theme.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 const maxAcross = 3;
 
@@ -24,15 +24,15 @@ function panelled(panels: readonly string[], unit: object): object {
 /** Draws histograms beside each other as a Vega-Lite specification. */
 export function smallMultiplesSpec(drawn: SmallMultiples, description: string): VegaLiteSpec {
   const { panels, bars, outcomes, isShared, exact, title, subtitle, options } = drawn;
-  const most = Math.max(1, ...panels.map(({ name }) => bars.filter(({ panel }) => panel === name).length));
-  const width = within(options.width ?? 200, 60, 2000);
-  const step = width / most;
+  const maxBars = Math.max(1, ...panels.map(({ name }) => bars.filter(({ panel }) => panel === name).length));
+  const width = clampPixels(options.width ?? 200, 60, 2000);
+  const step = width / maxBars;
   const top = Math.max(0, ...bars.map(({ to, high }) => Math.max(to, high))) || 1;
   const { scale, ...channel } = outcomeChannel(outcomes, { title: [], step });
   const barWidth = round(Math.min(28, Math.max(1, step * 0.72)));
   const unit = {
     width,
-    height: within(options.height ?? 110, 40, 1200),
+    height: clampPixels(options.height ?? 110, 40, 1200),
     encoding: {
       x: { ...channel, ...(isShared && { scale }) },
       y: {
@@ -65,8 +65,8 @@ export function smallMultiplesSpec(drawn: SmallMultiples, description: string): 
     ...(!exact && { interval: `${formatPercent(bar.low)} to ${formatPercent(bar.high)}` }),
   }));
   const head = { description, title: { text: title, subtitle } };
-  if (bars.length === 0) return themed({ ...head, ...emptyDrawing("no outcomes") });
-  return themed({
+  if (bars.length === 0) return vegaLiteSpec({ ...head, ...emptyDrawing("no outcomes") });
+  return vegaLiteSpec({
     ...head,
     data: { values },
     ...panelled(

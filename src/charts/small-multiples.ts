@@ -12,11 +12,11 @@ import {
   topOutcomes,
   widthOf,
 } from "../results/index.ts";
-import { sharesInWords } from "./alt-text.ts";
+import { describeShares } from "./alt-text.ts";
+import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import { Chart } from "./chart.ts";
 import { labeller } from "./outcome-label.ts";
 import { smallMultiplesSpec } from "./small-multiples-spec.ts";
-import { type BarOptions, barOptionChecks } from "./theme.ts";
 
 /** One of the results that are drawn beside each other. */
 export interface NamedDistribution {
@@ -43,7 +43,7 @@ export interface PanelBar {
   high: number;
 }
 
-/** Histograms computed, before they are drawn in one way or another. */
+/** Histograms prepared, before they are drawn in one way or another. */
 export interface SmallMultiples {
   panels: { name: string; words: string }[];
   bars: PanelBar[];
@@ -75,7 +75,7 @@ export function smallMultiples(
   options: SmallMultiplesOptions = {},
 ): Chart<SmallMultiplesOptions> {
   checkOptions(options, { ...checks, title: text });
-  const drawn = compute(results, options);
+  const drawn = prepare(results, options);
   const words = drawn.panels.map(({ name, words }) => `${name}: ${words}`);
   const description = clip(`${drawn.title}: ${words.join("; ")}. Histograms beside each other.`, 1000);
   return new Chart({
@@ -85,11 +85,11 @@ export function smallMultiples(
     table: () => barTable(drawn),
     text: columns => panelsText(drawn, columns),
     options,
-    again: changed => smallMultiples(results, { ...options, ...changed }),
+    rebuild: changed => smallMultiples(results, { ...options, ...changed }),
   });
 }
 
-function compute(results: readonly NamedDistribution[], options: SmallMultiplesOptions): SmallMultiples {
+function prepare(results: readonly NamedDistribution[], options: SmallMultiplesOptions): SmallMultiples {
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const shown = results.slice(0, maxPanels);
   const widths = new Set(shown.flatMap(({ values }) => outcomesOf(values).slice(0, 1).map(widthOf)));
@@ -112,7 +112,7 @@ function compute(results: readonly NamedDistribution[], options: SmallMultiplesO
       label: labelOf(outcome),
       share: value / (found.total || 1),
     }));
-    return { name: distinct(name), words: sharesInWords(shares, found.outcomes) };
+    return { name: distinct(name), words: describeShares(shares, found.outcomes) };
   });
   const bars = shown.flatMap(({ values, exact }, index) => {
     const own = isShared
@@ -171,5 +171,5 @@ function panelsText({ panels, title, subtitle }: SmallMultiples, columns: number
   return [title, ...subtitle, ...lines].map(line => clip(line, width)).join("\n");
 }
 
-/** The number of a program as the name of its panel. */
+/** Returns the number of a program as the name of its panel. */
 export const programName = (index: number) => `Program ${formatNumber(index)}`;

@@ -9,12 +9,12 @@ import {
   spendingText,
 } from "../display/spending.ts";
 import { plain } from "../display/text.ts";
+import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
 import { dailyChart, maxDays } from "./daily-bars.ts";
 import { labeller } from "./outcome-label.ts";
 import { rankedChart } from "./ranked-bars.ts";
 import type { StackedBars } from "./stacked-bars.ts";
-import { type BarOptions, barOptionChecks } from "./theme.ts";
 import { earlierDays } from "./usage.ts";
 
 /** How spending is drawn. */
@@ -37,7 +37,7 @@ export function spendingChart(
 ): Chart<SpendingChartOptions> {
   const source = {
     table: () => spendingTable(spending),
-    again: (changed: SpendingChartOptions) => spendingChart(spending, { ...options, ...changed }),
+    rebuild: (changed: SpendingChartOptions) => spendingChart(spending, { ...options, ...changed }),
   };
   const { by, rows } = spending;
   if (by === "day") {
@@ -69,7 +69,7 @@ function sumOf(rows: readonly Amounts[]): Amounts {
   );
 }
 
-/** What bars of some rows have in common, whichever way they lie. */
+/** Returns what bars of some rows have in common, whichever way they lie. */
 function barsOf(
   spending: Spending,
   rows: readonly Amounts[],
@@ -100,6 +100,6 @@ function barsOf(
   };
 }
 
-/** An amount beside a bar: to the hundredth when it is 1 or more. The table has the rest. */
+/** Returns an amount beside a bar: to the hundredth when it is 1 or more. The table has the rest. */
 const shortAmount = (credits: number) =>
   formatNumber(credits < 1 ? credits : Math.round(credits * 100) / 100);

@@ -32,7 +32,7 @@ export function totalsOf({ names, series }: Pick<StackedBars, "names" | "series"
   return names.map((_, index) => series.reduce((sum, { values }) => sum + values[index]!, 0));
 }
 
-/** The length of the longest bar that the axis has to hold: 1 when there is none. */
+/** Returns the length of the longest bar that the axis has to hold: 1 when there is none. */
 export function longest({ rest, ...bars }: StackedBars): number {
   const totals = totalsOf(bars);
   return Math.max(0, ...(rest && totals.length > 1 ? totals.slice(0, -1) : totals)) || 1;
@@ -40,7 +40,7 @@ export function longest({ rest, ...bars }: StackedBars): number {
 
 const restName = "rest";
 
-/** The parts of the bars as rows: where each begins and ends. One that does not fit on the axis is broken in two. */
+/** Returns the parts of the bars as rows: where each begins and ends. One that does not fit on the axis is broken in two. */
 export function segmentsOf(bars: StackedBars, end: number) {
   const { names, series, rest } = bars;
   const last = rest ? names.length - 1 : names.length;
@@ -60,7 +60,7 @@ export function segmentsOf(bars: StackedBars, end: number) {
   return [...segments, { ...row, to: round(end * 0.8) }, { ...row, from: round(end * 0.84), to: round(end) }];
 }
 
-/** The colours of the parts, named above the bars when there are several. */
+/** Returns the colours of the parts, named above the bars when there are several. */
 export function partChannel({ series, rest }: StackedBars) {
   const names = series.map(({ name }) => name);
   const colors = series.map(({ color }) => color);

@@ -1,60 +1,82 @@
-import { must, text } from "../contract/options.ts";
-import { type ChartOptions, chartOptionChecks } from "./themes.ts";
+/** The names of the themes. */
+export const themeNames = ["notebook", "paper", "slides", "dark"] as const;
 
-/** Fonts of words and of outcomes: the shipped ones first, so that a page and a picture look alike. */
-export const fonts = {
-  words: "Inter, system-ui, -apple-system, Segoe UI, sans-serif",
-  mono: "DejaVu Sans Mono, Menlo, Consolas, monospace",
-} as const;
+/** A look that has a name: for notebooks, for a column of a paper, for slides, for dark pages. */
+export type ThemeName = (typeof themeNames)[number];
 
-/** A title, and the size of the bars' area in pixels. */
-export interface BarOptions extends ChartOptions {
-  /** Text above the chart, in place of its own. */
-  title?: string;
-  /** Width of the bars' area in pixels. */
-  width?: number;
-  /** Height of the bars' area in pixels. */
-  height?: number;
-}
-
-/** What a length in pixels must be. */
-export const pixelLength = must(
-  "a number of pixels, more than 0",
-  value => Number.isFinite(value) && Number(value) > 0,
-);
-
-/** What the options of bars must be. */
-export const barOptionChecks = {
-  ...chartOptionChecks,
-  title: text,
-  width: pixelLength,
-  height: pixelLength,
-} as const;
-
-/** A Vega-Lite specification: plain data, written for version 5. */
-export interface VegaLiteSpec {
-  /** Address of the JSON schema that the specification follows. */
-  readonly $schema: string;
-  readonly [member: string]: unknown;
-}
-
-/** Address of the JSON schema of Vega-Lite 5, which every front end knows. */
-export const vegaLiteSchema = "https://vega.github.io/schema/vega-lite/v5.json";
-
-/** Completes a chart's own part to a specification, still without its theme. */
-export function themed(part: { [member: string]: unknown }): VegaLiteSpec {
-  return { $schema: vegaLiteSchema, ...part };
-}
-
-/** A size in whole pixels between two bounds; the lower one for what is no number. */
-export function within(pixels: number, least: number, most: number): number {
-  return Number.isFinite(pixels) ? Math.round(Math.min(most, Math.max(least, pixels))) : least;
+/** A font from files of this machine: drawn in pictures, and embedded in what is saved. */
+export interface FontFiles {
+  /** Name of the family, such as `"STIX Two Text"`. */
+  family: string;
+  /** Path of the regular face (`.ttf` or `.otf`). */
+  regular: string;
+  /** Path of the bold face. Default: the regular one. */
+  bold?: string;
 }
 
 /**
- * The width near `width` in which each of `count` things gets as many whole pixels. What is drawn alike has then the
- * same pixels, which makes a picture less than half as large.
+ * How charts look. What is left out is as in the theme `base`.
+ *
+ * @example
+ * theme({ base: "paper", width: "7in", subtitle: true })
  */
-export function wholeSteps(width: number, count: number): number {
-  return count > 0 ? count * Math.max(1, Math.round(width / count)) : width;
+export interface ThemeOptions {
+  /** The theme that is changed. Default: `"notebook"`. */
+  base?: ThemeName;
+  /** Font of text: one that comes with the library, or one from files. Default: `"Inter"`. */
+  font?: "Inter" | "DejaVu Sans Mono" | FontFiles;
+  /** Size of the axes' labels in pixels (3/4 of them are points); all else grows with it. Default: 11. */
+  fontSize?: number;
+  /** Up to four colours of series, as `#rrggbb`. */
+  colors?: readonly string[];
+  /** Colour of text, as `#rrggbb`. Default: what is legible on the background. */
+  textColor?: string;
+  /** Colour behind the chart, as `#rrggbb`, or `"transparent"`. */
+  background?: string;
+  /** Width of the whole picture: pixels, or a length such as `"3.4in"`, `"86mm"`. Default: what the chart needs. */
+  width?: number | string;
+  /** Resolution of PNG pictures in dots an inch. Default: 192, less for very large ones. */
+  dpi?: number;
+  /** Whether charts have their title. */
+  title?: boolean;
+  /** Whether charts have the lines below the title. */
+  subtitle?: boolean;
+  /** Whether charts have axes. */
+  axis?: boolean;
+  /** Whether charts have lines across, at the ticks of their axes. */
+  grid?: boolean;
+}
+
+/** A theme with every choice made. */
+export interface Theme {
+  /** Name of the theme that it is or was made from. */
+  readonly base: ThemeName;
+  /** Font of text. */
+  readonly font: FontFiles | string;
+  /** Size of the axes' labels in pixels. */
+  readonly fontSize: number;
+  /** Colours of series. */
+  readonly colors: readonly string[];
+  /** Colour of text; null: that of the front end in a notebook, and what is legible in a picture. */
+  readonly textColor: string | null;
+  /** Colour behind the chart; null: nothing in a notebook, and white in a picture. */
+  readonly background: string | null;
+  /** Width of the whole picture in pixels; null: what the chart needs. */
+  readonly width: number | null;
+  /** Resolution of PNG pictures in dots an inch; null: 192, less for very large ones. */
+  readonly dpi: number | null;
+  /** Whether charts have their title. */
+  readonly title: boolean;
+  /** Whether charts have the lines below the title. */
+  readonly subtitle: boolean;
+  /** Whether charts have axes. */
+  readonly axis: boolean;
+  /** Whether charts have lines across, at the ticks of their axes. */
+  readonly grid: boolean;
+}
+
+/** Options of every chart. */
+export interface ChartOptions {
+  /** How the chart looks, in place of the theme of all charts. */
+  theme?: ThemeName | ThemeOptions;
 }

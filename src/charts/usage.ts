@@ -4,9 +4,9 @@ import { usageSeriesTable } from "../display/account.ts";
 import { formatCount, formatNumber } from "../display/format.ts";
 import { series } from "../display/palette.ts";
 import { plain } from "../display/text.ts";
+import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
 import { type DailyBars, dailyChart, isDay, maxDays } from "./daily-bars.ts";
-import { type BarOptions, barOptionChecks } from "./theme.ts";
 
 /** How the usage of a simulator is drawn. */
 export interface UsageChartOptions extends BarOptions {
@@ -31,7 +31,7 @@ export function usageChart(
   const drawn = known.slice(-maxDays);
   return dailyChart(usageBars(drawn, { options, cut: known.length > drawn.length, unread }), options, {
     table: () => usageSeriesTable(drawn),
-    again: changed => usageChart(days, { ...options, ...changed }, unread),
+    rebuild: changed => usageChart(days, { ...options, ...changed }, unread),
   });
 }
 
@@ -43,7 +43,7 @@ function usageBars(
   const names = days.map(({ date }) => date);
   const counts = days.map(({ count }) => count);
   const words = [
-    ...usageWords(names, counts),
+    ...usageSummary(names, counts),
     quota !== null && `dashed: quota of ${formatNumber(quota)} a day`,
     cut && earlierDays,
   ];
@@ -52,7 +52,7 @@ function usageBars(
     subtitle: [
       words.filter(Boolean).join(" · "),
       ...(options.device ? [plain(options.device, 100)] : []),
-      ...unreadWords(unread),
+      ...unreadRemark(unread),
     ],
     unit: "jobs",
     names,
@@ -66,11 +66,11 @@ function usageBars(
 export const earlierDays = "earlier days are not drawn";
 
 /** Said below the title when there are records that could not be read. */
-export const unreadWords = (unread: number) =>
+export const unreadRemark = (unread: number) =>
   unread > 0 ? [`${formatCount(unread, "records")} could not be read`] : [];
 
-/** How many jobs there were, and on which days. */
-export function usageWords(dates: readonly string[], counts: readonly number[]): string[] {
+/** Returns how many jobs there were, and on which days. */
+export function usageSummary(dates: readonly string[], counts: readonly number[]): string[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return [
     `${formatCount(total, "jobs")} on ${formatCount(dates.length, "days")}`,

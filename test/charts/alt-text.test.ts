@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineInWords, sharesInWords } from "../../src/charts/alt-text.ts";
+import { describeShares, describeTrend } from "../../src/charts/alt-text.ts";
 import { comparison, histogram } from "../../src/charts/index.ts";
 
 const words = (counts: { [outcome: string]: number }) =>
@@ -31,10 +31,10 @@ test("a comparison says what each result has", () => {
 
 test("a line is said by its ends and its extremes", () => {
   const points = (...ys: number[]) => ys.map((y, x) => ({ x, y }));
-  expect(lineInWords(points(1, 0, -1))).toBe("from 1 at 0 down to -1 at 2");
-  expect(lineInWords(points(0, 1, 0.5, 0))).toBe("from 0 at 0 back to 0 at 3, highest 1 at 1");
-  expect(lineInWords(points(0, 3, -2, 1))).toBe("from 0 at 0 up to 1 at 3, highest 3 at 1, lowest -2 at 2");
-  expect(lineInWords(points(2, 2))).toBe("always 2");
-  expect(lineInWords(points(2))).toBe("2 at 0");
-  expect(sharesInWords([], 0)).toBe("no outcomes");
+  expect(describeTrend(points(1, 0, -1))).toBe("from 1 at 0 down to -1 at 2");
+  expect(describeTrend(points(0, 1, 0.5, 0))).toBe("from 0 at 0 back to 0 at 3, highest 1 at 1");
+  expect(describeTrend(points(0, 3, -2, 1))).toBe("from 0 at 0 up to 1 at 3, highest 3 at 1, lowest -2 at 2");
+  expect(describeTrend(points(2, 2))).toBe("always 2");
+  expect(describeTrend(points(2))).toBe("2 at 0");
+  expect(describeShares([], 0)).toBe("no outcomes");
 });

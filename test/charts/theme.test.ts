@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import { currentTheme, setTheme } from "../../src/charts/current-theme.ts";
 import { blochChart, cityChart, histogram } from "../../src/charts/index.ts";
 import { contrast } from "../../src/charts/luminance.ts";
-import { currentTheme, resolveTheme, setTheme, type Theme } from "../../src/charts/themes.ts";
+import type { Theme } from "../../src/charts/theme.ts";
+import { resolveTheme } from "../../src/charts/theme-options.ts";
 import { neutral } from "../../src/display/index.ts";
 import { pixelsOf } from "./png-reader.ts";
 

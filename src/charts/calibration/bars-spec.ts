@@ -1,27 +1,27 @@
 import { neutral, series } from "../../display/palette.ts";
 import { decades, round } from "../channels.ts";
-import { themed, type VegaLiteSpec, wholeSteps, within } from "../theme.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
 import type { CalibrationBars, Strip } from "./bars.ts";
 import { errorColorChannel, errorShades } from "./error-channel.ts";
-import { writtenQubits } from "./matrix-spec.ts";
+import { labelledQubits } from "./matrix-spec.ts";
 
 const height = 72;
 /** Room for the numbers beside a strip, so that the names of all strips stand in one line. */
 const minExtent = 48;
 
-/** A unit in which a time is a number that people read. */
+/** Returns a unit in which a time is a number that people read. */
 const timeUnit = (longest: number) => (longest >= 1e5 ? { name: "s", size: 1e6 } : { name: "µs", size: 1 });
 
-/** Powers of ten around some errors, at least one decade of them. */
+/** Returns powers of ten around some errors, at least one decade of them. */
 function errorDomainOf(values: readonly number[]): [number, number] {
-  const seen = values.filter(value => value > 0);
-  if (seen.length === 0) return [0.001, 0.1];
-  const [low, high] = [Math.min(...seen), Math.max(...seen)];
+  const positive = values.filter(value => value > 0);
+  if (positive.length === 0) return [0.001, 0.1];
+  const [low, high] = [Math.min(...positive), Math.max(...positive)];
   const from = 10 ** Math.floor(Math.log10(low) - 0.05);
   return [from, Math.max(from * 10, Math.min(1, high * 1.3))];
 }
 
-/** A row a qubit, with the figure of each strip under the strip's place: `v0`, `v1`, … */
+/** Returns a row a qubit, with the figure of each strip under the strip's place: `v0`, `v1`, … */
 function qubitRows({ qubits, strips }: CalibrationBars) {
   return qubits.map((qubit, index) => {
     const figures = strips.flatMap(({ values }, strip) => {
@@ -42,7 +42,7 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
   const shown = (value: number) => (timed ? value / unit.size : Math.max(value, floor));
   const rising = qubits.every((qubit, index) => index === 0 || qubit > qubits[index - 1]!);
   const figure = `datum.v${place}`;
-  const worked = timed
+  const derived = timed
     ? [
         { calculate: `${figure} / ${unit.size}`, as: "value" },
         { calculate: `format(${figure} / ${unit.size}, '.3~r') + ' ${unit.name}'`, as: "written" },
@@ -74,7 +74,7 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
     { field: "qubit", type: "quantitative", title: "qubit" },
     { field: "written", type: "nominal", title: strip.name },
   ];
-  const drawn = [{ filter: `isValid(${figure})` }, ...worked];
+  const drawn = [{ filter: `isValid(${figure})` }, ...derived];
   const marks = timed
     ? [
         {
@@ -110,7 +110,7 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
         axis: {
           title: last ? "qubit" : null,
           labels: last,
-          values: writtenQubits(qubits, width),
+          values: labelledQubits(qubits, width),
           labelAngle: 0,
         },
       },
@@ -143,9 +143,9 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
 export function barsSpec(bars: CalibrationBars, description: string): VegaLiteSpec {
   const { qubits, strips, title, subtitle, options } = bars;
   const width = options.width
-    ? within(options.width, 120, 2000)
-    : wholeSteps(within(qubits.length * 26, 280, 640), qubits.length);
-  return themed({
+    ? clampPixels(options.width, 120, 2000)
+    : wholeSteps(clampPixels(qubits.length * 26, 280, 640), qubits.length);
+  return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
     spacing: 10,

@@ -2,7 +2,7 @@ import { formatNumber, formatPercent, missing } from "../../display/format.ts";
 import { clip, pad } from "../../display/text.ts";
 import type { CalibrationBars, Strip } from "./bars.ts";
 
-/** A figure in its unit: `112.1 µs`, `188 s`, `0.31 %`. */
+/** Returns a figure in its unit: `112.1 µs`, `188 s`, `0.31 %`. */
 export function figureText({ kind }: Strip, value: number | null): string {
   if (kind === "error") return formatPercent(value);
   if (value === null) return missing;
@@ -12,7 +12,7 @@ export function figureText({ kind }: Strip, value: number | null): string {
 
 const listed = 32;
 
-/** Tells the figures of each qubit in lines of at most `columns` characters. */
+/** Formats the figures of each qubit as lines of at most `columns` characters. */
 export function barsText({ title, subtitle, qubits, strips }: CalibrationBars, columns: number): string {
   const width = Math.max(30, Math.floor(columns));
   const rows = qubits

@@ -4,9 +4,10 @@ import { median, oneQubitGate, qubitFigures } from "../../display/calibration.ts
 import { formatNumber, formatUtc } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { plain } from "../../display/text.ts";
+import { pixelLength } from "../bar-options.ts";
 import { Chart } from "../chart.ts";
-import { pixelLength } from "../theme.ts";
-import { type ChartOptions, chartOptionChecks } from "../themes.ts";
+import type { ChartOptions } from "../theme.ts";
+import { chartOptionChecks } from "../theme-options.ts";
 import { barsSpec } from "./bars-spec.ts";
 import { barsText, figureText } from "./bars-text.ts";
 import { checkQubits } from "./checks.ts";
@@ -14,11 +15,11 @@ import { type CoupledDevice, maxDrawnQubits, qubitCount } from "./coupling.ts";
 
 /** How a calibration is drawn as strips. */
 export interface CalibrationBarsOptions extends ChartOptions {
-  /** Qubits that are drawn, by number; all of them when nothing is said. */
+  /** Qubits that are drawn, by number. Default: all of them. */
   qubits?: readonly number[];
   /** Text above the chart, in place of its own. */
   title?: string;
-  /** Width of the strips in pixels; as many as the qubits need when nothing is said. */
+  /** Width of the strips in pixels. Default: as many as the qubits need. */
   width?: number;
 }
 
@@ -49,7 +50,7 @@ export function calibrationBars(
 ): Chart<CalibrationBarsOptions> {
   checkOptions(options, { ...chartOptionChecks, qubits: list, title: text, width: pixelLength });
   checkQubits(options.qubits, qubitCount(device, calibration));
-  const bars = workOut(device, calibration, options);
+  const bars = prepare(device, calibration, options);
   const description = `${bars.title}: T1, T2, readout error and one-qubit error of each qubit. ${bars.subtitle.join(". ")}`;
   return new Chart({
     title: bars.title,
@@ -58,21 +59,21 @@ export function calibrationBars(
     table: () => qubitTable(bars),
     text: columns => barsText(bars, columns),
     options,
-    again: changed => calibrationBars(device, calibration, { ...options, ...changed }),
+    rebuild: changed => calibrationBars(device, calibration, { ...options, ...changed }),
   });
 }
 
-function workOut(
+function prepare(
   device: CoupledDevice,
   calibration: DeviceCalibration,
   options: CalibrationBarsOptions,
 ): CalibrationBars {
   const figures = qubitFigures(calibration);
-  const most = Math.min(qubitCount(device, calibration), maxDrawnQubits);
-  const asked = options.qubits?.filter(qubit => Number.isSafeInteger(qubit) && qubit >= 0);
-  const qubits = asked
-    ? [...new Set(asked)].slice(0, maxDrawnQubits)
-    : Array.from({ length: most }, (_, qubit) => qubit);
+  const count = Math.min(qubitCount(device, calibration), maxDrawnQubits);
+  const requested = options.qubits?.filter(qubit => Number.isSafeInteger(qubit) && qubit >= 0);
+  const qubits = requested
+    ? [...new Set(requested)].slice(0, maxDrawnQubits)
+    : Array.from({ length: count }, (_, qubit) => qubit);
   const gate = oneQubitGate(calibration);
   const strip = (
     name: string,
@@ -83,7 +84,7 @@ function workOut(
       const value = figures.get(qubit) && read(figures.get(qubit)!);
       return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
     };
-    const all = Array.from({ length: most }, (_, qubit) => figureOf(qubit) ?? Number.NaN);
+    const all = Array.from({ length: count }, (_, qubit) => figureOf(qubit) ?? Number.NaN);
     return { name, kind, values: qubits.map(figureOf), median: median(all) };
   };
   const strips = [
@@ -96,7 +97,7 @@ function workOut(
   return {
     title: plain(options.title ?? device.name, 80),
     subtitle: [
-      `Medians${asked ? " of all qubits" : ""} (dashed): ${medians.join(" · ")}`,
+      `Medians${requested ? " of all qubits" : ""} (dashed): ${medians.join(" · ")}`,
       `Calibrated ${formatUtc(calibration.lastCalibrated)}`,
     ],
     qubits,

@@ -6,7 +6,7 @@ import { type Layout, layoutOf } from "./layout.ts";
 
 /** Which qubits of a device are joined, and where they stand when they are drawn. */
 export interface Coupling {
-  /** Numbers of the qubits, in rising order. */
+  /** Numbers of the qubits, in ascending order. */
   qubits: number[];
   /** Pairs that are joined; every pair where all are. */
   pairs: Pair[];
@@ -14,7 +14,7 @@ export interface Coupling {
   layout?: Layout;
 }
 
-/** A device's topology, if it is of a kind that can be drawn. */
+/** Returns a device's topology, if it is of a kind that can be drawn. */
 const knownTopology = ({ topology }: CoupledDevice) => (isKnownTopology(topology) ? topology : null);
 
 /** What of a device is needed to draw it. */
@@ -24,10 +24,11 @@ export type CoupledDevice = Pick<RuntimeDevice, "name" | "topology" | "numberQub
 export const maxDrawnQubits = 1024;
 const maxMatrix = 64;
 
-const upTo = (count: number) => Array.from({ length: Math.min(count, maxDrawnQubits) }, (_, index) => index);
+const firstQubits = (count: number) =>
+  Array.from({ length: Math.min(count, maxDrawnQubits) }, (_, index) => index);
 
-/** Pairs between qubits that are drawn, each once. */
-function joined(edges: Iterable<readonly [number, number]>, qubits: ReadonlySet<number>): Pair[] {
+/** Returns pairs between qubits that are drawn, each once. */
+function distinctPairs(edges: Iterable<readonly [number, number]>, qubits: ReadonlySet<number>): Pair[] {
   const names = new Set<string>();
   for (const [one, other] of edges)
     if (one !== other && qubits.has(one) && qubits.has(other)) names.add(pairName(one, other));
@@ -45,27 +46,27 @@ function* everyPair(count: number): Generator<[number, number]> {
   for (let a = 0; a < count; a++) for (let b = a + 1; b < count; b++) yield [a, b];
 }
 
-/** How many qubits a device and its calibration have, as far as they say. */
+/** Returns how many qubits a device and its calibration have, as far as they say. */
 export function qubitCount(device: CoupledDevice, calibration: DeviceCalibration): number {
   const topology = knownTopology(device);
   if (topology?.type === "square-lattice") return topology.rows * topology.cols;
   const named = topology && "qubits" in topology ? topology.qubits : (device.numberQubits ?? 0);
   const calibrated = [...qubitFigures(calibration).keys(), ...calibratedQubits(calibration)];
-  return calibrated.reduce((most, qubit) => Math.max(most, qubit + 1), Math.max(named, 1));
+  return calibrated.reduce((max, qubit) => Math.max(max, qubit + 1), Math.max(named, 1));
 }
 
 function calibratedQubits(calibration: DeviceCalibration): number[] {
   return [...pairErrors(calibration).errors.keys()].flatMap(name => Object.values(pairOf(name)));
 }
 
-/** Works out which qubits are joined: as the topology says, or else as far as pairs are calibrated. */
+/** Computes which qubits are joined: as the topology says, or else as far as pairs are calibrated. */
 export function couplingOf(device: CoupledDevice, calibration: DeviceCalibration): Coupling {
   const topology = knownTopology(device);
-  const qubits = upTo(qubitCount(device, calibration));
+  const qubits = firstQubits(qubitCount(device, calibration));
   const drawn = new Set(qubits);
   if (topology?.type === "fully-connected" && qubits.length > 2 && qubits.length <= maxMatrix)
-    return { qubits, pairs: joined(everyPair(qubits.length), drawn) };
-  const pairs = joined(edgesOf(topology, calibration), drawn);
+    return { qubits, pairs: distinctPairs(everyPair(qubits.length), drawn) };
+  const pairs = distinctPairs(edgesOf(topology, calibration), drawn);
   return { qubits, pairs, layout: placed(topology, qubits, pairs) };
 }
 

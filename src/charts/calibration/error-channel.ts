@@ -1,7 +1,7 @@
 import { errorDomain, errorRamp } from "../../display/error-ramp.ts";
 import { neutral } from "../../display/palette.ts";
 
-const [least, most] = errorDomain;
+const [min, max] = errorDomain;
 
 /** Colours errors by the fixed ramp, with a legend that says which error has which colour. */
 export const errorColorChannel = {
@@ -9,7 +9,7 @@ export const errorColorChannel = {
   type: "quantitative",
   scale: {
     type: "log",
-    domain: [least, Math.sqrt(least * most), most],
+    domain: [min, Math.sqrt(min * max), max],
     range: errorRamp,
     interpolate: "rgb",
     clamp: true,
@@ -43,12 +43,12 @@ const shadesOfDecade = 8;
  */
 export const errorShades = [
   {
-    calculate: `isValid(datum.error) ? round(${shadesOfDecade} * log(clamp(datum.error, ${least}, ${most})) / LN10) / ${shadesOfDecade} : null`,
+    calculate: `isValid(datum.error) ? round(${shadesOfDecade} * log(clamp(datum.error, ${min}, ${max})) / LN10) / ${shadesOfDecade} : null`,
     as: "decade",
   },
   { calculate: "pow(10, datum.decade)", as: "shade" },
   {
-    calculate: `isValid(datum.error) ? (datum.decade - ${Math.log10(least)}) / ${Math.log10(most / least)} : 0`,
+    calculate: `isValid(datum.error) ? (datum.decade - ${Math.log10(min)}) / ${Math.log10(max / min)} : 0`,
     as: "share",
   },
   {
@@ -57,5 +57,5 @@ export const errorShades = [
   },
 ] as const;
 
-/** The written error in a tooltip. */
+/** Returns the written error in a tooltip. */
 export const errorTip = (title: string) => ({ field: "written", type: "nominal", title });

@@ -11,7 +11,7 @@ export interface Point {
 /** The place of each qubit. */
 export type Layout = Point[];
 
-/** Steps between every two nodes of a connected graph, by breadth-first search. */
+/** Returns steps between every two nodes of a connected graph, by breadth-first search. */
 export function distancesOf(neighbours: readonly (readonly number[])[]): Uint16Array[] {
   return neighbours.map((_, start) => {
     const steps = new Uint16Array(neighbours.length).fill(0xffff);
@@ -27,17 +27,17 @@ export function distancesOf(neighbours: readonly (readonly number[])[]): Uint16A
   });
 }
 
-/** The connected parts of a graph, each as a list of nodes, the one with the lowest node first. */
+/** Returns the connected parts of a graph, each as a list of nodes, the one with the lowest node first. */
 function componentsOf(neighbours: readonly (readonly number[])[]): number[][] {
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   return neighbours.flatMap((_, start) => {
-    if (seen.has(start)) return [];
+    if (visited.has(start)) return [];
     const part = [start];
-    seen.add(start);
+    visited.add(start);
     for (const node of part)
       for (const next of neighbours[node]!)
-        if (!seen.has(next)) {
-          seen.add(next);
+        if (!visited.has(next)) {
+          visited.add(next);
           part.push(next);
         }
     return [part];
@@ -45,7 +45,7 @@ function componentsOf(neighbours: readonly (readonly number[])[]): number[][] {
 }
 
 /** Sets drawings of parts beside and below each other. */
-function packed(parts: readonly Layout[]): Layout[] {
+function packComponents(parts: readonly Layout[]): Layout[] {
   const sizes = parts.map(part => ({
     width: Math.max(...part.map(({ x }) => x)) + 1,
     height: Math.max(...part.map(({ y }) => y)) + 1,
@@ -64,7 +64,7 @@ function packed(parts: readonly Layout[]): Layout[] {
 }
 
 /** Moves a drawing so that it begins at 0, 0 and is not higher than wide. */
-function settled(points: Layout): Layout {
+function normalize(points: Layout): Layout {
   const [left, top] = [Math.min(...points.map(({ x }) => x)), Math.min(...points.map(({ y }) => y))];
   const moved = points.map(({ x, y }) => ({ x: x - left, y: y - top }));
   const upright = Math.max(...moved.map(({ y }) => y)) > Math.max(...moved.map(({ x }) => x));
@@ -87,10 +87,10 @@ export function layoutOf(nodes: number, pairs: readonly Pair[]): Layout {
     const place = new Map(part.map((node, index) => [node, index]));
     const own = part.map(node => neighbours[node]!.map(next => place.get(next)!));
     const distances = distancesOf(own);
-    return settled(gridEmbedding(own, distances) ?? stressLayout(distances));
+    return normalize(gridEmbedding(own, distances) ?? stressLayout(distances));
   });
   const layout: Layout = new Array(nodes);
-  for (const [index, drawing] of packed(drawings).entries())
+  for (const [index, drawing] of packComponents(drawings).entries())
     for (const [place, node] of parts[index]!.entries()) layout[node] = drawing[place]!;
   return layout;
 }

@@ -1,7 +1,7 @@
 import { formatPercent } from "../../display/format.ts";
 import { neutral } from "../../display/palette.ts";
 import { round } from "../channels.ts";
-import { themed, type VegaLiteSpec, within } from "../theme.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { errorColorChannel, errorShades, errorTip } from "./error-channel.ts";
 import type { Layout } from "./layout.ts";
 import type { CalibrationMap } from "./map.ts";
@@ -19,7 +19,7 @@ function extentOf(layout: Layout) {
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-/** Rows of the qubits, to be looked up by the pairs; errors as they are known. */
+/** Returns rows of the qubits, to be looked up by the pairs; errors as they are known. */
 function qubitRows({ qubits }: CalibrationMap, layout: Layout) {
   return qubits.map(({ qubit, error }) => ({
     qubit,
@@ -147,14 +147,14 @@ function nodes({ qubits }: CalibrationMap, step: number) {
 export function mapSpec(map: CalibrationMap, layout: Layout, description: string): VegaLiteSpec {
   const { left, right, top, bottom } = extentOf(layout);
   const [columns, rows] = [right - left + 1, bottom - top + 1];
-  const most = within(map.options.width ?? defaultWidth, 120, 2000);
-  const room = Math.min(72, most / columns, Math.max(maxHeight, most) / rows);
+  const maxWidth = clampPixels(map.options.width ?? defaultWidth, 120, 2000);
+  const room = Math.min(72, maxWidth / columns, Math.max(maxHeight, maxWidth) / rows);
   const step = room > 8 ? Math.floor(room) : room;
   const axis = (from: number, to: number, reverse: boolean) => ({
     ...place,
     scale: { domain: [from - 0.5, to + 0.5], zero: false, nice: false, reverse },
   });
-  return themed({
+  return vegaLiteSpec({
     description,
     title: { text: map.title, subtitle: map.subtitle },
     width: Math.max(Math.round(columns * step), 60),

@@ -5,7 +5,7 @@ import { blocks } from "../../display/meter.ts";
 import { clip, pad } from "../../display/text.ts";
 import type { CalibrationMap } from "./map.ts";
 
-/** The worst first, what is not calibrated last. */
+/** Orders the worst first, what is not calibrated last. */
 export const byError = (one: { error: number | null }, other: { error: number | null }) =>
   (other.error ?? -1) - (one.error ?? -1);
 
@@ -29,7 +29,7 @@ function section(title: string, entries: readonly Entry[], width: number): strin
   return [title, ...rows, ...(left > 0 ? [`  + ${formatNumber(left)} better ones`] : [])];
 }
 
-/** Tells a calibration in lines of at most `columns` characters: its medians, and the worst pairs and qubits. */
+/** Formats a calibration as lines of at most `columns` characters: its medians, and the worst pairs and qubits. */
 export function mapText(map: CalibrationMap, columns: number): string {
   const width = Math.max(30, Math.floor(columns));
   const pairs = map.pairs.map(({ a, b, error }) => ({ name: pairName(a, b), error }));

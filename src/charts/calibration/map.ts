@@ -6,9 +6,10 @@ import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts"
 import { meter } from "../../display/meter.ts";
 import { table } from "../../display/table.ts";
 import { clip, plain } from "../../display/text.ts";
+import { pixelLength } from "../bar-options.ts";
 import { Chart } from "../chart.ts";
-import { pixelLength } from "../theme.ts";
-import { type ChartOptions, chartOptionChecks } from "../themes.ts";
+import type { ChartOptions } from "../theme.ts";
+import { chartOptionChecks } from "../theme-options.ts";
 import { checkGate } from "./checks.ts";
 import { type CoupledDevice, type Coupling, couplingOf, qubitCount } from "./coupling.ts";
 import { mapSpec } from "./map-spec.ts";
@@ -17,11 +18,11 @@ import { matrixSpec } from "./matrix-spec.ts";
 
 /** How a calibration is drawn as a map. */
 export interface CalibrationMapOptions extends ChartOptions {
-  /** The two-qubit gate whose errors are drawn; the one with most calibrated pairs when nothing is said. */
+  /** The two-qubit gate whose errors are drawn. Default: the one with the most calibrated pairs. */
   gate?: string;
   /** Text above the chart, in place of its own. */
   title?: string;
-  /** Width of the map in pixels at most; 640 when nothing is said. */
+  /** Maximum width of the map in pixels. Default: 640. */
   width?: number;
 }
 
@@ -30,7 +31,7 @@ export interface DrawnPair extends Pair {
   error: number | null;
 }
 
-/** A calibration worked out, before it is drawn in one way or another. */
+/** A calibration prepared, before it is drawn in one way or another. */
 export interface CalibrationMap {
   title: string;
   subtitle: string[];
@@ -55,7 +56,7 @@ export function calibrationMap(
 ): Chart<CalibrationMapOptions> {
   checkOptions(options, { ...chartOptionChecks, gate: text, title: text, width: pixelLength });
   checkGate(calibration, options.gate);
-  const map = workOut(device, calibration, options);
+  const map = prepare(device, calibration, options);
   const description = `${map.title}: ${map.coupling.layout ? "coupling graph" : "matrix of pairs"}. ${map.subtitle.join(". ")}`;
   return new Chart({
     title: map.title,
@@ -64,12 +65,12 @@ export function calibrationMap(
     table: () => qubitTable(map),
     text: columns => mapText(map, columns),
     options,
-    again: changed => calibrationMap(device, calibration, { ...options, ...changed }),
+    rebuild: changed => calibrationMap(device, calibration, { ...options, ...changed }),
   });
 }
 
-/** The figures of a map, in words. */
-export function workOut(
+/** Returns the figures of a map, in words. */
+export function prepare(
   device: CoupledDevice,
   calibration: DeviceCalibration,
   options: CalibrationMapOptions = {},
@@ -109,7 +110,7 @@ export function workOut(
 
 function gateWords(gate: string, pairs: readonly DrawnPair[]): string {
   const worst = pairs.reduce<DrawnPair | undefined>(
-    (most, pair) => ((pair.error ?? -1) > (most?.error ?? -1) ? pair : most),
+    (worst, pair) => ((pair.error ?? -1) > (worst?.error ?? -1) ? pair : worst),
     undefined,
   );
   const middle = median(pairs.map(({ error }) => error ?? Number.NaN));
@@ -127,7 +128,7 @@ function gateWords(gate: string, pairs: readonly DrawnPair[]): string {
   );
 }
 
-/** A row for each qubit: its readout error, and the error of the gate with each of its neighbours. */
+/** Returns a row for each qubit: its readout error, and the error of the gate with each of its neighbours. */
 function qubitTable({ title, gate, pairs, qubits, coupling }: CalibrationMap) {
   const neighbours = new Map<number, { qubit: number; error: number | null }[]>();
   for (const { a, b, error } of pairs)

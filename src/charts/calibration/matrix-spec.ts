@@ -1,13 +1,13 @@
 import { neutral } from "../../display/palette.ts";
 import { round } from "../channels.ts";
-import { themed, type VegaLiteSpec, wholeSteps, within } from "../theme.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
 import { errorColorChannel, errorShades, errorTip } from "./error-channel.ts";
 import type { CalibrationMap } from "./map.ts";
 
 const defaultWidth = 480;
 
 /** Numbers of qubits that are written on an axis: all, or every second, fifth, tenth. */
-export function writtenQubits(qubits: readonly number[], room: number): number[] {
+export function labelledQubits(qubits: readonly number[], room: number): number[] {
   const every = [1, 2, 5, 10, 20, 50, 100].find(gap => (qubits.length / gap) * 22 <= room) ?? 200;
   return qubits.filter(qubit => qubit % every === 0);
 }
@@ -18,8 +18,8 @@ export function writtenQubits(qubits: readonly number[], room: number): number[]
  */
 export function matrixSpec(map: CalibrationMap, description: string): VegaLiteSpec {
   const { qubits } = map.coupling;
-  const most = within(map.options.width ?? defaultWidth, 120, 2000);
-  const width = Math.min(wholeSteps(most, qubits.length), qubits.length * 40);
+  const maxWidth = clampPixels(map.options.width ?? defaultWidth, 120, 2000);
+  const width = Math.min(wholeSteps(maxWidth, qubits.length), qubits.length * 40);
   const cell = width / qubits.length;
   const errors = Map.groupBy(map.pairs, ({ a }) => a);
   const values = map.qubits.map(({ qubit, error }) => {
@@ -34,7 +34,7 @@ export function matrixSpec(map: CalibrationMap, description: string): VegaLiteSp
     type: "ordinal",
     sort: null,
     scale: { domain: qubits, padding: 0.5 },
-    axis: { title, values: writtenQubits(qubits, width), labelAngle: 0, domain: false },
+    axis: { title, values: labelledQubits(qubits, width), labelAngle: 0, domain: false },
   });
   const common = {
     shape: {
@@ -46,7 +46,7 @@ export function matrixSpec(map: CalibrationMap, description: string): VegaLiteSp
     size: { field: "size", type: "quantitative", scale: null, legend: null },
   };
   const tip = { field: "pair", type: "nominal", title: "qubits" };
-  return themed({
+  return vegaLiteSpec({
     description,
     title: { text: map.title, subtitle: map.subtitle },
     width,

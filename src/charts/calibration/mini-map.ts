@@ -3,7 +3,7 @@ import { errorColor, errorShare } from "../../display/error-ramp.ts";
 import { neutral } from "../../display/palette.ts";
 import type { Drawing } from "../../display/run.ts";
 import type { CoupledDevice } from "./coupling.ts";
-import { workOut } from "./map.ts";
+import { prepare } from "./map.ts";
 
 const size = 200;
 
@@ -11,7 +11,7 @@ const fixed = (value: number) => String(Math.round(value * 10) / 10);
 
 /** Draws a device's coupling graph, or the matrix of its pairs, as a small picture for its card. */
 export function miniMap(device: CoupledDevice, calibration: DeviceCalibration): Drawing {
-  const { coupling, pairs, qubits, subtitle } = workOut(device, calibration);
+  const { coupling, pairs, qubits, subtitle } = prepare(device, calibration);
   const layout = coupling.layout ?? qubits.map(({ qubit }) => ({ x: qubit, y: qubit }));
   const columns = Math.max(...layout.map(({ x }) => x)) + 1;
   const rows = Math.max(...layout.map(({ y }) => y)) + 1;

@@ -3,10 +3,12 @@ import { formatCount } from "../../display/format.ts";
 import { series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
 import { clip, plain } from "../../display/text.ts";
+import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
-import { pixelLength, themed, type VegaLiteSpec, within } from "../theme.ts";
-import { type ChartOptions, chartOptionChecks } from "../themes.ts";
+import type { ChartOptions } from "../theme.ts";
+import { chartOptionChecks } from "../theme-options.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { type CoupledDevice, type Coupling, couplingOf } from "./coupling.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 
@@ -51,7 +53,7 @@ export function topologyChart(device: CoupledDevice, options: TopologyOptions = 
         ],
       }),
     text: columns => [title, subtitle, ...lines()].map(line => clip(line, columns)).join("\n"),
-    again: changed => topologyChart(device, { ...options, ...changed }),
+    rebuild: changed => topologyChart(device, { ...options, ...changed }),
   });
 }
 
@@ -67,7 +69,7 @@ function graphSpec(
   const places: Layout = layout ?? layoutOf(qubits.length, pairs);
   const [xs, ys] = [places.map(({ x }) => x), places.map(({ y }) => y)];
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const step = Math.min(64, within(width, 40, 2000) / (right - left + 1), 900 / (bottom - top + 1));
+  const step = Math.min(64, clampPixels(width, 40, 2000) / (right - left + 1), 900 / (bottom - top + 1));
   const diameter = Math.min(30, step * 0.62);
   const fontSize = Math.min(12, Math.floor(diameter / Math.max(1.6, String(qubits.length - 1).length * 0.8)));
   const axis = (from: number, to: number, reverse: boolean) => ({
@@ -76,7 +78,7 @@ function graphSpec(
     scale: { domain: [from - 0.5, to + 0.5], zero: false, nice: false, reverse },
   });
   const place = (qubit: number) => ({ x: round(places[qubit]!.x), y: round(places[qubit]!.y) });
-  return themed({
+  return vegaLiteSpec({
     description,
     title: { text: title, subtitle: [subtitle] },
     width: Math.max(60, Math.round((right - left + 1) * step)),

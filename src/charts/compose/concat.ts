@@ -3,8 +3,9 @@ import type { Form } from "../../display/form.ts";
 import { html, raw } from "../../display/html.ts";
 import { plain } from "../../display/text.ts";
 import { Chart } from "../chart.ts";
-import { themed, within } from "../theme.ts";
-import { type ChartOptions, chartOptionChecks } from "../themes.ts";
+import type { ChartOptions } from "../theme.ts";
+import { chartOptionChecks } from "../theme-options.ts";
+import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
 import { partsOf } from "./parts.ts";
 
 /** A channel whose scale charts can share. */
@@ -57,7 +58,7 @@ export function checkCharts(charts: readonly Chart[]): void {
     throw new RangeError(`${charts.length} charts are more than the ${maxCharts} that are drawn together.`);
 }
 
-/** Charts of some options of width. */
+/** Returns charts of some options of width. */
 function withWidth(charts: readonly Chart[], width: number | undefined): readonly Chart[] {
   if (width === undefined) return charts;
   return charts.map(chart => (chart.hasWidth ? chart.with({ width } as never) : chart));
@@ -85,11 +86,11 @@ export function concat(
   return new Chart<ComposeOptions>({
     title: plain(name, 80),
     description,
-    spec: themed({
+    spec: vegaLiteSpec({
       description,
       ...(title !== undefined && { title: { text: name, offset: 20 } }),
       ...(datasets && { datasets }),
-      spacing: within(spacing, 0, 400),
+      spacing: clampPixels(spacing, 0, 400),
       ...(arrangement === "concat" && { columns: across }),
       [arrangement]: views,
       resolve: { scale: resolve },
@@ -98,15 +99,15 @@ export function concat(
     area: drawn.every(chart => chart.hasWidth)
       ? { width: Math.max(...drawn.map(chart => chart.areaWidth)), across }
       : null,
-    table: () => joined(drawn.map(chart => chart.source.table())),
+    table: () => combinedTables(drawn.map(chart => chart.source.table())),
     text: room =>
       [...(title === undefined ? [] : [name]), ...drawn.map(chart => chart.toText(room))].join("\n\n"),
-    again: changed => concat(arrangement, charts, { ...options, ...changed }),
+    rebuild: changed => concat(arrangement, charts, { ...options, ...changed }),
   });
 }
 
-/** Several tables below each other. */
-export function joined(forms: readonly Form[]): Form {
+/** Returns several tables below each other. */
+export function combinedTables(forms: readonly Form[]): Form {
   return {
     html: html`<div>${forms.map(form => raw(form.html))}</div>`.toString(),
     text: forms.map(form => form.text).join("\n\n"),

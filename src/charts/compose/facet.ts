@@ -1,7 +1,7 @@
 import { shownValue } from "../../contract/options.ts";
 import { Chart } from "../chart.ts";
-import { cellWords } from "../rows/cell-words.ts";
 import { checkRows, type DataRow, distinct, type Encoded, readColumn } from "../rows/columns.ts";
+import { formatCell } from "../rows/format-cell.ts";
 import { type ComposeOptions, checkCharts, concat } from "./concat.ts";
 import { colorScales, scaleOfNames } from "./series-colors.ts";
 
@@ -49,13 +49,13 @@ export function facetChart<Row extends DataRow>(
   const charts = values.map(value => {
     const chart: Chart<SmallOptions> = draw(rows.filter((_, index) => column.values[index] === value));
     if (!(chart instanceof Chart) || !chart.hasWidth) return chart;
-    const words = cellWords(column, value);
+    const words = formatCell(column, value);
     const title = typeof value === "number" && column.scale !== "time" ? `${column.title} ${words}` : words;
     const isRows = "x" in Object(chart.source.options) && chart.source.options?.height === undefined;
     return chart.with({ title, width: smallWidth, ...(isRows && { height: smallHeight }) });
   });
   checkCharts(charts);
-  return concat("concat", sameColors(charts), { shared: ["x", "y", "color"], ...options });
+  return concat("concat", shareColors(charts), { shared: ["x", "y", "color"], ...options });
 }
 
 /** Draws a chart for each of some values, such as the names of columns: a grid on scales of their own. */
@@ -71,8 +71,8 @@ export function repeatChart<Value>(
   return concat("concat", values.map(draw), options);
 }
 
-/** Charts in which a name has the same colour: that of its place among all names. */
-function sameColors(charts: readonly Chart[]): readonly Chart[] {
+/** Returns charts in which a name has the same colour: that of its place among all names. */
+function shareColors(charts: readonly Chart[]): readonly Chart[] {
   const names = new Set(
     charts.flatMap(({ bareSpec }) => colorScales(bareSpec).flatMap(({ domain }) => domain)),
   );

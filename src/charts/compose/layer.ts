@@ -1,9 +1,11 @@
 import { checkOptions, must, text } from "../../contract/options.ts";
 import { plain } from "../../display/text.ts";
+import { pixelLength } from "../bar-options.ts";
 import { Chart } from "../chart.ts";
-import { pixelLength, themed } from "../theme.ts";
-import { type ChartOptions, chartOptionChecks } from "../themes.ts";
-import { checkCharts, joined } from "./concat.ts";
+import type { ChartOptions } from "../theme.ts";
+import { chartOptionChecks } from "../theme-options.ts";
+import { vegaLiteSpec } from "../vega-lite.ts";
+import { checkCharts, combinedTables } from "./concat.ts";
 import { partsOf } from "./parts.ts";
 import { distinctColors } from "./series-colors.ts";
 
@@ -48,13 +50,13 @@ export function layered(charts: readonly Chart[], options: LayerOptions = {}): C
   return new Chart<LayerOptions>({
     title,
     description,
-    spec: themed({
+    spec: vegaLiteSpec({
       description,
       title: { text: title },
       width: options.width ?? first.width,
       height: options.height ?? first.height,
       ...(datasets && { datasets }),
-      layer: sameTitles(
+      layer: shareAxisTitles(
         distinctColors(
           views,
           options.names?.map(name => plain(name, 60)),
@@ -62,16 +64,16 @@ export function layered(charts: readonly Chart[], options: LayerOptions = {}): C
       ).map(({ title: _, width: __, height: ___, description: ____, ...view }) => view),
     }),
     options,
-    table: () => joined(charts.map(chart => chart.source.table())),
+    table: () => combinedTables(charts.map(chart => chart.source.table())),
     text: columns => charts.map(chart => chart.toText(columns)).join("\n\n"),
-    again: changed => layered(charts, { ...options, ...changed }),
+    rebuild: changed => layered(charts, { ...options, ...changed }),
   });
 }
 
 type Members = { [member: string]: unknown };
 type Channel = { axis?: Members | null; title?: unknown } | undefined;
 
-/** The channels of a view and of its layers. */
+/** Returns the channels of a view and of its layers. */
 function channelsOf(view: Members, name: "x" | "y"): NonNullable<Channel>[] {
   const { [name]: channel } = Object(view.encoding) as { [name: string]: Channel };
   const inner = Array.isArray(view.layer) ? view.layer.flatMap(part => channelsOf(part, name)) : [];
@@ -79,7 +81,7 @@ function channelsOf(view: Members, name: "x" | "y"): NonNullable<Channel>[] {
 }
 
 /** Views of which the first that chose a title for an axis decides; where none did, all names of columns stand there. */
-function sameTitles(views: Members[]): Members[] {
+function shareAxisTitles(views: Members[]): Members[] {
   for (const name of ["x", "y"] as const) {
     const channels = views.flatMap(view => channelsOf(view, name));
     const title = channels.find(({ axis }) => axis?.title)?.axis?.title;

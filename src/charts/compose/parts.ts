@@ -8,7 +8,7 @@ const ofWhole = ["$schema", "background", "config", "padding", "autosize", "data
 const isMembers = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The specifications of charts as parts of another one: their named data stand together, under names that differ. */
+/** Returns the specifications of charts as parts of another one: their named data stand together, under names that differ. */
 export function partsOf(charts: readonly Chart[]): { views: Members[]; datasets?: Members } {
   const datasets: Members = {};
   const views = charts.map((chart, index) => {
@@ -24,7 +24,7 @@ export function partsOf(charts: readonly Chart[]): { views: Members[]; datasets?
   return { views, ...(Object.keys(datasets).length > 0 && { datasets }) };
 }
 
-/** The same specification with its named data under other names. */
+/** Returns the same specification with its named data under other names. */
 function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(value)) return value.map(entry => renamed(entry, names));
   if (!isMembers(value)) return value;

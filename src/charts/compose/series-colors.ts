@@ -10,7 +10,7 @@ const isMembers = (value: unknown): value is Members =>
 /** The column with the name of a view, which all its rows have. */
 const nameColumn = "name of the chart";
 
-/** The scales of a specification that give names colours of the palette. */
+/** Returns the scales of a specification that give names colours of the palette. */
 export function colorScales(value: unknown): Scale[] {
   if (Array.isArray(value)) return value.flatMap(colorScales);
   if (!isMembers(value)) return [];
@@ -23,7 +23,7 @@ export function colorScales(value: unknown): Scale[] {
   return [...(isNamed ? [scale as Scale] : []), ...Object.values(rest).flatMap(colorScales)];
 }
 
-/** The scale on which each of some names has the colour of its place. */
+/** Returns the scale on which each of some names has the colour of its place. */
 export const scaleOfNames = (names: readonly unknown[]): Scale => ({
   domain: names,
   range: names.map((_, index) => series[index % series.length]),
@@ -44,9 +44,9 @@ export function distinctColors(views: readonly Members[], names: readonly string
   for (const [index, view] of copies.entries()) {
     if (!isPlain[index]) continue;
     const name = names[index];
-    if (name === undefined) paint(view, { value: series[next++ % series.length] });
+    if (name === undefined) recolor(view, { value: series[next++ % series.length] });
     else {
-      paint(view, { field: nameColumn, type: "nominal", scale, legend: { ...legend, columns: 4 } });
+      recolor(view, { field: nameColumn, type: "nominal", scale, legend: { ...legend, columns: 4 } });
       const named = { calculate: JSON.stringify(name), as: nameColumn };
       view.transform = [named, ...(Array.isArray(view.transform) ? view.transform : [])];
     }
@@ -54,9 +54,9 @@ export function distinctColors(views: readonly Members[], names: readonly string
   return copies;
 }
 
-/** Gives all that has the first colour of the palette another one. */
-function paint(view: unknown, color: Members): void {
-  if (Array.isArray(view)) for (const part of view) paint(part, color);
+/** Recolors all that has the first colour of the palette. */
+function recolor(view: unknown, color: Members): void {
+  if (Array.isArray(view)) for (const part of view) recolor(part, color);
   if (!isMembers(view)) return;
   const { mark, encoding, layer } = view;
   if (isMembers(encoding) && isMembers(encoding.color) && encoding.color.value === series[0])
@@ -65,5 +65,5 @@ function paint(view: unknown, color: Members): void {
     delete mark.color;
     view.encoding = { ...(encoding as Members), color };
   }
-  paint(layer, color);
+  recolor(layer, color);
 }

@@ -8,7 +8,7 @@ const HAS_MORE = 0x20;
 const [WORDS, ONE_SCALE, TWO_SCALES, MATRIX] = [0x01, 0x08, 0x40, 0x80];
 
 /**
- * The part of a TrueType font that some characters need, as WOFF: glyphs keep their numbers, and all others are
+ * Returns the part of a TrueType font that some characters need, as WOFF: glyphs keep their numbers, and all others are
  * empty, which compresses to nearly nothing. `undefined` for a font without TrueType outlines.
  */
 export function subsetFont(bytes: Uint8Array, characters: Iterable<string>): Uint8Array | undefined {
@@ -54,7 +54,7 @@ export function subsetFont(bytes: Uint8Array, characters: Iterable<string>): Uin
 const bytesOf = ({ buffer, byteOffset, byteLength }: DataView) =>
   new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 
-/** The widths of glyphs, without those that are not used. */
+/** Returns the widths of glyphs, without those that are not used. */
 function usedMetrics({ tables }: TrueType, used: ReadonlySet<number>): Uint8Array {
   const metrics = bytesOf(tables.get("hmtx")!).slice();
   const wide = tables.get("hhea")!.getUint16(34);
@@ -79,7 +79,7 @@ function withComponents(glyphs: readonly number[], outline: (glyph: number) => D
   return used;
 }
 
-/** A map of characters with a group each (format 12). */
+/** Returns a map of characters with a group each (format 12). */
 function characterMap(glyphs: readonly (readonly [number, number])[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(28 + 12 * glyphs.length));
   view.setUint16(2, 1);
@@ -96,7 +96,7 @@ function characterMap(glyphs: readonly (readonly [number, number])[]): Uint8Arra
   return bytesOf(view);
 }
 
-/** The table of glyph names, without names. */
+/** Returns the table of glyph names, without names. */
 function namelessPost({ tables }: TrueType): Uint8Array {
   const post = new Uint8Array(32);
   const old = tables.get("post");

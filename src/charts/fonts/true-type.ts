@@ -27,7 +27,7 @@ export function readFont(bytes: Uint8Array): TrueType {
   };
 }
 
-/** The Unicode maps of a font, the ones for all characters first. */
+/** Returns the Unicode maps of a font, the ones for all characters first. */
 function characterMaps(cmap: DataView): ((codePoint: number) => number)[] {
   const starts = Array.from({ length: cmap.getUint16(2) }, (_, index) => cmap.getUint32(4 + 8 * index + 4));
   const maps = [...new Set(starts)].map(start => ({ format: cmap.getUint16(start), start }));

@@ -1,4 +1,4 @@
-import type { VegaLiteSpec } from "../theme.ts";
+import type { VegaLiteSpec } from "../vega-lite.ts";
 import { fadeByLegend } from "./legend.ts";
 import { withOverview } from "./overview.ts";
 import { linkQubits } from "./qubits.ts";

@@ -1,25 +1,25 @@
 import {
-  fading,
+  fadeUnless,
   fieldOf,
   isView,
+  type MarkContext,
   mapMarks,
   mapPlots,
-  type Surroundings,
   type View,
   withSelections,
 } from "./views.ts";
 
-/** The field of a mark whose names stand in a legend. */
-function namedField({ encoding: { color }, sharesData }: Surroundings): string | undefined {
+/** Returns the field of a mark whose names stand in a legend. */
+function namedField({ encoding: { color }, sharesData }: MarkContext): string | undefined {
   if (!sharesData || !isView(color) || color.type !== "nominal" || color.legend === null) return undefined;
   return fieldOf(color);
 }
 
-/** The field that the legend of a plot names. */
+/** Returns the field that the legend of a plot names. */
 function legendField(plot: View): string | undefined {
   let found: string | undefined;
-  mapMarks(plot, (mark, surroundings) => {
-    found ??= namedField(surroundings);
+  mapMarks(plot, (mark, context) => {
+    found ??= namedField(context);
     return mark;
   });
   return found;
@@ -40,10 +40,10 @@ export function fadeByLegend(spec: View): View {
     if (isNew) names.set(key, `legend_${names.size}`);
     const name = names.get(key)!;
     const fadedPlot = mapMarks(plot, (mark, { sharesData }) =>
-      sharesData ? fading(mark, { param: name }) : mark,
+      sharesData ? fadeUnless(mark, { param: name }) : mark,
     );
     if (!isNew) return fadedPlot;
     const selection = { name, select: { type: "point", fields: [field], toggle: "true" }, bind: "legend" };
-    return withSelections(fadedPlot, [selection], (_, around) => namedField(around) === field);
+    return withSelections(fadedPlot, [selection], (_, context) => namedField(context) === field);
   });
 }

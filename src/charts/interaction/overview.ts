@@ -11,7 +11,7 @@ const barShare = 0.72;
 const labelledBars = 40;
 
 /** What runs along the horizontal axis of a plot. */
-interface Along {
+interface LongAxis {
   channel: View;
   field: string;
   /** The names of bars, in order; `undefined` where the axis is one of numbers or moments. */
@@ -32,8 +32,8 @@ const marksOf = (plot: View): { mark: View; encoding: View; sharesData: boolean;
 
 const rowsOf = ({ data }: View) => (isView(data) && Array.isArray(data.values) ? data.values : []);
 
-/** The axis of a plot that is too long to be read at once; `undefined` for any other. */
-function longAxis(plot: View): Along | undefined {
+/** Returns the axis of a plot that is too long to be read at once; `undefined` for any other. */
+function longAxis(plot: View): LongAxis | undefined {
   const main = marksOf(plot).find(
     ({ mark, sharesData }) => sharesData && ["bar", "line"].includes(mark.type as string),
   );
@@ -51,14 +51,14 @@ function longAxis(plot: View): Along | undefined {
 }
 
 /** Every name is a place on the axis, whether a bar stands there or not. */
-const places = ({ channel, field, names = [] }: Along) => ({
+const places = ({ channel, field, names = [] }: LongAxis) => ({
   data: { values: names.map(name => ({ [field]: name })) },
   mark: { type: "point", opacity: 0, tooltip: null },
   encoding: { x: { field, type: channel.type, sort: null } },
 });
 
-/** The horizontal axis of the part that is chosen: all labels where there is room for them. */
-function zoomedChannel({ channel, field, names }: Along): View {
+/** Returns the horizontal axis of the part that is chosen: all labels where there is room for them. */
+function zoomedChannel({ channel, field, names }: LongAxis): View {
   const { domain: _, ...scale } = isView(channel.scale) ? channel.scale : ({} as View);
   const axis = isView(channel.axis) ? channel.axis : {};
   const chosen = `${zoom}[${JSON.stringify(field)}]`;
@@ -76,8 +76,8 @@ function zoomedChannel({ channel, field, names }: Along): View {
   };
 }
 
-/** A plot of the part that is chosen. */
-function detail(plot: View, along: Along): View {
+/** Returns a plot of the part that is chosen. */
+function detail(plot: View, along: LongAxis): View {
   const { names } = along;
   const channel = zoomedChannel(along);
   const zoomed = (view: View): View => {
@@ -110,8 +110,8 @@ function detail(plot: View, along: Along): View {
 }
 
 /** All of the plot, small: its bars or lines alone, without words. */
-function overview(plot: View, { channel, names }: Along): View {
-  const silent = (encoding: View, role: "x" | "y") =>
+function overview(plot: View, { channel, names }: LongAxis): View {
+  const withoutAxis = (encoding: View, role: "x" | "y") =>
     isView(encoding[role]) ? { [role]: { ...encoding[role], axis: null } } : {};
   const marks = marksOf(plot).filter(
     ({ mark, sharesData }) => sharesData && ["bar", "line"].includes(mark.type as string),
@@ -125,7 +125,7 @@ function overview(plot: View, { channel, names }: Along): View {
       mark: { ...mark, tooltip: null, ...(mark.type === "line" && { strokeWidth: 1 }), opacity: 0.6 },
       encoding: {
         ...kept,
-        ...silent(kept, "y"),
+        ...withoutAxis(kept, "y"),
         ...color,
         x: {
           ...channel,

@@ -1,11 +1,11 @@
 import {
-  fading,
+  fadeUnless,
   fieldOf,
   isNested,
   isView,
+  type MarkContext,
   mapMarks,
   mapPlots,
-  type Surroundings,
   type View,
   withSelections,
 } from "./views.ts";
@@ -13,20 +13,20 @@ import {
 /** The field of the rows that are each of one qubit. */
 const qubit = "qubit";
 
-/** The fields of the two qubits of rows that are each of a pair, as the text of a tooltip gives them away. */
-function pairFields({ encoding }: Surroundings, mark: View): readonly string[] | undefined {
+/** Returns the fields of the two qubits of rows that are each of a pair, as the text of a tooltip gives them away. */
+function pairFields({ encoding }: MarkContext, mark: View): readonly string[] | undefined {
   const isPair = [encoding.tooltip].flat().some(each => fieldOf(each) === "pair");
   if (isPair) return isView(mark.encoding) && "shape" in mark.encoding ? ["x", "y"] : ["a", "b"];
   return undefined;
 }
 
-const fieldsOf = ({ encoding }: Surroundings) => Object.values(encoding).flat().map(fieldOf);
+const fieldsOf = ({ encoding }: MarkContext) => Object.values(encoding).flat().map(fieldOf);
 
 /** Whether a mark stands for one qubit. */
-const isOfQubit = (around: Surroundings) => fieldsOf(around).includes(qubit);
+const encodesQubit = (context: MarkContext) => fieldsOf(context).includes(qubit);
 
 /** Whether qubits stand along the horizontal axis, so that a range of them can be brushed. */
-const isAlong = ({ encoding: { x } }: Surroundings) =>
+const isQubitAxis = ({ encoding: { x } }: MarkContext) =>
   fieldOf(x) === qubit && isView(x) && x.type === "ordinal";
 
 /** The pointer is over a row of a qubit, and not over an axis. */
@@ -52,23 +52,25 @@ const isChosen = (selection: string, fields: readonly string[]) =>
 export function linkQubits(spec: View): View {
   const found = { qubits: false, strips: false };
   mapPlots(spec, plot =>
-    mapMarks(plot, (mark, around) => {
-      found.qubits ||= isOfQubit(around);
-      found.strips ||= isAlong(around) && !isNested(spec);
+    mapMarks(plot, (mark, context) => {
+      found.qubits ||= encodesQubit(context);
+      found.strips ||= isQubitAxis(context) && !isNested(spec);
       return mark;
     }),
   );
   if (!found.qubits) return spec;
   const selections = found.strips ? [hover, brush] : [hover];
   return mapPlots(spec, plot => {
-    const linked = mapMarks(plot, (mark, around) => {
-      const pair = pairFields(around, mark);
+    const linked = mapMarks(plot, (mark, context) => {
+      const pair = pairFields(context, mark);
       if (pair)
-        return fading(mark, { test: selections.map(({ name }) => `(${isChosen(name, pair)})`).join(" && ") });
-      if (!isOfQubit(around) || !around.sharesData) return mark;
-      return fading(mark, { test: { and: selections.map(({ name }) => ({ param: name })) } });
+        return fadeUnless(mark, {
+          test: selections.map(({ name }) => `(${isChosen(name, pair)})`).join(" && "),
+        });
+      if (!encodesQubit(context) || !context.sharesData) return mark;
+      return fadeUnless(mark, { test: { and: selections.map(({ name }) => ({ param: name })) } });
     });
-    const along = withSelections(linked, found.strips ? [brush] : [], (_, around) => isAlong(around));
-    return withSelections(along, [hover], (_, around) => isOfQubit(around));
+    const along = withSelections(linked, found.strips ? [brush] : [], (_, context) => isQubitAxis(context));
+    return withSelections(along, [hover], (_, context) => encodesQubit(context));
   });
 }

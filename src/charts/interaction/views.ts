@@ -28,13 +28,13 @@ export const isNested = (spec: View) =>
   );
 
 /** What a mark stands on: the channels and data that it inherits from the layers around it, or has itself. */
-export interface Surroundings {
+export interface MarkContext {
   encoding: View;
   /** Whether its rows are those of the whole plot. */
   sharesData: boolean;
 }
 
-/** Channels of a layer over those around it, member by member. */
+/** Returns channels of a layer over those around it, member by member. */
 const merged = (outer: View, inner: View): View => ({
   ...outer,
   ...Object.fromEntries(
@@ -51,33 +51,33 @@ const hasOwnData = ({ data }: View) => data !== undefined && !(isView(data) && "
 /** Returns a plot with each of its marks changed. */
 export function mapMarks(
   plot: View,
-  change: (mark: View, surroundings: Surroundings) => View,
-  around: Surroundings = { encoding: {}, sharesData: true },
+  change: (mark: View, context: MarkContext) => View,
+  context: MarkContext = { encoding: {}, sharesData: true },
   isInner = false,
 ): View {
-  const encoding = merged(around.encoding, isView(plot.encoding) ? plot.encoding : {});
-  const sharesData = around.sharesData && !(isInner && hasOwnData(plot));
+  const encoding = merged(context.encoding, isView(plot.encoding) ? plot.encoding : {});
+  const sharesData = context.sharesData && !(isInner && hasOwnData(plot));
   if (!("layer" in plot)) return change(plot, { encoding, sharesData });
   const layer = (plot.layer as View[]).map(each => mapMarks(each, change, { encoding, sharesData }, true));
   return { ...plot, layer };
 }
 
-/** The field of a channel, if it has one. */
+/** Returns the field of a channel, if it has one. */
 export const fieldOf = (channel: unknown) =>
   isView(channel) && typeof channel.field === "string" ? channel.field : undefined;
 
 /** The opacity of a mark that says nothing else. */
-const plainOpacity = 1;
+const defaultOpacity = 1;
 
 /** How opaque what is not chosen is, as a part of what it was. */
-const faded = 0.2;
+const fadedShare = 0.2;
 
 /** Returns a mark that fades where a condition does not hold. What has an opacity for another reason keeps it. */
-export function fading(mark: View, condition: object): View {
+export function fadeUnless(mark: View, condition: object): View {
   const encoding = isView(mark.encoding) ? mark.encoding : {};
-  const { opacity = plainOpacity } = isView(mark.mark) ? mark.mark : {};
+  const { opacity = defaultOpacity } = isView(mark.mark) ? mark.mark : {};
   if (encoding.opacity !== undefined || typeof opacity !== "number" || opacity === 0) return mark;
-  const channel = { condition: { ...condition, value: opacity }, value: opacity * faded };
+  const channel = { condition: { ...condition, value: opacity }, value: opacity * fadedShare };
   return { ...mark, encoding: { ...encoding, opacity: channel } };
 }
 
@@ -85,11 +85,11 @@ export function fading(mark: View, condition: object): View {
 export function withSelections(
   plot: View,
   selections: readonly object[],
-  fits: (mark: View, surroundings: Surroundings) => boolean,
+  fits: (mark: View, context: MarkContext) => boolean,
 ): View {
   let isPlaced = false;
-  return mapMarks(plot, (mark, surroundings) => {
-    if (isPlaced || !fits(mark, surroundings)) return mark;
+  return mapMarks(plot, (mark, context) => {
+    if (isPlaced || !fits(mark, context)) return mark;
     isPlaced = true;
     const params = Array.isArray(mark.params) ? mark.params : [];
     return { ...mark, params: [...params, ...selections] };

@@ -1,9 +1,9 @@
 import { anyValue, flag, oneOf } from "../../contract/options.ts";
 import { labelWidth } from "../channels.ts";
 import type { Chart } from "../chart.ts";
-import { within } from "../theme.ts";
-import { cellWords } from "./cell-words.ts";
+import { clampPixels } from "../vega-lite.ts";
 import { type Cell, type Column, type DataRow, distinct } from "./columns.ts";
+import { formatCell } from "./format-cell.ts";
 import { type Plot, type PlotKind, plotChart, type SeriesOptions } from "./plot.ts";
 import { axisChannel, intervalLayers, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
@@ -19,7 +19,7 @@ export interface BarsOptions<Row> extends SeriesOptions<Row> {
 
 const maxBars = 256;
 
-/** The places of the bars, in the order that was asked for. */
+/** Returns the places of the bars, in the order that was asked for. */
 function placesOf({ columns: { x }, values }: Plot, sort: BarsOptions<DataRow>["sort"]): Cell[] {
   const places = [...new Set(values.map(row => row.x!))];
   const kind = x!.scale;
@@ -38,9 +38,9 @@ function placesOf({ columns: { x }, values }: Plot, sort: BarsOptions<DataRow>["
 }
 
 const kind: PlotKind<BarsOptions<DataRow>> = {
-  needed: ["x", "y"],
+  required: ["x", "y"],
   numbers: ["y"],
-  further: ["low", "high", "series"],
+  optional: ["low", "high", "series"],
   checks: {
     ...{ x: anyValue, y: anyValue, low: anyValue, high: anyValue, series: anyValue, subtitle: anyValue },
     stack: flag,
@@ -56,7 +56,7 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
       throw new RangeError(
         `x: ${places.length} bars are more than the ${maxBars} that are drawn: choose some, or draw a line.`,
       );
-    const labels = places.map(place => cellWords(x, place));
+    const labels = places.map(place => formatCell(x, place));
     const own = series ? new Set(values.map(row => JSON.stringify([row.x, row.series]))) : places;
     if ([...own].length < values.length)
       throw new RangeError(
@@ -65,7 +65,7 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
     const { stack = false, horizontal = false } = options;
     const beside = series && !stack ? distinct(series).length : 1;
     const bar = beside > 1 ? 14 * beside + 10 : 24;
-    const length = horizontal ? (options.height ?? within(places.length * bar, 60, 1200)) : width;
+    const length = horizontal ? (options.height ?? clampPixels(places.length * bar, 60, 1200)) : width;
     const step = length / Math.max(1, places.length);
     const label = labelWidth(labels);
     const every = Math.max(1, Math.ceil((horizontal ? 15 : 14) / step));
@@ -94,7 +94,7 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
     return {
       width,
       height: horizontal ? length : height,
-      data: { values: values.map(row => ({ ...row, place: cellWords(x, row.x!) })) },
+      data: { values: values.map(row => ({ ...row, place: formatCell(x, row.x!) })) },
       encoding: { [along!]: place, ...(offset && { [`${along}Offset`]: offset }) },
       layer: [
         {
@@ -107,7 +107,7 @@ const kind: PlotKind<BarsOptions<DataRow>> = {
   },
 };
 
-/** An interval of bars that lie below each other. */
+/** Returns an interval of bars that lie below each other. */
 function turn({ mark, encoding }: { [member: string]: unknown }) {
   const { y, y2, ...rest } = encoding as { [channel: string]: unknown };
   const { orient, ...look } = mark as { [member: string]: unknown };

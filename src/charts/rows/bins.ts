@@ -4,13 +4,14 @@ import { blocks } from "../../display/meter.ts";
 import { series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
 import { clip, pad, plain } from "../../display/text.ts";
+import { type BarOptions, barOptionChecks } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
-import { type BarOptions, barOptionChecks, themed, within } from "../theme.ts";
+import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
 
 /** How the histogram of numbers is drawn. */
 export interface BinOptions extends BarOptions {
-  /** Number of bins of equal width, at most 200. Default: as many as the numbers call for (Freedman and Diaconis). */
+  /** Number of bins of equal width, at fullest 200. Default: as many as the numbers call for (Freedman and Diaconis). */
   bins?: number;
   /** Words at the horizontal axis. Default: `"value"`. */
   x?: string;
@@ -42,22 +43,24 @@ export function binChart(numbers: readonly number[], options: BinOptions = {}): 
   const title = plain(options.title ?? "Histogram", 80);
   const axis = plain(options.x ?? "value", 80);
   const subtitle = [`${formatNumber(numbers.length)} numbers · ${formatNumber(bins.length)} bins`];
-  const most = bins.reduce((best, bin) => (bin.count > best.count ? bin : best), {
+  const fullest = bins.reduce((best, bin) => (bin.count > best.count ? bin : best), {
     from: 0,
     to: 0,
     count: 0,
   });
-  const description = `${title}: histogram of ${subtitle[0]}. Most, ${formatNumber(most.count)}, from ${words(most.from)} to ${words(most.to)}.`;
+  const description = `${title}: histogram of ${subtitle[0]}. Most, ${formatNumber(fullest.count)}, from ${formatEdge(fullest.from)} to ${formatEdge(fullest.to)}.`;
   return new Chart<BinOptions>({
     title,
     description,
     options,
-    spec: themed({
+    spec: vegaLiteSpec({
       description,
       title: { text: title, subtitle },
-      width: within(options.width ?? 480, 40, 4000),
-      height: within(options.height ?? 240, 40, 4000),
-      data: { values: bins.map(bin => ({ ...bin, text: `${words(bin.from)} to ${words(bin.to)}` })) },
+      width: clampPixels(options.width ?? 480, 40, 4000),
+      height: clampPixels(options.height ?? 240, 40, 4000),
+      data: {
+        values: bins.map(bin => ({ ...bin, text: `${formatEdge(bin.from)} to ${formatEdge(bin.to)}` })),
+      },
       mark: { type: "bar", color: series[0], binSpacing: 1 },
       encoding: {
         x: {
@@ -82,44 +85,44 @@ export function binChart(numbers: readonly number[], options: BinOptions = {}): 
         rows: bins,
         limit: maxBins,
         columns: [
-          { label: "From", align: "right", value: ({ from }) => words(from) },
-          { label: "To", align: "right", value: ({ to }) => words(to) },
+          { label: "From", align: "right", value: ({ from }) => formatEdge(from) },
+          { label: "To", align: "right", value: ({ to }) => formatEdge(to) },
           { label: "Count", align: "right", value: ({ count }) => formatNumber(count) },
         ],
       }),
     text: columns => {
-      const labels = bins.map(({ from }) => words(from));
+      const labels = bins.map(({ from }) => formatEdge(from));
       const wide = Math.max(...labels.map(label => label.length));
       const room = Math.max(8, Math.min(48, columns - wide - 14));
       const rows = bins.map(
         ({ count }, index) =>
-          `  ${pad(labels[index]!, wide, "right")}  ${pad(blocks(count / most.count, room), room)}  ${formatNumber(count)}`,
+          `  ${pad(labels[index]!, wide, "right")}  ${pad(blocks(count / fullest.count, room), room)}  ${formatNumber(count)}`,
       );
       return [title, ...subtitle, ...rows].map(line => clip(line, columns)).join("\n");
     },
-    again: changed => binChart(numbers, { ...options, ...changed }),
+    rebuild: changed => binChart(numbers, { ...options, ...changed }),
   });
 }
 
-const words = (value: number) => formatMagnitude(round(value, 4));
+const formatEdge = (value: number) => formatMagnitude(round(value, 4));
 
 function binsOf(numbers: readonly number[], wanted: number | undefined): Bin[] {
   const sorted = Float64Array.from(numbers).sort();
   const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
   const margin = first === last ? Math.abs(first) / 2 || 0.5 : 0;
-  const [least, most] = [first - margin, last + margin];
+  const [min, max] = [first - margin, last + margin];
   const quartiles =
     (sorted[Math.floor(sorted.length * 0.75)] ?? 0) - (sorted[Math.floor(sorted.length * 0.25)] ?? 0);
   const width = (2 * quartiles) / Math.cbrt(sorted.length || 1);
   const called =
-    margin > 0 ? 1 : width > 0 ? Math.ceil((most - least) / width) : Math.ceil(Math.sqrt(sorted.length));
+    margin > 0 ? 1 : width > 0 ? Math.ceil((max - min) / width) : Math.ceil(Math.sqrt(sorted.length));
   const count = wanted ?? Math.min(60, Math.max(1, called));
-  const step = (most - least) / count || 1;
+  const step = (max - min) / count || 1;
   const bins = Array.from({ length: count }, (_, index) => ({
-    from: round(least + index * step),
-    to: round(least + (index + 1) * step),
+    from: round(min + index * step),
+    to: round(min + (index + 1) * step),
     count: 0,
   }));
-  for (const value of sorted) bins[Math.min(count - 1, Math.floor((value - least) / step))]!.count++;
+  for (const value of sorted) bins[Math.min(count - 1, Math.floor((value - min) / step))]!.count++;
   return bins;
 }

@@ -1,7 +1,7 @@
 import { formatNumber } from "../../display/format.ts";
 import { labelWidth, round } from "../channels.ts";
-import { cellWords } from "./cell-words.ts";
 import { type Cell, type Column, distinct } from "./columns.ts";
+import { formatCell } from "./format-cell.ts";
 import { axisChannel } from "./plot-channels.ts";
 
 /** How the cells of a heatmap stand along an axis. */
@@ -103,13 +103,13 @@ function bandAxis(role: "x" | "y", column: Column, places: readonly Cell[], room
 const fewDigits = 3;
 const manyDigits = 6;
 
-/** The labels of places: numbers with as few digits as tell them apart. */
+/** Returns the labels of places: numbers with as few digits as tell them apart. */
 function labelsOf(column: Column, places: readonly Cell[]): string[] {
   if (column.scale === "linear" || column.scale === "log")
     for (let digits = fewDigits; digits < manyDigits; digits++) {
       const labels = places.map(place => formatNumber(round(Number(place), digits)));
       if (new Set(labels).size === places.length) return labels;
     }
-  const labels = places.map(place => cellWords(column, place));
+  const labels = places.map(place => formatCell(column, place));
   return new Set(labels).size === labels.length ? labels : places.map(String);
 }

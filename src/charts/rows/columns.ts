@@ -98,7 +98,7 @@ export function readColumn<Row extends DataRow>(
   };
 }
 
-/** A title that Vega takes: it stumbles over the names of members that all objects have, such as `constructor`. */
+/** Returns a title that Vega takes: it stumbles over the names of members that all objects have, such as `constructor`. */
 const titleOf = (words: string) => (words in {} ? `${words} ` : words);
 
 const channelChecks = { field: anyValue, title: text, scale: anyValue, domain: anyValue };
@@ -151,6 +151,6 @@ function cellOf(value: unknown, kind: ScaleKind): Cell {
 
 /** Values of a column that differ, in the order in which they first stand; numbers from small to large. */
 export function distinct({ values, scale }: Column): Cell[] {
-  const seen = [...new Set(values)].filter(value => value !== null);
-  return scale === "category" ? seen : seen.sort((one, other) => Number(one) - Number(other));
+  const unique = [...new Set(values)].filter(value => value !== null);
+  return scale === "category" ? unique : unique.sort((one, other) => Number(one) - Number(other));
 }

@@ -1,6 +1,6 @@
 import { clip, pad } from "../../display/text.ts";
-import { cellWords } from "./cell-words.ts";
 import { type Column, distinct } from "./columns.ts";
+import { formatCell } from "./format-cell.ts";
 import type { Plot } from "./plot.ts";
 
 const shades = " ░▒▓█";
@@ -9,10 +9,10 @@ const maxLabel = 12;
 const maxCellWidth = 3;
 
 const short = (column: Column, value: string | number) =>
-  cellWords(column, typeof value === "number" ? Number(value.toPrecision(4)) : value);
+  formatCell(column, typeof value === "number" ? Number(value.toPrecision(4)) : value);
 
-/** The cells of a heatmap with the least and the largest value, in words. */
-export function heatmapWords({ columns, values }: Plot): string {
+/** Returns the cells of a heatmap with the least and the largest value, in words. */
+export function describeHeatmap({ columns, values }: Plot): string {
   const { x, y, color } = columns as { x: Column; y: Column; color: Column };
   const [first] = values;
   if (!first) return "no cells";
@@ -29,7 +29,7 @@ export function heatmapText({ title, subtitle, columns, values }: Plot, lines: n
   const width = Math.max(30, Math.floor(lines));
   const [across, down] = [distinct(x), distinct(y)];
   const numbers = values.map(row => Number(row.color));
-  const [least, most] = color.domain ?? [
+  const [min, max] = color.domain ?? [
     numbers.reduce((low, value) => Math.min(low, value), Infinity),
     numbers.reduce((high, value) => Math.max(high, value), -Infinity),
   ];
@@ -45,7 +45,7 @@ export function heatmapText({ title, subtitle, columns, values }: Plot, lines: n
   );
   const shadeOf = (value: number | undefined) => {
     if (value === undefined) return empty;
-    const share = Math.min(1, Math.max(0, (value - least) / (most - least || 1)));
+    const share = Math.min(1, Math.max(0, (value - min) / (max - min || 1)));
     return shades[Math.round(share * (shades.length - 1))]!;
   };
   const drawn = labels.map(({ value, label: name }) => {
@@ -55,7 +55,7 @@ export function heatmapText({ title, subtitle, columns, values }: Plot, lines: n
   const [from, to] = [across[0], across.at(-1)];
   const scale =
     numbers.length > 0
-      ? `  ${x.title} ${short(x, from!)} to ${short(x, to!)} · █ ${short(color, most)}, blank ${short(color, least)}`
+      ? `  ${x.title} ${short(x, from!)} to ${short(x, to!)} · █ ${short(color, max)}, blank ${short(color, min)}`
       : "  no cells";
   return [title, ...subtitle, ...drawn, scale].map(line => clip(line, width)).join("\n");
 }

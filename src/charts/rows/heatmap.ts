@@ -1,12 +1,12 @@
 import { anyValue, flag, list } from "../../contract/options.ts";
 import { labelWidth } from "../channels.ts";
 import type { Chart } from "../chart.ts";
-import { within } from "../theme.ts";
+import { clampPixels } from "../vega-lite.ts";
 import { cellAxis } from "./cell-axis.ts";
-import { cellWords } from "./cell-words.ts";
 import { ramp } from "./color-ramp.ts";
 import { type Channel, type Column, type DataRow, distinct, type Encoded } from "./columns.ts";
-import { heatmapText, heatmapWords } from "./heatmap-text.ts";
+import { formatCell } from "./format-cell.ts";
+import { describeHeatmap, heatmapText } from "./heatmap-text.ts";
 import { type PlotKind, plotChart, type RowsOptions } from "./plot.ts";
 import { tooltipOf } from "./plot-channels.ts";
 
@@ -43,19 +43,19 @@ export interface MatrixCell {
 }
 
 const maxCells = 10_000;
-const writtenCells = 100;
+const maxLabelledCells = 100;
 const defaultWidth = 480;
 const minWidth = 120;
 /** Width of a cell where there is room. */
 const squareCell = 64;
 
 const kind: PlotKind<HeatmapOptions<DataRow>> = {
-  needed: ["x", "y", "color"],
+  required: ["x", "y", "color"],
   numbers: [],
-  further: [],
+  optional: [],
   checks: { x: anyValue, y: anyValue, color: anyValue, subtitle: anyValue, values: flag },
   noun: "heatmap",
-  words: heatmapWords,
+  words: describeHeatmap,
   text: heatmapText,
   draw(plot, options) {
     const { columns, values } = plot;
@@ -71,16 +71,17 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
         `${across} × ${down} cells are more than the ${maxCells.toLocaleString("en-US")} that are drawn: average some first.`,
       );
     const cell = Math.min(squareCell, defaultWidth / Math.max(1, across));
-    const width = options.width === undefined ? within(across * cell, minWidth, defaultWidth) : plot.width;
+    const width =
+      options.width === undefined ? clampPixels(across * cell, minWidth, defaultWidth) : plot.width;
     const step = width / Math.max(1, across);
-    const height = within(options.height ?? Math.max(60, Math.min(480, down * step)), 40, 4000);
-    const written = (value: unknown) => cellWords(color, Number(Number(value).toPrecision(3)));
+    const height = clampPixels(options.height ?? Math.max(60, Math.min(480, down * step)), 40, 4000);
+    const written = (value: unknown) => formatCell(color, Number(Number(value).toPrecision(3)));
     const fits = labelWidth(values.map(row => written(row.color))) <= step + 12 && height / down >= 14;
-    const isWritten = options.values ?? (values.length <= writtenCells && fits);
+    const isLabelled = options.values ?? (values.length <= maxLabelledCells && fits);
     const scale = ramp(color);
     const axes = [
-      cellAxis("x", x, { room: width, isBanded: isWritten }),
-      cellAxis("y", y, { room: height, isBanded: isWritten }),
+      cellAxis("x", x, { room: width, isBanded: isLabelled }),
+      cellAxis("y", y, { room: height, isBanded: isLabelled }),
     ];
     return {
       width,
@@ -89,8 +90,8 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
         values: values.map(row => ({
           ...row,
           ...Object.assign({}, ...axes.map(axis => axis.members(row))),
-          ...(isWritten && { text: written(row.color) }),
-          ...(isWritten && { isLight: isLight(Number(row.color), scale) }),
+          ...(isLabelled && { text: written(row.color) }),
+          ...(isLabelled && { isLight: isLight(Number(row.color), scale) }),
         })),
       },
       encoding: Object.assign({}, ...axes.map(axis => axis.channels)),
@@ -107,7 +108,7 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
             tooltip: tooltipOf(plot),
           },
         },
-        ...(isWritten
+        ...(isLabelled
           ? [
               {
                 mark: { type: "text", fontSize: 11 },
@@ -142,7 +143,7 @@ export function heatmapChart<Row extends DataRow>(
 export const isNumberList = (row: unknown): row is ArrayLike<number> =>
   Array.isArray(row) || (ArrayBuffer.isView(row) && "length" in row);
 
-/** The cells of a matrix as rows. Throws a `RangeError` for rows of different lengths. */
+/** Returns the cells of a matrix as rows. Throws a `RangeError` for rows of different lengths. */
 export function matrixCells(
   matrix: readonly ArrayLike<number>[],
   { columns, rows }: MatrixOptions,

@@ -1,10 +1,10 @@
 import { anyValue, flag } from "../../contract/options.ts";
 import { neutral } from "../../display/palette.ts";
-import { lineInWords } from "../alt-text.ts";
+import { describeTrend } from "../alt-text.ts";
 import type { Chart } from "../chart.ts";
-import { cellWords } from "./cell-words.ts";
 import { ramp } from "./color-ramp.ts";
 import { type DataRow, distinct, type Encoded } from "./columns.ts";
+import { formatCell } from "./format-cell.ts";
 import { type Plot, type PlotKind, plotChart, type SeriesOptions } from "./plot.ts";
 import { axisChannel, intervalLayers, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
@@ -32,22 +32,22 @@ const seriesChecks = {
   series: anyValue,
   subtitle: anyValue,
 };
-const further = ["low", "high", "series"];
-const shownPoints = 60;
+const optional = ["low", "high", "series"];
+const maxDottedRows = 60;
 const band = { type: "quantitative" } as const;
 
 const lineKind: PlotKind<LineOptions<DataRow>> = {
-  needed: ["x", "y"],
+  required: ["x", "y"],
   numbers: ["y"],
-  further,
+  optional,
   checks: { ...seriesChecks, points: flag },
   noun: "line chart",
-  words: lineWords,
+  words: describeLines,
   draw(plot, { points }) {
     const { columns, values } = plot;
     const channels = seriesChannels(plot, "line");
     const lines = columns.series ? new Set(columns.series.values).size : 1;
-    const dots = points ?? values.length / lines <= shownPoints;
+    const dots = points ?? values.length / lines <= maxDottedRows;
     const { color, ...rest } = channels;
     return {
       data: { values },
@@ -75,9 +75,9 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
 };
 
 const scatterKind: PlotKind<ScatterOptions<DataRow>> = {
-  needed: ["x", "y"],
+  required: ["x", "y"],
   numbers: [],
-  further: [...further, "size", "color", "label"],
+  optional: [...optional, "size", "color", "label"],
   checks: { ...seriesChecks, size: anyValue, color: anyValue, label: anyValue },
   noun: "scatter plot",
   draw(plot) {
@@ -128,23 +128,23 @@ const scatterKind: PlotKind<ScatterOptions<DataRow>> = {
   },
 };
 
-const maxTold = 4;
+const maxDescribed = 4;
 
-/** How each line runs, the first four of them. */
-function lineWords({ columns: { x, series }, values }: Plot): string {
+/** Returns how each line runs, the first four of them. */
+function describeLines({ columns: { x, series }, values }: Plot): string {
   const names = series ? distinct(series) : [undefined];
-  const told = names.slice(0, maxTold).map(name => {
+  const described = names.slice(0, maxDescribed).map(name => {
     const points = values
       .filter(row => name === undefined || row.series === name)
       .map(({ x, y }) => ({ x: x!, y: Number(y) }));
     const ordered =
       x!.scale === "category" ? points : points.sort((one, other) => Number(one.x) - Number(other.x));
-    const words = lineInWords(
-      ordered.map(({ x: at, y }) => ({ x: x!.scale === "time" ? cellWords(x!, at) : at, y })),
+    const words = describeTrend(
+      ordered.map(({ x: at, y }) => ({ x: x!.scale === "time" ? formatCell(x!, at) : at, y })),
     );
     return name === undefined ? words : `${name} ${words}`;
   });
-  return told.join("; ");
+  return described.join("; ");
 }
 
 /** Draws rows as a line a series, intervals as a band around it. */

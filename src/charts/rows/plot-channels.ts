@@ -5,10 +5,10 @@ import type { Plot } from "./plot.ts";
 
 const types = { linear: "quantitative", log: "quantitative", time: "temporal", category: "nominal" } as const;
 
-/** The type of a column's values in a specification. */
+/** Returns the type of a column's values in a specification. */
 export const typeOf = ({ scale }: Column) => types[scale];
 
-/** A channel of positions along an axis. */
+/** Returns a channel of positions along an axis. */
 export function axisChannel(role: string, column: Column, { zero = false }: { zero?: boolean } = {}) {
   const { title, scale, isUntitled } = column;
   const domain = column.domain ?? column.span;
@@ -39,13 +39,13 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
   };
 }
 
-/** Powers of ten on a logarithmic axis, or 1, 2, 5 and so on where it is short. */
+/** Returns powers of ten on a logarithmic axis, or 1, 2, 5 and so on where it is short. */
 function logTicks({ values, span }: Column): number[] {
   const numbers = span ?? values.filter(value => typeof value === "number");
-  const least = numbers.reduce((low, value) => Math.min(low, value), Infinity);
-  const most = numbers.reduce((high, value) => Math.max(high, value), 0);
-  const tens = decades(least / 10, most * 10);
-  const factors = most / least > 1000 ? [1] : [1, 2, 5];
+  const min = numbers.reduce((low, value) => Math.min(low, value), Infinity);
+  const max = numbers.reduce((high, value) => Math.max(high, value), 0);
+  const tens = decades(min / 10, max * 10);
+  const factors = max / min > 1000 ? [1] : [1, 2, 5];
   return tens.flatMap(ten => factors.map(factor => round(factor * ten)));
 }
 
@@ -58,7 +58,7 @@ const dashes = [
 ] as const;
 const shapes = ["circle", "square", "triangle-up", "diamond"] as const;
 
-/** The channels that tell series apart; without series the first colour. */
+/** Returns the channels that tell series apart; without series the first colour. */
 export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "point" | "bar") {
   if (!series) return { color: { value: palette[0] } };
   const domain = distinct(series);
@@ -88,7 +88,7 @@ export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "p
   };
 }
 
-/** What a tooltip says of a row. */
+/** Returns what a tooltip says of a row. */
 export function tooltipOf({ columns }: Plot) {
   return Object.entries(columns).map(([role, column]) => ({
     field: role,
@@ -97,7 +97,7 @@ export function tooltipOf({ columns }: Plot) {
   }));
 }
 
-/** Marks of the intervals of rows: a rule with a cap at each end. */
+/** Returns marks of the intervals of rows: a rule with a cap at each end. */
 export function intervalLayers({ columns: { low, high } }: Plot, encoding: object = {}) {
   if (!low || !high) return [];
   const color = { value: neutral };

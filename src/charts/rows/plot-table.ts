@@ -1,19 +1,19 @@
 import { type Column as TableColumn, table } from "../../display/table.ts";
-import { cellWords } from "./cell-words.ts";
 import type { Cell } from "./columns.ts";
+import { formatCell } from "./format-cell.ts";
 import type { Plot } from "./plot.ts";
 
 /** Returns the ranges of a plot's columns in words. */
-export function rangeWords({ columns, values }: Plot): string {
+export function describeRanges({ columns, values }: Plot): string {
   const range = (role: string) => {
     const column = columns[role]!;
     const found = values.map(row => row[role]!).filter(value => typeof value === "number");
     if (found.length === 0) return "";
-    const [least, most] = found.reduce(
+    const [min, max] = found.reduce(
       ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
       [Infinity, -Infinity],
     );
-    return `${column.title} from ${cellWords(column, least)} to ${cellWords(column, most)}`;
+    return `${column.title} from ${formatCell(column, min)} to ${formatCell(column, max)}`;
   };
   return ["x", "y"].map(range).filter(Boolean).join(", ");
 }
@@ -27,7 +27,7 @@ export function plotTable({ title, columns, values }: Plot) {
       ([role, column]): TableColumn<{ [role: string]: Cell }> => ({
         label: column.title,
         align: column.scale === "category" ? "left" : "right",
-        value: row => cellWords(column, row[role]!),
+        value: row => formatCell(column, row[role]!),
       }),
     ),
   });

@@ -1,23 +1,23 @@
 import { clip, pad } from "../../display/text.ts";
-import { cellWords } from "./cell-words.ts";
 import { type Column, distinct } from "./columns.ts";
+import { formatCell } from "./format-cell.ts";
 import type { Plot } from "./plot.ts";
 
 const glyphs = ["●", "○", "▲", "△", "■", "□", "◆", "◇"];
 const lines = 12;
 
-/** Where a value stands on an axis, from 0 to 1. */
+/** Returns where a value stands on an axis, from 0 to 1. */
 function place(column: Column, ends: readonly [number, number], value: unknown): number {
-  const [least, most] = ends;
+  const [min, max] = ends;
   const at = (number: number) => (column.scale === "log" ? Math.log(number) : number);
-  return most > least ? (at(Number(value)) - at(least)) / (at(most) - at(least)) : 0.5;
+  return max > min ? (at(Number(value)) - at(min)) / (at(max) - at(min)) : 0.5;
 }
 
 function endsOf(column: Column, values: readonly number[]): readonly [number, number] {
   return (
     column.domain ?? [
-      values.reduce((least, value) => Math.min(least, value), Infinity),
-      values.reduce((most, value) => Math.max(most, value), -Infinity),
+      values.reduce((min, value) => Math.min(min, value), Infinity),
+      values.reduce((max, value) => Math.max(max, value), -Infinity),
     ]
   );
 }
@@ -42,7 +42,7 @@ export function plotText({ title, subtitle, columns, values }: Plot, width: numb
     values.map(row => up.of(row.y)),
   );
   const words = (column: Column, order: readonly unknown[] | undefined, end: number) =>
-    clip(order ? String(order[end] ?? "") : cellWords(column, end), 16);
+    clip(order ? String(order[end] ?? "") : formatCell(column, end), 16);
   const [top, bottom] = [words(y, up.order, ys[1]), words(y, up.order, ys[0])];
   const label = Math.max(top.length, bottom.length);
   const cells = Math.max(10, Math.min(72, room - label - 4));

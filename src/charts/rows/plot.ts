@@ -1,9 +1,10 @@
 import { checkOptions, type OptionCheck, shownValue } from "../../contract/options.ts";
 import { formatCount, formatNumber } from "../../display/format.ts";
 import { plain } from "../../display/text.ts";
+import { type BarOptions, barOptionChecks } from "../bar-options.ts";
 import { emptyDrawing, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
-import { type BarOptions, barOptionChecks, themed, within } from "../theme.ts";
+import { clampPixels, vegaLiteSpec } from "../vega-lite.ts";
 import {
   type Cell,
   type Column,
@@ -14,10 +15,10 @@ import {
   type Encoded,
   readColumn,
 } from "./columns.ts";
-import { plotTable, rangeWords } from "./plot-table.ts";
+import { describeRanges, plotTable } from "./plot-table.ts";
 import { plotText } from "./plot-text.ts";
 
-/** What all charts of rows are told. */
+/** Options of all charts of rows. */
 export interface RowsOptions<Row> extends BarOptions {
   /** Column along the horizontal axis. */
   x: Encoded<Row>;
@@ -54,11 +55,11 @@ export interface Plot {
 /** How a kind of chart of rows is drawn. */
 export interface PlotKind<Options> {
   /** Columns that rows must have a value of. */
-  needed: readonly string[];
+  required: readonly string[];
   /** Columns that are numbers or moments, and no words. */
   numbers: readonly string[];
   /** Columns that may be given besides. */
-  further: readonly string[];
+  optional: readonly string[];
   checks: Readonly<Record<Exclude<keyof Options & string, keyof BarOptions>, OptionCheck>>;
   /** Words for what it is, such as `line chart`. */
   noun: string;
@@ -83,8 +84,8 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
   const { title, subtitle, values } = plot;
   const words = kind.words?.(plot);
   const noun = words ? `${words}. ${kind.noun[0]!.toUpperCase()}${kind.noun.slice(1)}` : kind.noun;
-  const description = `${title}: ${noun} of ${formatNumber(values.length)} rows. ${rangeWords(plot)}`;
-  const spec = themed({
+  const description = `${title}: ${noun} of ${formatNumber(values.length)} rows. ${describeRanges(plot)}`;
+  const spec = vegaLiteSpec({
     description,
     title: { text: title, ...(subtitle.length > 0 && { subtitle }) },
     width: plot.width,
@@ -98,28 +99,28 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
     options: options as Partial<Options>,
     table: () => plotTable(plot),
     text: columns => (kind.text ?? plotText)(plot, columns),
-    again: changed => plotChart(kind, rows, { ...options, ...changed }),
+    rebuild: changed => plotChart(kind, rows, { ...options, ...changed }),
   });
 }
 
 function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
-  { needed, numbers, further, checks }: PlotKind<Options>,
+  { required, numbers, optional, checks }: PlotKind<Options>,
   rows: readonly Row[],
   options: Options,
 ): Plot {
   checkRows(rows);
   if (typeof options !== "object" || options === null)
     throw new RangeError(
-      `The names of columns are given as an object such as { ${exampleOf(needed)} }, not ${shownValue(options)}.`,
+      `The names of columns are given as an object such as { ${exampleOf(required)} }, not ${shownValue(options)}.`,
     );
   checkOptions<RowsOptions<Row>>(options, { ...barOptionChecks, ...checks } as never);
   const given = options as unknown as { [role: string]: Encoded<Row> | undefined };
-  const lacking = needed.find(role => given[role] === undefined);
-  if (lacking)
-    throw new RangeError(`${lacking} is missing: the name of a column, such as { ${exampleOf(needed)} }.`);
+  const missing = required.find(role => given[role] === undefined);
+  if (missing)
+    throw new RangeError(`${missing} is missing: the name of a column, such as { ${exampleOf(required)} }.`);
   if ((given.low === undefined) !== (given.high === undefined))
     throw new RangeError("low and high are given together: the columns of both ends of the intervals.");
-  const roles = [...needed, ...further.filter(role => given[role] !== undefined)];
+  const roles = [...required, ...optional.filter(role => given[role] !== undefined)];
   const columns = Object.fromEntries(
     roles.map(role => [
       role,
@@ -132,7 +133,7 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
   const all = rows.map((_, index) =>
     Object.fromEntries(roles.map(role => [role, columns[role]!.values[index]!])),
   );
-  const values = all.filter(row => needed.every(role => row[role] !== null));
+  const values = all.filter(row => required.every(role => row[role] !== null));
   const left = all.length - values.length;
   const names = columns.series ? distinct(columns.series) : [];
   if (names.length > maxSeries)
@@ -150,14 +151,14 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
     ],
     columns,
     values,
-    width: within(width ?? 480, 40, 4000),
-    height: within(height ?? 280, 40, 4000),
+    width: clampPixels(width ?? 480, 40, 4000),
+    height: clampPixels(height ?? 280, 40, 4000),
   };
 }
 
 const exampleOf = (roles: readonly string[]) => roles.map(role => `${role}: "…"`).join(", ");
 
-/** The marks of a chart, cut at the ends of the axes that were chosen. */
+/** Returns the marks of a chart, cut at the ends of the axes that were chosen. */
 function clipped({ columns }: Plot, { layer, ...drawn }: { [member: string]: unknown }) {
   if (!columns.x?.domain && !columns.y?.domain) return { ...drawn, layer };
   return {
@@ -168,7 +169,7 @@ function clipped({ columns }: Plot, { layer, ...drawn }: { [member: string]: unk
 
 const steps = [1, 2, 5, 10];
 
-/** The nearest 1, 2 or 5 times a power of ten, below (-1) or above (1) a number. */
+/** Returns the nearest 1, 2 or 5 times a power of ten, below (-1) or above (1) a number. */
 function niceNumber(value: number, side: 1 | -1): number {
   const ten = 10 ** Math.floor(Math.log10(value));
   const share = round(value / ten, 9);
@@ -186,15 +187,15 @@ function spanLog(columns: { [role: string]: Column }, role: string): void {
     .filter(value => typeof value === "number" && value > 0);
   if (positive.length === 0) return;
   const numbers = positive.map(Number);
-  const least = niceNumber(
+  const min = niceNumber(
     numbers.reduce((low, value) => Math.min(low, value)),
     -1,
   );
-  const most = niceNumber(
+  const max = niceNumber(
     numbers.reduce((high, value) => Math.max(high, value)),
     1,
   );
-  column.span = column.domain ?? (least < most ? [least, most] : [round(least / 2), round(most * 2)]);
+  column.span = column.domain ?? (min < max ? [min, max] : [round(min / 2), round(max * 2)]);
   const { span } = column;
   if (role !== "y") return;
   for (const end of [columns.low, columns.high])

@@ -5,20 +5,21 @@ import { blocks } from "../../display/meter.ts";
 import { neutral } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
 import { clip, pad, plain } from "../../display/text.ts";
+import { type BarOptions, barOptionChecks } from "../bar-options.ts";
 import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
 import { type LabelStyle, labeller, labelStyle } from "../outcome-label.ts";
-import { type BarOptions, barOptionChecks, themed, type VegaLiteSpec, within } from "../theme.ts";
+import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";
 import { type Amplitudes, qubitsOf } from "./reduced.ts";
 
 /** How the amplitudes of a state are drawn. */
 export interface AmplitudeOptions extends BarOptions {
-  /** Basis states that get a bar, the likeliest ones; 32 when nothing is said, 256 at most. */
+  /** Basis states that get a bar, the likeliest ones, at most 256. Default: 32. */
   top?: number;
-  /** Order of the bars: by basis state (when nothing is said) or by falling probability. */
+  /** Order of the bars: by basis state or by descending probability. Default: `"outcome"`. */
   sort?: "outcome" | "value";
-  /** How basis states are written: as kets (when nothing is said), as bits, or not at all. */
+  /** How basis states are written: as kets, as bits, or not at all. Default: `"ket"`. */
   labels?: LabelStyle;
 }
 
@@ -41,7 +42,7 @@ interface Drawn {
 
 const defaultTop = 32;
 const maxTop = 256;
-const least = 1e-12;
+const minProbability = 1e-12;
 
 /** Whether one probability is before another in descending order; those that differ by rounding alone are equal. */
 function byProbability(one: { index: number; probability: number }, other: typeof one): number {
@@ -60,7 +61,7 @@ export function amplitudeChart(
     sort: oneOf("outcome", "value"),
     labels: labelStyle,
   });
-  const drawn = workOut(amplitudes, options);
+  const drawn = prepare(amplitudes, options);
   const description = `${drawn.title}: probability and phase of each basis state. ${drawn.subtitle}`;
   return new Chart({
     title: drawn.title,
@@ -69,17 +70,17 @@ export function amplitudeChart(
     table: () => amplitudeTable(drawn),
     text: columns => amplitudeText(drawn, columns),
     options,
-    again: changed => amplitudeChart(amplitudes, { ...options, ...changed }),
+    rebuild: changed => amplitudeChart(amplitudes, { ...options, ...changed }),
   });
 }
 
-function workOut(amplitudes: Amplitudes, options: AmplitudeOptions): Drawn {
+function prepare(amplitudes: Amplitudes, options: AmplitudeOptions): Drawn {
   const qubits = qubitsOf(amplitudes);
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const all: { index: number; probability: number }[] = [];
   for (let index = 0; index < amplitudes.length / 2; index++) {
     const probability = amplitudes[2 * index]! ** 2 + amplitudes[2 * index + 1]! ** 2;
-    if (probability > least) all.push({ index, probability });
+    if (probability > minProbability) all.push({ index, probability });
   }
   const likeliest = all.toSorted(byProbability).slice(0, top);
   const shown =
@@ -123,11 +124,11 @@ function amplitudeSpec(
   const labels = [...bars, ...(rest ? [rest] : [])].map(({ label }) => label);
   const label = labelWidth(labels);
   const wanted = labels.length * (label <= 72 ? Math.max(24, label) : 24);
-  const width = within(options.width ?? within(wanted, 320, 640), 120, 2000);
+  const width = clampPixels(options.width ?? clampPixels(wanted, 320, 640), 120, 2000);
   const step = width / Math.max(1, labels.length);
   const radius = Math.min(9, step * 0.4);
   const size = round((2 * radius) ** 2);
-  const highest = bars.reduce((most, { probability }) => Math.max(most, probability), 0) || 1;
+  const highest = bars.reduce((max, { probability }) => Math.max(max, probability), 0) || 1;
   const values = bars.map(bar => ({
     outcome: bar.label,
     probability: round(bar.probability),
@@ -137,14 +138,14 @@ function amplitudeSpec(
   const barWidth = round(Math.max(1, Math.min(44, step * 0.72)));
   const y = { field: "probability", type: "quantitative" };
   const dial = { yOffset: -radius - 5 };
-  return themed({
+  return vegaLiteSpec({
     description,
     title: {
       text: title,
       subtitle: [subtitle, "The hand of each dial points to the phase: 0 is right, π/2 is up"],
     },
     width,
-    height: within(options.height ?? 200, 60, 1200),
+    height: clampPixels(options.height ?? 200, 60, 1200),
     data: { values },
     transform: [{ calculate: "-datum.phase", as: "turn" }],
     encoding: {
@@ -201,7 +202,7 @@ function amplitudeSpec(
   });
 }
 
-/** The grey bar of all that is not drawn, broken in two where it is higher than the axis. */
+/** Returns the grey bar of all that is not drawn, broken in two where it is higher than the axis. */
 function remainderBar(rest: NonNullable<Drawn["rest"]>, highest: number, width: number) {
   const { label, probability } = rest;
   const row = { outcome: label, text: formatPercent(probability), from: 0, to: round(probability) };
@@ -247,9 +248,9 @@ function amplitudeText({ bars, title, subtitle }: Drawn, columns: number): strin
   const width = Math.max(36, Math.floor(columns));
   const labels = Math.max(1, ...bars.map(({ label }) => label.length));
   const room = Math.max(8, Math.min(40, width - labels - 26));
-  const most = bars.reduce((largest, { probability }) => Math.max(largest, probability), 1e-12);
+  const max = bars.reduce((largest, { probability }) => Math.max(largest, probability), 1e-12);
   const lines = bars.map(bar => {
-    const drawn = pad(blocks(bar.probability / most, room), room);
+    const drawn = pad(blocks(bar.probability / max, room), room);
     return `  ${pad(bar.label, labels)}  ${drawn}  ${pad(formatPercent(bar.probability), 8, "right")}  ∠ ${formatPhase(phaseOf(bar))}`;
   });
   return [title, subtitle, ...lines].map(line => clip(line, width)).join("\n");

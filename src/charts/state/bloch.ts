@@ -3,19 +3,21 @@ import { formatNumber } from "../../display/format.ts";
 import { neutral, series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
 import { clip, pad, plain } from "../../display/text.ts";
+import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
-import { fonts, pixelLength, themed, type VegaLiteSpec, within } from "../theme.ts";
-import { type ChartOptions, chartOptionChecks } from "../themes.ts";
+import type { ChartOptions } from "../theme.ts";
+import { chartOptionChecks } from "../theme-options.ts";
+import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { type Amplitudes, type BlochVector, blochVector, qubitsOf } from "./reduced.ts";
 
 /** How Bloch spheres are drawn. */
 export interface BlochOptions extends ChartOptions {
-  /** Qubits that get a sphere; all of them when nothing is said. */
+  /** Qubits that get a sphere. Default: all of them. */
   qubits?: readonly number[];
   /** Text above the chart, in place of its own. */
   title?: string;
-  /** Diameter of a sphere in pixels; 112 when nothing is said. */
+  /** Diameter of a sphere in pixels. Default: 112. */
   size?: number;
 }
 
@@ -44,8 +46,8 @@ const azimuth = Math.PI / 6;
 const elevation = Math.PI / 9;
 const [ca, sa, ce, se] = [Math.cos(azimuth), Math.sin(azimuth), Math.cos(elevation), Math.sin(elevation)];
 
-/** Where a point of the unit ball is seen: to the right, upwards, and towards the eye. */
-function seen({ x, y, z }: BlochVector) {
+/** Returns where a point of the unit ball is seen: to the right, upwards, and towards the eye. */
+function project({ x, y, z }: BlochVector) {
   const forward = x * ca + y * sa;
   return { u: y * ca - x * sa, v: z * ce - forward * se, depth: forward * ce + z * se };
 }
@@ -56,7 +58,7 @@ export function blochChart(
   options: BlochOptions = {},
 ): Chart<BlochOptions> {
   checkOptions(options, { ...chartOptionChecks, qubits: list, title: text, size: pixelLength });
-  const drawn = workOut(amplitudes, options);
+  const drawn = prepare(amplitudes, options);
   const description = `${drawn.title}: one sphere a qubit. ${drawn.subtitle}`;
   return new Chart({
     title: drawn.title,
@@ -66,18 +68,18 @@ export function blochChart(
     text: width => blochText(drawn, width),
     options,
     area: null,
-    again: changed => blochChart(amplitudes, { ...options, ...changed }),
+    rebuild: changed => blochChart(amplitudes, { ...options, ...changed }),
   });
 }
 
-function workOut(amplitudes: Amplitudes | readonly BlochVector[], options: BlochOptions): Drawn {
+function prepare(amplitudes: Amplitudes | readonly BlochVector[], options: BlochOptions): Drawn {
   const vectors = areVectors(amplitudes) ? amplitudes : undefined;
   const count = vectors?.length ?? qubitsOf(amplitudes as Amplitudes);
-  const asked = options.qubits ?? Array.from({ length: count }, (_, qubit) => qubit);
-  const wrong = asked.find(qubit => !Number.isInteger(qubit) || qubit < 0 || qubit >= count);
+  const requested = options.qubits ?? Array.from({ length: count }, (_, qubit) => qubit);
+  const wrong = requested.find(qubit => !Number.isInteger(qubit) || qubit < 0 || qubit >= count);
   if (wrong !== undefined)
     throw new RangeError(`There is no qubit ${wrong}: the state has the qubits 0 to ${count - 1}.`);
-  const spheres = [...new Set(asked)].slice(0, maxSpheres).map(qubit => {
+  const spheres = [...new Set(requested)].slice(0, maxSpheres).map(qubit => {
     const vector = vectors?.[qubit] ?? blochVector(amplitudes as Amplitudes, qubit);
     return { qubit, ...vector, length: Math.hypot(vector.x, vector.y, vector.z) };
   });
@@ -99,17 +101,17 @@ const areVectors = (given: Amplitudes | readonly BlochVector[]): given is readon
 /** A sphere with its equator and axes, as a path around the origin with y downwards. */
 const outline = (() => {
   const axis = (x: number, y: number, z: number) => {
-    const { u, v } = seen({ x, y, z });
+    const { u, v } = project({ x, y, z });
     return `M${(-u).toFixed(3)},${v.toFixed(3)}L${u.toFixed(3)},${(-v).toFixed(3)}`;
   };
   const oval = (height: string) => `M1,0A1,${height},0,1,1,-1,0A1,${height},0,1,1,1,0`;
   return `${oval("1")}${oval(se.toFixed(3))}${axis(1, 0, 0)}${axis(0, 1, 0)}${axis(0, 0, 1)}`;
 })();
 
-const written = (value: number) => (Math.abs(value) < 0.005 ? 0 : value).toFixed(2).replace("-", "−");
+const formatComponent = (value: number) => (Math.abs(value) < 0.005 ? 0 : value).toFixed(2).replace("-", "−");
 
 function blochSpec({ spheres, title, subtitle, options }: Drawn, description: string): VegaLiteSpec {
-  const diameter = within(options.size ?? 112, 40, 400);
+  const diameter = clampPixels(options.size ?? 112, 40, 400);
   const across = Math.min(columns, Math.max(1, spheres.length));
   const down = Math.max(1, Math.ceil(spheres.length / across));
   const radius = diameter / 2;
@@ -117,11 +119,11 @@ function blochSpec({ spheres, title, subtitle, options }: Drawn, description: st
   const [above, below] = [ce + captionsAbove / radius, 1 + captionsBelow / radius];
   const high = above + below;
   const values = spheres.map((sphere, index) => {
-    const { u, v, depth } = seen(sphere);
+    const { u, v, depth } = project(sphere);
     const [cx, cy] = [(index % across) * 2 * wide, -Math.floor(index / across) * high];
     return {
       qubit: `q[${sphere.qubit}]`,
-      text: `(${written(sphere.x)}, ${written(sphere.y)}, ${written(sphere.z)})`,
+      text: `(${formatComponent(sphere.x)}, ${formatComponent(sphere.y)}, ${formatComponent(sphere.z)})`,
       cx: round(cx),
       cy: round(cy),
       x: round(cx + u),
@@ -152,10 +154,10 @@ function blochSpec({ spheres, title, subtitle, options }: Drawn, description: st
     },
   });
   const end = (vector: BlochVector, gap: number) => {
-    const { u, v } = seen(vector);
+    const { u, v } = project(vector);
     return { xOffset: round(radius * u * gap), yOffset: round(-radius * v * gap) };
   };
-  return themed({
+  return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
     width: Math.round(across * diameter * wide),
@@ -217,10 +219,10 @@ function blochTable({ spheres, title }: Drawn) {
     limit: maxSpheres,
     columns: [
       { label: "Qubit", align: "right", value: ({ qubit }) => formatNumber(qubit) },
-      { label: "x", align: "right", value: ({ x }) => written(x) },
-      { label: "y", align: "right", value: ({ y }) => written(y) },
-      { label: "z", align: "right", value: ({ z }) => written(z) },
-      { label: "Length", align: "right", value: ({ length }) => written(length) },
+      { label: "x", align: "right", value: ({ x }) => formatComponent(x) },
+      { label: "y", align: "right", value: ({ y }) => formatComponent(y) },
+      { label: "z", align: "right", value: ({ z }) => formatComponent(z) },
+      { label: "Length", align: "right", value: ({ length }) => formatComponent(length) },
     ],
   });
 }
@@ -228,7 +230,7 @@ function blochTable({ spheres, title }: Drawn) {
 function blochText({ spheres, title, subtitle }: Drawn, width: number): string {
   const lines = spheres.map(
     ({ qubit, x, y, z, length }) =>
-      `  ${pad(`q[${qubit}]`, 5)}  x ${pad(written(x), 5, "right")}  y ${pad(written(y), 5, "right")}  z ${pad(written(z), 5, "right")}  length ${written(length)}`,
+      `  ${pad(`q[${qubit}]`, 5)}  x ${pad(formatComponent(x), 5, "right")}  y ${pad(formatComponent(y), 5, "right")}  z ${pad(formatComponent(z), 5, "right")}  length ${formatComponent(length)}`,
   );
   return [title, subtitle, ...lines].map(line => clip(line, Math.max(30, Math.floor(width)))).join("\n");
 }

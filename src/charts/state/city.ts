@@ -1,18 +1,18 @@
 import { neutral } from "../../display/palette.ts";
 import type { Chart } from "../chart.ts";
-import { fonts, themed, type VegaLiteSpec, within } from "../theme.ts";
-import type { ChartOptions } from "../themes.ts";
+import type { ChartOptions } from "../theme.ts";
+import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";
 import { degreesOf, formatPhase, phaseColor, phaseColorChannel } from "./phase.ts";
 import type { Amplitudes } from "./reduced.ts";
 
 /** How the city of a density matrix is drawn. */
 export interface CityOptions extends ChartOptions {
-  /** Up to four qubits whose matrix is drawn, the others traced out; all of them when nothing is said. */
+  /** Up to four qubits whose matrix is drawn, the others traced out. Default: all of them. */
   qubits?: readonly number[];
   /** Text above the chart, in place of its own. */
   title?: string;
-  /** Width of the city in pixels; 480 when nothing is said. */
+  /** Width of the city in pixels. Default: 480. */
   width?: number;
 }
 
@@ -42,23 +42,23 @@ function citySpec(
   description: string,
 ): VegaLiteSpec {
   const { size } = matrix;
-  const width = within(options.width ?? 480, 160, 1200);
+  const width = clampPixels(options.width ?? 480, 160, 1200);
   const margin = Math.max(44, 16 + 7 * labels[0]!.length);
   const half = (width / 2 - margin) / size;
   const rise = half * 0.5;
   const tall = Math.max(90, width * 0.28);
-  const { entries, most } = matrixEntries(matrix);
+  const { entries, largest } = matrixEntries(matrix);
   /** From the back of the city to its front. */
   entries.sort((one, other) => one.row + one.column - other.row - other.column);
   const above = entries.map(
-    ({ row, column, size: length }) => (length / most) * tall - (row + column) * rise,
+    ({ row, column, size: length }) => (length / largest) * tall - (row + column) * rise,
   );
   const top = Math.max(tall - size * rise, ...above) + 8;
   const corner = (row: number, column: number) => ({
     x: width / 2 + (column - row) * half,
     y: top + (column + row) * rise,
   });
-  /** A closed path through points, each after the first told from the one before it. */
+  /** A closed path through points, each after the first relative to the one before it. */
   const path = (points: readonly { x: number; y: number }[]) => {
     const steps = points.slice(1).map(({ x, y }, index) => {
       const before = points[index]!;
@@ -73,7 +73,7 @@ function citySpec(
     const [south, west] = [corner(row + 1 - gap, column + 1 - gap), corner(row + 1 - gap, column + gap)];
     if (length < MIN_ENTRY_SIZE)
       return [{ d: path([north, east, south, west]), c: "rgba(128,128,128,0.18)" }];
-    const up = (length / most) * tall;
+    const up = (length / largest) * tall;
     const raised = ({ x, y }: { x: number; y: number }) => ({ x, y: y - up });
     const degrees = degreesOf(phase);
     const text = `|${labels[row]}⟩⟨${labels[column]}|: ${length.toFixed(3)} ∠ ${formatPhase(phase)}`;
@@ -105,14 +105,14 @@ function citySpec(
   const scale = [0, 0.5, 1].map(share => ({
     x: west.x,
     y: west.y - share * tall,
-    label: (share * most).toFixed(most < 0.1 ? 3 : 2),
+    label: (share * largest).toFixed(largest < 0.1 ? 3 : 2),
   }));
   const onPage = {
     x: { field: "x", type: "quantitative", scale: { domain: [0, width], nice: false }, axis: null },
     y: { field: "y", type: "quantitative", scale: { domain: [height, 0], nice: false }, axis: null },
   };
   const still = { x: { value: 0 }, y: { value: 0 } };
-  return themed({
+  return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
     width,

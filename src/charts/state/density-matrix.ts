@@ -2,9 +2,11 @@ import { checkOptions, list, text } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { type Column, table } from "../../display/table.ts";
 import { clip, pad, plain } from "../../display/text.ts";
+import { pixelLength } from "../bar-options.ts";
 import { Chart } from "../chart.ts";
-import { pixelLength, type VegaLiteSpec } from "../theme.ts";
-import { type ChartOptions, chartOptionChecks } from "../themes.ts";
+import type { ChartOptions } from "../theme.ts";
+import { chartOptionChecks } from "../theme-options.ts";
+import type { VegaLiteSpec } from "../vega-lite.ts";
 import { type Amplitudes, type ComplexMatrix, qubitsOf, reducedDensityMatrix } from "./reduced.ts";
 
 interface DensityOptions extends ChartOptions {
@@ -68,7 +70,7 @@ export interface MatrixEntry {
 export const MIN_ENTRY_SIZE = 1e-9;
 
 /** Returns the entries of a matrix, row by row, and the largest of their sizes. */
-export function matrixEntries({ size, values }: ComplexMatrix): { entries: MatrixEntry[]; most: number } {
+export function matrixEntries({ size, values }: ComplexMatrix): { entries: MatrixEntry[]; largest: number } {
   const entries = Array.from({ length: size * size }, (_, index) => {
     const [re, im] = [values[2 * index]!, values[2 * index + 1]!];
     return {
@@ -78,8 +80,8 @@ export function matrixEntries({ size, values }: ComplexMatrix): { entries: Matri
       phase: Math.atan2(im, re),
     };
   });
-  const most = entries.reduce((largest, entry) => Math.max(largest, entry.size), MIN_ENTRY_SIZE);
-  return { entries, most };
+  const largest = entries.reduce((largest, entry) => Math.max(largest, entry.size), MIN_ENTRY_SIZE);
+  return { entries, largest };
 }
 
 /** A way of drawing a density matrix, and up to how many qubits. */
@@ -113,7 +115,7 @@ export function densityChart<Options extends DensityOptions>(
     table: () => densityTable(drawn),
     text: columns => densityText(drawn, columns),
     options,
-    again: changed => densityChart(amplitudes, { ...options, ...changed }, drawing),
+    rebuild: changed => densityChart(amplitudes, { ...options, ...changed }, drawing),
   });
 }
 
@@ -124,7 +126,7 @@ const entryText = ({ size, values }: ComplexMatrix, row: number, column: number)
   return im === 0 ? real : `${real} ${im! < 0 ? "−" : "+"} ${Math.abs(im!).toFixed(3)}i`;
 };
 
-/** The matrix as a table. */
+/** Returns the matrix as a table. */
 function densityTable({ matrix, labels, title }: DensityMatrix) {
   const columns: Column<number>[] = labels.map((label, column) => ({
     label: `⟨${label}|`,
@@ -139,7 +141,7 @@ function densityTable({ matrix, labels, title }: DensityMatrix) {
   });
 }
 
-/** The matrix in lines of at most `columns` characters. */
+/** Returns the matrix in lines of at most `columns` characters. */
 function densityText({ matrix, labels, title, subtitle }: DensityMatrix, columns: number): string {
   const width = Math.max(30, Math.floor(columns));
   const cells = labels.map((_, row) => labels.map((_, column) => entryText(matrix, row, column)));

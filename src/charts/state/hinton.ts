@@ -2,8 +2,8 @@ import { faint } from "../../display/palette.ts";
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { lines } from "../outcome-label.ts";
-import { fonts, themed, type VegaLiteSpec, wholeSteps, within } from "../theme.ts";
-import type { ChartOptions } from "../themes.ts";
+import type { ChartOptions } from "../theme.ts";
+import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
 import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";
 import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";
 import type { Amplitudes } from "./reduced.ts";
@@ -42,17 +42,17 @@ function hintonSpec(
   description: string,
 ): VegaLiteSpec {
   const { size } = matrix;
-  const wanted = within(options.width ?? Math.min(360, size * largestCell), 80, 1200);
+  const wanted = clampPixels(options.width ?? Math.min(360, size * largestCell), 80, 1200);
   const width = wholeSteps(wanted, size);
   const cell = width / size;
-  const { entries, most } = matrixEntries(matrix);
+  const { entries, largest } = matrixEntries(matrix);
   const rows = entries
     .filter(entry => entry.size >= MIN_ENTRY_SIZE)
     .map(entry => ({
       row: `|${labels[entry.row]}⟩`,
       column: `⟨${labels[entry.column]}|`,
       phase: degreesOf(entry.phase),
-      area: round((cell * 0.94) ** 2 * (entry.size / most), 4),
+      area: round((cell * 0.94) ** 2 * (entry.size / largest), 4),
       text: `${entry.size.toFixed(3)} ∠ ${formatPhase(entry.phase)}`,
     }));
   const every = Math.ceil(labelHeight / cell);
@@ -73,13 +73,13 @@ function hintonSpec(
   const columns = labels.map(label => `⟨${label}|`);
   const kets = labels.map(label => `|${label}⟩`);
   const isTight = 7 * (labels[0]!.length + 2) + 6 > cell;
-  return themed({
+  return vegaLiteSpec({
     description,
     title: {
       text: title,
       subtitle: [
         ...lines(subtitle, Math.max(36, Math.floor(width / 6))),
-        `Largest square: ${most.toFixed(3)}`,
+        `Largest square: ${largest.toFixed(3)}`,
       ],
     },
     width,

@@ -21,7 +21,7 @@ export function formatPhase(radians: number): string {
   return `${sign}${size.toFixed(3)}π`;
 }
 
-/** An angle in degrees from 0 to 360, rounded. */
+/** Returns an angle in degrees from 0 to 360, rounded. */
 export function degreesOf(radians: number): number {
   const degrees = Math.round(((radians * 180) / Math.PI) * 10) / 10;
   return ((degrees % 360) + 360) % 360;
@@ -56,7 +56,7 @@ export const phaseColorChannel = {
 
 const channelsOf = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** The colour of a phase in degrees, as bright as `light` (from 0 to 1), as `#rrggbb`. */
+/** Returns the colour of a phase in degrees, as bright as `light` (from 0 to 1), as `#rrggbb`. */
 export function phaseColor(degrees: number, light: number): string {
   const quarter = Math.min(3, Math.floor(degrees / 90));
   const share = degrees / 90 - quarter;

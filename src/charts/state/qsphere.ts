@@ -1,10 +1,12 @@
 import { checkOptions, flag, text, wholeNumber } from "../../contract/options.ts";
 import { formatNumber, formatPercent } from "../../display/format.ts";
 import { plain } from "../../display/text.ts";
+import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
-import { fonts, pixelLength, themed, type VegaLiteSpec, within } from "../theme.ts";
-import { type ChartOptions, chartOptionChecks } from "../themes.ts";
+import type { ChartOptions } from "../theme.ts";
+import { chartOptionChecks } from "../theme-options.ts";
+import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { amplitudeChart } from "./amplitudes.ts";
 import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";
 import { type Amplitudes, qubitsOf } from "./reduced.ts";
@@ -32,7 +34,7 @@ interface Point {
 }
 
 const maxTop = 64;
-const least = 1e-9;
+const minProbability = 1e-9;
 const tilt = 0.35;
 
 /**
@@ -70,13 +72,13 @@ export function qsphereChart(amplitudes: Amplitudes, options: QsphereOptions = {
     options,
     table: () => bars.source.table(),
     text: columns => bars.toText(columns),
-    again: changed => qsphereChart(amplitudes, { ...options, ...changed }),
+    rebuild: changed => qsphereChart(amplitudes, { ...options, ...changed }),
   });
 }
 
 const onesOf = (index: number) => index.toString(2).replaceAll("0", "").length;
 
-/** The likeliest basis states, and where they stand: by their ones from the top, evenly around each parallel. */
+/** Returns the likeliest basis states, and where they stand: by their ones from the top, evenly around each parallel. */
 function pointsOf(amplitudes: Amplitudes, qubits: number, top: number): { points: Point[]; left: number } {
   const parallels: number[][] = Array.from({ length: qubits + 1 }, () => []);
   for (let index = 0; index < 2 ** qubits; index++) parallels[onesOf(index)]!.push(index);
@@ -84,10 +86,10 @@ function pointsOf(amplitudes: Amplitudes, qubits: number, top: number): { points
     states.map((index, place): Point => {
       const [re, im] = [amplitudes[2 * index]!, amplitudes[2 * index + 1]!];
       const polar = (ones / qubits) * Math.PI;
-      const around = (place / states.length) * 2 * Math.PI + Math.PI / 2;
+      const context = (place / states.length) * 2 * Math.PI + Math.PI / 2;
       const [across, depth, up] = [
-        Math.sin(polar) * Math.sin(around),
-        Math.sin(polar) * Math.cos(around),
+        Math.sin(polar) * Math.sin(context),
+        Math.sin(polar) * Math.cos(context),
         Math.cos(polar),
       ];
       return {
@@ -101,7 +103,7 @@ function pointsOf(amplitudes: Amplitudes, qubits: number, top: number): { points
     }),
   );
   const likely = all
-    .filter(({ probability }) => probability > least)
+    .filter(({ probability }) => probability > minProbability)
     .sort((one, other) => other.probability - one.probability);
   return { points: likely.slice(0, top), left: Math.max(0, likely.length - top) };
 }
@@ -121,7 +123,7 @@ function qsphereSpec(
     options,
   }: { title: string; subtitle: string[]; description: string; options: QsphereOptions },
 ): VegaLiteSpec {
-  const width = within(options.width ?? 320, 100, 1200);
+  const width = clampPixels(options.width ?? 320, 100, 1200);
   const reach = 1.22;
   const radius = width / (2 * reach);
   const axis = {
@@ -140,7 +142,7 @@ function qsphereSpec(
     text: `${formatPercent(probability)}, phase ${formatPhase(phase)}`,
   }));
   const isNamed = options.labels ?? points.length <= 16;
-  return themed({
+  return vegaLiteSpec({
     description,
     title: { text: title, subtitle },
     width,

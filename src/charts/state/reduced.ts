@@ -1,7 +1,7 @@
-/** A state of qubits: real and imaginary parts of its amplitudes in turn; qubit `q` is bit `q` of an amplitude's place. */
+/** A state of qubits: real and imaginary parts of its amplitudes interleaved; qubit `q` is bit `q` of an amplitude's index. */
 export type Amplitudes = ArrayLike<number>;
 
-/** A square matrix of complex numbers: real and imaginary parts in turn, row by row. */
+/** A square matrix of complex numbers: real and imaginary parts interleaved, row by row. */
 export interface ComplexMatrix {
   /** Number of rows, and of columns. */
   size: number;
@@ -20,7 +20,7 @@ export interface BlochVector {
 }
 
 /**
- * The number of qubits of a state. Throws a `RangeError` when the length is not twice a power of two, or a value is
+ * Returns the number of qubits of a state. Throws a `RangeError` when the length is not twice a power of two, or a value is
  * not finite.
  */
 export function qubitsOf(amplitudes: Amplitudes): number {
@@ -38,7 +38,7 @@ export function qubitsOf(amplitudes: Amplitudes): number {
 }
 
 /**
- * The density matrix of some qubits of a pure state, all others traced out. The first qubit in the list is the
+ * Returns the density matrix of some qubits of a pure state, all others traced out. The first qubit in the list is the
  * lowest bit of rows and columns. Time and memory grow with 4 to the number of listed qubits.
  */
 export function reducedDensityMatrix(amplitudes: Amplitudes, kept: readonly number[]): ComplexMatrix {
@@ -67,7 +67,7 @@ export function reducedDensityMatrix(amplitudes: Amplitudes, kept: readonly numb
   return { size, values };
 }
 
-/** The Bloch vector of one qubit of a state, the others traced out. */
+/** Returns the Bloch vector of one qubit of a state, the others traced out. */
 export function blochVector(amplitudes: Amplitudes, qubit: number): BlochVector {
   const { values } = reducedDensityMatrix(amplitudes, [qubit]);
   return { x: 2 * values[2]!, y: -2 * values[3]!, z: values[0]! - values[6]! };

@@ -14,7 +14,7 @@ const unused = [
 ];
 
 /**
- * What stands in for modules of Vega, by absolute path: its canvas without the top-level await that would keep
+ * Returns what stands in for modules of Vega, by absolute path: its canvas without the top-level await that would keep
  * Vega from being loaded at once, its loader without Node's files so that a page can hold it too, and nothing for
  * the parts that are not used.
  */

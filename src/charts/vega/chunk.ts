@@ -29,7 +29,7 @@ function noticeOf(folder: string): string {
   return `${name} ${version} (${license})\n\n${text.trim()}\n`;
 }
 
-/** A bundler plugin that writes the licences of every package in the bundle to a file beside it. */
+/** Returns a bundler plugin that writes the licences of every package in the bundle to a file beside it. */
 export function licenceNotices(fileName: string) {
   return {
     name: "licence-notices",

@@ -22,7 +22,7 @@ export interface TextStyle {
   fontWeight?: string | number | undefined;
 }
 
-/** Width in pixels of a text or number in the fonts that come with the library; there is no canvas to measure on. */
+/** Returns the width in pixels of a string or number in the fonts that come with the library; there is no canvas to measure on. */
 export function textWidth({ font, fontSize = 11, fontWeight }: TextStyle, shown: unknown): number {
   const text = String(shown ?? "");
   let thousandths = 0;

@@ -28,7 +28,7 @@ const steps: { readonly [key: string]: (place: number, last: number) => number }
 };
 
 /**
- * Gives a drawn chart to the keyboard: Tab reaches it and each name of a legend that answers, arrow keys go from mark
+ * Makes a drawn chart usable by keyboard: Tab reaches it and each name of a legend that answers, arrow keys go from mark
  * to mark and show what the pointer would, Enter and Space press a name, Escape leaves the marks.
  */
 export function listenToKeys(

@@ -2,7 +2,7 @@ import { browser, type Page, type PageElement } from "./page-elements.ts";
 
 const gap = 14;
 
-/** What Vega says of a mark: a value each of some names, or one text. */
+/** Fills the tooltip with what Vega says of a mark: a value each of some names, or one string. */
 function fill(box: PageElement, page: Page, value: unknown): void {
   const rows = typeof value === "object" && value !== null ? Object.entries(value) : [["", value]];
   const cells = rows.flatMap(([name, shown]) =>

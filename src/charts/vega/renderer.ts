@@ -18,7 +18,7 @@ declare module "vega" {
 
 type Padding = { left: number; right: number; top: number; bottom: number };
 
-interface Laid {
+interface ViewLayout {
   _viewWidth: number;
   _viewHeight: number;
   _origin: [number, number];
@@ -53,7 +53,7 @@ export function renderSvg(spec: object): string {
   try {
     view.run();
     if (errors.length > 0) throw errors[0] instanceof Error ? errors[0] : new Error(String(errors[0]));
-    const { _viewWidth, _viewHeight, _origin } = view as unknown as Laid;
+    const { _viewWidth, _viewHeight, _origin } = view as unknown as ViewLayout;
     const { left, right, top, bottom } = view.padding() as Padding;
     return new SVGStringRenderer(closedLoader)
       .initialize(

@@ -2,17 +2,12 @@ import type { Chart } from "../../charts/chart.ts";
 import { type ComposeOptions, concat } from "../../charts/compose/concat.ts";
 import { type FacetOptions, facetChart, repeatChart } from "../../charts/compose/facet.ts";
 import { type LayerOptions, layered } from "../../charts/compose/layer.ts";
+import { currentTheme, setTheme } from "../../charts/current-theme.ts";
 import { checkFont } from "../../charts/fonts.ts";
-import { type GivenOptions, givenChart } from "../../charts/given.ts";
 import type { ShownForm } from "../../charts/shown-form.ts";
-import {
-  currentTheme,
-  resolveTheme,
-  setTheme,
-  type Theme,
-  type ThemeName,
-  type ThemeOptions,
-} from "../../charts/themes.ts";
+import { type SpecChartOptions, specChart } from "../../charts/spec-chart.ts";
+import type { Theme, ThemeName, ThemeOptions } from "../../charts/theme.ts";
+import { resolveTheme } from "../../charts/theme-options.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import { shownValue } from "../../contract/options.ts";
@@ -57,8 +52,8 @@ export function theme(look?: ThemeName | ThemeOptions): Theme {
  *
  * @throws KetbookError that says where the specification is wrong, or loads something.
  */
-export function chart(spec: object, options?: GivenOptions): Chart<GivenOptions> {
-  return rethrowAsKetbookError("chart", () => givenChart(spec, options));
+export function chart(spec: object, options?: SpecChartOptions): Chart<SpecChartOptions> {
+  return rethrowAsKetbookError("chart", () => specChart(spec, options));
 }
 
 /**

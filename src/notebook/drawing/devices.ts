@@ -1,8 +1,8 @@
+import { type BarOptions, barOptionChecks } from "../../charts/bar-options.ts";
 import type { CalibrationMapOptions } from "../../charts/calibration/map.ts";
 import { type TopologyOptions, topologyChart } from "../../charts/calibration/topology.ts";
 import type { Chart } from "../../charts/chart.ts";
 import { type DailyBars, dailyChart } from "../../charts/daily-bars.ts";
-import { type BarOptions, barOptionChecks } from "../../charts/theme.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import { checkOptions, finiteNumber, shownValue, text } from "../../contract/options.ts";
@@ -132,7 +132,7 @@ export function series(days: readonly DayRow[], options: SeriesChartOptions = {}
             { label: unit, align: "right", value: ({ value }) => formatNumber(value) },
           ],
         }),
-      again: changed => series(days, { ...options, ...changed }),
+      rebuild: changed => series(days, { ...options, ...changed }),
     });
   });
 }

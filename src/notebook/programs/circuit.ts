@@ -1,5 +1,6 @@
+import { currentTheme } from "../../charts/current-theme.ts";
 import { type ShownForm, shownForm } from "../../charts/shown-form.ts";
-import { currentTheme, groundOf } from "../../charts/themes.ts";
+import { themeColors } from "../../charts/theme-colors.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { flag, must, wholeNumber } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
@@ -70,7 +71,7 @@ const scaled = (svg: string, scale: number) =>
 
 /** The picture of a circuit with a ground of its own and the font's whole name, for a file. */
 function still(svg: string): string {
-  const { background, text } = groundOf(currentTheme(), "still");
+  const { background, text } = themeColors(currentTheme(), "still");
   const ground =
     background === "transparent" ? "" : `<rect width="100%" height="100%" fill="${background}"/>`;
   return svg

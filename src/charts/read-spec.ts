@@ -1,5 +1,5 @@
 import { nearestName, shownValue } from "../contract/options.ts";
-import { type VegaLiteSpec, vegaLiteSchema } from "./theme.ts";
+import { type VegaLiteSpec, vegaLiteSchema } from "./vega-lite.ts";
 
 const maxDepth = 64;
 const maxValues = 2_000_000;

@@ -3,13 +3,15 @@ import { table } from "../display/table.ts";
 import { clip, plain } from "../display/text.ts";
 import { applyTheme } from "./apply-theme.ts";
 import { Chart } from "./chart.ts";
-import { readSpec } from "./outside-spec.ts";
+import { currentTheme } from "./current-theme.ts";
+import { readSpec } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
-import type { VegaLiteSpec } from "./theme.ts";
-import { type ChartOptions, chartOptionChecks, currentTheme } from "./themes.ts";
+import type { ChartOptions } from "./theme.ts";
+import { chartOptionChecks } from "./theme-options.ts";
+import type { VegaLiteSpec } from "./vega-lite.ts";
 
 /** How a specification from outside is shown. */
-export interface GivenOptions extends ChartOptions {
+export interface SpecChartOptions extends ChartOptions {
   /** What the chart shows, in a sentence. Default: the specification's `description`, or its title. */
   description?: string;
 }
@@ -18,7 +20,7 @@ export interface GivenOptions extends ChartOptions {
  * Makes a chart of a Vega-Lite specification. Throws a `RangeError` that says what is wrong for one that can't be
  * drawn, or loads something.
  */
-export function givenChart(given: object, options: GivenOptions = {}): Chart<GivenOptions> {
+export function specChart(given: object, options: SpecChartOptions = {}): Chart<SpecChartOptions> {
   checkOptions(options, { ...chartOptionChecks, description: text });
   const spec = readSpec(given);
   try {
@@ -35,7 +37,7 @@ export function givenChart(given: object, options: GivenOptions = {}): Chart<Giv
     500,
   );
   const shown = () => rowsTable(spec, title);
-  return new Chart<GivenOptions>({
+  return new Chart<SpecChartOptions>({
     title,
     description,
     spec,
@@ -47,7 +49,7 @@ export function givenChart(given: object, options: GivenOptions = {}): Chart<Giv
         .text.split("\n")
         .map(line => clip(line, columns))
         .join("\n"),
-    again: changed => givenChart(given, { ...options, ...changed }),
+    rebuild: changed => specChart(given, { ...options, ...changed }),
   });
 }
 
@@ -58,7 +60,7 @@ function titleOf({ title }: VegaLiteSpec): string {
 
 type Row = { [column: string]: unknown };
 
-/** The rows that a specification holds, as a table. */
+/** Returns the rows that a specification holds, as a table. */
 function rowsTable(spec: VegaLiteSpec, title: string) {
   const { values } = Object(spec.data) as { values?: unknown };
   const rows = (Array.isArray(values) ? values : []).map(

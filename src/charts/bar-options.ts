@@ -1,0 +1,27 @@
+import { must, text } from "../contract/options.ts";
+import type { ChartOptions } from "./theme.ts";
+import { chartOptionChecks } from "./theme-options.ts";
+
+/** A title, and the size of the bars' area in pixels. */
+export interface BarOptions extends ChartOptions {
+  /** Text above the chart, in place of its own. */
+  title?: string;
+  /** Width of the bars' area in pixels. */
+  width?: number;
+  /** Height of the bars' area in pixels. */
+  height?: number;
+}
+
+/** What a length in pixels must be. */
+export const pixelLength = must(
+  "a number of pixels, more than 0",
+  value => Number.isFinite(value) && Number(value) > 0,
+);
+
+/** What the options of bars must be. */
+export const barOptionChecks = {
+  ...chartOptionChecks,
+  title: text,
+  width: pixelLength,
+  height: pixelLength,
+} as const;

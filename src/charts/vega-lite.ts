@@ -1,0 +1,33 @@
+/** Fonts of text and of outcomes: the shipped ones first, so that a page and a picture look alike. */
+export const fonts = {
+  words: "Inter, system-ui, -apple-system, Segoe UI, sans-serif",
+  mono: "DejaVu Sans Mono, Menlo, Consolas, monospace",
+} as const;
+
+/** A Vega-Lite specification: plain data, written for version 5. */
+export interface VegaLiteSpec {
+  /** Address of the JSON schema that the specification follows. */
+  readonly $schema: string;
+  readonly [member: string]: unknown;
+}
+
+/** Address of the JSON schema of Vega-Lite 5, which every front end knows. */
+export const vegaLiteSchema = "https://vega.github.io/schema/vega-lite/v5.json";
+
+/** Completes a chart's own part to a specification, still without its theme. */
+export function vegaLiteSpec(part: { [member: string]: unknown }): VegaLiteSpec {
+  return { $schema: vegaLiteSchema, ...part };
+}
+
+/** Returns a size in whole pixels between two bounds; the lower one for what is no number. */
+export function clampPixels(pixels: number, min: number, max: number): number {
+  return Number.isFinite(pixels) ? Math.round(Math.min(max, Math.max(min, pixels))) : min;
+}
+
+/**
+ * Returns the width near `width` in which each of `count` things gets as many whole pixels. What is drawn alike has then the
+ * same pixels, which makes a picture less than half as large.
+ */
+export function wholeSteps(width: number, count: number): number {
+  return count > 0 ? count * Math.max(1, Math.round(width / count)) : width;
+}
