@@ -31,7 +31,7 @@ export class CircuitBuilder {
   }
 
   /** Returns the place of a gate in the circuit's list. */
-  gatePlace(gate: Gate): number {
+  gateIndex(gate: Gate): number {
     let place = this.#gatePlaces.get(gate);
     if (place === undefined) {
       place = this.#gates.push(gate) - 1;
@@ -41,9 +41,9 @@ export class CircuitBuilder {
   }
 
   /** Begins an operation with known operands, which follow through {@link operations}. */
-  operation(kind: number, gate = 0, at = this.range?.[0], behind = this.range?.[1]): void {
+  operation(kind: number, gate = 0, at = this.range?.[0], end = this.range?.[1]): void {
     const start = this.operations.length;
-    this.operations.begin(kind, gate, at, behind);
+    this.operations.begin(kind, gate, at, end);
     if (this.#isSealed) {
       this.add({ kind: "operations", start, end: start + 1 });
       this.#isSealed = false;

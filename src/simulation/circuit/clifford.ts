@@ -19,7 +19,7 @@ const TOLERANCE = 1e-9;
  * Does a gate as Clifford gates, and tells whether it is one. Angles count as multiples of π/2 where they are within
  * 10^-9 of one. Where it is none, some of its steps may have been done.
  */
-export function doClifford(
+export function applyClifford(
   gate: Gate,
   params: ArrayLike<number>,
   at: number,
@@ -30,7 +30,7 @@ export function doClifford(
   if (gate.kind === "composite") {
     const given = Array.from({ length: gate.numParams }, (_, i) => params[at + i]!);
     return gate.steps.every(step =>
-      doClifford(
+      applyClifford(
         step.gate,
         stepParams(step, given),
         0,
@@ -42,15 +42,15 @@ export function doClifford(
   }
   const { controls } = gate;
   const places = Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!);
-  if (controls.every(Boolean)) return doWithControls(gate, params, at, places, target);
+  if (controls.every(Boolean)) return applyControlled(gate, params, at, places, target);
   const negative = places.filter((_, i) => controls[i] === false);
   for (const qubit of negative) target.x(qubit);
-  const isClifford = doWithControls(gate, params, at, places, target);
+  const isClifford = applyControlled(gate, params, at, places, target);
   for (const qubit of negative) target.x(qubit);
   return isClifford;
 }
 
-function doWithControls(
+function applyControlled(
   gate: Exclude<Gate, { kind: "composite" }>,
   params: ArrayLike<number>,
   at: number,
@@ -58,26 +58,26 @@ function doWithControls(
   target: CliffordTarget,
 ): boolean {
   const numControls = gate.controls.length;
-  if (gate.kind === "phase") return doPhase(gate.scale * params[at]!, qubits, target);
+  if (gate.kind === "phase") return applyPhase(gate.scale * params[at]!, qubits, target);
   if (gate.kind === "swap") {
     if (numControls === 0) target.swap(qubits[0]!, qubits[1]!);
     return numControls === 0;
   }
   const m = gate.matrix(params, at);
   const last = qubits[numControls]!;
-  if (numControls === 0) return doMatrix(m, last, target);
+  if (numControls === 0) return applyMatrix(m, last, target);
   const pauli = pauliOf(m);
   if (!pauli) return false;
   if (numControls > 1)
-    return !pauli.x && !pauli.z && doPhase(pauli.angle, qubits.slice(0, numControls), target);
-  if (!doPhase(pauli.angle, [qubits[0]!], target)) return false;
+    return !pauli.x && !pauli.z && applyPhase(pauli.angle, qubits.slice(0, numControls), target);
+  if (!applyPhase(pauli.angle, [qubits[0]!], target)) return false;
   if (pauli.z) target.cz(qubits[0]!, last);
   if (pauli.x) target.cx(qubits[0]!, last);
   return true;
 }
 
 /** Multiplies by a phase where all of the qubits are 1. */
-function doPhase(angle: number, qubits: readonly number[], target: CliffordTarget): boolean {
+function applyPhase(angle: number, qubits: readonly number[], target: CliffordTarget): boolean {
   const quarter = angle / (Math.PI / 2);
   const turns = ((Math.round(quarter) % 4) + 4) % 4;
   if (qubits.length === 0) return true;
@@ -126,7 +126,7 @@ function image(m: Matrix2, ofX: boolean): Signed {
 const words = new Map<string, string>();
 
 /** Does a one-qubit Clifford gate as a word in H and S that has the same effect on X and Z. */
-function doMatrix(m: Matrix2, qubit: number, target: CliffordTarget): boolean {
+function applyMatrix(m: Matrix2, qubit: number, target: CliffordTarget): boolean {
   if (words.size === 0) fillWords();
   const word = words.get(`${image(m, true)} ${image(m, false)}`);
   if (word === undefined) return false;

@@ -5,7 +5,7 @@ import { bitsOfWord, type Complex, type Compute, type Memory, type Value, wordOf
 import { COMPLEX } from "./values/complex.ts";
 import { conversion } from "./values/conversions.ts";
 import { functionOf } from "./values/functions.ts";
-import { operate } from "./values/operators.ts";
+import { resolveOperator } from "./values/operators.ts";
 import { bitsOf, type Type, wrap } from "./values/types.ts";
 
 /** Returns the function that computes an expression. It throws an {@link EvaluationError} where that has no value. */
@@ -153,7 +153,7 @@ function logical({ operator, left, right }: Computed & { kind: "binary" }): Comp
 }
 
 function binary({ operator, left, right, isReal = false }: Computed & { kind: "binary" }): Compute {
-  const { apply } = operate(operator, left.type, right.type, isReal)!;
+  const { apply } = resolveOperator(operator, left.type, right.type, isReal)!;
   const [a, b] = [evaluator(left), evaluator(right)];
   return memory => apply(a(memory), b(memory));
 }
@@ -186,8 +186,8 @@ function call({ name, args }: Computed & { kind: "call" }): Compute {
   return memory => apply(first!(memory), second(memory));
 }
 
-function extraction({ operand, places }: Computed & { kind: "extract" }): Compute {
-  const [run, chosen] = [evaluator(operand), indexEvaluator(places)];
+function extraction({ operand, positions }: Computed & { kind: "extract" }): Compute {
+  const [run, chosen] = [evaluator(operand), indexEvaluator(positions)];
   const width = bitsOf(operand.type);
   return memory => {
     const value = run(memory) as bigint;
@@ -198,8 +198,8 @@ function extraction({ operand, places }: Computed & { kind: "extract" }): Comput
   };
 }
 
-function insertion({ type, operand, places, bits }: Computed & { kind: "insert" }): Compute {
-  const [run, chosen, given] = [evaluator(operand), indexEvaluator(places), evaluator(bits)];
+function insertion({ type, operand, positions, bits }: Computed & { kind: "insert" }): Compute {
+  const [run, chosen, given] = [evaluator(operand), indexEvaluator(positions), evaluator(bits)];
   return memory => {
     const value = given(memory) as bigint;
     let word = BigInt.asUintN(bitsOf(type), run(memory) as bigint);

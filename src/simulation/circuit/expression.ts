@@ -26,13 +26,13 @@ export type Computed = {
   | { readonly kind: "bits"; readonly bits: OperandIndices }
   /** The value in the first of some slots. */
   | { readonly kind: "element"; readonly slots: OperandIndices }
-  /** Bits of a whole number, by their places from the lowest on. */
-  | { readonly kind: "extract"; readonly operand: Expression; readonly places: OperandIndices }
+  /** Bits of a whole number, by their positions from the lowest on. */
+  | { readonly kind: "extract"; readonly operand: Expression; readonly positions: OperandIndices }
   /** A whole number in which some bits are replaced. */
   | {
       readonly kind: "insert";
       readonly operand: Expression;
-      readonly places: OperandIndices;
+      readonly positions: OperandIndices;
       readonly bits: Expression;
     }
   | { readonly kind: "unary"; readonly operator: "!" | "~" | "-"; readonly operand: Expression }

@@ -1,6 +1,7 @@
 import type { Expression } from "./expression.ts";
 import { compositeGate, type Gate } from "./gate.ts";
-import { type Modifier, modificationOf, modify } from "./modifiers.ts";
+import { modificationOf, modify } from "./modifiers.ts";
+import type { Modifier } from "./power.ts";
 import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "./standard.ts";
 
 const LIBRARIES: Readonly<Record<string, readonly Gate[]>> = {

@@ -13,13 +13,13 @@ export function membersAt(
 ): number[] {
   return indices.map(index => {
     const member = members[index < 0 ? members.length + index : index];
-    if (member === undefined) throw new RangeError(outside(index, members.length, name, of));
+    if (member === undefined) throw new RangeError(outOfRange(index, members.length, name, of));
     return member;
   });
 }
 
 /** Returns the sentence that refuses an index of a register. */
-export const outside = (index: number, size: number, name: string, of: "qubit" | "bit"): string =>
+export const outOfRange = (index: number, size: number, name: string, of: "qubit" | "bit"): string =>
   `The index ${index} is outside ${name}, which has ${size} ${of}s${size > 0 ? ` (0 to ${size - 1})` : ""}.`;
 
 /** Returns indices counted from 0 on. Throws a RangeError where one is outside of the size. */

@@ -1,6 +1,6 @@
 import type { CircuitParts } from "./circuit.ts";
 import { NO_BIT, OPERATION } from "./operations.ts";
-import { type Outline, outlineOf } from "./outline.ts";
+import { type StructuredBody, structuredBodyOf } from "./structured-body.ts";
 
 /** Calls back for each operation, the bodies of blocks once, with the qubits and bits that it touches. */
 export function visitOperations(
@@ -8,7 +8,7 @@ export function visitOperations(
   visit: (name: string, qubits: ArrayLike<number>, bits: ArrayLike<number>) => void,
 ): void {
   const { operations, gates } = parts;
-  const walk = (nodes: readonly Outline[]): void => {
+  const walk = (nodes: StructuredBody): void => {
     for (const node of nodes) {
       if (node.kind === "block") walk(node.body);
       else if (node.kind === "dynamic") visit(node.name, node.qubits, node.bits);
@@ -34,7 +34,7 @@ export function visitOperations(
         }
     }
   };
-  walk(outlineOf(parts));
+  walk(structuredBodyOf(parts));
 }
 
 /** Returns the length of the longest chain of operations that share a qubit or bit. */

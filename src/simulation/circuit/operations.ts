@@ -18,7 +18,7 @@ export interface Operations {
   readonly operands: Uint32Array;
   readonly paramStarts: Uint32Array;
   readonly params: Float64Array;
-  /** Where each operation stands in the source: the offsets of its first character, or {@link NOWHERE}, and behind its last. */
+  /** Where each operation stands in the source: the offsets of its first character, or {@link NOWHERE}, and after its last. */
   readonly offsets: Uint32Array;
   readonly ends: Uint32Array;
 }

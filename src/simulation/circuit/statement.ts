@@ -1,6 +1,6 @@
 import type { Expression, OperandIndices, ValueList } from "./expression.ts";
 
-/** Where something stands in the source: the offsets of its first character and behind its last. */
+/** Where something stands in the source: the offsets of its first character and after its last. */
 export type SourceRange = readonly [start: number, end: number];
 
 /** What a gate is made into when it is called: a modifier whose exponent is computed. */
@@ -135,7 +135,7 @@ export type Statement = { readonly range?: SourceRange | undefined } & (
       readonly condition: Expression;
       readonly body: readonly Statement[];
     }
-  /** A loop over values, each of which is in `slot` while the body runs; the two slots behind it belong to the loop. */
+  /** A loop over values, each of which is in `slot` while the body runs; the two slots after it belong to the loop. */
   | {
       readonly kind: "for";
       readonly label: string;

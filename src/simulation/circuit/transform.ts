@@ -80,7 +80,7 @@ function addBody(
     else if (statement.kind === "gate") {
       const gate = parts.gates[statement.gate]!;
       for (const call of replacement.computed?.(statement, gate) ?? [statement])
-        builder.add({ ...call, gate: builder.gatePlace(gate) });
+        builder.add({ ...call, gate: builder.gateIndex(gate) });
     } else
       builder.add(
         withBodies(
@@ -107,7 +107,7 @@ function addRun(
     }
     const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
     for (const call of known({ gate: all[gates[i]!]!, params: given, qubits })) {
-      builder.operation(OPERATION.gate, builder.gatePlace(call.gate), offsets[i], ends[i]);
+      builder.operation(OPERATION.gate, builder.gateIndex(call.gate), offsets[i], ends[i]);
       for (const qubit of call.qubits) builder.operations.operand(qubit);
       for (const param of call.params) builder.operations.param(param);
     }

@@ -12,7 +12,7 @@ import type { Unitary } from "./unitary.ts";
 
 const cx = STDGATES.find(gate => gate.name === "cx")!;
 
-/** The parts that a unitary is the product of: rotations of two basis states each, behind phases of single ones. */
+/** The parts that a unitary is the product of: rotations of two basis states each, after phases of single ones. */
 interface Factors {
   readonly phases: readonly Matrix2[];
   readonly rotations: readonly Matrix2[];
@@ -83,7 +83,7 @@ export function gateOfUnitary(
   return compositeGate(name, numParams, numQubits, steps);
 }
 
-/** The pairs of basis states in the order in which their rotations are applied, behind the phases. */
+/** The pairs of basis states in the order in which their rotations are applied, after the phases. */
 function pairs(size: number): [number, number][] {
   const list: [number, number][] = [];
   for (let column = 0; column < size - 1; column++)

@@ -1,7 +1,7 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { type CompositeGate, type Gate, stepParams } from "../circuit/gate.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import type { Outline, OutlineCall } from "../circuit/outline.ts";
+import type { StructuredBody, StructuredCall, StructuredNode } from "../circuit/structured-body.ts";
 
 /** A part of a circuit that is drawn as one. */
 export type Element =
@@ -25,11 +25,11 @@ export type Element =
       /** The bits whose values are assigned. */
       readonly reads?: readonly number[];
     }
-  | { readonly kind: "block"; readonly node: Outline & { readonly kind: "block" } };
+  | { readonly kind: "block"; readonly node: StructuredNode & { readonly kind: "block" } };
 
 /** Goes through parts of a circuit, with the gates that it defines opened up to so many levels. */
 export function* elementsOf(
-  nodes: readonly Outline[],
+  nodes: StructuredBody,
   parts: CircuitParts,
   levels: number,
 ): Generator<Element, void, undefined> {
@@ -60,7 +60,7 @@ export function* elementsOf(
 }
 
 function* singleElements(
-  nodes: readonly Outline[],
+  nodes: StructuredBody,
   parts: CircuitParts,
   levels: number,
 ): Generator<Element, void, undefined> {
@@ -95,7 +95,7 @@ function operationAt(i: number, { operations, gates }: CircuitParts): Element {
 }
 
 /** Returns the single gates that a call on registers comes to. */
-function callsOf({ gate, params, operands }: OutlineCall): Element[] {
+function callsOf({ gate, params, operands }: StructuredCall): Element[] {
   const count = operands.find(({ length }) => length !== 1)?.length ?? 1;
   return Array.from({ length: count }, (_, i) => {
     const qubits = operands.map(places => places[places.length === 1 ? 0 : i]!);

@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { type Outline, outlineOf } from "../circuit/outline.ts";
-import { tracedOutline } from "../interpreter/traced-outline.ts";
+import { type StructuredBody, type StructuredNode, structuredBodyOf } from "../circuit/structured-body.ts";
+import { expandedBody } from "../interpreter/expanded-body.ts";
 import { type Element, elementsOf } from "./elements.ts";
 import type { Frame, Item, Layout, Mark } from "./grid.ts";
 import { gateLabel, paramLabel, shortened } from "./labels.ts";
@@ -14,8 +14,8 @@ const MAX_COLUMNS = 200;
 export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
   const { expand = false } = options;
   const levels = expand === true ? Number.POSITIVE_INFINITY : Number(expand);
-  const outline = (levels > 0 && tracedOutline(parts)) || outlineOf(parts);
-  const wires = new Rows(parts, outline, options);
+  const body = (levels > 0 && expandedBody(parts)) || structuredBodyOf(parts);
+  const wires = new Rows(parts, body, options);
   const { rows, firstClassical } = wires;
   const columns: Item[][] = [];
   const frames: Frame[] = [];
@@ -159,7 +159,7 @@ export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
     }
   };
 
-  const placeFrame = (node: Outline & { kind: "block" }): void => {
+  const placeFrame = (node: StructuredNode & { kind: "block" }): void => {
     const reach = [...wires.reach(node)].filter(row => row >= 0);
     const acted = [...reach.filter(row => row < firstClassical), ...wires.assignments(node)];
     const all = rows.flatMap(({ isClassical }, row) => (isClassical ? [] : [row]));
@@ -190,12 +190,12 @@ export function layOut({ parts }: Circuit, options: DrawingOptions): Layout {
     if (outer?.bottom === bottom) outer.bottomLevels = Math.max(outer.bottomLevels, frame.bottomLevels + 1);
   };
 
-  const walk = (nodes: readonly Outline[]): void => {
+  const walk = (nodes: StructuredBody): void => {
     for (const element of elementsOf(nodes, parts, levels))
       if (open === 0 && rows.length > 0) hiddenOperations += countOf(element);
       else placeElement(element);
   };
-  walk(outline);
+  walk(body);
   const more = hiddenOperations.toLocaleString("en-US");
   const notes = [
     phases.length > 0 ? `Global phase: ${shortened(phases.join(" + "))}` : "",
@@ -211,7 +211,7 @@ function countOf(element: Element): number {
   return element.kind === "block" ? countOfNode(element.node) : 1;
 }
 
-function countOfNode(node: Outline): number {
+function countOfNode(node: StructuredNode): number {
   if (node.kind === "operations") return node.end - node.start;
   return node.kind === "block" ? node.body.reduce((sum, inner) => sum + countOfNode(inner), 2) : 1;
 }

@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
-import type { Outline } from "../circuit/outline.ts";
+import type { StructuredBody, StructuredNode } from "../circuit/structured-body.ts";
 import { shortened } from "./labels.ts";
 import { wiresInUse } from "./wires-in-use.ts";
 
@@ -30,15 +30,15 @@ export class Rows {
   readonly #variables: number;
   readonly #qubitLists = new WeakMap<readonly number[], readonly number[]>();
   readonly #bitLists = new WeakMap<readonly number[], readonly number[]>();
-  readonly #reaches = new WeakMap<Outline, ReadonlySet<number>>();
+  readonly #reaches = new WeakMap<StructuredNode, ReadonlySet<number>>();
 
   constructor(
     parts: CircuitParts,
-    outline: readonly Outline[],
+    body: StructuredBody,
     { idleWires = false, reverseBits = false }: { idleWires?: boolean; reverseBits?: boolean },
   ) {
     this.#parts = parts;
-    const used = wiresInUse(parts, outline);
+    const used = wiresInUse(parts, body);
     const isShown = (isUsed: number | boolean) => idleWires || !used.any || Boolean(isUsed);
     const names = qubitNames(parts);
     const all = [...Array(parts.numQubits).keys()];
@@ -104,14 +104,14 @@ export class Rows {
     return this.bits(bits)[0] ?? this.#variables;
   }
 
-  /** Returns the rows of what a part of the outline assigns, measurements left out. */
-  assignments(node: Outline): readonly number[] {
+  /** Returns the rows of what a part of the body assigns, measurements left out. */
+  assignments(node: StructuredNode): readonly number[] {
     if (node.kind === "block") return node.body.flatMap(inner => this.assignments(inner));
     return node.kind === "annotation" && node.qubits.length === 0 ? [this.assigned(node.bits)] : [];
   }
 
-  /** Returns the rows that a part of the outline touches. */
-  reach(node: Outline): ReadonlySet<number> {
+  /** Returns the rows that a part of the body touches. */
+  reach(node: StructuredNode): ReadonlySet<number> {
     return remembered(this.#reaches, node, () => {
       switch (node.kind) {
         case "operations":

@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import type { Outline } from "../circuit/outline.ts";
+import type { StructuredBody } from "../circuit/structured-body.ts";
 
 /** Which qubits and bits the operations of a circuit touch. */
 export interface WiresInUse {
@@ -14,7 +14,7 @@ export interface WiresInUse {
 }
 
 /** Finds the wires that a circuit uses. */
-export function wiresInUse(parts: CircuitParts, outline: readonly Outline[]): WiresInUse {
+export function wiresInUse(parts: CircuitParts, body: StructuredBody): WiresInUse {
   const qubits = new Uint8Array(parts.numQubits);
   const bits = new Uint8Array(parts.numBits);
   const registered = new Uint8Array(parts.numBits);
@@ -27,7 +27,7 @@ export function wiresInUse(parts: CircuitParts, outline: readonly Outline[]): Wi
     for (const wire of list) wires[wire] = 1;
   };
   const { kinds, operands, operandStarts } = parts.operations;
-  const walk = (nodes: readonly Outline[]): void => {
+  const walk = (nodes: StructuredBody): void => {
     for (const node of nodes) {
       if (node.kind === "operations") {
         for (let i = node.start; i < node.end; i++) {
@@ -46,6 +46,6 @@ export function wiresInUse(parts: CircuitParts, outline: readonly Outline[]): Wi
         variables = true;
     }
   };
-  walk(outline);
+  walk(body);
   return { qubits, bits, variables, any: qubits.includes(1) };
 }

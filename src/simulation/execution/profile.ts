@@ -1,10 +1,10 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { type CliffordTarget, doClifford } from "../circuit/clifford.ts";
+import { applyClifford, type CliffordTarget } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { visitOperations } from "../circuit/metrics.ts";
 import { OPERATION } from "../circuit/operations.ts";
-import { type Outline, outlineOf } from "../circuit/outline.ts";
 import { everyStatement, type Statement } from "../circuit/statement.ts";
+import { type StructuredNode, structuredBodyOf } from "../circuit/structured-body.ts";
 
 /** The properties of a circuit by which a method is chosen, each computed once, on first use. */
 class Profile {
@@ -82,7 +82,8 @@ export function isClifford({ parts }: Circuit): boolean {
   for (let i = 0; i < parts.operations.length; i++) {
     if (kinds[i] !== OPERATION.gate) continue;
     const gate = parts.gates[gates[i]!]!;
-    if (!doClifford(gate, params, paramStarts[i]!, operands, operandStarts[i]!, IGNORE_GATES)) return false;
+    if (!applyClifford(gate, params, paramStarts[i]!, operands, operandStarts[i]!, IGNORE_GATES))
+      return false;
   }
   return everyStatement(
     parts.body,
@@ -95,13 +96,13 @@ function isKnownClifford(gate: Gate, { modifiers, params }: Statement & { kind: 
   const values = params.map(({ value }) => value);
   if (modifiers.length > 0 || values.includes(undefined)) return false;
   const qubits = Array.from({ length: gate.numQubits }, (_, i) => i);
-  return doClifford(gate, values as number[], 0, qubits, 0, IGNORE_GATES);
+  return applyClifford(gate, values as number[], 0, qubits, 0, IGNORE_GATES);
 }
 
 function findMidCircuitDependence({ parts }: Circuit): boolean {
   const { kinds, operandStarts, operands } = parts.operations;
   const measured = new Uint8Array(parts.numQubits);
-  const isReused = (nodes: readonly Outline[]): boolean =>
+  const isReused = (nodes: readonly StructuredNode[]): boolean =>
     nodes.some(node => {
       if (node.kind === "block") return node.bits.length > 0 || isReused(node.body);
       if (node.kind === "dynamic") return node.bits.length > 0;
@@ -115,5 +116,5 @@ function findMidCircuitDependence({ parts }: Circuit): boolean {
       }
       return false;
     });
-  return isReused(outlineOf(parts));
+  return isReused(structuredBodyOf(parts));
 }

@@ -30,7 +30,7 @@ export type Instruction =
   | { readonly kind: "check"; readonly check: (memory: Memory) => void }
   /** A jump; `loop` is the offset of the loop whose head it leads back to. */
   | { readonly kind: "jump"; target: number; readonly loop?: number }
-  | { readonly kind: "unless"; readonly condition: Compute<boolean>; target: number }
+  | { readonly kind: "jumpIfFalse"; readonly condition: Compute<boolean>; target: number }
   | { readonly kind: "end" };
 
 /** Slots and bits that are in use within a range of instructions alone; ends are not included. */
@@ -38,7 +38,7 @@ export interface Lifetime extends MemoryRange {
   readonly instructions: readonly [start: number, end: number];
 }
 
-/** A circuit as it is run: its statements one behind the other, with jumps, and expressions as functions. */
+/** A circuit as it is run: its statements one after the other, with jumps, and expressions as functions. */
 export interface LinkedProgram {
   readonly parts: CircuitParts;
   readonly instructions: readonly Instruction[];

@@ -2,8 +2,9 @@ import type { CircuitParts } from "../circuit/circuit.ts";
 import { evaluator, indexEvaluator } from "../circuit/evaluate.ts";
 import { listEvaluator } from "../circuit/evaluate-list.ts";
 import type { Compute } from "../circuit/memory.ts";
-import type { GraphEdge, MemoryRange, Statement } from "../circuit/statement.ts";
-import type { Instruction, Lifetime, LinkedProgram } from "./instruction.ts";
+import type { GraphEdge, Statement } from "../circuit/statement.ts";
+import type { LinkedProgram } from "./instruction.ts";
+import { InstructionBuilder, type Jump } from "./instruction-builder.ts";
 import { iterationOf } from "./iteration.ts";
 import { durationCheck, modifiedGate } from "./link-calls.ts";
 import { type Recursion, startRecursion } from "./recursion.ts";
@@ -20,14 +21,12 @@ export function link(parts: CircuitParts): LinkedProgram {
   return program;
 }
 
-type Jump = { target: number };
 type Of<K extends Statement["kind"]> = Extract<Statement, { readonly kind: K }>;
 
-/** Lays statements out one behind the other. */
+/** Lays statements out one after the other. */
 class Linker {
   readonly #parts: CircuitParts;
-  readonly #instructions: Instruction[] = [];
-  readonly #lifetimes: Lifetime[] = [];
+  readonly #builder = new InstructionBuilder();
   #loop: { readonly breaks: Jump[]; readonly continues: Jump[] } = { breaks: [], continues: [] };
   #returns: Jump[] = [];
   readonly #recursions = new Map<number, Recursion>();
@@ -38,33 +37,9 @@ class Linker {
 
   link(): LinkedProgram {
     this.#body(this.#parts.body);
-    this.#add({ kind: "end" });
-    return { parts: this.#parts, instructions: this.#instructions, lifetimes: this.#lifetimes };
-  }
-
-  #add<T extends Instruction>(instruction: T): T {
-    this.#instructions.push(instruction);
-    return instruction;
-  }
-
-  #jump(target = 0, loop?: number): Jump {
-    return this.#add({ kind: "jump", target, ...(loop === undefined ? {} : { loop }) });
-  }
-
-  #unless(condition: Compute): Jump {
-    return this.#add({ kind: "unless", condition: condition as Compute<boolean>, target: 0 });
-  }
-
-  #set(slot: number, value: Compute): void {
-    this.#add({ kind: "assign", slot, value });
-  }
-
-  get #here(): number {
-    return this.#instructions.length;
-  }
-
-  #land(jumps: readonly Jump[]): void {
-    for (const jump of jumps) jump.target = this.#here;
+    this.#builder.add({ kind: "end" });
+    const { instructions, lifetimes } = this.#builder;
+    return { parts: this.#parts, instructions, lifetimes };
   }
 
   #body(statements: readonly Statement[]): void {
@@ -75,10 +50,10 @@ class Linker {
     const at = statement.range?.[0];
     switch (statement.kind) {
       case "operations":
-        this.#add({ kind: "operations", start: statement.start, end: statement.end });
+        this.#builder.add({ kind: "operations", start: statement.start, end: statement.end });
         return;
       case "gate":
-        this.#add({
+        this.#builder.add({
           kind: "gate",
           at,
           gate: modifiedGate(this.#parts.gates[statement.gate]!, statement.modifiers, at),
@@ -87,7 +62,7 @@ class Linker {
         });
         return;
       case "measure":
-        this.#add({
+        this.#builder.add({
           kind: "measure",
           at,
           qubits: indexEvaluator(statement.qubits),
@@ -95,23 +70,23 @@ class Linker {
         });
         return;
       case "reset":
-        this.#add({ kind: "reset", qubits: indexEvaluator(statement.qubits) });
+        this.#builder.add({ kind: "reset", qubits: indexEvaluator(statement.qubits) });
         return;
       case "assign":
-        this.#set(statement.slot, evaluator(statement.value));
+        this.#builder.assign(statement.slot, evaluator(statement.value));
         return;
       case "resolve":
-        this.#set(statement.slot, indexEvaluator(statement.indices));
+        this.#builder.assign(statement.slot, indexEvaluator(statement.indices));
         return;
       case "fill":
-        this.#add({
+        this.#builder.add({
           kind: "fill",
           slots: indexEvaluator(statement.slots),
           values: listEvaluator(statement.values),
         });
         return;
       case "store":
-        this.#add({
+        this.#builder.add({
           kind: "store",
           bits: indexEvaluator(statement.bits),
           value: evaluator(statement.value) as Compute<bigint>,
@@ -120,13 +95,13 @@ class Linker {
       case "delay":
       case "duration":
         if (statement.duration.value === undefined)
-          this.#add({ kind: "check", check: durationCheck(statement) });
+          this.#builder.add({ kind: "check", check: durationCheck(statement) });
         return;
       case "box":
         this.#body(statement.body);
         return;
       case "scope":
-        this.#within(statement.memory, () => this.#body(statement.body));
+        this.#builder.withLifetime(statement.memory, () => this.#body(statement.body));
         return;
       case "subroutine":
         this.#subroutine(statement);
@@ -150,89 +125,83 @@ class Linker {
         this.#graph(statement);
         return;
       case "break":
-        this.#loop.breaks.push(this.#jump());
+        this.#loop.breaks.push(this.#builder.jump());
         return;
       case "continue":
-        this.#loop.continues.push(this.#jump());
+        this.#loop.continues.push(this.#builder.jump());
         return;
       case "return":
-        this.#returns.push(this.#jump());
+        this.#returns.push(this.#builder.jump());
         return;
       case "end":
-        this.#add({ kind: "end" });
+        this.#builder.add({ kind: "end" });
     }
   }
 
-  #within(memory: MemoryRange, fill: () => void): void {
-    const start = this.#here;
-    fill();
-    this.#lifetimes.push({ ...memory, instructions: [start, this.#here] });
-  }
-
   #if({ condition, body, otherwise }: Of<"if">): void {
-    const skip = this.#unless(evaluator(condition));
+    const skip = this.#builder.jumpIfFalse(evaluator(condition));
     this.#body(body);
     if (otherwise) {
-      const leave = this.#jump();
-      this.#land([skip]);
+      const leave = this.#builder.jump();
+      this.#builder.land([skip]);
       this.#body(otherwise);
-      this.#land([leave]);
-    } else this.#land([skip]);
+      this.#builder.land([leave]);
+    } else this.#builder.land([skip]);
   }
 
-  /** Lays out the body of a loop, and answers with the jumps that leave it. */
+  /** Lays out the body of a loop, and returns the jumps that leave it. */
   #round(body: readonly Statement[]): readonly Jump[] {
     const outer = this.#loop;
     const loop = { breaks: [], continues: [] };
     this.#loop = loop;
     this.#body(body);
     this.#loop = outer;
-    this.#land(loop.continues);
+    this.#builder.land(loop.continues);
     return loop.breaks;
   }
 
   #while({ before, condition, body, range }: Of<"while">): void {
-    const head = this.#here;
+    const head = this.#builder.next;
     this.#body(before);
-    const leave = this.#unless(evaluator(condition));
+    const leave = this.#builder.jumpIfFalse(evaluator(condition));
     const breaks = this.#round(body);
-    this.#jump(head, range?.[0]);
-    this.#land([leave, ...breaks]);
+    this.#builder.jump(head, range?.[0]);
+    this.#builder.land([leave, ...breaks]);
   }
 
   #for({ slot, values, body, range }: Of<"for">): void {
     const { before, test, each, advance } = iterationOf(slot, values);
-    for (const { slot: to, value } of before) this.#set(to, value);
-    const head = this.#here;
-    const leave = this.#unless(test);
-    for (const { slot: to, value } of each) this.#set(to, value);
+    for (const { slot: to, value } of before) this.#builder.assign(to, value);
+    const head = this.#builder.next;
+    const leave = this.#builder.jumpIfFalse(test);
+    for (const { slot: to, value } of each) this.#builder.assign(to, value);
     const breaks = this.#round(body);
-    this.#set(advance.slot, advance.value);
-    this.#jump(head, range?.[0]);
-    this.#land([leave, ...breaks]);
+    this.#builder.assign(advance.slot, advance.value);
+    this.#builder.jump(head, range?.[0]);
+    this.#builder.land([leave, ...breaks]);
   }
 
   #switch({ slot, value, cases }: Of<"switch">): void {
-    this.#set(slot, evaluator(value));
+    this.#builder.assign(slot, evaluator(value));
     const ends: Jump[] = [];
     for (const { values, body } of cases) {
-      const skip = values && this.#unless(({ slots }) => values.includes(slots[slot] as bigint));
+      const skip = values && this.#builder.jumpIfFalse(({ slots }) => values.includes(slots[slot] as bigint));
       this.#body(body);
-      ends.push(this.#jump());
-      if (skip) this.#land([skip]);
+      ends.push(this.#builder.jump());
+      if (skip) this.#builder.land([skip]);
     }
-    this.#land(ends);
+    this.#builder.land(ends);
   }
 
   #subroutine({ body, frame }: Of<"subroutine">): void {
     const outer = this.#returns;
     const outerLoop = this.#loop;
     this.#returns = [];
-    const recursion = frame && startRecursion(frame, (...added) => this.#instructions.push(...added));
+    const recursion = frame && startRecursion(frame, (...added) => this.#builder.instructions.push(...added));
     if (frame && recursion) this.#recursions.set(frame.stack, recursion);
-    recursion?.begin(this.#here);
+    recursion?.begin(this.#builder.next);
     this.#body(body);
-    this.#land(this.#returns);
+    this.#builder.land(this.#returns);
     recursion?.end();
     this.#returns = outer;
     this.#loop = outerLoop;
@@ -246,28 +215,36 @@ class Linker {
   }
 
   #graph({ blocks }: Of<"graph">): void {
+    const builder = this.#builder;
     const starts: number[] = [];
     const jumps: { readonly jump: Jump; readonly to: number }[] = [];
     for (const { body, edges, locals } of blocks) {
-      const start = this.#here;
+      const start = builder.next;
       starts.push(start);
       this.#body(body);
-      for (const edge of edges) this.#edge(edge, jumps);
-      if (edges.length === 0) this.#add({ kind: "end" });
+      for (const edge of edges) jumps.push(linkEdge(builder, edge));
+      if (edges.length === 0) builder.add({ kind: "end" });
       for (const slot of locals)
-        this.#lifetimes.push({ slots: [slot, slot + 1], bits: [0, 0], instructions: [start, this.#here] });
+        builder.lifetimes.push({
+          slots: [slot, slot + 1],
+          bits: [0, 0],
+          instructions: [start, builder.next],
+        });
     }
-    for (const { jump, to } of jumps) jump.target = to < 0 ? this.#here : starts[to]!;
+    for (const { jump, to } of jumps) jump.target = to < 0 ? builder.next : starts[to]!;
   }
+}
 
-  #edge({ condition, to, moves, at }: GraphEdge, jumps: { jump: Jump; to: number }[]): void {
-    const skip = condition && this.#unless(evaluator(condition));
-    if (moves.length > 0) {
-      const slots = moves.map(({ slot }) => slot);
-      const values = moves.map(({ value }) => evaluator(value));
-      this.#add({ kind: "fill", slots: () => slots, values: memory => values.map(run => run(memory)) });
-    }
-    jumps.push({ jump: this.#jump(0, at), to });
-    if (skip) this.#land([skip]);
+/** Adds the way from a block of a graph to another, and returns its jump. */
+function linkEdge(builder: InstructionBuilder, edge: GraphEdge): { jump: Jump; to: number } {
+  const { condition, to, moves, at } = edge;
+  const skip = condition && builder.jumpIfFalse(evaluator(condition));
+  if (moves.length > 0) {
+    const slots = moves.map(({ slot }) => slot);
+    const values = moves.map(({ value }) => evaluator(value));
+    builder.add({ kind: "fill", slots: () => slots, values: memory => values.map(run => run(memory)) });
   }
+  const jump = builder.jump(0, at);
+  if (skip) builder.land([skip]);
+  return { jump, to };
 }

@@ -59,7 +59,11 @@ export function startRecursion(
     },
     end() {
       returns.forEach((after, site) => {
-        const skip = { kind: "unless" as const, condition: (of: Memory) => top(of)[0] === site, target: 0 };
+        const skip = {
+          kind: "jumpIfFalse" as const,
+          condition: (of: Memory) => top(of)[0] === site,
+          target: 0,
+        };
         skip.target = add(
           skip,
           { kind: "store", bits: () => bits, value: of => top(of)[2] },

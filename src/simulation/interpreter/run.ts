@@ -89,7 +89,7 @@ function step(
     case "check":
       instruction.check(branch);
       break;
-    case "unless":
+    case "jumpIfFalse":
       branch.instruction = instruction.condition(branch) ? branch.instruction + 1 : instruction.target;
       return -1;
     case "jump":

@@ -10,7 +10,7 @@ const targetsOf = ({ next }: TraceBlock): number[] =>
 /**
  * Brings blocks into an order in which each comes before those that it leads to, loops aside: a block leads to an
  * earlier one, or to itself, where it closes a loop alone. Blocks without steps are left out, and a block that a
- * single jump leads to is put behind the one that jumps.
+ * single jump leads to is appended to the one that jumps.
  */
 export function ordered(blocks: readonly TraceBlock[]): TraceBlock[] {
   const straight = shortened(blocks);
@@ -22,9 +22,9 @@ export function ordered(blocks: readonly TraceBlock[]): TraceBlock[] {
     const steps = [...head.steps];
     let { next } = head;
     while (next.kind === "jump" && isMerged(next.to)) {
-      const behind = straight[next.to]!;
-      for (const step of behind.steps) steps.push(step);
-      next = behind.next;
+      const following = straight[next.to]!;
+      for (const step of following.steps) steps.push(step);
+      next = following.next;
     }
     straight[block] = { steps, next };
   }

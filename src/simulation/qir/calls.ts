@@ -111,7 +111,7 @@ export class QirCalls {
     if (args.some(({ value }) => value === null)) {
       builder.add({
         kind: "gate",
-        gate: builder.gatePlace(gate),
+        gate: builder.gateIndex(gate),
         name: gate.name,
         label: gate.name,
         args: params.map(({ node, value }) => (value === null ? formatExpression(node, []) : String(value))),
@@ -124,7 +124,7 @@ export class QirCalls {
     const qubits = operands.map(operand => this.#qubit(operand, callee));
     if (new Set(qubits).size < qubits.length)
       throw fault(callee, `${name} is applied to the same qubit twice.`);
-    builder.operation(OPERATION.gate, builder.gatePlace(gate));
+    builder.operation(OPERATION.gate, builder.gateIndex(gate));
     for (const qubit of qubits) builder.operations.operand(qubit);
     for (const { value } of params) builder.operations.param(Number(value));
   }

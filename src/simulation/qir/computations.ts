@@ -44,7 +44,7 @@ export class QirComputations {
     return binaryOperation(text, left, right, at)!;
   }
 
-  /** Reads two values behind the type of both. */
+  /** Reads two values after the type of both. */
   #pair(): [Expression, Expression] {
     const type = this.#operands.type();
     const left = this.#operands.value(type);

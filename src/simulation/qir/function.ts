@@ -2,11 +2,10 @@ import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Expression } from "../circuit/expression.ts";
 import type { Statement } from "../circuit/statement.ts";
-import { BOOL } from "../circuit/values/types.ts";
 import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
-import { castTo } from "./arithmetic.ts";
 import { QirBlocks } from "./blocks.ts";
+import { readBranch, readPhi, readSwitch } from "./branches.ts";
 import { QirCalls } from "./calls.ts";
 import { QirComputations } from "./computations.ts";
 import { QirMemory } from "./memory.ts";
@@ -111,7 +110,8 @@ export class QirFunction {
   }
 
   #line(): void {
-    const token = this.#tokens.take();
+    const tokens = this.#tokens;
+    const token = tokens.take();
     if (this.#depth > 0 && ++this.#inlined > MAX_INLINED)
       throw new Fault(
         token.at,
@@ -127,8 +127,8 @@ export class QirFunction {
       return;
     }
     if (token.kind === "name" && token.text.startsWith("%")) {
-      this.#tokens.expect("=");
-      this.#assignment(token.text, this.#tokens.take());
+      tokens.expect("=");
+      this.#assignment(token.text, tokens.take());
       return;
     }
     switch (token.text) {
@@ -140,10 +140,12 @@ export class QirFunction {
         this.#calls.read(null);
         return;
       case "br":
-        this.#branch();
+        this.#calls.allocations.qubits.isStraight = false;
+        readBranch(tokens, this.#operands, this.#blocks);
         return;
       case "switch":
-        this.#switch();
+        this.#calls.allocations.qubits.isStraight = false;
+        readSwitch(tokens, this.#operands, this.#blocks);
         return;
       case "ret":
         this.#return(token.at);
@@ -171,16 +173,7 @@ export class QirFunction {
       return;
     }
     if (text === "phi") {
-      const type = this.#operands.type();
-      const from = new Map<string, Operand>();
-      do {
-        tokens.expect("[");
-        const value = this.#operands.value(type);
-        tokens.expect(",");
-        from.set(tokens.take().text.slice(1), value);
-        tokens.expect("]");
-      } while (tokens.accept(","));
-      this.#blocks.phi(this.#operands.slot(name), from);
+      readPhi(tokens, this.#operands, this.#blocks, name);
       return;
     }
     const assign = (value: Expression) => this.#assign(name, value);
@@ -225,42 +218,6 @@ export class QirFunction {
     this.#called = outer.called;
     this.#depth--;
     for (const statement of body) this.#builder.add(statement);
-  }
-
-  #branch(): void {
-    this.#calls.allocations.qubits.isStraight = false;
-    const tokens = this.#tokens;
-    if (tokens.accept("label")) {
-      this.#blocks.jumpTo(tokens.take());
-      return;
-    }
-    const condition = this.#operands.operand();
-    tokens.expect(",");
-    tokens.expect("label");
-    const yes = tokens.take();
-    tokens.expect(",");
-    tokens.expect("label");
-    const no = tokens.take();
-    this.#blocks.either(castTo(BOOL, condition.node), yes);
-    this.#blocks.jumpTo(no);
-  }
-
-  #switch(): void {
-    this.#calls.allocations.qubits.isStraight = false;
-    const tokens = this.#tokens;
-    const value = this.#operands.operand();
-    tokens.expect(",");
-    tokens.expect("label");
-    const otherwise = tokens.take();
-    tokens.expect("[");
-    while (!tokens.accept("]")) {
-      const label = this.#operands.operand();
-      tokens.expect(",");
-      tokens.expect("label");
-      const [left, right] = [value.node, label.node];
-      this.#blocks.either({ kind: "binary", operator: "==", type: BOOL, left, right }, tokens.take());
-    }
-    this.#blocks.jumpTo(otherwise);
   }
 
   #assign(name: string, value: Expression): void {

@@ -172,7 +172,7 @@ export class QirMemory {
     if (this.#tokens.peek().kind === "number") this.#tokens.take();
   }
 
-  /** Passes over what may stand behind, such as `, align 8`. */
+  /** Passes over what may stand after, such as `, align 8`. */
   #rest(): void {
     while (this.#tokens.accept(",")) this.#attribute();
   }

@@ -12,7 +12,7 @@ export interface QirDefinition {
   readonly at: number;
 }
 
-/** Arrays of constants of a module, one behind the other; a pointer to an element is its place among all. */
+/** Arrays of constants of a module, one after the other; a pointer to an element is its place among all. */
 export interface QirArrays {
   readonly places: ReadonlyMap<string, number>;
   readonly elements: readonly (bigint | number | string)[];

@@ -70,7 +70,7 @@ export class QirOperands {
     });
   }
 
-  /** Reads an operand behind its type. */
+  /** Reads an operand after its type. */
   operand(): Operand {
     const type = this.type();
     while (["nonnull", "writeonly", "readonly", "noundef", "nocapture"].includes(this.#tokens.peek().text))

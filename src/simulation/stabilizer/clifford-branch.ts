@@ -1,4 +1,4 @@
-import { type CliffordTarget, doClifford } from "../circuit/clifford.ts";
+import { applyClifford, type CliffordTarget } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { UnsupportedMethodError } from "../errors.ts";
@@ -82,7 +82,7 @@ export abstract class CliffordBranch<D extends PauliFrames> implements Schedulab
 
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
     this.meter.spend(0);
-    if (!doClifford(gate, params, at, qubits, first, this.#both)) {
+    if (!applyClifford(gate, params, at, qubits, first, this.#both)) {
       const given = Array.from({ length: gate.numParams }, (_, i) => Number(params[at + i]!.toPrecision(6)));
       throw new UnsupportedMethodError(
         `${gate.name}${given.length > 0 ? `(${given.join(", ")})` : ""} is not a Clifford gate, and the stabilizer method does no others.`,

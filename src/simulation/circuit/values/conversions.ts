@@ -1,6 +1,6 @@
 import type { Complex, Value } from "../memory.ts";
 import { angleOf, radiansOf, resizeAngle } from "./angles.ts";
-import { bitsOf, DEFAULT_WIDTH, isInteger, isTruth, type Type, wrap } from "./types.ts";
+import { bitsOf, DEFAULT_WIDTH, isBoolean, isInteger, type Type, wrap } from "./types.ts";
 
 type Convert = (value: Value) => Value;
 
@@ -23,13 +23,13 @@ export function conversion(from: Type, to: Type, kind: ConversionKind): Convert 
     case "int":
     case "uint":
       if (from.kind === "bool") return value => (value ? 1n : 0n);
-      if (isTruth(from) || isInteger(from) || (from.kind === "bit" && holds(to, from)))
+      if (isBoolean(from) || isInteger(from) || (from.kind === "bit" && holds(to, from)))
         return value => wrap(value as bigint, to);
       return kind !== "promotion" && from.kind === "float"
         ? value => wrap(truncate(value as number), to)
         : null;
     case "float": {
-      if (from.kind === "bit" && !isTruth(from)) return null;
+      if (from.kind === "bit" && !isBoolean(from)) return null;
       if (from.kind === "angle")
         return isCast ? value => rounded(radiansOf(value as bigint, from), to) : null;
       return value => rounded(Number(value), to);
@@ -51,7 +51,7 @@ const holds = (number: Type, bits: Type): boolean =>
 
 function toBits(from: Type, to: Type, isCast: boolean): Convert | null {
   if (from.kind === "bit" && bitsOf(from) === bitsOf(to)) return same;
-  if (isTruth(to) ? isCast || from.kind !== "bit" : isTruth(from) && isCast)
+  if (isBoolean(to) ? isCast || from.kind !== "bit" : isBoolean(from) && isCast)
     return value => (Number(value) === 0 ? 0n : 1n);
   if (from.kind === "angle") return isCast && bitsOf(from) === bitsOf(to) ? same : null;
   if (isInteger(from) && (from.width === to.width || from.width === null))
@@ -66,7 +66,7 @@ function ofComplex(from: Type, to: Type): Convert | null {
       const { re, im } = value as Complex;
       return { re: rounded(re, to), im: rounded(im, to) };
     };
-  if (from.kind === "angle" || (from.kind === "bit" && !isTruth(from))) return null;
+  if (from.kind === "angle" || (from.kind === "bit" && !isBoolean(from))) return null;
   return value => ({ re: rounded(Number(value), to), im: 0 });
 }
 

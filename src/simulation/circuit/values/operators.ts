@@ -13,9 +13,9 @@ import {
   FLOAT,
   hasBits,
   INT,
+  isBoolean,
   isInteger,
   isNumeric,
-  isTruth,
   type Type,
   wrap,
 } from "./types.ts";
@@ -32,11 +32,16 @@ export const isComparison = (operator: string): boolean => Object.hasOwn(COMPARI
 const ON_BITS: ReadonlySet<string> = new Set(["&", "|", "^", "<<", ">>"]);
 
 /** Finds what an operator does with operands of two types, or null where it does not take them. Faults are RangeErrors. */
-export function operate(operator: string, left: Type, right: Type, isReals: boolean): Operation | null {
+export function resolveOperator(
+  operator: string,
+  left: Type,
+  right: Type,
+  isReals: boolean,
+): Operation | null {
   if (isComparison(operator)) return comparison(operator, left, right);
   if (ON_BITS.has(operator)) return bitwise(operator, left, right);
-  if (isTruth(left) || isTruth(right))
-    return promoting(operate(operator, promoted(left), promoted(right), isReals), left, right);
+  if (isBoolean(left) || isBoolean(right))
+    return promoting(resolveOperator(operator, promoted(left), promoted(right), isReals), left, right);
   if (left.kind === "duration" || right.kind === "duration") return ofDurations(operator, left, right);
   if (left.kind === "complex" || right.kind === "complex") return ofComplex(operator, left, right);
   if (!isNumeric(left) || !isNumeric(right)) return null;
@@ -47,7 +52,7 @@ export function operate(operator: string, left: Type, right: Type, isReals: bool
 }
 
 /** Returns the type as which a value takes part in arithmetic: truth values are whole numbers there, as in C. */
-const promoted = (type: Type): Type => (isTruth(type) ? INT : type);
+const promoted = (type: Type): Type => (isBoolean(type) ? INT : type);
 
 /** Makes an operation of numbers take truth values, which have the form of their own types. */
 function promoting(operation: Operation | null, left: Type, right: Type): Operation | null {
@@ -111,13 +116,13 @@ function bitwise(operator: string, left: Type, right: Type): Operation | null {
     const apply = operator === "<<" ? shiftLeft : shiftRight;
     return promoting({ type, apply: (a, b) => apply(a as bigint, b as bigint, type) }, left, right);
   }
-  if (isTruth(left) && isTruth(right)) {
+  if (isBoolean(left) && isBoolean(right)) {
     const apply = BITWISE[operator as keyof typeof BITWISE];
     const bits: Operation = { type: BIT, apply: (a, b) => apply(a as bigint, b as bigint) };
     if (left.kind !== "bool" || right.kind !== "bool") return promoting(bits, left, right);
     return { type: BOOL, apply: (a, b) => apply(BigInt(a as boolean), BigInt(b as boolean)) !== 0n };
   }
-  if (isTruth(left) ? isInteger(right) : isTruth(right) && isInteger(left))
+  if (isBoolean(left) ? isInteger(right) : isBoolean(right) && isInteger(left))
     return promoting(bitwise(operator, promoted(left), promoted(right)), left, right);
   if (!hasBits(left) || !hasBits(right)) return null;
   const isMixed = left.kind === "angle" || right.kind === "angle";

@@ -23,13 +23,13 @@ export const typeName = ({ kind, width }: Type): string =>
   width === null ? kind : kind === "complex" ? `complex[float[${width}]]` : `${kind}[${width}]`;
 
 /** Returns a type with its article, for a sentence. */
-export function aType(type: Type, isFirst = false): string {
+export function withArticle(type: Type, isFirst = false): string {
   const name = typeName(type);
   return `${isFirst ? "A" : "a"}${/^[aeio]/.test(name) ? "n" : ""} ${name}`;
 }
 
 /** Whether a type is `bool` or a single `bit`, which stand for each other and are promoted to `int` in arithmetic. */
-export const isTruth = ({ kind, width }: Type): boolean =>
+export const isBoolean = ({ kind, width }: Type): boolean =>
   kind === "bool" || (kind === "bit" && width === null);
 /** Whether values of a type are whole numbers. */
 export const isInteger = ({ kind }: Type): boolean => kind === "int" || kind === "uint";

@@ -74,7 +74,7 @@ export class Diagnostics {
       throw new ProgramError(this.#list.toSorted((a, b) => a.line - b.line || a.column - b.column));
   }
 
-  /** Gives the line and the column of an offset. */
+  /** Returns the line and the column of an offset. */
   locate(at: number): { line: number; column: number } {
     this.#lineStarts ??= lineStartsOf(this.#source);
     let low = 0;

@@ -4,7 +4,7 @@ import type { Diagnostic } from "./diagnostic.ts";
 const WIDEST = 100;
 
 /**
- * Gives diagnostics as text for a reader: each with its sentence, the line of the program with carets below
+ * Returns diagnostics as text for a reader: each with its sentence, the line of the program with carets below
  * what is meant, and the hint. Characters that would steer a terminal are shown as `?`.
  */
 export function formatDiagnostics(source: string, diagnostics: readonly Diagnostic[]): string {

@@ -5,7 +5,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ...Object.entries({ mz: "measure", measurez: "measure", range: "[0:n]" }),
 ]);
 
-/** Gives the hint `Did you mean …?` for the known name that is nearest to a mistyped one, if one is near enough. */
+/** Returns the hint `Did you mean …?` for the known name that is nearest to a mistyped one, if one is near enough. */
 export function didYouMean(name: string, known: Iterable<string>): string | undefined {
   if (name.length > 64) return undefined;
   const foreign = /[^\0-\x7f]/u.exec(name)?.[0];

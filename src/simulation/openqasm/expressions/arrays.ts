@@ -25,7 +25,7 @@ export class Arrays {
     this.#expressions = expressions;
   }
 
-  /** Returns the number of dimensions that are left of an array behind its indices; 0 for a single value, -1 for what is no array. */
+  /** Returns the number of dimensions that are left of an array after its indices; 0 for a single value, -1 for what is no array. */
   rankOf(node: ExpressionNode): number {
     if (node.kind === "name") {
       const symbol = this.#expressions.context.scope.find(node.name);
@@ -137,7 +137,7 @@ export class Arrays {
         return [...Array(size).keys()];
       }
       if (item.kind === "set") throw fault(item, "An array is indexed by a number or a range, not by a set.");
-      const { known, indices } = this.#expressions.places.indices(item, size);
+      const { known, indices } = this.#expressions.registers.indices(item, size);
       if (item.kind === "range") {
         if (!known) throw fault(item, "How many elements these are has to be known before the run.");
         sizes.push(known.length);

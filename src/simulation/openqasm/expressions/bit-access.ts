@@ -1,6 +1,6 @@
 import type { Computed, Expression, OperandIndices } from "../../circuit/expression.ts";
 import { indicesWithin } from "../../circuit/indexing.ts";
-import { aType, BIT, bitsOf, hasBits, MAX_WIDTH, type Type } from "../../circuit/values/types.ts";
+import { BIT, bitsOf, hasBits, MAX_WIDTH, type Type, withArticle } from "../../circuit/values/types.ts";
 import type { ExpressionNode, IndexNode } from "../syntax/ast.ts";
 import { fault, fold } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
@@ -15,7 +15,7 @@ export class BitAccess {
 
   /** Compiles the reading of a register of classical bits, or of a part of one. */
   register(node: ExpressionNode): Expression {
-    const ref = this.#expressions.places.resolve(node);
+    const ref = this.#expressions.registers.resolve(node);
     if (ref.kind === "qubit")
       throw fault(node, "A qubit is no classical value.", "Measure it first, as in `c = measure q;`.");
     const width = ref.known?.length === 1 ? 1 : (ref.width ?? MAX_WIDTH.bit);
@@ -24,11 +24,11 @@ export class BitAccess {
 
   /** Compiles an index: of a register, of an array, or of the bits of a number. */
   index(node: ExpressionNode & { kind: "index" }): Expression {
-    if (this.#expressions.places.isPlaces(node)) return this.register(node);
+    if (this.#expressions.registers.isRegister(node)) return this.register(node);
     if (this.#expressions.arrays.rankOf(node.base) > 0) return this.#expressions.arrays.element(node);
     const operand = this.#expressions.compile(node.base);
-    const { type, known, places } = this.indices(operand.type, node);
-    const extract: Computed = { kind: "extract", type, operand, places };
+    const { type, known, positions } = this.indices(operand.type, node);
+    const extract: Computed = { kind: "extract", type, operand, positions };
     return known ? fold(extract, [operand], node) : extract;
   }
 
@@ -36,21 +36,21 @@ export class BitAccess {
   indices(
     type: Type,
     node: ExpressionNode & { kind: "index" },
-  ): { type: Type; known: readonly number[] | null; places: OperandIndices } {
+  ): { type: Type; known: readonly number[] | null; positions: OperandIndices } {
     const [item] = node.items as [IndexNode];
     if (node.items.length > 1) throw fault(node, "The bits of a value have one index.");
-    if (!hasBits(type)) throw fault(node, `${aType(type, true)} has no bits to take one by one.`);
+    if (!hasBits(type)) throw fault(node, `${withArticle(type, true)} has no bits to take one by one.`);
     const size = bitsOf(type);
-    const { known, indices } = this.#expressions.places.indices(item, size);
+    const { known, indices } = this.#expressions.registers.indices(item, size);
     const isSingle = item.kind !== "range" && item.kind !== "set";
     if (!isSingle && !known) throw fault(item, "How many bits these are has to be known before the run.");
     if (!isSingle) this.#expressions.context.countMembers(known!.length, item.at);
     const taken: Type = isSingle ? BIT : { kind: "bit", width: known!.length };
     if (!known)
-      return { type: taken, known, places: { kind: "within", indices, size, of: "number", at: item.at } };
+      return { type: taken, known, positions: { kind: "within", indices, size, of: "number", at: item.at } };
     try {
-      const places = indicesWithin(known, size, "number");
-      return { type: taken, known: places, places };
+      const positions = indicesWithin(known, size, "number");
+      return { type: taken, known: positions, positions };
     } catch (error) {
       throw error instanceof RangeError ? fault(item, error.message) : error;
     }

@@ -1,9 +1,8 @@
 import type { Expression } from "../../circuit/expression.ts";
 import { constant } from "../../circuit/expression.ts";
 import { COMPLEX_FUNCTIONS, REAL_FUNCTIONS, WORD_FUNCTIONS } from "../../circuit/values/functions.ts";
-import { operate } from "../../circuit/values/operators.ts";
+import { resolveOperator } from "../../circuit/values/operators.ts";
 import {
-  aType,
   bitsOf,
   COMPLEX_TYPE,
   FLOAT,
@@ -12,6 +11,7 @@ import {
   isInteger,
   type Type,
   UINT,
+  withArticle,
 } from "../../circuit/values/types.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
@@ -40,7 +40,7 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Exp
       {
         length: name.length,
         hint: isGate
-          ? `Write its qubits behind it, as in \`${name} ${Array.from({ length: found.gate.numQubits }, (_, i) => `q[${i}]`).join(", ")};\`.`
+          ? `Write its qubits after it, as in \`${name} ${Array.from({ length: found.gate.numQubits }, (_, i) => `q[${i}]`).join(", ")};\`.`
           : didYouMean(name, names),
       },
     );
@@ -70,7 +70,8 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Exp
     case "mod":
     case "pow": {
       const operator = name === "mod" ? "%" : "**";
-      if (!operate(operator, first.type, second.type, false)) throw fault(node, `${name} takes two numbers.`);
+      if (!resolveOperator(operator, first.type, second.type, false))
+        throw fault(node, `${name} takes two numbers.`);
       return binary(node, operator, first, second);
     }
     case "popcount":
@@ -86,7 +87,7 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Exp
 
 function requireBits({ type }: Expression, node: Call, name: string): void {
   if (!hasBits(type) || type.kind === "int")
-    throw fault(node.args[0]!, `${name} takes bits, not ${aType(type)}.`);
+    throw fault(node.args[0]!, `${name} takes bits, not ${withArticle(type)}.`);
 }
 
 function sizeOf(node: Call, expressions: ExpressionCompiler): Expression {
@@ -98,7 +99,7 @@ function sizeOf(node: Call, expressions: ExpressionCompiler): Expression {
     const isOpen = dimension.value !== undefined && !Number.isFinite(sizes[Number(dimension.value)] ?? 0);
     return fold({ kind: "sizeof", type: UINT, sizes, dimension }, [isOpen ? {} : dimension], at ?? node);
   }
-  const ref = expressions.places.isPlaces(of) ? expressions.places.resolve(of) : null;
+  const ref = expressions.registers.isRegister(of) ? expressions.registers.resolve(of) : null;
   if (ref?.width == null || at) throw fault(node, "sizeof takes an array.");
   return constant(UINT, BigInt(ref.width));
 }

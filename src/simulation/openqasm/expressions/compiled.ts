@@ -2,7 +2,7 @@ import { constantValue } from "../../circuit/evaluate.ts";
 import { type Computed, constant, type Expression } from "../../circuit/expression.ts";
 import type { Value } from "../../circuit/memory.ts";
 import { type ConversionKind, conversion } from "../../circuit/values/conversions.ts";
-import { aType, isInteger, isNumeric, type Type, typeName } from "../../circuit/values/types.ts";
+import { isInteger, isNumeric, type Type, typeName, withArticle } from "../../circuit/values/types.ts";
 import { EvaluationError } from "../../errors.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
 
@@ -41,14 +41,14 @@ export function convert(inner: Expression, type: Type, place: Place, kind: Conve
     return fold({ kind: "cast", type, operand: inner, conversion: kind }, [inner], place);
   throw fault(
     place,
-    `${aType(inner.type, true)} cannot ${kind === "cast" ? "be turned into" : "stand for"} ${aType(type)}.`,
+    `${withArticle(inner.type, true)} cannot ${kind === "cast" ? "be turned into" : "stand for"} ${withArticle(type)}.`,
     hintFor(inner.type, type, kind),
   );
 }
 
 function hintFor(from: Type, to: Type, kind: ConversionKind): string | undefined {
   if (to.kind === "duration" && isNumeric(from))
-    return "Write a unit of time behind the number, as in `100ns`.";
+    return "Write a unit of time after the number, as in `100ns`.";
   if (from.kind === "bit" && from.width !== null && isInteger(to))
     return `The widths must be equal: use ${to.kind}[${from.width}], or take a part of the bits, as in \`c[0:2]\`.`;
   return kind !== "cast" && conversion(from, to, "cast")

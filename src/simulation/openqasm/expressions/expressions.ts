@@ -1,7 +1,6 @@
 import { constant, type Expression } from "../../circuit/expression.ts";
 import { CONSTANTS } from "../../circuit/values/functions.ts";
 import {
-  aType,
   BOOL,
   COMPLEX_TYPE,
   DURATION,
@@ -11,6 +10,7 @@ import {
   isNumeric,
   MAX_WIDTH,
   type Type,
+  withArticle,
 } from "../../circuit/values/types.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, TypeNode } from "../syntax/ast.ts";
@@ -20,7 +20,7 @@ import { compileBuiltIn } from "./builtins.ts";
 import { AlreadyReportedError, convert, fault } from "./compiled.ts";
 import { NANOSECONDS } from "./durations.ts";
 import { compileBinary, compileConcatenation, compileUnary } from "./operations.ts";
-import type { Places } from "./places.ts";
+import type { RegisterResolver } from "./registers.ts";
 import type { Scope } from "./scope.ts";
 
 /** What an expression is compiled in. */
@@ -28,7 +28,7 @@ export interface ExpressionContext {
   scope: Scope;
   /** Lowers the call of a subroutine in front of the expression and gives its result; null where there is none of that name. */
   callSubroutine(node: ExpressionNode & { kind: "call" }): Expression | null;
-  /** Counts the members of a slice or a list of places, each as so many operations (default 0.5); throws where a program has too many. */
+  /** Counts the members of a slice or a list of qubits or bits, each as so many operations (default 0.5); throws where a program has too many. */
   countMembers(count: number, at: number, weight?: number): void;
   /** Keeps what a reader should know. */
   note(node: { at: number }, message: string): void;
@@ -41,7 +41,7 @@ export interface ExpressionContext {
 /** Types expressions, folds constants and turns the rest into functions of the classical memory. */
 export class ExpressionCompiler {
   readonly context: ExpressionContext;
-  places!: Places;
+  registers!: RegisterResolver;
   arrays!: Arrays;
   readonly bits = new BitAccess(this);
 
@@ -106,7 +106,7 @@ export class ExpressionCompiler {
 
   /** Compiles an expression whose value, if it has one, is not used. */
   effect(node: ExpressionNode): void {
-    if (this.places.isPlaces(node)) this.places.resolve(node);
+    if (this.registers.isRegister(node)) this.registers.resolve(node);
     else if (this.arrays.rankOf(node) > 0) this.arrays.resolve(node);
     else if (node.kind === "call") this.#called(node);
     else this.compile(node);
@@ -116,7 +116,7 @@ export class ExpressionCompiler {
   real(node: ExpressionNode): Expression {
     const inner = this.compile(node, true);
     if (!isNumeric(inner.type))
-      throw fault(node, `An argument of a gate is a number, not ${aType(inner.type)}.`);
+      throw fault(node, `An argument of a gate is a number, not ${withArticle(inner.type)}.`);
     return convert(inner, FLOAT, node, "cast");
   }
 
@@ -133,10 +133,10 @@ export class ExpressionCompiler {
     if (node.array) throw fault(node, "A single value is needed here, not an array.");
     const kind = node.name === "stretch" ? "duration" : (node.name as Type["kind"]);
     const width = node.width && this.constantInteger(node.width, `The width of ${kind}`);
-    const most =
+    const max =
       MAX_WIDTH[kind === "bit" ? "bit" : kind === "float" || kind === "complex" ? "float" : "number"];
-    if (width !== null && (width < 1 || width > most))
-      throw fault(node.width!, `The width of ${kind} has to be from 1 to ${most.toLocaleString("en-US")}.`);
+    if (width !== null && (width < 1 || width > max))
+      throw fault(node.width!, `The width of ${kind} has to be from 1 to ${max.toLocaleString("en-US")}.`);
     return { kind, width };
   }
 
@@ -161,7 +161,7 @@ export class ExpressionCompiler {
     if (symbol === undefined) {
       const known = CONSTANTS.get(name);
       if (known !== undefined) return constant(FLOAT, known);
-      const names = [...this.context.scope.names("constant", "variable", "places"), ...CONSTANTS.keys()];
+      const names = [...this.context.scope.names("constant", "variable", "register"), ...CONSTANTS.keys()];
       throw fault(node, `${name} is not declared.`, didYouMean(name, names));
     }
     if (symbol === "hidden")
@@ -175,7 +175,7 @@ export class ExpressionCompiler {
         return constant(symbol.type, symbol.value);
       case "variable":
         return { kind: "slot", type: symbol.type, slot: symbol.slot };
-      case "places":
+      case "register":
         return this.bits.register(node);
       case "array":
         throw fault(

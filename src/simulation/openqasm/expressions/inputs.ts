@@ -1,6 +1,6 @@
 import { constant, type Expression } from "../../circuit/expression.ts";
 import type { Value } from "../../circuit/memory.ts";
-import { aType, BOOL, FLOAT, INT, isInteger, type Type } from "../../circuit/values/types.ts";
+import { BOOL, FLOAT, INT, isInteger, type Type, withArticle } from "../../circuit/values/types.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import { ExpressionParser } from "../syntax/expression-parser.ts";
@@ -80,7 +80,10 @@ export class Inputs {
       return value!;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      throw fault(name, `The value ${shown} of the input ${name.name} cannot stand for ${aType(type)}.`);
+      throw fault(
+        name,
+        `The value ${shown} of the input ${name.name} cannot stand for ${withArticle(type)}.`,
+      );
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Expression } from "../../circuit/expression.ts";
-import { isComparison, isLogical, operate } from "../../circuit/values/operators.ts";
-import { aType, BOOL, hasBits, INT, isNumeric, isTruth } from "../../circuit/values/types.ts";
+import { isComparison, isLogical, resolveOperator } from "../../circuit/values/operators.ts";
+import { BOOL, hasBits, INT, isBoolean, isNumeric, withArticle } from "../../circuit/values/types.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
 import { convert, fault, fold } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
@@ -18,12 +18,12 @@ export function compileUnary(
   if (node.operator === "!") return applied("!", convert(inner, BOOL, node.operand, "promotion"));
   if (node.operator === "~") {
     if (type.kind !== "bool" && !hasBits(type))
-      throw fault(node, `~ takes bits or a whole number, not ${aType(type)}.`);
+      throw fault(node, `~ takes bits or a whole number, not ${withArticle(type)}.`);
     return applied("~", inner);
   }
-  if (!isTruth(type) && !isNumeric(type) && type.kind !== "complex" && type.kind !== "duration")
-    throw fault(node, `${node.operator} takes a number, not ${aType(type)}.`);
-  const number = isTruth(type) ? convert(inner, INT, node.operand, "promotion") : inner;
+  if (!isBoolean(type) && !isNumeric(type) && type.kind !== "complex" && type.kind !== "duration")
+    throw fault(node, `${node.operator} takes a number, not ${withArticle(type)}.`);
+  const number = isBoolean(type) ? convert(inner, INT, node.operand, "promotion") : inner;
   return node.operator === "+" ? number : applied("-", number);
 }
 
@@ -49,7 +49,7 @@ export function compileBinary(
   )
     throw fault(
       node,
-      `${aType(left.type, true)} is compared with ${aType(right.type)}; their widths differ.`,
+      `${withArticle(left.type, true)} is compared with ${withArticle(right.type)}; their widths differ.`,
     );
   return binary(node, operator, left, right, isReals);
 }
@@ -62,8 +62,9 @@ export function binary(
   right: Expression,
   isReal = false,
 ): Expression {
-  const found = operate(operator, left.type, right.type, isReal);
-  if (!found) throw fault(node, `${operator} does not take ${aType(left.type)} and ${aType(right.type)}.`);
+  const found = resolveOperator(operator, left.type, right.type, isReal);
+  if (!found)
+    throw fault(node, `${operator} does not take ${withArticle(left.type)} and ${withArticle(right.type)}.`);
   const reals = isReal ? { isReal } : {};
   return fold({ kind: "binary", type: found.type, operator, left, right, ...reals }, [left, right], node);
 }
@@ -76,7 +77,7 @@ export function compileConcatenation(
   const parts = node.parts.map(part => expressions.compile(part));
   let width = 0;
   parts.forEach(({ type }, i) => {
-    if (type.kind !== "bit") throw fault(node.parts[i]!, `++ joins bits, not ${aType(type)}.`);
+    if (type.kind !== "bit") throw fault(node.parts[i]!, `++ joins bits, not ${withArticle(type)}.`);
     width += type.width ?? 1;
   });
   return fold({ kind: "concatenation", type: { kind: "bit", width }, parts }, parts, node);

@@ -5,9 +5,9 @@ import type { Type } from "../../circuit/values/types.ts";
 import type { ParameterNode, StatementNode, TypeNode } from "../syntax/ast.ts";
 
 /** Qubits or classical bits that a name or an index stands for. */
-export interface PlacesRef {
+export interface RegisterRef {
   readonly kind: "qubit" | "bit";
-  /** The places, where they are known before the run. */
+  /** Their numbers, where they are known before the run. */
   readonly known: readonly number[] | null;
   readonly indices: OperandIndices;
   /** How many they are, where it is known before the run. */
@@ -36,7 +36,7 @@ export interface Subroutine {
 
 /** What a name can stand for. `isLocal` symbols of the program are hidden from gates and subroutines. */
 export type ScopeEntry =
-  | { readonly kind: "places"; readonly ref: PlacesRef; readonly isConst?: false }
+  | { readonly kind: "register"; readonly ref: RegisterRef; readonly isConst?: false }
   | { readonly kind: "variable"; readonly type: Type; readonly slot: number; readonly isConst?: false }
   | { readonly kind: "array"; readonly ref: ArrayRef; readonly isConst?: false }
   /** A value from outside, which is known before the run and may not change. */

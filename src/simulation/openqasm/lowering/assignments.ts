@@ -1,7 +1,7 @@
 import { type Expression, knownIndices, type OperandIndices } from "../../circuit/expression.ts";
 import type { Type } from "../../circuit/values/types.ts";
 import { fault } from "../expressions/compiled.ts";
-import type { PlacesRef } from "../expressions/scope.ts";
+import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 import { lowerMeasurement } from "./measurements.ts";
@@ -17,10 +17,10 @@ interface Cell {
 
 /** Lowers an assignment. */
 export function lowerAssignment(context: LoweringContext, node: Assignment): void {
-  const { expressions, places, builder } = context;
+  const { expressions, registers, builder } = context;
   const { target, operator, value } = node;
-  if (places.isPlaces(target)) {
-    assignBits(context, node, places.bits(target));
+  if (registers.isRegister(target)) {
+    assignBits(context, node, registers.bits(target));
     return;
   }
   if (expressions.arrays.rankOf(target) > 0) {
@@ -47,9 +47,9 @@ export function lowerMeasureInto(
   target: ExpressionNode,
   node: StatementNode,
 ): void {
-  const { places } = context;
-  if (places.isPlaces(target) || target.kind !== "index" || !cellOf(context, target.base)) {
-    lowerMeasurement(context, operand, places.bits(target), node);
+  const { registers } = context;
+  if (registers.isRegister(target) || target.kind !== "index" || !cellOf(context, target.base)) {
+    lowerMeasurement(context, operand, registers.bits(target), node);
     return;
   }
   const { at, end } = operand;
@@ -57,7 +57,7 @@ export function lowerMeasureInto(
   assignBitsOf(context, target, { kind: "assign", target, operator: "=", value, at: node.at, end: node.end });
 }
 
-function assignBits(context: LoweringContext, node: Assignment, ref: PlacesRef): void {
+function assignBits(context: LoweringContext, node: Assignment, ref: RegisterRef): void {
   const { expressions } = context;
   if (node.operator === "=" && node.value.kind === "measure") {
     lowerMeasurement(context, node.value.operand, ref, node);
@@ -77,10 +77,10 @@ function assignBitsOf(
 ): void {
   const { expressions } = context;
   const cell = cellOf(context, target.base)!;
-  const { type, places } = expressions.bits.indices(cell.type, target);
+  const { type, positions } = expressions.bits.indices(cell.type, target);
   const bits = expressions.assigned(operated(node), type);
   const operand = expressions.compile(target.base);
-  writeCell(context, node, cell, { kind: "insert", type: cell.type, operand, places, bits });
+  writeCell(context, node, cell, { kind: "insert", type: cell.type, operand, positions, bits });
 }
 
 function writeCell(context: LoweringContext, node: Assignment, { slots }: Cell, value: Expression): void {

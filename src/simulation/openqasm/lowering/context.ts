@@ -4,7 +4,7 @@ import type { Type } from "../../circuit/values/types.ts";
 import type { Diagnostics } from "../diagnostics/diagnostic.ts";
 import type { ExpressionCompiler } from "../expressions/expressions.ts";
 import type { Inputs } from "../expressions/inputs.ts";
-import type { Places } from "../expressions/places.ts";
+import type { RegisterResolver } from "../expressions/registers.ts";
 import type { Scope, ScopeEntry, Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode, NameNode, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
@@ -63,7 +63,7 @@ export interface LoweringContext {
   /** Where statements are lowered to: the program, or apart from it where they are only checked. */
   builder: CircuitBuilder;
   readonly expressions: ExpressionCompiler;
-  readonly places: Places;
+  readonly registers: RegisterResolver;
   readonly inputs: Inputs;
   readonly library: Library;
   readonly expansion: Expansion;

@@ -2,8 +2,8 @@ import { constant } from "../../circuit/expression.ts";
 import type { Value } from "../../circuit/memory.ts";
 import { zeroOf } from "../../circuit/values/types.ts";
 import { fault } from "../expressions/compiled.ts";
-import { knownPlaces } from "../expressions/places.ts";
-import type { PlacesRef } from "../expressions/scope.ts";
+import { knownRegister } from "../expressions/registers.ts";
+import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 import { defineGate } from "./gate-definition.ts";
@@ -39,13 +39,13 @@ export function lowerDeclaration(context: LoweringContext, node: Declaration): v
         node.name,
         context.expressions.arrays.rankOf(node.value) > 0
           ? { kind: "array", ref: context.expressions.arrays.resolve(node.value) }
-          : { kind: "places", ref: context.places.resolve(node.value) },
+          : { kind: "register", ref: context.registers.resolve(node.value) },
       );
   }
 }
 
 /** Returns a qubit that is named by its number. */
-export function hardwareQubit(context: LoweringContext, index: number, node: ExpressionNode): PlacesRef {
+export function hardwareQubit(context: LoweringContext, index: number, node: ExpressionNode): RegisterRef {
   const { program } = context;
   if (index >= context.limits.maxQubits) throw fault(node, `The qubit $${index} is outside of every device.`);
   if (context.numHardwareQubits === 0 && program.numQubits > 0)
@@ -55,7 +55,7 @@ export function hardwareQubit(context: LoweringContext, index: number, node: Exp
     context.numHardwareQubits = index + 1;
     program.quantum[0] = { name: "$", offset: 0, size: index + 1 };
   }
-  return knownPlaces("qubit", [index], true);
+  return knownRegister("qubit", [index], true);
 }
 
 function includeFile(context: LoweringContext, node: StatementNode & { kind: "include" }): void {
@@ -81,12 +81,12 @@ function declareQubits(context: LoweringContext, node: StatementNode & { kind: "
       `The program declares more than ${context.limits.maxQubits.toLocaleString("en-US")} qubits.`,
     );
   const offset = builder.numQubits;
-  const ref = knownPlaces(
+  const ref = knownRegister(
     "qubit",
     Array.from({ length: size }, (_, i) => offset + i),
     !node.size,
   );
-  context.declare(node.name, { kind: "places", ref });
+  context.declare(node.name, { kind: "register", ref });
   builder.numQubits += size;
   builder.quantum.push({ name: node.name.name, offset, size });
 }
@@ -127,7 +127,7 @@ function declareClassical(context: LoweringContext, node: Classical): void {
   if (isGlobal && type.kind === "bit")
     builder.classical.push({ name: name.name, offset, width: type.width ?? 1 });
   if (isGlobal) context.results.push({ name: name.name, isOutput: modifier === "output", symbol });
-  if (isMeasured && symbol.kind === "places") lowerMeasurement(context, value.operand, symbol.ref, node);
+  if (isMeasured && symbol.kind === "register") lowerMeasurement(context, value.operand, symbol.ref, node);
 }
 
 function declareArray(

@@ -5,11 +5,11 @@ import { Fault } from "../diagnostics/diagnostic.ts";
  * of slices, the calls of subroutines.
  */
 export class Expansion {
-  readonly #most: number;
+  readonly #max: number;
   #count = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#max = max;
   }
 
   /** Counts so many; ends the lowering where all are too many, and says `what` stands for them. */
@@ -20,10 +20,10 @@ export class Expansion {
 
   /** Ends the lowering where so many more would be too many. */
   check(count: number, at: number, what: () => string): void {
-    if (this.#count + count > this.#most)
+    if (this.#count + count > this.#max)
       throw new Fault(
         at,
-        `${what()}; that is beyond what a program may expand to, ${this.#most.toLocaleString("en-US")} steps in all.`,
+        `${what()}; that is beyond what a program may expand to, ${this.#max.toLocaleString("en-US")} steps in all.`,
         { isFatal: true, hint: "Repeat with a loop, or define less within each other." },
       );
   }

@@ -5,7 +5,7 @@ import { OPERATION } from "../../circuit/operations.ts";
 import type { CallModifier } from "../../circuit/statement.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import { AlreadyReportedError, fault } from "../expressions/compiled.ts";
-import type { PlacesRef } from "../expressions/scope.ts";
+import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode, ModifierNode, NameNode, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 
@@ -16,20 +16,20 @@ const MAX_CONTROLS = 64;
 export const STEP_WEIGHT = 20;
 
 /**
- * Lowers a call of a gate to operations, one for each of the registers' places, or to a statement
+ * Lowers a call of a gate to operations, one for each index of the registers, or to a statement
  * where something about it is not known before the run.
  */
 export function lowerGateCall(context: LoweringContext, node: Call): void {
   const { builder } = context;
   const { gate, base, modifiers } = calledGate(context, node);
   const params = callParams(context, node, gate);
-  const qubits = node.operands.map(operand => context.places.qubits(operand));
+  const qubits = node.operands.map(operand => context.registers.qubits(operand));
   checkOperands(node, gate, qubits);
   const width = broadcast(node, gate, qubits);
   countSteps(context, gate, width ?? 1, node.at);
   if (!modifiers && qubits.every(isKnown) && params.every(isConstant)) {
     context.checkLength(width ?? 1, node.at);
-    const place = builder.gatePlace(gate);
+    const place = builder.gateIndex(gate);
     for (let i = 0; i < (width ?? 1); i++) {
       const operands = qubits.map(({ known }) => known![known!.length === 1 ? 0 : i]!);
       checkDistinct(node, gate, operands);
@@ -41,7 +41,7 @@ export function lowerGateCall(context: LoweringContext, node: Call): void {
   }
   builder.add({
     kind: "gate",
-    gate: builder.gatePlace(modifiers ? base : gate),
+    gate: builder.gateIndex(modifiers ? base : gate),
     name: node.name.name,
     label: context.label(node).replace(/;$/, ""),
     args: node.args.map(arg => labelOf(context.source, arg)),
@@ -133,7 +133,7 @@ function callModifier(context: LoweringContext, node: ModifierNode): CallModifie
   return { kind, count };
 }
 
-function checkOperands(node: Call, gate: Gate, qubits: readonly PlacesRef[]): void {
+function checkOperands(node: Call, gate: Gate, qubits: readonly RegisterRef[]): void {
   if (qubits.length === gate.numQubits) return;
   const hint =
     qubits.length === 1 && qubits[0]!.width === gate.numQubits
@@ -147,7 +147,7 @@ function checkOperands(node: Call, gate: Gate, qubits: readonly PlacesRef[]): vo
 }
 
 /** Returns the common width of the registers among the operands, or null where all are single. */
-function broadcast(node: Call, gate: Gate, qubits: readonly PlacesRef[]): number | null {
+function broadcast(node: Call, gate: Gate, qubits: readonly RegisterRef[]): number | null {
   let width: number | null = null;
   qubits.forEach((ref, i) => {
     if (ref.isSingle || ref.width === null || ref.width === 1) return;
@@ -166,7 +166,7 @@ function checkDistinct(node: Call, gate: Gate, operands: readonly number[]): voi
   if (i >= 0) throw fault(node.operands[i]!, `${gate.name} is applied to the same qubit twice.`);
 }
 
-const isKnown = (ref: PlacesRef): boolean => ref.known !== null;
+const isKnown = (ref: RegisterRef): boolean => ref.known !== null;
 const isConstant = (param: Expression): boolean => param.value !== undefined;
 /** Returns the first place whose qubit has been named before, or -1. */
 export function repeatedAt(qubits: readonly number[]): number {

@@ -2,7 +2,7 @@ import { compositeGate, type Gate, type GateStep } from "../../circuit/gate.ts";
 import { FLOAT } from "../../circuit/values/types.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
 import { AlreadyReportedError, fault } from "../expressions/compiled.ts";
-import { knownPlaces } from "../expressions/places.ts";
+import { knownRegister } from "../expressions/registers.ts";
 import { Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
@@ -12,7 +12,7 @@ const MAX_STEPS = 100_000;
 
 /** Compiles the definition of a gate. Its qubits are numbered from 0; its parameters are the slots of its own memory. */
 export function defineGate(context: LoweringContext, node: StatementNode & { kind: "gate" }): Gate {
-  const { expressions, places, diagnostics } = context;
+  const { expressions, registers, diagnostics } = context;
   const { maxDepth } = context.limits;
   let count = 0;
   const names = expressions.context;
@@ -27,7 +27,10 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
       declare(param, scope.declare(param.name, { kind: "variable", type: FLOAT, slot }));
     });
     node.qubits.forEach((qubit, place) => {
-      declare(qubit, scope.declare(qubit.name, { kind: "places", ref: knownPlaces("qubit", [place], true) }));
+      declare(
+        qubit,
+        scope.declare(qubit.name, { kind: "register", ref: knownRegister("qubit", [place], true) }),
+      );
     });
     const steps: GateStep[] = [];
     lowerBody(node.body!, steps);
@@ -70,7 +73,7 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
         `The gate ${node.name.name} cannot name the physical qubit $${operand.index}; it acts on the qubits that it is called with.`,
         "Name it among the qubits of the gate, and pass it where the gate is called.",
       );
-    return places.qubits(operand).known![0]!;
+    return registers.qubits(operand).known![0]!;
   }
 
   function lowerStep(statement: StatementNode, steps: GateStep[]): void {
@@ -99,7 +102,7 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
         return;
       }
       case "for": {
-        const { known } = places.indices(statement.values, null);
+        const { known } = registers.indices(statement.values, null);
         if (!known) throw fault(statement, "A loop in the body of a gate has to run over constants.");
         const before = names.scope;
         const weight = STEP_WEIGHT * (1 + statement.body.length);

@@ -68,7 +68,7 @@ export class GateFastPath {
     )
       return false;
     if (gate.kind === "composite") countSteps(this.#lowering, gate, 1, start);
-    builder.operation(OPERATION.gate, builder.gatePlace(gate), start, this.#at);
+    builder.operation(OPERATION.gate, builder.gateIndex(gate), start, this.#at);
     for (const operand of this.#operands) builder.operations.operand(operand);
     for (const param of this.#params) builder.operations.param(param);
     return true;

@@ -1,7 +1,7 @@
 import type { Expression, ValueList } from "../../circuit/expression.ts";
 import type { LoopValues } from "../../circuit/statement.ts";
 import { conversion } from "../../circuit/values/conversions.ts";
-import { aType, BIT, BOOL, INT, isInteger, type Type, typeName } from "../../circuit/values/types.ts";
+import { BIT, BOOL, INT, isInteger, type Type, typeName, withArticle } from "../../circuit/values/types.ts";
 import { fault } from "../expressions/compiled.ts";
 import { Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, RangeNode, SetNode, StatementNode } from "../syntax/ast.ts";
@@ -75,7 +75,10 @@ function lowerFor(context: LoweringContext, node: Loop & { kind: "for" }): void 
     node.values.kind === "range" ? rangeValues(context, node.values) : listValues(context, node.values, type);
   const kind = isInteger(element) && isInteger(type) ? "cast" : "promotion";
   if (!conversion(element, type, kind))
-    throw fault(node.values, `The values are ${typeName(element)}; the loop's variable is ${aType(type)}.`);
+    throw fault(
+      node.values,
+      `The values are ${typeName(element)}; the loop's variable is ${withArticle(type)}.`,
+    );
   const slot = takeSlots(context, 3);
   const operand: Expression = { kind: "slot", type: element, slot };
   const body = builder.collect(() =>

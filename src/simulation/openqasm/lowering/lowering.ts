@@ -6,7 +6,7 @@ import { Arrays } from "../expressions/arrays.ts";
 import { AlreadyReportedError, fault } from "../expressions/compiled.ts";
 import { ExpressionCompiler } from "../expressions/expressions.ts";
 import { Inputs, type InputValue } from "../expressions/inputs.ts";
-import { Places } from "../expressions/places.ts";
+import { RegisterResolver } from "../expressions/registers.ts";
 import { Scope, type ScopeEntry } from "../expressions/scope.ts";
 import type { NameNode, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
@@ -22,7 +22,7 @@ import { lowerStatement } from "./statements.ts";
 import { callSubroutine } from "./subroutines.ts";
 import { durationOf } from "./timing.ts";
 
-/** Statements whose variables are in use behind them. */
+/** Statements whose variables are in use after them. */
 const DECLARATIONS: ReadonlySet<StatementNode["kind"]> = new Set(["classical", "quantum", "alias"]);
 
 /** Checks statements and lowers them into a circuit, one after the other. */
@@ -32,7 +32,7 @@ export class Lowering implements LoweringContext {
   /** Where statements are lowered to: the program, or apart from it where they are only checked. */
   builder = this.program;
   readonly expressions: ExpressionCompiler;
-  readonly places: Places;
+  readonly registers: RegisterResolver;
   readonly source: string;
   readonly limits: CompileLimits;
   readonly diagnostics: Diagnostics;
@@ -73,8 +73,10 @@ export class Lowering implements LoweringContext {
       durationOf: node => durationOf(this, node),
       measure: operand => measuredValue(this, operand),
     });
-    this.places = new Places(this.expressions, (index, node) => hardwareQubit(this, index, node));
-    this.expressions.places = this.places;
+    this.registers = new RegisterResolver(this.expressions, (index, node) =>
+      hardwareQubit(this, index, node),
+    );
+    this.expressions.registers = this.registers;
     this.expressions.arrays = new Arrays(this.expressions);
     this.inputs = new Inputs(inputs, this.expressions, limits, openInputs);
   }
@@ -95,7 +97,7 @@ export class Lowering implements LoweringContext {
     const symbol = this.global.find(name);
     if (
       typeof symbol !== "object" ||
-      symbol.kind !== "places" ||
+      symbol.kind !== "register" ||
       symbol.ref.kind !== "qubit" ||
       symbol.ref.isSingle
     )

@@ -1,7 +1,7 @@
 import type { Expression } from "../../circuit/expression.ts";
 import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
 import { fault } from "../expressions/compiled.ts";
-import type { PlacesRef } from "../expressions/scope.ts";
+import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 import { counted } from "./gate-calls.ts";
@@ -11,11 +11,11 @@ import { takeBits } from "./variables.ts";
 export function lowerMeasurement(
   context: LoweringContext,
   operand: ExpressionNode,
-  bits: PlacesRef | null,
+  bits: RegisterRef | null,
   node: { at: number; end: number },
 ): void {
   const { builder } = context;
-  const qubits = context.places.qubits(operand);
+  const qubits = context.registers.qubits(operand);
   if (bits && bits.width !== null && qubits.width !== null && bits.width !== qubits.width)
     throw fault(
       node,
@@ -42,7 +42,7 @@ export function lowerMeasurement(
 
 /** Lowers a measurement into new bits and gives their value. */
 export function measuredValue(context: LoweringContext, operand: ExpressionNode): Expression {
-  const qubits = context.places.qubits(operand);
+  const qubits = context.registers.qubits(operand);
   if (qubits.width === null)
     throw fault(operand, "How many qubits these are has to be known before the run.");
   const bits = takeBits(context, qubits.width, operand.at, qubits.isSingle);

@@ -6,14 +6,14 @@ import type { ScopeEntry } from "../expressions/scope.ts";
 export interface Result {
   readonly name: string;
   readonly isOutput: boolean;
-  readonly symbol: ScopeEntry & { kind: "places" | "variable" | "array" };
+  readonly symbol: ScopeEntry & { kind: "register" | "variable" | "array" };
 }
 
 /** Returns the variables whose values are results: those that are declared as output, or all where none is. */
 export function outputsOf(variables: readonly Result[]): OutputVariable[] {
   const declared = variables.filter(({ isOutput }) => isOutput);
   return (declared.length > 0 ? declared : variables).map(({ name, symbol }) => {
-    if (symbol.kind === "places") {
+    if (symbol.kind === "register") {
       const bits = symbol.ref.known!;
       return { name, type: symbol.ref.isSingle ? "bit" : `bit[${bits.length}]`, bits, slots: null };
     }

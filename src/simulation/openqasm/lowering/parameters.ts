@@ -2,8 +2,8 @@ import type { Expression, OperandIndices } from "../../circuit/expression.ts";
 import { type Type, typeName } from "../../circuit/values/types.ts";
 import { fits, shapeOf, UNKNOWN_SIZE } from "../expressions/arrays.ts";
 import { fault } from "../expressions/compiled.ts";
-import { knownPlaces } from "../expressions/places.ts";
-import type { ArrayRef, PlacesRef, Scope } from "../expressions/scope.ts";
+import { knownRegister } from "../expressions/registers.ts";
+import type { ArrayRef, RegisterRef, Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, ParameterNode } from "../syntax/ast.ts";
 import type { LoweringContext, ParameterSetter } from "./context.ts";
 import { declareVariable, storeBits, takeSlots } from "./variables.ts";
@@ -21,14 +21,14 @@ export function checkParameter(context: LoweringContext, param: ParameterNode): 
   }
 }
 
-/** Declares a parameter with places of its own, for a check of the body. */
+/** Declares a parameter with qubits, bits and slots of its own, for a check of the body. */
 export function pretendParameter(context: LoweringContext, param: ParameterNode, scope: Scope): void {
   const { expressions, builder } = context;
   if (param.type.name === "qubit") {
     const first = builder.numQubits;
     builder.numQubits += qubitCount(context, param);
     const known = Array.from({ length: qubitCount(context, param) }, (_, i) => first + i);
-    scope.declare(param.name, { kind: "places", ref: knownPlaces("qubit", known, !param.type.width) });
+    scope.declare(param.name, { kind: "register", ref: knownRegister("qubit", known, !param.type.width) });
   } else if (param.type.array) {
     const { dimensions } = param.type.array;
     const { element, sizes } = expressions.arrays.shape({ ...param.type, array: param.type.array });
@@ -60,7 +60,7 @@ export function bindParameter(
   const { expressions, builder } = context;
   if (param.type.name === "qubit") {
     const ref = bindQubits(context, param, arg, isRecursive);
-    scope.declare(param.name, { kind: "places", ref: ref.ref });
+    scope.declare(param.name, { kind: "register", ref: ref.ref });
     return ref.setter;
   }
   if (param.type.array) {
@@ -77,7 +77,7 @@ export function bindParameter(
       builder.add({ kind: "assign", slot, value: expressions.assigned(further, type) }),
     set: from => {
       const given: Expression = { kind: "slot", type, slot: from };
-      if (symbol.kind === "places") storeBits(context, symbol.ref, given);
+      if (symbol.kind === "register") storeBits(context, symbol.ref, given);
       else if (symbol.kind === "variable") builder.add({ kind: "assign", slot: symbol.slot, value: given });
     },
   };
@@ -108,24 +108,25 @@ function dimensionsOf(context: LoweringContext, node: ExpressionNode): number {
   return count;
 }
 
-/** Binds an argument of qubits; places that are computed are computed once, before the call. */
+/** Binds an argument of qubits; those that are computed are computed once, before the call. */
 function bindQubits(
   context: LoweringContext,
   param: ParameterNode,
   arg: ExpressionNode,
   isRecursive: boolean,
-): { ref: PlacesRef; setter: ParameterSetter } {
-  const { builder, places } = context;
+): { ref: RegisterRef; setter: ParameterSetter } {
+  const { builder, registers } = context;
   const size = qubitCount(context, param);
   const isSingle = !param.type.width;
   const resolve = (node: ExpressionNode) => {
-    const ref = places.qubits(node);
+    const ref = registers.qubits(node);
     if (ref.width !== null && ref.width !== size)
       throw fault(node, `${size} qubits are wanted here; these are ${ref.width}.`);
     return ref;
   };
   const ref = resolve(arg);
-  if (ref.known && !isRecursive) return { ref: knownPlaces("qubit", ref.known, isSingle), setter: NO_SETTER };
+  if (ref.known && !isRecursive)
+    return { ref: knownRegister("qubit", ref.known, isSingle), setter: NO_SETTER };
   const slot = takeSlots(context);
   const resolved = (to: number, indices: OperandIndices) =>
     builder.add({ kind: "resolve", slot: to, indices });

@@ -47,7 +47,7 @@ export function lowerStatement(context: LoweringContext, node: StatementNode): v
       else lowerMeasurement(context, node.operand, null, node);
       return;
     case "reset": {
-      const ref = context.places.qubits(node.operand);
+      const ref = context.registers.qubits(node.operand);
       for (const qubit of ref.known ?? []) {
         context.checkLength(1, node.at);
         builder.operation(OPERATION.reset);
@@ -94,8 +94,8 @@ export function lowerStatement(context: LoweringContext, node: StatementNode): v
 }
 
 function lowerBarrier(context: LoweringContext, { operands, at }: StatementNode & { kind: "barrier" }): void {
-  const { builder, places } = context;
-  const qubits = operands.map(operand => places.qubits(operand).known);
+  const { builder, registers } = context;
+  const qubits = operands.map(operand => registers.qubits(operand).known);
   if (qubits.includes(null)) return;
   const all = qubits.length > 0 ? qubits.flatMap(known => known!) : [...Array(builder.numQubits).keys()];
   context.expansion.add(
@@ -121,7 +121,7 @@ function lowerIf(context: LoweringContext, node: StatementNode & { kind: "if" })
 
 const isEquality = (node: ExpressionNode): boolean => node.kind === "binary" && node.operator === "==";
 
-/** Returns the expression that a call of a subroutine with its qubits behind the parenthesis stands for. */
+/** Returns the expression that a call of a subroutine with its qubits after the parenthesis stands for. */
 function callOf({ name, args, operands, at, end }: StatementNode & { kind: "call" }): ExpressionNode {
   return { kind: "call", name: name.name, args: [...args, ...operands], at, end, depth: 1 };
 }

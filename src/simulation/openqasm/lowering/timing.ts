@@ -11,13 +11,13 @@ type Timed = Extract<StatementNode, { kind: "box" | "delay" | "nop" }>;
 export function lowerTimed(context: LoweringContext, node: Timed): void {
   const { builder } = context;
   if (node.kind === "box") {
-    const most = node.duration && checkDuration(context, node.duration);
+    const max = node.duration && checkDuration(context, node.duration);
     const label = node.duration ? `box ${context.label(node.duration)}` : "box";
     builder.add({ kind: "box", label, body: builder.collect(() => context.body(node.body)) });
-    if (most !== null && most !== undefined) checkBox(context, node, most);
+    if (max !== null && max !== undefined) checkBox(context, node, max);
     return;
   }
-  const qubits = node.operands.map(operand => context.places.qubits(operand).indices);
+  const qubits = node.operands.map(operand => context.registers.qubits(operand).indices);
   if (node.kind !== "delay") return;
   builder.add({
     kind: "delay",
@@ -49,13 +49,13 @@ export function durationOf(context: LoweringContext, { body }: { body: readonly 
   return lengthOf(context, body);
 }
 
-function checkBox(context: LoweringContext, node: Timed & { kind: "box" }, most: number): void {
+function checkBox(context: LoweringContext, node: Timed & { kind: "box" }, max: number): void {
   if (!isTimed(node)) return;
   const length = lengthOf(context, node.body);
-  if (length > most)
+  if (length > max)
     throw fault(
       node.duration!,
-      `The box takes ${most} ns, and what it holds takes ${length} ns.`,
+      `The box takes ${max} ns, and what it holds takes ${length} ns.`,
       `Give it at least ${length}ns, or leave the duration out.`,
     );
 }
@@ -105,11 +105,11 @@ function busyQubits(context: LoweringContext, node: StatementNode): (number | st
         ? node.operands
         : [];
   if (operands.length === 0) return node.kind === "verbatim" ? [] : null;
-  const places = operands.map(operand =>
-    operand.kind === "hardware" ? [`$${operand.index}`] : context.places.qubits(operand).known,
+  const qubits = operands.map(operand =>
+    operand.kind === "hardware" ? [`$${operand.index}`] : context.registers.qubits(operand).known,
   );
-  if (places.includes(null)) return null;
-  const all = places.flatMap(known => [...known!]);
+  if (qubits.includes(null)) return null;
+  const all = qubits.flatMap(known => [...known!]);
   context.expressions.context.countMembers(all.length, node.at);
   return all;
 }

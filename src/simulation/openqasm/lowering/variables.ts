@@ -1,8 +1,8 @@
 import { constant, type Expression } from "../../circuit/expression.ts";
 import { type Type, zeroOf } from "../../circuit/values/types.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
-import { knownPlaces } from "../expressions/places.ts";
-import type { PlacesRef } from "../expressions/scope.ts";
+import { knownRegister } from "../expressions/registers.ts";
+import type { RegisterRef } from "../expressions/scope.ts";
 import type { NameNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 import type { Result } from "./outputs.ts";
@@ -21,7 +21,7 @@ export function takeSlots(context: LoweringContext, count = 1, at = 0): number {
 }
 
 /** Reserves bits of the classical memory. */
-export function takeBits(context: LoweringContext, count: number, at: number, isSingle = false): PlacesRef {
+export function takeBits(context: LoweringContext, count: number, at: number, isSingle = false): RegisterRef {
   const first = context.builder.numBits;
   if (first + count > context.limits.maxBits)
     throw new Fault(
@@ -32,7 +32,7 @@ export function takeBits(context: LoweringContext, count: number, at: number, is
       },
     );
   context.builder.numBits += count;
-  return knownPlaces(
+  return knownRegister(
     "bit",
     Array.from({ length: count }, (_, i) => first + i),
     isSingle,
@@ -48,7 +48,7 @@ export function declareVariable(
 ): Result["symbol"] {
   if (type.kind === "bit") {
     const ref = takeBits(context, type.width ?? 1, name.at, type.width === null);
-    const symbol = { kind: "places", ref } as const;
+    const symbol = { kind: "register", ref } as const;
     context.declare(name, symbol);
     if (value) storeBits(context, ref, value);
     return symbol;
@@ -60,8 +60,13 @@ export function declareVariable(
   return symbol;
 }
 
-/** Writes the bits of a whole number to places. */
-export function storeBits(context: LoweringContext, ref: PlacesRef, value: Expression, label?: string): void {
+/** Writes the bits of a whole number to classical bits. */
+export function storeBits(
+  context: LoweringContext,
+  ref: RegisterRef,
+  value: Expression,
+  label?: string,
+): void {
   const labelled = label === undefined ? {} : { label };
   context.builder.add({ kind: "store", ...labelled, bits: ref.indices, value });
 }

@@ -8,7 +8,7 @@ export interface PrintContext {
   block(body: readonly StatementNode[]): string;
 }
 
-/** Gives an expression as text, with no more parentheses than it needs. */
+/** Returns an expression as text, with no more parentheses than it needs. */
 export function printExpression(node: ExpressionNode, context: PrintContext): string {
   const print = (inner: ExpressionNode) => printExpression(inner, context);
   const list = (items: readonly ExpressionNode[]) => items.map(print).join(", ");
@@ -61,7 +61,7 @@ export function printExpression(node: ExpressionNode, context: PrintContext): st
   }
 }
 
-/** Gives what stands between the brackets of an index, or behind the `in` of a loop. */
+/** Returns what stands between the brackets of an index, or after the `in` of a loop. */
 export function printIndex(node: IndexNode, context: PrintContext): string {
   const print = (inner: ExpressionNode | null) => (inner ? printExpression(inner, context) : "");
   if (node.kind === "set") return `{${node.items.map(print).join(", ")}}`;
@@ -70,7 +70,7 @@ export function printIndex(node: IndexNode, context: PrintContext): string {
   return `${print(node.start)}:${step}${print(node.stop)}`;
 }
 
-/** Gives a type as a program writes it. */
+/** Returns a type as a program writes it. */
 export function printType({ name, width, array }: TypeNode, context: PrintContext): string {
   const print = (inner: ExpressionNode) => printExpression(inner, context);
   if (array) {
@@ -95,7 +95,7 @@ function enclosed(node: ExpressionNode, context: PrintContext, isFree: boolean):
   return isFree || levelOf(node) === ATOM ? text : `(${text})`;
 }
 
-/** Gives a real number so that it reads back as the same one, and as no whole number. */
+/** Returns a real number so that it reads back as the same one, and as no whole number. */
 export function printFloat(value: number): string {
   const text = String(value);
   return /[.e]/.test(text) ? text : `${text}.0`;

@@ -17,7 +17,7 @@ export interface CompiledNotes {
 }
 
 /**
- * Gives a compiled program as OpenQASM 3, with method, depth and gate counts in comments. What is known before the
+ * Returns a compiled program as OpenQASM 3, with method, depth and gate counts in comments. What is known before the
  * run is written out: subroutines and definitions inlined, expressions computed, gates taken apart into those that the
  * simulator applies. A program whose course depends on measured values keeps its statements.
  * Compiled again, the text gives the same state.

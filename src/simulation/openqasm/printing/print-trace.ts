@@ -10,7 +10,7 @@ import { KEYWORDS_3 } from "../syntax/keywords.ts";
 import { printFloat } from "./expression-printer.ts";
 
 /** Most lines that are written out. */
-const MOST_LINES = 1_000_000;
+const MAX_LINES = 1_000_000;
 
 /**
  * Writes a traced program as OpenQASM 3. Choices by measured bits become conditions, or where they lead back a loop
@@ -115,9 +115,9 @@ class TracePrinter {
   }
 
   #checkRoom(lines: number): void {
-    if (this.#lines.length + lines > MOST_LINES)
+    if (this.#lines.length + lines > MAX_LINES)
       throw new SimulationError(
-        `The program comes to more than ${MOST_LINES.toLocaleString("en-US")} lines, too many to write out.`,
+        `The program comes to more than ${MAX_LINES.toLocaleString("en-US")} lines, too many to write out.`,
       );
   }
 
@@ -181,7 +181,7 @@ function modifiersOf(controls: readonly boolean[]): string {
 const listOf = (params: readonly number[]): string =>
   params.length > 0 ? `(${params.map(printFloat).join(", ")})` : "";
 
-/** Gives names that are neither words of the language nor those of gates, each of them once. */
+/** Returns names that are neither words of the language nor those of gates, each of them once. */
 function freeNames(names: readonly string[]): string[] {
   const taken = new Set<string>([...KEYWORDS_3, ...STDGATES.map(({ name }) => name), "U", "gphase"]);
   return names.map(name => {

@@ -6,17 +6,17 @@ import { type PrintContext, printExpression, printIndex, printType } from "./exp
 export interface PrintOptions {
   /** Whether to print OpenQASM 2. Default: false. */
   isVersion2?: boolean;
-  /** Gives the name that stands for one of the program. Default: the same. */
+  /** Returns the name that stands for one of the program. Default: the same. */
   rename?(name: string): string;
 }
 
-/** Gives a program as text; read again, it makes the same tree. */
+/** Returns a program as text; read again, it makes the same tree. */
 export function print({ version, statements }: ProgramTree, options: PrintOptions = {}): string {
   const head = version === null ? "" : `OPENQASM ${version};\n`;
   return head + statements.map(node => printStatement(node, options)).join("");
 }
 
-/** Gives a statement as lines of text. */
+/** Returns a statement as lines of text. */
 export function printStatement(node: StatementNode, options: PrintOptions = {}): string {
   return new StatementPrinter(options).statement(node, "");
 }
@@ -125,7 +125,7 @@ class StatementPrinter {
     return `${printType(type, this.#context)} ${this.#context.name(name)}`;
   }
 
-  /** Gives the body of a condition; OpenQASM 2 has one statement there, without braces. */
+  /** Returns the body of a condition; OpenQASM 2 has one statement there, without braces. */
   #body(body: readonly StatementNode[]): string {
     return this.#context.isVersion2 && body.length === 1 ? this.#text(body[0]!) : this.#block(body);
   }

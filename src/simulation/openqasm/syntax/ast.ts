@@ -1,7 +1,7 @@
 interface Node {
   /** Offset of the first character. */
   readonly at: number;
-  /** Offset behind the last character. */
+  /** Offset after the last character. */
   readonly end: number;
 }
 

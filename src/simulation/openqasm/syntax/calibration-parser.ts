@@ -14,7 +14,7 @@ export class CalibrationParser {
   defcalgrammar(at: number): Shape {
     const { kind, at: name } = this.#parser.tokens.take();
     if (kind !== "string") throw new Fault(name, "The name of the grammar is missing here.", { length: 1 });
-    this.#parser.semicolon("behind the name of the grammar");
+    this.#parser.semicolon("after the name of the grammar");
     return this.#verbatim(at);
   }
 
@@ -34,7 +34,7 @@ export class CalibrationParser {
         this.#argument();
         if (!tokens.accept(",")) break;
       }
-      tokens.expect(")", "behind the arguments of the calibration");
+      tokens.expect(")", "after the arguments of the calibration");
     }
     do {
       const qubit = tokens.take();

@@ -11,7 +11,7 @@ const ASSIGNMENTS: ReadonlySet<string> = new Set([
 ]);
 /** What other languages write for `else if`. */
 const ELSE_IFS: ReadonlySet<string> = new Set(["elif", "elseif", "elsif"]);
-/** Tells whether an expression is a name, with or without indices. */
+/** Whether an expression is a name, with or without indices. */
 const isTarget = (node: ExpressionNode): boolean =>
   node.kind === "index" ? isTarget(node.base) : node.kind === "name";
 
@@ -34,12 +34,12 @@ export class CallParser {
     const isPhase = text === "gphase" && this.#parser.tokens.accept(text);
     const name: NameNode = isPhase ? { name: text, at, end } : this.#parser.name("a gate");
     const args = this.#parser.tokens.accept("(")
-      ? this.#parser.expressions.list(")", `behind the arguments of ${name.name}`)
+      ? this.#parser.expressions.list(")", `after the arguments of ${name.name}`)
       : [];
     const duration = this.#parser.tokens.accept("[") ? this.#parser.expressions.expression() : null;
-    if (duration) this.#parser.tokens.expect("]", "behind the duration");
+    if (duration) this.#parser.tokens.expect("]", "after the duration");
     const operands = isPhase && this.#parser.tokens.is(";") ? [] : this.#parser.expressions.operands.list();
-    this.#parser.semicolon(`behind the call of ${name.name}`);
+    this.#parser.semicolon(`after the call of ${name.name}`);
     return { kind: "call", name, modifiers, args, duration, operands };
   }
 
@@ -50,14 +50,14 @@ export class CallParser {
       throw new Fault(this.#parser.tokens.peek().at, "inv takes no argument.", { length: 1 });
     if (this.#parser.tokens.accept("(")) {
       argument = this.#parser.expressions.expression();
-      this.#parser.tokens.expect(")", `behind the argument of ${text}`);
+      this.#parser.tokens.expect(")", `after the argument of ${text}`);
     } else if (text === "pow")
       throw new Fault(at, "pow needs an exponent.", { length: 3, hint: "Write `pow(2) @ x q;`." });
     const next = this.#parser.tokens.peek();
     if (next.kind === "annotation") {
       this.#parser.tokens.rewind();
       this.#parser.tokens.lexer.offset = next.at + 1;
-    } else this.#parser.tokens.expect("@", `behind the modifier ${text}`);
+    } else this.#parser.tokens.expect("@", `after the modifier ${text}`);
     return { kind: text as ModifierNode["kind"], argument, at, end: this.#parser.tokens.lastEnd };
   }
 
@@ -77,7 +77,7 @@ export class CallParser {
         length: token.text.length,
         hint: "Write `else if (…) { … }`.",
       });
-    const value = expressions.behindName(token);
+    const value = expressions.afterName(token);
     const { text: operator, kind, at, end } = tokens.peek();
     if (kind === "symbol" && ASSIGNMENTS.has(operator)) {
       if (!isTarget(value))
@@ -96,7 +96,7 @@ export class CallParser {
           },
         );
       const assigned = expressions.value();
-      this.#parser.semicolon("behind the assignment");
+      this.#parser.semicolon("after the assignment");
       return { kind: "assign", target: value, operator, value: assigned };
     }
     if (tokens.isOperandNext() || (value.kind === "call" && (kind === "name" || kind === "hardware"))) {
@@ -115,7 +115,7 @@ export class CallParser {
     return { kind: "expression", value };
   }
 
-  /** Parses the operands of a call behind its name and arguments. */
+  /** Parses the operands of a call after its name and arguments. */
   #callOf(
     token: Token,
     called: ExpressionNode & { kind: "name" | "call" },
@@ -125,7 +125,7 @@ export class CallParser {
     const { text: name, at, end } = token;
     if (!duration && this.#parser.tokens.accept("->")) {
       const target = this.#parser.expressions.operands.one();
-      this.#parser.semicolon("behind the assignment");
+      this.#parser.semicolon("after the assignment");
       return {
         kind: "assign",
         target,
@@ -133,7 +133,7 @@ export class CallParser {
         value: this.#parser.expressions.callWith(called, operands),
       };
     }
-    this.#parser.semicolon(`behind the call of ${name}`);
+    this.#parser.semicolon(`after the call of ${name}`);
     const args = called.kind === "call" ? called.args : [];
     return { kind: "call", name: { name, at, end }, modifiers: [], args, duration, operands };
   }

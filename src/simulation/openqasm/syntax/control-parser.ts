@@ -44,7 +44,7 @@ export class ControlParser {
       });
     const type = expressions.types.scalar("the loop's variable");
     const name = this.#parser.name("the loop's variable");
-    tokens.expect("in", `behind ${name.name}`);
+    tokens.expect("in", `after ${name.name}`);
     let values: IndexNode;
     if (tokens.is("{")) values = expressions.set();
     else if (tokens.accept("[")) {
@@ -54,7 +54,7 @@ export class ControlParser {
           length: values.end - values.at,
           hint: "Write `[0:3]`, or `{0, 2}` for single values.",
         });
-      tokens.expect("]", "behind the range");
+      tokens.expect("]", "after the range");
     } else values = expressions.expression();
     if (tokens.is(":"))
       throw new Fault(tokens.peek().at, "A range stands in brackets.", {
@@ -67,9 +67,9 @@ export class ControlParser {
   /** Parses what follows `switch`. */
   switch(): Shape {
     const { tokens, expressions } = this.#parser;
-    tokens.expect("(", "behind switch");
+    tokens.expect("(", "after switch");
     const value = expressions.expression();
-    tokens.expect(")", "behind the value");
+    tokens.expect(")", "after the value");
     tokens.expect("{", "where the cases begin");
     const cases: CaseNode[] = [];
     while (!tokens.accept("}")) {
@@ -99,14 +99,14 @@ export class ControlParser {
 
   #condition(word: string): ExpressionNode {
     const { tokens, expressions } = this.#parser;
-    tokens.expect("(", `behind ${word}`);
+    tokens.expect("(", `after ${word}`);
     const condition = expressions.expression();
     if (tokens.is("="))
       throw new Fault(tokens.peek().at, "This = assigns; a condition compares.", {
         length: 1,
         hint: "Write == to compare.",
       });
-    tokens.expect(")", "behind the condition");
+    tokens.expect(")", "after the condition");
     if (this.#parser.isVersion2 && !isRegisterTest(condition))
       throw new Fault(condition.at, "A condition of OpenQASM 2 compares a whole register with a number.", {
         length: condition.end - condition.at,

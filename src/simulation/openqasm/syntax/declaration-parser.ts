@@ -17,7 +17,7 @@ export class DeclarationParser {
       throw new Fault(token.at, "The name of the file is missing here.", {
         hint: 'Write `include "stdgates.inc";`.',
       });
-    this.#parser.semicolon("behind the include");
+    this.#parser.semicolon("after the include");
     return { kind: "include", file: token.text.slice(1, -1) };
   }
 
@@ -36,7 +36,7 @@ export class DeclarationParser {
         length: 1,
         hint: `Write \`qubit[n] ${name.name};\`.`,
       });
-    this.#parser.semicolon(`behind the declaration of ${name.name}`);
+    this.#parser.semicolon(`after the declaration of ${name.name}`);
     if (word !== "creg") return { kind: "quantum", name, size };
     return {
       kind: "classical",
@@ -50,11 +50,11 @@ export class DeclarationParser {
   #size(): ExpressionNode | null {
     if (!this.#parser.tokens.accept("[")) return null;
     const size = this.#parser.expressions.expression();
-    this.#parser.tokens.expect("]", "behind the size");
+    this.#parser.tokens.expect("]", "after the size");
     return size;
   }
 
-  /** Parses the declaration of a classical variable, behind the word that says what kind of one it is. */
+  /** Parses the declaration of a classical variable, after the word that says what kind of one it is. */
   classical(modifier: "const" | "input" | "output" | null): Shape {
     const { tokens, expressions } = this.#parser;
     const { at, text } = tokens.peek();
@@ -81,7 +81,7 @@ export class DeclarationParser {
         length: 1,
         hint: `Write \`${type.name}[n] ${name.name};\`.`,
       });
-    this.#parser.semicolon(`behind the declaration of ${name.name}`);
+    this.#parser.semicolon(`after the declaration of ${name.name}`);
     return { kind: "classical", type, name, value, modifier };
   }
 
@@ -91,25 +91,25 @@ export class DeclarationParser {
     let params: NameNode[] = [];
     if (this.#parser.tokens.accept("(")) {
       if (!this.#parser.tokens.is(")")) params = this.#parser.names("the parameter");
-      this.#parser.tokens.expect(")", "behind the parameters");
+      this.#parser.tokens.expect(")", "after the parameters");
     }
     const qubits = this.#parser.names("the qubit");
     if (!isOpaque)
       return { kind: "gate", name, params, qubits, body: this.#parser.block(`the gate ${name.name}`) };
-    this.#parser.semicolon("behind the declaration");
+    this.#parser.semicolon("after the declaration");
     return { kind: "gate", name, params, qubits, body: null };
   }
 
   /** Parses what follows `def`. */
   subroutine(): Shape {
     const name = this.#parser.name("the subroutine");
-    this.#parser.tokens.expect("(", `behind the name of the subroutine`);
+    this.#parser.tokens.expect("(", `after the name of the subroutine`);
     const params: ParameterNode[] = [];
     while (!this.#parser.tokens.is(")")) {
       params.push(this.parameter());
       if (!this.#parser.tokens.accept(",")) break;
     }
-    this.#parser.tokens.expect(")", "behind the parameters");
+    this.#parser.tokens.expect(")", "after the parameters");
     const result = this.#result();
     return { kind: "def", name, params, result, body: this.#parser.block(`the subroutine ${name.name}`) };
   }
@@ -118,15 +118,15 @@ export class DeclarationParser {
   extern(): Shape {
     const { tokens } = this.#parser;
     const name = this.#parser.name("the function");
-    tokens.expect("(", "behind the name of the function");
+    tokens.expect("(", "after the name of the function");
     const params: TypeNode[] = [];
     while (!tokens.is(")")) {
       params.push(this.#parameterType());
       if (!tokens.accept(",")) break;
     }
-    tokens.expect(")", "behind the types of the parameters");
+    tokens.expect(")", "after the types of the parameters");
     const result = this.#result();
-    this.#parser.semicolon("behind the declaration");
+    this.#parser.semicolon("after the declaration");
     return { kind: "extern", name, params, result };
   }
 

@@ -5,7 +5,7 @@ import type { SourceProgram } from "./source.ts";
 import { TokenStream } from "./token-stream.ts";
 
 /**
- * Gives the text of the gates and subroutines that a program in OpenQASM 3 or 2 defines, as they are written and in
+ * Returns the text of the gates and subroutines that a program in OpenQASM 3 or 2 defines, as they are written and in
  * their order, each on lines of its own: without header, includes, declarations and statements.
  * Throws a ProgramError where the program cannot be read.
  */
@@ -16,7 +16,7 @@ export function definitionsOf(source: string): string {
     .join("\n");
 }
 
-/** Gives the format that the first line of a program names; OpenQASM 3 where it names none. */
+/** Returns the format that the first line of a program names; OpenQASM 3 where it names none. */
 function formatOf(source: string): SourceProgram["format"] {
   const tokens = new TokenStream(source, DEFAULT_COMPILE_LIMITS);
   try {

@@ -34,7 +34,7 @@ export class ExpressionParser {
   }
 
   /** Parses the rest of an expression that begins with a name which is taken already. */
-  behindName(name: Token): ExpressionNode {
+  afterName(name: Token): ExpressionNode {
     return this.#binary(this.indexed(this.#name(name)), 1);
   }
 
@@ -48,7 +48,7 @@ export class ExpressionParser {
     return { kind: "concatenation", parts, at, end: this.tokens.lastEnd, depth: this.#depthOf(at, parts) };
   }
 
-  /** Parses what can be assigned: an expression, a measurement, or a call with its qubits behind the parenthesis; to what is declared also an array. */
+  /** Parses what can be assigned: an expression, a measurement, or a call with its qubits after the parenthesis; to what is declared also an array. */
   value(isDeclared = false): ExpressionNode {
     const { tokens } = this;
     const { at, text, kind } = tokens.peek();
@@ -70,7 +70,7 @@ export class ExpressionParser {
     return this.callWith(value, this.operands.list());
   }
 
-  /** Gives the call of a subroutine with qubits among its arguments. */
+  /** Returns the call of a subroutine with qubits among its arguments. */
   callWith(
     called: ExpressionNode & { kind: "name" | "call" },
     operands: readonly ExpressionNode[],
@@ -109,7 +109,7 @@ export class ExpressionParser {
     const { at } = this.tokens.expect("{", "where the set begins");
     const { tokens } = this;
     if (tokens.is("}")) throw new Fault(tokens.peek().at, "A set has at least one value.", { length: 1 });
-    const items = this.list("}", "behind the set");
+    const items = this.list("}", "after the set");
     return { kind: "set", items, at, end: this.tokens.lastEnd };
   }
 
@@ -123,12 +123,12 @@ export class ExpressionParser {
       items.push(tokens.is("{") ? this.#array() : this.expression());
       if (!tokens.accept(",")) break;
     }
-    tokens.expect("}", "behind the values of the array");
+    tokens.expect("}", "after the values of the array");
     tokens.depth--;
     return { kind: "array", items, at, end: tokens.lastEnd, depth: this.#depthOf(at, items) };
   }
 
-  /** Parses the operators behind an operand that bind at least as tightly as `least`. */
+  /** Parses the operators after an operand that bind at least as tightly as `least`. */
   #binary(first: ExpressionNode, least: number): ExpressionNode {
     const { tokens } = this;
     let left = first;
@@ -163,7 +163,7 @@ export class ExpressionParser {
     return { kind: "unary", operator, operand, at, end: tokens.lastEnd, depth };
   }
 
-  /** Parses the indices behind what they are of. */
+  /** Parses the indices after what they are of. */
   indexed(base: ExpressionNode): ExpressionNode {
     const { tokens } = this;
     let node = base;
@@ -173,7 +173,7 @@ export class ExpressionParser {
       else
         do items.push(this.rangeOrExpression());
         while (tokens.accept(",") && !tokens.is("]"));
-      tokens.expect("]", "behind the index");
+      tokens.expect("]", "after the index");
       const depth = this.#checkedDepth(node.depth + 1, base.at);
       node = { kind: "index", base: node, items, at: base.at, end: tokens.lastEnd, depth };
     }
@@ -214,12 +214,12 @@ export class ExpressionParser {
       return { kind: "boolean", value: name === "true", at, end, depth: 1 };
     if (name === "durationof" && tokens.accept("(")) {
       const body = this.#block("what is timed");
-      tokens.expect(")", "behind the block of durationof");
+      tokens.expect(")", "after the block of durationof");
       return { kind: "durationof", body, at, end: tokens.lastEnd, depth: 1 };
     }
     this.checkName(token);
     if (!tokens.accept("(")) return { kind: "name", name, at, end, depth: 1 };
-    const args = this.list(")", `behind the arguments of ${name}`);
+    const args = this.list(")", `after the arguments of ${name}`);
     return { kind: "call", name, args, at, end: tokens.lastEnd, depth: this.#depthOf(at, args) };
   }
 
@@ -227,9 +227,9 @@ export class ExpressionParser {
     const { tokens } = this;
     const { at, text } = tokens.peek();
     const type = this.types.type();
-    tokens.expect("(", `behind ${text}`);
+    tokens.expect("(", `after ${text}`);
     const operand = this.expression();
-    tokens.expect(")", "behind the value that is cast");
+    tokens.expect(")", "after the value that is cast");
     return { kind: "cast", type, operand, at, end: tokens.lastEnd, depth: operand.depth + 1 };
   }
 
@@ -239,7 +239,7 @@ export class ExpressionParser {
     return this.#checkedDepth(depth, at);
   }
 
-  /** Gives the depth of a tree, which may be four times that of what is open at once: chains of operators are long. */
+  /** Returns the depth of a tree, which may be four times that of what is open at once: chains of operators are long. */
   #checkedDepth(depth: number, at: number): number {
     if (depth > 4) this.tokens.checkDepth(depth / 4, at);
     return depth;

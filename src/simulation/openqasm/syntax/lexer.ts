@@ -128,7 +128,7 @@ export class Lexer {
     return this.#plainInteger(at) ?? this.#anyNumber(at);
   }
 
-  /** Reads digits with a symbol right behind them, as most numbers are. */
+  /** Reads digits with a symbol right after them, as most numbers are. */
   #plainInteger(at: number): Token | null {
     let end = at;
     let code = this.source.charCodeAt(end);

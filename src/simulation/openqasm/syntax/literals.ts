@@ -4,7 +4,7 @@ import { describe, type Token } from "./token.ts";
 
 const LONGEST_INTEGER = 100;
 
-/** Gives the value that a token stands for by itself. */
+/** Returns the value that a token stands for by itself. */
 export function literalOf(token: Token): ExpressionNode {
   const { kind, text, at, end } = token;
   switch (kind) {

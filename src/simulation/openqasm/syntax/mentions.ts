@@ -1,4 +1,4 @@
-/** Tells whether a part of the tree of a program mentions a name, as a value or by calling it. */
+/** Whether a part of the tree of a program mentions a name, as a value or by calling it. */
 export function mentions(node: unknown, name: string): boolean {
   if (Array.isArray(node)) return node.some(item => mentions(item, name));
   if (typeof node !== "object" || node === null) return false;

@@ -19,42 +19,42 @@ export class OperationParser {
         hint: "Measure a register as a whole, or each qubit in a statement of its own.",
       });
     const target = tokens.accept("->") ? expressions.operands.one() : null;
-    if (!target && isVersion2) tokens.expect("->", "behind the measured qubit");
-    this.#parser.semicolon("behind the measurement");
+    if (!target && isVersion2) tokens.expect("->", "after the measured qubit");
+    this.#parser.semicolon("after the measurement");
     return { kind: "measure", operand, target };
   }
 
   /** Parses what follows `reset`. */
   reset(): Shape {
     const operand = this.#parser.expressions.operands.one();
-    this.#parser.semicolon("behind the reset");
+    this.#parser.semicolon("after the reset");
     return { kind: "reset", operand };
   }
 
   /** Parses what follows `barrier`. */
   barrier(): Shape {
-    return { kind: "barrier", operands: this.#operands("behind the barrier") };
+    return { kind: "barrier", operands: this.#operands("after the barrier") };
   }
 
   /** Parses what follows `nop`. */
   nop(): Shape {
-    return { kind: "nop", operands: this.#operands("behind the nop") };
+    return { kind: "nop", operands: this.#operands("after the nop") };
   }
 
   /** Parses what follows `delay`. */
   delay(): Shape {
     const { tokens, expressions } = this.#parser;
-    tokens.expect("[", "behind delay, where the duration begins", "A delay is written `delay[100ns] q;`.");
+    tokens.expect("[", "after delay, where the duration begins", "A delay is written `delay[100ns] q;`.");
     const duration = expressions.expression();
-    tokens.expect("]", "behind the duration");
-    return { kind: "delay", duration, operands: this.#operands("behind the delay") };
+    tokens.expect("]", "after the duration");
+    return { kind: "delay", duration, operands: this.#operands("after the delay") };
   }
 
   /** Parses what follows `box`. */
   box(): Shape {
     const { tokens, expressions } = this.#parser;
     const duration = tokens.accept("[") ? expressions.expression() : null;
-    if (duration) tokens.expect("]", "behind the duration");
+    if (duration) tokens.expect("]", "after the duration");
     return { kind: "box", duration, body: this.#parser.block("the box") };
   }
 

@@ -63,7 +63,7 @@ export function reading<T>(
   }
 }
 
-/** Tells whether a program has been read to its end. */
+/** Whether a program has been read to its end. */
 export function atEnd({ tokens, diagnostics }: Reading): boolean {
   for (;;) {
     try {
@@ -93,7 +93,7 @@ function readVersion(
       isFatal: true,
     });
   if (!tokens.accept(";"))
-    diagnostics.report(new Fault(tokens.lastEnd, "`;` is missing behind the version.", { length: 1 }));
+    diagnostics.report(new Fault(tokens.lastEnd, "`;` is missing after the version.", { length: 1 }));
   if (`qasm${major}` !== format)
     throw new Fault(
       number.at,

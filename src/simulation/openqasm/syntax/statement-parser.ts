@@ -117,9 +117,9 @@ export class StatementParser {
         return this.declarations.classical(word);
       case "let": {
         const name = this.name("the alias");
-        tokens.expect("=", `behind let ${name.name}`);
+        tokens.expect("=", `after let ${name.name}`);
         const value = this.expressions.concatenation();
-        this.semicolon(`behind the alias ${name.name}`);
+        this.semicolon(`after the alias ${name.name}`);
         return { kind: "alias", name, value };
       }
       case "gate":
@@ -149,13 +149,13 @@ export class StatementParser {
         return this.declarations.extern();
       case "return": {
         const value = tokens.is(";") ? null : this.expressions.value();
-        this.semicolon("behind the return");
+        this.semicolon("after the return");
         return { kind: "return", value };
       }
       case "break":
       case "continue":
       case "end":
-        this.semicolon(`behind ${word}`);
+        this.semicolon(`after ${word}`);
         return { kind: word };
       case "defcalgrammar":
       case "cal":
@@ -211,7 +211,7 @@ export class StatementParser {
     return body;
   }
 
-  /** Parses a pragma, or an annotation, which belongs to the statement behind it. */
+  /** Parses a pragma, or an annotation, which belongs to the statement after it. */
   #remark(): Shape {
     const { tokens } = this;
     const { kind, text, at, end } = tokens.take();

@@ -12,7 +12,7 @@ export class TokenStream {
   depth = 0;
   /** Braces that are open. */
   braces = 0;
-  /** Offset behind the token that was taken last. */
+  /** Offset after the token that was taken last. */
   lastEnd = 0;
 
   constructor(source: string, limits: CompileLimits) {
@@ -20,7 +20,7 @@ export class TokenStream {
     this.#maxDepth = limits.maxDepth;
   }
 
-  /** Gives the next token without taking it. */
+  /** Returns the next token without taking it. */
   peek(): Token {
     this.#ahead ??= this.lexer.next();
     return this.#ahead;
@@ -38,7 +38,7 @@ export class TokenStream {
     return token;
   }
 
-  /** Tells whether the next token is a symbol or a word. */
+  /** Whether the next token is a symbol or a word. */
   is(text: string): boolean {
     const token = this.peek();
     return token.text === text && (token.kind === "symbol" || token.kind === "name");
@@ -60,18 +60,18 @@ export class TokenStream {
     throw new Fault(at, `\`${text}\` is missing ${where}, before ${describe(found)}.`, { length, hint });
   }
 
-  /** Tells whether the next token is on another line than the last one. */
+  /** Whether the next token is on another line than the last one. */
   isAtLineEnd(): boolean {
     return this.lexer.source.slice(this.lastEnd, this.peek().at).includes("\n");
   }
 
-  /** Tells whether a name or a hardware qubit follows on the same line. */
+  /** Whether a name or a hardware qubit follows on the same line. */
   isOperandNext(): boolean {
     const { kind } = this.peek();
     return (kind === "name" || kind === "hardware") && !this.isAtLineEnd();
   }
 
-  /** Gives the offset of the token that comes next. */
+  /** Returns the offset of the token that comes next. */
   peekOffset(): number {
     return this.#ahead?.at ?? this.lexer.offset;
   }
@@ -100,7 +100,7 @@ export class TokenStream {
   }
 
   /**
-   * Moves behind the end of a faulty statement: its semicolon, or the brace that closes what it opened. `braces` were
+   * Moves after the end of a faulty statement: its semicolon, or the brace that closes what it opened. `braces` were
    * open where it began. A parenthesis that is at fault itself is passed over as a whole.
    */
   recover(braces: number): void {

@@ -1,4 +1,4 @@
-/** Kinds of tokens; `line` is the rest of a line behind a pragma or an annotation. */
+/** Kinds of tokens; `line` is the rest of a line after a pragma or an annotation. */
 export type TokenKind =
   | "name"
   | "integer"

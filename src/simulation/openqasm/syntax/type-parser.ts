@@ -41,7 +41,7 @@ export class TypeParser {
           });
         width = this.type().width;
       } else width = this.#expressions.expression();
-      tokens.expect("]", "behind the width of the type");
+      tokens.expect("]", "after the width of the type");
     }
     return { name: token.text, width, at: token.at, end: tokens.lastEnd };
   }
@@ -56,7 +56,7 @@ export class TypeParser {
 
   #array({ at }: Token, access: "readonly" | "mutable" | null): TypeNode {
     const { tokens } = this.#expressions;
-    tokens.expect("[", "behind array", "An array is written `array[int[8], 4] a;`.");
+    tokens.expect("[", "after array", "An array is written `array[int[8], 4] a;`.");
     const next = tokens.peek();
     if (!ELEMENTS.includes(next.text))
       throw new Fault(next.at, `${describe(next)} cannot be the element of an array.`, {
@@ -64,7 +64,7 @@ export class TypeParser {
         hint: "Write a type, as in `array[int[8], 4] a;`.",
       });
     const element = this.type();
-    tokens.expect(",", "behind the element of the array");
+    tokens.expect(",", "after the element of the array");
     const sizes: ExpressionNode[] = [];
     let dimensions: ExpressionNode | null = null;
     const { at: first, text, end } = tokens.peek();
@@ -74,7 +74,7 @@ export class TypeParser {
           length: end - first,
         });
       tokens.take();
-      tokens.expect("=", "behind #dim");
+      tokens.expect("=", "after #dim");
       dimensions = this.#expressions.expression();
     } else
       do {
@@ -84,12 +84,12 @@ export class TypeParser {
           });
         sizes.push(this.#expressions.expression());
       } while (tokens.accept(",") && !tokens.is("]"));
-    tokens.expect("]", "behind the sizes of the array");
+    tokens.expect("]", "after the sizes of the array");
     const array = { element, sizes, dimensions, access };
     return { name: "array", width: null, array, at, end: tokens.lastEnd };
   }
 }
 
-/** Tells whether what begins with a type is a cast rather than a declaration. */
+/** Whether what begins with a type is a cast rather than a declaration. */
 export const isCast = (source: string, at: number): boolean =>
   /^\w+\s*(?:\[(?:[^[\]]|\[[^\]]*\])*\]\s*)?\(/.test(source.slice(at, at + 256));

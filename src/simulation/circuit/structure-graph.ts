@@ -1,6 +1,6 @@
 import type { CircuitParts } from "./circuit.ts";
+import { type GraphLoop, loopsOf, postDominators, reversePostorder, successorsOf } from "./control-flow.ts";
 import { type Computed, constant, type Expression } from "./expression.ts";
-import { type GraphLoop, joinsOf, loopsOf, orderFrom, successorsOf } from "./flow.ts";
 import { formatExpression } from "./format-expression.ts";
 import { bodiesOf, everyStatement, type GraphBlock, type GraphEdge, type Statement } from "./statement.ts";
 import { BOOL } from "./values/types.ts";
@@ -12,7 +12,7 @@ const MAX_STATEMENTS = 100_000;
  * Returns a control-flow graph as branches and loops within each other, for a reader. Returns null where it has loops
  * that are entered or left in several places, or comes to too many statements.
  */
-export function structured(
+export function structuredGraph(
   blocks: readonly GraphBlock[],
   classical: CircuitParts["classical"],
 ): readonly Statement[] | null {
@@ -83,9 +83,9 @@ class Structurer {
       return all.filter(to => to >= 0 && to < this.#blocks.length && to !== header && to !== exit);
     };
     const first = header ?? 0;
-    const order = orderFrom(first, next);
+    const order = reversePostorder(first, next);
     const leaves = (block: number) => (this.#loops.has(block) && block !== header ? 1 : 0);
-    const joins = joinsOf(order, block => {
+    const joins = postDominators(order, block => {
       const to = next(block);
       const isOpen = leaves(block) === 0 && to.length < (this.#successors[block]?.length ?? 0);
       return isOpen ? [...to, -1] : to;

@@ -1,59 +1,66 @@
 import { type Expression, knownIndices, type OperandIndices } from "../../circuit/expression.ts";
-import { MAX_SLICE, membersAt, outside, rangeWithin } from "../../circuit/indexing.ts";
+import { MAX_SLICE, membersAt, outOfRange, rangeWithin } from "../../circuit/indexing.ts";
 import { INT } from "../../circuit/values/types.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, RangeNode } from "../syntax/ast.ts";
 import { AlreadyReportedError, fault } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
-import type { PlacesRef } from "./scope.ts";
+import type { RegisterRef } from "./scope.ts";
 
-/** Makes a reference to places that are known before the run. */
-export function knownPlaces(kind: PlacesRef["kind"], known: readonly number[], isSingle = false): PlacesRef {
+/** Makes a reference to qubits or bits that are known before the run. */
+export function knownRegister(
+  kind: RegisterRef["kind"],
+  known: readonly number[],
+  isSingle = false,
+): RegisterRef {
   return { kind, known, indices: known, width: known.length, isSingle };
 }
 
 /** Finds the qubits or bits that names, indices, slices and concatenations stand for. */
-export class Places {
+export class RegisterResolver {
   readonly #expressions: ExpressionCompiler;
-  readonly #singles = new WeakMap<PlacesRef, Map<number, PlacesRef>>();
-  readonly #hardware: (index: number, node: ExpressionNode) => PlacesRef;
+  readonly #singles = new WeakMap<RegisterRef, Map<number, RegisterRef>>();
+  readonly #hardware: (index: number, node: ExpressionNode) => RegisterRef;
 
-  constructor(expressions: ExpressionCompiler, hardware: (index: number, node: ExpressionNode) => PlacesRef) {
+  constructor(
+    expressions: ExpressionCompiler,
+    hardware: (index: number, node: ExpressionNode) => RegisterRef,
+  ) {
     this.#expressions = expressions;
     this.#hardware = hardware;
   }
 
   /** Whether an expression names qubits or classical bits. */
-  isPlaces(node: ExpressionNode): boolean {
-    if (node.kind === "index") return this.isPlaces(node.base);
-    if (node.kind === "concatenation") return node.parts.every(part => this.isPlaces(part));
+  isRegister(node: ExpressionNode): boolean {
+    if (node.kind === "index") return this.isRegister(node.base);
+    if (node.kind === "concatenation") return node.parts.every(part => this.isRegister(part));
     if (node.kind === "hardware") return true;
     const symbol = node.kind === "name" ? this.#expressions.context.scope.find(node.name) : undefined;
-    return typeof symbol === "object" && symbol.kind === "places";
+    return typeof symbol === "object" && symbol.kind === "register";
   }
 
   /** Finds the qubits that an operand stands for. */
-  qubits(node: ExpressionNode): PlacesRef {
+  qubits(node: ExpressionNode): RegisterRef {
     const ref = this.resolve(node);
     if (ref.kind !== "qubit") throw fault(node, "These are classical bits; qubits are needed here.");
     return ref;
   }
 
   /** Finds the classical bits that a target stands for. */
-  bits(node: ExpressionNode): PlacesRef {
+  bits(node: ExpressionNode): RegisterRef {
     const ref = this.resolve(node);
     if (ref.kind !== "bit") throw fault(node, "These are qubits; classical bits are needed here.");
     return ref;
   }
 
   /** Finds the qubits or bits that an expression stands for. */
-  resolve(node: ExpressionNode): PlacesRef {
+  resolve(node: ExpressionNode): RegisterRef {
     switch (node.kind) {
       case "name": {
         const { scope } = this.#expressions.context;
         const symbol = scope.find(node.name);
         if (symbol === undefined)
-          throw fault(node, `${node.name} is not declared.`, didYouMean(node.name, scope.names("places")));
+          throw fault(node, `${node.name} is not declared.`, didYouMean(node.name, scope.names("register")));
         if (symbol === "hidden")
           throw fault(
             node,
@@ -61,7 +68,8 @@ export class Places {
             "Pass it as an argument.",
           );
         if (symbol.kind === "faulty") throw new AlreadyReportedError();
-        if (symbol.kind !== "places") throw fault(node, `${node.name} is a ${symbol.kind}, not a register.`);
+        if (symbol.kind !== "register")
+          throw fault(node, `${node.name} is a ${symbol.kind}, not a register.`);
         return symbol.ref;
       }
       case "hardware":
@@ -101,7 +109,7 @@ export class Places {
   }
 
   /** Returns the reference to one place of a register, made once. */
-  #single(base: PlacesRef, place: number): PlacesRef {
+  #single(base: RegisterRef, place: number): RegisterRef {
     let singles = this.#singles.get(base);
     if (!singles) {
       singles = new Map();
@@ -109,13 +117,13 @@ export class Places {
     }
     let single = singles.get(place);
     if (!single) {
-      single = knownPlaces(base.kind, [place], true);
+      single = knownRegister(base.kind, [place], true);
       singles.set(place, single);
     }
     return single;
   }
 
-  #indexed(base: PlacesRef, item: IndexNode, node: ExpressionNode & { kind: "index" }): PlacesRef {
+  #indexed(base: RegisterRef, item: IndexNode, node: ExpressionNode & { kind: "index" }): RegisterRef {
     if (base.isSingle) throw fault(node, `A single ${base.kind} has no index.`);
     const plain = item.kind === "integer" && base.known ? base.known[Number(item.value)] : undefined;
     if (plain !== undefined) return this.#single(base, plain);
@@ -125,9 +133,9 @@ export class Places {
     if (known) {
       if (!isSingle) this.#expressions.context.countMembers(known.length, item.at);
       const outer = known.find(index => base.width !== null && (index >= base.width || index < -base.width));
-      if (outer !== undefined) throw fault(item, outside(outer, base.width!, name, base.kind));
+      if (outer !== undefined) throw fault(item, outOfRange(outer, base.width!, name, base.kind));
       if (base.known)
-        return knownPlaces(base.kind, membersAt(base.known, known, { name, of: base.kind }), isSingle);
+        return knownRegister(base.kind, membersAt(base.known, known, { name, of: base.kind }), isSingle);
     }
     return {
       kind: base.kind,
@@ -138,7 +146,7 @@ export class Places {
     };
   }
 
-  /** Compiles what stands between the brackets of an index, or behind the `in` of a loop, to a list of whole numbers. */
+  /** Compiles what stands between the brackets of an index, or after the `in` of a loop, to a list of whole numbers. */
   indices(
     item: IndexNode,
     size: number | null,

@@ -1,13 +1,13 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { bitName } from "../circuit/format-expression.ts";
-import type { Outline } from "../circuit/outline.ts";
+import type { StructuredBody, StructuredNode } from "../circuit/structured-body.ts";
 import { SimulationError } from "../errors.ts";
 import { traceOf } from "./trace.ts";
 import type { TraceStep } from "./trace-block.ts";
 import { nestingOf, type TracePart } from "./trace-nesting.ts";
 
 /** Returns what a reader sees of a program whose loops and variables are carried out, or null where that is too much. */
-export function tracedOutline(parts: CircuitParts): readonly Outline[] | null {
+export function expandedBody(parts: CircuitParts): StructuredBody | null {
   try {
     const nesting = nestingOf(traceOf(parts));
     return nesting && nodesOf(nesting, parts);
@@ -17,17 +17,17 @@ export function tracedOutline(parts: CircuitParts): readonly Outline[] | null {
   }
 }
 
-function nodesOf(nesting: readonly TracePart[], parts: CircuitParts): Outline[] {
-  return nesting.flatMap((part): Outline[] => {
+function nodesOf(nesting: readonly TracePart[], parts: CircuitParts): StructuredNode[] {
+  return nesting.flatMap((part): StructuredNode[] => {
     if (part.kind === "steps") return part.steps.flatMap(step => nodeOf(step, parts) ?? []);
     const bit = bitName(part.bit, parts.classical) ?? "result";
-    const block = (label: string, body: readonly TracePart[]): Outline[] =>
+    const block = (label: string, body: readonly TracePart[]): StructuredNode[] =>
       body.length > 0 ? [{ kind: "block", label, bits: [part.bit], body: nodesOf(body, parts) }] : [];
     return [...block(`if ${bit}`, part.one), ...block(`if !${bit}`, part.zero)];
   });
 }
 
-function nodeOf(step: TraceStep, parts: CircuitParts): Outline | null {
+function nodeOf(step: TraceStep, parts: CircuitParts): StructuredNode | null {
   switch (step.kind) {
     case "operations":
       return step;

@@ -2,16 +2,16 @@ import type { CircuitParts } from "./circuit.ts";
 import { type Expression, isList, type OperandIndices } from "./expression.ts";
 import type { Gate } from "./gate.ts";
 import type { Statement } from "./statement.ts";
-import { structured } from "./structure.ts";
+import { structuredGraph } from "./structure-graph.ts";
 
-/** The program as a reader sees it: a tree whose blocks are loops and conditions, for drawings and counts. */
-export type Outline =
+/** A node of the program as drawings and counts see it: a tree whose blocks are loops and conditions. */
+export type StructuredNode =
   | { readonly kind: "operations"; readonly start: number; readonly end: number }
   | {
       readonly kind: "block";
       readonly label: string;
       readonly bits: readonly number[];
-      readonly body: readonly Outline[];
+      readonly body: StructuredBody;
     }
   | {
       readonly kind: "dynamic";
@@ -21,7 +21,7 @@ export type Outline =
       readonly qubits: readonly number[];
       readonly bits: readonly number[];
       /** The call of a gate on known qubits, whose parameters alone are computed. */
-      readonly call?: OutlineCall;
+      readonly call?: StructuredCall;
     }
   /** What takes part in no count of gates: a delay, or an assignment to bits or, where there are none, to a variable. */
   | {
@@ -34,29 +34,31 @@ export type Outline =
       readonly reads?: readonly number[];
     };
 
+/** A program as drawings and counts see it. */
+export type StructuredBody = readonly StructuredNode[];
+
 /** A call of a gate; an operand of one qubit belongs to every qubit of the others. */
-export interface OutlineCall {
+export interface StructuredCall {
   readonly gate: Gate;
   /** Numbers, or as the program writes them. */
   readonly params: readonly (number | string)[];
   readonly operands: readonly (readonly number[])[];
 }
 
-const known = new WeakMap<readonly Statement[], readonly Outline[]>();
+const known = new WeakMap<readonly Statement[], StructuredBody>();
 
-/** Returns what a reader sees of a program, made once. */
-export function outlineOf(parts: CircuitParts): readonly Outline[] {
-  const { body } = parts;
-  let outline = known.get(body);
-  if (!outline) {
-    outline = nodesOf(body, new PossibleOperands(parts));
-    known.set(body, outline);
+/** Returns the structured body of a program, built once. */
+export function structuredBodyOf(parts: CircuitParts): StructuredBody {
+  let body = known.get(parts.body);
+  if (!body) {
+    body = nodesOf(parts.body, new PossibleOperands(parts));
+    known.set(parts.body, body);
   }
-  return outline;
+  return body;
 }
 
-function nodesOf(statements: readonly Statement[], possible: PossibleOperands): Outline[] {
-  const block = (label: string, bits: readonly number[], body: readonly Statement[]): Outline => ({
+function nodesOf(statements: readonly Statement[], possible: PossibleOperands): StructuredNode[] {
+  const block = (label: string, bits: readonly number[], body: readonly Statement[]): StructuredNode => ({
     ...{ kind: "block", label, bits, body: nodesOf(body, possible) },
   });
   const dynamic = (
@@ -64,8 +66,14 @@ function nodesOf(statements: readonly Statement[], possible: PossibleOperands): 
     label: string,
     operands: readonly OperandIndices[],
     bits: readonly number[] = [],
-  ): Outline & { kind: "dynamic" } => ({ kind: "dynamic", name, label, qubits: possible.of(operands), bits });
-  return statements.flatMap((statement): Outline[] => {
+  ): StructuredNode & { kind: "dynamic" } => ({
+    kind: "dynamic",
+    name,
+    label,
+    qubits: possible.of(operands),
+    bits,
+  });
+  return statements.flatMap((statement): StructuredNode[] => {
     switch (statement.kind) {
       case "operations":
         return [{ kind: "operations", start: statement.start, end: statement.end }];
@@ -113,7 +121,7 @@ function nodesOf(statements: readonly Statement[], possible: PossibleOperands): 
         return statement.cases.map(({ label, body }) => block(label, bits, body));
       }
       case "graph": {
-        const nested = structured(statement.blocks, possible.parts.classical);
+        const nested = structuredGraph(statement.blocks, possible.parts.classical);
         if (nested) return nodesOf(nested, possible);
         const all = statement.blocks.flatMap(({ body }) => body);
         return [block("loops", [], all)];
@@ -128,7 +136,7 @@ function nodesOf(statements: readonly Statement[], possible: PossibleOperands): 
 function callOf(
   { gate, args, modifiers, qubits }: Statement & { kind: "gate" },
   { parts }: PossibleOperands,
-): { call: OutlineCall } | null {
+): { call: StructuredCall } | null {
   if (modifiers.length > 0 || !qubits.every(isList)) return null;
   return { call: { gate: parts.gates[gate]!, params: args, operands: qubits } };
 }

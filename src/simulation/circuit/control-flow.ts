@@ -12,7 +12,7 @@ export const successorsOf = (blocks: readonly GraphBlock[]): number[][] =>
   blocks.map(({ edges }) => [...new Set(edges.map(({ to }) => (to < 0 ? blocks.length : to)))]);
 
 /** Lists what is reached from a block in an order in which each block comes before those that it leads to, loops aside. */
-export function orderFrom(first: number, next: (block: number) => readonly number[]): number[] {
+export function reversePostorder(first: number, next: (block: number) => readonly number[]): number[] {
   const finished: number[] = [];
   const seen = new Set([first]);
   const path = [{ block: first, rest: [...next(first)] }];
@@ -33,7 +33,7 @@ export function orderFrom(first: number, next: (block: number) => readonly numbe
 export function loopsOf(successors: readonly (readonly number[])[]): Map<number, GraphLoop> | null {
   const end = successors.length;
   const next = (block: number) => successors[block] ?? [];
-  const order = orderFrom(0, next);
+  const order = reversePostorder(0, next);
   const place = new Map(order.map((block, i) => [block, i]));
   const predecessors = new Map<number, number[]>();
   for (const block of order)
@@ -58,7 +58,7 @@ export function loopsOf(successors: readonly (readonly number[])[]): Map<number,
 }
 
 /** Returns for each block of an order without loops the next one that every way from it leads through, or -1. */
-export function joinsOf(
+export function postDominators(
   order: readonly number[],
   next: (block: number) => readonly number[],
 ): Map<number, number> {
