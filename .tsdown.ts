@@ -60,7 +60,7 @@ export default defineConfig([
     entry: {
       index: "src/index.ts",
       cli: "src/cli/main.ts",
-      worker: "src/service/dispatch/worker.ts",
+      worker: "src/service/workers/worker.ts",
       "simulation-thread": "src/simulation/statevector/thread.ts",
       kernel: "src/kernels/jupyter/main.ts",
       "kernel-server": "src/kernels/jupyter/server.ts",

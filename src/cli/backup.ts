@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { dataFolder } from "../contract/local.ts";
-import { backUpStore } from "../service/store/backup.ts";
+import { backUpStore } from "../service/backup/backup.ts";
 import { reportErrors } from "./store.ts";
 
 /** `ketbook backup`: copies a store to a file, whether or not the service runs. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { dataFolder } from "../contract/local.ts";
 import { auditLedger } from "../service/billing/audit.ts";
-import { explainStorageError, storageProblem } from "../service/store/failure.ts";
+import { explainStorageError, storageProblem } from "../service/storage-errors.ts";
 import { checkIntegrity } from "../service/store/integrity.ts";
 import { hasContents, openStoreFile, storePath } from "../service/store/store.ts";
 

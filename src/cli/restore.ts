@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { dataFolder } from "../contract/local.ts";
-import { restoreStore } from "../service/store/restore.ts";
+import { restoreStore } from "../service/backup/restore.ts";
 import { reportErrors } from "./store.ts";
 
 /** `ketbook restore`: makes a copy of a store that of a data folder on which no service runs. */

@@ -8,7 +8,7 @@ import { FolderInUseError } from "../service/local/lock.ts";
 import { type Log, logToErrorOutput, logToFile } from "../service/log.ts";
 import { RETENTION_MS } from "../service/retention/schedule.ts";
 import { type RunningService, startService } from "../service/service.ts";
-import { explainStorageError, StoreError } from "../service/store/failure.ts";
+import { explainStorageError, StoreError } from "../service/storage-errors.ts";
 import { openStoreOf } from "../service/store/open.ts";
 import { parseDuration } from "./duration.ts";
 

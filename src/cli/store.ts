@@ -1,5 +1,5 @@
 import { FolderInUseError } from "../service/local/lock.ts";
-import { explainStorageError } from "../service/store/failure.ts";
+import { explainStorageError } from "../service/storage-errors.ts";
 import { openStoreOf } from "../service/store/open.ts";
 import type { Store } from "../service/store/store.ts";
 

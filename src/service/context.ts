@@ -1,6 +1,5 @@
-import type { Scope } from "./accounts/scopes.ts";
 import type { Catalogue } from "./catalogue/catalogue.ts";
-import type { FairQueue } from "./dispatch/fair-queue.ts";
+import type { FairQueue } from "./queue/fair-queue.ts";
 import type { Store } from "./store/store.ts";
 
 /** What the rules of the service work with. */
@@ -13,15 +12,4 @@ export interface Context {
   clock: () => number;
   /** Tells the dispatcher that jobs wait, or that one is to be cancelled. */
   wake: (about?: { isCancelling: boolean }) => void;
-}
-
-/** Who asks. */
-export interface Caller {
-  userId: number;
-  organizationId: string;
-  tier: string;
-  /** Patterns of the devices that the key may use; `undefined`: every device. */
-  allow: string[] | undefined;
-  keyId: string;
-  scope: Scope;
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { LIMITS } from "../contract/limits.ts";
-import { badField } from "./refusal.ts";
+import { badField } from "./http-error.ts";
 
 /** A request's `Idempotency-Key`, and the digest of what was sent under it; both null without a key. */
 export interface Idempotency {

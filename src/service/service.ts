@@ -6,9 +6,6 @@ import { steadyClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { hasUnfinished } from "./dispatch/claim.ts";
 import { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
-import { createFairQueue } from "./dispatch/fair-queue.ts";
-import { openPool } from "./dispatch/pool.ts";
-import { openPrinter } from "./dispatch/printer.ts";
 import { limitLifetimes } from "./groups/lifecycle.ts";
 import { BASE_PATH, createApp, LEGACY_BASE_PATH, type RequestLimits } from "./http/app.ts";
 import type { LocalIdentity } from "./http/local.ts";
@@ -18,12 +15,15 @@ import { secureFolder } from "./local/folder.ts";
 import { lockFolder } from "./local/lock.ts";
 import type { Log } from "./log.ts";
 import { startMetrics } from "./metrics/metrics.ts";
+import { createFairQueue } from "./queue/fair-queue.ts";
 import { RETENTION_MS, startRetention } from "./retention/schedule.ts";
-import { damagedText, RESTORE_ADVICE, StoreError } from "./store/failure.ts";
+import { damagedText, RESTORE_ADVICE, StoreError } from "./storage-errors.ts";
 import { checkIntegrity } from "./store/integrity.ts";
 import { openStoreOf } from "./store/open.ts";
 import { createReadiness } from "./store/readiness.ts";
 import { hasContents, type Store, storePath } from "./store/store.ts";
+import { openPool } from "./workers/pool.ts";
+import { openPrinter } from "./workers/printer.ts";
 
 /** How a service is started. */
 export interface ServiceOptions {

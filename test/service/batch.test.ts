@@ -4,7 +4,7 @@ import type { RuntimeJob } from "../../src/contract/job.ts";
 import type { RuntimeResult } from "../../src/contract/result.ts";
 import { toMicro } from "../../src/service/billing/credits.ts";
 import { splitAmount } from "../../src/service/billing/program-costs.ts";
-import { programSeed } from "../../src/service/dispatch/program-seed.ts";
+import { programSeed } from "../../src/service/workers/program-seed.ts";
 import { bell, type Serving, serving } from "./serving.ts";
 
 const perth = "ibm:emulated:qpu:perth";

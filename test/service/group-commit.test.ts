@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
-import { storageProblem } from "../../src/service/store/failure.ts";
+import { storageProblem } from "../../src/service/storage-errors.ts";
 import { createGroupCommit } from "../../src/service/store/group-commit.ts";
 import { openStoreOf } from "../../src/service/store/open.ts";
 import { type Store, type StoreTransaction, transact } from "../../src/service/store/store.ts";

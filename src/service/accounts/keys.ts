@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Caller } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 import type { Store } from "../store/store.ts";
+import type { Caller } from "./caller.ts";
 
 const form = /^kb_[0-9a-f]{48}$/;
 const hintLength = 9;
@@ -29,10 +29,10 @@ export async function authenticate(
   now = Date.now(),
 ): Promise<Caller> {
   if (!key) {
-    throw new Refusal("NO_VALID_AUTHENTICATION", `An API key is needed, in the header ${header}.`);
+    throw new HttpError("NO_VALID_AUTHENTICATION", `An API key is needed, in the header ${header}.`);
   }
   if (!form.test(key)) {
-    throw new Refusal(
+    throw new HttpError(
       "INVALID_API_KEY_FORMAT",
       'The API key is malformed: it is "kb_" and 48 hexadecimal digits.',
     );
@@ -55,10 +55,10 @@ export async function authenticate(
     .where("revoked_at", "is", null)
     .executeTakeFirst();
   const known = timingSafeEqual(Buffer.from(digest), Buffer.from(row?.digest ?? "0".repeat(digest.length)));
-  if (!row || !known) throw new Refusal("INVALID_API_KEY", "The API key is not known, or was revoked.");
+  if (!row || !known) throw new HttpError("INVALID_API_KEY", "The API key is not known, or was revoked.");
   if (row.expires_at !== null && row.expires_at <= now) {
     const time = new Date(row.expires_at).toISOString();
-    throw new Refusal("INVALID_API_KEY", `The API key expired at ${time}. Ask for a new one.`);
+    throw new HttpError("INVALID_API_KEY", `The API key expired at ${time}. Ask for a new one.`);
   }
   return {
     userId: row.id,

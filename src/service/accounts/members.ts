@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { toCredits } from "../billing/credits.ts";
 import { grant } from "../billing/ledger.ts";
+import type { Scope } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
 import { type AuditEntry, appendAudit } from "./audit-trail.ts";
 import { digestKey, hintOf, makeKey } from "./keys.ts";
-import type { Scope } from "./scopes.ts";
 
 /** For whom a key is made, and what comes with it. */
 export interface KeyRequest {

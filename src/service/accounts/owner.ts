@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toMicro } from "../billing/credits.ts";
+import { HttpError } from "../http-error.ts";
+import { OWNER_KEY_FILE } from "../local/folder.ts";
 import { writePrivately } from "../local/private-file.ts";
-import { Refusal } from "../refusal.ts";
 import type { Store } from "../store/store.ts";
 import { authenticate } from "./keys.ts";
 import { createKey, listKeys, revokeKey } from "./members.ts";
 
-/** Name of the file in the data folder that holds the key of its own user. */
-export const OWNER_KEY_FILE = "owner.key";
 /** Name of the data folder's own organization, and of its user. */
 export const OWNER_NAME = "local";
 const firstCredits = 1_000_000;
@@ -47,7 +46,7 @@ async function holds(store: Store, key: string): Promise<boolean> {
     await authenticate(store, key);
     return true;
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof HttpError) return false;
     throw error;
   }
 }

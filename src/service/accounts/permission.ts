@@ -1,4 +1,4 @@
-import type { Caller } from "../context.ts";
+import type { Caller } from "./caller.ts";
 
 /** Says whether the caller may run jobs on the device. In a pattern, `*` stands for any characters. */
 export function mayUse(caller: Pick<Caller, "allow">, deviceQrn: string): boolean {

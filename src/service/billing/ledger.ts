@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 import type { LedgerPostingsTable } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { toCredits } from "./credits.ts";
@@ -44,7 +44,7 @@ export async function hold(
   const balances = await transfer(store, sourceOf(job.seq), [{ kind: "hold", from, to, amount }], now);
   const left = balances.get(from) ?? 0;
   if (left < 0) {
-    throw new Refusal(
+    throw new HttpError(
       "INSUFFICIENT_CREDITS",
       `The job is quoted at ${toCredits(amount)} credits, and ${toCredits(left + amount)} are left.`,
     );

@@ -1,7 +1,7 @@
 import type { DeviceQuery, RuntimeDevice } from "../../contract/device.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 import { waitingTimes } from "./waiting.ts";
 
 /** Finds a device; refuses with 404. */
@@ -12,7 +12,7 @@ export async function getDevice(context: Context, qrn: string): Promise<RuntimeD
 /** Finds a device in the catalogue; refuses with 404. */
 export function findDevice({ catalogue }: Context, qrn: string): CatalogueDevice {
   const device = catalogue.get(qrn);
-  if (!device) throw new Refusal("NOT_FOUND", `There is no device ${qrn.slice(0, 200)}.`);
+  if (!device) throw new HttpError("NOT_FOUND", `There is no device ${qrn.slice(0, 200)}.`);
   return device;
 }
 

@@ -1,15 +1,16 @@
+import type { Caller } from "../accounts/caller.ts";
 import { mayUse } from "../accounts/permission.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
-import type { Caller, Context } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import type { Context } from "../context.ts";
+import { HttpError } from "../http-error.ts";
 import { findDevice } from "./devices.ts";
 
 /** Finds a device that the caller may use and that is not retired; refuses with 404, 403 or 410. */
 export function quotableDevice(context: Context, caller: Caller, qrn: string): CatalogueDevice {
   const device = findDevice(context, qrn);
-  if (!mayUse(caller, qrn)) throw new Refusal("DEVICE_FORBIDDEN", `The key may not run jobs on ${qrn}.`);
+  if (!mayUse(caller, qrn)) throw new HttpError("DEVICE_FORBIDDEN", `The key may not run jobs on ${qrn}.`);
   if (device.status === "RETIRED") {
-    throw new Refusal("DEVICE_RETIRED", `${qrn} is retired. ${device.statusMsg ?? ""}`.trim());
+    throw new HttpError("DEVICE_RETIRED", `${qrn} is retired. ${device.statusMsg ?? ""}`.trim());
   }
   return device;
 }
@@ -19,7 +20,10 @@ export function usableDevice(context: Context, caller: Caller, qrn: string): Cat
   const device = quotableDevice(context, caller, qrn);
   if (device.status !== "ONLINE") {
     const why = device.statusMsg ?? "";
-    throw new Refusal("DEVICE_NOT_AVAILABLE", `${qrn} takes no jobs: it is ${device.status}. ${why}`.trim());
+    throw new HttpError(
+      "DEVICE_NOT_AVAILABLE",
+      `${qrn} takes no jobs: it is ${device.status}. ${why}`.trim(),
+    );
   }
   return device;
 }

@@ -1,5 +1,5 @@
 import { notBeforeSubmission, transition } from "../jobs/lifecycle.ts";
-import { WAITING } from "../jobs/queue.ts";
+import { WAITING } from "../queue/waiting.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { storageProblem } from "../store/failure.ts";
+import { storageProblem } from "../storage-errors.ts";
 
 const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 4000;

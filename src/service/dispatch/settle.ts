@@ -2,13 +2,13 @@ import { settle } from "../billing/ledger.ts";
 import { programCosts } from "../billing/program-costs.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import { transition } from "../jobs/lifecycle.ts";
+import { addStoredBytes } from "../retention/stored-bytes.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { countRun } from "../usage/run-totals.ts";
 import { storageProblemOf } from "../usage/storage.ts";
-import { addStoredBytes } from "../usage/stored-bytes.ts";
 import { addUncharged } from "../usage/uncharged.ts";
-import type { RunOutcome } from "./messages.ts";
+import type { RunOutcome } from "../workers/messages.ts";
 
 /**
  * Writes how a run ended, and settles the job's bill in the same transaction. Whatever an older attempt, or a job

@@ -1,5 +1,5 @@
+import type { FairQueue, WaitingJob } from "../queue/fair-queue.ts";
 import type { JobRow } from "../store/schema.ts";
-import type { FairQueue, WaitingJob } from "./fair-queue.ts";
 
 /** What a job got its slot for. */
 export interface Allotment {

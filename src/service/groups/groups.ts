@@ -4,16 +4,17 @@ import type { RuntimeJob } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { CheckedGroupRequest } from "../../contract/request.ts";
 import { type GroupStatus, isTerminalGroup } from "../../contract/status.ts";
-import type { Caller, Context } from "../context.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { Context } from "../context.ts";
+import { HttpError } from "../http-error.ts";
 import { checkSameRequest, type Idempotency, readIdempotency } from "../idempotency.ts";
 import { sourcesOf } from "../jobs/lifecycle.ts";
-import { queuePosition } from "../jobs/queue.ts";
 import { toJob } from "../jobs/record.ts";
 import { JsonText } from "../json-text.ts";
-import { Refusal } from "../refusal.ts";
+import { queuePosition } from "../queue/waiting.ts";
 import type { GroupRow } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
-import { findGroup } from "./enter.ts";
+import { findGroup } from "./add-job.ts";
 import { closeExpired, moveGroup, resolveGroup } from "./lifecycle.ts";
 import { toGroups } from "./record.ts";
 
@@ -164,7 +165,7 @@ export async function cancelGroup(context: Context, caller: Caller, qrn: string)
 
 function refuseTerminal(group: JobGroup, allowed: GroupStatus | undefined): JobGroup {
   if (group.status === allowed) return group;
-  throw new Refusal("GROUP_TERMINAL", `The group is ${group.status} already.`);
+  throw new HttpError("GROUP_TERMINAL", `The group is ${group.status} already.`);
 }
 
 async function show(store: Store, caller: Caller, qrn: string): Promise<JobGroup> {

@@ -25,7 +25,7 @@ export function accountOperations(context: Context): Operation[] {
       summary: "What the key's organization may spend.",
       data: creditBalanceSchema,
       errors: ["NOT_FOUND"],
-      handle: ({ caller }) => readBalance(context.store, caller),
+      handle: ({ caller }) => readBalance(context.store, caller.organizationId),
     }),
     operation({
       id: "getCreditPricing",

@@ -1,7 +1,8 @@
 import type { Context as Call } from "hono";
+import type { Caller } from "../accounts/caller.ts";
 import { authenticate, digestKey } from "../accounts/keys.ts";
-import type { Caller, Context } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import type { Context } from "../context.ts";
+import { HttpError } from "../http-error.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import type { CallState } from "./respond.ts";
 
@@ -38,7 +39,7 @@ export function createAdmission(
     async identify(call, header = "X-API-KEY") {
       const key = call.req.header(header);
       const caller = await authenticate(store, key, header, clock()).catch(error => {
-        if (error instanceof Refusal) admitAnonymous(call);
+        if (error instanceof HttpError) admitAnonymous(call);
         throw error;
       });
       call.set("rate", keys.take(digestKey(key ?? "")));

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { type Context as Call, Hono } from "hono";
+import type { Caller } from "../accounts/caller.ts";
 import { requireScope, scopeOf } from "../accounts/scopes.ts";
-import type { Caller, Context } from "../context.ts";
-import type { Printer } from "../dispatch/printer.ts";
+import type { Context } from "../context.ts";
+import { HttpError } from "../http-error.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { Refusal } from "../refusal.ts";
-import type { StorageProblem } from "../store/failure.ts";
+import type { StorageProblem } from "../storage-errors.ts";
+import type { Printer } from "../workers/printer.ts";
 import { accountOperations } from "./account-operations.ts";
 import { type Admission, createAdmission, type RequestRates } from "./admission.ts";
 import { deviceOperations } from "./device-operations.ts";
@@ -190,9 +191,9 @@ function readParams(path: string, raw: string): Record<string, string> {
   );
 }
 
-function wrongMethod(call: Call, known: readonly Operation[]): Refusal {
+function wrongMethod(call: Call, known: readonly Operation[]): HttpError {
   const allowed = known.map(each => each.method.toUpperCase()).join(", ");
-  return new Refusal(
+  return new HttpError(
     "METHOD_NOT_ALLOWED",
     `${pathOf(call).slice(0, 200)} takes ${allowed}, not ${call.req.method}.`,
     {
@@ -207,5 +208,5 @@ function unknownRoute(call: Call<CallState>, { admitAnonymous }: Admission): unk
   } catch (error) {
     return error;
   }
-  return new Refusal("NOT_FOUND", `There is no ${call.req.method} ${pathOf(call).slice(0, 200)}.`);
+  return new HttpError("NOT_FOUND", `There is no ${call.req.method} ${pathOf(call).slice(0, 200)}.`);
 }

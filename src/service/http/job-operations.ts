@@ -13,18 +13,19 @@ import {
 import { estimate, toQuote } from "../billing/quote.ts";
 import type { Context } from "../context.ts";
 import { quotableDevice } from "../devices/usable.ts";
-import type { Printer } from "../dispatch/printer.ts";
-import { drawPrograms } from "../jobs/ascii.ts";
 import { cancelJob } from "../jobs/cancel.ts";
-import { compiledProgram } from "../jobs/compiled.ts";
-import { createJob } from "../jobs/create.ts";
 import { deleteJob, deleteJobs } from "../jobs/delete.ts";
 import { findJob } from "../jobs/find.ts";
 import { listJobs } from "../jobs/list.ts";
-import { queuePosition } from "../jobs/queue.ts";
+import { readProgram } from "../jobs/programs.ts";
 import { toJob } from "../jobs/record.ts";
-import { readProgram, readResult } from "../jobs/results.ts";
+import { readResult } from "../jobs/results.ts";
 import { countStatuses, summarize } from "../jobs/summary.ts";
+import { drawPrograms } from "../programs/ascii.ts";
+import { compiledProgram } from "../programs/compiled.ts";
+import { queuePosition } from "../queue/waiting.ts";
+import { createJob } from "../submission/create.ts";
+import type { Printer } from "../workers/printer.ts";
 import { listing, type Operation, operation } from "./operation.ts";
 import { deleteQuery, jobsQuery, quoteQuery } from "./queries.ts";
 

@@ -6,18 +6,20 @@ import type { Program } from "../../contract/program.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
 import { tagsSchema } from "../../contract/request.ts";
 import type { RuntimeResult } from "../../contract/result.ts";
+import type { Caller } from "../accounts/caller.ts";
 import { requireScope, scopeOf } from "../accounts/scopes.ts";
-import type { Caller, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { listDevices } from "../devices/devices.ts";
+import { badField, HttpError } from "../http-error.ts";
 import { cancelJob } from "../jobs/cancel.ts";
-import { createJob } from "../jobs/create.ts";
 import { deleteJobs } from "../jobs/delete.ts";
 import { findJob } from "../jobs/find.ts";
 import { listJobs } from "../jobs/list.ts";
-import { queuePosition } from "../jobs/queue.ts";
+import { readPrograms } from "../jobs/programs.ts";
 import { toJob } from "../jobs/record.ts";
-import { isShortResult, readPrograms, readResult } from "../jobs/results.ts";
-import { badField, Refusal } from "../refusal.ts";
+import { isShortResult, readResult } from "../jobs/results.ts";
+import { queuePosition } from "../queue/waiting.ts";
+import { createJob } from "../submission/create.ts";
 import type { Admission } from "./admission.ts";
 import { legacyDeviceId, toLegacyDevice, toLegacyJob, toLegacyResult } from "./legacy-records.ts";
 import { whole } from "./queries.ts";
@@ -109,7 +111,7 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
     if (!text || (openQasm && bitcode)) throw badField("openQasm", "or bitcode must be given, and not both");
     const qasm = /^\s*OPENQASM\s+2/m.test(text) ? "qasm2" : "qasm3";
     const device = [...context.catalogue.keys()].find(qrn => legacyDeviceId(qrn) === body.svcDeviceId);
-    if (!device) throw new Refusal("NOT_FOUND", `There is no device ${body.svcDeviceId.slice(0, 200)}.`);
+    if (!device) throw new HttpError("NOT_FOUND", `There is no device ${body.svcDeviceId.slice(0, 200)}.`);
     return {
       deviceQrn: device,
       shots: shots ?? defaultShots,

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Hono } from "hono";
 import { compareVersions, isNonce, LOCAL_PATHS, proveService } from "../../contract/local.ts";
 import { digestKey } from "../accounts/keys.ts";
-import { badField, Refusal } from "../refusal.ts";
+import { badField, HttpError } from "../http-error.ts";
 import type { CallState } from "./respond.ts";
 
 /** What a service says of itself to the notebooks of its data folder. */
@@ -27,7 +27,7 @@ export function addLocalRoutes(app: Hono<CallState>, identity: () => LocalIdenti
   app.post(LOCAL_PATHS.stepAside, async call => {
     const { apiKey, version, stepAside } = identity();
     if (!isSame(call.req.header("x-api-key") ?? "", apiKey)) {
-      throw new Refusal("INVALID_API_KEY", "Only the data folder's own user may ask for that.");
+      throw new HttpError("INVALID_API_KEY", "Only the data folder's own user may ask for that.");
     }
     const isNewer = compareVersions(call.req.query("version") ?? "", version) > 0;
     return call.json({ accepted: isNewer && (await stepAside()) });

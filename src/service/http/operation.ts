@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Pagination, pageOf, paginate, successOf } from "../../contract/envelope.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
-import type { Caller } from "../context.ts";
+import type { Caller } from "../accounts/caller.ts";
 import { JsonText } from "../json-text.ts";
 
 /** What an operation is given. */

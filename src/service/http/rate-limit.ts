@@ -1,4 +1,4 @@
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 
 /** What a rate limit leaves to a client. */
 export interface RateState {
@@ -39,7 +39,7 @@ export function createRateLimit(perSecond: number, now: () => number = () => per
       }
       const reset = Math.ceil((limit - left) / perSecond);
       if (isTaken) return { limit, remaining: Math.floor(left), reset };
-      throw new Refusal(
+      throw new HttpError(
         "RATE_LIMITED",
         `Too many requests: ${perSecond} a second are taken. Try again later.`,
         {

@@ -1,6 +1,6 @@
 import type { Context as Call } from "hono";
 import { LIMITS } from "../../contract/limits.ts";
-import { badField, Refusal } from "../refusal.ts";
+import { badField, HttpError } from "../http-error.ts";
 import { guardJson } from "./json-guard.ts";
 import type { CallState } from "./respond.ts";
 
@@ -65,14 +65,14 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
         if (length > SMALL_BODY_BYTES) take(chunk.length);
         const broken = guard(chunk);
         if (broken)
-          throw new Refusal("VALIDATION_ERROR", `The request is not valid: the body ${broken}.`, {
+          throw new HttpError("VALIDATION_ERROR", `The request is not valid: the body ${broken}.`, {
             details: [{ path: "body", message: broken }],
             headers: CLOSE,
           });
         chunks.push(chunk);
       }
     } catch (error) {
-      throw error instanceof Refusal ? error : badField("body", "must be sent to its end");
+      throw error instanceof HttpError ? error : badField("body", "must be sent to its end");
     }
     return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
   }
@@ -107,12 +107,12 @@ const SMALL_BODY_BYTES = 64 * 1024;
 const CLOSE = { Connection: "close" };
 
 const tooLarge = (maxBytes: number) =>
-  new Refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${formatMebibytes(maxBytes)} MiB.`, {
+  new HttpError("PAYLOAD_TOO_LARGE", `The body is larger than ${formatMebibytes(maxBytes)} MiB.`, {
     headers: CLOSE,
   });
 
 const tooMany = () =>
-  new Refusal("RATE_LIMITED", "The service reads as many large requests as it can. Try again soon.", {
+  new HttpError("RATE_LIMITED", "The service reads as many large requests as it can. Try again soon.", {
     headers: { ...CLOSE, "Retry-After": "1" },
   });
 

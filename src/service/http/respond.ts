@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Context as Call } from "hono";
 import type { ErrorBody } from "../../contract/errors.ts";
 import { LIMITS } from "../../contract/limits.ts";
-import { Refusal } from "../refusal.ts";
-import { type StorageProblem, storageProblem, UnsyncedError } from "../store/failure.ts";
+import { HttpError } from "../http-error.ts";
+import { type StorageProblem, storageProblem, UnsyncedError } from "../storage-errors.ts";
 import type { RateState } from "./rate-limit.ts";
 
 /** What the service keeps about one call while it answers it. */
@@ -20,7 +20,7 @@ export interface CallState {
 
 /** Turns what was thrown into an answer; what is not a refusal is our fault, and stays in the log. */
 export function answerError(error: unknown, requestId: string): Response {
-  const refusal = error instanceof Refusal ? error : failureOf(error, requestId);
+  const refusal = error instanceof HttpError ? error : failureOf(error, requestId);
   const message = clip(refusal.message, 2000);
   const { code } = refusal;
   const details = refusal.details.slice(0, LIMITS.maxDetails).map(each => ({
@@ -41,19 +41,21 @@ export function answerError(error: unknown, requestId: string): Response {
 const RETRY_AFTER_S = "5";
 
 /** Makes the refusal of a request that the storage kept from being done; by default nothing of it was done. */
-export function storageRefusal(problem: StorageProblem, consequence = "Nothing was changed."): Refusal {
+export function storageRefusal(problem: StorageProblem, consequence = "Nothing was changed."): HttpError {
   const headers = { "Retry-After": RETRY_AFTER_S };
   return problem === "full"
-    ? new Refusal("STORAGE_FULL", `The service's storage is full. ${consequence}`, { headers })
-    : new Refusal("STORE_UNAVAILABLE", `The service can't use its storage now. ${consequence}`, { headers });
+    ? new HttpError("STORAGE_FULL", `The service's storage is full. ${consequence}`, { headers })
+    : new HttpError("STORE_UNAVAILABLE", `The service can't use its storage now. ${consequence}`, {
+        headers,
+      });
 }
 
 const UNSURE = "It is not sure whether the request was carried out: look before you repeat it.";
 
-function failureOf(error: unknown, requestId: string): Refusal {
+function failureOf(error: unknown, requestId: string): HttpError {
   const problem = storageProblem(error);
   if (!problem)
-    return new Refusal("INTERNAL", `The service failed. It logged why, under request ${requestId}.`);
+    return new HttpError("INTERNAL", `The service failed. It logged why, under request ${requestId}.`);
   return storageRefusal(problem, error instanceof UnsyncedError ? UNSURE : undefined);
 }
 
@@ -61,6 +63,6 @@ const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0
 
 /** Answers with an error, and keeps it for the log where it is our fault. */
 export function refuse(call: Call<CallState>, error: unknown): Response {
-  if (!(error instanceof Refusal)) call.set("failure", error);
+  if (!(error instanceof HttpError)) call.set("failure", error);
   return answerError(error, call.get("requestId"));
 }

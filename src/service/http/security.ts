@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import type { MiddlewareHandler } from "hono";
-import { badField } from "../refusal.ts";
+import { badField } from "../http-error.ts";
 
 /** Sent with every answer. The pages of the service have styles of their own, and no scripts. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {

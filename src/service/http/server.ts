@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { badField, HttpError } from "../http-error.ts";
 import type { Log } from "../log.ts";
-import { badField, Refusal } from "../refusal.ts";
 import { answerError } from "./respond.ts";
 import { SECURITY_HEADERS } from "./security.ts";
 
@@ -67,7 +67,7 @@ async function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): P
   }
   const refusal =
     error.code === "HPE_HEADER_OVERFLOW"
-      ? new Refusal("VALIDATION_ERROR", "The headers of the request are too large.", { status: 431 })
+      ? new HttpError("VALIDATION_ERROR", "The headers of the request are too large.", { status: 431 })
       : malformed();
   const body = await answerError(refusal, randomBytes(8).toString("hex")).text();
   const head = [

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ErrorDetail } from "../../contract/errors.ts";
 import { LIMITS } from "../../contract/limits.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 import { wordingOf } from "./wording.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -15,7 +15,7 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown, status = 400):
   const named = paths.slice(0, 5).join(", ");
   const isMore = paths.length > 5 || read.error.issues.length > LIMITS.maxDetails;
   const more = isMore ? ` and ${Math.max(paths.length, read.error.issues.length) - 5} more` : "";
-  throw new Refusal("VALIDATION_ERROR", `The request is not valid: see ${named}${more}.`, {
+  throw new HttpError("VALIDATION_ERROR", `The request is not valid: see ${named}${more}.`, {
     status,
     details,
   });

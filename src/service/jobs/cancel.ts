@@ -1,6 +1,7 @@
 import type { JobCancelled } from "../../contract/summary.ts";
-import type { Caller, Context } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { Context } from "../context.ts";
+import { HttpError } from "../http-error.ts";
 import { findJob } from "./find.ts";
 import { transition } from "./lifecycle.ts";
 
@@ -14,5 +15,5 @@ export async function cancelJob(context: Context, caller: Caller, qrn: string): 
   }
   const { status } = await findJob(store, caller, qrn);
   if (status === "CANCELLING") return { message: "The job is being cancelled already.", jobQrn: qrn, status };
-  throw new Refusal("JOB_CANCEL_CONFLICT", `The job can no longer be cancelled: it is ${status}.`);
+  throw new HttpError("JOB_CANCEL_CONFLICT", `The job can no longer be cancelled: it is ${status}.`);
 }

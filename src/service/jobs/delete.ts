@@ -1,17 +1,18 @@
 import { isTerminalJob } from "../../contract/status.ts";
 import type { JobDeleted, JobsDeleted } from "../../contract/summary.ts";
 import { appendAudit } from "../accounts/audit-trail.ts";
-import type { Caller, Context } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { Context } from "../context.ts";
+import { HttpError } from "../http-error.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
-import { hideFromSearch } from "./findable.ts";
 import { toTime } from "./record.ts";
+import { hideFromSearch } from "./search-index.ts";
 
 /** Deletes a job: it appears nowhere any more; if it runs, it goes on, and is charged. Refuses with 404. */
 export async function deleteJob(context: Context, caller: Caller, qrn: string): Promise<JobDeleted> {
   const now = context.clock();
   const stillRunning = await transact(context.store, transaction => hide(transaction, caller, qrn, now));
-  if (stillRunning === undefined) throw new Refusal("NOT_FOUND", `There is no job ${qrn.slice(0, 200)}.`);
+  if (stillRunning === undefined) throw new HttpError("NOT_FOUND", `There is no job ${qrn.slice(0, 200)}.`);
   const message = stillRunning ? "The job is deleted; it runs on, and is charged." : "The job is deleted.";
   return { message, jobQrn: qrn, deletedAt: toTime(now), stillRunning };
 }

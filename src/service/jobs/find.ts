@@ -1,5 +1,5 @@
-import type { Caller } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { HttpError } from "../http-error.ts";
 import type { DocumentKind, JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 
@@ -12,7 +12,7 @@ export async function findJob(store: Store, caller: Caller, qrn: string): Promis
     .where("user_id", "=", caller.userId)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (!row) throw new Refusal("NOT_FOUND", `There is no job ${qrn.slice(0, 200)}.`);
+  if (!row) throw new HttpError("NOT_FOUND", `There is no job ${qrn.slice(0, 200)}.`);
   return row;
 }
 

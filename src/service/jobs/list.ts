@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import type { RuntimeJob, TagValue } from "../../contract/job.ts";
 import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/status.ts";
-import type { Caller, Context } from "../context.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { Context } from "../context.ts";
+import { queuePosition } from "../queue/waiting.ts";
 import type { Store } from "../store/store.ts";
 import { type Matching, matchingJobs } from "./matching.ts";
-import { queuePosition } from "./queue.ts";
 import { toJob } from "./record.ts";
 
 /** What a list of jobs is narrowed by. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { TagValue } from "../../contract/job.ts";
 import type { JobStatus } from "../../contract/status.ts";
-import type { Caller } from "../context.ts";
+import type { Caller } from "../accounts/caller.ts";
 import type { Store } from "../store/store.ts";
 
 /** What the jobs of a list must be like. */

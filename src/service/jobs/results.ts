@@ -1,12 +1,9 @@
-import type { Program } from "../../contract/program.ts";
 import type { RuntimeResult } from "../../contract/result.ts";
-import type { SourceProgram } from "../../simulation/index.ts";
+import type { Caller } from "../accounts/caller.ts";
 import { toCredits } from "../billing/credits.ts";
 import { splitAmount } from "../billing/program-costs.ts";
-import type { Caller } from "../context.ts";
-import type { Inputs } from "../dispatch/messages.ts";
+import { HttpError } from "../http-error.ts";
 import { JsonText } from "../json-text.ts";
-import { Refusal } from "../refusal.ts";
 import type { JobRow, ProgramCosts } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { findJob, readDocument } from "./find.ts";
@@ -23,7 +20,7 @@ export async function readResult(store: Store, caller: Caller, qrn: string): Pro
   const body = row.status === "COMPLETED" ? await readDocument(store, row, "results") : undefined;
   if (body === undefined) {
     const why = row.status === "FAILED" ? ` ${row.status_msg}` : "";
-    throw new Refusal("RESULT_NOT_FOUND", `The job has no result: it is ${row.status}.${why}`);
+    throw new HttpError("RESULT_NOT_FOUND", `The job has no result: it is ${row.status}.${why}`);
   }
   return new JsonText(resultPieces(row, body, await readCosts(store, row))) as ResultText;
 }
@@ -67,31 +64,4 @@ async function readCosts(store: Store, row: JobRow): Promise<ProgramCosts> {
   const document = row.is_batch ? await readDocument(store, row, "costs") : undefined;
   if (document !== undefined) return JSON.parse(document);
   return { costs: splitAmount(row.cost ?? 0, Array(row.programs).fill(1)), durations: [] };
-}
-
-/** Reads the submitted program, or programs. */
-export async function readProgram(
-  store: Store,
-  caller: Caller,
-  qrn: string,
-): Promise<JsonText<Program | Program[]>> {
-  const row = await findJob(store, caller, qrn);
-  const text = (await readDocument(store, row, "programs")) ?? "[]";
-  return new JsonText([row.is_batch ? text : text.slice(1, -1)]);
-}
-
-/** Reads the programs of a job, also of one. */
-export async function readPrograms(store: Store, row: JobRow): Promise<SourceProgram[]> {
-  return JSON.parse((await readDocument(store, row, "programs")) ?? "[]");
-}
-
-/** The values that a job gives to the `input` variables of its programs. */
-export function inputsOf(row: JobRow): Inputs {
-  return JSON.parse(row.options_json).inputs ?? {};
-}
-
-/** One program's worth of something, or that of every program of a batch. */
-export function oneOrAll<T>(row: JobRow, all: T[]): T | T[] {
-  const [first] = all;
-  return row.is_batch || first === undefined ? all : first;
 }

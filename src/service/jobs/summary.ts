@@ -1,7 +1,7 @@
 import { JOB_STATUSES } from "../../contract/status.ts";
 import type { JobsSummary } from "../../contract/summary.ts";
+import type { Caller } from "../accounts/caller.ts";
 import { toCredits } from "../billing/credits.ts";
-import type { Caller } from "../context.ts";
 import type { Store } from "../store/store.ts";
 
 /** Counts the caller's jobs in each status, without deleted ones; every status is there. */

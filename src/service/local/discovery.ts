@@ -11,7 +11,7 @@ export function writeServiceFile(folder: string, service: LocalService): () => v
 }
 
 /** Reads where the data folder's service is, if one has said so. */
-export function findAnnounced(folder: string): LocalService | undefined {
+export function readServiceFile(folder: string): LocalService | undefined {
   try {
     const service: unknown = JSON.parse(readFileSync(join(folder, SERVICE_FILE), "utf8"));
     return isLocalService(service) ? service : undefined;

@@ -1,6 +1,9 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { StoreError } from "../store/failure.ts";
+import { StoreError } from "../storage-errors.ts";
+
+/** Name of the file in a data folder that holds the key of its own user. */
+export const OWNER_KEY_FILE = "owner.key";
 
 /** What Ketbook keeps in a data folder. */
 const OWN_FILES = /^(?:ketbook\.sqlite.*|lock\.sqlite.*|owner\.key.*|service\.(?:json|log).*|config\.json)$/;

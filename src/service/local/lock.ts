@@ -1,8 +1,8 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { isBusy } from "../store/failure.ts";
-import { findAnnounced } from "./discovery.ts";
+import { isBusy } from "../storage-errors.ts";
+import { readServiceFile } from "./discovery.ts";
 
 /** The lock of a data folder, held by this process. */
 export interface FolderLock {
@@ -14,7 +14,7 @@ export class FolderInUseError extends Error {
   override readonly name = "FolderInUseError";
 
   constructor(folder: string) {
-    const running = findAnnounced(folder);
+    const running = readServiceFile(folder);
     const where = running
       ? `It is at ${running.url} (Ketbook ${running.version}, process ${running.pid}).`
       : "It is just starting or ending.";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { appendAudit } from "../accounts/audit-trail.ts";
 import type { StoreTransaction } from "../store/store.ts";
-import { addStoredBytes } from "../usage/stored-bytes.ts";
+import { addStoredBytes } from "./stored-bytes.ts";
 
 /** Which deleted jobs lose their texts. */
 export interface PurgeOptions {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log.ts";
-import { isBusy } from "../store/failure.ts";
+import { isBusy } from "../storage-errors.ts";
 import { type Store, transact } from "../store/store.ts";
 import { compactStore } from "./compact.ts";
 import { purgeDeletedJobs } from "./purge.ts";

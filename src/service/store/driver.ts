@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
-import { isBusy } from "./failure.ts";
+import { isBusy } from "../storage-errors.ts";
 import type { Mutex } from "./mutex.ts";
 import type { SqliteConnection } from "./sqlite.ts";
 import type { WalFlush } from "./wal-flush.ts";

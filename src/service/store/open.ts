@@ -1,11 +1,10 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { OWNER_KEY_FILE } from "../accounts/owner.ts";
-import { secureFolder } from "../local/folder.ts";
+import { OWNER_KEY_FILE, secureFolder } from "../local/folder.ts";
 import { type FolderLock, lockFolder } from "../local/lock.ts";
 import { syncFolder } from "../local/sync-folder.ts";
-import { StoreError } from "./failure.ts";
+import { StoreError } from "../storage-errors.ts";
 import { migrate, readVersion, STORE_VERSION } from "./migrations.ts";
 import { openStoreFile, type Store, storePath } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type StorageProblem, storageProblem } from "./failure.ts";
+import { type StorageProblem, storageProblem } from "../storage-errors.ts";
 import type { Store } from "./store.ts";
 
 /** How long an answer holds, so that asking costs no more than a write a second. */

@@ -1,6 +1,5 @@
 import type { Generated, Selectable } from "kysely";
 import type { GroupStatus, JobStatus } from "../../contract/status.ts";
-import type { Scope } from "../accounts/scopes.ts";
 
 /**
  * The tables. Times are milliseconds since 1970, money is integers of 10^-6 credit, flags are 0 or 1, and columns
@@ -38,6 +37,9 @@ export interface ProgramCosts {
   costs: number[];
   durations: number[];
 }
+
+/** `read`: to look; `submit`: to make, cancel and delete jobs and groups; `admin`: to read figures of the service. */
+export type Scope = "read" | "submit" | "admin";
 
 /** Keys: only the digest of a key is kept. */
 export interface ApiKeysTable {

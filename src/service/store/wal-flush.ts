@@ -2,7 +2,7 @@ import { closeSync, fdatasync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { syncFolder } from "../local/sync-folder.ts";
-import { UnsyncedError } from "./failure.ts";
+import { UnsyncedError } from "../storage-errors.ts";
 
 const sync = promisify(fdatasync);
 

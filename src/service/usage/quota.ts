@@ -1,6 +1,6 @@
+import type { Caller } from "../accounts/caller.ts";
 import { tierOf } from "../accounts/tiers.ts";
-import type { Caller } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 import type { Store } from "../store/store.ts";
 
 const dayLength = 86_400_000;
@@ -34,7 +34,7 @@ export async function takeQuota(store: Store, caller: Caller, deviceQrn: string,
     .returning("used")
     .executeTakeFirst();
   if (taken) return;
-  throw new Refusal(
+  throw new HttpError(
     "QUOTA_EXCEEDED",
     `The ${limit} jobs a day that the tier ${caller.tier} has on ${deviceQrn} are used up. They start anew at 00:00 UTC.`,
     { headers: { "Retry-After": String(secondsToReset(now)) } },

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { UsageDay } from "../../contract/account.ts";
 import { calendar, daysBetween, QUARTER_MS, shiftDay } from "../../contract/calendar.ts";
-import type { Caller, Context } from "../context.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { Context } from "../context.ts";
 import { findDevice } from "../devices/devices.ts";
-import { badField } from "../refusal.ts";
+import { badField } from "../http-error.ts";
 
 /** Days begin on quarters, so that quarters can be counted, and days summed. */
 const quarterOfEnd = sql<number>`ended_at / ${sql.lit(QUARTER_MS)}`;

@@ -1,10 +1,10 @@
+import type { Caller } from "../accounts/caller.ts";
 import { tierOf } from "../accounts/tiers.ts";
-import type { Caller } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 import { purgeDeletedJobs } from "../retention/purge.ts";
+import { addStoredBytes, readStoredBytes } from "../retention/stored-bytes.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
-import { addStoredBytes, readStoredBytes } from "./stored-bytes.ts";
 
 /**
  * Counts the programs of a new job; refuses with 429 when they don't fit into what the organization may keep. Deleted
@@ -19,7 +19,7 @@ export async function takeStorage(
   const limit = tierOf(tier).storedBytes;
   const excess = await makeRoom(transaction, { organizationId, limit, bytes, now });
   if (excess > 0) {
-    throw new Refusal(
+    throw new HttpError(
       "QUOTA_EXCEEDED",
       `Your organization keeps as much as it may: ${toMegabytes(limit ?? 0)} of programs and results. This job needs ${toMegabytes(excess)} more than is left. Delete jobs that you no longer need, those with the largest results first (DELETE /jobs/{job_qrn}); that makes room at once.`,
     );

@@ -1,6 +1,6 @@
+import type { Caller } from "../accounts/caller.ts";
 import { type Tier, tierOf } from "../accounts/tiers.ts";
-import type { Caller } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 import type { Store } from "../store/store.ts";
 import { dayOf, secondsToReset } from "./quota.ts";
 
@@ -47,7 +47,7 @@ export const unchargedUsedUp = ({ unchargedSeconds }: Tier) =>
 export async function checkUncharged(store: Store, caller: Caller, now: number): Promise<void> {
   const tier = tierOf(caller.tier);
   if ((await unchargedLeft(store, { userId: caller.userId, tier }, now)) > 0) return;
-  throw new Refusal("QUOTA_EXCEEDED", unchargedUsedUp(tier), {
+  throw new HttpError("QUOTA_EXCEEDED", unchargedUsedUp(tier), {
     headers: { "Retry-After": String(secondsToReset(now)) },
   });
 }

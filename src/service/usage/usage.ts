@@ -1,5 +1,6 @@
 import type { SimulatorUsage } from "../../contract/account.ts";
-import type { Caller, Context } from "../context.ts";
+import type { Caller } from "../accounts/caller.ts";
+import type { Context } from "../context.ts";
 import { toTime } from "../jobs/record.ts";
 import { dailyLimit, dayOf, resetAfter } from "./quota.ts";
 

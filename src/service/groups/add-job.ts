@@ -1,6 +1,6 @@
 import { parseGroupQrn } from "../../contract/qrn.ts";
-import type { Caller } from "../context.ts";
-import { Refusal } from "../refusal.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { HttpError } from "../http-error.ts";
 import type { GroupRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 
@@ -12,12 +12,12 @@ export async function findGroup(store: Store, caller: Caller, qrn: string): Prom
     .where("id", "=", parseGroupQrn(qrn) ?? "")
     .where("user_id", "=", caller.userId)
     .executeTakeFirst();
-  if (!row) throw new Refusal("NOT_FOUND", `There is no group ${qrn.slice(0, 200)}.`);
+  if (!row) throw new HttpError("NOT_FOUND", `There is no group ${qrn.slice(0, 200)}.`);
   return row;
 }
 
 /** Lets a job into an open group, and keeps the group from closing until the transaction ends. */
-export async function enterGroup(store: Store, caller: Caller, qrn: string, now: number): Promise<string> {
+export async function addJobToGroup(store: Store, caller: Caller, qrn: string, now: number): Promise<string> {
   const group = await findGroup(store, caller, qrn);
   const { numUpdatedRows } = await store
     .updateTable("job_groups")
@@ -29,5 +29,5 @@ export async function enterGroup(store: Store, caller: Caller, qrn: string, now:
   if (numUpdatedRows > 0n) return group.id;
   const { status } = await findGroup(store, caller, qrn);
   const why = status === "OPEN" ? "its time is over" : `it is ${status}`;
-  throw new Refusal("GROUP_NOT_OPEN", `The group ${qrn} takes no more jobs: ${why}.`);
+  throw new HttpError("GROUP_NOT_OPEN", `The group ${qrn} takes no more jobs: ${why}.`);
 }

@@ -1,14 +1,13 @@
 import { existsSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { appendAudit } from "../accounts/audit-trail.ts";
-import { OWNER_KEY_FILE } from "../accounts/owner.ts";
-import { secureFolder } from "../local/folder.ts";
+import { OWNER_KEY_FILE, secureFolder } from "../local/folder.ts";
 import { type FolderLock, lockFolder } from "../local/lock.ts";
 import { syncFolder } from "../local/sync-folder.ts";
+import { StoreError } from "../storage-errors.ts";
+import { openStoreOf } from "../store/open.ts";
+import { storePath, transact } from "../store/store.ts";
 import { copyStore, removeDatabase } from "./backup.ts";
-import { StoreError } from "./failure.ts";
-import { openStoreOf } from "./open.ts";
-import { storePath, transact } from "./store.ts";
 
 /** A store that was restored. */
 export interface RestoredStore {

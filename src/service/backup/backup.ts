@@ -4,10 +4,10 @@ import { DatabaseSync } from "node:sqlite";
 import { auditLedger } from "../billing/audit.ts";
 import { secureFolder } from "../local/folder.ts";
 import { syncFolder } from "../local/sync-folder.ts";
-import { StoreError } from "./failure.ts";
-import { checkIntegrity } from "./integrity.ts";
-import { readVersion, STORE_VERSION } from "./migrations.ts";
-import { hasContents, openStoreFile, storePath } from "./store.ts";
+import { StoreError } from "../storage-errors.ts";
+import { checkIntegrity } from "../store/integrity.ts";
+import { readVersion, STORE_VERSION } from "../store/migrations.ts";
+import { hasContents, openStoreFile, storePath } from "../store/store.ts";
 
 /** A copy of a store. */
 export interface StoreCopy {

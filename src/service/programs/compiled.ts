@@ -1,11 +1,11 @@
 import type { Program } from "../../contract/program.ts";
 import type { Method } from "../../simulation/index.ts";
-import type { Caller } from "../context.ts";
-import type { Printer } from "../dispatch/printer.ts";
-import { Refusal } from "../refusal.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { HttpError } from "../http-error.ts";
+import { findJob, readDocument } from "../jobs/find.ts";
+import { inputsOf, oneOrAll, readPrograms } from "../jobs/programs.ts";
 import type { Store } from "../store/store.ts";
-import { findJob, readDocument } from "./find.ts";
-import { inputsOf, oneOrAll, readPrograms } from "./results.ts";
+import type { Printer } from "../workers/printer.ts";
 
 /**
  * Writes the program of a job, or the programs of a batch, as they were compiled for the device. They are compiled
@@ -19,7 +19,7 @@ export async function compiledProgram(
 ): Promise<Program | Program[]> {
   const row = await findJob(store, caller, qrn);
   if (row.status !== "COMPLETED") {
-    throw new Refusal("NOT_FOUND", `The job has no compiled program: it is ${row.status}.`);
+    throw new HttpError("NOT_FOUND", `The job has no compiled program: it is ${row.status}.`);
   }
   const methods: Method[] = JSON.parse((await readDocument(store, row, "methods")) ?? "[]");
   const programs = await readPrograms(store, row);
@@ -29,7 +29,7 @@ export async function compiledProgram(
   });
   const outcome = await printer.print({ programs, inputs: inputsOf(row), compiled }, caller.userId);
   if (outcome.kind === "failed") {
-    throw new Refusal("NOT_FOUND", `The job has no compiled program: ${outcome.message}`);
+    throw new HttpError("NOT_FOUND", `The job has no compiled program: ${outcome.message}`);
   }
   return oneOrAll(
     row,

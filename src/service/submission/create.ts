@@ -2,23 +2,24 @@ import { randomBytes, randomInt } from "node:crypto";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { formatJobQrn } from "../../contract/qrn.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
+import type { Caller } from "../accounts/caller.ts";
 import { hold } from "../billing/ledger.ts";
 import { totalOf } from "../billing/price.ts";
 import { estimate } from "../billing/quote.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
-import type { Caller, Context } from "../context.ts";
+import type { Context } from "../context.ts";
 import { usableDevice } from "../devices/usable.ts";
-import { enterGroup } from "../groups/enter.ts";
+import { addJobToGroup } from "../groups/add-job.ts";
 import { checkSameRequest, type Idempotency, readIdempotency } from "../idempotency.ts";
+import { toJob } from "../jobs/record.ts";
+import { indexForSearch } from "../jobs/search-index.ts";
+import { queuePosition } from "../queue/waiting.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
 import { takeQuota } from "../usage/quota.ts";
 import { takeStorage } from "../usage/storage.ts";
 import { checkUncharged } from "../usage/uncharged.ts";
 import { checkAgainstDevice } from "./check.ts";
-import { makeFindable } from "./findable.ts";
-import { queuePosition } from "./queue.ts";
-import { toJob } from "./record.ts";
 
 /**
  * Submits a job: the job, the hold on its quoted cost, its place in the group and in the quota are written
@@ -67,7 +68,7 @@ async function write(
   checkAgainstDevice(request, device);
   await checkUncharged(transaction, caller, now);
   const { groupJobQrn, shots } = request;
-  const group_id = groupJobQrn ? await enterGroup(transaction, caller, groupJobQrn, now) : null;
+  const group_id = groupJobQrn ? await addJobToGroup(transaction, caller, groupJobQrn, now) : null;
   const programs = [request.program].flat();
   const quote = await estimate(transaction, device, { programs: programs.length, shots });
   const quoted = "price" in quote ? totalOf(quote.price) : null;
@@ -88,7 +89,7 @@ async function write(
     .values({ job_seq: row.seq, kind: "programs", body })
     .execute();
   await takeStorage(transaction, caller, Buffer.byteLength(body), now);
-  await makeFindable(transaction, row);
+  await indexForSearch(transaction, row);
   if (device.deviceType === "SIMULATOR") await takeQuota(transaction, caller, device.qrn, now);
   await hold(transaction, { seq: row.seq, organizationId: row.organization_id }, quoted ?? 0, now);
   return row;

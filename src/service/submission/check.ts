@@ -2,7 +2,7 @@ import type { ErrorDetail } from "../../contract/errors.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 
 /** Checks a submission against what its device takes; refuses with every bad field. */
 export function checkAgainstDevice(request: CheckedJobRequest, device: CatalogueDevice): void {
@@ -15,7 +15,7 @@ export function checkAgainstDevice(request: CheckedJobRequest, device: Catalogue
     details.push({ path: "program", message: "must be one program: the device takes no batches" });
   }
   if (details.length === 0) return;
-  throw new Refusal("VALIDATION_ERROR", `The job does not fit the device ${device.qrn}.`, { details });
+  throw new HttpError("VALIDATION_ERROR", `The job does not fit the device ${device.qrn}.`, { details });
 }
 
 function wrongFormats({ program }: CheckedJobRequest, device: CatalogueDevice): ErrorDetail[] {

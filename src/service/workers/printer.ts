@@ -1,5 +1,5 @@
 import { Piscina } from "piscina";
-import { Refusal } from "../refusal.ts";
+import { HttpError } from "../http-error.ts";
 import type { PrintOutcome, PrintTask } from "./messages.ts";
 import { RESOURCE_LIMITS, WORKER_URL } from "./pool.ts";
 
@@ -56,7 +56,7 @@ export function openPrinter(): Printer {
     print(task, userId) {
       const mine = waiting.get(userId) ?? [];
       if (mine.length >= MAX_WAITING_OF_USER || size >= MAX_WAITING) {
-        throw new Refusal("RATE_LIMITED", "Too many programs wait to be drawn. Try again in a second.", {
+        throw new HttpError("RATE_LIMITED", "Too many programs wait to be drawn. Try again in a second.", {
           headers: { "Retry-After": "1" },
         });
       }

@@ -1,13 +1,13 @@
 import type { JobStatus } from "../../contract/status.ts";
-import type { Context } from "../context.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
+import type { FairQueue } from "./fair-queue.ts";
 
 /** Where jobs wait for their devices. */
 export const WAITING: readonly JobStatus[] = ["INITIALIZING", "QUEUED"];
 
 /** Counts the jobs that a job's device takes before it, or runs; null for a job that does not wait. */
-export function queuePosition({ queue }: Pick<Context, "queue">, row: JobRow): number | null {
+export function queuePosition({ queue }: { queue: FairQueue }, row: JobRow): number | null {
   return WAITING.includes(row.status) ? (queue.position(row.seq) ?? 0) : null;
 }
 

@@ -1,10 +1,10 @@
 import { PROGRAM_FORMATS, type ProgramAscii } from "../../contract/program.ts";
-import type { Caller } from "../context.ts";
-import type { Printer } from "../dispatch/printer.ts";
-import { Refusal } from "../refusal.ts";
+import type { Caller } from "../accounts/caller.ts";
+import { HttpError } from "../http-error.ts";
+import { findJob } from "../jobs/find.ts";
+import { inputsOf, readPrograms } from "../jobs/programs.ts";
 import type { Store } from "../store/store.ts";
-import { findJob } from "./find.ts";
-import { inputsOf, readPrograms } from "./results.ts";
+import type { Printer } from "../workers/printer.ts";
 
 const drawable: ReadonlySet<string> = new Set(PROGRAM_FORMATS);
 
@@ -18,10 +18,11 @@ export async function drawPrograms(
   const row = await findJob(store, caller, qrn);
   const programs = await readPrograms(store, row);
   const other = programs.find(program => !drawable.has(program.format));
-  if (other) throw new Refusal("PROGRAM_FORMAT_UNSUPPORTED", `A program in ${other.format} cannot be drawn.`);
+  if (other)
+    throw new HttpError("PROGRAM_FORMAT_UNSUPPORTED", `A program in ${other.format} cannot be drawn.`);
   const outcome = await printer.print({ programs, inputs: inputsOf(row), compiled: null }, caller.userId);
   if (outcome.kind === "failed") {
-    throw new Refusal("PROGRAM_FORMAT_UNSUPPORTED", `The program cannot be drawn: ${outcome.message}`);
+    throw new HttpError("PROGRAM_FORMAT_UNSUPPORTED", `The program cannot be drawn: ${outcome.message}`);
   }
   return { format: "ascii", circuits: outcome.texts.map((ascii, index) => ({ index, ascii })) };
 }

@@ -29,34 +29,37 @@ const CONDITIONS: Readonly<Partial<Record<Engine, string>>> = {
 };
 
 /** Milliseconds for which the machine's memory is taken to be as it was: to look takes longer than a small job. */
-const LOOK_EVERY_MS = 200;
+const MEMORY_CHECK_INTERVAL_MS = 200;
 let available = { bytes: 0, until: 0 };
 
 /** Bytes that amplitudes may take up: those of the limit, at most half of what the machine has left. */
 function memory(limit: number): number {
   const now = performance.now();
-  if (now > available.until) available = { bytes: process.availableMemory(), until: now + LOOK_EVERY_MS };
+  if (now > available.until)
+    available = { bytes: process.availableMemory(), until: now + MEMORY_CHECK_INTERVAL_MS };
   return Math.min(limit, Math.floor(available.bytes / 2));
 }
 
 /**
  * Simulates a program in the way of the task's device. What another device would take is refused with its name.
  */
-export function simulateOn(task: RunTask, circuit: Circuit, how: How): SimulationResult {
+export function simulateOn(task: RunTask, circuit: Circuit, control: RunControl): SimulationResult {
   try {
-    return simulateAs(task, circuit, how);
+    return simulateAs(task, circuit, control);
   } catch (error) {
     if (!(error instanceof UnsupportedMethodError)) throw error;
-    throw new SimulationError(`${error.message}${adviceOf(error, activeQubitCount(circuit), task.others)}`);
+    throw new SimulationError(
+      `${error.message}${suggestDevices(error, activeQubitCount(circuit), task.others)}`,
+    );
   }
 }
 
-type How = Pick<SimulateOptions, "seed" | "signal" | "onProgress" | "maxMilliseconds">;
+type RunControl = Pick<SimulateOptions, "seed" | "signal" | "onProgress" | "maxMilliseconds">;
 
 function simulateAs(
   { device, noise, shots, memory: keepsMemory, statevector, precision, limits }: RunTask,
   circuit: Circuit,
-  how: How,
+  control: RunControl,
 ): SimulationResult {
   const options = {
     shots,
@@ -64,7 +67,7 @@ function simulateAs(
     statevector,
     maxBytes: memory(limits.bytes),
     maxOperations: limits.operations,
-    ...how,
+    ...control,
     ...(precision ? { precision } : {}),
   };
   if (noise && "calibrated" in noise) return simulateNoisy(circuit, noise.calibrated, options);
@@ -91,7 +94,7 @@ function checkWidth(circuit: Circuit, { qrn, numberQubits }: Simulator): void {
 }
 
 /** Says which simulators take a program that this device does not take. */
-function adviceOf(
+function suggestDevices(
   { methods }: UnsupportedMethodError,
   usedQubits: number,
   others: readonly Simulator[],

@@ -1,8 +1,8 @@
 import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "../contract/errors.ts";
 
 /** What a rule throws when it refuses a request; it becomes the answer. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+export class HttpError extends Error {
+  override readonly name = "HttpError";
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorDetail[];
@@ -22,8 +22,8 @@ export class Refusal extends Error {
 }
 
 /** Makes the refusal of one bad field. */
-export function badField(path: string, message: string): Refusal {
-  return new Refusal("VALIDATION_ERROR", `The request is not valid: ${path} ${message}.`, {
+export function badField(path: string, message: string): HttpError {
+  return new HttpError("VALIDATION_ERROR", `The request is not valid: ${path} ${message}.`, {
     details: [{ path, message }],
   });
 }

@@ -2,7 +2,7 @@ import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 
 /** Writes what a job is found by: its tags, and the words that a search looks through. */
-export async function makeFindable(store: Store, row: JobRow): Promise<void> {
+export async function indexForSearch(store: Store, row: JobRow): Promise<void> {
   const tags = Object.entries(JSON.parse(row.tags_json) as Record<string, string | number | boolean>);
   const words = [row.name ?? "", row.qrn, ...tags.flatMap(([key, value]) => [key, String(value)])];
   await store

@@ -1,0 +1,12 @@
+import type { Scope } from "../store/schema.ts";
+
+/** Who sent a request. */
+export interface Caller {
+  userId: number;
+  organizationId: string;
+  tier: string;
+  /** Patterns of the devices that the key may use; `undefined`: every device. */
+  allow: string[] | undefined;
+  keyId: string;
+  scope: Scope;
+}
