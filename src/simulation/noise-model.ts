@@ -1,32 +1,32 @@
-/** How a qubit relaxes while a gate acts on it. */
+/** The relaxation of a qubit during a gate. */
 export interface Relaxation {
   /** Probability that a 1 decays to 0, as in amplitude damping. */
   readonly decay: number;
-  /** Probability of a phase flip besides. */
+  /** Probability of a phase flip, besides the dephasing of the decay. */
   readonly dephasing: number;
 }
 
-/** The noise of the qubits of a device, as plain data. Every figure is a probability. */
+/** The noise of the qubits of a device, as plain data. All values are probabilities. */
 export interface NoiseModel {
-  /** For each qubit, that a one-qubit gate on it comes with an error: X, Y and Z alike. */
+  /** For each qubit, of a Pauli error after a one-qubit gate: X, Y and Z equally likely. */
   oneQubit: number[];
-  /** That a two-qubit gate comes with one of the 15 errors of its pair, all alike. */
+  /** Of one of the 15 Pauli errors of the pair after a two-qubit gate, all equally likely. */
   twoQubit: {
     pairs: { a: number; b: number; probability: number }[];
     /** For the pairs that are not listed. */
     otherwise: number;
   };
-  /** For each qubit, how it relaxes during a one-qubit gate, and during a larger one. Without it, none does. */
+  /** For each qubit, its relaxation during a one-qubit gate, and during a larger one. Default: none. */
   relaxation?: { oneQubit: Relaxation[]; twoQubit: Relaxation[] };
-  /** For each qubit, that a measurement says 0 of a 1. */
+  /** For each qubit, of reading 0 where it is 1. */
   zeroGivenOne: number[];
-  /** For each qubit, that a measurement says 1 of a 0. */
+  /** For each qubit, of reading 1 where it is 0. */
   oneGivenZero: number[];
 }
 
-/** What a noise model reads of a calibration. Errors of gates are average infidelities, as benchmarks measure them. */
+/** The figures of a calibration that a noise model is made of. Gate errors are average infidelities, as randomized benchmarking measures them. */
 export interface CalibrationFigures {
-  /** Number of a qubit to its figures. */
+  /** The figures of a qubit, by its number. */
   readonly qubits: {
     readonly [qubit: string]: {
       readonly readoutError: number | null;
@@ -47,7 +47,7 @@ export interface CalibrationFigures {
 }
 
 /**
- * Makes a noise model of a calibration. A qubit has the error of its worst one-qubit gate, a pair that of its best
+ * Builds a noise model from a calibration. A qubit has the error of its worst one-qubit gate, a pair that of its best
  * two-qubit gate; qubits without a figure, and pairs that are not coupled, have the median of the others.
  */
 export function noiseFromCalibration({ qubits, edges }: CalibrationFigures): NoiseModel {
@@ -79,7 +79,7 @@ export function noiseFromCalibration({ qubits, edges }: CalibrationFigures): Noi
   };
 }
 
-/** The probability of a Pauli error in the depolarizing channel of this average infidelity, in so many dimensions. */
+/** Returns the probability of a Pauli error in the depolarizing channel of this average infidelity. */
 function pauliProbability(infidelity: number, dimensions: number): number {
   return clamp((infidelity * (dimensions + 1)) / dimensions, 1 - 1 / dimensions ** 2);
 }

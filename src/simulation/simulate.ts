@@ -6,7 +6,7 @@ import type { SimulationResult } from "./execution/simulation-result.ts";
 import type { SimulationRequest } from "./execution/simulator.ts";
 import { type ReadoutError, Tally } from "./execution/tally.ts";
 import type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
-import { Readout } from "./noise/readout.ts";
+import { ReadoutConfusion } from "./noise/readout-confusion.ts";
 import type { NoiseModel } from "./noise-model.ts";
 import { chooseSimulator, simulatorNamed } from "./registry.ts";
 import { philox } from "./sampling/philox.ts";
@@ -107,7 +107,7 @@ function run(
     shots,
     keepsMemory: options.memory ?? false,
     variables: circuit.parts.outputs,
-    ...(noise ? { readoutError: new Readout(noise, classical, random) as ReadoutError<never> } : {}),
+    ...(noise ? { readoutError: new ReadoutConfusion(noise, classical, random) as ReadoutError<never> } : {}),
   });
   const report = startReport(circuit, tally, options, !simulator.runsEachShot);
   const meter = startBudget({ maxOperations, maxMilliseconds, signal, onCheck: report.onCheck });

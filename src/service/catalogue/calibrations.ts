@@ -1,7 +1,5 @@
 import { calibrationSchema, type DeviceCalibration } from "../../contract/calibration.ts";
 
-const schema = calibrationSchema;
-
 /** Calibrations of the standard catalogue's devices, each read from its file when it is first asked for. */
 const files: Readonly<Record<string, () => Promise<{ default: unknown }>>> = {
   "ibm:emulated:qpu:perth": () => import("./calibrations/perth.json", { with: { type: "json" } }),
@@ -11,7 +9,7 @@ const files: Readonly<Record<string, () => Promise<{ default: unknown }>>> = {
   "ionq:emulated:qpu:forte": () => import("./calibrations/forte.json", { with: { type: "json" } }),
 };
 
-/** Tells whether there is a calibration of a device. */
+/** Whether there is a calibration of a device. */
 export function hasCalibration(deviceQrn: string): boolean {
   return Object.hasOwn(files, deviceQrn);
 }
@@ -19,5 +17,5 @@ export function hasCalibration(deviceQrn: string): boolean {
 /** Reads the latest calibration of a device; `undefined` when there is none. */
 export async function readCalibration(deviceQrn: string): Promise<DeviceCalibration | undefined> {
   const file = hasCalibration(deviceQrn) ? files[deviceQrn] : undefined;
-  return file && schema.parse((await file()).default);
+  return file && calibrationSchema.parse((await file()).default);
 }

@@ -2,7 +2,7 @@ import type { NoiseModel, Relaxation } from "../noise-model.ts";
 
 /** A channel of a noise model in its textbook form. Times are in the same unit, all of them. */
 export type Channel =
-  /** With this probability one of the Pauli errors on the gate's qubits happens, all alike. */
+  /** With this probability one of the Pauli errors on the gate's qubits happens, each equally likely. */
   | { readonly channel: "depolarizing"; readonly probability: number }
   /** A 1 decays to 0 with probability `gamma`. */
   | { readonly channel: "amplitude_damping"; readonly gamma: number }
@@ -16,14 +16,14 @@ export type Channel =
       readonly time: number;
     };
 
-/** The noise of every qubit alike: what comes with each gate, and how measurements err. */
+/** The same noise on every qubit: the channels after each gate, and the readout errors. */
 export interface UniformNoise {
   readonly oneQubit: readonly Channel[];
   readonly twoQubit: readonly Channel[];
   readonly readout: { readonly zeroGivenOne: number; readonly oneGivenZero: number };
 }
 
-/** Makes a noise model of so many qubits that are all alike. */
+/** Builds a noise model in which all of `numQubits` qubits have the same noise. */
 export function uniformNoise({ oneQubit, twoQubit, readout }: UniformNoise, numQubits: number): NoiseModel {
   const each = <T>(value: T) => new Array<T>(numQubits).fill(value);
   return {
@@ -35,15 +35,15 @@ export function uniformNoise({ oneQubit, twoQubit, readout }: UniformNoise, numQ
   };
 }
 
-/** Joins depolarizing channels: what is left of the identity's part multiplies. */
+/** Composes depolarizing channels, whose survival factors multiply; returns the probability of a Pauli error. */
 function depolarizing(channels: readonly Channel[], dimensions: number): number {
-  const most = 1 - 1 / dimensions ** 2;
-  let kept = 1;
-  for (const one of channels) if (one.channel === "depolarizing") kept *= 1 - one.probability / most;
-  return most * (1 - kept);
+  const max = 1 - 1 / dimensions ** 2;
+  let survival = 1;
+  for (const one of channels) if (one.channel === "depolarizing") survival *= 1 - one.probability / max;
+  return max * (1 - survival);
 }
 
-/** Joins damping channels, which commute: populations and coherences shrink by the product of their factors. */
+/** Composes damping channels, which commute: the decay factors of populations and coherences multiply. */
 function relaxation(channels: readonly Channel[]): Relaxation {
   let population = 1;
   let coherence = 1;
@@ -57,7 +57,7 @@ function relaxation(channels: readonly Channel[]): Relaxation {
       coherence *= Math.exp(-one.time / one.T2);
     }
   }
-  const ofDecay = Math.sqrt(population);
-  const rest = ofDecay > 0 ? Math.min(1, coherence / ofDecay) : 1;
-  return { decay: 1 - population, dephasing: (1 - rest) / 2 };
+  const fromDecay = Math.sqrt(population);
+  const pureDephasing = fromDecay > 0 ? Math.min(1, coherence / fromDecay) : 1;
+  return { decay: 1 - population, dephasing: (1 - pureDephasing) / 2 };
 }

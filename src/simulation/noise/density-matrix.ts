@@ -5,22 +5,22 @@ import { samplerOfList } from "../execution/sampler-of-list.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { checkMemory } from "../statevector/limits.ts";
 import type { ElementaryGate } from "./gate-noise.ts";
-import { type NoisyTransfers, noiseTransfer } from "./noisy-transfer.ts";
-import { applyTransfer, applyWide } from "./pauli-values.ts";
+import { type NoisyTransferMatrices, noiseTransferMatrix } from "./noisy-transfer-matrix.ts";
+import { applyTransferMatrix, applyWideGate } from "./pauli-expectations.ts";
 
-/** Qubits of a gate up to which its matrix on expectation values is made. */
-const MOST_TRANSFERRED = 4;
+/** Qubits of a gate up to which its Pauli transfer matrix is built. */
+const MAX_TRANSFER_QUBITS = 4;
 
-/** What a density matrix may take up, and what its gates do. */
+/** The limits of a density matrix, and the transfer matrices of its gates. */
 export interface DensityOptions {
   readonly maxBytes: number;
-  readonly transfers: NoisyTransfers;
+  readonly transfers: NoisyTransferMatrices;
   readonly meter: Meter;
 }
 
 /**
- * The density matrix of the qubits that gates have acted on; the others have classical values. It is kept as the
- * expectation values of all Pauli operators, on which a gate and its noise are one small real matrix.
+ * The density matrix of the qubits that gates have acted on; the others have classical values. It is stored as the
+ * expectation values of all Pauli operators, on which a gate with its noise acts as one small real matrix.
  */
 export class DensityMatrix implements QuantumState {
   readonly numQubits: number;
@@ -30,7 +30,7 @@ export class DensityMatrix implements QuantumState {
   #order: number[] = [];
   #values: Float64Array = Float64Array.of(1);
 
-  /** Makes the state in which each of the qubits is 0. */
+  /** Creates the state in which every qubit is 0. */
   constructor(numQubits: number, options: DensityOptions) {
     this.numQubits = numQubits;
     this.#options = options;
@@ -80,7 +80,7 @@ export class DensityMatrix implements QuantumState {
     const position = this.#positions[qubit]!;
     if (position < 0) return;
     const one = this.probabilityOfOne(qubit);
-    this.#leave(
+    this.#removeQubit(
       position,
       value,
       (value ? -0.5 : 0.5) / (value ? one : 1 - one),
@@ -88,10 +88,10 @@ export class DensityMatrix implements QuantumState {
     );
   }
 
-  /** Resets a qubit whatever its value is: what the others are in does not change. */
+  /** Resets a qubit whatever its value is, by a partial trace: the state of the others does not change. */
   reset(qubit: number): void {
     const position = this.#positions[qubit]!;
-    if (position >= 0) this.#leave(position, 0, 0, 1);
+    if (position >= 0) this.#removeQubit(position, 0, 0, 1);
     this.#classical[qubit] = 0;
   }
 
@@ -116,24 +116,28 @@ export class DensityMatrix implements QuantumState {
     for (const qubit of qubits) this.#addQubit(qubit);
     meter.spend(this.#values.length);
     const positionsOf = (places: readonly number[]) => places.map(qubit => this.#positions[qubit]!);
-    if (qubits.length <= MOST_TRANSFERRED) {
-      applyTransfer(this.#values, positionsOf(qubits), transfers.of(gate, params, qubits));
+    if (qubits.length <= MAX_TRANSFER_QUBITS) {
+      applyTransferMatrix(this.#values, positionsOf(qubits), transfers.of(gate, params, qubits));
       return;
     }
-    this.#values = applyWide(this.#values, positionsOf(qubits), gate, params);
+    this.#values = applyWideGate(this.#values, positionsOf(qubits), gate, params);
     for (const site of errors)
-      applyTransfer(
+      applyTransferMatrix(
         this.#values,
         positionsOf(site.qubits),
-        noiseTransfer(site.qubits, { errors: [site], decays: [] }),
+        noiseTransferMatrix(site.qubits, { errors: [site], decays: [] }),
       );
     for (const decay of decays) {
       const on = [decay.qubit];
-      applyTransfer(this.#values, positionsOf(on), noiseTransfer(on, { errors: [], decays: [decay] }));
+      applyTransferMatrix(
+        this.#values,
+        positionsOf(on),
+        noiseTransferMatrix(on, { errors: [], decays: [decay] }),
+      );
     }
   }
 
-  /** Gives the probabilities of the values at some positions, by a Walsh-Hadamard transform of products of Z. */
+  /** Returns the probabilities of the values at some positions, by a Walsh-Hadamard transform of the expectation values of products of Z. */
   #marginal(positions: readonly number[]): Float64Array {
     const size = 2 ** positions.length;
     const out = Float64Array.from(
@@ -153,7 +157,7 @@ export class DensityMatrix implements QuantumState {
     return out.map(weight => Math.max(0, weight / size));
   }
 
-  /** Gives a qubit a position, the highest. */
+  /** Adds a qubit to the density matrix, at the highest position. */
   #addQubit(qubit: number): void {
     if (!this.isClassical(qubit)) return;
     const position = this.#order.length;
@@ -172,13 +176,13 @@ export class DensityMatrix implements QuantumState {
     this.#order.push(qubit);
   }
 
-  /** Takes a qubit out, which has a value from now on: of its operators Z and I are left, times these factors. */
-  #leave(position: number, value: number, ofZ: number, ofI: number): void {
+  /** Removes a qubit that has become classical: its Z and I components are kept, times these factors. */
+  #removeQubit(position: number, value: number, zFactor: number, iFactor: number): void {
     const step = 4 ** position;
     const values = new Float64Array(this.#values.length / 4);
     for (let block = 0, to = 0; block < this.#values.length; block += 4 * step)
       for (let i = block; i < block + step; i++, to++)
-        values[to] = ofI * this.#values[i]! + ofZ * this.#values[i + 3 * step]!;
+        values[to] = iFactor * this.#values[i]! + zFactor * this.#values[i + 3 * step]!;
     this.#values = values;
     const [qubit] = this.#order.splice(position, 1) as [number];
     this.#order.forEach((moved, place) => {

@@ -1,55 +1,54 @@
 import type { CompositeGate, Gate } from "../circuit/gate.ts";
 import type { NoiseModel, Relaxation } from "../noise-model.ts";
 
-/** A place where an error can happen: one qubit, or a pair of them. */
+/** An error location: one qubit, or a pair of them. */
 export interface ErrorSite {
   readonly qubits: readonly number[];
-  /** The error's probability `p` as `-ln(1 - p)`, so that those of several sites add up. */
+  /** The error's probability `p` as a cumulative hazard `-ln(1 - p)`, so that those of several sites add up. */
   readonly hazard: number;
-  /** The Pauli errors that it may be, all alike: for each of the qubits two bits, 1 for X, 2 for Y, 3 for Z; or {@link RESET}. */
+  /** The equally likely Pauli errors: for each of the qubits two bits, 1 for X, 2 for Y, 3 for Z; or {@link RESET}. */
   readonly kinds: readonly number[];
 }
 
 /** The kind of an error that resets its qubit. */
 export const RESET = 16;
 
-/** A qubit whose 1 may decay to 0, where that is no mixture of errors. */
+/** Amplitude damping of a qubit, where it is no mixture of Pauli errors and resets: a quantum jump with a probability that depends on the state. */
 export interface Decay {
   readonly qubit: number;
   readonly probability: number;
 }
 
-/** What comes with a gate. */
+/** The noise of a gate. */
 export interface GateNoise {
   readonly errors: readonly ErrorSite[];
   readonly decays: readonly Decay[];
 }
 
-/** A gate that is not made of others. */
+/** A gate that is not composite. */
 export type ElementaryGate = Exclude<Gate, CompositeGate>;
 
-/** What comes with a gate whose qubits begin at `first` of the given list. */
+/** Returns the noise of a gate whose qubits begin at `first` of the given list. */
 export type NoiseOfGates = (gate: ElementaryGate, qubits: ArrayLike<number>, first: number) => GateNoise;
 
-/** Gives the hazard of an event of this probability. */
+/** Returns the cumulative hazard of an event of this probability. */
 export function hazardOf(probability: number): number {
   return -Math.log1p(-Math.min(probability, 1 - Number.EPSILON));
 }
 
-const NOTHING: GateNoise = { errors: [], decays: [] };
+const NO_NOISE: GateNoise = { errors: [], decays: [] };
 const X_Y_Z = [1, 2, 3];
 const Z = 3;
 const PAIR_ERRORS = Array.from({ length: 15 }, (_, i) => i + 1);
 
 /**
- * Reads off a noise model what comes with each gate. One-qubit gates that only turn phases are done in software and
- * have no noise; a swap is three two-qubit gates, and a gate on more than two qubits is two on each pair of them.
+ * Returns the noise of each gate in a noise model. Diagonal one-qubit gates are virtual and have no noise; a swap is three two-qubit gates, and a gate on more than two qubits is two on each pair of them.
  */
 export function noiseOfGates({ oneQubit, twoQubit, relaxation }: NoiseModel): NoiseOfGates {
   const numQubits = oneQubit.length;
   const keyOf = (a: number, b: number) => Math.min(a, b) * numQubits + Math.max(a, b);
   const single = oneQubit.map((probability, qubit) =>
-    joined(
+    combined(
       sitesOf([{ qubits: [qubit], hazard: hazardOf(probability), kinds: X_Y_Z }]),
       relaxationOf(qubit, relaxation?.oneQubit[qubit], 1),
     ),
@@ -65,7 +64,7 @@ export function noiseOfGates({ oneQubit, twoQubit, relaxation }: NoiseModel): No
       }
     });
     const times = each * (places.length - 1);
-    return joined(
+    return combined(
       sitesOf(sites),
       ...places.map(qubit => relaxationOf(qubit, relaxation?.twoQubit[qubit], times)),
     );
@@ -73,7 +72,7 @@ export function noiseOfGates({ oneQubit, twoQubit, relaxation }: NoiseModel): No
   const known = new Map<number, GateNoise>();
   return (gate, qubits, first) => {
     const count = gate.numQubits;
-    if (count === 0 || (count === 1 && gate.diagonal && gate.symbol !== "id")) return NOTHING;
+    if (count === 0 || (count === 1 && gate.diagonal && gate.symbol !== "id")) return NO_NOISE;
     if (count === 1) return single[qubits[first]!]!;
     if (count > 2)
       return larger(
@@ -91,20 +90,20 @@ export function noiseOfGates({ oneQubit, twoQubit, relaxation }: NoiseModel): No
   };
 }
 
-/** Tells whether a noise model is made of Pauli errors alone. */
+/** Whether a noise model consists of Pauli errors alone. */
 export function isPauliNoise(noise: NoiseModel): boolean {
   return relaxationsOf(noise).every(({ decay }) => decay === 0);
 }
 
-/** Tells whether qubits decay in a noise model in another way than by being reset at random. */
-export function hasDecays(noise: NoiseModel): boolean {
+/** Whether relaxation in a noise model needs quantum jumps: it is no mixture of phase flips and resets. */
+export function hasJumps(noise: NoiseModel): boolean {
   return relaxationsOf(noise).some(one => one.decay > 0 && !isMixture(one));
 }
 
 const relaxationsOf = ({ relaxation }: NoiseModel): readonly Relaxation[] =>
   relaxation ? [...relaxation.oneQubit, ...relaxation.twoQubit] : [];
 
-/** Tells whether relaxation is a phase flip and a reset at random, as it is where coherences shrink as populations do or faster. */
+/** Whether relaxation is a mixture of phase flips and resets: where T2 is at most T1. */
 const isMixture = ({ decay, dephasing }: Relaxation): boolean => 1 - 2 * dephasing <= Math.sqrt(1 - decay);
 
 const sitesOf = (errors: readonly ErrorSite[]): GateNoise => ({
@@ -112,9 +111,9 @@ const sitesOf = (errors: readonly ErrorSite[]): GateNoise => ({
   decays: [],
 });
 
-/** What a qubit does that relaxes so many times. */
+/** Returns the relaxation of a qubit, repeated. */
 function relaxationOf(qubit: number, relaxation: Relaxation | undefined, times: number): GateNoise {
-  if (!relaxation) return NOTHING;
+  if (!relaxation) return NO_NOISE;
   const probability = 1 - (1 - relaxation.decay) ** times;
   const coherence = (1 - 2 * relaxation.dephasing) ** times;
   const site = (one: number, kind: number): ErrorSite[] =>
@@ -126,6 +125,6 @@ function relaxationOf(qubit: number, relaxation: Relaxation | undefined, times: 
   return { errors: site((1 - coherence) / 2, Z), decays: probability > 0 ? [{ qubit, probability }] : [] };
 }
 
-function joined(...parts: readonly GateNoise[]): GateNoise {
+function combined(...parts: readonly GateNoise[]): GateNoise {
   return { errors: parts.flatMap(({ errors }) => errors), decays: parts.flatMap(({ decays }) => decays) };
 }

@@ -1,17 +1,17 @@
 import type { Philox } from "../sampling/philox.ts";
-import type { Errors } from "./errors.ts";
+import type { ErrorSampler } from "./error-sampler.ts";
 import type { NoiseOfGates } from "./gate-noise.ts";
-import type { Readout } from "./readout.ts";
+import type { ReadoutConfusion } from "./readout-confusion.ts";
 
-/** What the branches of a run share. */
+/** What the branches of a noisy run share. */
 export interface NoiseContext {
   readonly noiseOf: NoiseOfGates;
-  /** Draws what happens to a pure state; null where the state is a density matrix, which has all of it in itself. */
-  readonly errors: Errors | null;
-  /** Whether qubits may decay. */
-  readonly hasDecay: boolean;
-  readonly readout: Readout;
+  /** Samples the errors of a pure state; null where the state is a density matrix, whose evolution contains the noise. */
+  readonly errors: ErrorSampler | null;
+  /** Whether there are quantum jumps. */
+  readonly hasJumps: boolean;
+  readonly readout: ReadoutConfusion;
   readonly random: Philox;
-  /** A qubit that no gate of the program acts on, to damp others by; -1 where the state is small and needs none. */
+  /** An ancilla for the no-jump operator; -1 where the state is small and needs none. */
   readonly ancilla: number;
 }

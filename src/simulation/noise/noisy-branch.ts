@@ -3,32 +3,32 @@ import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { Branch, type BranchOutcome } from "../execution/branch.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import { DensityMatrix } from "./density-matrix.ts";
-import { elementaryCalls, type GateCall } from "./errors.ts";
+import { elementaryCalls, type GateCall } from "./error-sampler.ts";
 import { type Decay, hazardOf } from "./gate-noise.ts";
+import { applyNoJump } from "./no-jump.ts";
 import type { NoiseContext } from "./noise-context.ts";
-import { keepUndecayed } from "./undecayed.ts";
 
-/** What a branch answers that stops for its noise, in place of the qubit that has to be decided. */
+/** The stop of a branch for its noise, in place of the qubit that has to be decided. */
 const NOISE = 2 ** 32;
 type Stop =
   | { kind: "errors"; call: GateCall; hazard: number }
   | { kind: "decay"; decay: Decay; hazard: number }
   | { kind: "readout"; bit: number };
 
-/** One course of a program under noise. All its shots have had the same errors and the same outcomes. */
+/** A branch of a program under noise. All its shots have had the same errors and the same outcomes. */
 export class NoisyBranch extends Branch {
-  /** For each bit, the qubit whose measurement it holds and may be wrong, or -1. */
+  /** For each bit, the qubit whose unconfused measurement it holds, or -1. */
   readonly readFrom: Int32Array;
   protected override readonly decisions: number = 10;
   readonly #noise: NoiseContext;
   #hazard = 0;
   #readouts = 0;
   #stop: Stop | null = null;
-  /** Where the branch stands within an operation: its elementary gate, and how many of that one's decays are done; -1 before the gate itself. */
+  /** Position within an operation: its elementary gate, and how many of that one's decays are done; -1 before the gate itself. */
   #step = 0;
   #decay = -1;
 
-  /** Begins a program with some shots, in the order of their next errors. */
+  /** Begins a program with some shots, sorted by their next errors. */
   constructor(
     state: QuantumState,
     numBits: number,
@@ -70,7 +70,7 @@ export class NoisyBranch extends Branch {
     return -1;
   }
 
-  /** A qubit that was measured has to be decided before noise that a density matrix has in itself may change it. */
+  /** A measured qubit has to be decided before the noise of a density matrix may change it. */
   override blockingQubit(gate: Gate, qubits: ArrayLike<number>, first: number): number {
     const found = super.blockingQubit(gate, qubits, first);
     if (found >= 0 || this.#noise.errors || gate.kind === "composite") return found;
@@ -83,7 +83,7 @@ export class NoisyBranch extends Branch {
     if (bit >= 0) this.readFrom[bit] = qubit;
   }
 
-  /** Resets a qubit; in a density matrix without a branch for each value that it may have, unless a bit waits for it. */
+  /** Resets a qubit; in a density matrix without branching, unless a bit waits for its value. */
   override reset(qubit: number): void {
     if (this.state instanceof DensityMatrix && !this.measured[qubit]) this.state.reset(qubit);
     else super.reset(qubit);
@@ -109,7 +109,7 @@ export class NoisyBranch extends Branch {
     this.readFrom.set(readFrom);
   }
 
-  /** Returns how the branch goes on that has stopped, for its noise or at a qubit. */
+  /** Returns the continuations of a branch that has stopped, for its noise or at a qubit. */
   override continuations(stop: number): BranchOutcome<this>[] {
     if (stop !== NOISE) return super.continuations(stop);
     const why = this.#stop!;
@@ -131,7 +131,7 @@ export class NoisyBranch extends Branch {
       const qubit = super.apply(gate, call.params, call.at, qubits, first);
       if (qubit >= 0 || !errors) return qubit;
       this.#hazard += hazard;
-      if (!this.#noise.hasDecay) return -1;
+      if (!this.#noise.hasJumps) return -1;
       this.#decay = 0;
     }
     const { decays } = this.#noise.noiseOf(gate, qubits, first);
@@ -144,22 +144,21 @@ export class NoisyBranch extends Branch {
         return NOISE;
       }
       this.#hazard += hazard;
-      this.#stay(decay);
+      this.#applyNoJump(decay);
     }
     this.#decay = -1;
     return -1;
   }
 
-  /** Returns a qubit whose value was measured or that was reset, and is not decided, or -1. */
+  /** Returns a qubit with an undecided measurement or reset, or -1. */
   #pending(qubits: ArrayLike<number>, first: number, count: number): number {
     for (let i = first; i < first + count; i++)
       if (this.measured[qubits[i]!] || this.cleared[qubits[i]!]) return qubits[i]!;
     return -1;
   }
 
-  /** Keeps the part of the state in which a qubit did not decay. */
-  #stay({ qubit, probability }: Decay): void {
-    keepUndecayed(this.state, qubit, probability, this.#noise.ancilla);
+  #applyNoJump({ qubit, probability }: Decay): void {
+    applyNoJump(this.state, qubit, probability, this.#noise.ancilla);
   }
 
   #readings(bit: number): BranchOutcome<this>[] {
@@ -169,7 +168,7 @@ export class NoisyBranch extends Branch {
     const { readout } = this.#noise;
     return this.outcomes(
       readout.probabilityOfError(qubit, value),
-      shot => readout.isWrong(qubit, value, shot, draw),
+      shot => readout.isMisread(qubit, value, shot, draw),
       (branch, wrong) => {
         branch.writeBit(bit, value ^ wrong);
         branch.#readouts++;
@@ -181,9 +180,9 @@ export class NoisyBranch extends Branch {
     const errors = this.#noise.errors!;
     const until = this.#hazard + hazard;
     const { due, others } = this.#dueBefore(until);
-    const courses = errors.draw(call, due, this.#hazard);
-    if (others.length > 0) courses.push({ pattern: new Map(), shots: others });
-    return courses.map(({ pattern, shots }) => ({
+    const groups = errors.draw(call, due, this.#hazard);
+    if (others.length > 0) groups.push({ pattern: new Map(), shots: others });
+    return groups.map(({ pattern, shots }) => ({
       shots,
       share: 1,
       enter(branch) {
@@ -202,19 +201,19 @@ export class NoisyBranch extends Branch {
       branch.#hazard = until;
       branch.#decay++;
     };
-    const fall = enter(branch => {
+    const jump = enter(branch => {
       branch.decide(decay.qubit, 1);
       branch.state.setValue(decay.qubit, 0);
     });
     const steps: BranchOutcome<this>[] = [
-      { shots: this.#noise.errors!.renew(due, until), share: 1, enter: fall },
+      { shots: this.#noise.errors!.resample(due, until), share: 1, enter: jump },
     ];
     if (others.length > 0)
-      steps.push({ shots: others, share: 1, enter: enter(branch => branch.#stay(decay)) });
+      steps.push({ shots: others, share: 1, enter: enter(branch => branch.#applyNoJump(decay)) });
     return steps;
   }
 
-  /** Parts the shots into those whose next error comes before the hazards add up to this, and the others. */
+  /** Splits the shots into those whose next error comes before this cumulative hazard, and the others. */
   #dueBefore(hazard: number): { due: Uint32Array; others: Uint32Array } {
     const shots = this.shots!;
     const firstFree = shots.findIndex(shot => this.#noise.errors!.next(shot) >= hazard);

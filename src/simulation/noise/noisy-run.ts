@@ -3,29 +3,29 @@ import type { QuantumState } from "../execution/quantum-state.ts";
 import { runBranches } from "../execution/run-branches.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
 import type { Tally } from "../execution/tally.ts";
-import type { Errors } from "./errors.ts";
-import { hasDecays, type NoiseOfGates } from "./gate-noise.ts";
+import type { ErrorSampler } from "./error-sampler.ts";
+import { hasJumps, type NoiseOfGates } from "./gate-noise.ts";
 import { NoisyBranch } from "./noisy-branch.ts";
-import { Readout } from "./readout.ts";
+import { ReadoutConfusion } from "./readout-confusion.ts";
 
-/** What a run under noise works with besides. */
+/** What a method hands to a noisy run. */
 interface NoisyRun {
   readonly noiseOf: NoiseOfGates;
-  /** Draws what happens to a pure state; null where the state has all of it in itself. */
-  readonly errors: Errors | null;
-  /** A qubit that no gate of the program acts on, to damp others by; -1 where none is needed. */
+  /** Samples the errors of a pure state; null for a density matrix. */
+  readonly errors: ErrorSampler | null;
+  /** An ancilla for the no-jump operator; -1 where none is needed. */
   readonly ancilla: number;
-  /** Makes the state that the program begins with. */
+  /** Creates the initial state. */
   begin(): QuantumState;
 }
 
-/** Runs a program under noise: shots share a course up to the first error or outcome in which they differ. */
+/** Runs a program under noise: shots share a branch up to the first error or outcome in which they differ. */
 export function runNoisy(circuit: Circuit, run: SimulationRun, { begin, ...shared }: NoisyRun): void {
   const { parts, registers } = circuit;
   const { random } = run;
   const model = run.noise!;
-  const readout = new Readout(model, registers.classical, random);
-  const noise = { ...shared, hasDecay: hasDecays(model), readout, random };
+  const readout = new ReadoutConfusion(model, registers.classical, random);
+  const noise = { ...shared, hasJumps: hasJumps(model), readout, random };
   const tally = run.tally as Tally<NoisyBranch>;
   runBranches<NoisyBranch>(circuit, { ...run, tally }, shots => {
     const slots = new Array(parts.numSlots).fill(0n);

@@ -8,17 +8,16 @@ import type { NoiseModel } from "../noise-model.ts";
 import { bytesOfState, checkMemory } from "../statevector/limits.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
-import { Errors } from "./errors.ts";
+import { ErrorSampler } from "./error-sampler.ts";
 import { noiseOfGates } from "./gate-noise.ts";
-
 import { runNoisy } from "./noisy-run.ts";
 
-/** States of more qubits lie in the memory of the kernels, which know unitary gates alone. */
+/** States of more qubits are stored in the memory of the kernels, which apply unitary gates alone. */
 const MAX_SMALL_QUBITS = 12;
-/** Qubits between which a density matrix may cost less, so that it matters how likely errors are. */
-const COMPETED_QUBITS = [6, 10] as const;
+/** Qubits between which a density matrix may cost less, so that the probability of errors decides. */
+const CONTESTED_QUBITS = [6, 10] as const;
 
-/** Simulates noise as a state vector for each pattern of errors that is drawn. */
+/** Simulates noise as a statevector trajectory for each sampled pattern of errors. */
 export const trajectoriesSimulator: Simulator = {
   name: "trajectories",
   noise: [true],
@@ -28,8 +27,8 @@ export const trajectoriesSimulator: Simulator = {
 
   cost(circuit, request) {
     const { usedQubits, gates } = profileOf(circuit);
-    const isCompeted = usedQubits >= COMPETED_QUBITS[0] && usedQubits <= COMPETED_QUBITS[1];
-    const likelihood = isCompeted ? probabilityOfErrors(circuit, request.noise!) : 1;
+    const isContested = usedQubits >= CONTESTED_QUBITS[0] && usedQubits <= CONTESTED_QUBITS[1];
+    const likelihood = isContested ? probabilityOfErrors(circuit, request.noise!) : 1;
     return {
       operations: gates * 2 ** usedQubits * (1 + request.shots * likelihood),
       bytes: bytesOfState(usedQubits, request.precision),
@@ -54,7 +53,7 @@ export const trajectoriesSimulator: Simulator = {
     const limits = limitsOf(run);
     const withAncilla = { ...limits, maxQubits: limits.maxQubits + 1 };
     const begin = () => new StateVector(Math.max(parts.numQubits, ancilla + 1), withAncilla, run.meter);
-    const errors = new Errors(noiseOf, parts, run.shots, run.random);
+    const errors = new ErrorSampler(noiseOf, parts, run.shots, run.random);
     runNoisy(circuit, run, { noiseOf, errors, ancilla, begin });
     return undefined;
   },
@@ -66,7 +65,7 @@ const limitsOf = ({ maxQubits = MAX_DENSE_QUBITS, maxBytes, precision }: Simulat
   ...(precision ? { precision } : {}),
 });
 
-/** Returns how likely it is that a shot has any errors; the bodies of loops count once. */
+/** Returns the probability that a shot has any errors; the bodies of loops count once. */
 function probabilityOfErrors({ parts }: Circuit, noise: NoiseModel): number {
   const { kinds, gates, operandStarts, operands, paramStarts, params } = parts.operations;
   const noiseOf = noiseOfGates(noise);

@@ -1,5 +1,5 @@
 import { type ElementaryGate, hazardOf, type NoiseOfGates } from "../noise/gate-noise.ts";
-import type { Readout } from "../noise/readout.ts";
+import type { ReadoutConfusion } from "../noise/readout-confusion.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { CliffordNoise, ShotFrames } from "./shot-frames.ts";
 
@@ -12,13 +12,13 @@ const DRAWS = 21;
  */
 export class PauliErrors implements CliffordNoise {
   readonly #noiseOf: NoiseOfGates;
-  readonly #readout: Readout;
+  readonly #readout: ReadoutConfusion;
   readonly #random: Philox;
   #drawn = 0;
   /** The hazards that add up before the next error. */
   #left: number;
 
-  constructor(noiseOf: NoiseOfGates, readout: Readout, random: Philox) {
+  constructor(noiseOf: NoiseOfGates, readout: ReadoutConfusion, random: Philox) {
     this.#noiseOf = noiseOf;
     this.#readout = readout;
     this.#random = random;

@@ -3,7 +3,7 @@ import { checkWidth } from "../execution/check-width.ts";
 import { profileOf } from "../execution/profile.ts";
 import type { Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfGates } from "../noise/gate-noise.ts";
-import { Readout } from "../noise/readout.ts";
+import { ReadoutConfusion } from "../noise/readout-confusion.ts";
 import { PauliErrors } from "./pauli-errors.ts";
 import { simulateStabilizer, simulateStabilizerExactly } from "./simulate-stabilizer.ts";
 import { Tableau } from "./tableau.ts";
@@ -54,7 +54,7 @@ export const stabilizerSimulator: Simulator = {
     const { noise, random, shots } = run;
     if (shots === 0) simulateStabilizerExactly(circuit, run);
     else {
-      const readout = noise && new Readout(noise, circuit.registers.classical, random);
+      const readout = noise && new ReadoutConfusion(noise, circuit.registers.classical, random);
       const errors = noise && readout ? new PauliErrors(noiseOfGates(noise), readout, random) : undefined;
       simulateStabilizer(circuit, { ...run, noise: errors });
     }

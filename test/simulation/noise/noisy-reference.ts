@@ -1,5 +1,5 @@
-import type { NoiseModel } from "../../src/simulation/noise-model.ts";
-import { apply, type Complex, identity, type Matrix, plus, times, X, Y, Z } from "./reference.ts";
+import type { NoiseModel } from "../../../src/simulation/noise-model.ts";
+import { apply, type Complex, identity, type Matrix, plus, times, X, Y, Z } from "../reference.ts";
 
 const paulis: readonly Matrix[] = [identity(2), X, Y, Z];
 const conjugate = (m: Matrix): Matrix => m.map(row => row.map(([re, im]): Complex => [re, -im]));
@@ -34,18 +34,18 @@ export class DensityMatrix {
     this.#rho = sum;
   }
 
-  /** Gives the probability of each outcome of a measurement of all qubits, qubit 0 on the right, misread by a model. */
+  /** Returns the probability of each outcome of a measurement of all qubits, qubit 0 on the right, misread by a model. */
   outcomes({ zeroGivenOne, oneGivenZero }: NoiseModel): Record<string, number> {
     const n = this.#numQubits;
     const read = new Array<number>(2 ** n).fill(0);
     for (let found = 0; found < 2 ** n; found++)
-      for (let said = 0; said < 2 ** n; said++) {
+      for (let reported = 0; reported < 2 ** n; reported++) {
         let share = this.#rho[found * 2 ** n + found]![0];
         for (let qubit = 0; qubit < n; qubit++) {
           const wrong = ((found >> qubit) & 1 ? zeroGivenOne : oneGivenZero)[qubit]!;
-          share *= ((found ^ said) >> qubit) & 1 ? wrong : 1 - wrong;
+          share *= ((found ^ reported) >> qubit) & 1 ? wrong : 1 - wrong;
         }
-        read[said]! += share;
+        read[reported]! += share;
       }
     return Object.fromEntries(read.map((p, i) => [i.toString(2).padStart(n, "0"), p]));
   }
@@ -57,7 +57,7 @@ export class DensityMatrix {
 }
 
 /**
- * Tells whether counts agree with a distribution: a chi-square test that is wrong once in a million runs, by the
+ * Whether counts agree with a distribution: a chi-square test that is wrong once in a million runs, by the
  * approximation of Wilson and Hilferty. Outcomes of less than 5 expected counts are taken together.
  */
 export function agrees(counts: Record<string, number>, expected: Record<string, number>): boolean {

@@ -2,15 +2,15 @@ import { type Unitary, unitaryOf } from "../circuit/unitary.ts";
 import type { ElementaryGate } from "./gate-noise.ts";
 
 /**
- * A matrix that acts on expectation values of Pauli operators: of `size` ones, which are numbered by two bits a qubit,
- * the first qubit lowest (0 I, 1 X, 2 Y, 3 Z). Row by row.
+ * A Pauli transfer matrix, which acts on the expectation values of `size` Pauli operators: numbered by two bits a
+ * qubit, the first qubit lowest (0 I, 1 X, 2 Y, 3 Z). Row-major.
  */
-export interface PauliTransfer {
+export interface PauliTransferMatrix {
   readonly size: number;
   readonly entries: Float64Array;
 }
 
-/** Where a Pauli operator takes a basis state, and with which sign; a factor i for each Y is kept apart. */
+/** The basis state that a Pauli operator maps a basis state to, and its sign; a factor i for each Y is left out. */
 interface PauliAction {
   readonly flips: number;
   readonly signs: number;
@@ -34,23 +34,23 @@ function sign(bits: number): number {
   return odd ? -1 : 1;
 }
 
-/** Gives the matrix that leaves all as it is. */
-export function identityTransfer(numQubits: number): PauliTransfer {
+/** Returns the identity. */
+export function identityTransferMatrix(numQubits: number): PauliTransferMatrix {
   const size = 4 ** numQubits;
   const entries = new Float64Array(size * size);
   for (let i = 0; i < size; i++) entries[i * size + i] = 1;
   return { size, entries };
 }
 
-/** Gives what a gate does to expectation values: `Tr(P·U·Q·U†) / 2^n` in the row of P and the column of Q. */
-export function transferOf(gate: ElementaryGate, params: readonly number[]): PauliTransfer {
+/** Returns the Pauli transfer matrix of a gate: `Tr(P·U·Q·U†) / 2^n` in the row of P and the column of Q. */
+export function transferMatrixOf(gate: ElementaryGate, params: readonly number[]): PauliTransferMatrix {
   const { numQubits } = gate;
   const unitary = unitaryOf(gate, params);
   const size = 4 ** numQubits;
   const actions = Array.from({ length: size }, (_, pauli) => actionOf(pauli, numQubits));
   const entries = new Float64Array(size * size);
   actions.forEach((from, column) => {
-    const image = conjugated(unitary, from);
+    const image = conjugate(unitary, from);
     actions.forEach((to, row) => {
       entries[row * size + column] = overlap(image, to, from.numY + to.numY) / unitary.size;
     });
@@ -58,8 +58,8 @@ export function transferOf(gate: ElementaryGate, params: readonly number[]): Pau
   return { size, entries };
 }
 
-/** Gives `U·P·U†`, but for the factors i of P. */
-function conjugated({ size, re, im }: Unitary, { flips, signs }: PauliAction): Unitary {
+/** Returns `U·P·U†`, without the factors i of P. */
+function conjugate({ size, re, im }: Unitary, { flips, signs }: PauliAction): Unitary {
   const out = { size, re: new Float64Array(size * size), im: new Float64Array(size * size) };
   for (let middle = 0; middle < size; middle++) {
     const own = sign(middle & signs);
@@ -78,7 +78,7 @@ function conjugated({ size, re, im }: Unitary, { flips, signs }: PauliAction): U
   return out;
 }
 
-/** Gives the real part of `i^power·Tr(P·A)`, P without its factors i. */
+/** Returns the real part of `i^power·Tr(P·A)`, with P without its factors i. */
 function overlap({ size, re, im }: Unitary, { flips, signs }: PauliAction, power: number): number {
   let [x, y] = [0, 0];
   for (let i = 0; i < size; i++) {

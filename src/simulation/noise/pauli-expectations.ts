@@ -2,48 +2,48 @@ import { conjugate2 } from "../circuit/matrix.ts";
 import type { Planes } from "../sampling/planes.ts";
 import { applyMatrix, applyPermutation, applyPhase } from "../statevector/scalar-kernels.ts";
 import type { ElementaryGate } from "./gate-noise.ts";
-import type { SparseTransfer } from "./noisy-transfer.ts";
+import type { SparseTransferMatrix } from "./noisy-transfer-matrix.ts";
 
 /*
  * Loops over the expectation values of all Pauli operators on n qubits: 4^n numbers, whose index has two bits for each
  * position (0 I, 1 X, 2 Y, 3 Z).
  */
 
-/** Multiplies the values by a matrix that acts on some positions, the first of them lowest. */
-export function applyTransfer(
+/** Multiplies the values by a transfer matrix that acts on some positions, the first of them lowest. */
+export function applyTransferMatrix(
   values: Float64Array,
   positions: readonly number[],
-  transfer: SparseTransfer,
+  transfer: SparseTransferMatrix,
 ): void {
   if (positions.length === 1) {
-    applyToOne(values, positions[0]!, transfer);
+    applyToOneQubit(values, positions[0]!, transfer);
     return;
   }
   const size = transfer.starts.length - 1;
   const offsets = Uint32Array.from({ length: size }, (_, pauli) =>
     positions.reduce((sum, position, i) => sum + (((pauli >> (2 * i)) & 3) << (2 * position)), 0),
   );
-  const work: Work = {
+  const work: TransferTask = {
     ...transfer,
     sources: transfer.columns.map(column => offsets[column]!),
     offsets,
     sums: new Float64Array(size),
   };
   const steps = positions.map(position => 4 ** position).sort((a, b) => b - a);
-  eachBlock(values, work, steps, 0, 0, values.length);
+  forEachBlock(values, work, steps, 0, 0, values.length);
 }
 
-/** A matrix without its zeros, and where the values are that it reads and writes, from that on at which all of its positions are I. */
-interface Work extends SparseTransfer {
+/** A sparse transfer matrix with the offsets of the values that it reads and writes, relative to the one at which all of its positions are I. */
+interface TransferTask extends SparseTransferMatrix {
   readonly sources: Uint32Array;
   readonly offsets: Uint32Array;
   readonly sums: Float64Array;
 }
 
-/** Goes through the places at which the positions of these steps are I, the widest step first. */
-function eachBlock(
+/** Visits the indices at which the positions of these steps are I, the widest step first. */
+function forEachBlock(
   values: Float64Array,
-  work: Work,
+  work: TransferTask,
   steps: readonly number[],
   level: number,
   from: number,
@@ -51,11 +51,11 @@ function eachBlock(
 ): void {
   const step = steps[level]!;
   for (let block = from; block < to; block += 4 * step)
-    if (level === steps.length - 1) multiplyRun(values, work, block, block + step);
-    else eachBlock(values, work, steps, level + 1, block, block + step);
+    if (level === steps.length - 1) multiplyBlock(values, work, block, block + step);
+    else forEachBlock(values, work, steps, level + 1, block, block + step);
 }
 
-function multiplyRun(values: Float64Array, work: Work, from: number, to: number): void {
+function multiplyBlock(values: Float64Array, work: TransferTask, from: number, to: number): void {
   const { starts, entries, isMonomial, sources, offsets, sums } = work;
   const size = offsets.length;
   for (let at = from; at < to; at++) {
@@ -72,11 +72,11 @@ function multiplyRun(values: Float64Array, work: Work, from: number, to: number)
   }
 }
 
-/** Does the matrix of one qubit; that of I, the trace, stays as it is. */
-function applyToOne(
+/** Applies a one-qubit transfer matrix; the row of I, the trace, is unchanged. */
+function applyToOneQubit(
   values: Float64Array,
   position: number,
-  { starts, columns, entries }: SparseTransfer,
+  { starts, columns, entries }: SparseTransferMatrix,
 ): void {
   const m = new Float64Array(16);
   for (let row = 0; row < 4; row++)
@@ -116,15 +116,15 @@ function applyToOne(
     }
 }
 
-/** Does a gate on many qubits, by way of the rows and columns of the density matrix in the place of their operators. */
-export function applyWide(
+/** Applies a gate on many qubits, by converting their Pauli operators to rows and columns of the density matrix and back. */
+export function applyWideGate(
   values: Float64Array,
   positions: readonly number[],
   gate: ElementaryGate,
   params: readonly number[],
 ): Float64Array {
   const planes: Planes = { re: values, im: new Float64Array(values.length), size: values.length };
-  for (const position of positions) toUnits(planes, position);
+  for (const position of positions) toMatrixUnits(planes, position);
   const count = gate.controls.length;
   const m = gate.kind === "matrix" ? gate.matrix(params, 0) : null;
   for (const side of [0, 1]) {
@@ -138,13 +138,13 @@ export function applyWide(
       applyPermutation(planes, bits.slice(count), controls, on | (1 << bits[count]!));
     else applyMatrix(planes, bits[count]!, controls, on, side ? conjugate2(m!) : m!);
   }
-  for (const position of positions) toOperators(planes, position);
+  for (const position of positions) toPaulis(planes, position);
   return planes.re;
 }
 
-/** Goes over from I, X, Y and Z at a position to the entries of its matrix: bit 0 becomes its row, bit 1 its column. */
-function toUnits({ re, im, size }: Planes, position: number): void {
-  eachGroup(size, position, (i, x, y, z) => {
+/** Converts I, X, Y and Z at a position to matrix units: bit 0 becomes the row, bit 1 the column. */
+function toMatrixUnits({ re, im, size }: Planes, position: number): void {
+  forEachSingleQubitGroup(size, position, (i, x, y, z) => {
     const [ar, ai, br, bi] = [re[i]!, im[i]!, re[x]!, im[x]!];
     const [cr, ci, dr, di] = [re[y]!, im[y]!, re[z]!, im[z]!];
     re[i] = (ar + dr) / 2;
@@ -158,9 +158,9 @@ function toUnits({ re, im, size }: Planes, position: number): void {
   });
 }
 
-/** Goes back to I, X, Y and Z. */
-function toOperators({ re, im, size }: Planes, position: number): void {
-  eachGroup(size, position, (i, x, y, z) => {
+/** Converts matrix units at a position back to I, X, Y and Z. */
+function toPaulis({ re, im, size }: Planes, position: number): void {
+  forEachSingleQubitGroup(size, position, (i, x, y, z) => {
     const [ar, ai, br, bi] = [re[i]!, im[i]!, re[x]!, im[x]!];
     const [cr, ci, dr, di] = [re[y]!, im[y]!, re[z]!, im[z]!];
     re[i] = ar + dr;
@@ -174,7 +174,7 @@ function toOperators({ re, im, size }: Planes, position: number): void {
   });
 }
 
-function eachGroup(
+function forEachSingleQubitGroup(
   size: number,
   position: number,
   visit: (i: number, x: number, y: number, z: number) => void,

@@ -5,15 +5,19 @@ import {
   type NoiseOfGates,
   RESET,
 } from "./gate-noise.ts";
-import { identityTransfer, type PauliTransfer, transferOf } from "./pauli-transfer.ts";
+import {
+  identityTransferMatrix,
+  type PauliTransferMatrix,
+  transferMatrixOf,
+} from "./pauli-transfer-matrix.ts";
 
-/** Entries below this are rounding. */
+/** Entries below this are rounding errors. */
 const ROUNDING = 1e-15;
-/** Matrices that are kept of a gate. */
-const MOST_KEPT = 4096;
+/** Matrices that are cached per gate. */
+const MAX_CACHED = 4096;
 
-/** A matrix on expectation values without its zeros: the entries of row `r` lie from `starts[r]` on. */
-export interface SparseTransfer {
+/** A Pauli transfer matrix in compressed sparse row form: the entries of row `r` begin at `starts[r]`. */
+export interface SparseTransferMatrix {
   readonly starts: Uint32Array;
   readonly columns: Uint32Array;
   readonly entries: Float64Array;
@@ -21,32 +25,32 @@ export interface SparseTransfer {
   readonly isMonomial: boolean;
 }
 
-/** Makes the matrices of gates together with their noise, each once. */
-export class NoisyTransfers {
+/** Builds and caches the Pauli transfer matrices of gates with their noise. */
+export class NoisyTransferMatrices {
   readonly #noiseOf: NoiseOfGates;
-  readonly #bare = new Map<ElementaryGate, Map<string, PauliTransfer>>();
-  readonly #noisy = new Map<ElementaryGate, Map<string, SparseTransfer>>();
+  readonly #bare = new Map<ElementaryGate, Map<string, PauliTransferMatrix>>();
+  readonly #noisy = new Map<ElementaryGate, Map<string, SparseTransferMatrix>>();
 
   constructor(noiseOf: NoiseOfGates) {
     this.#noiseOf = noiseOf;
   }
 
-  /** Gives what comes with a gate. */
+  /** Returns the noise of a gate. */
   noise(gate: ElementaryGate, qubits: readonly number[]): GateNoise {
     return this.#noiseOf(gate, qubits, 0);
   }
 
-  /** Gives the matrix of a gate and of what comes with it. */
-  of(gate: ElementaryGate, params: readonly number[], qubits: readonly number[]): SparseTransfer {
+  /** Returns the transfer matrix of a gate followed by its noise. */
+  of(gate: ElementaryGate, params: readonly number[], qubits: readonly number[]): SparseTransferMatrix {
     const given = params.join();
-    return kept(this.#noisy, gate, `${qubits.join()} ${given}`, () => {
-      const bare = kept(this.#bare, gate, given, () => transferOf(gate, params));
+    return memoized(this.#noisy, gate, `${qubits.join()} ${given}`, () => {
+      const bare = memoized(this.#bare, gate, given, () => transferMatrixOf(gate, params));
       return withNoise(bare, qubits, this.noise(gate, qubits));
     });
   }
 }
 
-function kept<T>(
+function memoized<T>(
   all: Map<ElementaryGate, Map<string, T>>,
   gate: ElementaryGate,
   key: string,
@@ -59,24 +63,24 @@ function kept<T>(
   }
   let made = own.get(key);
   if (made === undefined) {
-    if (own.size >= MOST_KEPT) own.clear();
+    if (own.size >= MAX_CACHED) own.clear();
     made = make();
     own.set(key, made);
   }
   return made;
 }
 
-/** Gives noise without a gate. */
-export function noiseTransfer(qubits: readonly number[], noise: GateNoise): SparseTransfer {
-  return withNoise(identityTransfer(qubits.length), qubits, noise);
+/** Returns the transfer matrix of noise alone. */
+export function noiseTransferMatrix(qubits: readonly number[], noise: GateNoise): SparseTransferMatrix {
+  return withNoise(identityTransferMatrix(qubits.length), qubits, noise);
 }
 
-/** Puts noise behind a matrix on these qubits. */
+/** Multiplies a transfer matrix on these qubits by that of noise after it. */
 function withNoise(
-  { size, entries: bare }: PauliTransfer,
+  { size, entries: bare }: PauliTransferMatrix,
   qubits: readonly number[],
   { errors, decays }: GateNoise,
-): SparseTransfer {
+): SparseTransferMatrix {
   const rows = Array.from({ length: size }, (_, row) => bare.slice(row * size, (row + 1) * size));
   for (const site of errors)
     if (site.kinds.includes(RESET))
@@ -84,27 +88,27 @@ function withNoise(
     else {
       const places = site.qubits.map(qubit => qubits.indexOf(qubit));
       rows.forEach((row, pauli) => {
-        scale(row, survival(site, places, pauli));
+        scale(row, pauliFidelity(site, places, pauli));
       });
     }
   for (const { qubit, probability } of decays) relax(rows, qubits.indexOf(qubit), probability, 0.5);
   return sparse(rows);
 }
 
-/** Lets the 1 of a qubit go over into 0 by a share; coherences keep that power of what is left. */
-function relax(rows: readonly Float64Array[], place: number, share: number, power: number): void {
+/** Applies amplitude damping of a qubit; coherences shrink by the surviving population to this power (0.5: pure damping; 1: a reset). */
+function relax(rows: readonly Float64Array[], place: number, gamma: number, power: number): void {
   const at = 2 * place;
   rows.forEach((row, pauli) => {
     const digit = (pauli >> at) & 3;
     if (digit === 0) return;
-    scale(row, digit === 3 ? 1 - share : (1 - share) ** power);
+    scale(row, digit === 3 ? 1 - gamma : (1 - gamma) ** power);
     const others = rows[pauli & ~(3 << at)]!;
-    if (digit === 3) for (let i = 0; i < row.length; i++) row[i]! += share * others[i]!;
+    if (digit === 3) for (let i = 0; i < row.length; i++) row[i]! += gamma * others[i]!;
   });
 }
 
-/** Gives by what Pauli errors shrink an expectation value: those that anticommute with its operator turn its sign. */
-function survival({ hazard, kinds }: ErrorSite, places: readonly number[], pauli: number): number {
+/** Returns the Pauli fidelity of an error site: by what it shrinks an expectation value, whose sign errors flip that anticommute with its operator. */
+function pauliFidelity({ hazard, kinds }: ErrorSite, places: readonly number[], pauli: number): number {
   const anticommuting = kinds.filter(kind => {
     const differing = places.filter((place, i) => {
       const [own, error] = [(pauli >> (2 * place)) & 3, (kind >> (2 * i)) & 3];
@@ -119,7 +123,7 @@ function scale(row: Float64Array, factor: number): void {
   for (let i = 0; i < row.length; i++) row[i]! *= factor;
 }
 
-function sparse(rows: readonly Float64Array[]): SparseTransfer {
+function sparse(rows: readonly Float64Array[]): SparseTransferMatrix {
   const starts = new Uint32Array(rows.length + 1);
   const columns: number[] = [];
   const entries: number[] = [];

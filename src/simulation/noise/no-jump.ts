@@ -7,16 +7,10 @@ const named = (name: string) => STDGATES.find(gate => gate.name === name)!;
 const cry = named("cry");
 
 /**
- * Keeps the part of a state in which a qubit that decays with this probability has not: the amplitudes of its 1 shrink.
- * The kernels of large states know unitary gates alone, so that there an ancilla is turned with the qubit's 1, and is
- * then found in 0.
+ * Applies the no-jump Kraus operator of amplitude damping: the amplitudes of the qubit's 1 shrink. The kernels of large
+ * states apply unitary gates alone: there an ancilla is rotated by a controlled gate and projected on 0.
  */
-export function keepUndecayed(
-  state: QuantumState,
-  qubit: number,
-  probability: number,
-  ancilla: number,
-): void {
+export function applyNoJump(state: QuantumState, qubit: number, probability: number, ancilla: number): void {
   if (state.isClassical(qubit)) return;
   if (ancilla >= 0) {
     state.apply(cry, [2 * Math.asin(Math.sqrt(probability))], 0, [qubit, ancilla], 0);

@@ -1,121 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import {
-  compile,
-  type NoisyOptions,
-  simulate,
-  simulateNoisy,
-  uniformNoise,
-} from "../../src/simulation/index.ts";
-import type { Channel } from "../../src/simulation/noise/channel.ts";
-import type { NoiseModel } from "../../src/simulation/noise-model.ts";
-import { contradicts } from "./chi-square.ts";
-import { HEAD } from "./run.ts";
-
-const circuit = (body: string) => compile({ format: "qasm3", data: HEAD + body });
-const exact = (body: string, model: NoiseModel) =>
-  simulateNoisy(circuit(body), model, { shots: 0 }).measurementProbabilities!;
-
-const noiseOf = (channels: readonly Channel[], numQubits = 1) =>
-  uniformNoise(
-    { oneQubit: channels, twoQubit: channels, readout: { zeroGivenOne: 0, oneGivenZero: 0 } },
-    numQubits,
-  );
-
-/** The probability of finding 0 after a state was prepared, a noisy identity was done, and the preparation undone. */
-function fidelityOf(state: string, undo: string, channel: Channel, times = 1): number {
-  const model = { ...noiseOf([channel], 2) };
-  const quiet = { decay: 0, dephasing: 0 };
-  model.oneQubit = [0, model.oneQubit[1]!];
-  model.relaxation = {
-    oneQubit: [quiet, model.relaxation!.oneQubit[1]!],
-    twoQubit: [quiet, quiet],
-  };
-  model.twoQubit = { pairs: [], otherwise: 0 };
-  const body = `qubit[2] q; bit c; ${state} q[0]; swap q[0], q[1]; ${"id q[1]; ".repeat(times)}swap q[0], q[1]; ${undo} q[0]; c = measure q[0];`;
-  return exact(body, model)["0"] ?? 0;
-}
-
-const share = fc.double({ min: 0, max: 1, noNaN: true });
-
-describe("a channel has its analytic fidelity", () => {
-  const states = [
-    ["id", "id"],
-    ["x", "x"],
-    ["h", "h"],
-    ["sx", "inv @ sx"],
-  ] as const;
-  const fidelities = (channel: Channel) => states.map(([state, undo]) => fidelityOf(state, undo, channel));
-  const expectEach = (found: number[], expected: number[]) => {
-    found.forEach((value, i) => {
-      expect(value).toBeCloseTo(expected[i]!, 10);
-    });
-  };
-
-  it("depolarizing: every state alike", () => {
-    fc.assert(
-      fc.property(share, probability => {
-        const f = 1 - (2 / 3) * probability;
-        expectEach(fidelities({ channel: "depolarizing", probability }), [f, f, f, f]);
-      }),
-      { numRuns: 20, seed: 1 },
-    );
-  });
-
-  it("amplitude damping: 0 stays, 1 decays, equators shrink by the root", () => {
-    fc.assert(
-      fc.property(share, gamma => {
-        const equator = (1 + Math.sqrt(1 - gamma)) / 2;
-        expectEach(fidelities({ channel: "amplitude_damping", gamma }), [1, 1 - gamma, equator, equator]);
-      }),
-      { numRuns: 20, seed: 2 },
-    );
-  });
-
-  it("phase damping: both values stay, equators shrink", () => {
-    fc.assert(
-      fc.property(share, lambda => {
-        const equator = (1 + Math.sqrt(1 - lambda)) / 2;
-        expectEach(fidelities({ channel: "phase_damping", lambda }), [1, 1, equator, equator]);
-      }),
-      { numRuns: 20, seed: 3 },
-    );
-  });
-
-  it("thermal relaxation: exponentials of T1 and T2, however the time is cut", () => {
-    const ratio = fc.double({ min: 0.1, max: 2, noNaN: true });
-    fc.assert(
-      fc.property(
-        ratio,
-        fc.double({ min: 0.01, max: 3, noNaN: true }),
-        fc.integer({ min: 1, max: 5 }),
-        (r, t, cuts) => {
-          const channel = {
-            channel: "thermal_relaxation",
-            T1: 100,
-            T2: 100 * r,
-            time: (100 * t) / cuts,
-          } as const;
-          expect(fidelityOf("x", "x", channel, cuts)).toBeCloseTo(Math.exp(-t), 10);
-          expect(fidelityOf("h", "h", channel, cuts)).toBeCloseTo((1 + Math.exp(-t / r)) / 2, 10);
-        },
-      ),
-      { numRuns: 30, seed: 4 },
-    );
-  });
-
-  it("depolarizing of a pair: a Bell state loses 8 of its 15 errors from its correlation", () => {
-    fc.assert(
-      fc.property(share, probability => {
-        const model = noiseOf([{ channel: "depolarizing", probability }], 2);
-        model.oneQubit = [0, 0];
-        const bell = exact("qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;", model);
-        expect(bell["00"]! + bell["11"]!).toBeCloseTo(1 - (8 / 15) * probability, 10);
-      }),
-      { numRuns: 20, seed: 5 },
-    );
-  });
-});
+import { describe, expect, test } from "vitest";
+import { type NoisyOptions, simulate, simulateNoisy, uniformNoise } from "../../../src/simulation/index.ts";
+import type { NoiseModel } from "../../../src/simulation/noise-model.ts";
+import { contradicts } from "../chi-square.ts";
+import { channelNoise, circuit, exact } from "./noisy-run.ts";
 
 const NAMES = { clifford: ["h", "s", "sx", "x", "id"], any: ["h", "t", "sx", "rx(0.7)", "ry(1.3)", "id"] };
 const PAIRS = ["cx", "cz", "swap"];
@@ -197,7 +85,7 @@ describe("the methods of noise agree", () => {
     );
   };
 
-  it.each([
+  test.each([
     ["stabilizer", "clifford", paulis],
     ["trajectories", "any", paulis],
     ["trajectories", "any", relaxing],
@@ -208,8 +96,8 @@ describe("the methods of noise agree", () => {
     (method, kind, model) => agree(kind, model, method, 7),
   );
 
-  it("with a run without noise, where there is none", () => {
-    const nothing = noiseOf([], 4);
+  test("with a run without noise, where there is none", () => {
+    const nothing = channelNoise([], 4);
     fc.assert(
       fc.property(programs("any"), body => {
         const probabilities = exact(body, nothing);
@@ -221,7 +109,7 @@ describe("the methods of noise agree", () => {
     );
   });
 
-  it("on gates with many controls", () => {
+  test("on gates with many controls", () => {
     const calls = [
       "ctrl(5) @ x",
       "ctrl(4) @ swap",
@@ -244,7 +132,7 @@ describe("the methods of noise agree", () => {
       const qubits = ["q[2]", "q[0]", "q[1]", "q[5]", "q[4]", "q[3]"].slice(0, call.includes("(3)") ? 4 : 6);
       const body = `qubit[6] q; bit[6] c; for int i in [0:5] { ry(1 + 0.2 * i) q[i]; p(0.7 * i) q[i]; } ${call} ${qubits.join(", ")}; rx(0.6) q; c = measure q;`;
       const ideal = simulate(circuit(body), { shots: 0 }).measurementProbabilities!;
-      const quiet = exact(body, noiseOf([], 6));
+      const quiet = exact(body, channelNoise([], 6));
       for (const [key, probability] of Object.entries(ideal))
         expect(quiet[key] ?? 0).toBeCloseTo(probability, 10);
       const options = { shots: 4000, seed: 4, method: "trajectories" } as const;
@@ -253,7 +141,7 @@ describe("the methods of noise agree", () => {
     }
   });
 
-  it("trajectories of a state in the kernels' memory, with a qubit that others are damped by", () => {
+  test("trajectories of a state in the kernels' memory, with a qubit that others are damped by", () => {
     const model = uniformNoise(
       {
         oneQubit: [{ channel: "amplitude_damping", gamma: 0.3 }],
@@ -270,7 +158,7 @@ describe("the methods of noise agree", () => {
     expect(contradicts(measurementCounts, exact(narrow, model))).toBe(false);
   });
 
-  it("refuse by name what they cannot do", () => {
+  test("refuse by name what they cannot do", () => {
     const body = "qubit q; bit c; h q; c = measure q;";
     const refused = (options: NoisyOptions) => () => simulateNoisy(circuit(body), relaxing, options);
     expect(refused({ shots: 0, method: "trajectories" })).toThrow(
@@ -279,19 +167,19 @@ describe("the methods of noise agree", () => {
     expect(refused({ shots: 1, method: "stabilizer" })).toThrow(/qubits decay/);
   });
 
-  it("share a run among all shots up to their first error, told by the operations that are done", () => {
+  test("share a run among all shots up to their first error, told by the operations that are done", () => {
     const body = `qubit[6] q; bit[6] c; ${"h q; t q;".repeat(100)} c = measure q;`;
-    const rare = noiseOf([{ channel: "depolarizing", probability: 1e-6 }], 6);
+    const rare = channelNoise([{ channel: "depolarizing", probability: 1e-6 }], 6);
     const options = { shots: 1000, seed: 1, method: "trajectories" } as const;
     const { measurementCounts } = simulateNoisy(circuit(body), rare, { ...options, maxOperations: 5000 });
     expect(measurementCounts).not.toEqual({});
-    const often = noiseOf([{ channel: "depolarizing", probability: 0.01 }], 6);
+    const often = channelNoise([{ channel: "depolarizing", probability: 0.01 }], 6);
     expect(() => simulateNoisy(circuit(body), often, { ...options, maxOperations: 5000 })).toThrow(
       /5,000 operations/,
     );
   });
 
-  it("give each shot's outputs as they were read, and the same for the same seed", () => {
+  test("give each shot's outputs as they were read, and the same for the same seed", () => {
     const body =
       "qubit[3] q; bit[3] c; output int n; h q; cx q[0], q[1]; c = measure q; n = int(c[0]) + int(c[1]) + int(c[2]);";
     for (const method of ["density matrix", "trajectories", "stabilizer"] as const) {
@@ -302,41 +190,5 @@ describe("the methods of noise agree", () => {
       );
       expect(simulateNoisy(circuit(body), paulis, options)).toEqual(first);
     }
-  });
-});
-
-describe("the choice of a method under noise", () => {
-  const chosen = (body: string, model: NoiseModel, shots = 10) =>
-    simulateNoisy(circuit(body), model, { shots, seed: 1 }).method;
-  const depolarizing = noiseOf([{ channel: "depolarizing", probability: 0.01 }], 40);
-  const damping = noiseOf([{ channel: "amplitude_damping", gamma: 0.01 }], 40);
-
-  it("takes the density matrix for few qubits, however many are idle", () => {
-    const { name, reason } = chosen("qubit[40] q; bit c; h q[7]; t q[7]; c = measure q[7];", damping);
-    expect(name).toBe("density matrix");
-    expect(reason).toMatch(/uses 1 qubit/);
-  });
-
-  it("takes the density matrix for more where many shots would each have other errors", () => {
-    const body = `qubit[8] q; bit[8] c; ${"h q; t q; cx q[0:6], q[1:7]; ".repeat(20)} c = measure q;`;
-    expect(chosen(body, damping, 100).name).toBe("trajectories");
-    expect(chosen(body, damping, 2000).name).toBe("density matrix");
-    expect(chosen(body, noiseOf([{ channel: "amplitude_damping", gamma: 1e-6 }], 8), 2000).name).toBe(
-      "trajectories",
-    );
-  });
-
-  it("takes stabilizers for wide Clifford programs under Pauli errors, and trajectories for others", () => {
-    const wide = (gate: string, last = 39) =>
-      `qubit[40] q; bit[40] c; ${gate} q[0:${last}]; cx q[0], q[1]; c[0:1] = measure q[0:1];`;
-    expect(chosen(wide("h"), depolarizing).name).toBe("stabilizer");
-    expect(chosen(wide("t", 9), depolarizing).name).toBe("trajectories");
-    expect(chosen(wide("h", 9), damping).name).toBe("trajectories");
-  });
-
-  it("takes trajectories where a program goes on with what it has measured", () => {
-    expect(
-      chosen("qubit q; bit[2] c; h q; c[0] = measure q; h q; t q; c[1] = measure q;", depolarizing).name,
-    ).toBe("trajectories");
   });
 });

@@ -6,14 +6,14 @@ import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { type ElementaryGate, type NoiseOfGates, RESET } from "./gate-noise.ts";
 
-/** Streams of the generator; each counts shots, and draws within a shot. */
+/** Streams of the generator; counters are the shot, and the draw within it. */
 const GAPS = 11;
 const KINDS = 12;
 
 /** I, X, Y and Z, by the two bits of a Pauli error on a qubit. */
 const PAULIS = [undefined, ...["x", "y", "z"].map(name => STDGATES.find(gate => gate.name === name)!)];
 
-/** A gate where it is applied. */
+/** A gate with its operands. */
 export interface GateCall {
   readonly gate: ElementaryGate;
   readonly params: ArrayLike<number>;
@@ -22,21 +22,21 @@ export interface GateCall {
   readonly first: number;
 }
 
-/** What errors happen to. */
-export interface Erring {
+/** What errors are applied to. */
+export interface ErrorTarget {
   readonly state: QuantumState;
   reset(qubit: number): void;
 }
 
-/** The errors within one gate: the number of an error site to a Pauli error, two bits for each of its qubits, or to a reset. */
+/** The errors of one gate: the index of an error site to a Pauli error, two bits for each of its qubits, or to a reset. */
 export type ErrorPattern = ReadonlyMap<number, number>;
 
 /**
- * Draws errors shot by shot. Each shot has a threshold, and its next error is where the hazards on its course first
- * add up to more: so a gate without an error costs one comparison for all shots that share its course.
- * What is drawn depends on the seed, the shot and the number of its errors alone.
+ * Samples errors shot by shot. Each shot has a threshold, and its next error is where the cumulative hazard of its
+ * branch first exceeds it: a gate without an error costs one comparison for all shots of a branch.
+ * Samples depend on the seed, the shot and its number of errors alone.
  */
-export class Errors {
+export class ErrorSampler {
   readonly noiseOf: NoiseOfGates;
   readonly #thresholds: Float64Array;
   readonly #drawn: Uint32Array;
@@ -53,21 +53,21 @@ export class Errors {
     this.#hazards = new Float64Array(operations.operands.length).fill(-1);
   }
 
-  /** Puts shots back to the start of the program, and in the order of their next errors. */
+  /** Restarts shots at the beginning of the program, and sorts them by their next errors. */
   begin(shots: Uint32Array): Uint32Array {
     for (const shot of shots) {
       this.#drawn[shot] = 0;
       this.#thresholds[shot] = this.#gap(shot);
     }
-    return this.#inOrder(shots);
+    return this.#sortedByNext(shots);
   }
 
-  /** Gives the added hazards on a shot's course at which its next error happens. */
+  /** Returns the cumulative hazard at which a shot's next error happens. */
   next(shot: number): number {
     return this.#thresholds[shot]!;
   }
 
-  /** Gives the hazard of a gate's Pauli errors together. */
+  /** Returns the total hazard of a gate's errors. */
   hazard({ gate, qubits, first }: GateCall): number {
     const isStatic = qubits === this.#operands && gate.numQubits > 0;
     const known = isStatic ? this.#hazards[first]! : -1;
@@ -78,7 +78,7 @@ export class Errors {
     return hazard;
   }
 
-  /** Draws the errors of a gate for the shots that have any there, and gathers the shots with equal ones. */
+  /** Samples the errors of a gate for the shots that have any there, and groups the shots by error pattern. */
   draw(
     { gate, qubits, first }: GateCall,
     shots: Uint32Array,
@@ -103,18 +103,18 @@ export class Errors {
     }
     return [...groups.values()].map(group => ({
       pattern: group.pattern,
-      shots: this.#inOrder(Uint32Array.from(group.shots)),
+      shots: this.#sortedByNext(Uint32Array.from(group.shots)),
     }));
   }
 
-  /** Draws the next errors of shots that have had one where the hazards had added up to `sum`. */
-  renew(shots: Uint32Array, sum: number): Uint32Array {
+  /** Resamples the next errors of shots that have had one at the cumulative hazard `sum`. */
+  resample(shots: Uint32Array, sum: number): Uint32Array {
     for (const shot of shots) this.#thresholds[shot] = sum + this.#gap(shot);
-    return this.#inOrder(shots);
+    return this.#sortedByNext(shots);
   }
 
   /** Applies a gate with errors. */
-  apply(branch: Erring, { gate, params, at, qubits, first }: GateCall, pattern: ErrorPattern): void {
+  apply(branch: ErrorTarget, { gate, params, at, qubits, first }: GateCall, pattern: ErrorPattern): void {
     const { state } = branch;
     state.apply(gate, params, at, qubits, first);
     const { errors } = this.noiseOf(gate, qubits, first);
@@ -130,13 +130,13 @@ export class Errors {
     return -Math.log1p(-this.#random.uniform(shot, this.#drawn[shot]!++, GAPS));
   }
 
-  #inOrder(shots: Uint32Array): Uint32Array {
+  #sortedByNext(shots: Uint32Array): Uint32Array {
     const thresholds = this.#thresholds;
     return shots.sort((a, b) => thresholds[a]! - thresholds[b]! || a - b);
   }
 }
 
-/** Takes a gate apart into elementary ones. */
+/** Decomposes a gate into elementary ones. */
 export function elementaryCalls(
   gate: Gate,
   params: ArrayLike<number>,

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { noiseFromCalibration } from "../../src/simulation/noise-model.ts";
+import { describe, expect, test } from "vitest";
+import { noiseFromCalibration } from "../../../src/simulation/noise-model.ts";
 
 const qubit = (figures: object) => ({
   readoutError: null,
@@ -10,7 +10,7 @@ const qubit = (figures: object) => ({
 });
 
 describe("a noise model of a calibration", () => {
-  it("turns average infidelities into probabilities of Pauli errors", () => {
+  test("turns average infidelities into probabilities of Pauli errors", () => {
     const model = noiseFromCalibration({
       qubits: {
         0: qubit({ gateError: { rz: 0, sx: 0.002 } }),
@@ -22,7 +22,7 @@ describe("a noise model of a calibration", () => {
     expect(model.twoQubit.pairs).toEqual([{ a: 0, b: 1, probability: 0.0125 }]);
   });
 
-  it("takes a pair's best gate, and the median of all pairs for those that are not coupled", () => {
+  test("takes a pair's best gate, and the median of all pairs for those that are not coupled", () => {
     const cx = [0.04, 0.08, 0.4].map((value, i) => ({ source: i, target: i + 1, value }));
     const { twoQubit } = noiseFromCalibration({
       qubits: { 3: qubit({}) },
@@ -32,7 +32,7 @@ describe("a noise model of a calibration", () => {
     expect(twoQubit.otherwise).toBe(0.1);
   });
 
-  it("never makes more noise than the completely depolarizing channel", () => {
+  test("never makes more noise than the completely depolarizing channel", () => {
     const model = noiseFromCalibration({
       qubits: { 0: qubit({ gateError: { sx: 1 }, prob0Given1: 1.5, prob1Given0: -1 }) },
       edges: { gateError: { ecr: [{ source: 0, target: 1, value: 1 }] } },
@@ -42,7 +42,7 @@ describe("a noise model of a calibration", () => {
     expect([model.zeroGivenOne, model.oneGivenZero]).toEqual([[1], [0]]);
   });
 
-  it("fills missing figures: the readout error for its parts, the median of the other qubits for the rest", () => {
+  test("fills missing figures: the readout error for its parts, the median of the other qubits for the rest", () => {
     const model = noiseFromCalibration({
       qubits: {
         0: qubit({ readoutError: 0.02, gateError: { prx: 0.02 } }),

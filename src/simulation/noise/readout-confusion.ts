@@ -5,18 +5,18 @@ import type { Philox } from "../sampling/philox.ts";
 import { hazardOf } from "./gate-noise.ts";
 import type { NoisyBranch } from "./noisy-branch.ts";
 
-/** Streams of the generator; each counts shots, and draws within a shot. */
+/** Streams of the generator; counters are the shot, and the draw within it. */
 const DECIDED_READOUTS = 13;
 const FINAL_READOUTS = 14;
 
 const ONE = 49;
 
-/** What measurements say in place of what they found. */
-export class Readout implements ReadoutError<NoisyBranch> {
+/** Confuses the outcomes of measurements by the readout errors of a noise model. */
+export class ReadoutConfusion implements ReadoutError<NoisyBranch> {
   readonly #noise: NoiseModel;
   readonly #random: Philox;
   readonly #hazards: readonly (readonly number[])[];
-  /** The place of each bit of a register in the text of an outcome. */
+  /** The index of each bit of a register in the bit string of an outcome. */
   readonly #places: { bit: number; index: number }[] = [];
 
   constructor(noise: NoiseModel, registers: readonly ClassicalRegister[], random: Philox) {
@@ -30,14 +30,14 @@ export class Readout implements ReadoutError<NoisyBranch> {
     }
   }
 
-  /** Returns the probability that a measurement of a qubit that found this value says the other. */
+  /** Returns the probability that a measurement of a qubit with this value reads the other. */
   probabilityOfError(qubit: number, value: number): number {
     const { zeroGivenOne, oneGivenZero } = this.#noise;
     return (value ? zeroGivenOne : oneGivenZero)[qubit]!;
   }
 
-  /** Whether a shot's measurement of a qubit, the given one of those that the program has read, is wrong. */
-  isWrong(qubit: number, value: number, shot: number, draw: number): boolean {
+  /** Whether a shot misreads a qubit, in the given measurement of those that the program has read. */
+  isMisread(qubit: number, value: number, shot: number, draw: number): boolean {
     return this.#random.uniform(shot, draw, DECIDED_READOUTS) < this.probabilityOfError(qubit, value);
   }
 
@@ -63,9 +63,9 @@ export class Readout implements ReadoutError<NoisyBranch> {
     for (const { bit, index } of this.#places) {
       const qubit = readFrom[bit]!;
       if (qubit < 0) continue;
-      const said = new Map<string, number>();
+      const reported = new Map<string, number>();
       const add = (key: string, share: number) => {
-        if (share > 0) said.set(key, (said.get(key) ?? 0) + share);
+        if (share > 0) reported.set(key, (reported.get(key) ?? 0) + share);
       };
       for (const [key, share] of shares) {
         const value = key.charCodeAt(index) === ONE ? 1 : 0;
@@ -73,7 +73,7 @@ export class Readout implements ReadoutError<NoisyBranch> {
         add(key, share * (1 - wrong));
         add(`${key.slice(0, index)}${1 - value}${key.slice(index + 1)}`, share * wrong);
       }
-      shares = said;
+      shares = reported;
     }
     return shares;
   }

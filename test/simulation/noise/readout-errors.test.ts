@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { agrees } from "./noisy-reference.ts";
+import { pauliNoise, SHOTS, sampleBy } from "./noisy-run.ts";
+
+describe.each(["density matrix", "trajectories", "stabilizer"] as const)(
+  "errors of measurements, by %s",
+  method => {
+    const run = sampleBy(method);
+    const model = pauliNoise(3, { zeroGivenOne: 0.2, oneGivenZero: 0.05 });
+
+    test("depend on what was found", () => {
+      const counts = run("qubit[2] q; bit[2] c; x q[0]; c = measure q;", model);
+      expect(agrees(counts, { "01": 0.8 * 0.95, "00": 0.2 * 0.95, 11: 0.8 * 0.05, 10: 0.2 * 0.05 })).toBe(
+        true,
+      );
+    });
+
+    test("mislead what the program does after it, and are not drawn again", () => {
+      const body = "qubit[2] q; bit[2] c; bit d; x q[0]; d = measure q[0]; if (d) x q[1]; c = measure q;";
+      const counts = run(body, { ...model, zeroGivenOne: [0.2, 0, 0], oneGivenZero: [0.05, 0, 0] });
+      const expected = { "1 11": 0.64, "1 10": 0.16, "0 01": 0.16, "0 00": 0.04 };
+      expect(agrees(counts, expected)).toBe(true);
+    });
+
+    test("differ from one measurement of a qubit to the next", () => {
+      const counts = run(
+        "qubit q; bit[2] c; x q; c[0] = measure q; c[1] = measure q;",
+        pauliNoise(1, { zeroGivenOne: 0.3 }),
+      );
+      expect(agrees(counts, { 11: 0.49, "01": 0.21, 10: 0.21, "00": 0.09 })).toBe(true);
+    });
+
+    test("stay with a bit whose qubit goes on", () => {
+      const counts = run("qubit q; bit[2] c; h q; c[0] = measure q; h q; c[1] = measure q;", model);
+      const one = 0.5 * 0.8 + 0.5 * 0.05;
+      const expected = { 11: one ** 2, "01": one * (1 - one), 10: one * (1 - one), "00": (1 - one) ** 2 };
+      expect(agrees(counts, expected)).toBe(true);
+    });
+
+    test("do not touch bits that the program writes itself", () => {
+      expect(run('qubit q; bit[2] c; c[0] = measure q; c = "10";', model)).toEqual({ 10: SHOTS });
+    });
+  },
+);
