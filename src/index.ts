@@ -103,9 +103,9 @@ export type {
 } from "./contract/topology.ts";
 export type {
   Displayable,
-  Form,
   MimeBundle,
   ProvenanceRecord,
+  RenderedView,
   SimulatorDay,
   SpendingRow,
   SpendingSums,
@@ -199,7 +199,7 @@ export type { BitOrder } from "./notebook/results/bit-order.ts";
 export type { ExpectationList, ExpectationRow } from "./notebook/results/expectation-list.ts";
 export type { ExpectationValue } from "./notebook/results/expectation-value.ts";
 export type { ComplexNumber, ComplexParts, GivenAmplitudes } from "./notebook/results/given-amplitudes.ts";
-export type { Measured } from "./notebook/results/measured.ts";
+export type { OutcomeStatistics } from "./notebook/results/outcome-statistics.ts";
 export type { Outcomes } from "./notebook/results/outcomes.ts";
 export type { Provenance } from "./notebook/results/provenance.ts";
 export { Result } from "./notebook/results/result.ts";
@@ -209,11 +209,11 @@ export type { LikelyOutcome, TopList } from "./notebook/results/result-top.ts";
 export { Results } from "./notebook/results/results.ts";
 export type { SolutionList } from "./notebook/results/solution-list.ts";
 export { State } from "./notebook/results/state.ts";
-export type { Awaitable } from "./notebook/values/awaitable.ts";
-export type { Lazy } from "./notebook/values/lazy.ts";
-export type { RecordOf, ShownList } from "./notebook/values/list.ts";
+export type { DisplayableList, RecordOf } from "./notebook/values/displayable-list.ts";
+export type { DisplayableValue } from "./notebook/values/displayable-value.ts";
+export type { LazyPromise } from "./notebook/values/lazy-promise.ts";
+export type { LazyValue } from "./notebook/values/lazy-value.ts";
 export type { Query } from "./notebook/values/query.ts";
-export type { Shown } from "./notebook/values/shown.ts";
 export {
   type Distribution,
   type Expectation,

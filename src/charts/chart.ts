@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
-import type { Form } from "../display/form.ts";
+import type { RenderedView } from "../display/rendered-view.ts";
 import { show } from "../display/show.ts";
 import { applyTheme } from "./apply-theme.ts";
 import { currentTheme } from "./current-theme.ts";
@@ -24,7 +24,7 @@ export interface ChartSource<Options extends object> {
   /** The specification without its theme. */
   spec: VegaLiteSpec;
   /** The same data as a table. */
-  table: () => Form;
+  table: () => RenderedView;
   /** The same picture in lines of at most `columns` characters. */
   text: (columns: number) => string;
   /**

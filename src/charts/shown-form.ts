@@ -1,5 +1,5 @@
 import type { Displayable } from "../display/bundle.ts";
-import { displayable, type Form } from "../display/form.ts";
+import { displayable, type RenderedView } from "../display/rendered-view.ts";
 import { show } from "../display/show.ts";
 import { rowsToCsv } from "../results/index.ts";
 import { currentTheme } from "./current-theme.ts";
@@ -8,7 +8,7 @@ import { svgToPng } from "./png.ts";
 import { savePicture } from "./save.ts";
 
 /** A table or card that shows itself, and turns into files. */
-export interface ShownForm extends Displayable, Form {
+export interface ShownForm extends Displayable, RenderedView {
   /** Shows this now, wherever in a cell or script. */
   show(): void;
   /** The table or card as a page that needs no network. */
@@ -31,7 +31,7 @@ export interface FormFiles {
 }
 
 /** Makes a form show itself and save itself. */
-export function shownForm(form: Form, files: FormFiles = {}): ShownForm {
+export function shownForm(form: RenderedView, files: FormFiles = {}): ShownForm {
   const title = form.text.split("\n", 1)[0]!.trim();
   const { records } = form;
   const csv = files.toCSV ?? (records && (() => rowsToCsv(records())));

@@ -1,12 +1,12 @@
 import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/account.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, code } from "./cell.ts";
-import type { Form } from "./form.ts";
 import { formatAge, formatNumber, missing } from "./format.ts";
 import { html } from "./html.ts";
 import type { At } from "./job.ts";
 import { meter } from "./meter.ts";
 import { tone } from "./palette.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { type TableRemarks, table } from "./table.ts";
 import { clip } from "./text.ts";
 
@@ -31,7 +31,7 @@ export interface BalanceCardOptions {
 }
 
 /** Shows what may be spent. */
-export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOptions = {}): Form {
+export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOptions = {}): RenderedView {
   const { svcCredits, awsCredits, organizationId, autoRecharge } = balance;
   const whole = (svcCredits ?? 0) + (spent ?? 0);
   const left =
@@ -59,7 +59,7 @@ export function balanceCard(balance: CreditBalance, { spent }: BalanceCardOption
 type Pack = CreditPricing["packs"][number];
 
 /** Shows what credits cost. */
-export function pricingTable(pricing: CreditPricing): Form {
+export function pricingTable(pricing: CreditPricing): RenderedView {
   const { minimumPurchase, packs } = pricing;
   const currency = clip(pricing.currency, 8);
   const money = (amount: number | null) =>
@@ -90,7 +90,10 @@ export function pricingTable(pricing: CreditPricing): Form {
 const nearlyUsedUp = 0.9;
 
 /** Shows how much of each simulator's daily quota is used up. */
-export function usageTable(usage: readonly SimulatorUsage[], { now, ...remarks }: At & TableRemarks): Form {
+export function usageTable(
+  usage: readonly SimulatorUsage[],
+  { now, ...remarks }: At & TableRemarks,
+): RenderedView {
   return table<SimulatorUsage>({
     ...remarks,
     noun: "simulators",
@@ -115,7 +118,7 @@ export function usageTable(usage: readonly SimulatorUsage[], { now, ...remarks }
 }
 
 /** Shows completed jobs day by day, the latest first. */
-export function usageSeriesTable(days: readonly UsageDay[], remarks: TableRemarks = {}): Form {
+export function usageSeriesTable(days: readonly UsageDay[], remarks: TableRemarks = {}): RenderedView {
   const most = days.reduce((largest, { count }) => Math.max(largest, count), 1);
   return table<UsageDay>({
     ...remarks,

@@ -1,6 +1,6 @@
 import { type Cell, cellHtml, cellText, paragraph } from "./cell.ts";
-import type { Form } from "./form.ts";
 import { html } from "./html.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { pad, plain, terminalWidth } from "./text.ts";
 
 /** One line of a card: what it is called, and what it is. */
@@ -28,7 +28,7 @@ const maxNote = 4000;
 const border = "border:1px solid rgba(128,128,128,0.35);border-radius:8px";
 
 /** Shows the facts of one thing as a framed card, and as lines. */
-export function card({ title, kind, badge, blocks = [], facts, note }: CardOptions): Form {
+export function card({ title, kind, badge, blocks = [], facts, note }: CardOptions): RenderedView {
   const rows = facts.map(
     ([label, value]) =>
       html`<tr style="background-color:transparent"><th scope="row" style="text-align:left;vertical-align:top;padding:2px 16px 2px 0;font-weight:400;opacity:0.75;white-space:nowrap">${label}</th><td style="text-align:left;vertical-align:top;padding:2px 0;white-space:normal;overflow-wrap:break-word">${cellHtml(value)}</td></tr>`,

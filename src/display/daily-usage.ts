@@ -1,5 +1,5 @@
-import type { Form } from "./form.ts";
 import { formatNumber } from "./format.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { type Column, type TableRemarks, table } from "./table.ts";
 import { clip } from "./text.ts";
 
@@ -71,7 +71,7 @@ function shortName(qrn: string, all: UsageMatrix["simulators"]): string {
 const maxColumns = 12;
 
 /** Shows completed jobs of several simulators: one row a day, the latest first, one column a simulator. */
-export function dailyUsageTable(rows: readonly SimulatorDay[], remarks: TableRemarks = {}): Form {
+export function dailyUsageTable(rows: readonly SimulatorDay[], remarks: TableRemarks = {}): RenderedView {
   const usage = usageMatrix(rows);
   const column = (label: string, count: (day: number) => number): Column<number> => ({
     label,

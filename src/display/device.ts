@@ -5,11 +5,11 @@ import { median, medianPairError, oneQubitGate, pairErrors, qubitFigures } from 
 import { card, type Fact } from "./card.ts";
 import { type Cell, cellHtml, cellText, code, paragraph } from "./cell.ts";
 import { errorColor, errorShare } from "./error-ramp.ts";
-import type { Form } from "./form.ts";
 import { formatCount, formatDuration, formatMoment, formatNumber, formatPercent } from "./format.ts";
 import { html } from "./html.ts";
 import type { At } from "./job.ts";
 import { meter } from "./meter.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { type Drawing, picture } from "./run.ts";
 import { statusCell } from "./status.ts";
 import { type TableRemarks, table } from "./table.ts";
@@ -69,7 +69,10 @@ function errorCell(calibration: DeviceCalibration | undefined): Cell {
 }
 
 /** Shows devices as a table, one a row. */
-export function deviceTable(devices: readonly RuntimeDevice[], options: DeviceTableOptions = {}): Form {
+export function deviceTable(
+  devices: readonly RuntimeDevice[],
+  options: DeviceTableOptions = {},
+): RenderedView {
   const { calibrations, ...remarks } = options;
   return table<RuntimeDevice>({
     noun: "devices",
@@ -122,7 +125,10 @@ function errorsText(calibration: DeviceCalibration): string | null {
 }
 
 /** Shows one device: what it is, takes and charges, and how well it is calibrated. */
-export function deviceCard(device: RuntimeDevice, { now, calibration, map }: DeviceCardOptions): Form {
+export function deviceCard(
+  device: RuntimeDevice,
+  { now, calibration, map }: DeviceCardOptions,
+): RenderedView {
   const { minShots, maxShots, topology, statusMsg, avgQueueTime } = device;
   const words: (string | null)[] = [
     kindOf(device),

@@ -2,10 +2,10 @@ import type { JobGroup } from "../contract/group.ts";
 import { card, type Fact } from "./card.ts";
 import { code } from "./cell.ts";
 import { type FailedJob, failureList } from "./failures.ts";
-import type { Form } from "./form.ts";
 import { formatAge, formatCount, formatDuration, formatMoment, formatNumber } from "./format.ts";
 import { html } from "./html.ts";
 import { type At, tagsText } from "./job.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { statusCell } from "./status.ts";
 import { type StatusCounts, statusBar } from "./status-bar.ts";
 import { type TableRemarks, table } from "./table.ts";
@@ -31,7 +31,7 @@ export interface GroupCardOptions extends At {
 }
 
 /** Shows one group: its status, its jobs as one bar, what failed, and until when it takes more. */
-export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOptions): Form {
+export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOptions): RenderedView {
   const counts = countsOf(group);
   const bar = counts && statusBar(counts);
   const failed = failureList(failures);
@@ -59,7 +59,10 @@ export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOpti
 }
 
 /** Shows groups as a table, one a row. */
-export function groupTable(groups: readonly JobGroup[], { now, ...remarks }: At & TableRemarks): Form {
+export function groupTable(
+  groups: readonly JobGroup[],
+  { now, ...remarks }: At & TableRemarks,
+): RenderedView {
   return table<JobGroup>({
     noun: "groups",
     rows: groups,

@@ -30,7 +30,6 @@ export { dailyUsageTable, type SimulatorDay } from "./daily-usage.ts";
 export { type DeviceCardOptions, type DeviceTableOptions, deviceCard, deviceTable } from "./device.ts";
 export { errorColor, errorDomain, errorRamp, errorShare } from "./error-ramp.ts";
 export { type FailedJob, failureList } from "./failures.ts";
-export { displayable, type Form } from "./form.ts";
 export {
   formatAge,
   formatBytes,
@@ -53,6 +52,7 @@ export { faint, neutral, series, type Tone, tone } from "./palette.ts";
 export { type Progress, type ProgressView, progressView } from "./progress.ts";
 export { type ProvenanceRecord, provenanceCard } from "./provenance.ts";
 export { type QuoteState, quoteCard, quoteText } from "./quote.ts";
+export { displayable, type RenderedView } from "./rendered-view.ts";
 export { type Drawing, type PreparedRun, picture, runCard } from "./run.ts";
 export {
   type Spending,

@@ -2,8 +2,8 @@ import type { RecordedTags, RuntimeJob } from "../contract/job.ts";
 import { isTerminalJob } from "../contract/status.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, code, paragraph } from "./cell.ts";
-import type { Form } from "./form.ts";
 import { formatAge, formatCredits, formatDuration, formatMoment, formatNumber, missing } from "./format.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { statusCell } from "./status.ts";
 import { type TableRemarks, table } from "./table.ts";
 import { clip, clipMiddle } from "./text.ts";
@@ -39,7 +39,7 @@ const shortCost = (job: RuntimeJob) =>
 const shotsOf = (shots: number | null) => (shots === 0 ? "exact" : formatNumber(shots));
 
 /** Shows one job: status, timeline, device, shots, cost and times. */
-export function jobCard(job: RuntimeJob, { now }: At): Form {
+export function jobCard(job: RuntimeJob, { now }: At): RenderedView {
   const steps = timeline(job);
   const batch = (job.numCircuits ?? 1) > 1;
   const facts: Fact[] = [
@@ -83,7 +83,7 @@ function notesOf({ metadata: { diagnostics } }: RuntimeJob): string[] {
 export interface JobTableOptions extends At, TableRemarks {}
 
 /** Shows jobs as a table, one a row. */
-export function jobTable(jobs: readonly RuntimeJob[], { now, ...remarks }: JobTableOptions): Form {
+export function jobTable(jobs: readonly RuntimeJob[], { now, ...remarks }: JobTableOptions): RenderedView {
   const name = (job: RuntimeJob): Cell => (job.name ? clip(job.name, 40) : null);
   return table<RuntimeJob>({
     noun: "jobs",

@@ -1,8 +1,8 @@
 import { cellHtml } from "./cell.ts";
-import type { Form } from "./form.ts";
 import { formatDuration, formatNumber, formatPercent } from "./format.ts";
 import { html } from "./html.ts";
 import { meter } from "./meter.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { lookOf, statusCell } from "./status.ts";
 import { plain } from "./text.ts";
 
@@ -20,7 +20,7 @@ export interface Progress {
 }
 
 /** A form with one line more, for a terminal line that rewrites itself. */
-export interface ProgressView extends Form {
+export interface ProgressView extends RenderedView {
   line: string;
 }
 

@@ -1,7 +1,7 @@
 import { card, type Fact } from "./card.ts";
 import { code } from "./cell.ts";
-import type { Form } from "./form.ts";
 import { formatCredits, formatDuration, formatNumber, formatUtc } from "./format.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { clip } from "./text.ts";
 
 /** How a result came about; null is what nobody knows. */
@@ -45,7 +45,7 @@ function linesOf(program: string | null): string | null {
 }
 
 /** Shows how a result came about: where, when, with what, and for how much. */
-export function provenanceCard(from: ProvenanceRecord): Form {
+export function provenanceCard(from: ProvenanceRecord): RenderedView {
   const options = Object.keys(from.options).length > 0 ? clip(JSON.stringify(from.options), maxText) : "none";
   const facts: Fact[] = [
     ["Job", from.jobQrn && code(from.jobQrn)],

@@ -2,10 +2,10 @@ import type { NoQuote, Quote } from "../contract/quote.ts";
 import { card } from "./card.ts";
 import { code, type RichCell } from "./cell.ts";
 import { alignPoints, blanks } from "./decimal-points.ts";
-import type { Form } from "./form.ts";
 import { formatCredits, formatNumber } from "./format.ts";
 import { html } from "./html.ts";
 import { faint } from "./palette.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { clip, pad } from "./text.ts";
 
 /** What is known about the price of a run. */
@@ -34,7 +34,7 @@ export function quoteText(known: QuoteState): string {
 }
 
 /** Shows what a job would cost: the items, their sum, and what the estimate rests on. */
-export function quoteCard(quote: Quote | NoQuote): Form {
+export function quoteCard(quote: Quote | NoQuote): RenderedView {
   if (!quote.pricingAvailable)
     return card({
       kind: "quote",

@@ -1,9 +1,9 @@
 import { card, type Fact } from "./card.ts";
 import { code, paragraph, type RichCell } from "./cell.ts";
-import type { Form } from "./form.ts";
 import { formatNumber } from "./format.ts";
 import { html, raw } from "./html.ts";
 import { type QuoteState, quoteText } from "./quote.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { clip, visible } from "./text.ts";
 
 /** A picture of a circuit in both languages. */
@@ -57,7 +57,7 @@ export function picture(drawing: Drawing, alt: string): RichCell {
 }
 
 /** Shows a run before it is submitted: the circuit, where it would run, and what that would cost. */
-export function runCard(run: PreparedRun): Form {
+export function runCard(run: PreparedRun): RenderedView {
   const programs = run.programs ?? 1;
   const shots = run.shots === 0 ? "exact, without sampling" : formatNumber(run.shots);
   const facts: Fact[] = [

@@ -1,6 +1,6 @@
 import { code } from "./cell.ts";
-import type { Form } from "./form.ts";
 import { formatCount, formatCredits, formatNumber } from "./format.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { type Column, table } from "./table.ts";
 import { clip } from "./text.ts";
 
@@ -55,7 +55,7 @@ const amounts = (label: string, amount: (row: SpendingRow) => number): Column<Sp
 });
 
 /** Shows what jobs cost: one row a day, the latest first, or one a device or tag. */
-export function spendingTable(spending: Spending): Form {
+export function spendingTable(spending: Spending): RenderedView {
   const { by, rows, total, about, overlapping, unread } = spending;
   const day = by === "day";
   return table<SpendingRow>({

@@ -1,10 +1,10 @@
 import type { JobsSummary } from "../contract/summary.ts";
 import { card, type Fact } from "./card.ts";
 import type { Cell } from "./cell.ts";
-import type { Form } from "./form.ts";
 import { formatCredits, formatNumber } from "./format.ts";
 import { html } from "./html.ts";
 import { meter } from "./meter.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { statusBar } from "./status-bar.ts";
 import { clip } from "./text.ts";
 
@@ -35,7 +35,7 @@ const average = (value: number | null) =>
   value && (value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
 
 /** Shows figures over all jobs. */
-export function summaryCard(summary: JobsSummary): Form {
+export function summaryCard(summary: JobsSummary): RenderedView {
   const { total, statuses, experimentTypes, deviceTypes, cost, shots } = summary;
   const bar = statusBar(statuses);
   const facts: Fact[] = [

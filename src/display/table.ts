@@ -1,9 +1,9 @@
 import { type Cell, cellHtml, cellText } from "./cell.ts";
 import { alignPoints, blanks } from "./decimal-points.ts";
-import type { Form } from "./form.ts";
 import { formatCount, formatNumber } from "./format.ts";
 import { html, raw, type SafeHtml } from "./html.ts";
 import { faint } from "./palette.ts";
+import type { RenderedView } from "./rendered-view.ts";
 import { pad, plain, terminalWidth } from "./text.ts";
 
 type Align = "left" | "right" | "decimal";
@@ -45,7 +45,7 @@ const right = raw(" align=right");
 const aligned = { left: raw(" style=text-align:left"), right, decimal: right };
 
 /** Shows rows as a table that scrolls sideways when it is wide, and as aligned lines. */
-export function table<Row>(options: TableOptions<Row>): Form {
+export function table<Row>(options: TableOptions<Row>): RenderedView {
   const { columns, rows, caption, limit = 100, noun = "rows", unread = [] } = options;
   const total = Math.max(options.total ?? 0, rows.length);
   const shown = rows.slice(0, limit);

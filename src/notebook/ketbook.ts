@@ -32,7 +32,7 @@ import { sweep } from "./jobs/sweep.ts";
 import type { Inputs } from "./programs/inputs.ts";
 import type { Result } from "./results/result.ts";
 import type { Results } from "./results/results.ts";
-import type { Lazy } from "./values/lazy.ts";
+import type { LazyValue } from "./values/lazy-value.ts";
 import { requireName } from "./values/resource-name.ts";
 
 /**
@@ -141,17 +141,17 @@ export class Ketbook {
   }
 
   /** Asks what your organization may spend. */
-  credits(options?: CallOptions): Lazy<Balance> {
+  credits(options?: CallOptions): LazyValue<Balance> {
     return credits(this, options);
   }
 
   /** Asks what credits cost. */
-  pricing(options?: CallOptions): Lazy<Pricing> {
+  pricing(options?: CallOptions): LazyValue<Pricing> {
     return pricing(this, options);
   }
 
   /** Sums up what your jobs cost: `spending({ by: "device", since: "2026-11-01" })`. */
-  spending(options?: SpendingOptions, call?: CallOptions): Lazy<SpendingList> {
+  spending(options?: SpendingOptions, call?: CallOptions): LazyValue<SpendingList> {
     return spending(this, options, call);
   }
 

@@ -7,13 +7,13 @@ import {
   balanceCard,
   deviceCard,
   deviceTable,
-  type Form,
   groupCard,
   groupTable,
   jobCard,
   jobTable,
   pricingTable,
   quoteCard,
+  type RenderedView,
   summaryCard,
   usageTable,
 } from "../../src/display/index.ts";
@@ -29,7 +29,7 @@ const reading = (data: unknown, rest: object = {}) =>
   );
 
 /** What shows well holds no word of JavaScript for what is missing. */
-function expectShown(...forms: Form[]): void {
+function expectShown(...forms: RenderedView[]): void {
   for (const { html, text } of forms) {
     expect(text.length).toBeGreaterThan(10);
     expect(text).not.toMatch(/undefined|NaN|null|\[object|Invalid|Infinity/);

@@ -11,7 +11,6 @@ import {
   dailyUsageTable,
   deviceCard,
   deviceTable,
-  type Form,
   groupCard,
   groupTable,
   jobCard,
@@ -20,6 +19,7 @@ import {
   pricingTable,
   progressView,
   quoteCard,
+  type RenderedView,
   runCard,
   type StatusCounts,
   spendingTable,
@@ -55,7 +55,7 @@ export interface Samples {
 }
 
 /** Every form of some samples, by the name of what it shows. */
-export function formsOf(samples: Samples): { [name: string]: Form } {
+export function formsOf(samples: Samples): { [name: string]: RenderedView } {
   const { calibrated, failed, waiting, group, counts, circuit, quote } = samples;
   const calibrations = new Map([[calibrated.device.qrn, calibrated.calibration]]);
   const run = { drawing: circuit, device: quote.deviceQrn, shots: quote.shots, name: samples.job.name ?? "" };
@@ -165,7 +165,7 @@ export const quote = (deviceQrn: string, basis: string = deviceQrn): Quote => ({
 });
 
 /** Every form, with one text in each place that comes from outside. */
-export function everyForm(text: string): { [name: string]: Form } {
+export function everyForm(text: string): { [name: string]: RenderedView } {
   return {
     ...formsOf(hostileSamples(text)),
     "failed-quote": runCard({ shots: 10, problem: text, quote: { state: "failed", reason: text } }),

@@ -1,6 +1,6 @@
 import { checkOptions, must, shownValue, text, wholeNumber } from "../../contract/options.ts";
-import type { Form } from "../../display/form.ts";
 import { html, raw } from "../../display/html.ts";
+import type { RenderedView } from "../../display/rendered-view.ts";
 import { plain } from "../../display/text.ts";
 import { Chart } from "../chart.ts";
 import type { ChartOptions } from "../theme.ts";
@@ -107,7 +107,7 @@ export function concat(
 }
 
 /** Returns several tables below each other. */
-export function combinedTables(forms: readonly Form[]): Form {
+export function combinedTables(forms: readonly RenderedView[]): RenderedView {
   return {
     html: html`<div>${forms.map(form => raw(form.html))}</div>`.toString(),
     text: forms.map(form => form.text).join("\n\n"),

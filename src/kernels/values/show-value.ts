@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Displayable, isDisplayable, type MimeBundle } from "../../display/bundle.ts";
-import { displayable } from "../../display/form.ts";
 import { formatDuration } from "../../display/format.ts";
+import { displayable } from "../../display/rendered-view.ts";
 import { displayMessage } from "../front-end.ts";
 import { live } from "../live.ts";
 import { follow } from "../show.ts";

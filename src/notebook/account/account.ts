@@ -2,21 +2,21 @@ import type { CallOptions } from "../../client/options.ts";
 import type { CreditBalance, CreditPricing } from "../../contract/account.ts";
 import { balanceCard, pricingTable } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
-import { Lazy } from "../values/lazy.ts";
+import type { DisplayableValue } from "../values/displayable-value.ts";
+import { LazyValue } from "../values/lazy-value.ts";
 import { recordClass } from "../values/record.ts";
-import type { Shown } from "../values/shown.ts";
 
 /** What your organization may spend, in credits; it shows itself as a card. */
-export interface Balance extends CreditBalance, Shown {}
+export interface Balance extends CreditBalance, DisplayableValue {}
 
 /** What credits cost; it shows itself as a table. */
-export interface Pricing extends CreditPricing, Shown {}
+export interface Pricing extends CreditPricing, DisplayableValue {}
 
 const pricingOf = recordClass<CreditPricing>(pricingTable);
 
 /** Asks what an organization may spend. */
-export function credits({ client }: Ketbook, options?: CallOptions): Lazy<Balance> {
-  return new Lazy("Credits", async () => {
+export function credits({ client }: Ketbook, options?: CallOptions): LazyValue<Balance> {
+  return new LazyValue("Credits", async () => {
     const [balance, summary] = await Promise.all([
       client.account.balance(options),
       client.jobs.summary(options).catch(() => undefined),
@@ -27,6 +27,6 @@ export function credits({ client }: Ketbook, options?: CallOptions): Lazy<Balanc
 }
 
 /** Asks what credits cost. */
-export function pricing({ client }: Ketbook, options?: CallOptions): Lazy<Pricing> {
-  return new Lazy("Pricing", async () => pricingOf(await client.account.pricing(options)));
+export function pricing({ client }: Ketbook, options?: CallOptions): LazyValue<Pricing> {
+  return new LazyValue("Pricing", async () => pricingOf(await client.account.pricing(options)));
 }

@@ -5,10 +5,10 @@ import type { CallOptions } from "../../client/options.ts";
 import type { OddRecord } from "../../client/rows.ts";
 import { type Calendar, calendar, daysBetween, isTimeZone, shiftDay } from "../../contract/calendar.ts";
 import {
-  type Form,
   formatCount,
   formatCredits,
   missing,
+  type RenderedView,
   type Spending,
   type SpendingRow,
   type SpendingSums,
@@ -20,9 +20,9 @@ import type { Device } from "../devices/device.ts";
 import type { Job } from "../jobs/job.ts";
 import { createdAt } from "../jobs/jobs.ts";
 import type { Ketbook } from "../ketbook.ts";
-import { Lazy } from "../values/lazy.ts";
-import { ShownList } from "../values/list.ts";
-import { checkGiven, moment } from "../values/options.ts";
+import { DisplayableList } from "../values/displayable-list.ts";
+import { LazyValue } from "../values/lazy-value.ts";
+import { checkHelperOptions, moment } from "../values/options.ts";
 import { withText } from "../values/record.ts";
 import { spendingSummer } from "./spending-sums.ts";
 
@@ -52,7 +52,7 @@ export interface SpendingOptions {
 type TotalOf = (keys: ReadonlySet<string>) => SpendingSums;
 
 /** What jobs cost, one row a day, device or tag: an array that shows itself as bars. */
-export class SpendingList extends ShownList<SpendingRow> {
+export class SpendingList extends DisplayableList<SpendingRow> {
   #spending: Spending | undefined;
   #totalOf: TotalOf | undefined;
 
@@ -124,7 +124,7 @@ export class SpendingList extends ShownList<SpendingRow> {
   }
 
   /** @internal */
-  protected override face(): Form | Chart {
+  protected override render(): RenderedView | Chart {
     return this.length === 0 ? this.table() : this.bars();
   }
 }
@@ -134,13 +134,13 @@ export function spending(
   ketbook: Ketbook,
   options: SpendingOptions = {},
   call?: CallOptions,
-): Lazy<SpendingList> {
-  checkGiven("spending", options, checks);
+): LazyValue<SpendingList> {
+  checkHelperOptions("spending", options, checks);
   const { by = "day", tag, device: given, timezone = "UTC" } = options;
   const days = calendar(timezone);
   const window = windowOf(options, days, Date.now());
   const keysOf = keysBy(by, days);
-  return new Lazy("Spending", async () => {
+  return new LazyValue("Spending", async () => {
     const device = given === undefined ? undefined : await ketbook.names.resolve(given, call);
     const { from, to, moments } = window;
     const filter = { ...moments, ...(tag && { tag }), ...(device && { device }) };

@@ -12,9 +12,9 @@ import type { SimulatorUsage, UsageDay } from "../../contract/account.ts";
 import {
   type Displayable,
   dailyUsageTable,
-  type Form,
   formatCount,
   formatNumber,
+  type RenderedView,
   type SimulatorDay,
   usageSeriesTable,
   usageTable,
@@ -22,25 +22,25 @@ import {
 import { plain } from "../../display/text.ts";
 import type { Device } from "../devices/device.ts";
 import type { Ketbook } from "../ketbook.ts";
-import { Lazy } from "../values/lazy.ts";
-import { ShownList } from "../values/list.ts";
+import { DisplayableList } from "../values/displayable-list.ts";
+import { LazyValue } from "../values/lazy-value.ts";
 import { withText } from "../values/record.ts";
 
 /** How much of each simulator's daily quota is used up: an array that shows itself as a table. */
-export class UsageList extends ShownList<SimulatorUsage> {
+export class UsageList extends DisplayableList<SimulatorUsage> {
   /** @internal */
   protected override noun(): string {
     return "simulators";
   }
 
   /** @internal */
-  protected override face(): Form {
+  protected override render(): RenderedView {
     return usageTable(this, { now: Date.now(), ...this.remarks });
   }
 }
 
 /** Completed jobs of one simulator, one row a day: an array that shows itself as bars. */
-export class UsageSeries extends ShownList<UsageDay> {
+export class UsageSeries extends DisplayableList<UsageDay> {
   /** @internal */
   about: UsageChartOptions = {};
 
@@ -65,13 +65,13 @@ export class UsageSeries extends ShownList<UsageDay> {
   }
 
   /** @internal */
-  protected override face(): Form | Chart {
+  protected override render(): RenderedView | Chart {
     return this.length === 0 ? this.table() : this.bars();
   }
 }
 
 /** Completed jobs of every simulator, one row a day and simulator: an array that shows itself as stacked bars. */
-export class DailyUsageList extends ShownList<SimulatorDay> {
+export class DailyUsageList extends DisplayableList<SimulatorDay> {
   /** Draws the days as bars whose parts are the four most used simulators and all others. */
   bars(options?: BarOptions): Chart<BarOptions> {
     return dailyUsageChart(this, options, this.unread.length);
@@ -100,7 +100,7 @@ export class DailyUsageList extends ShownList<SimulatorDay> {
   }
 
   /** @internal */
-  protected override face(): Form | Chart {
+  protected override render(): RenderedView | Chart {
     return this.length === 0 ? this.table() : this.bars();
   }
 }
@@ -119,7 +119,7 @@ function dayRow<Day extends UsageDay & Partial<SimulatorDay>>(day: Day): Day {
   return withText(day, `${plain(day.date)}: ${formatCount(day.count, "jobs")}${where}`);
 }
 
-function withUnread<List extends ShownList<unknown>>(list: List, unread: readonly OddRecord[]): List {
+function withUnread<List extends DisplayableList<unknown>>(list: List, unread: readonly OddRecord[]): List {
   list.origin = { total: null, unread };
   return list;
 }
@@ -130,7 +130,7 @@ interface UsageWindow {
 }
 
 /** Usage day by day, which is fetched when it is first needed. */
-export class UsageDays<List extends Displayable> extends Lazy<List> {
+export class UsageDays<List extends Displayable> extends LazyValue<List> {
   readonly #fetch: (window: UsageWindow) => Promise<List>;
   readonly #window: UsageWindow;
 
@@ -159,7 +159,7 @@ export type DeviceUsage = UsageDays<UsageSeries>;
 export type DailyUsage = UsageDays<DailyUsageList>;
 
 /** The quotas of every simulator today, or with `days` or `in`, what was used of each on every day. */
-export class Usage extends Lazy<UsageList> {
+export class Usage extends LazyValue<UsageList> {
   readonly #daily: DailyUsage;
 
   /** @internal */

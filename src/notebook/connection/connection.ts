@@ -2,8 +2,8 @@ import { KetbookError } from "../../client/errors.ts";
 import type { ClientOptions, Endpoint, EndpointSource } from "../../client/options.ts";
 import { aFunction, anyValue, must, type OptionCheck, text, wholeNumber } from "../../contract/options.ts";
 import { plain } from "../../display/text.ts";
-import { checkGiven } from "../values/options.ts";
-import { rememberSuccess } from "../values/remember.ts";
+import { memoizeSuccess } from "../values/memoize.ts";
+import { checkHelperOptions } from "../values/options.ts";
 import type { Host } from "./host.ts";
 
 /** Where the service is, with which key and how it is spoken to. Whatever is left out has a default. */
@@ -37,7 +37,7 @@ const checks: Record<keyof KetbookOptions, OptionCheck> = {
 
 /** Checks options. Throws a `KetbookError` for one that there is not, an address that is none, and a missing key. */
 export function checkConnection(options: KetbookOptions): void {
-  checkGiven("Ketbook", options, checks);
+  checkHelperOptions("Ketbook", options, checks);
   if (options.url !== undefined) checkEndpoint(options.url, options.apiKey, "Ketbook");
 }
 
@@ -67,7 +67,7 @@ export function resolveConnection(options: KetbookOptions, host: Host): Connecti
     const endpoint = checkEndpoint(url, apiKey, where);
     return { source: async () => endpoint, url, device };
   }
-  const find = rememberEndpoint(host);
+  const find = memoizeEndpoint(host);
   const source: EndpointSource = async refresh => ({ ...(await find(refresh)), ...(apiKey && { apiKey }) });
   return { source, url, device: device ?? localDevice };
 }
@@ -142,9 +142,9 @@ function checkEndpoint(url: unknown, apiKey: unknown, where: string): Endpoint {
 const PROOF_TTL_MS = 2000;
 
 /** Looks for this computer's service, and again when it no longer answers, or its proof has become old. */
-function rememberEndpoint(host: Host): EndpointSource {
+function memoizeEndpoint(host: Host): EndpointSource {
   let provedAt = Number.NEGATIVE_INFINITY;
-  const found = rememberSuccess(async () => {
+  const found = memoizeSuccess(async () => {
     provedAt = Number.POSITIVE_INFINITY;
     const endpoint = await host.localService();
     provedAt = performance.now();

@@ -1,6 +1,6 @@
 import type { Client } from "../../client/client.ts";
 import type { Pages } from "../../client/pages.ts";
-import { rememberSuccess } from "../values/remember.ts";
+import { memoizeSuccess } from "../values/memoize.ts";
 
 type Resource = Exclude<keyof Client, "watch">;
 type Operations = { readonly [name: string]: (...args: unknown[]) => unknown };
@@ -29,7 +29,7 @@ const operations: { readonly [R in Resource]: { readonly [name in keyof Client[R
 
 /** Makes a client whose code, and that of the network, is loaded by its first call. After a failure the next call tries again. */
 export function deferredClient(open: () => Promise<Client>): Client {
-  const opened = rememberSuccess(open);
+  const opened = memoizeSuccess(open);
   const load = () => opened.get();
   const resource = <R extends Resource>(name: R): Client[R] =>
     tagged(

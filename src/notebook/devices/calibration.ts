@@ -10,8 +10,8 @@ import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { DeviceCalibration, EdgeFigure, QubitCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
 import type { Topology } from "../../contract/topology.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
 import { assignRecord } from "../values/record.ts";
-import { Shown } from "../values/shown.ts";
 import { readGivenCalibration } from "./given-calibration.ts";
 
 /** Figures of a calibration, of which any may be left out. */
@@ -47,7 +47,7 @@ export interface CalibratedDevice {
 export interface Calibration extends DeviceCalibration {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor copies every field of the record
-export class Calibration extends Shown {
+export class Calibration extends DisplayableValue {
   readonly #device: RuntimeDevice;
   readonly #record: DeviceCalibration;
   #chart: Chart | undefined;
@@ -100,7 +100,7 @@ export class Calibration extends Shown {
   }
 
   /** @internal */
-  protected override face(): Chart {
+  protected override render(): Chart {
     this.#chart ??= this.map();
     return this.#chart;
   }

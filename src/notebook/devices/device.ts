@@ -2,20 +2,20 @@ import { miniMap } from "../../charts/index.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
-import { deviceCard, deviceTable, type Form } from "../../display/index.ts";
+import { deviceCard, deviceTable, type RenderedView } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
-import { Lazy } from "../values/lazy.ts";
-import { ShownList } from "../values/list.ts";
+import { DisplayableList } from "../values/displayable-list.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
+import { LazyValue } from "../values/lazy-value.ts";
 import { assignRecord } from "../values/record.ts";
 import { requireName } from "../values/resource-name.ts";
-import { Shown } from "../values/shown.ts";
 import { Calibration } from "./calibration.ts";
 
 /** A quantum device: everything that the service says of it, and a card in a notebook. */
 export interface Device extends RuntimeDevice {}
 
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor copies every field of the record
-export class Device extends Shown {
+export class Device extends DisplayableValue {
   readonly #ketbook: Ketbook;
   readonly #record: RuntimeDevice;
   #calibration: DeviceCalibration | undefined;
@@ -34,8 +34,8 @@ export class Device extends Shown {
   }
 
   /** Asks for the latest calibration of the device: errors, lifetimes and lengths. It shows itself as a map. */
-  calibration(options?: CallOptions): Lazy<Calibration> {
-    return new Lazy("Calibration", async () => new Calibration(await this.#calibrate(options), this));
+  calibration(options?: CallOptions): LazyValue<Calibration> {
+    return new LazyValue("Calibration", async () => new Calibration(await this.#calibrate(options), this));
   }
 
   /** @internal The calibration that is shown with the device; undefined when it has none, or none can be had. */
@@ -50,7 +50,7 @@ export class Device extends Shown {
   }
 
   /** @internal */
-  protected override face(): Form {
+  protected override render(): RenderedView {
     const calibration = this.#calibration;
     const map = calibration && miniMap(this.#record, calibration);
     return deviceCard(this.#record, { now: Date.now(), calibration, map });
@@ -63,7 +63,7 @@ export class Device extends Shown {
 }
 
 /** A device that is being looked up. `await` it for the device, or ask it straight for its calibration. */
-export class PendingDevice extends Lazy<Device> {
+export class PendingDevice extends LazyValue<Device> {
   /** @internal */
   constructor(ketbook: Ketbook, name: string, options?: CallOptions) {
     super(`Device ${requireName("device", name)}`, async () => {
@@ -73,8 +73,8 @@ export class PendingDevice extends Lazy<Device> {
   }
 
   /** Asks for the latest calibration of the device. It shows itself as a map. */
-  calibration(options?: CallOptions): Lazy<Calibration> {
-    return new Lazy("Calibration", async () => (await this).calibration(options));
+  calibration(options?: CallOptions): LazyValue<Calibration> {
+    return new LazyValue("Calibration", async () => (await this).calibration(options));
   }
 }
 
@@ -82,7 +82,7 @@ export class PendingDevice extends Lazy<Device> {
 const maxCalibrations = 32;
 
 /** Devices in the order of the service: an array that shows itself as a table. */
-export class DeviceList extends ShownList<Device> {
+export class DeviceList extends DisplayableList<Device> {
   readonly #calibrations = new Map<string, DeviceCalibration>();
 
   /** @internal */
@@ -91,7 +91,7 @@ export class DeviceList extends ShownList<Device> {
   }
 
   /** @internal */
-  protected override face(): Form {
+  protected override render(): RenderedView {
     return deviceTable(
       Array.from(this, device => device.toJSON()),
       { calibrations: this.#calibrations, ...this.remarks },

@@ -2,7 +2,7 @@ import type { CallOptions } from "../../client/options.ts";
 import type { DeviceFilter, RuntimeDevice } from "../../contract/device.ts";
 import { flag, oneOf, text, wholeNumber } from "../../contract/options.ts";
 import type { Ketbook } from "../ketbook.ts";
-import { checkGiven } from "../values/options.ts";
+import { checkHelperOptions } from "../values/options.ts";
 import { Query, type QueryKind } from "../values/query.ts";
 import { Device, DeviceList } from "./device.ts";
 
@@ -73,7 +73,7 @@ export class Devices extends Query<Device, DevicesFilter, DeviceList> {
    * quoted (the first 100 of them are); `undefined` when there is none.
    */
   async cheapest(options: { shots?: number } = {}, call?: CallOptions): Promise<Device | undefined> {
-    checkGiven("cheapest", options, { shots: wholeNumber(0) });
+    checkHelperOptions("cheapest", options, { shots: wholeNumber(0) });
     const { shots = 1000 } = options;
     const online = (await this.filter({ status: "ONLINE" })).slice(0, maxQuotes);
     const { jobs } = this.ketbook.client;

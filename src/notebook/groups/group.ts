@@ -2,22 +2,22 @@ import type { CallOptions } from "../../client/options.ts";
 import type { JobGroup, JobGroupRequest } from "../../contract/group.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { anyValue, type OptionCheck, wholeNumber } from "../../contract/options.ts";
-import { type Form, groupCard } from "../../display/index.ts";
+import { groupCard, type RenderedView } from "../../display/index.ts";
 import { Job } from "../jobs/job.ts";
 import { JobList } from "../jobs/jobs.ts";
 import { waitForAnswer, waitForEnd } from "../jobs/wait.ts";
 import { startWait, type WaitLimits, type WaitOptions } from "../jobs/wait-limits.ts";
 import type { Ketbook } from "../ketbook.ts";
-import { Lazy } from "../values/lazy.ts";
-import { checkGiven } from "../values/options.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
+import { LazyValue } from "../values/lazy-value.ts";
+import { checkHelperOptions } from "../values/options.ts";
 import { requireName } from "../values/resource-name.ts";
-import { Shown } from "../values/shown.ts";
 
 /** How a group is made: `{ name, tags, metadata, maxTTL }`. */
 export type GroupOptions = JobGroupRequest;
 
 /** A group of jobs, which is closed or cancelled as a whole. It shows itself as a card. */
-export class Group extends Shown {
+export class Group extends DisplayableValue {
   readonly #ketbook: Ketbook;
   #record: JobGroup;
   #failed: readonly RuntimeJob[] = [];
@@ -92,7 +92,7 @@ export class Group extends Shown {
   }
 
   /** @internal */
-  protected override face(): Form {
+  protected override render(): RenderedView {
     return groupCard(this.#record, { now: Date.now(), failures: this.#failed });
   }
 
@@ -108,7 +108,7 @@ export class Group extends Shown {
 }
 
 /** A group that is being made or looked up. `await` it for the group, or ask it straight for what you need. */
-export class PendingGroup extends Lazy<Group> {
+export class PendingGroup extends LazyValue<Group> {
   /** @internal */
   static find(ketbook: Ketbook, qrn: string, options?: CallOptions): PendingGroup {
     const name = requireName("group", qrn);
@@ -167,7 +167,7 @@ export function createGroup<T>(
   options: GroupOptions,
   body?: ((group: Group) => T | Promise<T>) | CallOptions,
 ): PendingGroup | Promise<T> {
-  checkGiven("createGroup", options, checks);
+  checkHelperOptions("createGroup", options, checks);
   const call = typeof body === "function" ? {} : body;
   const once = { idempotencyKey: crypto.randomUUID(), ...call };
   const made = new PendingGroup(

@@ -1,21 +1,21 @@
 import type { CallOptions } from "../../client/options.ts";
 import type { GroupFilter, JobGroup } from "../../contract/group.ts";
 import { text } from "../../contract/options.ts";
-import { type Form, groupTable } from "../../display/index.ts";
+import { groupTable, type RenderedView } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
-import { ShownList } from "../values/list.ts";
+import { DisplayableList } from "../values/displayable-list.ts";
 import { Query, type QueryKind } from "../values/query.ts";
 import { Group } from "./group.ts";
 
 /** Groups, the newest first: an array that shows itself as a table. */
-export class GroupList extends ShownList<Group> {
+export class GroupList extends DisplayableList<Group> {
   /** @internal */
   protected override noun(): string {
     return "groups";
   }
 
   /** @internal */
-  protected override face(): Form {
+  protected override render(): RenderedView {
     return groupTable(
       Array.from(this, group => group.record),
       { now: Date.now(), ...this.remarks },

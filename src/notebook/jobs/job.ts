@@ -7,7 +7,7 @@ import type { RecordedTags, RuntimeJob, Tags } from "../../contract/job.ts";
 import { anyValue, flag } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import type { RawResult } from "../../contract/result.ts";
-import { type Form, jobCard } from "../../display/index.ts";
+import { jobCard, type RenderedView } from "../../display/index.ts";
 import { VERSION } from "../../version.ts";
 import type { Device } from "../devices/device.ts";
 import type { Ketbook } from "../ketbook.ts";
@@ -17,8 +17,8 @@ import { setOwner } from "../results/provenance.ts";
 import { Result } from "../results/result.ts";
 import { type ResultContext, receivedRecords } from "../results/result-record.ts";
 import { Results } from "../results/results.ts";
-import { checkGiven } from "../values/options.ts";
-import { Shown } from "../values/shown.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
+import { checkHelperOptions } from "../values/options.ts";
 import { JobError } from "./failure.ts";
 import { PendingJob } from "./pending-job.ts";
 import { downloadResult } from "./result-download.ts";
@@ -41,7 +41,7 @@ export interface RerunOptions extends CallOptions {
 }
 
 /** A job on the service. It shows itself as a card; what it says is from the latest look. */
-export class Job extends Shown {
+export class Job extends DisplayableValue {
   readonly #ketbook: Ketbook;
   #record: RuntimeJob;
   #programs: readonly RecordedProgram[] | undefined;
@@ -185,7 +185,7 @@ export class Job extends Shown {
    */
   rerun(options: RerunOptions = {}): PendingJob {
     const { on, failed = false, ...call } = options;
-    checkGiven("rerun", { on, failed }, { on: anyValue, failed: flag });
+    checkHelperOptions("rerun", { on, failed }, { on: anyValue, failed: flag });
     const idempotencyKey = call.idempotencyKey ?? crypto.randomUUID();
     return new PendingJob(`Rerun of ${this.qrn}`, async () => {
       await this.programs(call);
@@ -230,7 +230,7 @@ export class Job extends Shown {
   }
 
   /** @internal */
-  protected override face(): Form {
+  protected override render(): RenderedView {
     return jobCard(this.#record, { now: Date.now() });
   }
 

@@ -2,17 +2,17 @@ import type { CallOptions } from "../../client/options.ts";
 import type { JobFilter, RuntimeJob, Tags } from "../../contract/job.ts";
 import { anyValue, oneOf, text } from "../../contract/options.ts";
 import type { JobsDeleted, JobsSummary } from "../../contract/summary.ts";
-import { type Form, formatCount, formatNumber, jobTable, summaryCard } from "../../display/index.ts";
+import { formatCount, formatNumber, jobTable, type RenderedView, summaryCard } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
-import { ShownList } from "../values/list.ts";
+import { DisplayableList } from "../values/displayable-list.ts";
+import type { DisplayableValue } from "../values/displayable-value.ts";
 import { moment } from "../values/options.ts";
 import { Query, type QueryKind } from "../values/query.ts";
 import { recordClass, withText } from "../values/record.ts";
-import type { Shown } from "../values/shown.ts";
 import { Job } from "./job.ts";
 
 /** Figures over all of your jobs; it shows itself as a card. */
-export interface Summary extends JobsSummary, Shown {}
+export interface Summary extends JobsSummary, DisplayableValue {}
 
 const summaryOf = recordClass<JobsSummary>(summaryCard);
 
@@ -20,7 +20,7 @@ const summaryOf = recordClass<JobsSummary>(summaryCard);
 const maxDeleted = 100;
 
 /** Jobs, the newest first: an array that shows itself as a table. */
-export class JobList extends ShownList<Job> {
+export class JobList extends DisplayableList<Job> {
   /** Takes the jobs out of every list, and says of each what happened. Jobs that run continue, and are charged. */
   async delete(options?: CallOptions): Promise<JobsDeleted> {
     const all: JobsDeleted = { successfulIds: [], failedIds: {}, stillRunning: [] };
@@ -50,7 +50,7 @@ export class JobList extends ShownList<Job> {
   }
 
   /** @internal */
-  protected override face(): Form {
+  protected override render(): RenderedView {
     const records = Array.from(this, job => job.record as RuntimeJob);
     return jobTable(records, { now: Date.now(), ...this.remarks });
   }

@@ -5,13 +5,13 @@ import type { QasmProgram } from "../programs/program.ts";
 import type { ProgramList } from "../programs/program-list.ts";
 import type { Result } from "../results/result.ts";
 import type { Results } from "../results/results.ts";
-import { Lazy } from "../values/lazy.ts";
+import { LazyValue } from "../values/lazy-value.ts";
 import type { Job, RerunOptions } from "./job.ts";
 import { waitForAnswer } from "./wait.ts";
 import { startWait, type WaitLimits, type WaitOptions } from "./wait-limits.ts";
 
 /** A job that is being submitted or looked up. `await` it for the job, or ask it straight for what you need. */
-export class PendingJob extends Lazy<Job> {
+export class PendingJob extends LazyValue<Job> {
   /** Everything that the service said of the job. */
   get record(): Promise<Readonly<RuntimeJob>> {
     return this.then(job => job.record);

@@ -3,8 +3,8 @@ import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { NoQuote, Quote } from "../../contract/quote.ts";
 import { formatCredits, formatNumber, quoteCard } from "../../display/index.ts";
+import type { DisplayableValue } from "../values/displayable-value.ts";
 import { recordClass } from "../values/record.ts";
-import type { Shown } from "../values/shown.ts";
 
 const quoteOf = recordClass<Quote | NoQuote>(quoteCard);
 
@@ -20,7 +20,7 @@ export async function quoteRun(
   { jobs }: Client,
   { deviceQrn, shots, programs }: QuoteRequest,
   options?: CallOptions,
-): Promise<(Quote | NoQuote) & Shown> {
+): Promise<(Quote | NoQuote) & DisplayableValue> {
   const request = { deviceQrn, shots: Math.max(1, shots), ...(programs > 1 && { programs }) };
   const quote = await jobs.quote(request, options);
   return quoteOf(quote.pricingAvailable && programs > 1 ? quoteOfAll(quote, programs) : quote);

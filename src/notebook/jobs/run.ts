@@ -3,7 +3,7 @@ import type { CallOptions } from "../../client/options.ts";
 import type { JobRequest, Tags } from "../../contract/job.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import type { NoQuote, Quote } from "../../contract/quote.ts";
-import { type Form, type QuoteState, runCard } from "../../display/index.ts";
+import { type QuoteState, type RenderedView, runCard } from "../../display/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
 import type { DeviceName } from "../devices/device-name.ts";
 import { Group, type PendingGroup } from "../groups/group.ts";
@@ -12,9 +12,9 @@ import { drawProgram } from "../programs/circuit.ts";
 import { type Inputs, inputBinder } from "../programs/inputs.ts";
 import type { Result } from "../results/result.ts";
 import type { Results } from "../results/results.ts";
-import { Awaitable } from "../values/awaitable.ts";
-import { Lazy } from "../values/lazy.ts";
-import type { Shown } from "../values/shown.ts";
+import type { DisplayableValue } from "../values/displayable-value.ts";
+import { LazyPromise } from "../values/lazy-promise.ts";
+import { LazyValue } from "../values/lazy-value.ts";
 import { Job } from "./job.ts";
 import { PendingJob } from "./pending-job.ts";
 import { CostLimitError, quoteRun } from "./quote.ts";
@@ -49,7 +49,7 @@ const nameOf = (device: Prepared["device"]) =>
  * A run that is prepared. `await` submits it, waits and gives the result; awaiting it again gives the same result.
  * Each method gives a new run and leaves this one as it is.
  */
-export class Run<R extends Result | Results = Result> extends Awaitable<R> {
+export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   readonly #ketbook: Ketbook;
   readonly #prepared: Prepared;
   #job: PendingJob | undefined;
@@ -175,8 +175,8 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
   }
 
   /** Asks what the run would cost, all its programs together, in credits. The answer shows itself as a card. */
-  quote(options?: CallOptions): Lazy<(Quote | NoQuote) & Shown> {
-    return new Lazy("Quote", async () => {
+  quote(options?: CallOptions): LazyValue<(Quote | NoQuote) & DisplayableValue> {
+    return new LazyValue("Quote", async () => {
       const { device, shots, programs } = this.#prepared;
       const deviceQrn = await this.#ketbook.names.resolve(device, options);
       return quoteRun(this.#ketbook.client, { deviceQrn, shots, programs: programs.length }, options);
@@ -208,7 +208,7 @@ export class Run<R extends Result | Results = Result> extends Awaitable<R> {
   }
 
   /** @internal */
-  protected override face(): Form {
+  protected override render(): RenderedView {
     const { programs, device, shots, name } = this.#prepared;
     return runCard({
       ...drawProgram(programs[0]),

@@ -9,7 +9,7 @@ import {
   text,
   wholeNumber,
 } from "../../contract/options.ts";
-import { checkGiven } from "../values/options.ts";
+import { checkHelperOptions } from "../values/options.ts";
 import { shown } from "./run-arguments.ts";
 
 /** Options that the service's devices read. A provider's own go through under any other name. */
@@ -52,5 +52,5 @@ export function checkRuntimeOptions(options: RuntimeOptions): void {
   if ("shots" in options) throw new KetbookError("options: shots are no option: write run(…).shots(n).");
   const names = Object.keys(known);
   const ours = Object.entries(options).filter(([name]) => nearestName(name, names) !== undefined);
-  checkGiven("options", Object.fromEntries(ours), known);
+  checkHelperOptions("options", Object.fromEntries(ours), known);
 }

@@ -2,7 +2,7 @@ import { deadlineAfter } from "../../client/timing.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { abortSignal, aFunction, flag, must, type OptionCheck } from "../../contract/options.ts";
 import { runningKernel } from "../../kernels/running-kernel.ts";
-import { checkGiven } from "../values/options.ts";
+import { checkHelperOptions } from "../values/options.ts";
 
 /** How to wait for a job. */
 export interface WaitOptions {
@@ -39,7 +39,7 @@ const checks: Record<keyof WaitOptions, OptionCheck> = {
  * @throws KetbookError for an option that there is not, or that can't have its value.
  */
 export function startWait(options: WaitOptions = {}): WaitLimits {
-  checkGiven("wait", options, checks);
+  checkHelperOptions("wait", options, checks);
   const { signal, ...others } = options;
   const stops = [signal, runningKernel()?.interruption()].filter(one => one !== undefined);
   const deadline = deadlineAfter(options.timeout);

@@ -4,9 +4,9 @@ import { themeColors } from "../../charts/theme-colors.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { flag, must, wholeNumber } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
-import { card, type Drawing, type Form, picture } from "../../display/index.ts";
+import { card, type Drawing, picture, type RenderedView } from "../../display/index.ts";
 import { type Circuit, compile, drawSvg, drawText, ProgramError } from "../../simulation/index.ts";
-import { checkGiven } from "../values/options.ts";
+import { checkHelperOptions } from "../values/options.ts";
 
 /** How a circuit is drawn. */
 export interface CircuitOptions {
@@ -81,7 +81,7 @@ function still(svg: string): string {
 }
 
 /** Shows a program as its circuit; with mistakes, as its text and what is wrong. */
-export function circuitForm(program: RecordedProgram, options?: CircuitOptions): Form {
+export function circuitForm(program: RecordedProgram, options?: CircuitOptions): RenderedView {
   const drawn = drawProgram(program, options);
   if ("drawing" in drawn) {
     const { html, text } = picture(drawn.drawing, "Circuit diagram");
@@ -100,7 +100,7 @@ export function circuitForm(program: RecordedProgram, options?: CircuitOptions):
  * @throws KetbookError for an option that is not there, or a program that has no circuit.
  */
 export function shownCircuit(program: RecordedProgram, options: CircuitOptions = {}): ShownForm {
-  checkGiven("draw", options, optionChecks);
+  checkHelperOptions("draw", options, optionChecks);
   const drawn = drawProgram(program, options);
   if ("problem" in drawn) throw new KetbookError(`draw: ${drawn.problem}`);
   const { html, text } = picture(drawn.drawing, "Circuit diagram");

@@ -1,12 +1,12 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { OddRecord } from "../../client/rows.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
-import { type Form, formatNumber, table } from "../../display/index.ts";
-import { ShownList } from "../values/list.ts";
+import { formatNumber, type RenderedView, table } from "../../display/index.ts";
+import { DisplayableList } from "../values/displayable-list.ts";
 import { QasmProgram } from "./program.ts";
 
 /** Programs of a job, in their order: an array that shows itself as a table. */
-export class ProgramList extends ShownList<QasmProgram> {
+export class ProgramList extends DisplayableList<QasmProgram> {
   /** @internal */
   static ofRecords(records: readonly RecordedProgram[] & { odd?: readonly OddRecord[] }): ProgramList {
     const list = ProgramList.from(records, QasmProgram.of) as ProgramList;
@@ -27,7 +27,7 @@ export class ProgramList extends ShownList<QasmProgram> {
   }
 
   /** @internal */
-  protected override face(): Form {
+  protected override render(): RenderedView {
     return table({
       ...this.remarks,
       noun: "programs",

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import type { ShownForm } from "../../charts/shown-form.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { Program, RecordedProgram } from "../../contract/program.ts";
-import type { Form } from "../../display/index.ts";
+import type { RenderedView } from "../../display/index.ts";
 import { compile, definitionsOf, ProgramError, SimulationError, toQir } from "../../simulation/index.ts";
-import { Shown } from "../values/shown.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
 import { type CircuitOptions, circuitForm, shownCircuit } from "./circuit.ts";
 
 /** A program, such as one in OpenQASM or QIR, which shows itself as a circuit. */
-export class QasmProgram extends Shown implements Program {
+export class QasmProgram extends DisplayableValue implements Program {
   /**
    * The format that the program was submitted in; of text that was never submitted `qasm3` or `qasm2`, as its first
    * line says, or `qir.ll` for QIR in LLVM's text form.
@@ -89,7 +89,7 @@ export class QasmProgram extends Shown implements Program {
   }
 
   /** @internal */
-  protected override face(): Form {
+  protected override render(): RenderedView {
     return circuitForm(this);
   }
 }

@@ -2,14 +2,14 @@ import type { Chart } from "../../charts/index.ts";
 import {
   type Displayable,
   displayable,
-  type Form,
   formatCount,
   formatValue,
+  type RenderedView,
   table,
 } from "../../display/index.ts";
 import { plain } from "../../display/text.ts";
 import type { Expectation } from "../../results/index.ts";
-import { ShownList } from "../values/list.ts";
+import { DisplayableList } from "../values/displayable-list.ts";
 import { chartOrTable, sweepChart } from "./sweep-chart.ts";
 import { sweptInputs } from "./swept.ts";
 
@@ -29,7 +29,7 @@ const ownColumns = ["program", "observable", "value", "standardError", "low", "h
  * The means of an observable over a batch, which show themselves over the inputs of its sweep: as a line with the band of
  * its intervals, or as heatmaps.
  */
-export class ExpectationList extends ShownList<ExpectationRow> {
+export class ExpectationList extends DisplayableList<ExpectationRow> {
   /** @internal */
   protected override noun(): string {
     return "means";
@@ -52,7 +52,7 @@ export class ExpectationList extends ShownList<ExpectationRow> {
   }
 
   /** The means as a table. */
-  table(): Displayable & Form {
+  table(): Displayable & RenderedView {
     const form = table<ExpectationRow>({
       noun: "means",
       rows: this,
@@ -66,7 +66,7 @@ export class ExpectationList extends ShownList<ExpectationRow> {
   }
 
   /** @internal */
-  protected override face(): Displayable {
+  protected override render(): Displayable {
     return chartOrTable(
       () => this.chart(),
       () => this.table(),

@@ -1,9 +1,9 @@
 import { formatNumber, html } from "../../display/index.ts";
 import type { Expectation } from "../../results/index.ts";
-import { Shown } from "../values/shown.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
 
 /** The mean of an observable with its interval, which shows itself as `0.98 [0.93, 1.00] (95 %, 100 shots)`. */
-export class ExpectationValue extends Shown implements Expectation {
+export class ExpectationValue extends DisplayableValue implements Expectation {
   /** The mean; of one Pauli string from −1 to 1. */
   declare readonly value: number;
   /** How far the mean may be off because the shots are finite; 0 when the result is exact. */
@@ -31,7 +31,7 @@ export class ExpectationValue extends Shown implements Expectation {
   }
 
   /** @internal */
-  protected override face() {
+  protected override render() {
     const text = this.toString();
     return { html: html`<span>${text}</span>`.toString(), text };
   }

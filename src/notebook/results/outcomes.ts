@@ -15,7 +15,7 @@ import {
 import type { Inputs } from "../programs/inputs.ts";
 import { parametersOf } from "../programs/parameters.ts";
 import { rowsToArrow } from "../values/arrow.ts";
-import { Shown } from "../values/shown.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
 import { type BitOrder, inferBitOrder } from "./bit-order.ts";
 import { lookAtProgram, type ProgramBits } from "./program-bits.ts";
 import { type ReadRecord, type ReadResult, type ResultContext, readReceived } from "./result-record.ts";
@@ -31,7 +31,7 @@ function costOfProgram(cost: number | null, job: RuntimeJob): number | null {
 }
 
 /** What a program gave, and what is known of how it came about. */
-export abstract class Outcomes extends Shown {
+export abstract class Outcomes extends DisplayableValue {
   /** Outcome to how often it was seen. Empty for an exact run. */
   readonly counts: Distribution;
   /** Repetitions; 0 for an exact run. */

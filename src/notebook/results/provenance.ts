@@ -4,13 +4,13 @@ import type { RecordedProgram } from "../../contract/program.ts";
 import { type ProvenanceRecord, provenanceCard } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { QasmProgram } from "../programs/program.ts";
+import type { DisplayableValue } from "../values/displayable-value.ts";
 import { recordClass } from "../values/record.ts";
-import type { Shown } from "../values/shown.ts";
 import type { BitOrder } from "./bit-order.ts";
 import type { ResultContext } from "./result-record.ts";
 
 /** How a result came about: a record that shows itself as a card. */
-export interface Provenance extends ProvenanceRecord, Shown {}
+export interface Provenance extends ProvenanceRecord, DisplayableValue {}
 
 /** What a provenance is made from. */
 export interface ProvenanceSource {

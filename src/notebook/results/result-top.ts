@@ -1,8 +1,8 @@
 import { code } from "../../display/cell.ts";
-import { type Form, formatNumber, formatPercent, table } from "../../display/index.ts";
+import { formatNumber, formatPercent, type RenderedView, table } from "../../display/index.ts";
 import { clipMiddle, plain } from "../../display/text.ts";
 import { type Distribution, topOutcomes, wilsonInterval } from "../../results/index.ts";
-import { ShownList } from "../values/list.ts";
+import { DisplayableList } from "../values/displayable-list.ts";
 
 /** An outcome among the likeliest. */
 export interface LikelyOutcome {
@@ -19,7 +19,7 @@ export interface LikelyOutcome {
 }
 
 /** The likeliest outcomes in descending order: an array that shows itself as a table. */
-export class TopList extends ShownList<LikelyOutcome> {
+export class TopList extends DisplayableList<LikelyOutcome> {
   #outcomes = 0;
 
   /** @internal */
@@ -59,7 +59,7 @@ export class TopList extends ShownList<LikelyOutcome> {
   }
 
   /** @internal */
-  protected override face(): Form {
+  protected override render(): RenderedView {
     const counted = this.some(row => row.count !== null);
     return table<LikelyOutcome>({
       caption: this.#caption,

@@ -22,9 +22,9 @@ import {
 import { defaultInstance } from "../connection/default-instance.ts";
 import type { Run } from "../jobs/run.ts";
 import type { Ketbook } from "../ketbook.ts";
-import { Lazy } from "../values/lazy.ts";
+import { LazyValue } from "../values/lazy-value.ts";
 import type { BitOrder } from "./bit-order.ts";
-import { haveMixedOrders, Measured } from "./measured.ts";
+import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
 import { completeContext, differences, makeProvenance, ownerOf, type Provenance } from "./provenance.ts";
 import { isPicture, readResultFile, saveResults } from "./result-file.ts";
 import { onDevice, outcomesLine } from "./result-line.ts";
@@ -36,7 +36,7 @@ import { unpackResults } from "./results-file.ts";
  * and never changes: each method gives something new. Bit 0 is the first of the first register (`c[0]`); it stands
  * on the right of an outcome, unless `bitOrder` says otherwise.
  */
-export class Result extends Measured {
+export class Result extends OutcomeStatistics {
   #chart: Chart | undefined;
 
   /**
@@ -199,8 +199,8 @@ export class Result extends Measured {
    * How the result came about: program, compiled program, device, calibration, options, seed, versions, bill and order
    * of bits. What the service has to be asked for is fetched now, and kept with the result. It shows itself as a card.
    */
-  provenance(): Lazy<Provenance> {
-    return new Lazy("Provenance", async () => {
+  provenance(): LazyValue<Provenance> {
+    return new LazyValue("Provenance", async () => {
       await completeContext(this.job, this.context);
       return makeProvenance(this);
     });
@@ -253,7 +253,7 @@ export class Result extends Measured {
   }
 
   /** @internal */
-  protected override face(): Chart {
+  protected override render(): Chart {
     this.#chart ??= this.read.data.solutions ? this.energies() : this.histogram();
     return this.#chart;
   }

@@ -1,5 +1,5 @@
 import { nothingMeasured } from "../../charts/index.ts";
-import { type Form, formatNumber, formatPercent, formatValue, table } from "../../display/index.ts";
+import { formatNumber, formatPercent, formatValue, type RenderedView, table } from "../../display/index.ts";
 import { clip, plain } from "../../display/text.ts";
 import { topOutcomes } from "../../results/index.ts";
 import type { Result } from "./result.ts";
@@ -7,7 +7,7 @@ import type { Result } from "./result.ts";
 const maxInputs = 8;
 
 /** Shows results as a table, one a row: parameters, the most frequent outcome and the cost of each. */
-export function resultsTable(results: readonly Result[], caption: string): Form {
+export function resultsTable(results: readonly Result[], caption: string): RenderedView {
   const rows = Array.from(results, (result, program) => ({
     program,
     parameters: result.parameters,

@@ -5,10 +5,10 @@ import type { RuntimeJob } from "../../contract/job.ts";
 import {
   type Displayable,
   displayable,
-  type Form,
   formatCount,
   formatCredits,
   formatValue,
+  type RenderedView,
 } from "../../display/index.ts";
 import { plain } from "../../display/text.ts";
 import {
@@ -20,7 +20,7 @@ import {
   outcomesOf,
   shareOf,
 } from "../../results/index.ts";
-import { ShownList } from "../values/list.ts";
+import { DisplayableList } from "../values/displayable-list.ts";
 import { distributionOf, isExact } from "./distribution.ts";
 import { ExpectationList } from "./expectation-list.ts";
 import { jobOf } from "./job-record.ts";
@@ -35,7 +35,7 @@ import { chartOrTable, sweepChart } from "./sweep-chart.ts";
 import { sweptInputs } from "./swept.ts";
 
 /** The results of a batch, in the order of its programs: an array that shows itself as `chart` does, or as a table. */
-export class Results extends ShownList<Result, ResultsRow> {
+export class Results extends DisplayableList<Result, ResultsRow> {
   /** @internal */
   protected override noun(): string {
     return "results";
@@ -167,12 +167,12 @@ export class Results extends ShownList<Result, ResultsRow> {
   }
 
   /** The results as a table: parameters, the most frequent outcome and the cost of each. */
-  table(): Displayable & Form {
+  table(): Displayable & RenderedView {
     return displayable(resultsTable(this, this.#caption));
   }
 
   /** @internal */
-  protected override face(): Displayable {
+  protected override render(): Displayable {
     const isDrawn = this.length > 0 && this.every(isDrawable);
     return isDrawn
       ? chartOrTable(

@@ -1,12 +1,12 @@
 import { formatEnergy } from "../../charts/index.ts";
 import { code } from "../../display/cell.ts";
-import { type Form, formatDuration, formatNumber, table } from "../../display/index.ts";
+import { formatDuration, formatNumber, type RenderedView, table } from "../../display/index.ts";
 import { plain } from "../../display/text.ts";
 import { compareEnergies, type Solution } from "../../results/index.ts";
-import { ShownList } from "../values/list.ts";
+import { DisplayableList } from "../values/displayable-list.ts";
 
 /** The solutions that an annealer found, the lowest energy first: an array that shows itself as a table. */
-export class SolutionList extends ShownList<Solution> {
+export class SolutionList extends DisplayableList<Solution> {
   /** @internal */
   static make(solutions: readonly Solution[]): SolutionList {
     const list = new SolutionList();
@@ -27,7 +27,7 @@ export class SolutionList extends ShownList<Solution> {
   }
 
   /** @internal */
-  protected override face(): Form {
+  protected override render(): RenderedView {
     return table<Solution>({
       caption: String(this),
       noun: "solutions",

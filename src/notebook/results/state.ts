@@ -22,13 +22,13 @@ import {
   stateExpectation,
   type Tally,
 } from "../../results/index.ts";
-import { Shown } from "../values/shown.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
 import { ExpectationValue } from "./expectation-value.ts";
 import { type GivenAmplitudes, readAmplitudes } from "./given-amplitudes.ts";
 import { outcomesLine } from "./result-line.ts";
 
 /** The exact state of all qubits. It shows itself as its amplitudes with their phases. */
-export class State extends Shown {
+export class State extends DisplayableValue {
   /** Real and imaginary parts of the amplitudes, interleaved; qubit `q` is bit `q` of an amplitude's place. */
   readonly amplitudes: Float64Array;
   /** Qubits of the state. */
@@ -138,7 +138,7 @@ export class State extends Shown {
   }
 
   /** @internal */
-  protected override face(): Chart {
+  protected override render(): Chart {
     this.#chart ??= this.histogram();
     return this.#chart;
   }

@@ -7,7 +7,7 @@ import { checkOptions, must, type OptionCheck } from "../../contract/options.ts"
  * @param helper - What an error names, such as `devices`.
  * @throws KetbookError that names the option.
  */
-export function checkGiven<Options extends object>(
+export function checkHelperOptions<Options extends object>(
   helper: string,
   given: Options | undefined,
   checks: Readonly<Record<keyof Options & string, OptionCheck>>,

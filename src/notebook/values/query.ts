@@ -6,9 +6,9 @@ import { LIMITS } from "../../contract/limits.ts";
 import type { OptionCheck } from "../../contract/options.ts";
 import { formatNumber } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
-import { Lazy } from "./lazy.ts";
-import type { ShownList } from "./list.ts";
-import { checkGiven } from "./options.ts";
+import type { DisplayableList } from "./displayable-list.ts";
+import { LazyValue } from "./lazy-value.ts";
+import { checkHelperOptions } from "./options.ts";
 import { type Loading, showProgress } from "./progress.ts";
 
 /** What is asked for, and how. */
@@ -54,8 +54,8 @@ const { maxPageSize } = LIMITS;
  * A question to the service. `await` it for a list, iterate over it with `for await`, or just show it. Immutable:
  * each method gives a new question. Nothing is asked before the answer is needed.
  */
-export abstract class Query<Row, Fields extends object, List extends ShownList<Row>>
-  extends Lazy<List>
+export abstract class Query<Row, Fields extends object, List extends DisplayableList<Row>>
+  extends LazyValue<List>
   implements AsyncIterable<Row>
 {
   readonly #ketbook: Ketbook;
@@ -65,7 +65,7 @@ export abstract class Query<Row, Fields extends object, List extends ShownList<R
   /** @internal */
   constructor(ketbook: Ketbook, kind: QueryKind<Row, Fields, List>, asked: Asked<Row, Fields>) {
     super(kind.what, () => this.#collect());
-    checkGiven(kind.what.toLowerCase(), asked.fields, kind.fields);
+    checkHelperOptions(kind.what.toLowerCase(), asked.fields, kind.fields);
     this.#ketbook = ketbook;
     this.#kind = kind;
     this.#asked = asked;

@@ -1,5 +1,5 @@
-import type { Form } from "../../display/index.ts";
-import { Shown } from "./shown.ts";
+import type { RenderedView } from "../../display/index.ts";
+import { DisplayableValue } from "./displayable-value.ts";
 
 /** Gives an object the members of a service's record, except those that would hide what the object itself can do. */
 export function assignRecord(object: object, record: object): void {
@@ -15,8 +15,8 @@ export function withText<R extends object>(record: R, text: string): R {
 }
 
 /** Makes a class of records: objects with the fields of a record of the service, which show themselves. */
-export function recordClass<R extends object>(form: (record: R) => Form) {
-  class ShownRecord extends Shown {
+export function recordClass<R extends object>(form: (record: R) => RenderedView) {
+  class DisplayableRecord extends DisplayableValue {
     readonly #record: R;
 
     constructor(record: R) {
@@ -31,9 +31,10 @@ export function recordClass<R extends object>(form: (record: R) => Form) {
     }
 
     /** @internal */
-    protected override face(): Form {
+    protected override render(): RenderedView {
       return form(this.#record);
     }
   }
-  return (record: R) => new ShownRecord(record) as Shown as R & Shown & { toJSON(): R };
+  return (record: R) =>
+    new DisplayableRecord(record) as DisplayableValue as R & DisplayableValue & { toJSON(): R };
 }

@@ -1,16 +1,16 @@
 import type { Displayable, SettlingDisplay } from "../../display/bundle.ts";
 import { displayable, html, visible } from "../../display/index.ts";
-import { Awaitable } from "./awaitable.ts";
+import { LazyPromise } from "./lazy-promise.ts";
 
 /**
  * A value that is fetched when it is first needed: by `await`, or by being shown. It is fetched once; after a
  * failure, the next `await` tries again.
  */
-export class Lazy<T extends Displayable> extends Awaitable<T> {
+export class LazyValue<T extends Displayable> extends LazyPromise<T> {
   readonly #what: string;
   readonly #fetch: () => Promise<T>;
   #value: T | null = null;
-  #face: Displayable | undefined;
+  #rendering: Displayable | undefined;
 
   /** @internal */
   constructor(what: string, fetch: () => Promise<T>) {
@@ -36,18 +36,18 @@ export class Lazy<T extends Displayable> extends Awaitable<T> {
   }
 
   /** @internal */
-  protected override face(): Displayable {
-    return this.#face ?? notice(`${this.#what} …`);
+  protected override render(): Displayable {
+    return this.#rendering ?? notice(`${this.#what} …`);
   }
 
   /** @internal Resolves when what is shown has become final. */
   async settled(redraw?: () => void): Promise<void> {
     try {
       const value: Displayable & Partial<SettlingDisplay> = await this.start();
-      this.#face = value;
+      this.#rendering = value;
       await value.settled?.(redraw);
     } catch (error) {
-      this.#face = notice(`${this.#what}: ${error instanceof Error ? error.message : String(error)}`);
+      this.#rendering = notice(`${this.#what}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
 }

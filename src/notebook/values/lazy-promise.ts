@@ -1,12 +1,12 @@
-import { rememberSuccess } from "./remember.ts";
-import { Shown } from "./shown.ts";
+import { DisplayableValue } from "./displayable-value.ts";
+import { memoizeSuccess } from "./memoize.ts";
 
 /**
  * A promise that begins its work when somebody first asks for its value: by `await`, `then`, `catch` or `finally`.
  * The work is done once; after a failure, the next `await` tries again.
  */
-export abstract class Awaitable<T> extends Shown implements Promise<T> {
-  readonly #work = rememberSuccess(() => this.work());
+export abstract class LazyPromise<T> extends DisplayableValue implements Promise<T> {
+  readonly #work = memoizeSuccess(() => this.work());
 
   /** @internal Does the work. */
   protected abstract work(): Promise<T>;

@@ -1,5 +1,5 @@
 /** Makes a function that does its work once: all calls share the promise, until it fails; the next call tries again. */
-export function rememberSuccess<T>(work: () => Promise<T>): Remembered<T> {
+export function memoizeSuccess<T>(work: () => Promise<T>): Memoized<T> {
   let promise: Promise<T> | undefined;
   return {
     get isStarted() {
@@ -22,7 +22,7 @@ export function rememberSuccess<T>(work: () => Promise<T>): Remembered<T> {
 }
 
 /** Work that is done once. */
-export interface Remembered<T> {
+export interface Memoized<T> {
   /** Whether the work has begun and has not failed. */
   readonly isStarted: boolean;
   /** Begins the work, or answers the promise of what was begun. */

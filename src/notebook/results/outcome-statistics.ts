@@ -17,7 +17,7 @@ import {
   regroup,
   select,
 } from "../../results/index.ts";
-import { checkGiven } from "../values/options.ts";
+import { checkHelperOptions } from "../values/options.ts";
 import { ExpectationValue } from "./expectation-value.ts";
 import { Outcomes } from "./outcomes.ts";
 import { TopList } from "./result-top.ts";
@@ -29,7 +29,7 @@ export function haveMixedOrders(results: readonly Outcomes[]): boolean {
 }
 
 /** Outcomes with the figures that follow from them. */
-export abstract class Measured extends Outcomes {
+export abstract class OutcomeStatistics extends Outcomes {
   /** The `n` likeliest outcomes in descending order. Default: 10. */
   top(n = 10): TopList {
     if (Number.isSafeInteger(n) && n >= 0) return TopList.make(this.values, n, this.exact);
@@ -50,7 +50,7 @@ export abstract class Measured extends Outcomes {
   expectation(observable: Observable, options: ExpectationOptions = {}): ExpectationValue {
     const question = `expectation(${JSON.stringify(observable)?.slice(0, 40)})`;
     const layout = this.layoutFor(question);
-    checkGiven(question, options, { basis: text });
+    checkHelperOptions(question, options, { basis: text });
     return rethrowAsKetbookError(
       question,
       () =>
@@ -71,21 +71,21 @@ export abstract class Measured extends Outcomes {
   }
 
   /** Half the sum of all differences of probability: 0 for equal results, 1 for those that share no outcome. */
-  totalVariation(other: Measured): number {
+  totalVariation(other: OutcomeStatistics): number {
     return this.#distances("totalVariation", other).totalVariation;
   }
 
   /** The Hellinger distance √(1 − Σ √(pq)): 0 for equal results, 1 for those that share no outcome. */
-  hellinger(other: Measured): number {
+  hellinger(other: OutcomeStatistics): number {
     return this.#distances("hellinger", other).hellinger;
   }
 
   /** The classical fidelity (Σ √(pq))², the Bhattacharyya coefficient squared: 1 for equal results. */
-  fidelity(other: Measured): number {
+  fidelity(other: OutcomeStatistics): number {
     return this.#distances("fidelity", other).fidelity;
   }
 
-  #distances(question: string, other: Measured): Distances {
+  #distances(question: string, other: OutcomeStatistics): Distances {
     this.check(question, other);
     const isMixed = haveMixedOrders([this, other]);
     const [here, there] = [this, other].map(each => (isMixed ? each.msbFirst().values : each.values));
@@ -112,8 +112,8 @@ export abstract class Measured extends Outcomes {
    *
    * @internal
    */
-  protected check(question: string, other: Measured): void {
-    if (!(other instanceof Measured))
+  protected check(question: string, other: OutcomeStatistics): void {
+    if (!(other instanceof OutcomeStatistics))
       throw new KetbookError(`${question} takes results: is there an await missing?`);
     const [here, there] = [this.layout, other.layout].map(layout => layout?.length);
     if (here && there && here !== there)

@@ -3,7 +3,7 @@ import type { Displayable, jupyterDisplay } from "../../display/bundle.ts";
 import { formatCount, formatNumber } from "../../display/index.ts";
 import { rowsToCsv } from "../../results/index.ts";
 import { rowsToArrow } from "./arrow.ts";
-import { type Face, type Shown, waysToShow } from "./shown.ts";
+import { type DisplayableValue, displayMethods, type Rendering } from "./displayable-value.ts";
 
 /** What a row is as plain data. */
 export type RecordOf<Row> = Row extends { toJSON(): infer Plain extends object } ? Plain : Row;
@@ -22,28 +22,31 @@ export interface ListOrigin {
 }
 
 /** Rows in the order of the service: an array that shows itself as a table. */
-export abstract class ShownList<Row, RowRecord = RecordOf<Row>> extends Array<Row> implements Displayable {
+export abstract class DisplayableList<Row, RowRecord = RecordOf<Row>>
+  extends Array<Row>
+  implements Displayable
+{
   #origin: ListOrigin = { total: null, unread: [] };
 
-  declare [jupyterDisplay]: Shown[typeof jupyterDisplay];
+  declare [jupyterDisplay]: DisplayableValue[typeof jupyterDisplay];
 
   /** Shows the table now, wherever in a cell or script. */
-  declare show: Shown["show"];
+  declare show: DisplayableValue["show"];
 
   /** The table as a page that needs no network. */
-  declare toHTML: Shown["toHTML"];
+  declare toHTML: DisplayableValue["toHTML"];
 
   /** The table as an SVG picture: the lines of its text form. */
-  declare toSVG: Shown["toSVG"];
+  declare toSVG: DisplayableValue["toSVG"];
 
   /** Writes the rows or their table to a file: `.csv`, `.json`, `.html`, `.txt`, `.svg`, `.pdf` or `.png`. */
   save(path: string): void {
-    waysToShow.save!.value.call(this, path);
+    displayMethods.save!.value.call(this, path);
   }
 
   static {
-    const { save: _, ...ways } = waysToShow;
-    Object.defineProperties(ShownList.prototype, ways);
+    const { save: _, ...ways } = displayMethods;
+    Object.defineProperties(DisplayableList.prototype, ways);
   }
 
   /** @internal What `map` and its like make from this list is a plain array. */
@@ -137,5 +140,5 @@ export abstract class ShownList<Row, RowRecord = RecordOf<Row>> extends Array<Ro
   protected abstract noun(): string;
 
   /** @internal */
-  protected abstract face(): Face;
+  protected abstract render(): Rendering;
 }

@@ -7,15 +7,15 @@ import {
   jupyterDisplay,
   type MimeBundle,
 } from "../../display/bundle.ts";
-import { displayable, type Form } from "../../display/index.ts";
+import { displayable, type RenderedView } from "../../display/index.ts";
 import { show } from "../../kernels/show.ts";
 import { plainText } from "../../kernels/text.ts";
 
 /** What a value looks like: a form of its own, or something else that shows itself, such as a chart. */
-export type Face = Form | Displayable;
+export type Rendering = RenderedView | Displayable;
 
 /** The displayable that a face is or makes. */
-export function displayableOf(face: Face): Displayable {
+export function displayableOf(face: Rendering): Displayable {
   return isDisplayable(face) ? face : displayable(face);
 }
 
@@ -26,7 +26,7 @@ const isSaveable = (face: unknown): face is Saveable =>
   typeof Object(face).toSVG === "function" && typeof Object(face).save === "function";
 
 /** What a value's face is as files; of a value that is plain data or a table, its data too. */
-function saveable(value: object, face: Face): Saveable {
+function saveable(value: object, face: Rendering): Saveable {
   if (isSaveable(face)) return face;
   const form = "html" in face ? face : { html: "", text: plainText(face) };
   const { toCSV, toJSON } = value as { toCSV?: () => string; toJSON?: () => unknown };
@@ -37,17 +37,17 @@ function saveable(value: object, face: Face): Saveable {
 }
 
 /** A value that shows itself: richly in a notebook, as text elsewhere. */
-export abstract class Shown implements Displayable {
+export abstract class DisplayableValue implements Displayable {
   /** @internal */
-  protected abstract face(): Face;
+  protected abstract render(): Rendering;
 
   [jupyterDisplay](): MimeBundle {
-    return displayableOf(this.face())[jupyterDisplay]();
+    return displayableOf(this.render())[jupyterDisplay]();
   }
 
   /** @internal */
   [displayMetadata](): MimeBundle {
-    return displayableOf(this.face())[displayMetadata]?.() ?? {};
+    return displayableOf(this.render())[displayMetadata]?.() ?? {};
   }
 
   /** Shows this value now, wherever in a cell or script. */
@@ -57,12 +57,12 @@ export abstract class Shown implements Displayable {
 
   /** This as a page that needs no network. */
   toHTML(): string {
-    return saveable(this, this.face()).toHTML();
+    return saveable(this, this.render()).toHTML();
   }
 
   /** This as an SVG picture: a chart or circuit as it is drawn, a table or card as the lines of its text form. */
   toSVG(): string {
-    return saveable(this, this.face()).toSVG();
+    return saveable(this, this.render()).toSVG();
   }
 
   /**
@@ -72,7 +72,7 @@ export abstract class Shown implements Displayable {
    * @throws RangeError for another ending, with those that there are.
    */
   save(path: string): void {
-    saveable(this, this.face()).save(path);
+    saveable(this, this.render()).save(path);
   }
 
   /** What this is, in one line. */
@@ -86,7 +86,11 @@ export abstract class Shown implements Displayable {
   }
 }
 
-const { constructor: _, toString: __, ...ways } = Object.getOwnPropertyDescriptors(Shown.prototype);
+const {
+  constructor: _,
+  toString: __,
+  ...ways
+} = Object.getOwnPropertyDescriptors(DisplayableValue.prototype);
 
-/** The methods of `Shown`, for a class that has a face and can't extend it. */
-export const waysToShow: PropertyDescriptorMap = ways;
+/** The methods of `DisplayableValue`, for a class that has a face and can't extend it. */
+export const displayMethods: PropertyDescriptorMap = ways;

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { type Displayable, jupyterDisplay } from "./bundle.ts";
 
 /** The two ways in which everything but a chart is shown. Both are safe to print as they are. */
-export interface Form {
+export interface RenderedView {
   /** Markup with inline styles alone, which survives the sanitizers of front ends. */
   html: string;
   /** Lines for a terminal, without control characters from data. */
@@ -12,12 +12,12 @@ export interface Form {
 }
 
 /** Makes a form show itself, in notebooks and terminals alike. */
-export function displayable(form: Form): Displayable & Form {
+export function displayable(form: RenderedView): Displayable & RenderedView {
   return {
     html: form.html,
     text: form.text,
     toString: () => form.text,
     [jupyterDisplay]: () => ({ "text/html": form.html, "text/plain": form.text }),
     [inspect.custom]: () => form.text,
-  } as Displayable & Form;
+  } as Displayable & RenderedView;
 }
