@@ -1,8 +1,12 @@
+import { writeFileSync } from "node:fs";
 import { defineConfig } from "tsdown";
 import { fontAssets } from "./src/charts/fonts.ts";
 import { type Emitter, pdfChunk, vegaChunk } from "./src/charts/vega/chunk.ts";
+import { formatSchemas } from "./src/contract/schemas.ts";
 import { OLDEST_NODE } from "./src/node-version.ts";
 import { writeKernels } from "./src/simulation/statevector/build-kernels.ts";
+
+writeFileSync(new URL("src/contract/generated-schemas.ts", import.meta.url), formatSchemas());
 
 const shared = {
   format: "esm",

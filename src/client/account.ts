@@ -1,26 +1,16 @@
-import {
-  type CreditBalance,
-  type CreditPricing,
-  creditBalanceSchema,
-  creditPricingSchema,
-  type SimulatorUsage,
-  simulatorUsageSchema,
-  type UsageDay,
-  usageSeriesSchema,
-} from "../contract/account.ts";
+import type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "../contract/account.ts";
+import { SCHEMAS } from "../contract/generated-schemas.ts";
+import { isRecord, type Reader, recordReader } from "../contract/reader.ts";
 import type { CallOptions } from "./options.ts";
-import { isRecord, type Reader, recordReader } from "./reader.ts";
 import { type Rows, rowsReader } from "./rows.ts";
 import { payload, type Transport } from "./transport.ts";
 
-const readBalance = recordReader<CreditBalance>(creditBalanceSchema);
-const readPricing = recordReader<CreditPricing>(creditPricingSchema);
+const readBalance = recordReader<CreditBalance>(SCHEMAS.CreditBalance);
+const readPricing = recordReader<CreditPricing>(SCHEMAS.CreditPricing);
 const readUsage = rowsReader(
-  recordReader<SimulatorUsage>(simulatorUsageSchema.element, { required: ["deviceQrn"] }),
+  recordReader<SimulatorUsage>(SCHEMAS.SimulatorUsage, { required: ["deviceQrn"] }),
 );
-const readSeries = rowsReader(
-  recordReader<UsageDay>(usageSeriesSchema.element, { required: ["date", "count"] }),
-);
+const readSeries = rowsReader(recordReader<UsageDay>(SCHEMAS.UsageDay, { required: ["date", "count"] }));
 
 /** Reads a balance, in which the service's own credits go under the name of its own vendor code. */
 const readAnyBalance: Reader<CreditBalance> = value => {

@@ -1,4 +1,6 @@
 import type { ErrorDetail } from "../contract/errors.ts";
+import { isRecord, type Reader } from "../contract/reader.ts";
+import { ShapeError } from "../contract/shape-error.ts";
 import {
   type ApiError,
   type ApiErrorBody,
@@ -8,7 +10,6 @@ import {
   toApiError,
 } from "./errors.ts";
 import type { HttpResponse } from "./http.ts";
-import { isRecord, type Reader, ShapeError } from "./reader.ts";
 
 /** An answer: its payload, and the whole of it for what else it holds. */
 export interface Answer<T> {

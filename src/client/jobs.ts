@@ -1,28 +1,22 @@
-import type { z } from "zod";
+import { SCHEMAS } from "../contract/generated-schemas.ts";
 import type { JobQuery, JobRequest, RuntimeJob } from "../contract/job.ts";
-import { type ProgramAscii, programAsciiSchema, type RecordedProgram } from "../contract/program.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
+import type { ProgramAscii, RecordedProgram } from "../contract/program.ts";
 import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
-import { type RawResult, rawResultSchema } from "../contract/result.ts";
-import {
-  type JobCancelled,
-  type JobDeleted,
-  type JobsDeleted,
-  type JobsSummary,
-  jobCancelledSchema,
-  jobDeletedSchema,
-  jobsDeletedSchema,
-  jobsStatusesSchema,
-  jobsSummarySchema,
-} from "../contract/summary.ts";
+import { type Reader, readerOf, recordReader } from "../contract/reader.ts";
+import type { RawResult } from "../contract/result.ts";
+import type { JobCancelled, JobDeleted, JobsDeleted, JobsSummary } from "../contract/summary.ts";
 import type { ApiError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
 import { listOperation, type Pages } from "./pages.ts";
-import { type Reader, readerOf, recordReader } from "./reader.ts";
 import { quoteReader, type RecordedPrograms, readJob, readPrograms } from "./records.ts";
 import { type Rows, rowsReader } from "./rows.ts";
 import { type Call, payload, type Transport } from "./transport.ts";
 
-const readResult = recordReader<RawResult>(rawResultSchema);
+const readResult = recordReader<RawResult>(SCHEMAS.RuntimeResult, {
+  defaults: { status: null },
+  unread: ["resultData"],
+});
 const readResultRows = rowsReader(readResult);
 const results: Reader<RawResult | RawResults> = value => {
   if (!Array.isArray(value)) return readResult(value);
@@ -30,13 +24,17 @@ const results: Reader<RawResult | RawResults> = value => {
   for (const { index } of odd) rows.splice(index, 0, readResult({}));
   return Object.assign(rows, { odd });
 };
-const readAscii = recordReader<ProgramAscii>(programAsciiSchema.omit({ circuits: true }), {
+const readAscii = recordReader<ProgramAscii>(SCHEMAS.ProgramAscii, {
   defaults: { format: "ascii" },
+  unread: ["circuits"],
 });
 const readDrawings = rowsReader(
-  recordReader<ProgramAscii["circuits"][number]>(programAsciiSchema.shape.circuits.element, {
-    required: ["ascii"],
-  }),
+  recordReader<ProgramAscii["circuits"][number]>(
+    SCHEMAS.ProgramAscii.properties?.circuits?.items as JsonSchema,
+    {
+      required: ["ascii"],
+    },
+  ),
 );
 /** Reads drawings. Those without a number are numbered by their place. */
 const ascii: Reader<ProgramAscii> = value => {
@@ -46,9 +44,9 @@ const ascii: Reader<ProgramAscii> = value => {
   drawn.circuits = rows.map((drawing, place) => ({ ...drawing, index: drawing.index ?? place }));
   return drawn;
 };
-const summary = recordReader<JobsSummary>(jobsSummarySchema);
-const statuses = readerOf<{ [status: string]: number }>(jobsStatusesSchema);
-const readDeleted = recordReader<JobsDeleted>(jobsDeletedSchema);
+const summary = recordReader<JobsSummary>(SCHEMAS.JobsSummary);
+const statuses = readerOf<{ [status: string]: number }>(SCHEMAS.JobsStatuses);
+const readDeleted = recordReader<JobsDeleted>(SCHEMAS.JobsDeleted);
 const severalDeleted: Reader<JobsDeleted> = value => {
   const deleted = readDeleted(value);
   for (const qrn of Object.keys(deleted.failedIds))
@@ -113,7 +111,7 @@ export function jobsClient(send: Transport): JobsClient {
         about(qrn, {
           method: "POST",
           rest: "/cancel",
-          data: readAbout<JobCancelled>(jobCancelledSchema, qrn),
+          data: readAbout<JobCancelled>(SCHEMAS.JobCancelled, qrn),
           async recover(refusal) {
             if (refusal.status !== 409) return undefined;
             const { status } = await client.get(qrn, { signal: options?.signal });
@@ -127,7 +125,7 @@ export function jobsClient(send: Transport): JobsClient {
       ask(
         about(qrn, {
           method: "DELETE",
-          data: readAbout<JobDeleted>(jobDeletedSchema, qrn),
+          data: readAbout<JobDeleted>(SCHEMAS.JobDeleted, qrn),
           recover: ({ status }: ApiError) =>
             status === 404
               ? { message: "The job is deleted.", jobQrn: qrn, deletedAt: null, stillRunning: null }
@@ -149,7 +147,7 @@ export function jobsClient(send: Transport): JobsClient {
 }
 
 /** Makes the reader of what was done to a job, which need not be named again. */
-function readAbout<T extends { jobQrn: string }>(schema: z.ZodObject, jobQrn: string): Reader<T> {
+function readAbout<T extends { jobQrn: string }>(schema: JsonSchema, jobQrn: string): Reader<T> {
   const read = recordReader<T>(schema);
   return value => {
     const record = read(value ?? {});

@@ -1,6 +1,7 @@
-import { type Pagination, paginationSchema } from "../contract/envelope.ts";
+import type { Pagination } from "../contract/envelope.ts";
+import { SCHEMAS } from "../contract/generated-schemas.ts";
+import { isRecord, type Reader, recordReader } from "../contract/reader.ts";
 import type { CallOptions } from "./options.ts";
-import { isRecord, type Reader, recordReader } from "./reader.ts";
 import { type Rows, rowsReader } from "./rows.ts";
 import type { Transport } from "./transport.ts";
 
@@ -22,8 +23,9 @@ export interface Pages<T> extends Promise<Page<T>>, AsyncIterable<T> {
 /** Pages of one list at most, whatever the service says. */
 const MAX_PAGES = 10_000;
 
-const readPagination =
-  recordReader<{ [member in keyof Pagination]: Pagination[member] | null }>(paginationSchema);
+const readPagination = recordReader<{ [member in keyof Pagination]: Pagination[member] | null }>(
+  SCHEMAS.Pagination,
+);
 
 /** Makes the list operation of one kind of row; rows are told apart by their identifier. */
 export function listOperation<T, Q extends { page?: number }>(

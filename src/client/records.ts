@@ -1,12 +1,13 @@
-import { calibrationSchema, type DeviceCalibration } from "../contract/calibration.ts";
-import { deviceSchema, type RuntimeDevice } from "../contract/device.ts";
-import { type JobGroup, jobGroupSchema } from "../contract/group.ts";
-import { jobSchema, type RuntimeJob } from "../contract/job.ts";
+import type { DeviceCalibration } from "../contract/calibration.ts";
+import type { RuntimeDevice } from "../contract/device.ts";
+import { SCHEMAS } from "../contract/generated-schemas.ts";
+import type { JobGroup } from "../contract/group.ts";
+import type { RuntimeJob } from "../contract/job.ts";
 import { LIMITS } from "../contract/limits.ts";
-import { programSchema, type RecordedProgram } from "../contract/program.ts";
-import { type NoQuote, type Quote, type QuoteRequest, quoteSchema } from "../contract/quote.ts";
+import type { RecordedProgram } from "../contract/program.ts";
+import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
+import { isRecord, type Reader, recordReader } from "../contract/reader.ts";
 import { isKnownTopology, type Topology } from "../contract/topology.ts";
-import { isRecord, type Reader, recordReader } from "./reader.ts";
 import { type Rows, rowsReader } from "./rows.ts";
 
 /** The programs of a batch in order. Those that could not be read are empty, and in `odd`. */
@@ -15,15 +16,18 @@ export type RecordedPrograms = RecordedProgram[] & Pick<Rows<RecordedProgram>, "
 const UNKNOWN = { status: "UNKNOWN" };
 
 /** Reads a job: its QRN is required. */
-export const readJob = recordReader<RuntimeJob>(jobSchema, { required: ["jobQrn"], defaults: UNKNOWN });
+export const readJob = recordReader<RuntimeJob>(SCHEMAS.RuntimeJob, {
+  required: ["jobQrn"],
+  defaults: UNKNOWN,
+});
 
 /** Reads a group: its QRN is required. */
-export const readGroup = recordReader<JobGroup>(jobGroupSchema, {
+export const readGroup = recordReader<JobGroup>(SCHEMAS.JobGroup, {
   required: ["groupJobQrn"],
   defaults: UNKNOWN,
 });
 
-const readDeviceRecord = recordReader<RuntimeDevice>(deviceSchema, {
+const readDeviceRecord = recordReader<RuntimeDevice>(SCHEMAS.RuntimeDevice, {
   required: ["qrn"],
   defaults: UNKNOWN,
 });
@@ -37,7 +41,7 @@ export const readDevice: Reader<RuntimeDevice> = value => {
   return device;
 };
 
-const readFigures = recordReader<DeviceCalibration>(calibrationSchema);
+const readFigures = recordReader<DeviceCalibration>(SCHEMAS.DeviceCalibration);
 
 /** Makes the reader of a device's calibration, which may go under several names, or none. */
 export function calibrationReader(askedQrn: string): Reader<DeviceCalibration> {
@@ -64,8 +68,8 @@ function keepWholeFigures(gates: Record<string, unknown>): void {
       );
 }
 
-const readFormat = recordReader<RecordedProgram>(programSchema.omit({ data: true }));
-const readText = recordReader<RecordedProgram>(programSchema, { required: ["data"] });
+const readFormat = recordReader<RecordedProgram>(SCHEMAS.Program, { unread: ["data"] });
+const readText = recordReader<RecordedProgram>(SCHEMAS.Program, { required: ["data"] });
 
 /** Reads a program. The data of one that is no text, such as a sequence of pulses, stays as it is. */
 const readProgram: Reader<RecordedProgram> = value => {
@@ -83,12 +87,12 @@ export const readPrograms: Reader<RecordedProgram | RecordedPrograms> = value =>
   return Object.assign(rows, { odd });
 };
 
-const [pricedSchema, unpricedSchema] = quoteSchema.options;
-const readPriced = recordReader<Quote>(pricedSchema, {
+const [priced = {}, unpriced = {}] = SCHEMAS.Quote.oneOf ?? [];
+const readPriced = recordReader<Quote>(priced, {
   required: ["estimatedCost"],
   defaults: { breakdown: null, basis: null },
 });
-const readUnpriced = recordReader<NoQuote>(unpricedSchema);
+const readUnpriced = recordReader<NoQuote>(unpriced);
 
 /** Makes the reader of a quote. A service that says nothing of programs quoted one. */
 export function quoteReader(asked: QuoteRequest): Reader<Quote | NoQuote> {

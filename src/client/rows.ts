@@ -1,10 +1,11 @@
-import { type Reader, ShapeError } from "./reader.ts";
+import type { Reader } from "../contract/reader.ts";
+import { ShapeError } from "../contract/shape-error.ts";
 
 /** A record of a list that could not be read: it is no object, or lacks its identifier. */
 export interface OddRecord {
   /** Its place in the page, from 0. */
   index: number;
-  /** What is wrong with it, such as `jobQrn should be a text, and is missing`. */
+  /** What is wrong with it, such as `jobQrn should be a string, and is missing`. */
   problem: string;
   /** The record as the service sent it. */
   value: unknown;
@@ -21,7 +22,7 @@ export interface Rows<T> {
 /** Makes the reader of a list, in which one odd record does not keep the others from being read. */
 export function rowsReader<T>(readRow: Reader<T>): Reader<Rows<T>> {
   return list => {
-    if (!Array.isArray(list)) throw new ShapeError("data should be a list");
+    if (!Array.isArray(list)) throw new ShapeError("a list", list);
     const rows: T[] = [];
     const odd: OddRecord[] = [];
     for (const [index, value] of list.entries()) {

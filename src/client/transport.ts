@@ -1,3 +1,4 @@
+import type { Reader } from "../contract/reader.ts";
 import { type Answer, readAnswer } from "./answer.ts";
 import { checkCallOptions } from "./call-options.ts";
 import { ApiError } from "./errors.ts";
@@ -7,7 +8,6 @@ import type { HttpRequest, Sender } from "./http.ts";
 import type { CallOptions, ClientOptions, EndpointSource } from "./options.ts";
 import { noteFirstContact } from "./outage.ts";
 import { createPacer } from "./pacer.ts";
-import type { Reader } from "./reader.ts";
 import { requestWriter } from "./request.ts";
 import { isRateLimit, retryDelay } from "./retry.ts";
 import { systemTiming, type Timing } from "./timing.ts";

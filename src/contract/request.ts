@@ -15,9 +15,10 @@ export const tagsSchema = z
     error: `must not be more than ${LIMITS.maxTags}`,
   });
 
-const inputValue: z.ZodType<InputValue> = z
-  .lazy(() => z.union([z.number(), z.boolean(), z.string(), z.array(inputValue)]))
-  .meta({ id: "InputValue" });
+/** Checks the value of an `input` variable of a program. */
+export const inputValueSchema: z.ZodType<InputValue> = z.lazy(() =>
+  z.union([z.number(), z.boolean(), z.string(), z.array(inputValueSchema)]),
+);
 
 /** The value of an `input` variable of a program; a list for an array. */
 export type InputValue = number | boolean | string | InputValue[];
@@ -28,7 +29,7 @@ export const runtimeOptionsSchema = z
     seed: z.int().min(0).optional(),
     memory: z.boolean().optional(),
     statevector: z.boolean().optional(),
-    inputs: z.record(z.string(), inputValue).optional(),
+    inputs: z.record(z.string(), inputValueSchema).optional(),
     noiseModel: z.string().nullish(),
     precision: z.enum(["single", "double"]).optional(),
     optimizationLevel: z.int().min(0).max(3).optional(),

@@ -67,14 +67,3 @@ export const resultSchema = z.strictObject({
 
 /** Describes what a result look-up answers: one result, or one a program of a batch, in order. */
 export const resultsSchema = z.union([resultSchema, z.array(resultSchema)]);
-
-/**
- * Describes the result of one program, as any service writes it. What is within `resultData` is read where it is
- * shown, so that nothing in one program's result costs those of the others.
- */
-export const rawResultSchema = z.looseObject({
-  status: z.nullable(z.string()),
-  cost: z.nullable(z.number()),
-  timeStamps: jobTimesSchema,
-  resultData: z.unknown(),
-});

@@ -117,7 +117,7 @@ test.each([
   ["<html>hello</html>", 'not a JSON object, but "<html>hello</html>"'],
   ["", "not a JSON object, but nothing"],
   ['"text"', "not a JSON object"],
-  ['{"success":true,"data":{"jobQrn":7}}', "of another shape: jobQrn should be a text, and is a number"],
+  ['{"success":true,"data":{"jobQrn":7}}', "of another shape: jobQrn should be a string, and is a number"],
   ['{"success":true}', "of another shape"],
 ])("says so when the answer cannot be read: %s", async (body, reason) => {
   await using service = await answering(() => ({ body }));

@@ -106,11 +106,11 @@ test("an answer that is too large is given up before it is read", async () => {
   expect(error.message).toContain("larger than 512 MiB");
 });
 
-test("nothing of undici is loaded for a client that has a fetch", () => {
+test("nothing of undici is loaded for a client that has a fetch, and nothing of zod for any client", () => {
   const source = (options: string) => `
     import { registerHooks } from "node:module";
     registerHooks({ resolve(name, context, next) {
-      if (name === "undici") throw new Error("undici was loaded");
+      if (name === "undici" || name === "zod") throw new Error(name + " was loaded");
       return next(name, context);
     } });
     const { openClient } = await import(${JSON.stringify(fileURLToPath(new URL("../../src/client/client.ts", import.meta.url)))});

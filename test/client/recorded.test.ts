@@ -165,8 +165,8 @@ test("a list keeps what can be read, and says of each odd record where it stood 
   expect(page.odd).toEqual([
     { index: 0, problem: "data should be an object, and is missing", value: null },
     { index: 2, problem: "data should be an object, and is a number", value: 7 },
-    { index: 3, problem: "jobQrn should be a text, and is missing", value: { name: "no name" } },
-    { index: 4, problem: "jobQrn should be a text, and is missing", value: { jobQrn: "" } },
+    { index: 3, problem: "jobQrn should be a string, and is missing", value: { name: "no name" } },
+    { index: 4, problem: "jobQrn should be a string, and is missing", value: { jobQrn: "" } },
     { index: 5, problem: "data should be an object, and is a string", value: "q" },
     { index: 6, problem: "data should be an object, and is a list", value: ["q"] },
   ]);

@@ -1,8 +1,5 @@
-import type { z } from "zod";
-import { simulatorUsageSchema } from "../../contract/account.ts";
-import { deviceSchema } from "../../contract/device.ts";
-import { jobGroupSchema } from "../../contract/group.ts";
-import { jobSchema } from "../../contract/job.ts";
+import { SCHEMAS } from "../../contract/generated-schemas.ts";
+import { dereference, type JsonSchema } from "../../contract/json-schema.ts";
 
 /** What the values of a column are. */
 export type ColumnKind = "flag" | "number" | "moment" | "text";
@@ -21,33 +18,32 @@ const ofResults = {
   constraint: "flag",
 } as const;
 
+/** Kinds by type and format in JSON Schema. */
+const kinds: { readonly [described: string]: ColumnKind | undefined } = {
+  string: "text",
+  "string date-time": "moment",
+  number: "number",
+  integer: "number",
+  boolean: "flag",
+};
+
 /** Kinds of the columns of described records, by name, such as `timeStamps.endedAt`. */
 export const columnKinds: ReadonlyMap<string, ColumnKind> = new Map<string, ColumnKind>([
-  ...[jobSchema, deviceSchema, jobGroupSchema, simulatorUsageSchema.element].flatMap(schema =>
+  ...[SCHEMAS.RuntimeJob, SCHEMAS.RuntimeDevice, SCHEMAS.JobGroup, SCHEMAS.SimulatorUsage].flatMap(schema =>
     describedIn(schema),
   ),
   ...Object.entries(ofResults),
 ]);
 
-function describedIn(schema: z.core.$ZodType, name = ""): [string, ColumnKind][] {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "nullable":
-    case "optional":
-      return describedIn(def.innerType, name);
-    case "object":
-      return Object.entries(def.shape).flatMap(([member, inner]) =>
-        describedIn(inner, name ? `${name}.${member}` : member),
-      );
-    case "number":
-      return [[name, "number"]];
-    case "boolean":
-      return [[name, "flag"]];
-    case "string":
-      return [[name, "format" in def && def.format === "datetime" ? "moment" : "text"]];
-    case "enum":
-      return [[name, "text"]];
-    default:
-      return [];
-  }
+function describedIn(given: JsonSchema, name = ""): [string, ColumnKind][] {
+  const { properties, anyOf, type, format = "" } = dereference(given);
+  if (properties)
+    return Object.entries(properties).flatMap(([member, inner]) =>
+      describedIn(inner, name ? `${name}.${member}` : member),
+    );
+  const options = (anyOf ?? []).filter(option => option.type !== "null");
+  if (options.length === 1) return describedIn(options[0]!, name);
+  const types = [type ?? []].flat().filter(each => each !== "null");
+  const kind = types.length === 1 ? kinds[`${types[0]} ${format}`.trim()] : undefined;
+  return kind ? [[name, kind]] : [];
 }

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import {
+  creditBalanceSchema,
+  creditPricingSchema,
+  simulatorUsageSchema,
+  usageSeriesSchema,
+} from "./account.ts";
+import { calibrationSchema } from "./calibration.ts";
+import { deviceSchema } from "./device.ts";
+import { paginationSchema } from "./envelope.ts";
+import { errorBodySchema } from "./errors.ts";
+import { jobGroupSchema } from "./group.ts";
+import { jobSchema, jobTimesSchema } from "./job.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { programAsciiSchema, programSchema } from "./program.ts";
+import { quoteSchema } from "./quote.ts";
+import { inputValueSchema } from "./request.ts";
+import { resultSchema } from "./result.ts";
+import {
+  jobCancelledSchema,
+  jobDeletedSchema,
+  jobsDeletedSchema,
+  jobsStatusesSchema,
+  jobsSummarySchema,
+} from "./summary.ts";
+
+/** The schemas of the interface's records, by name. */
+export const RECORDS = {
+  RuntimeJob: jobSchema,
+  JobTimes: jobTimesSchema,
+  JobsSummary: jobsSummarySchema,
+  JobsStatuses: jobsStatusesSchema,
+  JobsDeleted: jobsDeletedSchema,
+  JobDeleted: jobDeletedSchema,
+  JobCancelled: jobCancelledSchema,
+  RuntimeResult: resultSchema,
+  Program: programSchema,
+  ProgramAscii: programAsciiSchema,
+  Quote: quoteSchema,
+  JobGroup: jobGroupSchema,
+  RuntimeDevice: deviceSchema,
+  DeviceCalibration: calibrationSchema,
+  CreditBalance: creditBalanceSchema,
+  CreditPricing: creditPricingSchema,
+  SimulatorUsage: simulatorUsageSchema.element,
+  UsageDay: usageSeriesSchema.element,
+  InputValue: inputValueSchema,
+  Pagination: paginationSchema,
+  Error: errorBodySchema,
+} as const satisfies { [name: string]: z.ZodType };
+
+/**
+ * Returns schemas as JSON Schema (2020-12), by name. Wherever one of {@link RECORDS} stands in them there is a
+ * reference, `#/components/schemas/<name>`.
+ *
+ * @param io - Whether values are described as they come in, or as they go out. Default: `output`.
+ */
+export function toJsonSchemas(
+  schemas: { [name: string]: z.ZodType },
+  io: "input" | "output" = "output",
+): { [name: string]: JsonSchema } {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries({ ...schemas, ...RECORDS })) registry.add(schema, { id });
+  const described = z.toJSONSchema(registry, {
+    io,
+    uri: id => `#/components/schemas/${id}`,
+    override({ zodSchema, jsonSchema }) {
+      const { override } = z.globalRegistry.get(zodSchema) ?? {};
+      if (override) {
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+        Object.assign(jsonSchema, override);
+      }
+      if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  }).schemas;
+  return Object.fromEntries(
+    Object.keys(schemas).map(name => {
+      const { $schema, $id, ...schema } = described[name]!;
+      return [name, schema as JsonSchema];
+    }),
+  );
+}
+
+/**
+ * Returns the text of `generated-schemas.ts`: the {@link RECORDS} as JSON Schema, one a line, for what must not load
+ * zod. The build writes it.
+ */
+export function formatSchemas(): string {
+  const schemas = Object.entries(toJsonSchemas(RECORDS));
+  const names = schemas.map(([name]) => JSON.stringify(name)).join(" | ");
+  return `import type { JsonSchema } from "./json-schema.ts";
+
+/** The records of the interface as JSON Schema. Written from \`schemas.ts\` by the build. */
+export const SCHEMAS: { readonly [name in ${names}]: JsonSchema } = {
+${schemas.map(([name, schema]) => `  ${name}: ${JSON.stringify(schema)},\n`).join("")}};
+`;
+}
