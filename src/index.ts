@@ -2,7 +2,7 @@ import "./require-node.ts";
 import { installRichDisplay } from "./kernels/last-expression.ts";
 
 export type { TopologyOptions } from "./charts/calibration/topology.ts";
-export type { EditableSpec, SpecEdit } from "./charts/chart.ts";
+export type { EditableSpec, SpecEdit } from "./charts/chart-source.ts";
 export type { ComposeOptions, SharedChannel } from "./charts/compose/concat.ts";
 export type { FacetOptions } from "./charts/compose/facet.ts";
 export type { LayerOptions } from "./charts/compose/layer.ts";

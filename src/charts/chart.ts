@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
-import type { RenderedView } from "../display/rendered-view.ts";
 import { show } from "../display/show.ts";
 import { applyTheme } from "./apply-theme.ts";
+import type { ChartSource, SpecEdit } from "./chart-source.ts";
 import { currentTheme } from "./current-theme.ts";
 import { fitWidth, scaleSvg } from "./fit-width.ts";
 import { interactive } from "./interaction/interactive.ts";
@@ -15,38 +15,6 @@ import { type ShownForm, shownForm } from "./shown-form.ts";
 import type { ChartOptions, Theme } from "./theme.ts";
 import { resolveTheme } from "./theme-options.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
-
-/** What a chart is made from. */
-export interface ChartSource<Options extends object> {
-  /** What the chart shows, in a sentence: the text alternative of its picture. */
-  description: string;
-  title: string;
-  /** The specification without its theme. */
-  spec: VegaLiteSpec;
-  /** The same data as a table. */
-  table: () => RenderedView;
-  /** The same picture in lines of at most `columns` characters. */
-  text: (columns: number) => string;
-  /**
-   * Pixels of the width that the option `width` sets, and how many such widths stand side by side; null where there is
-   * no such option. Default: that of the specification, once.
-   */
-  area?: { width: number; across: number } | null;
-  /** The options that the chart was made with. */
-  options?: Options & ChartOptions;
-  /** Draws the same data with some options changed. */
-  rebuild(options: Options): Chart<Options>;
-}
-
-/** A change of a chart's specification: of the copy that it is given, or by another one that it returns. */
-// biome-ignore lint/suspicious/noConfusingVoidType: what is changed in place returns nothing
-export type SpecEdit = (spec: EditableSpec) => object | void;
-
-/** A specification that can be changed, down to any depth. */
-export interface EditableSpec {
-  // biome-ignore lint/suspicious/noExplicitAny: the members of a specification are of every kind
-  [member: string]: any;
-}
 
 type Medium = "live" | "still";
 

@@ -1,4 +1,3 @@
-import { checkOptions } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { series as colors } from "../display/palette.ts";
@@ -14,9 +13,10 @@ import {
   wilsonInterval,
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
-import { Chart } from "./chart.ts";
+import type { Chart } from "./chart.ts";
 import { comparisonSpec } from "./comparison-spec.ts";
 import { comparisonText } from "./comparison-text.ts";
+import { drawChart } from "./draw-chart.ts";
 import { type HistogramOptions, sharedOptionChecks } from "./histogram.ts";
 import { type BitNames, bitOrder, labeller, outcomeLabels } from "./outcome-label.ts";
 
@@ -74,22 +74,22 @@ export function comparison(
 ): Chart<ComparisonOptions> {
   if (results.length < 2 || results.length > colors.length)
     throw new RangeError(`A comparison is drawn of 2 to ${colors.length} results, not of ${results.length}.`);
-  checkOptions(options, sharedOptionChecks);
-  const drawn = prepare(results, options, remark);
-  const words = drawn.series.map(({ name, values }, index) => {
-    const shares = values.map(({ value }, row) => ({ label: drawn.labels[row]!, share: value }));
-    return `${name}: ${describeShares(shares, drawn.outcomeCounts[index]!)}`;
-  });
-  const description = `${drawn.title}: ${words.join("; ")}. Grouped bars (${drawn.subtitle.join(". ")}).`;
-  return new Chart({
-    title: drawn.title,
-    description,
-    spec: comparisonSpec(drawn, description),
-    table: () => comparisonTable(drawn),
-    text: columns => comparisonText(drawn, columns),
+  return drawChart(
+    {
+      checks: sharedOptionChecks,
+      prepare: chosen => prepare(results, chosen, remark),
+      ...{ describe, spec: comparisonSpec, table: comparisonTable, text: comparisonText },
+    },
     options,
-    rebuild: changed => comparison(results, { ...options, ...changed }, remark),
+  );
+}
+
+function describe({ title, subtitle, series, labels, outcomeCounts }: Comparison): string {
+  const words = series.map(({ name, values }, index) => {
+    const shares = values.map(({ value }, row) => ({ label: labels[row]!, share: value }));
+    return `${name}: ${describeShares(shares, outcomeCounts[index]!)}`;
   });
+  return `${title}: ${words.join("; ")}. Grouped bars (${subtitle.join(". ")}).`;
 }
 
 function prepare(results: readonly ComparedData[], options: ComparisonOptions, remark: string): Comparison {

@@ -1,8 +1,10 @@
 import { formatCount } from "../display/format.ts";
 import { neutral } from "../display/palette.ts";
+import { describeTrend } from "./alt-text.ts";
 import type { BarOptions } from "./bar-options.ts";
-import { Chart, type ChartSource } from "./chart.ts";
-import { longest, partChannel, type StackedBars, segmentsOf, stackedText } from "./stacked-bars.ts";
+import { Chart } from "./chart.ts";
+import type { ChartSource } from "./chart-source.ts";
+import { longest, partChannel, type StackedBars, segmentsOf, stackedText, totalsOf } from "./stacked-bars.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 /** One bar a day; the names of the bars are `YYYY-MM-DD`. */
@@ -26,7 +28,7 @@ export function dailyChart<Options extends BarOptions>(
   source: Pick<ChartSource<Options>, "table" | "rebuild">,
 ): Chart<Options> {
   const { title, subtitle } = bars;
-  const description = `${title}: one bar a day. ${subtitle.join(". ")}`;
+  const description = `${title}: ${describeDays(bars)}. One bar a day (${subtitle.join(". ")})`;
   const spec = dailySpec(bars, options, description);
   return new Chart({
     title,
@@ -46,6 +48,12 @@ function labelledDays(days: readonly string[], room: number): string[] {
 
 /** Days that are more than this many on an axis say their year. */
 const manyDays = 180;
+
+/** Returns the days of the most and the least, in words. */
+function describeDays(bars: DailyBars): string {
+  const days = totalsOf(bars).map((total, index) => ({ x: bars.names[index]!, y: total }));
+  return describeTrend(days);
+}
 
 /** Returns how a day is written below the axis: with its year below where that is new, if the axis is of more than one or of many days. */
 function dayExpression(days: readonly string[], shown: readonly string[]): string {

@@ -1,11 +1,12 @@
-import { checkOptions, wholeNumber } from "../contract/options.ts";
+import { wholeNumber } from "../contract/options.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { blocks } from "../display/meter.ts";
 import { table } from "../display/table.ts";
 import { clip, pad, plain } from "../display/text.ts";
 import type { Solution } from "../results/index.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
-import { Chart } from "./chart.ts";
+import type { Chart } from "./chart.ts";
+import { drawChart } from "./draw-chart.ts";
 import { energiesSpec } from "./energies-spec.ts";
 import { energyLabel, formatEnergy } from "./energy-label.ts";
 
@@ -51,21 +52,18 @@ const maxEnergy = 1e150;
 
 /** Draws how often each energy was found, the bar with the lowest one marked. */
 export function energies(data: EnergiesData, options: EnergyOptions = {}): Chart<EnergyOptions> {
-  checkOptions(options, { ...barOptionChecks, bins: wholeNumber(1) });
-  const drawn = group(data, options);
-  const description = `${drawn.title}: how often each energy was found. ${drawn.subtitle.join(". ")}`;
-  return new Chart({
-    title: drawn.title,
-    description,
-    spec: energiesSpec(drawn, description),
-    table: () => energyTable(drawn),
-    text: columns => energiesText(drawn, columns),
+  return drawChart(
+    {
+      checks: { ...barOptionChecks, bins: wholeNumber(1) },
+      prepare: chosen => prepare(data, chosen),
+      describe: ({ title, subtitle }) => `${title}: how often each energy was found. ${subtitle.join(". ")}`,
+      ...{ spec: energiesSpec, table: energyTable, text: energiesText },
+    },
     options,
-    rebuild: changed => energies(data, { ...options, ...changed }),
-  });
+  );
 }
 
-function group({ solutions, title, details = [] }: EnergiesData, options: EnergyOptions): Energies {
+function prepare({ solutions, title, details = [] }: EnergiesData, options: EnergyOptions): Energies {
   const levels = new Map<number, number>();
   for (const { energy, occurrences } of solutions)
     if (energy !== null && Math.abs(energy) <= maxEnergy)

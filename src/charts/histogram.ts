@@ -1,4 +1,4 @@
-import { checkOptions, flag, type OptionCheck, oneOf, wholeNumber } from "../contract/options.ts";
+import { flag, type OptionCheck, oneOf, wholeNumber } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
 import { formatCount, formatNumber, formatPercent } from "../display/format.ts";
 import { table } from "../display/table.ts";
@@ -14,7 +14,8 @@ import {
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
-import { Chart } from "./chart.ts";
+import type { Chart } from "./chart.ts";
+import { drawChart } from "./draw-chart.ts";
 import { histogramSpec } from "./histogram-spec.ts";
 import { histogramText, intervalText } from "./histogram-text.ts";
 import { type BitNames, bitOrder, type LabelStyle, labelStyle, outcomeLabels } from "./outcome-label.ts";
@@ -102,17 +103,14 @@ export const sharedOptionChecks = {
 
 /** Draws the likeliest outcomes as bars with 95 % Wilson intervals, and all others as one grey bar. */
 export function histogram(data: HistogramData, options: HistogramOptions = {}): Chart<HistogramOptions> {
-  checkOptions(options, { ...sharedOptionChecks, as: oneOf("counts", "probabilities") });
-  const drawn = prepare(data, options);
-  return new Chart({
-    title: drawn.title,
-    description: describe(drawn),
-    spec: histogramSpec(drawn, describe(drawn)),
-    table: () => barTable(drawn),
-    text: columns => histogramText(drawn, columns),
+  return drawChart(
+    {
+      checks: { ...sharedOptionChecks, as: oneOf("counts", "probabilities") },
+      prepare: chosen => prepare(data, chosen),
+      ...{ describe, spec: histogramSpec, table: barTable, text: histogramText },
+    },
     options,
-    rebuild: changed => histogram(data, { ...options, ...changed }),
-  });
+  );
 }
 
 function prepare(data: HistogramData, options: HistogramOptions): Histogram {

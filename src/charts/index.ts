@@ -3,7 +3,8 @@ export { type CalibrationBarsOptions, calibrationBars } from "./calibration/bars
 export type { CoupledDevice } from "./calibration/coupling.ts";
 export { type CalibrationMapOptions, calibrationMap } from "./calibration/map.ts";
 export { miniMap } from "./calibration/mini-map.ts";
-export { Chart, type ChartSource } from "./chart.ts";
+export { Chart } from "./chart.ts";
+export type { ChartSource } from "./chart-source.ts";
 export { type ComparedData, type ComparisonOptions, comparison } from "./comparison.ts";
 export { facetChart } from "./compose/facet.ts";
 export { dailyUsageChart } from "./daily-usage.ts";

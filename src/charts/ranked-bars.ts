@@ -1,7 +1,16 @@
 import { neutral } from "../display/palette.ts";
 import type { BarOptions } from "./bar-options.ts";
-import { Chart, type ChartSource } from "./chart.ts";
-import { longest, partChannel, type StackedBars, segmentsOf, stackedText, totalsOf } from "./stacked-bars.ts";
+import { Chart } from "./chart.ts";
+import type { ChartSource } from "./chart-source.ts";
+import {
+  describeBars,
+  longest,
+  partChannel,
+  type StackedBars,
+  segmentsOf,
+  stackedText,
+  totalsOf,
+} from "./stacked-bars.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "./vega-lite.ts";
 
 const step = 24;
@@ -13,7 +22,7 @@ export function rankedChart<Options extends BarOptions>(
   source: Pick<ChartSource<Options>, "table" | "rebuild">,
 ): Chart<Options> {
   const { title, subtitle } = bars;
-  const description = `${title}: one bar each. ${subtitle.join(". ")}`;
+  const description = `${title}: ${describeBars(bars)}. Bars below each other (${subtitle.join(". ")})`;
   const spec = rankedSpec(bars, options, description);
   return new Chart({
     title,

@@ -1,4 +1,4 @@
-import { checkOptions, text, wholeNumber } from "../contract/options.ts";
+import { wholeNumber } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { type Column, table } from "../display/table.ts";
@@ -14,7 +14,8 @@ import {
 } from "../results/index.ts";
 import { describeShares } from "./alt-text.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
-import { Chart } from "./chart.ts";
+import type { Chart } from "./chart.ts";
+import { drawChart } from "./draw-chart.ts";
 import { labeller } from "./outcome-label.ts";
 import { smallMultiplesSpec } from "./small-multiples-spec.ts";
 
@@ -74,19 +75,19 @@ export function smallMultiples(
   results: readonly NamedDistribution[],
   options: SmallMultiplesOptions = {},
 ): Chart<SmallMultiplesOptions> {
-  checkOptions(options, { ...checks, title: text });
-  const drawn = prepare(results, options);
-  const words = drawn.panels.map(({ name, words }) => `${name}: ${words}`);
-  const description = clip(`${drawn.title}: ${words.join("; ")}. Histograms beside each other.`, 1000);
-  return new Chart({
-    title: drawn.title,
-    description,
-    spec: smallMultiplesSpec(drawn, description),
-    table: () => barTable(drawn),
-    text: columns => panelsText(drawn, columns),
+  return drawChart(
+    {
+      checks,
+      prepare: chosen => prepare(results, chosen),
+      ...{ describe, spec: smallMultiplesSpec, table: barTable, text: panelsText },
+    },
     options,
-    rebuild: changed => smallMultiples(results, { ...options, ...changed }),
-  });
+  );
+}
+
+function describe({ title, panels }: SmallMultiples): string {
+  const words = panels.map(({ name, words }) => `${name}: ${words}`);
+  return clip(`${title}: ${words.join("; ")}. Histograms beside each other.`, 1000);
 }
 
 function prepare(results: readonly NamedDistribution[], options: SmallMultiplesOptions): SmallMultiples {

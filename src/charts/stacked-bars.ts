@@ -38,6 +38,15 @@ export function longest({ rest, ...bars }: StackedBars): number {
   return Math.max(0, ...(rest && totals.length > 1 ? totals.slice(0, -1) : totals)) || 1;
 }
 
+const maxDescribed = 4;
+
+/** Returns the values of the first bars in words: `perth 12.5 credits, oslo 3 credits and 4 more`. */
+export function describeBars({ names, texts, unit }: StackedBars): string {
+  const words = names.slice(0, maxDescribed).map((name, index) => `${name} ${texts[index]} ${unit}`);
+  const left = names.length - words.length;
+  return names.length === 0 ? "no bars" : `${words.join(", ")}${left > 0 ? ` and ${left} more` : ""}`;
+}
+
 const restName = "rest";
 
 /** Returns the parts of the bars as rows: where each begins and ends. One that does not fit on the axis is broken in two. */

@@ -1,11 +1,12 @@
 import type { DeviceCalibration, QubitCalibration } from "../../contract/calibration.ts";
-import { checkOptions, list, text } from "../../contract/options.ts";
+import { list, text } from "../../contract/options.ts";
 import { median, oneQubitGate, qubitFigures } from "../../display/calibration.ts";
 import { formatNumber, formatUtc } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
 import { plain } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
-import { Chart } from "../chart.ts";
+import type { Chart } from "../chart.ts";
+import { drawChart } from "../draw-chart.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import { barsSpec } from "./bars-spec.ts";
@@ -48,19 +49,16 @@ export function calibrationBars(
   calibration: DeviceCalibration,
   options: CalibrationBarsOptions = {},
 ): Chart<CalibrationBarsOptions> {
-  checkOptions(options, { ...chartOptionChecks, qubits: list, title: text, width: pixelLength });
-  checkQubits(options.qubits, qubitCount(device, calibration));
-  const bars = prepare(device, calibration, options);
-  const description = `${bars.title}: T1, T2, readout error and one-qubit error of each qubit. ${bars.subtitle.join(". ")}`;
-  return new Chart({
-    title: bars.title,
-    description,
-    spec: barsSpec(bars, description),
-    table: () => qubitTable(bars),
-    text: columns => barsText(bars, columns),
+  return drawChart(
+    {
+      checks: { ...chartOptionChecks, qubits: list, title: text, width: pixelLength },
+      prepare: chosen => prepare(device, calibration, chosen),
+      describe: ({ title, subtitle }) =>
+        `${title}: T1, T2, readout error and one-qubit error of each qubit. ${subtitle.join(". ")}`,
+      ...{ spec: barsSpec, table: qubitTable, text: barsText },
+    },
     options,
-    rebuild: changed => calibrationBars(device, calibration, { ...options, ...changed }),
-  });
+  );
 }
 
 function prepare(
@@ -68,6 +66,7 @@ function prepare(
   calibration: DeviceCalibration,
   options: CalibrationBarsOptions,
 ): CalibrationBars {
+  checkQubits(options.qubits, qubitCount(device, calibration));
   const figures = qubitFigures(calibration);
   const count = Math.min(qubitCount(device, calibration), maxDrawnQubits);
   const requested = options.qubits?.filter(qubit => Number.isSafeInteger(qubit) && qubit >= 0);

@@ -1,5 +1,5 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { checkOptions, text } from "../../contract/options.ts";
+import { text } from "../../contract/options.ts";
 import { median, type Pair, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
 import { errorColor, errorShare } from "../../display/error-ramp.ts";
 import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts";
@@ -7,7 +7,8 @@ import { meter } from "../../display/meter.ts";
 import { table } from "../../display/table.ts";
 import { clip, plain } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
-import { Chart } from "../chart.ts";
+import type { Chart } from "../chart.ts";
+import { drawChart } from "../draw-chart.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import { checkGate } from "./checks.ts";
@@ -54,19 +55,21 @@ export function calibrationMap(
   calibration: DeviceCalibration,
   options: CalibrationMapOptions = {},
 ): Chart<CalibrationMapOptions> {
-  checkOptions(options, { ...chartOptionChecks, gate: text, title: text, width: pixelLength });
-  checkGate(calibration, options.gate);
-  const map = prepare(device, calibration, options);
-  const description = `${map.title}: ${map.coupling.layout ? "coupling graph" : "matrix of pairs"}. ${map.subtitle.join(". ")}`;
-  return new Chart({
-    title: map.title,
-    description,
-    spec: map.coupling.layout ? mapSpec(map, map.coupling.layout, description) : matrixSpec(map, description),
-    table: () => qubitTable(map),
-    text: columns => mapText(map, columns),
+  return drawChart(
+    {
+      checks: { ...chartOptionChecks, gate: text, title: text, width: pixelLength },
+      prepare: chosen => {
+        checkGate(calibration, chosen.gate);
+        return prepare(device, calibration, chosen);
+      },
+      describe: ({ title, subtitle, coupling }) =>
+        `${title}: ${coupling.layout ? "coupling graph" : "matrix of pairs"}. ${subtitle.join(". ")}`,
+      spec: (map, description) =>
+        map.coupling.layout ? mapSpec(map, map.coupling.layout, description) : matrixSpec(map, description),
+      ...{ table: qubitTable, text: mapText },
+    },
     options,
-    rebuild: changed => calibrationMap(device, calibration, { ...options, ...changed }),
-  });
+  );
 }
 
 /** Returns the figures of a map, in words. */

@@ -1,16 +1,15 @@
-import { checkOptions, oneOf, wholeNumber } from "../../contract/options.ts";
+import { oneOf, wholeNumber } from "../../contract/options.ts";
 import { code } from "../../display/cell.ts";
 import { formatNumber, formatPercent } from "../../display/format.ts";
 import { blocks } from "../../display/meter.ts";
-import { neutral } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
 import { clip, pad, plain } from "../../display/text.ts";
 import { type BarOptions, barOptionChecks } from "../bar-options.ts";
-import { labelWidth, outcomeChannel, percentAxis, round } from "../channels.ts";
-import { Chart } from "../chart.ts";
+import type { Chart } from "../chart.ts";
+import { drawChart } from "../draw-chart.ts";
 import { type LabelStyle, labeller, labelStyle } from "../outcome-label.ts";
-import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
-import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";
+import { amplitudesSpec, phaseOf } from "./amplitudes-spec.ts";
+import { formatPhase } from "./phase.ts";
 import { type Amplitudes, qubitsOf } from "./reduced.ts";
 
 /** How the amplitudes of a state are drawn. */
@@ -23,15 +22,17 @@ export interface AmplitudeOptions extends BarOptions {
   labels?: LabelStyle;
 }
 
-interface Bar {
+/** The bar of a basis state. */
+export interface AmplitudeBar {
   label: string;
   re: number;
   im: number;
   probability: number;
 }
 
-interface Drawn {
-  bars: Bar[];
+/** The amplitudes of a state, prepared before they are drawn in one way or another. */
+export interface PreparedAmplitudes {
+  bars: AmplitudeBar[];
   /** The basis states that are not drawn, and their probability. */
   rest: { label: string; probability: number } | null;
   title: string;
@@ -55,26 +56,23 @@ export function amplitudeChart(
   amplitudes: Amplitudes,
   options: AmplitudeOptions = {},
 ): Chart<AmplitudeOptions> {
-  checkOptions(options, {
-    ...barOptionChecks,
-    top: wholeNumber(1),
-    sort: oneOf("outcome", "value"),
-    labels: labelStyle,
-  });
-  const drawn = prepare(amplitudes, options);
-  const description = `${drawn.title}: probability and phase of each basis state. ${drawn.subtitle}`;
-  return new Chart({
-    title: drawn.title,
-    description,
-    spec: amplitudeSpec(drawn, description),
-    table: () => amplitudeTable(drawn),
-    text: columns => amplitudeText(drawn, columns),
+  return drawChart(
+    {
+      checks: {
+        ...barOptionChecks,
+        top: wholeNumber(1),
+        sort: oneOf("outcome", "value"),
+        labels: labelStyle,
+      },
+      prepare: chosen => prepare(amplitudes, chosen),
+      describe: ({ title, subtitle }) => `${title}: probability and phase of each basis state. ${subtitle}`,
+      ...{ spec: amplitudesSpec, table: amplitudeTable, text: amplitudeText },
+    },
     options,
-    rebuild: changed => amplitudeChart(amplitudes, { ...options, ...changed }),
-  });
+  );
 }
 
-function prepare(amplitudes: Amplitudes, options: AmplitudeOptions): Drawn {
+function prepare(amplitudes: Amplitudes, options: AmplitudeOptions): PreparedAmplitudes {
   const qubits = qubitsOf(amplitudes);
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const all: { index: number; probability: number }[] = [];
@@ -108,125 +106,10 @@ function prepare(amplitudes: Amplitudes, options: AmplitudeOptions): Drawn {
   };
 }
 
-const phaseOf = ({ re, im }: Bar) => Math.atan2(im, re);
-
-function bitsText(qubits: number): string {
-  if (qubits === 1) return "q[0]";
-  return qubits <= 4
-    ? Array.from({ length: qubits }, (_, index) => `q[${qubits - 1 - index}]`).join(" ")
-    : `q[${qubits - 1}] … q[0]`;
-}
-
-function amplitudeSpec(
-  { bars, rest, title, subtitle, qubits, options }: Drawn,
-  description: string,
-): VegaLiteSpec {
-  const labels = [...bars, ...(rest ? [rest] : [])].map(({ label }) => label);
-  const label = labelWidth(labels);
-  const wanted = labels.length * (label <= 72 ? Math.max(24, label) : 24);
-  const width = clampPixels(options.width ?? clampPixels(wanted, 320, 640), 120, 2000);
-  const step = width / Math.max(1, labels.length);
-  const radius = Math.min(9, step * 0.4);
-  const size = round((2 * radius) ** 2);
-  const highest = bars.reduce((max, { probability }) => Math.max(max, probability), 0) || 1;
-  const values = bars.map(bar => ({
-    outcome: bar.label,
-    probability: round(bar.probability),
-    phase: degreesOf(phaseOf(bar)),
-    text: `${formatPercent(bar.probability)}, phase ${formatPhase(phaseOf(bar))}`,
-  }));
-  const barWidth = round(Math.max(1, Math.min(44, step * 0.72)));
-  const y = { field: "probability", type: "quantitative" };
-  const dial = { yOffset: -radius - 5 };
-  return vegaLiteSpec({
-    description,
-    title: {
-      text: title,
-      subtitle: [subtitle, "The hand of each dial points to the phase: 0 is right, π/2 is up"],
-    },
-    width,
-    height: clampPixels(options.height ?? 200, 60, 1200),
-    data: { values },
-    transform: [{ calculate: "-datum.phase", as: "turn" }],
-    encoding: {
-      x: outcomeChannel(labels, {
-        ...{ title: [bitsText(qubits)], step, hidden: options.labels === "none" },
-        remainder: rest !== null,
-      }),
-      y: {
-        ...y,
-        scale: { domain: [0, highest * 1.02], nice: false },
-        axis: { ...percentAxis, tickCount: 4 },
-      },
-      tooltip: [
-        { field: "outcome", type: "nominal", title: "state" },
-        { field: "text", type: "nominal", title: "probability" },
-      ],
-    },
-    layer: [
-      ...(rest ? remainderBar(rest, highest, barWidth) : []),
-      {
-        mark: { type: "bar", width: barWidth, cornerRadiusEnd: 2 },
-        encoding: { y, color: phaseColorChannel },
-      },
-      {
-        mark: {
-          type: "point",
-          shape: "circle",
-          filled: false,
-          color: neutral,
-          size,
-          strokeWidth: 1,
-          opacity: 1,
-          ...dial,
-        },
-        encoding: { y },
-      },
-      {
-        mark: {
-          type: "point",
-          shape: "M0,0L1,0",
-          filled: false,
-          size,
-          strokeWidth: 2,
-          opacity: 1,
-          ...dial,
-        },
-        encoding: {
-          y,
-          color: phaseColorChannel,
-          angle: { field: "turn", type: "quantitative", scale: null },
-        },
-      },
-    ],
-  });
-}
-
-/** Returns the grey bar of all that is not drawn, broken in two where it is higher than the axis. */
-function remainderBar(rest: NonNullable<Drawn["rest"]>, highest: number, width: number) {
-  const { label, probability } = rest;
-  const row = { outcome: label, text: formatPercent(probability), from: 0, to: round(probability) };
-  const values =
-    probability <= highest
-      ? [row]
-      : [
-          { ...row, to: round(highest * 0.8) },
-          { ...row, from: round(highest * 0.84), to: round(highest) },
-        ];
-  const to = { field: "to", type: "quantitative" };
-  return [
-    {
-      data: { values },
-      mark: { type: "bar", width, color: neutral },
-      encoding: { y: to, y2: { field: "from" } },
-    },
-  ];
-}
-
 const signed = (value: number) => `${value < 0 ? "−" : "+"} ${Math.abs(value).toFixed(4)}`;
 
-function amplitudeTable({ bars, title }: Drawn) {
-  return table<Bar>({
+function amplitudeTable({ bars, title }: PreparedAmplitudes) {
+  return table<AmplitudeBar>({
     caption: title,
     noun: "basis states",
     rows: bars,
@@ -244,7 +127,7 @@ function amplitudeTable({ bars, title }: Drawn) {
   });
 }
 
-function amplitudeText({ bars, title, subtitle }: Drawn, columns: number): string {
+function amplitudeText({ bars, title, subtitle }: PreparedAmplitudes, columns: number): string {
   const width = Math.max(36, Math.floor(columns));
   const labels = Math.max(1, ...bars.map(({ label }) => label.length));
   const room = Math.max(8, Math.min(40, width - labels - 26));

@@ -1,11 +1,12 @@
-import { checkOptions, list, text } from "../../contract/options.ts";
+import { list, text } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { neutral, series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
 import { clip, pad, plain } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
-import { Chart } from "../chart.ts";
+import type { Chart } from "../chart.ts";
+import { drawChart } from "../draw-chart.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
@@ -57,19 +58,15 @@ export function blochChart(
   amplitudes: Amplitudes | readonly BlochVector[],
   options: BlochOptions = {},
 ): Chart<BlochOptions> {
-  checkOptions(options, { ...chartOptionChecks, qubits: list, title: text, size: pixelLength });
-  const drawn = prepare(amplitudes, options);
-  const description = `${drawn.title}: one sphere a qubit. ${drawn.subtitle}`;
-  return new Chart({
-    title: drawn.title,
-    description,
-    spec: blochSpec(drawn, description),
-    table: () => blochTable(drawn),
-    text: width => blochText(drawn, width),
+  return drawChart(
+    {
+      checks: { ...chartOptionChecks, qubits: list, title: text, size: pixelLength },
+      prepare: chosen => prepare(amplitudes, chosen),
+      describe: ({ title, subtitle }) => `${title}: one sphere a qubit. ${subtitle}`,
+      ...{ spec: blochSpec, table: blochTable, text: blochText, area: null },
+    },
     options,
-    area: null,
-    rebuild: changed => blochChart(amplitudes, { ...options, ...changed }),
-  });
+  );
 }
 
 function prepare(amplitudes: Amplitudes | readonly BlochVector[], options: BlochOptions): Drawn {

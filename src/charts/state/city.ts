@@ -37,8 +37,7 @@ export function cityChart(amplitudes: Amplitudes, options: CityOptions = {}): Ch
 const fixed = (value: number) => String(Math.round(value * 10) / 10);
 
 function citySpec(
-  { matrix, labels, title, subtitle }: DensityMatrix,
-  options: CityOptions,
+  { matrix, labels, title, subtitle, options }: DensityMatrix,
   description: string,
 ): VegaLiteSpec {
   const { size } = matrix;

@@ -1,15 +1,17 @@
-import { checkOptions, list, text } from "../../contract/options.ts";
+import { list, text } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { type Column, table } from "../../display/table.ts";
 import { clip, pad, plain } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
-import { Chart } from "../chart.ts";
+import type { Chart } from "../chart.ts";
+import { drawChart } from "../draw-chart.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import type { VegaLiteSpec } from "../vega-lite.ts";
 import { type Amplitudes, type ComplexMatrix, qubitsOf, reducedDensityMatrix } from "./reduced.ts";
 
-interface DensityOptions extends ChartOptions {
+/** Options of every drawing of a density matrix. */
+export interface DensityOptions extends ChartOptions {
   qubits?: readonly number[];
   title?: string;
   width?: number;
@@ -22,6 +24,7 @@ export interface DensityMatrix {
   labels: string[];
   title: string;
   subtitle: string;
+  options: DensityOptions;
 }
 
 /**
@@ -54,6 +57,7 @@ function densityMatrixOf(
     labels: Array.from({ length: size }, (_, bits) => bits.toString(2).padStart(qubits.length, "0")),
     title: plain(options.title ?? "Density matrix", 80),
     subtitle: `${names.join(" ")} · purity ${purity.toFixed(3)} · ${key}`,
+    options,
   };
 }
 
@@ -85,38 +89,31 @@ export function matrixEntries({ size, values }: ComplexMatrix): { entries: Matri
 }
 
 /** A way of drawing a density matrix, and up to how many qubits. */
-interface MatrixDrawing<Options> {
+interface MatrixDrawing {
   max: number;
   noun: string;
   /** What stands for an entry. */
   mark: string;
   key: string;
-  spec: (drawn: DensityMatrix, options: Options, description: string) => VegaLiteSpec;
+  spec: (drawn: DensityMatrix, description: string) => VegaLiteSpec;
 }
 
 /** Draws the density matrix of a state in one way. Throws a `RangeError` for more qubits than the way can draw. */
-export function densityChart<Options extends DensityOptions>(
+export function densityChart(
   amplitudes: Amplitudes,
-  options: Options,
-  drawing: MatrixDrawing<Options>,
-): Chart<Options> {
-  checkOptions<DensityOptions>(options, {
-    ...chartOptionChecks,
-    qubits: list,
-    title: text,
-    width: pixelLength,
-  });
-  const drawn = densityMatrixOf(amplitudes, options, drawing);
-  const description = `${drawn.title}: a ${drawing.mark} for each entry of the density matrix. ${drawn.subtitle}`;
-  return new Chart({
-    title: drawn.title,
-    description,
-    spec: drawing.spec(drawn, options, description),
-    table: () => densityTable(drawn),
-    text: columns => densityText(drawn, columns),
+  options: DensityOptions,
+  drawing: MatrixDrawing,
+): Chart<DensityOptions> {
+  return drawChart(
+    {
+      checks: { ...chartOptionChecks, qubits: list, title: text, width: pixelLength },
+      prepare: chosen => densityMatrixOf(amplitudes, chosen, drawing),
+      describe: ({ title, subtitle }) =>
+        `${title}: a ${drawing.mark} for each entry of the density matrix. ${subtitle}`,
+      ...{ spec: drawing.spec, table: densityTable, text: densityText },
+    },
     options,
-    rebuild: changed => densityChart(amplitudes, { ...options, ...changed }, drawing),
-  });
+  );
 }
 
 const entryText = ({ size, values }: ComplexMatrix, row: number, column: number) => {

@@ -37,8 +37,7 @@ export function hintonChart(amplitudes: Amplitudes, options: HintonOptions = {})
 }
 
 function hintonSpec(
-  { matrix, labels, title, subtitle }: DensityMatrix,
-  options: HintonOptions,
+  { matrix, labels, title, subtitle, options }: DensityMatrix,
   description: string,
 ): VegaLiteSpec {
   const { size } = matrix;

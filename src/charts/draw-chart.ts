@@ -1,0 +1,42 @@
+import { checkOptions, type OptionCheck } from "../contract/options.ts";
+import type { RenderedView } from "../display/rendered-view.ts";
+import { Chart } from "./chart.ts";
+import type { ChartSource } from "./chart-source.ts";
+import type { ChartOptions } from "./theme.ts";
+import type { VegaLiteSpec } from "./vega-lite.ts";
+
+/** How some data become a chart: they are prepared once, and drawn from that in each form. */
+export interface ChartDrawing<Options extends object, Prepared extends { title: string }> {
+  /** Every option there is, with what its value must be. */
+  checks: Readonly<Record<keyof Options & string, OptionCheck>>;
+  /** Computes what is drawn. Throws a `RangeError` where the options don't fit the data. */
+  prepare(options: Options): Prepared;
+  /** Returns what the picture shows, in a sentence. */
+  describe(prepared: Prepared): string;
+  spec(prepared: Prepared, description: string): VegaLiteSpec;
+  table(prepared: Prepared): RenderedView;
+  text(prepared: Prepared, columns: number): string;
+  /** As in `ChartSource`. */
+  area?: null;
+}
+
+/** Draws a chart, and draws it anew when its options change. Throws a `RangeError` for an option that is not there. */
+export function drawChart<Options extends ChartOptions, Prepared extends { title: string }>(
+  drawing: ChartDrawing<Options, Prepared>,
+  options: Options,
+): Chart<Options> {
+  checkOptions(options, drawing.checks);
+  const prepared = drawing.prepare(options);
+  const description = drawing.describe(prepared);
+  const source: ChartSource<Options> = {
+    title: prepared.title,
+    description,
+    spec: drawing.spec(prepared, description),
+    table: () => drawing.table(prepared),
+    text: columns => drawing.text(prepared, columns),
+    options,
+    ...(drawing.area === null && { area: null }),
+    rebuild: changed => drawChart(drawing, { ...options, ...changed }),
+  };
+  return new Chart(source);
+}
