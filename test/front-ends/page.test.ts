@@ -153,7 +153,7 @@ describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", ()
   test("a brushed range of qubits stands out in each strip", async () => {
     const { page, deeds } = await opened(charts()["calibration-bars"]!);
     const area = (await page.locator("figure .concat_0_group > g > .background").boundingBox())!;
-    await page.mouse.move(area.x + 40, area.y + 3);
+    await page.mouse.move(area.x + 1, area.y + 30);
     await page.mouse.down();
     await page.mouse.move(area.x + area.width / 2, area.y + 30, { steps: 6 });
     await page.mouse.up();
