@@ -47,6 +47,8 @@ const defaultBins = 24;
 /** The most energies that get a bar each, and the least share of the axis that then lies between two. */
 const maxSingle = 32;
 const minGap = 1 / 80;
+/** Smaller steps are subnormals, of which powers of ten have no digits. */
+const minStep = 1e-300;
 /** Beyond this differences of energies are no numbers. */
 const maxEnergy = 1e150;
 
@@ -99,7 +101,7 @@ function barsOf(levels: readonly (readonly [number, number])[], bins: number | u
     return levels.map(([energy, occurrences], index) => {
       return { from: energy, to: energy, occurrences, lowest: index === 0 };
     });
-  const step = roundStep(range / Math.min(maxBins, bins ?? defaultBins));
+  const step = roundStep(Math.max(range / Math.min(maxBins, bins ?? defaultBins), minStep));
   const start = Math.floor(first / step);
   const bars = new Map<number, EnergyBar>();
   for (const [energy, occurrences] of levels) {

@@ -109,6 +109,18 @@ describe("a chart of energies", () => {
     );
   });
 
+  test("energies that differ by less than a number can be divided stand in bars of a width", () => {
+    const rows = rowsOf(
+      [
+        [-Number.MIN_VALUE, 1],
+        [0, 1],
+      ],
+      { bins: 1 },
+    );
+    expect(rows.map(({ found }) => found)).toEqual([1, 1]);
+    expect(rows.every(({ from, to }) => to > from)).toBe(true);
+  });
+
   test("refuses options that do not exist, and bins that can't be", () => {
     expect(() => draw(spread, { bins: 0 })).toThrow("bins must be a whole number, 1 or more, not 0.");
     expect(() => draw(spread, { binz: 3 } as EnergyOptions)).toThrow('"binz": did you mean "bins"?');
