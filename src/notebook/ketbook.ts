@@ -28,7 +28,7 @@ import { Job } from "./jobs/job.ts";
 import { Jobs, type JobsFilter } from "./jobs/jobs.ts";
 import { PendingJob } from "./jobs/pending-job.ts";
 import { type Run, run } from "./jobs/run.ts";
-import { sweep } from "./jobs/sweep.ts";
+import { type SweepGrid, sweep } from "./jobs/sweep.ts";
 import type { Inputs } from "./programs/inputs.ts";
 import type { Result } from "./results/result.ts";
 import type { Results } from "./results/results.ts";
@@ -101,10 +101,11 @@ export class Ketbook {
   /**
    * Prepares a batch of one program with `input` variables, one run for each set of values:
    * `sweep(ansatz, [{ theta: 0 }, { theta: 0.1 }])`; or for each point of a grid: `sweep(ansatz, { theta: [0, 0.1] })`.
+   * The values of an input may be an array, a typed array or any other iterable.
    *
    * @throws KetbookError when a set of values has another name than the program, or lacks one.
    */
-  sweep(program: string | RecordedProgram, values: readonly Inputs[] | Inputs): Run<Results> {
+  sweep(program: string | RecordedProgram, values: Iterable<Inputs> | SweepGrid): Run<Results> {
     return sweep(this, program, values);
   }
 

@@ -1,5 +1,15 @@
-import { add, type Distribution, outcomesOf, type Tally, totalOf, valueAt } from "./distribution.ts";
+import {
+  add,
+  type Distribution,
+  freezeAs,
+  outcomesOf,
+  put,
+  type Tally,
+  totalOf,
+  valueAt,
+} from "./distribution.ts";
 import { type Interval, wilsonInterval } from "./interval.ts";
+import { compareOutcomes } from "./outcome.ts";
 import { topOutcomes } from "./top.ts";
 
 /** The outcomes that are likeliest over several distributions together, each of which weighs the same. */
@@ -10,6 +20,23 @@ export function likeliestOutcomes(all: readonly Distribution[], n: number): stri
     if (total > 0) for (const outcome of outcomesOf(values)) add(shares, outcome, values[outcome]! / total);
   }
   return topOutcomes(shares, n).top.map(({ outcome }) => outcome);
+}
+
+/**
+ * Lists the outcomes of several distributions together, in ascending order; `undefined` when there are more than `max`.
+ */
+export function unionOfOutcomes(all: readonly Distribution[], max: number): string[] | undefined {
+  const union = new Set<string>();
+  for (const values of all)
+    for (const outcome of outcomesOf(values)) if (union.add(outcome).size > max) return undefined;
+  return [...union].sort(compareOutcomes);
+}
+
+/** Returns the values of these outcomes, 0 for those that a distribution lacks. */
+export function withOutcomes(values: Distribution, outcomes: readonly string[]): Distribution {
+  const listed: Tally = {};
+  for (const outcome of outcomes) put(listed, outcome, valueAt(values, outcome));
+  return freezeAs(outcomes, listed);
 }
 
 /** The share of one outcome, seen or not, with its 95 % Wilson interval; an exact one is its own interval. */

@@ -1,4 +1,4 @@
-export { likeliestOutcomes, shareOf } from "./batch.ts";
+export { likeliestOutcomes, shareOf, unionOfOutcomes, withOutcomes } from "./batch.ts";
 export { numberedCounts, probabilitiesOf, withZeros } from "./counts.ts";
 export { outcomesCsv } from "./csv.ts";
 export { numberFrom } from "./decimal.ts";

@@ -70,6 +70,38 @@ test("a sweep runs one program for each set of values", async () => {
   ]);
 });
 
+test("the values of a grid may be a typed array or any other iterable, which need not end", () => {
+  const textsOf = (values: Iterable<number>) =>
+    [sweep(turn, { theta: values }).toJSON().program].flat().map(program => String(program?.data));
+  const texts = textsOf([0, 0.5, 1]);
+  expect(texts[1]).toContain("theta = 0.5");
+  expect(textsOf(Float64Array.of(0, 0.5, 1))).toEqual(texts);
+  expect(textsOf(new Set([0, 0.5, 1]))).toEqual(texts);
+  expect(textsOf([0, 0.5, 1].values())).toEqual(texts);
+  const sets = new Map([[0, { theta: 0 }]]).values();
+  expect(sweep(turn, sets).toJSON().program).toHaveLength(1);
+  function* endless() {
+    for (let theta = 0; ; theta++) yield theta;
+  }
+  expect(() => sweep(turn, { theta: endless() })).toThrow("More than 2,000 runs are too many");
+  expect(() => sweep(turn, [{ theta: 0 }, 0.1] as never)).toThrow(
+    "values 1 are 0.1. Give a list of values by name",
+  );
+  expect(() => sweep(turn, Float64Array.of(0) as never)).toThrow("values 0 are 0.");
+});
+
+test("results without outcomes have no rows in a sweep, and other batches only those of the outcomes seen", async () => {
+  const results = await sweep(turn, { theta: [0, 0.5] }).shots(0);
+  const unreadable = Result.from({ ...results[0]!.toJSON(), problem: "broken", resultData: {} });
+  const rows = (Results.from([unreadable, results[1]!]) as Results).toRows();
+  expect(rows.map(({ program, outcome }) => [program, outcome])).toEqual([
+    [1, "0"],
+    [1, "1"],
+  ]);
+  const words = await run(["0", "1"].map(flips)).shots(5);
+  expect(words.toRows().map(({ outcome }) => outcome)).toEqual(["0", "1"]);
+});
+
 const oneLine = `OPENQASM 3.0; include "stdgates.inc"; input float theta; input int count; qubit q; bit c; rx(theta) q; if (count > 1) x q; c = measure q;`;
 
 test("a sweep over a grid runs every combination, of a program on one line too, and each result keeps its values", async () => {
@@ -83,13 +115,13 @@ test("a sweep over a grid runs every combination, of a program on one line too, 
     { theta: Math.PI / 2, count: 2 },
   ]);
   expect(results[1]!.counts).toEqual({ "1": 40 });
-  expect(results.toRows()[1]).toMatchObject({
-    program: 1,
-    theta: 0,
-    "input.count": 2,
-    outcome: "1",
-    count: 40,
-  });
+  expect(results.toRows().slice(0, 4)).toMatchObject([
+    { program: 0, theta: 0, "input.count": 1, outcome: "0", count: 40, probability: 1 },
+    { program: 0, theta: 0, "input.count": 1, outcome: "1", count: 0, probability: 0, low: 0 },
+    { program: 1, theta: 0, "input.count": 2, outcome: "0", count: 0, probability: 0, low: 0 },
+    { program: 1, theta: 0, "input.count": 2, outcome: "1", count: 40, probability: 1 },
+  ]);
+  expect(results.toRows()).toHaveLength(8);
   expect(results.toCSV().split("\r\n", 2)[0]).toBe(
     "program,theta,input.count,outcome,count,probability,low,high",
   );

@@ -7,7 +7,7 @@ const hostile = {
   toString: "x",
   show: "y",
   settled: 2,
-  face: 3,
+  render: 3,
   constructor: null,
   hasOwnProperty: 4,
   calibration: { lastCalibrated: "2026-11-01T00:00:00Z" },
@@ -95,4 +95,38 @@ test("jobs of which nobody says when they were made are said where a time is ask
   const spent = await ketbook.spending({ by: "device" });
   expect([spent.cost, spent.jobs, spent.unread.length]).toEqual([265, 1, 2]);
   expect(inspect(spent)).toContain("not counted: 2 jobs that could not be read");
+});
+
+test("going through rows warns of those that could not be read, once at the end", async () => {
+  const made = { status: "COMPLETED", deviceQrn: "a:b:sim:c" };
+  const createdAt = new Date(Date.now() - 1000).toISOString();
+  await using service = await serving({
+    "/jobs": [{ ...made, jobQrn: "dated", createdAt }, { ...made, jobQrn: "undated" }, null],
+  });
+  const warnings: string[] = [];
+  const listen = ({ name, message }: Error) => name === "KetbookWarning" && warnings.push(message);
+  process.on("warning", listen);
+  const seen: string[] = [];
+  for await (const { qrn } of service.ketbook.jobs({ since: "2020-01-01" })) seen.push(qrn);
+  for await (const { qrn } of service.ketbook.jobs().limit(1)) seen.push(qrn);
+  await new Promise(setImmediate);
+  process.off("warning", listen);
+  expect(seen).toEqual(["dated", "dated"]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^Jobs: left out 2 records that could not be read: .+/),
+    expect.stringMatching(/^Jobs: left out 1 record that could not be read: .+/),
+  ]);
+});
+
+test("jobs on a device that nobody has are refused with the name that was meant, where no job is found", async () => {
+  const device = { qrn: "a:b:qpu:perth", name: "Perth", deviceType: "QPU", status: "ONLINE" };
+  const job = { jobQrn: "old", status: "COMPLETED", deviceQrn: "a:b:qpu:gone" };
+  await using service = await serving({ "/devices": [device], "/jobs": [job] });
+  const { ketbook } = service;
+  await expect(ketbook.jobs({ device: "pert" })).rejects.toThrow(
+    /"pert": no device has that name\. Did you mean "perth"\? Online now: a:b:qpu:perth/,
+  );
+  await expect(ketbook.jobs({ device: "a:b:qpu:pert" }).first()).rejects.toThrow('Did you mean "perth"?');
+  expect(await ketbook.jobs({ device: "Perth" })).toHaveLength(0);
+  expect(await ketbook.jobs({ device: "qpu:gone" })).toHaveLength(1);
 });

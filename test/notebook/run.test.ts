@@ -157,3 +157,16 @@ test("waiting can be given up, and the job goes on", async () => {
   await expect(slow.wait({ signal: AbortSignal.timeout(20) })).rejects.toThrow();
   expect((await slow.result()).shots).toBe(1000);
 });
+
+test("the mean of an exact run that measured nothing is that of its state, or the error says how to have one", async () => {
+  const unmeasured = run('OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];').shots(0);
+  const result = await unmeasured.options({ statevector: true });
+  expect(result.expectation("XX")).toMatchObject({ value: expect.closeTo(1, 12), shots: 0 });
+  expect(result.expectation("Z0").value).toBeCloseTo(0, 12);
+  expect(() => result.expectation("XX", { basis: "XX" })).toThrow(
+    /nothing was measured.*basis: leave it out/,
+  );
+  await expect(async () => (await unmeasured).expectation("ZZ")).rejects.toThrow(
+    /expectation\("ZZ"\): nothing was measured\. Measure the qubits .* statevector: true/,
+  );
+});

@@ -38,29 +38,58 @@ export class DeviceNames {
     return found.qrn;
   }
 
-  async #find(name: string | undefined, options?: CallOptions): Promise<{ name: string; qrn: string }> {
-    const wanted = name?.toLowerCase();
+  /**
+   * Checks that some device has this resource name, or one that ends so. Where the devices can't be listed, every name
+   * may be one.
+   *
+   * @throws KetbookError that suggests another name.
+   */
+  async requireKnown(name: string, options?: CallOptions): Promise<void> {
+    const all = await this.#list(options).catch(() => undefined);
+    if (all && !all.some(({ qrn }) => isNamed(qrn, name))) throw unknownDevice(name, all);
+  }
+
+  async #list(options?: CallOptions): Promise<RuntimeDevice[]> {
     const all: RuntimeDevice[] = [];
     for await (const device of this.#client.devices.list({ limit: LIMITS.maxPageSize }, options))
       all.push(device);
-    const found = all.filter(
-      device => device.name?.toLowerCase() === wanted || device.qrn.toLowerCase().endsWith(`:${wanted}`),
-    );
+    return all;
+  }
+
+  async #find(name: string | undefined, options?: CallOptions): Promise<{ name: string; qrn: string }> {
+    const all = await this.#list(options);
+    const found =
+      name === undefined
+        ? []
+        : all.filter(
+            device => device.name?.toLowerCase() === name.toLowerCase() || isNamed(device.qrn, name),
+          );
     const [only] = found;
     if (name !== undefined && only && found.length === 1) return { name, qrn: only.qrn };
+    if (name === undefined)
+      throw new KetbookError(
+        `No device is named, and this connection has no default: add .on("…"), or give the connection a \`device\`. ${candidates(all)}`,
+      );
+    if (!only) throw unknownDevice(name, all);
     throw new KetbookError(
-      name === undefined
-        ? `No device is named, and this connection has no default: add .on("…"), or give the connection a \`device\`. ${candidates(all)}`
-        : found.length > 1
-          ? `Several devices are called ${JSON.stringify(name)}. Give a whole name: ${found.map(({ qrn }) => qrn).join(", ")}.`
-          : `${JSON.stringify(name.slice(0, 80))}: no device has that name.${suggestion(name, all)} ${candidates(all)}`,
+      `Several devices are called ${JSON.stringify(name)}. Give a whole name: ${found.map(({ qrn }) => qrn).join(", ")}.`,
     );
   }
 }
 
+/** Whether a resource name is this name, or ends with it, in any case of letters. */
+export const isNamed = (qrn: string, name: string) =>
+  `:${qrn}`.toLowerCase().endsWith(`:${name.toLowerCase()}`);
+
+function unknownDevice(name: string, all: readonly RuntimeDevice[]): KetbookError {
+  return new KetbookError(
+    `${JSON.stringify(name.slice(0, 80))}: no device has that name.${suggestion(name, all)} ${candidates(all)}`,
+  );
+}
+
 function suggestion(name: string, devices: readonly RuntimeDevice[]): string {
   const nearest = nearestName(
-    name,
+    name.split(":").at(-1)!,
     devices.map(({ qrn }) => qrn.split(":").at(-1)!),
   );
   return nearest ? ` Did you mean ${JSON.stringify(nearest)}?` : "";

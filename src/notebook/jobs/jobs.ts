@@ -3,6 +3,7 @@ import type { JobFilter, RuntimeJob, Tags } from "../../contract/job.ts";
 import { anyValue, oneOf, text } from "../../contract/options.ts";
 import type { JobsDeleted, JobsSummary } from "../../contract/summary.ts";
 import { formatCount, formatNumber, jobTable, type RenderedView, summaryCard } from "../../display/index.ts";
+import { isNamed } from "../devices/resolve-device.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
@@ -62,7 +63,7 @@ export interface JobsFilter extends Omit<JobFilter, "tags"> {
   tags?: Tags;
   /** A tag that the jobs must have, whatever its value. */
   tag?: string;
-  /** Resource name of the device that the jobs ran on, or the end of it, such as `perth`. */
+  /** Resource name of the device that the jobs ran on, or the end of it, such as `perth`. A name of no device is refused. */
   device?: string;
   /** Jobs made at this moment or later: a date, or text that `new Date` reads. */
   since?: Date | string | number;
@@ -93,10 +94,13 @@ const kind: QueryKind<Job, JobsFilter, JobList> = {
     const [from, to] = [momentOf(since), momentOf(until)];
     return [
       ...(tag === undefined ? [] : [({ record }: Job) => Object.hasOwn(record.tags, tag)]),
-      ...(device === undefined ? [] : [({ record }: Job) => `:${record.deviceQrn}`.endsWith(`:${device}`)]),
+      ...(device === undefined ? [] : [({ record }: Job) => isNamed(record.deviceQrn, device)]),
       ...(from === undefined ? [] : [(job: Job) => !(createdAt(job) < from)]),
       ...(to === undefined ? [] : [(job: Job) => !(createdAt(job) >= to)]),
     ];
+  },
+  async checkEmpty({ names }, { device }, call) {
+    if (device !== undefined) await names.requireKnown(device, call);
   },
   doubt({ since, until }, job) {
     const asked = since !== undefined || until !== undefined;

@@ -7,7 +7,7 @@ import { Group, PendingGroup } from "../groups/group.ts";
 import { QasmProgram } from "../programs/program.ts";
 
 /** A value in a few characters, for an error that refuses it. */
-export function shown(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (typeof Object(value).then === "function") return "a promise: is there an await missing?";
   return shownValue(value);
 }
@@ -18,19 +18,21 @@ const isName = (value: unknown) => typeof value === "string" && value.trim() !==
 export function checkDevice<T>(device: T): T {
   const isDevice = typeof Object(device).qrn === "string" || device instanceof PendingDevice;
   if (isDevice || isName(device)) return device;
-  throw new KetbookError(`on(${shown(device)}): give one of devices(), or a name such as "perth".`);
+  throw new KetbookError(`on(${describeValue(device)}): give one of devices(), or a name such as "perth".`);
 }
 
 /** Checks that a group is one, or the resource name of one. Throws a `KetbookError`. */
 export function checkGroup<T>(group: T): T {
   if (group instanceof Group || group instanceof PendingGroup || isName(group)) return group;
-  throw new KetbookError(`in(${shown(group)}): give a group, or its resource name such as "group:…".`);
+  throw new KetbookError(
+    `in(${describeValue(group)}): give a group, or its resource name such as "group:…".`,
+  );
 }
 
 /** Checks that tags are given by key. Throws a `KetbookError`. */
 export function checkTags(tags: Tags): Tags {
   if (typeof tags === "object" && tags !== null && !Array.isArray(tags)) return tags;
-  throw new KetbookError(`tagged(${shown(tags)}): give tags by key, such as { course: "qc-1" }.`);
+  throw new KetbookError(`tagged(${describeValue(tags)}): give tags by key, such as { course: "qc-1" }.`);
 }
 
 /** Makes a program of what a caller gives as one. Throws a `KetbookError` for what is none. */
@@ -38,6 +40,6 @@ export function toProgram(given: string | RecordedProgram): RecordedProgram {
   const { format, data } = typeof given === "string" ? { format: "", data: given } : Object(given);
   const isData = typeof data === "object" && data !== null && format !== "";
   if (typeof format === "string" && (isName(data) || isData)) return QasmProgram.of(given).toJSON();
-  const what = data === "" ? "an empty text" : shown(given);
+  const what = data === "" ? "an empty text" : describeValue(given);
   throw new KetbookError(`run: ${what} is no program. Give text, or what qasm\`…\` makes.`);
 }

@@ -18,7 +18,7 @@ import { LazyValue } from "../values/lazy-value.ts";
 import { Job } from "./job.ts";
 import { PendingJob } from "./pending-job.ts";
 import { CostLimitError, quoteRun } from "./quote.ts";
-import { checkDevice, checkGroup, checkTags, shown, toProgram } from "./run-arguments.ts";
+import { checkDevice, checkGroup, checkTags, describeValue, toProgram } from "./run-arguments.ts";
 import { checkRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
 import type { WaitOptions } from "./wait-limits.ts";
 
@@ -79,7 +79,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   /** Sets the number of repetitions: 1000 if not given; 0 computes exact probabilities. */
   shots(shots: number): Run<R> {
     if (Number.isSafeInteger(shots) && shots >= 0) return this.#with({ shots });
-    throw new KetbookError(`shots(${shown(shots)}): shots must be a whole number, 0 or more.`);
+    throw new KetbookError(`shots(${describeValue(shots)}): shots must be a whole number, 0 or more.`);
   }
 
   /** Names the job. */
@@ -124,7 +124,9 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
    */
   maxCost(credits: number): Run<R> {
     if (typeof credits === "number" && credits >= 0) return this.#with({ maxCost: credits });
-    throw new KetbookError(`maxCost(${shown(credits)}): the limit must be a number of credits, 0 or more.`);
+    throw new KetbookError(
+      `maxCost(${describeValue(credits)}): the limit must be a number of credits, 0 or more.`,
+    );
   }
 
   /**

@@ -10,7 +10,7 @@ import {
   wholeNumber,
 } from "../../contract/options.ts";
 import { checkHelperOptions } from "../values/options.ts";
-import { shown } from "./run-arguments.ts";
+import { describeValue } from "./run-arguments.ts";
 
 /** Options that the service's devices read. A provider's own go through under any other name. */
 export interface RuntimeOptions {
@@ -48,7 +48,7 @@ const known: Readonly<Record<string, OptionCheck>> = {
  */
 export function checkRuntimeOptions(options: RuntimeOptions): void {
   if (typeof options !== "object" || options === null || Array.isArray(options))
-    throw new KetbookError(`options(${shown(options)}): give options by name, such as { seed: 1 }.`);
+    throw new KetbookError(`options(${describeValue(options)}): give options by name, such as { seed: 1 }.`);
   if ("shots" in options) throw new KetbookError("options: shots are no option: write run(…).shots(n).");
   const names = Object.keys(known);
   const ours = Object.entries(options).filter(([name]) => nearestName(name, names) !== undefined);

@@ -7,22 +7,27 @@ import { type Inputs, type InputValue, inputBinder } from "../programs/inputs.ts
 import { QasmProgram } from "../programs/program.ts";
 import type { Results } from "../results/results.ts";
 import { type Run, run } from "./run.ts";
+import { describeValue } from "./run-arguments.ts";
 
 const maxRuns = LIMITS.maxPrograms;
+
+/** The values that each input takes in a grid: one, or several in an array, a typed array or any other iterable. */
+export interface SweepGrid {
+  readonly [input: string]: InputValue | Iterable<InputValue>;
+}
 
 /** Prepares a batch of one program with `input` variables, one run for each set of values, or each point of a grid. */
 export function sweep(
   ketbook: Ketbook,
   program: string | RecordedProgram,
-  values: readonly Inputs[] | Inputs,
+  values: Iterable<Inputs> | SweepGrid,
 ): Run<Results> {
-  const isGrid = typeof values === "object" && values !== null && !Array.isArray(values);
-  const sets = isGrid ? gridOf(values as Inputs) : values;
-  if (!Array.isArray(sets) || sets.length === 0)
+  const sets = isIterable(values) ? take<Inputs>(values) : pointsOf(Object(values) as SweepGrid);
+  const wrong = sets.findIndex(set => typeof set !== "object" || set === null || isIterable(set));
+  if (sets.length === 0 || wrong >= 0)
     throw new KetbookError(
-      "sweep: give a list of values, one set a run: [{ theta: 0 }, { theta: 0.1 }]; or of each input the values of a grid: { theta: [0, 0.1] }.",
+      `sweep: ${wrong >= 0 ? `values ${wrong} are ${describeValue(sets[wrong])}. Give` : "give"} a list of values by name, one set a run: [{ theta: 0 }, { theta: 0.1 }]; or of each input the values of a grid: { theta: [0, 0.1] }.`,
     );
-  if (sets.length > maxRuns) throw tooMany(sets.length);
   const binder = inputBinder(QasmProgram.of(program), "sweep");
   const programs = sets.map((inputs, index) => {
     const where = ` (values ${index})`;
@@ -32,23 +37,35 @@ export function sweep(
   return run(ketbook, programs) as Run<Results>;
 }
 
-/** Every combination of the values of the inputs, those of the last input next to each other. */
-function gridOf(values: Inputs): Inputs[] {
-  const axes = Object.entries(values).map(([name, value]) => {
-    const list = (Array.isArray(value) ? value : [value]) as readonly InputValue[];
-    return list.map(item => [name, item] as const);
-  });
-  const size = axes.reduce((product, { length }) => product * length, axes.length > 0 ? 1 : 0);
-  if (size > maxRuns) throw tooMany(size);
-  const points = axes.reduce<(readonly [string, InputValue])[][]>(
-    (begun, axis) => begun.flatMap(point => axis.map(item => [...point, item])),
-    [[]],
-  );
-  return size === 0 ? [] : points.map(point => Object.fromEntries(point));
+const isIterable = (value: unknown): value is Iterable<never> =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;
+
+/** Lists what an iterable yields, which may never end. */
+function take<T>(values: Iterable<T>): T[] {
+  const list: T[] = [];
+  for (const value of values)
+    if (list.push(value) > maxRuns) throw tooMany(`More than ${formatNumber(maxRuns)}`);
+  return list;
 }
 
-function tooMany(runs: number): KetbookError {
+/** Returns every combination of the values of the inputs, those of the last input next to each other. */
+function pointsOf(grid: SweepGrid): Inputs[] {
+  const axes = Object.entries(grid).map(([name, values]) =>
+    (isIterable(values) ? take<InputValue>(values) : [values as InputValue]).map(value => ({
+      [name]: value,
+    })),
+  );
+  const size = axes.reduce((product, { length }) => product * length, axes.length > 0 ? 1 : 0);
+  if (size > maxRuns) throw tooMany(formatNumber(size));
+  if (size === 0) return [];
+  return axes.reduce<Inputs[]>(
+    (points, axis) => points.flatMap(point => axis.map(value => ({ ...point, ...value }))),
+    [{}],
+  );
+}
+
+function tooMany(runs: string): KetbookError {
   return new KetbookError(
-    `sweep: ${formatNumber(runs)} runs are too many for one job, which holds ${formatNumber(maxRuns)} at most: sweep fewer values, or split them.`,
+    `sweep: ${runs} runs are too many for one job, which holds ${formatNumber(maxRuns)} at most: sweep fewer values, or split them.`,
   );
 }

@@ -43,14 +43,17 @@ export abstract class OutcomeStatistics extends Outcomes {
    *
    * @param observable - Pauli strings with a letter for each bit, written like an outcome, the last declared bit on the
    *   left; or with the numbers of the bits that they act on.
+   * Of an exact run that measured nothing and kept its amplitudes, the mean is that of its state.
+   *
    * @param options - In which basis the program measured, when it turned qubits before: `{ basis: "XX" }` after an `h`
    *   on both.
-   * @throws KetbookError for a basis that was not measured; it says which rotation is needed.
+   * @throws KetbookError for a basis that was not measured, with the rotation that is needed; and where nothing was.
    */
   expectation(observable: Observable, options: ExpectationOptions = {}): ExpectationValue {
     const question = `expectation(${JSON.stringify(observable)?.slice(0, 40)})`;
     const layout = this.layoutFor(question);
     checkHelperOptions(question, options, { basis: text });
+    if (layout.bits.length === 0) return this.#unmeasuredExpectation(question, observable, options);
     return rethrowAsKetbookError(
       question,
       () =>
@@ -58,6 +61,16 @@ export abstract class OutcomeStatistics extends Outcomes {
           expectationOf(this.values, layout, observable, { ...options, exact: this.exact }),
         ),
     );
+  }
+
+  #unmeasuredExpectation(question: string, observable: Observable, { basis }: ExpectationOptions) {
+    const { state } = this;
+    if (!state)
+      throw new KetbookError(
+        `${question}: nothing was measured. Measure the qubits into bits, as in c = measure q; or keep the exact state: run(…).shots(0).options({ statevector: true }).`,
+      );
+    if (basis === undefined) return state.expectation(observable);
+    throw new KetbookError(`${question}: nothing was measured, so that there is no basis: leave it out.`);
   }
 
   /** The 95 % Wilson interval of the probability of every outcome seen. Empty for an exact run. */

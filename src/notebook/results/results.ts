@@ -17,8 +17,11 @@ import {
   type ExpectationOptions,
   likeliestOutcomes,
   type Observable,
+  outcomeRows,
   outcomesOf,
   shareOf,
+  unionOfOutcomes,
+  withOutcomes,
 } from "../../results/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { distributionOf, isExact } from "./distribution.ts";
@@ -33,6 +36,8 @@ import { packResults, unpackResults } from "./results-file.ts";
 import { resultsTable, summaryOf } from "./results-table.ts";
 import { chartOrTable, sweepChart } from "./sweep-chart.ts";
 import { sweptInputs } from "./swept.ts";
+
+const MAX_FILLED_ROWS = 100_000;
 
 /** The results of a batch, in the order of its programs: an array that shows itself as `chart` does, or as a table. */
 export class Results extends DisplayableList<Result, ResultsRow> {
@@ -80,12 +85,34 @@ export class Results extends DisplayableList<Result, ResultsRow> {
     return Number.isNaN(micros) ? null : Math.round(micros) / 1e6;
   }
 
-  /** Rows for a table: those of every result, with the number of its program, from 0, and its parameters in front. */
+  /**
+   * Rows for a table: those of every result, with the number of its program, from 0, and its parameters in front. In a
+   * sweep each result has a row for every outcome that any of them has, of 0 where it was not seen, unless that makes
+   * more than 100,000 rows.
+   */
   override toRows(): ResultsRow[] {
-    return Array.from(this).flatMap((result, index) => {
-      const parameters = inputColumns(result.parameters);
-      return result.toRows().map(row => ({ program: index, ...parameters, ...row }));
+    const runs = this.#runs;
+    const outcomes = this.#sweptOutcomes(runs);
+    return Array.from(this).flatMap((result, program) => {
+      const values = distributionOf(result);
+      const rows =
+        outcomes && outcomesOf(values).length > 0
+          ? outcomeRows(withOutcomes(values, outcomes), isExact(result))
+          : result.toRows();
+      return rows.map(row => ({ program, ...runs[program], ...row }));
     });
+  }
+
+  /** The values of the inputs of each result, as columns. */
+  get #runs() {
+    return Array.from(this, ({ parameters }) => inputColumns(parameters));
+  }
+
+  /** The outcomes of all results of a sweep; `undefined` for other results, and for more outcomes than rows are made of. */
+  #sweptOutcomes(runs: Parameters<typeof sweptInputs>[0]): string[] | undefined {
+    const isSweep = sweptInputs(runs).length > 0 && this.every(({ solutions }) => !solutions);
+    if (!isSweep) return undefined;
+    return unionOfOutcomes(Array.from(this, distributionOf), Math.floor(MAX_FILLED_ROWS / this.length));
   }
 
   /**
@@ -110,7 +137,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
    * histograms beside each other.
    */
   chart(): Chart {
-    const runs = Array.from(this, ({ parameters }) => inputColumns(parameters));
+    const runs = this.#runs;
     const inputs = sweptInputs(runs);
     if (inputs.length === 0) return this.histograms();
     const { top, rows } = this.#likeliest(runs, inputs.length > 2 ? 1 : 4);

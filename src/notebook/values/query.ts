@@ -4,7 +4,8 @@ import type { Pages } from "../../client/pages.ts";
 import type { OddRecord } from "../../client/rows.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { OptionCheck } from "../../contract/options.ts";
-import { formatNumber } from "../../display/index.ts";
+import { formatCount, formatNumber } from "../../display/index.ts";
+import { plain } from "../../display/text.ts";
 import type { Ketbook } from "../ketbook.ts";
 import type { DisplayableList } from "./displayable-list.ts";
 import { LazyValue } from "./lazy-value.ts";
@@ -37,6 +38,8 @@ export interface QueryKind<Row, Fields, List> {
   tests?(fields: Fields): ((row: Row) => boolean)[];
   /** Why it can't be told whether a row that passed is asked for; undefined where it can. */
   doubt?(fields: Fields, row: Row): string | undefined;
+  /** Throws a `KetbookError` when a field explains why no row was found, such as a name that nothing has. */
+  checkEmpty?(ketbook: Ketbook, fields: Fields, call?: CallOptions): Promise<void>;
   /** Whether a row, and so all after it, comes too late in the service's order to be asked for. */
   isPast?(fields: Fields, row: Row): boolean;
 }
@@ -49,6 +52,13 @@ function passes<Row>(test: (row: Row) => boolean, row: Row): boolean {
 }
 
 const { maxPageSize } = LIMITS;
+
+function warnOfUnread(what: string, unread: readonly OddRecord[]): void {
+  const records = formatCount(unread.length, "records");
+  process.emitWarning(`${what}: left out ${records} that could not be read: ${plain(unread[0]!.problem)}.`, {
+    type: "KetbookWarning",
+  });
+}
 
 /**
  * A question to the service. `await` it for a list, iterate over it with `for await`, or just show it. Immutable:
@@ -99,9 +109,15 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
     return undefined;
   }
 
-  [Symbol.asyncIterator](): AsyncIterator<Row> {
+  /** Yields rows, fetched page by page; at the end, a warning counts the records that could not be read. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Row, void> {
     const { limit = Number.POSITIVE_INFINITY } = this.#asked;
-    return this.#select(this.#pages(limit), limit);
+    const unread: OddRecord[] = [];
+    try {
+      yield* this.#select(this.#pages(limit), limit, unread);
+    } finally {
+      if (unread.length > 0) warnOfUnread(this.#kind.what, unread);
+    }
   }
 
   /** @internal The instance that is asked. */
@@ -120,7 +136,19 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
     return this.#kind.pages(this.#ketbook, fields, size, call);
   }
 
-  async *#select(pages: Pages<object>, limit: number, unread: OddRecord[] = []): AsyncGenerator<Row, void> {
+  async *#select(
+    ...given: [pages: Pages<object>, limit: number, unread: OddRecord[]]
+  ): AsyncGenerator<Row, void> {
+    let isEmpty = true;
+    for await (const row of this.#matches(...given)) {
+      isEmpty = false;
+      yield row;
+    }
+    const { fields, call } = this.#asked;
+    if (isEmpty) await this.#kind.checkEmpty?.(this.#ketbook, fields, call);
+  }
+
+  async *#matches(pages: Pages<object>, limit: number, unread: OddRecord[]): AsyncGenerator<Row, void> {
     const tests = this.#tests;
     let left = limit;
     let past = 0;
