@@ -47,6 +47,9 @@ export class LimitExceededError extends SimulationError {
   }
 }
 
+/** Thrown where an attempt with a method takes more than it was given, so that another is tried. */
+export class AttemptExceededError extends SimulationError {}
+
 /** Thrown by a simulation whose signal was raised. */
 export class CancelledError extends Error {
   override readonly name = "CancelledError";

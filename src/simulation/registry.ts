@@ -15,8 +15,8 @@ const SIMULATORS: readonly Simulator[] = [
   densityMatrixSimulator,
   stabilizerSimulator,
   trajectoriesSimulator,
-  sparseSimulator,
   mpsSimulator,
+  sparseSimulator,
 ];
 
 /** A simulator, and why it was taken. */
@@ -32,30 +32,67 @@ export function simulatorNamed(name: Method["name"]): Simulator {
   return simulator;
 }
 
+/** The simulators that can do what is requested. */
+export interface Ranking {
+  /** The one of the least cost that is known, if there is one, and that cost. */
+  readonly best: Simulator | undefined;
+  readonly operations: number;
+  /** Those whose cost only a run can tell. */
+  readonly openEnded: readonly Simulator[];
+  /** Returns a choice with its reason, besides what was found out about others. */
+  choose(simulator: Simulator, found?: readonly string[]): Choice;
+}
+
 /**
- * Chooses the simulator that does what is wanted at the least cost, among those of the given names (default: all).
+ * Ranks the simulators that do what is requested by their cost, among those of the given names (default: all).
  * Throws a {@link SimulationError} with what the first of them needs where none can.
+ */
+export function rankSimulators(
+  circuit: Circuit,
+  request: SimulationRequest,
+  names?: readonly Method["name"][],
+): Ranking {
+  const isNoisy = request.noise !== null;
+  const candidates = SIMULATORS.filter(
+    ({ name, noise }) => noise.includes(isNoisy) && (!names || names.includes(name)),
+  );
+  const refusals = new Map<Simulator, string>();
+  const openEnded: Simulator[] = [];
+  let best: Simulator | undefined;
+  const costs = candidates.map(simulator => ({
+    simulator,
+    operations: simulator.cost(circuit, request).operations,
+  }));
+  let least = Number.POSITIVE_INFINITY;
+  for (const { simulator, operations } of costs.sort((a, b) => a.operations - b.operations || 0)) {
+    const answer =
+      best && operations < Number.POSITIVE_INFINITY ? true : simulator.supports(circuit, request);
+    if (answer !== true) refusals.set(simulator, answer);
+    else if (operations === Number.POSITIVE_INFINITY) openEnded.push(simulator);
+    else if (!best) [best, least] = [simulator, operations];
+  }
+  const clauses = candidates.flatMap(one => refusals.get(one) ?? []);
+  if (!best && openEnded.length === 0) {
+    candidates[0]!.check(circuit, request);
+    throw new SimulationError(joinClauses(clauses.slice(0, 1)));
+  }
+  const choose = (simulator: Simulator, found: readonly string[] = []): Choice => ({
+    simulator,
+    reason: simulator.reason(circuit, request, [...clauses, ...found]),
+  });
+  return { best, operations: least, openEnded, choose };
+}
+
+/**
+ * Chooses the simulator that does what is requested at the least cost, among those of the given names (default: all);
+ * where only runs can tell, the first that is tried. Throws a {@link SimulationError} with what the first of them needs
+ * where none can.
  */
 export function chooseSimulator(
   circuit: Circuit,
   request: SimulationRequest,
   names?: readonly Method["name"][],
 ): Choice {
-  const isNoisy = request.noise !== null;
-  const candidates = SIMULATORS.filter(
-    ({ name, noise }) => noise.includes(isNoisy) && (!names || names.includes(name)),
-  );
-  const refusals = new Map<Simulator, string>();
-  const clauses = () => candidates.flatMap(one => refusals.get(one) ?? []);
-  const costs = candidates.map(simulator => ({
-    simulator,
-    operations: simulator.cost(circuit, request).operations,
-  }));
-  for (const { simulator } of costs.sort((a, b) => a.operations - b.operations || 0)) {
-    const answer = simulator.supports(circuit, request);
-    if (answer === true) return { simulator, reason: simulator.reason(circuit, request, clauses()) };
-    refusals.set(simulator, answer);
-  }
-  candidates[0]!.check(circuit, request);
-  throw new SimulationError(joinClauses(clauses().slice(0, 1)));
+  const { best, openEnded, choose } = rankSimulators(circuit, request, names);
+  return choose((best ?? openEnded[0])!);
 }

@@ -1,6 +1,8 @@
+import { type Attempt, attemptSimulators } from "./attempts.ts";
 import type { Circuit } from "./circuit/circuit.ts";
 import { CancelledError, SimulationError } from "./errors.ts";
-import { startBudget } from "./execution/budget.ts";
+import { limitAttempt, startBudget } from "./execution/budget.ts";
+import { formatBytes } from "./execution/format-bytes.ts";
 import { startReport } from "./execution/report.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
 import type { SimulationRequest } from "./execution/simulator.ts";
@@ -8,7 +10,7 @@ import { type ReadoutError, Tally } from "./execution/tally.ts";
 import type { Method, MethodName, NoisyMethodName, TruncationReport } from "./method-name.ts";
 import { ReadoutConfusion } from "./noise/readout-confusion.ts";
 import type { NoiseModel } from "./noise-model.ts";
-import { chooseSimulator, simulatorNamed } from "./registry.ts";
+import { simulatorNamed } from "./registry.ts";
 import { philox } from "./sampling/philox.ts";
 import type { Precision } from "./statevector/kernel-planes.ts";
 
@@ -30,11 +32,11 @@ export interface SimulateOptions {
   precision?: Precision;
   /** Maximum number of threads; the result is the same for any number. Default: one a core, at most 8. */
   threads?: number;
-  /** Maximum number of qubits that are simulated. Default: 26 as a state vector, 5,000 with the other methods. */
+  /** Maximum number of qubits that are simulated. Default: 30 in superposition as a state vector, where memory allows it; 5,000 with the other methods. */
   maxQubits?: number;
   /** Maximum number of bytes that amplitudes may take up. Default: 2^31. */
   maxBytes?: number;
-  /** Maximum number of Schmidt values of a bond of a matrix product state; the smallest are left out beyond it, which is reported. Default: 128. */
+  /** Maximum number of Schmidt values of a bond of a matrix product state; the smallest are left out beyond it, which is reported. Default: 128 with that method, and none left out where it is chosen automatically. */
   maxBondDimension?: number;
   /** Maximum number of operations, over all branches. Default: 10^8. */
   maxOperations?: number;
@@ -54,6 +56,8 @@ export interface NoisyOptions extends Omit<SimulateOptions, "method" | "methods"
 
 const MAX_SHOTS = 10_000_000;
 const MAX_STATEVECTOR_QUBITS = 12;
+/** Bytes of a state from which on a result tells them. */
+const WORTH_TELLING = 2 ** 16;
 
 /**
  * Simulates a circuit. Where nothing depends on a measurement one simulation serves all shots; elsewhere the shots
@@ -83,25 +87,44 @@ function run(
   options: Omit<SimulateOptions, "method"> & { method?: Method["name"] | "automatic" },
   methods?: readonly MethodName[],
 ): SimulationResult {
-  const { shots, maxOperations = 1e8, maxMilliseconds = 60_000, signal } = options;
   checkOptions(circuit, options);
+  const { method = "automatic" } = options;
   const request: SimulationRequest = {
-    shots,
+    shots: options.shots,
     noise,
     statevector: options.statevector ?? false,
     precision: options.precision,
     maxQubits: options.maxQubits,
     maxBytes: options.maxBytes ?? 2 ** 31,
-    maxBondDimension: options.maxBondDimension ?? 128,
+    maxBondDimension: options.maxBondDimension ?? (method === "automatic" ? undefined : 128),
     threads: options.threads,
   };
-  const { simulator, reason } =
-    !options.method || options.method === "automatic"
-      ? chooseSimulator(circuit, request, methods)
-      : { simulator: simulatorNamed(options.method), reason: "It was asked for." };
+  const seed = options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
+  const context = { circuit, request, options, seed, startTime: performance.now() };
+  if (method === "automatic")
+    return attemptSimulators(circuit, request, methods, one => runOnce(context, one));
+  const simulator = simulatorNamed(method);
+  return runOnce(context, { simulator, reason: "It was asked for.", maxNumbers: Number.POSITIVE_INFINITY });
+}
+
+/** What every attempt at a simulation works with. */
+interface RunContext {
+  readonly circuit: Circuit;
+  readonly request: SimulationRequest;
+  readonly options: Omit<SimulateOptions, "method">;
+  readonly seed: number;
+  readonly startTime: number;
+}
+
+function runOnce(
+  { circuit, request, options, seed, startTime }: RunContext,
+  { simulator, reason, maxNumbers }: Attempt,
+): SimulationResult {
+  const { maxOperations = 1e8, maxMilliseconds = 60_000, signal } = options;
+  const { shots, noise } = request;
   simulator.check(circuit, request);
   if (signal?.aborted) throw new CancelledError();
-  const random = philox(options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER));
+  const random = philox(seed);
   const { classical } = circuit.registers;
   const tally = new Tally(classical, {
     shots,
@@ -109,18 +132,31 @@ function run(
     variables: circuit.parts.outputs,
     ...(noise ? { readoutError: new ReadoutConfusion(noise, classical, random) as ReadoutError<never> } : {}),
   });
-  const report = startReport(circuit, tally, options, !simulator.runsEachShot);
-  const meter = startBudget({ maxOperations, maxMilliseconds, signal, onCheck: report.onCheck });
-  const { onBranchEnd } = report;
+  const { onCheck, onBranchEnd } = startReport(circuit, tally, options, !simulator.runsEachShot);
+  const budget = startBudget({ maxOperations, maxMilliseconds, startTime, signal, onCheck });
   let truncation: TruncationReport | undefined;
-  const onTruncation = (found: TruncationReport) => {
-    truncation = found;
-  };
-  const statevector = simulator.run(circuit, { ...request, random, meter, tally, onBranchEnd, onTruncation });
-  const remark = simulator.remark?.(circuit, request);
+  let bytes = 0;
+  const statevector = simulator.run(circuit, {
+    ...request,
+    random,
+    meter: limitAttempt(budget, maxNumbers),
+    tally,
+    onBranchEnd,
+    onBytes(found) {
+      bytes = Math.max(bytes, found);
+    },
+    onTruncation(found) {
+      truncation = found;
+    },
+  });
+  const remarks = [
+    simulator.remark?.(circuit, request),
+    truncation && describeTruncation(truncation),
+    bytes >= WORTH_TELLING && `The state took ${formatBytes(bytes)}.`,
+  ];
   const method = {
     name: simulator.name,
-    reason: [reason, remark, truncation && describeTruncation(truncation)].filter(Boolean).join(" "),
+    reason: [reason, ...remarks].filter(Boolean).join(" "),
     ...(truncation ? { truncation } : {}),
   };
   return { ...tally.result(statevector), method };

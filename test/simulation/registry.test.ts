@@ -46,10 +46,14 @@ describe("the registry of methods", () => {
       "The program has other than Clifford gates, and uses 20 qubits, for which there is memory.",
     ]);
     expect(chosen(wide(26, "t"))[0]).toBe("statevector");
-    expect(chosen(wide(26, "t"), { maxBytes: 2 ** 28 })[0]).toBe("sparse");
+    expect(chosen(wide(26, "h q; t"), { maxBytes: 2 ** 28 })[0]).toBe("matrix product state");
+    expect(chosen(wide(40, "h q; t"))).toEqual([
+      "matrix product state",
+      "A state vector of 40 qubits does not fit (at most 28), and the program is not made of Clifford gates alone.",
+    ]);
     expect(chosen(wide(40, "t"))).toEqual([
-      "sparse",
-      "A state vector of 40 qubits does not fit (at most 26), and the program is not made of Clifford gates alone.",
+      "statevector",
+      "The program has other than Clifford gates, and of the 40 qubits that it uses at most 0 are in superposition at a time.",
     ]);
   });
 
@@ -86,10 +90,45 @@ describe("the choice of a method", () => {
     expect(chosen(`${HEAD}qubit[14] q; bit[14] c; h q; t q; c = measure q;`).name).toBe("statevector");
   });
 
-  test("takes the sparse state where a state vector does not fit", () => {
-    const { name, reason } = chosen(wide("x q; t q; h q[0];"));
+  const layers = (count: number, qubits = 40) =>
+    Array.from(
+      { length: count },
+      (_, i) =>
+        `u3(1, ${i}, 0.3) q; ${Array.from(
+          { length: qubits / 2 },
+          (_, a) => `cz q[${a}], q[${(a * (2 * i + 3) + 20) % qubits}];`,
+        )
+          .filter(gate => !/q\[(\d+)\], q\[\1\]/.test(gate))
+          .join(" ")}`,
+    ).join("\n");
+
+  test("takes a matrix product state for many qubits that are little entangled", () => {
+    const { name, reason, truncation } = chosen(wide("ry(0.3) q; cp(0.4) q[0:38], q[1:39];"));
+    expect(name).toBe("matrix product state");
+    expect(reason).toMatch(/40 qubits does not fit \(at most 28\).*none was discarded/);
+    expect(truncation!.discardedWeight).toBe(0);
+  });
+
+  test("takes the sparse state where few amplitudes are not zero, however entangled", () => {
+    const marks = (step: number) =>
+      Array.from({ length: 30 }, (_, i) => `ccx q[${i % 10}], q[${(i * step + 3) % 10}], q[${10 + i}];`)
+        .filter(gate => !/q\[(\d+)\], q\[\1\]/.test(gate))
+        .join(" ");
+    const { name, reason } = chosen(wide(`ry(0.4) q[0:9]; ${[2, 3, 4, 5, 6, 7, 8].map(marks).join("\n")}`));
     expect(name).toBe("sparse");
-    expect(reason).toMatch(/40 qubits does not fit \(at most 26\)/);
+    expect(reason).toMatch(/does not fit/);
+  });
+
+  test("counts no qubits for a state vector that are only copies, parities or known values", () => {
+    const { name, reason } = chosen(
+      wide("ry(0.3) q[0:4]; cx q[0], q[5:39]; cx q[1], q[7:20]; x q[30]; t q[21:39];"),
+    );
+    expect(name).toBe("statevector");
+    expect(reason).toMatch(/of the 40 qubits that it uses at most 5 are in superposition at a time/);
+  });
+
+  test("gives up a method that takes too much memory, and says so where none is left", () => {
+    expect(() => chosen(wide(layers(30)), { maxBytes: 2 ** 16 })).toThrow(/at most 64 KiB/);
   });
 
   test("does what it is told", () => {

@@ -1,4 +1,4 @@
-import { CancelledError, LimitExceededError } from "../errors.ts";
+import { AttemptExceededError, CancelledError, LimitExceededError } from "../errors.ts";
 import type { Meter } from "../interpreter/meter.ts";
 
 /** How often the clock and the signal are checked, in amplitudes touched. */
@@ -10,14 +10,22 @@ export interface RunLimits {
   maxOperations: number;
   /** Maximum number of milliseconds. */
   maxMilliseconds: number;
+  /** When the run has begun, in milliseconds of the process. Default: now. */
+  startTime?: number;
   signal?: { readonly aborted: boolean };
   /** Is called now and then with the number of operations done. */
   onCheck?(operations: number): void;
 }
 
 /** Makes a meter that begins now, and ends a run where it was cancelled or is over a limit. */
-export function startBudget({ maxOperations, maxMilliseconds, signal, onCheck }: RunLimits): Meter {
-  const start = performance.now();
+export function startBudget({
+  maxOperations,
+  maxMilliseconds,
+  startTime,
+  signal,
+  onCheck,
+}: RunLimits): Meter {
+  const start = startTime ?? performance.now();
   let operations = 0;
   /** Operations that are surely done; of the others, gates may wait. */
   let settled = 0;
@@ -44,6 +52,26 @@ export function startBudget({ maxOperations, maxMilliseconds, signal, onCheck }:
       work += amplitudes;
       if (work >= CHECK_INTERVAL) check(settled + (operations - settled) * share);
       if (share >= 1) settled = operations;
+    },
+  };
+}
+
+/** Makes a meter that ends an attempt once so many numbers were touched. */
+export function limitAttempt(meter: Meter, maxNumbers: number): Meter {
+  if (maxNumbers === Number.POSITIVE_INFINITY) return meter;
+  let touched = 0;
+  const touch = (numbers: number) => {
+    touched += numbers;
+    if (touched > maxNumbers) throw new AttemptExceededError("The attempt takes too long.");
+  };
+  return {
+    spend(numbers) {
+      touch(numbers);
+      meter.spend(numbers);
+    },
+    work(numbers, share) {
+      touch(numbers);
+      meter.work(numbers, share);
     },
   };
 }

@@ -57,6 +57,7 @@ export function runPure(
     run,
     shots => new Branch(begin(), numBits, new Array(numSlots).fill(0n), shots, run.random),
     (branch, isOnly) => {
+      run.onBytes(branch.state.bytes);
       if (!run.statevector) return;
       if (!isOnly || branch.cleared.some(Boolean))
         throw new SimulationError(

@@ -18,14 +18,14 @@ export interface SimulationRequest {
   readonly maxQubits: number | undefined;
   /** Maximum number of bytes of states. */
   readonly maxBytes: number;
-  /** Maximum number of Schmidt values of a bond. */
-  readonly maxBondDimension: number;
+  /** Maximum number of Schmidt values of a bond; undefined where none may be left out. */
+  readonly maxBondDimension: number | undefined;
   readonly threads: number | undefined;
 }
 
 /** What a simulation takes, as estimated before the run. */
 export interface SimulationCost {
-  /** Gates, each times the amplitudes (or what takes as long as one) that it touches. */
+  /** Operations of about a microsecond: the handling of a gate, or a few thousand amplitudes that it touches. */
   readonly operations: number;
   /** Bytes of the state. */
   readonly bytes: number;
@@ -38,6 +38,8 @@ export interface SimulationRun extends SimulationRequest {
   readonly tally: Tally;
   /** Is called at the end of each branch. */
   onBranchEnd(): void;
+  /** Is called with the bytes of each final state. */
+  onBytes(bytes: number): void;
   /** Is called at the end by a method that leaves something out. */
   onTruncation(truncation: TruncationReport): void;
 }
@@ -51,6 +53,8 @@ export interface Simulator {
   readonly noise: readonly boolean[];
   /** Whether shots do not share branches, as each has errors of its own. Default: false. */
   readonly runsEachShot?: boolean;
+  /** Nanoseconds for a number that is touched, of a method whose cost only a run can tell. */
+  readonly nanosecondsOfNumber?: number;
   /** Returns true where the method can do what is wanted, or why not, as a clause that begins a sentence. */
   supports(circuit: Circuit, request: SimulationRequest): true | string;
   cost(circuit: Circuit, request: SimulationRequest): SimulationCost;

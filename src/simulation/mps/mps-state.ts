@@ -1,7 +1,7 @@
 import type { Gate } from "../circuit/gate.ts";
 import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
 import { visitCall } from "../circuit/primitives.ts";
-import { SimulationError } from "../errors.ts";
+import { MemoryLimitError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
@@ -182,7 +182,7 @@ export class MpsState implements QuantumState {
     const { bondDimension, discardedWeight } = this.#chain;
     this.#limits.onTruncation?.({ bondDimension, discardedWeight });
     if (this.bytes > maxBytes)
-      throw new SimulationError(
+      throw new MemoryLimitError(
         `The matrix product state has grown to ${formatBytes(this.bytes)}; at most ${formatBytes(maxBytes)} may be used here.`,
       );
   }

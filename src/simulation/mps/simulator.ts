@@ -7,10 +7,11 @@ import { MpsState } from "./mps-state.ts";
 export const mpsSimulator: Simulator = {
   name: "matrix product state",
   noise: [false],
+  nanosecondsOfNumber: 2,
 
   supports: () => true,
 
-  /** Without an estimate of the entanglement, anything. */
+  /** How entangled the qubits will be, only a run can tell. */
   cost: (_circuit, { maxBytes }) => ({ operations: Number.POSITIVE_INFINITY, bytes: maxBytes }),
 
   reason: (_circuit, _wishes, refusals) =>
@@ -19,7 +20,7 @@ export const mpsSimulator: Simulator = {
   check: (circuit, { maxQubits }) => checkWidth(circuit, maxQubits),
 
   run(circuit, run) {
-    const { maxBytes, maxBondDimension, meter } = run;
+    const { maxBytes, maxBondDimension = Number.POSITIVE_INFINITY, meter } = run;
     let truncation = { bondDimension: 1, discardedWeight: 0 };
     const limits = {
       maxBytes,

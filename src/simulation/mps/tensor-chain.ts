@@ -13,6 +13,8 @@ import { singularVectors, type Truncation } from "./singular-vectors.ts";
 import { triangularFactor } from "./triangular-factor.ts";
 
 const ONE = Float64Array.of(1);
+/** Numbers that are touched in the time that the handling of a site takes. */
+const SITE_OVERHEAD = 2000;
 
 /** The projections on the values 0 and 1. */
 export const PROJECTIONS: readonly [Matrix2, Matrix2] = [
@@ -135,7 +137,7 @@ export class TensorChain {
     for (let site = first; site < last; site++) {
       const tensor = this.#tensors[site]!;
       const moved = multiply(before, tensor);
-      this.#truncation.onWork(before.rows * tensor.re.length);
+      this.#truncation.onWork(SITE_OVERHEAD + before.rows * tensor.re.length);
       before = triangularFactor(reshape(moved, 2 * moved.rows));
       left.push(before);
     }

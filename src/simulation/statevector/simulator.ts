@@ -1,13 +1,19 @@
+import type { Circuit } from "../circuit/circuit.ts";
 import { profileOf } from "../execution/profile.ts";
 import { runPure } from "../execution/run-branches.ts";
 import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
+import { type DenseEstimate, estimateDense } from "./estimate.ts";
 import { bytesOfState, checkMemory, maxFittingQubits } from "./limits.ts";
 import { StateVector } from "./state-vector.ts";
 
-/** Maximum number of qubits of a state vector by default. */
-export const MAX_DENSE_QUBITS = 26;
+/** Maximum number of qubits of a state vector by default; memory may allow fewer. */
+export const MAX_DENSE_QUBITS = 30;
 /** The maximum number of qubits for which a state vector costs nothing beside the handling of a gate. */
 const FEW_QUBITS = 12;
+/** Amplitudes that gates touch in a microsecond. */
+const AMPLITUDES_OF_OPERATION = 2 ** 13;
+/** The maximum number of qubits for which it is not estimated how many are in superposition at a time. */
+const UNCOUNTED_QUBITS = 22;
 
 /** Simulates with all amplitudes at hand. */
 export const statevectorSimulator: Simulator = {
@@ -15,18 +21,19 @@ export const statevectorSimulator: Simulator = {
   noise: [false],
 
   supports(circuit, request) {
-    const { usedQubits, qubits } = profileOf(circuit);
     const max = maxFittingQubits(limitsOf(request));
     return (
-      usedQubits <= Math.max(max, FEW_QUBITS) || `a state vector of ${qubits} does not fit (at most ${max})`
+      denseQubits(circuit) <= Math.max(max, FEW_QUBITS) ||
+      `a state vector of ${profileOf(circuit).qubits} does not fit (at most ${max})`
     );
   },
 
   cost(circuit, request) {
     const { usedQubits, gates } = profileOf(circuit);
+    const touched = estimateOf(circuit)?.touched ?? gates * 2 ** usedQubits;
     return {
-      operations: gates * Math.max(1, 2 ** (usedQubits - FEW_QUBITS)),
-      bytes: bytesOfState(usedQubits, limitsOf(request).precision),
+      operations: gates + touched / AMPLITUDES_OF_OPERATION,
+      bytes: bytesOfState(denseQubits(circuit), limitsOf(request).precision),
     };
   },
 
@@ -36,6 +43,9 @@ export const statevectorSimulator: Simulator = {
     const why = request.statevector
       ? "The final state is wanted"
       : "The program has other than Clifford gates";
+    const needed = denseQubits(circuit);
+    if (needed < usedQubits)
+      return `${why}, and of the ${qubits} that it uses at most ${needed} are in superposition at a time.`;
     const fits = usedQubits <= maxFittingQubits(limitsOf(request)) ? ", for which there is memory" : "";
     return `${why}, and uses ${qubits}${fits}.`;
   },
@@ -46,7 +56,7 @@ export const statevectorSimulator: Simulator = {
       : "",
 
   check(circuit, request) {
-    checkMemory(profileOf(circuit).usedQubits, limitsOf(request));
+    checkMemory(denseQubits(circuit), limitsOf(request));
   },
 
   run(circuit, run) {
@@ -54,6 +64,16 @@ export const statevectorSimulator: Simulator = {
     return runPure(circuit, run, () => new StateVector(circuit.numQubits, limits, run.meter));
   },
 };
+
+/** Returns the qubits of a state vector: those in superposition at a time, or all that are used where these are not known. */
+const denseQubits = (circuit: Circuit): number =>
+  estimateOf(circuit)?.qubits ?? profileOf(circuit).usedQubits;
+
+/** Returns an estimate for a program that is worth one: it is wide, and no stabilizer takes it. */
+function estimateOf(circuit: Circuit): DenseEstimate | null {
+  const profile = profileOf(circuit);
+  return profile.usedQubits > UNCOUNTED_QUBITS && !profile.isClifford ? estimateDense(circuit) : null;
+}
 
 const limitsOf = ({ shots, maxQubits = MAX_DENSE_QUBITS, maxBytes, precision }: SimulationRequest) => ({
   maxQubits,

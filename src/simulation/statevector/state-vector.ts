@@ -27,12 +27,18 @@ export class StateVector implements QuantumState {
   readonly #options: StateOptions;
   readonly #meter: Meter;
   #places: QubitLayout;
-  #amplitudes: Amplitudes = new SmallAmplitudes();
+  #amplitudes: Amplitudes;
   #phase = 0;
 
-  /** Makes the state in which each of the qubits is 0. `meter` is called with the work done. */
-  constructor(numQubits: number, options: StateOptions, meter: Meter = UNMETERED) {
+  /** Makes the state in which each of the qubits is 0. `meter` is called with the work done; `amplitudes` are of no qubits. */
+  constructor(
+    numQubits: number,
+    options: StateOptions,
+    meter: Meter = UNMETERED,
+    amplitudes: Amplitudes = new SmallAmplitudes(),
+  ) {
     this.numQubits = numQubits;
+    this.#amplitudes = amplitudes;
     this.#options = options;
     this.#meter = meter;
     this.#places = new QubitLayout(numQubits);
@@ -60,9 +66,8 @@ export class StateVector implements QuantumState {
 
   /** Returns an independent copy. */
   clone(): StateVector {
-    const copy = new StateVector(this.numQubits, this.#options, this.#meter);
+    const copy = new StateVector(this.numQubits, this.#options, this.#meter, this.#amplitudes.copy());
     copy.#places = this.#places.copy();
-    copy.#amplitudes = this.#amplitudes.copy();
     copy.#phase = this.#phase;
     return copy;
   }

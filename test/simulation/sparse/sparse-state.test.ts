@@ -20,8 +20,7 @@ describe("the sparse method", () => {
 
   test("runs programs of 1,000 qubits with few amplitudes", () => {
     const program = `${HEAD}qubit[1000] q; bit[1000] c; ry(1) q[7]; for uint i in [8:999] { cx q[7], q[i]; } for uint i in [0:6] { ccx q[7], q[8], q[i]; } c = measure q;`;
-    const { measurementCounts, method } = run(program, { shots: 1000, seed: 1 });
-    expect(method.name).toBe("sparse");
+    const { measurementCounts } = run(program, { shots: 1000, seed: 1, method: "sparse" });
     expect(Object.keys(measurementCounts)).toEqual(["0".repeat(1000), "1".repeat(1000)].sort());
   });
 

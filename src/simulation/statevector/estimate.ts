@@ -1,0 +1,30 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import { dryRun } from "../execution/dry-run.ts";
+import { CountedAmplitudes } from "./counted-amplitudes.ts";
+import { StateVector } from "./state-vector.ts";
+
+/** Positions that a dry run can number; what needs more fits into no memory. */
+const MAX_POSITIONS = 30;
+
+/** What a state vector of a program takes. */
+export interface DenseEstimate {
+  /** Qubits that are in superposition at a time, not counting copies and parities of others. */
+  readonly qubits: number;
+  /** Amplitudes touched by all gates. */
+  readonly touched: number;
+}
+
+const known = new WeakMap<Circuit, DenseEstimate | null>();
+
+/** Returns what a state vector takes, or null where that depends on outcomes, or is beyond all memory. */
+export function estimateDense(circuit: Circuit): DenseEstimate | null {
+  let estimate = known.get(circuit);
+  if (estimate === undefined) {
+    const counted = new CountedAmplitudes();
+    const limits = { maxQubits: MAX_POSITIONS, maxBytes: Number.POSITIVE_INFINITY };
+    const isCertain = dryRun(circuit, meter => new StateVector(circuit.numQubits, limits, meter, counted));
+    estimate = isCertain ? { qubits: counted.maxPositions, touched: counted.touched } : null;
+    known.set(circuit, estimate);
+  }
+  return estimate;
+}
