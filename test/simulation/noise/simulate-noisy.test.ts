@@ -64,7 +64,7 @@ describe("a noisy run", () => {
       "The program has 30 qubits; the device has 20 (0 to 19).",
     );
     expect(refused(wide, pauliNoise(36, {}))).toThrow(
-      /a state of 30 qubits, which takes 8 GiB; at most 26 qubits/,
+      /a state of 30 qubits, which takes 8 GiB; at most 2 GiB/,
     );
     expect(refused(wide, pauliNoise(36, {}), { shots: 0 })).toThrow(
       /a density matrix, which for 30 qubits takes 8 EiB; at most 12 qubits.*Ask for shots/,
