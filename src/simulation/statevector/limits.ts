@@ -38,11 +38,11 @@ export function checkMemory(
   { maxQubits, maxBytes, precision = "single" }: StateLimits,
 ): void {
   const bytes = bytesOfState(qubits, precision);
-  if (qubits > maxQubits)
+  const room = Math.min(maxBytes, ADDRESSABLE_BYTES);
+  if (qubits > maxQubits && bytesOfState(maxQubits, precision) <= room)
     throw new SimulationError(
       `The program needs a state of ${qubits} qubits, which takes ${formatBytes(bytes)}; at most ${maxQubits} qubits (${formatBytes(bytesOfState(maxQubits, precision))}) are simulated here.`,
     );
-  const room = Math.min(maxBytes, ADDRESSABLE_BYTES);
   if (bytes > room)
     throw new MemoryLimitError(
       `The program needs a state of ${qubits} qubits, which takes ${formatBytes(bytes)}; at most ${formatBytes(room)} may be used here.`,
