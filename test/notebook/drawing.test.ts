@@ -249,6 +249,11 @@ test.each([
   [() => State.from([1, 1]), /sum to 1, and these to 2\.000: divide the amplitudes by 1\.414/],
   [() => State.from([1, 0, 0]), /3 fit no n/],
   [() => Calibration.from(7 as never), /a calibration is an object/],
+  [() => Calibration.from({ qubits: { 0: { T1: (() => 1) as never } } }), /a calibration must be plain data/],
+  [
+    () => Calibration.from({ qubits: { q0: { T1: 1 } } as never }),
+    /the name of qubit "q0" must be the number of a qubit/,
+  ],
   [() => Calibration.from({ qubits: 7 as never }), /qubits must be an object, not 7/],
   [
     () => Calibration.from({ qubits: { 0: { T1: "long" as never } } }),
@@ -256,7 +261,7 @@ test.each([
   ],
   [
     () => Calibration.from({ edges: { gateError: { cx: [{ source: 0.5, target: 1, value: 0 }] } } }),
-    /edges\.gateError\.cx\[0\]\.source must be the number of a qubit, not 0\.5/,
+    /edges\.gateError\.cx\[0\]\.source must be a whole number, 0 or more, not 0\.5/,
   ],
   [() => series([{ date: "yesterday", value: 1 }]), /row 0 is no day/],
   [() => hconcat([]), /list of one and more/],

@@ -1,5 +1,4 @@
 import { KetbookError } from "../../client/errors.ts";
-import { numberFrom } from "../../results/index.ts";
 
 /** An object of a record, before its members are known. */
 export interface Members {
@@ -15,13 +14,12 @@ export interface Kind<T> {
 /** Is called with what is wrong in a record: it throws, or remembers it; the member then counts as missing. */
 export type Complain = (error: KetbookError) => void;
 
-/** Reads the members of a record. Absent and null are the same, and decimal strings are numbers. */
+/** Reads members of a record that no schema describes. Absent and null are the same. */
 export interface RecordReader {
   object(value: unknown, path: string): Members;
   text<T>(value: unknown, path: string, missing: T): string | T;
-  number<T>(value: unknown, path: string, missing: T): number | T;
-  /** A copy of a list of at most `most` items, or null. */
-  list<T>(value: unknown, path: string, most: number, kind: Kind<T>): T[] | null;
+  /** A copy of a list of at most `max` items, or null. */
+  list<T>(value: unknown, path: string, max: number, kind: Kind<T>): T[] | null;
   /** Says that a member is not what it should be. */
   refuse(path: string, wanted: string, value: unknown): void;
   complain: Complain;
@@ -53,20 +51,14 @@ export function recordReader(complain: Complain): RecordReader {
       if (value !== undefined && value !== null) refuse(path, "a string", value);
       return missing;
     },
-    number(value, path, missing) {
-      const number = numberFrom(value);
-      if (number !== null) return number;
-      if (value !== undefined && value !== null) refuse(path, "a number", value);
-      return missing;
-    },
-    list(value, path, most, { wanted, is }) {
+    list(value, path, max, { wanted, is }) {
       if (value === undefined || value === null) return null;
       if (!Array.isArray(value)) {
         refuse(path, "a list", value);
         return null;
       }
-      if (value.length > most) {
-        complain(new KetbookError(`${path} has more than ${most} items.`));
+      if (value.length > max) {
+        complain(new KetbookError(`${path} has more than ${max} items.`));
         return null;
       }
       const bad = value.findIndex(item => !is(item));

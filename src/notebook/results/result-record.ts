@@ -1,11 +1,13 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { RawResults } from "../../client/jobs.ts";
+import { SCHEMAS } from "../../contract/generated-schemas.ts";
 import type { JobTimes, RuntimeJob } from "../../contract/job.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
+import { isRecord, recordReader } from "../../contract/reader.ts";
 import type { RawResult } from "../../contract/result.ts";
 import type { BitOrder } from "./bit-order.ts";
-import { jobOf, strictly, timesOf } from "./job-record.ts";
-import { type Kind, type Members, type RecordReader, recordReader } from "./record-reader.ts";
+import { readJobRecord, refuseMismatch, strictReader } from "./job-record.ts";
+import { type Kind, type Members, recordReader as memberReader, type RecordReader } from "./record-reader.ts";
 import { outcomeMembers, type ReadDataOptions, type ResultData, readResultData } from "./result-data.ts";
 
 /** What is known of a result besides its record and its job. */
@@ -83,7 +85,7 @@ export function receivedRecords(found: RawResult | RawResults): unknown[] {
 function readLeniently(value: unknown, options: ReadDataOptions): ReadResult {
   const problems: string[] = [];
   const result = readRecord(
-    recordReader(error => problems.push(error.message)),
+    memberReader(error => problems.push(error.message)),
     value,
     options,
   );
@@ -104,7 +106,7 @@ const ownMembers = ["bits", "bitOrder", "problem", "job", "context", "received"]
 
 /** Puts a service's members under names of Ketbook's own members into one member, `received`. */
 function setAside(value: unknown): unknown {
-  if (!isMembers(value)) return value;
+  if (!isRecord(value)) return value;
   const clashing = ownMembers.filter(name => Object.hasOwn(value, name));
   if (clashing.length === 0) return value;
   const record: { [member: string]: unknown } = { ...value };
@@ -121,41 +123,43 @@ export const readGiven: ReadRecord = (value, width) => {
   const options = { width, owned: false };
   return typeof Object(value).problem === "string"
     ? readLeniently(value, options)
-    : readRecord(strictly, value, options);
+    : readRecord(strictReader, value, options);
 };
+
+const readMembers = recordReader<ResultMembers>(SCHEMAS.RuntimeResult, {
+  defaults: { status: "COMPLETED" },
+  unread: ["resultData"],
+});
 
 function readRecord(read: RecordReader, value: unknown, options: ReadDataOptions): ReadResult {
   if (value === null || value === undefined) read.refuse("it", "an object", null);
-  const { resultData, ...record } = withResultData(read.object(value, "it"));
+  const { resultData, ...given } = withResultData(read.object(value, "it"));
+  const { timeStamps } = given;
+  const record: Members = { ...given, ...(isRecord(timeStamps) && { timeStamps: { ...timeStamps } }) };
   if (record.success === false) read.complain(noResult(record.message));
   const bits = read.list(record.bits, "bits", maxBits, places);
   const data = readResultData(resultData, read, { ...options, shownBits: bits?.length });
   const bitOrder = readBitOrder(record.bitOrder, read);
-  const { bits: _, bitOrder: __, ...members } = record;
+  const byHand = given.status === undefined && timeStamps === undefined;
+  const { bits: _, bitOrder: __, ...members } = readMembers(record, refuseMismatch(read));
   return {
     record: {
       ...members,
-      status: read.text(record.status, "status", "COMPLETED"),
-      cost: read.number(record.cost, "cost", null),
-      timeStamps: timesOf(record.timeStamps, "timeStamps", read),
       resultData: data.raw,
       ...(bits && { bits }),
       ...(bitOrder && { bitOrder }),
     },
     data,
     problem: null,
-    byHand: record.status === undefined && record.timeStamps === undefined,
+    byHand,
   };
 }
-
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Takes what a program gave into `resultData` where it stands beside that, as in results of version 1. */
 function withResultData(record: Members): Members {
   const within = record.resultData ?? {};
   const beside = outcomeMembers.filter(name => typeof record[name] === "object" && record[name] !== null);
-  if (beside.length === 0 || !isMembers(within) || outcomeMembers.some(name => within[name] != null))
+  if (beside.length === 0 || !isRecord(within) || outcomeMembers.some(name => within[name] != null))
     return record;
   const rest: { [member: string]: unknown } = { ...record };
   for (const name of beside) delete rest[name];
@@ -189,16 +193,20 @@ export interface SavedResult {
  * Takes apart a result that was saved, that came from a service as JSON, or that was written by hand. Throws a
  * `KetbookError` that names the member that is wrong.
  */
-export function readSaved(value: unknown, readJob: (job: unknown) => RuntimeJob = jobOf): SavedResult {
+export function readSaved(
+  value: unknown,
+  readJob: (job: unknown) => RuntimeJob = readJobRecord,
+): SavedResult {
   if (typeof value === "string")
     throw new KetbookError("Result.from takes an object: turn the text into one with JSON.parse first.");
-  if (value === null) strictly.refuse("it", "an object", value);
-  const { job, context, ...members } = strictly.object(value, "it");
-  if (withResultData(members).resultData === undefined) strictly.refuse("resultData", "an object", undefined);
-  const known: ResultContext = strictly.object(context, "context");
+  if (value === null) strictReader.refuse("it", "an object", value);
+  const { job, context, ...members } = strictReader.object(value, "it");
+  if (withResultData(members).resultData === undefined)
+    strictReader.refuse("resultData", "an object", undefined);
+  const known: ResultContext = strictReader.object(context, "context");
   checkProgram(known.program, "context.program");
   checkProgram(known.compiledProgram, "context.compiledProgram");
-  const isSaved = job !== undefined || context !== undefined || isMembers(members.bitOrder);
+  const isSaved = job !== undefined || context !== undefined || isRecord(members.bitOrder);
   return {
     members: isSaved ? members : (setAside(members) as Members),
     job: readJob(job),
@@ -210,5 +218,6 @@ function checkProgram(program: unknown, path: string): void {
   if (typeof program === "string" || program === undefined || program === null) return;
   const { format, data } = Object(program) as Partial<RecordedProgram>;
   const isData = typeof data === "string" || (typeof data === "object" && data !== null);
-  if (typeof format !== "string" || !isData) strictly.refuse(path, "a string, or format and data", program);
+  if (typeof format !== "string" || !isData)
+    strictReader.refuse(path, "a string, or format and data", program);
 }

@@ -26,7 +26,7 @@ import {
 import { DisplayableList } from "../values/displayable-list.ts";
 import { distributionOf, isExact } from "./distribution.ts";
 import { ExpectationList } from "./expectation-list.ts";
-import { jobOf } from "./job-record.ts";
+import { readJobRecord } from "./job-record.ts";
 import { Result } from "./result.ts";
 import { isPicture, readResultFile, saveResults } from "./result-file.ts";
 import { onDevice } from "./result-line.ts";
@@ -52,7 +52,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
     const records = unpackResults(file) ?? [file];
     const jobs = new Map<unknown, RuntimeJob>();
     const readJob = (job: unknown) => {
-      const known = jobs.get(job) ?? jobOf(job);
+      const known = jobs.get(job) ?? readJobRecord(job);
       jobs.set(job, known);
       return known;
     };

@@ -1,3 +1,4 @@
+import { KetbookError } from "../../client/errors.ts";
 import type { RenderedView } from "../../display/index.ts";
 import { DisplayableValue } from "./displayable-value.ts";
 
@@ -5,6 +6,17 @@ import { DisplayableValue } from "./displayable-value.ts";
 export function assignRecord(object: object, record: object): void {
   for (const [name, value] of Object.entries(record))
     if (!(name in object)) Object.assign(object, { [name]: value });
+}
+
+/** Copies data that somebody else holds. Throws a `KetbookError` for what is no data, such as a function. */
+export function copyData<T>(name: string, value: T): T {
+  try {
+    return structuredClone(value);
+  } catch (cause) {
+    throw new KetbookError(`${name} must be plain data, as JSON has it: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
 }
 
 /** Gives a plain record words for where it stands in a string; its members, and their order, stay as they are. */
