@@ -36,7 +36,7 @@ export function evaluator(node: Expression): Compute {
     }
     case "binary":
       if (node.operator === "&&" || node.operator === "||") return logical(node);
-      return located(binary(node), node.at);
+      return FAILING.has(node.operator) ? located(binary(node), node.at) : binary(node);
     case "unary":
     case "cast":
       return located(mapping(evaluator(node.operand), changeOf(node)), node.at);
@@ -117,6 +117,9 @@ export function indexEvaluator(indices: OperandIndices): Compute<readonly number
   }
 }
 
+/** Operators that have no value for some operands. */
+const FAILING: ReadonlySet<string> = new Set(["/", "%", "**", "<<", ">>"]);
+
 const NO_MEMORY: Memory = { slots: [], readBit: () => 0, writeBit: () => {} };
 
 /** Returns the value of an expression all of whose parts are constants. */
@@ -155,6 +158,10 @@ function logical({ operator, left, right }: Computed & { kind: "binary" }): Comp
 function binary({ operator, left, right, isReal = false }: Computed & { kind: "binary" }): Compute {
   const { apply } = resolveOperator(operator, left.type, right.type, isReal)!;
   const [a, b] = [evaluator(left), evaluator(right)];
+  if (right.kind === "constant") {
+    const { value } = right;
+    return memory => apply(a(memory), value);
+  }
   return memory => apply(a(memory), b(memory));
 }
 

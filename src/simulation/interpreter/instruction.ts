@@ -11,7 +11,8 @@ export type Instruction =
       readonly at: number | undefined;
       readonly gate: (memory: Memory) => Gate;
       readonly params: readonly Compute<number>[];
-      readonly qubits: readonly Compute<readonly number[]>[];
+      /** The qubits of each application of the gate. */
+      readonly calls: (memory: Memory, gate: Gate) => readonly (readonly number[])[];
     }
   | {
       readonly kind: "measure";

@@ -1,4 +1,5 @@
-import { evaluator } from "../circuit/evaluate.ts";
+import { evaluator, indexEvaluator } from "../circuit/evaluate.ts";
+import { isList, type OperandIndices } from "../circuit/expression.ts";
 import type { Gate } from "../circuit/gate.ts";
 import type { Compute, Memory } from "../circuit/memory.ts";
 import { modify } from "../circuit/modifiers.ts";
@@ -12,18 +13,60 @@ export function modifiedGate(
   at: number | undefined,
 ): (memory: Memory) => Gate {
   if (modifiers.length === 0) return () => gate;
-  const made = modifiers.map(modifier => {
+  const computed = modifiers.map(modifier => {
     if (modifier.kind !== "pow") return () => modifier;
     const run = evaluator(modifier.exponent) as Compute<number>;
     return (memory: Memory) => ({ kind: "pow" as const, exponent: run(memory) });
   });
-  return memory => {
+  const build = (memory: Memory): Gate => {
     try {
-      return made.reduce((inner, modifier) => modify(inner, modifier(memory)), gate);
+      return computed.reduce((inner, modifier) => modify(inner, modifier(memory)), gate);
     } catch (error) {
       throw error instanceof RangeError ? new EvaluationError(error.message, at) : error;
     }
   };
+  const isKnown = modifiers.every(
+    modifier => modifier.kind !== "pow" || modifier.exponent.value !== undefined,
+  );
+  let known: Gate | undefined;
+  return isKnown ? memory => (known ??= build(memory)) : build;
+}
+
+/** Returns the function that lists the qubits of each application of a gate call; those known before the run are listed once. */
+export function callOperands(
+  operands: readonly OperandIndices[],
+  at: number | undefined,
+): (memory: Memory, gate: Gate) => readonly (readonly number[])[] {
+  const lists = operands.map(indexEvaluator);
+  const list = (memory: Memory, gate: Gate) =>
+    broadcast(
+      lists.map(indices => indices(memory)),
+      gate,
+      at,
+    );
+  let known: readonly (readonly number[])[] | undefined;
+  return operands.every(isList) ? (memory, gate) => (known ??= list(memory, gate)) : list;
+}
+
+/** Applies a gate to registers place by place; an operand of one qubit belongs to every application. */
+function broadcast(
+  lists: readonly (readonly number[])[],
+  { name }: Gate,
+  at: number | undefined,
+): number[][] {
+  let count = 1;
+  for (const { length } of lists)
+    if (length !== 1) {
+      if (count !== 1 && count !== length)
+        throw new EvaluationError(`${name} is applied to registers of ${count} and ${length} qubits.`, at);
+      count = length;
+    }
+  return Array.from({ length: count }, (_, i) => {
+    const qubits = lists.map(list => list[list.length === 1 ? 0 : i]!);
+    if (new Set(qubits).size < qubits.length)
+      throw new EvaluationError(`${name} is applied to the same qubit twice.`, at);
+    return qubits;
+  });
 }
 
 /** Returns the function that refuses a duration where it is negative. */

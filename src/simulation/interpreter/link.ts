@@ -6,7 +6,7 @@ import type { GraphEdge, Statement } from "../circuit/statement.ts";
 import type { LinkedProgram } from "./instruction.ts";
 import { InstructionBuilder, type Jump } from "./instruction-builder.ts";
 import { iterationOf } from "./iteration.ts";
-import { durationCheck, modifiedGate } from "./link-calls.ts";
+import { callOperands, durationCheck, modifiedGate } from "./link-calls.ts";
 import { type Recursion, startRecursion } from "./recursion.ts";
 
 const known = new WeakMap<readonly Statement[], LinkedProgram>();
@@ -58,7 +58,7 @@ class Linker {
           at,
           gate: modifiedGate(this.#parts.gates[statement.gate]!, statement.modifiers, at),
           params: statement.params.map(param => evaluator(param) as Compute<number>),
-          qubits: statement.qubits.map(indexEvaluator),
+          calls: callOperands(statement.qubits, at),
         });
         return;
       case "measure":

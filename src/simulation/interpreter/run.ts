@@ -131,23 +131,9 @@ function runOperations(branch: ExecutionState, { parts }: LinkedProgram, start: 
 function runGate(branch: ExecutionState, instruction: Instruction & { kind: "gate" }): number {
   const gate = instruction.gate(branch);
   const params = instruction.params.map(compute => compute(branch));
-  const lists = instruction.qubits.map(indices => indices(branch));
-  let count = 1;
-  for (const { length } of lists)
-    if (length !== 1) {
-      if (count !== 1 && count !== length)
-        throw new EvaluationError(
-          `${gate.name} is applied to registers of ${count} and ${length} qubits.`,
-          instruction.at,
-        );
-      count = length;
-    }
-  const calls = Array.from({ length: count }, (_, i) => lists.map(list => list[list.length === 1 ? 0 : i]!));
-  for (let i = Math.max(0, branch.operation); i < count; i++) {
-    const qubits = calls[i]!;
-    if (new Set(qubits).size < qubits.length)
-      throw new EvaluationError(`${gate.name} is applied to the same qubit twice.`, instruction.at);
-    const qubit = branch.apply(gate, params, 0, qubits, 0);
+  const calls = instruction.calls(branch, gate);
+  for (let i = Math.max(0, branch.operation); i < calls.length; i++) {
+    const qubit = branch.apply(gate, params, 0, calls[i]!, 0);
     if (qubit >= 0) {
       branch.operation = i;
       return qubit;

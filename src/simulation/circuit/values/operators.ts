@@ -148,14 +148,11 @@ function ofIntegers(operator: string, left: Type, right: Type): Operation | null
   const type = joined(left, right);
   const apply = INTEGER[operator as keyof typeof INTEGER];
   if (!apply) return null;
-  return {
-    type,
-    apply: (a, b) => wrap(apply(wrap(a as bigint, type), wrapExponent(operator, b as bigint, type)), type),
-  };
+  if (left.kind === type.kind && (right.kind === type.kind || operator === "**"))
+    return { type, apply: (a, b) => wrap(apply(a as bigint, b as bigint), type) };
+  const exponent = (value: bigint) => (operator === "**" ? value : wrap(value, type));
+  return { type, apply: (a, b) => wrap(apply(wrap(a as bigint, type), exponent(b as bigint)), type) };
 }
-
-const wrapExponent = (operator: string, value: bigint, type: Type) =>
-  operator === "**" ? value : wrap(value, type);
 
 function ofReals(operator: string, left: Type, right: Type): Operation | null {
   const apply = REAL[operator as keyof typeof REAL];
