@@ -2,6 +2,9 @@
 export const LIMITS = {
   /** Programs in one batch. */
   maxPrograms: 2000,
+  /** Files that come with one program, and the characters of one's name. */
+  maxFiles: 100,
+  maxFileNameLength: 255,
   /** Jobs that can be deleted at once. */
   maxDeleted: 1000,
   /** Shots that can be quoted, and run, at once. */

@@ -9,6 +9,8 @@ export interface Program {
   format: string;
   /** The program's text. */
   data: string;
+  /** The texts of the files that a program in OpenQASM may include, by their names; they come before the library's. */
+  files?: { readonly [name: string]: string };
 }
 
 /** A program as a service keeps it. One that is no text, such as an analog Hamiltonian, is an object or a list. */
@@ -17,10 +19,16 @@ export interface RecordedProgram {
   format: string;
   /** The program's text, or what stands in its place. */
   data: string | object;
+  /** The texts of the files that a program in OpenQASM may include, by their names; they come before the library's. */
+  files?: { readonly [name: string]: string };
 }
 
 /** Describes a program. */
-export const programSchema = z.strictObject({ format: z.string(), data: z.string() });
+export const programSchema = z.strictObject({
+  format: z.string(),
+  data: z.string(),
+  files: z.record(z.string(), z.string()).optional(),
+});
 
 /** Describes what a submission or a program look-up holds: one program or several. */
 export const programsSchema = z.union([programSchema, z.array(programSchema)]);

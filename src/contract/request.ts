@@ -36,7 +36,13 @@ export const runtimeOptionsSchema = z
   })
   .refine(small, tooLarge);
 
-const program = z.object({ format: z.string().min(1).max(64), data: z.string() });
+const files = z
+  .record(z.string().min(1).max(LIMITS.maxFileNameLength), z.string())
+  .refine(texts => Object.keys(texts).length <= LIMITS.maxFiles, {
+    error: `must not be more than ${LIMITS.maxFiles}`,
+  });
+
+const program = z.object({ format: z.string().min(1).max(64), data: z.string(), files: files.optional() });
 
 /** Checks a submission. */
 export const jobRequestSchema = z.object({

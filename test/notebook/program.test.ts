@@ -100,3 +100,30 @@ test("of another program the gates that it defines are put in", () => {
   expect(bundleOf(program)["text/plain"]).toContain("bell");
   expect(() => qasm`${qasm`gate oops {`}`).toThrow(KetbookError);
 });
+
+const withPairs = qasm.files({ "pairs.inc": "gate pair a, b { h a; cx a, b; }" });
+const ownPair = withPairs`
+  OPENQASM 3.0;
+  include "stdgates.inc";
+  include "pairs.inc";
+  qubit[2] q;
+  pair q[0], q[1];
+`;
+
+test("a program brings its own files along, is submitted with them, and drawn", () => {
+  expect(JSON.parse(JSON.stringify(ownPair))).toEqual({
+    format: "qasm3",
+    data: ownPair.data,
+    files: { "pairs.inc": "gate pair a, b { h a; cx a, b; }\n" },
+  });
+  expect(bundleOf(ownPair)["text/plain"]).toContain("pair");
+  expect(ownPair.toQir().data).toContain("cnot");
+  expect(withPairs.files({ "more.inc": ownPair })`qubit q;`.files).toEqual({
+    ...ownPair.files,
+    "more.inc": ownPair.data,
+  });
+});
+
+test("a file that is no text is refused by its name", () => {
+  expect(() => qasm.files({ "pairs.inc": 3 as never })).toThrow(/"pairs\.inc" is no text/);
+});

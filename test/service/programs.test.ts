@@ -137,3 +137,24 @@ test("what a simulator reads over is noted on the job, which completes", async (
   const batch = await service.ended((await service.submit({ program: [bell, { ...bell, data }] })).jobQrn);
   expect(batch.metadata.diagnostics).toMatchObject([{ program: 1, line: 8 }]);
 });
+
+test("a program includes the files that it is submitted with, and none of the service's own", async () => {
+  await using service = await serving();
+  const files = { "pairs.inc": 'include "stdgates.inc";\ngate pair a, b { h a; cx a, b; }' };
+  const data = 'include "pairs.inc"; qubit[2] q; bit[2] c; pair q[0], q[1]; c = measure q;';
+  const program = { format: "qasm3", data, files };
+  const job = await service.ended((await service.submit({ program })).jobQrn);
+  expect(job.status).toBe("COMPLETED");
+  expect((await service.call("GET", `/jobs/${job.jobQrn}/program`)).body.data).toEqual(program);
+  const drawn = await service.call("GET", `/jobs/${job.jobQrn}/program/ascii`);
+  expect(drawn.body.data.circuits[0].ascii).toContain("pair");
+  const { body } = await service.call("GET", `/jobs/${job.jobQrn}/result`);
+  expect(Object.keys(body.data.resultData.measurementCounts).sort()).toEqual(["00", "11"]);
+
+  const wrong = { ...program, files: { "pairs.inc": 'include "stdgates.inc";\nhh q;' } };
+  const failed = await service.ended((await service.submit({ program: wrong })).jobQrn);
+  expect(failed.statusMsg).toMatch(/^pairs\.inc:2:1: /);
+  const missing = { ...program, data: 'include "/etc/hostname";' };
+  const refused = await service.ended((await service.submit({ program: missing })).jobQrn);
+  expect(refused.statusMsg).toMatch(/^1:1: There is no file "\/etc\/hostname"/);
+});

@@ -22,12 +22,15 @@ export class JobError extends KetbookError {
   }
 }
 
-/** The program's line that a message `line:column: …` speaks of, with a caret under the place. */
+/** The program's line that a message `line:column: …` or `file:line:column: …` speaks of, with a caret under the place. */
 function pointAt(reason: string | null, programs: readonly RecordedProgram[]): string {
-  const place = /^(?:program (?<index>\d+): )?(?<line>\d+):(?<column>\d+):/.exec(reason ?? "")?.groups;
-  const { index = "0", line = "", column = "" } = place ?? {};
+  const place = /^(?:program (?<index>\d+): )?(?:(?<file>[^\n]{1,255}?):)?(?<line>\d+):(?<column>\d+):/.exec(
+    reason ?? "",
+  )?.groups;
+  const { index = "0", file, line = "", column = "" } = place ?? {};
   const program = programs[Number(index)];
-  const text = program && textOf(program.data).split("\n")[Number(line) - 1];
+  const source = file === undefined ? program && textOf(program.data) : program?.files?.[file];
+  const text = source?.split("\n")[Number(line) - 1];
   if (text === undefined) return "";
   return `\n\n  ${line} | ${text}\n  ${" ".repeat(line.length)} | ${" ".repeat(Number(column) - 1)}^`;
 }

@@ -38,11 +38,14 @@ const optionChecks = {
 };
 
 /** Draws a program. A program with mistakes gives the mistakes. */
-export function drawProgram({ format, data }: RecordedProgram, options: CircuitOptions = {}): DrawnProgram {
+export function drawProgram(
+  { format, data, files }: RecordedProgram,
+  options: CircuitOptions = {},
+): DrawnProgram {
   const isKnown = format === "qasm3" || format === "qasm2" || format === "qir.ll";
   if (!isKnown || typeof data !== "string") return { problem: `A program in ${format} cannot be drawn.` };
   try {
-    return { drawing: drawCircuit(compile({ format, data }, { openInputs: true }), options) };
+    return { drawing: drawCircuit(compile({ format, data, files }, { openInputs: true }), options) };
   } catch (error) {
     if (error instanceof ProgramError) return { problem: error.message };
     throw error;

@@ -27,7 +27,7 @@ export interface Inputs {
  * @param helper - What an error names: `inputs` or `sweep`.
  * @throws KetbookError when the program cannot be read.
  */
-export function inputBinder({ format, data }: RecordedProgram, helper: string): InputBinder {
+export function inputBinder({ format, data, files }: RecordedProgram, helper: string): InputBinder {
   if ((format !== "qasm3" && format !== "qasm2") || typeof data !== "string")
     throw new KetbookError(`${helper}: a program in ${format} has no inputs; OpenQASM has.`);
   const declared = declarationsOf({ format, data }, helper);
@@ -49,7 +49,7 @@ export function inputBinder({ format, data }: RecordedProgram, helper: string): 
         text += data.slice(from, declaration.start) + written(declaration, inputs, helper, where);
         from = declaration.end;
       }
-      return { format, data: text + data.slice(from) };
+      return { format, data: text + data.slice(from), ...(files ? { files } : {}) };
     },
   };
 }

@@ -16,12 +16,15 @@ export class QasmProgram extends DisplayableValue implements Program {
   readonly format: string;
   /** The program's text; of a program that is no text, its JSON. */
   readonly data: string;
+  /** The texts of the files that come with the program and that it may include, by their names; `undefined` for none. */
+  readonly files: { readonly [name: string]: string } | undefined;
   readonly #recorded: string | object;
 
   /** @internal */
-  constructor(recorded: string | object, format = "") {
+  constructor(recorded: string | object, format = "", files?: Files) {
     super();
     this.#recorded = recorded;
+    this.files = files;
     this.data = textOf(recorded);
     this.format = format || formatOf(this.data);
   }
@@ -29,12 +32,14 @@ export class QasmProgram extends DisplayableValue implements Program {
   /** @internal Makes a program of what a service recorded, or of text. */
   static of(given: string | RecordedProgram): QasmProgram {
     if (given instanceof QasmProgram) return given;
-    return typeof given === "string" ? new QasmProgram(given) : new QasmProgram(given.data, given.format);
+    return typeof given === "string"
+      ? new QasmProgram(given)
+      : new QasmProgram(given.data, given.format, given.files);
   }
 
   /** The program as it is submitted. */
   toJSON(): RecordedProgram {
-    return { format: this.format, data: this.#recorded };
+    return { format: this.format, data: this.#recorded, ...(this.files ? { files: this.files } : {}) };
   }
 
   /**
@@ -44,10 +49,10 @@ export class QasmProgram extends DisplayableValue implements Program {
    * @throws KetbookError when the program does not compile, or computes what QIR has no words for.
    */
   toQir(): QasmProgram {
-    const { format, data } = this;
+    const { format, data, files } = this;
     if (format === "qir.ll") return this;
     try {
-      return new QasmProgram(toQir(compile({ format: format === "qasm2" ? format : "qasm3", data })));
+      return new QasmProgram(toQir(compile({ format: format === "qasm2" ? format : "qasm3", data, files })));
     } catch (error) {
       if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
       throw new KetbookError(`toQir: ${error.message}`, { cause: error });
@@ -118,7 +123,30 @@ export interface Qasm {
   (text: string): QasmProgram;
   /** Reads a program from a file. */
   file(path: string): Promise<QasmProgram>;
+  /**
+   * Returns a `qasm` whose programs bring files along, by the names with which they include them. A service takes them
+   * with the program, and reads none of its own.
+   *
+   * ```ts
+   * import { qasm } from "ketbook";
+   * const withPairs = qasm.files({ "pairs.inc": "gate pair a, b { h a; cx a, b; }" });
+   * const bell = withPairs`
+   *   OPENQASM 3.0;
+   *   include "stdgates.inc";
+   *   include "pairs.inc";
+   *   qubit[2] q;
+   *   bit[2] c;
+   *   pair q[0], q[1];
+   *   c = measure q;
+   * `;
+   * ```
+   *
+   * @throws KetbookError for a file that is no string and no program.
+   */
+  files(files: { readonly [name: string]: string | QasmProgram }): Qasm;
 }
+
+type Files = { readonly [name: string]: string };
 
 /**
  * Makes an OpenQASM program from a template. Common indentation is removed; numbers and other text may be put in
@@ -141,14 +169,33 @@ export interface Qasm {
  *
  * @throws KetbookError when something else is put in, or a program that cannot be read.
  */
-export const qasm: Qasm = Object.assign(
-  (template: TemplateStringsArray | string, ...values: unknown[]) => {
-    if (typeof template === "string") return new QasmProgram(dedent(template));
-    const text = template.raw.reduce((before, part, index) => before + insert(values[index - 1]) + part);
-    return new QasmProgram(dedent(text));
-  },
-  { file: async (path: string) => new QasmProgram(await readFile(path, "utf8")) },
-);
+export const qasm: Qasm = withFiles();
+
+function withFiles(files?: Files): Qasm {
+  const make = (text: string) => new QasmProgram(text, "", files);
+  return Object.assign(
+    (template: TemplateStringsArray | string, ...values: unknown[]) => {
+      if (typeof template === "string") return make(dedent(template));
+      const text = template.raw.reduce((before, part, index) => before + insert(values[index - 1]) + part);
+      return make(dedent(text));
+    },
+    {
+      file: async (path: string) => make(await readFile(path, "utf8")),
+      files: (added: { readonly [name: string]: string | QasmProgram }) =>
+        withFiles({ ...files, ...textsOf(added) }),
+    },
+  );
+}
+
+function textsOf(files: { readonly [name: string]: string | QasmProgram }): Files {
+  return Object.fromEntries(
+    Object.entries(files).map(([name, file]) => {
+      if (typeof file === "string") return [name, dedent(file)];
+      if (file instanceof QasmProgram) return [name, file.data];
+      throw new KetbookError(`qasm.files: ${JSON.stringify(name)} is no text of a file; give a string.`);
+    }),
+  );
+}
 
 function insert(value: unknown): string {
   if (value instanceof QasmProgram) return definitions(value);

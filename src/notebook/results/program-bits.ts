@@ -37,10 +37,10 @@ function programBits(
 ): ProgramBits | undefined {
   const text = typeof program === "string" ? program : program?.data;
   if (!program || typeof text !== "string" || text === "" || text.length > maxLength) return undefined;
-  const { format, data } = QasmProgram.of(program);
+  const { format, data, files } = QasmProgram.of(program);
   if (format !== "qasm3" && format !== "qasm2" && format !== "qir.ll") return undefined;
   const given = Object(inputs ?? {}) as { [name: string]: InputValue };
-  const circuit = attempt(() => compile({ format, data }, { ...compileLimits, inputs: given }));
+  const circuit = attempt(() => compile({ format, data, files }, { ...compileLimits, inputs: given }));
   if (!circuit) return undefined;
   const registers = circuit.registers.classical.map(({ name, width }) => ({ name, size: width }));
   const width = registers.reduce((sum, { size }) => sum + size, 0);

@@ -1,3 +1,4 @@
+import type { SourceFiles } from "../source-text.ts";
 import type { Gate } from "./gate.ts";
 import { depthOf, gateCountsOf } from "./metrics.ts";
 import type { Operations } from "./operations.ts";
@@ -40,6 +41,8 @@ export interface SlotValues {
 export interface Note {
   readonly line: number;
   readonly column: number;
+  /** The included file that it is in; absent for the program itself. */
+  readonly file?: string;
   /** A sentence. */
   readonly message: string;
 }
@@ -58,10 +61,11 @@ export interface CircuitParts {
   /** The variables that are declared as output, or all where none is. */
   readonly outputs: readonly OutputVariable[];
   readonly notes: readonly Note[];
-  /** The text that the circuit was compiled of, and the values of its inputs. */
+  /** The text that the circuit was compiled of, the files that it may include, and the values of its inputs. */
   readonly source: {
     readonly format: "qasm2" | "qasm3" | "qir.ll";
     readonly data: string;
+    readonly files?: SourceFiles;
     readonly inputs: Readonly<Record<string, unknown>>;
   } | null;
 }

@@ -1,14 +1,14 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { NOWHERE } from "../circuit/operations.ts";
 import { EvaluationError, SimulationError } from "../errors.ts";
+import { formatLocation, SourceText } from "../source-text.ts";
 import type { ExecutionState } from "./execution-state.ts";
 import type { LinkedProgram } from "./instruction.ts";
 
-/** Returns `line:column` of an offset in the source of a circuit, or nothing where that is not known. */
+/** Returns `line:column` of an offset in the source of a circuit, after the file if it is an included one, or nothing where that is not known. */
 export function locate({ source }: CircuitParts, offset: number | undefined): string {
   if (offset === undefined || offset === NOWHERE || !source) return "";
-  const lines = source.data.slice(0, offset).split("\n");
-  return `${lines.length}:${lines.at(-1)!.length + 1}`;
+  return formatLocation(new SourceText(source.data, source.files).locate(offset));
 }
 
 /** Returns the place of the operation at which a course stands, where it is known. */

@@ -1,6 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { Diagnostics, Fault, ProgramError } from "../openqasm/diagnostics/diagnostic.ts";
 import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "../openqasm/syntax/limits.ts";
+import { SourceText } from "../source-text.ts";
 import { QirFunction } from "./function.ts";
 import { readModule } from "./module.ts";
 import { QirTokens } from "./tokens.ts";
@@ -21,7 +22,7 @@ export function compileQir(source: string, limits: Partial<CompileLimits> = {}):
         message: `The program has ${source.length.toLocaleString("en-US")} characters, too many.`,
       },
     ]);
-  const diagnostics = new Diagnostics(source);
+  const diagnostics = new Diagnostics(new SourceText(source));
   try {
     if (/^(?:BC\W|QkPA3)/.test(source))
       throw new Fault(0, "This is LLVM's bitcode; QIR is taken in its text form.", {

@@ -1,7 +1,11 @@
+import { formatLocation, type SourceText } from "../../source-text.ts";
+
 /** What is wrong with a program, and where. Lines and columns begin at 1; columns count UTF-16 units. */
 export interface Diagnostic {
   line: number;
   column: number;
+  /** The included file that it is in; absent for the program itself. */
+  file?: string;
   /** A sentence. */
   message: string;
   /** What to do about it, where there is a likely slip. */
@@ -10,7 +14,7 @@ export interface Diagnostic {
   length?: number;
 }
 
-/** Thrown where a program does not compile. The message is `line:column: what is wrong` of the first diagnostic. */
+/** Thrown where a program does not compile. The message is `line:column: what is wrong` of the first diagnostic, after the file if it is in an included one. */
 export class ProgramError extends Error {
   override readonly name = "ProgramError";
   /** Everything that was found wrong, in the order of the program; never empty. */
@@ -18,8 +22,8 @@ export class ProgramError extends Error {
 
   /** Makes an error of diagnostics, of which there is at least one. */
   constructor(diagnostics: readonly Diagnostic[]) {
-    const { line, column, message, hint } = diagnostics[0]!;
-    super(`${line}:${column}: ${message}${hint ? ` ${hint}` : ""}`);
+    const { message, hint } = diagnostics[0]!;
+    super(`${formatLocation(diagnostics[0]!)}: ${message}${hint ? ` ${hint}` : ""}`);
     this.diagnostics = diagnostics;
   }
 }
@@ -49,47 +53,42 @@ const MAX_DIAGNOSTICS = 20;
 
 /** Collects the faults of a program and turns offsets into lines and columns. */
 export class Diagnostics {
-  readonly #source: string;
-  readonly #list: Diagnostic[] = [];
-  #lineStarts: number[] | undefined;
+  readonly #source: SourceText;
+  /** By the offset of each fault, with the offsets of the includes that lead to it and its own. */
+  readonly #list = new Map<number, { readonly path: readonly number[]; readonly diagnostic: Diagnostic }>();
+  #includes: readonly number[] = [];
 
-  constructor(source: string) {
+  constructor(source: SourceText) {
     this.#source = source;
   }
 
   /** Adds a fault; throws a {@link ProgramError} at once where it is fatal or one too many. */
   report(fault: Fault): void {
-    const { line, column } = this.locate(fault.at);
-    if (this.#list.some(known => known.line === line && known.column === column)) return;
-    const diagnostic: Diagnostic = { line, column, message: fault.message };
+    if (this.#list.has(fault.at)) return;
+    const diagnostic: Diagnostic = { ...this.#source.locate(fault.at), message: fault.message };
     if (fault.hint) diagnostic.hint = fault.hint;
     if (fault.length) diagnostic.length = fault.length;
-    this.#list.push(diagnostic);
-    if (fault.isFatal || this.#list.length >= MAX_DIAGNOSTICS) this.throwAny();
+    this.#list.set(fault.at, { path: [...this.#includes, fault.at], diagnostic });
+    if (fault.isFatal || this.#list.size >= MAX_DIAGNOSTICS) this.throwAny();
+  }
+
+  /** Reads a file that is included at an offset, so that what is wrong in it comes in its place. */
+  within(at: number, read: () => void): void {
+    const outer = this.#includes;
+    this.#includes = [...outer, at];
+    read();
+    this.#includes = outer;
   }
 
   /** Throws a {@link ProgramError} if there was any fault. */
   throwAny(): void {
-    if (this.#list.length > 0)
-      throw new ProgramError(this.#list.toSorted((a, b) => a.line - b.line || a.column - b.column));
-  }
-
-  /** Returns the line and the column of an offset. */
-  locate(at: number): { line: number; column: number } {
-    this.#lineStarts ??= lineStartsOf(this.#source);
-    let low = 0;
-    let high = this.#lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.#lineStarts[middle]! <= at) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: at - this.#lineStarts[low]! + 1 };
+    if (this.#list.size === 0) return;
+    const inOrder = [...this.#list.values()].sort((a, b) => comparePaths(a.path, b.path));
+    throw new ProgramError(inOrder.map(({ diagnostic }) => diagnostic));
   }
 }
 
-function lineStartsOf(source: string): number[] {
-  const starts = [0];
-  for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
+function comparePaths(a: readonly number[], b: readonly number[]): number {
+  const differing = a.findIndex((at, i) => at !== b[i]);
+  return (a[differing] ?? -1) - (b[differing] ?? -1);
 }

@@ -1,9 +1,10 @@
 import type { Circuit } from "../../circuit/circuit.ts";
 import type { InputValue } from "../expressions/inputs.ts";
 import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "../syntax/limits.ts";
-import { atEnd, reading } from "../syntax/parse.ts";
+import { atEnd, type Reading, reading } from "../syntax/parse.ts";
 import type { SourceProgram } from "../syntax/source.ts";
 import { GateFastPath } from "./gate-fast-path.ts";
+import { Includes } from "./includes.ts";
 import { Lowering } from "./lowering.ts";
 
 /** What a program is compiled with: limits, and the values of its inputs. */
@@ -25,14 +26,21 @@ export function compile(
   const allLimits = { ...DEFAULT_COMPILE_LIMITS, ...limits };
   const lowering = reading(program, allLimits, open => {
     const isVersion2 = program.format === "qasm2";
-    const lowering = new Lowering(program.data, open.diagnostics, isVersion2, allLimits, inputs, openInputs);
-    const fastPath = new GateFastPath(open.tokens, lowering);
-    for (;;) {
-      fastPath.read();
-      if (atEnd(open)) return lowering;
-      const statement = open.parser.statement();
-      if (statement) lowering.statement(statement);
-    }
+    const includes = new Includes(open, allLimits, file => lowerStatements(file, lowering));
+    const lowering = new Lowering(open, includes, isVersion2, allLimits, inputs, openInputs);
+    lowerStatements(open, lowering);
+    return lowering;
   });
   return lowering.finish(program, inputs);
+}
+
+/** Lowers what is read, up to its end. */
+function lowerStatements(open: Reading, lowering: Lowering): void {
+  const fastPath = new GateFastPath(open.tokens, lowering);
+  for (;;) {
+    fastPath.read();
+    if (atEnd(open)) return;
+    const statement = open.parser.statement();
+    if (statement) lowering.statement(statement);
+  }
 }

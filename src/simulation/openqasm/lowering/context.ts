@@ -9,6 +9,7 @@ import type { Scope, ScopeEntry, Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode, NameNode, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import type { Expansion } from "./expansion.ts";
+import type { Includes } from "./includes.ts";
 import type { Library } from "./library.ts";
 import type { Result } from "./outputs.ts";
 
@@ -55,6 +56,7 @@ export interface SubroutineState {
 
 /** What the lowering of a statement works with. */
 export interface LoweringContext {
+  /** The text of the program, with those of the files that come with it. */
   readonly source: string;
   readonly limits: CompileLimits;
   readonly diagnostics: Diagnostics;
@@ -66,6 +68,7 @@ export interface LoweringContext {
   readonly registers: RegisterResolver;
   readonly inputs: Inputs;
   readonly library: Library;
+  readonly includes: Includes;
   readonly expansion: Expansion;
   readonly global: Scope;
   /** The variables of the program that can be its results. */

@@ -14,6 +14,9 @@ type Declaration = Extract<
   StatementNode,
   { kind: "include" | "quantum" | "classical" | "alias" | "gate" | "extern" }
 >;
+/** Files that an error names. */
+const MAX_NAMES = 8;
+
 type Classical = StatementNode & { kind: "classical" };
 
 /** Lowers a declaration. */
@@ -61,10 +64,18 @@ export function hardwareQubit(context: LoweringContext, index: number, node: Exp
 function includeFile(context: LoweringContext, node: StatementNode & { kind: "include" }): void {
   if (context.expressions.context.scope !== context.global)
     throw fault(node, "An include stands outside of all blocks.");
-  const gates = context.library.gatesOf(node.file);
+  const { library, includes } = context;
+  if (includes.include(node)) return;
+  const gates = library.gatesOf(node.file);
   if (!gates) {
-    const files = context.library.files.map(file => `"${file}"`).join(", ");
-    throw fault(node, `There is no file "${node.file.slice(0, 80)}".`, `What can be included is ${files}.`);
+    const names = [...includes.names, ...library.files];
+    const files = names.slice(0, MAX_NAMES).map(file => JSON.stringify(file.slice(0, 80)));
+    const own = `hand a file of your own along: qasm.files({ "name.inc": "…" })`;
+    throw fault(
+      node,
+      `There is no file "${node.file.slice(0, 80)}".`,
+      `What can be included is ${files.join(", ")}; ${own}.`,
+    );
   }
   for (const gate of gates) context.global.declare(gate.name, { kind: "gate", gate, isConst: true });
 }

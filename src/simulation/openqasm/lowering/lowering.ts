@@ -1,6 +1,7 @@
 import { CircuitBuilder } from "../../circuit/builder.ts";
 import type { Circuit } from "../../circuit/circuit.ts";
 import type { Gate } from "../../circuit/gate.ts";
+import type { SourceText } from "../../source-text.ts";
 import { type Diagnostics, Fault } from "../diagnostics/diagnostic.ts";
 import { Arrays } from "../expressions/arrays.ts";
 import { AlreadyReportedError, fault } from "../expressions/compiled.ts";
@@ -10,11 +11,13 @@ import { RegisterResolver } from "../expressions/registers.ts";
 import { Scope, type ScopeEntry } from "../expressions/scope.ts";
 import type { NameNode, StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
+import type { Reading } from "../syntax/parse.ts";
 import type { SourceProgram } from "../syntax/source.ts";
 import type { LoweringContext, SubroutineState } from "./context.ts";
 import { hardwareQubit } from "./declarations.ts";
 import { Expansion } from "./expansion.ts";
 import { labelOf } from "./gate-calls.ts";
+import type { Includes } from "./includes.ts";
 import { type Library, libraries } from "./library.ts";
 import { measuredValue } from "./measurements.ts";
 import { outputsOf, type Result } from "./outputs.ts";
@@ -23,7 +26,9 @@ import { callSubroutine } from "./subroutines.ts";
 import { durationOf } from "./timing.ts";
 
 /** Statements whose variables are in use after them. */
-const DECLARATIONS: ReadonlySet<StatementNode["kind"]> = new Set(["classical", "quantum", "alias"]);
+const DECLARATIONS: ReadonlySet<StatementNode["kind"]> = new Set([
+  ...(["classical", "quantum", "alias", "include"] as const),
+]);
 
 /** Checks statements and lowers them into a circuit, one after the other. */
 export class Lowering implements LoweringContext {
@@ -34,6 +39,7 @@ export class Lowering implements LoweringContext {
   readonly expressions: ExpressionCompiler;
   readonly registers: RegisterResolver;
   readonly source: string;
+  readonly includes: Includes;
   readonly limits: CompileLimits;
   readonly diagnostics: Diagnostics;
   readonly library: Library;
@@ -47,17 +53,20 @@ export class Lowering implements LoweringContext {
   readonly global = new Scope(null);
   #depth = 0;
   #count = 0;
+  readonly #text: SourceText;
   readonly #noted = new Set<string>();
 
   constructor(
-    source: string,
-    diagnostics: Diagnostics,
+    { source, diagnostics }: Reading,
+    includes: Includes,
     isVersion2: boolean,
     limits: CompileLimits,
     inputs: Readonly<Record<string, InputValue>> = {},
     openInputs = false,
   ) {
-    this.source = source;
+    this.#text = source;
+    this.source = source.text;
+    this.includes = includes;
     this.limits = limits;
     this.expansion = new Expansion(limits.maxOperations);
     this.diagnostics = diagnostics;
@@ -130,7 +139,7 @@ export class Lowering implements LoweringContext {
   /** Keeps what a reader should know, at the first place that it is true of. */
   note({ at }: { readonly at: number }, message: string): void {
     if (this.#noted.size === this.#noted.add(message).size) return;
-    this.program.notes.push({ ...this.diagnostics.locate(at), message });
+    this.program.notes.push({ ...this.#text.locate(at), message });
   }
 
   /** Lowers statements in a scope of their own. */

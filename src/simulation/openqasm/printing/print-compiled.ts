@@ -56,8 +56,12 @@ const counted = (count: number, thing: string) =>
   `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`;
 
 /** Writes the statements of a program as OpenQASM 3, inputs with their values. */
-function statementsText({ format, data, inputs }: QasmSource): string {
-  const { statements } = parse({ format, data });
+function statementsText({ format, data, files = {}, inputs }: QasmSource): string {
+  const statementsOf = (text: string): readonly StatementNode[] =>
+    parse({ format, data: text }).statements.flatMap(node =>
+      node.kind === "include" && Object.hasOwn(files, node.file) ? statementsOf(files[node.file]!) : node,
+    );
+  const statements = statementsOf(data);
   const isVersion2 = format === "qasm2";
   const bound = statements.map(node => boundInput(node, inputs));
   const rename = (name: string) => (isVersion2 && KEYWORDS_3.has(name) ? `${name}_` : name);

@@ -73,7 +73,7 @@ export class CalibrationParser {
     if (!tokens.is("{")) tokens.expect("{", `where the block of ${word} begins`);
     tokens.rewind();
     let depth = 0;
-    for (let i = lexer.offset; i < lexer.source.length; i++) {
+    for (let i = lexer.offset; i < lexer.end; i++) {
       const character = lexer.source[i];
       if (character === "{") depth++;
       else if (character === "}" && --depth === 0) {

@@ -12,19 +12,28 @@ const ANNOTATION = /@[\p{L}_][^\n]*/uy;
 const DIMENSIONS = /#dim(?![\p{L}\p{Nd}_])/uy;
 const PRAGMA = /#?pragma[ \t][^\n]*/y;
 
-/** Reads tokens from a text, one at a time. */
+/** Reads tokens from a string, or from a part of one, one at a time. */
 export class Lexer {
   readonly source: string;
-  offset = 0;
+  /** Offset of the next character. */
+  offset: number;
+  /** Offset after the last character. */
+  readonly end: number;
   /** Whether what is no token is passed over as one, for one who looks for the end of a faulty statement. */
   isLenient = false;
   #count = 0;
   readonly #maxTokens: number;
 
-  constructor(source: string, maxTokens: number) {
+  constructor(source: string, maxTokens: number, { start, end } = { start: 0, end: source.length }) {
     this.source = source;
     this.#maxTokens = maxTokens;
-    if (source.charCodeAt(0) === 0xfeff) this.offset = 1;
+    this.end = end;
+    this.offset = source.charCodeAt(start) === 0xfeff ? start + 1 : start;
+  }
+
+  /** How many tokens were read. */
+  get tokens(): number {
+    return this.#count;
   }
 
   /** Counts tokens that were read without the lexer. */
@@ -48,7 +57,7 @@ export class Lexer {
       this.#match(SPACE);
       if (!this.source.startsWith("/*", this.offset)) return;
       const end = this.source.indexOf("*/", this.offset + 2);
-      if (end < 0)
+      if (end < 0 || end >= this.end)
         throw new Fault(this.offset, "A comment begins here with /* and never ends.", {
           length: 2,
           isFatal: true,
@@ -64,7 +73,7 @@ export class Lexer {
     this.count(1);
     const at = this.offset;
     const { source } = this;
-    if (at >= source.length) return { kind: "end", text: "", at, end: at };
+    if (at >= this.end) return { kind: "end", text: "", at: this.end, end: this.end };
     const first = source.charCodeAt(at);
     const second = source.charCodeAt(at + 1);
     if (isDigit(first) || (first === 46 && isDigit(second))) return this.#number(at);

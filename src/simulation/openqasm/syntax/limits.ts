@@ -1,24 +1,27 @@
 /** What a program may take up while it is compiled. */
 export interface CompileLimits {
-  /** Most characters of the text. */
+  /** Maximum number of characters of the text, with those of the files that come with it; and of all that it includes. */
   maxSource: number;
-  /** Most tokens. */
+  /** Maximum number of files that come with it. */
+  maxFiles: number;
+  /** Maximum number of tokens. */
   maxTokens: number;
-  /** Most levels of blocks and expressions within each other. */
+  /** Maximum number of levels of blocks and expressions within each other. */
   maxDepth: number;
-  /** Most qubits that a program declares. */
+  /** Maximum number of qubits that a program declares. */
   maxQubits: number;
-  /** Most classical bits that a program declares. */
+  /** Maximum number of classical bits that a program declares. */
   maxBits: number;
-  /** Most values that variables and the elements of arrays hold. */
+  /** Maximum number of values that variables and the elements of arrays hold. */
   maxValues: number;
-  /** Most operations and instructions that broadcasting and subroutines expand to. */
+  /** Maximum number of operations and instructions that broadcasting and subroutines expand to. */
   maxOperations: number;
 }
 
 /** The limits that hold where a caller names no others. */
 export const DEFAULT_COMPILE_LIMITS: CompileLimits = {
   maxSource: 64 * 1024 * 1024,
+  maxFiles: 100,
   maxTokens: 20_000_000,
   maxDepth: 200,
   maxQubits: 10_000,

@@ -1,3 +1,4 @@
+import { type SourceSpan, SourceText } from "../../source-text.ts";
 import { Diagnostics, Fault, ProgramError } from "../diagnostics/diagnostic.ts";
 import type { StatementNode } from "./ast.ts";
 import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./limits.ts";
@@ -8,6 +9,7 @@ import { TokenStream } from "./token-stream.ts";
 
 /** A program that is read statement by statement. */
 export interface Reading {
+  readonly source: SourceText;
   readonly diagnostics: Diagnostics;
   readonly tokens: TokenStream;
   readonly parser: StatementParser;
@@ -35,24 +37,26 @@ export function parse(program: SourceProgram, limits: Partial<CompileLimits> = {
 
 /** Opens a program for reading; what is found wrong is thrown at the end. */
 export function reading<T>(
-  { format, data }: SourceProgram,
+  { format, data, files }: SourceProgram,
   limits: CompileLimits,
   read: (open: Reading) => T,
 ): T {
-  if (data.length > limits.maxSource)
-    throw new ProgramError([
-      {
-        line: 1,
-        column: 1,
-        message: `The program has ${data.length.toLocaleString("en-US")} characters; at most ${limits.maxSource.toLocaleString("en-US")} are taken.`,
-      },
-    ]);
-  const diagnostics = new Diagnostics(data);
-  const tokens = new TokenStream(data, limits);
+  const texts = [data, ...Object.values(files ?? {})];
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  const refuse = (message: string) => new ProgramError([{ line: 1, column: 1, message }]);
+  if (length > limits.maxSource)
+    throw refuse(
+      `The program has ${length.toLocaleString("en-US")} characters; at most ${limits.maxSource.toLocaleString("en-US")} are taken.`,
+    );
+  if (texts.length > limits.maxFiles + 1)
+    throw refuse(`The program comes with ${texts.length - 1} files; at most ${limits.maxFiles} are taken.`);
+  const source = new SourceText(data, files);
+  const diagnostics = new Diagnostics(source);
+  const tokens = new TokenStream(source.text, limits, source.program);
   try {
     const version = readVersion(tokens, format, diagnostics);
     const parser = new StatementParser(tokens, diagnostics, format === "qasm2");
-    const result = read({ diagnostics, tokens, parser, version });
+    const result = read({ source, diagnostics, tokens, parser, version });
     diagnostics.throwAny();
     return result;
   } catch (error) {
@@ -61,6 +65,17 @@ export function reading<T>(
     diagnostics.throwAny();
     throw error;
   }
+}
+
+/** Opens a file that a program includes, for reading in its place. */
+export function openFile(
+  { source, diagnostics, parser }: Reading,
+  span: SourceSpan,
+  limits: CompileLimits,
+): Reading {
+  const tokens = new TokenStream(source.text, limits, span);
+  const inner = new StatementParser(tokens, diagnostics, parser.isVersion2);
+  return { source, diagnostics, tokens, parser: inner, version: null };
 }
 
 /** Whether a program has been read to its end. */
@@ -75,7 +90,7 @@ export function atEnd({ tokens, diagnostics }: Reading): boolean {
   }
 }
 
-/** Reads the version statement, if there is one, and gives the version. */
+/** Reads the version statement, if there is one, and returns the version. */
 function readVersion(
   tokens: TokenStream,
   format: SourceProgram["format"],

@@ -1,5 +1,9 @@
+import type { SourceFiles } from "../../source-text.ts";
+
 /** The text of a program. */
 export interface SourceProgram {
   format: "qasm3" | "qasm2";
   data: string;
+  /** The texts of the files that it may include, by their names. */
+  files?: SourceFiles;
 }

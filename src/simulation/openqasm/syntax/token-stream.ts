@@ -1,3 +1,4 @@
+import type { SourceSpan } from "../../source-text.ts";
 import { Fault } from "../diagnostics/diagnostic.ts";
 import { Lexer } from "./lexer.ts";
 import type { CompileLimits } from "./limits.ts";
@@ -15,8 +16,8 @@ export class TokenStream {
   /** Offset after the token that was taken last. */
   lastEnd = 0;
 
-  constructor(source: string, limits: CompileLimits) {
-    this.lexer = new Lexer(source, limits.maxTokens);
+  constructor(source: string, limits: CompileLimits, span?: SourceSpan) {
+    this.lexer = new Lexer(source, limits.maxTokens, span);
     this.#maxDepth = limits.maxDepth;
   }
 
@@ -91,7 +92,7 @@ export class TokenStream {
   checkDepth(depth: number, at: number): void {
     if (depth > this.#maxDepth)
       throw new Fault(
-        Math.min(at, this.lexer.source.length),
+        Math.min(at, this.lexer.end),
         `The program nests more than ${this.#maxDepth} levels deep here.`,
         {
           isFatal: true,

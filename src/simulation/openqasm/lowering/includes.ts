@@ -1,0 +1,53 @@
+import { Fault } from "../diagnostics/diagnostic.ts";
+import { fault } from "../expressions/compiled.ts";
+import type { StatementNode } from "../syntax/ast.ts";
+import type { CompileLimits } from "../syntax/limits.ts";
+import { openFile, type Reading } from "../syntax/parse.ts";
+
+/** The files that come with a program, and that it includes. */
+export class Includes {
+  readonly #program: Reading;
+  readonly #limits: CompileLimits;
+  readonly #lower: (open: Reading) => void;
+  /** The files that are being read, each included by the one before. */
+  readonly #open: string[] = [];
+  #length = 0;
+
+  constructor(program: Reading, limits: CompileLimits, lower: (open: Reading) => void) {
+    this.#program = program;
+    this.#limits = limits;
+    this.#lower = lower;
+  }
+
+  /** The names of the files. */
+  get names(): readonly string[] {
+    return this.#program.source.files;
+  }
+
+  /** Lowers the text of a file in the place of its include; returns false where there is no file of that name. */
+  include(node: StatementNode & { kind: "include" }): boolean {
+    const { source, tokens, diagnostics } = this.#program;
+    const span = source.file(node.file);
+    if (!span) return false;
+    if (this.#open.includes(node.file))
+      throw fault(
+        node,
+        this.#open.at(-1) === node.file
+          ? `"${node.file}" includes itself.`
+          : `"${node.file}" is included by "${this.#open.at(-1)}", which it includes itself.`,
+      );
+    this.#length += span.end - span.start;
+    if (this.#length > this.#limits.maxSource)
+      throw new Fault(
+        node.at,
+        `The program includes more than ${this.#limits.maxSource.toLocaleString("en-US")} characters.`,
+        { isFatal: true },
+      );
+    const open = openFile(this.#program, span, this.#limits);
+    this.#open.push(node.file);
+    diagnostics.within(node.at, () => this.#lower(open));
+    this.#open.pop();
+    tokens.lexer.count(open.tokens.lexer.tokens);
+    return true;
+  }
+}
