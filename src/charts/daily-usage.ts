@@ -38,7 +38,7 @@ export function dailyUsageChart(
   const totals = names.map((_, day) => series.reduce((sum, { values }) => sum + values[day]!, 0));
   const words = [
     ...usageSummary(names, totals),
-    formatCount(simulators.length, "simulators"),
+    series.length === 1 ? `all on ${series[0]!.name}` : formatCount(simulators.length, "simulators"),
     from > 0 && earlierDays,
   ];
   const bars = {

@@ -6,7 +6,7 @@ import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
 import { type Reader, readerOf, recordReader } from "../contract/reader.ts";
 import type { RawResult } from "../contract/result.ts";
 import type { JobCancelled, JobDeleted, JobsDeleted, JobsSummary } from "../contract/summary.ts";
-import type { ApiError } from "./errors.ts";
+import { type ApiError, NotFoundError } from "./errors.ts";
 import type { CallOptions } from "./options.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { quoteReader, type RecordedPrograms, readJob, readPrograms } from "./records.ts";
@@ -134,7 +134,29 @@ export function jobsClient(send: Transport): JobsClient {
         options,
       ),
     deleteMany: (qrns, options) =>
-      ask({ method: "DELETE", path: "/jobs", data: severalDeleted, query: { qrns } }, options),
+      ask(
+        {
+          method: "DELETE",
+          path: "/jobs",
+          data: severalDeleted,
+          query: { qrns },
+          async reconcile(deleted) {
+            const failed = Object.entries(deleted.failedIds);
+            const areGone = await Promise.all(
+              failed.map(([qrn]) => isGone(client.get(qrn, { signal: options?.signal }))),
+            );
+            return {
+              ...deleted,
+              successfulIds: [
+                ...deleted.successfulIds,
+                ...failed.flatMap(([qrn], at) => (areGone[at] ? qrn : [])),
+              ],
+              failedIds: Object.fromEntries(failed.filter((_, at) => !areGone[at])),
+            };
+          },
+        },
+        options,
+      ),
     quote: (request, options) => {
       const { programs, ...query } = request;
       if (programs !== undefined && programs > 1) Object.assign(query, { programs });
@@ -145,6 +167,13 @@ export function jobsClient(send: Transport): JobsClient {
   };
   return client;
 }
+
+/** Whether what is looked up is not there. */
+const isGone = (lookup: Promise<unknown>) =>
+  lookup.then(
+    () => false,
+    error => error instanceof NotFoundError,
+  );
 
 /** Makes the reader of what was done to a job, which need not be named again. */
 function readAbout<T extends { jobQrn: string }>(schema: JsonSchema, jobQrn: string): Reader<T> {

@@ -16,8 +16,8 @@ const MAX_RESULT_DELAY_MS = 60_000;
 const PAUSE: Backoff = { base: 300, max: 10_000 };
 
 /**
- * Fetches the result of a job that is COMPLETED. A service that does not have it yet is asked again for a minute; an
- * outage is waited out for as long as it takes.
+ * Fetches the result of a job that is COMPLETED. A service that does not have it yet is asked again for a minute, unless
+ * the job ended longer ago; an outage is waited out for as long as it takes.
  *
  * @throws TimeoutError when `timeout` ran out first.
  * @throws NotFoundError when there is no such job, or no result of it.
@@ -51,7 +51,7 @@ export async function fetchResult(
       } catch (error) {
         either?.throwIfAborted();
         if (isMissing(error)) {
-          if (error.code !== "RESULT_NOT_FOUND") await checkExists(client, qrn, either);
+          if (error.code !== "RESULT_NOT_FOUND" && (await hasLongEnded(client, qrn, either))) throw error;
           missingSince ??= timing.now();
           if (timing.now() - missingSince > MAX_RESULT_DELAY_MS) throw error;
         } else if (!isTransient(error)) throw error;
@@ -71,9 +71,14 @@ function isMissing(error: unknown): error is ApiError {
   return error.status === 404 || error.status < 300;
 }
 
-/** Throws when it is the job itself that is not there. */
-async function checkExists(client: JobsClient, qrn: string, signal: AbortSignal | undefined): Promise<void> {
-  await client.get(qrn, { signal }).catch(error => {
+/** Whether a job ended so long ago that its result comes no more. Throws when it is the job itself that is not there. */
+async function hasLongEnded(
+  client: JobsClient,
+  qrn: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const job = await client.get(qrn, { signal }).catch(error => {
     if (!isTransient(error)) throw error;
   });
+  return Date.now() - Date.parse(job?.timeStamps.endedAt ?? "") > MAX_RESULT_DELAY_MS;
 }

@@ -30,6 +30,8 @@ export interface Call<T> {
    * undefined when the refusal stands.
    */
   recover?(refusal: ApiError): Promise<T | undefined> | T | undefined;
+  /** Called with the answer to a repetition after an answer was lost: returns what both of them did. */
+  reconcile?(data: T): Promise<T>;
 }
 
 /** Speaks to one service. */
@@ -94,7 +96,9 @@ export function openTransport(
         const request = writeRequest(endpoint, call, idempotencyKey, callOptions);
         const answer = await exchange(call, request, onBytes, about);
         pacer.passed(sentAt);
-        return answer;
+        return mayHaveArrived && call.reconcile
+          ? { ...answer, data: await call.reconcile(answer.data) }
+          : answer;
       } catch (error) {
         signal?.throwIfAborted();
         if (maxRetries > 0 && isRateLimit(error)) {

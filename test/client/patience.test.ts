@@ -81,6 +81,30 @@ test("gives up after a minute on a result that the service has not", async () =>
   expect(fastTiming.now() - started).toBeGreaterThan(60_000);
 });
 
+test("does not wait for the result of a job that ended long ago", async () => {
+  const timeStamps = { endedAt: new Date(Date.now() - 120_000).toISOString() };
+  await using service = await answering(({ url }) =>
+    ok(url?.endsWith("/jobs/q") ? { jobQrn: "q", status: "COMPLETED", timeStamps } : null),
+  );
+  await expect(fetchResult(service.client.jobs, "q", {}, fastTiming)).rejects.toThrow(ServiceError);
+  expect(service.calls()).toBe(2);
+});
+
+test("jobs whose deletion was answered, but the answer lost, are not said to have failed", async () => {
+  const failedIds = { gone: "No such job.", kept: "Not yours." };
+  await using service = await answering(({ method, url }, call) => {
+    if (method === "DELETE")
+      return call === 1 ? "hang up" : ok({ successfulIds: ["late"], failedIds, stillRunning: [] });
+    return url?.endsWith("/gone") ? { status: 404, body: {} } : ok({ jobQrn: "kept", status: "RUNNING" });
+  });
+  expect(await service.client.jobs.deleteMany(["gone", "kept", "late"])).toEqual({
+    successfulIds: ["late", "gone"],
+    failedIds: { kept: "Not yours." },
+    stillRunning: [],
+  });
+  expect((await service.client.jobs.deleteMany(["gone", "kept"])).failedIds).toEqual(failedIds);
+});
+
 test("does not wait for the result of a job that is not there", async () => {
   await using service = await answering(() => ({ status: 404, body: { error: { code: "NOT_FOUND" } } }));
   await expect(fetchResult(service.client.jobs, "q", {}, fastTiming)).rejects.toThrow(NotFoundError);

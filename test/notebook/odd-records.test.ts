@@ -71,6 +71,7 @@ test("records without which a list is incomplete are said below it", async () =>
     3,
   ]);
   expect(daily.table().text).toContain("3 records could not be read: ");
+  expect(daily.bars().toText()).toContain(" · all on c\n");
   expect(daily.bars({ title: "Mine" }).toText()).toContain("3 records could not be read");
 });
 
