@@ -16,8 +16,8 @@ export interface Failure {
 }
 
 const LONGEST = 10_000;
-const MOST_FRAMES = 20;
-const MOST_CAUSES = 3;
+const MAX_FRAMES = 20;
+const MAX_CAUSES = 3;
 const OWN_FOLDERS = [
   fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? ".." : ".", import.meta.url)),
   ...[ownLibrary()?.main].filter(file => file !== undefined).map(file => dirname(file)),
@@ -91,7 +91,7 @@ function tracebackOf(error: unknown, places: Places, depth = 0): string[] {
   if (isError(error) && !frames.some(frame => frame.includes("Cell["))) {
     for (const place of places.awaitedAt(error)) lines.push("", ...placeLines(place));
   }
-  if (depth >= MOST_CAUSES) return lines;
+  if (depth >= MAX_CAUSES) return lines;
   for (const cause of causesOf(error)) {
     lines.push("", `Caused by ${tracebackOf(cause, places, depth + 1).join("\n")}`);
   }
@@ -123,13 +123,13 @@ function ownFrames(error: unknown): string[] {
   return frames
     .slice(0, outermost < 0 ? undefined : outermost + 1)
     .filter(frame => !KERNEL_FRAME.test(frame) && !OWN_FOLDERS.some(folder => frame.includes(folder)))
-    .slice(0, MOST_FRAMES);
+    .slice(0, MAX_FRAMES);
 }
 
 function causesOf(error: unknown): unknown[] {
   if (!isError(error)) return [];
   const errors = (error as AggregateError).errors;
-  const causes = Array.isArray(errors) ? errors.slice(0, MOST_CAUSES) : [];
+  const causes = Array.isArray(errors) ? errors.slice(0, MAX_CAUSES) : [];
   return error.cause === undefined ? causes : [error.cause, ...causes];
 }
 

@@ -5,9 +5,9 @@ import { metadataOf } from "../text.ts";
 import { isPlainObject } from "./records.ts";
 import { bundleFrom, settledSoon } from "./settled.ts";
 
-const MOST_DEPTH = 3;
-const MOST_ENTRIES = 100;
-const MOST_SHOWN = 20;
+const MAX_DEPTH = 3;
+const MAX_ENTRIES = 100;
+const MAX_SHOWN = 20;
 const LONGEST_TEXT = 20_000;
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
@@ -17,24 +17,24 @@ interface Shown {
 }
 
 /** Whether a value is an array or a plain object that holds, not too deep, something that shows itself. */
-export function holdsShown(value: unknown, depth = MOST_DEPTH): boolean {
+export function holdsShown(value: unknown, depth = MAX_DEPTH): boolean {
   return shownIn(value, depth).next().done === false;
 }
 
 /** Shows an array or a plain object with whatever shows itself in it, each in its place. Never rejects. */
 export async function nestedBundle(value: unknown): Promise<MimeBundle> {
-  const shown = [...shownIn(value, MOST_DEPTH)].slice(0, MOST_SHOWN);
+  const shown = [...shownIn(value, MAX_DEPTH)].slice(0, MAX_SHOWN);
   await settledSoon(shown);
   const bundles = new Map<Displayable, Shown>();
   for (const each of shown) bundles.set(each, asShown(each, await bundleFrom(each)));
-  const { html, text } = layOut(value, bundles, MOST_DEPTH);
+  const { html, text } = layOut(value, bundles, MAX_DEPTH);
   return { "text/html": html.toString(), "text/plain": text };
 }
 
 function* shownIn(value: unknown, depth: number): Generator<Displayable> {
   if (isDisplayable(value)) yield value;
   else if (depth > 0)
-    for (const [, entry] of entriesOf(value).slice(0, MOST_ENTRIES)) yield* shownIn(entry, depth - 1);
+    for (const [, entry] of entriesOf(value).slice(0, MAX_ENTRIES)) yield* shownIn(entry, depth - 1);
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
@@ -51,7 +51,7 @@ function layOut(value: unknown, bundles: ReadonlyMap<Displayable, Shown>, depth:
   if (depth === 0 || !holdsShown(value, depth)) return preformatted(printed(value));
   const all = entriesOf(value);
   const parts = all
-    .slice(0, MOST_ENTRIES)
+    .slice(0, MAX_ENTRIES)
     .map(([key, entry]) => ({ key: clip(key), shown: layOut(entry, bundles, depth - 1) }));
   if (isGallery(value))
     return gallery(

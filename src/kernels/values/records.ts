@@ -3,8 +3,8 @@ import { clip, formatValue, plain, table } from "../../display/index.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const MOST_ROWS = 100;
-const MOST_COLUMNS = 20;
+const MAX_ROWS = 100;
+const MAX_COLUMNS = 20;
 const COMPARED_ROWS = 10_000;
 
 /** Whether a value is an object as a literal makes it, and no more than data. */
@@ -29,7 +29,7 @@ export function recordTable(rows: readonly unknown[]): string | undefined {
   )
     return undefined;
   const records = rows as readonly Fields[];
-  const columns = names.slice(0, MOST_COLUMNS).map(name => ({
+  const columns = names.slice(0, MAX_COLUMNS).map(name => ({
     label: clip(name),
     align:
       typeof first[name] === "number" || typeof first[name] === "bigint"
@@ -39,7 +39,7 @@ export function recordTable(rows: readonly unknown[]): string | undefined {
   }));
   const left = names.length - columns.length;
   const caption = left > 0 ? { caption: `+ ${left} more columns` } : {};
-  return table({ columns, rows: records, limit: MOST_ROWS, noun: "rows", ...caption }).html;
+  return table({ columns, rows: records, limit: MAX_ROWS, noun: "rows", ...caption }).html;
 }
 
 function hasFields(row: Fields, names: readonly string[]): boolean {
