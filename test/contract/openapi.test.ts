@@ -88,6 +88,18 @@ test("every reference leads somewhere", () => {
   expect(others).toEqual([]);
 });
 
+test("every record that an answer holds is one of the named records", () => {
+  const data = (path: string) =>
+    document.paths[path].get.responses[200].content["application/json"].schema.properties.data;
+  const named = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  expect(data("/jobs/{job_qrn}")).toEqual(named("RuntimeJob"));
+  expect(data("/jobs").items).toEqual(named("RuntimeJob"));
+  expect(data("/jobs/summary")).toEqual(named("JobsSummary"));
+  expect(data("/jobs/cost-estimate")).toEqual(named("Quote"));
+  expect(data("/billing/credits/balance")).toEqual(named("CreditBalance"));
+  expect(data("/usage/simulator").items).toEqual(named("SimulatorUsage"));
+});
+
 test("there is a page for people, which loads nothing from elsewhere", async () => {
   const page = await (await fetch(`${service.url}/docs`)).text();
   for (const id of operations) expect(page).toContain(id);

@@ -109,7 +109,7 @@ describe("the HTTP side", () => {
       "deviceQrn must have at least 1 character",
       "shots must be a whole number",
       "program.format must have at most 64 characters",
-      "program.data must be a text",
+      "program.data must be a string",
       "runtimeOptions.memory must be true or false",
       "runtimeOptions.optimizationLevel must be at most 3",
     ]);

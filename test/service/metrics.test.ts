@@ -25,6 +25,7 @@ test("metrics tell of queue, runs, latencies, lag, ledger and size, in the form 
     await user.submit({ program: endless, deviceQrn: "ibm:emulated:qpu:perth" });
   await user.call("GET", "/nothing/secret");
   await user.call("SECRET", "/jobs");
+  await user.call("GET", "/jobs/summary");
   const run = 'ketbook_runs_total{device="svc:svc:sim:statevector",status=';
   await expect.poll(async () => samplesOf(await read()).get(`${run}"FAILED"}`), { interval: 300 }).toBe(1);
   const text = await read();
@@ -39,6 +40,8 @@ test("metrics tell of queue, runs, latencies, lag, ledger and size, in the form 
   expect(samples.get("ketbook_ledger_sum_credits")).toBe(0);
   expect(samples.get("ketbook_stored_bytes")).toBeGreaterThan(100);
   expect(samples.get('ketbook_store_file_bytes{file="database"}')).toBeGreaterThan(4096);
+  const summaries = 'method="GET",route="/api/v1/jobs/summary",status="200"';
+  expect(samples.get(`ketbook_http_request_duration_seconds_count{${summaries}}`)).toBe(1);
   const submissions = 'method="POST",route="/api/v1/jobs",status="201"';
   const bucket = (bound: string) =>
     samples.get(`ketbook_http_request_duration_seconds_bucket{${submissions},le="${bound}"}`)!;

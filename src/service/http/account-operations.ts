@@ -9,19 +9,15 @@ import { CREDIT_PRICING } from "../billing/pricing.ts";
 import type { Context } from "../context.ts";
 import { readSeries } from "../usage/series.ts";
 import { readUsage } from "../usage/usage.ts";
-import { type Operation, operation } from "./operation.ts";
+import { type Operation, operation, withTag } from "./operation.ts";
 import { seriesQuery } from "./queries.ts";
-
-const tag = "Account";
 
 /** The operations on credits and usage. */
 export function accountOperations(context: Context): Operation[] {
-  return [
+  return withTag("Account", [
     operation({
       id: "getCreditBalance",
-      method: "get",
       path: "/billing/credits/balance",
-      tag,
       summary: "What the key's organization may spend.",
       data: creditBalanceSchema,
       errors: ["NOT_FOUND"],
@@ -29,33 +25,27 @@ export function accountOperations(context: Context): Operation[] {
     }),
     operation({
       id: "getCreditPricing",
-      method: "get",
       path: "/billing/credits/pricing",
-      tag,
       summary: "What credits cost. Needs no key.",
-      guarded: false,
+      requiresAuth: false,
       data: creditPricingSchema,
       handle: async () => CREDIT_PRICING,
     }),
     operation({
       id: "getSimulatorUsage",
-      method: "get",
       path: "/usage/simulator",
-      tag,
       summary: "The daily quota of each simulator, and how much of it is used.",
       data: simulatorUsageSchema,
       handle: ({ caller }) => readUsage(context, caller),
     }),
     operation({
       id: "getSimulatorUsageSeries",
-      method: "get",
       path: "/usage/simulator/series",
-      tag,
       summary: "How many of the caller's jobs completed on a simulator, day by day.",
       query: seriesQuery,
       data: usageSeriesSchema,
-      errors: ["VALIDATION_ERROR", "NOT_FOUND"],
+      errors: ["NOT_FOUND"],
       handle: ({ caller, query }) => readSeries(context, caller, query),
     }),
-  ];
+  ]);
 }

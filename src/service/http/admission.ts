@@ -1,10 +1,21 @@
-import type { Context as Call } from "hono";
+import type { Context as Call, MiddlewareHandler } from "hono";
 import type { Caller } from "../accounts/caller.ts";
 import { authenticate, digestKey } from "../accounts/keys.ts";
+import { requireScope, scopeOf } from "../accounts/scopes.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
+import type { CallState } from "./call-state.ts";
 import { createRateLimit } from "./rate-limit.ts";
-import type { CallState } from "./respond.ts";
+
+/** The caller of what needs no key. */
+const ANONYMOUS: Caller = {
+  userId: 0,
+  organizationId: "",
+  tier: "",
+  allow: undefined,
+  keyId: "",
+  scope: "read",
+};
 
 /** How many requests are let in. */
 export interface RequestRates {
@@ -31,6 +42,7 @@ export function createAdmission(
   const addresses = createRateLimit(perAddress);
 
   function admitAnonymous(call: Call<CallState>): void {
+    call.set("caller", ANONYMOUS);
     call.set("rate", addresses.take(call.env?.incoming?.socket.remoteAddress ?? ""));
   }
 
@@ -42,8 +54,25 @@ export function createAdmission(
         if (error instanceof HttpError) admitAnonymous(call);
         throw error;
       });
+      call.set("caller", caller);
       call.set("rate", keys.take(digestKey(key ?? "")));
       return caller;
     },
   };
 }
+
+/** Lets requests in that carry a key of the scope that their method needs. */
+export const requireAuth =
+  (admission: Admission, header?: string): MiddlewareHandler<CallState> =>
+  async (call, next) => {
+    requireScope(await admission.identify(call, header), scopeOf(call.req.method));
+    await next();
+  };
+
+/** Lets requests in without a key. */
+export const allowAnonymous =
+  (admission: Admission): MiddlewareHandler<CallState> =>
+  (call, next) => {
+    admission.admitAnonymous(call);
+    return next();
+  };

@@ -1,4 +1,4 @@
-import { type Context as Call, Hono } from "hono";
+import { Hono } from "hono";
 import { z } from "zod";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
@@ -7,7 +7,6 @@ import type { CheckedJobRequest } from "../../contract/request.ts";
 import { tagsSchema } from "../../contract/request.ts";
 import type { RuntimeResult } from "../../contract/result.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { requireScope, scopeOf } from "../accounts/scopes.ts";
 import type { Context } from "../context.ts";
 import { listDevices } from "../devices/devices.ts";
 import { badField, HttpError } from "../http-error.ts";
@@ -20,11 +19,12 @@ import { toJob } from "../jobs/record.ts";
 import { isShortResult, readResult } from "../jobs/results.ts";
 import { queuePosition } from "../queue/waiting.ts";
 import { createJob } from "../submission/create.ts";
-import type { Admission } from "./admission.ts";
+import { type Admission, requireAuth } from "./admission.ts";
+import type { BodyReader } from "./body-reader.ts";
+import type { CallState } from "./call-state.ts";
 import { legacyDeviceId, toLegacyDevice, toLegacyJob, toLegacyResult } from "./legacy-records.ts";
 import { whole } from "./queries.ts";
-import { type BodyReader, decode, readQuery } from "./read.ts";
-import type { CallState } from "./respond.ts";
+import { checkPath, readQuery } from "./request-url.ts";
 import { validate } from "./validate.ts";
 
 const defaultShots = 1000;
@@ -48,57 +48,50 @@ const jobsQuery = z.object({
 export function legacyApp(context: Context, admission: Admission, readBody: BodyReader): Hono<CallState> {
   const { store } = context;
   const app = new Hono<CallState>({ strict: false });
+  const auth = requireAuth(admission, "api-key");
 
-  app.get("/quantum-devices", async call => {
-    await callerOf(call);
+  app.get("/quantum-devices", auth, async call => {
     const { rows } = await listDevices(context, { page: 1, limit: context.catalogue.size });
     return call.json(rows.map(toLegacyDevice));
   });
 
-  app.post("/quantum-jobs", async call => {
-    const caller = await callerOf(call);
+  app.post("/quantum-jobs", auth, async call => {
+    const caller = call.get("caller");
     return readBody(call, async body => {
       const job = await createJob(context, caller, toRequest(validate(jobBody, body)), undefined);
       return call.json(await record(caller, job.jobQrn, job), 201);
     });
   });
 
-  app.get("/quantum-jobs", async call => {
-    const caller = await callerOf(call);
+  app.get("/quantum-jobs", auth, async call => {
+    const caller = call.get("caller");
     const { svcJobId, page, limit } = validate(jobsQuery, readQuery(call.req.url));
     if (svcJobId !== undefined) return call.json([await record(caller, svcJobId)]);
     const { rows } = await listJobs(context, caller, { page, limit });
     return call.json(await Promise.all(rows.map(row => record(caller, row.jobQrn))));
   });
 
-  app.get("/quantum-jobs/result/:id", async call => {
-    const caller = await callerOf(call);
-    const id = decode(call.req.param("id"));
+  app.get("/quantum-jobs/result/:id", auth, checkPath, async call => {
+    const caller = call.get("caller");
+    const id = call.req.param("id");
     const given = await results(caller, id);
     return call.json(toLegacyResult(toJob(await findJob(store, caller, id), null), given));
   });
 
-  app.put("/quantum-jobs/cancel/:id", async call => {
-    const caller = await callerOf(call);
-    const { jobQrn, ...answer } = await cancelJob(context, caller, decode(call.req.param("id")));
+  app.put("/quantum-jobs/cancel/:id", auth, checkPath, async call => {
+    const caller = call.get("caller");
+    const { jobQrn, ...answer } = await cancelJob(context, caller, call.req.param("id"));
     return call.json({ svcJobId: jobQrn, ...answer }, 202);
   });
 
-  app.delete("/quantum-jobs/:ids", async call => {
-    const caller = await callerOf(call);
-    const ids = decode(call.req.param("ids")).split(",").filter(Boolean);
+  app.delete("/quantum-jobs/:ids", auth, checkPath, async call => {
+    const caller = call.get("caller");
+    const ids = call.req.param("ids").split(",").filter(Boolean);
     if (ids.length > LIMITS.maxDeleted) throw badField("ids", `must not be more than ${LIMITS.maxDeleted}`);
     return call.json(await deleteJobs(context, caller, ids));
   });
 
   return app;
-
-  async function callerOf(call: Call<CallState>): Promise<Caller> {
-    const caller = await admission.identify(call, "api-key");
-    requireScope(caller, scopeOf(call.req.method));
-    call.set("userId", caller.userId);
-    return caller;
-  }
 
   async function results(caller: Caller, qrn: string): Promise<RuntimeResult[]> {
     const { pieces } = await readResult(store, caller, qrn);

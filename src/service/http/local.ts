@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { compareVersions, isNonce, LOCAL_PATHS, proveService } from "../../contract/local.ts";
 import { digestKey } from "../accounts/keys.ts";
 import { badField, HttpError } from "../http-error.ts";
-import type { CallState } from "./respond.ts";
+import type { CallState } from "./call-state.ts";
 
 /** What a service says of itself to the notebooks of its data folder. */
 export interface LocalIdentity {

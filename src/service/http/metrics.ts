@@ -1,11 +1,10 @@
-import type { IncomingMessage } from "node:http";
 import type { Context as Call, Hono } from "hono";
 import { routePath } from "hono/route";
 import { requireScope } from "../accounts/scopes.ts";
 import { METRICS_TYPE } from "../metrics/exposition.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Admission } from "./admission.ts";
-import type { CallState } from "./respond.ts";
+import type { CallState } from "./call-state.ts";
 import { isLoopback } from "./security.ts";
 
 const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
@@ -14,11 +13,7 @@ const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIO
 export function addMetricsRoute(app: Hono<CallState>, admission: Admission, metrics: Metrics): void {
   app.get("/metrics", async call => {
     if (isFromThisMachine(call)) admission.admitAnonymous(call);
-    else {
-      const caller = await admission.identify(call);
-      call.set("userId", caller.userId);
-      requireScope(caller, "admin");
-    }
+    else requireScope(await admission.identify(call), "admin");
     return call.body(await metrics.read(), 200, { "Content-Type": METRICS_TYPE });
   });
 }
@@ -26,17 +21,17 @@ export function addMetricsRoute(app: Hono<CallState>, admission: Admission, metr
 /** The method and the route, with names in place of its variable parts: what a metric may be labelled with. */
 export function routeOf(call: Call): { method: string; route: string } {
   const method = METHODS.has(call.req.method) ? call.req.method : "other";
-  const path = routePath(call, -1);
+  const path = routePath(call);
   return { method, route: path.endsWith("*") ? "other" : path };
 }
 
-/** Whether a request was sent on this machine, to this machine's name, and not passed on by a proxy. */
-function isFromThisMachine(call: Call): boolean {
-  const { incoming } = (call.env ?? {}) as { incoming?: IncomingMessage };
+/** Whether a request was sent on this machine, to this machine's name, and not forwarded by a proxy. */
+function isFromThisMachine(call: Call<CallState>): boolean {
+  const incoming = call.env?.incoming;
   const address = incoming?.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
   const name = call.req.header("host")?.replace(/:\d*$/, "") ?? "";
-  const isPassedOn = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some(header =>
+  const isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some(header =>
     call.req.header(header),
   );
-  return isLoopback(address) && isLoopback(name) && !isPassedOn;
+  return isLoopback(address) && isLoopback(name) && !isForwarded;
 }

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { badField, HttpError } from "../http-error.ts";
 import type { Log } from "../log.ts";
-import { answerError } from "./respond.ts";
+import { answerError } from "./error-response.ts";
 import { SECURITY_HEADERS } from "./security.ts";
 
 /** Room for the names of a thousand jobs in one address. */

@@ -1,13 +1,17 @@
+import type { Content } from "./operation.ts";
+
 const encoder = new TextEncoder();
 
 /** Characters that are encoded and written at a time. */
 const PIECE_LENGTH = 64 * 1024;
 
-/** Turns pieces of JSON into a body: one string when it is short, else a stream that is written as it is read. */
-export async function toBody(
-  pieces: Iterable<string> | AsyncIterable<string>,
-): Promise<string | ReadableStream<Uint8Array>> {
-  const parts = cut(pieces);
+/**
+ * Turns content into a body: strings into one while they are short, else into a stream that is written as it is read.
+ * What is a stream already is passed on as it comes.
+ */
+export async function toBody(content: Content): Promise<string | ReadableStream<Uint8Array>> {
+  if (content instanceof ReadableStream) return content;
+  const parts = cut(content);
   let start = "";
   for (let next = await parts.next(); !next.done; next = await parts.next()) {
     start += next.value;

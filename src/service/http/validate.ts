@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ErrorDetail } from "../../contract/errors.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import { HttpError } from "../http-error.ts";
-import { wordingOf } from "./wording.ts";
+import { formatIssue } from "./format-issue.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -30,9 +30,9 @@ function toDetails(issue: Issue, above: readonly PropertyKey[] = []): ErrorDetai
   if (issue.code === "unrecognized_keys") {
     return issue.keys
       .slice(0, LIMITS.maxDetails)
-      .map(key => ({ path: [...path, key].map(String).join("."), message: wordingOf(issue) }));
+      .map(key => ({ path: [...path, key].map(String).join("."), message: formatIssue(issue) }));
   }
-  return [{ path: path.map(String).join("."), message: wordingOf(issue) }];
+  return [{ path: path.map(String).join("."), message: formatIssue(issue) }];
 }
 
 /** The branch of a union that the value was meant for: the one that fits at its root, but not inside. */

@@ -1,40 +1,10 @@
 import type { Context as Call } from "hono";
 import { LIMITS } from "../../contract/limits.ts";
 import { badField, HttpError } from "../http-error.ts";
+import type { CallState } from "./call-state.ts";
 import { guardJson } from "./json-guard.ts";
-import type { CallState } from "./respond.ts";
 
 const MAX_DEPTH = 64;
-
-/** Reads the query; refuses what is malformed, or given twice. */
-export function readQuery(url: string): Record<string, string> {
-  const at = url.indexOf("?");
-  if (at < 0) return {};
-  const raw = url.slice(at + 1);
-  decode(raw.replaceAll("+", " "));
-  const query: Record<string, string> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(raw)) {
-    if (name in query) throw badField(name, "is given twice");
-    if (`${name}${value}`.includes("\0"))
-      throw badField(name.replaceAll("\0", ""), "must not hold a NUL character");
-    query[name] = value;
-  }
-  return query;
-}
-
-/** Decodes a part of an address; refuses what is malformed. */
-export function decode(text: string): string {
-  try {
-    const decoded = decodeURIComponent(text);
-    if (!decoded.includes("\0")) return decoded;
-  } catch {
-    throw badField(
-      "url",
-      "is not well-formed: a percent sign must be followed by two hexadecimal digits of UTF-8",
-    );
-  }
-  throw badField("url", "must not hold a NUL character");
-}
 
 /** Bounds of the bodies that are read. */
 export interface BodyLimits {
@@ -51,7 +21,7 @@ export type BodyReader = <T>(call: Call<CallState>, use: (body: unknown) => Prom
 export function createBodyReader(limits: BodyLimits = {}): BodyReader {
   const { maxBytes = LIMITS.maxBodyBytes, maxBytesInFlight = 8 * maxBytes } = limits;
   let inFlight = 0;
-  const inFlightOf = new Map<number | undefined, number>();
+  const inFlightOf = new Map<number, number>();
 
   async function readBytes(request: Request, take: (bytes: number) => void): Promise<Uint8Array> {
     const guard = guardJson({ maxDepth: MAX_DEPTH, maxValues: LIMITS.maxBodyValues });
@@ -79,7 +49,7 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
 
   return async (call, use) => {
     let taken = 0;
-    const user = call.get("userId");
+    const user = call.get("caller").userId;
     const count = (bytes: number) => {
       taken += bytes;
       inFlight += bytes;
@@ -130,12 +100,12 @@ function parseBody(call: Call<CallState>, bytes: Uint8Array): unknown {
   } catch {
     throw badField("body", "must be JSON, in UTF-8");
   }
-  checkTexts(body, "");
+  checkStrings(body, "");
   return body;
 }
 
 /** Refuses what a database may not be able to keep: NUL characters. */
-function checkTexts(value: unknown, path: string): void {
+function checkStrings(value: unknown, path: string): void {
   if (typeof value === "string" && value.includes("\0")) {
     throw badField(path || "body", "must not hold a NUL character");
   }
@@ -144,6 +114,6 @@ function checkTexts(value: unknown, path: string): void {
     if (typeof member === "number" || typeof member === "boolean") continue;
     const inner = path === "" ? key : `${path}.${key}`;
     if (key.includes("\0")) throw badField(inner.replaceAll("\0", "\\0"), "must not hold a NUL character");
-    checkTexts(member, inner);
+    checkStrings(member, inner);
   }
 }

@@ -1,32 +1,5 @@
-interface Schema {
-  type?: string | string[];
-  enum?: unknown[];
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  default?: unknown;
-  description?: string;
-}
-
-interface Described {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  security: unknown[];
-  parameters: { name: string; in: string; required: boolean; schema: Schema; description?: string }[];
-  requestBody?: { content: Record<string, { schema: object }> };
-  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
-}
-
-/** What the page shows of an OpenAPI document. */
-interface Document {
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  tags: { name: string }[];
-  paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, object> };
-}
+import type { JsonSchema } from "../../contract/json-schema.ts";
+import type { DescribedOperation, Document } from "./openapi.ts";
 
 const style = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
@@ -45,8 +18,7 @@ small { opacity: .7; }
 `;
 
 /** Shows an OpenAPI document as one page for people, which needs nothing from the network. */
-export function documentPage(document: object): string {
-  const { info, servers, tags, paths, components } = document as Document;
+export function docsPage({ info, servers, tags, paths, components }: Document): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
@@ -73,7 +45,7 @@ function article({
 }: {
   method: string;
   path: string;
-  operation: Described;
+  operation: DescribedOperation;
 }): string {
   const { operationId, summary, parameters, requestBody, responses, security } = operation;
   const answers = Object.entries(responses);
@@ -81,18 +53,21 @@ function article({
   const given = parameters.map(each => [
     `<code>${escapeHtml(each.name)}</code>`,
     escapeHtml(each.required ? "required" : each.in),
-    escapeHtml([inWords(each.schema), each.description].filter(Boolean).join(". ")),
+    escapeHtml([describeSchema(each.schema), each.description].filter(Boolean).join(". ")),
   ]);
   const said = answers.map(([status, each]) => [`<code>${status}</code>`, escapeHtml(each.description)]);
   return `<article id="${escapeHtml(operationId)}">
 <p><b>${escapeHtml(method.toUpperCase())}</b><code>${escapeHtml(path)}</code></p>
 <p>${escapeHtml(summary)} <small>${escapeHtml(operationId)}${security.length === 0 ? ", no key needed" : ""}</small></p>
-${table(given)}${details("Body", requestBody?.content["application/json"]?.schema)}
-${details("Answer", success?.content["application/json"]?.schema)}${table(said)}</article>`;
+${table(given)}${details("Body", schemaIn(requestBody))}
+${details("Answer", schemaIn(success))}${table(said)}</article>`;
 }
 
-/** Says in words what a parameter may be. */
-function inWords(schema: Schema): string {
+const schemaIn = (body?: DescribedOperation["responses"][string] | DescribedOperation["requestBody"]) =>
+  Object.values(body?.content ?? {})[0]?.schema;
+
+/** Describes what a parameter may be. */
+function describeSchema(schema: JsonSchema): string {
   const { minimum, maximum, minLength, maxLength } = schema;
   const parts = [
     schema.description ??

@@ -1,24 +1,9 @@
-import type { IncomingMessage } from "node:http";
-import type { Context as Call } from "hono";
 import type { ErrorBody } from "../../contract/errors.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import { HttpError } from "../http-error.ts";
 import { type StorageProblem, storageProblem, UnsyncedError } from "../storage-errors.ts";
-import type { RateState } from "./rate-limit.ts";
 
-/** What the service keeps about one call while it answers it. */
-export interface CallState {
-  Bindings: { incoming?: IncomingMessage } | undefined;
-  Variables: {
-    requestId: string;
-    userId: number | undefined;
-    failure: unknown;
-    /** What the rate limit leaves to the caller. */
-    rate: RateState | undefined;
-  };
-}
-
-/** Turns what was thrown into an answer; what is not a refusal is our fault, and stays in the log. */
+/** Turns what was thrown into an answer; what is not an `HttpError` is our fault, and stays in the log. */
 export function answerError(error: unknown, requestId: string): Response {
   const refusal = error instanceof HttpError ? error : failureOf(error, requestId);
   const message = clip(refusal.message, 2000);
@@ -40,8 +25,8 @@ export function answerError(error: unknown, requestId: string): Response {
 /** Seconds after which a request that met full or locked storage may succeed. */
 const RETRY_AFTER_S = "5";
 
-/** Makes the refusal of a request that the storage kept from being done; by default nothing of it was done. */
-export function storageRefusal(problem: StorageProblem, consequence = "Nothing was changed."): HttpError {
+/** Makes the error of a request that the storage kept from being done; by default nothing of it was done. */
+export function storageError(problem: StorageProblem, consequence = "Nothing was changed."): HttpError {
   const headers = { "Retry-After": RETRY_AFTER_S };
   return problem === "full"
     ? new HttpError("STORAGE_FULL", `The service's storage is full. ${consequence}`, { headers })
@@ -56,13 +41,7 @@ function failureOf(error: unknown, requestId: string): HttpError {
   const problem = storageProblem(error);
   if (!problem)
     return new HttpError("INTERNAL", `The service failed. It logged why, under request ${requestId}.`);
-  return storageRefusal(problem, error instanceof UnsyncedError ? UNSURE : undefined);
+  return storageError(problem, error instanceof UnsyncedError ? UNSURE : undefined);
 }
 
 const clip = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)} …` : text);
-
-/** Answers with an error, and keeps it for the log where it is our fault. */
-export function refuse(call: Call<CallState>, error: unknown): Response {
-  if (!(error instanceof HttpError)) call.set("failure", error);
-  return answerError(error, call.get("requestId"));
-}
