@@ -150,12 +150,16 @@ describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", ()
     await page.close();
   });
 
-  test("a brushed range of qubits stands out in each strip", async () => {
+  test.each([
+    ["at the left edge", 2, 3, -3],
+    ["over one bar to over another one", 3, 60, 65],
+    ["beside bars", 40, 3, 30],
+  ])("a range of qubits that is brushed from %s stands out in each strip", async (_, x, y, end) => {
     const { page, deeds } = await opened(charts()["calibration-bars"]!);
     const area = (await page.locator("figure .concat_0_group > g > .background").boundingBox())!;
-    await page.mouse.move(area.x + 1, area.y + 30);
+    await page.mouse.move(area.x + x, area.y + y);
     await page.mouse.down();
-    await page.mouse.move(area.x + area.width / 2, area.y + 30, { steps: 6 });
+    await page.mouse.move(area.x + area.width / 2, area.y + (end < 0 ? area.height : 0) + end, { steps: 6 });
     await page.mouse.up();
     await page.mouse.move(2, 2);
     const bars = await opacities(page, ".role-mark.mark-rect");

@@ -62,6 +62,8 @@ function stripSpec(strip: Strip, place: number, { qubits, strips }: CalibrationB
     scale: timed
       ? { domainMin: 0, ...(longest === 0 && { domainMax: 1 }) }
       : { type: "log", domain: [floor, ceiling], nice: false },
+    /** Vega-Lite puts each stacked bar with round corners into a group of its own, within which brushes lose their place. */
+    stack: null,
     axis: timed
       ? { tickCount: 3, minExtent }
       : {

@@ -122,7 +122,11 @@ function overview(plot: View, { channel, names }: LongAxis): View {
     const { strokeDash: __, ...kept } = channels;
     return {
       ...(Array.isArray(whole.transform) && { transform: whole.transform }),
-      mark: { ...mark, tooltip: null, ...(mark.type === "line" && { strokeWidth: 1 }), opacity: 0.6 },
+      mark: {
+        ...mark,
+        ...(mark.type === "line" ? { strokeWidth: 1 } : { cornerRadiusEnd: 0 }),
+        ...{ tooltip: null, opacity: 0.6 },
+      },
       encoding: {
         ...kept,
         ...withoutAxis(kept, "y"),
