@@ -170,6 +170,26 @@ describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", ()
     await page.close();
   });
 
+  test("a brushed range of strips beside a map stands out in both", async () => {
+    const { "calibration-map": map, "calibration-bars": strips } = charts();
+    const { page, deeds } = await opened(hconcat([map!, strips!]));
+    await page.setViewportSize({ width: 1600, height: 900 });
+    const area = (await page.locator("figure .concat_1_concat_0_group > g > .background").boundingBox())!;
+    await page.mouse.move(area.x + 2, area.y + 3);
+    await page.mouse.down();
+    await page.mouse.move(area.x + area.width / 2, area.y + 65, { steps: 6 });
+    await page.mouse.up();
+    await page.mouse.move(2, 2);
+    for (const marks of [".role-mark.mark-rect", ".concat_0_group .role-mark.mark-symbol"]) {
+      const all = await opacities(page, marks);
+      const share = all.filter(opacity => Math.abs(opacity - 0.2) < 0.001).length / all.length;
+      expect(share).toBeGreaterThan(0.4);
+      expect(share).toBeLessThan(0.6);
+    }
+    expect(deeds).toEqual([]);
+    await page.close();
+  });
+
   test("the page of an executed notebook has Vega once, and its charts answer; without scripts their pictures stay", async () => {
     const shown = [compared(), histogram({ counts: { "0": 1 }, shots: 1 })];
     const cells: Cell[] = shown.map(chart => ({

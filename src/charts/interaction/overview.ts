@@ -118,7 +118,8 @@ function overview(plot: View, { channel, names }: LongAxis): View {
   );
   const layer = marks.map(({ mark, encoding, whole }, index) => {
     const { tooltip: _, ...channels } = encoding;
-    const color = isView(channels.color) ? { color: { ...channels.color, legend: null } } : {};
+    const color =
+      isView(channels.color) && fieldOf(channels.color) ? { color: { ...channels.color, legend: null } } : {};
     const { strokeDash: __, ...kept } = channels;
     return {
       ...(Array.isArray(whole.transform) && { transform: whole.transform }),

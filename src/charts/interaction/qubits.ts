@@ -1,7 +1,6 @@
 import {
   fadeUnless,
   fieldOf,
-  isNested,
   isView,
   type MarkContext,
   mapMarks,
@@ -54,7 +53,7 @@ export function linkQubits(spec: View): View {
   mapPlots(spec, plot =>
     mapMarks(plot, (mark, context) => {
       found.qubits ||= encodesQubit(context);
-      found.strips ||= isQubitAxis(context) && !isNested(spec);
+      found.strips ||= isQubitAxis(context);
       return mark;
     }),
   );

@@ -21,12 +21,6 @@ export function mapPlots(view: View, change: (plot: View) => View): View {
   return { ...view, [member]: views.map(each => mapPlots(each, change)) };
 }
 
-/** Whether charts beside each other stand beside others again; Vega-Lite loses the width there that brushes need. */
-export const isNested = (spec: View) =>
-  concatenations.some(outer =>
-    ((spec[outer] ?? []) as View[]).some(view => concatenations.some(inner => inner in view)),
-  );
-
 /** What a mark stands on: the channels and data that it inherits from the layers around it, or has itself. */
 export interface MarkContext {
   encoding: View;

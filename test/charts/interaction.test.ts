@@ -1,0 +1,65 @@
+import { createRequire } from "node:module";
+import { describe, expect, test } from "vitest";
+import { type Chart, comparison, histogram, usageChart } from "../../src/charts/index.ts";
+import { scatterChart } from "../../src/charts/rows/line.ts";
+import { grid, hconcat, line, vconcat } from "../../src/index.ts";
+import { charts } from "../front-ends/objects.ts";
+import { specificationCheck } from "./schema.ts";
+
+const lab = createRequire(createRequire(import.meta.url).resolve("@jupyterlab/vega5-extension"));
+const { compile, version } = lab("vega-lite") as {
+  compile(spec: unknown, options: object): { spec: object };
+  version: string;
+};
+const isValid = specificationCheck();
+
+/** The names of all parameters of a specification. */
+function parametersOf(spec: unknown): string[] {
+  if (Array.isArray(spec)) return spec.flatMap(parametersOf);
+  if (typeof spec !== "object" || spec === null) return [];
+  return Object.entries(spec).flatMap(([member, value]) =>
+    member === "params" ? value.map(({ name }: { name: string }) => name) : parametersOf(value),
+  );
+}
+
+const many = Object.fromEntries(Array.from({ length: 64 }, (_, index) => [`s${index}`, 100 - index]));
+const days = Array.from({ length: 90 }, (_, index) => ({
+  date: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+  count: index,
+}));
+const rows = Array.from({ length: 200 }, (_, x) => ({ x, y: Math.sin(x / 9), of: x % 2 ? "odd" : "even" }));
+const { "calibration-map": map, "calibration-bars": strips } = charts();
+const compared = () =>
+  comparison([
+    { label: "one", counts: { 0: 3, 1: 4 } },
+    { label: "other", counts: { 0: 1, 1: 9 } },
+  ]);
+
+describe(`interactive specifications are valid, and are compiled by the Vega-Lite ${version} of JupyterLab without a warning`, () => {
+  test.each<[string, Chart, string[]]>([
+    ["a legend", compared(), ["legend_0"]],
+    ["a legend of points", scatterChart(rows, { x: "x", y: "y", series: "of" }), ["legend_0"]],
+    ["a long histogram", histogram({ counts: many, shots: 0 }, { top: 64 }), ["zoom"]],
+    ["many days", usageChart(days), ["zoom"]],
+    ["a long line", line(rows, { x: "x", y: "y" }), ["zoom"]],
+    ["a long line of series", line(rows, { x: "x", y: "y", series: "of" }), ["legend_0", "zoom"]],
+    ["a calibration map", map!, ["hovered"]],
+    ["calibration strips", strips!, ["hovered", "brushed"]],
+    ["a map beside strips", hconcat([map!, strips!]), ["hovered", "brushed"]],
+    ["a map below strips", vconcat([strips!, map!]), ["hovered", "brushed"]],
+    ["a grid of legends", grid([compared(), compared()], { shared: ["color"] }), ["legend_0"]],
+  ])("%s", (_, chart, names) => {
+    expect(isValid(chart.spec)).toBe(true);
+    expect(parametersOf(chart.spec)).toEqual(expect.arrayContaining(names));
+    const warnings: unknown[] = [];
+    const logger = {
+      ...{ level: () => logger, error: () => logger, info: () => logger, debug: () => logger },
+      warn: (...words: unknown[]) => {
+        warnings.push(...words);
+        return logger;
+      },
+    };
+    expect(() => compile(structuredClone(chart.spec), { logger })).not.toThrow();
+    expect(warnings).toEqual([]);
+  });
+});
