@@ -1,90 +1,176 @@
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { readFont, type TrueType } from "./fonts/true-type.ts";
+import { type FontFace, fontFaces, fontFamily, fontFiles } from "./fonts.ts";
+import type { Theme } from "./theme.ts";
 import { textWidth } from "./vega/metrics.ts";
 
-/** What fonts are looked for, as Resvg has it. */
-export type FontOptions = NonNullable<import("@resvg/resvg-js").ResvgRenderOptions["font"]>;
-
-/** Characters that the fonts of the library have: they are not looked at any further. */
-const known =
-  /^[\n\t\x20-\u017f\u0391-\u03c9\u2010-\u2026\u2030\u2039\u203a\u2070-\u2079\u207b\u2080-\u2089\u2190-\u2193\u2202\u2212\u221a\u2260\u2264\u2265\u2500-\u259f\u25a0\u25b2\u25cb\u25cf\u27e8\u27e9]*$/;
-/** A character that no font has. */
-const unassigned = "\u{10fffd}";
 /** What stands over its neighbours or joins them. */
 const joiner = /^[\p{M}\u200c\u200d]$/u;
+/** The family of text that only fonts of this machine have. */
+const systemFamily = "system-ui";
+/** A character that no font has. */
+const unassigned = "\u{10fffd}";
 const cell = 24;
 const maxKnown = 4096;
 
-/** Whether a character can be drawn with the fonts of this machine. */
-const drawable = new Map<string, boolean>();
-
-/**
- * Makes sure that every character of a picture can be drawn: those that the library's fonts lack with a font of this
- * machine, and where that has none as their code points, such as `‹U+1F514›`.
- */
-export function drawableText(svg: string, font: FontOptions): { svg: string; font: FontOptions } {
-  const unknown = [...svg.matchAll(/>([^<]+)</g)].filter(([, text]) => !known.test(text!));
-  if (unknown.length === 0) return { svg, font };
-  if (drawable.size > maxKnown) drawable.clear();
-  const system = { ...font, loadSystemFonts: true };
-  const characters = new Set(unknown.flatMap(([, text]) => [...text!].filter(each => !isDrawn(each))));
-  probe([...characters], system);
-  const written = svg.replace(/>([^<]+)</g, (whole, text: string) =>
-    known.test(text) ? whole : `>${keepWidth(text)}<`,
-  );
-  return { svg: written, font: system };
+/** A picture of which every character can be drawn. */
+export interface DrawableSvg {
+  svg: string;
+  /** Whether some of its text needs fonts of this machine besides those of the library. */
+  needsSystemFonts: boolean;
 }
 
-const split = (text: string): string[] =>
-  Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
-
-const [open, close] = ['<tspan font-family="DejaVu Sans">', "</tspan>"];
-
-/** Whether a font has all parts of a character. */
-const isDrawn = (grapheme: string): boolean =>
-  [...grapheme].every(each => known.test(each) || joiner.test(each) || drawable.get(each));
+/** Returns how Resvg finds fonts: those of the library and of a theme, and those of the machine where they are needed. */
+export const fontOptions = (textFont: Theme["font"], loadSystemFonts = false) => ({
+  loadSystemFonts,
+  fontFiles: fontFiles(textFont),
+  defaultFontFamily: fontFamily(textFont),
+  sansSerifFamily: fontFamily(textFont),
+  monospaceFamily: "DejaVu Sans Mono",
+});
 
 /**
- * Writes each run of characters that no font has as the code point of the first, and how many more there are.
- * What fonts of the machine have is a part of its own: else one font is looked for that has all.
+ * Makes sure that every character of a picture can be drawn: those that the font of a text lacks with another font of
+ * the library, else with one of this machine, and where that has none as their code points, such as `‹U+1F514›`.
  */
-function withCodePoints(text: string): string {
-  if (known.test(text)) return text;
-  const kindOf = (part: string) => (known.test(part) ? "known" : isDrawn(part) ? "drawn" : "none");
-  const runs: { kind: string; parts: string[] }[] = [];
-  for (const part of split(text)) {
-    const kind = kindOf(part);
-    if (runs.at(-1)?.kind === kind) runs.at(-1)!.parts.push(part);
-    else runs.push({ kind, parts: [part] });
+export function drawableText(svg: string, textFont: Theme["font"] = "Inter"): DrawableSvg {
+  if (!/>[^<]*[^\n\t -~][^<]*</.test(svg)) return { svg, needsSystemFonts: false };
+  const faces = fontFaces(textFont);
+  let inherited = "";
+  let needsSystemFonts = false;
+  const drawable = svg.replace(/<(g|svg|text)\b([^>]*)>([^<]*(?:<tspan[^>]*>[^<]*<\/tspan>)*)/g, tagged => {
+    const families = /^<[^>]*font-family="([^"]*)"/.exec(tagged)?.[1];
+    if (!tagged.startsWith("<text")) {
+      inherited = families ?? inherited;
+      return tagged;
+    }
+    const own = faceOf(faces, families ?? inherited);
+    return tagged.replace(/>([^<]+)/g, (_, text: string) => {
+      const runs = runsOf(text, own, faces, textFont);
+      needsSystemFonts ||= runs.some(({ family }) => family === systemFamily);
+      return `>${keepWidth(text, runs)}`;
+    });
+  });
+  return { svg: drawable, needsSystemFonts };
+}
+
+/** Returns a picture of which text that only fonts of this machine have stands as outlines, so that it needs none of them. */
+export function outlinedText(svg: string, textFont: Theme["font"] = "Inter"): string {
+  const { svg: drawable, needsSystemFonts } = drawableText(svg, textFont);
+  if (!needsSystemFonts) return drawable;
+  const { Resvg } = createRequire(import.meta.url)("@resvg/resvg-js") as typeof import("@resvg/resvg-js");
+  const font = fontOptions(textFont, true);
+  const group = /<g [^>]*font-family="[^>]*>/.exec(drawable)?.[0] ?? "<g>";
+  return drawable.replace(/<text\b[^>]*>.*?<\/text>/gs, text => {
+    if (!text.includes(`font-family="${systemFamily}"`)) return text;
+    const alone = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000">${group}${text}</g></svg>`;
+    const [, outlines = ""] = /<defs\/>(.*)<\/svg>/s.exec(new Resvg(alone, { font }).toString()) ?? [];
+    return outlines.trim();
+  });
+}
+
+/** A run of characters that are drawn in one font; `family` is missing for the text's own. */
+interface Run {
+  text: string;
+  family?: string;
+  /** Whether it stands for characters that no font has. */
+  isCodePoint?: boolean;
+}
+
+/** The face that a list of families names first: of the library's, or else the first one. */
+function faceOf(faces: readonly FontFace[], families: string): FontFace {
+  const names = families.split(",").map(name => name.replaceAll(/&quot;|'/g, "").trim());
+  return names.flatMap(name => faces.find(({ family }) => family === name) ?? [])[0] ?? faces[0]!;
+}
+
+function runsOf(text: string, own: FontFace, faces: readonly FontFace[], textFont: Theme["font"]): Run[] {
+  if (/^[\n\t -~]*$/.test(text)) return [{ text }];
+  const graphemes = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
+  const proportional = faces.toSorted((one, other) => Number(isMono(one)) - Number(isMono(other)));
+  const fallback = (grapheme: string) => proportional.find(face => hasGlyphs(face, grapheme));
+  const isForeign = (grapheme: string) => !hasGlyphs(own, grapheme) && !fallback(grapheme);
+  probe(
+    graphemes.filter(isForeign).flatMap(grapheme => [...grapheme]),
+    textFont,
+  );
+  const runs: Run[] = [];
+  for (const grapheme of graphemes) {
+    const run = runOf(
+      grapheme,
+      hasGlyphs(own, grapheme) ? undefined : (fallback(grapheme)?.family ?? systemFamily),
+    );
+    const last = runs.at(-1);
+    if (last && last.family === run.family && last.isCodePoint === run.isCodePoint) last.text += run.text;
+    else runs.push(run);
   }
-  return runs
-    .map(({ kind, parts }) => {
-      if (kind === "known") return parts.join("");
-      if (kind === "drawn") return `${open}${parts.join("")}${close}`;
-      const point = `U+${parts[0]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
-      return `‹${point}${parts.length > 1 ? ` +${parts.length - 1}` : ""}›`;
-    })
-    .join("")
-    .replaceAll(`${close} ${open}`, " ");
+  return joinedRuns(runs);
+}
+
+const isMono = ({ family }: FontFace) => family.includes("Mono");
+
+function runOf(grapheme: string, family: string | undefined): Run {
+  if (family === undefined) return { text: grapheme };
+  const isDrawn =
+    family !== systemFamily || [...grapheme].every(each => joiner.test(each) || drawn.get(each));
+  return isDrawn ? { text: grapheme, family } : { text: grapheme, isCodePoint: true };
+}
+
+/** Joins runs of one font that only a space is between: words from right to left keep their order. */
+function joinedRuns(runs: readonly Run[]): Run[] {
+  const joined: Run[] = [];
+  for (const run of runs) {
+    const [before, space] = [joined.at(-2), joined.at(-1)];
+    if (before && run.family && before.family === run.family && space?.text === " " && !space.family) {
+      joined.pop();
+      before.text += ` ${run.text}`;
+    } else joined.push({ ...run });
+  }
+  return joined;
+}
+
+const readers = new Map<string, TrueType>();
+
+function hasGlyphs({ path }: FontFace, grapheme: string): boolean {
+  const font = readers.get(path) ?? readFont(readFileSync(path));
+  readers.set(path, font);
+  return [...grapheme].every(
+    each => joiner.test(each) || each < " " || font.glyphOf(each.codePointAt(0)!) > 0,
+  );
 }
 
 const minShare = 0.6;
 /** How much wider letters may be that come from another font. */
 const fallbackMargin = 1.15;
 
-/** Writes a string, in a smaller font where code points make it longer, so that it keeps its room. */
-function keepWidth(text: string): string {
-  const named = withCodePoints(text);
-  const after = textWidth({}, named.replace(/<[^>]*>/g, "")) * fallbackMargin;
-  const share = Math.max(minShare, textWidth({}, text) / after);
-  return named.includes("‹U+") && share < 1
-    ? `<tspan font-size="${share.toFixed(2)}em">${named}</tspan>`
-    : named;
+/** Writes runs, in a smaller font where code points make them longer than the text was, so that they keep its room. */
+function keepWidth(text: string, runs: readonly Run[]): string {
+  const written = runs.map(({ text: part, family, isCodePoint }) => {
+    if (family) return `<tspan font-family="${family}">${part}</tspan>`;
+    return isCodePoint ? codePoint(part) : part;
+  });
+  const plain = runs.map(({ text: part, isCodePoint }) => (isCodePoint ? codePoint(part) : part)).join("");
+  const share = Math.max(minShare, textWidth({}, text) / (textWidth({}, plain) * fallbackMargin));
+  return runs.some(({ isCodePoint }) => isCodePoint) && share < 1
+    ? `<tspan font-size="${share.toFixed(2)}em">${written.join("")}</tspan>`
+    : written.join("");
 }
 
+/** Returns the code point of the first character of some, and how many more there are. */
+function codePoint(text: string): string {
+  const point = `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
+  const others = Array.from(new Intl.Segmenter().segment(text)).length - 1;
+  return `‹${point}${others > 0 ? ` +${others}` : ""}›`;
+}
+
+/** Whether a character can be drawn with the fonts of this machine. */
+const drawn = new Map<string, boolean>();
+
 /** Finds out which characters can be drawn: those that do not look like one that no font has, nor like nothing. */
-function probe(characters: readonly string[], font: FontOptions): void {
-  if (characters.length === 0) return;
-  const probed = characters.slice(0, 1024);
+function probe(characters: readonly string[], textFont: Theme["font"]): void {
+  if (drawn.size > maxKnown) drawn.clear();
+  const probed = [...new Set(characters)].filter(each => !drawn.has(each)).slice(0, 1024);
+  if (probed.length === 0) return;
   const { Resvg } = createRequire(import.meta.url)("@resvg/resvg-js") as typeof import("@resvg/resvg-js");
   const texts = [unassigned, " ", ...probed].map(
     (character, row) => `<text x="${cell / 4}" y="${cell * (row + 0.75)}">${character}</text>`,
@@ -92,13 +178,13 @@ function probe(characters: readonly string[], font: FontOptions): void {
   const size = `width="${3 * cell}" height="${cell * texts.length}"`;
   const { pixels, width } = new Resvg(
     `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="Inter" font-size="14">${texts.join("")}</svg>`,
-    { font },
+    { font: fontOptions(textFont, true) },
   ).render();
   const look = (row: number) =>
     Buffer.from(pixels.subarray(row * cell * width * 4, (row + 1) * cell * width * 4)).toString("latin1");
   const [missing, nothing] = [look(0), look(1)];
   for (const [index, character] of probed.entries()) {
     const image = look(index + 2);
-    drawable.set(character, image !== missing && image !== nothing);
+    drawn.set(character, image !== missing && image !== nothing);
   }
 }

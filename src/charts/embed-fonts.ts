@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { outlinedText } from "./drawable-text.ts";
 import { subsetFont } from "./fonts/subset.ts";
 import { type FontFace, fontFaces } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
@@ -23,7 +24,8 @@ function faceRule({ family, weight, path }: FontFace, characters: string): strin
 }
 
 /** Puts the fonts of a picture into it, of each the glyphs that it needs, so that it looks the same everywhere. */
-export function embedFonts(svg: string, textFont: Theme["font"]): string {
+export function embedFonts(drawing: string, textFont: Theme["font"]): string {
+  const svg = outlinedText(drawing, textFont);
   const characters = charactersOf(svg);
   const named = new Set(
     Array.from(svg.matchAll(/font-family="([^"]*)"/g), ([, list = ""]) => list.split(",")).flatMap(families =>

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { readFont } from "./fonts/true-type.ts";
+import { outlinedText } from "./drawable-text.ts";
 import { type FontFace, fontFaces } from "./fonts.ts";
 import type { Theme } from "./theme.ts";
 
@@ -18,19 +17,6 @@ function pathOf(faces: readonly FontFace[], families: string, isBold: boolean): 
 
 const isMono = ({ family }: FontFace) => family.includes("Mono");
 
-/** Draws characters that the text font lacks with the monospaced one, which has more symbols. */
-function withSymbols(svg: string, faces: readonly FontFace[]): string {
-  const textFont = readFont(readFileSync(faces[0]!.path));
-  const family = faces.find(isMono)!.family;
-  const isLacking = (character: string) => textFont.glyphOf(character.codePointAt(0)!) === 0;
-  return svg.replace(/(<text[^>]*>)([^<]*)/g, (_, tag: string, text: string) => {
-    const runs = text.replace(/[^ -~]/gu, character =>
-      isLacking(character) ? `<tspan font-family="${family}">${character}</tspan>` : character,
-    );
-    return tag + runs;
-  });
-}
-
 /**
  * Writes a picture as a PDF of its size at once: vectors, and texts in fonts of which the glyphs in use are embedded.
  * What writes it is loaded by the first one.
@@ -41,7 +27,7 @@ export function svgToPdf(svg: string, textFont: Theme["font"], title = ""): Uint
     /^<svg[^>]*? width="([\d.]+)"[^>]*? height="([\d.]+)"/.exec(svg) ?? [];
   const faces = fontFaces(textFont);
   const bold = svg.replaceAll('font-weight="600"', 'font-weight="bold"');
-  return renderer.writePdf(withSymbols(bold, faces), {
+  return renderer.writePdf(outlinedText(bold, textFont), {
     title,
     width: Number(width),
     height: Number(height),

@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
-import { drawableText } from "./drawable-text.ts";
-import { fontFamily, fontFiles } from "./fonts.ts";
+import { drawableText, fontOptions } from "./drawable-text.ts";
 import { indexedPng } from "./indexed-png.ts";
 import type { Theme } from "./theme.ts";
 
@@ -31,18 +30,12 @@ export function svgToPng(
   { dpi = null, font: textFont = "Inter" }: Partial<Pick<Theme, "dpi" | "font">> = {},
 ): Png {
   const { Resvg } = createRequire(import.meta.url)("@resvg/resvg-js") as typeof import("@resvg/resvg-js");
-  const font = {
-    loadSystemFonts: false,
-    fontFiles: fontFiles(textFont),
-    defaultFontFamily: fontFamily(textFont),
-    sansSerifFamily: fontFamily(textFont),
-    monospaceFamily: "DejaVu Sans Mono",
-  };
   const { width, height } = new Resvg(svg, { font: { loadSystemFonts: false } });
   const maxZoom = Math.sqrt(maxPixels / (width * height));
   const value = dpi === null ? zoomOf(width * height) : Math.min(maxZoom, dpi / 96);
-  const drawn = drawableText(svg, font);
-  const image = new Resvg(drawn.svg, { font: drawn.font, fitTo: { mode: "zoom", value } }).render();
+  const drawn = drawableText(svg, textFont);
+  const font = fontOptions(textFont, drawn.needsSystemFonts);
+  const image = new Resvg(drawn.svg, { font, fitTo: { mode: "zoom", value } }).render();
   const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels }, dpi);
   return { bytes, width: Math.round(width), height: Math.round(height) };
 }

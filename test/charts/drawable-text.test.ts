@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
-import { drawableText, type FontOptions } from "../../src/charts/drawable-text.ts";
-import { fontFiles } from "../../src/charts/fonts.ts";
+import { drawableText, outlinedText } from "../../src/charts/drawable-text.ts";
 import { svgToPng } from "../../src/charts/index.ts";
 import { pixelsOf } from "./png-reader.ts";
 
-const font: FontOptions = {
-  loadSystemFonts: false,
-  fontFiles: fontFiles(),
-  defaultFontFamily: "Inter",
-  monospaceFamily: "DejaVu Sans Mono",
-};
 const svg = (text: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="40" font-family="Inter"><text x="4" y="20" font-size="14px">${text}</text></svg>`;
 const inkOf = (text: string) => {
@@ -17,14 +10,25 @@ const inkOf = (text: string) => {
   return data.filter((value, at) => at % 4 === 3 && value > 0).length;
 };
 
-test("letters of the library's own fonts stay as they are, and no other font is looked for", () => {
-  const plain = svg("Bell |ψ⟩ 95 % · π/2 → ≥ √X†");
-  expect(drawableText(plain, font)).toEqual({ svg: plain, font });
+const texts = (drawn: string) => drawn.replaceAll(/<[^>]*>/g, "");
+
+test("letters of a text's own font stay as they are, and no other font is looked for", () => {
+  const plain = svg("Bell · 95 % · π/2 → ≥ é");
+  expect(drawableText(plain)).toEqual({ svg: plain, needsSystemFonts: false });
+});
+
+test("what the font lacks alone is drawn in another one of the library", () => {
+  const { svg: drawn, needsSystemFonts } = drawableText(svg("Bell |ψ⟩ &lt; state"));
+  expect(drawn).toContain('>Bell |ψ<tspan font-family="DejaVu Sans">⟩</tspan> &lt; state<');
+  expect(needsSystemFonts).toBe(false);
+  const mono = svg("|ψ⟩").replace('"Inter"', '"DejaVu Sans Mono, monospace"');
+  expect(drawableText(mono).svg).toBe(mono);
 });
 
 test("Hebrew, Arabic and a smile are drawn on any machine", () => {
   for (const text of ["מעגל קוונטי", "العربية", "😀"]) {
-    expect(drawableText(svg(text), font).svg).toContain(text);
+    expect(drawableText(svg(text))).toMatchObject({ needsSystemFonts: false });
+    expect(texts(drawableText(svg(text)).svg)).toBe(text);
     expect(inkOf(text)).toBeGreaterThan(50);
   }
 });
@@ -32,8 +36,18 @@ test("Hebrew, Arabic and a smile are drawn on any machine", () => {
 test("what no font has is written as its code points, smaller so that it keeps its room", () => {
   const { svg: written } = drawableText(
     svg("Bell \u{10fffe} pair &amp; \u{10fff0}\u{10fff1}\u{10fff2}\u{10fff3}"),
-    font,
   );
   expect(written).toContain(">Bell ‹U+10FFFE› pair &amp; ‹U+10FFF0 +3›<");
   expect(Number(/font-size="([\d.]+)em"/.exec(written)![1])).toBeLessThan(1);
+});
+
+/** A letter that none of the library's fonts has, and this machine has: of Chinese, Korean, Thai, or a symbol of Font Awesome. */
+const letter = [..."量한ก\uf015\u{1d504}"].find(each => drawableText(svg(each)).needsSystemFonts);
+
+test.skipIf(letter === undefined)("what only the machine has stands as outlines in saved files", () => {
+  const outlined = outlinedText(svg(`a ${letter} b`));
+  expect(outlined).toContain("<path");
+  expect(texts(outlined)).not.toContain(letter);
+  expect(outlinedText(svg("a ⟩ b"))).not.toContain("<path");
+  expect(inkOf(`a ${letter} b`)).toBeGreaterThan(inkOf("a  b"));
 });

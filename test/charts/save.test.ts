@@ -36,6 +36,7 @@ test("a saved SVG holds its fonts, with the glyphs that it needs and no others",
     "Inter 400",
     "Inter 600",
     "DejaVu Sans Mono 400",
+    "DejaVu Sans 400",
   ]);
   faces.forEach(([, , , data = ""], index) => {
     const part = fontkit.create(Buffer.from(data, "base64"));
@@ -48,7 +49,7 @@ test("a saved SVG holds its fonts, with the glyphs that it needs and no others",
     expect(part.glyphForCodePoint("Ж".codePointAt(0)!).id).toBe(0);
   });
   expect(svg.length).toBeLessThan(60_000);
-  expect(svg.replace(/<style>.*?<\/style>/, "")).toBe(chart.toSVG());
+  expect(svg.replace(/<style>.*?<\/style>|<\/?tspan[^>]*>/g, "")).toBe(chart.toSVG());
 });
 
 test("a saved PDF is a page of the picture's size, of vectors and embedded fonts", () => {
@@ -59,9 +60,16 @@ test("a saved PDF is a page of the picture's size, of vectors and embedded fonts
   expect(Number(width)).toBeCloseTo(3.4 * 72, 1);
   expect(Number(height)).toBeGreaterThan(100);
   const fonts = new Set(Array.from(pdf.matchAll(/\/FontName \/\w+\+([\w-]+)/g), ([, name]) => name));
-  expect([...fonts].sort()).toEqual(["DejaVuSansMono", "Inter-Regular", "Inter-SemiBold"]);
-  expect(pdf.match(/\/FontFile2 /g)).toHaveLength(3);
+  expect([...fonts].sort()).toEqual(["DejaVuSans", "DejaVuSansMono", "Inter-Regular", "Inter-SemiBold"]);
+  expect(pdf.match(/\/FontFile2 /g)).toHaveLength(4);
   expect(pdf).not.toContain("/Subtype /Image");
+});
+
+test("Hebrew and brackets of states are in what is saved, as in the picture", () => {
+  const hebrew = chart.with({ title: "מצב |ψ⟩" });
+  expect(saved("hebrew.svg", hebrew).toString()).toMatch(/<tspan font-family="DejaVu Sans">מצב<\/tspan>/);
+  expect(saved("hebrew.svg", hebrew).toString()).toContain("font-family:'DejaVu Sans'");
+  expect(saved("hebrew.pdf", hebrew).toString("latin1")).toMatch(/\/FontName \/\w+\+DejaVuSans\b/);
 });
 
 test("a font of a theme is in the picture and in what is saved", () => {
