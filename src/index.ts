@@ -212,6 +212,7 @@ export type { SolutionList } from "./notebook/results/solution-list.ts";
 export { State } from "./notebook/results/state.ts";
 export type { DisplayableList, RecordOf } from "./notebook/values/displayable-list.ts";
 export type { DisplayableValue } from "./notebook/values/displayable-value.ts";
+export type { PropertyPromises } from "./notebook/values/forward.ts";
 export type { LazyPromise } from "./notebook/values/lazy-promise.ts";
 export type { LazyValue } from "./notebook/values/lazy-value.ts";
 export type { Query } from "./notebook/values/query.ts";

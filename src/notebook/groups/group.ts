@@ -9,6 +9,7 @@ import { waitForAnswer, waitForEnd } from "../jobs/wait.ts";
 import { startWait, type WaitLimits, type WaitOptions } from "../jobs/wait-limits.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
+import { forwardMembers, type PropertyPromises } from "../values/forward.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { requireName } from "../values/resource-name.ts";
@@ -108,6 +109,10 @@ export class Group extends DisplayableValue {
 }
 
 /** A group that is being made or looked up. `await` it for the group, or ask it straight for what you need. */
+export interface PendingGroup
+  extends PropertyPromises<Group, "record" | "qrn" | "status">,
+    Pick<Group, "jobs" | "refresh" | "close" | "cancel"> {}
+
 export class PendingGroup extends LazyValue<Group> {
   /** @internal */
   static find(ketbook: Ketbook, qrn: string, options?: CallOptions): PendingGroup {
@@ -118,48 +123,18 @@ export class PendingGroup extends LazyValue<Group> {
     );
   }
 
-  /** The jobs in the group. */
-  async jobs(options?: CallOptions): Promise<JobList> {
-    return (await this).jobs(options);
-  }
-
   /** Waits until every job that is in the group now has ended, however it ended. */
   async wait(options?: WaitOptions): Promise<Group> {
     const limits = startWait(options);
     const found = await waitForAnswer(this, limits);
     return found.waitWithin(limits);
   }
-
-  /** Looks at the group again. */
-  async refresh(options?: CallOptions): Promise<Group> {
-    return (await this).refresh(options);
-  }
-
-  /** Everything that the service said of the group. */
-  get record(): Promise<Readonly<JobGroup>> {
-    return this.then(group => group.record);
-  }
-
-  /** Resource name of the group. */
-  get qrn(): Promise<string> {
-    return this.then(group => group.qrn);
-  }
-
-  /** Status when the group was made or looked up. */
-  get status(): Promise<JobGroup["status"]> {
-    return this.then(group => group.status);
-  }
-
-  /** Lets no more jobs in; those that are in continue. */
-  async close(options?: CallOptions): Promise<Group> {
-    return (await this).close(options);
-  }
-
-  /** Cancels the group and every job in it that has not ended. */
-  async cancel(options?: CallOptions): Promise<Group> {
-    return (await this).cancel(options);
-  }
 }
+
+forwardMembers<Group>(PendingGroup.prototype, {
+  properties: ["record", "qrn", "status"],
+  methods: ["jobs", "refresh", "close", "cancel"],
+});
 
 /** Makes a group; with a function, hands it to that, and closes it when the function has ended. */
 export function createGroup<T>(

@@ -9,7 +9,7 @@ import {
 } from "../../charts/index.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
-import { formatCredits, formatDuration, formatNumber } from "../../display/index.ts";
+import { formatNumber } from "../../display/index.ts";
 import {
   type Distribution,
   type Layout,
@@ -26,6 +26,8 @@ import { LazyValue } from "../values/lazy-value.ts";
 import type { BitOrder } from "./bit-order.ts";
 import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
 import { completeContext, differences, makeProvenance, ownerOf, type Provenance } from "./provenance.ts";
+import { replayRun } from "./replay.ts";
+import { captionOf, labelOf } from "./result-caption.ts";
 import { isPicture, readResultFile, saveResults } from "./result-file.ts";
 import { onDevice, outcomesLine } from "./result-line.ts";
 import { type ResultRecord, readGiven, readMade, readSaved } from "./result-record.ts";
@@ -131,18 +133,6 @@ export class Result extends OutcomeStatistics {
     return { ...(this.exact ? { probabilities: values } : { counts: values }), bits };
   }
 
-  get #caption() {
-    const details = [
-      this.job.deviceQrn,
-      this.cost === null ? "" : formatCredits(this.cost),
-      this.duration === null ? "" : formatDuration(this.duration),
-    ];
-    return {
-      title: this.job.name ?? undefined,
-      details: this.problem ? [this.problem] : details.filter(Boolean),
-    };
-  }
-
   /**
    * Draws the result as bars.
    *
@@ -152,7 +142,7 @@ export class Result extends OutcomeStatistics {
     if (this.read.data.solutions)
       throw new KetbookError("histogram: an annealer's result has no counts: draw its energies().");
     const zeros = outcomesOf(this.values).length === 2 ** (this.layout?.bits.length ?? 0);
-    const data = { ...this.#drawn, zeros, shots: this.shots, ...this.#caption };
+    const data = { ...this.#drawn, zeros, shots: this.shots, ...captionOf(this) };
     return rethrowAsKetbookError("histogram", () => histogram(data, options));
   }
 
@@ -164,7 +154,7 @@ export class Result extends OutcomeStatistics {
   energies(options?: EnergyOptions): Chart<EnergyOptions> {
     const { solutions } = this.read.data;
     if (!solutions) throw new KetbookError("energies: this result has no solutions: annealers give them.");
-    return rethrowAsKetbookError("energies", () => energies({ solutions, ...this.#caption }, options));
+    return rethrowAsKetbookError("energies", () => energies({ solutions, ...captionOf(this) }, options));
   }
 
   /**
@@ -181,18 +171,13 @@ export class Result extends OutcomeStatistics {
     const results = [this, ...(others as Result[])];
     const isMixed = haveMixedOrders(results);
     const data = results.map(result => ({
-      label: result.#label,
+      label: labelOf(result),
       ...result.#drawn,
       ...(isMixed && result.#drawnMsbFirst),
     }));
     const differing = differences(results);
     const remark = differing && `differ in ${differing}`;
     return rethrowAsKetbookError("compare", () => comparison(data, options, remark));
-  }
-
-  get #label(): string {
-    const device = this.job.deviceQrn.split(":").at(-1) || "result";
-    return this.job.name ?? (this.exact ? `${device}, exact` : device);
   }
 
   /**
@@ -214,15 +199,7 @@ export class Result extends OutcomeStatistics {
    * @throws KetbookError when the program is not known, as for a result that was made by hand.
    */
   replay(ketbook: Ketbook = ownerOf(this.context) ?? defaultInstance()): Run<Result> {
-    const { program, index = 0 } = this.context;
-    if (!program) throw new KetbookError("replay: the result does not know its program.");
-    const { deviceQrn, runtimeOptions, metadata } = this.job;
-    const seed = index === 0 && typeof metadata.seed === "number" ? { seed: metadata.seed } : {};
-    const run = ketbook
-      .run(program)
-      .shots(this.shots)
-      .options({ ...seed, ...runtimeOptions });
-    return deviceQrn ? run.on(deviceQrn) : run;
+    return replayRun(ketbook, this);
   }
 
   /** The result as plain data, from which `Result.from` makes it again: all that the service said, and the order of bits. */
