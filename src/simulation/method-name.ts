@@ -1,5 +1,10 @@
 /** How the state of a program without noise is kept. */
-export type MethodName = "statevector" | "stabilizer" | "matrix product state" | "sparse";
+export type MethodName =
+  | "statevector"
+  | "stabilizer"
+  | "extended stabilizer"
+  | "matrix product state"
+  | "sparse";
 
 /** How noise is simulated. */
 export type NoisyMethodName = "stabilizer" | "density matrix" | "trajectories";

@@ -1,6 +1,7 @@
 import type { Circuit } from "./circuit/circuit.ts";
 import { SimulationError } from "./errors.ts";
 import { joinClauses, type SimulationRequest, type Simulator } from "./execution/simulator.ts";
+import { extendedStabilizerSimulator } from "./extended-stabilizer/simulator.ts";
 import type { Method } from "./method-name.ts";
 import { mpsSimulator } from "./mps/simulator.ts";
 import { densityMatrixSimulator } from "./noise/density-matrix-simulator.ts";
@@ -15,6 +16,7 @@ const SIMULATORS: readonly Simulator[] = [
   densityMatrixSimulator,
   stabilizerSimulator,
   trajectoriesSimulator,
+  extendedStabilizerSimulator,
   mpsSimulator,
   sparseSimulator,
 ];

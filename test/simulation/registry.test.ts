@@ -49,7 +49,7 @@ describe("the registry of methods", () => {
     expect(chosen(wide(26, "h q; t"), { maxBytes: 2 ** 28 })[0]).toBe("matrix product state");
     expect(chosen(wide(40, "h q; t"))).toEqual([
       "matrix product state",
-      "A state vector of 40 qubits does not fit (at most 28), and the program is not made of Clifford gates alone.",
+      "A state vector of 40 qubits does not fit (at most 28), the program is not made of Clifford gates alone, and too many of its gates are others.",
     ]);
     expect(chosen(wide(40, "t"))).toEqual([
       "statevector",

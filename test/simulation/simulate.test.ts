@@ -6,7 +6,7 @@ import { anyGate, anyPair, programOf, statements } from "./random-statements.ts"
 import { run } from "./run.ts";
 
 describe("every method", () => {
-  test.each(["sparse", "matrix product state"] as const)(
+  test.each(["sparse", "matrix product state", "extended stabilizer"] as const)(
     "%s has the state vector's exact distribution on random programs with measurements and conditions",
     method => {
       fc.assert(
@@ -22,7 +22,7 @@ describe("every method", () => {
     },
   );
 
-  test.each(["statevector", "sparse", "matrix product state"] as const)(
+  test.each(["statevector", "sparse", "matrix product state", "extended stabilizer"] as const)(
     "%s draws from the exact distribution of random programs with measurements and conditions (a false alarm once in 10^7 runs of this)",
     method => {
       fc.assert(
@@ -47,7 +47,7 @@ describe("shots", () => {
       maxOperations,
     });
 
-  test.each(["statevector", "sparse", "stabilizer", "matrix product state"] as const)(
+  test.each(["statevector", "sparse", "stabilizer", "matrix product state", "extended stabilizer"] as const)(
     "share a run by %s up to the measurement in which they differ, and one run where nothing depends on it",
     method => {
       const [once, twice] = [1000, 1500];

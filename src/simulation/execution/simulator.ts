@@ -70,4 +70,7 @@ export interface Simulator {
 
 /** Makes a sentence of clauses. */
 export const joinClauses = (clauses: readonly string[]): string =>
-  `${clauses.join(", and ").replace(/^./, first => first.toUpperCase())}.`;
+  `${[clauses.slice(0, -1).join(", "), ...clauses.slice(-1)]
+    .filter(Boolean)
+    .join(", and ")
+    .replace(/^./, first => first.toUpperCase())}.`;

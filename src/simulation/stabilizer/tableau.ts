@@ -8,7 +8,8 @@ function parity(word: number): number {
   return (0x6996 >>> (bits & 15)) & 1;
 }
 
-function popcount(word: number): number {
+/** Returns the number of bits that are 1. */
+export function popcount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -21,28 +22,28 @@ function popcount(word: number): number {
  */
 export class Tableau implements CliffordTarget {
   readonly numQubits: number;
-  readonly #words: number;
+  protected readonly words: number;
   /** Rows of x bits, then z bits. */
-  readonly #bits: Int32Array;
-  readonly #signs: Uint8Array;
+  protected readonly bits: Int32Array;
+  protected readonly signs: Uint8Array;
   /** The row of each qubit's X, and of its Z. */
-  readonly #xRows: Int32Array;
-  readonly #zRows: Int32Array;
+  protected readonly xRows: Int32Array;
+  protected readonly zRows: Int32Array;
 
   /** Makes the state in which each of the qubits is 0. */
   constructor(numQubits: number) {
     this.numQubits = numQubits;
-    this.#words = Math.ceil(numQubits / 32);
-    this.#bits = new Int32Array(4 * this.#words * numQubits);
-    this.#signs = new Uint8Array(2 * numQubits);
-    this.#xRows = new Int32Array(numQubits);
-    this.#zRows = new Int32Array(numQubits);
+    this.words = Math.ceil(numQubits / 32);
+    this.bits = new Int32Array(4 * this.words * numQubits);
+    this.signs = new Uint8Array(2 * numQubits);
+    this.xRows = new Int32Array(numQubits);
+    this.zRows = new Int32Array(numQubits);
     for (let qubit = 0; qubit < numQubits; qubit++) {
-      this.#xRows[qubit] = 2 * qubit;
-      this.#zRows[qubit] = 2 * qubit + 1;
+      this.xRows[qubit] = 2 * qubit;
+      this.zRows[qubit] = 2 * qubit + 1;
       const bit = (1 << (qubit & 31)) >>> 0;
-      this.#bits[4 * qubit * this.#words + (qubit >> 5)] = bit;
-      this.#bits[(4 * qubit + 3) * this.#words + (qubit >> 5)] = bit;
+      this.bits[4 * qubit * this.words + (qubit >> 5)] = bit;
+      this.bits[(4 * qubit + 3) * this.words + (qubit >> 5)] = bit;
     }
   }
 
@@ -53,63 +54,66 @@ export class Tableau implements CliffordTarget {
 
   /** Returns an independent copy. */
   copy(): Tableau {
-    const copy = new Tableau(this.numQubits);
-    copy.#bits.set(this.#bits);
-    copy.#signs.set(this.#signs);
-    copy.#xRows.set(this.#xRows);
-    copy.#zRows.set(this.#zRows);
+    return this.copyInto(new Tableau(this.numQubits));
+  }
+
+  protected copyInto<T extends Tableau>(copy: T): T {
+    copy.bits.set(this.bits);
+    copy.signs.set(this.signs);
+    copy.xRows.set(this.xRows);
+    copy.zRows.set(this.zRows);
     return copy;
   }
 
   h(qubit: number): void {
-    const row = this.#xRows[qubit]!;
-    this.#xRows[qubit] = this.#zRows[qubit]!;
-    this.#zRows[qubit] = row;
+    const row = this.xRows[qubit]!;
+    this.xRows[qubit] = this.zRows[qubit]!;
+    this.zRows[qubit] = row;
   }
 
   s(qubit: number): void {
-    this.#multiply(this.#xRows[qubit]!, this.#zRows[qubit]!, 3);
+    this.#multiply(this.xRows[qubit]!, this.zRows[qubit]!, 3);
   }
 
   x(qubit: number): void {
-    this.#signs[this.#zRows[qubit]!]! ^= 1;
+    this.signs[this.zRows[qubit]!]! ^= 1;
   }
 
   z(qubit: number): void {
-    this.#signs[this.#xRows[qubit]!]! ^= 1;
+    this.signs[this.xRows[qubit]!]! ^= 1;
   }
 
   cx(control: number, target: number): void {
-    this.#multiply(this.#xRows[control]!, this.#xRows[target]!, 0);
-    this.#multiply(this.#zRows[target]!, this.#zRows[control]!, 0);
+    this.#multiply(this.xRows[control]!, this.xRows[target]!, 0);
+    this.#multiply(this.zRows[target]!, this.zRows[control]!, 0);
   }
 
   cz(a: number, b: number): void {
-    this.#multiply(this.#xRows[a]!, this.#zRows[b]!, 0);
-    this.#multiply(this.#xRows[b]!, this.#zRows[a]!, 0);
+    this.#multiply(this.xRows[a]!, this.zRows[b]!, 0);
+    this.#multiply(this.xRows[b]!, this.zRows[a]!, 0);
   }
 
   swap(a: number, b: number): void {
-    for (const rows of [this.#xRows, this.#zRows]) [rows[a], rows[b]] = [rows[b]!, rows[a]!];
+    for (const rows of [this.xRows, this.zRows]) [rows[a], rows[b]] = [rows[b]!, rows[a]!];
   }
 
   /** Measures a qubit. Of two possible outcomes it takes one, the same in each run. */
   measure(qubit: number): number {
-    const row = this.#zRows[qubit]!;
-    const start = 2 * row * this.#words;
-    for (let word = 0; word < this.#words; word++) {
-      const bits = this.#bits[start + word]!;
+    const row = this.zRows[qubit]!;
+    const start = 2 * row * this.words;
+    for (let word = 0; word < this.words; word++) {
+      const bits = this.bits[start + word]!;
       if (bits === 0) continue;
       this.#collapse(row, word, bits & -bits);
       break;
     }
-    return this.#signs[row]!;
+    return this.signs[row]!;
   }
 
   /** Multiplies a row by another and by a power of i. */
   #multiply(row: number, by: number, power: number): void {
-    const bits = this.#bits;
-    const n = this.#words;
+    const bits = this.bits;
+    const n = this.words;
     const a = 2 * row * n;
     const b = 2 * by * n;
     let ones = 0;
@@ -126,15 +130,15 @@ export class Tableau implements CliffordTarget {
       bits[a + word] = xa ^ xb;
       bits[a + n + word] = za ^ zb;
     }
-    let quarter = power + 2 * (this.#signs[row]! ^ this.#signs[by]!);
+    let quarter = power + 2 * (this.signs[row]! ^ this.signs[by]!);
     quarter += popcount(ones) + 2 * popcount(twos);
-    this.#signs[row] = (quarter >> 1) & 1;
+    this.signs[row] = (quarter >> 1) & 1;
   }
 
   /** Changes the gate, but not the state unless for the measurement, so that a row with `pivot` among its x bits has none. */
   #collapse(row: number, pivotWord: number, pivot: number): void {
-    const bits = this.#bits;
-    const n = this.#words;
+    const bits = this.bits;
+    const n = this.words;
     const others = bits.slice(2 * row * n, (2 * row + 1) * n);
     others[pivotWord]! ^= pivot;
     for (let at = 0, i = 0; i < 2 * this.numQubits; i++, at += 2 * n) {
@@ -158,7 +162,7 @@ export class Tableau implements CliffordTarget {
       }
       const targets = popcount(ones) + 2 * popcount(twos);
       const hasZ = (bits[pivotAt]! & pivot) !== 0;
-      this.#signs[i]! ^= parity(flips) ^ (hasZ ? 0 : targets & 1) ^ ((targets >> 1) & 1);
+      this.signs[i]! ^= parity(flips) ^ (hasZ ? 0 : targets & 1) ^ ((targets >> 1) & 1);
       if (targets & 1) bits[pivotAt]! ^= pivot;
     }
     const turns = (bits[(2 * row + 1) * n + pivotWord]! & pivot) !== 0;
@@ -166,10 +170,10 @@ export class Tableau implements CliffordTarget {
       const x = bits[at + pivotWord]! & pivot;
       let z = bits[at + n + pivotWord]! & pivot;
       if (turns && x) {
-        if (z) this.#signs[i]! ^= 1;
+        if (z) this.signs[i]! ^= 1;
         z ^= pivot;
       }
-      if (x && z) this.#signs[i]! ^= 1;
+      if (x && z) this.signs[i]! ^= 1;
       bits[at + pivotWord] = (bits[at + pivotWord]! & ~pivot) | z;
       bits[at + n + pivotWord] = (bits[at + n + pivotWord]! & ~pivot) | x;
     }

@@ -1,0 +1,119 @@
+import type { CliffordTarget } from "../circuit/clifford.ts";
+import type { Gate } from "../circuit/gate.ts";
+import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
+import { eulerAngles } from "../circuit/primitives.ts";
+
+/** How far an angle may be from a multiple of π/2 to count as one. */
+const TOLERANCE = 1e-9;
+const NOT = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
+
+/** What gates are lowered to: Clifford gates, and rotations `exp(-i·angle/2·Z…Z)`. */
+export interface RotationTarget extends CliffordTarget {
+  /** Rotates about the product of Z on some qubits. */
+  rotate(qubits: readonly number[], angle: number): void;
+}
+
+/** A qubit on whose value a gate depends. */
+interface Control {
+  readonly qubit: number;
+  readonly value: boolean;
+}
+
+/** Lowers a gate of one step to Clifford gates and rotations, up to the phase of the whole state. */
+export function lowerToRotations(
+  gate: Exclude<Gate, { kind: "composite" }>,
+  params: ArrayLike<number>,
+  at: number,
+  qubits: readonly number[],
+  target: RotationTarget,
+): void {
+  const controls = gate.controls.map((value, i): Control => ({ qubit: qubits[i]!, value }));
+  const own = qubits[controls.length]!;
+  if (gate.kind === "phase") applyPhase(gate.scale * params[at]!, controls, target);
+  else if (gate.kind === "swap") {
+    const other = qubits[controls.length + 1]!;
+    target.cx(other, own);
+    applyMatrix(NOT, [...controls, { qubit: own, value: true }], other, target);
+    target.cx(other, own);
+  } else applyMatrix(gate.matrix(params, at), controls, own, target);
+}
+
+/** Multiplies by a phase where all controls have their values. */
+function applyPhase(angle: number, controls: readonly Control[], target: RotationTarget): void {
+  const negative = controls.filter(({ value }) => !value);
+  for (const { qubit } of negative) target.x(qubit);
+  const share = (-2 * angle) / 2 ** controls.length;
+  for (let subset = 1; subset < 2 ** controls.length; subset++) {
+    const chosen = controls.filter((_, i) => (subset >> i) & 1).map(({ qubit }) => qubit);
+    target.rotate(chosen, chosen.length % 2 === 1 ? -share : share);
+  }
+  for (const { qubit } of negative) target.x(qubit);
+}
+
+/** Applies a unitary matrix where all controls have their values, as phases between a change of basis and its inverse. */
+function applyMatrix(m: Matrix2, controls: readonly Control[], qubit: number, target: RotationTarget): void {
+  if (controls.length === 0) {
+    const { theta, phi, lambda } = eulerAngles(m);
+    rotateZ(lambda, qubit, target);
+    rotateY(theta, qubit, target);
+    rotateZ(phi, qubit, target);
+    return;
+  }
+  const { theta, phi, zero, one } = eigenbasis(m);
+  rotateZ(-phi, qubit, target);
+  rotateY(-theta, qubit, target);
+  applyPhase(zero, controls, target);
+  applyPhase(one - zero, [...controls, { qubit, value: true }], target);
+  rotateY(theta, qubit, target);
+  rotateZ(phi, qubit, target);
+}
+
+function rotateZ(angle: number, qubit: number, target: RotationTarget): void {
+  const quarters = Math.round(angle / (Math.PI / 2));
+  if (Math.abs(angle - (quarters * Math.PI) / 2) > TOLERANCE) target.rotate([qubit], angle);
+  else {
+    if (quarters & 2) target.z(qubit);
+    if (quarters & 1) target.s(qubit);
+  }
+}
+
+/** Rotates about Y, which is Z in the basis that H and S make. */
+function rotateY(angle: number, qubit: number, target: RotationTarget): void {
+  if (Math.abs(angle) < TOLERANCE) return;
+  target.z(qubit);
+  target.s(qubit);
+  target.h(qubit);
+  rotateZ(angle, qubit, target);
+  target.h(qubit);
+  target.s(qubit);
+}
+
+/**
+ * Returns the eigenvectors of a unitary matrix as what `Rz(phi)·Ry(theta)` makes of 0 and 1, and the phases of its
+ * eigenvalues: the matrix is `e^{iα}·exp(-iβ·n·σ)` for a direction n.
+ */
+function eigenbasis(m: Matrix2): { theta: number; phi: number; zero: number; one: number } {
+  const [ar, ai, br, bi, cr, ci, dr, di] = m as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const alpha = Math.atan2(ar * di + ai * dr - br * ci - bi * cr, ar * dr - ai * di - br * cr + bi * ci) / 2;
+  const [cos, sin] = [Math.cos(alpha), -Math.sin(alpha)];
+  /** Imaginary parts of e^{-iα}·m, and real parts beside its diagonal: -sin β times the direction. */
+  const imaginary = (re: number, im: number) => re * sin + im * cos;
+  const real = (re: number, im: number) => re * cos - im * sin;
+  const z = (imaginary(dr, di) - imaginary(ar, ai)) / 2;
+  const x = -(imaginary(br, bi) + imaginary(cr, ci)) / 2;
+  const y = (real(cr, ci) - real(br, bi)) / 2;
+  const cosine = (real(ar, ai) + real(dr, di)) / 2;
+  const beta = Math.atan2(Math.hypot(x, y, z), cosine);
+  const theta = Math.atan2(Math.hypot(x, y), z);
+  const phi = Math.hypot(x, y) < TOLERANCE ? 0 : Math.atan2(y, x);
+  return { theta, phi, zero: alpha - beta, one: alpha + beta };
+}

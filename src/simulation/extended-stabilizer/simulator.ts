@@ -1,0 +1,113 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import { MemoryLimitError, UnsupportedMethodError } from "../errors.ts";
+import { checkWidth } from "../execution/check-width.ts";
+import { dryRun } from "../execution/dry-run.ts";
+import { profileOf } from "../execution/profile.ts";
+import { runPure } from "../execution/run-branches.ts";
+import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
+import { Tableau } from "../stabilizer/tableau.ts";
+import { CountedAmplitudes } from "../statevector/counted-amplitudes.ts";
+import { bytesOfState, checkMemory, maxFittingQubits } from "../statevector/limits.ts";
+import { StateVector } from "../statevector/state-vector.ts";
+import { ExtendedStabilizerState } from "./extended-stabilizer-state.ts";
+
+/** Maximum number of qubits in superposition of a dry run, and the numbers that it may touch. */
+const MAX_POSITIONS = 28;
+const MAX_NUMBERS = 2 ** 27;
+/** The maximum number of qubits for which a state vector is always as quick. */
+const NARROW = 22;
+
+/** What the state vector within the frame of a Clifford gate takes. */
+interface Estimate {
+  /** Qubits that are in superposition at a time. */
+  readonly qubits: number;
+  /** Operations of about a microsecond. */
+  readonly operations: number;
+}
+
+/** Simulates Clifford gates by a tableau, and a few others by a state vector of as many qubits as they bring into it. */
+export const extendedStabilizerSimulator: Simulator = {
+  name: "extended stabilizer",
+  noise: [false],
+
+  supports(circuit, { statevector, ...request }) {
+    if (statevector) return "the extended stabilizer gives no state vectors";
+    const estimate = estimateOf(circuit);
+    return (
+      (estimate !== null && estimate.qubits <= maxFittingQubits(limitsOf(request))) ||
+      "too many of its gates are others"
+    );
+  },
+
+  cost(circuit, request) {
+    const { usedQubits, isClifford } = profileOf(circuit);
+    const estimate = usedQubits > NARROW && !isClifford ? estimateOf(circuit) : null;
+    const bytes = bytesOfState(estimate?.qubits ?? 0, limitsOf(request).precision);
+    return {
+      operations: estimate?.operations ?? Number.MAX_VALUE,
+      bytes: bytes + Tableau.bytes(circuit.numQubits),
+    };
+  },
+
+  reason(circuit) {
+    const qubits = estimateOf(circuit)?.qubits ?? 0;
+    return `Besides Clifford gates the program has few others, for which a state vector of ${qubits} qubit${qubits === 1 ? "" : "s"} is enough.`;
+  },
+
+  check(circuit, request) {
+    if (request.statevector)
+      throw new UnsupportedMethodError("The extended stabilizer gives no state vectors.", [
+        "statevector",
+        "matrix product state",
+        "sparse",
+      ]);
+    checkWidth(circuit, request.maxQubits);
+    const estimate = estimateOf(circuit);
+    if (estimate) checkMemory(estimate.qubits, limitsOf(request));
+  },
+
+  run(circuit, run) {
+    const limits = { ...limitsOf(run), ...(run.threads === undefined ? {} : { threads: run.threads }) };
+    return runPure(circuit, run, () => {
+      const inner = new StateVector(circuit.numQubits, limits, run.meter);
+      return new ExtendedStabilizerState(inner, run.meter);
+    });
+  },
+};
+
+const known = new WeakMap<Circuit, Estimate | null>();
+
+/** Returns what a program takes, or null where that depends on outcomes, or is too much. */
+function estimateOf(circuit: Circuit): Estimate | null {
+  let estimate = known.get(circuit);
+  if (estimate === undefined) {
+    const counted = new CountedAmplitudes();
+    let numbers = 0;
+    const limits = { maxQubits: MAX_POSITIONS, maxBytes: Number.POSITIVE_INFINITY };
+    const isCertain = dryRun(
+      circuit,
+      meter =>
+        new ExtendedStabilizerState(new StateVector(circuit.numQubits, limits, meter, counted), {
+          spend(touched) {
+            numbers += touched;
+            meter.spend(touched);
+          },
+          work(touched) {
+            numbers += touched;
+            if (numbers > MAX_NUMBERS) throw new MemoryLimitError("The dry run takes too long.");
+          },
+        }),
+    );
+    const handling = profileOf(circuit).gates * (1 + circuit.numQubits / 64);
+    const operations = handling + counted.touched / 2 ** 13 + numbers / 500;
+    estimate = isCertain ? { qubits: counted.maxPositions, operations } : null;
+    known.set(circuit, estimate);
+  }
+  return estimate;
+}
+
+const limitsOf = ({ shots, maxBytes, precision }: Omit<SimulationRequest, "statevector">) => ({
+  maxQubits: MAX_POSITIONS,
+  maxBytes,
+  precision: precision ?? (shots > 0 ? ("single" as const) : ("double" as const)),
+});
