@@ -3,7 +3,7 @@ import { SCHEMAS } from "../contract/generated-schemas.ts";
 import { isRecord, type Reader, recordReader } from "../contract/reader.ts";
 import type { CallOptions } from "./options.ts";
 import { type Rows, rowsReader } from "./rows.ts";
-import { payload, type Transport } from "./transport.ts";
+import { dataFetcher, type Transport } from "./transport.ts";
 
 const readBalance = recordReader<CreditBalance>(SCHEMAS.CreditBalance);
 const readPricing = recordReader<CreditPricing>(SCHEMAS.CreditPricing);
@@ -48,18 +48,22 @@ export interface AccountClient {
 
 /** Opens the account operations over a transport. */
 export function accountClient(send: Transport): AccountClient {
-  const ask = payload(send);
+  const fetchData = dataFetcher(send);
   return {
     balance: options =>
-      ask({ method: "GET", path: "/billing/credits/balance", data: readAnyBalance }, options),
-    pricing: options => ask({ method: "GET", path: "/billing/credits/pricing", data: readPricing }, options),
+      fetchData({ method: "GET", path: "/billing/credits/balance", data: readAnyBalance }, options),
+    pricing: options =>
+      fetchData({ method: "GET", path: "/billing/credits/pricing", data: readPricing }, options),
     async usage(options) {
-      const { rows, odd } = await ask({ method: "GET", path: "/usage/simulator", data: readUsage }, options);
+      const { rows, odd } = await fetchData(
+        { method: "GET", path: "/usage/simulator", data: readUsage },
+        options,
+      );
       return Object.assign(rows, { odd });
     },
     async usageSeries(query, options) {
       const call = { method: "GET", path: "/usage/simulator/series", data: readSeries, query } as const;
-      const { rows, odd } = await ask(call, options);
+      const { rows, odd } = await fetchData(call, options);
       return Object.assign(rows, { odd });
     },
   };

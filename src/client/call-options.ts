@@ -11,7 +11,7 @@ const checks: Record<keyof CallOptions, OptionCheck> = {
 };
 
 /**
- * Checks what a caller says about one call.
+ * Checks the options of one call.
  *
  * @throws KetbookError that names an option that there is not, or that can't have its value.
  */

@@ -11,10 +11,10 @@ export interface CancelOptions extends Pick<CallOptions, "signal" | "headers"> {
   timeout?: number;
 }
 
-const PAUSE: Backoff = { base: 500, max: 5000 };
+const BACKOFF: Backoff = { base: 500, max: 5000 };
 
 /**
- * Asks a job to stop, and asks again while the service cannot cancel it yet, as with one that is initializing.
+ * Asks a job to stop, and retries while the service cannot cancel it yet, as with one that is initializing.
  *
  * @throws ConflictError when the job has ended, or cannot be cancelled within the time.
  */
@@ -40,7 +40,7 @@ export async function cancelJob(
       if (!(error instanceof ConflictError) || error.status !== 409) throw error;
       const { status } = await client.get(qrn, options);
       if (status === "CANCELLING") return { message: "The job is being cancelled.", jobQrn: qrn, status };
-      const delay = backoffDelay(failures, PAUSE, timing);
+      const delay = backoffDelay(failures, BACKOFF, timing);
       if (isTerminalJob(status) || timing.now() + delay > deadline) throw error;
       await timing.sleep(delay, options.signal);
     }

@@ -3,7 +3,7 @@ import type { DeviceQuery, RuntimeDevice } from "../contract/device.ts";
 import type { CallOptions } from "./options.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { calibrationReader, readDevice } from "./records.ts";
-import { payload, type Transport } from "./transport.ts";
+import { dataFetcher, type Transport } from "./transport.ts";
 
 /** The device operations of the service. */
 export interface DevicesClient {
@@ -17,12 +17,12 @@ export interface DevicesClient {
 
 /** Opens the device operations over a transport. */
 export function devicesClient(send: Transport): DevicesClient {
-  const ask = payload(send);
+  const fetchData = dataFetcher(send);
   const at = (qrn: string, rest = "") => `/devices/${encodeURIComponent(qrn)}${rest}`;
   return {
-    get: (qrn, options) => ask({ method: "GET", path: at(qrn), data: readDevice }, options),
+    get: (qrn, options) => fetchData({ method: "GET", path: at(qrn), data: readDevice }, options),
     list: listOperation(send, "/devices", readDevice, ({ qrn }) => qrn),
     calibrations: (qrn, options) =>
-      ask({ method: "GET", path: at(qrn, "/calibrations"), data: calibrationReader(qrn) }, options),
+      fetchData({ method: "GET", path: at(qrn, "/calibrations"), data: calibrationReader(qrn) }, options),
   };
 }

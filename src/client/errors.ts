@@ -39,7 +39,7 @@ export class ConnectionError extends RequestError {}
 /** The time that the caller allowed ran out. What was submitted goes on. */
 export class TimeoutError extends RequestError {}
 
-/** One word for what went wrong: a code of the service, or one that the client gives to what has none. */
+/** Code of an error: one of the service, or one that the client gives to what has none. */
 export type ApiErrorCode =
   | ErrorCode
   | "UNREADABLE_ANSWER"
@@ -107,7 +107,7 @@ export class LimitError extends ApiError {}
 /** The service failed, or answered something that cannot be read. */
 export class ServiceError extends ApiError {}
 
-const keyAdvice =
+const KEY_ADVICE =
   "Set KETBOOK_URL and KETBOOK_API_KEY, or call connect({ url, apiKey }) with a key of that service.";
 
 type ApiErrorClass = typeof ApiError;
@@ -127,12 +127,12 @@ const classes: { readonly [status: number]: ApiErrorClass | undefined } = {
 
 /** Turns a refusal into the error class for its status, with advice where there is some. */
 export function toApiError(body: ApiErrorBody, options?: RequestErrorOptions): ApiError {
-  const lines = [body.message, ...body.details.map(d => `  ${d.path}: ${d.message}`), adviceOn(body)];
+  const lines = [body.message, ...body.details.map(d => `  ${d.path}: ${d.message}`), adviceFor(body)];
   return new (classes[body.status] ?? ServiceError)(lines.filter(Boolean).join("\n"), body, options);
 }
 
-function adviceOn({ status, retryAfter, requestId }: ApiErrorBody): string {
-  if (status === 401) return keyAdvice;
+function adviceFor({ status, retryAfter, requestId }: ApiErrorBody): string {
+  if (status === 401) return KEY_ADVICE;
   if (status === 402) return "Use fewer shots, or a device that costs less.";
   if (status === 429) return retryAfter === null ? "" : `Try again in ${retryAfter} s.`;
   return status in classes || !requestId ? "" : `The service logged it under request ${requestId}.`;

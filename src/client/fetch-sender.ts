@@ -5,18 +5,18 @@ import { declaredLength, type HttpResponse, IDLE_TIMEOUT_MS, readText, type Send
 export function fetchSender(fetch: Fetch): Sender {
   return async ({ url, idleTimeout = IDLE_TIMEOUT_MS, signal, ...init }) => {
     const idle = new AbortController();
-    const either = signal ? AbortSignal.any([signal, idle.signal]) : idle.signal;
-    const silent = () => idle.abort(new DOMException("The service has been silent.", "TimeoutError"));
-    let timer = setTimeout(silent, idleTimeout);
-    const heard = () => {
+    const anySignal = signal ? AbortSignal.any([signal, idle.signal]) : idle.signal;
+    const onIdle = () => idle.abort(new DOMException("The service has been silent.", "TimeoutError"));
+    let timer = setTimeout(onIdle, idleTimeout);
+    const resetTimer = () => {
       clearTimeout(timer);
-      timer = setTimeout(silent, idleTimeout);
+      timer = setTimeout(onIdle, idleTimeout);
     };
-    const stop = () => clearTimeout(timer);
+    const clearTimer = () => clearTimeout(timer);
     try {
       const response = await abortable(
-        fetch(url.href, { ...init, redirect: "manual", signal: either }),
-        either,
+        fetch(url.href, { ...init, redirect: "manual", signal: anySignal }),
+        anySignal,
       );
       const header = (name: string) => response.headers.get(name);
       return {
@@ -25,29 +25,29 @@ export function fetchSender(fetch: Fetch): Sender {
         async text(onBytes) {
           try {
             const length = declaredLength(header);
-            return await readText(piecesOf(response.body, either, heard), length, onBytes);
+            return await readText(chunksOf(response.body, anySignal, resetTimer), length, onBytes);
           } finally {
-            stop();
+            clearTimer();
           }
         },
       } satisfies HttpResponse;
     } catch (error) {
-      stop();
+      clearTimer();
       throw error;
     }
   };
 }
 
-/** The pieces of a body; `heard` is called before each. */
-async function* piecesOf(
+/** The pieces of a body; `resetTimer` is called before each. */
+async function* chunksOf(
   body: FetchBody | null,
   signal: AbortSignal,
-  heard: () => void,
+  resetTimer: () => void,
 ): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   try {
     while (reader) {
-      heard();
+      resetTimer();
       const { done, value } = await abortable(reader.read(), signal);
       if (done) return;
       if (value) yield value;

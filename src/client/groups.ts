@@ -4,7 +4,7 @@ import type { CallOptions } from "./options.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { readGroup, readJob } from "./records.ts";
 import { type Rows, rowsReader } from "./rows.ts";
-import { payload, type Transport } from "./transport.ts";
+import { dataFetcher, type Transport } from "./transport.ts";
 
 const readJobs = rowsReader(readJob);
 
@@ -18,7 +18,7 @@ export interface GroupsClient {
   get(qrn: string, options?: CallOptions): Promise<JobGroup>;
   /** The jobs of a group; `odd` holds those that could not be read. */
   jobs(qrn: string, options?: CallOptions): Promise<RuntimeJob[] & Pick<Rows<RuntimeJob>, "odd">>;
-  /** Lets no more jobs in; those that are in go on. */
+  /** Closes the group to further jobs; those in it continue. */
   close(qrn: string, options?: CallOptions): Promise<JobGroup>;
   /** Cancels the group and every job in it that has not ended. */
   cancel(qrn: string, options?: CallOptions): Promise<JobGroup>;
@@ -26,20 +26,23 @@ export interface GroupsClient {
 
 /** Opens the group operations over a transport. */
 export function groupsClient(send: Transport): GroupsClient {
-  const ask = payload(send);
+  const fetchData = dataFetcher(send);
   const at = (qrn: string, rest = "") => `/jobs/group/${encodeURIComponent(qrn)}${rest}`;
   const groups: GroupsClient = {
     create: (body = {}, options) =>
-      ask({ method: "POST", path: "/jobs/group", data: readGroup, body, submits: true }, options),
+      fetchData({ method: "POST", path: "/jobs/group", data: readGroup, body, submits: true }, options),
     list: listOperation(send, "/jobs/group", readGroup, ({ groupJobQrn }) => groupJobQrn),
-    get: (qrn, options) => ask({ method: "GET", path: at(qrn), data: readGroup }, options),
+    get: (qrn, options) => fetchData({ method: "GET", path: at(qrn), data: readGroup }, options),
     async jobs(qrn, options) {
-      const { rows, odd } = await ask({ method: "GET", path: at(qrn, "/jobs"), data: readJobs }, options);
+      const { rows, odd } = await fetchData(
+        { method: "GET", path: at(qrn, "/jobs"), data: readJobs },
+        options,
+      );
       return Object.assign(rows, { odd });
     },
-    close: (qrn, options) => ask({ method: "POST", path: at(qrn, "/close"), data: readGroup }, options),
+    close: (qrn, options) => fetchData({ method: "POST", path: at(qrn, "/close"), data: readGroup }, options),
     cancel: (qrn, options) =>
-      ask(
+      fetchData(
         {
           method: "POST",
           path: at(qrn, "/cancel"),

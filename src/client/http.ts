@@ -25,10 +25,10 @@ export interface HttpResponse {
 /** Sends one request. */
 export type Sender = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Told of bytes that have come in, and of bytes in all where that is known. */
+/** Called with the bytes received so far, and with the bytes in all where that is known. */
 export type OnBytes = (received: number, total: number | undefined) => void;
 
-/** Bytes of an answer at most. */
+/** Max bytes of a response. */
 export const MAX_RESPONSE_BYTES = 512 * 1024 * 1024;
 
 /** An answer has more than {@link MAX_RESPONSE_BYTES}. */
@@ -44,7 +44,7 @@ export function declaredLength(header: HttpResponse["header"]): number | undefin
   return Number.isNaN(length) ? undefined : length;
 }
 
-/** Reads a body piece by piece, and gives up when it grows too large. */
+/** Reads a body chunk by chunk, and gives up when it grows too large. */
 export async function readText(
   body: AsyncIterable<Uint8Array>,
   total: number | undefined,
@@ -53,10 +53,10 @@ export async function readText(
   const decoder = new TextDecoder();
   let received = 0;
   let text = "";
-  for await (const piece of body) {
-    received += piece.length;
+  for await (const chunk of body) {
+    received += chunk.length;
     if (received > MAX_RESPONSE_BYTES) throw new ResponseTooLargeError();
-    text += decoder.decode(piece, { stream: true });
+    text += decoder.decode(chunk, { stream: true });
     onBytes(received, total);
   }
   return text + decoder.decode();

@@ -11,7 +11,7 @@ import type { CallOptions } from "./options.ts";
 import { listOperation, type Pages } from "./pages.ts";
 import { quoteReader, type RecordedPrograms, readJob, readPrograms } from "./records.ts";
 import { type Rows, rowsReader } from "./rows.ts";
-import { type Call, payload, type Transport } from "./transport.ts";
+import { type Call, dataFetcher, type Transport } from "./transport.ts";
 
 const readResult = recordReader<RawResult>(SCHEMAS.RuntimeResult, {
   defaults: { status: null },
@@ -75,9 +75,9 @@ export interface JobsClient {
   ascii(qrn: string, options?: CallOptions): Promise<ProgramAscii>;
   /** Asks the job to stop; it stops a moment later. `cancelJob` also waits until the service takes that. */
   cancel(qrn: string, options?: CallOptions): Promise<JobCancelled>;
-  /** Takes the job out of every list. A job that runs goes on, and is charged. */
+  /** Deletes the job from every list. A job that runs continues, and is charged. */
   delete(qrn: string, options?: CallOptions): Promise<JobDeleted>;
-  /** Takes several jobs out of every list, and says of each what happened. */
+  /** Deletes several jobs from every list, and says of each what happened. */
   deleteMany(qrns: readonly string[], options?: CallOptions): Promise<JobsDeleted>;
   /** What a job would cost: `programs` of the answer says for how many of its programs. */
   quote(request: QuoteRequest, options?: CallOptions): Promise<Quote | NoQuote>;
@@ -89,7 +89,7 @@ export interface JobsClient {
 
 /** Opens the job operations over a transport. */
 export function jobsClient(send: Transport): JobsClient {
-  const ask = payload(send);
+  const fetchData = dataFetcher(send);
   const about = <T>(
     qrn: string,
     { rest = "", ...call }: Pick<Call<T>, "method" | "data" | "recover"> & { rest?: string },
@@ -99,15 +99,15 @@ export function jobsClient(send: Transport): JobsClient {
 
   const client: JobsClient = {
     create: (body, options) =>
-      ask({ method: "POST", path: "/jobs", data: readJob, body, submits: true }, options),
-    get: (qrn, options) => ask(get(qrn, readJob), options),
+      fetchData({ method: "POST", path: "/jobs", data: readJob, body, submits: true }, options),
+    get: (qrn, options) => fetchData(get(qrn, readJob), options),
     list: listOperation(send, "/jobs", readJob, ({ jobQrn }) => jobQrn),
-    result: (qrn, options) => ask(get(qrn, results, "/result"), options),
-    program: (qrn, options) => ask(get(qrn, readPrograms, "/program"), options),
-    compiledProgram: (qrn, options) => ask(get(qrn, readPrograms, "/compiled-program"), options),
-    ascii: (qrn, options) => ask(get(qrn, ascii, "/program/ascii"), options),
+    result: (qrn, options) => fetchData(get(qrn, results, "/result"), options),
+    program: (qrn, options) => fetchData(get(qrn, readPrograms, "/program"), options),
+    compiledProgram: (qrn, options) => fetchData(get(qrn, readPrograms, "/compiled-program"), options),
+    ascii: (qrn, options) => fetchData(get(qrn, ascii, "/program/ascii"), options),
     cancel: (qrn, options) =>
-      ask(
+      fetchData(
         about(qrn, {
           method: "POST",
           rest: "/cancel",
@@ -122,7 +122,7 @@ export function jobsClient(send: Transport): JobsClient {
         options,
       ),
     delete: (qrn, options) =>
-      ask(
+      fetchData(
         about(qrn, {
           method: "DELETE",
           data: readAbout<JobDeleted>(SCHEMAS.JobDeleted, qrn),
@@ -134,7 +134,7 @@ export function jobsClient(send: Transport): JobsClient {
         options,
       ),
     deleteMany: (qrns, options) =>
-      ask(
+      fetchData(
         {
           method: "DELETE",
           path: "/jobs",
@@ -160,10 +160,13 @@ export function jobsClient(send: Transport): JobsClient {
     quote: (request, options) => {
       const { programs, ...query } = request;
       if (programs !== undefined && programs > 1) Object.assign(query, { programs });
-      return ask({ method: "GET", path: "/jobs/cost-estimate", data: quoteReader(request), query }, options);
+      return fetchData(
+        { method: "GET", path: "/jobs/cost-estimate", data: quoteReader(request), query },
+        options,
+      );
     },
-    summary: options => ask({ method: "GET", path: "/jobs/summary", data: summary }, options),
-    statuses: options => ask({ method: "GET", path: "/jobs/statuses", data: statuses }, options),
+    summary: options => fetchData({ method: "GET", path: "/jobs/summary", data: summary }, options),
+    statuses: options => fetchData({ method: "GET", path: "/jobs/statuses", data: statuses }, options),
   };
   return client;
 }

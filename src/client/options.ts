@@ -37,11 +37,11 @@ export interface ClientOptions {
    * your own has to see to its proxy itself.
    */
   proxy?: string | false;
-  /** What the client calls itself. Default: `ketbook/<version> node/<version>`. */
+  /** The `User-Agent` header. Default: `ketbook/<version> node/<version>`. */
   userAgent?: string;
 }
 
-/** What a caller may say about one call. */
+/** Options of one call. */
 export interface CallOptions {
   /** Ends the call when it aborts; a call whose signal has aborted already sends nothing. */
   signal?: AbortSignal;

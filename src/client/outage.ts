@@ -2,20 +2,20 @@ import { ApiError } from "./errors.ts";
 import { isTransient, outageDelay } from "./retry.ts";
 import { type Backoff, systemTiming, type Timing } from "./timing.ts";
 
-const PAUSE: Backoff = { base: 500, max: 30_000 };
+const BACKOFF: Backoff = { base: 500, max: 30_000 };
 
-/** Failures of clients that had never had an answer: the address may be wrong, and waiting would not mend that. */
-const firstContacts = new WeakSet<object>();
+/** Errors of clients that have had no response yet: the address may be wrong, and waiting would not help. */
+const initialFailures = new WeakSet<object>();
 
-/** Notes that an error came before the service had ever answered. */
-export function noteFirstContact(error: object): void {
-  firstContacts.add(error);
+/** Marks an error that came before the first response of the service. */
+export function markInitialFailure(error: object): void {
+  initialFailures.add(error);
 }
 
 /** Whether an error is an outage that ends some time: of a service that is there, and not a quota of the day. */
 function isOutage(error: unknown): boolean {
   const isQuota = error instanceof ApiError && error.code === "QUOTA_EXCEEDED";
-  return isTransient(error) && !isQuota && !firstContacts.has(error as object);
+  return isTransient(error) && !isQuota && !initialFailures.has(error as object);
 }
 
 /** How an outage is waited out. */
@@ -39,7 +39,7 @@ export async function outlastOutage<T>(
       signal?.throwIfAborted();
       if (!isOutage(error)) throw error;
       onFailure?.(error);
-      await timing.sleep(outageDelay(error, failures, PAUSE, timing), signal);
+      await timing.sleep(outageDelay(error, failures, BACKOFF, timing), signal);
     }
   }
 }

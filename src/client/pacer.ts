@@ -5,7 +5,7 @@ import { type Backoff, backoffDelay, type Timing } from "./timing.ts";
  * slower raises, multiplicative cuts (AIMD). A client that has never been refused is not held up.
  */
 export interface Pacer {
-  /** Waits for a request's place; undefined when it may go at once. */
+  /** Waits for a request's slot; undefined when it may be sent at once. */
   admit(signal?: AbortSignal): Promise<void> | undefined;
   /** Notes that a request was let through, whatever its answer. */
   passed(sentAt: number): void;
@@ -21,7 +21,7 @@ const MIN_RATE = 0.2;
 /** Above this rate, requests go unhindered again. */
 const MAX_RATE = 1000;
 /** Pauses after refusals that say nothing of a pause, in milliseconds. */
-const PAUSE: Backoff = { base: 500, max: 15_000 };
+const BACKOFF: Backoff = { base: 500, max: 15_000 };
 
 /** Makes the pacer of one client. */
 export function createPacer(timing: Timing): Pacer {
@@ -45,8 +45,8 @@ export function createPacer(timing: Timing): Pacer {
     if (rate > MAX_RATE) rate = Number.POSITIVE_INFINITY;
   }
 
-  /** Takes the next place, if it has come. Timers that are late by a little don't lower the rate. */
-  function takePlace(now: number): boolean {
+  /** Takes the next slot, if it has come. Timers that are late by a little don't lower the rate. */
+  function takeSlot(now: number): boolean {
     if (now < resumeAt || now < nextAt) return false;
     if (rate === Number.POSITIVE_INFINITY) return true;
     raise(now);
@@ -57,14 +57,14 @@ export function createPacer(timing: Timing): Pacer {
   async function drain(): Promise<void> {
     isDraining = true;
     for (const admitted of waiting) {
-      for (let now = timing.now(); !takePlace(now); now = timing.now())
+      for (let now = timing.now(); !takeSlot(now); now = timing.now())
         await timing.sleep(Math.max(resumeAt, nextAt) - now);
       if (waiting.delete(admitted)) admitted();
     }
     isDraining = false;
   }
 
-  function waitForPlace(signal: AbortSignal | undefined): Promise<void> {
+  function waitForSlot(signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const abort = () => {
@@ -82,7 +82,7 @@ export function createPacer(timing: Timing): Pacer {
   }
 
   return {
-    admit: signal => (waiting.size === 0 && takePlace(timing.now()) ? undefined : waitForPlace(signal)),
+    admit: signal => (waiting.size === 0 && takeSlot(timing.now()) ? undefined : waitForSlot(signal)),
     passed(sentAt) {
       if (sentAt < loweredAt) return;
       refusals = 0;
@@ -90,15 +90,19 @@ export function createPacer(timing: Timing): Pacer {
     },
     refused(sentAt, retryAfter) {
       const now = timing.now();
-      const isNews = sentAt >= loweredAt;
-      if (isNews) {
+      const isNewRefusal = sentAt >= loweredAt;
+      if (isNewRefusal) {
         refusals += 1;
         refusedRate = rate;
         rate = rate === Number.POSITIVE_INFINITY ? INITIAL_RATE : Math.max(MIN_RATE, rate / 2);
         loweredAt = now;
         stalledSince ??= now;
       }
-      const pause = retryAfter ? retryAfter * 1000 : isNews ? backoffDelay(refusals, PAUSE, timing) : 0;
+      const pause = retryAfter
+        ? retryAfter * 1000
+        : isNewRefusal
+          ? backoffDelay(refusals, BACKOFF, timing)
+          : 0;
       resumeAt = Math.max(resumeAt, now + pause);
       raisedAt = resumeAt;
     },

@@ -41,7 +41,7 @@ export function listOperation<T, Q extends { page?: number }>(
       const wanted = { ...query, page: page === start ? query.page : page };
       const answer = await send({ method: "GET", path, query: wanted, data }, options);
       const count = answer.data.rows.length + answer.data.odd.length;
-      return { ...answer.data, pagination: paginationOf(answer.whole.pagination, page, count) };
+      return { ...answer.data, pagination: paginationOf(answer.body.pagination, page, count) };
     };
     let first: Promise<Page<T>> | undefined;
     const firstPage = () => (first ??= fetch(start));
@@ -73,12 +73,12 @@ export function listOperation<T, Q extends { page?: number }>(
 }
 
 /** A service that says nothing of pages is taken to have sent everything. */
-function paginationOf(value: unknown, asked: number, count: number): Pagination {
-  const said = readPagination(isRecord(value) ? value : {});
-  const page = said.page ?? asked;
-  const limit = said.limit ?? Math.max(1, count);
-  const total = said.total ?? (page - 1) * limit + count;
-  const totalPages = said.totalPages ?? (said.hasNext ? page + 1 : page);
-  const hasNext = said.hasNext !== false && page < totalPages;
-  return { page, limit, total, totalPages, hasNext, hasPrev: said.hasPrev ?? page > 1 };
+function paginationOf(value: unknown, requestedPage: number, count: number): Pagination {
+  const given = readPagination(isRecord(value) ? value : {});
+  const page = given.page ?? requestedPage;
+  const limit = given.limit ?? Math.max(1, count);
+  const total = given.total ?? (page - 1) * limit + count;
+  const totalPages = given.totalPages ?? (given.hasNext ? page + 1 : page);
+  const hasNext = given.hasNext !== false && page < totalPages;
+  return { page, limit, total, totalPages, hasNext, hasPrev: given.hasPrev ?? page > 1 };
 }

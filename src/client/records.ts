@@ -32,7 +32,7 @@ const readDeviceRecord = recordReader<RuntimeDevice>(SCHEMAS.RuntimeDevice, {
   defaults: UNKNOWN,
 });
 
-/** Reads a device: its QRN is required. A topology of a kind that nobody named stays as it is. */
+/** Reads a device: its QRN is required. A topology of an undocumented kind stays as it is. */
 export const readDevice: Reader<RuntimeDevice> = value => {
   const topology = isRecord(value) && isRecord(value.topology) ? value.topology : undefined;
   const device = readDeviceRecord(value);
@@ -44,7 +44,7 @@ export const readDevice: Reader<RuntimeDevice> = value => {
 const readFigures = recordReader<DeviceCalibration>(SCHEMAS.DeviceCalibration);
 
 /** Makes the reader of a device's calibration, which may go under several names, or none. */
-export function calibrationReader(askedQrn: string): Reader<DeviceCalibration> {
+export function calibrationReader(requestedQrn: string): Reader<DeviceCalibration> {
   return value => {
     if (isRecord(value) && isRecord(value.edges))
       for (const gates of Object.values(value.edges)) if (isRecord(gates)) keepWholeFigures(gates);
@@ -53,7 +53,7 @@ export function calibrationReader(askedQrn: string): Reader<DeviceCalibration> {
     const names = Array.isArray(deviceQRNs) ? deviceQRNs.filter(name => typeof name === "string") : [];
     if (names.length > 0) calibration.deviceQRNs = names;
     else delete calibration.deviceQRNs;
-    calibration.deviceQrn ||= names[0] ?? askedQrn;
+    calibration.deviceQrn ||= names[0] ?? requestedQrn;
     return calibration;
   };
 }
@@ -71,7 +71,7 @@ function keepWholeFigures(gates: Record<string, unknown>): void {
 const readFormat = recordReader<RecordedProgram>(SCHEMAS.Program, { unread: ["data"] });
 const readText = recordReader<RecordedProgram>(SCHEMAS.Program, { required: ["data"] });
 
-/** Reads a program. The data of one that is no text, such as a sequence of pulses, stays as it is. */
+/** Reads a program. The data of one that is no string, such as a sequence of pulses, stays as it is. */
 const readProgram: Reader<RecordedProgram> = value => {
   const isText = !isRecord(value) || typeof value.data !== "object" || value.data === null;
   return isText ? readText(value) : readFormat(value);
@@ -95,14 +95,14 @@ const readPriced = recordReader<Quote>(priced, {
 const readUnpriced = recordReader<NoQuote>(unpriced);
 
 /** Makes the reader of a quote. A service that says nothing of programs quoted one. */
-export function quoteReader(asked: QuoteRequest): Reader<Quote | NoQuote> {
+export function quoteReader(request: QuoteRequest): Reader<Quote | NoQuote> {
   return value => {
     const isPriced = isRecord(value) && value.pricingAvailable !== false && value.estimatedCost != null;
     const quote = isPriced ? readPriced(value) : readUnpriced(value);
     quote.pricingAvailable = isPriced;
-    quote.deviceQrn ||= asked.deviceQrn;
+    quote.deviceQrn ||= request.deviceQrn;
     if (quote.pricingAvailable) {
-      quote.shots ??= asked.shots ?? LIMITS.defaultQuotedShots;
+      quote.shots ??= request.shots ?? LIMITS.defaultQuotedShots;
       quote.programs ??= 1;
     }
     return quote;

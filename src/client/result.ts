@@ -13,7 +13,7 @@ export interface FetchResultOptions extends Pick<CallOptions, "signal" | "header
 
 /** How long a job may be COMPLETED before its result is there, in milliseconds. */
 const MAX_RESULT_DELAY_MS = 60_000;
-const PAUSE: Backoff = { base: 300, max: 10_000 };
+const BACKOFF: Backoff = { base: 300, max: 10_000 };
 
 /**
  * Fetches the result of a job that is COMPLETED. A service that does not have it yet is asked again for a minute, unless
@@ -41,21 +41,21 @@ export async function fetchResult(
   timing: Timing = systemTiming,
 ): Promise<RawResult | RawResults> {
   const deadline = deadlineAfter(timeout);
-  const either = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
-  const call = { ...options, signal: either };
+  const anySignal = signal && deadline ? AbortSignal.any([signal, deadline]) : (signal ?? deadline);
+  const call = { ...options, signal: anySignal };
   let missingSince: number | undefined;
   try {
     for (let failures = 1; ; failures += 1) {
       try {
         return await client.result(qrn, call);
       } catch (error) {
-        either?.throwIfAborted();
+        anySignal?.throwIfAborted();
         if (isMissing(error)) {
-          if (error.code !== "RESULT_NOT_FOUND" && (await hasLongEnded(client, qrn, either))) throw error;
+          if (error.code !== "RESULT_NOT_FOUND" && (await hasLongEnded(client, qrn, anySignal))) throw error;
           missingSince ??= timing.now();
           if (timing.now() - missingSince > MAX_RESULT_DELAY_MS) throw error;
         } else if (!isTransient(error)) throw error;
-        await timing.sleep(outageDelay(error, failures, PAUSE, timing), either);
+        await timing.sleep(outageDelay(error, failures, BACKOFF, timing), anySignal);
       }
     }
   } catch (error) {

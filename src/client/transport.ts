@@ -1,14 +1,14 @@
 import type { Reader } from "../contract/reader.ts";
-import { type Answer, readAnswer } from "./answer.ts";
 import { checkCallOptions } from "./call-options.ts";
 import { ApiError } from "./errors.ts";
-import { type About, neverArrived, toRequestError } from "./failure.ts";
 import { fetchSender } from "./fetch-sender.ts";
 import type { HttpRequest, Sender } from "./http.ts";
 import type { CallOptions, ClientOptions, EndpointSource } from "./options.ts";
-import { noteFirstContact } from "./outage.ts";
+import { markInitialFailure } from "./outage.ts";
 import { createPacer } from "./pacer.ts";
 import { requestWriter } from "./request.ts";
+import { type ErrorContext, neverReachedService, toRequestError } from "./request-error.ts";
+import { type ParsedResponse, parseResponse } from "./response.ts";
 import { isRateLimit, retryDelay } from "./retry.ts";
 import { systemTiming, type Timing } from "./timing.ts";
 
@@ -35,7 +35,7 @@ export interface Call<T> {
 }
 
 /** Speaks to one service. */
-export type Transport = <T>(call: Call<T>, options?: CallOptions) => Promise<Answer<T>>;
+export type Transport = <T>(call: Call<T>, options?: CallOptions) => Promise<ParsedResponse<T>>;
 
 const DEFAULT_MAX_RETRIES = 4;
 /** How long a call waits for a rate limit: while the service lets nothing through at all, and in all. */
@@ -59,7 +59,7 @@ export function openTransport(
     call: Call<T>,
     request: HttpRequest,
     onBytes: CallOptions["onBytes"],
-    about: About,
+    context: ErrorContext,
   ) {
     opening ??= openSender(options);
     sender ??= await opening;
@@ -68,19 +68,19 @@ export function openTransport(
       return { response, text: await response.text(onBytes) };
     };
     const { response, text } = await send().catch(problem => {
-      const failure = toRequestError(problem, call, request, about);
-      if (!hasAnswered) noteFirstContact(failure);
+      const failure = toRequestError(problem, call, request, context);
+      if (!hasAnswered) markInitialFailure(failure);
       throw failure;
     });
     hasAnswered = true;
-    return readAnswer(response, text, call.data, about, request.headers["x-api-key"]);
+    return parseResponse(response, text, call.data, context, request.headers["x-api-key"]);
   }
 
   return async (call, callOptions = {}) => {
     checkCallOptions(callOptions);
     const { signal, onBytes } = callOptions;
     const idempotencyKey = callOptions.idempotencyKey ?? (call.submits ? crypto.randomUUID() : null);
-    const about: About = { jobQrn: call.jobQrn, idempotencyKey };
+    const context: ErrorContext = { jobQrn: call.jobQrn, idempotencyKey };
     let failures = 0;
     let isUnreachable = false;
     let mayHaveArrived = false;
@@ -88,13 +88,13 @@ export function openTransport(
     while (true) {
       signal?.throwIfAborted();
       const endpoint = await source(isUnreachable);
-      const place = pacer.admit(signal);
-      if (place) await place;
+      const slot = pacer.admit(signal);
+      if (slot) await slot;
       signal?.throwIfAborted();
       const sentAt = timing.now();
       try {
         const request = writeRequest(endpoint, call, idempotencyKey, callOptions);
-        const answer = await exchange(call, request, onBytes, about);
+        const answer = await exchange(call, request, onBytes, context);
         pacer.passed(sentAt);
         return mayHaveArrived && call.reconcile
           ? { ...answer, data: await call.reconcile(answer.data) }
@@ -111,13 +111,13 @@ export function openTransport(
         if (error instanceof ApiError) {
           pacer.passed(sentAt);
           const recovered = mayHaveArrived ? await call.recover?.(error) : undefined;
-          if (recovered !== undefined) return { data: recovered, whole: {} };
+          if (recovered !== undefined) return { data: recovered, body: {} };
         }
         failures += 1;
         const delay = failures > maxRetries ? undefined : retryDelay(error, failures, timing);
         if (delay === undefined) throw error;
         isUnreachable = !(error instanceof ApiError);
-        mayHaveArrived ||= !neverArrived(error);
+        mayHaveArrived ||= !neverReachedService(error);
         await timing.sleep(delay, signal);
       }
     }
@@ -130,7 +130,7 @@ async function openSender({ fetch, proxy }: ClientOptions): Promise<Sender> {
   return undiciSender(proxy);
 }
 
-/** Makes calls whose whole answer is their payload. */
-export function payload(send: Transport) {
+/** Returns a function that makes a call and resolves to its data. */
+export function dataFetcher(send: Transport) {
   return async <T>(call: Call<T>, options?: CallOptions): Promise<T> => (await send(call, options)).data;
 }

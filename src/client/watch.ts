@@ -8,14 +8,14 @@ import { type Backoff, systemTiming, type Timing } from "./timing.ts";
 
 /** How a job is watched. */
 export interface WatchOptions {
-  /** Ends the watching when it aborts; the job goes on. */
+  /** Ends the watching when it aborts; the job continues. */
   signal?: AbortSignal;
   /** Called with the job's record after each poll. */
   onUpdate?: (job: RuntimeJob) => void;
 }
 
 /**
- * Watches a job until it has ended, and answers its last record. Outages, rate limits and answers that cannot be read
+ * Watches a job until it has ended, and resolves to its last record. Outages, rate limits and answers that cannot be read
  * are waited out for as long as they last.
  *
  * @throws AuthenticationError, PermissionError or NotFoundError (401, 403, 404): no retry can mend those.
@@ -41,7 +41,7 @@ const MAX_UNLISTED = 10;
 /** Pages of the list that one sweep looks through. */
 const MAX_PAGES = 20;
 
-/** Whether a job will not change any more. A status that nobody documented is none that a job ends with. */
+/** Whether a job will not change any more. An undocumented status is not terminal. */
 export function hasEnded({ status }: RuntimeJob): boolean {
   return isTerminalJob(status);
 }
@@ -76,7 +76,7 @@ export function jobWatcher(jobs: JobsClient, timing: Timing = systemTiming): Wat
     }
   }
 
-  /** Polls jobs by name. They go to the end of the line, so that others have their turn next time. */
+  /** Polls jobs by name. They go to the end of the queue, so that others are polled next time. */
   async function pollEach(entries: readonly Watched[], signal: AbortSignal): Promise<void> {
     const polls = entries.map(async entry => {
       watched.delete(entry);
@@ -92,16 +92,16 @@ export function jobWatcher(jobs: JobsClient, timing: Timing = systemTiming): Wat
     if (failed) throw failed.reason;
   }
 
-  /** Polls one page of the list, or what the pages so far don't have; answers which page is next. */
+  /** Polls one page of the list, or what the pages so far don't have. Returns the number of the next page. */
   async function pollPage(page: number, seen: Set<string>, signal: AbortSignal): Promise<number> {
     const { rows, pagination } = await jobs.list({ page, limit: LIMITS.maxPageSize }, { signal });
-    const hasNews = rows.some(({ jobQrn }) => !seen.has(jobQrn));
+    const hasNewRows = rows.some(({ jobQrn }) => !seen.has(jobQrn));
     for (const row of rows) {
       seen.add(row.jobQrn);
       update(row);
     }
     const unlisted = [...watched].filter(({ job }) => !seen.has(job.jobQrn));
-    if (unlisted.length > 0 && hasNews && pagination.hasNext && page < MAX_PAGES) return page + 1;
+    if (unlisted.length > 0 && hasNewRows && pagination.hasNext && page < MAX_PAGES) return page + 1;
     seen.clear();
     await pollEach(unlisted.slice(0, MAX_UNLISTED), signal);
     return 1;
@@ -126,7 +126,7 @@ export function jobWatcher(jobs: JobsClient, timing: Timing = systemTiming): Wat
     }
   }
 
-  /** Does without a list that the service refuses: nobody may see it, or it is not there. */
+  /** Polls without a list that the service refuses: it is forbidden, or not there. */
   async function pollWithoutList(error: unknown, signal: AbortSignal): Promise<number> {
     if (signal.aborted || isTransient(error)) throw error;
     if (error instanceof ApiError && ![401, 403].includes(error.status)) {

@@ -6,11 +6,11 @@ export interface Calendar {
   startOf(day: string): number;
 }
 
-const dayLength = 86_400_000;
+const DAY_MS = 86_400_000;
 /** In every time zone days begin on a quarter of an hour of UTC, in milliseconds. */
 export const QUARTER_MS = 900_000;
 /** No time zone is further from UTC. */
-const widestOffset = 15 * 3_600_000;
+const MAX_OFFSET_MS = 15 * 3_600_000;
 
 /** Opens the calendar of a time zone, by its IANA name. Throws a `RangeError` when there is none of that name. */
 export function calendar(timeZone: string): Calendar {
@@ -24,8 +24,8 @@ export function calendar(timeZone: string): Calendar {
   return {
     dayOf,
     startOf(day) {
-      const earliest = Date.parse(day) - widestOffset;
-      let [low, high] = [0, (2 * widestOffset) / QUARTER_MS];
+      const earliest = Date.parse(day) - MAX_OFFSET_MS;
+      let [low, high] = [0, (2 * MAX_OFFSET_MS) / QUARTER_MS];
       while (low < high) {
         const middle = (low + high) >> 1;
         if (dayOf(earliest + middle * QUARTER_MS) < day) low = middle + 1;
@@ -47,7 +47,7 @@ export function isTimeZone(name: unknown): name is string {
 
 /** The day so many days after another one. */
 export function shiftDay(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayLength).toISOString().slice(0, 10);
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** All days from one to another, both included. */

@@ -24,8 +24,8 @@ export interface DevicePricing {
 }
 
 /**
- * A device as the service knows it. What a service leaves out is null; of the texts that every device should have,
- * it is the empty text, and of the status, `UNKNOWN`. Members that are not listed here pass through.
+ * A device as the service knows it. What a service leaves out is null; of the strings that every device should have,
+ * it is the empty string, and of the status, `UNKNOWN`. Members that are not listed here pass through.
  */
 export interface RuntimeDevice {
   /** Resource name, `<vendor>:<provider>:<type>:<name>`. */
@@ -58,9 +58,9 @@ export interface RuntimeDevice {
   runInputTypes: string[];
   /** Names of noise models that `runtimeOptions.noiseModel` may take. */
   noiseModels: string[];
-  /** Fewest shots of one program. */
+  /** Minimum of shots of one program. */
   minShots: number | null;
-  /** Most shots of one program. */
+  /** Maximum of shots of one program. */
   maxShots: number | null;
   /** Whether one job may hold several programs. */
   batchJobSupport: boolean | null;
@@ -116,7 +116,7 @@ export interface DeviceFilter {
   sortOrder?: "asc" | "desc";
 }
 
-/** Asks for a page of devices. */
+/** A query for a page of devices. */
 export interface DeviceQuery extends DeviceFilter, PageQuery {}
 
 /** Describes prices. */

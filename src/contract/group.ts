@@ -51,7 +51,7 @@ export interface GroupFilter {
   status?: OpenEnum<GroupStatus>;
 }
 
-/** Asks for a page of groups. */
+/** A query for a page of groups. */
 export interface JobGroupQuery extends GroupFilter, PageQuery {}
 
 /** Describes a group. */

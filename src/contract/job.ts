@@ -33,8 +33,8 @@ export interface JobTimes {
 }
 
 /**
- * A job as the service keeps it. What a service leaves out is null; of the texts that every job should have, it is
- * the empty text, and of the status, `UNKNOWN`. Members that are not listed here pass through.
+ * A job as the service keeps it. What a service leaves out is null; of the strings that every job should have, it is
+ * the empty string, and of the status, `UNKNOWN`. Members that are not listed here pass through.
  */
 export interface RuntimeJob {
   /** Resource name of the job. */
@@ -115,7 +115,7 @@ export interface JobFilter {
   tags?: Tags;
 }
 
-/** Asks for a page of jobs. */
+/** A query for a page of jobs. */
 export interface JobQuery extends JobFilter, PageQuery {}
 
 const tagValue = z.union([z.string(), z.number(), z.boolean()]);

@@ -23,7 +23,7 @@ export const LIMITS = {
   /** Seconds that a job group may stay open. */
   maxGroupTTL: 86_400,
   defaultGroupTTL: 3600,
-  /** Characters of a name, a tag's key, a tag's text. */
+  /** Characters of a name, a tag's key, a tag's string. */
   maxNameLength: 255,
   maxTagKeyLength: 255,
   maxTagLength: 1000,
@@ -33,7 +33,7 @@ export const LIMITS = {
   maxObjectLength: 64 * 1024,
   /** Outcomes that may be kept shot by shot, over all programs of a job. */
   maxMemoryShots: 1_000_000,
-  /** Bytes of one request body, where the service is not told otherwise. */
+  /** Bytes of one request body, by default. */
   maxBodyBytes: 8 * 1024 * 1024,
   /** Values of one request body, those inside of others included. */
   maxBodyValues: 50_000,

@@ -16,7 +16,7 @@ export interface LocalService {
   version: string;
 }
 
-/** Says whether a value is what the file holds. */
+/** Whether a value is what the file holds. */
 export function isLocalService(value: unknown): value is LocalService {
   const { url, apiKey, pid, version } = (value ?? {}) as { [field in keyof LocalService]?: unknown };
   const texts = [url, apiKey, version].every(text => typeof text === "string");
@@ -32,7 +32,7 @@ export function isNonce(value: unknown): value is string {
 }
 
 /**
- * Proves that a process knows the key of the data folder, without telling it. The proof holds for one address and one
+ * Proves that a process knows the key of the data folder, without revealing it. The proof holds for one address and one
  * version, so that nobody can pass on that of another service.
  */
 export function proveService(

@@ -1,4 +1,4 @@
-/** Says in words what a value must be when it is something else, such as `a whole number, 1 or more`. */
+/** Checks a value. Returns what it must be, such as `a whole number, 1 or more`, where it is something else. */
 export type OptionCheck = (value: unknown) => string | undefined;
 
 /** An option of another kind: what it must be in words, and whether a value is that. */
@@ -20,8 +20,8 @@ export const text = must("a string", value => typeof value === "string");
 export const finiteNumber = must("a number", Number.isFinite);
 
 /** An option that counts something. */
-export const wholeNumber = (least: number): OptionCheck =>
-  must(`a whole number, ${least} or more`, value => Number.isSafeInteger(value) && Number(value) >= least);
+export const wholeNumber = (min: number): OptionCheck =>
+  must(`a whole number, ${min} or more`, value => Number.isSafeInteger(value) && Number(value) >= min);
 
 /** An option that is one of a few words. */
 export const oneOf = (...words: readonly string[]): OptionCheck =>
@@ -58,7 +58,7 @@ export function checkOptions<Options extends object>(
   }
 }
 
-/** Says that there is no such option, and what may have been meant. */
+/** Returns the message that there is no such option, with the name that may have been meant. */
 export function unknownOption(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
   const advice = nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${names.join(", ")}.`;

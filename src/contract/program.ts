@@ -13,7 +13,7 @@ export interface Program {
   files?: { readonly [name: string]: string };
 }
 
-/** A program as a service keeps it. One that is no text, such as an analog Hamiltonian, is an object or a list. */
+/** A program as a service keeps it. One that is no string, such as an analog Hamiltonian, is an object or a list. */
 export interface RecordedProgram {
   /** Name of the format, such as `qasm3` for OpenQASM 3. */
   format: string;

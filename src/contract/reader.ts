@@ -33,7 +33,7 @@ interface Mode {
 
 /**
  * Makes the tolerant reader of a schema. Decimal strings are numbers, absent is null (or empty, for lists, maps and
- * records), unknown members stay, and words that nobody documented are kept. What the schema allows to be empty is
+ * records), unknown members stay, and undocumented words are kept. What the schema allows to be empty is
  * empty when it is of another shape; anything else throws. The value is changed in place, so a page that needs no
  * mending costs hardly more than a look at it.
  *
@@ -64,7 +64,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The types that a schema allows, and its alternatives; null is told apart. */
+/** The types that a schema allows, and its alternatives, without null. */
 function kindsOf(schema: JsonSchema): {
   types: readonly string[];
   options: readonly JsonSchema[];
@@ -109,7 +109,7 @@ function compile(given: JsonSchema, mode: Mode): Read {
   }
 }
 
-/** Makes what stands for a value that is missing or odd; undefined where it has to be there. */
+/** Makes the default of a value that is missing or odd; undefined where it is required. */
 function emptyOf(given: JsonSchema, mode: Mode): (() => unknown) | undefined {
   const schema = dereference(given);
   const { types, options, nullable } = kindsOf(schema);
@@ -155,7 +155,7 @@ const readFlag: Read = value => {
   throw new ShapeError("true or false", value);
 };
 
-/** Reads a value; where it is missing or odd, takes what stands for it, if anything may. */
+/** Reads a value, or takes its default, if it has one, where it is missing or odd. */
 function readOr(read: Read, empty: (() => unknown) | undefined): Read {
   if (!empty) return read;
   return (value, onMismatch) => {
@@ -176,7 +176,7 @@ const readFilled =
   (value, onMismatch) =>
     read(value === "" ? undefined : value, onMismatch);
 
-/** Reads a member or an entry, of whose place what is wrong with it is told. */
+/** Reads a member or an entry; errors get its name or index. */
 function readAt(read: Read, value: unknown, key: string | number, onMismatch?: OnMismatch): unknown {
   try {
     return read(value, onMismatch && (error => onMismatch(error.within(key))));
@@ -198,7 +198,7 @@ function readList(element: JsonSchema, { exact }: Mode): Read {
   };
 }
 
-/** A number that is missing or odd is left out of a map; all else that is has its empty form. */
+/** A number that is missing or odd is left out of a map; anything else has its default. */
 function readMap(member: JsonSchema, { exact }: Mode): Read {
   const isNumeric = member.type === "number" || member.type === "integer";
   const empty = isNumeric ? () => undefined : emptyOf(member, { lenient: true, exact });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { LIMITS } from "./limits.ts";
 
 const tag = z.union([z.string().max(LIMITS.maxTagLength), z.int(), z.boolean()], {
-  error: `must be a text of at most ${LIMITS.maxTagLength} characters, an integer, or true or false`,
+  error: `must be a string of at most ${LIMITS.maxTagLength} characters, an integer, or true or false`,
 });
 
 const small = (value: unknown) => JSON.stringify(value).length <= LIMITS.maxObjectLength;

@@ -43,12 +43,12 @@ export const GROUP_STATUSES: readonly GroupStatus[] = ["OPEN", "CLOSED", "COMPLE
 const terminalJobs: ReadonlySet<string> = new Set<JobStatus>(["CANCELLED", "COMPLETED", "FAILED"]);
 const terminalGroups: ReadonlySet<string> = new Set<GroupStatus>(["COMPLETED", "FAILED", "CANCELLED"]);
 
-/** Says whether a job in this status will never change again. */
+/** Whether a job in this status will never change again. */
 export function isTerminalJob(status: string): boolean {
   return terminalJobs.has(status);
 }
 
-/** Says whether a group in this status will never change again. */
+/** Whether a group in this status will never change again. */
 export function isTerminalGroup(status: string): boolean {
   return terminalGroups.has(status);
 }

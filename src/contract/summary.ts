@@ -38,7 +38,7 @@ export interface JobsDeleted {
   successfulIds: string[];
   /** Job to the reason why it was not deleted. */
   failedIds: { [jobQrn: string]: string };
-  /** Deleted jobs that go on running, and are charged. */
+  /** Deleted jobs that continue to run, and are charged. */
   stillRunning: string[];
 }
 

@@ -28,13 +28,13 @@ export const BASE_PATH = "/api/v1";
 /** Base path of version 1. */
 export const LEGACY_BASE_PATH = "/api";
 
-/** What requests may take up. */
+/** Limits of requests. */
 export interface RequestLimits extends RequestRates {
   /** Bytes of one body. Default: 8 MiB. */
   bodyBytes?: number | undefined;
 }
 
-/** What the operations of the interface are put behind HTTP with. */
+/** What the HTTP app of the service is made from. */
 export interface AppParts {
   context: Context;
   printer: Printer;
@@ -50,7 +50,7 @@ export interface AppParts {
   metrics: Metrics;
 }
 
-/** Puts the operations of the interface behind HTTP. */
+/** Makes the HTTP app of the service. */
 export function createApp({
   context,
   printer,

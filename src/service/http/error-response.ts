@@ -5,10 +5,10 @@ import { type StorageProblem, storageProblem, UnsyncedError } from "../storage-e
 
 /** Turns what was thrown into an answer; what is not an `HttpError` is our fault, and stays in the log. */
 export function answerError(error: unknown, requestId: string): Response {
-  const refusal = error instanceof HttpError ? error : failureOf(error, requestId);
-  const message = clip(refusal.message, 2000);
-  const { code } = refusal;
-  const details = refusal.details.slice(0, LIMITS.maxDetails).map(each => ({
+  const httpError = error instanceof HttpError ? error : failureOf(error, requestId);
+  const message = clip(httpError.message, 2000);
+  const { code } = httpError;
+  const details = httpError.details.slice(0, LIMITS.maxDetails).map(each => ({
     path: clip(each.path, 200),
     message: clip(each.message, 1000),
   }));
@@ -19,7 +19,7 @@ export function answerError(error: unknown, requestId: string): Response {
     requestId,
     timestamp: new Date().toISOString(),
   };
-  return Response.json(body, { status: refusal.status, headers: refusal.headers });
+  return Response.json(body, { status: httpError.status, headers: httpError.headers });
 }
 
 /** Seconds after which a request that met full or locked storage may succeed. */

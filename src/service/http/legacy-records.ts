@@ -7,7 +7,7 @@ import { isTerminalJob } from "../../contract/status.ts";
 /** The name that version 1 has for a device: the parts of its resource name joined by underscores. */
 export const legacyDeviceId = (qrn: string) => qrn.replaceAll(":", "_");
 
-/** Gives a device the form of version 1. */
+/** Converts a device to the form of version 1. */
 export function toLegacyDevice(device: RuntimeDevice): object {
   const { qrn, deviceType, providerId, name, vendor, status, numberQubits, description, queueDepth } = device;
   return {
@@ -25,7 +25,7 @@ export function toLegacyDevice(device: RuntimeDevice): object {
   };
 }
 
-/** What a job of version 1 is told from. */
+/** What a job of version 1 is made from. */
 export interface LegacyJobParts {
   job: RuntimeJob;
   program: Program | undefined;
@@ -33,7 +33,7 @@ export interface LegacyJobParts {
   queueDepth: number;
 }
 
-/** Gives a job the form of version 1. */
+/** Converts a job to the form of version 1. */
 export function toLegacyJob({ job, program, results, queueDepth }: LegacyJobParts): object {
   const { metadata } = job;
   return {
@@ -58,7 +58,7 @@ export function toLegacyJob({ job, program, results, queueDepth }: LegacyJobPart
   };
 }
 
-/** Gives the results of a job the form of version 1. */
+/** Converts the results of a job to the form of version 1. */
 export function toLegacyResult(job: RuntimeJob, results: RuntimeResult[]): object {
   const { measurementCounts, ...more } = results[0]?.resultData ?? {};
   return {

@@ -23,7 +23,7 @@ import { type Admission, requireAuth } from "./admission.ts";
 import type { BodyReader } from "./body-reader.ts";
 import type { CallState } from "./call-state.ts";
 import { legacyDeviceId, toLegacyDevice, toLegacyJob, toLegacyResult } from "./legacy-records.ts";
-import { whole } from "./queries.ts";
+import { integer } from "./queries.ts";
 import { checkPath, readQuery } from "./request-url.ts";
 import { validate } from "./validate.ts";
 
@@ -40,8 +40,8 @@ const jobBody = z.object({
 
 const jobsQuery = z.object({
   svcJobId: z.string().optional(),
-  page: whole(1, 1e9, 1),
-  limit: whole(1, LIMITS.maxPageSize, LIMITS.maxPageSize),
+  page: integer(1, 1e9, 1),
+  limit: integer(1, LIMITS.maxPageSize, LIMITS.maxPageSize),
 });
 
 /** Version 1 of the interface: a translation of version 2, on the same jobs and under the same rules. */

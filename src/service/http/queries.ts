@@ -6,7 +6,7 @@ import { DEVICE_STATUSES, GROUP_STATUSES, JOB_STATUSES } from "../../contract/st
 const VENDORS = ["aws", "azure", "ibm", "ionq", "svc"] as const;
 
 /** A whole number in a query, from `min` to `max`, and what it is when it is left out. */
-export const whole = (min: number, max: number, fallback: number) =>
+export const integer = (min: number, max: number, fallback: number) =>
   z
     .string()
     .regex(/^[+-]?\d{1,15}$/, "must be a whole number")
@@ -15,7 +15,7 @@ export const whole = (min: number, max: number, fallback: number) =>
     .default(fallback)
     .meta({ override: { type: "integer", minimum: min, maximum: max, default: fallback } });
 
-const flag = () =>
+const boolean = () =>
   z
     .enum(["true", "false"])
     .transform(word => word === "true")
@@ -24,12 +24,12 @@ const flag = () =>
 const search = () => z.string().min(1).max(LIMITS.maxSearchLength).optional();
 
 const paged = (limit: number) => ({
-  page: whole(1, 1e9, 1),
-  limit: whole(1, LIMITS.maxPageSize, limit),
+  page: integer(1, 1e9, 1),
+  limit: integer(1, LIMITS.maxPageSize, limit),
 });
 
 /** JSON inside a query. */
-const json = <T>(inner: z.ZodType<T>, what: string) =>
+const jsonOf = <T>(inner: z.ZodType<T>, what: string) =>
   z
     .string()
     .max(128 * 1024)
@@ -51,7 +51,7 @@ export const jobsQuery = z.object({
   statusGroup: z.enum(["all", "pending", "returned"]).optional(),
   status: z.enum(JOB_STATUSES).optional(),
   search: search(),
-  tags: json(
+  tags: jsonOf(
     z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     "an object of tags and their values",
   ).optional(),
@@ -61,13 +61,13 @@ export const jobsQuery = z.object({
 /** Query of getJobCostEstimate. */
 export const quoteQuery = z.object({
   deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
-  shots: whole(1, LIMITS.maxShots, LIMITS.defaultQuotedShots),
-  programs: whole(1, LIMITS.maxPrograms, 1),
+  shots: integer(1, LIMITS.maxShots, LIMITS.defaultQuotedShots),
+  programs: integer(1, LIMITS.maxPrograms, 1),
 });
 
 /** Query of deleteMultipleJobs. */
 export const deleteQuery = z.object({
-  qrns: json(z.array(z.string().min(1)).min(1).max(LIMITS.maxDeleted), "a list of job QRNs"),
+  qrns: jsonOf(z.array(z.string().min(1)).min(1).max(LIMITS.maxDeleted), "a list of job QRNs"),
 });
 
 /** Query of listDevices. */
@@ -77,10 +77,10 @@ export const devicesQuery = z.object({
   providerId: z.string().optional(),
   deviceType: z.enum(DEVICE_TYPES).optional(),
   status: z.enum(DEVICE_STATUSES).optional(),
-  retired: flag().optional(),
-  private: flag().optional(),
-  verified: flag().optional(),
-  directAccess: flag().optional(),
+  retired: boolean().optional(),
+  private: boolean().optional(),
+  verified: boolean().optional(),
+  directAccess: boolean().optional(),
   search: search(),
   sortBy: z
     .enum(["name", "vendor", "deviceType", "status", "numberQubits", "createdAt", "updatedAt"])
@@ -103,7 +103,7 @@ const timezone = z
 /** Query of getSimulatorUsageSeries. */
 export const seriesQuery = z.object({
   deviceQrn: z.string().min(1).max(LIMITS.maxSeriesQrnLength),
-  days: whole(0, LIMITS.maxSeriesDays, LIMITS.defaultSeriesDays),
+  days: integer(0, LIMITS.maxSeriesDays, LIMITS.defaultSeriesDays),
   timezone: timezone.default("UTC"),
 });
 

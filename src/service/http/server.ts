@@ -46,7 +46,7 @@ export function createHttpServer(
   return server;
 }
 
-/** Starts to listen, and gives the address, such as `http://127.0.0.1:8080`. */
+/** Starts to listen, and resolves to the address, such as `http://127.0.0.1:8080`. */
 export function listen(server: Server, host: string, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -65,13 +65,13 @@ async function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): P
     socket.destroy();
     return;
   }
-  const refusal =
+  const httpError =
     error.code === "HPE_HEADER_OVERFLOW"
       ? new HttpError("VALIDATION_ERROR", "The headers of the request are too large.", { status: 431 })
       : malformed();
-  const body = await answerError(refusal, randomBytes(8).toString("hex")).text();
+  const body = await answerError(httpError, randomBytes(8).toString("hex")).text();
   const head = [
-    `HTTP/1.1 ${refusal.status} Refused`,
+    `HTTP/1.1 ${httpError.status} Refused`,
     "Content-Type: application/json",
     "Connection: close",
     ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),

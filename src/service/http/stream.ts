@@ -3,7 +3,7 @@ import type { Content } from "./operation.ts";
 const encoder = new TextEncoder();
 
 /** Characters that are encoded and written at a time. */
-const PIECE_LENGTH = 64 * 1024;
+const CHUNK_LENGTH = 64 * 1024;
 
 /**
  * Turns content into a body: strings into one while they are short, else into a stream that is written as it is read.
@@ -11,25 +11,25 @@ const PIECE_LENGTH = 64 * 1024;
  */
 export async function toBody(content: Content): Promise<string | ReadableStream<Uint8Array>> {
   if (content instanceof ReadableStream) return content;
-  const parts = cut(content);
+  const chunks = splitChunks(content);
   let start = "";
-  for (let next = await parts.next(); !next.done; next = await parts.next()) {
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     start += next.value;
-    if (start.length >= PIECE_LENGTH) return ReadableStream.from(encode(start, parts));
+    if (start.length >= CHUNK_LENGTH) return ReadableStream.from(encode(start, chunks));
   }
   return start;
 }
 
 async function* encode(start: string, rest: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   yield encoder.encode(start);
-  for await (const part of rest) yield encoder.encode(part);
+  for await (const chunk of rest) yield encoder.encode(chunk);
 }
 
-/** Cuts pieces so that none is long, and no character is split. */
-async function* cut(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+/** Splits pieces so that no chunk is long, and no character is split. */
+async function* splitChunks(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) {
     for (let start = 0; start < piece.length; ) {
-      let end = Math.min(piece.length, start + PIECE_LENGTH);
+      let end = Math.min(piece.length, start + CHUNK_LENGTH);
       if (end < piece.length && /[\uD800-\uDBFF]/.test(piece[end - 1]!)) end += 1;
       yield piece.slice(start, end);
       start = end;

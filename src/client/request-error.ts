@@ -3,8 +3,8 @@ import { type HttpRequest, MAX_RESPONSE_BYTES, ResponseTooLargeError } from "./h
 import { causeCode, isCertificateProblem } from "./retry.ts";
 import type { Call } from "./transport.ts";
 
-/** What every error of a call carries. */
-export interface About {
+/** What every error of a call has. */
+export interface ErrorContext {
   jobQrn: string | undefined;
   idempotencyKey: string | null;
 }
@@ -13,38 +13,38 @@ const timeoutCodes = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]
 const unreachableCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 /** Whether a request surely did not reach the service. */
-export function neverArrived(error: unknown): boolean {
+export function neverReachedService(error: unknown): boolean {
   return unreachableCodes.has(causeCode(error));
 }
 
-/** Puts what kept a request from being answered into words; what is a KetbookError already stays. */
+/** Returns the error of a request that was not answered; what is a KetbookError already stays. */
 export function toRequestError(
   problem: unknown,
   { method, path, submits }: Call<unknown>,
   { url, headers }: HttpRequest,
-  about: About,
+  context: ErrorContext,
 ): KetbookError {
   if (problem instanceof KetbookError) return problem;
   const { name = "", message = "the connection broke" } = (problem ?? {}) as Partial<Error>;
   const code = causeCode(problem);
-  const said = redact(message, headers["x-api-key"] ?? "");
-  const options = { ...about, ...(said === message && { cause: problem }) };
+  const redacted = redact(message, headers["x-api-key"] ?? "");
+  const options = { ...context, ...(redacted === message && { cause: problem }) };
   const what = `${method} ${path} at ${url.origin}`;
   if (problem instanceof ResponseTooLargeError || code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
     const size = `larger than ${MAX_RESPONSE_BYTES / 2 ** 20} MiB`;
     const body = { status: 200, code: "ANSWER_TOO_LARGE", details: [], requestId: null, retryAfter: null };
     return new ServiceError(`The answer to ${what} is ${size}.`, body, options);
   }
-  const isUnreachable = neverArrived(problem);
-  const again =
+  const isUnreachable = neverReachedService(problem);
+  const retryHint =
     submits && !isUnreachable
-      ? ` It may have arrived: submitted again with the idempotency key ${about.idempotencyKey}, it is made once.`
+      ? ` It may have arrived: submitted again with the idempotency key ${context.idempotencyKey}, it is made once.`
       : "";
   if (name === "TimeoutError" || timeoutCodes.has(code)) {
-    return new TimeoutError(`${what} was not answered in time.${again}`, options);
+    return new TimeoutError(`${what} was not answered in time.${retryHint}`, options);
   }
-  const why = isUnreachable ? `nothing answers there (${code})` : code || said;
-  return new ConnectionError(`${what} failed: ${why}. ${hintFor(code)}${again}`, options);
+  const why = isUnreachable ? `nothing answers there (${code})` : code || redacted;
+  return new ConnectionError(`${what} failed: ${why}. ${hintFor(code)}${retryHint}`, options);
 }
 
 function hintFor(code: string): string {
