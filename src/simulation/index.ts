@@ -48,4 +48,15 @@ export { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./openqasm/syntax/li
 export { compileQir } from "./qir/compile.ts";
 export { toQir } from "./qir/write.ts";
 export { chooseSimulator } from "./registry.ts";
+export {
+  type DeviceFigures,
+  deviceFigures,
+  type GateFigure,
+  type PairFigures,
+  type QubitFigures,
+  type TimedCalibration,
+} from "./schedule/device-figures.ts";
+export type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
+export { type Schedule, type ScheduledOperation, scheduleCircuit } from "./schedule/schedule.ts";
 export { type NoisyOptions, type SimulateOptions, simulate, simulateNoisy } from "./simulate.ts";
+export { type DeviceOptions, simulateDevice } from "./simulate-device.ts";

@@ -7,7 +7,7 @@ export type MethodName =
   | "sparse";
 
 /** How noise is simulated. */
-export type NoisyMethodName = "stabilizer" | "density matrix" | "trajectories";
+export type NoisyMethodName = "stabilizer" | "density matrix" | "trajectories" | "matrix product state";
 
 /** What a matrix product state took, and what it left out. */
 export interface TruncationReport {

@@ -22,6 +22,18 @@ export interface NoiseModel {
   zeroGivenOne: number[];
   /** For each qubit, of reading 1 where it is 0. */
   oneGivenZero: number[];
+  /** The noise at the locations that a schedule has inserted into a circuit; gates themselves then have none. */
+  locations?: LocationNoise;
+}
+
+/** How qubits relax at the noise locations of a scheduled circuit. */
+export interface LocationNoise {
+  /** For each qubit its relaxation time in nanoseconds; infinite: none. */
+  readonly T1: readonly number[];
+  /** For each qubit its dephasing time in nanoseconds, at most twice `T1`. */
+  readonly T2: readonly number[];
+  /** Whether relaxation is replaced by its Pauli twirl, which stabilizers can simulate. */
+  readonly isTwirled: boolean;
 }
 
 /** The figures of a calibration that a noise model is made of. Gate errors are average infidelities, as randomized benchmarking measures them. */
@@ -80,15 +92,19 @@ export function noiseFromCalibration({ qubits, edges }: CalibrationFigures): Noi
 }
 
 /** Returns the probability of a Pauli error in the depolarizing channel of this average infidelity. */
-function pauliProbability(infidelity: number, dimensions: number): number {
+export function pauliProbability(infidelity: number, dimensions: number): number {
   return clamp((infidelity * (dimensions + 1)) / dimensions, 1 - 1 / dimensions ** 2);
 }
+
+/** Returns the largest average infidelity of a depolarizing channel, in which all Pauli errors and none are equally likely. */
+export const infidelityLimit = (dimensions: number): number => 1 - 1 / dimensions;
 
 function clamp<T extends number | null>(value: T, max: number): T | number {
   return value === null ? value : Math.min(Math.max(value, 0), max);
 }
 
-function median(values: readonly number[]): number {
+/** Returns the median of some numbers; 0 where there are none. */
+export function median(values: readonly number[]): number {
   if (values.length === 0) return 0;
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -100,7 +100,13 @@ export type Statement = { readonly range?: SourceRange | undefined } & (
       readonly at: number;
       readonly qubits: readonly OperandIndices[] | null;
     }
-  | { readonly kind: "box"; readonly label: string; readonly body: readonly Statement[] }
+  /** A box; its duration is null where it has none. */
+  | {
+      readonly kind: "box";
+      readonly label: string;
+      readonly duration: Expression | null;
+      readonly body: readonly Statement[];
+    }
   /** A duration that must not be negative. */
   | { readonly kind: "duration"; readonly duration: Expression; readonly at: number }
   /** Statements whose slots and bits are in use in them alone. */

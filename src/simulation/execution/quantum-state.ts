@@ -30,6 +30,8 @@ export interface QuantumState {
   probabilityOfOne(qubit: number): number;
   /** Projects a qubit on a value that a measurement has found. */
   project(qubit: number, value: number): void;
+  /** Applies the no-jump operator of amplitude damping: the amplitudes of the qubit's 1 shrink by this probability. Default: by gates. */
+  damp?(qubit: number, probability: number): void;
   /** Returns an independent copy. */
   clone(): QuantumState;
   /** Releases the memory of a state that is not used any more. */

@@ -1,4 +1,5 @@
 import type { Gate } from "../circuit/gate.ts";
+import type { Value } from "../circuit/memory.ts";
 
 /** What a program does on its way: a range of its operations, or one whose operands were computed. */
 export type TraceStep =
@@ -16,8 +17,8 @@ export type TraceStep =
 /** Steps without a choice between them, and what follows: the end, another block, or one of two by a measured bit. */
 export interface TraceBlock {
   readonly steps: TraceStep[];
-  next: /** `set` holds the bits that the program itself has set last, not a measurement, and their values. */
-    | { readonly kind: "end"; readonly set: ReadonlyMap<number, number> }
+  next: /** `set` holds the bits that the program itself has set last, not a measurement, and their values; `slots` the variables. */
+    | { readonly kind: "end"; readonly set: ReadonlyMap<number, number>; readonly slots: readonly Value[] }
     | { readonly kind: "jump"; readonly to: number }
     | { readonly kind: "fork"; readonly bit: number; readonly one: number; readonly zero: number };
 }

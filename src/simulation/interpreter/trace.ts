@@ -45,7 +45,7 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
     const found = known.get(key);
     if (found !== undefined) return found;
     if (blocks.length >= MAX_BLOCKS || (isWide && blocks.length > 0)) throw tooMany("choices");
-    const block: TraceBlock = { steps: [], next: { kind: "end", set: new Map() } };
+    const block: TraceBlock = { steps: [], next: { kind: "end", set: new Map(), slots: [] } };
     known.set(key, blocks.push(block) - 1);
     open.push({ state, block });
     return blocks.length - 1;
@@ -57,7 +57,7 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
       if (++steps > MAX_STEPS) throw tooMany("steps");
       if (instructions[state.instruction]!.kind === "end") {
         const set = [...state.bits.entries()].filter(([, bit]) => bit < MEASURED);
-        block.next = { kind: "end", set: new Map(set) };
+        block.next = { kind: "end", set: new Map(set), slots: [...state.slots] };
         return;
       }
       const before = block.steps.length;

@@ -98,6 +98,11 @@ export class MpsState implements QuantumState {
     this.#chain.project(this.#sites[qubit]!, value);
   }
 
+  damp(qubit: number, probability: number): void {
+    const site = this.#sites[qubit]!;
+    this.#chain.applyAndNormalize(site, matrix2(1, 0, 0, 0, 0, 0, Math.sqrt(1 - probability), 0));
+  }
+
   clone(): MpsState {
     return new MpsState(this.numQubits, this.#limits, this);
   }

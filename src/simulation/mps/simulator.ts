@@ -1,15 +1,23 @@
+import { LimitExceededError } from "../errors.ts";
 import { checkWidth } from "../execution/check-width.ts";
 import { runPure } from "../execution/run-branches.ts";
 import { joinClauses, type Simulator } from "../execution/simulator.ts";
+import { ErrorSampler } from "../noise/error-sampler.ts";
+import { noiseOfModel } from "../noise/model-noise.ts";
+import { runNoisy } from "../noise/noisy-run.ts";
 import { MpsState } from "./mps-state.ts";
+
+/** The weight that a trajectory may lose at the bond limit: more would be a noise of its own. */
+const MAX_DISCARDED_UNDER_NOISE = 0.01;
 
 /** Simulates with a chain of tensors, whose size grows with entanglement alone. */
 export const mpsSimulator: Simulator = {
   name: "matrix product state",
-  noise: [false],
+  noise: [false, true],
   nanosecondsOfNumber: 2,
 
-  supports: () => true,
+  supports: (_circuit, { noise, shots }) =>
+    noise === null || shots > 0 || "trajectories give no exact probabilities",
 
   /** How entangled the qubits will be, only a run can tell. */
   cost: (_circuit, { maxBytes }) => ({ operations: Number.POSITIVE_INFINITY, bytes: maxBytes }),
@@ -27,6 +35,10 @@ export const mpsSimulator: Simulator = {
       maxBondDimension,
       meter,
       onTruncation(found: typeof truncation) {
+        if (run.noise && found.discardedWeight > MAX_DISCARDED_UNDER_NOISE)
+          throw new LimitExceededError(
+            `The qubits are too entangled: bonds of the matrix product state need more than ${maxBondDimension.toLocaleString("en-US")} Schmidt values.`,
+          );
         const { bondDimension, discardedWeight } = truncation;
         truncation = {
           bondDimension: Math.max(bondDimension, found.bondDimension),
@@ -34,7 +46,15 @@ export const mpsSimulator: Simulator = {
         };
       },
     };
-    const statevector = runPure(circuit, run, () => new MpsState(circuit.numQubits, limits));
+    const begin = () => new MpsState(circuit.numQubits, limits);
+    if (run.noise) {
+      const noiseOf = noiseOfModel(run.noise);
+      const errors = new ErrorSampler(noiseOf, circuit.parts, run.shots, run.random);
+      runNoisy(circuit, run, { noiseOf, errors, ancilla: -1, begin });
+      run.onTruncation(truncation);
+      return undefined;
+    }
+    const statevector = runPure(circuit, run, begin);
     run.onTruncation(truncation);
     return statevector;
   },

@@ -118,11 +118,16 @@ export class TensorChain {
 
   /** Projects a site on a value, and makes the state whole again. */
   project(site: number, value: number): void {
+    this.applyAndNormalize(site, PROJECTIONS[value]!);
+  }
+
+  /** Applies a matrix that need not be unitary to a site, and normalizes the state. */
+  applyAndNormalize(site: number, m: Matrix2): void {
     let first = site;
     let last = site;
     while (first > 0 && this.bond(first - 1) > 1) first--;
     while (last < this.length - 1 && this.bond(last) > 1) last++;
-    this.#tensors[site] = applyMatrix(this.#tensors[site]!, PROJECTIONS[value]!);
+    this.#tensors[site] = applyMatrix(this.#tensors[site]!, m);
     this.#compress(first, last);
   }
 

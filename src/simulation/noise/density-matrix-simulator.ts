@@ -3,7 +3,7 @@ import { formatBytes } from "../execution/format-bytes.ts";
 import { profileOf } from "../execution/profile.ts";
 import type { Simulator } from "../execution/simulator.ts";
 import { DensityMatrix } from "./density-matrix.ts";
-import { hasJumps, noiseOfGates } from "./gate-noise.ts";
+import { hasJumps, noiseOfModel } from "./model-noise.ts";
 import { runNoisy } from "./noisy-run.ts";
 import { NoisyTransferMatrices } from "./noisy-transfer-matrix.ts";
 
@@ -48,7 +48,7 @@ export const densityMatrixSimulator: Simulator = {
   check() {},
 
   run(circuit, run) {
-    const noiseOf = noiseOfGates(run.noise!);
+    const noiseOf = noiseOfModel(run.noise!);
     const options = {
       maxBytes: run.maxBytes,
       transfers: new NoisyTransferMatrices(noiseOf),

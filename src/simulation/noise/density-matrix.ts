@@ -110,7 +110,7 @@ export class DensityMatrix implements QuantumState {
 
   #elementary(gate: ElementaryGate, params: readonly number[], qubits: readonly number[]): void {
     const { transfers, meter } = this.#options;
-    const { errors, decays } = transfers.noise(gate, qubits);
+    const { errors, decays } = transfers.noise(gate, params, qubits);
     const isNoisy = errors.length + decays.length > 0;
     if (!isNoisy && gate.diagonal && qubits.every(qubit => this.isClassical(qubit))) return;
     for (const qubit of qubits) this.#addQubit(qubit);

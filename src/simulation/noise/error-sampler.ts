@@ -4,6 +4,7 @@ import { visitCall } from "../circuit/primitives.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
+import { isLocation } from "../schedule/locations.ts";
 import { type ElementaryGate, type NoiseOfGates, RESET } from "./gate-noise.ts";
 
 /** Streams of the generator; counters are the shot, and the draw within it. */
@@ -68,23 +69,23 @@ export class ErrorSampler {
   }
 
   /** Returns the total hazard of a gate's errors. */
-  hazard({ gate, qubits, first }: GateCall): number {
+  hazard({ gate, params, at, qubits, first }: GateCall): number {
     const isStatic = qubits === this.#operands && gate.numQubits > 0;
     const known = isStatic ? this.#hazards[first]! : -1;
     if (known >= 0) return known;
     let hazard = 0;
-    for (const site of this.noiseOf(gate, qubits, first).errors) hazard += site.hazard;
+    for (const site of this.noiseOf(gate, qubits, first, params, at).errors) hazard += site.hazard;
     if (isStatic) this.#hazards[first] = hazard;
     return hazard;
   }
 
   /** Samples the errors of a gate for the shots that have any there, and groups the shots by error pattern. */
   draw(
-    { gate, qubits, first }: GateCall,
+    { gate, params, at, qubits, first }: GateCall,
     shots: Uint32Array,
     before: number,
   ): { pattern: ErrorPattern; shots: Uint32Array }[] {
-    const { errors } = this.noiseOf(gate, qubits, first);
+    const { errors } = this.noiseOf(gate, qubits, first, params, at);
     const groups = new Map<string, { pattern: ErrorPattern; shots: number[] }>();
     for (const shot of shots) {
       const pattern = new Map<number, number>();
@@ -116,8 +117,8 @@ export class ErrorSampler {
   /** Applies a gate with errors. */
   apply(branch: ErrorTarget, { gate, params, at, qubits, first }: GateCall, pattern: ErrorPattern): void {
     const { state } = branch;
-    state.apply(gate, params, at, qubits, first);
-    const { errors } = this.noiseOf(gate, qubits, first);
+    if (!isLocation(gate)) state.apply(gate, params, at, qubits, first);
+    const { errors } = this.noiseOf(gate, qubits, first, params, at);
     for (const [index, error] of pattern)
       errors[index]!.qubits.forEach((qubit, place) => {
         const pauli = PAULIS[(error >> (2 * place)) & 3];

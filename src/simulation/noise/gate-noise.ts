@@ -28,21 +28,29 @@ export interface GateNoise {
 /** A gate that is not composite. */
 export type ElementaryGate = Exclude<Gate, CompositeGate>;
 
-/** Returns the noise of a gate whose qubits begin at `first` of the given list. */
-export type NoiseOfGates = (gate: ElementaryGate, qubits: ArrayLike<number>, first: number) => GateNoise;
+/** Returns the noise of a gate whose qubits begin at `first` and whose parameters begin at `at` of the given lists. */
+export type NoiseOfGates = (
+  gate: ElementaryGate,
+  qubits: ArrayLike<number>,
+  first: number,
+  params: ArrayLike<number>,
+  at: number,
+) => GateNoise;
 
 /** Returns the cumulative hazard of an event of this probability. */
 export function hazardOf(probability: number): number {
   return -Math.log1p(-Math.min(probability, 1 - Number.EPSILON));
 }
 
-const NO_NOISE: GateNoise = { errors: [], decays: [] };
+/** No noise. */
+export const NO_NOISE: GateNoise = { errors: [], decays: [] };
 const X_Y_Z = [1, 2, 3];
 const Z = 3;
 const PAIR_ERRORS = Array.from({ length: 15 }, (_, i) => i + 1);
 
 /**
- * Returns the noise of each gate in a noise model. Diagonal one-qubit gates are virtual and have no noise; a swap is three two-qubit gates, and a gate on more than two qubits is two on each pair of them.
+ * Returns the noise of each gate in a noise model. Diagonal one-qubit gates are virtual and have no noise; a swap is
+ * three two-qubit gates, and a gate on more than two qubits is two on each pair of them.
  */
 export function noiseOfGates({ oneQubit, twoQubit, relaxation }: NoiseModel): NoiseOfGates {
   const numQubits = oneQubit.length;
@@ -90,21 +98,9 @@ export function noiseOfGates({ oneQubit, twoQubit, relaxation }: NoiseModel): No
   };
 }
 
-/** Whether a noise model consists of Pauli errors alone. */
-export function isPauliNoise(noise: NoiseModel): boolean {
-  return relaxationsOf(noise).every(({ decay }) => decay === 0);
-}
-
-/** Whether relaxation in a noise model needs quantum jumps: it is no mixture of phase flips and resets. */
-export function hasJumps(noise: NoiseModel): boolean {
-  return relaxationsOf(noise).some(one => one.decay > 0 && !isMixture(one));
-}
-
-const relaxationsOf = ({ relaxation }: NoiseModel): readonly Relaxation[] =>
-  relaxation ? [...relaxation.oneQubit, ...relaxation.twoQubit] : [];
-
 /** Whether relaxation is a mixture of phase flips and resets: where T2 is at most T1. */
-const isMixture = ({ decay, dephasing }: Relaxation): boolean => 1 - 2 * dephasing <= Math.sqrt(1 - decay);
+export const isMixture = ({ decay, dephasing }: Relaxation): boolean =>
+  1 - 2 * dephasing <= Math.sqrt(1 - decay);
 
 const sitesOf = (errors: readonly ErrorSite[]): GateNoise => ({
   errors: errors.filter(({ hazard }) => hazard > 0),
@@ -112,7 +108,7 @@ const sitesOf = (errors: readonly ErrorSite[]): GateNoise => ({
 });
 
 /** Returns the relaxation of a qubit, repeated. */
-function relaxationOf(qubit: number, relaxation: Relaxation | undefined, times: number): GateNoise {
+export function relaxationOf(qubit: number, relaxation: Relaxation | undefined, times: number): GateNoise {
   if (!relaxation) return NO_NOISE;
   const probability = 1 - (1 - relaxation.decay) ** times;
   const coherence = (1 - 2 * relaxation.dephasing) ** times;
@@ -125,6 +121,7 @@ function relaxationOf(qubit: number, relaxation: Relaxation | undefined, times: 
   return { errors: site((1 - coherence) / 2, Z), decays: probability > 0 ? [{ qubit, probability }] : [] };
 }
 
-function combined(...parts: readonly GateNoise[]): GateNoise {
+/** Combines noise that acts one after the other. */
+export function combined(...parts: readonly GateNoise[]): GateNoise {
   return { errors: parts.flatMap(({ errors }) => errors), decays: parts.flatMap(({ decays }) => decays) };
 }

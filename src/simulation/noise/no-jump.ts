@@ -12,6 +12,10 @@ const cry = named("cry");
  */
 export function applyNoJump(state: QuantumState, qubit: number, probability: number, ancilla: number): void {
   if (state.isClassical(qubit)) return;
+  if (state.damp) {
+    state.damp(qubit, probability);
+    return;
+  }
   if (ancilla >= 0) {
     state.apply(cry, [2 * Math.asin(Math.sqrt(probability))], 0, [qubit, ancilla], 0);
     state.project(ancilla, 0);

@@ -2,9 +2,10 @@ import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { Branch, type BranchOutcome } from "../execution/branch.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
+import { isLocation } from "../schedule/locations.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { elementaryCalls, type GateCall } from "./error-sampler.ts";
-import { type Decay, hazardOf } from "./gate-noise.ts";
+import { type Decay, type GateNoise, hazardOf } from "./gate-noise.ts";
 import { applyNoJump } from "./no-jump.ts";
 import type { NoiseContext } from "./noise-context.ts";
 
@@ -14,6 +15,8 @@ type Stop =
   | { kind: "errors"; call: GateCall; hazard: number }
   | { kind: "decay"; decay: Decay; hazard: number }
   | { kind: "readout"; bit: number };
+
+const hasNoise = ({ errors, decays }: GateNoise): boolean => errors.length + decays.length > 0;
 
 /** A branch of a program under noise. All its shots have had the same errors and the same outcomes. */
 export class NoisyBranch extends Branch {
@@ -74,8 +77,8 @@ export class NoisyBranch extends Branch {
   override blockingQubit(gate: Gate, qubits: ArrayLike<number>, first: number): number {
     const found = super.blockingQubit(gate, qubits, first);
     if (found >= 0 || this.#noise.errors || gate.kind === "composite") return found;
-    const { errors, decays } = this.#noise.noiseOf(gate, qubits, first);
-    return errors.length + decays.length > 0 ? this.#pending(qubits, first, gate.numQubits) : -1;
+    const isNoisy = isLocation(gate) || hasNoise(this.#noise.noiseOf(gate, qubits, first, [], 0));
+    return isNoisy ? this.#pending(qubits, first, gate.numQubits) : -1;
   }
 
   override measure(qubit: number, bit: number): void {
@@ -128,13 +131,16 @@ export class NoisyBranch extends Branch {
         this.#stop = { kind: "errors", call, hazard };
         return NOISE;
       }
-      const qubit = super.apply(gate, call.params, call.at, qubits, first);
+      const qubit =
+        errors && isLocation(gate)
+          ? this.blockingQubit(gate, qubits, first)
+          : super.apply(gate, call.params, call.at, qubits, first);
       if (qubit >= 0 || !errors) return qubit;
       this.#hazard += hazard;
       if (!this.#noise.hasJumps) return -1;
       this.#decay = 0;
     }
-    const { decays } = this.#noise.noiseOf(gate, qubits, first);
+    const { decays } = this.#noise.noiseOf(gate, qubits, first, call.params, call.at);
     for (; this.#decay < decays.length; this.#decay++) {
       const decay = decays[this.#decay]!;
       const probability = decay.probability * this.state.probabilityOfOne(decay.qubit);

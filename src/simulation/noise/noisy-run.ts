@@ -4,7 +4,8 @@ import { runBranches } from "../execution/run-branches.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
 import type { Tally } from "../execution/tally.ts";
 import type { ErrorSampler } from "./error-sampler.ts";
-import { hasJumps, type NoiseOfGates } from "./gate-noise.ts";
+import type { NoiseOfGates } from "./gate-noise.ts";
+import { hasJumps } from "./model-noise.ts";
 import { NoisyBranch } from "./noisy-branch.ts";
 import { ReadoutConfusion } from "./readout-confusion.ts";
 

@@ -36,8 +36,8 @@ export class NoisyTransferMatrices {
   }
 
   /** Returns the noise of a gate. */
-  noise(gate: ElementaryGate, qubits: readonly number[]): GateNoise {
-    return this.#noiseOf(gate, qubits, 0);
+  noise(gate: ElementaryGate, params: readonly number[], qubits: readonly number[]): GateNoise {
+    return this.#noiseOf(gate, qubits, 0, params, 0);
   }
 
   /** Returns the transfer matrix of a gate followed by its noise. */
@@ -45,7 +45,7 @@ export class NoisyTransferMatrices {
     const given = params.join();
     return memoized(this.#noisy, gate, `${qubits.join()} ${given}`, () => {
       const bare = memoized(this.#bare, gate, given, () => transferMatrixOf(gate, params));
-      return withNoise(bare, qubits, this.noise(gate, qubits));
+      return withNoise(bare, qubits, this.noise(gate, params, qubits));
     });
   }
 }

@@ -2,6 +2,7 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { visitPrimitives } from "../circuit/primitives.ts";
 import { SimulationError } from "../errors.ts";
+import { formatBytes } from "../execution/format-bytes.ts";
 import { profileOf } from "../execution/profile.ts";
 import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
 import type { NoiseModel } from "../noise-model.ts";
@@ -9,7 +10,7 @@ import { bytesOfState, checkMemory } from "../statevector/limits.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { ErrorSampler } from "./error-sampler.ts";
-import { noiseOfGates } from "./gate-noise.ts";
+import { noiseOfModel } from "./model-noise.ts";
 import { runNoisy } from "./noisy-run.ts";
 
 /** States of more qubits are stored in the memory of the kernels, which apply unitary gates alone. */
@@ -23,7 +24,16 @@ export const trajectoriesSimulator: Simulator = {
   noise: [true],
   runsEachShot: true,
 
-  supports: (_circuit, { shots }) => shots > 0 || "trajectories give no exact probabilities",
+  supports(circuit, request) {
+    if (request.shots === 0) return "trajectories give no exact probabilities";
+    const { usedQubits, qubits } = profileOf(circuit);
+    const { maxQubits, maxBytes } = limitsOf(request);
+    const bytes = bytesOfState(usedQubits, request.precision);
+    return (
+      (usedQubits <= maxQubits && bytes <= maxBytes) ||
+      `a state vector of ${qubits} takes ${formatBytes(bytes)}, of which at most ${maxQubits} qubits and ${formatBytes(maxBytes)} are simulated`
+    );
+  },
 
   cost(circuit, request) {
     const { usedQubits, gates } = profileOf(circuit);
@@ -48,7 +58,7 @@ export const trajectoriesSimulator: Simulator = {
 
   run(circuit, run) {
     const { parts } = circuit;
-    const noiseOf = noiseOfGates(run.noise!);
+    const noiseOf = noiseOfModel(run.noise!);
     const ancilla = profileOf(circuit).usedQubits > MAX_SMALL_QUBITS ? parts.numQubits : -1;
     const limits = limitsOf(run);
     const withAncilla = { ...limits, maxQubits: limits.maxQubits + 1 };
@@ -68,14 +78,14 @@ const limitsOf = ({ maxQubits = MAX_DENSE_QUBITS, maxBytes, precision }: Simulat
 /** Returns the probability that a shot has any errors; the bodies of loops count once. */
 function probabilityOfErrors({ parts }: Circuit, noise: NoiseModel): number {
   const { kinds, gates, operandStarts, operands, paramStarts, params } = parts.operations;
-  const noiseOf = noiseOfGates(noise);
+  const noiseOf = noiseOfModel(noise);
   let hazard = 0;
   for (let i = 0; i < parts.operations.length; i++) {
     if (kinds[i] !== OPERATION.gate) continue;
     const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
     const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
-    visitPrimitives(parts.gates[gates[i]!]!, given, places, ({ gate, qubits }) => {
-      const { errors, decays } = noiseOf(gate, qubits, 0);
+    visitPrimitives(parts.gates[gates[i]!]!, given, places, ({ gate, params: own, qubits }) => {
+      const { errors, decays } = noiseOf(gate, qubits, 0, own, 0);
       for (const error of errors) hazard += error.hazard;
       for (const { probability } of decays) hazard += probability / 2;
     });

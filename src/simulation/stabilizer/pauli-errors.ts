@@ -1,4 +1,5 @@
-import { type ElementaryGate, hazardOf, type NoiseOfGates } from "../noise/gate-noise.ts";
+import type { GateCall } from "../noise/error-sampler.ts";
+import { hazardOf, type NoiseOfGates } from "../noise/gate-noise.ts";
 import type { ReadoutConfusion } from "../noise/readout-confusion.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { CliffordNoise, ShotFrames } from "./shot-frames.ts";
@@ -25,8 +26,8 @@ export class PauliErrors implements CliffordNoise {
     this.#left = this.#gap();
   }
 
-  afterGate(gate: ElementaryGate, qubits: ArrayLike<number>, first: number, frames: ShotFrames): void {
-    for (const site of this.#noiseOf(gate, qubits, first).errors)
+  afterGate({ gate, params, at, qubits, first }: GateCall, frames: ShotFrames): void {
+    for (const site of this.#noiseOf(gate, qubits, first, params, at).errors)
       this.#each(site.hazard, frames.shots, shot => {
         const kind = site.kinds[Math.floor(this.#uniform() * site.kinds.length)]!;
         site.qubits.forEach((qubit, place) => {

@@ -1,4 +1,4 @@
-import type { Gate } from "../circuit/gate.ts";
+import type { GateCall } from "../noise/error-sampler.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { PauliFrames } from "./clifford-branch.ts";
 
@@ -13,12 +13,7 @@ export interface DrawCounter {
 /** Noise that frames can have: Pauli errors after gates, and measurements that err. */
 export interface CliffordNoise {
   /** Draws the errors that come with a gate of one step. */
-  afterGate(
-    gate: Exclude<Gate, { kind: "composite" }>,
-    qubits: ArrayLike<number>,
-    first: number,
-    frames: ShotFrames,
-  ): void;
+  afterGate(call: GateCall, frames: ShotFrames): void;
   /** Draws for which shots a measurement says the wrong, and changes there by which it differs from the reference. */
   applyReadoutError(qubit: number, reference: number, flips: Uint32Array, shots: number): void;
 }

@@ -2,7 +2,7 @@ import { SimulationError, UnsupportedMethodError } from "../errors.ts";
 import { checkWidth } from "../execution/check-width.ts";
 import { profileOf } from "../execution/profile.ts";
 import type { Simulator } from "../execution/simulator.ts";
-import { isPauliNoise, noiseOfGates } from "../noise/gate-noise.ts";
+import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
 import { ReadoutConfusion } from "../noise/readout-confusion.ts";
 import { PauliErrors } from "./pauli-errors.ts";
 import { simulateStabilizer, simulateStabilizerExactly } from "./simulate-stabilizer.ts";
@@ -55,7 +55,7 @@ export const stabilizerSimulator: Simulator = {
     if (shots === 0) simulateStabilizerExactly(circuit, run);
     else {
       const readout = noise && new ReadoutConfusion(noise, circuit.registers.classical, random);
-      const errors = noise && readout ? new PauliErrors(noiseOfGates(noise), readout, random) : undefined;
+      const errors = noise && readout ? new PauliErrors(noiseOfModel(noise), readout, random) : undefined;
       simulateStabilizer(circuit, { ...run, noise: errors });
     }
     return undefined;

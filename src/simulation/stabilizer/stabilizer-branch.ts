@@ -47,7 +47,7 @@ export class StabilizerBranch extends CliffordBranch<ShotFrames> {
     if (!noise) return super.apply(gate, params, at, qubits, first);
     if (gate.kind !== "composite") {
       super.apply(gate, params, at, qubits, first);
-      noise.afterGate(gate, qubits, first, this.frames);
+      noise.afterGate({ gate, params, at, qubits, first }, this.frames);
       return -1;
     }
     visitCall(gate, params, at, qubits, first, one => this.apply(one.gate, one.params, 0, one.qubits, 0));

@@ -13,7 +13,8 @@ export function lowerTimed(context: LoweringContext, node: Timed): void {
   if (node.kind === "box") {
     const max = node.duration && checkDuration(context, node.duration);
     const label = node.duration ? `box ${context.label(node.duration)}` : "box";
-    builder.add({ kind: "box", label, body: builder.collect(() => context.body(node.body)) });
+    const duration = node.duration ? compiledDuration(context, node.duration) : null;
+    builder.add({ kind: "box", label, duration, body: builder.collect(() => context.body(node.body)) });
     if (max !== null && max !== undefined) checkBox(context, node, max);
     return;
   }

@@ -1,0 +1,127 @@
+import { type CalibrationFigures, infidelityLimit, median, noiseFromCalibration } from "../noise-model.ts";
+
+/** The error of a gate, its average infidelity, and its length in nanoseconds. */
+export interface GateFigure {
+  readonly error: number;
+  readonly length: number;
+}
+
+/** The figures of a qubit; times are in nanoseconds, and infinite where they are not known. */
+export interface QubitFigures {
+  readonly T1: number;
+  /** At most twice `T1`. */
+  readonly T2: number;
+  readonly readoutLength: number;
+  readonly zeroGivenOne: number;
+  readonly oneGivenZero: number;
+  /** The qubit's gates by name. */
+  readonly gates: Readonly<Record<string, GateFigure>>;
+  /** For gates that are not listed: the largest error and the largest length of those that are. */
+  readonly otherwise: GateFigure;
+}
+
+/** The figures of a coupled pair of qubits. */
+export interface PairFigures {
+  readonly a: number;
+  readonly b: number;
+  /** The pair's gates by name, with `a` as their first qubit where they have a direction. */
+  readonly gates: Readonly<Record<string, GateFigure>>;
+  /** For gates that are not listed: those of the best gate. */
+  readonly otherwise: GateFigure;
+}
+
+/** All that the schedule and the noise of a device depend on, as plain data. */
+export interface DeviceFigures {
+  readonly qubits: readonly QubitFigures[];
+  /** Each pair in each direction that has gates. */
+  readonly pairs: readonly PairFigures[];
+  /** For pairs that are not coupled: the medians of the others. */
+  readonly uncoupled: GateFigure;
+}
+
+/** The figures of a calibration that a schedule is made of: times in µs, lengths in ns. */
+export interface TimedCalibration extends CalibrationFigures {
+  readonly qubits: {
+    readonly [qubit: string]: CalibrationFigures["qubits"][string] & {
+      readonly T1: number | null;
+      readonly T2: number | null;
+      readonly readoutLength: number | null;
+      readonly gateLength: { readonly [gate: string]: number };
+    };
+  };
+  readonly edges: CalibrationFigures["edges"] & {
+    readonly gateLength: CalibrationFigures["edges"]["gateError"];
+  };
+}
+
+/**
+ * Lengths in nanoseconds that are assumed where a calibration has none of the kind, as that of IQM's Garnet: those
+ * that its maker uses in simulated backends of its QPUs.
+ */
+export const ASSUMED_LENGTHS = { oneQubit: 40, twoQubit: 80, readout: 1000 } as const;
+
+/** Returns the figures of a device. What a qubit or pair lacks is filled with the median of the others. */
+export function deviceFigures(calibration: TimedCalibration): DeviceFigures {
+  const { zeroGivenOne, oneGivenZero } = noiseFromCalibration(calibration);
+  const qubits = zeroGivenOne.map((_, qubit) => calibration.qubits[qubit]);
+  const filled = (figure: (qubit: TimedCalibration["qubits"][string]) => number | null, none: number) => {
+    const known = qubits.map(qubit => (qubit ? figure(qubit) : null));
+    const others = known.filter(value => value !== null);
+    const otherwise = others.length > 0 ? median(others) : none;
+    return known.map(value => value ?? otherwise);
+  };
+  const [T1, T2] = (["T1", "T2"] as const).map(name =>
+    filled(qubit => (qubit[name] && qubit[name] > 0 ? 1000 * qubit[name] : null), Number.POSITIVE_INFINITY),
+  ) as [number[], number[]];
+  const readout = filled(qubit => qubit.readoutLength, ASSUMED_LENGTHS.readout);
+  const largest = (values: readonly number[]) => (values.length > 0 ? Math.max(...values) : null);
+  const errors = filled(qubit => largest(Object.values(qubit.gateError)), 0);
+  const lengths = filled(qubit => largest(Object.values(qubit.gateLength)), ASSUMED_LENGTHS.oneQubit);
+  const pairs = pairsOf(calibration.edges);
+  return {
+    qubits: qubits.map((qubit, i) => ({
+      T1: T1[i]!,
+      T2: Math.min(T2[i]!, 2 * T1[i]!),
+      readoutLength: readout[i]!,
+      zeroGivenOne: zeroGivenOne[i]!,
+      oneGivenZero: oneGivenZero[i]!,
+      gates: Object.fromEntries(
+        Object.entries(qubit?.gateError ?? {}).map(([name, error]) => [
+          name,
+          { error: limited(error, 2), length: qubit!.gateLength[name] ?? lengths[i]! },
+        ]),
+      ),
+      otherwise: { error: limited(errors[i]!, 2), length: lengths[i]! },
+    })),
+    pairs,
+    uncoupled: {
+      error: median(pairs.map(({ otherwise }) => otherwise.error)),
+      length: median(pairs.map(({ otherwise }) => otherwise.length)) || ASSUMED_LENGTHS.twoQubit,
+    },
+  };
+}
+
+const limited = (error: number, dimensions: number) =>
+  Math.min(Math.max(error, 0), infidelityLimit(dimensions));
+
+function pairsOf({ gateError, gateLength }: TimedCalibration["edges"]): PairFigures[] {
+  const lengths = new Map<string, number>(
+    Object.entries(gateLength).flatMap(([gate, figures]) =>
+      figures.map(({ source, target, value }) => [`${gate} ${source} ${target}`, value] as const),
+    ),
+  );
+  const usual = lengths.size > 0 ? median([...lengths.values()]) : ASSUMED_LENGTHS.twoQubit;
+  const found = new Map<string, { a: number; b: number; gates: Record<string, GateFigure> }>();
+  for (const [gate, figures] of Object.entries(gateError))
+    for (const { source, target, value } of figures) {
+      const key = `${source} ${target}`;
+      const pair = found.get(key) ?? { a: source, b: target, gates: {} };
+      const length = lengths.get(`${gate} ${key}`) ?? lengths.get(`${gate} ${target} ${source}`) ?? usual;
+      pair.gates[gate] = { error: limited(value, 4), length };
+      found.set(key, pair);
+    }
+  return [...found.values()].map(pair => ({
+    ...pair,
+    otherwise: Object.values(pair.gates).reduce((best, gate) => (gate.error < best.error ? gate : best)),
+  }));
+}

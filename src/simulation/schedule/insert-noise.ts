@@ -1,0 +1,174 @@
+import { CircuitBuilder } from "../circuit/builder.ts";
+import type { Circuit } from "../circuit/circuit.ts";
+import { constant, type Expression } from "../circuit/expression.ts";
+import type { Gate } from "../circuit/gate.ts";
+import { NO_BIT, OPERATION } from "../circuit/operations.ts";
+import { STDGATES } from "../circuit/standard.ts";
+import type { GraphBlock, GraphEdge } from "../circuit/statement.ts";
+import { BOOL, FLOAT, INT } from "../circuit/values/types.ts";
+import type { TimedOperation } from "./alap.ts";
+import type { ScheduledBlock } from "./blocks.ts";
+import { correlatedReadouts, withFinalMeasurementsLast } from "./correlated-readout.ts";
+import { crosstalkOf } from "./crosstalk.ts";
+import type { DeviceFigures } from "./device-figures.ts";
+import { FLIPS, GATE_ERRORS, RELAXATION } from "./locations.ts";
+import type { DeviceNoiseOptions } from "./noise-options.ts";
+import { NO_OFFSETS, type Offsets } from "./operation.ts";
+import { overRotated } from "./over-rotation.ts";
+
+/** What noise is inserted into a scheduled circuit. */
+export interface NoiseInsertion extends DeviceNoiseOptions {
+  /** For each qubit, by how much its frequency is off, in radians a nanosecond. Default: nowhere. */
+  readonly detuning?: readonly number[];
+}
+
+const [RZ, P, CP] = ["rz", "p", "cp"].map(name => STDGATES.find(gate => gate.name === name)!) as [
+  Gate,
+  Gate,
+  Gate,
+];
+
+/**
+ * Returns the circuit of scheduled blocks, with a noise location wherever a qubit idles, after each gate and reset, and
+ * with the coherent errors that are asked for. Qubits are left alone before their first use and after their last.
+ */
+export function insertNoise(
+  circuit: Circuit,
+  blocks: readonly ScheduledBlock[],
+  device: DeviceFigures,
+  options: NoiseInsertion = {},
+): Circuit {
+  const { parts } = circuit;
+  const builder = new CircuitBuilder();
+  builder.quantum.push(...parts.quantum);
+  builder.classical.push(...parts.classical);
+  builder.outputs.push(...parts.outputs);
+  builder.notes.push(...parts.notes);
+  builder.source = parts.source;
+  [builder.numQubits, builder.numBits, builder.numSlots] = [parts.numQubits, parts.numBits, parts.numSlots];
+  const slots = parts.outputs.flatMap(output => output.slots?.slots ?? []);
+  const addBlock = (block: ScheduledBlock) => {
+    new BlockWriter(builder, device, options).write(block);
+    if (block.next.kind !== "end") return;
+    for (const slot of slots)
+      builder.add({ kind: "assign", slot, value: constant(FLOAT, block.next.slots[slot] ?? 0n) });
+  };
+  if (blocks.length === 1) addBlock(blocks[0]!);
+  else
+    builder.add({
+      kind: "graph",
+      blocks: blocks.map((block): GraphBlock => {
+        const body = builder.collect(() => addBlock(block));
+        return { body, edges: edgesOf(block), locals: [] };
+      }),
+    });
+  return builder.finish();
+}
+
+function edgesOf({ next }: ScheduledBlock): GraphEdge[] {
+  const edge = (to: number, condition: Expression | null = null) => ({ condition, to, moves: [], at: 0 });
+  if (next.kind === "end") return [];
+  if (next.kind === "jump") return [edge(next.to)];
+  return [edge(next.one, { kind: "bits", type: BOOL, bits: [next.bit] }), edge(next.zero)];
+}
+
+/** Whether an operation acts on its qubits: barriers and delays only set times. */
+const isUse = (kind: TimedOperation["operation"]["kind"]): boolean => kind !== "barrier" && kind !== "delay";
+
+/** Writes the operations of one block with their noise. */
+class BlockWriter {
+  readonly #builder: CircuitBuilder;
+  readonly #device: DeviceFigures;
+  readonly #options: NoiseInsertion;
+  /** For each qubit in use, the end of its last operation. */
+  readonly #ends = new Map<number, number>();
+
+  constructor(builder: CircuitBuilder, device: DeviceFigures, options: NoiseInsertion) {
+    this.#builder = builder;
+    this.#device = device;
+    this.#options = options;
+  }
+
+  write(block: ScheduledBlock): void {
+    const { correlatedReadout = 0, crosstalk = 0 } = this.#options;
+    const { live, started, duration } = block;
+    const operations =
+      correlatedReadout > 0 && block.next.kind === "end"
+        ? withFinalMeasurementsLast(block.operations)
+        : block.operations;
+    const correlated = correlatedReadouts(correlatedReadout > 0 ? operations : [], this.#device);
+    const phases = crosstalkOf(crosstalk > 0 ? operations : [], this.#device);
+    for (const qubit of started) this.#ends.set(qubit, 0);
+    const lastUses = new Map<number, number>();
+    operations.forEach(({ operation }, i) => {
+      for (const qubit of operation.qubits) if (isUse(operation.kind)) lastUses.set(qubit, i);
+    });
+    operations.forEach((timed, i) => {
+      for (const pair of correlated.get(i) ?? []) this.#gate(FLIPS[1], [correlatedReadout], pair);
+      this.#operation(timed, qubit => live.has(qubit) || lastUses.get(qubit)! > i);
+      for (const { qubits, overlap } of phases.get(i) ?? [])
+        this.#zz(qubits, Math.PI * crosstalk * 1e-6 * overlap);
+    });
+    for (const qubit of live) this.#idle(qubit, duration);
+  }
+
+  #operation({ operation, start, end }: TimedOperation, isUsedLater: (qubit: number) => boolean): void {
+    if (operation.kind === "set") {
+      const { bit, value } = operation;
+      this.#builder.add({ kind: "store", bits: [bit], value: constant(INT, BigInt(value)) });
+    }
+    if (!isUse(operation.kind)) return;
+    for (const qubit of operation.qubits) {
+      this.#idle(qubit, start);
+      this.#ends.set(qubit, end);
+    }
+    const { gates: hasGateErrors = true, overRotation = 0 } = this.#options;
+    if (operation.kind === "gate") {
+      const { gate, params, qubits, pulses, range } = operation;
+      const isOff = overRotation !== 0 && pulses.length > 0;
+      this.#gate(isOff ? overRotated(gate, overRotation) : gate, params, qubits, range);
+      for (const { qubits: on, error, length } of pulses)
+        if (hasGateErrors) this.#gate(GATE_ERRORS[on.length - 1]!, [error, length], on);
+        else for (const qubit of on) this.#relax(qubit, length);
+    } else if (operation.kind === "measure") {
+      const { qubits, bit, range } = operation;
+      this.#builder.operation(OPERATION.measure, 0, ...range);
+      this.#builder.operations.operand(qubits[0]);
+      this.#builder.operations.operand(bit ?? NO_BIT);
+      if (isUsedLater(qubits[0])) this.#relax(qubits[0], end - start);
+    } else if (operation.kind === "reset") {
+      const [qubit] = operation.qubits;
+      this.#builder.operation(OPERATION.reset, 0, ...operation.range);
+      this.#builder.operations.operand(qubit);
+      const { zeroGivenOne, oneGivenZero } = this.#device.qubits[qubit]!;
+      if (hasGateErrors && isUsedLater(qubit))
+        this.#gate(FLIPS[0], [(zeroGivenOne + oneGivenZero) / 2], [qubit]);
+    }
+  }
+
+  /** Lets a qubit that is in use idle until a time. */
+  #idle(qubit: number, until: number): void {
+    const since = this.#ends.get(qubit);
+    if (since !== undefined && until > since) this.#relax(qubit, until - since);
+  }
+
+  #relax(qubit: number, time: number): void {
+    const { relaxation = true, detuning } = this.#options;
+    if (time <= 0) return;
+    if (relaxation) this.#gate(RELAXATION, [time], [qubit]);
+    if (detuning) this.#gate(RZ, [detuning[qubit]! * time], [qubit]);
+  }
+
+  /** Turns the phases of a pair by `exp(-i·angle/2·ZZ)`. */
+  #zz([a, b]: readonly [number, number], angle: number): void {
+    for (const qubit of [a, b]) this.#gate(P, [angle], [qubit]);
+    this.#gate(CP, [-2 * angle], [a, b]);
+  }
+
+  #gate(gate: Gate, params: readonly number[], qubits: readonly number[], range: Offsets = NO_OFFSETS): void {
+    const builder = this.#builder;
+    builder.operation(OPERATION.gate, builder.gateIndex(gate), ...range);
+    for (const qubit of qubits) builder.operations.operand(qubit);
+    for (const param of params) builder.operations.param(param);
+  }
+}

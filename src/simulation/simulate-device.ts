@@ -1,0 +1,148 @@
+import type { Circuit } from "./circuit/circuit.ts";
+import { SimulationError } from "./errors.ts";
+import { profileOf } from "./execution/profile.ts";
+import type { SimulationResult } from "./execution/simulation-result.ts";
+import type { NoiseModel } from "./noise-model.ts";
+import { pauliProbability } from "./noise-model.ts";
+import { philox } from "./sampling/philox.ts";
+import { type ScheduledBlock, scheduledBlocks } from "./schedule/blocks.ts";
+import { largestComponent } from "./schedule/components.ts";
+import type { DeviceFigures } from "./schedule/device-figures.ts";
+import { driftOf, driftSlices } from "./schedule/drift.ts";
+import { insertNoise, type NoiseInsertion } from "./schedule/insert-noise.ts";
+import type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
+import { type NoisyOptions, simulateNoisy } from "./simulate.ts";
+
+/** How a circuit is to be simulated on a device. */
+export interface DeviceOptions extends NoisyOptions {
+  /** Which noise acts on the program. Default: relaxation, gate and readout errors, as they are published. */
+  noise?: DeviceNoiseOptions;
+}
+
+/** Qubits that act on each other up to which a Clifford circuit is simulated without a Pauli twirl. */
+const MAX_UNTWIRLED = 10;
+/** Qubits up to which independent ones are simulated together. */
+const MAX_TOGETHER = 12;
+/** Amplitudes that trajectories may touch, above which a matrix product state is tried. */
+const MAX_TRAJECTORY_WORK = 1e11;
+
+/**
+ * Simulates a circuit on the physical qubits of a device: it is scheduled as late as possible, qubits relax during
+ * gates, delays and idling, gates have their published errors, and measurements theirs. Clifford circuits in which
+ * more than 10 qubits act on each other are simulated under the Pauli twirl of relaxation. A program that cannot be
+ * scheduled before it runs, for its many choices, has the errors of gates and measurements alone; the reason says so.
+ * Throws a {@link SimulationError} where the circuit does not fit the device, is too large or over a limit, and a
+ * CancelledError once the signal is aborted.
+ *
+ * @example
+ * const device = deviceFigures(calibration);
+ * const { measurementCounts } = simulateDevice(circuit, device, { shots: 1000, noise: { readout: false } });
+ */
+export function simulateDevice(
+  circuit: Circuit,
+  device: DeviceFigures,
+  { noise = {}, ...options }: DeviceOptions,
+): SimulationResult {
+  const blocks = circuit.numQubits <= device.qubits.length ? tryToSchedule(circuit, device) : null;
+  if (!blocks) {
+    const result = simulateNoisy(circuit, gateNoiseOf(device, noise), options);
+    const reason = `${result.method.reason} The program makes too many choices to be scheduled: qubits that idle do not relax.`;
+    return { ...result, method: { ...result.method, reason } };
+  }
+  const { drift = 0 } = noise;
+  if (drift === 0 || options.shots === 0) return simulateBlocks(circuit, blocks, device, options, noise);
+  const { seed = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) } = options;
+  const drifts = driftOf(device, drift, philox(seed));
+  const results = driftSlices(options.shots).map((shots, i) => {
+    const { figures, detuning } = drifts(i);
+    const own = { ...options, shots, seed: (seed + i) % Number.MAX_SAFE_INTEGER };
+    return simulateBlocks(circuit, blocks, figures, own, { ...noise, detuning });
+  });
+  return joined(results);
+}
+
+function tryToSchedule(circuit: Circuit, device: DeviceFigures): ScheduledBlock[] | null {
+  try {
+    return scheduledBlocks(circuit, device);
+  } catch (error) {
+    if (error instanceof SimulationError) return null;
+    throw error;
+  }
+}
+
+function simulateBlocks(
+  circuit: Circuit,
+  blocks: readonly ScheduledBlock[],
+  device: DeviceFigures,
+  options: NoisyOptions,
+  noise: NoiseInsertion,
+): SimulationResult {
+  const noisy = insertNoise(circuit, blocks, device, noise);
+  const { usedQubits, isClifford, gates } = profileOf(noisy);
+  const component = usedQubits > MAX_UNTWIRLED ? largestComponent(blocks) : usedQubits;
+  const isTwirled = isClifford && component > MAX_UNTWIRLED && options.shots > 0;
+  const isWide =
+    (component <= MAX_UNTWIRLED && usedQubits > MAX_TOGETHER) ||
+    gates * 2 ** usedQubits * options.shots > MAX_TRAJECTORY_WORK;
+  const method = !isTwirled && isWide && options.shots > 0 ? "matrix product state" : undefined;
+  const result = simulateNoisy(noisy, modelOf(device, noise, isTwirled), {
+    ...(method ? { method } : {}),
+    ...options,
+  });
+  if (!isTwirled && !method) return result;
+  const reason = method
+    ? "Each pattern of errors that is drawn runs as a matrix product state."
+    : `${result.method.reason} Relaxation is twirled to Pauli errors.`;
+  return { ...result, method: { ...result.method, reason } };
+}
+
+/** Returns the noise of a device at the locations of a schedule. */
+function modelOf(
+  { qubits }: DeviceFigures,
+  { relaxation = true, readout = true }: DeviceNoiseOptions,
+  isTwirled: boolean,
+): NoiseModel {
+  const times = (name: "T1" | "T2") =>
+    qubits.map(qubit => (relaxation ? qubit[name] : Number.POSITIVE_INFINITY));
+  return {
+    oneQubit: qubits.map(() => 0),
+    twoQubit: { pairs: [], otherwise: 0 },
+    zeroGivenOne: qubits.map(({ zeroGivenOne }) => (readout ? zeroGivenOne : 0)),
+    oneGivenZero: qubits.map(({ oneGivenZero }) => (readout ? oneGivenZero : 0)),
+    locations: { T1: times("T1"), T2: times("T2"), isTwirled },
+  };
+}
+
+/** Returns the noise of a device's gates and measurements, without a schedule. */
+function gateNoiseOf(device: DeviceFigures, { gates = true, readout }: DeviceNoiseOptions): NoiseModel {
+  const { locations: _, ...model } = modelOf(device, readout === undefined ? {} : { readout }, false);
+  if (!gates) return model;
+  return {
+    ...model,
+    oneQubit: device.qubits.map(({ otherwise }) => pauliProbability(otherwise.error, 2)),
+    twoQubit: {
+      pairs: device.pairs.map(({ a, b, otherwise }) => ({
+        a,
+        b,
+        probability: pauliProbability(otherwise.error, 4),
+      })),
+      otherwise: pauliProbability(device.uncoupled.error, 4),
+    },
+  };
+}
+
+/** Joins the results of the parts of a job, in their order. */
+function joined(results: readonly SimulationResult[]): SimulationResult {
+  const measurementCounts: Record<string, number> = {};
+  for (const result of results)
+    for (const [key, count] of Object.entries(result.measurementCounts))
+      measurementCounts[key] = (measurementCounts[key] ?? 0) + count;
+  const sorted = Object.entries(measurementCounts).sort(([a], [b]) => (a < b ? -1 : 1));
+  const first = results[0]!;
+  return {
+    ...first,
+    measurementCounts: Object.fromEntries(sorted),
+    ...(first.measurements ? { measurements: results.flatMap(({ measurements }) => measurements!) } : {}),
+    ...(first.outputs ? { outputs: results.flatMap(({ outputs }) => outputs!) } : {}),
+  };
+}
