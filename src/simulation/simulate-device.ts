@@ -21,10 +21,6 @@ export interface DeviceOptions extends NoisyOptions {
 
 /** Qubits that act on each other up to which a Clifford circuit is simulated without a Pauli twirl. */
 const MAX_UNTWIRLED = 10;
-/** Qubits up to which independent ones are simulated together. */
-const MAX_TOGETHER = 12;
-/** Amplitudes that trajectories may touch, above which a matrix product state is tried. */
-const MAX_TRAJECTORY_WORK = 1e11;
 
 /**
  * Simulates a circuit on the physical qubits of a device: it is scheduled as late as possible, qubits relax during
@@ -46,8 +42,10 @@ export function simulateDevice(
   const blocks = circuit.numQubits <= device.qubits.length ? tryToSchedule(circuit, device) : null;
   if (!blocks) {
     const result = simulateNoisy(circuit, gateNoiseOf(device, noise), options);
-    const reason = `${result.method.reason} The program makes too many choices to be scheduled: qubits that idle do not relax.`;
-    return { ...result, method: { ...result.method, reason } };
+    return withRemark(
+      result,
+      "The program makes too many choices to be scheduled: qubits do not relax while they idle.",
+    );
   }
   const { drift = 0 } = noise;
   if (drift === 0 || options.shots === 0) return simulateBlocks(circuit, blocks, device, options, noise);
@@ -78,23 +76,16 @@ function simulateBlocks(
   noise: NoiseInsertion,
 ): SimulationResult {
   const noisy = insertNoise(circuit, blocks, device, noise);
-  const { usedQubits, isClifford, gates } = profileOf(noisy);
-  const component = usedQubits > MAX_UNTWIRLED ? largestComponent(blocks) : usedQubits;
-  const isTwirled = isClifford && component > MAX_UNTWIRLED && options.shots > 0;
-  const isWide =
-    (component <= MAX_UNTWIRLED && usedQubits > MAX_TOGETHER) ||
-    gates * 2 ** usedQubits * options.shots > MAX_TRAJECTORY_WORK;
-  const method = !isTwirled && isWide && options.shots > 0 ? "matrix product state" : undefined;
-  const result = simulateNoisy(noisy, modelOf(device, noise, isTwirled), {
-    ...(method ? { method } : {}),
-    ...options,
-  });
-  if (!isTwirled && !method) return result;
-  const reason = method
-    ? "Each pattern of errors that is drawn runs as a matrix product state."
-    : `${result.method.reason} Relaxation is twirled to Pauli errors.`;
-  return { ...result, method: { ...result.method, reason } };
+  const isTwirled =
+    options.shots > 0 && profileOf(noisy).isClifford && largestComponent(blocks) > MAX_UNTWIRLED;
+  const result = simulateNoisy(noisy, modelOf(device, noise, isTwirled), options);
+  return isTwirled ? withRemark(result, "Relaxation is twirled to Pauli errors.") : result;
 }
+
+const withRemark = (result: SimulationResult, remark: string): SimulationResult => ({
+  ...result,
+  method: { ...result.method, reason: `${result.method.reason} ${remark}` },
+});
 
 /** Returns the noise of a device at the locations of a schedule. */
 function modelOf(

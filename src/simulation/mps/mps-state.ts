@@ -65,8 +65,7 @@ export class MpsState implements QuantumState {
   }
 
   valueOf(qubit: number): number {
-    const { re, im } = this.#tensorOf(qubit);
-    return Math.hypot(re[1]!, im[1]!) > Math.hypot(re[0]!, im[0]!) ? 1 : 0;
+    return this.probabilityOfOne(qubit) > 0.5 ? 1 : 0;
   }
 
   setValue(qubit: number, value: number): void {

@@ -1,4 +1,3 @@
-import { LimitExceededError } from "../errors.ts";
 import { checkWidth } from "../execution/check-width.ts";
 import { runPure } from "../execution/run-branches.ts";
 import { joinClauses, type Simulator } from "../execution/simulator.ts";
@@ -6,9 +5,6 @@ import { ErrorSampler } from "../noise/error-sampler.ts";
 import { noiseOfModel } from "../noise/model-noise.ts";
 import { runNoisy } from "../noise/noisy-run.ts";
 import { MpsState } from "./mps-state.ts";
-
-/** The weight that a trajectory may lose at the bond limit: more would be a noise of its own. */
-const MAX_DISCARDED_UNDER_NOISE = 0.01;
 
 /** Simulates with a chain of tensors, whose size grows with entanglement alone. */
 export const mpsSimulator: Simulator = {
@@ -35,10 +31,6 @@ export const mpsSimulator: Simulator = {
       maxBondDimension,
       meter,
       onTruncation(found: typeof truncation) {
-        if (run.noise && found.discardedWeight > MAX_DISCARDED_UNDER_NOISE)
-          throw new LimitExceededError(
-            `The qubits are too entangled: bonds of the matrix product state need more than ${maxBondDimension.toLocaleString("en-US")} Schmidt values.`,
-          );
         const { bondDimension, discardedWeight } = truncation;
         truncation = {
           bondDimension: Math.max(bondDimension, found.bondDimension),

@@ -93,6 +93,15 @@ describe("a matrix product state", () => {
     expect(new Set(keys)).toEqual(new Set(["00", "01", "10", "11"]));
   });
 
+  test("resets a qubit between two that stay entangled with each other", () => {
+    const body =
+      "ry(1) q[0:2]; cx q[2], q[0]; ry(1) q; cx q[0], q[1]; ry(1) q; reset q[1]; id q[1]; c = measure q;";
+    const text = program(3, body);
+    const { measurementCounts } = mps(text);
+    const exact = run(text, { shots: 0, method: "statevector" }).measurementProbabilities!;
+    expect(contradicts(measurementCounts, exact)).toBe(false);
+  });
+
   test("is exact below the bond limit, and says what was left out at it", () => {
     const layers = Array.from(
       { length: 10 },

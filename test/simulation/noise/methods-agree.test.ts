@@ -91,6 +91,8 @@ describe("the methods of noise agree", () => {
     ["trajectories", "any", relaxing],
     ["trajectories", "any", resetting],
     ["density matrix", "any", relaxing],
+    ["matrix product state", "any", relaxing],
+    ["matrix product state", "any", resetting],
   ] as const)(
     "%s with exact probabilities, on random %s programs (a false alarm once in 10^7 runs of this)",
     (method, kind, model) => agree(kind, model, method, 7),
@@ -153,7 +155,11 @@ describe("the methods of noise agree", () => {
     const few = "ry(1.2) q[0]; cx q[0], q[1]; rx(0.4) q[1]; h q[2]; cx q[2], q[0]; id q;";
     const wide = `qubit[14] q; bit[3] c; ry(1) q[3:13]; ${few.replace("id q", "id q[0:2]")} c = measure q[0:2];`;
     const narrow = `qubit[3] q; bit[3] c; ${few} c = measure q;`;
-    const { measurementCounts, method } = simulateNoisy(circuit(wide), model, { shots: 400, seed: 1 });
+    const { measurementCounts, method } = simulateNoisy(circuit(wide), model, {
+      shots: 400,
+      seed: 1,
+      method: "trajectories",
+    });
     expect(method.name).toBe("trajectories");
     expect(contradicts(measurementCounts, exact(narrow, model))).toBe(false);
   });

@@ -63,7 +63,7 @@ describe("a noisy run", () => {
     expect(refused(wide, pauliNoise(20, {}))).toThrow(
       "The program has 30 qubits; the device has 20 (0 to 19).",
     );
-    expect(refused(wide, pauliNoise(36, {}))).toThrow(
+    expect(refused(wide, pauliNoise(36, {}), { method: "trajectories" })).toThrow(
       /a state of 30 qubits, which takes 8 GiB; at most 2 GiB/,
     );
     expect(refused(wide, pauliNoise(36, {}), { shots: 0 })).toThrow(

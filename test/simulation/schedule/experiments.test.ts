@@ -154,10 +154,7 @@ describe("experiments on an emulated device find its published figures", () => {
     expect(one({ relaxation: false, gates: false, readout: false })).toBe(1);
     expect(one({ relaxation: false, gates: false })).toBeCloseTo(1 - zeroGivenOne, 12);
     expect(one({ relaxation: false, readout: false })).toBeCloseTo(1 - gates.x!.error, 12);
-    expect(one({ gates: false, readout: false })).toBeCloseTo(
-      Math.exp(-(20_000 + gates.x!.length) / T1),
-      12,
-    );
+    expect(one({ gates: false, readout: false })).toBeCloseTo(Math.exp(-(20_000 + gates.x!.length) / T1), 12);
   });
 
   test("qubits that a program does not touch cost nothing", () => {
