@@ -99,8 +99,23 @@ export class Branch implements SchedulableBranch {
       return [0, 1].map(side => step(side, null)).filter(({ share }) => weight * share > NEGLIGIBLE);
     if (one < CERTAIN) return [step(0, shots)];
     if (one > 1 - CERTAIN) return [step(1, shots)];
-    const sides = [shots.filter(shot => !isOne(shot)), shots.filter(isOne)];
-    return sides.flatMap((side, outcome) => (side.length > 0 ? [step(outcome, side)] : []));
+    return partition(shots, isOne).flatMap((side, outcome) => (side.length > 0 ? [step(outcome, side)] : []));
+  }
+
+  /** Takes the shots of a branch at the same place where its memory and state are the same; returns whether they are. */
+  join(other: Branch): boolean {
+    const isSame =
+      this.draws === other.draws &&
+      isEqual(this.bits, other.bits) &&
+      isEqual(this.sources, other.sources) &&
+      isEqual(this.measured, other.measured) &&
+      isEqual(this.cleared, other.cleared) &&
+      isEqual(this.slots, other.slots) &&
+      this.state.equals?.(other.state);
+    if (!isSame) return false;
+    this.shots = merge(this.shots!, other.shots!);
+    this.weight += other.weight;
+    return true;
   }
 
   /** Releases the memory of the state. */
@@ -182,4 +197,29 @@ export class Branch implements SchedulableBranch {
     }
     this.draws++;
   }
+}
+
+/** Whether two lists hold the same values. */
+const isEqual = (a: ArrayLike<Value>, b: ArrayLike<Value>): boolean => {
+  for (let i = 0; i < a.length; i++) if (!Object.is(a[i], b[i])) return false;
+  return true;
+};
+
+/** Splits shots into those for which a test fails and those that pass it, each in their order. */
+function partition(shots: Uint32Array, test: (shot: number) => boolean): [Uint32Array, Uint32Array] {
+  const [failed, passed] = [new Uint32Array(shots.length), new Uint32Array(shots.length)];
+  let count = 0;
+  shots.forEach((shot, i) => {
+    if (test(shot)) passed[count++] = shot;
+    else failed[i - count] = shot;
+  });
+  return [failed.slice(0, shots.length - count), passed.slice(0, count)];
+}
+
+/** Merges two ascending lists of shots. */
+function merge(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const merged = new Uint32Array(a.length + b.length);
+  for (let i = 0, j = 0, to = 0; to < merged.length; to++)
+    merged[to] = j === b.length || (i < a.length && a[i]! < b[j]!) ? a[i++]! : b[j++]!;
+  return merged;
 }

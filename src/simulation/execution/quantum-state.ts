@@ -32,6 +32,8 @@ export interface QuantumState {
   project(qubit: number, value: number): void;
   /** Applies the no-jump operator of amplitude damping: the amplitudes of the qubit's 1 shrink by this probability. Default: by gates. */
   damp?(qubit: number, probability: number): void;
+  /** Whether another state of as many qubits is the same but for rounding and a global phase, as far as it is easily told. Default: states are never compared. */
+  equals?(other: QuantumState): boolean;
   /** Returns an independent copy. */
   clone(): QuantumState;
   /** Releases the memory of a state that is not used any more. */

@@ -15,6 +15,7 @@ export function runBranches<B extends Branch>(
   { shots, maxBytes, random, meter, tally, onBranchEnd }: Omit<SimulationRun, "tally"> & { tally: Tally<B> },
   begin: (shots: Uint32Array | null) => B,
   onEnd: (branch: B, isOnly: boolean) => void = () => {},
+  join?: (into: B, from: B) => boolean,
 ): void {
   scheduleBranches<B>(link(parts), {
     shots: shots > 0 ? Uint32Array.from({ length: shots }, (_, i) => i) : null,
@@ -22,6 +23,7 @@ export function runBranches<B extends Branch>(
     maxBytes,
     maxBranches: MAX_EXACT_BRANCHES,
     begin,
+    ...(join ? { join } : {}),
     split: (branch, stop) =>
       branch.continuations(stop).map(({ shots: own, share, enter }) => ({
         shots: own,
@@ -65,6 +67,7 @@ export function runPure(
         );
       statevector = branch.state.amplitudes();
     },
+    (into, from) => into.join(from),
   );
   return statevector;
 }

@@ -3,6 +3,7 @@ import type { ExecutionState } from "../interpreter/execution-state.ts";
 import type { LinkedProgram } from "../interpreter/instruction.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { FINISHED, run } from "../interpreter/run.ts";
+import { type ActiveBranch, runInLockstep } from "./lockstep.ts";
 
 /** A branch that can wait while others run. */
 export interface SchedulableBranch extends ExecutionState, Disposable {
@@ -31,6 +32,11 @@ export interface SchedulerOptions<C> {
   begin(shots: Uint32Array | null): C;
   /** Returns the continuations of a branch that has stopped at what {@link run} has returned; none where it is all but impossible. */
   split(branch: C, stop: number): Continuation<C>[];
+  /**
+   * Joins a branch into another that has stopped at the same place, where both have the same memory and state; returns
+   * whether it did. Default: branches of shots are never joined.
+   */
+  join?(into: C, from: C): boolean;
   /** Is called at the end of each branch; `isOnly` says that there is no other. */
   onEnd(branch: C, isOnly: boolean): void;
 }
@@ -41,8 +47,9 @@ interface Path {
   readonly before: Path | null;
 }
 
-/** Continuations that wait: of a branch, or without one from the start of the program along a path. */
+/** Branches that wait, continuations of one, or such without one from the start of the program along a path. */
 type Waiting<C> =
+  | (ActiveBranch<C> & { readonly from: null; readonly path: null })
   | { readonly from: C; readonly path: Path | null; readonly ways: { place: number; way: Continuation<C> }[] }
   | { readonly from: null; readonly path: Path | null; readonly shots: Uint32Array | null };
 
@@ -55,10 +62,13 @@ export function scheduleBranches<C extends SchedulableBranch>(
   options: SchedulerOptions<C>,
 ): void {
   const { shots, meter, maxBytes = Number.POSITIVE_INFINITY, maxBranches } = options;
-  const waiting: Waiting<C>[] = [{ from: null, path: null, shots }];
+  const waiting: Waiting<C>[] =
+    shots && options.join
+      ? runInLockstep(program, options, options.join).map(active => ({ ...active, from: null, path: null }))
+      : [{ from: null, path: null, shots }];
   using _leftovers = {
     [Symbol.dispose]() {
-      for (const { from } of waiting) from?.[Symbol.dispose]();
+      for (const one of waiting) ("branch" in one ? one.branch : one.from)?.[Symbol.dispose]();
     },
   };
   let waitingBytes = 0;
@@ -66,6 +76,7 @@ export function scheduleBranches<C extends SchedulableBranch>(
   let ended = 0;
   for (let next = waiting.at(-1); next; next = waiting.at(-1)) {
     let branch: C;
+    let known: number | null = null;
     let path = next.path;
     let replay: number[] = [];
     if ("ways" in next) {
@@ -77,6 +88,9 @@ export function scheduleBranches<C extends SchedulableBranch>(
       }
       branch = way.resume(next.from, isLast);
       path = { taken: place, before: path };
+    } else if ("branch" in next) {
+      waiting.pop();
+      ({ branch, stop: known } = next);
     } else {
       waiting.pop();
       branch = options.begin(next.shots);
@@ -85,7 +99,11 @@ export function scheduleBranches<C extends SchedulableBranch>(
     }
     using _branch = { [Symbol.dispose]: () => branch[Symbol.dispose]() };
     let isImpossible = false;
-    for (let stop = run(branch, program, meter); stop !== FINISHED; stop = run(branch, program, meter)) {
+    for (
+      let stop = known ?? run(branch, program, meter);
+      stop !== FINISHED;
+      stop = run(branch, program, meter)
+    ) {
       const ways = options.split(branch, stop);
       isImpossible = ways.length === 0;
       if (isImpossible) break;
@@ -93,8 +111,8 @@ export function scheduleBranches<C extends SchedulableBranch>(
         branch = ways[0]!.resume(branch, true);
         continue;
       }
-      const known = replay.shift();
-      if (known !== undefined) branch = ways[known]!.resume(branch, true);
+      const replayed = replay.shift();
+      if (replayed !== undefined) branch = ways[replayed]!.resume(branch, true);
       else {
         branches += ways.length - 1;
         if (!shots && branches > maxBranches) throw tooMany(maxBranches);
@@ -109,7 +127,7 @@ export function scheduleBranches<C extends SchedulableBranch>(
           for (const { place, way } of others.reverse())
             waiting.push({ from: null, path: { taken: place, before: path }, shots: way.shots });
       }
-      path = { taken: known ?? 0, before: path };
+      path = { taken: replayed ?? 0, before: path };
     }
     if (isImpossible) continue;
     options.onEnd(branch, ended === 0 && waiting.length === 0);

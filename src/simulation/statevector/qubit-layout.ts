@@ -25,6 +25,15 @@ export class QubitLayout {
     return this.#order.length;
   }
 
+  /** Whether another layout of as many qubits is the same. */
+  equals(other: QubitLayout): boolean {
+    return (
+      this.#values.every((value, qubit) => value === other.#values[qubit]) &&
+      this.#positions.every((position, qubit) => position === other.#positions[qubit]) &&
+      this.#parities.every((parity, qubit) => parity === other.#parities[qubit])
+    );
+  }
+
   /** Returns an independent copy. */
   copy(): QubitLayout {
     const copy = new QubitLayout(this.#values.length);

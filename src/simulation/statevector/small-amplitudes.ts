@@ -6,6 +6,9 @@ import type { Planes } from "../sampling/planes.ts";
 import { type Amplitudes, positionsIn } from "./amplitudes.ts";
 import { applyMatrix, applyPermutation, applyPhase, keepHalf, weightOf } from "./scalar-kernels.ts";
 
+/** How far amplitudes may differ that are the same. */
+const ROUNDING = 1e-10;
+
 /** Amplitudes of a few qubits, in double precision; each gate is done at once. */
 export class SmallAmplitudes implements Amplitudes {
   readonly #planes: Planes;
@@ -58,6 +61,23 @@ export class SmallAmplitudes implements Amplitudes {
     const weight = weightOf(this.#planes, position, value);
     keepHalf(this.#planes, position, value, 1 / Math.sqrt(weight));
     return this;
+  }
+
+  /** Whether other amplitudes of as many qubits are the same but for rounding and a global phase. */
+  equals(other: SmallAmplitudes): boolean {
+    const [{ re, im, size }, { re: otherRe, im: otherIm }] = [this.#planes, other.#planes];
+    let [overlapRe, overlapIm] = [0, 0];
+    for (let i = 0; i < size; i++) {
+      overlapRe += re[i]! * otherRe[i]! + im[i]! * otherIm[i]!;
+      overlapIm += re[i]! * otherIm[i]! - im[i]! * otherRe[i]!;
+    }
+    const overlap = Math.hypot(overlapRe, overlapIm);
+    const [cosine, sine] = [overlapRe / overlap, overlapIm / overlap];
+    for (let i = 0; i < size; i++) {
+      const [x, y] = [re[i]! * cosine - im[i]! * sine, re[i]! * sine + im[i]! * cosine];
+      if (!(Math.abs(x - otherRe[i]!) + Math.abs(y - otherIm[i]!) < ROUNDING)) return false;
+    }
+    return true;
   }
 
   copy(): Amplitudes {

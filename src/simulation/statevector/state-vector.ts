@@ -64,6 +64,13 @@ export class StateVector implements QuantumState {
     this.#places.setValue(qubit, value);
   }
 
+  /** Whether another state keeps the same few amplitudes in the same places, but for rounding and a global phase. */
+  equals(other: QuantumState): boolean {
+    if (!(other instanceof StateVector) || !this.#places.equals(other.#places)) return false;
+    const [own, others] = [this.#amplitudes, other.#amplitudes];
+    return own instanceof SmallAmplitudes && others instanceof SmallAmplitudes && own.equals(others);
+  }
+
   /** Returns an independent copy. */
   clone(): StateVector {
     const copy = new StateVector(this.numQubits, this.#options, this.#meter, this.#amplitudes.copy());
