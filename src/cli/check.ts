@@ -3,8 +3,8 @@ import { Command } from "commander";
 import { dataFolder } from "../contract/local.ts";
 import { auditLedger } from "../service/billing/audit.ts";
 import { explainStorageError, storageProblem } from "../service/storage-errors.ts";
-import { checkIntegrity } from "../service/store/integrity.ts";
-import { hasContents, openStoreFile, storePath } from "../service/store/store.ts";
+import { hasContents, openStoreFile, storePath } from "../service/store/sqlite/file.ts";
+import { checkIntegrity } from "../service/store/sqlite/integrity.ts";
 
 /** `ketbook check`: says whether a data folder's store is whole, whether or not the service runs, and changes nothing. */
 export function checkCommand(): Command {

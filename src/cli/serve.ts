@@ -9,7 +9,7 @@ import { type Log, logToErrorOutput, logToFile } from "../service/log.ts";
 import { RETENTION_MS } from "../service/retention/schedule.ts";
 import { type RunningService, startService } from "../service/service.ts";
 import { explainStorageError, StoreError } from "../service/storage-errors.ts";
-import { openStoreOf } from "../service/store/open.ts";
+import { openStoreOf } from "../service/store/sqlite/open.ts";
 import { parseDuration } from "./duration.ts";
 
 interface ServeOptions {

@@ -1,6 +1,6 @@
 import { FolderInUseError } from "../service/local/lock.ts";
 import { explainStorageError } from "../service/storage-errors.ts";
-import { openStoreOf } from "../service/store/open.ts";
+import { openStoreOf } from "../service/store/sqlite/open.ts";
 import type { Store } from "../service/store/store.ts";
 
 /** Opens the store of a data folder for a command, which ends with 1 and a sentence where that or the work fails. */

@@ -18,10 +18,12 @@ import { startMetrics } from "./metrics/metrics.ts";
 import { createFairQueue } from "./queue/fair-queue.ts";
 import { RETENTION_MS, startRetention } from "./retention/schedule.ts";
 import { damagedText, RESTORE_ADVICE, StoreError } from "./storage-errors.ts";
-import { checkIntegrity } from "./store/integrity.ts";
-import { openStoreOf } from "./store/open.ts";
 import { createReadiness } from "./store/readiness.ts";
-import { hasContents, type Store, storePath } from "./store/store.ts";
+import { compactStore } from "./store/sqlite/compact.ts";
+import { hasContents, storePath } from "./store/sqlite/file.ts";
+import { checkIntegrity } from "./store/sqlite/integrity.ts";
+import { openStoreOf } from "./store/sqlite/open.ts";
+import type { Store } from "./store/store.ts";
 import { openPool } from "./workers/pool.ts";
 import { openPrinter } from "./workers/printer.ts";
 
@@ -114,7 +116,7 @@ async function open(
   if (hasContents(folder)) checkStore(folder);
   const store = await openStoreOf(folder, lock);
   onClose(() => store.destroy());
-  onClose(startRetention({ store, path: storePath(folder), retention, clock, log }));
+  onClose(startRetention({ store, compact: () => compactStore(storePath(folder)), retention, clock, log }));
   for (const error of await auditAccounts(store)) log("error", "ledger", { error });
   await limitLifetimes(store, clock());
   const apiKey = await ownerKey(store, folder, clock());
@@ -153,7 +155,16 @@ async function open(
   onClose(() => closeServer(server));
   const origin = await listen(server, host, port);
   url = `${origin}${BASE_PATH}`;
-  dispatcher = await startDispatcher({ store, catalogue, queue, pool, clock, log, version });
+  dispatcher = await startDispatcher({
+    store,
+    catalogue,
+    queue,
+    pool,
+    clock,
+    log,
+    version,
+    isAlone: true,
+  });
   onClose(() => {
     server.close();
     return dispatcher.stop(GRACE_MS);

@@ -1,11 +1,8 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toMicro } from "../../src/service/billing/credits.ts";
 import { grant } from "../../src/service/billing/ledger.ts";
-import { TO_FIRST_VERSION } from "./first-version.ts";
-import { newFolder } from "./folder.ts";
 import { type Answer, bellJob, type Caller, type Serving, serving } from "./serving.ts";
+import { olderStore } from "./store/older-store.ts";
 
 describe("an Idempotency-Key", () => {
   let service: Serving;
@@ -135,15 +132,10 @@ describe("an Idempotency-Key", () => {
 });
 
 test("groups of a store from before they had keys are still there, and new ones have them", async () => {
-  const folder = newFolder();
-  const before = await serving({ folder });
-  const old = (await before.call("POST", "/jobs/group", { name: "old" })).body.data.groupJobQrn;
-  await before[Symbol.asyncDispose]();
-  const database = new DatabaseSync(join(folder, "ketbook.sqlite"));
-  database.exec(TO_FIRST_VERSION);
-  database.close();
+  const { folder } = olderStore(1);
   await using service = await serving({ folder });
-  expect((await service.call("GET", `/jobs/group/${old}`)).body.data.name).toBe("old");
+  const { data: groups } = (await service.call("GET", "/jobs/group")).body;
+  expect(groups.map(({ name }: { name: string }) => name)).toEqual(["series"]);
   const [one, two] = await Promise.all(
     [1, 2].map(() => service.call("POST", "/jobs/group", {}, { "idempotency-key": "k" })),
   );

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openStoreOf } from "../../src/service/store/open.ts";
+import { openStoreOf } from "../../src/service/store/sqlite/open.ts";
 import { newFolder } from "./folder.ts";
 import { ketbook, servingProcess, spawnServe } from "./process.ts";
 import { caller, endless } from "./serving.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { storePath } from "../../src/service/store/store.ts";
+import { storePath } from "../../src/service/store/sqlite/file.ts";
 
 /** A process that holds the lock for writing to a data folder's store. */
 export interface LockHolder extends AsyncDisposable {

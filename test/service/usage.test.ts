@@ -41,7 +41,6 @@ describe("the usage series", () => {
           cost: 0,
           tags_json: "{}",
           options_json: "{}",
-          metadata_json: "{}",
           created_at: at,
           updated_at: at,
           started_at: at,

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test, vi } from "vitest";
-import { storePath } from "../../src/service/store/store.ts";
+import { storePath } from "../../src/service/store/sqlite/file.ts";
 import { serving } from "./serving.ts";
 
 /** How many of the next writes to the disk fail, as those to a device that breaks do. */

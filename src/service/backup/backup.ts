@@ -5,9 +5,9 @@ import { auditLedger } from "../billing/audit.ts";
 import { secureFolder } from "../local/folder.ts";
 import { syncFolder } from "../local/sync-folder.ts";
 import { StoreError } from "../storage-errors.ts";
-import { checkIntegrity } from "../store/integrity.ts";
-import { readVersion, STORE_VERSION } from "../store/migrations.ts";
-import { hasContents, openStoreFile, storePath } from "../store/store.ts";
+import { STORE_VERSION } from "../store/migrate.ts";
+import { hasContents, openStoreFile, readVersion, storePath } from "../store/sqlite/file.ts";
+import { checkIntegrity } from "../store/sqlite/integrity.ts";
 
 /** A copy of a store. */
 export interface StoreCopy {

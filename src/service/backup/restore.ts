@@ -5,8 +5,9 @@ import { OWNER_KEY_FILE, secureFolder } from "../local/folder.ts";
 import { type FolderLock, lockFolder } from "../local/lock.ts";
 import { syncFolder } from "../local/sync-folder.ts";
 import { StoreError } from "../storage-errors.ts";
-import { openStoreOf } from "../store/open.ts";
-import { storePath, transact } from "../store/store.ts";
+import { storePath } from "../store/sqlite/file.ts";
+import { openStoreOf } from "../store/sqlite/open.ts";
+import { transact } from "../store/store.ts";
 import { copyStore, removeDatabase } from "./backup.ts";
 
 /** A store that was restored. */

@@ -1,23 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { tierOf } from "../accounts/tiers.ts";
-import { readCalibration } from "../catalogue/calibrations.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { transition } from "../jobs/lifecycle.ts";
-import { readPrograms } from "../jobs/programs.ts";
 import type { Log } from "../log.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
 import { countWaiting, findWaiting } from "../queue/waiting.ts";
 import { storageProblem } from "../storage-errors.ts";
 import type { JobRow } from "../store/schema.ts";
-import { type Store, transact } from "../store/store.ts";
-import { unchargedLeft, unchargedUsedUp } from "../usage/uncharged.ts";
+import type { Store } from "../store/store.ts";
 import type { RunOutcome } from "../workers/messages.ts";
-import type { Run, WorkerPool } from "../workers/pool.ts";
-import { idealSimulators, noiseOf } from "../workers/run-task.ts";
+import type { WorkerPool } from "../workers/pool.ts";
 import { claimJobs, findCancelling, findInterrupted, requeueAfterCrash } from "./claim.ts";
+import { createExecutor, type RunningJob } from "./executor.ts";
+import { LEASE_MS, leaseOf, renewLeases, type Worker } from "./lease.ts";
 import { untilStored } from "./persist.ts";
-import { writeProgress } from "./progress.ts";
-import { withProvenance } from "./provenance.ts";
 import { recordOutcome } from "./settle.ts";
 import { type Allotment, allotSlots } from "./slots.ts";
 
@@ -25,19 +21,8 @@ import { type Allotment, allotSlots } from "./slots.ts";
 export interface Dispatcher {
   /** Looks for jobs to run, and with `isCancelling` for jobs to cancel. */
   wake(about?: { isCancelling: boolean }): void;
-  /** Takes no more jobs, lets running ones go on for some milliseconds, and puts the rest back into the queue. */
+  /** Takes no more jobs, lets running ones continue for some milliseconds, and puts the rest back into the queue. */
   stop(grace: number): Promise<void>;
-}
-
-interface Running extends Allotment {
-  job: JobRow;
-  run: Run | undefined;
-  cancelled: boolean;
-  isPutBack: boolean;
-  /** Whether the store has the job RUNNING. */
-  started: boolean;
-  /** Looks again whether it has to be put back. */
-  limiting: NodeJS.Timeout | undefined;
 }
 
 /** What a dispatcher works with. */
@@ -50,20 +35,22 @@ export interface DispatcherParts {
   log: Log;
   /** Version of the service, which jobs note. */
   version: string;
+  /** Whether no other dispatcher may be at work on the store, as under the lock of a data folder. */
+  isAlone: boolean;
 }
 
 /** After a poll of the store that failed. */
 const RETRY_DELAY_MS = 1000;
-/** After which a job is said to be RUNNING; one that has ended by then needs no write for that. */
-const RUNNING_DELAY_MS = 25;
-/** For which a job keeps the express slot while others wait for it. */
+/** Time for which a job keeps the express slot while others wait for it. */
 const EXPRESS_MS = 250;
 /** Outcomes that wait to be written, beyond which no job is claimed. */
 const MAX_UNWRITTEN = 100;
+/** How often the store is asked for jobs that other processes have cancelled, while any runs here. */
+const CANCEL_POLL_MS = 500;
 /** How often jobs are looked for that the store has running or waiting, and this service does not. */
 const SWEEP_INTERVAL_MS = 5000;
 
-/** Starts the dispatcher of an embedded service: jobs that an earlier one left half-way are queued again. */
+/** Starts a dispatcher: jobs that a dead one has left half-way are queued again. */
 export async function startDispatcher({
   store,
   catalogue,
@@ -72,9 +59,10 @@ export async function startDispatcher({
   clock,
   log,
   version,
+  isAlone,
 }: DispatcherParts): Promise<Dispatcher> {
-  const simulators = idealSimulators(catalogue);
-  const running = new Map<number, Running>();
+  const worker: Worker = { id: randomUUID(), isAlone };
+  const running = new Map<number, RunningJob>();
   /** Runs whose outcome is not written yet, those that run included, by job. */
   const unended = new Map<number, Promise<void>>();
   let polling: Promise<void> | undefined;
@@ -84,16 +72,24 @@ export async function startDispatcher({
   let hasCancelling = false;
   let isSweepDue = false;
   const stopping = new AbortController();
-  const logRun = (job: JobRow) => (error: unknown) =>
+  const onError = (job: JobRow, error: unknown) =>
     log("error", "run", { job: job.qrn, error: String((error as Error)?.stack ?? error) });
-  const persist = <T>(job: JobRow, write: () => Promise<T>) =>
-    untilStored(write, stopping.signal, logRun(job));
+  const persist = <T>(job: JobRow, action: () => Promise<T>) =>
+    untilStored(action, stopping.signal, error => onError(job, error));
+  const execute = createExecutor({ store, catalogue, pool, clock, version, persist, onError });
 
   await sweep();
   const sweeper = setInterval(() => {
     isSweepDue = true;
     wake({ isCancelling: true });
   }, SWEEP_INTERVAL_MS).unref();
+  const canceller = setInterval(() => {
+    if (running.size > 0) wake({ isCancelling: true });
+  }, CANCEL_POLL_MS).unref();
+  const renewer = setInterval(() => {
+    if (unended.size === 0) return;
+    renewLeases(store, worker, clock()).catch(error => log("error", "lease", { error: String(error) }));
+  }, LEASE_MS / 3).unref();
   wake({ isCancelling: true });
   return { wake, stop };
 
@@ -119,13 +115,15 @@ export async function startDispatcher({
       if (!stopping.signal.aborted) await claim();
       if (!hasCancelling) continue;
       hasCancelling = false;
-      for (const job of await findCancelling(store)) await cancel(job);
+      for (const job of await findCancelling(store, worker, clock())) await cancel(job);
     }
   }
 
-  /** Queues again what the store has running or waiting, and this service does not. */
+  /** Queues again what the store has running or waiting, and no dispatcher does. */
   async function sweep(): Promise<void> {
-    for (const job of await findInterrupted(store)) if (!unended.has(job.seq)) await recover(job);
+    for (const job of await findInterrupted(store, worker, clock())) {
+      if (!unended.has(job.seq)) await recover(job);
+    }
     if ((await countWaiting(store)) > queue.size) {
       for (const { seq, user_id, tier, device_qrn, device_type } of await findWaiting(store)) {
         if (unended.has(seq)) continue;
@@ -142,8 +140,10 @@ export async function startDispatcher({
     const hasNew = queue.newest > claimedUpTo;
     if (taken.size === 0 && !hasNew) return;
     claimedUpTo = queue.newest;
+    const now = clock();
+    const lease = leaseOf(worker, now);
     try {
-      for (const job of await claimJobs(store, { seqs: [...taken.keys()], hasNew }, clock())) {
+      for (const job of await claimJobs(store, { seqs: [...taken.keys()], hasNew, lease }, now)) {
         start(job, taken.get(job.seq)!);
         taken.delete(job.seq);
       }
@@ -156,26 +156,26 @@ export async function startDispatcher({
   }
 
   /** Puts the job of the express slot back once it has had its time. */
-  function limitExpress(entry: Running): void {
+  function limitExpress(entry: RunningJob): void {
     const left = (entry.run?.startedAt ?? performance.now()) + EXPRESS_MS - performance.now();
     if (left > 0) {
-      clearTimeout(entry.limiting);
-      entry.limiting = setTimeout(() => wake(), left);
-    } else if (!entry.cancelled && !entry.isPutBack) {
+      clearTimeout(entry.expressTimer);
+      entry.expressTimer = setTimeout(() => wake(), left);
+    } else if (!entry.isCancelled && !entry.isPutBack) {
       entry.isPutBack = true;
       entry.run?.cancel();
     }
   }
 
   function start(job: JobRow, allotment: Allotment): void {
-    const entry: Running = {
+    const entry: RunningJob = {
       ...allotment,
       job,
       run: undefined,
-      cancelled: false,
+      isCancelled: false,
       isPutBack: false,
-      started: false,
-      limiting: undefined,
+      isMarkedRunning: false,
+      expressTimer: undefined,
     };
     running.set(job.seq, entry);
     if (entry.isExpress) again = true;
@@ -193,23 +193,21 @@ export async function startDispatcher({
       await record(job, { kind: "cancelled" });
       return;
     }
-    entry.cancelled = true;
+    if (entry.isCancelled) return;
+    entry.isCancelled = true;
     entry.run?.cancel();
   }
 
-  async function runJob(entry: Running): Promise<void> {
+  async function runJob(entry: RunningJob): Promise<void> {
     const { seq } = entry.job;
     try {
       const outcome = await execute(entry).finally(() => {
         running.delete(seq);
-        clearTimeout(entry.limiting);
+        clearTimeout(entry.expressTimer);
       });
-      const isToGoOn = stopping.signal.aborted || entry.isPutBack;
-      const isInterrupted = outcome.kind === "cancelled" && isToGoOn && !entry.cancelled;
-      if (
-        isInterrupted &&
-        (await persist(entry.job, () => transition(store, entry.job, "QUEUED", clock())))
-      ) {
+      const isToContinue = stopping.signal.aborted || entry.isPutBack;
+      const isInterrupted = outcome.kind === "cancelled" && isToContinue && !entry.isCancelled;
+      if (isInterrupted && (await persist(entry.job, () => requeue(entry.job)))) {
         queue.putBack(seq, entry.isPutBack ? "long" : "interrupted");
         return;
       }
@@ -220,10 +218,10 @@ export async function startDispatcher({
       if (!hasEnded) wake({ isCancelling: true });
     } catch (error) {
       queue.ended(seq);
-      logRun(entry.job)(error);
+      onError(entry.job, error);
       if (storageProblem(error)) return;
       const message = "The service failed while it ran this job.";
-      await persist(entry.job, () => fail(entry.job, message)).catch(logRun(entry.job));
+      await persist(entry.job, () => fail(entry.job, message)).catch(failure => onError(entry.job, failure));
     }
   }
 
@@ -231,73 +229,8 @@ export async function startDispatcher({
     return recordOutcome(store, job, catalogue.get(job.device_qrn), outcome, clock(), computed);
   }
 
-  async function execute(entry: Running): Promise<RunOutcome> {
-    const device = catalogue.get(entry.job.device_qrn);
-    if (!device?.engine) {
-      return {
-        kind: "failed",
-        message: `The device ${entry.job.device_qrn} is no longer there.`,
-        microseconds: null,
-      };
-    }
-    const calibration = device.engine === "emulator" ? await readCalibration(device.qrn) : undefined;
-    const job = withProvenance(entry.job, { version, calibration });
-    entry.job = job;
-    const tier = tierOf(entry.tier);
-    const owner = { userId: job.user_id, tier };
-    if ((await persist(job, () => unchargedLeft(store, owner, clock()))) <= 0) {
-      return {
-        kind: "failed",
-        message: unchargedUsedUp(tier),
-        microseconds: null,
-        limit: "uncharged",
-      };
-    }
-    const programs = await persist(job, () => readPrograms(store, job));
-    const options = JSON.parse(job.options_json);
-    let startedRunning: NodeJS.Timeout | undefined;
-    const reports: Promise<void>[] = [];
-    const { qrn, engine, numberQubits } = device;
-    entry.run = pool.run(
-      {
-        device: { qrn, engine, numberQubits },
-        others: simulators.filter(other => other.qrn !== qrn),
-        noise: noiseOf(device, calibration, options.noiseModel),
-        programs,
-        inputs: options.inputs ?? {},
-        shots: job.shots,
-        seed: JSON.parse(job.metadata_json).seed,
-        memory: options.memory === true,
-        statevector: options.statevector === true,
-        precision: options.precision,
-        limits: tier.job,
-      },
-      fraction => {
-        const write = () => reports.push(report(entry, fraction));
-        if (fraction > 0) write();
-        else startedRunning = setTimeout(write, RUNNING_DELAY_MS);
-      },
-    );
-    if (entry.cancelled) entry.run.cancel();
-    const outcome = await entry.run.outcome.finally(() => clearTimeout(startedRunning));
-    await Promise.all(reports);
-    return outcome;
-  }
-
-  /** Writes how far a run is; where that fails, the next report or the outcome does better. */
-  async function report(entry: Running, fraction: number): Promise<void> {
-    try {
-      if (!entry.started) await markRunning(entry);
-      if (fraction > 0) await writeProgress(store, entry.job, fraction, clock());
-    } catch (error) {
-      logRun(entry.job)(error);
-    }
-  }
-
-  async function markRunning(entry: Running): Promise<void> {
-    const write = (transaction: Store) => transition(transaction, entry.job, "RUNNING", clock());
-    await transact(store, write, { isUrgent: true, isDurable: false });
-    entry.started = true;
+  function requeue(job: JobRow): Promise<boolean> {
+    return transition(store, job, "QUEUED", clock());
   }
 
   async function recover(job: JobRow): Promise<void> {
@@ -310,13 +243,14 @@ export async function startDispatcher({
   }
 
   async function stop(grace: number): Promise<void> {
-    clearInterval(sweeper);
+    for (const timer of [sweeper, canceller]) clearInterval(timer);
     stopping.abort();
     await polling;
     const ends = () => Promise.all(unended.values());
     await Promise.race([ends(), sleep(grace, undefined, { ref: false })]);
     for (const entry of running.values()) entry.run?.cancel();
     await ends();
+    clearInterval(renewer);
     await polling;
   }
 }

@@ -1,13 +1,12 @@
 import type { JobRow } from "../store/schema.ts";
-import { type Store, transact } from "../store/store.ts";
+import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 
-/** Writes into the metadata of a job that runs which part of it is done, 0 to 1; it is not there any more when the job has ended. */
+/** Writes which part of a job that runs is done, 0 to 1. */
 export async function writeProgress(store: Store, job: JobRow, fraction: number, now: number): Promise<void> {
-  const progress = Math.round(fraction * 1000) / 1000;
-  const write = (transaction: Store) =>
+  const write = (transaction: StoreTransaction) =>
     transaction
       .updateTable("jobs")
-      .set({ metadata_json: JSON.stringify({ ...JSON.parse(job.metadata_json), progress }), updated_at: now })
+      .set({ progress: Math.round(fraction * 1000), updated_at: now })
       .where("seq", "=", job.seq)
       .where("attempt", "=", job.attempt)
       .where("status", "=", "RUNNING")

@@ -1,7 +1,7 @@
 import { settle } from "../billing/ledger.ts";
 import { programCosts } from "../billing/program-costs.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
-import { transition } from "../jobs/lifecycle.ts";
+import { type JobChange, transition } from "../jobs/lifecycle.ts";
 import { addStoredBytes } from "../retention/stored-bytes.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
@@ -32,8 +32,13 @@ export function recordOutcome(
         const { durations, results, methods, figures } = outcome;
         const costs = device ? programCosts(device, { shots: job.shots, durations }) : durations.map(() => 0);
         const cost = sum(costs);
-        const metadata_json = withFigures(job, figures);
-        const change = { cost, status_msg: null, duration_us: sum(durations), metadata_json };
+        const { diagnostics, ...rest } = figures;
+        const change = {
+          ...notes(job, diagnostics, rest),
+          cost,
+          status_msg: null,
+          duration_us: sum(durations),
+        };
         if (!(await transition(transaction, job, "COMPLETED", now, change))) return false;
         const documents = [
           { job_seq: job.seq, kind: "results" as const, body: results },
@@ -52,15 +57,15 @@ export function recordOutcome(
       const ended =
         outcome.kind === "failed"
           ? await transition(transaction, job, "FAILED", now, {
+              ...notes(job, outcome.diagnostics, outcome.limit && { limit: outcome.limit }),
               cost: 0,
               status_msg: outcome.message,
               duration_us: outcome.microseconds,
-              metadata_json: withFigures(job, { diagnostics: outcome.diagnostics, limit: outcome.limit }),
             })
           : await transition(transaction, job, "CANCELLED", now, {
+              ...notes(job),
               cost: 0,
               status_msg: "Cancelled on request.",
-              metadata_json: job.metadata_json,
             });
       if (!ended) return false;
       const status = outcome.kind === "failed" ? "FAILED" : "CANCELLED";
@@ -94,6 +99,11 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function withFigures(job: JobRow, figures: object | undefined): string {
-  return JSON.stringify({ ...JSON.parse(job.metadata_json), ...figures });
+/** The columns that say what a job ran under, what is wrong or worth a note, and its figures. */
+function notes({ provenance_json }: JobRow, diagnostics?: readonly object[], figures?: object): JobChange {
+  return {
+    provenance_json,
+    diagnostics_json: diagnostics ? JSON.stringify(diagnostics) : null,
+    figures_json: figures ? JSON.stringify(figures) : null,
+  };
 }

@@ -28,7 +28,16 @@ export function sourcesOf(status: JobStatus): JobStatus[] {
 
 /** What may change together with a job's status. */
 export type JobChange = Partial<
-  Pick<JobRow, "status_msg" | "attempt" | "crashes" | "cost" | "started_at" | "duration_us" | "metadata_json">
+  Pick<
+    JobRow,
+    | "status_msg"
+    | "crashes"
+    | "cost"
+    | "duration_us"
+    | "provenance_json"
+    | "figures_json"
+    | "diagnostics_json"
+  >
 >;
 
 /**
@@ -47,7 +56,9 @@ export async function transition(
     .set({
       ...change,
       status: to,
+      progress: null,
       updated_at: now,
+      ...(to === "QUEUED" ? { worker_id: null, leased_until: null } : {}),
       ...(isTerminalJob(to) ? { ended_at: notBeforeSubmission(now) } : {}),
     })
     .where("seq", "=", job.seq)

@@ -19,6 +19,17 @@ export function timesOf(row: JobRow): JobTimes {
   };
 }
 
+/** What the service notes about a job: its seed, what it ran under, and what came of it. */
+function metadataOf({ seed, progress, ...row }: JobRow): RuntimeJob["metadata"] {
+  return {
+    ...(seed === null ? {} : { seed }),
+    ...(row.provenance_json === null ? {} : JSON.parse(row.provenance_json)),
+    ...(row.figures_json === null ? {} : JSON.parse(row.figures_json)),
+    ...(row.diagnostics_json === null ? {} : { diagnostics: JSON.parse(row.diagnostics_json) }),
+    ...(progress === null ? {} : { progress: progress / 1000 }),
+  };
+}
+
 /** Gives a job of the store the form of the interface. */
 export function toJob(row: JobRow, queuePosition: number | null): RuntimeJob {
   return {
@@ -38,7 +49,7 @@ export function toJob(row: JobRow, queuePosition: number | null): RuntimeJob {
     estimatedCost: row.estimate === null ? null : toCredits(row.estimate),
     cost: row.cost === null ? null : toCredits(row.cost),
     tags: JSON.parse(row.tags_json),
-    metadata: JSON.parse(row.metadata_json),
+    metadata: metadataOf(row),
     runtimeOptions: JSON.parse(row.options_json),
     timeStamps: timesOf(row),
     createdAt: toTime(row.created_at),

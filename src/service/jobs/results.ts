@@ -39,8 +39,9 @@ export async function isShortResult(store: Store, row: JobRow): Promise<boolean>
   return found !== undefined && found.length <= SHORT_LENGTH;
 }
 
-function* resultPieces(row: JobRow, body: string, { costs, durations }: ProgramCosts): Generator<string> {
+function* resultPieces(row: JobRow, document: string, { costs, durations }: ProgramCosts): Generator<string> {
   const times = timesOf(row);
+  const body = document.startsWith("[") ? splitArray(document) : document;
   if (row.is_batch) yield "[";
   for (let [index, start] = [0, 0]; start <= body.length; index += 1) {
     const line = body.indexOf("\n", start);
@@ -58,6 +59,10 @@ function* resultPieces(row: JobRow, body: string, { costs, durations }: ProgramC
   }
   if (row.is_batch) yield "]";
 }
+
+/** The results of a job as lines; the first version of the store had them as one array. */
+const splitArray = (document: string) =>
+  (JSON.parse(document) as unknown[]).map(each => JSON.stringify(each)).join("\n");
 
 /** What each program of a job cost and took; of an older batch, equal parts of the cost. */
 async function readCosts(store: Store, row: JobRow): Promise<ProgramCosts> {

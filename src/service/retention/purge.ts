@@ -81,7 +81,10 @@ async function removeTexts(
       status_msg: null,
       tags_json: "{}",
       options_json: "{}",
-      metadata_json: "{}",
+      seed: null,
+      provenance_json: null,
+      figures_json: null,
+      diagnostics_json: null,
     })
     .where("seq", "in", seqs)
     .execute();

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Log } from "../log.ts";
 import { isBusy } from "../storage-errors.ts";
 import { type Store, transact } from "../store/store.ts";
-import { compactStore } from "./compact.ts";
 import { purgeDeletedJobs } from "./purge.ts";
 
 /** How long the texts of deleted jobs are kept by default: 30 days. */
@@ -15,8 +14,8 @@ const PAUSE_MS = 20;
 /** What retention works with. */
 export interface RetentionParts {
   store: Store;
-  /** The store's file. */
-  path: string;
+  /** Gives some of the room that is free in the store back to the disk; returns whether there is more. */
+  compact(): boolean;
   /** Milliseconds that the texts of deleted jobs are kept. */
   retention: number;
   clock: () => number;
@@ -28,7 +27,13 @@ export interface RetentionParts {
  * where the retention is short), and lets the file shrink. A few are removed at a time, so that others are served
  * in between. Returns what ends that.
  */
-export function startRetention({ store, path, retention, clock, log }: RetentionParts): () => Promise<void> {
+export function startRetention({
+  store,
+  compact,
+  retention,
+  clock,
+  log,
+}: RetentionParts): () => Promise<void> {
   const stopping = new AbortController();
   const pause = (milliseconds: number) =>
     sleep(milliseconds, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
@@ -47,10 +52,10 @@ export function startRetention({ store, path, retention, clock, log }: Retention
     if (total > 0) log("info", "retention", { jobs: total });
   }
 
-  async function compact(): Promise<void> {
+  async function compactAll(): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        if (!compactStore(path)) return;
+        if (!compact()) return;
       } catch (error) {
         if (!isBusy(error)) throw error;
       }
@@ -62,7 +67,7 @@ export function startRetention({ store, path, retention, clock, log }: Retention
     while (!stopping.signal.aborted) {
       try {
         await purge();
-        await compact();
+        await compactAll();
       } catch (error) {
         log("error", "retention", { error: String(error) });
       }

@@ -1,18 +1,11 @@
-import { DatabaseSync } from "node:sqlite";
-import { type Kysely, sql } from "kysely";
-import type { Database } from "./schema.ts";
+import type { SchemaSyntax } from "./dialect.ts";
 
-/** What differs between the databases in the definition of tables. */
-export interface DialectWords {
-  /** Type of a column that counts up by itself. */
-  identity: string;
-  /** Ends the definition of a table whose rows are to lie in the order of its primary key. */
-  clustered: string;
-}
-
-/** Each entry brings the tables from one version to the next; an entry that has been released never changes. */
-const versions: readonly ((words: DialectWords) => string[])[] = [
-  ({ identity, clustered }) => [
+/**
+ * The migrations of a store, oldest first, whatever its database: each is the statements that bring the tables from one
+ * version to the next. There is no way back, and a migration that has been released never changes.
+ */
+export const MIGRATIONS: Readonly<Record<string, (syntax: SchemaSyntax) => string[]>> = {
+  "0001_first_tables": ({ identity, clustered }) => [
     `create table organizations (
       id text primary key, name text not null unique, auto_recharge integer not null, created_at bigint not null)`,
     `create table users (
@@ -64,17 +57,17 @@ const versions: readonly ((words: DialectWords) => string[])[] = [
       user_id bigint not null, device_qrn text not null, day integer not null, used integer not null,
       primary key (user_id, device_qrn, day))`,
   ],
-  () => [
+  "0002_idempotency_of_groups": () => [
     "alter table job_groups add column idempotency_key text",
     "alter table job_groups add column request_digest text",
     "create unique index job_groups_idempotency on job_groups (user_id, idempotency_key)",
   ],
-  () => [
+  "0003_uncharged_compute": () => [
     `create table uncharged_compute (
       user_id bigint not null, day integer not null, milliseconds bigint not null, primary key (user_id, day))`,
     "create index jobs_of_group_listed on jobs (group_id, seq) where group_id is not null",
   ],
-  ({ identity }) => [
+  "0004_retention_and_audit": ({ identity }) => [
     "alter table api_keys add column scope text not null default 'admin'",
     "alter table api_keys add column expires_at bigint",
     `create table audit_events (
@@ -92,30 +85,20 @@ const versions: readonly ((words: DialectWords) => string[])[] = [
       select device_qrn, status, count(*), coalesce(sum(started_at - created_at), 0), coalesce(sum(duration_us), 0)
       from jobs where ended_at is not null group by device_qrn, status`,
   ],
-];
-
-/** Version of the tables that this Ketbook knows. */
-export const STORE_VERSION = versions.length;
-
-/** Reads the version of the tables in a file, without changing it; undefined when it has none of Ketbook's. */
-export function readVersion(path: string): number | undefined {
-  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
-  try {
-    const known = database.prepare("select 1 from sqlite_schema where name = 'store_version'").get();
-    return known && (database.prepare("select version from store_version").get()?.version as number);
-  } finally {
-    database.close();
-  }
-}
-
-/** Brings the tables from a version to the newest one, all at once or not at all. */
-export async function migrate(store: Kysely<Database>, words: DialectWords, from: number): Promise<void> {
-  await store.transaction().execute(async transaction => {
-    await sql`create table if not exists store_version (version integer not null)`.execute(transaction);
-    for (const statements of versions.slice(from)) {
-      for (const statement of statements(words)) await sql.raw(statement).execute(transaction);
-    }
-    await sql`delete from store_version`.execute(transaction);
-    await sql`insert into store_version (version) values (${STORE_VERSION})`.execute(transaction);
-  });
-}
+  "0005_runs_and_leases": ({ jsonMember, jsonWithout }) => [
+    "alter table jobs add column seed bigint",
+    "alter table jobs add column progress integer",
+    "alter table jobs add column provenance_json text",
+    "alter table jobs add column figures_json text",
+    "alter table jobs add column diagnostics_json text",
+    "alter table jobs add column worker_id text",
+    "alter table jobs add column leased_until bigint",
+    `update jobs set
+      seed = cast(${jsonMember("metadata_json", "seed")} as bigint),
+      provenance_json = '{"service":' || ${jsonMember("metadata_json", "service")} || ',"calibration":'
+        || coalesce(${jsonMember("metadata_json", "calibration")}, 'null') || '}',
+      figures_json = nullif(${jsonWithout("metadata_json", ["seed", "progress", "service", "calibration", "diagnostics"])}, '{}'),
+      diagnostics_json = ${jsonMember("metadata_json", "diagnostics")}`,
+    "alter table jobs drop column metadata_json",
+  ],
+};

@@ -103,13 +103,26 @@ export interface JobsTable {
   status_msg: string | null;
   /** Number of the current or last run; each claim counts it up, and fences what an older one still writes. */
   attempt: number;
+  /** The dispatcher that runs it; null: none. */
+  worker_id: string | null;
+  /** Until when that dispatcher is taken to be alive, unless it renews its lease. */
+  leased_until: number | null;
   /** How often the service ended at once while the job ran. */
   crashes: number;
   estimate: number | null;
   cost: number | null;
   tags_json: string;
   options_json: string;
-  metadata_json: string;
+  /** Seed of its randomness; null once its texts are removed. */
+  seed: number | null;
+  /** Thousandths that are done, while it runs. */
+  progress: number | null;
+  /** What it ran under: `RunProvenance`. */
+  provenance_json: string | null;
+  /** Figures of its run, and the limit that ended it: `RunFigures`. */
+  figures_json: string | null;
+  /** What is wrong with its programs, or worth a note. */
+  diagnostics_json: string | null;
   created_at: number;
   updated_at: number;
   started_at: number | null;

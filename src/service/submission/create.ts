@@ -116,7 +116,7 @@ function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDev
     cost: null,
     tags_json: JSON.stringify(request.tags ?? {}),
     options_json: JSON.stringify(options),
-    metadata_json: JSON.stringify({ seed: options.seed ?? randomInt(2 ** 32) }),
+    seed: options.seed ?? randomInt(2 ** 32),
     created_at: now,
     updated_at: now,
     started_at: null,

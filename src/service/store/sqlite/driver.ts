@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
-import { isBusy } from "../storage-errors.ts";
+import { isBusy } from "../../storage-errors.ts";
+import type { SqliteConnection } from "./connection.ts";
 import type { Mutex } from "./mutex.ts";
-import type { SqliteConnection } from "./sqlite.ts";
 import type { WalFlush } from "./wal-flush.ts";
 
 /** How long a statement waits for a lock that another process holds. Others are served meanwhile. */

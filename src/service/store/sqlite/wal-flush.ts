@@ -1,8 +1,8 @@
 import { closeSync, fdatasync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
-import { syncFolder } from "../local/sync-folder.ts";
-import { UnsyncedError } from "../storage-errors.ts";
+import { syncFolder } from "../../local/sync-folder.ts";
+import { UnsyncedError } from "../../storage-errors.ts";
 
 const sync = promisify(fdatasync);
 

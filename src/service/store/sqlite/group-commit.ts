@@ -1,5 +1,6 @@
 import { CompiledQuery } from "kysely";
-import type { Store, StoreTransaction } from "./store.ts";
+import type { Commit, CommitOptions } from "../dialect.ts";
+import type { Store, StoreTransaction } from "../store.ts";
 
 /** Milliseconds after which a commit takes in no more work, so that requests are answered in between. */
 const MAX_BATCH_MS = 5;
@@ -7,22 +8,6 @@ const MAX_BATCH_MS = 5;
 const SAVEPOINT = CompiledQuery.raw("savepoint work");
 const RELEASE = CompiledQuery.raw("release work");
 const ROLLBACK = CompiledQuery.raw("rollback to work");
-
-/** How work is committed. */
-export interface CommitOptions<T> {
-  /** Goes before all work that is not urgent. Default: false. */
-  isUrgent?: boolean;
-  /** Is answered once it is on the disk; otherwise once it outlives this process. Default: true. */
-  isDurable?: boolean;
-  /** Called with what the work resolved to as soon as it outlives this process, before the disk has it. */
-  onCommit?(value: T): void;
-}
-
-/** Runs some work in a transaction; where a commit that it shared has failed, once more in one of its own. */
-export type GroupCommit = <T>(
-  work: (transaction: StoreTransaction) => Promise<T>,
-  options?: CommitOptions<T>,
-) => Promise<T>;
 
 interface Pending {
   work(transaction: StoreTransaction): Promise<unknown>;
@@ -38,7 +23,7 @@ type Outcome = { member: Pending } & ({ value: unknown } | { error: unknown });
  * Makes the group commit of a store: work that waits at the same time shares one commit, and commits share one write
  * to the disk by `flush`, during which others go on. Each piece of work is kept whole or not at all.
  */
-export function createGroupCommit(store: Store, flush: () => Promise<void>): GroupCommit {
+export function createGroupCommit(store: Store, flush: () => Promise<void>): Commit {
   /** What shares no commit, since the one that it shared has failed. */
   const alone: Pending[] = [];
   const urgent: Pending[] = [];

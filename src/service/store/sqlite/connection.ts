@@ -1,15 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import {
-  type CompiledQuery,
-  type Dialect,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from "kysely";
-import { createDriver } from "./driver.ts";
-import { createMutex } from "./mutex.ts";
-import { openWalFlush } from "./wal-flush.ts";
+import type { CompiledQuery, QueryResult } from "kysely";
 
 const MAX_STATEMENTS = 400;
 const OPENING_TIMEOUT_MS = 5000;
@@ -23,50 +13,8 @@ export interface SqliteConnection {
   close(): void;
 }
 
-/** A SQLite file that is open. */
-export interface SqliteFile {
-  dialect: Dialect;
-  /** Waits until all commits so far are on the disk. */
-  flush(): Promise<void>;
-}
-
-/**
- * Opens a SQLite file as a Kysely dialect, safe to share with other processes. Single writes are durable when they are
- * answered; transactions once `flush` has resolved. Reads have a connection of their own, so that none waits for a
- * transaction.
- */
-export function openSqlite(path: string): SqliteFile {
-  const writer = connect(path);
-  const reader = connect(path);
-  const take = createMutex();
-  const wal = openWalFlush(path, async () => {
-    const done = await take();
-    try {
-      const { rows } = writer.execute<{ busy: number }>({ sql: CHECKPOINT, parameters: [] });
-      return rows[0]?.busy === 0;
-    } finally {
-      done();
-    }
-  });
-  const dialect: Dialect = {
-    createDriver: () => createDriver({ writer, reader, take, wal }),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SharedSqliteAdapter(),
-    createIntrospector: database => new SqliteIntrospector(database),
-  };
-  return { dialect, flush: wal.flush };
-}
-
-const CHECKPOINT = "pragma wal_checkpoint(truncate)";
-
-/** Lets Kysely leave it to the driver who waits for whom. */
-class SharedSqliteAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections() {
-    return true;
-  }
-}
-
-function connect(path: string): SqliteConnection {
+/** Opens a connection to a SQLite file. */
+export function connect(path: string): SqliteConnection {
   const database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS });
   try {
     database.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");

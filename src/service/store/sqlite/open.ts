@@ -1,14 +1,14 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { OWNER_KEY_FILE, secureFolder } from "../local/folder.ts";
-import { type FolderLock, lockFolder } from "../local/lock.ts";
-import { syncFolder } from "../local/sync-folder.ts";
-import { StoreError } from "../storage-errors.ts";
-import { migrate, readVersion, STORE_VERSION } from "./migrations.ts";
-import { openStoreFile, type Store, storePath } from "./store.ts";
-
-const SQLITE_WORDS = { identity: "integer primary key autoincrement", clustered: "without rowid" };
+import { OWNER_KEY_FILE, secureFolder } from "../../local/folder.ts";
+import { type FolderLock, lockFolder } from "../../local/lock.ts";
+import { syncFolder } from "../../local/sync-folder.ts";
+import { StoreError } from "../../storage-errors.ts";
+import { migrate, STORE_VERSION } from "../migrate.ts";
+import type { Store } from "../store.ts";
+import { SQLITE_SYNTAX } from "./dialect.ts";
+import { openStoreFile, readVersion, storePath } from "./file.ts";
 
 /**
  * Opens the store of a data folder, readable by its owner only. A store that is not there is made, and an older one is
@@ -58,7 +58,7 @@ async function createStore(folder: string): Promise<void> {
   closeSync(openSync(draft, "wx", 0o600));
   const store = openStoreFile(draft);
   try {
-    await migrate(store, SQLITE_WORDS, 0);
+    await migrate(store, SQLITE_SYNTAX);
     await makeShrinkable(store);
   } finally {
     await store.destroy();
@@ -85,7 +85,7 @@ async function upgrade(path: string): Promise<void> {
   try {
     await sql`vacuum into ${copy}`.execute(store);
     await makeShrinkable(store);
-    await migrate(store, SQLITE_WORDS, version);
+    await migrate(store, SQLITE_SYNTAX);
   } finally {
     await store.destroy();
   }

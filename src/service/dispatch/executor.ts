@@ -1,0 +1,125 @@
+import { type Tier, tierOf } from "../accounts/tiers.ts";
+import { readCalibration } from "../catalogue/calibrations.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { transition } from "../jobs/lifecycle.ts";
+import { inputsOf, readPrograms } from "../jobs/programs.ts";
+import type { JobRow } from "../store/schema.ts";
+import { type Store, type StoreTransaction, transact } from "../store/store.ts";
+import { unchargedLeft, unchargedUsedUp } from "../usage/uncharged.ts";
+import type { LimitName, RunOutcome } from "../workers/messages.ts";
+import type { Run, WorkerPool } from "../workers/pool.ts";
+import { idealSimulators, noiseOf } from "../workers/run-task.ts";
+import { writeProgress } from "./progress.ts";
+import { provenanceOf } from "./provenance.ts";
+import type { Allotment } from "./slots.ts";
+
+/** A job that this worker runs. */
+export interface RunningJob extends Allotment {
+  job: JobRow;
+  /** Its run in a thread; undefined before that has begun. */
+  run: Run | undefined;
+  isCancelled: boolean;
+  /** Whether it is to go back into the queue, since others wait for the express slot. */
+  isPutBack: boolean;
+  /** Whether the store has the job RUNNING. */
+  isMarkedRunning: boolean;
+  /** Fires when its time in the express slot is over. */
+  expressTimer: NodeJS.Timeout | undefined;
+}
+
+/** What an executor works with. */
+export interface ExecutorParts {
+  store: Store;
+  catalogue: Catalogue;
+  pool: WorkerPool;
+  clock: () => number;
+  /** Version of the service, which jobs note. */
+  version: string;
+  /** Repeats a write or read of a job's until the storage takes it. */
+  persist<T>(job: JobRow, action: () => Promise<T>): Promise<T>;
+  onError(job: JobRow, error: unknown): void;
+}
+
+/** Time after which a job is said to be RUNNING; one that has ended by then needs no write for that. */
+const RUNNING_DELAY_MS = 25;
+
+/** Makes the function that runs a job's programs in a worker thread, and reports to the store how far they are. */
+export function createExecutor({
+  store,
+  catalogue,
+  pool,
+  clock,
+  version,
+  persist,
+  onError,
+}: ExecutorParts): (entry: RunningJob) => Promise<RunOutcome> {
+  const simulators = idealSimulators(catalogue);
+
+  async function execute(entry: RunningJob): Promise<RunOutcome> {
+    const { device_qrn, user_id } = entry.job;
+    const device = catalogue.get(device_qrn);
+    if (!device?.engine) return failure(`The device ${device_qrn} is no longer there.`);
+    const calibration = device.engine === "emulator" ? await readCalibration(device.qrn) : undefined;
+    const job = { ...entry.job, provenance_json: provenanceOf(version, calibration) };
+    entry.job = job;
+    const tier: Tier = tierOf(entry.tier);
+    const left = await persist(job, () => unchargedLeft(store, { userId: user_id, tier }, clock()));
+    if (left <= 0) return failure(unchargedUsedUp(tier), "uncharged");
+    const programs = await persist(job, () => readPrograms(store, job));
+    const options = JSON.parse(job.options_json);
+    let startedRunning: NodeJS.Timeout | undefined;
+    const reports: Promise<void>[] = [];
+    const { qrn, engine, numberQubits } = device;
+    entry.run = pool.run(
+      {
+        device: { qrn, engine, numberQubits },
+        others: simulators.filter(other => other.qrn !== qrn),
+        noise: noiseOf(device, calibration, options.noiseModel),
+        programs,
+        inputs: inputsOf(job),
+        shots: job.shots,
+        seed: job.seed ?? 0,
+        memory: options.memory === true,
+        statevector: options.statevector === true,
+        precision: options.precision,
+        limits: tier.job,
+      },
+      fraction => {
+        const write = () => reports.push(report(entry, fraction));
+        if (fraction > 0) write();
+        else startedRunning = setTimeout(write, RUNNING_DELAY_MS);
+      },
+    );
+    if (entry.isCancelled) entry.run.cancel();
+    const outcome = await entry.run.outcome.finally(() => clearTimeout(startedRunning));
+    await Promise.all(reports);
+    return outcome;
+  }
+
+  /** Writes how far a run is; where that fails, the next report or the outcome makes up for it. */
+  async function report(entry: RunningJob, fraction: number): Promise<void> {
+    try {
+      if (!entry.isMarkedRunning) await markRunning(entry);
+      if (fraction > 0) await writeProgress(store, entry.job, fraction, clock());
+    } catch (error) {
+      onError(entry.job, error);
+    }
+  }
+
+  async function markRunning(entry: RunningJob): Promise<void> {
+    const { provenance_json } = entry.job;
+    const write = (transaction: StoreTransaction) =>
+      transition(transaction, entry.job, "RUNNING", clock(), { provenance_json });
+    await transact(store, write, { isUrgent: true, isDurable: false });
+    entry.isMarkedRunning = true;
+  }
+
+  return execute;
+}
+
+const failure = (message: string, limit?: LimitName): RunOutcome => ({
+  kind: "failed",
+  message,
+  microseconds: null,
+  ...(limit ? { limit } : {}),
+});

@@ -1,0 +1,46 @@
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
+import type { Database, JobRow } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+
+/** For how long a worker that says nothing is taken to be alive. */
+export const LEASE_MS = 30_000;
+
+/** Who runs jobs of a store. */
+export interface Worker {
+  id: string;
+  /** Whether no other worker may be alive, such as under the lock of a data folder: then every lease is over. */
+  isAlone: boolean;
+}
+
+/** Columns of a job that say who runs it, and until when that holds. */
+export type Lease = Pick<JobRow, "worker_id" | "leased_until">;
+
+/** The lease of a worker from now on. */
+export const leaseOf = ({ id }: Worker, now: number): Lease => ({
+  worker_id: id,
+  leased_until: now + LEASE_MS,
+});
+
+/** Whether a job is for this worker to look after: its own, nobody's, or one whose lease is over. */
+export const isOurs =
+  ({ id, isAlone }: Worker, now: number) =>
+  (eb: ExpressionBuilder<Database, "jobs">): ExpressionWrapper<Database, "jobs", SqlBool> =>
+    isAlone
+      ? eb.and([])
+      : eb.or([
+          eb("worker_id", "is", null),
+          eb("worker_id", "=", id),
+          eb("leased_until", "is", null),
+          eb("leased_until", "<=", now),
+        ]);
+
+/** Renews the leases of the jobs that a worker runs. */
+export async function renewLeases(store: Store, worker: Worker, now: number): Promise<void> {
+  await store
+    .updateTable("jobs")
+    .set(leaseOf(worker, now))
+    .where("ended_at", "is", null)
+    .where("status", "in", ["VALIDATING", "RUNNING", "CANCELLING"])
+    .where("worker_id", "=", worker.id)
+    .execute();
+}

@@ -1,0 +1,38 @@
+import type { Dialect } from "kysely";
+import type { Store, StoreTransaction } from "./store.ts";
+
+/** What differs between the databases that can hold a store. Each has a folder here, and one object of this type. */
+export interface StoreDialect {
+  /** The database as Kysely sees it. Every integer comes back as a number: columns, counts and sums. */
+  kysely: Dialect;
+  /** Makes the function that runs work in transactions. */
+  createCommit(store: Store): Commit;
+}
+
+/** What differs in the definition of tables. */
+export interface SchemaSyntax {
+  /** Type of a column that counts up by itself. */
+  identity: string;
+  /** Ends the definition of a table whose rows are to lie in the order of its primary key. */
+  clustered: string;
+  /** An expression for a member of the object in a column of JSON text: JSON text, or null where there is none. */
+  jsonMember(column: string, member: string): string;
+  /** An expression for the object in a column of JSON text without some members, as JSON text. */
+  jsonWithout(column: string, members: readonly string[]): string;
+}
+
+/** How work is committed. */
+export interface CommitOptions<T> {
+  /** Goes before all work that is not urgent. Default: false. */
+  isUrgent?: boolean;
+  /** Is answered once it is on the disk; otherwise once it outlives this process. Default: true. */
+  isDurable?: boolean;
+  /** Called with what the work resolved to as soon as it outlives this process, before the disk has it. */
+  onCommit?(value: T): void;
+}
+
+/** Runs some work in a transaction; where a commit that it shared has failed, once more in one of its own. */
+export type Commit = <T>(
+  work: (transaction: StoreTransaction) => Promise<T>,
+  options?: CommitOptions<T>,
+) => Promise<T>;

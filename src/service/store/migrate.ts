@@ -1,0 +1,56 @@
+import { type Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import type { SchemaSyntax } from "./dialect.ts";
+import { MIGRATIONS } from "./migrations.ts";
+import type { Database } from "./schema.ts";
+
+/** Version of the tables that this Ketbook knows. */
+export const STORE_VERSION = Object.keys(MIGRATIONS).length;
+
+const TABLES = { migrationTableName: "store_migrations", migrationLockTableName: "store_migration_lock" };
+
+/** Brings the tables from the version that they have to the newest one, all at once or not at all. */
+export async function migrate(store: Kysely<Database>, syntax: SchemaSyntax): Promise<void> {
+  await store.transaction().execute(async db => {
+    await noteEarlier(db);
+    const migrator = new Migrator({
+      db,
+      provider: { getMigrations: async () => migrationsOf(syntax) },
+      ...TABLES,
+    });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  });
+}
+
+/** Every migration also sets the version, by which other versions of Ketbook know whether they can read the store. */
+function migrationsOf(syntax: SchemaSyntax): Record<string, Migration> {
+  const entries = Object.entries(MIGRATIONS).map(([name, statements], index): [string, Migration] => [
+    name,
+    {
+      async up(db) {
+        for (const statement of statements(syntax)) await sql.raw(statement).execute(db);
+        await sql`delete from store_version`.execute(db);
+        await sql`insert into store_version (version) values (${index + 1})`.execute(db);
+      },
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Notes the migrations of a store that has only a version: those up to the fourth were made without Kysely's records. */
+async function noteEarlier(db: Kysely<Database>): Promise<void> {
+  await sql`create table if not exists store_version (version integer not null)`.execute(db);
+  const { rows } = await sql<{ version: number }>`select version from store_version`.execute(db);
+  const version = rows[0]?.version ?? 0;
+  if (version === 0 || version > 4) return;
+  const table = sql.table(TABLES.migrationTableName);
+  await sql`create table ${table} (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
+    db,
+  );
+  for (const name of Object.keys(MIGRATIONS).slice(0, version)) {
+    await sql`insert into ${table} (name, timestamp) values (${name}, ${new Date(0).toISOString()})`.execute(
+      db,
+    );
+  }
+}

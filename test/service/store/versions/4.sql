@@ -1,0 +1,98 @@
+CREATE TABLE store_version (version integer not null);
+CREATE TABLE organizations ( id text primary key, name text not null unique, auto_recharge integer not null, created_at bigint not null);
+CREATE TABLE users ( id integer primary key autoincrement, organization_id text not null references organizations (id), name text not null, tier text not null, created_at bigint not null, unique (organization_id, name));
+CREATE TABLE api_keys ( id text primary key, user_id bigint not null references users (id), digest text not null unique, hint text not null, allow_json text, created_at bigint not null, revoked_at bigint, scope text not null default 'admin', expires_at bigint);
+CREATE TABLE job_groups ( seq integer primary key autoincrement, id text not null unique, user_id bigint not null references users (id), organization_id text not null, name text, status text not null, max_ttl integer not null, tags_json text not null, metadata_json text not null, created_at bigint not null, updated_at bigint not null, expires_at bigint not null, idempotency_key text, request_digest text);
+CREATE TABLE jobs ( seq integer primary key autoincrement, qrn text not null unique, user_id bigint not null references users (id), organization_id text not null, group_id text references job_groups (id), idempotency_key text, request_digest text, device_qrn text not null, vendor text not null, provider text not null, device_type text not null, experiment_type text not null, name text, shots integer not null, programs integer not null, is_batch integer not null, status text not null, status_msg text, attempt integer not null, crashes integer not null, estimate bigint, cost bigint, tags_json text not null, options_json text not null, metadata_json text not null, created_at bigint not null, updated_at bigint not null, started_at bigint, ended_at bigint, duration_us bigint, deleted_at bigint, purged_at bigint, unique (user_id, idempotency_key));
+CREATE TABLE job_documents ( job_seq bigint not null references jobs (seq), kind text not null, body text not null, primary key (job_seq, kind));
+CREATE TABLE job_tags ( user_id bigint not null, key text not null, type text not null, value text not null, job_seq bigint not null references jobs (seq), primary key (user_id, key, type, value, job_seq)) without rowid;
+CREATE TABLE job_words ( user_id bigint not null, job_seq bigint not null references jobs (seq), text text not null, primary key (user_id, job_seq)) without rowid;
+CREATE TABLE ledger_accounts (id text primary key, balance bigint not null);
+CREATE TABLE ledger_postings ( seq integer primary key autoincrement, source text not null, kind text not null, account_id text not null references ledger_accounts (id), amount bigint not null, created_at bigint not null, unique (source, kind, account_id));
+CREATE TABLE ledger_holds ( job_seq bigint primary key references jobs (seq), amount bigint not null, state text not null);
+CREATE TABLE quota_usage ( user_id bigint not null, device_qrn text not null, day integer not null, used integer not null, primary key (user_id, device_qrn, day));
+CREATE TABLE uncharged_compute ( user_id bigint not null, day integer not null, milliseconds bigint not null, primary key (user_id, day));
+CREATE TABLE audit_events ( seq integer primary key autoincrement, created_at bigint not null, event text not null, actor text not null, organization_id text, subject text not null, details_json text not null);
+CREATE TABLE storage_usage (organization_id text primary key, bytes bigint not null);
+CREATE TABLE run_totals ( device_qrn text not null, status text not null, runs bigint not null, wait_ms bigint not null, run_us bigint not null, primary key (device_qrn, status));
+CREATE INDEX job_groups_listed on job_groups (user_id, seq, status);
+CREATE INDEX jobs_listed on jobs (user_id, seq, status, vendor, provider) where deleted_at is null;
+CREATE INDEX jobs_waiting on jobs (status, seq, device_qrn) where ended_at is null;
+CREATE INDEX jobs_ended on jobs (device_qrn, ended_at) where ended_at is not null;
+CREATE INDEX jobs_of_day on jobs (user_id, device_qrn, status, ended_at);
+CREATE INDEX jobs_of_group on jobs (group_id, status) where group_id is not null;
+CREATE INDEX job_tags_of_job on job_tags (job_seq);
+CREATE INDEX ledger_postings_of_account on ledger_postings (account_id);
+CREATE UNIQUE INDEX job_groups_idempotency on job_groups (user_id, idempotency_key);
+CREATE INDEX jobs_of_group_listed on jobs (group_id, seq) where group_id is not null;
+CREATE INDEX jobs_deleted on jobs (deleted_at) where deleted_at is not null and purged_at is null;
+insert into store_version values (4);
+insert into organizations values ('a13c9eb6-5145-418a-8227-375acd5e7bde', 'local', 0, 1795322698319);
+insert into users values (1, 'a13c9eb6-5145-418a-8227-375acd5e7bde', 'local', 'local', 1795322698319);
+insert into api_keys values ('e7786d71-a488-4c71-90a7-98e11ae7d7a1', 1, '78829f3814540b244e348f9173da8d476356707a2fc814c4ad47a05c666ca05e', 'kb_b54f1b', null, 1795322698319, null, 'admin', null);
+insert into job_groups values (1, '317948a0654308b03eeb8c7c', 1, 'a13c9eb6-5145-418a-8227-375acd5e7bde', 'series', 'OPEN', 3600, '{}', '{}', 1795322698622, 1795322698707, 1795326298622, null, null);
+insert into jobs values (1, 'svc:svc:sim:statevector-b379-qjob-bc385c9f7029810f2612a73f', 1, 'a13c9eb6-5145-418a-8227-375acd5e7bde', '317948a0654308b03eeb8c7c', 'once', 'ef7d1edaceb793bd8b73629b1f224616c4a76ac0165f1f6ca93809728d5f83d3', 'svc:svc:sim:statevector', 'svc', 'svc', 'SIMULATOR', 'gate_model', 'bell', 100, 1, 0, 'COMPLETED', null, 1, 0, 7500000, 375000, '{"kind":"first","n":3}', '{"seed":7}', '{"seed":7,"service":{"name":"ketbook","version":"0.1.0"},"calibration":null,"method":"statevector","circuitNumQubits":2,"circuitDepth":3}', 1795322698707, 1795322700305, 1795322698720, 1795322700305, 65756, null, null);
+insert into jobs values (2, 'svc:svc:sim:statevector-78c1-qjob-f10378a60bd9d553e6ee58d1', 1, 'a13c9eb6-5145-418a-8227-375acd5e7bde', null, null, null, 'svc:svc:sim:statevector', 'svc', 'svc', 'SIMULATOR', 'gate_model', null, 100, 2, 1, 'COMPLETED', null, 1, 0, 7500000, 375000, '{}', '{}', '{"seed":1559812076,"service":{"name":"ketbook","version":"0.1.0"},"calibration":null,"method":"statevector","circuitNumQubits":2,"circuitDepth":3}', 1795322698739, 1795322700389, 1795322698740, 1795322700389, 11163, null, null);
+insert into jobs values (3, 'svc:svc:sim:statevector-f186-qjob-521615a304c8992f48c3a2ac', 1, 'a13c9eb6-5145-418a-8227-375acd5e7bde', null, null, null, 'svc:svc:sim:statevector', 'svc', 'svc', 'SIMULATOR', 'gate_model', null, 100, 1, 0, 'FAILED', '2:10: nonsense is not declared.', 1, 0, 7500000, 0, '{}', '{}', '{"seed":2139292327,"service":{"name":"ketbook","version":"0.1.0"},"calibration":null,"diagnostics":[{"line":2,"column":10,"message":"nonsense is not declared.","length":8}]}', 1795322698749, 1795322700317, 1795322700305, 1795322700317, null, null, null);
+insert into jobs values (4, 'ibm:emulated:qpu:perth-d372-qjob-d7b7f778f2fce29973ec9d4a', 1, 'a13c9eb6-5145-418a-8227-375acd5e7bde', null, null, null, 'ibm:emulated:qpu:perth', 'ibm', 'emulated', 'QPU', 'gate_model', 'deleted', 100, 1, 0, 'COMPLETED', null, 1, 0, null, 12926240, '{}', '{"seed":9}', '{"seed":9,"service":{"name":"ketbook","version":"0.1.0"},"calibration":{"lastCalibrated":"2024-05-27T18:17:50.000Z"},"method":"density matrix","circuitNumQubits":2,"circuitDepth":3}', 1795322698758, 1795322700468, 1795322700317, 1795322700468, 80789, 1795322700513, null);
+insert into job_documents values (1, 'programs', '[{"format":"qasm3","data":"OPENQASM 3.0;\ninclude \"stdgates.inc\";\nqubit[2] q;\nbit[2] c;\nh q[0];\ncx q[0], q[1];\nc = measure q;"}]');
+insert into job_documents values (2, 'programs', '[{"format":"qasm3","data":"OPENQASM 3.0;\ninclude \"stdgates.inc\";\nqubit[2] q;\nbit[2] c;\nh q[0];\ncx q[0], q[1];\nc = measure q;"},{"format":"qasm3","data":"OPENQASM 3.0;\ninclude \"stdgates.inc\";\nqubit[2] q;\nbit[2] c;\nh q[0];\ncx q[0], q[1];\nc = measure q;"}]');
+insert into job_documents values (3, 'programs', '[{"format":"qasm3","data":"OPENQASM 3.0;\nqubit q; nonsense;"}]');
+insert into job_documents values (4, 'programs', '[{"format":"qasm3","data":"OPENQASM 3.0;\ninclude \"stdgates.inc\";\nqubit[2] q;\nbit[2] c;\nh q[0];\ncx q[0], q[1];\nc = measure q;"}]');
+insert into job_documents values (1, 'results', '{"measurementCounts":{"11":55,"00":45},"registers":[{"name":"c","size":2}]}');
+insert into job_documents values (1, 'methods', '[{"name":"statevector","reason":"The program uses 2 qubits, which take little memory."}]');
+insert into job_documents values (2, 'results', '{"measurementCounts":{"11":42,"00":58},"registers":[{"name":"c","size":2}]}
+{"measurementCounts":{"11":47,"00":53},"registers":[{"name":"c","size":2}]}');
+insert into job_documents values (2, 'methods', '[{"name":"statevector","reason":"The program uses 2 qubits, which take little memory."},{"name":"statevector","reason":"The program uses 2 qubits, which take little memory."}]');
+insert into job_documents values (2, 'costs', '{"costs":[327196,47804],"durations":[9740,1423]}');
+insert into job_documents values (4, 'results', '{"measurementCounts":{"10":2,"11":55,"00":41,"01":2},"registers":[{"name":"c","size":2}]}');
+insert into job_documents values (4, 'methods', '[{"name":"density matrix","reason":"The program uses 2 qubits, whose density matrix has all of the noise in it: one run serves all shots."}]');
+insert into job_tags values (1, 'kind', 'string', 'first', 1);
+insert into job_tags values (1, 'n', 'number', '3', 1);
+insert into job_words values (1, 1, 'bell
+svc:svc:sim:statevector-b379-qjob-bc385c9f7029810f2612a73f
+kind
+first
+n
+3');
+insert into job_words values (1, 2, '
+svc:svc:sim:statevector-78c1-qjob-f10378a60bd9d553e6ee58d1');
+insert into job_words values (1, 3, '
+svc:svc:sim:statevector-f186-qjob-521615a304c8992f48c3a2ac');
+insert into ledger_accounts values ('issued', -1000000000000);
+insert into ledger_accounts values ('organization:a13c9eb6-5145-418a-8227-375acd5e7bde', 999986323760);
+insert into ledger_accounts values ('held:a13c9eb6-5145-418a-8227-375acd5e7bde', 0);
+insert into ledger_accounts values ('revenue', 13676240);
+insert into ledger_postings values (1, 'grant:6455915c-02f9-4daf-81bf-bcee395cbc24', 'grant', 'issued', -1000000000000, 1795322698319);
+insert into ledger_postings values (2, 'grant:6455915c-02f9-4daf-81bf-bcee395cbc24', 'grant', 'organization:a13c9eb6-5145-418a-8227-375acd5e7bde', 1000000000000, 1795322698319);
+insert into ledger_postings values (3, 'job:1', 'hold', 'organization:a13c9eb6-5145-418a-8227-375acd5e7bde', -7500000, 1795322698707);
+insert into ledger_postings values (4, 'job:1', 'hold', 'held:a13c9eb6-5145-418a-8227-375acd5e7bde', 7500000, 1795322698707);
+insert into ledger_postings values (5, 'job:2', 'hold', 'organization:a13c9eb6-5145-418a-8227-375acd5e7bde', -7500000, 1795322698739);
+insert into ledger_postings values (6, 'job:2', 'hold', 'held:a13c9eb6-5145-418a-8227-375acd5e7bde', 7500000, 1795322698739);
+insert into ledger_postings values (7, 'job:3', 'hold', 'organization:a13c9eb6-5145-418a-8227-375acd5e7bde', -7500000, 1795322698749);
+insert into ledger_postings values (8, 'job:3', 'hold', 'held:a13c9eb6-5145-418a-8227-375acd5e7bde', 7500000, 1795322698749);
+insert into ledger_postings values (9, 'job:1', 'release', 'held:a13c9eb6-5145-418a-8227-375acd5e7bde', -7500000, 1795322700305);
+insert into ledger_postings values (10, 'job:1', 'release', 'organization:a13c9eb6-5145-418a-8227-375acd5e7bde', 7500000, 1795322700305);
+insert into ledger_postings values (11, 'job:1', 'charge', 'organization:a13c9eb6-5145-418a-8227-375acd5e7bde', -375000, 1795322700305);
+insert into ledger_postings values (12, 'job:1', 'charge', 'revenue', 375000, 1795322700305);
+insert into ledger_postings values (13, 'job:3', 'release', 'held:a13c9eb6-5145-418a-8227-375acd5e7bde', -7500000, 1795322700317);
+insert into ledger_postings values (14, 'job:3', 'release', 'organization:a13c9eb6-5145-418a-8227-375acd5e7bde', 7500000, 1795322700317);
+insert into ledger_postings values (15, 'job:2', 'release', 'held:a13c9eb6-5145-418a-8227-375acd5e7bde', -7500000, 1795322700389);
+insert into ledger_postings values (16, 'job:2', 'release', 'organization:a13c9eb6-5145-418a-8227-375acd5e7bde', 7500000, 1795322700389);
+insert into ledger_postings values (17, 'job:2', 'charge', 'organization:a13c9eb6-5145-418a-8227-375acd5e7bde', -375000, 1795322700389);
+insert into ledger_postings values (18, 'job:2', 'charge', 'revenue', 375000, 1795322700389);
+insert into ledger_postings values (19, 'job:4', 'charge', 'organization:a13c9eb6-5145-418a-8227-375acd5e7bde', -12926240, 1795322700468);
+insert into ledger_postings values (20, 'job:4', 'charge', 'revenue', 12926240, 1795322700468);
+insert into ledger_holds values (1, 7500000, 'posted');
+insert into ledger_holds values (2, 7500000, 'posted');
+insert into ledger_holds values (3, 7500000, 'posted');
+insert into ledger_holds values (4, 0, 'posted');
+insert into quota_usage values (1, 'svc:svc:sim:statevector', 20779, 3);
+insert into uncharged_compute values (1, 20779, 5);
+insert into audit_events values (1, 1795322698319, 'key.created', 'service', 'a13c9eb6-5145-418a-8227-375acd5e7bde', 'e7786d71-a488-4c71-90a7-98e11ae7d7a1', '{"user":"local","hint":"kb_b54f1b","scope":"admin","expiresAt":null,"allow":null}');
+insert into audit_events values (2, 1795322698319, 'credits.granted', 'service', 'a13c9eb6-5145-418a-8227-375acd5e7bde', 'a13c9eb6-5145-418a-8227-375acd5e7bde', '{"organization":"local","credits":1000000}');
+insert into audit_events values (3, 1795322700513, 'job.deleted', 'key:e7786d71-a488-4c71-90a7-98e11ae7d7a1', 'a13c9eb6-5145-418a-8227-375acd5e7bde', 'ibm:emulated:qpu:perth-d372-qjob-d7b7f778f2fce29973ec9d4a', '{"stillRunning":false}');
+insert into storage_usage values ('a13c9eb6-5145-418a-8227-375acd5e7bde', 1368);
+insert into run_totals values ('svc:svc:sim:statevector', 'COMPLETED', 2, 14, 76919);
+insert into run_totals values ('svc:svc:sim:statevector', 'FAILED', 1, 1556, 0);
+insert into run_totals values ('ibm:emulated:qpu:perth', 'COMPLETED', 1, 1559, 80789);
