@@ -18,6 +18,21 @@ export function readIdempotency(request: object, key: string | undefined): Idemp
   return { idempotency_key: key, request_digest: digest };
 }
 
+/** Thrown in a transaction where another has made something under the same key since this one looked for it. */
+export class KeyTakenError extends Error {
+  override readonly name = "KeyTakenError";
+}
+
+/** Runs a transaction, and once more where another takes its key meanwhile: then it finds what that one has made. */
+export async function retryTakenKey<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof KeyTakenError)) throw error;
+    return run();
+  }
+}
+
 /** Passes on what an earlier request under the same key made; refuses when that was another request. */
 export function checkSameRequest<Row extends Idempotency>(
   earlier: Row | undefined,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toMicro } from "../../src/service/billing/credits.ts";
 import { grant } from "../../src/service/billing/ledger.ts";
+import { transact } from "../../src/service/store/store.ts";
 import { type Answer, bellJob, type Caller, type Serving, serving } from "./serving.ts";
 import { olderStore } from "./store/older-store.ts";
 
@@ -64,7 +65,7 @@ describe("an Idempotency-Key", () => {
       .select("organization_id")
       .where("id", "=", user.userId)
       .executeTakeFirstOrThrow();
-    await grant(service.store, organization_id, toMicro(1), Date.now());
+    await transact(service.store, transaction => grant(transaction, organization_id, toMicro(1), Date.now()));
     expect((await submit(user, "poor")).status).toBe(201);
     expect(await total(user, "/jobs")).toBe(1);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { toCredits } from "../billing/credits.ts";
 import { grant } from "../billing/ledger.ts";
 import type { Scope } from "../store/schema.ts";
-import { type Store, transact } from "../store/store.ts";
+import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { type AuditEntry, appendAudit } from "./audit-trail.ts";
 import { digestKey, hintOf, makeKey } from "./keys.ts";
 
@@ -141,38 +141,39 @@ export function revokeKey(store: Store, idOrKey: string, now: number, actor = "s
   });
 }
 
-async function ensureOrganization(store: Store, name: string, now: number): Promise<string> {
-  const known = await store
+async function ensureOrganization(transaction: StoreTransaction, name: string, now: number): Promise<string> {
+  await transaction
+    .insertInto("organizations")
+    .values({ id: randomUUID(), name, auto_recharge: 0, created_at: now })
+    .onConflict(conflict => conflict.column("name").doNothing())
+    .execute();
+  const { id } = await transaction
     .selectFrom("organizations")
     .select("id")
     .where("name", "=", name)
-    .executeTakeFirst();
-  if (known) return known.id;
-  const id = randomUUID();
-  await store.insertInto("organizations").values({ id, name, auto_recharge: 0, created_at: now }).execute();
+    .executeTakeFirstOrThrow();
   return id;
 }
 
 async function ensureUser(
-  store: Store,
+  transaction: StoreTransaction,
   organizationId: string,
   { user, tier }: KeyRequest,
   now: number,
 ): Promise<{ userId: number; previousTier?: string }> {
-  const known = await store
+  const made = await transaction
+    .insertInto("users")
+    .values({ organization_id: organizationId, name: user, tier: tier ?? "free", created_at: now })
+    .onConflict(conflict => conflict.columns(["organization_id", "name"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (made) return { userId: made.id };
+  const known = await transaction
     .selectFrom("users")
     .select(["id", "tier"])
     .where("organization_id", "=", organizationId)
     .where("name", "=", user)
-    .executeTakeFirst();
-  if (known) {
-    if (tier) await store.updateTable("users").set({ tier }).where("id", "=", known.id).execute();
-    return { userId: known.id, previousTier: known.tier };
-  }
-  const { id } = await store
-    .insertInto("users")
-    .values({ organization_id: organizationId, name: user, tier: tier ?? "free", created_at: now })
-    .returning("id")
     .executeTakeFirstOrThrow();
-  return { userId: id };
+  if (tier) await transaction.updateTable("users").set({ tier }).where("id", "=", known.id).execute();
+  return { userId: known.id, previousTier: known.tier };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { HttpError } from "../http-error.ts";
 import type { LedgerPostingsTable } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, StoreTransaction } from "../store/store.ts";
 import { toCredits } from "./credits.ts";
 
 /** Where credits come from, and where charges go. */
@@ -21,27 +21,30 @@ const sourceOf = (jobSeq: number) => `job:${jobSeq}`;
 
 /** Gives credits to an organization. All amounts here are in 10^-6 credit. */
 export async function grant(
-  store: Store,
+  transaction: StoreTransaction,
   organizationId: string,
   amount: number,
   now: number,
 ): Promise<void> {
   const source = `grant:${randomUUID()}`;
   const to = accountOf(organizationId);
-  await transfer(store, source, [{ kind: "grant", from: ISSUED, to, amount }], now);
+  await transfer(transaction, source, [{ kind: "grant", from: ISSUED, to, amount }], now);
 }
 
 /** Holds an amount for a job; refuses with 402, to be rolled back, when there is less. */
 export async function hold(
-  store: Store,
+  transaction: StoreTransaction,
   job: { seq: number; organizationId: string },
   amount: number,
   now: number,
 ): Promise<void> {
   const from = accountOf(job.organizationId);
   const to = heldFor(job.organizationId);
-  await store.insertInto("ledger_holds").values({ job_seq: job.seq, amount, state: "pending" }).execute();
-  const balances = await transfer(store, sourceOf(job.seq), [{ kind: "hold", from, to, amount }], now);
+  await transaction
+    .insertInto("ledger_holds")
+    .values({ job_seq: job.seq, amount, state: "pending" })
+    .execute();
+  const balances = await transfer(transaction, sourceOf(job.seq), [{ kind: "hold", from, to, amount }], now);
   const left = balances.get(from) ?? 0;
   if (left < 0) {
     throw new HttpError(
@@ -56,12 +59,12 @@ export async function hold(
  * this call did it; every later call changes nothing.
  */
 export async function settle(
-  store: Store,
+  transaction: StoreTransaction,
   job: { seq: number; organizationId: string },
   cost: number,
   now: number,
 ): Promise<boolean> {
-  const held = await store
+  const held = await transaction
     .updateTable("ledger_holds")
     .set({ state: "posted" })
     .where("job_seq", "=", job.seq)
@@ -74,7 +77,7 @@ export async function settle(
   const from = heldFor(job.organizationId);
   const release = { kind: "release", from, to: account, amount: held.amount } as const;
   const charge = { kind: "charge", from: account, to: REVENUE, amount: cost } as const;
-  await transfer(store, source, [release, charge], now);
+  await transfer(transaction, source, [release, charge], now);
   return true;
 }
 
@@ -97,7 +100,7 @@ interface Transfer {
 
 /** Posts transfers of one source, and returns the new balances of their accounts. */
 async function transfer(
-  store: Store,
+  transaction: StoreTransaction,
   source: string,
   transfers: readonly Transfer[],
   now: number,
@@ -112,9 +115,11 @@ async function transfer(
   const changes = new Map<string, number>();
   for (const { account_id, amount } of postings)
     changes.set(account_id, (changes.get(account_id) ?? 0) + amount);
-  const accounts = await store
+  /** Rows are locked in one order, so that transactions that post at once never wait for each other in a circle. */
+  const ordered = [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
+  const accounts = await transaction
     .insertInto("ledger_accounts")
-    .values([...changes].map(([id, balance]) => ({ id, balance })))
+    .values(ordered.map(([id, balance]) => ({ id, balance })))
     .onConflict(conflict =>
       conflict.column("id").doUpdateSet(eb => ({
         balance: eb("ledger_accounts.balance", "+", eb.ref("excluded.balance")),
@@ -122,6 +127,6 @@ async function transfer(
     )
     .returning(["id", "balance"])
     .execute();
-  await store.insertInto("ledger_postings").values(postings).execute();
+  await transaction.insertInto("ledger_postings").values(postings).execute();
   return new Map(accounts.map(({ id, balance }) => [id, balance]));
 }

@@ -2,7 +2,7 @@ import { parseGroupQrn } from "../../contract/qrn.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { HttpError } from "../http-error.ts";
 import type { GroupRow } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, StoreTransaction } from "../store/store.ts";
 
 /** Finds a group of the caller's; refuses with 404. */
 export async function findGroup(store: Store, caller: Caller, qrn: string): Promise<GroupRow> {
@@ -17,9 +17,14 @@ export async function findGroup(store: Store, caller: Caller, qrn: string): Prom
 }
 
 /** Lets a job into an open group, and keeps the group from closing until the transaction ends. */
-export async function addJobToGroup(store: Store, caller: Caller, qrn: string, now: number): Promise<string> {
-  const group = await findGroup(store, caller, qrn);
-  const { numUpdatedRows } = await store
+export async function addJobToGroup(
+  transaction: StoreTransaction,
+  caller: Caller,
+  qrn: string,
+  now: number,
+): Promise<string> {
+  const group = await findGroup(transaction, caller, qrn);
+  const { numUpdatedRows } = await transaction
     .updateTable("job_groups")
     .set({ updated_at: now })
     .where("id", "=", group.id)
@@ -27,7 +32,7 @@ export async function addJobToGroup(store: Store, caller: Caller, qrn: string, n
     .where("expires_at", ">", now)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) return group.id;
-  const { status } = await findGroup(store, caller, qrn);
+  const { status } = await findGroup(transaction, caller, qrn);
   const why = status === "OPEN" ? "its time is over" : `it is ${status}`;
   throw new HttpError("GROUP_NOT_OPEN", `The group ${qrn} takes no more jobs: ${why}.`);
 }

@@ -3,11 +3,17 @@ import type { JobGroup } from "../../contract/group.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { CheckedGroupRequest } from "../../contract/request.ts";
-import { type GroupStatus, isTerminalGroup } from "../../contract/status.ts";
+import type { GroupStatus } from "../../contract/status.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
-import { checkSameRequest, type Idempotency, readIdempotency } from "../idempotency.ts";
+import {
+  checkSameRequest,
+  type Idempotency,
+  KeyTakenError,
+  readIdempotency,
+  retryTakenKey,
+} from "../idempotency.ts";
 import { sourcesOf } from "../jobs/lifecycle.ts";
 import { toJob } from "../jobs/record.ts";
 import { JsonText } from "../json-text.ts";
@@ -15,7 +21,7 @@ import { queuePosition } from "../queue/waiting.ts";
 import type { GroupRow } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
 import { findGroup } from "./add-job.ts";
-import { closeExpired, moveGroup, resolveGroup } from "./lifecycle.ts";
+import { findResolution, hasStatus, moveGroup, resolveGroup } from "./lifecycle.ts";
 import { toGroups } from "./record.ts";
 
 /** Makes an open group. The same `Idempotency-Key` gives the group that it made the first time. */
@@ -26,16 +32,21 @@ export async function createGroup(
   idempotencyKey: string | undefined,
 ): Promise<JobGroup> {
   const once = readIdempotency(request, idempotencyKey);
-  return transact(context.store, async transaction => {
-    const row =
-      (await findEarlier(transaction, caller, once)) ??
-      (await transaction
-        .insertInto("job_groups")
-        .values({ ...newGroup(caller, request, context.clock()), ...once })
-        .returningAll()
-        .executeTakeFirstOrThrow());
-    return (await toGroups(transaction, [row]))[0]!;
-  });
+  const now = context.clock();
+  return retryTakenKey(() =>
+    transact(context.store, async transaction => {
+      const row =
+        (await findEarlier(transaction, caller, once)) ??
+        (await transaction
+          .insertInto("job_groups")
+          .values({ ...newGroup(caller, request, now), ...once })
+          .onConflict(conflict => conflict.columns(["user_id", "idempotency_key"]).doNothing())
+          .returningAll()
+          .executeTakeFirst());
+      if (!row) throw new KeyTakenError();
+      return (await toGroups(transaction, [row], now))[0]!;
+    }),
+  );
 }
 
 function newGroup(caller: Caller, request: CheckedGroupRequest, now: number) {
@@ -66,16 +77,16 @@ async function findEarlier(store: Store, caller: Caller, once: Idempotency): Pro
   return checkSameRequest(row, once);
 }
 
-/** Lists the caller's groups, newest first; those whose time is over are closed before. */
+/** Lists the caller's groups, newest first. */
 export async function listGroups(
   context: Context,
   caller: Caller,
   query: { status?: GroupStatus | undefined; page: number; limit: number },
 ): Promise<{ rows: JobGroup[]; total: number }> {
-  const { store, clock } = context;
-  await closeExpired(store, caller.userId, clock());
+  const { store } = context;
+  const now = context.clock();
   const mine = store.selectFrom("job_groups").where("user_id", "=", caller.userId);
-  const asked = query.status ? mine.where("status", "=", query.status) : mine;
+  const asked = query.status ? mine.where(hasStatus(query.status, now)) : mine;
   const { total } = await asked.select(eb => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const rows = await asked
     .selectAll()
@@ -83,18 +94,18 @@ export async function listGroups(
     .limit(query.limit)
     .offset((query.page - 1) * query.limit)
     .execute();
-  return { rows: await toGroups(store, rows), total: Number(total) };
+  return { rows: await toGroups(store, rows, now), total: Number(total) };
 }
 
-/** Gets a group; it is closed before when its time is over, and resolved when all its jobs have ended. */
+/** Gets a group. One whose jobs have all ended is resolved before, which is all that a look at it may change. */
 export async function getGroup(context: Context, caller: Caller, qrn: string): Promise<JobGroup> {
   const { store, clock } = context;
   const now = clock();
+  const group = await findGroup(store, caller, qrn);
+  if (!(await findResolution(store, group, now))) return (await toGroups(store, [group], now))[0]!;
   return transact(store, async transaction => {
-    await closeExpired(transaction, caller.userId, now);
-    const group = await findGroup(transaction, caller, qrn);
-    if (!isTerminalGroup(group.status)) await resolveGroup(transaction, group, now);
-    return show(transaction, caller, qrn);
+    await resolveGroup(transaction, group.id, now);
+    return show(transaction, caller, qrn, now);
   });
 }
 
@@ -134,11 +145,11 @@ async function* groupJobs(context: Context, groupId: string): AsyncGenerator<str
 
 /** Closes a group: it takes no more jobs, and those it has go on. Refuses with 409 when it is terminal. */
 export async function closeGroup(context: Context, caller: Caller, qrn: string): Promise<JobGroup> {
-  const { store, clock } = context;
-  return transact(store, async transaction => {
+  const now = context.clock();
+  return transact(context.store, async transaction => {
     const { id } = await findGroup(transaction, caller, qrn);
-    await moveGroup(transaction, id, "CLOSED", clock());
-    return refuseTerminal(await show(transaction, caller, qrn), "CLOSED");
+    await moveGroup(transaction, id, "CLOSED", now);
+    return refuseTerminal(await show(transaction, caller, qrn, now), "CLOSED");
   });
 }
 
@@ -149,7 +160,7 @@ export async function cancelGroup(context: Context, caller: Caller, qrn: string)
   const group = await transact(store, async transaction => {
     const { id } = await findGroup(transaction, caller, qrn);
     if (!(await moveGroup(transaction, id, "CANCELLED", now))) {
-      refuseTerminal(await show(transaction, caller, qrn), undefined);
+      refuseTerminal(await show(transaction, caller, qrn, now), undefined);
     }
     await transaction
       .updateTable("jobs")
@@ -157,7 +168,7 @@ export async function cancelGroup(context: Context, caller: Caller, qrn: string)
       .where("group_id", "=", id)
       .where("status", "in", sourcesOf("CANCELLING"))
       .execute();
-    return show(transaction, caller, qrn);
+    return show(transaction, caller, qrn, now);
   });
   wake({ isCancelling: true });
   return group;
@@ -168,6 +179,6 @@ function refuseTerminal(group: JobGroup, allowed: GroupStatus | undefined): JobG
   throw new HttpError("GROUP_TERMINAL", `The group is ${group.status} already.`);
 }
 
-async function show(store: Store, caller: Caller, qrn: string): Promise<JobGroup> {
-  return (await toGroups(store, [await findGroup(store, caller, qrn)]))[0]!;
+async function show(store: Store, caller: Caller, qrn: string, now: number): Promise<JobGroup> {
+  return (await toGroups(store, [await findGroup(store, caller, qrn)], now))[0]!;
 }

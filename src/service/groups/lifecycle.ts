@@ -1,5 +1,7 @@
-import { GROUP_STATUSES, type GroupStatus, isTerminalJob } from "../../contract/status.ts";
-import type { Store } from "../store/store.ts";
+import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
+import { GROUP_STATUSES, type GroupStatus, isTerminalGroup, isTerminalJob } from "../../contract/status.ts";
+import type { Database, GroupRow } from "../store/schema.ts";
+import type { Store, StoreTransaction } from "../store/store.ts";
 
 /** Every transition of a job group that is allowed. */
 export const GROUP_TRANSITIONS: Readonly<Record<GroupStatus, readonly GroupStatus[]>> = {
@@ -11,9 +13,14 @@ export const GROUP_TRANSITIONS: Readonly<Record<GroupStatus, readonly GroupStatu
 };
 
 /** Moves a group to a status, if the table allows it from where the group stands; says whether it moved. */
-export async function moveGroup(store: Store, id: string, to: GroupStatus, now: number): Promise<boolean> {
+export async function moveGroup(
+  transaction: StoreTransaction,
+  id: string,
+  to: GroupStatus,
+  now: number,
+): Promise<boolean> {
   const sources = GROUP_STATUSES.filter(from => GROUP_TRANSITIONS[from].includes(to));
-  const { numUpdatedRows } = await store
+  const { numUpdatedRows } = await transaction
     .updateTable("job_groups")
     .set({ status: to, updated_at: now })
     .where("id", "=", id)
@@ -22,16 +29,25 @@ export async function moveGroup(store: Store, id: string, to: GroupStatus, now: 
   return numUpdatedRows > 0n;
 }
 
-/** Closes every open group of a user whose time is over. */
-export async function closeExpired(store: Store, userId: number, now: number): Promise<void> {
-  await store
-    .updateTable("job_groups")
-    .set({ status: "CLOSED", updated_at: now })
-    .where("user_id", "=", userId)
-    .where("status", "=", "OPEN")
-    .where("expires_at", "<=", now)
-    .execute();
-}
+/** Whether the time of a group that nobody has closed is over. */
+export const isExpired = ({ status, expires_at }: Pick<GroupRow, "status" | "expires_at">, now: number) =>
+  status === "OPEN" && expires_at <= now;
+
+/** The status of a group at a time: an open one is CLOSED once its time is over. */
+export const statusAt = (group: Pick<GroupRow, "status" | "expires_at">, now: number): GroupStatus =>
+  isExpired(group, now) ? "CLOSED" : group.status;
+
+/** A condition on groups: that they have this status at a time. */
+export const hasStatus =
+  (status: GroupStatus, now: number) =>
+  (eb: ExpressionBuilder<Database, "job_groups">): ExpressionWrapper<Database, "job_groups", SqlBool> => {
+    if (status === "OPEN") return eb.and([eb("status", "=", "OPEN"), eb("expires_at", ">", now)]);
+    if (status !== "CLOSED") return eb("status", "=", status);
+    return eb.or([
+      eb("status", "=", "CLOSED"),
+      eb.and([eb("status", "=", "OPEN"), eb("expires_at", "<=", now)]),
+    ]);
+  };
 
 /** Lets open groups that were made in the future, before the clock was set back, live on no longer than their `maxTTL`. */
 export async function limitLifetimes(store: Store, now: number): Promise<void> {
@@ -48,14 +64,15 @@ export async function limitLifetimes(store: Store, now: number): Promise<void> {
 }
 
 /**
- * Resolves a group whose jobs have all ended, deleted ones too: COMPLETED if every one is, else FAILED. A group
- * without jobs stays OPEN until its time is over, and is COMPLETED once it is CLOSED.
+ * Returns what a group resolves to: once all its jobs have ended, deleted ones too, COMPLETED if every one is, else
+ * FAILED; undefined before. A group without jobs stays OPEN until its time is over, and is COMPLETED once it is CLOSED.
  */
-export async function resolveGroup(
+export async function findResolution(
   store: Store,
-  group: { id: string; status: GroupStatus },
+  group: Pick<GroupRow, "id" | "status" | "expires_at">,
   now: number,
-): Promise<void> {
+): Promise<"COMPLETED" | "FAILED" | undefined> {
+  if (isTerminalGroup(group.status)) return undefined;
   const rows = await store
     .selectFrom("jobs")
     .where("group_id", "=", group.id)
@@ -63,11 +80,19 @@ export async function resolveGroup(
     .select("status")
     .execute();
   const statuses = rows.map(row => row.status);
-  if (statuses.length === 0) {
-    if (group.status === "CLOSED") await moveGroup(store, group.id, "COMPLETED", now);
-    return;
-  }
-  if (!statuses.every(isTerminalJob)) return;
-  const allCompleted = statuses.every(status => status === "COMPLETED");
-  await moveGroup(store, group.id, allCompleted ? "COMPLETED" : "FAILED", now);
+  if (statuses.length === 0) return statusAt(group, now) === "CLOSED" ? "COMPLETED" : undefined;
+  if (!statuses.every(isTerminalJob)) return undefined;
+  return statuses.every(status => status === "COMPLETED") ? "COMPLETED" : "FAILED";
+}
+
+/** Resolves a group if all its jobs have ended. Its row is locked first, so that no job is added meanwhile. */
+export async function resolveGroup(transaction: StoreTransaction, id: string, now: number): Promise<void> {
+  const group = await transaction
+    .updateTable("job_groups")
+    .set(eb => ({ updated_at: eb.ref("updated_at") }))
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const resolution = await findResolution(transaction, group, now);
+  if (resolution) await moveGroup(transaction, id, resolution, now);
 }

@@ -3,9 +3,10 @@ import { formatGroupQrn } from "../../contract/qrn.ts";
 import { toTime } from "../jobs/record.ts";
 import type { GroupRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
+import { isExpired, statusAt } from "./lifecycle.ts";
 
-/** Gives groups of the store the form of the interface, with the counts of their jobs. */
-export async function toGroups(store: Store, rows: readonly GroupRow[]): Promise<JobGroup[]> {
+/** Gives groups of the store the form of the interface, as they stand at a time, with the counts of their jobs. */
+export async function toGroups(store: Store, rows: readonly GroupRow[], now: number): Promise<JobGroup[]> {
   if (rows.length === 0) return [];
   const counts = await store
     .selectFrom("jobs")
@@ -24,7 +25,7 @@ export async function toGroups(store: Store, rows: readonly GroupRow[]): Promise
     return {
       groupJobQrn: formatGroupQrn(row.id),
       name: row.name,
-      status: row.status,
+      status: statusAt(row, now),
       jobCount: mine.reduce((sum, count) => sum + Number(count.count), 0),
       completedCount: of("COMPLETED"),
       failedCount: of("FAILED"),
@@ -33,7 +34,7 @@ export async function toGroups(store: Store, rows: readonly GroupRow[]): Promise
       tags: JSON.parse(row.tags_json),
       metadata: JSON.parse(row.metadata_json),
       createdAt: toTime(row.created_at),
-      updatedAt: toTime(row.updated_at),
+      updatedAt: toTime(isExpired(row, now) ? row.expires_at : row.updated_at),
       expiresAt: toTime(row.expires_at),
     };
   });

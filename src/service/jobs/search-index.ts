@@ -1,11 +1,11 @@
 import type { JobRow } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
+import type { StoreTransaction } from "../store/store.ts";
 
 /** Writes what a job is found by: its tags, and the words that a search looks through. */
-export async function indexForSearch(store: Store, row: JobRow): Promise<void> {
+export async function indexForSearch(transaction: StoreTransaction, row: JobRow): Promise<void> {
   const tags = Object.entries(JSON.parse(row.tags_json) as Record<string, string | number | boolean>);
   const words = [row.name ?? "", row.qrn, ...tags.flatMap(([key, value]) => [key, String(value)])];
-  await store
+  await transaction
     .insertInto("job_words")
     .values({ user_id: row.user_id, job_seq: row.seq, text: words.join("\n").toLowerCase() })
     .execute();
@@ -17,13 +17,16 @@ export async function indexForSearch(store: Store, row: JobRow): Promise<void> {
     value: String(value),
     job_seq: row.seq,
   }));
-  await store.insertInto("job_tags").values(rows).execute();
+  await transaction.insertInto("job_tags").values(rows).execute();
 }
 
 /** Takes away what a job is found by. */
-export async function hideFromSearch(store: Store, row: Pick<JobRow, "seq" | "user_id">): Promise<void> {
-  await store.deleteFrom("job_tags").where("job_seq", "=", row.seq).execute();
-  await store
+export async function hideFromSearch(
+  transaction: StoreTransaction,
+  row: Pick<JobRow, "seq" | "user_id">,
+): Promise<void> {
+  await transaction.deleteFrom("job_tags").where("job_seq", "=", row.seq).execute();
+  await transaction
     .deleteFrom("job_words")
     .where("user_id", "=", row.user_id)
     .where("job_seq", "=", row.seq)

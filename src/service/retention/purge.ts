@@ -20,6 +20,18 @@ export interface Purged {
   bytes: number;
 }
 
+/** A job's row once its texts are removed. */
+const NO_TEXTS = {
+  name: null,
+  status_msg: null,
+  tags_json: "{}",
+  options_json: "{}",
+  seed: null,
+  provenance_json: null,
+  figures_json: null,
+  diagnostics_json: null,
+};
+
 /**
  * Removes the texts of deleted jobs that have ended, the first deleted first: programs, results, names, tags and
  * options. What the ledger, quotas and quotes need stays: whose job it was, on which device, how long it ran and what
@@ -31,22 +43,26 @@ export async function purgeDeletedJobs(
 ): Promise<Purged> {
   const deleted = transaction
     .selectFrom("jobs")
-    .select(["seq", "organization_id"])
+    .select("seq")
     .where("deleted_at", "is not", null)
     .where("purged_at", "is", null)
     .where("deleted_at", "<", deletedBefore)
     .where("ended_at", "is not", null)
+    .$if(organizationId !== undefined, query => query.where("organization_id", "=", organizationId!))
     .orderBy("deleted_at")
     .limit(limit);
-  const jobs = await (organizationId
-    ? deleted.where("organization_id", "=", organizationId)
-    : deleted
-  ).execute();
+  const jobs = await transaction
+    .updateTable("jobs")
+    .set({ ...NO_TEXTS, purged_at: now })
+    .where("seq", "in", deleted)
+    .where("purged_at", "is", null)
+    .returning(["seq", "organization_id"])
+    .execute();
   if (jobs.length === 0) return { jobs: 0, bytes: 0 };
   let bytes = 0;
   for (const [organization, members] of Map.groupBy(jobs, job => job.organization_id)) {
     const seqs = members.map(job => job.seq);
-    const removed = await removeTexts(transaction, organization, seqs, now);
+    const removed = await removeDocuments(transaction, organization, seqs);
     const details = { jobs: seqs.length, bytes: removed };
     const entry = {
       event: "jobs.purged",
@@ -61,11 +77,10 @@ export async function purgeDeletedJobs(
   return { jobs: jobs.length, bytes };
 }
 
-async function removeTexts(
+async function removeDocuments(
   transaction: StoreTransaction,
   organizationId: string,
   seqs: readonly number[],
-  now: number,
 ): Promise<number> {
   const { bytes } = await transaction
     .selectFrom("job_documents")
@@ -73,21 +88,6 @@ async function removeTexts(
     .where("job_seq", "in", seqs)
     .executeTakeFirstOrThrow();
   await transaction.deleteFrom("job_documents").where("job_seq", "in", seqs).execute();
-  await transaction
-    .updateTable("jobs")
-    .set({
-      purged_at: now,
-      name: null,
-      status_msg: null,
-      tags_json: "{}",
-      options_json: "{}",
-      seed: null,
-      provenance_json: null,
-      figures_json: null,
-      diagnostics_json: null,
-    })
-    .where("seq", "in", seqs)
-    .execute();
   await addStoredBytes(transaction, organizationId, -Number(bytes));
   return Number(bytes);
 }

@@ -1,8 +1,12 @@
-import type { Store } from "../store/store.ts";
+import type { StoreTransaction } from "../store/store.ts";
 
 /** Counts bytes of documents that an organization has more, or fewer. Returns how many it has now. */
-export async function addStoredBytes(store: Store, organizationId: string, bytes: number): Promise<number> {
-  const row = await store
+export async function addStoredBytes(
+  transaction: StoreTransaction,
+  organizationId: string,
+  bytes: number,
+): Promise<number> {
+  const row = await transaction
     .insertInto("storage_usage")
     .values({ organization_id: organizationId, bytes })
     .onConflict(conflict =>
@@ -15,12 +19,6 @@ export async function addStoredBytes(store: Store, organizationId: string, bytes
   return row.bytes;
 }
 
-/** Reads how many bytes of documents an organization has. */
-export async function readStoredBytes(store: Store, organizationId: string): Promise<number> {
-  const row = await store
-    .selectFrom("storage_usage")
-    .select("bytes")
-    .where("organization_id", "=", organizationId)
-    .executeTakeFirst();
-  return row?.bytes ?? 0;
-}
+/** Reads how many bytes of documents an organization has; none are added until the transaction ends. */
+export const lockStoredBytes = (transaction: StoreTransaction, organizationId: string): Promise<number> =>
+  addStoredBytes(transaction, organizationId, 0);

@@ -10,7 +10,13 @@ import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
 import { usableDevice } from "../devices/usable.ts";
 import { addJobToGroup } from "../groups/add-job.ts";
-import { checkSameRequest, type Idempotency, readIdempotency } from "../idempotency.ts";
+import {
+  checkSameRequest,
+  type Idempotency,
+  KeyTakenError,
+  readIdempotency,
+  retryTakenKey,
+} from "../idempotency.ts";
 import { toJob } from "../jobs/record.ts";
 import { indexForSearch } from "../jobs/search-index.ts";
 import { queuePosition } from "../queue/waiting.ts";
@@ -34,14 +40,16 @@ export async function createJob(
 ): Promise<RuntimeJob> {
   const once = readIdempotency(request, idempotencyKey);
   const { store } = context;
-  const { row } = await transact(
-    store,
-    async transaction => {
-      const earlier = await findEarlier(transaction, caller, once);
-      if (earlier) return { row: earlier, isNew: false };
-      return { row: await write(transaction, context, caller, request, once), isNew: true };
-    },
-    { onCommit: ({ row, isNew }) => isNew && enqueue(context, caller, row) },
+  const { row } = await retryTakenKey(() =>
+    transact(
+      store,
+      async transaction => {
+        const earlier = await findEarlier(transaction, caller, once);
+        if (earlier) return { row: earlier, isNew: false };
+        return { row: await write(transaction, context, caller, request, once), isNew: true };
+      },
+      { onCommit: ({ row, isNew }) => isNew && enqueue(context, caller, row) },
+    ),
   );
   return toJob(row, queuePosition(context, row));
 }
@@ -81,8 +89,10 @@ async function write(
       programs: programs.length,
       estimate: quoted,
     })
+    .onConflict(conflict => conflict.columns(["user_id", "idempotency_key"]).doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (!row) throw new KeyTakenError();
   const body = JSON.stringify(programs);
   await transaction
     .insertInto("job_documents")

@@ -1,7 +1,7 @@
 import type { Caller } from "../accounts/caller.ts";
 import { tierOf } from "../accounts/tiers.ts";
 import { HttpError } from "../http-error.ts";
-import type { Store } from "../store/store.ts";
+import type { StoreTransaction } from "../store/store.ts";
 
 const dayLength = 86_400_000;
 
@@ -20,9 +20,14 @@ export function dailyLimit(tier: string): number | null {
 }
 
 /** Counts one more job of today on a simulator; refuses with 429 when the quota is used up. */
-export async function takeQuota(store: Store, caller: Caller, deviceQrn: string, now: number): Promise<void> {
+export async function takeQuota(
+  transaction: StoreTransaction,
+  caller: Caller,
+  deviceQrn: string,
+  now: number,
+): Promise<void> {
   const limit = dailyLimit(caller.tier);
-  const taken = await store
+  const taken = await transaction
     .insertInto("quota_usage")
     .values({ user_id: caller.userId, device_qrn: deviceQrn, day: dayOf(now), used: 1 })
     .onConflict(conflict => {

@@ -1,12 +1,12 @@
 import type { JobRow } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
+import type { StoreTransaction } from "../store/store.ts";
 
 /** Counts a job that has ended: how long it waited, and how long its programs ran. */
 export async function countRun(
-  store: Store,
+  transaction: StoreTransaction,
   job: Pick<JobRow, "device_qrn" | "status" | "created_at" | "started_at" | "duration_us">,
 ): Promise<void> {
-  await store
+  await transaction
     .insertInto("run_totals")
     .values({
       device_qrn: job.device_qrn,

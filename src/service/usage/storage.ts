@@ -2,7 +2,7 @@ import type { Caller } from "../accounts/caller.ts";
 import { tierOf } from "../accounts/tiers.ts";
 import { HttpError } from "../http-error.ts";
 import { purgeDeletedJobs } from "../retention/purge.ts";
-import { addStoredBytes, readStoredBytes } from "../retention/stored-bytes.ts";
+import { addStoredBytes, lockStoredBytes } from "../retention/stored-bytes.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
 
@@ -57,7 +57,7 @@ async function makeRoom(
   }: { organizationId: string; limit: number | null; bytes: number; now: number },
 ): Promise<number> {
   if (limit === null) return 0;
-  let excess = (await readStoredBytes(transaction, organizationId)) + bytes - limit;
+  let excess = (await lockStoredBytes(transaction, organizationId)) + bytes - limit;
   while (excess > 0) {
     const purged = await purgeDeletedJobs(transaction, { organizationId, limit: 20, now });
     if (purged.jobs === 0) return excess;

@@ -1,18 +1,18 @@
 import type { Caller } from "../accounts/caller.ts";
 import { type Tier, tierOf } from "../accounts/tiers.ts";
 import { HttpError } from "../http-error.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, StoreTransaction } from "../store/store.ts";
 import { dayOf, secondsToReset } from "./quota.ts";
 
 /** Adds milliseconds of compute that ended in no charge to those of the user's day. */
 export async function addUncharged(
-  store: Store,
+  transaction: StoreTransaction,
   userId: number,
   milliseconds: number,
   now: number,
 ): Promise<void> {
   if (milliseconds < 1) return;
-  await store
+  await transaction
     .insertInto("uncharged_compute")
     .values({ user_id: userId, day: dayOf(now), milliseconds: Math.ceil(milliseconds) })
     .onConflict(conflict =>
