@@ -12,6 +12,8 @@ export interface ChartSource<Options extends object> {
   spec: VegaLiteSpec;
   /** The same data as a table. */
   table: () => RenderedView;
+  /** The same data as records of numbers and strings, for files. Default: the rows of the table as they are written. */
+  records?: () => readonly object[];
   /** The same picture in lines of at most `columns` characters. */
   text: (columns: number) => string;
   /**

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { show } from "../display/show.ts";
+import { rowsToCsv } from "../results/index.ts";
 import { applyTheme } from "./apply-theme.ts";
 import type { ChartSource, SpecEdit } from "./chart-source.ts";
 import { currentTheme } from "./current-theme.ts";
@@ -153,6 +154,17 @@ export class Chart<Options extends object = object> implements Displayable {
     return shownForm(this.#source.table());
   }
 
+  /**
+   * The chart's data as CSV (RFC 4180): a row a bar, point or cell, with a header.
+   *
+   * @example
+   * histogram({ "00": 503, "11": 497 }).toCSV()
+   */
+  toCSV(): string {
+    const { records, table } = this.#source;
+    return rowsToCsv(records?.() ?? table().records?.() ?? []);
+  }
+
   /** The specification, so that `JSON.stringify(chart)` writes it. */
   toJSON(): VegaLiteSpec {
     return this.spec;
@@ -170,7 +182,7 @@ export class Chart<Options extends object = object> implements Displayable {
 
   /**
    * Writes the chart to a file in the format of its extension: `.svg` and `.pdf`
-   * (vectors, the fonts within), `.png`, `.html` (a page that needs no network), `.json` (the specification) or `.txt`.
+   * (vectors, the fonts within), `.png`, `.html` (a page that needs no network), `.json` (the specification), `.csv` (the data) or `.txt`.
    *
    * @throws RangeError for another extension.
    */
@@ -183,6 +195,7 @@ export class Chart<Options extends object = object> implements Displayable {
       png: () => this.toPNG(),
       files: {
         ".html": () => this.toHTML(),
+        ".csv": () => this.toCSV(),
         ".json": () => `${JSON.stringify(this.spec, null, 2)}\n`,
         ".txt": () => `${this.toText()}\n`,
       },

@@ -78,11 +78,17 @@ export function comparison(
     {
       checks: sharedOptionChecks,
       prepare: chosen => prepare(results, chosen, remark),
-      ...{ describe, spec: comparisonSpec, table: comparisonTable, text: comparisonText },
+      ...{ describe, spec: comparisonSpec, table: comparisonTable, text: comparisonText, records },
     },
     options,
   );
 }
+
+const records = ({ outcomes, series }: Comparison) =>
+  outcomes.map((outcome, row) => ({
+    outcome,
+    ...Object.fromEntries(series.map(({ name, values }) => [name, values[row]!.value])),
+  }));
 
 function describe({ title, subtitle, series, labels, outcomeCounts }: Comparison): string {
   const words = series.map(({ name, values }, index) => {

@@ -17,6 +17,8 @@ export interface ChartDrawing<Options extends object, Prepared extends { title: 
   table(prepared: Prepared): RenderedView;
   text(prepared: Prepared, columns: number): string;
   /** As in `ChartSource`. */
+  records?(prepared: Prepared): readonly object[];
+  /** As in `ChartSource`. */
   area?: null;
 }
 
@@ -35,6 +37,7 @@ export function drawChart<Options extends ChartOptions, Prepared extends { title
     table: () => drawing.table(prepared),
     text: columns => drawing.text(prepared, columns),
     options,
+    ...(drawing.records && { records: () => drawing.records!(prepared) }),
     ...(drawing.area === null && { area: null }),
     rebuild: changed => drawChart(drawing, { ...options, ...changed }),
   };

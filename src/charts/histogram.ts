@@ -107,11 +107,14 @@ export function histogram(data: HistogramData, options: HistogramOptions = {}): 
     {
       checks: { ...sharedOptionChecks, as: oneOf("counts", "probabilities") },
       prepare: chosen => prepare(data, chosen),
-      ...{ describe, spec: histogramSpec, table: barTable, text: histogramText },
+      ...{ describe, spec: histogramSpec, table: barTable, text: histogramText, records },
     },
     options,
   );
 }
+
+const records = ({ bars }: Histogram) =>
+  bars.map(({ outcome, value, share, low, high }) => ({ outcome, value, share, low, high }));
 
 function prepare(data: HistogramData, options: HistogramOptions): Histogram {
   const counted = data.counts ?? undefined;

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
-import { drawableText, fontOptions } from "./drawable-text.ts";
+import { drawableText } from "./drawable-text.ts";
+import { fontOptions } from "./fonts/options.ts";
 import { indexedPng } from "./indexed-png.ts";
 import type { Theme } from "./theme.ts";
 
@@ -33,7 +34,7 @@ export function svgToPng(
   const { width, height } = new Resvg(svg, { font: { loadSystemFonts: false } });
   const maxZoom = Math.sqrt(maxPixels / (width * height));
   const value = dpi === null ? zoomOf(width * height) : Math.min(maxZoom, dpi / 96);
-  const drawn = drawableText(svg, textFont);
+  const drawn = drawableText(svg, { textFont, isPlaced: true });
   const font = fontOptions(textFont, drawn.needsSystemFonts);
   const image = new Resvg(drawn.svg, { font, fitTo: { mode: "zoom", value } }).render();
   const bytes = indexedPng({ width: image.width, height: image.height, data: image.pixels }, dpi);

@@ -51,3 +51,14 @@ test.skipIf(letter === undefined)("what only the machine has stands as outlines 
   expect(outlinedText(svg("a ⟩ b"))).not.toContain("<path");
   expect(inkOf(`a ${letter} b`)).toBeGreaterThan(inkOf("a  b"));
 });
+
+test("a character from another font leaves the letters before it as they are", () => {
+  const left = (text: string) => {
+    const { data, width, height } = pixelsOf(svgToPng(svg(text)).bytes);
+    const columns = 60;
+    return Array.from({ length: height }, (_, y) => [
+      ...data.subarray(4 * y * width, 4 * (y * width + columns)),
+    ]);
+  };
+  expect(left("Bell state ψ⟩")).toEqual(left("Bell state ψ"));
+});

@@ -254,7 +254,7 @@ describe("bars", () => {
 });
 
 test("a histogram of equal numbers has one bin around them, and of huge ones short words", () => {
-  expect(String(histogram([5, 5, 5]))).toContain("1 bins. Most, 3, from 2.5 to 7.5");
+  expect(String(histogram([5, 5, 5]))).toContain("1 bin. Most, 3, from 2.5 to 7.5");
   expect(String(histogram([1e-300, 3e-300], { bins: 1 }))).toContain("from 1e-300 to 3e-300");
 });
 

@@ -55,11 +55,17 @@ export function calibrationBars(
       prepare: chosen => prepare(device, calibration, chosen),
       describe: ({ title, subtitle }) =>
         `${title}: T1, T2, readout error and one-qubit error of each qubit. ${subtitle.join(". ")}`,
-      ...{ spec: barsSpec, table: qubitTable, text: barsText },
+      ...{ spec: barsSpec, table: qubitTable, text: barsText, records },
     },
     options,
   );
 }
+
+const records = ({ qubits, strips }: CalibrationBars) =>
+  qubits.map((qubit, index) => ({
+    qubit,
+    ...Object.fromEntries(strips.map(({ name, values }) => [name, values[index]])),
+  }));
 
 function prepare(
   device: CoupledDevice,

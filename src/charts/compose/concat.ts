@@ -111,5 +111,6 @@ export function combinedTables(forms: readonly RenderedView[]): RenderedView {
   return {
     html: html`<div>${forms.map(form => raw(form.html))}</div>`.toString(),
     text: forms.map(form => form.text).join("\n\n"),
+    records: () => forms.flatMap(form => form.records?.() ?? []),
   };
 }

@@ -14,6 +14,7 @@ export interface FacetOptions<Row> extends ComposeOptions {
 }
 
 const maxFacets = 64;
+const maxRows = 200_000;
 const smallWidth = 220;
 const smallHeight = 160;
 
@@ -32,7 +33,7 @@ export function facetChart<Row extends DataRow>(
   { by, ...options }: FacetOptions<Row>,
   draw: (rows: Row[]) => Chart,
 ): Chart<ComposeOptions> {
-  checkRows(rows);
+  checkRows(rows, maxRows);
   if (by === undefined)
     throw new RangeError('by is missing: the name of a column, such as { by: "device" }.');
   const column = readColumn(rows, "by", by);

@@ -3,6 +3,8 @@ export interface TrueType {
   tables: ReadonlyMap<string, DataView>;
   /** The glyph of a character; 0 where the font has none. */
   glyphOf(codePoint: number): number;
+  /** The advance width of a glyph, as a part of the font size. */
+  advanceOf(glyph: number): number;
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -21,8 +23,11 @@ export function readFont(bytes: Uint8Array): TrueType {
   }
   const cmap = tables.get("cmap");
   const maps = cmap ? characterMaps(cmap) : [];
+  const [head, hhea, hmtx] = ["head", "hhea", "hmtx"].map(tag => tables.get(tag));
+  const last = (hhea?.getUint16(34) ?? 1) - 1;
   return {
     tables,
+    advanceOf: glyph => (hmtx?.getUint16(4 * Math.min(glyph, last)) ?? 0) / (head?.getUint16(18) ?? 1000),
     glyphOf: codePoint => maps.reduce((glyph, map) => glyph || map(codePoint), 0),
   };
 }

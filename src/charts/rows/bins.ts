@@ -1,5 +1,5 @@
 import { checkOptions, must, text, wholeNumber } from "../../contract/options.ts";
-import { formatMagnitude, formatNumber } from "../../display/format.ts";
+import { formatCount, formatMagnitude, formatNumber } from "../../display/format.ts";
 import { blocks } from "../../display/meter.ts";
 import { series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
@@ -42,7 +42,7 @@ export function binChart(numbers: readonly number[], options: BinOptions = {}): 
   const bins = binsOf(numbers, options.bins);
   const title = plain(options.title ?? "Histogram", 80);
   const axis = plain(options.x ?? "value", 80);
-  const subtitle = [`${formatNumber(numbers.length)} numbers · ${formatNumber(bins.length)} bins`];
+  const subtitle = [`${formatCount(numbers.length, "numbers")} · ${formatCount(bins.length, "bins")}`];
   const fullest = bins.reduce((best, bin) => (bin.count > best.count ? bin : best), {
     from: 0,
     to: 0,

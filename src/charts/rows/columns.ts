@@ -41,12 +41,11 @@ export interface Column {
   values: Cell[];
 }
 
-const maxRows = 20_000;
 const isoDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const scales: readonly ScaleKind[] = ["linear", "log", "time", "category"];
 
 /** Checks that rows are a list of records of bounded length. Throws a `RangeError` that says what they are instead. */
-export function checkRows(rows: readonly DataRow[]): void {
+export function checkRows(rows: readonly DataRow[], maxRows: number): void {
   if (!Array.isArray(rows))
     throw new RangeError(`Rows are a list of records such as [{ x: 1, y: 0.5 }], not ${shownValue(rows)}.`);
   if (rows.length > maxRows)
@@ -58,6 +57,16 @@ export function checkRows(rows: readonly DataRow[]): void {
     throw new RangeError(
       `Row ${wrong} is ${shownValue(rows[wrong])}, and no record such as { x: 1, y: 0.5 }.`,
     );
+}
+
+/** Returns at most `max` rows: one of each of as many ranges of equal length, none of them at a fixed place in its range. */
+export function sampleRows<Row>(rows: readonly Row[], max: number): readonly Row[] {
+  if (rows.length <= max) return rows;
+  const start = (index: number) => Math.floor((index * rows.length) / max);
+  return Array.from({ length: max }, (_, index) => {
+    const place = ((index * 2_654_435_761) % 2 ** 32) / 2 ** 32;
+    return rows[start(index) + Math.floor(place * (start(index + 1) - start(index)))]!;
+  });
 }
 
 /**

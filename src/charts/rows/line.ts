@@ -5,6 +5,7 @@ import type { Chart } from "../chart.ts";
 import { ramp } from "./color-ramp.ts";
 import { type DataRow, distinct, type Encoded } from "./columns.ts";
 import { formatCell } from "./format-cell.ts";
+import { labelsWithRoom } from "./label-layout.ts";
 import { type Plot, type PlotKind, plotChart, type SeriesOptions } from "./plot.ts";
 import { axisChannel, intervalLayers, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
@@ -20,7 +21,7 @@ export interface ScatterOptions<Row> extends SeriesOptions<Row> {
   size?: Encoded<Row>;
   /** Column of numbers that are the points' colours, in place of `series`. */
   color?: Encoded<Row>;
-  /** Column of words beside the points. */
+  /** Column of words beside the points; where points are dense, those that have room. */
   label?: Encoded<Row>;
 }
 
@@ -42,15 +43,16 @@ const lineKind: PlotKind<LineOptions<DataRow>> = {
   optional,
   checks: { ...seriesChecks, points: flag },
   noun: "line chart",
+  isSampled: true,
   words: describeLines,
   draw(plot, { points }) {
-    const { columns, values } = plot;
+    const { columns, values, gaps } = plot;
     const channels = seriesChannels(plot, "line");
     const lines = columns.series ? new Set(columns.series.values).size : 1;
     const dots = points ?? values.length / lines <= maxDottedRows;
     const { color, ...rest } = channels;
     return {
-      data: { values },
+      data: { values: [...values, ...gaps] },
       encoding: { x: axisChannel("x", columns.x!), color },
       layer: [
         ...(columns.low && columns.high
@@ -80,6 +82,7 @@ const scatterKind: PlotKind<ScatterOptions<DataRow>> = {
   optional: [...optional, "size", "color", "label"],
   checks: { ...seriesChecks, size: anyValue, color: anyValue, label: anyValue },
   noun: "scatter plot",
+  isSampled: true,
   draw(plot) {
     const { columns, values } = plot;
     const { x, y, size, color, label, series } = columns;
@@ -100,8 +103,9 @@ const scatterKind: PlotKind<ScatterOptions<DataRow>> = {
         legend: { title: color.title, orient: "right", gradientLength: Math.min(200, plot.height) },
       },
     };
+    const hasRoom = label ? labelsWithRoom(plot) : [];
     return {
-      data: { values },
+      data: { values: label ? values.map((row, index) => ({ ...row, hasRoom: hasRoom[index] })) : values },
       encoding: { x: axisChannel("x", x!) },
       layer: [
         ...intervalLayers(plot),
@@ -118,6 +122,7 @@ const scatterKind: PlotKind<ScatterOptions<DataRow>> = {
         ...(label
           ? [
               {
+                transform: [{ filter: "datum.hasRoom" }],
                 mark: { type: "text", align: "left", dx: 7, fontSize: 11 },
                 encoding: { y: axisChannel("y", y!), text: { field: "label", type: "nominal" } },
               },

@@ -58,6 +58,9 @@ const dashes = [
 ] as const;
 const shapes = ["circle", "square", "triangle-up", "diamond"] as const;
 
+/** Names of lines stand beside pieces of them, so that dashes are seen. */
+const dashed = { symbolType: "stroke", symbolSize: 400, symbolStrokeWidth: 2 };
+
 /** Returns the channels that tell series apart; without series the first colour. */
 export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "point" | "bar") {
   if (!series) return { color: { value: palette[0] } };
@@ -68,24 +71,20 @@ export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "p
     type: "nominal",
     scale: { domain, range },
   });
-  const color = {
-    ...of(domain.map((_, index) => palette[index % palette.length])),
-    legend: { ...legend, columns: 4 },
-  };
+  const { symbolType: _, ...shaped } = legend;
+  const names = { ...{ bar: legend, line: { ...legend, ...dashed }, point: shaped }[marks], columns: 4 };
+  const color = { ...of(domain.map((_, index) => palette[index % palette.length])), legend: names };
   if (domain.length <= palette.length) return { color };
   if (marks === "bar")
     return {
       color,
-      opacity: { ...of(domain.map((_, index) => 1 - 0.28 * turn(index))), legend: { ...legend, columns: 4 } },
+      opacity: { ...of(domain.map((_, index) => 1 - 0.28 * turn(index))), legend: names },
     };
   const second =
     marks === "line"
       ? of(domain.map((_, index) => dashes[turn(index)]))
       : of(domain.map((_, index) => shapes[turn(index)]));
-  return {
-    color,
-    [marks === "line" ? "strokeDash" : "shape"]: { ...second, legend: { ...legend, columns: 4 } },
-  };
+  return { color, [marks === "line" ? "strokeDash" : "shape"]: { ...second, legend: names } };
 }
 
 /** Returns what a tooltip says of a row. */

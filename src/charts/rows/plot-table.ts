@@ -32,3 +32,14 @@ export function plotTable({ title, columns, values }: Plot) {
     ),
   });
 }
+
+/** Returns the rows of a plot with the names of their columns; moments as ISO 8601. */
+export function plotRecords({ columns, values }: Plot): object[] {
+  const cell = (role: string, value: Cell) =>
+    columns[role]!.scale === "time" && value !== null ? new Date(value).toISOString() : value;
+  return values.map(row =>
+    Object.fromEntries(
+      Object.entries(columns).map(([role, { title }]) => [title.trim(), cell(role, row[role]!)]),
+    ),
+  );
+}

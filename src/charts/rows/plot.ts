@@ -14,8 +14,9 @@ import {
   distinct,
   type Encoded,
   readColumn,
+  sampleRows,
 } from "./columns.ts";
-import { describeRanges, plotTable } from "./plot-table.ts";
+import { describeRanges, plotRecords, plotTable } from "./plot-table.ts";
 import { plotText } from "./plot-text.ts";
 
 /** Options of all charts of rows. */
@@ -48,6 +49,8 @@ export interface Plot {
   columns: Columns;
   /** The rows that have a value for every axis. */
   values: { [role: string]: Cell }[];
+  /** The rows that lack `y` alone: there a line breaks. */
+  gaps: { [role: string]: Cell }[];
   width: number;
   height: number;
 }
@@ -63,6 +66,8 @@ export interface PlotKind<Options> {
   checks: Readonly<Record<Exclude<keyof Options & string, keyof BarOptions>, OptionCheck>>;
   /** Words for what it is, such as `line chart`. */
   noun: string;
+  /** Whether more rows than are drawn are sampled evenly, and not refused. Default: false. */
+  isSampled?: boolean;
   /** What the picture shows, in words. */
   words?(plot: Plot): string;
   /** The picture in lines of at most so many characters. Default: dots on axes. */
@@ -71,6 +76,9 @@ export interface PlotKind<Options> {
 }
 
 const maxSeries = 16;
+/** More rows than these are sampled where that is honest, and refused elsewhere. */
+const maxRows = 20_000;
+const maxSampled = 2_000_000;
 /** Columns that are words, whatever their values look like. */
 const asCategories: ReadonlySet<string> = new Set(["series", "label"]);
 
@@ -84,7 +92,7 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
   const { title, subtitle, values } = plot;
   const words = kind.words?.(plot);
   const noun = words ? `${words}. ${kind.noun[0]!.toUpperCase()}${kind.noun.slice(1)}` : kind.noun;
-  const description = `${title}: ${noun} of ${formatNumber(values.length)} rows. ${describeRanges(plot)}`;
+  const description = `${title}: ${noun} of ${formatCount(values.length, "rows")}. ${describeRanges(plot)}`;
   const spec = vegaLiteSpec({
     description,
     title: { text: title, ...(subtitle.length > 0 && { subtitle }) },
@@ -98,33 +106,35 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
     spec,
     options: options as Partial<Options>,
     table: () => plotTable(plot),
+    records: () => plotRecords(plot),
     text: columns => (kind.text ?? plotText)(plot, columns),
     rebuild: changed => plotChart(kind, rows, { ...options, ...changed }),
   });
 }
 
 function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
-  { required, numbers, optional, checks }: PlotKind<Options>,
-  rows: readonly Row[],
+  { required, numbers, optional, checks, isSampled = false }: PlotKind<Options>,
+  given: readonly Row[],
   options: Options,
 ): Plot {
-  checkRows(rows);
+  checkRows(given, isSampled ? maxSampled : maxRows);
+  const rows = sampleRows(given, maxRows);
   if (typeof options !== "object" || options === null)
     throw new RangeError(
       `The names of columns are given as an object such as { ${exampleOf(required)} }, not ${shownValue(options)}.`,
     );
   checkOptions<RowsOptions<Row>>(options, { ...barOptionChecks, ...checks } as never);
-  const given = options as unknown as { [role: string]: Encoded<Row> | undefined };
-  const missing = required.find(role => given[role] === undefined);
+  const encoded = options as unknown as { [role: string]: Encoded<Row> | undefined };
+  const missing = required.find(role => encoded[role] === undefined);
   if (missing)
     throw new RangeError(`${missing} is missing: the name of a column, such as { ${exampleOf(required)} }.`);
-  if ((given.low === undefined) !== (given.high === undefined))
+  if ((encoded.low === undefined) !== (encoded.high === undefined))
     throw new RangeError("low and high are given together: the columns of both ends of the intervals.");
-  const roles = [...required, ...optional.filter(role => given[role] !== undefined)];
+  const roles = [...required, ...optional.filter(role => encoded[role] !== undefined)];
   const columns = Object.fromEntries(
     roles.map(role => [
       role,
-      readColumn(rows, role, asCategories.has(role) ? asCategory(given[role]!) : given[role]!),
+      readColumn(rows, role, asCategories.has(role) ? asCategory(encoded[role]!) : encoded[role]!),
     ]),
   );
   for (const role of [...numbers, "low", "high", "size", "color"])
@@ -145,12 +155,16 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
     title: plain(title ?? defaultTitle(columns), 80),
     subtitle: [
       ...(subtitle === undefined ? [] : [plain(subtitle, 120)]),
+      ...(rows.length < given.length
+        ? [`${formatNumber(rows.length)} of ${formatNumber(given.length)} rows are drawn, evenly sampled`]
+        : []),
       ...(left > 0
         ? [`${formatCount(left, "rows")} without a value ${left === 1 ? "is" : "are"} not drawn`]
         : []),
     ],
     columns,
     values,
+    gaps: all.filter(row => row.y === null && row.x !== null),
     width: clampPixels(width ?? 480, 40, 4000),
     height: clampPixels(height ?? 280, 40, 4000),
   };

@@ -66,11 +66,20 @@ export function amplitudeChart(
       },
       prepare: chosen => prepare(amplitudes, chosen),
       describe: ({ title, subtitle }) => `${title}: probability and phase of each basis state. ${subtitle}`,
-      ...{ spec: amplitudesSpec, table: amplitudeTable, text: amplitudeText },
+      ...{ spec: amplitudesSpec, table: amplitudeTable, text: amplitudeText, records },
     },
     options,
   );
 }
+
+const records = ({ bars }: PreparedAmplitudes) =>
+  bars.map(bar => ({
+    state: bar.label,
+    re: bar.re,
+    im: bar.im,
+    probability: bar.probability,
+    phase: phaseOf(bar),
+  }));
 
 function prepare(amplitudes: Amplitudes, options: AmplitudeOptions): PreparedAmplitudes {
   const qubits = qubitsOf(amplitudes);

@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { calibrationBars, histogram } from "../../src/charts/index.ts";
+import { hconcat, histogram as histogramOf, line, scatter } from "../../src/index.ts";
+import { calibration } from "./calibrations.ts";
+import { specificationCheck } from "./schema.ts";
+
+const isValid = specificationCheck();
+const xy = { x: "x", y: "y" } as const;
+
+/** How many pieces the lines of a picture have. */
+const piecesOf = (svg: string) =>
+  [...svg.matchAll(/<g class="mark-line[^>]*>(.*?)<\/g>/gs)].flatMap(
+    ([, group = ""]) => group.match(/M[^M"]*L/g) ?? [],
+  ).length;
+
+describe("a line", () => {
+  const rows = [1, 2, null, 3, Number.NaN, 4, 5].map((y, x) => ({ x, y, low: y && y - 1, high: y && y + 1 }));
+
+  test("breaks where a value is missing, and so does its band", () => {
+    const chart = line(rows, xy);
+    expect(isValid(chart.spec)).toBe(true);
+    expect(piecesOf(chart.toSVG())).toBe(2);
+    expect(
+      piecesOf(
+        line(
+          rows.filter(({ y }) => y),
+          xy,
+        ).toSVG(),
+      ),
+    ).toBe(1);
+    const banded = line(rows, { ...xy, low: "low", high: "high" }).toSVG();
+    const [, area = ""] = /<g class="mark-area[^>]*>(.*?)<\/g>/s.exec(banded) ?? [];
+    expect(area.match(/M/g)!.length).toBeGreaterThan(1);
+  });
+
+  test("of more than four series is named by pieces of its dashes", () => {
+    const many = [0, 1, 2, 3, 4, 5].flatMap(of => [0, 1].map(x => ({ x, y: x * of, of: `series ${of}` })));
+    const svg = line(many, { ...xy, series: "of" }).toSVG();
+    expect(svg.match(/role-legend-symbol[\s\S]*?<path[^>]*stroke-dasharray="6,3"/)).not.toBeNull();
+    const points = scatter(many, { ...xy, series: "of" }).spec;
+    expect(JSON.stringify(points)).not.toContain('"symbolType":"square"');
+  });
+});
+
+describe("more rows than are drawn", () => {
+  const rows = Array.from({ length: 50_000 }, (_, x) => ({ x, y: x % 7, of: x % 2 ? "odd" : "even" }));
+
+  test("are sampled evenly, whatever their period, and the picture says so", () => {
+    const chart = scatter(rows, { ...xy, series: "of" });
+    expect(JSON.stringify(chart.spec)).toContain("20,000 of 50,000 rows are drawn, evenly sampled");
+    const [head, ...cells] = chart.toCSV().trim().split("\r\n");
+    expect(head).toBe("x,y,of");
+    expect(cells).toHaveLength(20_000);
+    const odd = cells.filter(cell => cell.endsWith("odd")).length;
+    expect(Math.abs(odd - 10_000)).toBeLessThan(500);
+    expect(Math.max(...cells.map(cell => Number(cell.split(",")[0])))).toBeGreaterThan(49_990);
+  });
+});
+
+describe("labels of points", () => {
+  const labelled = (count: number) => {
+    const rows = Array.from({ length: count }, (_, q) => ({
+      x: (q * 37) % 101,
+      y: (q * 53) % 97,
+      q: `q${q}`,
+    }));
+    const svg = scatter(rows, { ...xy, label: "q" }).toSVG();
+    return svg.match(/>q\d+<\/text>/g)?.length ?? 0;
+  };
+
+  test("stand beside all points that are few, and beside those that have room for one where they are dense", () => {
+    expect(labelled(6)).toBe(6);
+    expect(labelled(2000)).toBeLessThan(200);
+    expect(labelled(40)).toBeGreaterThan(8);
+  });
+});
+
+describe("a chart's data as CSV", () => {
+  const folder = mkdtempSync(join(tmpdir(), "ketbook-csv-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test("has numbers as they are, also in a file", () => {
+    const chart = histogram({ counts: { "00": 1500, "11": 500 }, shots: 2000 });
+    const path = join(folder, "x.csv");
+    chart.save(path);
+    expect(readFileSync(path, "utf8")).toBe(chart.toCSV());
+    const [head, first] = chart.toCSV().split("\r\n");
+    expect(head).toBe("outcome,value,share,low,high");
+    expect(first).toMatch(/^00,1500,0\.75,\d+\.\d+,\d+\.\d+$/);
+  });
+
+  test("has moments in ISO 8601, missing values as empty ones, and formulas as text", () => {
+    const rows = [{ at: new Date(0), y: 1, of: "=1+1" }];
+    expect(line(rows, { x: "at", y: "y", series: "of" }).toCSV()).toBe(
+      "at,y,of\r\n1970-01-01T00:00:00.000Z,1,'=1+1\r\n",
+    );
+    const device = { name: "d", numberQubits: 2, topology: null };
+    const measured = calibration(2, [], "cz");
+    const { qubits } = measured;
+    const half = { ...measured, qubits: { ...qubits, 1: { ...qubits[1]!, T1: null } } };
+    expect(calibrationBars(device as never, half as never).toCSV()).toBe(
+      "qubit,T1,T2,Readout error,sx error\r\n0,120,80,0.01,0.0003\r\n1,,80,0.011,0.0003\r\n",
+    );
+  });
+
+  test("of several charts is all of theirs", () => {
+    const chart = hconcat([histogramOf({ 0: 1 }), histogramOf({ 1: 3 })]);
+    expect(chart.toCSV().split("\r\n").length).toBeGreaterThan(3);
+  });
+});
+
+test("one of a kind is said in the singular", () => {
+  expect(String(histogramOf([1.5]))).toContain("1 number · 1 bin.");
+  expect(String(line([{ x: 1, y: 2 }], xy))).toContain("Line chart of 1 row.");
+});
