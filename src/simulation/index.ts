@@ -60,3 +60,16 @@ export type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
 export { type Schedule, type ScheduledOperation, scheduleCircuit } from "./schedule/schedule.ts";
 export { type NoisyOptions, type SimulateOptions, simulate, simulateNoisy } from "./simulate.ts";
 export { type DeviceOptions, simulateDevice } from "./simulate-device.ts";
+export {
+  type Coupling,
+  type Target,
+  type TargetCalibration,
+  type TargetTopology,
+  targetOf,
+} from "./transpile/target.ts";
+export {
+  type OptimizationLevel,
+  type Transpiled,
+  type TranspileOptions,
+  transpile,
+} from "./transpile/transpile.ts";

@@ -1,6 +1,7 @@
 import type { Expression } from "./expression.ts";
 import { compositeGate, type Gate } from "./gate.ts";
 import { modificationOf, modify } from "./modifiers.ts";
+import { NATIVE } from "./native.ts";
 import type { Modifier } from "./power.ts";
 import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "./standard.ts";
 
@@ -9,6 +10,7 @@ const LIBRARIES: Readonly<Record<string, readonly Gate[]>> = {
   "stdgates.inc": STDGATES,
   "qelib1.inc": QELIB1,
   "OpenQASM 2": QASM2_BUILT_IN,
+  native: NATIVE,
 };
 
 /** A gate as plain data: one of a library, one that is made of another, or a sequence of others. Other gates are places in the same list, in front of it. */

@@ -1,0 +1,92 @@
+import { type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
+import { exchanged4, isIdentity4, kron, type Matrix4, multiply4 } from "./matrix4.ts";
+import type { Operation, TwoQubitOperation } from "./operation.ts";
+
+const ONE = matrix2(1, 0, 0, 0, 0, 0, 1, 0);
+
+/** Two-qubit gates of one pair, and what is between them. */
+interface Block {
+  readonly pair: readonly [number, number];
+  readonly first: TwoQubitOperation;
+  count: number;
+  matrix: Matrix4;
+  /** One-qubit gates after the last two-qubit one. */
+  tails: [Matrix2 | null, Matrix2 | null];
+}
+
+/**
+ * Joins the two-qubit gates of a pair that nothing comes between to one, with the one-qubit gates among them; one-qubit
+ * gates that meet are joined too. What comes to the identity is left out.
+ */
+export function collectBlocks(operations: readonly Operation[]): Operation[] {
+  const out: Operation[] = [];
+  const open = new Map<number, Block>();
+  const loose = new Map<number, Matrix2>();
+
+  const flushLoose = (qubit: number) => {
+    const matrix = loose.get(qubit);
+    if (matrix && !isIdentity2(matrix)) out.push({ kind: "one-qubit", qubits: [qubit], matrix });
+    loose.delete(qubit);
+  };
+  const close = (qubit: number) => {
+    const block = open.get(qubit);
+    if (!block) {
+      flushLoose(qubit);
+      return;
+    }
+    for (const own of block.pair) open.delete(own);
+    if (block.count === 1) out.push(block.first);
+    else if (!isIdentity4(block.matrix))
+      out.push({ ...block.first, qubits: block.pair, matrix: block.matrix });
+    block.pair.forEach((own, i) => {
+      if (block.tails[i]) loose.set(own, block.tails[i]);
+    });
+    flushLoose(qubit);
+  };
+
+  for (const operation of operations) {
+    if (operation.kind === "one-qubit") {
+      const [qubit] = operation.qubits;
+      const block = open.get(qubit);
+      if (block) {
+        const place = block.pair[0] === qubit ? 0 : 1;
+        const before = block.tails[place];
+        block.tails[place] = before ? multiply2(operation.matrix, before) : operation.matrix;
+      } else {
+        const before = loose.get(qubit);
+        loose.set(qubit, before ? multiply2(operation.matrix, before) : operation.matrix);
+      }
+      continue;
+    }
+    if (operation.kind !== "two-qubit") {
+      for (const qubit of operation.qubits) close(qubit);
+      out.push(operation);
+      continue;
+    }
+    const [a, b] = operation.qubits;
+    const block = open.get(a);
+    if (block && block === open.get(b)) {
+      const matrix = block.pair[0] === a ? operation.matrix : exchanged4(operation.matrix);
+      const [p, q] = block.tails;
+      if (p || q) block.matrix = multiply4(kron([p ?? ONE, q ?? ONE]), block.matrix);
+      block.matrix = multiply4(matrix, block.matrix);
+      block.tails = [null, null];
+      block.count++;
+      continue;
+    }
+    close(a);
+    close(b);
+    const opened: Block = {
+      ...{ pair: [a, b], first: operation, count: 1, matrix: operation.matrix, tails: [null, null] },
+    };
+    open.set(a, opened);
+    open.set(b, opened);
+  }
+  for (const qubit of [...open.keys()]) close(qubit);
+  for (const qubit of [...loose.keys()]) flushLoose(qubit);
+  return out;
+}
+
+/** Whether a one-qubit unitary is the identity but for a phase. */
+export const isIdentity2 = (m: Matrix2): boolean =>
+  Math.hypot(m[0]! + m[6]!, m[1]! + m[7]!) > 2 * (1 - 1e-12);

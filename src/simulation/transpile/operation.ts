@@ -1,0 +1,94 @@
+import type { Expression } from "../circuit/expression.ts";
+import type { Matrix2 } from "../circuit/matrix.ts";
+import type { Statement } from "../circuit/statement.ts";
+import type { Matrix4 } from "./matrix4.ts";
+
+/** Where an operation stands in the source: the offsets of its first character and after its last. */
+export interface SourcePlace {
+  readonly at?: number | undefined;
+  readonly end?: number | undefined;
+}
+
+/** A one-qubit unitary, whatever gate it was. */
+export interface OneQubitOperation extends SourcePlace {
+  readonly kind: "one-qubit";
+  readonly qubits: readonly [number];
+  readonly matrix: Matrix2;
+  /** The gate, where a single one has the matrix. */
+  readonly gate?: { readonly name: string; readonly params: readonly number[] };
+}
+
+/** A two-qubit unitary, whatever gate it was; `name` is that of the gate, for messages. */
+export interface TwoQubitOperation extends SourcePlace {
+  readonly kind: "two-qubit";
+  readonly qubits: readonly [number, number];
+  readonly matrix: Matrix4;
+  readonly name: string;
+}
+
+/** A gate of the device. */
+export interface NativeOperation extends SourcePlace {
+  readonly kind: "native";
+  readonly name: string;
+  readonly params: readonly number[];
+  readonly qubits: readonly number[];
+}
+
+/** A measurement; `bit` is null where the outcome is not kept. */
+export interface MeasureOperation extends SourcePlace {
+  readonly kind: "measure";
+  readonly qubits: readonly [number];
+  readonly bit: number | null;
+}
+
+/** A rotation about Z by an angle that is computed while the program runs. */
+export interface RotationOperation extends SourcePlace {
+  readonly kind: "rotation";
+  readonly qubits: readonly [number];
+  readonly angle: Expression;
+}
+
+/** A statement that is kept, with the operations of the statements within it. */
+export interface StatementOperation extends SourcePlace {
+  readonly kind: "statement";
+  readonly statement: Statement;
+  readonly bodies: readonly (readonly Operation[])[];
+  /** Every qubit that it touches; all of the program's where nothing may pass it. */
+  readonly qubits: readonly number[];
+}
+
+/** What is transpiled: an operation on known qubits. */
+export type Operation =
+  | OneQubitOperation
+  | TwoQubitOperation
+  | NativeOperation
+  | MeasureOperation
+  | RotationOperation
+  | StatementOperation
+  | ({ readonly kind: "reset"; readonly qubits: readonly [number] } & SourcePlace)
+  | ({ readonly kind: "barrier"; readonly qubits: readonly number[] } & SourcePlace);
+
+/** Whether an operation reads or writes classical memory, or decides what is done next. */
+export const isClassical = ({ kind }: Operation): boolean =>
+  kind === "measure" || kind === "statement" || kind === "rotation";
+
+/** Returns operations in which lists, those within statements too, are replaced. */
+export function mapBodies(
+  operations: readonly Operation[],
+  replace: (list: readonly Operation[]) => readonly Operation[],
+): readonly Operation[] {
+  const inner = operations.map(operation =>
+    operation.kind === "statement" && operation.bodies.length > 0
+      ? { ...operation, bodies: operation.bodies.map(body => mapBodies(body, replace)) }
+      : operation,
+  );
+  return replace(inner);
+}
+
+/** Calls back for each operation, those within statements too. */
+export function visitAll(operations: readonly Operation[], visit: (operation: Operation) => void): void {
+  for (const operation of operations) {
+    visit(operation);
+    if (operation.kind === "statement") for (const body of operation.bodies) visitAll(body, visit);
+  }
+}

@@ -1,0 +1,65 @@
+import { AXIS, axesOf, canShare } from "./axis.ts";
+import { isClassical, type Operation } from "./operation.ts";
+
+/**
+ * Operations and the order that they have to keep. On each wire, a qubit or the classical memory, operations that
+ * commute are in one group; a group begins when the one before is done.
+ */
+export interface RoutingProblem {
+  readonly operations: readonly Operation[];
+  readonly numWires: number;
+  /** The groups of operation `i`, one a wire. */
+  readonly groupsOf: readonly (readonly number[])[];
+  /** The operations of each group, and the group that follows on its wire, or -1. */
+  readonly members: readonly (readonly number[])[];
+  readonly following: readonly number[];
+  /** The first group of each wire, or -1. */
+  readonly first: readonly number[];
+  /** Two-qubit operations in the order of their layers: those that can be done soonest first. */
+  readonly pairs: readonly number[];
+}
+
+/** Returns what has to be routed; where `keepsOrder` is true, operations that commute keep their order too. */
+export function routingProblem(operations: readonly Operation[], numQubits: number): RoutingProblem {
+  const numWires = numQubits + 1;
+  const groupsOf: number[][] = [];
+  const members: number[][] = [];
+  const following: number[] = [];
+  const axes: number[] = [];
+  const first = new Array<number>(numWires).fill(-1);
+  const last = new Array<number>(numWires).fill(-1);
+  const depths: number[] = [];
+  const groupDepths: number[] = [];
+  const startDepths: number[] = [];
+  operations.forEach((operation, i) => {
+    const own = axesOf(operation);
+    const wires: (readonly [number, number])[] = operation.qubits.map((qubit, place) => [qubit, own[place]!]);
+    if (isClassical(operation)) wires.push([numQubits, AXIS.none]);
+    let depth = 0;
+    groupsOf.push(
+      wires.map(([wire, axis]) => {
+        let group = last[wire]!;
+        if (group < 0 || !canShare(axes[group]!, axis)) {
+          const next = members.push([]) - 1;
+          following.push(-1);
+          axes.push(axis);
+          startDepths.push(group < 0 ? 0 : groupDepths[group]!);
+          groupDepths.push(startDepths[next]!);
+          if (group < 0) first[wire] = next;
+          else following[group] = next;
+          last[wire] = next;
+          group = next;
+        } else if (axes[group] === AXIS.any) axes[group] = axis;
+        members[group]!.push(i);
+        depth = Math.max(depth, startDepths[group]!);
+        return group;
+      }),
+    );
+    if (operation.kind === "two-qubit") depth++;
+    depths.push(depth);
+    for (const group of groupsOf[i]!) groupDepths[group] = Math.max(groupDepths[group]!, depth);
+  });
+  const pairs = operations.flatMap(({ kind }, i) => (kind === "two-qubit" ? [i] : []));
+  pairs.sort((a, b) => depths[a]! - depths[b]! || a - b);
+  return { operations, numWires, groupsOf, members, following, first, pairs };
+}

@@ -1,0 +1,179 @@
+import type { Basis, OneQubitBasis, TwoQubitBasis } from "./basis.ts";
+
+/** How the qubits of a device are connected, as records of devices say it. */
+export type TargetTopology =
+  | { readonly type: "fully-connected"; readonly qubits: number }
+  | { readonly type: "square-lattice"; readonly rows: number; readonly cols: number }
+  | {
+      readonly type: "coupling-map";
+      readonly qubits: number;
+      readonly edges: readonly (readonly [number, number])[];
+    };
+
+type EdgeFigures = {
+  readonly [gate: string]: readonly {
+    readonly source: number;
+    readonly target: number;
+    readonly value: number;
+  }[];
+};
+
+/** What is read of a calibration: T1 and T2 in µs, lengths in ns, errors from 0 to 1. */
+export interface TargetCalibration {
+  readonly qubits: {
+    readonly [qubit: string]: {
+      readonly T1?: number | null;
+      readonly T2?: number | null;
+      readonly readoutError?: number | null;
+      readonly readoutLength?: number | null;
+      readonly gateError: { readonly [gate: string]: number };
+      readonly gateLength: { readonly [gate: string]: number };
+    };
+  };
+  readonly edges: { readonly gateError: EdgeFigures; readonly gateLength: EdgeFigures };
+}
+
+/** A pair of qubits that the native two-qubit gate acts on. */
+export interface Coupling {
+  /** Its qubits, in an order in which the gate can be applied. */
+  readonly qubits: readonly [number, number];
+  /** Whether the gate can be applied in the other order as well. */
+  readonly isSymmetric: boolean;
+  /** Error of the gate, from 0 to 1. */
+  readonly error: number;
+}
+
+/** What a circuit is transpiled for: native gates, couplings and their figures. */
+export interface Target {
+  readonly numQubits: number;
+  readonly basis: Basis;
+  readonly couplings: readonly Coupling[];
+  /** The qubits that each is coupled to, ascending. */
+  readonly neighbours: readonly (readonly number[])[];
+  /** The least number of couplings between two qubits, at `a · numQubits + b`; infinite where there is no way. */
+  readonly distances: Float64Array;
+  /** Error of the readout of each qubit, and of a pulse on it. */
+  readonly readoutErrors: readonly number[];
+  readonly pulseErrors: readonly number[];
+  readonly calibration: TargetCalibration | null;
+  /** The coupling of two qubits, in any order. */
+  couplingOf(a: number, b: number): Coupling | undefined;
+}
+
+const TWO_QUBIT_BASES: readonly TwoQubitBasis[] = ["ecr", "cz", "cx", "zz", "rzz", "ms"];
+/** Native gates that are the same in both orders. */
+const SYMMETRIC: ReadonlySet<TwoQubitBasis> = new Set(["cz", "zz", "rzz", "ms"]);
+
+/** Returns the target that a device is, by its topology and its calibration where it has one. */
+export function targetOf(topology: TargetTopology, calibration: TargetCalibration | null = null): Target {
+  const numQubits = topology.type === "square-lattice" ? topology.rows * topology.cols : topology.qubits;
+  const basis = basisOf(calibration);
+  const figures = calibration?.edges.gateError[basis.twoQubit] ?? [];
+  const lengths = calibration?.edges.gateLength[basis.twoQubit] ?? [];
+  const errors = new Map(figures.map(({ source, target, value }) => [`${source} ${target}`, value]));
+  const directions = new Set([...figures, ...lengths].map(({ source, target }) => `${source} ${target}`));
+  const typical = median(figures.map(({ value }) => value));
+  const couplings = edgesOf(topology).map(([a, b]): Coupling => {
+    const [forward, backward] = [directions.has(`${a} ${b}`), directions.has(`${b} ${a}`)];
+    const known = [errors.get(`${a} ${b}`), errors.get(`${b} ${a}`)].filter(value => value !== undefined);
+    return {
+      qubits: backward && !forward ? [b, a] : [a, b],
+      isSymmetric: SYMMETRIC.has(basis.twoQubit) || forward === backward,
+      error: known.length > 0 ? Math.min(...known) : typical,
+    };
+  });
+  const neighbours = Array.from({ length: numQubits }, (): number[] => []);
+  const byPair = new Map<number, Coupling>();
+  for (const coupling of couplings) {
+    const [a, b] = coupling.qubits;
+    neighbours[a]!.push(b);
+    neighbours[b]!.push(a);
+    byPair.set(Math.min(a, b) * numQubits + Math.max(a, b), coupling);
+  }
+  for (const list of neighbours) list.sort((a, b) => a - b);
+  const each = (figure: (qubit: TargetCalibration["qubits"][string]) => number | null | undefined) => {
+    const known = Array.from({ length: numQubits }, (_, i) => {
+      const qubit = calibration?.qubits[i];
+      return qubit ? figure(qubit) : null;
+    });
+    const otherwise = median(known.filter(value => typeof value === "number"));
+    return known.map(value => value ?? otherwise);
+  };
+  return {
+    numQubits,
+    basis,
+    couplings,
+    neighbours,
+    distances: distancesOf(neighbours),
+    readoutErrors: each(({ readoutError }) => readoutError),
+    pulseErrors: each(({ gateError }) => {
+      const known = ["sx", "prx", "gpi2", "rx", "x"].find(name => gateError[name] !== undefined);
+      return known === undefined ? Object.values(gateError)[0] : gateError[known];
+    }),
+    calibration,
+    couplingOf: (a, b) => byPair.get(Math.min(a, b) * numQubits + Math.max(a, b)),
+  };
+}
+
+function basisOf(calibration: TargetCalibration | null): Basis {
+  const { gateError = {}, gateLength = {} } = calibration?.edges ?? {};
+  const pairs = [...Object.keys(gateError), ...Object.keys(gateLength)];
+  const singles = new Set(
+    Object.values(calibration?.qubits ?? {}).flatMap(qubit => [
+      ...Object.keys(qubit.gateError),
+      ...Object.keys(qubit.gateLength),
+    ]),
+  );
+  const oneQubit: OneQubitBasis = singles.has("prx")
+    ? "prx"
+    : singles.has("gpi") || singles.has("gpi2")
+      ? "gpi"
+      : "zsx";
+  return { oneQubit, twoQubit: TWO_QUBIT_BASES.find(name => pairs.includes(name)) ?? "cx" };
+}
+
+function edgesOf(topology: TargetTopology): (readonly [number, number])[] {
+  switch (topology.type) {
+    case "fully-connected":
+      return Array.from({ length: topology.qubits }, (_, a) =>
+        Array.from({ length: topology.qubits - a - 1 }, (_, i) => [a, a + 1 + i] as const),
+      ).flat();
+    case "square-lattice": {
+      const { rows, cols } = topology;
+      return Array.from({ length: rows * cols }, (_, at) => [
+        ...(at % cols < cols - 1 ? [[at, at + 1] as const] : []),
+        ...(at < (rows - 1) * cols ? [[at, at + cols] as const] : []),
+      ]).flat();
+    }
+    case "coupling-map": {
+      const seen = new Set<string>();
+      return topology.edges.filter(([a, b]) => {
+        const key = `${Math.min(a, b)} ${Math.max(a, b)}`;
+        const isNew = !seen.has(key) && a !== b;
+        seen.add(key);
+        return isNew;
+      });
+    }
+  }
+}
+
+function distancesOf(neighbours: readonly (readonly number[])[]): Float64Array {
+  const count = neighbours.length;
+  const distances = new Float64Array(count * count).fill(Number.POSITIVE_INFINITY);
+  for (let start = 0; start < count; start++) {
+    distances[start * count + start] = 0;
+    const queue = [start];
+    for (const at of queue)
+      for (const next of neighbours[at]!)
+        if (distances[start * count + next] === Number.POSITIVE_INFINITY) {
+          distances[start * count + next] = distances[start * count + at]! + 1;
+          queue.push(next);
+        }
+  }
+  return distances;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}

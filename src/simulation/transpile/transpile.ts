@@ -1,0 +1,222 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import { SimulationError } from "../errors.ts";
+import { locate } from "../interpreter/locations.ts";
+import { interactionsOf } from "./interactions.ts";
+import { Layout } from "./layout.ts";
+import { type Operation, visitAll } from "./operation.ts";
+import { elideSwaps, simplify, withoutDiagonalsBeforeMeasurement } from "./passes.ts";
+import { layoutError, perfectLayout } from "./perfect-layout.ts";
+import { randomNumbers } from "./random.ts";
+import { readOperations } from "./read.ts";
+import { routeOperations } from "./route-operations.ts";
+import { routingProblem } from "./routing-problem.ts";
+import { sabreLayouts } from "./sabre-layout.ts";
+import type { Target } from "./target.ts";
+import { translate } from "./translate.ts";
+import { writeCircuit } from "./write.ts";
+
+/** How hard the transpiler tries: 0 translates and routes from the qubits' own places on, 1 chooses a layout by the figures, 2 cancels and joins gates, 3 tries more often. */
+export type OptimizationLevel = 0 | 1 | 2 | 3;
+
+/** How a circuit is transpiled. */
+export interface TranspileOptions {
+  /** Default: 1. */
+  readonly optimizationLevel?: OptimizationLevel;
+  /** The physical qubit of each of the program's, in order. Default: chosen. */
+  readonly initialLayout?: readonly number[];
+  /** The same seed gives the same circuit. Default: 0. */
+  readonly seed?: number;
+}
+
+/** A circuit of native gates on physical qubits, and where the program's qubits are. */
+export interface Transpiled {
+  readonly circuit: Circuit;
+  /** The physical qubit on which each qubit of the program begins, and on which it ends. */
+  readonly initialLayout: readonly number[];
+  readonly finalLayout: readonly number[];
+}
+
+/** Trials of layouts by level, and how many native gates they may go through, all together. */
+const TRIALS = [0, 6, 12, 40] as const;
+const ROUNDS = [0, 1, 2, 3] as const;
+const MAX_ROUTED = 60_000;
+/** Layouts that are routed to the end. */
+const FINISHED = [1, 1, 2, 4] as const;
+
+/**
+ * Returns a program as native gates on the qubits and couplings of a device. It does the same, but for a phase, with its
+ * qubits where the layouts say. A program of physical qubits keeps them.
+ * Throws a {@link SimulationError} where the program does not fit.
+ */
+export function transpile(
+  circuit: Circuit,
+  target: Target,
+  { optimizationLevel = 1, initialLayout, seed = 0 }: TranspileOptions = {},
+): Transpiled {
+  const { parts } = circuit;
+  const isPhysical = parts.quantum[0]?.name === "$";
+  let operations: readonly Operation[] = readOperations(parts);
+  if (isPhysical) {
+    checkPhysical(operations, circuit, target);
+    if (optimizationLevel >= 2) operations = simplify(operations, target.numQubits);
+    const layout = Array.from({ length: parts.numQubits }, (_, i) => i);
+    return finish(circuit, target, operations, optimizationLevel, layout, layout);
+  }
+  checkWidth(parts.numQubits, target, initialLayout);
+  let finalPlaces: readonly number[] = Array.from({ length: parts.numQubits }, (_, i) => i);
+  if (optimizationLevel >= 2) {
+    operations = simplify(operations, target.numQubits);
+    const elided = elideSwaps(operations, parts.numQubits);
+    finalPlaces = elided.finalPlaces;
+    operations = simplify(withoutDiagonalsBeforeMeasurement(elided.operations), target.numQubits);
+  }
+  const random = randomNumbers(seed);
+  const problem = routingProblem(operations, target.numQubits);
+  const candidates = startsOf(operations, circuit, target, { optimizationLevel, initialLayout, random });
+  let best: {
+    operations: readonly Operation[];
+    start: Layout;
+    end: Layout;
+    cost: number;
+    error: number;
+  } | null = null;
+  for (const start of candidates) {
+    const end = start.copy();
+    let routed: readonly Operation[] = routeOperations(problem, end, parts.numQubits, target, random);
+    if (optimizationLevel >= 2)
+      routed = simplify(
+        withoutDiagonalsBeforeMeasurement(simplify(routed, target.numQubits)),
+        target.numQubits,
+      );
+    const physical = interactionsOf(routed, target.numQubits, target.basis);
+    const cost =
+      physical.partners.reduce((sum, map) => [...map.values()].reduce((a, b) => a + b, sum), 0) / 2;
+    const error = layoutError(
+      physical,
+      target,
+      Array.from({ length: target.numQubits }, (_, i) => i),
+    );
+    if (!best || cost < best.cost || (cost === best.cost && error < best.error))
+      best = { operations: routed, start, end, cost, error };
+  }
+  const chosen = best!;
+  const moved =
+    optimizationLevel >= 1 && !initialLayout
+      ? relocate(chosen.operations, target, chosen.error)
+      : Array.from({ length: target.numQubits }, (_, i) => i);
+  const place = (layout: Layout) => (virtual: number) => moved[layout.toPhysical[virtual]!]!;
+  const virtuals = Array.from({ length: parts.numQubits }, (_, i) => i);
+  return finish(
+    circuit,
+    target,
+    onPlaces(chosen.operations, moved),
+    optimizationLevel,
+    virtuals.map(place(chosen.start)),
+    finalPlaces.map(place(chosen.end)),
+  );
+}
+
+function startsOf(
+  operations: readonly Operation[],
+  { numQubits }: Circuit,
+  target: Target,
+  {
+    optimizationLevel,
+    initialLayout,
+    random,
+  }: {
+    optimizationLevel: OptimizationLevel;
+    initialLayout: readonly number[] | undefined;
+    random: () => number;
+  },
+): Layout[] {
+  if (initialLayout) return [Layout.starting(initialLayout, target.numQubits)];
+  const own = Layout.starting(
+    Array.from({ length: numQubits }, (_, i) => i),
+    target.numQubits,
+  );
+  if (optimizationLevel === 0) return [own];
+  const fit = perfectLayout(interactionsOf(operations, numQubits, target.basis), target);
+  if (fit) return [Layout.starting(fit, target.numQubits)];
+  let pairs = 0;
+  visitAll(operations, ({ kind }) => {
+    if (kind === "two-qubit") pairs++;
+  });
+  const rounds = ROUNDS[optimizationLevel];
+  const affordable = Math.floor(MAX_ROUTED / Math.max(1, pairs * (2 * rounds + 1)));
+  const trials = Math.max(2, Math.min(TRIALS[optimizationLevel], affordable));
+  return sabreLayouts(operations, numQubits, target, { trials, rounds, random })
+    .slice(0, FINISHED[optimizationLevel])
+    .map(({ layout }) => layout);
+}
+
+/** Returns for each physical qubit the one that takes its place, so that the expected error is less. */
+function relocate(operations: readonly Operation[], target: Target, error: number): readonly number[] {
+  const interactions = interactionsOf(operations, target.numQubits, target.basis);
+  return perfectLayout(interactions, target, error) ?? Array.from({ length: target.numQubits }, (_, i) => i);
+}
+
+function onPlaces(operations: readonly Operation[], places: readonly number[]): readonly Operation[] {
+  return operations.map(operation => {
+    const qubits = operation.qubits.map(qubit => places[qubit]!);
+    return operation.kind === "statement"
+      ? { ...operation, qubits, bodies: operation.bodies.map(body => onPlaces(body, places)) }
+      : ({ ...operation, qubits } as Operation);
+  });
+}
+
+function finish(
+  circuit: Circuit,
+  target: Target,
+  operations: readonly Operation[],
+  optimizationLevel: OptimizationLevel,
+  initialLayout: readonly number[],
+  finalLayout: readonly number[],
+): Transpiled {
+  const native = translate(operations, target, { joins: optimizationLevel >= 2 });
+  return { circuit: writeCircuit(native, circuit.parts, target), initialLayout, finalLayout };
+}
+
+function checkWidth(numQubits: number, target: Target, initialLayout: readonly number[] | undefined): void {
+  if (numQubits > target.numQubits)
+    throw new SimulationError(
+      `The program has ${numQubits} qubits; the device has ${target.numQubits}. Run it on a larger device, or on a simulator.`,
+    );
+  if (!initialLayout) return;
+  if (initialLayout.length !== numQubits)
+    throw new SimulationError(
+      `The initial layout names ${initialLayout.length} physical qubits for the program's ${numQubits}; it needs one for each.`,
+    );
+  initialLayout.forEach((physical, i) => {
+    if (!Number.isInteger(physical) || physical < 0 || physical >= target.numQubits)
+      throw new SimulationError(
+        `The initial layout puts qubit ${i} on ${physical}; the device has the qubits 0 to ${target.numQubits - 1}.`,
+      );
+    if (initialLayout.indexOf(physical) !== i)
+      throw new SimulationError(
+        `The initial layout puts the qubits ${initialLayout.indexOf(physical)} and ${i} on the same physical qubit, ${physical}.`,
+      );
+  });
+}
+
+/** Checks that the two-qubit gates of a program of physical qubits are on couplings. */
+function checkPhysical(operations: readonly Operation[], { parts }: Circuit, target: Target): void {
+  visitAll(operations, operation => {
+    const where = locate(parts, operation.at);
+    const at = where ? `${where}: ` : "";
+    const beyond =
+      operation.kind === "statement" ? undefined : operation.qubits.find(qubit => qubit >= target.numQubits);
+    if (beyond !== undefined)
+      throw new SimulationError(
+        `${at}The device has no qubit $${beyond}; its qubits are $0 to $${target.numQubits - 1}.`,
+      );
+    if (operation.kind !== "two-qubit") return;
+    const [a, b] = operation.qubits;
+    if (target.couplingOf(a, b)) return;
+    const listed = (qubit: number) =>
+      `$${qubit} is coupled to ${target.neighbours[qubit]!.map(next => `$${next}`).join(", ") || "none"}`;
+    throw new SimulationError(
+      `${at}${operation.name} $${a}, $${b}: the device does not couple these qubits. ${listed(a)}; ${listed(b)}. Declare qubits with \`qubit[n] q;\` to have them routed.`,
+    );
+  });
+}

@@ -1,0 +1,138 @@
+import { adjoint2, type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
+import { unitaryOf } from "../circuit/unitary.ts";
+import { nativeGate, type TwoQubitBasis } from "./basis.ts";
+import { exchanged4, kron, type LocalPair, type Matrix4, matrix4Of, multiply4 } from "./matrix4.ts";
+import {
+  numCxOf,
+  WEYL_TOLERANCE,
+  type WeylCoordinates,
+  type WeylDecomposition,
+  weylDecomposition,
+} from "./weyl.ts";
+
+/** A use of the native two-qubit gate; where it is exchanged, its first qubit is the second of the pair. */
+export interface NativeUse {
+  readonly params: readonly number[];
+}
+
+/**
+ * A two-qubit unitary as native gates with one-qubit unitaries around them: `locals[0]`, the first gate, `locals[1]`, and
+ * so on.
+ */
+export interface TwoQubitCircuit {
+  readonly locals: readonly LocalPair[];
+  readonly uses: readonly NativeUse[];
+}
+
+const { PI, cos, sin } = Math;
+const I = matrix2(1, 0, 0, 0, 0, 0, 1, 0);
+const NONE: LocalPair = [I, I];
+const rotationX = (theta: number): Matrix2 =>
+  matrix2(cos(theta / 2), 0, 0, -sin(theta / 2), 0, -sin(theta / 2), cos(theta / 2), 0);
+const rotationY = (theta: number): Matrix2 =>
+  matrix2(cos(theta / 2), 0, -sin(theta / 2), 0, sin(theta / 2), 0, cos(theta / 2), 0);
+const rotationZ = (theta: number): Matrix2 =>
+  matrix2(cos(theta / 2), -sin(theta / 2), 0, 0, 0, 0, cos(theta / 2), sin(theta / 2));
+
+const times = (a: LocalPair, b: LocalPair): LocalPair => [multiply2(a[0], b[0]), multiply2(a[1], b[1])];
+const inverse = ([a, b]: LocalPair): LocalPair => [adjoint2(a), adjoint2(b)];
+
+/** Gates whose angle is free, and the one-qubit unitary that turns their axis into X on both qubits. */
+const FREE: ReadonlySet<TwoQubitBasis> = new Set(["zz", "rzz", "ms"]);
+
+/** Whether one native gate does any rotation about two axes at once. */
+export const hasFreeAngle = (basis: TwoQubitBasis): boolean => FREE.has(basis);
+
+/** Returns how many native gates a unitary with these coordinates needs. */
+export function numNativeOf(coordinates: WeylCoordinates, basis: TwoQubitBasis): number {
+  const count = numCxOf(coordinates);
+  return count === 2 && hasFreeAngle(basis) && Math.abs(coordinates[1]) < WEYL_TOLERANCE ? 1 : count;
+}
+
+/** Returns the matrix of a use of the native gate. */
+export const nativeMatrix = (basis: TwoQubitBasis, { params }: NativeUse): Matrix4 =>
+  matrix4Of(unitaryOf(nativeGate(basis), params));
+
+/** Returns a circuit of the fewest native gates for a decomposed two-qubit unitary. */
+export function synthesize(target: WeylDecomposition, basis: TwoQubitBasis): TwoQubitCircuit {
+  const template = templateOf(target.coordinates, basis);
+  const inner = weylDecomposition(matrixOf(template, basis));
+  const before = times(inverse(inner.right), target.right);
+  const after = times(target.left, inverse(inner.left));
+  const locals = [...template.locals];
+  locals[0] = times(locals[0]!, before);
+  locals[locals.length - 1] = times(after, locals[locals.length - 1]!);
+  return { locals, uses: template.uses };
+}
+
+/** Returns the matrix of a circuit. */
+export function matrixOf({ locals, uses }: TwoQubitCircuit, basis: TwoQubitBasis): Matrix4 {
+  let matrix = kron(locals[0]!);
+  uses.forEach((use, i) => {
+    matrix = multiply4(kron(locals[i + 1]!), multiply4(nativeMatrix(basis, use), matrix));
+  });
+  return matrix;
+}
+
+/** Returns a circuit with the given coordinates. */
+function templateOf([x, y, z]: WeylCoordinates, basis: TwoQubitBasis): TwoQubitCircuit {
+  const count = numNativeOf([x, y, z], basis);
+  if (hasFreeAngle(basis)) return rotations([x, y, z].slice(0, count), basis);
+  const middles: LocalPair[] =
+    count === 2
+      ? [[rotationX(2 * x), rotationZ(2 * y)]]
+      : count === 3
+        ? [
+            [rotationZ(-2 * z - PI / 2), rotationY(PI / 2 - 2 * x)],
+            [I, rotationY(2 * y - PI / 2)],
+          ]
+        : [];
+  const isExchanged = (i: number) => count === 3 && i !== 1;
+  const cx = cxOf(basis);
+  const locals: LocalPair[] = [NONE];
+  for (let i = 0; i < count; i++) {
+    const [before, after] = isExchanged(i) ? cx.exchanged : cx.straight;
+    locals[i] = times(before, locals[i]!);
+    locals.push(i < count - 1 ? times(middles[i]!, after) : after);
+  }
+  return { locals, uses: Array.from({ length: count }, () => ({ params: [] })) };
+}
+
+/** Returns rotations about XX, YY and ZZ, one behind the other, by gates with a free angle. */
+function rotations(angles: readonly number[], basis: TwoQubitBasis): TwoQubitCircuit {
+  const axis = basis === "ms" ? 0 : 2;
+  const toAxis = [0, 1, 2].map(from => (from === axis ? I : turnOf(from, axis)));
+  const locals: LocalPair[] = [NONE];
+  angles.forEach((_, from) => {
+    const turn: LocalPair = [toAxis[from]!, toAxis[from]!];
+    locals[from] = times(turn, locals[from]!);
+    locals.push(inverse(turn));
+  });
+  const params = (angle: number) => (basis === "ms" ? [0, 0, -2 * angle] : [-2 * angle]);
+  return { locals, uses: angles.map(angle => ({ params: params(angle) })) };
+}
+
+/** Returns the rotation that turns one axis into another, whose sign does not matter. */
+function turnOf(from: number, to: number): Matrix2 {
+  const about = 3 - from - to;
+  return [rotationX, rotationY, rotationZ][about]!(PI / 2);
+}
+
+type AroundCx = readonly [before: LocalPair, after: LocalPair];
+const aroundCx = new Map<TwoQubitBasis, { readonly straight: AroundCx; readonly exchanged: AroundCx }>();
+
+/** Returns the one-qubit unitaries that make a CX of the native gate, with its control on the first or second qubit. */
+function cxOf(basis: TwoQubitBasis): { readonly straight: AroundCx; readonly exchanged: AroundCx } {
+  let known = aroundCx.get(basis);
+  if (!known) {
+    const native = weylDecomposition(nativeMatrix(basis, { params: [] }));
+    const around = (matrix: Matrix4): AroundCx => {
+      const cx = weylDecomposition(matrix);
+      return [times(inverse(native.right), cx.right), times(cx.left, inverse(native.left))];
+    };
+    const matrix = matrix4Of(unitaryOf(nativeGate("cx"), []));
+    known = { straight: around(matrix), exchanged: around(exchanged4(matrix)) };
+    aroundCx.set(basis, known);
+  }
+  return known;
+}

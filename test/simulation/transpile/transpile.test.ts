@@ -1,0 +1,229 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { visitOperations } from "../../../src/simulation/circuit/metrics.ts";
+import {
+  type Circuit,
+  compile,
+  type OptimizationLevel,
+  simulate,
+  type Target,
+  transpile,
+} from "../../../src/simulation/index.ts";
+import { TARGETS } from "./devices.ts";
+import { dynamicProgram, unitaryProgram } from "./random-program.ts";
+
+const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n';
+const program = (body: string): Circuit => compile({ format: "qasm3", data: HEAD + body });
+const declared = (numQubits: number, body: string) =>
+  program(`qubit[${numQubits}] q; bit[${numQubits}] c;\n${body}`);
+
+const level = fc.constantFrom<OptimizationLevel>(0, 1, 2, 3);
+const device = (...names: string[]) => fc.constantFrom(...names);
+
+const exact = (circuit: Circuit) => simulate(circuit, { shots: 0 }).measurementProbabilities!;
+
+function largestDifference(a: Record<string, number>, b: Record<string, number>): number {
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return Math.max(0, ...keys.map(key => Math.abs((a[key] ?? 0) - (b[key] ?? 0))));
+}
+
+/** Returns 1 where two states are the same but for a phase, the qubits of the first where the layout says. */
+function overlap(circuit: Circuit, moved: Circuit, layout: readonly number[]): number {
+  const [own = [], other = []] = [circuit, moved].map(
+    one => simulate(one, { shots: 0, statevector: true }).statevector!,
+  );
+  let [re, im] = [0, 0];
+  for (let i = 0; i < own.length / 2; i++) {
+    const at = layout.reduce((index, physical, qubit) => index | (((i >> qubit) & 1) << physical), 0);
+    re += own[2 * i]! * other[2 * at]! + own[2 * i + 1]! * other[2 * at + 1]!;
+    im += own[2 * i]! * other[2 * at + 1]! - own[2 * i + 1]! * other[2 * at]!;
+  }
+  return Math.hypot(re, im);
+}
+
+const NATIVE: Readonly<Record<string, readonly string[]>> = {
+  perth: ["rz", "sx", "x", "id", "cx"],
+  auckland: ["rz", "sx", "x", "id", "cx"],
+  brisbane: ["rz", "sx", "x", "id", "ecr"],
+  garnet: ["prx", "cz"],
+  forte: ["gpi", "gpi2", "zz"],
+};
+
+/** Lists what of a circuit the device does not have. */
+function foreign(circuit: Circuit, target: Target, native: readonly string[]): string[] {
+  const found: string[] = [];
+  visitOperations(circuit.parts, (name, qubits) => {
+    if (["measure", "reset", "barrier"].includes(name)) return;
+    const [a, b] = Array.from(qubits) as [number, number];
+    const coupling = qubits.length === 2 ? target.couplingOf(a, b) : undefined;
+    const fits = qubits.length === 1 || (coupling && (coupling.isSymmetric || coupling.qubits[0] === a));
+    if (!native.includes(name) || !fits) found.push(`${name} ${Array.from(qubits)}`);
+  });
+  return found;
+}
+
+describe("a transpiled circuit", () => {
+  test("does the same as the program, but for a phase, with the qubits where the layout says", () => {
+    fc.assert(
+      fc.property(unitaryProgram, level, device("perth"), fc.nat(), ({ numQubits, body }, at, name, seed) => {
+        const own = program(`qubit[${numQubits}] q;\n${body}`);
+        const { circuit, finalLayout } = transpile(own, TARGETS[name]!, { optimizationLevel: at, seed });
+        expect(overlap(own, circuit, finalLayout)).toBeCloseTo(1, 9);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("has the distribution of the program, with measurement, reset and control flow in between", () => {
+    fc.assert(
+      fc.property(
+        dynamicProgram,
+        level,
+        device("perth", "auckland", "brisbane", "garnet", "forte"),
+        fc.nat(),
+        ({ numQubits, body }, at, name, seed) => {
+          const own = declared(numQubits, `${body}\nc = measure q;`);
+          const { circuit } = transpile(own, TARGETS[name]!, { optimizationLevel: at, seed });
+          expect(largestDifference(exact(own), exact(circuit))).toBeLessThan(1e-8);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test("has native gates alone, on couplings of the device and in their directions", () => {
+    fc.assert(
+      fc.property(dynamicProgram, level, device(...Object.keys(NATIVE)), ({ numQubits, body }, at, name) => {
+        const { circuit } = transpile(declared(numQubits, body), TARGETS[name]!, { optimizationLevel: at });
+        expect(foreign(circuit, TARGETS[name]!, NATIVE[name]!)).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("is the same for the same seed", () => {
+    fc.assert(
+      fc.property(dynamicProgram, level, fc.nat(), ({ numQubits, body }, at, seed) => {
+        const run = () => {
+          const { circuit, ...layouts } = transpile(declared(numQubits, body), TARGETS.auckland!, {
+            optimizationLevel: at,
+            seed,
+          });
+          return { operations: circuit.parts.operations, body: circuit.parts.body, ...layouts };
+        };
+        expect(run()).toEqual(run());
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("keeps gates that undo each other up to level 1, and joins them from level 2 on", () => {
+    const own = declared(2, "x q[0]; x q[0]; cx q[0], q[1]; cx q[0], q[1];");
+    const counts = (at: OptimizationLevel) =>
+      transpile(own, TARGETS.perth!, { optimizationLevel: at }).circuit.gateCounts();
+    expect(counts(1)).toEqual({ x: 2, cx: 2 });
+    expect(counts(2)).toEqual({});
+  });
+
+  test("needs no swap where the program fits the device", () => {
+    const line = Array.from({ length: 11 }, (_, i) => `cx q[${i}], q[${i + 1}];`).join("\n");
+    const { circuit } = transpile(declared(12, `h q[0];\n${line}`), TARGETS.auckland!, {});
+    expect(circuit.gateCounts().cx).toBe(11);
+  });
+
+  test("prefers qubits and couplings with the least errors", () => {
+    const { initialLayout } = transpile(declared(2, "cx q[0], q[1]; c = measure q;"), TARGETS.brisbane!);
+    const chosen = TARGETS.brisbane!.couplingOf(initialLayout[0]!, initialLayout[1]!)!;
+    const errors = TARGETS.brisbane!.couplings.map(({ error }) => error).sort((a, b) => a - b);
+    expect(chosen.error).toBeLessThan(errors[errors.length >> 1]!);
+  });
+
+  test("begins where the initial layout says", () => {
+    const options = { initialLayout: [6, 0, 3], optimizationLevel: 2 } as const;
+    const own = declared(3, "h q[0]; cx q[0], q[1]; cx q[1], q[2]; c = measure q;");
+    const { circuit, initialLayout } = transpile(own, TARGETS.perth!, options);
+    expect(initialLayout).toEqual([6, 0, 3]);
+    expect(largestDifference(exact(own), exact(circuit))).toBeLessThan(1e-9);
+  });
+});
+
+describe("a program of physical qubits", () => {
+  test("keeps them", () => {
+    const own = program("bit[2] c; h $3; cx $3, $5; c[0] = measure $3; c[1] = measure $5;");
+    const { circuit, initialLayout } = transpile(own, TARGETS.perth!);
+    expect(initialLayout.slice(3, 6)).toEqual([3, 4, 5]);
+    expect(foreign(circuit, TARGETS.perth!, NATIVE.perth!)).toEqual([]);
+    expect(exact(circuit)).toEqual({ "00": expect.closeTo(0.5), "11": expect.closeTo(0.5) });
+  });
+
+  test("is refused where the device has no such edge, with the neighbours of both qubits", () => {
+    expect(() => transpile(program("\ncx $0, $126;"), TARGETS.brisbane!)).toThrow(
+      "4:1: cx $0, $126: the device does not couple these qubits. $0 is coupled to $1, $14; $126 is coupled to $112, $125. Declare qubits with `qubit[n] q;` to have them routed.",
+    );
+  });
+
+  test("is refused where the device has no such qubit", () => {
+    expect(() => transpile(program("x $7;"), TARGETS.perth!)).toThrow("The device has no qubit $7");
+  });
+});
+
+describe("a program that does not fit", () => {
+  test("is refused with both numbers of qubits", () => {
+    expect(() => transpile(declared(8, "h q;"), TARGETS.perth!)).toThrow(
+      "The program has 8 qubits; the device has 7.",
+    );
+  });
+
+  test.each([
+    [[0, 1], "names 2 physical qubits for the program's 3"],
+    [[0, 1, 7], "puts qubit 2 on 7"],
+    [[0, 1, 0], "puts the qubits 0 and 2 on the same physical qubit"],
+  ])("is refused for the initial layout %j", (initialLayout, message) => {
+    expect(() => transpile(declared(3, "h q;"), TARGETS.perth!, { initialLayout })).toThrow(message);
+  });
+
+  test("is refused where a measurement decides which qubit is meant", () => {
+    const own = declared(2, "h q[0]; c[0] = measure q[0]; int i = int(c[0]); x q[i];");
+    expect(() => transpile(own, TARGETS.perth!)).toThrow("A measurement decides which qubit is meant");
+  });
+});
+
+describe("control flow", () => {
+  test.each([
+    [
+      "a loop that a measurement ends",
+      "h q[0]; c[0] = measure q[0]; while (!c[0]) { h q[0]; cx q[0], q[2]; c[0] = measure q[0]; } c[1] = measure q[2];",
+    ],
+    [
+      "a break out of a loop over values",
+      "for int i in [0:2] { ry(1.1) q[i]; c[i] = measure q[i]; if (c[i]) break; cx q[0], q[2]; }",
+    ],
+    [
+      "a round that is cut short",
+      "for int i in [0:2] { ry(1.1) q[i]; c[i] = measure q[i]; if (c[i]) continue; cx q[i], q[(i + 2) % 3]; } c = measure q;",
+    ],
+    [
+      "angles that measurements decide",
+      "int n = 0; ry(0.7) q[0]; c[0] = measure q[0]; n += int(c[0]); rx(n * 0.4 + 0.3) q[1]; crz(n * 0.5) q[0], q[2]; h q[2]; c = measure q;",
+    ],
+    [
+      "a switch",
+      "ry(0.7) q[0]; c[0] = measure q[0]; switch (int(c[0])) { case 0 { x q[1]; } default { cx q[0], q[2]; } } c[2] = measure q[2];",
+    ],
+    [
+      "a subroutine that returns early",
+      "def f(qubit a, qubit b) -> bit { bit m = measure a; if (m) { return m; } cx a, b; x b; return m; } ry(0.9) q[0]; c[0] = f(q[0], q[2]); c[2] = measure q[2];",
+    ],
+  ])("is kept: %s", (_, body) => {
+    const head = body.startsWith("def") ? body.slice(0, body.indexOf("} ry") + 1) : "";
+    const own = program(`${head}qubit[3] q; bit[3] c;\n${body.slice(head.length)}`);
+    for (const optimizationLevel of [0, 1, 2, 3] as const)
+      for (const name of ["perth", "garnet", "forte"]) {
+        const { circuit } = transpile(own, TARGETS[name]!, { optimizationLevel });
+        expect(foreign(circuit, TARGETS[name]!, NATIVE[name]!)).toEqual([]);
+        const options = { shots: 4000, seed: 3 };
+        const [a, b] = [own, circuit].map(one => simulate(one, options).measurementCounts!);
+        expect(largestDifference(a!, b!) / 4000).toBeLessThan(0.04);
+      }
+  });
+});
