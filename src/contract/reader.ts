@@ -1,4 +1,5 @@
 import { dereference, type JsonSchema } from "./json-schema.ts";
+import { scalarReader } from "./scalar-reader.ts";
 import { ShapeError } from "./shape-error.ts";
 
 /** Is called with what is wrong with a value that may be missing; the value then counts as missing. */
@@ -84,29 +85,12 @@ function compile(given: JsonSchema, mode: Mode): Read {
   const schema = dereference(given);
   const { types, options } = kindsOf(schema);
   if (options.length > 0) return options.length === 1 ? compile(options[0]!, mode) : readUnion(options, mode);
-  if (types.length > 1) return expect(types.join(" or "), value => types.includes(typeof value));
-  if (schema.const !== undefined) return expect(String(schema.const), value => value === schema.const);
-  switch (types[0]) {
-    case undefined:
-      return value => value;
-    case "string":
-      return expect("a string", value => typeof value === "string");
-    case "number":
-    case "integer":
-      return mode.exact ? exactNumber(schema) : readNumber;
-    case "boolean":
-      return mode.exact ? expect("true or false", value => typeof value === "boolean") : readFlag;
-    case "array":
-      return schema.prefixItems
-        ? expect("a list", Array.isArray)
-        : readList(schema.items as JsonSchema, mode);
-    case "object":
-      return schema.properties
-        ? readRecord(schema, mode)
-        : readMap(schema.additionalProperties as JsonSchema, mode);
-    default:
-      throw new TypeError(`There is no reader for a schema of type ${types[0]}.`);
-  }
+  if (types[0] === "object")
+    return schema.properties
+      ? readRecord(schema, mode)
+      : readMap(schema.additionalProperties as JsonSchema, mode);
+  if (types[0] === "array" && !schema.prefixItems) return readList(schema.items as JsonSchema, mode);
+  return scalarReader(schema, types, mode.exact);
 }
 
 /** Makes the default of a value that is missing or odd; undefined where it is required. */
@@ -126,34 +110,6 @@ function emptyOf(given: JsonSchema, mode: Mode): (() => unknown) | undefined {
   if (!mode.lenient) return undefined;
   return types[0] === "string" && schema.const === undefined ? () => "" : () => null;
 }
-
-function expect(wanted: string, fits: (value: unknown) => boolean): Read {
-  return value => {
-    if (fits(value)) return value;
-    throw new ShapeError(wanted, value);
-  };
-}
-
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-
-const readNumber: Read = value => {
-  if (typeof value === "number") return value;
-  if (typeof value === "string" && decimal.test(value)) return Number(value);
-  throw new ShapeError("a number", value);
-};
-
-function exactNumber({ type, minimum }: JsonSchema): Read {
-  const isNumber = type === "integer" ? Number.isSafeInteger : Number.isFinite;
-  const kind = type === "integer" ? "a whole number" : "a number";
-  const wanted = minimum === undefined ? kind : `${kind}, ${minimum} or more`;
-  return expect(wanted, value => isNumber(value) && (minimum === undefined || Number(value) >= minimum));
-}
-
-const readFlag: Read = value => {
-  if (typeof value === "boolean") return value;
-  if (typeof value === "string") return value !== "" && value !== "false" && !value.startsWith("un");
-  throw new ShapeError("true or false", value);
-};
 
 /** Reads a value, or takes its default, if it has one, where it is missing or odd. */
 function readOr(read: Read, empty: (() => unknown) | undefined): Read {
