@@ -28,12 +28,24 @@ export type Sender = (request: HttpRequest) => Promise<HttpResponse>;
 /** Called with the bytes received so far, and with the bytes in all where that is known. */
 export type OnBytes = (received: number, total: number | undefined) => void;
 
-/** Max bytes of a response. */
-export const MAX_RESPONSE_BYTES = 512 * 1024 * 1024;
+/** Max bytes of a response: 512 MiB, but for what V8's longest string is shorter. */
+export const MAX_RESPONSE_BYTES = 512 * 1024 * 1024 - 64;
 
 /** An answer has more than {@link MAX_RESPONSE_BYTES}. */
 export class ResponseTooLargeError extends Error {
   override name = "ResponseTooLargeError";
+}
+
+/** A proxy could not be reached, or refused a request. */
+export class ProxyError extends Error {
+  override name = "ProxyError";
+  /** Address of the proxy, without user and password. */
+  readonly proxy: string;
+
+  constructor(proxy: string, cause: Error) {
+    super(cause.message, { cause });
+    this.proxy = proxy;
+  }
 }
 
 /** The length of the text that an answer declares, if it does. */
@@ -49,13 +61,14 @@ export async function readText(
   body: AsyncIterable<Uint8Array>,
   total: number | undefined,
   onBytes: OnBytes = () => {},
+  maxBytes = MAX_RESPONSE_BYTES,
 ): Promise<string> {
   const decoder = new TextDecoder();
   let received = 0;
   let text = "";
   for await (const chunk of body) {
     received += chunk.length;
-    if (received > MAX_RESPONSE_BYTES) throw new ResponseTooLargeError();
+    if (received > maxBytes) throw new ResponseTooLargeError();
     text += decoder.decode(chunk, { stream: true });
     onBytes(received, total);
   }

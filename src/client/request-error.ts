@@ -1,5 +1,5 @@
 import { ConnectionError, KetbookError, redact, ServiceError, TimeoutError } from "./errors.ts";
-import { type HttpRequest, MAX_RESPONSE_BYTES, ResponseTooLargeError } from "./http.ts";
+import { type HttpRequest, MAX_RESPONSE_BYTES, ProxyError, ResponseTooLargeError } from "./http.ts";
 import { causeCode, isCertificateProblem } from "./retry.ts";
 import type { Call } from "./transport.ts";
 
@@ -31,7 +31,7 @@ export function toRequestError(
   const options = { ...context, ...(redacted === message && { cause: problem }) };
   const what = `${method} ${path} at ${url.origin}`;
   if (problem instanceof ResponseTooLargeError || code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
-    const size = `larger than ${MAX_RESPONSE_BYTES / 2 ** 20} MiB`;
+    const size = `larger than ${Math.ceil(MAX_RESPONSE_BYTES / 2 ** 20)} MiB`;
     const body = { status: 200, code: "ANSWER_TOO_LARGE", details: [], requestId: null, retryAfter: null };
     return new ServiceError(`The answer to ${what} is ${size}.`, body, options);
   }
@@ -42,6 +42,12 @@ export function toRequestError(
       : "";
   if (name === "TimeoutError" || timeoutCodes.has(code)) {
     return new TimeoutError(`${what} was not answered in time.${retryHint}`, options);
+  }
+  if (problem instanceof ProxyError) {
+    const { proxy } = problem;
+    const why = isUnreachable ? `does not answer (${code})` : `refused the request (${redacted})`;
+    const hint = "Is its address right, with a user and password where it asks for them?";
+    return new ConnectionError(`${what} failed: the proxy ${proxy} ${why}. ${hint}`, options);
   }
   const why = isUnreachable ? `nothing answers there (${code})` : code || redacted;
   return new ConnectionError(`${what} failed: ${why}. ${hintFor(code)}${retryHint}`, options);

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent, request } from "undici";
-import { KetbookError } from "./errors.ts";
 import { declaredLength, IDLE_TIMEOUT_MS, MAX_RESPONSE_BYTES, readText, type Sender } from "./http.ts";
+import { isLoopback, type Proxies, proxiesOf, proxyErrorOf } from "./proxy.ts";
 
 const connectTimeout = 10_000;
 const agentOptions = {
@@ -13,7 +13,8 @@ const agentOptions = {
 
 /** Sends requests by undici, over connections that are kept alive, and through the proxy that is asked for. */
 export function undiciSender(proxy: string | false | undefined): Sender {
-  const dispatcherFor = chooseDispatcher(proxy);
+  const proxies = proxiesOf(proxy);
+  const dispatcherFor = chooseDispatcher(proxies);
   return async ({ url, method, headers, body, signal, idleTimeout }) => {
     const answer = await request(url, {
       dispatcher: dispatcherFor(url),
@@ -23,6 +24,8 @@ export function undiciSender(proxy: string | false | undefined): Sender {
       headersTimeout: idleTimeout,
       bodyTimeout: idleTimeout,
       signal,
+    }).catch(problem => {
+      throw proxyErrorOf(problem, url, proxies) ?? problem;
     });
     const header = (name: string) => {
       const value = answer.headers[name];
@@ -40,38 +43,17 @@ export function undiciSender(proxy: string | false | undefined): Sender {
   };
 }
 
-function chooseDispatcher(proxy: string | false | undefined): (target: URL) => Dispatcher {
-  if (typeof proxy === "string") {
-    const agent = new ProxyAgent({ ...agentOptions, uri: checkedProxy(proxy, "proxy") });
+function chooseDispatcher({ http, https, isFromEnvironment }: Proxies): (target: URL) => Dispatcher {
+  const direct = new Agent(agentOptions);
+  if (!http && !https) return () => direct;
+  if (!isFromEnvironment) {
+    const agent = new ProxyAgent({ ...agentOptions, uri: http! });
     return () => agent;
   }
-  const direct = new Agent(agentOptions);
-  const fromEnvironment = proxy === false ? undefined : environmentAgent();
-  return target => (fromEnvironment && !isLoopback(target) ? fromEnvironment : direct);
-}
-
-/** The agent that heeds `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`; undefined when no proxy is set. */
-function environmentAgent(): Dispatcher | undefined {
-  const proxyOf = (name: string) => {
-    const value = process.env[name.toLowerCase()] ?? process.env[name];
-    return value && checkedProxy(value, name);
-  };
-  const [httpProxy, httpsProxy] = [proxyOf("HTTP_PROXY"), proxyOf("HTTPS_PROXY")];
-  if (!httpProxy && !httpsProxy) return undefined;
-  return new EnvHttpProxyAgent({
+  const agent = new EnvHttpProxyAgent({
     ...agentOptions,
-    ...(httpProxy ? { httpProxy } : {}),
-    ...(httpsProxy ? { httpsProxy } : {}),
+    ...(http && { httpProxy: http }),
+    ...(https && { httpsProxy: https }),
   });
-}
-
-/** A proxy's address; `http` where it names no scheme. It may hold a password, so errors don't repeat it. */
-function checkedProxy(address: string, source: string): string {
-  const whole = address.includes("://") ? address : `http://${address}`;
-  if (/^(?:https?|socks5?):/i.test(whole) && URL.canParse(whole)) return whole;
-  throw new KetbookError(`${source} is not the address of a proxy, such as http://proxy.example.org:3128.`);
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.*\.)?localhost)$/i.test(hostname);
+  return target => (isLoopback(target) ? direct : agent);
 }

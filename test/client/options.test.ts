@@ -1,9 +1,11 @@
+import { constants } from "node:buffer";
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { openClient } from "../../src/client/client.ts";
 import { type ApiError, ConnectionError, KetbookError, TimeoutError } from "../../src/client/errors.ts";
+import { MAX_RESPONSE_BYTES, ResponseTooLargeError, readText } from "../../src/client/http.ts";
 import { answering, fastTiming, listening, send } from "./answering.ts";
 
 const job = { jobQrn: "q", deviceQrn: "d", status: "QUEUED" };
@@ -106,6 +108,16 @@ test("an answer that is too large is given up before it is read", async () => {
   expect(error.message).toContain("larger than 512 MiB");
 });
 
+test("an answer that grows too large is given up as it comes, and one that is not is never longer than a string", async () => {
+  let sent = 0;
+  async function* body() {
+    for (; ; sent += 100) yield new Uint8Array(100).fill(32);
+  }
+  await expect(readText(body(), undefined, undefined, 1000)).rejects.toThrow(ResponseTooLargeError);
+  expect(sent).toBe(1000);
+  expect(MAX_RESPONSE_BYTES).toBeLessThanOrEqual(constants.MAX_STRING_LENGTH);
+});
+
 test("nothing of undici is loaded for a client that has a fetch, and nothing of zod for any client", () => {
   const source = (options: string) => `
     import { registerHooks } from "node:module";
@@ -193,98 +205,4 @@ test.each([
   const reply = { status: 400, body: {}, headers: { ...headers, "retry-after": value } };
   await using service = await answering(() => reply);
   await expect(service.client.jobs.get("q")).rejects.toMatchObject({ retryAfter: seconds });
-});
-
-/** A proxy for plain requests and for tunnels, which sends everything to one place. */
-async function proxying(target: string) {
-  const asked: string[] = [];
-  const proxy = await listening(async ({ method, url }, response) => {
-    asked.push(`${method} ${url}`);
-    const answer = await fetch(new URL(new URL(url ?? "").pathname, target));
-    send(response, { status: answer.status, body: await answer.text() });
-  });
-  proxy.server.on("connect", ({ url }, socket) => {
-    asked.push(`CONNECT ${url}`);
-    socket.write("HTTP/1.1 200 OK\r\n\r\n");
-    socket.once("data", () => socket.end("This is no TLS."));
-  });
-  return { ...proxy, asked };
-}
-
-const proxyVariables = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"];
-
-/** Runs with these variables of the environment, and no other ones for proxies. */
-async function withEnvironment<T>(variables: Record<string, string>, run: () => Promise<T>): Promise<T> {
-  const before = proxyVariables.map(name => [name, process.env[name]] as const);
-  for (const name of proxyVariables) delete process.env[name];
-  Object.assign(process.env, variables);
-  try {
-    return await run();
-  } finally {
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
-  }
-}
-
-const getJob = (url: string, options = {}) =>
-  openClient({ url, apiKey: "k" }, { maxRetries: 0, ...options }).jobs.get("q");
-
-test.each(["HTTP_PROXY", "http_proxy"])("%s is honoured", async name => {
-  await using service = await answering(() => ({ body: ok }));
-  await using proxy = await proxying(service.url);
-  for (const address of [proxy.origin, proxy.origin.replace("http://", "")]) {
-    await withEnvironment({ [name]: address }, async () => {
-      expect(await getJob("http://quantum.test/api/v1")).toMatchObject(job);
-    });
-  }
-  const absolute = "GET http://quantum.test/api/v1/jobs/q";
-  expect(proxy.asked).toEqual([absolute, absolute]);
-});
-
-test.each(["HTTPS_PROXY", "https_proxy"])("%s is honoured, by a tunnel", async name => {
-  await using proxy = await proxying("http://127.0.0.1:1");
-  await withEnvironment({ [name]: proxy.origin }, async () => {
-    await expect(getJob("https://quantum.test/api/v1")).rejects.toThrow(ConnectionError);
-  });
-  expect(proxy.asked).toEqual(["CONNECT quantum.test:443"]);
-});
-
-test.each(["NO_PROXY", "no_proxy"])("%s keeps a host from the proxy", async name => {
-  await using proxy = await proxying("http://127.0.0.1:1");
-  await withEnvironment({ HTTP_PROXY: proxy.origin, [name]: "other.test,.invalid" }, async () => {
-    await expect(getJob("http://quantum.invalid/api/v1", { timeout: 6000 })).rejects.toThrow();
-  });
-  expect(proxy.asked).toEqual([]);
-});
-
-test("addresses of this computer go through no proxy of the environment", async () => {
-  await using service = await answering(() => ({ body: ok }));
-  await using proxy = await proxying(service.url);
-  await withEnvironment({ HTTP_PROXY: proxy.origin }, async () => {
-    expect(await getJob(service.url)).toMatchObject(job);
-    expect(await getJob(service.url.replace("127.0.0.1", "localhost"))).toMatchObject(job);
-  });
-  expect(proxy.asked).toEqual([]);
-});
-
-test("a proxy that is asked for is used even for this computer, and false is none", async () => {
-  await using service = await answering(() => ({ body: ok }));
-  await using proxy = await proxying(service.url);
-  expect(await getJob(service.url, { proxy: proxy.origin })).toMatchObject(job);
-  expect(proxy.asked).toEqual([`GET ${service.url}/jobs/q`]);
-  await withEnvironment({ HTTP_PROXY: proxy.origin }, async () => {
-    await expect(getJob("http://quantum.invalid/api/v1", { proxy: false, timeout: 6000 })).rejects.toThrow();
-  });
-  expect(proxy.asked).toHaveLength(1);
-});
-
-test("what is no address of a proxy is refused, and its password not repeated", async () => {
-  const error = await getJob(endpoint.url, { proxy: "gopher://user:password@proxy.test" }).catch(
-    reason => reason,
-  );
-  expect(error).toBeInstanceOf(KetbookError);
-  expect(error.message).toMatch(/^proxy is not the address of a proxy/);
-  expect(error.message).not.toContain("password");
 });
