@@ -45,11 +45,13 @@ export function withZeros(values: Distribution, { bits, length, offsets }: Layou
     );
   for (const outcome of outcomesOf(values)) if (!isBitString(outcome)) throw notBits(outcome);
   const all: Tally = {};
+  const outcomes: string[] = [];
   const symbols = new Array<string>(length).fill(" ");
   for (let number = 0; bits.length > 0 && number < 2 ** bits.length; number++) {
     for (let bit = 0; bit < bits.length; bit++) symbols[offsets[bit]!] = (number >> bit) & 1 ? "1" : "0";
     const outcome = symbols.join("");
     all[outcome] = values[outcome] ?? 0;
+    outcomes.push(outcome);
   }
-  return Object.freeze(all);
+  return freezeAs(outcomes, all);
 }

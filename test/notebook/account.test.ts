@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { credits, devices, NotFoundError, pricing, run, usage, ValidationError } from "../../src/index.ts";
+import {
+  credits,
+  devices,
+  KetbookError,
+  NotFoundError,
+  pricing,
+  run,
+  usage,
+  ValidationError,
+} from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
 import { useOwnService } from "./own-service.ts";
 import { bell } from "./programs.ts";
@@ -75,8 +84,10 @@ test("usage takes options of the call beside a simulator, and without one", asyn
 });
 
 test("what usage cannot answer is refused in words", async () => {
-  await expect(Promise.resolve(usage(simulator).days(400))).rejects.toThrow(ValidationError);
-  await expect(Promise.resolve(usage().days(400))).rejects.toThrow(ValidationError);
+  for (const days of [400, -1, 0.5]) {
+    expect(() => usage(simulator).days(days)).toThrow(/^days\(.*\): give a whole number of days, 1 to 365/);
+    expect(() => usage().days(days)).toThrow(KetbookError);
+  }
   await expect(Promise.resolve(usage(simulator).in("Mars/Olympus"))).rejects.toThrow(ValidationError);
   await expect(Promise.resolve(usage("svc:svc:sim:nothing"))).rejects.toThrow(NotFoundError);
 });

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { KetbookError, qasm } from "../../src/index.ts";
+import { KetbookError, qasm, Result } from "../../src/index.ts";
 import { bundleOf } from "./bundle.ts";
 
 test("a template loses its common indentation and keeps the rest", () => {
@@ -126,4 +126,13 @@ test("a program brings its own files along, is submitted with them, and drawn", 
 
 test("a file that is no text is refused by its name", () => {
   expect(() => qasm.files({ "pairs.inc": 3 as never })).toThrow(/"pairs\.inc" is no text/);
+});
+
+test("a file that is not there is said by its name, whatever it was to hold", async () => {
+  await expect(qasm.file("/nowhere/bell.qasm")).rejects.toThrow(
+    new KetbookError("/nowhere/bell.qasm: there is no such file or folder."),
+  );
+  expect(() => Result.load("/nowhere/bell.json")).toThrow(
+    new KetbookError("/nowhere/bell.json: there is no such file or folder."),
+  );
 });

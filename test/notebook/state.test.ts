@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
+import { KetbookError } from "../../src/client/errors.ts";
 import { jupyterDisplay } from "../../src/display/bundle.ts";
 import { State } from "../../src/notebook/results/state.ts";
 
@@ -34,7 +35,7 @@ test("its JSON makes the same state again", () => {
 
 test("it says which basis states and qubits it has", () => {
   expect(() => bell.amplitude("0")).toThrow(/2 qubits/);
-  expect(() => bell.amplitude("0x")).toThrow(RangeError);
+  expect(() => bell.amplitude("0x")).toThrow(KetbookError);
   expect(() => bell.blochVector(2)).toThrow(/qubits 0 to 1/);
   expect(() => new State([1, 0, 0])).toThrow(/fit no n/);
 });
@@ -47,5 +48,17 @@ test("it stands in a line, and refuses options that do not exist", () => {
   expect(() => bell.bloch({ size: "large" } as object)).toThrow("bloch: size must be a number");
   expect(() => bell.histogram({ top: -1 })).toThrow(
     "histogram: top must be a whole number, 1 or more, not -1.",
+  );
+});
+
+test("a state says which qubits and basis states it has, and zero has no sign", () => {
+  expect(Object.values(bell.blochVector(0)).every(value => !Object.is(value, -0))).toBe(true);
+  expect(() => bell.blochVector(4)).toThrow(
+    new KetbookError("blochVector(4): the state has the qubits 0 to 1."),
+  );
+  expect(() => bell.amplitude("0")).toThrow(
+    new KetbookError(
+      'amplitude("0"): a basis state of 2 qubits is written with as many 0 and 1, such as "00".',
+    ),
   );
 });

@@ -63,6 +63,10 @@ describe("withZeros", () => {
     expect(listed({})).toEqual({});
   });
 
+  test("lists them in the order of their numbers, as names of members can't be", () => {
+    expect(outcomesOf(listed({ "11": 7 }))).toEqual(["00", "01", "10", "11"]);
+  });
+
   test("refuses registers too wide to list, and other alphabets", () => {
     expect(() => listed({ ["0".repeat(21)]: 1 })).toThrow(/too many to list/);
     expect(() => listed({ gr: 1 })).toThrow(/not a bit string/);

@@ -6,9 +6,11 @@ import {
   usageChart,
 } from "../../charts/index.ts";
 import { type ShownForm, shownForm } from "../../charts/shown-form.ts";
+import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { OddRecord } from "../../client/rows.ts";
 import type { SimulatorUsage, UsageDay } from "../../contract/account.ts";
+import { shownValue } from "../../contract/options.ts";
 import {
   type Displayable,
   dailyUsageTable,
@@ -124,6 +126,8 @@ function withUnread<List extends DisplayableList<unknown>>(list: List, unread: r
   return list;
 }
 
+const maxDays = 365;
+
 interface UsageWindow {
   days?: number;
   timezone?: string;
@@ -141,12 +145,20 @@ export class UsageDays<List extends Displayable> extends LazyValue<List> {
     this.#window = window;
   }
 
-  /** Looks back so many days: 30 when not called, 0 for all time, 365 at most. */
+  /**
+   * Looks back so many days: 0 for all time, 365 at most. Default: 30.
+   *
+   * @throws KetbookError for another number.
+   */
   days(days: number): UsageDays<List> {
+    if (!Number.isInteger(days) || days < 0 || days > maxDays)
+      throw new KetbookError(
+        `days(${shownValue(days)}): give a whole number of days, 1 to ${maxDays}, or 0 for all time.`,
+      );
     return new UsageDays(this.#fetch, { ...this.#window, days });
   }
 
-  /** Counts days as they are in a time zone, such as `Europe/Berlin`: UTC when not called. */
+  /** Counts days as they are in a time zone, such as `Europe/Berlin`. Default: UTC. */
   in(timezone: string): UsageDays<List> {
     return new UsageDays(this.#fetch, { ...this.#window, timezone });
   }

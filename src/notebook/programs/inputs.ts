@@ -37,7 +37,8 @@ export function inputBinder({ format, data, files }: RecordedProgram, helper: st
       for (const name of Object.keys(inputs))
         if (!names.includes(name)) {
           const meant = nearestName(name, names);
-          const hint = meant ? `Did you mean ${meant}?` : `Declare it: input float ${name};`;
+          const others = names.length > 0 ? `It has ${names.slice(0, 8).join(", ")}. ` : "";
+          const hint = meant ? `Did you mean ${meant}?` : `${others}Declare it: input float ${name};`;
           throw new KetbookError(
             `${helper}: the program has no input ${JSON.stringify(name)}${where}. ${hint}`,
           );

@@ -5,6 +5,7 @@ import type { Program, RecordedProgram } from "../../contract/program.ts";
 import type { RenderedView } from "../../display/index.ts";
 import { compile, definitionsOf, ProgramError, SimulationError, toQir } from "../../simulation/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
+import { fileError } from "../values/file-error.ts";
 import { type CircuitOptions, circuitForm, shownCircuit } from "./circuit.ts";
 
 /** A program, such as one in OpenQASM or QIR, which shows itself as a circuit. */
@@ -121,7 +122,7 @@ export interface Qasm {
   ): QasmProgram;
   /** Makes a program from text. */
   (text: string): QasmProgram;
-  /** Reads a program from a file. */
+  /** Reads a program from a file. Rejects with a `KetbookError` when it can't be read. */
   file(path: string): Promise<QasmProgram>;
   /**
    * Returns a `qasm` whose programs bring files along, by the names with which they include them. A service takes them
@@ -180,7 +181,12 @@ function withFiles(files?: Files): Qasm {
       return make(dedent(text));
     },
     {
-      file: async (path: string) => make(await readFile(path, "utf8")),
+      file: async (path: string) =>
+        make(
+          await readFile(path, "utf8").catch(cause => {
+            throw fileError(path, cause);
+          }),
+        ),
       files: (added: { readonly [name: string]: string | QasmProgram }) =>
         withFiles({ ...files, ...textsOf(added) }),
     },

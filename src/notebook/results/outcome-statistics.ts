@@ -1,6 +1,6 @@
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
-import { text } from "../../contract/options.ts";
+import { shownValue, text } from "../../contract/options.ts";
 import {
   type Distances,
   type Distribution,
@@ -33,7 +33,7 @@ export abstract class OutcomeStatistics extends Outcomes {
   /** The `n` likeliest outcomes in descending order. Default: 10. */
   top(n = 10): TopList {
     if (Number.isSafeInteger(n) && n >= 0) return TopList.make(this.values, n, this.exact);
-    throw new KetbookError(`top(${String(n)}): the number of outcomes must be whole, 0 or more.`);
+    throw new KetbookError(`top(${shownValue(n)}): the number of outcomes must be whole, 0 or more.`);
   }
 
   /**

@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { KetbookError } from "../../client/errors.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
+import { fileError } from "../values/file-error.ts";
 import { completeContext, ownerOf } from "./provenance.ts";
 import type { ResultContext } from "./result-record.ts";
 
@@ -46,7 +47,7 @@ function writeResultFile(path: string, forms: FileForms): void {
 export function readResultFile(path: string): unknown {
   const text = accessing(path, () => {
     if (statSync(path).size > maxBytes)
-      throw new KetbookError(`${path} is larger than ${maxBytes} bytes, the most that is read.`);
+      throw new KetbookError(`${path} is larger than ${maxBytes} bytes, the limit.`);
     return readFileSync(path, "utf8");
   });
   try {
@@ -62,7 +63,6 @@ function accessing<T>(path: string, access: () => T): T {
   try {
     return access();
   } catch (cause) {
-    if (cause instanceof KetbookError) throw cause;
-    throw new KetbookError(`${path}: ${(cause as Error).message}.`, { cause });
+    throw fileError(path, cause);
   }
 }

@@ -14,7 +14,10 @@ import {
   qubitsOf,
   reducedDensityMatrix,
 } from "../../charts/index.ts";
+import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { shownValue } from "../../contract/options.ts";
+import { formatCount } from "../../display/index.ts";
 import {
   exactly,
   type Observable,
@@ -58,12 +61,18 @@ export class State extends DisplayableValue {
     this.amplitudes = Float64Array.from(amplitudes);
   }
 
-  /** The amplitude of a basis state, such as `"01"`, the last qubit on the left. Throws a `RangeError` for another width. */
+  /**
+   * The amplitude of a basis state, such as `"01"`, the last qubit on the left.
+   *
+   * @throws KetbookError for another number of qubits.
+   */
   amplitude(bits: string): { re: number; im: number } {
-    if (bits.length !== this.numQubits || !/^[01]*$/.test(bits))
-      throw new RangeError(`A basis state of ${this.numQubits} qubits is written with as many 0 and 1.`);
+    if (typeof bits !== "string" || bits.length !== this.numQubits || !/^[01]*$/.test(bits))
+      throw new KetbookError(
+        `amplitude(${shownValue(bits)}): a basis state of ${formatCount(this.numQubits, "qubits")} is written with as many 0 and 1, such as ${JSON.stringify("0".repeat(this.numQubits))}.`,
+      );
     const index = bits === "" ? 0 : Number.parseInt(bits, 2);
-    return { re: this.amplitudes[2 * index]!, im: this.amplitudes[2 * index + 1]! };
+    return { re: this.amplitudes[2 * index]! + 0, im: this.amplitudes[2 * index + 1]! + 0 };
   }
 
   /** The probability of a basis state, such as `"01"`. */
@@ -72,13 +81,18 @@ export class State extends DisplayableValue {
     return re * re + im * im;
   }
 
-  /** The mean values of X, Y and Z of one qubit, the others traced out. */
+  /**
+   * The mean values of X, Y and Z of one qubit, the others traced out.
+   *
+   * @throws KetbookError for a qubit that is not there.
+   */
   blochVector(qubit: number): BlochVector {
     if (!Number.isInteger(qubit) || qubit < 0 || qubit >= this.numQubits)
-      throw new RangeError(
-        `There is no qubit ${qubit}: the state has the qubits 0 to ${this.numQubits - 1}.`,
+      throw new KetbookError(
+        `blochVector(${shownValue(qubit)}): the state has the qubits 0 to ${this.numQubits - 1}.`,
       );
-    return blochVector(this.amplitudes, qubit);
+    const { x, y, z } = blochVector(this.amplitudes, qubit);
+    return { x: x + 0, y: y + 0, z: z + 0 };
   }
 
   /** The density matrix of some qubits, the others traced out; the first one listed is the lowest bit. */
@@ -128,8 +142,7 @@ export class State extends DisplayableValue {
       const bits = this.numQubits > 0 ? index.toString(2).padStart(this.numQubits, "0") : "";
       probabilities[bits] = this.amplitudes[2 * index]! ** 2 + this.amplitudes[2 * index + 1]! ** 2;
     }
-    const qubits = `${this.numQubits} ${this.numQubits === 1 ? "qubit" : "qubits"}`;
-    return `State of ${qubits}: ${outcomesLine(probabilities, true)}`;
+    return `State of ${formatCount(this.numQubits, "qubits")}: ${outcomesLine(probabilities, true)}`;
   }
 
   /** Real and imaginary parts of the amplitudes, interleaved. */

@@ -1,0 +1,14 @@
+import { KetbookError } from "../../client/errors.ts";
+
+const reasons: { readonly [code: string]: string } = {
+  ENOENT: "there is no such file or folder",
+  EACCES: "it may not be accessed",
+  EISDIR: "it is a folder",
+};
+
+/** Turns what is wrong with a file into a `KetbookError` that names it; an error of the library stays as it is. */
+export function fileError(path: string, cause: unknown): KetbookError {
+  if (cause instanceof KetbookError) return cause;
+  const { code = "", message } = cause as NodeJS.ErrnoException;
+  return new KetbookError(`${path}: ${reasons[code] ?? message}.`, { cause });
+}
