@@ -188,7 +188,7 @@ export type { JobList, Jobs, JobsFilter, Summary } from "./notebook/jobs/jobs.ts
 export type { PendingJob } from "./notebook/jobs/pending-job.ts";
 export { CostLimitError } from "./notebook/jobs/quote.ts";
 export type { Run, RunOptions } from "./notebook/jobs/run.ts";
-export type { RuntimeOptions } from "./notebook/jobs/runtime-options.ts";
+export type { DeviceNoise, RuntimeOptions } from "./notebook/jobs/runtime-options.ts";
 export type { SweepGrid } from "./notebook/jobs/sweep.ts";
 export type { WaitOptions } from "./notebook/jobs/wait-limits.ts";
 export { Ketbook } from "./notebook/ketbook.ts";

@@ -23,6 +23,17 @@ export const inputValueSchema: z.ZodType<InputValue> = z.lazy(() =>
 /** The value of an `input` variable of a program; a list for an array. */
 export type InputValue = number | boolean | string | InputValue[];
 
+/** Checks which noise of an emulated QPU acts on a run. */
+export const deviceNoiseSchema = z.strictObject({
+  relaxation: z.boolean().optional(),
+  gates: z.boolean().optional(),
+  readout: z.boolean().optional(),
+  overRotation: z.number().min(-0.5).max(0.5).optional(),
+  crosstalk: z.number().min(0).max(10_000).optional(),
+  correlatedReadout: z.number().min(0).max(0.5).optional(),
+  drift: z.number().min(0).max(1000).optional(),
+});
+
 /** Checks the options of a run: those that the service reads; all others are kept and ignored. */
 export const runtimeOptionsSchema = z
   .looseObject({
@@ -31,6 +42,7 @@ export const runtimeOptionsSchema = z
     statevector: z.boolean().optional(),
     inputs: z.record(z.string(), inputValueSchema).optional(),
     noiseModel: z.string().nullish(),
+    noise: deviceNoiseSchema.optional(),
     precision: z.enum(["single", "double"]).optional(),
     optimizationLevel: z.int().min(0).max(3).optional(),
   })

@@ -12,6 +12,24 @@ import {
 import { checkHelperOptions } from "../values/options.ts";
 import { describeValue } from "./run-arguments.ts";
 
+/** Which noise of an emulated QPU acts on a run: its published figures, each of which can be switched off, and more. */
+export interface DeviceNoise {
+  /** Whether qubits relax, by their T1 and T2, during gates, delays and idling. Default: true. */
+  relaxation?: boolean;
+  /** Whether gates and resets have their published errors. Default: true. */
+  gates?: boolean;
+  /** Whether measurements are read out with their published errors. Default: true. */
+  readout?: boolean;
+  /** The part by which gates rotate too far, coherently, -0.5 to 0.5. Default: 0. */
+  overRotation?: number;
+  /** ZZ coupling between the neighbouring qubits of simultaneous two-qubit gates, in kilohertz. Default: 0. */
+  crosstalk?: number;
+  /** The probability that the readouts of two neighbours, read together at the end, are both wrong at once. Default: 0. */
+  correlatedReadout?: number;
+  /** The standard deviation of the qubits' frequencies at the end of a job, in kilohertz. Default: 0. */
+  drift?: number;
+}
+
 /** Options that the service's devices read. A provider's own go through under any other name. */
 export interface RuntimeOptions {
   /** The same program, device, seed and shots give the same counts. A whole number, 0 or more. */
@@ -22,6 +40,8 @@ export interface RuntimeOptions {
   statevector?: boolean;
   /** One of the device's `noiseModels`. Default: the first. */
   noiseModel?: string;
+  /** Which noise acts on an emulated QPU. Default: relaxation, gate and readout errors, as they are published. */
+  noise?: DeviceNoise;
   /** Precision of the amplitudes. Default: single, and double in an exact run. */
   precision?: "single" | "double";
   /** How hard an emulated QPU's compiler tries, 0 to 3. */
@@ -35,6 +55,7 @@ const known: Readonly<Record<string, OptionCheck>> = {
   memory: flag,
   statevector: flag,
   noiseModel: text,
+  noise: must("an object such as { relaxation: false }", value => value?.constructor === Object),
   precision: oneOf("single", "double"),
   optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),
   inputs: anyValue,

@@ -74,7 +74,7 @@ export function createExecutor({
       {
         device: { qrn, engine, numberQubits },
         others: simulators.filter(other => other.qrn !== qrn),
-        noise: noiseOf(device, calibration, options.noiseModel),
+        noise: noiseOf(device, calibration, options),
         programs,
         inputs: inputsOf(job),
         shots: job.shots,

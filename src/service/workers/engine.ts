@@ -7,6 +7,7 @@ import {
   SimulationError,
   type SimulationResult,
   simulate,
+  simulateDevice,
   simulateNoisy,
   UnsupportedMethodError,
   uniformNoise,
@@ -70,7 +71,8 @@ function simulateAs(
     ...control,
     ...(precision ? { precision } : {}),
   };
-  if (noise && "calibrated" in noise) return simulateNoisy(circuit, noise.calibrated, options);
+  if (noise && "figures" in noise)
+    return simulateDevice(circuit, noise.figures, { ...options, noise: noise.options });
   checkWidth(circuit, device);
   const maxQubits = device.numberQubits;
   if (noise) {

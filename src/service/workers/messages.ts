@@ -1,10 +1,11 @@
 import type { MessagePort } from "node:worker_threads";
 import type {
   CompiledNotes,
+  DeviceFigures,
+  DeviceNoiseOptions,
   Diagnostic,
   InputValue,
   Method,
-  NoiseModel,
   SourceProgram,
   TruncationReport,
   UniformNoise,
@@ -30,7 +31,7 @@ export interface RunTask {
   /** Simulators without noise that could take a program which this device does not. */
   others: Simulator[];
   /** Noise of a device whose qubits are all alike, or of each qubit of an emulated device; null: none. */
-  noise: { uniform: UniformNoise } | { calibrated: NoiseModel } | null;
+  noise: { uniform: UniformNoise } | { figures: DeviceFigures; options: DeviceNoiseOptions } | null;
   programs: SourceProgram[];
   /** Values of the programs' `input` variables. */
   inputs: Inputs;

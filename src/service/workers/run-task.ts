@@ -1,19 +1,28 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { noiseFromCalibration } from "../../simulation/noise-model.ts";
+import { deviceFigures } from "../../simulation/schedule/device-figures.ts";
+import type { DeviceNoiseOptions } from "../../simulation/schedule/noise-options.ts";
 import { type Catalogue, type CatalogueDevice, isNoisy } from "../catalogue/catalogue.ts";
 import type { RunTask, Simulator } from "./messages.ts";
 
-/** The noise of an emulated QPU, from its calibration, or that of a model of the device's, by default its first. */
+/** Options of a run that say which noise acts on it. */
+export interface NoiseOptions {
+  /** The name of one of the device's noise models. */
+  noiseModel?: string | null;
+  /** Which noise of an emulated QPU acts. */
+  noise?: DeviceNoiseOptions;
+}
+
+/** Returns the noise of an emulated QPU, from its calibration, or that of a model of the device's, by default its first. */
 export function noiseOf(
   device: CatalogueDevice,
   calibration: DeviceCalibration | undefined,
-  model?: string | null,
+  { noiseModel, noise = {} }: NoiseOptions,
 ): RunTask["noise"] {
   if (isNoisy(device.engine)) {
     const [first] = device.noise.values();
-    return { uniform: (model && device.noise.get(model)) || first! };
+    return { uniform: (noiseModel && device.noise.get(noiseModel)) || first! };
   }
-  return calibration ? { calibrated: noiseFromCalibration(calibration) } : null;
+  return calibration ? { figures: deviceFigures(calibration), options: noise } : null;
 }
 
 /** Lists the simulators without noise that take jobs. */
