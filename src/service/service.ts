@@ -16,6 +16,7 @@ import { lockFolder } from "./local/lock.ts";
 import type { Log } from "./log.ts";
 import { startMetrics } from "./metrics/metrics.ts";
 import { createFairQueue } from "./queue/fair-queue.ts";
+import { createEmbeddedQueue } from "./queue/job-queue.ts";
 import { RETENTION_MS, startRetention } from "./retention/schedule.ts";
 import { damagedText, RESTORE_ADVICE, StoreError } from "./storage-errors.ts";
 import { createReadiness } from "./store/readiness.ts";
@@ -127,8 +128,9 @@ async function open(
   let dispatcher: Dispatcher | undefined;
   let lastBusy = performance.now();
   let requests = 0;
-  const queue = createFairQueue();
-  const context: Context = { store, catalogue, queue, clock, wake: about => dispatcher?.wake(about) };
+  const fairQueue = createFairQueue();
+  const queue = createEmbeddedQueue(fairQueue, about => dispatcher?.wake(about));
+  const context: Context = { store, catalogue, queue, clock };
   const readiness = createReadiness(store);
   let url = "";
   const identity = (): LocalIdentity => ({ url, apiKey, version, stepAside });
@@ -158,7 +160,7 @@ async function open(
   dispatcher = await startDispatcher({
     store,
     catalogue,
-    queue,
+    queue: fairQueue,
     pool,
     clock,
     log,

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { StatementSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Body, bell, endless, type Serving, serving } from "./serving.ts";
 
 describe("version 1", () => {
@@ -23,6 +24,27 @@ describe("version 1", () => {
       shots: 100,
       ...changes,
     });
+
+  test("a list takes as many queries for twenty jobs as for one", async () => {
+    const user = await service.user();
+    const queries = async () => {
+      const counts: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        const all = vi.spyOn(StatementSync.prototype, "all");
+        const { body } = await call("GET", "/quantum-jobs", undefined, user.key);
+        counts.push(all.mock.calls.length);
+        all.mockRestore();
+        expect(body.every((job: Body) => job.measurementCounts && job.openQasm === bell.data)).toBe(true);
+      }
+      return Math.min(...counts);
+    };
+    await user.ended((await user.submit()).jobQrn);
+    const forOne = await queries();
+    const more = await Promise.all(Array.from({ length: 19 }, () => user.submit()));
+    for (const { jobQrn } of more) await user.ended(jobQrn);
+    expect(await queries()).toBe(forOne);
+    expect(forOne).toBeGreaterThan(0);
+  });
 
   test("lists devices under their underscore names, without an envelope", async () => {
     const { status, body } = await call("GET", "/quantum-devices");

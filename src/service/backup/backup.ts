@@ -87,7 +87,7 @@ async function checkCopy(from: string, to: string): Promise<StoreCopy> {
       .selectFrom("jobs")
       .select(eb => eb.fn.countAll<number>().as("jobs"))
       .executeTakeFirstOrThrow();
-    return { jobs: Number(jobs), bytes: statSync(to).size };
+    return { jobs, bytes: statSync(to).size };
   } finally {
     await store.destroy();
     const database = new DatabaseSync(to);

@@ -10,9 +10,7 @@ export async function auditAccounts(store: Store): Promise<string[]> {
     .selectFrom("ledger_accounts")
     .select(eb => eb.fn.sum<number | null>("balance").as("total"))
     .executeTakeFirstOrThrow();
-  return Number(total ?? 0) === 0
-    ? []
-    : [`the balances sum to ${toCredits(Number(total))} credits, not to 0`];
+  return (total ?? 0) === 0 ? [] : [`the balances sum to ${toCredits(total ?? 0)} credits, not to 0`];
 }
 
 /**

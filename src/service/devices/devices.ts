@@ -56,12 +56,13 @@ function compare(a: string | number, b: string | number): number {
 
 async function describe({ store, queue }: Context, devices: CatalogueDevice[]): Promise<RuntimeDevice[]> {
   const waits = await waitingTimes(store, devices);
+  const depths = await queue.depths(devices.map(({ qrn }) => qrn));
   return devices.map(device => {
     const { provider, engine, minimumSeconds, quoteSeconds, noise, ...shown } = device;
     return {
       ...shown,
       providerId: provider,
-      queueDepth: queue.depth(device.qrn),
+      queueDepth: depths.get(device.qrn) ?? 0,
       avgQueueTime: waits.get(device.qrn) ?? null,
       retired: device.status === "RETIRED",
     };

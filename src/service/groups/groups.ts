@@ -15,9 +15,8 @@ import {
   retryTakenKey,
 } from "../idempotency.ts";
 import { sourcesOf } from "../jobs/lifecycle.ts";
-import { toJob } from "../jobs/record.ts";
+import { showJobs } from "../jobs/show.ts";
 import { JsonText } from "../json-text.ts";
-import { queuePosition } from "../queue/waiting.ts";
 import type { GroupRow } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
 import { findGroup } from "./add-job.ts";
@@ -94,7 +93,7 @@ export async function listGroups(
     .limit(query.limit)
     .offset((query.page - 1) * query.limit)
     .execute();
-  return { rows: await toGroups(store, rows, now), total: Number(total) };
+  return { rows: await toGroups(store, rows, now), total };
 }
 
 /** Gets a group. One whose jobs have all ended is resolved before, which is all that a look at it may change. */
@@ -134,7 +133,7 @@ async function* groupJobs(context: Context, groupId: string): AsyncGenerator<str
       .orderBy("seq", "desc")
       .limit(GROUP_PAGE)
       .execute();
-    const jobs = rows.map(row => JSON.stringify(toJob(row, queuePosition(context, row))));
+    const jobs = (await showJobs(context, rows)).map(job => JSON.stringify(job));
     yield `${isFirst ? "[" : jobs.length > 0 ? "," : ""}${jobs.join()}`;
     isFirst = false;
     isLast = rows.length < GROUP_PAGE;
@@ -155,7 +154,7 @@ export async function closeGroup(context: Context, caller: Caller, qrn: string):
 
 /** Cancels a group, and every job in it that has not ended. Refuses with 409 when it is terminal. */
 export async function cancelGroup(context: Context, caller: Caller, qrn: string): Promise<JobGroup> {
-  const { store, clock, wake } = context;
+  const { store, clock, queue } = context;
   const now = clock();
   const group = await transact(store, async transaction => {
     const { id } = await findGroup(transaction, caller, qrn);
@@ -170,7 +169,7 @@ export async function cancelGroup(context: Context, caller: Caller, qrn: string)
       .execute();
     return show(transaction, caller, qrn, now);
   });
-  wake({ isCancelling: true });
+  queue.cancelled();
   return group;
 }
 

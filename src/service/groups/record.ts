@@ -21,12 +21,12 @@ export async function toGroups(store: Store, rows: readonly GroupRow[], now: num
     .execute();
   return rows.map(row => {
     const mine = counts.filter(count => count.group_id === row.id);
-    const of = (status: string) => Number(mine.find(count => count.status === status)?.count ?? 0);
+    const of = (status: string) => mine.find(count => count.status === status)?.count ?? 0;
     return {
       groupJobQrn: formatGroupQrn(row.id),
       name: row.name,
       status: statusAt(row, now),
-      jobCount: mine.reduce((sum, count) => sum + Number(count.count), 0),
+      jobCount: mine.reduce((sum, count) => sum + count.count, 0),
       completedCount: of("COMPLETED"),
       failedCount: of("FAILED"),
       cancelledCount: of("CANCELLED"),

@@ -18,12 +18,11 @@ import { deleteJob, deleteJobs } from "../jobs/delete.ts";
 import { findJob } from "../jobs/find.ts";
 import { listJobs } from "../jobs/list.ts";
 import { readProgram } from "../jobs/programs.ts";
-import { toJob } from "../jobs/record.ts";
 import { readResult } from "../jobs/results.ts";
+import { showJob } from "../jobs/show.ts";
 import { countStatuses, summarize } from "../jobs/summary.ts";
 import { drawPrograms } from "../programs/ascii.ts";
 import { compiledProgram } from "../programs/compiled.ts";
-import { queuePosition } from "../queue/waiting.ts";
 import { createJob } from "../submission/create.ts";
 import type { Printer } from "../workers/printer.ts";
 import { type Operation, operation, paginated, withTag } from "./operation.ts";
@@ -103,7 +102,7 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       data: jobSchema,
       handle: async ({ caller, params }) => {
         const row = await findJob(store, caller, params.job_qrn);
-        return toJob(row, queuePosition(context, row));
+        return showJob(context, row);
       },
     }),
     operation({

@@ -2,7 +2,6 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
-import type { Program } from "../../contract/program.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
 import { tagsSchema } from "../../contract/request.ts";
 import type { RuntimeResult } from "../../contract/result.ts";
@@ -13,11 +12,11 @@ import { badField, HttpError } from "../http-error.ts";
 import { cancelJob } from "../jobs/cancel.ts";
 import { deleteJobs } from "../jobs/delete.ts";
 import { findJob } from "../jobs/find.ts";
-import { listJobs } from "../jobs/list.ts";
-import { readPrograms } from "../jobs/programs.ts";
+import { findJobs } from "../jobs/list.ts";
 import { toJob } from "../jobs/record.ts";
-import { isShortResult, readResult } from "../jobs/results.ts";
-import { queuePosition } from "../queue/waiting.ts";
+import { readContents, readResult } from "../jobs/results.ts";
+import { showJobs } from "../jobs/show.ts";
+import type { JobRow } from "../store/schema.ts";
 import { createJob } from "../submission/create.ts";
 import { type Admission, requireAuth } from "./admission.ts";
 import type { BodyReader } from "./body-reader.ts";
@@ -59,16 +58,19 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
     const caller = call.get("caller");
     return readBody(call, async body => {
       const job = await createJob(context, caller, toRequest(validate(jobBody, body)), undefined);
-      return call.json(await record(caller, job.jobQrn, job), 201);
+      const [record] = await records([await findJob(store, caller, job.jobQrn)], job);
+      return call.json(record, 201);
     });
   });
 
   app.get("/quantum-jobs", auth, async call => {
     const caller = call.get("caller");
     const { svcJobId, page, limit } = validate(jobsQuery, readQuery(call.req.url));
-    if (svcJobId !== undefined) return call.json([await record(caller, svcJobId)]);
-    const { rows } = await listJobs(context, caller, { page, limit });
-    return call.json(await Promise.all(rows.map(row => record(caller, row.jobQrn))));
+    const rows =
+      svcJobId === undefined
+        ? (await findJobs(store, caller, { page, limit })).rows
+        : [await findJob(store, caller, svcJobId)];
+    return call.json(await records(rows));
   });
 
   app.get("/quantum-jobs/result/:id", auth, checkPath, async call => {
@@ -113,12 +115,15 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
     };
   }
 
-  /** The record of a job; of one that was just made, as it was made. */
-  async function record(caller: Caller, qrn: string, made?: RuntimeJob): Promise<object> {
-    const row = await findJob(store, caller, qrn);
-    const job = made ?? toJob(row, queuePosition(context, row));
-    const [program] = (await readPrograms(store, row)) as Program[];
-    const given = (await isShortResult(store, row)) ? await results(caller, qrn) : [];
-    return toLegacyJob({ job, program, results: given, queueDepth: context.queue.depth(row.device_qrn) });
+  /** The records of jobs; of one that was just made, as it was made. */
+  async function records(rows: readonly JobRow[], made?: RuntimeJob): Promise<object[]> {
+    const jobs = made ? [made] : await showJobs(context, rows);
+    const contents = await readContents(store, rows);
+    const depths = await context.queue.depths([...new Set(rows.map(row => row.device_qrn))]);
+    return rows.map((row, index) => {
+      const { programs, results } = contents[index]!;
+      const queueDepth = depths.get(row.device_qrn) ?? 0;
+      return toLegacyJob({ job: jobs[index]!, program: programs[0], results, queueDepth });
+    });
   }
 }

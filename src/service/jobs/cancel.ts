@@ -7,10 +7,10 @@ import { transition } from "./lifecycle.ts";
 
 /** Asks for a job to be cancelled, which happens soon after; refuses with 409 when the job has ended. */
 export async function cancelJob(context: Context, caller: Caller, qrn: string): Promise<JobCancelled> {
-  const { store, clock, wake } = context;
+  const { store, clock, queue } = context;
   const { seq } = await findJob(store, caller, qrn);
   if (await transition(store, { seq }, "CANCELLING", clock())) {
-    wake({ isCancelling: true });
+    queue.cancelled();
     return { message: "The job is being cancelled.", jobQrn: qrn, status: "CANCELLING" };
   }
   const { status } = await findJob(store, caller, qrn);

@@ -3,10 +3,10 @@ import type { RuntimeJob, TagValue } from "../../contract/job.ts";
 import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/status.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
-import { queuePosition } from "../queue/waiting.ts";
+import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { type Matching, matchingJobs } from "./matching.ts";
-import { toJob } from "./record.ts";
+import { showJobs } from "./show.ts";
 
 /** What a list of jobs is narrowed by. */
 export interface JobFilter {
@@ -29,7 +29,16 @@ export async function listJobs(
   caller: Caller,
   filter: JobFilter,
 ): Promise<{ rows: RuntimeJob[]; total: number }> {
-  const { store } = context;
+  const { rows, total } = await findJobs(context.store, caller, filter);
+  return { rows: await showJobs(context, rows), total };
+}
+
+/** Finds the rows of a list. */
+export async function findJobs(
+  store: Store,
+  caller: Caller,
+  filter: JobFilter,
+): Promise<{ rows: JobRow[]; total: number }> {
   const { vendor, provider, search, tags = {}, page, limit } = filter;
   const { from, seq } = await matchingJobs(store, caller, {
     vendor: vendor === "all" ? undefined : vendor,
@@ -44,6 +53,7 @@ export async function listJobs(
   `.execute(store);
   const isLast = found.rows.length < limit && (found.rows.length > 0 || offset === 0);
   const total = isLast ? offset + found.rows.length : await count(store, from);
+  if (found.rows.length === 0) return { rows: [], total };
   const rows = await store
     .selectFrom("jobs")
     .selectAll()
@@ -54,12 +64,12 @@ export async function listJobs(
     )
     .orderBy("seq", "desc")
     .execute();
-  return { rows: rows.map(row => toJob(row, queuePosition(context, row))), total };
+  return { rows, total };
 }
 
 async function count(store: Store, from: Matching["from"]): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(store);
-  return Number(rows[0]?.total);
+  return rows[0]?.total ?? 0;
 }
 
 function statusesOf({ status, statusGroup }: JobFilter): readonly JobStatus[] | undefined {

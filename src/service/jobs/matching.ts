@@ -105,7 +105,7 @@ async function rarestFirst(store: Store, userId: number, tags: Tag[]): Promise<T
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (select 1 from job_tags t where ${tagIs("t", userId, tag)} limit ${enough}) s
     `.execute(store);
-    counted.push({ tag, count: Number(rows[0]?.count) });
+    counted.push({ tag, count: rows[0]?.count ?? 0 });
   }
   return counted.sort((a, b) => a.count - b.count).map(({ tag }) => tag);
 }

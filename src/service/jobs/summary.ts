@@ -11,7 +11,7 @@ export async function countStatuses(store: Store, caller: Caller): Promise<Recor
     .groupBy("status")
     .select(eb => ["status", eb.fn.countAll<number>().as("count")])
     .execute();
-  for (const { status, count } of rows) counts[status] = Number(count);
+  for (const { status, count } of rows) counts[status] = count;
   return counts;
 }
 
@@ -29,11 +29,11 @@ export async function summarize(store: Store, caller: Caller): Promise<JobsSumma
       eb.fn.sum<number>("shots").as("shots"),
     ])
     .execute();
-  const sum = (of: (row: (typeof rows)[number]) => unknown) =>
-    rows.reduce((total, row) => total + Number(of(row) ?? 0), 0);
+  const sum = (of: (row: (typeof rows)[number]) => number | null) =>
+    rows.reduce((total, row) => total + (of(row) ?? 0), 0);
   const by = (key: "status" | "experiment_type" | "device_type") => {
     const counts: Record<string, number> = {};
-    for (const row of rows) counts[row[key]] = (counts[row[key]] ?? 0) + Number(row.count);
+    for (const row of rows) counts[row[key]] = (counts[row[key]] ?? 0) + row.count;
     return counts;
   };
   const [total, cost, settled, shots] = [

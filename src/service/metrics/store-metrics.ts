@@ -33,7 +33,7 @@ export async function storeMetrics(store: Store, path: string, now: number): Pro
       .executeTakeFirstOrThrow(),
   ]);
   const waiting = queue.filter(({ status }) => status === "INITIALIZING" || status === "QUEUED");
-  const oldest = Math.min(now, ...waiting.map(({ first }) => Number(first)));
+  const oldest = Math.min(now, ...waiting.map(({ first }) => first));
   const gauge = (name: string, help: string, samples: Sample[]): Metric => ({
     name,
     help,
@@ -48,11 +48,11 @@ export async function storeMetrics(store: Store, path: string, now: number): Pro
       "Jobs that have not ended, by device and status.",
       queue.map(({ device_qrn, status, jobs }) => ({
         labels: { device: device_qrn, status },
-        value: Number(jobs),
+        value: jobs,
       })),
     ),
     gauge("ketbook_queue_length", "Jobs that wait to run.", [
-      { value: waiting.reduce((sum, { jobs }) => sum + Number(jobs), 0) },
+      { value: waiting.reduce((sum, { jobs }) => sum + jobs, 0) },
     ]),
     gauge("ketbook_queue_oldest_wait_seconds", "How long the job has waited that has waited longest.", [
       { value: (now - oldest) / 1000 },
@@ -76,12 +76,12 @@ export async function storeMetrics(store: Store, path: string, now: number): Pro
       samples: byRun(run => run.run_us / 1e6),
     },
     gauge("ketbook_ledger_sum_credits", "Sum of all balances of the ledger; anything but 0 is a fault.", [
-      { value: Number(ledger.sum) / CREDIT },
+      { value: ledger.sum / CREDIT },
     ]),
     gauge("ketbook_ledger_held_credits", "Credits that are held for jobs that have not ended.", [
-      { value: Number(ledger.held) / CREDIT },
+      { value: ledger.held / CREDIT },
     ]),
-    gauge("ketbook_stored_bytes", "Bytes of programs and results.", [{ value: Number(stored.bytes) }]),
+    gauge("ketbook_stored_bytes", "Bytes of programs and results.", [{ value: stored.bytes }]),
     gauge("ketbook_store_file_bytes", "Size of the store's files.", [
       { labels: { file: "database" }, value: sizeOf(path) },
       { labels: { file: "wal" }, value: sizeOf(`${path}-wal`) },

@@ -88,6 +88,6 @@ async function removeDocuments(
     .where("job_seq", "in", seqs)
     .executeTakeFirstOrThrow();
   await transaction.deleteFrom("job_documents").where("job_seq", "in", seqs).execute();
-  await addStoredBytes(transaction, organizationId, -Number(bytes));
-  return Number(bytes);
+  await addStoredBytes(transaction, organizationId, -bytes);
+  return bytes;
 }

@@ -17,9 +17,8 @@ import {
   readIdempotency,
   retryTakenKey,
 } from "../idempotency.ts";
-import { toJob } from "../jobs/record.ts";
 import { indexForSearch } from "../jobs/search-index.ts";
-import { queuePosition } from "../queue/waiting.ts";
+import { showJob } from "../jobs/show.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
 import { takeQuota } from "../usage/quota.ts";
@@ -51,17 +50,16 @@ export async function createJob(
       { onCommit: ({ row, isNew }) => isNew && enqueue(context, caller, row) },
     ),
   );
-  return toJob(row, queuePosition(context, row));
+  return showJob(context, row);
 }
 
 /** Queues a job that is committed; it may run while the disk is still taking it. */
 function enqueue(
-  { queue, wake }: Context,
+  { queue }: Context,
   { userId, tier }: Caller,
   { seq, device_qrn, device_type }: JobRow,
 ): void {
-  queue.add({ seq, userId, tier, device: device_qrn, isQpu: device_type === "QPU" });
-  wake();
+  queue.added({ seq, userId, tier, device: device_qrn, isQpu: device_type === "QPU" });
 }
 
 async function write(

@@ -37,8 +37,8 @@ export async function readSeries(context: Context, caller: Caller, query: Series
     .execute();
   const counts = new Map<string, number>();
   for (const row of rows) {
-    const date = dayOf(Number(row.quarter) * QUARTER_MS);
-    counts.set(date, (counts.get(date) ?? 0) + Number(row.count));
+    const date = dayOf(row.quarter * QUARTER_MS);
+    counts.set(date, (counts.get(date) ?? 0) + row.count);
   }
   const begin = first ?? counts.keys().next().value;
   const days = begin === undefined ? [] : daysBetween(begin, today);

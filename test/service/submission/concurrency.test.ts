@@ -7,6 +7,7 @@ import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
 import type { Context } from "../../../src/service/context.ts";
 import { createGroup } from "../../../src/service/groups/groups.ts";
 import { createFairQueue } from "../../../src/service/queue/fair-queue.ts";
+import { createEmbeddedQueue } from "../../../src/service/queue/job-queue.ts";
 import { openStoreFile, storePath } from "../../../src/service/store/sqlite/file.ts";
 import type { Store, StoreTransaction } from "../../../src/service/store/store.ts";
 import { createJob } from "../../../src/service/submission/create.ts";
@@ -32,9 +33,8 @@ async function callerOf(userId: number): Promise<Caller> {
 const contextOn = (store: Store): Context => ({
   store,
   catalogue: loadCatalogue(),
-  queue: createFairQueue(),
+  queue: createEmbeddedQueue(createFairQueue(), () => {}),
   clock: Date.now,
-  wake: () => {},
 });
 
 const request = { ...bellJob(), tags: {} } as Parameters<typeof createJob>[2];

@@ -1,0 +1,38 @@
+import type { FairQueue, WaitingJob } from "./fair-queue.ts";
+
+/**
+ * How rules hand jobs to whoever runs them, and ask where those stand. The rows of the store are the truth; this says
+ * only that they have changed.
+ */
+export interface JobQueue {
+  /** Tells of a job that is committed; it may run while the disk is still taking it. */
+  added(job: WaitingJob): void;
+  /** Tells that jobs were marked CANCELLING. */
+  cancelled(): void;
+  /** Resolves to how many jobs its device takes before each of these jobs, or runs; jobs that are not known are left out. */
+  positions(seqs: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /** Resolves to how many jobs wait for each of these devices. */
+  depths(devices: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+/** Makes the queue of a service whose jobs run in its own process; `wake` reaches its dispatcher. */
+export function createEmbeddedQueue(
+  queue: FairQueue,
+  wake: (about?: { isCancelling: boolean }) => void,
+): JobQueue {
+  return {
+    added(job) {
+      queue.add(job);
+      wake();
+    },
+    cancelled: () => wake({ isCancelling: true }),
+    positions: async seqs =>
+      new Map(
+        seqs.flatMap(seq => {
+          const position = queue.position(seq);
+          return position === null ? [] : [[seq, position]];
+        }),
+      ),
+    depths: async devices => new Map(devices.map(device => [device, queue.depth(device)])),
+  };
+}
