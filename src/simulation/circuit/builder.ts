@@ -23,6 +23,8 @@ export class CircuitBuilder {
   readonly #gatePlaces = new Map<Gate, number>();
   #body: Statement[] = [];
   #numStatements = 0;
+  /** The run that was added last, which continues with the next operation unless it is sealed. */
+  #run: Run = { kind: "operations", start: 0, end: 0 };
   #isSealed = true;
 
   /** How many operations and statements there are. */
@@ -45,9 +47,10 @@ export class CircuitBuilder {
     const start = this.operations.length;
     this.operations.begin(kind, gate, at, end);
     if (this.#isSealed) {
-      this.add({ kind: "operations", start, end: start + 1 });
+      this.#run = { kind: "operations", start, end: start + 1 };
+      this.add(this.#run);
       this.#isSealed = false;
-    } else (this.#body.at(-1) as Run).end = start + 1;
+    } else this.#run.end = start + 1;
   }
 
   /** Adds a statement. */

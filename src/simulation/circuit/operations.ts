@@ -75,14 +75,15 @@ export class OperationsBuilder {
 
   /** Adds an operand to the operation that was begun last. */
   operand(value: number): void {
-    this.#operands = room(this.#operands, this.#numOperands + 1);
+    if (this.#numOperands === this.#operands.length)
+      this.#operands = room(this.#operands, this.#numOperands + 1);
     this.#operands[this.#numOperands++] = value;
     this.#operandStarts[this.#length] = this.#numOperands;
   }
 
   /** Adds a parameter to the operation that was begun last. */
   param(value: number): void {
-    this.#params = room(this.#params, this.#numParams + 1);
+    if (this.#numParams === this.#params.length) this.#params = room(this.#params, this.#numParams + 1);
     this.#params[this.#numParams++] = value;
     this.#paramStarts[this.#length] = this.#numParams;
   }

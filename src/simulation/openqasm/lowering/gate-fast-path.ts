@@ -7,6 +7,14 @@ import type { Lowering } from "./lowering.ts";
 /** Tokens of a gate line, roughly, for the limit of tokens. */
 const TOKENS_OF_A_LINE = 8;
 
+/** What a word stands for: a gate, with its index in the circuit, or a register of qubits. */
+interface Word {
+  readonly text: string;
+  readonly gate: Gate | undefined;
+  readonly gateIndex: number;
+  readonly register: readonly number[] | undefined;
+}
+
 /**
  * Reads plain lines such as `cx q[0], q[1];` and `rz(-pi/4) q[2];` character by character, straight into operations.
  * Most of a large program is made of them. Whatever is not just so is left to the parser.
@@ -17,6 +25,8 @@ export class GateFastPath {
   readonly #source: string;
   readonly #operands: number[] = [];
   readonly #params: number[] = [];
+  /** The words of the lines that are read in one go, by a hash of their letters. */
+  readonly #words = new Map<number, Word>();
   #at = 0;
 
   constructor(tokens: TokenStream, lowering: Lowering) {
@@ -28,6 +38,7 @@ export class GateFastPath {
   /** Reads as many plain lines as there are. */
   read(): void {
     this.#tokens.rewind();
+    this.#words.clear();
     const { lexer } = this.#tokens;
     this.#at = lexer.offset;
     while (this.#line()) {
@@ -40,7 +51,8 @@ export class GateFastPath {
     const { builder, limits } = this.#lowering;
     this.#space();
     const start = this.#at;
-    const gate = this.#gate();
+    const word = this.#word();
+    const gate = word?.gate;
     if (!gate || builder.length >= limits.maxOperations) return false;
     this.#params.length = 0;
     this.#operands.length = 0;
@@ -68,7 +80,7 @@ export class GateFastPath {
     )
       return false;
     if (gate.kind === "composite") countSteps(this.#lowering, gate, 1, start);
-    builder.operation(OPERATION.gate, builder.gateIndex(gate), start, this.#at);
+    builder.operation(OPERATION.gate, word.gateIndex, start, this.#at);
     for (const operand of this.#operands) builder.operations.operand(operand);
     for (const param of this.#params) builder.operations.param(param);
     return true;
@@ -93,20 +105,31 @@ export class GateFastPath {
       this.#at++;
   }
 
-  #word(): string {
+  /** Reads a word; null where there is none, or one with letters beyond ASCII. */
+  #word(): Word | null {
+    const source = this.#source;
     const start = this.#at;
-    for (let code = this.#code(); isWordCharacter(code); code = this.#code()) this.#at++;
-    return this.#code() > 127 ? "" : this.#source.slice(start, this.#at);
-  }
-
-  #gate(): Gate | undefined {
-    const name = this.#word();
-    return name ? this.#lowering.gateNamed(name) : undefined;
+    let at = start;
+    let hash = 0;
+    let code = source.charCodeAt(at);
+    while (isWordCharacter(code)) {
+      hash = (Math.imul(hash, 31) + code) | 0;
+      code = source.charCodeAt(++at);
+    }
+    this.#at = at;
+    if (at === start || code > 127) return null;
+    const known = this.#words.get(hash);
+    if (known && known.text.length === at - start && source.startsWith(known.text, start)) return known;
+    const text = source.slice(start, at);
+    const gate = this.#lowering.gateNamed(text);
+    const gateIndex = gate ? this.#lowering.builder.gateIndex(gate) : -1;
+    const word = { text, gate, gateIndex, register: this.#lowering.registerNamed(text) };
+    this.#words.set(hash, word);
+    return word;
   }
 
   #qubit(): number {
-    const name = this.#word();
-    const register = name ? this.#lowering.registerNamed(name) : undefined;
+    const register = this.#word()?.register;
     if (!register || !this.#accept(91)) return -1;
     const index = this.#digits();
     return index >= 0 && this.#accept(93) ? (register[index] ?? -1) : -1;
@@ -141,9 +164,15 @@ export class GateFastPath {
   #factor(): number {
     this.#space();
     const code = this.#code();
-    if (code === 112) return this.#word() === "pi" && !this.#lowering.isDeclared("pi") ? Math.PI : Number.NaN;
+    if (code === 112)
+      return this.#word()?.text === "pi" && !this.#lowering.isDeclared("pi") ? Math.PI : Number.NaN;
     if (code < 48 || code > 57) return Number.NaN;
-    NUMBER.lastIndex = this.#at;
+    const start = this.#at;
+    const integer = this.#digits();
+    const next = this.#code();
+    if (integer >= 0 && next !== 46 && next < 128 && !isWordCharacter(next)) return integer;
+    this.#at = start;
+    NUMBER.lastIndex = start;
     const text = NUMBER.exec(this.#source)?.[0];
     if (!text) return Number.NaN;
     this.#at += text.length;
