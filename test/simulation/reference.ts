@@ -83,7 +83,7 @@ export function apply(state: readonly Complex[], m: Matrix, qubits: readonly num
 export const zeros = (numQubits: number): Complex[] =>
   Array.from({ length: 2 ** numQubits }, (_, i): Complex => [i === 0 ? 1 : 0, 0]);
 
-/** Gives the largest distance between two states' amplitudes. */
+/** Returns the largest distance between two states' amplitudes. */
 export function distance(a: readonly Complex[], b: ArrayLike<number>): number {
   return a.reduce((most, [re, im], i) => Math.max(most, Math.hypot(re - b[2 * i]!, im - b[2 * i + 1]!)), 0);
 }

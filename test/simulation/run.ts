@@ -15,7 +15,7 @@ export function run(data: string, options: SimulateOptions): SimulationResult {
   return simulate(compile({ format: data.startsWith("OPENQASM 2") ? "qasm2" : "qasm3", data }), options);
 }
 
-/** Gives the exact distribution of a program, without what is below 10^-12. */
+/** Returns the exact distribution of a program, without what is below 10^-12. */
 export function distribution(data: string): Record<string, number> {
   const all = run(data, { shots: 0 }).measurementProbabilities!;
   return Object.fromEntries(Object.entries(all).filter(([, p]) => p > 1e-12));

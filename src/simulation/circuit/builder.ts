@@ -61,7 +61,7 @@ export class CircuitBuilder {
     this.#body.push(range && !statement.range ? { ...statement, range } : statement);
   }
 
-  /** Returns the statements that `fill` adds, apart from all others. */
+  /** Returns the statements that `fill` adds, and adds none of them. */
   collect(fill: () => void): Statement[] {
     const [outer, range] = [this.#body, this.range];
     const body: Statement[] = [];
@@ -83,8 +83,8 @@ export class CircuitBuilder {
     return this.#body.splice(0);
   }
 
-  /** Keeps that the slots and bits which `fill` takes are in use in the statements that it adds, and nowhere else. */
-  scope(fill: () => void): void {
+  /** Limits the lifetime of the slots and bits that `fill` takes to the statements that it adds. */
+  withLifetime(fill: () => void): void {
     const [slot, bit, body, first] = [this.numSlots, this.numBits, this.#body, this.#body.length];
     fill();
     if (this.numSlots === slot && this.numBits === bit) return;

@@ -28,7 +28,7 @@ export function circuitOf({ definitions, gates, ...parts }: CircuitData): Circui
 /** Returns a circuit as JSON text. */
 export const circuitToJson = (circuit: Circuit): string => JSON.stringify(encode(circuitData(circuit)));
 
-/** Returns the circuit of a text that {@link circuitToJson} has made; nothing about it is checked. */
+/** Returns the circuit of JSON that {@link circuitToJson} has written; nothing about it is checked. */
 export const circuitFromJson = (text: string): Circuit => circuitOf(decode(JSON.parse(text)) as CircuitData);
 
 /**
@@ -50,7 +50,7 @@ export function circuitHash(circuit: Circuit): string {
 const isOperands = (key: string, value: unknown): boolean =>
   key === "args" && Array.isArray(value) && typeof value[0] !== "string";
 
-/** Hashes a text into 128 bits: four streams of FNV-1a with different beginnings. */
+/** Hashes a string into 128 bits: four streams of FNV-1a with different offset bases. */
 function hashOf(text: string): string {
   const lanes = Uint32Array.of(0x811c9dc5, 0x01000193, 0x9e3779b9, 0x85ebca6b);
   for (let i = 0; i < text.length; i++)

@@ -125,7 +125,7 @@ function image(m: Matrix2, ofX: boolean): Signed {
 
 const words = new Map<string, string>();
 
-/** Does a one-qubit Clifford gate as a word in H and S that has the same effect on X and Z. */
+/** Applies a one-qubit Clifford gate as a word in H and S that has the same effect on X and Z. */
 function applyMatrix(m: Matrix2, qubit: number, target: CliffordTarget): boolean {
   if (words.size === 0) fillWords();
   const word = words.get(`${image(m, true)} ${image(m, false)}`);

@@ -64,7 +64,7 @@ export type Computed = {
   | { readonly kind: "extern"; readonly name: string }
   /** True, where what the slot stands for is not in use yet: a qubit that is allocated. */
   | { readonly kind: "claim"; readonly slot: number }
-  /** What the call of a subroutine without a result gives. */
+  /** The value of a call of a subroutine without a result. */
   | { readonly kind: "void" }
 );
 

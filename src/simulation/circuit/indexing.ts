@@ -2,7 +2,7 @@ import type { OperandIndices } from "./expression.ts";
 
 type Indices<K extends string> = Extract<OperandIndices, { readonly kind: K }>;
 
-/** Most members of a slice. */
+/** Maximum number of members of a slice. */
 export const MAX_SLICE = 1_000_000;
 
 /** Returns the members of a register that indices name. Throws a RangeError where there is none. */

@@ -1,7 +1,7 @@
-/** A complex 2×2 matrix, row by row, real and imaginary parts in turn: eight numbers. */
+/** A complex 2×2 matrix, row by row, real and imaginary parts interleaved: eight numbers. */
 export type Matrix2 = Float64Array;
 
-/** The eight numbers of a 2×2 matrix, as they are taken apart in loops. */
+/** The eight numbers of a 2×2 matrix, as loops read them. */
 export type Numbers2 = readonly [number, number, number, number, number, number, number, number];
 
 /** Returns the numbers of a 2×2 matrix. */
@@ -13,7 +13,7 @@ export const matrix2 = (...parts: number[]): Matrix2 => Float64Array.from(parts)
 /** Whether a matrix changes phases alone. */
 export const isDiagonal = (m: Matrix2): boolean => m[2] === 0 && m[3] === 0 && m[4] === 0 && m[5] === 0;
 
-/** Whether a matrix flips a qubit, phases apart. */
+/** Whether a matrix flips a qubit, up to phases. */
 export const isAntidiagonal = (m: Matrix2): boolean => m[0] === 0 && m[1] === 0 && m[6] === 0 && m[7] === 0;
 
 /** Whether a matrix is X. */

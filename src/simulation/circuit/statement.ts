@@ -118,7 +118,7 @@ export type Statement = { readonly range?: SourceRange | undefined } & (
       readonly body: readonly Statement[];
       readonly frame: Frame | null;
     }
-  /** The call of a subroutine from within its body; `set` gives its parameters their values. */
+  /** The call of a subroutine from within its body; `set` assigns its parameters. */
   | {
       readonly kind: "recurse";
       readonly name: string;
@@ -158,7 +158,7 @@ export type Statement = { readonly range?: SourceRange | undefined } & (
     }
   /** Blocks that jump to each other; the first is where it begins. A block without edges ends the program. */
   | { readonly kind: "graph"; readonly blocks: readonly GraphBlock[] }
-  /** Leaves the innermost loop or subroutine, goes on with the next round of a loop, or ends the program. */
+  /** Leaves the innermost loop or subroutine, continues with the next round of a loop, or ends the program. */
   | { readonly kind: "break" | "continue" | "return" | "end" }
 );
 

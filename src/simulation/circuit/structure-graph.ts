@@ -5,7 +5,7 @@ import { formatExpression } from "./format-expression.ts";
 import { bodiesOf, everyStatement, type GraphBlock, type GraphEdge, type Statement } from "./statement.ts";
 import { BOOL } from "./values/types.ts";
 
-/** Most statements that a graph comes to: what several ways lead to is repeated in each of them. */
+/** Maximum number of statements that a graph becomes: what several branches lead to is repeated in each of them. */
 const MAX_STATEMENTS = 100_000;
 
 /**
@@ -61,7 +61,7 @@ class Structurer {
     return this.#from(0, -1, this.#region(null), false);
   }
 
-  /** Keeps what slots are set to that are set in one place alone. */
+  /** Records the values of slots that are assigned in one place alone. */
   #define(statements: readonly Statement[]): void {
     const set = (slot: number, value: Expression) =>
       this.#definitions.set(slot, this.#definitions.has(slot) ? null : value);

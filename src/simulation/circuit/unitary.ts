@@ -2,7 +2,7 @@ import type { Gate } from "./gate.ts";
 import { principal } from "./matrix.ts";
 import { type Primitive, visitPrimitives } from "./primitives.ts";
 
-/** A square complex matrix, row by row, real and imaginary parts apart. */
+/** A square complex matrix, row by row, real and imaginary parts in arrays of their own. */
 export interface Unitary {
   readonly size: number;
   readonly re: Float64Array;
@@ -60,7 +60,7 @@ function multiplyInto({ size, re, im }: Unitary, { gate, params, qubits }: Primi
   }
 }
 
-/** Mixes the two commuting Hermitian parts of a unitary; any number does that keeps their eigenvalues apart. */
+/** Mixes the two commuting Hermitian parts of a unitary; any number does that keeps their eigenvalues distinct. */
 const MIXTURES = [0.618, 1.7320508, 0.2718281];
 const ENOUGH = 1e-10;
 
@@ -133,7 +133,7 @@ interface Turn {
   readonly y: number;
 }
 
-/** Turns two columns, or rows, that begin at places and have their numbers so far apart. */
+/** Turns two columns, or rows, that begin at offsets, with a stride between their numbers. */
 function turn(
   { size, re, im }: Unitary,
   first: number,

@@ -27,7 +27,7 @@ export type Element =
     }
   | { readonly kind: "block"; readonly node: StructuredNode & { readonly kind: "block" } };
 
-/** Goes through parts of a circuit, with the gates that it defines opened up to so many levels. */
+/** Visits parts of a circuit, with the gates that it defines opened up to so many levels. */
 export function* elementsOf(
   nodes: StructuredBody,
   parts: CircuitParts,

@@ -8,7 +8,7 @@ export interface Run {
 
 /**
  * Splits columns of given widths into runs that fit into a total width, each with at least one column and at most
- * so many, and none that ends where a frame has just begun. A frame that goes on beyond a run takes `edge` more there.
+ * so many, and none that ends where a frame has just begun. A frame that continues beyond a run takes `edge` more there.
  */
 export function foldColumns(
   widths: readonly number[],

@@ -7,7 +7,7 @@ import { gateLabel, paramLabel, shortened } from "./labels.ts";
 import type { DrawingOptions } from "./options.ts";
 import { Rows } from "./rows.ts";
 
-/** Most columns that are drawn; the rest is counted. */
+/** Maximum number of columns that are drawn; the rest is counted. */
 const MAX_COLUMNS = 200;
 
 /** Puts each operation of a circuit into the first column in which its wires are free. */

@@ -1,6 +1,6 @@
 /** What of a circuit is drawn, and how it is laid out. */
 export interface DrawingOptions {
-  /** Most columns of operations in a row; infinite for a single row. Default: as many as fit into the width. */
+  /** Maximum number of columns of operations in a row; infinite for a single row. Default: as many as fit into the width. */
   fold?: number;
   /**
    * Whether the program's gate definitions are opened, or how many levels of them, and its loops written out as far

@@ -10,14 +10,14 @@ export interface Row {
   readonly isClassical: boolean;
 }
 
-/** Most qubits, and classical registers, that have a wire of their own. */
+/** Maximum number of qubits, and of classical registers, that have a wire of their own. */
 const MAX_WIRES = 60;
 const MAX_IDLE_RANGES = 6;
 
 /** The wires of a circuit, and which of them its qubits and bits are on. Beyond the limit, one wire stands for all the rest. */
 export class Rows {
   readonly rows: readonly Row[];
-  /** The qubits and registers that are idle and not drawn, as a text; empty where there are none. */
+  /** The qubits and registers that are idle and not drawn, as a string; empty where there are none. */
   readonly idle: string;
   /** The row that stands for the qubits that have none of their own, or -1. */
   readonly rest: number;

@@ -6,7 +6,7 @@ import { textWidth } from "./text-width.ts";
 export const FRAME = 10;
 /** The height of a frame's label. */
 export const LANE = 15;
-/** How far the edges of frames within each other are apart. */
+/** Distance between the edges of nested frames. */
 export const INSET = 5;
 const SIZE = 11;
 
@@ -24,7 +24,7 @@ const continued = (label: string): string => `… ${label}`;
 export const frameLabelWidth = (label: string, isContinued = false): number =>
   textWidth(isContinued ? continued(label) : label) * CHARACTER * (SIZE / 12) + 4;
 
-/** Draws a frame, or its part in a run of columns, which is open where the frame goes on. */
+/** Draws a frame, or its part in a run of columns, which is open where the frame continues. */
 export function drawFrame(
   frame: Frame,
   { from, to, left, right }: Extent,

@@ -1,14 +1,14 @@
 import type { Gate } from "../circuit/gate.ts";
 import type { Memory } from "../circuit/memory.ts";
 
-/** One course of a program, as the interpreter leads it: classical memory, place, and quantum operations. */
+/** The execution of a program as the interpreter drives it: classical memory, program counter, and quantum operations. */
 export interface ExecutionState extends Memory {
   instruction: number;
   operation: number;
-  /** Takes a range of the circuit's operations at once, where a course has no need of the single ones. */
+  /** Takes a range of the circuit's operations at once, where the single ones do not matter. */
   range?(start: number, end: number): void;
   /**
-   * Applies a gate whose parameters begin at `at` and whose qubits begin at `first`, and gives -1; or gives what has to
+   * Applies a gate whose parameters begin at `at` and whose qubits begin at `first`, and returns -1; or returns what has to
    * be decided before, and is called again after that.
    */
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number;

@@ -43,7 +43,7 @@ export class InstructionBuilder {
     for (const jump of jumps) jump.target = this.next;
   }
 
-  /** Keeps that slots and bits are in use in the instructions that `fill` adds, and nowhere else. */
+  /** Limits the lifetime of slots and bits to the instructions that `fill` adds. */
   withLifetime({ slots, bits }: MemoryRange, fill: () => void): void {
     const start = this.next;
     fill();

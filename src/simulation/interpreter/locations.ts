@@ -11,7 +11,7 @@ export function locate({ source }: CircuitParts, offset: number | undefined): st
   return formatLocation(new SourceText(source.data, source.files).locate(offset));
 }
 
-/** Returns the place of the operation at which a course stands, where it is known. */
+/** Returns the location of the operation that is executed, where it is known. */
 export function placeOf(
   { instruction, operation }: ExecutionState,
   { parts, instructions }: LinkedProgram,

@@ -1,4 +1,4 @@
-/** Is told what is done with a state, and throws where that has to end. */
+/** Is called with what is done to a state, and throws where that has to end. */
 export interface Meter {
   /** Counts one operation that touches so many amplitudes. */
   spend(amplitudes: number): void;

@@ -3,7 +3,7 @@ import type { Frame } from "../circuit/statement.ts";
 import { EvaluationError } from "../errors.ts";
 import type { Instruction } from "./instruction.ts";
 
-/** Most calls of a subroutine by itself, within each other. */
+/** Maximum depth of recursion. */
 const MAX_DEPTH = 10_000;
 
 /** The calls that a subroutine makes of itself. Its body is there once; what a call must not lose is put on a stack. */
@@ -21,7 +21,7 @@ export interface Recursion {
 /** A call on the stack: which one, the slots and bits of the caller, how deep it is, and the calls below. */
 type Saved = readonly [site: number, slots: readonly Value[], bits: bigint, depth: number, below: Value];
 
-/** Begins the body of a subroutine that calls itself; `add` adds instructions and answers how many there are. */
+/** Begins the body of a subroutine that calls itself; `add` adds instructions and returns how many there are. */
 export function startRecursion(
   { stack, memory }: Frame,
   add: (...instructions: Instruction[]) => number,

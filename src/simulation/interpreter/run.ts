@@ -6,12 +6,12 @@ import type { Instruction, LinkedProgram } from "./instruction.ts";
 import { explained, loopAround, placeOf } from "./locations.ts";
 import type { Meter } from "./meter.ts";
 
-/** What {@link run} answers when the program has ended. */
+/** What {@link run} returns when the program has ended. */
 export const FINISHED = -1;
 
 /**
- * Runs a branch until the program ends, which gives {@link FINISHED}, or until the value of a qubit has to be decided,
- * which gives the qubit. Called again after that, it goes on with the step that needed it.
+ * Runs a branch until the program ends, which returns {@link FINISHED}, or until the value of a qubit has to be decided,
+ * which returns the qubit. Called again after that, it continues with the step that needed it.
  */
 export function run(branch: ExecutionState, program: LinkedProgram, budget: Meter): number {
   while (program.instructions[branch.instruction]!.kind !== "end") {
@@ -21,7 +21,7 @@ export function run(branch: ExecutionState, program: LinkedProgram, budget: Mete
   return FINISHED;
 }
 
-/** Does one instruction, and gives -1, or what has to be decided before. */
+/** Executes one instruction, and returns -1, or the qubit that has to be decided before. */
 export function advance(branch: ExecutionState, program: LinkedProgram, budget: Meter): number {
   try {
     budget.spend(1);

@@ -16,7 +16,7 @@ const UNDECIDED = new DeferredMeasurement();
 /** No bit is supposed to have a value. */
 export const NOTHING_SUPPOSED: ReadonlyMap<number, number> = new Map();
 
-/** A course of a program without a quantum state: it writes down what is done to one, and stops where a measured bit is read. */
+/** The execution of a program without a quantum state: it records what is done to one, and stops where a measured bit is read. */
 export class TraceState implements ExecutionState {
   instruction = 0;
   operation = -1;

@@ -10,7 +10,7 @@ import { MEASURED, NOTHING_SUPPOSED, TraceState } from "./trace-state.ts";
 const MAX_STEPS = 1_000_000;
 const MAX_BLOCKS = 4096;
 const MAX_SLOTS = 10_000;
-/** Most numbers that are kept or touched, over all states: bits, slots, and what is looked at to forget them. */
+/** Maximum number of values that are kept or touched, over all states: bits, slots, and lifetimes that are checked. */
 const MAX_WORK = 20_000_000;
 
 /**

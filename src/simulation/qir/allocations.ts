@@ -22,7 +22,7 @@ export class QirAllocations {
     this.qubits = qubits;
   }
 
-  /** Lowers a call whose value goes to the register `target`, where it is one of these; answers whether it is. */
+  /** Lowers a call whose value goes to the register `target`, where it is one of these; returns whether it is. */
   call(name: string, args: readonly Operand[], target: string | null, callee: QirToken): boolean {
     switch (name) {
       case "qubit_allocate": {

@@ -48,14 +48,14 @@ export class QirBlocks {
     this.#open(name);
   }
 
-  /** Keeps that a register is set or read in the block. */
+  /** Records that a register is set or read in the block. */
   use(slot: number): void {
     const { name } = this.#last;
     const user = this.#users.get(slot);
     this.#users.set(slot, user === undefined || user === name ? name : null);
   }
 
-  /** Adds a phi node to the block: a register that takes what the block before gives it. */
+  /** Adds a phi node to the block: a register whose value depends on the block before. */
   phi(slot: number, from: ReadonlyMap<string, Operand>): void {
     this.#last.phis.push({ slot, from });
   }

@@ -61,7 +61,7 @@ export class QirCalls {
     return this.#bits.size;
   }
 
-  /** Reads what follows the word `call`, and lowers it; `name` is the register that takes what it gives. */
+  /** Reads what follows the word `call`, and lowers it; `name` is the register that takes its result. */
   read(name: string | null): void {
     const tokens = this.#tokens;
     this.#operands.type();

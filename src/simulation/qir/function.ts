@@ -15,7 +15,7 @@ import { RecordedOutputs } from "./outputs.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
 const MAX_CALLS = 64;
-/** Most lines that calls of functions expand to. */
+/** Maximum number of lines that calls of functions expand to. */
 const MAX_INLINED = 500_000;
 
 /** Compiles the body of the entry point: its blocks become instructions with jumps, its registers slots. */

@@ -12,7 +12,7 @@ const DIRECT: Readonly<Record<string, string>> = {
 };
 const X = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
 
-/** Writes gates as calls of QIR's instruction set; those that it does not have are taken apart. */
+/** Writes gates as calls of QIR's instruction set; those that it does not have are decomposed. */
 export class QirGates {
   readonly #call: (name: string, params: readonly number[], qubits: readonly number[]) => void;
 
@@ -41,7 +41,7 @@ export class QirGates {
     const count = gate.controls.length;
     if (count > MAX_CONTROLS)
       throw new SimulationError(
-        `A gate with more than ${MAX_CONTROLS} controls is not taken apart into QIR's gates.`,
+        `A gate with more than ${MAX_CONTROLS} controls is not decomposed into QIR's gates.`,
       );
     if (gate.kind === "swap") {
       const [a, b] = qubits.slice(count) as [number, number];
@@ -58,7 +58,7 @@ export class QirGates {
     this.#unitary((gate as MatrixGate).matrix(params, 0), qubits.slice(0, count), qubits[count]!);
   }
 
-  /** Writes a one-qubit unitary with controls, each of which it takes apart into roots with one fewer. */
+  /** Writes a one-qubit unitary with controls, each of which it decomposes into roots with one fewer. */
   #unitary(m: Matrix2, controls: readonly number[], target: number): void {
     const isX = m.every((part, i) => Math.abs(part - X[i]!) < 1e-15);
     if (isX && controls.length <= 2) {

@@ -34,7 +34,7 @@ export class QirMemory {
     );
   }
 
-  /** Takes slots next to each other and gives the address of the first. */
+  /** Takes slots next to each other and returns the address of the first. */
   allocate(count: number, at: number): number {
     const first = this.#newSlots(count, at);
     for (let i = 0; i < count; i++) this.#stack.set(STACK + first + i, first + i);
@@ -46,7 +46,7 @@ export class QirMemory {
     return this.#stack.get(Number(address));
   }
 
-  /** Reads what follows `alloca`, `load`, `getelementptr` or `bitcast`, where the operation is one; answers whether it is. */
+  /** Reads what follows `alloca`, `load`, `getelementptr` or `bitcast`, where the operation is one; returns whether it is. */
   read(operation: QirToken, name: string, assign: (value: Expression) => void): boolean {
     const tokens = this.#tokens;
     switch (operation.text) {
@@ -172,7 +172,7 @@ export class QirMemory {
     if (this.#tokens.peek().kind === "number") this.#tokens.take();
   }
 
-  /** Passes over what may stand after, such as `, align 8`. */
+  /** Skips what may follow, such as `, align 8`. */
   #rest(): void {
     while (this.#tokens.accept(",")) this.#attribute();
   }

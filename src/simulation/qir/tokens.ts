@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [QirToken["kind"], RegExp])[] = [
   ["symbol", /[-{}()[\],=*<>|:]/y],
 ];
 
-/** Reads the tokens of a text one at a time, with one of look-ahead. */
+/** Reads the tokens of a string one at a time, with one of look-ahead. */
 export class QirTokens {
   readonly #source: string;
   readonly #maxTokens: number;
@@ -48,7 +48,7 @@ export class QirTokens {
     return this.peek().text === text;
   }
 
-  /** Takes the next token if it has a text. */
+  /** Takes the next token if it is this one. */
   accept(text: string): boolean {
     if (this.peek().text !== text) return false;
     this.take();
@@ -70,13 +70,13 @@ export class QirTokens {
     return this.#ahead?.at ?? this.#offset;
   }
 
-  /** Goes on from another offset. */
+  /** Continues from another offset. */
   seek(offset: number): void {
     this.#ahead = null;
     this.#offset = offset;
   }
 
-  /** Passes over the rest of the line. */
+  /** Skips the rest of the line. */
   skipLine(): void {
     if (this.#ahead) this.#offset = this.#ahead.at;
     this.#ahead = null;

@@ -13,7 +13,7 @@ const MAX_LINES = 1_000_000;
 /**
  * Writes a circuit as QIR in text form (`.ll`): the base profile where every measurement ends its qubit, and else the
  * adaptive one, in which choices by measured bits are branches. What is known before the run is computed: loops are
- * written out. Gates that QIR does not have are taken apart; a phase of the whole state is left out.
+ * written out. Gates that QIR does not have are decomposed; a phase of the whole state is left out.
  * Throws a {@link SimulationError} where that comes to too many lines, or where a register ends with ones that were not measured.
  */
 export function toQir(circuit: Circuit): string {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type Circuit,
   compile,
@@ -23,7 +23,7 @@ const subroutines = (levels: number) =>
   `def f0(qubit a) { x a; }\n${times(levels, i => `def f${i + 1}(qubit a) { f${i}(a); f${i}(a); }`)}\n`;
 const ones = "1".repeat(60_000);
 
-/** Gives by how many megabytes a piece of work raises the most memory that the process has had, and the error that it ends with. */
+/** Returns by how many megabytes a piece of work raises the most memory that the process has had, and the error that it ends with. */
 function measured(work: () => unknown): { megabytes: number; error: unknown } {
   const before = process.resourceUsage().maxRSS;
   let error: unknown = null;
@@ -36,7 +36,7 @@ function measured(work: () => unknown): { megabytes: number; error: unknown } {
 }
 
 describe("a short text that stands for too much", () => {
-  it.each([
+  test.each([
     ["gates that double", `${gates(60)}qubit q; g60 q;`, /g60 comes to 1,152,921,504,606,84\d,\d+ gates/],
     [
       "gates that double, inverted and controlled",
@@ -98,7 +98,7 @@ describe("a short text that stands for too much", () => {
     expect(megabytes).toBeLessThan(200);
   });
 
-  it.each([
+  test.each([
     ["a gate of many steps", `${gates(21)}qubit q; bit c; g21 q;`],
     ["a loop of many rounds", "qubit q; bit c; for int i in [0:2000000] { x q; }"],
     [
@@ -120,7 +120,7 @@ describe("a short text that stands for too much", () => {
     }
   });
 
-  it("is taken where it is not too much", () => {
+  test("is taken where it is not too much", () => {
     const { measurementCounts } = simulate(
       compiled(`${gates(10)}${subroutines(9)}qubit q; bit c; x q; g10 q; f9(q); c = measure q;`),
       {
@@ -133,7 +133,7 @@ describe("a short text that stands for too much", () => {
 });
 
 describe("operands that are not known before the run", () => {
-  it("are kept once, however many operations share them", () => {
+  test("are kept once, however many operations share them", () => {
     const body = "qubit[5000] q; qubit[5000] r; bit[50000] c; int i;";
     const { megabytes, error } = measured(() => {
       const circuit = compiled(`${body}${"cx q[i], r[i]; if (c == 1) { h q[i]; }".repeat(5000)}`);
@@ -144,7 +144,7 @@ describe("operands that are not known before the run", () => {
     expect(megabytes).toBeLessThan(200);
   });
 
-  it("are drawn on one wire each, up to a limit", () => {
+  test("are drawn on one wire each, up to a limit", () => {
     const circuit = compiled(
       `qubit q; ${times(500, i => `bit c${i};`)} ${times(500, i => `c${i} = measure q;`)}`,
     );
@@ -154,12 +154,12 @@ describe("operands that are not known before the run", () => {
 });
 
 describe("what is no token", () => {
-  it.each([
+  test.each([
     ["a string that never ends", `"${"a\\".repeat(50_000)}`],
     ["backslashes", "\\".repeat(50_000)],
     ["hash signs", "#\n".repeat(50_000)],
     ["numbers with letters", "1a ".repeat(50_000)],
-  ])("is passed over behind a fault, without an error for each: %s", (_, text) => {
+  ])("is skipped after a fault, without an error for each: %s", (_, text) => {
     const tokens = new TokenStream(text, DEFAULT_COMPILE_LIMITS);
     const next = tokens.lexer.next.bind(tokens.lexer);
     let faults = 0;

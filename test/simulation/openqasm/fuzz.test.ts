@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type Circuit,
   compile,
@@ -90,7 +90,7 @@ describe("programs of statements that fit more or less", () => {
     }
   };
 
-  it("are compiled or refused, run or stopped, and never fail otherwise", () => {
+  test("are compiled or refused, run or stopped, and never fail otherwise", () => {
     fc.assert(
       fc.property(program, data => {
         const circuit = compiledOr(data);
@@ -107,7 +107,7 @@ describe("programs of statements that fit more or less", () => {
     );
   });
 
-  it("give the same outcomes once they are printed as compiled", () => {
+  test("give the same outcomes once they are printed as compiled", () => {
     fc.assert(
       fc.property(program, data => {
         const circuit = compiledOr(data);
@@ -147,7 +147,7 @@ def count(int k) -> int { if (k < 1) { return 0; } return count(k - 1) + 1; }
 def measured(qubit a) -> int { bit b = measure a; return int(b); }
 qubit[4] q; bit[2] c; bit[4] all; int n = 1; h q[0];\n`;
 
-  it("have the same distribution", () => {
+  test("have the same distribution", () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), lines => {
         const data = `${head}${lines.map(text => `{ ${text} }`).join("\n")}\nall = measure q;`;
@@ -177,7 +177,7 @@ qubit[4] q; bit[2] c; bit[4] all; int n = 1; h q[0];\n`;
 });
 
 describe("QIR of words in any order", () => {
-  it("is compiled or refused", () => {
+  test("is compiled or refused", () => {
     const word = fc.constantFrom(
       ...[
         "define",

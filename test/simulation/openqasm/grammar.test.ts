@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ProgramError } from "../../../src/simulation/index.ts";
 import { Lexer } from "../../../src/simulation/openqasm/syntax/lexer.ts";
 import { parse } from "../../../src/simulation/openqasm/syntax/parse.ts";
@@ -57,11 +57,11 @@ const isKnown = (program: string): boolean =>
 const oracle = loadOracle();
 
 describe.skipIf(!oracle)("the language's own grammar", () => {
-  it("takes every program of the corpus, as this front end does", () => {
+  test("takes every program of the corpus, as this front end does", () => {
     for (const program of corpus) expect([program, oracle!(program)]).toEqual([program, true]);
   });
 
-  it("takes random programs that this front end reads", () => {
+  test("takes random programs that this front end reads", () => {
     fc.assert(
       fc.property(randomProgram, program => {
         expect(isRead(program)).toBe(true);
@@ -71,7 +71,7 @@ describe.skipIf(!oracle)("the language's own grammar", () => {
     );
   });
 
-  it("agrees on what is well formed where tokens are left out, put in or replaced", () => {
+  test("agrees on what is well formed where tokens are left out, put in or replaced", () => {
     fc.assert(
       fc.property(slip, program => {
         fc.pre(!isKnown(program));

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compile, drawText, ProgramError, simulate } from "../../../src/simulation/index.ts";
 import { HEAD, outputsOf, resultOf, run } from "./support.ts";
 
 describe("inputs", () => {
-  it.each([
+  test.each([
     ["input int[8] n; int[8] x = n + 1;", { n: 41 }, 42],
     ["input uint[64] n; uint[64] x = n;", { n: "18446744073709551615" }, "18446744073709551615"],
     ["input float t; float x = 2 * t;", { t: "pi / 2" }, Math.PI],
@@ -26,7 +26,7 @@ describe("inputs", () => {
     expect(resultOf(body, { inputs })).toEqual(value);
   });
 
-  it("are constants to the circuit, so that a gate keeps its angle", () => {
+  test("are constants to the circuit, so that a gate keeps its angle", () => {
     const circuit = compile(
       { format: "qasm3", data: `${HEAD}input float theta; qubit q; rx(theta) q;` },
       { inputs: { theta: 0.5 } },
@@ -34,7 +34,7 @@ describe("inputs", () => {
     expect([...circuit.parts.operations.params]).toEqual([0.5]);
   });
 
-  it.each([
+  test.each([
     ["input int n;", {}, /3:11: The input n has no value/],
     ["input int theta;", { thet: 1 }, /Did you mean thet\?/],
     ["input uint[4] n;", { n: 16 }, /3:15: The value 16 of the input n cannot stand for a uint\[4\]/],
@@ -55,20 +55,20 @@ describe("inputs", () => {
 describe("open inputs", () => {
   const data = `${HEAD}input float theta; qubit q; bit c; rx(2 * theta) q; c = measure q;`;
 
-  it("let a circuit be drawn without values, and not be run", () => {
+  test("let a circuit be drawn without values, and not be run", () => {
     const circuit = compile({ format: "qasm3", data }, { openInputs: true });
     expect(drawText(circuit)).toContain("┤Rx(2*θ)├");
     expect(() => simulate(circuit, { shots: 1 })).toThrow(/^3:13: The input theta has no value/);
   });
 
-  it("take the values that there are", () => {
+  test("take the values that there are", () => {
     const circuit = compile({ format: "qasm3", data }, { openInputs: true, inputs: { theta: "pi / 2" } });
     expect(simulate(circuit, { shots: 3 }).measurementCounts).toEqual({ 1: 3 });
   });
 });
 
 describe("outputs", () => {
-  it("are all variables where none is declared as output", () => {
+  test("are all variables where none is declared as output", () => {
     expect(outputsOf('int n = 3; float f = 0.5; bit[2] c = "10"; bool b = true; const int k = 1;')).toEqual({
       n: 3,
       f: 0.5,
@@ -77,13 +77,13 @@ describe("outputs", () => {
     });
   });
 
-  it("are those declared as output where there are any", () => {
+  test("are those declared as output where there are any", () => {
     const { outputs, measurementCounts } = run(`${HEAD}output int n; bit c; n = 3; int m = 4;`);
     expect(outputs).toEqual([{ n: 3 }, { n: 3 }, { n: 3 }]);
     expect(measurementCounts).toEqual({ 0: 3 });
   });
 
-  it("fit the measured bits, shot by shot", () => {
+  test("fit the measured bits, shot by shot", () => {
     const body = `${HEAD}qubit[2] q; bit[2] c; output int n; output bit[2] d; h q; c = measure q; n = 2 * uint[2](c); h q[0]; d = measure q;`;
     const { outputs, measurements } = run(body, {}, 200);
     expect(new Set(outputs!.map(({ n }) => n))).toEqual(new Set([0, 2, 4, 6]));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   compile,
   formatDiagnostics,
@@ -15,7 +15,7 @@ const ran = (body: string, options: Partial<SimulateOptions> = {}) =>
   simulate(compiled(`bit c; ${body}`), { shots: 1, ...options });
 
 describe("limits of a program", () => {
-  it.each([
+  test.each([
     ["an array of 10^9 values", "array[int[8], 1000000000] a;", /more than 1,000,000 values/],
     [
       "an array whose size has no end",
@@ -32,7 +32,7 @@ describe("limits of a program", () => {
     ["a whole number of a million bits", "int[1000000] n;", /from 1 to 1,024/],
     ["a negative size", "array[int[8], -1] a;", /-1 elements/],
     [
-      "many indices behind each other",
+      "many indices after each other",
       `array[int[8], 2] a; int n = a${"[0]".repeat(1500)};`,
       /levels deep|no bits/,
     ],
@@ -44,7 +44,7 @@ describe("limits of a program", () => {
 });
 
 describe("limits of a run", () => {
-  it.each([
+  test.each([
     ["while", "int n = 0;\nwhile (true) { n += 1; }"],
     ["for", "int n = 0;\nfor int i in [0:1000000000] { n += i; }"],
   ])("name the place of a %s loop that does not end", (_, body) => {
@@ -53,17 +53,17 @@ describe("limits of a run", () => {
     expect(() => ran(body, { maxMilliseconds: 30 })).toThrow(/^4:1: The program was stopped after 0\.03 s/);
   });
 
-  it("name the innermost of several loops", () => {
+  test("name the innermost of several loops", () => {
     const body = "for int i in [0:9] {\n  int n = 0;\n  while (n < 1) { n = 0; }\n}";
     expect(() => ran(body, { maxOperations: 10_000 })).toThrow(/^5:3: /);
   });
 
-  it("end a subroutine that calls itself without end", () => {
+  test("end a subroutine that calls itself without end", () => {
     const body = "def f(int n) -> int { return f(n + 1); }\nint m = f(0);";
     expect(() => ran(body)).toThrow(/^3:37: f calls itself more than 10,000 times/);
   });
 
-  it.each([
+  test.each([
     [
       "an index outside an array",
       "array[int[8], 3] a; int n = 7;\na[n] = 1;",
@@ -92,7 +92,7 @@ describe("diagnostics as text", () => {
     return "";
   };
 
-  it("show the line, carets and the hint", () => {
+  test("show the line, carets and the hint", () => {
     expect(shown('include "stdgates.inc";\nqubit[2] q;\n\thh q[0];\ncx q[0] q[1];')).toMatchInlineSnapshot(`
       "
       3:2: There is no gate hh.
@@ -110,7 +110,7 @@ describe("diagnostics as text", () => {
     `);
   });
 
-  it("cut long lines around the fault, and show nothing that steers a terminal", () => {
+  test("cut long lines around the fault, and show nothing that steers a terminal", () => {
     const text = shown(
       `qubit q; ${"U(0, 0, 0) q; ".repeat(50)}zz\u001b[31m q; ${"U(0, 0, 0) q; ".repeat(50)}`,
     );

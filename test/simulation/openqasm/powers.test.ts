@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compile, simulate } from "../../../src/simulation/index.ts";
 import { HEAD } from "./support.ts";
 
@@ -16,7 +16,7 @@ gate four a, b, c, d { three a, b, c; cx c, d; h d; }
 const START = "qubit[5] q; ry(0.3) q[0]; ry(0.9) q[1]; rx(1.1) q[2]; ry(2) q[3]; rx(0.4) q[4];";
 
 describe("a fractional power of a gate of several steps", () => {
-  it.each([
+  test.each([
     ["fourier q[0], q[1]", 4],
     ["turn(0.7) q[1], q[0]", 3],
     ["three q[2], q[0], q[1]", 5],
@@ -29,7 +29,7 @@ describe("a fractional power of a gate of several steps", () => {
     });
   });
 
-  it("takes controls and inverses", () => {
+  test("takes controls and inverses", () => {
     const call =
       "ctrl @ pow(0.3) @ turn(0.7) q[4], q[1], q[0]; ctrl @ inv @ pow(0.3) @ turn(0.7) q[4], q[1], q[0];";
     const expected = amplitudes(`${DEFINITIONS}${START}`);
@@ -38,7 +38,7 @@ describe("a fractional power of a gate of several steps", () => {
     });
   });
 
-  it("of the identity is the identity", () => {
+  test("of the identity is the identity", () => {
     const expected = amplitudes(START);
     amplitudes(`gate nothing a, b { x a; x a; h b; h b; } ${START} pow(0.37) @ nothing q[0], q[1];`).forEach(
       (part, i) => {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   adjoint,
   apply,
@@ -43,7 +43,7 @@ const exponent = fc.oneof(
   fc.double({ min: -3, max: 3, noNaN: true }),
 );
 
-/** Gives the amplitudes of a program, and those that it starts from. */
+/** Returns the amplitudes of a program, and those that it starts from. */
 const amplitudes = (body: string): Complex[] => {
   const { statevector } = run(HEAD + body, { shots: 0, statevector: true });
   return Array.from({ length: 8 }, (_, i) => [statevector![2 * i]!, statevector![2 * i + 1]!]);
@@ -55,7 +55,7 @@ const expectEqual = (found: readonly Complex[], expected: readonly Complex[]) =>
 };
 
 describe("a fractional power", () => {
-  it("is the principal one of the whole unitary, however the gate is defined", () => {
+  test("is the principal one of the whole unitary, however the gate is defined", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...BASES),
@@ -82,7 +82,7 @@ describe("a fractional power", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["p(5.0)", "gate g a { p(5.0) a; }"],
     ["p(5.0)", "gate g a { p(2) a; p(3) a; }"],
     ["p(5.0)", "gate g a { gphase(2.5); rz(5.0) a; }"],
@@ -100,19 +100,19 @@ describe("a fractional power", () => {
       }
   });
 
-  it("of a phase of the whole state is the principal one", () => {
+  test("of a phase of the whole state is the principal one", () => {
     const [re, im] = amplitudes("qubit[3] q; bit c; pow(0.5) @ gphase(5.0);")[0]!;
     const [x, y] = turn(principal(5) / 2);
     expect([re, im]).toEqual([expect.closeTo(x, 9), expect.closeTo(y, 9)]);
   });
 
-  it("of a power is taken of what the power is", () => {
+  test("of a power is taken of what the power is", () => {
     const expected = amplitudes(`${START} pow(0.5) @ p(${principal(6)}) q[0];`);
     expectEqual(amplitudes(`${START} pow(0.5) @ pow(2) @ p(3) q[0];`), expected);
     expectEqual(amplitudes(`gate g a { p(1) a; p(2) a; } ${START} pow(0.5) @ pow(2) @ g q[0];`), expected);
   });
 
-  it("of a diagonal gate on many qubits is refused where its phases may leave the branch", () => {
+  test("of a diagonal gate on many qubits is refused where its phases may leave the branch", () => {
     const gate = (angle: number) =>
       `gate g a, b, c, d, e, f { ${["a", "b", "c", "d", "e", "f"].map(qubit => `p(${angle}) ${qubit};`).join(" ")} }
        qubit[6] q; bit c; pow(0.5) @ g q[0], q[1], q[2], q[3], q[4], q[5];`;

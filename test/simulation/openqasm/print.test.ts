@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type Circuit,
   compile,
@@ -16,7 +16,7 @@ import { withoutPlaces } from "./trees.ts";
 const qasm3 = (data: string) => ({ format: "qasm3", data }) as const;
 
 describe("a printed program", () => {
-  it("reads back as the same tree", () => {
+  test("reads back as the same tree", () => {
     fc.assert(
       fc.property(randomProgram, data => {
         const tree = parse(qasm3(data));
@@ -26,7 +26,7 @@ describe("a printed program", () => {
     );
   });
 
-  it.each([
+  test.each([
     ["int x = -(2 ** 3) + (-2) ** 3;", "int x = -2 ** 3 + (-2) ** 3;\n"],
     ["int x = (1 + 2) * 3 - (4 - 5);", "int x = (1 + 2) * 3 - (4 - 5);\n"],
     ["float x = 1.50e1;", "float x = 15.0;\n"],
@@ -44,20 +44,20 @@ describe("a printed program", () => {
 });
 
 describe("the definitions of a program", () => {
-  it("are its gates and subroutines as they are written", () => {
+  test("are its gates and subroutines as they are written", () => {
     const program = `${HEAD}// bell\ngate bell a, b {\n  h a; // first\n  cx a, b;\n}\nqubit[2] q;\nbit c;\ndef flip(qubit r) { x r; }\nbell q[0], q[1];\nif (c) { x q; }\n`;
     expect(definitionsOf(program)).toBe(
       "gate bell a, b {\n  h a; // first\n  cx a, b;\n}\ndef flip(qubit r) { x r; }",
     );
   });
 
-  it("are found in OpenQASM 2 as well", () => {
+  test("are found in OpenQASM 2 as well", () => {
     const program =
       '// a\nOPENQASM 2.0;\ninclude "qelib1.inc";\ngate g(t) a { u1(t^2) a; }\nqreg q[1];\ng(pi) q[0];';
     expect(definitionsOf(program)).toBe("gate g(t) a { u1(t^2) a; }");
   });
 
-  it("are nothing where there are none", () => {
+  test("are nothing where there are none", () => {
     expect(definitionsOf("qubit q;")).toBe("");
   });
 });
@@ -67,7 +67,7 @@ describe("a compiled program", () => {
   const again = (circuit: Circuit) =>
     compile(qasm3(printCompiled(circuit, { method: "statevector", reason: "it is small" })));
 
-  it("says method, size and gate counts", () => {
+  test("says method, size and gate counts", () => {
     const text = printCompiled(
       compile(qasm3(`${HEAD}qubit[2] q; bit[2] c; h q; cx q[0], q[1]; c = measure q;`)),
       {
@@ -83,7 +83,7 @@ describe("a compiled program", () => {
     ]);
   });
 
-  it("notes that calibrations are not used", () => {
+  test("notes that calibrations are not used", () => {
     const circuit = compile(
       qasm3(`${HEAD}defcal x $0 { play(f); }\ncal { wait(); }\nbit c; x $0; c = measure $0;`),
     );
@@ -91,7 +91,7 @@ describe("a compiled program", () => {
     expect(text.match(/\/\/ Calibrations are read over/g)).toHaveLength(1);
   });
 
-  it.each([
+  test.each([
     "qubit[2] q; h q[0]; cx q[0], q[1]; inv @ s q[1]; pow(0.3) @ y q[0]; ctrl @ rx(0.4) q[0], q[1];",
     "gate g(t) a, b { rx(t / 2) a; cx a, b; gphase(t); } qubit[3] q; h q; g(0.7) q[0], q[1]; negctrl @ g(0.2) q[2], q[0], q[1];",
     "qubit[2] q; U(0.1, 0.2, 0.3) q[0]; u3(1, 2, 3) q[1]; inv @ u2(1, 2) q[0]; ctrl @ gphase(0.7) q[1]; pow(0.5) @ swap q[0], q[1];",
@@ -105,7 +105,7 @@ describe("a compiled program", () => {
     });
   });
 
-  it("has its loops and its arithmetic computed where nothing that is measured changes them", () => {
+  test("has its loops and its arithmetic computed where nothing that is measured changes them", () => {
     const circuit = compile(
       qasm3(`${HEAD}qubit[3] q; float step = 0.5; for int i in [0:2] { if (i != 1) { rx(i * step) q[i]; } }`),
     );
@@ -114,7 +114,7 @@ describe("a compiled program", () => {
     );
   });
 
-  it.each([
+  test.each([
     [
       "qasm3",
       `${HEAD}input angle t; qubit[2] q; bit[2] c; rx(t) q[0]; c[0] = measure q[0]; if (c[0]) { x q[1]; } c[1] = measure q[1];`,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compile, ProgramError } from "../../../src/simulation/index.ts";
 import { HEAD, outputsOf, resultOf } from "./support.ts";
 
@@ -6,7 +6,7 @@ const compiled = (body: string) => compile({ format: "qasm3", data: HEAD + body 
 const notesOf = (body: string) => compiled(body).parts.notes.map(({ message }) => message);
 
 describe("bits and truth values in arithmetic", () => {
-  it.each([
+  test.each([
     ["int x = 3; bit k = 1; x += k;", 4],
     ['bit[3] c = "101"; int n = 4; int x = n + c[2] + c[1];', 5],
     ["int x = true + 1;", 2],
@@ -36,12 +36,12 @@ describe("bits and truth values in arithmetic", () => {
     expect(resultOf(body)).toEqual(value);
   });
 
-  it("turn gates", () => {
+  test("turn gates", () => {
     const { x } = outputsOf("qubit q; bool b = true; rx(b * pi) q; bit x = measure q;");
     expect(x).toBe("1");
   });
 
-  it("do as the examples of switch in the specification do", () => {
+  test("do as the examples of switch in the specification do", () => {
     expect(
       outputsOf(`def foo(qubit[8] q) -> int {
         int r = 0; bit k;
@@ -57,7 +57,7 @@ describe("bits and truth values in arithmetic", () => {
 });
 
 describe("whole numbers", () => {
-  it.each([
+  test.each([
     ["bool x = int(-1) < uint(1);", false],
     ["int a = -1; uint b = 1; bool x = a < b;", false],
     ["uint b = 1; bool x = b > -1;", false],
@@ -69,7 +69,7 @@ describe("whole numbers", () => {
     expect(resultOf(body)).toBe(value);
   });
 
-  it.each([
+  test.each([
     ["int x = 2.7;", 2],
     ["float f = -2.7; int x; x = f;", -2],
     ["int x = 5; x /= 2.0;", 2],
@@ -81,7 +81,7 @@ describe("whole numbers", () => {
     expect(notesOf(body)).toEqual([expect.stringContaining("its fraction is dropped")]);
   });
 
-  it.each([
+  test.each([
     ["as constants", "const int n = 2.5;"],
     ["as indices", "qubit[4] q; x q[1.5];"],
     ["as sizes", "qubit[2.0] q;"],
@@ -90,7 +90,7 @@ describe("whole numbers", () => {
     expect(() => compiled(body)).toThrow(ProgramError);
   });
 
-  it.each([
+  test.each([
     ["uint[3] u = c;", /bit\[5\] cannot stand for a uint\[3\]\. The widths must be equal: use uint\[5\]/],
     ["uint[8] u = uint[8](c);", /cannot be turned into a uint\[8\]/],
     ["int[6] n; n = c;", /widths must be equal/],
@@ -98,22 +98,22 @@ describe("whole numbers", () => {
     expect(() => compiled(`bit[5] c; ${body}`)).toThrow(message);
   });
 
-  it("without a width take as many bits as they have", () => {
+  test("without a width take as many bits as they have", () => {
     expect(resultOf('bit[5] c = "10110"; int x = c;')).toBe(22);
     expect(() => compiled("bit[65] c; int n = c;")).toThrow(/widths must be equal/);
   });
 
-  it.each(["const int n = 1 << -1;", "const uint[8] n = 4 >> -1;"])("are not shifted back: %s", body => {
+  test.each(["const int n = 1 << -1;", "const uint[8] n = 4 >> -1;"])("are not shifted back: %s", body => {
     expect(() => compiled(body)).toThrow(/shifted by -1; shift them the other way/);
   });
 
-  it("are not shifted back by what is computed in the run", () => {
+  test("are not shifted back by what is computed in the run", () => {
     expect(() => resultOf("int n = -1; int x = 8;\nx >>= n;")).toThrow(/^5:7: .*shifted by -1/);
   });
 });
 
 describe("a statement that is an expression", () => {
-  it.each([
+  test.each([
     "a + 1;",
     "complex[float[32]](a);",
     "a;",
@@ -130,11 +130,11 @@ describe("a statement that is an expression", () => {
     expect(notesOf(head + body)).toEqual(expected);
   });
 
-  it("names what exists", () => {
+  test("names what exists", () => {
     expect(() => compiled("int a; a + b;")).toThrow(/b is not declared/);
   });
 
-  it("calls a subroutine once", () => {
+  test("calls a subroutine once", () => {
     expect(resultOf("qubit q; def flip(qubit q) -> bit { x q; return 1; } flip(q); bit x = measure q;")).toBe(
       "1",
     );

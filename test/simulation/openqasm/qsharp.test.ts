@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import fc from "fast-check";
 import { getCompiler, type ICompiler, loadWasmModule, QscEventTarget } from "qsharp-lang";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { compile, simulate } from "../../../src/simulation/index.ts";
 import { contradicts } from "../chi-square.ts";
 import { run } from "./support.ts";
@@ -120,7 +120,7 @@ const statement: fc.Arbitrary<string> = fc.letrec<{ statement: string }>(tie => 
 }).statement;
 
 describe("qsharp-lang", () => {
-  it("computes the same in programs whose outcome is certain", async () => {
+  test("computes the same in programs whose outcome is certain", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(statement, { minLength: 5, maxLength: 25 }), async lines => {
         const data = `${DECLARATIONS}${lines.join("\n")}\nc = measure q;`;
@@ -151,7 +151,7 @@ describe("qsharp-lang", () => {
     { minLength: 10, maxLength: 30 },
   );
 
-  it("draws from the distribution that is computed here (a false alarm once in 10^9 runs of each)", async () => {
+  test("draws from the distribution that is computed here (a false alarm once in 10^9 runs of each)", async () => {
     await fc.assert(
       fc.asyncProperty(circuit, async lines => {
         const data = `${HEAD}qubit[4] q; bit d; output bit[4] c;\n${lines.join("\n")}\nc = measure q;`;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { compile, type Diagnostic, ProgramError, simulate } from "../../../src/simulation/index.ts";
 import { HEAD2 } from "../run.ts";
 import { HEAD, resultOf } from "./support.ts";
@@ -16,16 +16,16 @@ const notesOf = (body: string) =>
   compile({ format: "qasm3", data: HEAD + body }).parts.notes.map(({ message }) => message);
 
 describe("what OpenQASM 3 does not have", () => {
-  it.each([
+  test.each([
     ["gate g q { x $0; }", "3:14", /cannot name the physical qubit \$0.*Name it among the qubits/],
     ["gate g q { ctrl @ x $1, q; }", "3:21", /physical qubit \$1/],
     ["gate g q { barrier q, $0; }", "3:23", /physical qubit \$0/],
     ["gate g q { barrier r; }", "3:20", /r is not declared/],
     ["def f() -> int { }", "3:5", /never does.*Add `return …;`/],
     ["def f(int n) -> bit { if (n > 1) { n = 2; } }", "3:5", /declared to return a value/],
-    ["def f() { } int n = f();", "3:21", /gives no value.*Add `-> type`/],
-    ["def f() { } int n; n = 1 + f();", "3:28", /gives no value/],
-    ["extern f(int); int n = f(1);", "3:24", /gives no value/],
+    ["def f() { } int n = f();", "3:21", /returns no value.*Add `-> type`/],
+    ["def f() { } int n; n = 1 + f();", "3:28", /returns no value/],
+    ["extern f(int); int n = f(1);", "3:24", /returns no value/],
     ["qubit q; delay[-1us] q;", "3:16", /-1000 ns is negative/],
     ["qubit q; x[-5ns] q;", "3:12", /negative/],
     ["qubit q; x[5] q;", "3:12", /unit of time/],
@@ -50,7 +50,7 @@ describe("what OpenQASM 3 does not have", () => {
     expect(`${found[0]!.message} ${found[0]!.hint ?? ""}`).toMatch(message);
   });
 
-  it.each([
+  test.each([
     "qubit[2] q; box[20ns] { delay[20ns] q[0]; delay[20ns] q[1]; }",
     "qubit q; box[20ns] { delay[10ns] q; x[10ns] q; }",
     "qubit q; bit c; box[1us] { box { if (c) { x q; } } }",
@@ -67,13 +67,13 @@ describe("what OpenQASM 3 does not have", () => {
     expect(notesOf(body)).toEqual([]);
   });
 
-  it("is found while the program runs where it is not known before", () => {
+  test("is found while the program runs where it is not known before", () => {
     const run = (body: string) =>
       simulate(compile({ format: "qasm3", data: `${HEAD}qubit q; bit c;\n${body}` }), { shots: 1 });
     expect(() => run("duration d = 1us; d = d - 2us; delay[d] q;")).toThrow(/^4:38: .*-1000 ns is negative/);
   });
 
-  it("is noted where it does no harm", () => {
+  test("is noted where it does no harm", () => {
     expect(notesOf("int i = 1; switch (i) { default { i = 2; } }")).toEqual([
       expect.stringContaining("no case but its default"),
     ]);
@@ -85,7 +85,7 @@ describe("what OpenQASM 3 does not have", () => {
 });
 
 describe("what OpenQASM 2 does not have", () => {
-  it.each([
+  test.each([
     ["c = measure q;", "4:3", /Assignments are part of OpenQASM 3.*`measure q -> c;`/],
     ["if (c[0] == 0) x q[0];", "4:5", /whole register.*`if \(c == 1\) …`/],
     ["if (c != 0) x q[0];", "4:5", /whole register/],
@@ -101,14 +101,14 @@ describe("what OpenQASM 2 does not have", () => {
     expect(`${found[0]!.message} ${found[0]!.hint ?? ""}`).toMatch(message);
   });
 
-  it("may be the name of a gate of its own", () => {
+  test("may be the name of a gate of its own", () => {
     const body = "qreg q[1]; creg c[1]; gate box a { x a; } box q[0]; measure q -> c; if (c == 1) x q[0];";
     expect(diagnose(HEAD2 + body, "qasm2")).toEqual([]);
   });
 });
 
 describe("a run that is stopped", () => {
-  it("says where it was, and speaks of loops only where there is one", () => {
+  test("says where it was, and speaks of loops only where there is one", () => {
     const run = (body: string, maxOperations: number) =>
       simulate(compile({ format: "qasm3", data: `${HEAD}qubit q; bit c;\n${body}` }), {
         shots: 1,

@@ -14,7 +14,7 @@ export function run(data: string, options: CompileOptions = {}, shots = 3): Simu
   return simulate(compile({ format: "qasm3", data }, options), { shots, seed: 1, memory: true });
 }
 
-/** Gives the output variables of a program without randomness. */
+/** Returns the output variables of a program without randomness. */
 export function outputsOf(body: string, options: CompileOptions = {}): Record<string, unknown> {
   const { outputs } = run(`${HEAD}bit done;\n${body}`, options);
   const [first, ...others] = outputs!;
@@ -23,5 +23,5 @@ export function outputsOf(body: string, options: CompileOptions = {}): Record<st
   return rest;
 }
 
-/** Gives the value of `x`, the last variable that a program sets. */
+/** Returns the value of `x`, the last variable that a program sets. */
 export const resultOf = (body: string, options: CompileOptions = {}): unknown => outputsOf(body, options).x;

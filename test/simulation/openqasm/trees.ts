@@ -1,4 +1,4 @@
-/** Gives a tree without the places of its nodes, for comparisons. */
+/** Returns a tree without the places of its nodes, for comparisons. */
 export function withoutPlaces(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutPlaces);
   if (typeof node === "bigint") return `${node}n`;

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { outputsOf, resultOf } from "./support.ts";
 
 describe("whole numbers", () => {
-  it.each([
+  test.each([
     ["uint[8] x = 250; x += 10;", 4],
     ["int[8] x = 127; x += 1;", -128],
     ["int[8] x = -128; x = -x;", -128],
@@ -29,7 +29,7 @@ describe("whole numbers", () => {
 });
 
 describe("bits of numbers", () => {
-  it.each([
+  test.each([
     ["int[32] n = 15; bit x = n[-1];", "0"],
     ["int[32] n = 15; bit[16] x = n[0:2:31];", "0000000000000011"],
     ['int[32] x = 15; x[4:7] = "1010";', 175],
@@ -47,7 +47,7 @@ describe("bits of numbers", () => {
 describe("angles", () => {
   const bits = (width: number, value: string) =>
     `angle[${width}] a = ${value}; bit[${width}] x = bit[${width}](a);`;
-  it.each([
+  test.each([
     [bits(4, "π"), "1000"],
     [bits(6, "π / 2"), "010000"],
     [bits(8, "7 * (π / 8)"), "01110000"],
@@ -71,7 +71,7 @@ describe("angles", () => {
 });
 
 describe("real and complex numbers", () => {
-  it.each([
+  test.each([
     ["float[32] x = 0.1;", Math.fround(0.1)],
     ["float x = 1 / 2;", 0],
     ["float x = 1 / 2.0;", 0.5],
@@ -87,7 +87,7 @@ describe("real and complex numbers", () => {
     expect(resultOf(body)).toEqual(value);
   });
 
-  it("gives the principal value of a complex power", () => {
+  test("gives the principal value of a complex power", () => {
     const [re, im] = resultOf("complex a = 10 + 5im; complex x = a ** (-2 - 7im);") as [number, number];
     expect(re).toBeCloseTo(0.10694695640729072, 12);
     expect(im).toBeCloseTo(0.17536481119721312, 12);
@@ -95,7 +95,7 @@ describe("real and complex numbers", () => {
 });
 
 describe("durations", () => {
-  it.each([
+  test.each([
     ["duration x = 1000ms + 1 s;", 2e9],
     ["duration a = 500ns; float x = a / 1ns;", 500],
     ["duration x = 2 * 3us / 4;", 1500],
@@ -108,7 +108,7 @@ describe("durations", () => {
 });
 
 describe("arrays", () => {
-  it.each([
+  test.each([
     ["array[int[32], 5] x = {0, 1, 2, 3, 4}; x[4] = 10; x[-5] = 7;", [7, 1, 2, 3, 10]],
     [
       "array[float[64], 3, 2] x = {{1.5, 2}, {2.5, 3}, {3, 4}}; x[-1, 1] = 0.0;",
@@ -147,7 +147,7 @@ describe("arrays", () => {
     expect(resultOf(body)).toEqual(value);
   });
 
-  it("hands arrays to subroutines by reference", () => {
+  test("hands arrays to subroutines by reference", () => {
     const program = `
       def fill(mutable array[int[8], #dim = 1] a, int[8] v) { for int i in [0:sizeof(a) - 1] { a[i] = v; } }
       def sum(readonly array[int[8], #dim = 2] a) -> int {
@@ -170,7 +170,7 @@ describe("arrays", () => {
 });
 
 describe("subroutines", () => {
-  it.each([
+  test.each([
     ["def f(int n) -> int { if (n <= 1) { return 1; } return n * f(n - 1); } int x = f(10);", 3628800],
     ["def fib(int n) -> int { if (n < 2) return n; return fib(n - 1) + fib(n - 2); } int x = fib(12);", 144],
     [
@@ -181,7 +181,7 @@ describe("subroutines", () => {
     expect(resultOf(body)).toBe(value);
   });
 
-  it("call themselves with ever fewer qubits", () => {
+  test("call themselves with ever fewer qubits", () => {
     const program = `qubit[4] q;
       def ghz(qubit[4] r, int n) { if (n == 0) { return; } cx r[n - 1], r[n]; ghz(r, n - 1); }
       x q[3]; ghz(q, 3); x q[0]; bit[4] x; x = measure q;`;

@@ -7,7 +7,7 @@ export interface Type {
 /** Width of an `int`, `uint` or `angle` that names none. */
 export const DEFAULT_WIDTH = 64;
 
-/** Most bits of a register, and of a number. */
+/** Maximum numbers of bits of a register, and of a number. */
 export const MAX_WIDTH = { bit: 65_536, number: 1024, float: 64 };
 
 export const BOOL: Type = { kind: "bool", width: null };

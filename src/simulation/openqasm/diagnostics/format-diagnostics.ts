@@ -1,7 +1,7 @@
 import { formatLocation, type SourceFiles } from "../../source-text.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 
-/** Most characters of a source line that are shown. */
+/** Maximum number of characters of a source line that are shown. */
 const WIDEST = 100;
 
 /**

@@ -26,11 +26,11 @@ import type { Scope } from "./scope.ts";
 /** What an expression is compiled in. */
 export interface ExpressionContext {
   scope: Scope;
-  /** Lowers the call of a subroutine in front of the expression and gives its result; null where there is none of that name. */
+  /** Lowers the call of a subroutine in front of the expression and returns its result; null where there is none of that name. */
   callSubroutine(node: ExpressionNode & { kind: "call" }): Expression | null;
   /** Counts the members of a slice or a list of qubits or bits, each as so many operations (default 0.5); throws where a program has too many. */
   countMembers(count: number, at: number, weight?: number): void;
-  /** Keeps what a reader should know. */
+  /** Records a note for the reader of the program. */
   note(node: { at: number }, message: string): void;
   /** Returns the nanoseconds that a block takes. */
   durationOf(node: ExpressionNode & { kind: "durationof" }): number;
@@ -145,7 +145,7 @@ export class ExpressionCompiler {
     if (called.kind === "void")
       throw fault(
         node,
-        `${node.name} gives no value that could be used here.`,
+        `${node.name} returns no value that could be used here.`,
         "Add `-> type` to its head and return a value, or call it in a statement of its own.",
       );
     return called;

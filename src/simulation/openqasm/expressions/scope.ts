@@ -67,7 +67,7 @@ export class Scope {
     this.isClosed = isClosed;
   }
 
-  /** Declares a name; answers false where this scope has it already. */
+  /** Declares a name; returns false where this scope has it already. */
   declare(name: string, symbol: ScopeEntry): boolean {
     if (this.#symbols.has(name)) return false;
     this.#symbols.set(name, symbol);

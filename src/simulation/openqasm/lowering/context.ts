@@ -62,7 +62,7 @@ export interface LoweringContext {
   readonly diagnostics: Diagnostics;
   /** What the program becomes. */
   readonly program: CircuitBuilder;
-  /** Where statements are lowered to: the program, or apart from it where they are only checked. */
+  /** The builder that statements are lowered to: that of the program, or one of its own where they are only checked. */
   builder: CircuitBuilder;
   readonly expressions: ExpressionCompiler;
   readonly registers: RegisterResolver;
@@ -82,7 +82,7 @@ export interface LoweringContext {
   body(nodes: readonly StatementNode[], scope?: Scope): void;
   /** Declares a name in the scope of the place that is lowered; one of the library gives way to it. */
   declare(name: NameNode, symbol: ScopeEntry): void;
-  /** Keeps what a reader should know, at the first place that it is true of. */
+  /** Records a note for the reader of the program, at the first place that it is true of. */
   note(node: { readonly at: number }, message: string): void;
   /** Returns the text of a part of the program for a label. */
   label(node: { at: number; end: number }): string;

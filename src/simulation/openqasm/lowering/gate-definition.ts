@@ -49,7 +49,7 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
       });
   }
 
-  /** Lowers statements; answers whether all of them were right. */
+  /** Lowers statements; returns whether all of them were right. */
   function lowerBody(body: readonly StatementNode[], steps: GateStep[]): boolean {
     let isRight = true;
     for (const statement of body) {

@@ -34,7 +34,7 @@ const DECLARATIONS: ReadonlySet<StatementNode["kind"]> = new Set([
 export class Lowering implements LoweringContext {
   /** What the program becomes. */
   readonly program = new CircuitBuilder();
-  /** Where statements are lowered to: the program, or apart from it where they are only checked. */
+  /** The builder that statements are lowered to: that of the program, or one of its own where they are only checked. */
   builder = this.program;
   readonly expressions: ExpressionCompiler;
   readonly registers: RegisterResolver;
@@ -124,7 +124,7 @@ export class Lowering implements LoweringContext {
         throw new Fault(node.at, "Subroutines nest too deep here.", { isFatal: true });
       builder.range = [node.at, node.end];
       if (DECLARATIONS.has(node.kind)) lowerStatement(this, node);
-      else builder.scope(() => lowerStatement(this, node));
+      else builder.withLifetime(() => lowerStatement(this, node));
     } catch (error) {
       if (error instanceof Fault) {
         this.diagnostics.report(error);
@@ -136,7 +136,7 @@ export class Lowering implements LoweringContext {
     }
   }
 
-  /** Keeps what a reader should know, at the first place that it is true of. */
+  /** Records a note for the reader of the program, at the first place that it is true of. */
   note({ at }: { readonly at: number }, message: string): void {
     if (this.#noted.size === this.#noted.add(message).size) return;
     this.program.notes.push({ ...this.#text.locate(at), message });

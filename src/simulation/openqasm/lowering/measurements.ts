@@ -40,7 +40,7 @@ export function lowerMeasurement(
   });
 }
 
-/** Lowers a measurement into new bits and gives their value. */
+/** Lowers a measurement into new bits and returns their value. */
 export function measuredValue(context: LoweringContext, operand: ExpressionNode): Expression {
   const qubits = context.registers.qubits(operand);
   if (qubits.width === null)

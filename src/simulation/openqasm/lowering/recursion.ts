@@ -46,10 +46,10 @@ const known = new WeakMap<Subroutine, boolean>();
 
 /** Whether the body of a subroutine calls it. */
 export function callsItself(subroutine: Subroutine): boolean {
-  let answer = known.get(subroutine);
-  if (answer === undefined) {
-    answer = mentions(subroutine.body, subroutine.name);
-    known.set(subroutine, answer);
+  let isRecursive = known.get(subroutine);
+  if (isRecursive === undefined) {
+    isRecursive = mentions(subroutine.body, subroutine.name);
+    known.set(subroutine, isRecursive);
   }
-  return answer;
+  return isRecursive;
 }

@@ -57,7 +57,7 @@ export function isSubroutineCall(
   );
 }
 
-/** Lowers a call and gives its result; null where no subroutine has that name. */
+/** Lowers a call and returns its result; null where no subroutine has that name. */
 export function callSubroutine(context: LoweringContext, node: Call): Expression | null {
   const { expressions } = context;
   const symbol = expressions.context.scope.find(node.name);
@@ -87,7 +87,7 @@ export function callSubroutine(context: LoweringContext, node: Call): Expression
   return resultOf(result?.slot ?? 0, type);
 }
 
-/** Counts the body of a subroutine where it is called; what it calls in turn is counted there. */
+/** Counts the body of a subroutine where it is called; what it calls itself is counted there. */
 function countCall(context: LoweringContext, node: Call, subroutine: Subroutine): void {
   const { own, all } = context.subroutines.sizes.get(subroutine) ?? NO_SIZE;
   const what = () => `This call of ${node.name} expands to ${all.toLocaleString("en-US")} steps`;
@@ -127,7 +127,7 @@ function lowerSubroutine(context: LoweringContext, frame: ActiveCall, scope: Sco
   }
 }
 
-/** Lowers a body apart from the program, so that what is wrong with it is found even where nothing calls it. */
+/** Checks a body by lowering it to a builder of its own, so that what is wrong with it is found even where nothing calls it. */
 function checkSubroutine(context: LoweringContext, subroutine: Subroutine): void {
   const { builder } = context;
   context.builder = new CircuitBuilder();

@@ -18,9 +18,9 @@ export interface CompiledNotes {
 
 /**
  * Returns a compiled program as OpenQASM 3, with method, depth and gate counts in comments. What is known before the
- * run is written out: subroutines and definitions inlined, expressions computed, gates taken apart into those that the
- * simulator applies. A program whose course depends on measured values keeps its statements.
- * Compiled again, the text gives the same state.
+ * run is written out: subroutines and definitions inlined, expressions computed, gates decomposed into those that the
+ * simulator applies. A program whose control flow depends on measured values keeps its statements.
+ * Compiled again, it prepares the same state.
  */
 export function printCompiled(circuit: Circuit, { method, reason }: CompiledNotes): string {
   const { parts } = circuit;

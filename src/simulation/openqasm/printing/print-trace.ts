@@ -9,7 +9,7 @@ import { type SingleStep, visitSteps } from "../../interpreter/trace-steps.ts";
 import { KEYWORDS_3 } from "../syntax/keywords.ts";
 import { printFloat } from "./expression-printer.ts";
 
-/** Most lines that are written out. */
+/** Maximum number of lines that are written. */
 const MAX_LINES = 1_000_000;
 
 /**

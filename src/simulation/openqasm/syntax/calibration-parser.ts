@@ -2,7 +2,7 @@ import { Fault } from "../diagnostics/diagnostic.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 import { isCast, TYPE_NAMES } from "./type-parser.ts";
 
-/** Passes over what is written in a calibration language; its text is kept as it stands. */
+/** Skips what is written in a calibration language; its text is kept as it stands. */
 export class CalibrationParser {
   readonly #parser: StatementParser;
 
@@ -42,9 +42,9 @@ export class CalibrationParser {
         throw new Fault(qubit.at, "A qubit is missing here.", { length: Math.max(1, qubit.end - qubit.at) });
     } while (tokens.accept(",") && !tokens.is("{") && !tokens.is("->"));
     if (tokens.accept("->")) {
-      expressions.types.scalar("what a calibration gives");
+      expressions.types.scalar("what a calibration returns");
       if (tokens.is("->"))
-        throw new Fault(tokens.peek().at, "A calibration gives one value at most.", { length: 2 });
+        throw new Fault(tokens.peek().at, "A calibration returns one value at most.", { length: 2 });
     }
     this.#block(at, "defcal");
     return this.#verbatim(at);
@@ -66,7 +66,7 @@ export class CalibrationParser {
     return { kind: "verbatim", text: lexer.source.slice(at, lastEnd) };
   }
 
-  /** Passes over a block in a calibration language, up to the brace that closes it. */
+  /** Skips a block in a calibration language, up to the brace that closes it. */
   #block(at: number, word: string): void {
     const { tokens } = this.#parser;
     const { lexer } = tokens;

@@ -132,7 +132,7 @@ export class DeclarationParser {
 
   #result(): TypeNode | null {
     return this.#parser.tokens.accept("->")
-      ? this.#parser.expressions.types.scalar("what a subroutine gives")
+      ? this.#parser.expressions.types.scalar("what a subroutine returns")
       : null;
   }
 

@@ -166,7 +166,7 @@ export class StatementParser {
     }
   }
 
-  /** Takes the semicolon. Where the next token is on another line, a missing one is reported and the reading goes on. */
+  /** Takes the semicolon. Where the next token is on another line, a missing one is reported and reading continues. */
   semicolon(where: string): void {
     if (this.tokens.is(";") || !this.tokens.isAtLineEnd()) this.tokens.expect(";", where);
     else

@@ -77,7 +77,7 @@ export class TokenStream {
     return this.#ahead?.at ?? this.lexer.offset;
   }
 
-  /** Puts the stream back to where the next token begins, for one who reads the text itself. */
+  /** Rewinds the stream to the beginning of the next token, for a reader of the source itself. */
   rewind(): void {
     if (this.#ahead) this.lexer.offset = this.#ahead.at;
     this.#ahead = null;

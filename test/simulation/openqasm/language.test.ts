@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { compile } from "../../src/simulation/index.ts";
-import { distribution, HEAD, HEAD2, run } from "./run.ts";
+import { describe, expect, test } from "vitest";
+import { compile } from "../../../src/simulation/index.ts";
+import { distribution, HEAD, HEAD2, run } from "../run.ts";
 
-/** Gives the bits that a program without randomness leaves in its registers. */
+/** Returns the bits that a program without randomness leaves in its registers. */
 function bitsOf(body: string, head = HEAD): string {
   const keys = Object.keys(run(head + body, { shots: 5, seed: 1 }).measurementCounts);
   expect(keys).toHaveLength(1);
@@ -10,7 +10,7 @@ function bitsOf(body: string, head = HEAD): string {
 }
 
 describe("classical values", () => {
-  it.each([
+  test.each([
     ["bit[8] c; uint[8] n = 250; n += 10; c = n;", "00000100"],
     ["bit[4] c; int[4] n = 7; n = n + 1; c = bit[4](n);", "1000"],
     ["bit[8] c; int[8] n = -1; c = bit[8](n);", "11111111"],
@@ -39,7 +39,7 @@ describe("classical values", () => {
 });
 
 describe("control flow", () => {
-  it.each([
+  test.each([
     ["bit[4] c; uint[4] n = 0; for int i in [1:5] { n += uint[4](i); } c = n;", "1111"],
     ["bit[4] c; uint[4] n = 0; for int i in [6:-2:0] { n += 1; } c = n;", "0100"],
     ["bit[4] c; uint[4] n = 0; for uint i in {1, 4, 2} { n += i; } c = n;", "0111"],
@@ -74,7 +74,7 @@ describe("control flow", () => {
 });
 
 describe("quantum statements", () => {
-  it.each([
+  test.each([
     ["qubit[4] q; bit[4] c; let odd = q[1:2:3]; x odd; c = measure q;", "1010"],
     ["qubit[2] a; qubit[2] b; bit[4] c; let all = b ++ a; x all[0]; c = measure all;", "0001"],
     ["qubit[3] q; bit[3] c; x q[0]; cx q[0], q[1:2]; c = measure q;", "111"],
@@ -97,7 +97,7 @@ describe("quantum statements", () => {
     expect(bitsOf(body)).toBe(bits);
   });
 
-  it("run in OpenQASM 2, where ^ is the power and division is real", () => {
+  test("run in OpenQASM 2, where ^ is the power and division is real", () => {
     expect(
       bitsOf(
         "qreg q[2]; creg c[2]; gate g(t) a, b { rx(t*2^2/4) a; CX a, b; } g(pi) q[0], q[1]; barrier q; measure q -> c;",
@@ -106,13 +106,13 @@ describe("quantum statements", () => {
     ).toBe("11");
   });
 
-  it("put a gate of the program's own in the place of one of the library", () => {
+  test("put a gate of the program's own in the place of one of the library", () => {
     expect(distribution(`${HEAD}gate h a { x a; } qubit q; bit c; h q; c = measure q;`)).toEqual({ "1": 1 });
   });
 });
 
 describe("circuits", () => {
-  it("tell their registers, depth and gate counts", () => {
+  test("tell their registers, depth and gate counts", () => {
     const circuit = compile({
       format: "qasm3",
       data: `${HEAD}qubit[2] q; qubit r; bit[2] c; bit d; int n = 0; h q; cx q[0], q[1]; barrier q; rz(1) r; c = measure q; for int i in [0:9] { x r; }`,

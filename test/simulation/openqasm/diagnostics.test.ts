@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { compile, type Diagnostic, ProgramError } from "../../src/simulation/index.ts";
-import { HEAD, HEAD2 } from "./run.ts";
+import { describe, expect, test } from "vitest";
+import { compile, type Diagnostic, ProgramError } from "../../../src/simulation/index.ts";
+import { HEAD, HEAD2 } from "../run.ts";
 
 function diagnose(data: string, format: "qasm3" | "qasm2" = "qasm3"): readonly Diagnostic[] {
   try {
@@ -15,7 +15,7 @@ function diagnose(data: string, format: "qasm3" | "qasm2" = "qasm3"): readonly D
 
 const places = (list: readonly Diagnostic[]) => list.map(({ line, column }) => `${line}:${column}`);
 
-/** What is wrong, the line behind the head, where it is, and a part of the message or hint. */
+/** What is wrong, the line after the head, where it is, and a part of the message or hint. */
 const INVALID: [string, string, string, RegExp][] = [
   ["an unknown gate", "qubit q; hh q;", "3:10", /no gate hh.*mean h\?/],
   ["a gate in capitals", "qubit q; H q;", "3:10", /no gate H.*mean h\?/],
@@ -87,7 +87,7 @@ const INVALID: [string, string, string, RegExp][] = [
   ],
   ["a for without a type", "for i in [0:3] {}", "3:5", /type of the loop's variable/],
   ["a range with steps of zero", "for int i in [0:0:3] {}", "3:17", /steps of zero/],
-  ["a size behind a qubit register", "qubit q[2];", "3:8", /stands before/],
+  ["a size after a qubit register", "qubit q[2];", "3:8", /stands before/],
   ["a register without qubits", "qubit[0] q;", "3:7", /0 qubits/],
   ["a letter from another alphabet", "qubit q; х q;", "3:10", /U\+0445/],
   ["a character that is none of the language", "qubit q; h q?;", "3:13", /\?/],
@@ -120,30 +120,30 @@ const SLIPS: [string, string, RegExp][] = [
 ];
 
 describe("invalid programs", () => {
-  it.each(INVALID)("are refused at the right place: %s", (_, body, place, message) => {
+  test.each(INVALID)("are refused at the right place: %s", (_, body, place, message) => {
     const found = diagnose(HEAD + body);
     expect(places(found)).toContain(place);
     expect(found.map(({ message: text, hint }) => `${text} ${hint ?? ""}`).join("\n")).toMatch(message);
   });
 
-  it.each(SLIPS)("are put right in a hint: %s", (body, place, message) => {
+  test.each(SLIPS)("are put right in a hint: %s", (body, place, message) => {
     const found = diagnose(`${HEAD.trimEnd()} qubit[2] q; bit[2] c;\n${body}`);
     expect(places(found)).toEqual([place]);
     expect(`${found[0]!.message} ${found[0]!.hint ?? ""}`).toMatch(message);
   });
 
-  it("are refused with all that is wrong, each thing once", () => {
+  test("are refused with all that is wrong, each thing once", () => {
     const found = diagnose(
       `${HEAD}qubit[2] q;\nhh q;\ncx q[0] q[1];\nh r;\nrx(1) q[5];\nh q[0]\nx q[1];\nfoo z;`,
     );
     expect(places(found)).toEqual(["4:1", "5:8", "6:3", "7:9", "8:7", "10:1"]);
   });
 
-  it("are not blamed for what follows from a fault in a declaration", () => {
+  test("are not blamed for what follows from a fault in a declaration", () => {
     expect(places(diagnose(`${HEAD}int[8] n = 1ns; int m = n + 1;`))).toEqual(["3:12"]);
   });
 
-  it("say that the include is missing", () => {
+  test("say that the include is missing", () => {
     expect(diagnose("OPENQASM 3.0;\nqubit q;\nh q;")).toEqual([
       {
         line: 3,
@@ -156,7 +156,7 @@ describe("invalid programs", () => {
     expect(diagnose("OPENQASM 2.0;\nqreg q[1];\nh q;", "qasm2")[0]!.hint).toContain("qelib1.inc");
   });
 
-  it("say when the version is not the one handed in, or none at all", () => {
+  test("say when the version is not the one handed in, or none at all", () => {
     expect(diagnose(HEAD2)[0]).toMatchObject({
       line: 1,
       column: 10,
@@ -166,14 +166,14 @@ describe("invalid programs", () => {
     expect(diagnose("OPENQASM 7;")[0]!.message).toContain("no version");
   });
 
-  it("have a first message with line and column", () => {
+  test("have a first message with line and column", () => {
     expect(() => compile({ format: "qasm3", data: "qubit q;\nh q;" })).toThrow(/^2:1: There is no gate h\./);
   });
 });
 
 describe("hostile programs", () => {
   const million = 1_000_000;
-  it.each([
+  test.each([
     ["a million parentheses", "(".repeat(million)],
     ["a million braces", "{".repeat(million)],
     ["a million brackets", `qubit q; h q${"[".repeat(million)}`],
@@ -216,7 +216,7 @@ describe("hostile programs", () => {
     expect(() => compile({ format: "qasm3", data }, { maxOperations: 100_000 })).toThrow(ProgramError);
   });
 
-  it("are refused over the limits of characters and tokens", () => {
+  test("are refused over the limits of characters and tokens", () => {
     expect(() => compile({ format: "qasm3", data: " ".repeat(101) }, { maxSource: 100 })).toThrow(
       /101 characters/,
     );
@@ -225,7 +225,7 @@ describe("hostile programs", () => {
     );
   });
 
-  it("never make the compiler fail otherwise, whatever the tokens", () => {
+  test("never make the compiler fail otherwise, whatever the tokens", () => {
     const words = [
       "qubit",
       "[",

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
-import { compile, drawSvg, drawText } from "../../src/simulation/index.ts";
-import { HEAD } from "./run.ts";
+import { describe, expect, test } from "vitest";
+import { compile, drawSvg, drawText } from "../../../src/simulation/index.ts";
+import { HEAD } from "../run.ts";
 
 const circuit = (body: string) => compile({ format: "qasm3", data: HEAD + body });
 const BELL = "qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;";
@@ -8,7 +8,7 @@ const FLOW = `qubit[3] q; bit[2] c; negctrl @ rz(-3*pi/8) q[0], q[1]; swap q[0],
   if (c == 1) { x q[2]; reset q[1]; } for int i in [0:1] { h q[i]; }`;
 
 describe("text", () => {
-  it("draws a Bell pair", () => {
+  test("draws a Bell pair", () => {
     expect(`\n${drawText(circuit(BELL))}\n`).toMatchInlineSnapshot(`
       "
       q[0]: ──┤H├──●──┤M├─
@@ -20,7 +20,7 @@ describe("text", () => {
     `);
   });
 
-  it("draws conditions, loops, barriers, resets and negative controls", () => {
+  test("draws conditions, loops, barriers, resets and negative controls", () => {
     expect(`\n${drawText(circuit(FLOW))}\n`).toMatchInlineSnapshot(`
       "
       q[0]: ───────○───────×──░──┤M├────────────────────────⟦for i in [0:1]──┤      ├──⟧─
@@ -34,7 +34,7 @@ describe("text", () => {
     `);
   });
 
-  it("keeps to ASCII and to the width", () => {
+  test("keeps to ASCII and to the width", () => {
     const text = drawText(circuit(FLOW), { ascii: true, width: 40 });
     expect(text).toMatch(/^[\x20-\x7e\n]*$/);
     expect(Math.max(...text.split("\n").map(line => line.length))).toBeLessThanOrEqual(40);
@@ -63,13 +63,13 @@ describe("text", () => {
     `);
   });
 
-  it("counts what is beyond 200 columns and 60 qubits", () => {
+  test("counts what is beyond 200 columns and 60 qubits", () => {
     const text = drawText(circuit(`qubit[100] q; for int i in [0:9] { h q[i]; } ${"x q[0];".repeat(1000)}`));
     expect(text).toContain("… 40 more qubits");
     expect(text).toContain("… 803 more operations");
   });
 
-  it("folds a loop whose body is the same each time", () => {
+  test("folds a loop whose body is the same each time", () => {
     expect(
       `\n${drawText(circuit("qubit[2] q; for int i in [0:3] { h q[0]; cx q[0], q[1]; }"))}\n`,
     ).toMatchInlineSnapshot(`
@@ -81,14 +81,14 @@ describe("text", () => {
     `);
   });
 
-  it("counts what happens to qubits that are not shown, and draws what joins them to the others", () => {
+  test("counts what happens to qubits that are not shown, and draws what joins them to the others", () => {
     const text = drawText(circuit(`qubit[1000] q; h q; cx q[3], q[900]; ${"cx q[800], q[900];".repeat(50)}`));
     expect(text).toContain("… 940 more qubits: ──────");
     expect(text.match(/⊕/g)).toHaveLength(1);
     expect(text).toContain("… 990 more operations");
   });
 
-  it("draws the beginning of 100,000 gates, and counts the rest", () => {
+  test("draws the beginning of 100,000 gates, and counts the rest", () => {
     const long = circuit(
       `qubit[10] q; ${Array.from({ length: 100_000 }, (_, i) => `h q[${i % 10}];`).join("\n")}`,
     );
@@ -96,7 +96,7 @@ describe("text", () => {
     expect(drawText(long)).toContain("… 98,000 more operations");
   });
 
-  it("draws a gate of the program as one box with its name, its parameters and the numbers of its operands", () => {
+  test("draws a gate of the program as one box with its name, its parameters and the numbers of its operands", () => {
     const gate = "gate turn(a) x, y { ry(a) x; cx x, y; }";
     expect(
       `\n${drawText(circuit(`${gate} qubit[3] q; turn(0.3) q[1], q[0]; ctrl @ turn(pi) q[0], q[1], q[2];`))}\n`,
@@ -111,7 +111,7 @@ describe("text", () => {
     `);
   });
 
-  it("names a gate whose angle is not known yet by the angle, not by its wire", () => {
+  test("names a gate whose angle is not known yet by the angle, not by its wire", () => {
     const data = `${HEAD}input float theta; qubit[2] q; ry(2 * theta) q; crz(theta/pi) q[0], q[1];`;
     expect(
       `\n${drawText(compile({ format: "qasm3", data }, { openInputs: true }))}\n`,
@@ -124,7 +124,7 @@ describe("text", () => {
     `);
   });
 
-  it("draws delays, boxes, assignments and global phases", () => {
+  test("draws delays, boxes, assignments and global phases", () => {
     const body = `qubit[2] q; bit[2] c; bit d; int n; h q[0]; box [200ns] { x q[0]; delay[20ns] q[1]; } c[0] = measure q[0];
       d = c[0]; n = n + 1; gphase(pi/4); if (d) { gphase(-pi/2); x q[1]; }`;
     expect(`\n${drawText(circuit(body))}\n`).toMatchInlineSnapshot(`
@@ -149,7 +149,7 @@ describe("text", () => {
     expect(circuit(body).gateCounts()).toEqual({ h: 1, x: 2, measure: 1, gphase: 2 });
   });
 
-  it("shows at a fold which loops and conditions go on", () => {
+  test("shows at a fold which loops and conditions go on", () => {
     const text = drawText(circuit(`qubit q; bit c; c = measure q; if (c) { ${"h q; ".repeat(4)} }`), {
       fold: 4,
     });
@@ -165,14 +165,14 @@ describe("text", () => {
     `);
   });
 
-  it("keeps to the width where loops within each other go on", () => {
+  test("keeps to the width where loops within each other go on", () => {
     const body = "for int i in [0:3] { for int j in [0:4] { h q; t q; s q; h q; t q; s q; h q; t q; s q; } }";
     const lines = drawText(circuit(`qubit q; ${body}`), { width: 50 }).split("\n");
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(50);
     expect(lines.length).toBeGreaterThan(2);
   });
 
-  it("draws the measurement of a register in one column", () => {
+  test("draws the measurement of a register in one column", () => {
     const text = drawText(circuit("qubit[60] q; bit[60] c; h q; c = measure q;"));
     expect(text.split("\n")[0]).toBe(" q[0]: ──┤H├──┤M├──");
     expect(text).toContain("0:59");
@@ -180,7 +180,7 @@ describe("text", () => {
     expect(turned).toContain("c[2]: ═══1════0══");
   });
 
-  it("names the wires that nothing touches, and draws them when asked to", () => {
+  test("names the wires that nothing touches, and draws them when asked to", () => {
     const idle = circuit(
       "qubit[9] q; qubit r; bit[2] c; bit d; h q[1]; cx q[1], q[4]; d = measure q[1]; barrier q;",
     );
@@ -192,7 +192,7 @@ describe("text", () => {
     expect(drawText(circuit("qubit[3] q;"))).toContain("q[2]: ");
   });
 
-  it("writes loops out and opens the program's gates on demand", () => {
+  test("writes loops out and opens the program's gates on demand", () => {
     const body = "gate pair a, b { h a; cx a, b; } qubit[3] q; for int i in [0:1] { pair q[i], q[i+1]; }";
     expect(drawText(circuit(body))).toContain("pair q[i], q[i+1]");
     expect(`\n${drawText(circuit(body), { expand: true })}\n`).toMatchInlineSnapshot(`
@@ -209,18 +209,18 @@ describe("text", () => {
     expect(drawText(circuit(nested), { expand: true })).toBe("q: ──┤H├──┤H├─");
   });
 
-  it("puts the last qubit on top when asked to", () => {
+  test("puts the last qubit on top when asked to", () => {
     const text = drawText(circuit(BELL), { reverseBits: true });
     expect(text.match(/^.\[\d\]/gm)).toEqual(["q[1]", "q[0]", "c[2]"]);
   });
 
-  it("draws nothing where there is nothing", () => {
+  test("draws nothing where there is nothing", () => {
     expect(drawText(circuit(""))).toBe("(no qubits)");
   });
 });
 
 describe("SVG", () => {
-  it("is self-contained, without styles, scripts or links", () => {
+  test("is self-contained, without styles, scripts or links", () => {
     const svg = drawSvg(circuit(FLOW), { width: 300 });
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+"/);
     expect(svg).not.toMatch(/<style|<script|href|class=|var\(|currentColor|NaN|undefined/);
@@ -231,20 +231,20 @@ describe("SVG", () => {
     ).toBe(true);
   });
 
-  it("escapes what comes from the program", () => {
+  test("escapes what comes from the program", () => {
     const svg = drawSvg(circuit("qubit q; bit[2] c; if (c < 1 && c != 2) { x q; }"));
     expect(svg).toContain("if c &lt; 1 &amp;&amp; c != 2");
     expect(svg).not.toContain("c < 1");
   });
 
-  it("keeps letters of other scripts whole", () => {
+  test("keeps letters of other scripts whole", () => {
     const data = `${HEAD}qubit[2] 量子; gate שער a { h a; } שער 量子[0]; x 量子[1];`;
     const svg = drawSvg(compile({ format: "qasm3", data }));
     expect(svg).toContain(">量子[0]<");
     expect(svg).toContain(">שער<");
   });
 
-  it("frames loops within each other, each with a line for its label, and goes on with them at a fold", () => {
+  test("frames loops within each other, each with a line for its label, and goes on with them at a fold", () => {
     const body = `for int i in [0:3] { if (c[0]) { h q[0]; } else { x q[1]; } ${"h q[0]; ".repeat(9)} }`;
     const svg = drawSvg(circuit(`qubit[2] q; bit[2] c; ${body}`), { fold: 9 });
     const label = (text: string) => Number(new RegExp(` y="([^"]*)"[^>]*>${text}<`).exec(svg)![1]);
@@ -252,7 +252,7 @@ describe("SVG", () => {
     expect(svg).toContain(">… ×4<");
   });
 
-  it("shows gates, parameters, controls and bits", () => {
+  test("shows gates, parameters, controls and bits", () => {
     const svg = drawSvg(circuit(`${BELL} crx(pi/4) q[0], q[1];`));
     for (const part of [">H<", ">M<", ">Rx(π/4)<", ">q[0]<", ">c[2]<", ">0:1<"]) expect(svg).toContain(part);
   });

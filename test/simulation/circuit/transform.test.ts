@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type Circuit,
   circuitFromJson,
@@ -13,7 +13,7 @@ import {
   simulateNoisy,
   toQir,
   uniformNoise,
-} from "../../src/simulation/index.ts";
+} from "../../../src/simulation/index.ts";
 
 const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n';
 const circuit = (body: string) => compile({ format: "qasm3", data: HEAD + body });
@@ -25,7 +25,7 @@ const exact = (of: Circuit) =>
     ]),
   );
 
-const CORPUS = new URL("../corpus/valid/", import.meta.url);
+const CORPUS = new URL("../../corpus/valid/", import.meta.url);
 const programs = readdirSync(CORPUS).map(name => {
   const data = readFileSync(new URL(name, CORPUS), "utf8");
   return [
@@ -41,7 +41,7 @@ if (c[0]) { rx(n * 0.2) q[1]; } else { h q[2]; }
 pow(n / 4) @ x q[2]; c[1:2] = measure q[1:2];`;
 
 describe("circuits made of others", () => {
-  it.each(programs)("fold gates without a change of what comes out: %s", (_, program) => {
+  test.each(programs)("fold gates without a change of what comes out: %s", (_, program) => {
     const original = compile(program);
     const run = (of: Circuit) => {
       const { measurementCounts } = simulate(of, { shots: 200, seed: 4 });
@@ -50,7 +50,7 @@ describe("circuits made of others", () => {
     expect(Object.keys(run(foldGates(original, 1))).sort()).toEqual(Object.keys(run(original)).sort());
   });
 
-  it("fold in loops and branches, computed calls too, and loops stay loops", () => {
+  test("fold in loops and branches, computed calls too, and loops stay loops", () => {
     const original = circuit(FLOW);
     const folded = foldGates(original, 2);
     expect(exact(folded)).toEqual(exact(original));
@@ -60,7 +60,7 @@ describe("circuits made of others", () => {
     expect(folded.gateCounts()).toMatchObject({ ry: 3, "inv @ ry": 2, measure: 3 });
   });
 
-  it("err more under noise the more is folded, where it is", () => {
+  test("err more under noise the more is folded, where it is", () => {
     const original = circuit("qubit[2] q; bit[2] c; x q[0]; cx q[0], q[1]; c = measure q;");
     const channels = [{ channel: "depolarizing", probability: 0.02 }] as const;
     const noise = uniformNoise(
@@ -73,7 +73,7 @@ describe("circuits made of others", () => {
     expect(right(foldGates(original, 1, gate => gate.numQubits === 1))).toBeCloseTo(once, 12);
   });
 
-  it("replace and insert gates, with the places in the source of what was there", () => {
+  test("replace and insert gates, with the places in the source of what was there", () => {
     const original = circuit("qubit[2] q; bit[2] c; h q[0]; swap q[0], q[1]; c = measure q;");
     const { gates } = circuit("qubit[2] q; cx q[0], q[1];").parts;
     const replaced = replaceGates(original, {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   compile,
   compileQir,
@@ -7,7 +7,7 @@ import {
   printCompiled,
   simulate,
   toQir,
-} from "../../src/simulation/index.ts";
+} from "../../../src/simulation/index.ts";
 
 const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n';
 
@@ -44,7 +44,7 @@ const exact = (source: string) =>
   );
 
 describe("QIR as text", () => {
-  it("runs a program of the base profile", () => {
+  test("runs a program of the base profile", () => {
     const body = [
       call("h__body", Q(0)),
       call("cnot__body", Q(0), Q(1)),
@@ -57,13 +57,13 @@ describe("QIR as text", () => {
     expect(exact(ll(body))).toEqual({ "00": 0.5, "11": 0.5 });
   });
 
-  it("reads opaque pointers, tail calls and the bits of doubles", () => {
+  test("reads opaque pointers, tail calls and the bits of doubles", () => {
     const body = `  tail call void @__quantum__qis__rx__body(double 0x400921FB54442D18, ptr inttoptr (i64 1 to ptr))
   call void @__quantum__qis__mz__body(ptr inttoptr (i64 1 to ptr), ptr writeonly null) #1`;
     expect(exact(ll(body, 2, 1))).toEqual({ 1: 1 });
   });
 
-  it("gives the results in the order in which they are recorded", () => {
+  test("gives the results in the order in which they are recorded", () => {
     const body = [
       call("x__body", Q(0)),
       call("mz__body", Q(0), R(0)),
@@ -74,7 +74,7 @@ describe("QIR as text", () => {
     expect(exact(ll(body))).toEqual({ "10": 1 });
   });
 
-  it("follows measured values: branches, phi nodes, arithmetic and loops", () => {
+  test("follows measured values: branches, phi nodes, arithmetic and loops", () => {
     const body = `${call("h__body", Q(0))}
 ${call("mz__body", Q(0), R(0))}
   %0 = call i1 @__quantum__rt__read_result(${R(0)})
@@ -97,7 +97,7 @@ ${call("mz__body", Q(2), R(2))}`;
     expect(exact(ll(body, 3, 3))).toEqual({ "000": 0.5, "111": 0.5 });
   });
 
-  it("takes a switch and a computed angle", () => {
+  test("takes a switch and a computed angle", () => {
     const body = `${call("x__body", Q(0))}
 ${call("mz__body", Q(0), R(0))}
   %0 = call i1 @__quantum__qis__read_result__body(${R(0)})
@@ -116,7 +116,7 @@ ${call("mz__body", Q(1), R(1))}`;
     expect(exact(ll(body))).toEqual({ "11": 1 });
   });
 
-  it.each([
+  test.each([
     [
       "no entry point",
       "define void @main() {\nret void\n}",
@@ -154,7 +154,7 @@ attributes #0 = { "entry_point" "qir_profiles"="adaptive_profile" "required_num_
     )
     .join("\n");
 
-  it("calls functions of the module, each with registers of its own", () => {
+  test("calls functions of the module, each with registers of its own", () => {
     const source = module(
       `  %0 = call i64 @twice(i64 3)
   %1 = icmp eq i64 %0, 6
@@ -177,7 +177,7 @@ entry:
     expect(exact(source)).toEqual({ "10": 1 });
   });
 
-  it("keeps values in memory, and takes qubits and angles from arrays", () => {
+  test("keeps values in memory, and takes qubits and angles from arrays", () => {
     const source = module(
       `  %i = alloca i64, align 8
   store i64 0, ptr %i
@@ -205,7 +205,7 @@ ${measureBoth}`,
     expect(text).toContain('"qir_profiles"="base_profile"');
   });
 
-  it.each([
+  test.each([
     [
       "a function that calls itself",
       "  call void @f()",
@@ -224,7 +224,7 @@ ${measureBoth}`,
     expect(() => compileQir(module(body, rest))).toThrow(message);
   });
 
-  it("stops where an array ends, or a qubit is not there", () => {
+  test("stops where an array ends, or a qubit is not there", () => {
     const picked = (index: number) => `  %i = alloca i64
   store i64 ${index}, ptr %i
   %0 = load i64, ptr %i
@@ -242,7 +242,7 @@ ${measureBoth}`,
     expect(() => simulate(compileQir(module(far, "")), { shots: 1 })).toThrow(/no qubit 7/);
   });
 
-  it("ends a loop that never does", () => {
+  test("ends a loop that never does", () => {
     const endless = compileQir(ll("  br label %a\na:\n  br label %a", 1, 1));
     expect(() => simulate(endless, { shots: 1, maxOperations: 1000 })).toThrow(/^13:12: .*stopped after/);
   });
@@ -252,7 +252,7 @@ describe("a circuit written as QIR", () => {
   const GATES =
     "h q; rx(0.3) q[0]; u3(0.1, 0.2, 0.3) q[1]; ctrl @ ry(0.7) q[0], q[1]; cp(0.4) q[1], q[2]; ctrl(3) @ h q[0], q[1], q[2], q[3]; negctrl @ ctrl @ s q[3], q[1], q[0]; cswap q[0], q[1], q[2]; crz(0.9) q[2], q[3]; ctrl(2) @ gphase(1.3) q[1], q[3]; sx q[2]; ccx q[0], q[2], q[3];";
 
-  it("gives the same outcomes when it is read again", () => {
+  test("gives the same outcomes when it is read again", () => {
     const circuit = compile({
       format: "qasm3",
       data: `${HEAD}qubit[4] q; bit[2] a; bit[2] b; ${GATES} h q; a = measure q[0:1]; b = measure q[2:3];`,
@@ -264,7 +264,7 @@ describe("a circuit written as QIR", () => {
     for (const [key, p] of Object.entries(expected)) expect(found[key.replace(" ", "")]).toBeCloseTo(p, 10);
   });
 
-  it("names the adaptive profile where a qubit is used after its measurement", () => {
+  test("names the adaptive profile where a qubit is used after its measurement", () => {
     const data = `${HEAD}qubit q; bit[2] c; h q; c[0] = measure q; reset q; x q; c[1] = measure q;`;
     const text = toQir(compile({ format: "qasm3", data }));
     expect(text).toContain('"qir_profiles"="adaptive_profile"');
@@ -280,7 +280,7 @@ describe("a circuit written as QIR", () => {
     "bit[12] m; for int i in [0:11] { m[i] = measure q[i % 3]; if (m[i]) { for int k in [0:2] { h q[k]; } } }",
   ];
 
-  it.each(dynamic)("branches by measured values and writes loops out: %s", body => {
+  test.each(dynamic)("branches by measured values and writes loops out: %s", body => {
     const data = `${HEAD}qubit[3] q; bit[2] c; bit[3] all; h q; cx q[0], q[1]; ${body} all = measure q;`;
     const circuit = compile({ format: "qasm3", data });
     const expected = simulate(circuit, { shots: 0 }).measurementProbabilities!;
@@ -296,7 +296,7 @@ describe("a circuit written as QIR", () => {
     }
   });
 
-  it("says where it leads back, and does so once it is read and printed", () => {
+  test("says where it leads back, and does so once it is read and printed", () => {
     const data = `${HEAD}qubit[2] q; bit c; h q[0]; c = measure q[0]; while (c) { x q[1]; h q[0]; c = measure q[0]; } c = measure q[1];`;
     const text = toQir(compile({ format: "qasm3", data }));
     expect(text).toContain("backwards_branching");
@@ -308,7 +308,7 @@ describe("a circuit written as QIR", () => {
     }
   });
 
-  it.each([
+  test.each([
     ["what it has set itself is a result", "qubit q; bit[2] c; c[0] = measure q; c[1] = 1;", /set itself/],
     [
       "there are too many courses",
@@ -319,7 +319,7 @@ describe("a circuit written as QIR", () => {
     expect(() => toQir(compile({ format: "qasm3", data: HEAD + body }))).toThrow(message);
   });
 
-  it("draws its branches as conditions", () => {
+  test("draws its branches as conditions", () => {
     const data = `${HEAD}qubit[2] q; bit c; h q[0]; c = measure q[0]; if (c) { x q[1]; }`;
     const text = drawText(compileQir(toQir(compile({ format: "qasm3", data }))));
     expect(text).toContain("if c[0]");

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type Circuit,
   circuitData,
@@ -13,12 +13,12 @@ import {
   printCompiled,
   simulate,
   toQir,
-} from "../../src/simulation/index.ts";
+} from "../../../src/simulation/index.ts";
 
 const HEAD = 'OPENQASM 3.0;\ninclude "stdgates.inc";\n';
 const circuit = (body: string) => compile({ format: "qasm3", data: HEAD + body });
 
-const CORPUS = new URL("../corpus/valid/", import.meta.url);
+const CORPUS = new URL("../../corpus/valid/", import.meta.url);
 const programs = readdirSync(CORPUS).map(name => {
   const data = readFileSync(new URL(name, CORPUS), "utf8");
   const format = data.includes("OPENQASM 2") ? ("qasm2" as const) : ("qasm3" as const);
@@ -41,13 +41,13 @@ const seen = (of: Circuit) => ({
 });
 
 describe("a circuit as data", () => {
-  it.each(programs)("is cloned and written as JSON without a change: %s", (_, original) => {
+  test.each(programs)("is cloned and written as JSON without a change: %s", (_, original) => {
     const expected = seen(original);
     expect(seen(circuitOf(structuredClone(circuitData(original))))).toEqual(expected);
     expect(seen(circuitFromJson(circuitToJson(original)))).toEqual(expected);
   });
 
-  it("keeps modified, powered and controlled gates of its own, and QIR's graphs", () => {
+  test("keeps modified, powered and controlled gates of its own, and QIR's graphs", () => {
     const original = circuit(`gate turn(a) x, y { rx(a / 2) x; pow(0.5) @ cx x, y; inv @ rz(a) y; }
 qubit[3] q; bit[3] c; float t = 0.7;
 turn(0.3) q[0], q[1]; ctrl @ turn(0.2) q[2], q[0], q[1]; pow(1 / 3) @ turn(1) q[0], q[1]; pow(t) @ rx(t) q[2];
@@ -62,11 +62,11 @@ negctrl(2) @ U(0.1, 0.2, 0.3) q[0], q[1], q[2]; c = measure q; if (c[0]) { x q[1
       expect(seen(circuitFromJson(circuitToJson(of)))).toEqual(seen(of));
   });
 
-  it("goes to a worker as it is", async () => {
+  test("goes to a worker as it is", async () => {
     const original = circuit(
       "qubit[2] q; bit[2] c; h q[0]; for int i in [0:0] { cx q[i], q[i + 1]; } c = measure q;",
     );
-    const index = new URL("../../src/simulation/index.ts", import.meta.url).href;
+    const index = new URL("../../../src/simulation/index.ts", import.meta.url).href;
     const code = `const { parentPort, workerData } = require("node:worker_threads");
 import(${JSON.stringify(index)}).then(({ circuitOf, simulate }) =>
   parentPort.postMessage(simulate(circuitOf(workerData), { shots: 100, seed: 1 }).measurementCounts));`;
@@ -77,7 +77,7 @@ import(${JSON.stringify(index)}).then(({ circuitOf, simulate }) =>
     expect(counts).toEqual(simulate(original, { shots: 100, seed: 1 }).measurementCounts);
   });
 
-  it("keeps loops as loops, and what it computes as expressions", () => {
+  test("keeps loops as loops, and what it computes as expressions", () => {
     const { body, operations } = circuit("qubit[4] q; for int i in [0:999999] { rx(i / 7) q[i % 4]; }").parts;
     expect(operations.length).toBe(0);
     expect(
@@ -92,7 +92,7 @@ import(${JSON.stringify(index)}).then(({ circuitOf, simulate }) =>
     expect(kinds(body)).toEqual(["scope", "for", "assign", "gate"]);
   });
 
-  it("knows where in the source each operation and statement stands", () => {
+  test("knows where in the source each operation and statement stands", () => {
     const data = `${HEAD}qubit[2] q; bit c;
 h q[0];
 while (c) {
@@ -107,7 +107,7 @@ while (c) {
     expect(data.slice(...loop.range!)).toMatch(/^while \(c\) \{[\s\S]*\}$/);
   });
 
-  it("has a hash that depends on what is done, not on how it is laid out", () => {
+  test("has a hash that depends on what is done, not on how it is laid out", () => {
     const hash = (body: string) => circuitHash(circuit(body));
     const first = hash("qubit[2] q; bit c; h q[0]; c = measure q[0]; if (c) { x q[1]; }");
     expect(first).toMatch(/^[0-9a-f]{32}$/);

@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { compileQir, drawText, ProgramError, simulate, toQir } from "../../src/simulation/index.ts";
+import { describe, expect, test } from "vitest";
+import { compileQir, drawText, ProgramError, simulate, toQir } from "../../../src/simulation/index.ts";
 
 const Q = (qubit: number) => `%Qubit* inttoptr (i64 ${qubit} to %Qubit*)`;
 const R = (result: number) => `%Result* inttoptr (i64 ${result} to %Result*)`;
@@ -20,7 +20,7 @@ const measure = (qubit: string, result: number) =>
   `call void @__quantum__qis__mz__body(${qubit}, ${R(result)})`;
 
 describe("values that a QIR program records", () => {
-  it("are results under their labels, computed from what was measured", () => {
+  test("are results under their labels, computed from what was measured", () => {
     const text = module(`  ${X(1)}
   call void @__quantum__qis__mresetz__body(${Q(1)}, ${R(0)})
   %0 = call i1 @__quantum__rt__read_result(${R(0)})
@@ -42,7 +42,7 @@ done:
       expect(output).toEqual({ "0_i": 36, sum: -4, bool_2: true, double_3: 2.5 });
   });
 
-  it("differ from shot to shot where what is measured does", () => {
+  test("differ from shot to shot where what is measured does", () => {
     const text = module(`  call void @__quantum__qis__h__body(${Q(0)})
   ${measure(Q(0), 0)}
   %0 = call i1 @__quantum__rt__read_result(${R(0)})
@@ -56,7 +56,7 @@ done:
 });
 
 describe("arrays on the stack of a QIR program", () => {
-  it("are written and read at computed places, and handed to functions", () => {
+  test("are written and read at computed places, and handed to functions", () => {
     const text = module(
       `  %a = alloca [2 x [3 x i64]], align 8
   %n = alloca i64
@@ -91,7 +91,7 @@ done:
     expect(outputsOf(text)[0]).toEqual({ "0_i": 56 });
   });
 
-  it("end at their ends", () => {
+  test("end at their ends", () => {
     const at = (index: number) =>
       module(`  %a = alloca i64, i64 3
   %p = alloca i64
@@ -105,7 +105,7 @@ done:
     expect(() => run(at(7))).toThrow(/outside of the array/);
   });
 
-  it("are refused where they are too large", () => {
+  test("are refused where they are too large", () => {
     expect(() => compileQir(module("  %a = alloca [900000000 x i64]\n  ret i64 0"))).toThrow(
       /more than 1,000,000/,
     );
@@ -113,7 +113,7 @@ done:
 });
 
 describe("qubits that a QIR program allocates", () => {
-  it("are fresh, and taken again once they are released", () => {
+  test("are fresh, and taken again once they are released", () => {
     const text = module(
       `  %q = call %Qubit* @__quantum__rt__qubit_allocate()
   call void @__quantum__qis__x__body(%Qubit* %q)
@@ -129,7 +129,7 @@ describe("qubits that a QIR program allocates", () => {
     expect(compileQir(text).numQubits).toBe(3);
   });
 
-  it("come as arrays", () => {
+  test("come as arrays", () => {
     const text = module(
       `  %a = call %Array* @__quantum__rt__qubit_allocate_array(i64 2)
   %0 = call i8* @__quantum__rt__array_get_element_ptr_1d(%Array* %a, i64 1)
@@ -166,25 +166,25 @@ loop:
 done:
   ret i64 0`);
 
-  it("are |0⟩ in each round of a loop", () => {
+  test("are |0⟩ in each round of a loop", () => {
     const text = loop("call void @__quantum__rt__qubit_release(%Qubit* %q)");
     expect(run(text).measurementCounts).toEqual({ "0": 3 });
     expect(drawText(compileQir(text))).toContain("|0⟩");
     expect(simulate(compileQir(toQir(compileQir(text))), { shots: 3 }).measurementCounts).toEqual({ "0": 3 });
   });
 
-  it("are not handed out twice", () => {
+  test("are not handed out twice", () => {
     expect(() => run(loop(""))).toThrow(/allocated here again before it is released/);
   });
 });
 
 describe("a QIR program that cannot be read", () => {
-  it("says what to do where it is bitcode", () => {
+  test("says what to do where it is bitcode", () => {
     expect(() => compileQir("BC\u00c0\u00de5\u0014")).toThrow(ProgramError);
     expect(() => compileQir("BC\u00c0\u00de5\u0014")).toThrow(/llvm-dis/);
   });
 
-  it("is refused quickly where its functions double", () => {
+  test("is refused quickly where its functions double", () => {
     const names = Array.from({ length: 60 }, (_, i) => `@f${i + 1}`);
     const text = module(
       "  call void @f60()\n  ret i64 0",

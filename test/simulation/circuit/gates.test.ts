@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   adjoint,
   aligned,
@@ -22,8 +22,8 @@ import {
   Y,
   Z,
   zeros,
-} from "./reference.ts";
-import { HEAD, HEAD2, run } from "./run.ts";
+} from "../reference.ts";
+import { HEAD, HEAD2, run } from "../run.ts";
 
 const [a, b, c, d] = [0.7, -1.3, 2.1, 0.4];
 const su2 = (theta: number, phi: number, lambda: number) =>
@@ -233,19 +233,19 @@ function check(head: string, register: string, call: string, m: Matrix, ignoresP
 }
 
 describe("gates of stdgates.inc", () => {
-  it.each(Object.entries(stdgates))("%s is its matrix, phase included", (call, m) => {
+  test.each(Object.entries(stdgates))("%s is its matrix, phase included", (call, m) => {
     check(HEAD, "qubit[N] q;", call, m, false);
   });
 });
 
 describe("gates of qelib1.inc", () => {
-  it.each(Object.entries(qelib1))("%s is its matrix up to a phase", (call, m) => {
+  test.each(Object.entries(qelib1))("%s is its matrix up to a phase", (call, m) => {
     check(HEAD2, "qreg q[N];", call, m, true);
   });
 });
 
 describe("modifiers", () => {
-  it.each(Object.entries(modified))("%s is its matrix, phase included", (call, m) => {
+  test.each(Object.entries(modified))("%s is its matrix, phase included", (call, m) => {
     check(HEAD + DEFINITIONS, "qubit[N] q;", call, m, false);
   });
 });
@@ -261,11 +261,11 @@ describe("every gate of stdgates.inc, with every modifier", () => {
     [`pow(-3) @ ${call}`, adjoint(cubed(m))],
     [`ctrl @ pow(3) @ ${call}`, controlled(cubed(m))],
   ]);
-  it.each(cases)("%s is its matrix, phase included", (call, m) => {
+  test.each(cases)("%s is its matrix, phase included", (call, m) => {
     check(HEAD, "qubit[N] q;", call, m, false);
   });
 
-  it.each(Object.entries(stdgates))("%s is its square root done twice, phase included", (call, m) => {
+  test.each(Object.entries(stdgates))("%s is its square root done twice, phase included", (call, m) => {
     const names = ["a", "b", "c"].slice(0, Math.log2(m.length)).join(", ");
     const root = `pow(1/2) @ ${call} ${names};`;
     check(`${HEAD}gate twice ${names} { ${root} ${root} }\n`, "qubit[N] q;", "twice", m, false);
