@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openClient } from "../../src/client/client.ts";
-import { createRateLimit } from "../../src/service/http/rate-limit.ts";
-import { caller, type Serving, serving } from "./serving.ts";
+import { openClient } from "../../../src/client/client.ts";
+import { createRateLimit } from "../../../src/service/http/rate-limit.ts";
+import { caller, type Serving, serving } from "../serving.ts";
 
 describe("the rate of requests", () => {
   let service: Serving;

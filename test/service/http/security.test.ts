@@ -2,10 +2,10 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { proveService } from "../../src/contract/local.ts";
-import { newFolder } from "./folder.ts";
-import { ketbook, servingProcess } from "./process.ts";
-import { caller, type Serving, serving } from "./serving.ts";
+import { proveService } from "../../../src/contract/local.ts";
+import { newFolder } from "../folder.ts";
+import { ketbook, servingProcess } from "../process.ts";
+import { caller, type Serving, serving } from "../serving.ts";
 
 let service: Serving;
 beforeAll(async () => {

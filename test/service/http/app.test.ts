@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorBodySchema } from "../../src/contract/errors.ts";
-import { bellJob, type Serving, serving } from "./serving.ts";
+import { errorBodySchema } from "../../../src/contract/errors.ts";
+import { bellJob, type Serving, serving } from "../serving.ts";
 
 const errorBody = errorBodySchema;
 
