@@ -1,4 +1,4 @@
-import { readCalibration } from "../../src/service/catalogue/calibrations.ts";
+import { readSnapshot } from "../../src/service/catalogue/calibrations.ts";
 import {
   type Circuit,
   compile,
@@ -73,7 +73,7 @@ export async function benchNoise(): Promise<void> {
     ROUNDS,
   );
   for (const qrn of QPUS) {
-    const calibration = (await readCalibration(qrn))!;
+    const calibration = (await readSnapshot(qrn))!;
     await compare(`340 gates on 5 qubits of ${qrn}`, [ours(five, noiseFromCalibration(calibration))], ROUNDS);
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readCalibration } from "../../src/service/catalogue/calibrations.ts";
+import { readSnapshot } from "../../src/service/catalogue/calibrations.ts";
 import { loadCatalogue } from "../../src/service/catalogue/catalogue.ts";
 import { noiseFromCalibration } from "../../src/simulation/index.ts";
 
@@ -74,7 +74,7 @@ describe("their calibrations", () => {
   it.each(emulated)(
     "$name has figures of each qubit and each coupled pair, errors from 0 to 1",
     async ({ qrn, numberQubits, topology }) => {
-      const calibration = (await readCalibration(qrn))!;
+      const calibration = (await readSnapshot(qrn))!;
       expect(calibration).toMatchObject({ deviceQrn: qrn, provider: "emulated" });
       expect(Object.keys(calibration.qubits).map(Number)).toEqual([...Array(numberQubits).keys()]);
       for (const { T1, T2, prob0Given1, prob1Given0, readoutError, gateError } of Object.values(
@@ -99,12 +99,12 @@ describe("their calibrations", () => {
   );
 
   it("are missing for simulators", async () => {
-    expect(await readCalibration("svc:svc:sim:statevector")).toBeUndefined();
-    expect(await readCalibration("__proto__")).toBeUndefined();
+    expect(await readSnapshot("svc:svc:sim:statevector")).toBeUndefined();
+    expect(await readSnapshot("__proto__")).toBeUndefined();
   });
 
   it.each(emulated)("$name makes a noise model for every qubit", async ({ qrn, numberQubits }) => {
-    const noise = noiseFromCalibration((await readCalibration(qrn))!);
+    const noise = noiseFromCalibration((await readSnapshot(qrn))!);
     for (const figures of [noise.oneQubit, noise.zeroGivenOne, noise.oneGivenZero]) {
       expect(figures).toHaveLength(numberQubits);
       for (const p of figures) expect(p > 0 && p < 0.75).toBe(true);

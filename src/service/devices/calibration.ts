@@ -5,11 +5,21 @@ import type { Context } from "../context.ts";
 import { badField, HttpError } from "../http-error.ts";
 import { findDevice } from "./devices.ts";
 
-/** Gets the latest calibration of a device; refuses with 404 when there is none. */
-export async function getCalibration(context: Context, qrn: string): Promise<DeviceCalibration> {
+/**
+ * Gets the latest calibration of a device, or the one that was the latest at a time; refuses with 404 when there is
+ * none. Calibrations begin with the device.
+ */
+export async function getCalibration(context: Context, qrn: string, at?: string): Promise<DeviceCalibration> {
   if (!parseDeviceQrn(qrn))
     throw badField("device_qrn", "must have the form <vendor>:<provider>:<type>:<name>");
-  const calibration = await readCalibration(findDevice(context, qrn).qrn);
-  if (!calibration) throw new HttpError("NOT_FOUND", `There are no calibration data for ${qrn}.`);
+  const device = findDevice(context, qrn);
+  const now = context.clock();
+  const time = at === undefined ? now : Math.min(Date.parse(at), now);
+  const calibration =
+    time < Date.parse(device.createdAt) ? undefined : await readCalibration(device.qrn, time);
+  if (!calibration) {
+    const when = at === undefined ? "" : ` of ${at} or before`;
+    throw new HttpError("NOT_FOUND", `There are no calibration data${when} for ${qrn}.`);
+  }
   return calibration;
 }

@@ -59,7 +59,7 @@ export function createExecutor({
     const { device_qrn, user_id } = entry.job;
     const device = catalogue.get(device_qrn);
     if (!device?.engine) return failure(`The device ${device_qrn} is no longer there.`);
-    const calibration = device.engine === "emulator" ? await readCalibration(device.qrn) : undefined;
+    const calibration = device.engine === "emulator" ? await readCalibration(device.qrn, clock()) : undefined;
     const job = { ...entry.job, provenance_json: provenanceOf(version, calibration) };
     entry.job = job;
     const tier: Tier = tierOf(entry.tier);

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { getCalibration } from "../devices/calibration.ts";
 import { getDevice, listDevices } from "../devices/devices.ts";
 import { type Operation, operation, paginated, withTag } from "./operation.ts";
-import { devicesQuery } from "./queries.ts";
+import { calibrationQuery, devicesQuery } from "./queries.ts";
 
 /** The operations on devices. */
 export function deviceOperations(context: Context): Operation[] {
@@ -20,9 +20,10 @@ export function deviceOperations(context: Context): Operation[] {
     operation({
       id: "getDeviceCalibrations",
       path: "/devices/{device_qrn}/calibrations",
-      summary: "Gets the latest calibration of a device.",
+      summary: "Gets the latest calibration of a device, or the one that was the latest at a time.",
+      query: calibrationQuery,
       data: calibrationSchema,
-      handle: ({ params }) => getCalibration(context, params.device_qrn),
+      handle: ({ params, query }) => getCalibration(context, params.device_qrn, query.at),
     }),
     operation({
       id: "getDevice",

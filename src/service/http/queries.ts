@@ -44,6 +44,9 @@ const jsonOf = <T>(inner: z.ZodType<T>, what: string) =>
     .pipe(inner)
     .meta({ override: { type: "string", description: `${what}, as JSON` } });
 
+/** Query of getDeviceCalibrations: `at` is an extension of the interface. */
+export const calibrationQuery = z.object({ at: z.iso.datetime({ offset: true }).optional() });
+
 /** Query of listJobs. */
 export const jobsQuery = z.object({
   vendor: z.enum([...VENDORS, "all"]).optional(),
