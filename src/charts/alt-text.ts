@@ -66,11 +66,12 @@ export function describeTrend(points: readonly LinePoint[]): string {
   const [first] = points;
   const last = points.at(-1);
   if (!first || !last) return "no points";
-  const at = ({ x, y }: LinePoint) => `${rounded(y)} at ${rounded(x)}`;
-  if (points.length === 1) return at(first);
+  if (points.length === 1) return `${rounded(first.y)} at ${rounded(first.x)}`;
   const highest = points.reduce((max, point) => (point.y > max.y ? point : max));
   const lowest = points.reduce((min, point) => (point.y < min.y ? point : min));
   const range = highest.y - lowest.y;
+  const ofRange = (value: number) => (Math.abs(value) < 1e-9 * range ? 0 : value);
+  const at = ({ x, y }: LinePoint) => `${rounded(ofRange(y))} at ${rounded(x)}`;
   if (range === 0) return `always ${rounded(first.y)}`;
   const isEnd = ({ y }: LinePoint) => Math.min(Math.abs(y - first.y), Math.abs(y - last.y)) <= 0.05 * range;
   const way = last.y > first.y ? "up" : "down";

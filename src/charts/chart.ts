@@ -65,7 +65,11 @@ export class Chart<Options extends object = object> implements Displayable {
     return edited;
   }
 
-  /** The Vega-Lite specification with its theme, as plain data that is frozen: `edit` changes a copy. */
+  /**
+   * The Vega-Lite specification with its theme, as plain data that is frozen. It is what front ends draw: with what
+   * answers to the pointer, which makes a `vconcat` of a long chart and its overview. `edit` changes a copy without
+   * that.
+   */
   get spec(): VegaLiteSpec {
     return this.#draw("live");
   }

@@ -3,7 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { calibrationBars, histogram } from "../../src/charts/index.ts";
-import { hconcat, histogram as histogramOf, line, scatter } from "../../src/index.ts";
+import {
+  city,
+  hconcat,
+  heatmap,
+  hinton,
+  histogram as histogramOf,
+  line,
+  State,
+  scatter,
+} from "../../src/index.ts";
 import { calibration } from "./calibrations.ts";
 import { specificationCheck } from "./schema.ts";
 
@@ -110,6 +119,38 @@ describe("a chart's data as CSV", () => {
     const chart = hconcat([histogramOf({ 0: 1 }), histogramOf({ 1: 3 })]);
     expect(chart.toCSV().split("\r\n").length).toBeGreaterThan(3);
   });
+});
+
+describe("a matrix", () => {
+  test("of many cells is drawn as means of blocks, and says so", () => {
+    const side = Array.from({ length: 150 }, (_, index) => index);
+    const chart = heatmap(side.map(y => side.map(x => x + y)));
+    const { data, title } = chart.spec as unknown as {
+      data: { values: { color: number }[] };
+      title: { subtitle: string[] };
+    };
+    expect(data.values).toHaveLength(75 * 75);
+    expect(data.values[0]!.color).toBe(1);
+    expect(title.subtitle).toContain("each cell is the mean of 2 × 2");
+  });
+
+  test("whose rows and columns have numbers stands on axes of numbers", () => {
+    const along = Array.from({ length: 21 }, (_, index) => -1 + index / 10);
+    const chart = heatmap(
+      along.map(p => along.map(x => x * p)),
+      { columns: along, rows: along },
+    );
+    expect(JSON.stringify(chart.spec.encoding)).toContain('"type":"quantitative"');
+  });
+});
+
+test("the density matrix of a part of a state is drawn as a Hinton diagram and as a city", () => {
+  const state = State.from({ "00": Math.SQRT1_2, "11": Math.SQRT1_2 });
+  expect(String(hinton(state.densityMatrix([0])))).toContain("q[0] · purity 0.500");
+  expect(String(city(state.densityMatrix([0, 1])))).toContain("purity 1.000");
+  expect(() => hinton({ size: 3, values: new Float64Array(18) })).toThrow("size = 2, 4, 8");
+  expect(() => hinton({ size: 2, values: new Float64Array(7) })).toThrow("2 · size² values");
+  expect(() => hinton(state.densityMatrix([0]), { qubits: [1] })).toThrow("There is no qubit 1");
 });
 
 test("one of a kind is said in the singular", () => {

@@ -190,6 +190,19 @@ describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", ()
     await page.close();
   });
 
+  test("nothing moves for a reader who asks for less motion, whatever answers to the pointer", async () => {
+    const { page } = await opened(compared());
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.locator("figure .role-legend-symbol path").first().click();
+    await page.locator("figure .mark-rect path[aria-label*='outcome']").first().hover();
+    const moving = await page.evaluate(`[...document.querySelectorAll("*")].filter(element => {
+      const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(element);
+      return transitionDuration !== "0s" || animationName !== "none" || scrollBehavior !== "auto";
+    }).length + document.getAnimations().length`);
+    expect(moving).toBe(0);
+    await page.close();
+  });
+
   test("the page of an executed notebook has Vega once, and its charts answer; without scripts their pictures stay", async () => {
     const shown = [compared(), histogram({ counts: { "0": 1 }, shots: 1 })];
     const cells: Cell[] = shown.map(chart => ({

@@ -26,23 +26,24 @@ export interface MatrixOptions extends Omit<HeatmapOptions<MatrixCell>, "x" | "y
   y?: string;
   /** Words at the colours, and how they are laid out. Default: `"value"`. */
   color?: string | Omit<Channel<MatrixCell>, "field">;
-  /** Names of the columns. Default: their numbers. */
+  /** Names of the columns, or numbers along the axis. Default: the columns are counted from 0. */
   columns?: readonly (string | number)[];
-  /** Names of the rows. Default: their numbers. */
+  /** Names of the rows, or numbers along the axis. Default: the rows are counted from 0. */
   rows?: readonly (string | number)[];
 }
 
 /** A cell of a matrix. */
 export interface MatrixCell {
-  /** The cell's column. */
-  column: string;
-  /** The cell's row. */
-  row: string;
+  /** The cell's column: its name, or the number that the axis has there. */
+  column: string | number;
+  /** The cell's row: its name, or the number that the axis has there. */
+  row: string | number;
   /** The cell's value. */
   value: number;
 }
 
 const maxCells = 10_000;
+const maxSide = 100;
 const maxLabelledCells = 100;
 const defaultWidth = 480;
 const minWidth = 120;
@@ -143,11 +144,14 @@ export function heatmapChart<Row extends DataRow>(
 export const isNumberList = (row: unknown): row is ArrayLike<number> =>
   Array.isArray(row) || (ArrayBuffer.isView(row) && "length" in row);
 
-/** Returns the cells of a matrix as rows. Throws a `RangeError` for rows of different lengths. */
+/**
+ * Returns the cells of a matrix as rows, and of how many columns and rows of the matrix each is the mean: of one, as
+ * long as the matrix has at most 100 of both. Throws a `RangeError` for rows of different lengths.
+ */
 export function matrixCells(
   matrix: readonly ArrayLike<number>[],
   { columns, rows }: MatrixOptions,
-): MatrixCell[] {
+): { cells: MatrixCell[]; block: number } {
   const width = matrix[0]?.length ?? 0;
   const uneven = matrix.findIndex(row => !isNumberList(row) || row.length !== width);
   if (uneven >= 0)
@@ -160,11 +164,24 @@ export function matrixCells(
   ] as const)
     if (names !== undefined && (list(names) !== undefined || names.length !== wanted))
       throw new RangeError(`${name} must be a list of ${wanted} names.`);
-  return matrix.flatMap((cells, row) =>
-    Array.from(cells, (value, column) => ({
-      column: String(columns?.[column] ?? column),
-      row: String(rows?.[row] ?? row),
-      value,
-    })),
+  const block = Math.ceil(Math.max(matrix.length, width) / maxSide);
+  const names = (given: readonly (string | number)[] | undefined, count: number) =>
+    Array.from({ length: Math.ceil(count / block) }, (_, index) => {
+      const covered = given?.slice(index * block, (index + 1) * block);
+      if (!covered) return String(index * block);
+      return covered.every(name => typeof name === "number") ? mean(covered) : covered[0]!;
+    });
+  const [across, down] = [names(columns, width), names(rows, matrix.length)];
+  const cells = down.flatMap((row, y) =>
+    across.map((column, x) => {
+      const covered = matrix
+        .slice(y * block, (y + 1) * block)
+        .flatMap(numbers => Array.from(numbers).slice(x * block, (x + 1) * block));
+      return { column, row, value: mean(covered) };
+    }),
   );
+  return { cells, block };
 }
+
+const mean = (numbers: readonly number[]) =>
+  numbers.length === 1 ? numbers[0]! : numbers.reduce((sum, value) => sum + value, 0) / numbers.length;

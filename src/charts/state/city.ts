@@ -4,7 +4,7 @@ import type { ChartOptions } from "../theme.ts";
 import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";
 import { degreesOf, formatPhase, phaseColor, phaseColorChannel } from "./phase.ts";
-import type { Amplitudes } from "./reduced.ts";
+import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
 
 /** How the city of a density matrix is drawn. */
 export interface CityOptions extends ChartOptions {
@@ -24,8 +24,8 @@ const labelHeight = 11;
  * Draws the density matrix of up to four qubits as a city: the size of each entry as the height of a house, its
  * phase as the colour. Throws a `RangeError` for more qubits.
  */
-export function cityChart(amplitudes: Amplitudes, options: CityOptions = {}): Chart<CityOptions> {
-  return densityChart(amplitudes, options, {
+export function cityChart(state: Amplitudes | ComplexMatrix, options: CityOptions = {}): Chart<CityOptions> {
+  return densityChart(state, options, {
     max: maxQubits,
     noun: "A city",
     mark: "house",

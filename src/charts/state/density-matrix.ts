@@ -32,11 +32,11 @@ export interface DensityMatrix {
  * are listed twice, or that are more than `max`; `noun` is what is drawn, such as `A city`.
  */
 function densityMatrixOf(
-  amplitudes: Amplitudes,
+  given: Amplitudes | ComplexMatrix,
   options: DensityOptions,
   { max, noun, key }: { max: number; noun: string; key: string },
 ): DensityMatrix {
-  const count = qubitsOf(amplitudes);
+  const count = isMatrix(given) ? qubitsOfMatrix(given) : qubitsOf(given);
   const all = Array.from({ length: count }, (_, qubit) => qubit);
   const qubits = options.qubits ?? all;
   const wrong = qubits.find(qubit => !all.includes(qubit));
@@ -47,7 +47,9 @@ function densityMatrixOf(
     throw new RangeError(
       `${noun} is drawn of 1 to ${max} qubits, not of ${qubits.length}: choose some, as in { qubits: [0, 1] }.`,
     );
-  const matrix = reducedDensityMatrix(amplitudes, qubits);
+  if (isMatrix(given) && qubits.join() !== all.join())
+    throw new RangeError("A density matrix is drawn whole: choose qubits of the state that it is of.");
+  const matrix = isMatrix(given) ? given : reducedDensityMatrix(given, qubits);
   const { size, values } = matrix;
   let purity = 0;
   for (const value of values) purity += value * value;
@@ -59,6 +61,20 @@ function densityMatrixOf(
     subtitle: `${names.join(" ")} · purity ${purity.toFixed(3)} · ${key}`,
     options,
   };
+}
+
+const isMatrix = (given: Amplitudes | ComplexMatrix): given is ComplexMatrix => "size" in given;
+
+/** Returns of how many qubits a density matrix is. Throws a `RangeError` for what is none. */
+function qubitsOfMatrix({ size, values }: ComplexMatrix): number {
+  const qubits = Math.log2(size);
+  if (!Number.isInteger(qubits) || qubits < 1 || values?.length !== 2 * size * size)
+    throw new RangeError(
+      "A density matrix is { size, values } with size = 2, 4, 8, … and 2 · size² values: real and imaginary parts interleaved, row by row.",
+    );
+  for (const value of values)
+    if (!Number.isFinite(value)) throw new RangeError("A density matrix has finite entries.");
+  return qubits;
 }
 
 /** An entry of a density matrix. */
@@ -100,14 +116,14 @@ interface MatrixDrawing {
 
 /** Draws the density matrix of a state in one way. Throws a `RangeError` for more qubits than the way can draw. */
 export function densityChart(
-  amplitudes: Amplitudes,
+  given: Amplitudes | ComplexMatrix,
   options: DensityOptions,
   drawing: MatrixDrawing,
 ): Chart<DensityOptions> {
   return drawChart(
     {
       checks: { ...chartOptionChecks, qubits: list, title: text, width: pixelLength },
-      prepare: chosen => densityMatrixOf(amplitudes, chosen, drawing),
+      prepare: chosen => densityMatrixOf(given, chosen, drawing),
       describe: ({ title, subtitle }) =>
         `${title}: a ${drawing.mark} for each entry of the density matrix. ${subtitle}`,
       ...{ spec: drawing.spec, table: densityTable, text: densityText },

@@ -6,7 +6,7 @@ import type { ChartOptions } from "../theme.ts";
 import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "../vega-lite.ts";
 import { type DensityMatrix, densityChart, MIN_ENTRY_SIZE, matrixEntries } from "./density-matrix.ts";
 import { degreesOf, formatPhase, phaseColorChannel } from "./phase.ts";
-import type { Amplitudes } from "./reduced.ts";
+import type { Amplitudes, ComplexMatrix } from "./reduced.ts";
 
 /** How the Hinton diagram of a density matrix is drawn. */
 export interface HintonOptions extends ChartOptions {
@@ -26,8 +26,11 @@ const labelHeight = 12;
  * Draws the density matrix of up to six qubits as squares: the area is the size of an entry, the colour its phase.
  * Throws a `RangeError` for more qubits.
  */
-export function hintonChart(amplitudes: Amplitudes, options: HintonOptions = {}): Chart<HintonOptions> {
-  return densityChart(amplitudes, options, {
+export function hintonChart(
+  state: Amplitudes | ComplexMatrix,
+  options: HintonOptions = {},
+): Chart<HintonOptions> {
+  return densityChart(state, options, {
     max: maxQubits,
     noun: "A Hinton diagram",
     mark: "square",

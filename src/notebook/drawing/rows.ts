@@ -92,12 +92,13 @@ export function heatmap(given: readonly object[], options: object = {}): Chart<o
     if (!Array.isArray(given) || !isNumberList(given[0]))
       return heatmapChart(given as never[], options as never);
     const { rows, columns, x = "column", y = "row", color = {}, ...rest } = options as MatrixOptions;
-    const cells = matrixCells(given as readonly Numbers[], {
+    const { cells, block } = matrixCells(given as readonly Numbers[], {
       ...(rows && { rows }),
       ...(columns && { columns }),
     });
     return heatmapChart(cells, {
       title: "Matrix",
+      ...(block > 1 && { subtitle: `each cell is the mean of ${block} × ${block}` }),
       ...rest,
       x: { field: "column", title: x },
       y: { field: "row", title: y },

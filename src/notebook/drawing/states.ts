@@ -1,10 +1,10 @@
 import type { Chart } from "../../charts/chart.ts";
 import type { AmplitudeOptions } from "../../charts/state/amplitudes.ts";
 import { type BlochOptions, blochChart } from "../../charts/state/bloch.ts";
-import type { CityOptions } from "../../charts/state/city.ts";
-import type { HintonOptions } from "../../charts/state/hinton.ts";
+import { type CityOptions, cityChart } from "../../charts/state/city.ts";
+import { type HintonOptions, hintonChart } from "../../charts/state/hinton.ts";
 import { type QsphereOptions, qsphereChart } from "../../charts/state/qsphere.ts";
-import type { BlochVector } from "../../charts/state/reduced.ts";
+import type { BlochVector, ComplexMatrix } from "../../charts/state/reduced.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { GivenAmplitudes } from "../results/given-amplitudes.ts";
 import { State } from "../results/state.ts";
@@ -74,23 +74,35 @@ function vectorOf(given: BlochAngles | BlochVector): BlochVector {
   throw new RangeError(`A Bloch vector is at most 1 long, and (${x}, ${y}, ${z}) is longer.`);
 }
 
+const isMatrix = (given: GivenState | ComplexMatrix): given is ComplexMatrix =>
+  typeof given === "object" && given !== null && "size" in given && "values" in given;
+
 /**
- * Draws the density matrix of up to four qubits of a state as a city: the size of an entry as a tower's height.
+ * Draws the density matrix of up to four qubits as a city: the size of an entry as a tower's height. It is that of a
+ * state, or one that is given as `state.densityMatrix([0])` returns it.
  *
  * @throws KetbookError for what is no state, and an option that is not there.
  */
-export function city(state: GivenState, options?: CityOptions): Chart<CityOptions> {
-  return stateOf(state).city(options);
+export function city(state: GivenState | ComplexMatrix, options?: CityOptions): Chart<CityOptions> {
+  if (!isMatrix(state)) return stateOf(state).city(options);
+  return rethrowAsKetbookError("city", () => cityChart(state, options));
 }
 
 /**
- * Draws the density matrix of up to six qubits of a state as squares: the area is the size of an entry, the colour its
- * phase.
+ * Draws the density matrix of up to six qubits as squares: the area is the size of an entry, the colour its phase. It is
+ * that of a state, or one that is given as `state.densityMatrix([0])` returns it.
+ *
+ * ```ts
+ * import { hinton } from "ketbook";
+ * hinton({ "00": 0.7071, "11": 0.7071 });
+ * hinton({ size: 2, values: [0.75, 0, 0.25, 0, 0.25, 0, 0.25, 0] });
+ * ```
  *
  * @throws KetbookError for what is no state, and an option that is not there.
  */
-export function hinton(state: GivenState, options?: HintonOptions): Chart<HintonOptions> {
-  return stateOf(state).hinton(options);
+export function hinton(state: GivenState | ComplexMatrix, options?: HintonOptions): Chart<HintonOptions> {
+  if (!isMatrix(state)) return stateOf(state).hinton(options);
+  return rethrowAsKetbookError("hinton", () => hintonChart(state, options));
 }
 
 /**
