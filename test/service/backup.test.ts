@@ -36,7 +36,7 @@ describe("a backup", () => {
     const load = Array.from({ length: 4 }, async () => {
       while (!isOver) accepted.push((await submit()).jobQrn);
     });
-    await expect.poll(() => accepted.length).toBeGreaterThan(20);
+    await expect.poll(() => accepted.length, { timeout: 20_000 }).toBeGreaterThan(20);
     const before = [...accepted];
     const { code, stdout } = await backup();
     isOver = true;
