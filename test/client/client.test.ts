@@ -54,14 +54,14 @@ test("reads a device whose `verified` is a word", async () => {
   expect(await service.client.devices.get("a:b:qpu:c")).toMatchObject({ verified: true, numberQubits: null });
 });
 
-test("reads a list whose service says nothing of pages", async () => {
+test("reads a list without pagination", async () => {
   await using service = await answering(() => ({ body: { success: true, data: [job, job] } }));
   const page = await service.client.jobs.list();
   expect(page.rows).toHaveLength(2);
   expect(page.pagination).toMatchObject({ total: 2, hasNext: false });
 });
 
-test("tells how much of a long answer is there while it comes in", async () => {
+test("reports the bytes of a long response while it comes in", async () => {
   const text = JSON.stringify({ success: true, data: { ...job, name: "é".repeat(2 ** 20) } });
   const length = String(Buffer.byteLength(text));
   await using service = await answering(() => ({ body: text, headers: { "content-length": length } }));
@@ -126,7 +126,7 @@ test.each([
   expect(error.message).toContain(reason);
 });
 
-test("waits as Retry-After says when it was too fast, and goes on", async () => {
+test("waits for Retry-After after a rate limit, and continues", async () => {
   const tooFast = { status: 429, body: { error: { code: "RATE_LIMITED" } }, headers: { "retry-after": "1" } };
   await using service = await answering(
     (_, call) => (call === 1 ? tooFast : { body: { success: true, data: job } }),
@@ -137,7 +137,7 @@ test("waits as Retry-After says when it was too fast, and goes on", async () => 
   expect(performance.now() - started).toBeGreaterThan(950);
 });
 
-test("does not wait for a quota that is used up, and says when it comes back", async () => {
+test("does not wait for a quota that is used up, and says when it resets", async () => {
   const body = { message: "Quota used up.", error: { code: "QUOTA_EXCEEDED" } };
   await using service = await answering(() => ({ status: 429, body, headers: { "retry-after": "3600" } }));
   const error: LimitError = await service.client.jobs.create(request).catch(e => e);
@@ -146,7 +146,7 @@ test("does not wait for a quota that is used up, and says when it comes back", a
   expect(service.calls()).toBe(1);
 });
 
-test("gives up on a service that says nothing", async () => {
+test("times out on a service that does not respond", async () => {
   await using service = await answering(() => "say nothing");
   await expect(service.client.jobs.create(request, { timeout: 100 })).rejects.toThrow(TimeoutError);
 });

@@ -16,7 +16,7 @@ const endpoint = { url: "http://quantum.test/api/v1", apiKey: "secret-key" };
 const echo = () => answering(({ headers }) => ({ body: { success: true, data: { ...job, headers } } }));
 const headersOf = (record: object) => (record as { headers: Record<string, string> }).headers;
 
-test("says who asks: this version of the package on this version of Node", async () => {
+test("the User-Agent names the version of the package and of Node", async () => {
   await using service = await echo();
   expect(headersOf(await service.client.jobs.get("q"))).toMatchObject({
     "user-agent": `ketbook/${manifest.version} node/${process.versions.node}`,

@@ -11,7 +11,7 @@ async function qrnsOf(list: AsyncIterable<{ jobQrn: string }>): Promise<string[]
   return qrns;
 }
 
-test("gives every row of every page, and asks for no page that nobody reads", async () => {
+test("yields every row of every page, and fetches no page that is not read", async () => {
   await using service = await answering(({ url }) => {
     const page = pageOf(url);
     return body(rows(`a${page}`, `b${page}`), { page, limit: 2, total: 6, totalPages: 3, hasNext: page < 3 });
@@ -48,14 +48,14 @@ test.each<[string, (page: number) => Reply, number, string[]]>([
   expect(service.calls()).toBe(calls);
 });
 
-test("gives a row once that moved to the next page meanwhile", async () => {
+test("yields a row once that moved to the next page meanwhile", async () => {
   await using service = await answering(({ url }) =>
     pageOf(url) === 1 ? body(rows("a", "b"), { hasNext: true }) : body(rows("b", "c"), { hasNext: false }),
   );
   expect(await qrnsOf(service.client.jobs.list())).toEqual(["a", "b", "c"]);
 });
 
-test("gives pages one by one, with the records that could not be read", async () => {
+test("yields pages one by one, with the records that could not be read", async () => {
   await using service = await answering(({ url }) => {
     const page = pageOf(url);
     return body([{ jobQrn: `a${page}` }, 7], { hasNext: page < 2 });

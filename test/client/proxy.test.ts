@@ -80,7 +80,7 @@ test("addresses of this computer go through no proxy of the environment", async 
   expect(proxy.asked).toEqual([]);
 });
 
-test("a proxy that is asked for is used even for this computer, and false is none", async () => {
+test("the proxy option is used even for this computer, and false means no proxy", async () => {
   await using service = await answering(() => ({ body: ok }));
   await using proxy = await proxying(service.url);
   expect(await getJob(service.url, { proxy: proxy.origin })).toMatchObject(job);

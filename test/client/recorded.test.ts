@@ -53,11 +53,11 @@ test("what a device's record says stays, word for word", async () => {
   const half = await read("one with a price of which members are null");
   expect(half.pricing).toEqual({ perTask: 30, perShot: null, perMinute: null });
   expect(deviceTable([half]).text).toMatch(/30\/task/);
-  const clipped = await read("one with a topology that nobody named");
+  const clipped = await read("one with an undocumented topology");
   expect(clipped.topology).toEqual({ type: "square-lattice-clipped", rowSpans: [[0, 1]] });
   expect(deviceCard(clipped, { now }).text).toContain("square-lattice-clipped");
   expect((await read("one with a topology that lacks its members")).topology).toBeNull();
-  const other = await read("one of a type, status and paradigm that nobody named");
+  const other = await read("one of an undocumented type, status and paradigm");
   expect(other).toMatchObject({ deviceType: "HYBRID", status: "CALIBRATING", paradigm: "measurement_based" });
   expect(await read("one that is only named")).toMatchObject({ name: "", status: "UNKNOWN", pricing: null });
 });
@@ -73,7 +73,7 @@ describe("a list of jobs is read and shown with", () => {
 
 test("what a job's record says stays; what it does not say is null or empty", async () => {
   const read = (name: string) => reading(structuredClone(jobs[name])).jobs.get("x");
-  const analog = await read("an analog one that took nobody knows how long");
+  const analog = await read("an analog one that has no execution duration");
   expect(analog).toMatchObject({
     cost: 130,
     estimatedCost: 0.015,
@@ -86,7 +86,7 @@ test("what a job's record says stays; what it does not say is null or empty", as
   const tagged = await read("one with a tag without a value");
   expect(tagged.tags).toEqual({ a: null, b: 1 });
   expect(jobCard(tagged, { now }).text).toContain("a: — · b: 1");
-  const paused = await read("one in a status that nobody named, and why in a provider's words");
+  const paused = await read("one in an undocumented status, and why in a provider's words");
   expect([paused.status, hasEnded(paused)]).toEqual(["PAUSED", false]);
   expect(await read("one whose members have other shapes")).toMatchObject({
     name: null,
@@ -133,9 +133,9 @@ describe("a calibration is read and drawn:", () => {
   test.each(Object.entries(calibrations))("%s", async (_, record) => {
     const calibration = await reading(structuredClone(record)).devices.calibrations("a:b:qpu:c");
     expect(calibration.deviceQrn).toBe("a:b:qpu:c");
-    const device = await reading(
-      structuredClone(devices["one with a topology that nobody named"]),
-    ).devices.get("x");
+    const device = await reading(structuredClone(devices["one with an undocumented topology"])).devices.get(
+      "x",
+    );
     const map = miniMap(device, calibration);
     expect(map.svg).not.toMatch(/undefined|NaN|Infinity/);
     expectShown(
@@ -225,7 +225,7 @@ test("an odd number of jobs in a status leaves the others", async () => {
   expect(await reading(statuses).jobs.statuses()).toEqual({ COMPLETED: 5, QUEUED: 2 });
 });
 
-test("drawings of circuits need neither a format nor numbers, and odd ones keep their place", async () => {
+test("drawings of circuits need neither a format nor numbers, and unreadable ones keep their place", async () => {
   const drawn = { circuits: [{ ascii: "q: H" }, null, { ascii: "q: X", index: 2 }] };
   expect(await reading(drawn).jobs.ascii("q")).toEqual({
     format: "ascii",

@@ -47,7 +47,7 @@ export const devices: Record<string, Record<string, unknown>> = {
     pricing: { perTask: 30, perShot: null, perMinute: null },
   },
   "one with a price without members": { ...annealer, qrn: "aws:iqm:qpu:b", pricing: {} },
-  "one with a topology that nobody named": {
+  "one with an undocumented topology": {
     ...annealer,
     qrn: "aws:iqm:qpu:clipped",
     numberQubits: 4,
@@ -58,7 +58,7 @@ export const devices: Record<string, Record<string, unknown>> = {
     qrn: "aws:iqm:qpu:c",
     topology: { type: "coupling-map" },
   },
-  "one of a type, status and paradigm that nobody named": {
+  "one of an undocumented type, status and paradigm": {
     ...annealer,
     qrn: "a:b:qpu:d",
     deviceType: "HYBRID",
@@ -98,7 +98,7 @@ const analog = {
 
 /** Jobs. */
 export const jobs: Record<string, Record<string, unknown>> = {
-  "an analog one that took nobody knows how long": analog,
+  "an analog one that has no execution duration": analog,
   "an annealing one without shots": { ...analog, jobQrn: "q1", experimentType: "annealing", shots: null },
   "one that has just been made, without times": {
     ...analog,
@@ -108,7 +108,7 @@ export const jobs: Record<string, Record<string, unknown>> = {
     cost: null,
   },
   "one with a tag without a value": { ...analog, jobQrn: "q3", tags: { a: null, b: 1 } },
-  "one in a status that nobody named, and why in a provider's words": {
+  "one in an undocumented status, and why in a provider's words": {
     ...analog,
     jobQrn: "q4",
     status: "PAUSED",
@@ -131,7 +131,7 @@ export const jobs: Record<string, Record<string, unknown>> = {
 
 /** Groups. */
 export const groups: Record<string, Record<string, unknown>> = {
-  "one in a status that nobody named": {
+  "one in an undocumented status": {
     groupJobQrn: "group:1",
     status: "DRAINING",
     jobCount: 2,
@@ -163,7 +163,7 @@ export const quotes: Record<string, Record<string, unknown>> = {
     breakdown: { task: 7.5, shots: null, time: null },
     basis: "prices",
   },
-  "none, for a reason that nobody named": {
+  "none, for an undocumented reason": {
     pricingAvailable: false,
     reason: "maintenance",
     deviceQrn: "a:b:qpu:c",

@@ -94,7 +94,7 @@ test("what is not there was not deleted by a request that never arrived", async 
   await expect(openClient(source, {}, fastTiming).jobs.delete("q")).rejects.toThrow(NotFoundError);
 });
 
-test("a group whose cancelling is answered to nobody is cancelled", async () => {
+test("a group is cancelled though the response to its cancellation was lost", async () => {
   await using service = await answering(({ method }, call) => {
     if (method === "GET") return { body: { success: true, data: { groupJobQrn: "g", status: "CANCELLED" } } };
     return call === 1 ? "hang up" : { status: 409, body: { error: { code: "GROUP_TERMINAL" } } };

@@ -36,7 +36,7 @@ function jobsThatEnd(count: number, endAt: number, status = "COMPLETED") {
   return { paths, reply };
 }
 
-test("one job is asked for by name until it has ended", async () => {
+test("one job is polled by name until it has ended", async () => {
   const { paths, reply } = jobsThatEnd(1, 4);
   await using service = await answering(reply);
   expect((await service.client.watch(job(0))).status).toBe("COMPLETED");
@@ -54,7 +54,7 @@ test("500 jobs cost one page of the list at a time, not 500 requests", async () 
   expect(paths.every(path => path.includes("limit=100"))).toBe(true);
 });
 
-test("jobs that are not in the list, such as deleted ones, are asked for by name", async () => {
+test("jobs that are not in the list, such as deleted ones, are polled by name", async () => {
   const { paths, reply } = jobsThatEnd(3, 5);
   await using service = await answering(reply);
   await Promise.all([0, 1, 2, 77].map(index => service.client.watch(job(index))));
@@ -76,7 +76,7 @@ test.each(["UNKNOWN", "EXPLODED", ""])(
   },
 );
 
-test("a job that has ended already is not asked for", async () => {
+test("a job that has ended already is not polled", async () => {
   await using service = await answering(() => "hang up");
   expect((await service.client.watch(job(0, "FAILED"))).status).toBe("FAILED");
   expect(service.calls()).toBe(0);
@@ -143,7 +143,7 @@ test.each([
   }
 });
 
-test("a service without a list of jobs is asked for each by name", async () => {
+test("without a list of jobs, each is polled by name", async () => {
   const { reply } = jobsThatEnd(40, 1);
   await using service = await answering((request, call) =>
     request.url?.includes("/jobs?") ? { status: 404, body: {} } : reply(request, call),
@@ -152,7 +152,7 @@ test("a service without a list of jobs is asked for each by name", async () => {
   expect(ended.map(({ jobQrn }) => jobQrn)).toEqual(Array.from({ length: 40 }, (_, index) => `job-${index}`));
 });
 
-test("jobs that no list has take turns at being asked for, so that none waits for another", async () => {
+test("jobs that are in no list are polled in turns, so that none waits for another", async () => {
   const { reply } = jobsThatEnd(0, 1);
   const lasting = new Set(Array.from({ length: 12 }, (_, index) => `job-${index}`));
   await using service = await answering((request, call) => {
@@ -170,7 +170,7 @@ test("jobs that no list has take turns at being asked for, so that none waits fo
   expect((await Promise.allSettled(waiting)).filter(({ status }) => status === "rejected")).toHaveLength(12);
 });
 
-test("a list that says there is more for ever, but repeats itself, keeps no watch from its jobs", async () => {
+test("a list that claims more pages forever, but repeats itself, does not keep its jobs from being watched", async () => {
   const { reply } = jobsThatEnd(3, 1);
   await using service = await answering((request, call) => {
     if (!request.url?.includes("/jobs?")) return reply(request, call);
@@ -194,7 +194,7 @@ test("an update that throws ends its own watch alone", async () => {
   expect((await Promise.all(others)).map(({ status }) => status)).toEqual(["COMPLETED", "COMPLETED"]);
 });
 
-test("once nobody watches, nothing is asked any more", async () => {
+test("once no job is watched, polling ends", async () => {
   const { reply } = jobsThatEnd(1, Number.POSITIVE_INFINITY);
   await using service = await answering(reply);
   const stop = new AbortController();

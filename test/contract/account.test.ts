@@ -65,7 +65,7 @@ describe("usage", () => {
     if (after.dailyLimit !== null) expect(after.remaining).toBe(after.dailyLimit - after.used);
   });
 
-  test("the series has a row a day, 30 unless asked, and counts completed jobs", async () => {
+  test("the series has a row a day, 30 by default, and counts completed jobs", async () => {
     const at = (query: string) => get(`/usage/simulator/series?deviceQrn=${service.device}&${query}`);
     const before = await at("");
     expect(before).toHaveLength(30);
@@ -125,7 +125,7 @@ describe("keys", () => {
     expect([malformed.status, malformed.body.error.code]).toEqual([401, "INVALID_API_KEY_FORMAT"]);
   });
 
-  test("a key that nobody has is 401", async () => {
+  test("an unknown key is 401", async () => {
     const unknown = service.key.replace(/[0-9a-f]{8}$/, end =>
       end === "00000000" ? "11111111" : "00000000",
     );

@@ -17,7 +17,7 @@ test("a device is listed as it is got", async () => {
   expect((await list(`qrn=${service.device}`)).map(device => device.qrn)).toEqual([service.device]);
 });
 
-test("devices are listed in pages of 20 unless asked", async () => {
+test("devices are listed in pages of 20 by default", async () => {
   const { pagination, meta } = (await service.call("GET", "/devices")).body;
   expect(pagination).toMatchObject({ page: 1, limit: 20 });
   expect(Date.parse(meta.timestamp)).not.toBeNaN();

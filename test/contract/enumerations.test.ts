@@ -14,7 +14,7 @@ import type {
 } from "../../src/index.ts";
 import { Ketbook } from "../../src/index.ts";
 
-test("words that nobody documented can be asked for, beside those that are known", () => {
+test("undocumented enum values can be queried, besides those that are known", () => {
   const jobs: JobsFilter = { status: "PAUSED" };
   const devices: DevicesFilter = { status: "CALIBRATING", deviceType: "HYBRID" };
   const groups: GroupFilter = { status: "ARCHIVED" };

@@ -93,7 +93,7 @@ test("an OPEN group whose maxTTL is over is closed when groups are listed", asyn
     .toBe("CLOSED");
 });
 
-test("groups are listed newest first, in pages of 50 unless asked, and by status", async () => {
+test("groups are listed newest first, in pages of 50 by default, and by status", async () => {
   const made = [(await make()).groupJobQrn, (await make()).groupJobQrn];
   const { data, pagination } = (await service.call("GET", "/jobs/group?status=OPEN")).body;
   expect(data.slice(0, 2).map((group: Body) => group.groupJobQrn)).toEqual(made.reverse());

@@ -141,7 +141,7 @@ describe("a job", () => {
     });
   });
 
-  test("gives the same counts for the same seed", async () => {
+  test("has the same counts for the same seed", async () => {
     const counts = async () => {
       const { jobQrn } = await service.submit({ shots: 500, runtimeOptions: { seed: 42 } });
       await service.ended(jobQrn);
@@ -150,7 +150,7 @@ describe("a job", () => {
     expect(await counts()).toEqual(await counts());
   });
 
-  test("gives one string a shot, in order, with memory, and none without", async () => {
+  test("has one string a shot, in order, with memory, and none without", async () => {
     const data = async (runtimeOptions: object) => {
       const { jobQrn } = await service.submit({ shots: 20, runtimeOptions });
       await service.ended(jobQrn);
@@ -164,7 +164,7 @@ describe("a job", () => {
     expect(await data({})).not.toHaveProperty("measurements");
   });
 
-  test("runs exactly with 0 shots, and gives the state when asked for", async () => {
+  test("runs exactly with 0 shots, and has the statevector on request", async () => {
     const { jobQrn } = await service.submit({ shots: 0, runtimeOptions: { statevector: true } });
     await service.ended(jobQrn);
     const { measurementProbabilities, statevector } = (await get(`/jobs/${jobQrn}/result`)).data.resultData;
@@ -236,7 +236,7 @@ describe("listJobs", () => {
     expect(Date.parse(meta.timestamp)).not.toBeNaN();
   });
 
-  test("has pages of 50 unless asked", async () => {
+  test("has pages of 50 by default", async () => {
     expect((await get("/jobs")).pagination).toMatchObject({ page: 1, limit: 50 });
   });
 
@@ -379,7 +379,7 @@ describe("getJobCostEstimate", () => {
     expect(task + shots + time).toBeCloseTo(data.estimatedCost, 6);
   });
 
-  test("takes 1000 shots unless told", async () => {
+  test("defaults to 1000 shots", async () => {
     expect((await quote("")).data.shots).toBe(1000);
   });
 

@@ -7,7 +7,7 @@ import type { ShapeError } from "../../src/contract/shape-error.ts";
 
 const readJob = recordReader<RuntimeJob>(SCHEMAS.RuntimeJob, { required: ["jobQrn"] });
 
-test("what of a record is missing or odd is null or empty, and each odd member is told with its path", () => {
+test("members of a record that are missing or odd are null or empty, and each odd one is reported with its path", () => {
   const odd: string[] = [];
   const given = { jobQrn: "q", cost: "12.5", shots: "many", tags: 7, timeStamps: { endedAt: 3 } };
   const job = readJob(given, ({ message }) => odd.push(message));
@@ -21,7 +21,7 @@ test("what of a record is missing or odd is null or empty, and each odd member i
   ]);
 });
 
-test("what throws at the first odd member makes a reader strict", () => {
+test("a callback that throws makes a reader strict", () => {
   const refuse = (error: ShapeError) => {
     throw new RangeError(`${error.path.join("/")}: ${error.wanted}, not ${String(error.value)}`);
   };

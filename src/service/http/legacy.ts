@@ -115,15 +115,16 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
     };
   }
 
-  /** The records of jobs; of one that was just made, as it was made. */
+  /** The records of jobs; of one that was just made, as it was made, though it may have ended since. */
   async function records(rows: readonly JobRow[], made?: RuntimeJob): Promise<object[]> {
     const jobs = made ? [made] : await showJobs(context, rows);
     const contents = await readContents(store, rows);
     const depths = await context.queue.depths([...new Set(rows.map(row => row.device_qrn))]);
     return rows.map((row, index) => {
       const { programs, results } = contents[index]!;
+      const job = jobs[index]!;
       const queueDepth = depths.get(row.device_qrn) ?? 0;
-      return toLegacyJob({ job: jobs[index]!, program: programs[0], results, queueDepth });
+      return toLegacyJob({ job, program: programs[0], results: made ? [] : results, queueDepth });
     });
   }
 }

@@ -75,7 +75,7 @@ describe("the HTTP side", () => {
     ]);
   });
 
-  test("a wrong method is told which ones there are", async () => {
+  test("a wrong method is refused with 405, and Allow names the right ones", async () => {
     const { headers } = await service.call("PATCH", "/jobs");
     expect(headers.get("allow")).toContain("POST");
   });
@@ -97,7 +97,7 @@ describe("the HTTP side", () => {
     ]);
   });
 
-  test("what is wrong with a field is said in words", async () => {
+  test("errors of validation are in plain English", async () => {
     const { body } = await service.call("POST", "/jobs", {
       deviceQrn: "",
       shots: 1.5,

@@ -10,7 +10,7 @@ describe("the rate of requests", () => {
   });
   afterAll(() => service[Symbol.asyncDispose]());
 
-  test("of a key is limited: 429 with the time to wait, and another key goes on", async () => {
+  test("of a key is limited: 429 with the time to wait, and another key is not", async () => {
     const [user, other] = [await service.user(), await service.user()];
     const answers = [];
     for (let at = 0; at < 25; at += 1) answers.push(await user.call("GET", "/jobs/statuses"));

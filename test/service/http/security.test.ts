@@ -114,7 +114,7 @@ describe("a service proves itself", () => {
     expect((await prove(nonce)).status).toBe(400);
   });
 
-  test("and steps aside for nobody but the folder's own user", async () => {
+  test("and steps aside for the folder's own user alone", async () => {
     const answer = await fetch(at("/local/step-aside?version=99.0.0"), {
       method: "POST",
       headers: { "x-api-key": "kb_0" },
