@@ -3,7 +3,7 @@ import { card, type Fact } from "./card.ts";
 import { type Cell, code } from "./cell.ts";
 import { formatAge, formatNumber, missing } from "./format.ts";
 import { html } from "./html.ts";
-import type { At } from "./job.ts";
+import type { TimeReference } from "./job.ts";
 import { meter } from "./meter.ts";
 import { tone } from "./palette.ts";
 import type { RenderedView } from "./rendered-view.ts";
@@ -92,7 +92,7 @@ const nearlyUsedUp = 0.9;
 /** Shows how much of each simulator's daily quota is used up. */
 export function usageTable(
   usage: readonly SimulatorUsage[],
-  { now, ...remarks }: At & TableRemarks,
+  { now, ...remarks }: TimeReference & TableRemarks,
 ): RenderedView {
   return table<SimulatorUsage>({
     ...remarks,
@@ -119,14 +119,14 @@ export function usageTable(
 
 /** Shows completed jobs day by day, the latest first. */
 export function usageSeriesTable(days: readonly UsageDay[], remarks: TableRemarks = {}): RenderedView {
-  const most = days.reduce((largest, { count }) => Math.max(largest, count), 1);
+  const max = days.reduce((largest, { count }) => Math.max(largest, count), 1);
   return table<UsageDay>({
     ...remarks,
     noun: "days",
     rows: days.toReversed(),
     columns: [
       { label: "Day", value: day => clip(day.date, 20) },
-      { label: "Completed jobs", value: day => meter(day.count / most, { label: formatNumber(day.count) }) },
+      { label: "Completed jobs", value: day => meter(day.count / max, { label: formatNumber(day.count) }) },
     ],
   });
 }

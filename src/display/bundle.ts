@@ -23,7 +23,7 @@ export interface Displayable {
 
 /**
  * A value whose picture can become better later, such as a prepared run whose quote is still being asked for, or a
- * job that goes on. Kernels show the first bundle at once, and update it in place.
+ * job that still runs. Kernels show the first bundle at once, and update it in place.
  */
 export interface SettlingDisplay extends Displayable {
   /**
@@ -33,7 +33,7 @@ export interface SettlingDisplay extends Displayable {
   settled(redraw?: () => void): Promise<void>;
 }
 
-/** Says whether a value shows itself. Never throws, whatever the value is. */
+/** Whether a value shows itself. Never throws, whatever the value is. */
 export function isDisplayable(value: unknown): value is Displayable {
   try {
     return typeof (value as Displayable | null)?.[jupyterDisplay] === "function";

@@ -23,7 +23,7 @@ export function cellText(cell: Cell): string {
   return typeof cell === "string" ? plain(cell) : cell.text;
 }
 
-/** Sets a text in a monospaced face: names that people copy, programs, bit strings. */
+/** Sets a string in a monospaced font: names that people copy, programs, bit strings. */
 export function code(text: string | null | undefined): Cell {
   if (!text) return null;
   return { html: html`<samp>${clip(text)}</samp>`, text: plain(text) };

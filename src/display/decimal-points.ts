@@ -7,10 +7,10 @@ export function alignPoints(
   { point, digit }: { point: string; digit: string },
 ): string[] {
   const decimals = texts.map(text => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0);
-  const most = Math.max(0, ...decimals);
+  const max = Math.max(0, ...decimals);
   return texts.map((text, row) => {
-    const lacking = most - decimals[row]!;
+    const lacking = max - decimals[row]!;
     const isNumber = /\d$/.test(text);
-    return isNumber && lacking > 0 ? text + (lacking === most ? point : "") + digit.repeat(lacking) : text;
+    return isNumber && lacking > 0 ? text + (lacking === max ? point : "") + digit.repeat(lacking) : text;
   });
 }

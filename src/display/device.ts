@@ -7,7 +7,7 @@ import { type Cell, cellHtml, cellText, code, paragraph } from "./cell.ts";
 import { errorColor, errorShare } from "./error-ramp.ts";
 import { formatCount, formatDuration, formatMoment, formatNumber, formatPercent } from "./format.ts";
 import { html } from "./html.ts";
-import type { At } from "./job.ts";
+import type { TimeReference } from "./job.ts";
 import { meter } from "./meter.ts";
 import type { RenderedView } from "./rendered-view.ts";
 import { type Drawing, picture } from "./run.ts";
@@ -101,7 +101,7 @@ export function deviceTable(
 }
 
 /** What the card of a device may be told. */
-export interface DeviceCardOptions extends At {
+export interface DeviceCardOptions extends TimeReference {
   calibration?: DeviceCalibration | undefined;
   /** The calibration as a small picture. */
   map?: Drawing | undefined;

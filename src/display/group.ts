@@ -4,7 +4,7 @@ import { code } from "./cell.ts";
 import { type FailedJob, failureList } from "./failures.ts";
 import { formatAge, formatCount, formatDuration, formatMoment, formatNumber } from "./format.ts";
 import { html } from "./html.ts";
-import { type At, tagsText } from "./job.ts";
+import { type TimeReference, tagsText } from "./job.ts";
 import type { RenderedView } from "./rendered-view.ts";
 import { statusCell } from "./status.ts";
 import { type StatusCounts, statusBar } from "./status-bar.ts";
@@ -25,7 +25,7 @@ function countsOf({ jobCount, completedCount, failedCount, cancelledCount }: Job
 const jobsText = ({ jobCount }: JobGroup) => (jobCount === null ? null : formatCount(jobCount, "jobs"));
 
 /** What the card of a group may be told. */
-export interface GroupCardOptions extends At {
+export interface GroupCardOptions extends TimeReference {
   /** Jobs of the group that failed, to be listed with their reasons. */
   failures?: readonly FailedJob[];
 }
@@ -61,7 +61,7 @@ export function groupCard(group: JobGroup, { now, failures = [] }: GroupCardOpti
 /** Shows groups as a table, one a row. */
 export function groupTable(
   groups: readonly JobGroup[],
-  { now, ...remarks }: At & TableRemarks,
+  { now, ...remarks }: TimeReference & TableRemarks,
 ): RenderedView {
   return table<JobGroup>({
     noun: "groups",

@@ -28,7 +28,7 @@ export class SafeHtml {
 /** What the `html` template takes. `null`, `undefined` and `false` leave nothing. */
 export type HtmlValue = SafeHtml | string | number | bigint | false | null | undefined | readonly HtmlValue[];
 
-/** Escapes a text for an element's content or a quoted attribute, its invisible characters made visible. */
+/** Escapes a string for an element's content or a quoted attribute, its invisible characters made visible. */
 export function escapeHtml(text: string): string {
   return visible(clip(text, maxInterpolated)).replace(/[&<>"'`]/g, character => entities[character]!);
 }

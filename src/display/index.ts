@@ -45,7 +45,7 @@ export {
 } from "./format.ts";
 export { type GroupCardOptions, groupCard, groupTable } from "./group.ts";
 export { escapeHtml, type HtmlValue, html, raw, SafeHtml } from "./html.ts";
-export { type At, type JobTableOptions, jobCard, jobTable } from "./job.ts";
+export { type JobTableOptions, jobCard, jobTable, type TimeReference } from "./job.ts";
 export { type JobsProgress, jobsProgressView } from "./jobs-progress.ts";
 export { blocks, type MeterOptions, meter } from "./meter.ts";
 export { faint, neutral, series, type Tone, tone } from "./palette.ts";
@@ -61,7 +61,7 @@ export {
   spendingTable,
   spendingText,
 } from "./spending.ts";
-export { lookOf, statusCell } from "./status.ts";
+export { statusCell, statusStyle } from "./status.ts";
 export {
   countStatuses,
   type StatusBarOptions,

@@ -10,7 +10,7 @@ import { clip, clipMiddle } from "./text.ts";
 import { timeline } from "./timeline.ts";
 
 /** The moment that relative ages are told from, in milliseconds since 1970. */
-export interface At {
+export interface TimeReference {
   now: number;
 }
 
@@ -39,7 +39,7 @@ const shortCost = (job: RuntimeJob) =>
 const shotsOf = (shots: number | null) => (shots === 0 ? "exact" : formatNumber(shots));
 
 /** Shows one job: status, timeline, device, shots, cost and times. */
-export function jobCard(job: RuntimeJob, { now }: At): RenderedView {
+export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
   const steps = timeline(job);
   const batch = (job.numCircuits ?? 1) > 1;
   const facts: Fact[] = [
@@ -80,7 +80,7 @@ function notesOf({ metadata: { diagnostics } }: RuntimeJob): string[] {
 }
 
 /** What a table of jobs may be told. */
-export interface JobTableOptions extends At, TableRemarks {}
+export interface JobTableOptions extends TimeReference, TableRemarks {}
 
 /** Shows jobs as a table, one a row. */
 export function jobTable(jobs: readonly RuntimeJob[], { now, ...remarks }: JobTableOptions): RenderedView {

@@ -9,7 +9,7 @@ export interface MeterOptions {
   label: string;
   /** Colour of the filled part. */
   color?: string;
-  /** Pixels; 120 when nothing is said. */
+  /** Width in pixels. Default: 120. */
   width?: number;
 }
 

@@ -3,7 +3,7 @@ import { formatDuration, formatNumber, formatPercent } from "./format.ts";
 import { html } from "./html.ts";
 import { meter } from "./meter.ts";
 import type { RenderedView } from "./rendered-view.ts";
-import { lookOf, statusCell } from "./status.ts";
+import { statusCell, statusStyle } from "./status.ts";
 import { plain } from "./text.ts";
 
 /** What is known about something that is under way. */
@@ -33,7 +33,13 @@ export function progressView(progress: Progress): ProgressView {
       ? detail && plain(detail, 60)
       : `position ${formatNumber(queuePosition)}`;
   const elapsed = formatDuration(Math.max(0, elapsedMs));
-  const line = [`${lookOf(status).glyph} ${plain(title, 60)}`, plain(status, 40), place, done?.text, elapsed]
+  const line = [
+    `${statusStyle(status).glyph} ${plain(title, 60)}`,
+    plain(status, 40),
+    place,
+    done?.text,
+    elapsed,
+  ]
     .filter(Boolean)
     .join(" · ");
   const markup = html`<div style="font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums;overflow-wrap:break-word">${cellHtml(statusCell(status))} <span style="font-weight:600;margin:0 8px">${plain(title)}</span> ${

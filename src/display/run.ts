@@ -22,7 +22,7 @@ export interface PreparedRun {
   shots: number;
   /** The run's own name. */
   name?: string | undefined;
-  /** Programs in the run; 1 when nothing is said. */
+  /** Programs in the run. Default: 1. */
   programs?: number;
   /** Missing when there is nothing to quote yet. */
   quote?: QuoteState | undefined;

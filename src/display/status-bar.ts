@@ -2,7 +2,7 @@ import type { RichCell } from "./cell.ts";
 import { formatNumber } from "./format.ts";
 import { type HtmlValue, html } from "./html.ts";
 import { faint, tone } from "./palette.ts";
-import { lookOf, statusCell } from "./status.ts";
+import { statusCell, statusStyle } from "./status.ts";
 import { plain } from "./text.ts";
 
 /** Status to the number of things in it. */
@@ -37,7 +37,7 @@ export function countStatuses(statuses: Iterable<string>): StatusCounts {
   return Object.fromEntries(counts);
 }
 
-const colorOf = (status: string) => (waiting.has(status) ? faint : tone[lookOf(status).tone]);
+const colorOf = (status: string) => (waiting.has(status) ? faint : tone[statusStyle(status).tone]);
 
 const patterns: { readonly [status: string]: string | undefined } = {
   __proto__: null as never,
@@ -60,9 +60,9 @@ function cellsOf(counts: readonly number[], cells: number): number[] {
 
 /** How a bar of statuses looks. */
 export interface StatusBarOptions {
-  /** Pixels; 320 when nothing is said. */
+  /** Width in pixels. Default: 320. */
   width?: number;
-  /** Whether each status stands beside the bar with its number; so when nothing is said. */
+  /** Whether each status stands beside the bar with its number. Default: true. */
   counted?: boolean;
 }
 
@@ -103,7 +103,7 @@ export function statusCountsText(counts: StatusCounts): string {
   return present(counts)
     .map(
       ([status, count]) =>
-        `${lookOf(status).glyph} ${formatNumber(count)} ${plain(status, 40).toLowerCase()}`,
+        `${statusStyle(status).glyph} ${formatNumber(count)} ${plain(status, 40).toLowerCase()}`,
     )
     .join(" · ");
 }

@@ -30,13 +30,13 @@ const looks: { readonly [status: string]: Look | undefined } = {
 };
 
 /** The glyph and tone of a status of a job, device or group; a question mark for one that nobody documented. */
-export function lookOf(status: string): Look {
+export function statusStyle(status: string): Look {
   return looks[status] ?? { glyph: "?", tone: "idle" };
 }
 
 /** Shows a status as a coloured glyph and its word, so that colour never stands alone. */
 export function statusCell(status: string): RichCell {
-  const look = lookOf(status);
+  const look = statusStyle(status);
   const word = status || "UNKNOWN";
   return {
     html: html`<b style=color:${tone[look.tone]}>${look.glyph}</b>\u00a0${word}`,

@@ -11,7 +11,7 @@ type Align = "left" | "right" | "decimal";
 /** One column: its heading, and how a row becomes a cell. */
 export interface Column<Row> {
   label: string;
-  /** `left` when nothing is said; numbers stand right, those with decimals by their point. */
+  /** Numbers stand right, those with decimals by their point. Default: `left`. */
   align?: Align;
   value(row: Row): Cell;
 }

@@ -1,4 +1,4 @@
-/** How much of one text from outside is shown when nothing else is said, in characters. */
+/** How much of one text from outside is shown by default, in characters. */
 export const defaultTextLimit = 200;
 
 const unseen = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -24,7 +24,7 @@ export function visible(text: string): string {
 const segmenter = new Intl.Segmenter();
 const letters = /^[\x20-\u02ff]*$/;
 
-/** The start of a text in at most `max` code points, with no letter cut from its marks and no joined picture cut. */
+/** The start of a string in at most `max` code points, with no letter cut from its marks and no joined picture cut. */
 function beginning(text: string, max: number): string {
   const points = Array.from(text.slice(0, 2 * max))
     .slice(0, max)
@@ -39,7 +39,7 @@ function beginning(text: string, max: number): string {
   );
 }
 
-/** The end of a text in at most `max` code points, with nothing cut that a reader sees as one character. */
+/** The end of a string in at most `max` code points, with nothing cut that a reader sees as one character. */
 function ending(text: string, max: number): string {
   const part = text.slice(-2 * max - 64);
   const points = max > 0 ? Array.from(part).slice(-max).join("") : "";
@@ -49,26 +49,26 @@ function ending(text: string, max: number): string {
   return cut === undefined ? "" : part.slice(cut);
 }
 
-/** Shortens a text to `max` characters, the last of them an ellipsis. */
+/** Shortens a string to `max` characters, the last of them an ellipsis. */
 export function clip(text: string, max: number = defaultTextLimit): string {
   if (text.length <= max) return text;
   if (text.length <= 2 * max && Array.from(text).length <= max) return text;
   return `${beginning(text, max - 1)}…`;
 }
 
-/** Shortens a text to `max` characters by leaving out its middle. */
+/** Shortens a string to `max` characters by leaving out its middle. */
 export function clipMiddle(text: string, max: number): string {
   if (text.length <= max || (text.length <= 2 * max && Array.from(text).length <= max)) return text;
   const head = Math.ceil((max - 1) / 2);
   return `${beginning(text, head)}…${ending(text, max - 1 - head)}`;
 }
 
-/** Makes one safe line of a text from outside, for a terminal: bounded, nothing invisible, no line breaks. */
+/** Makes one safe line of a string from outside, for a terminal: bounded, nothing invisible, no line breaks. */
 export function plain(value: unknown, max: number = defaultTextLimit): string {
   return clip(visible(clip(String(value), max).replace(/\s+/g, " ")), max);
 }
 
-/** Cells that a text takes up in a terminal. */
+/** Cells that a string takes up in a terminal. */
 export function terminalWidth(text: string): number {
   let cells = 0;
   for (const character of text)
@@ -76,7 +76,7 @@ export function terminalWidth(text: string): number {
   return cells;
 }
 
-/** Fills a text with spaces to a width in a terminal. */
+/** Fills a string with spaces to a width in a terminal. */
 export function pad(text: string, width: number, align: "left" | "right" = "left"): string {
   const gap = Math.max(0, width - terminalWidth(text));
   return align === "right" ? " ".repeat(gap) + text : text + " ".repeat(gap);

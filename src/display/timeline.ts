@@ -4,7 +4,7 @@ import type { RichCell } from "./cell.ts";
 import { elapsedBetween, formatDuration, formatNumber, formatUtc } from "./format.ts";
 import { html } from "./html.ts";
 import { faint, tone } from "./palette.ts";
-import { lookOf } from "./status.ts";
+import { statusStyle } from "./status.ts";
 
 interface Step {
   name: string;
@@ -52,7 +52,7 @@ function stepsOf(job: RuntimeJob): Step[] {
 
 function backgroundOf(state: Step["state"], status: string): string {
   if (state === "past") return `background-color:${tone.active}`;
-  if (state === "over") return `background-color:${tone[lookOf(status).tone]}`;
+  if (state === "over") return `background-color:${tone[statusStyle(status).tone]}`;
   if (state === "now")
     return `background-color:${faint};background-image:linear-gradient(90deg,${tone.active} 50%,transparent 50%)`;
   return `background-color:${faint}`;
@@ -62,7 +62,7 @@ function backgroundOf(state: Step["state"], status: string): string {
 export function timeline(job: RuntimeJob): RichCell {
   const steps = stepsOf(job);
   const named = (step: Step) =>
-    `${step.state === "over" ? lookOf(job.status).glyph : glyphs[step.state]} ${step.name}`;
+    `${step.state === "over" ? statusStyle(job.status).glyph : glyphs[step.state]} ${step.name}`;
   const segments = steps.map(
     step =>
       html`<td style="text-align:left;vertical-align:top;padding:0 4px 0 0;white-space:nowrap"><div style="height:5px;border-radius:2px;margin:0 0 4px 0;${backgroundOf(step.state, job.status)}"></div><div style="font-weight:${step.state === "now" ? "600" : "400"}">${named(step)}</div><div style="font-size:12px;opacity:0.75">${step.detail}</div></td>`,

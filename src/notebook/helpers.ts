@@ -10,6 +10,7 @@ import { Ketbook } from "./ketbook.ts";
  * is from. Without it, the environment is asked (`KETBOOK_URL`, `KETBOOK_API_KEY`), then `config.json` in the data
  * folder; otherwise Ketbook runs the service on this computer. Answers the new default instance.
  *
+ * @example
  * ```ts
  * import { connect } from "ketbook";
  * connect({ url: "https://quantum.example/api/v1", apiKey: "…", device: "perth" });
@@ -26,6 +27,7 @@ export function connect(to: KetbookOptions | Ketbook = {}): Ketbook {
 /**
  * Looks up a device by its resource name, or by a short one that only one device has.
  *
+ * @example
  * ```ts
  * import { device } from "ketbook";
  * const { T1 } = (await device("perth").calibration()).qubits["0"]!; // in microseconds
@@ -36,6 +38,7 @@ export const device: Ketbook["device"] = (...args) => defaultInstance().device(.
 /**
  * Asks for the devices of the service. Retired ones are left out unless `retired: true` asks for them.
  *
+ * @example
  * ```ts
  * import { devices } from "ketbook";
  * const qpus = await devices({ deviceType: "QPU", minQubits: 20 });
@@ -48,6 +51,7 @@ export const devices: Ketbook["devices"] = (...args) => defaultInstance().device
  * Prepares a run of a program, or a batch of up to 2000 in one job, whose results come in the same order. It is
  * submitted when it is awaited.
  *
+ * @example
  * ```ts
  * import { qasm, run } from "ketbook";
  * const coin = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit q; bit c; h q; c = measure q;`;
@@ -61,6 +65,10 @@ export const run: Ketbook["run"] = (given: never) => defaultInstance().run(given
  * Prepares a batch of one program with `input` variables, one run for each set of values, or for each point of a grid
  * of them. Its results keep their `parameters`, and show themselves over them: as lines over one, as heatmaps over two.
  *
+ * The values are written into the programs as constants, where the parser finds the inputs: programs of one batch can't
+ * have inputs of their own on any service, and so each program runs again anywhere.
+ *
+ * @example
  * ```ts
  * import { linspace, qasm, sweep } from "ketbook";
  * const turn = qasm`OPENQASM 3.0; include "stdgates.inc"; input float theta; qubit q; bit c; ry(theta) q; c = measure q;`;
@@ -70,9 +78,6 @@ export const run: Ketbook["run"] = (given: never) => defaultInstance().run(given
  * const few = await sweep(turn, [{ theta: 0 }, { theta: "pi / 2" }]).shots(200);
  * ```
  *
- * The values are written into the programs as constants, where the parser finds the inputs: programs of one batch can't
- * have inputs of their own on any service, and so each program runs again anywhere.
- *
  * @throws KetbookError when a set of values has another name than the program, or lacks one.
  */
 export const sweep: Ketbook["sweep"] = (...args) => defaultInstance().sweep(...args);
@@ -80,6 +85,7 @@ export const sweep: Ketbook["sweep"] = (...args) => defaultInstance().sweep(...a
 /**
  * Looks up a job by its resource name.
  *
+ * @example
  * ```ts
  * import { job, run } from "ketbook";
  * const { qrn } = await run("OPENQASM 3.0; qubit q; bit c; c = measure q;").submit();
@@ -91,6 +97,7 @@ export const job: Ketbook["job"] = (...args) => defaultInstance().job(...args);
 /**
  * Asks for your jobs, the newest first: 50 of them when awaited, all of them with `for await`.
  *
+ * @example
  * ```ts
  * import { jobs } from "ketbook";
  * const failed = await jobs({ status: "FAILED", since: "2026-11-01", tag: "course" });
@@ -124,6 +131,7 @@ export function group<T>(
 /**
  * Makes a group; close it yourself, or declare it with `await using`. With a function, the group closes at its end.
  *
+ * @example
  * ```ts
  * import { createGroup, run } from "ketbook";
  * const homework = await createGroup({ name: "homework", maxTTL: 600 }, async group => {
@@ -141,6 +149,7 @@ export const groups: Ketbook["groups"] = (...args) => defaultInstance().groups(.
 /**
  * Asks what your organization may spend.
  *
+ * @example
  * ```ts
  * import { credits } from "ketbook";
  * const { svcCredits } = await credits();
@@ -155,6 +164,7 @@ export const pricing: Ketbook["pricing"] = (...args) => defaultInstance().pricin
  * Sums up what your jobs cost, by day, by device or by tag. Jobs that were deleted are not in it, since no list has
  * them.
  *
+ * @example
  * ```ts
  * import { spending } from "ketbook";
  * const { cost, jobs } = await spending({ since: "2026-11-01" }); // in credits
@@ -167,6 +177,7 @@ export const spending: Ketbook["spending"] = (...args) => defaultInstance().spen
  * Asks how much of each simulator's daily quota is used up; or day by day how many jobs of each completed, or of one
  * simulator.
  *
+ * @example
  * ```ts
  * import { usage } from "ketbook";
  * const today = await usage();

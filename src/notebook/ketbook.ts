@@ -39,14 +39,15 @@ import { requireName } from "./values/resource-name.ts";
  * One service, spoken to with one key. Whatever it makes (devices, runs, jobs, groups, lists) belongs to it and to no
  * other, so that several accounts work side by side:
  *
+ * Nothing is looked for or sent before the first answer is needed.
+ *
+ * @example
  * ```ts
  * import { Ketbook } from "ketbook";
  * const lab = new Ketbook({ url: "https://quantum.example/api/v1", apiKey: "…", timeout: 20_000 });
  * const mine = new Ketbook();
  * const simulators = await mine.devices({ deviceType: "SIMULATOR" });
  * ```
- *
- * Nothing is looked for or sent before the first answer is needed.
  */
 export class Ketbook {
   /** The typed client of the service: one member a resource, one method an operation. */

@@ -1,10 +1,10 @@
 import {
   add,
   type Distribution,
-  freezeAs,
+  freezeWithOutcomes,
+  type MutableDistribution,
   outcomesOf,
   put,
-  type Tally,
   totalOf,
   valueAt,
 } from "./distribution.ts";
@@ -14,7 +14,7 @@ import { topOutcomes } from "./top.ts";
 
 /** The outcomes that are likeliest over several distributions together, each of which weighs the same. */
 export function likeliestOutcomes(all: readonly Distribution[], n: number): string[] {
-  const shares: Tally = {};
+  const shares: MutableDistribution = {};
   for (const values of all) {
     const total = totalOf(values);
     if (total > 0) for (const outcome of outcomesOf(values)) add(shares, outcome, values[outcome]! / total);
@@ -34,9 +34,9 @@ export function unionOfOutcomes(all: readonly Distribution[], max: number): stri
 
 /** Returns the values of these outcomes, 0 for those that a distribution lacks. */
 export function withOutcomes(values: Distribution, outcomes: readonly string[]): Distribution {
-  const listed: Tally = {};
+  const listed: MutableDistribution = {};
   for (const outcome of outcomes) put(listed, outcome, valueAt(values, outcome));
-  return freezeAs(outcomes, listed);
+  return freezeWithOutcomes(outcomes, listed);
 }
 
 /** The share of one outcome, seen or not, with its 95 % Wilson interval; an exact one is its own interval. */

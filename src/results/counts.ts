@@ -1,8 +1,16 @@
-import { add, type Distribution, freezeAs, outcomesOf, put, type Tally, totalOf } from "./distribution.ts";
+import {
+  add,
+  type Distribution,
+  freezeWithOutcomes,
+  type MutableDistribution,
+  outcomesOf,
+  put,
+  totalOf,
+} from "./distribution.ts";
 import type { Layout } from "./layout.ts";
 import { isBitString, numberOf } from "./outcome.ts";
 
-/** The most bits for which every outcome, seen or not, is listed. */
+/** The maximum number of bits for which every outcome, seen or not, is listed. */
 const maxListedBits = 20;
 
 /** What stands in an error for an outcome that is no bit string. */
@@ -12,11 +20,11 @@ export const notBits = (outcome: string) =>
 /** Divides counts by their total. Empty when nothing was counted. */
 export function probabilitiesOf(counts: Distribution): Distribution {
   const total = totalOf(counts);
-  const shares: Tally = {};
+  const shares: MutableDistribution = {};
   if (!(total > 0)) return shares;
   const outcomes = outcomesOf(counts);
   for (const outcome of outcomes) put(shares, outcome, counts[outcome]! / total);
-  return freezeAs(outcomes, shares);
+  return freezeWithOutcomes(outcomes, shares);
 }
 
 /**
@@ -24,7 +32,7 @@ export function probabilitiesOf(counts: Distribution): Distribution {
  * Throws a `RangeError` for an outcome that is not a bit string.
  */
 export function numberedCounts(counts: Distribution, base: 10 | 16): Distribution {
-  const renamed: Tally = {};
+  const renamed: MutableDistribution = {};
   const prefix = base === 16 ? "0x" : "";
   for (const outcome of outcomesOf(counts)) {
     const number = numberOf(outcome);
@@ -41,10 +49,10 @@ export function numberedCounts(counts: Distribution, base: 10 | 16): Distributio
 export function withZeros(values: Distribution, { bits, length, offsets }: Layout): Distribution {
   if (bits.length > maxListedBits)
     throw new RangeError(
-      `All outcomes of ${bits.length} bits are too many to list: ${maxListedBits} bits is the most.`,
+      `All outcomes of ${bits.length} bits are too many to list: ${maxListedBits} bits is the limit.`,
     );
   for (const outcome of outcomesOf(values)) if (!isBitString(outcome)) throw notBits(outcome);
-  const all: Tally = {};
+  const all: MutableDistribution = {};
   const outcomes: string[] = [];
   const symbols = new Array<string>(length).fill(" ");
   for (let number = 0; bits.length > 0 && number < 2 ** bits.length; number++) {
@@ -53,5 +61,5 @@ export function withZeros(values: Distribution, { bits, length, offsets }: Layou
     all[outcome] = values[outcome] ?? 0;
     outcomes.push(outcome);
   }
-  return freezeAs(outcomes, all);
+  return freezeWithOutcomes(outcomes, all);
 }

@@ -4,7 +4,7 @@ export interface Distribution {
 }
 
 /** A distribution that is being made. */
-export interface Tally {
+export interface MutableDistribution {
   [outcome: string]: number;
 }
 
@@ -21,7 +21,7 @@ export function outcomesOf(values: Distribution): readonly string[] {
 }
 
 /** Freezes a distribution whose outcomes were put in the order of this list. */
-export function freezeAs(outcomes: readonly string[], values: Distribution): Distribution {
+export function freezeWithOutcomes(outcomes: readonly string[], values: Distribution): Distribution {
   listed.set(values, outcomes);
   return Object.freeze(values);
 }
@@ -40,7 +40,7 @@ export function valueAt(values: Distribution, outcome: string): number {
 }
 
 /** Adds to the value of an outcome. */
-export function add(tally: Tally, outcome: string, value: number): void {
+export function add(tally: MutableDistribution, outcome: string, value: number): void {
   put(tally, outcome, valueAt(tally, outcome) + value);
 }
 

@@ -24,7 +24,7 @@ export interface Expectation {
 }
 
 /** An exact mean. */
-export const exactly = (value: number): Expectation => ({
+export const exactExpectation = (value: number): Expectation => ({
   value,
   standardError: 0,
   low: value,
@@ -82,7 +82,7 @@ export function expectationOf(
   }
   if (!(total > 0)) throw new RangeError("There are no outcomes to take the mean of.");
   const mean = sum / total;
-  if (exact) return exactly(mean);
+  if (exact) return exactExpectation(mean);
   let [middle, reach] = [0, 0];
   for (const { coefficient, factors } of terms)
     if (factors.size === 0) middle += coefficient;

@@ -1,4 +1,4 @@
-import { add, type Distribution, outcomesOf, type Tally } from "./distribution.ts";
+import { add, type Distribution, type MutableDistribution, outcomesOf } from "./distribution.ts";
 
 /** A register of classical bits, as the program declares it; without a name when nobody named it. */
 export interface Register {
@@ -34,7 +34,7 @@ function haveOneShape(outcomes: readonly string[], first: string): boolean {
 }
 
 /** Numbers from 0 up to `count`, which is left out. */
-const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+const range = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /**
  * Computes what the symbols of the outcomes stand for: all bits of the program, or only `bits` of them, from right
@@ -50,18 +50,18 @@ export function layoutOf(
   const first = outcomes[0] ?? "";
   if (!haveOneShape(outcomes, first)) return undefined;
   const length = first.length;
-  const offsets = upTo(length)
+  const offsets = range(length)
     .filter(index => first[index] !== " ")
     .reverse();
   const declared = registers.reduce((sum, { size }) => sum + size, 0);
   const agrees = bits
     ? bits.length === offsets.length && bits.every(bit => bit < declared)
     : declared === offsets.length;
-  if (agrees) return { registers, bits: bits ?? upTo(declared), offsets, length };
+  if (agrees) return { registers, bits: bits ?? range(declared), offsets, length };
   const sizes = first.split(" ").map(part => part.length);
   return {
     registers: sizes.reverse().map(size => ({ name: "", size })),
-    bits: upTo(offsets.length),
+    bits: range(offsets.length),
     offsets,
     length,
   };
@@ -129,8 +129,8 @@ export function select(layout: Layout, positions: readonly number[]): Selection 
 }
 
 /** Rewrites all outcomes, and adds the values of those that become equal. */
-export function regroup(values: Distribution, write: (outcome: string) => string): Distribution {
-  const tally: Tally = {};
+export function mapOutcomes(values: Distribution, write: (outcome: string) => string): Distribution {
+  const tally: MutableDistribution = {};
   for (const outcome of outcomesOf(values)) add(tally, write(outcome), values[outcome]!);
   return Object.freeze(tally);
 }

@@ -1,7 +1,7 @@
 import { distancesOf } from "./distance.ts";
 import { type Distribution, outcomesOf, totalOf, valueAt } from "./distribution.ts";
-import { regroup } from "./layout.ts";
-import { mirror } from "./shots.ts";
+import { mapOutcomes } from "./layout.ts";
+import { reverseSymbols } from "./shots.ts";
 
 /** Share of shots that a device may spread over all outcomes alike before a likelihood suffers much. */
 const noise = 0.2;
@@ -20,8 +20,12 @@ const minFidelity = 0.5;
  *
  * @param weight - Shots that a count of 1 stands for, where the counts are probabilities.
  */
-export function isMirrored(counts: Distribution, exact: Distribution, weight = 1): boolean | undefined {
-  const turned = regroup(exact, mirror);
+export function areReversedCounts(
+  counts: Distribution,
+  exact: Distribution,
+  weight = 1,
+): boolean | undefined {
+  const turned = mapOutcomes(exact, reverseSymbols);
   const apart = distancesOf(exact, turned).totalVariation;
   if (apart < minApart) return undefined;
   const ratio = weight * (logLikelihood(counts, turned) - logLikelihood(counts, exact));

@@ -1,5 +1,5 @@
-import { add, type Distribution, outcomesOf, type Tally } from "./distribution.ts";
-import { compact, isBitString } from "./outcome.ts";
+import { add, type Distribution, type MutableDistribution, outcomesOf } from "./distribution.ts";
+import { isBitString, removeSpaces } from "./outcome.ts";
 
 const decimal = /^(?:0|[1-9]\d*)$/;
 const hexadecimal = /^0x[\da-f]+$/i;
@@ -36,13 +36,13 @@ export function areBitStrings(values: Distribution): boolean {
 export function toBitStrings(values: Distribution, width: number): Distribution {
   const outcomes = outcomesOf(values);
   const [first = ""] = outcomes;
-  const isDone = isBitString(first) && compact(first).length === width;
+  const isDone = isBitString(first) && removeSpaces(first).length === width;
   if (isDone && outcomes.every(outcome => outcome.length === first.length)) return values;
   if (areBitStrings(values)) return values;
   const read = readings.flatMap(reading => readAll(outcomes, width, reading) ?? []);
   const [bits] = read;
   if (!bits || read.some(other => other.some((outcome, index) => outcome !== bits[index]))) return values;
-  const renamed: Tally = {};
+  const renamed: MutableDistribution = {};
   for (const [index, outcome] of bits.entries()) add(renamed, outcome, values[outcomes[index]!]!);
   return Object.freeze(renamed);
 }

@@ -1,4 +1,4 @@
-import { compact } from "./outcome.ts";
+import { removeSpaces } from "./outcome.ts";
 
 /**
  * A sum of Pauli strings with real coefficients, as a string such as `"ZZ"`, `"0.5*XX - ZZ"` or `"Z0 Z3 + 2"`, or by
@@ -88,7 +88,7 @@ export function readPauliString(
 }
 
 function readLetters(string: string, bits: readonly number[], noun: string): Map<number, Pauli> {
-  const letters = compact(string);
+  const letters = removeSpaces(string);
   if (/[\d*]/.test(letters))
     throw new RangeError(
       `${quoted(string)} can't be read: write a letter for each bit, or number each letter, as in "Z0 Z3".`,

@@ -1,4 +1,4 @@
-import { add, type Distribution, outcomesOf, type Tally } from "./distribution.ts";
+import { add, type Distribution, type MutableDistribution, outcomesOf } from "./distribution.ts";
 
 /** A shot of neutral atoms: whether each site held an atom before, and after Rydberg states were ejected. */
 interface AtomShot {
@@ -26,20 +26,20 @@ export function shotOutcome(shot: unknown): string | null | undefined {
 }
 
 /** Counts how often each outcome was seen. */
-export function tally(shots: readonly string[]): Distribution {
-  const counts: Tally = {};
+export function countOutcomes(shots: readonly string[]): Distribution {
+  const counts: MutableDistribution = {};
   for (const shot of shots) add(counts, shot, 1);
   return Object.freeze(counts);
 }
 
 /** The outcome with its symbols reversed, spaces between registers included. */
-export const mirror = (outcome: string) => [...outcome].reverse().join("");
+export const reverseSymbols = (outcome: string) => [...outcome].reverse().join("");
 
 /** Whether shots are those that were counted, read from the other end. */
-export function areMirrored(shots: readonly string[], counts: Distribution): boolean {
-  const seen = tally(shots);
+export function areReversedShots(shots: readonly string[], counts: Distribution): boolean {
+  const seen = countOutcomes(shots);
   const outcomes = outcomesOf(seen);
   const agree = (write: (outcome: string) => string) =>
     outcomes.every(outcome => seen[outcome] === counts[write(outcome)]);
-  return !agree(outcome => outcome) && agree(mirror);
+  return !agree(outcome => outcome) && agree(reverseSymbols);
 }

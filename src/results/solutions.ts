@@ -1,4 +1,4 @@
-import { numberFrom } from "./decimal.ts";
+import { parseNumber } from "./parse-number.ts";
 
 /** A solution that an annealer found. */
 export interface Solution {
@@ -25,11 +25,11 @@ export function readSolution(given: unknown): Solution | undefined {
   const { spin, spins, num_occurrences, numOccurrences, occurrences, energy, time, constraint, ...more } =
     given as { [member: string]: unknown };
   const values = Object.entries(Object(spins ?? spin ?? {})).filter(([, value]) => isSpin(value));
-  const times = numberFrom(occurrences ?? numOccurrences ?? num_occurrences);
+  const times = parseNumber(occurrences ?? numOccurrences ?? num_occurrences);
   return {
-    energy: numberFrom(energy),
+    energy: parseNumber(energy),
     occurrences: times !== null && times >= 0 ? times : 1,
-    time: numberFrom(time),
+    time: parseNumber(time),
     constraint: typeof constraint === "boolean" ? constraint : null,
     spins: Object.freeze(Object.fromEntries(values.map(([name, value]) => [name, Number(value)]))),
     ...more,

@@ -52,8 +52,8 @@ test("a result that is saved keeps all of it, and is run again from the file alo
 });
 
 test("what knows no program can't be run again, and says so", () => {
-  const byHand = Result.from({ resultData: { measurementCounts: { "0": 1 } } });
-  expect(() => byHand.replay()).toThrow(KetbookError);
+  const isUserMade = Result.from({ resultData: { measurementCounts: { "0": 1 } } });
+  expect(() => isUserMade.replay()).toThrow(KetbookError);
 });
 
 test("a large batch keeps what its results share once, and asks for it once", async () => {

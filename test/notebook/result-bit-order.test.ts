@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type BitOrder, type BitOrderEvidence, inferBitOrder } from "../../src/notebook/results/bit-order.ts";
-import { lookAtProgram } from "../../src/notebook/results/program-bits.ts";
+import { analyzeProgram } from "../../src/notebook/results/program-bits.ts";
 import { Result } from "../../src/notebook/results/result.ts";
 
 type Counts = { [outcome: string]: number };
@@ -26,7 +26,7 @@ const twoRegisters = `
 `;
 
 const orderOf = (values: Counts, program: string | undefined, more: Partial<BitOrderEvidence> = {}) =>
-  inferBitOrder({ values, program: lookAtProgram(program, undefined), ...more }).order;
+  inferBitOrder({ values, program: analyzeProgram(program, undefined), ...more }).order;
 
 describe("the order of bits", () => {
   test("is told by the program where it is not symmetric, whatever the device", () => {
@@ -57,7 +57,7 @@ describe("the order of bits", () => {
   });
 
   test("knows the values that a job gave to the program's inputs", () => {
-    const program = lookAtProgram(measured("rx(t) q[0];", "input float t;"), { t: Math.PI });
+    const program = analyzeProgram(measured("rx(t) q[0];", "input float t;"), { t: Math.PI });
     expect(inferBitOrder({ values: { "100": 50 }, program }).order).toBe("lsb-first");
   });
 

@@ -12,7 +12,7 @@ type Values = { [outcome: string]: number };
 
 const counted = (measurementCounts: Values, more: object = {}) =>
   Result.from({ resultData: { measurementCounts, ...more } });
-const exactly = (measurementProbabilities: Values) =>
+const exactExpectation = (measurementProbabilities: Values) =>
   Result.from({ resultData: { measurementProbabilities } });
 const axisOf = (result: Result) =>
   (result.histogram().spec.encoding as { x: { axis: { title: string } } }).x.axis.title;
@@ -105,7 +105,7 @@ describe("marginal", () => {
   });
 
   test("works on exact results and other alphabets", () => {
-    const exact = exactly({ "00": 0.5, "10": 0.25, "11": 0.25 });
+    const exact = exactExpectation({ "00": 0.5, "10": 0.25, "11": 0.25 });
     expect(exact.marginal([1]).probabilities).toEqual({ "0": 0.5, "1": 0.5 });
     expect(exact.marginal([1]).counts).toEqual({});
     const atoms = counted({ grr: 3, gre: 2 });
@@ -183,7 +183,7 @@ describe("expectation", () => {
   });
 
   test("of a Bell pair's ZZ is 1, with no error when it is exact", () => {
-    const bell = exactly({ "00": 0.5, "11": 0.5 });
+    const bell = exactExpectation({ "00": 0.5, "11": 0.5 });
     expect({ ...bell.expectation("ZZ") }).toEqual({ value: 1, standardError: 0, low: 1, high: 1, shots: 0 });
     expect({ ...bell.expectation("IZ") }).toEqual({ value: 0, standardError: 0, low: 0, high: 0, shots: 0 });
     expect(String(bell.expectation("ZZ"))).toBe("1 (exact)");
@@ -259,7 +259,7 @@ describe("figures", () => {
         expect(counted(values).marginal([0]).entropy()).toBeLessThanOrEqual(entropy + 1e-9);
       }),
     );
-    expect(exactly({ "00": 0.5, "11": 0.5 }).entropy()).toBe(1);
+    expect(exactExpectation({ "00": 0.5, "11": 0.5 }).entropy()).toBe(1);
     expect(counted({ "0": 9 }).entropy()).toBe(0);
   });
 
@@ -268,11 +268,14 @@ describe("figures", () => {
     const { low, high } = result.intervals()["00"]!;
     expect(low).toBeCloseTo(0.4492, 4);
     expect(high).toBeCloseTo(0.511, 4);
-    expect(exactly({ "0": 1 }).intervals()).toEqual({});
+    expect(exactExpectation({ "0": 1 }).intervals()).toEqual({});
   });
 
   test("a counted result is compared with an exact one", () => {
-    const [noisy, ideal] = [counted({ "00": 45, "01": 10, "11": 45 }), exactly({ "00": 0.5, "11": 0.5 })];
+    const [noisy, ideal] = [
+      counted({ "00": 45, "01": 10, "11": 45 }),
+      exactExpectation({ "00": 0.5, "11": 0.5 }),
+    ];
     expect(noisy.totalVariation(ideal)).toBeCloseTo(0.1, 12);
     expect(noisy.hellinger(ideal) ** 2).toBeCloseTo(1 - Math.sqrt(0.9), 12);
     expect(noisy.fidelity(ideal)).toBeCloseTo(0.9, 12);
@@ -290,7 +293,7 @@ describe("figures", () => {
     expect(result.decimalCounts()).toEqual({ "9223372036854775808": 2, "9223372036854775809": 1 });
     expect(result.hexCounts()).toEqual({ "0x8000000000000000": 2, "0x8000000000000001": 1 });
     expect(() => counted({ gr: 1 }).decimalCounts()).toThrow('decimalCounts(): Outcome "gr"');
-    expect(() => exactly({ "0": 1 }).hexCounts()).toThrow("an exact result has probabilities");
+    expect(() => exactExpectation({ "0": 1 }).hexCounts()).toThrow("an exact result has probabilities");
   });
 
   test("zeros are listed on request", () => {
@@ -313,7 +316,7 @@ describe("top", () => {
   });
 
   test("has neither counts nor intervals when it is exact", () => {
-    expect([...exactly({ "0": 1 }).top()]).toEqual([
+    expect([...exactExpectation({ "0": 1 }).top()]).toEqual([
       { outcome: "0", count: null, probability: 1, low: null, high: null },
     ]);
   });
@@ -356,14 +359,14 @@ describe("histogram", () => {
     expect(() => result.histogram({ sort: { target: "1" } })).toThrow(
       "histogram: Outcomes of 3 and 1 symbols",
     );
-    expect(() => exactly({ "0": 1 }).histogram({ as: "counts" })).toThrow(KetbookError);
+    expect(() => exactExpectation({ "0": 1 }).histogram({ as: "counts" })).toThrow(KetbookError);
   });
 });
 
 describe("compare", () => {
   const job = { name: "noisy", deviceQrn: "ibm:emulated:qpu:perth" };
   const noisy = Result.from({ resultData: { measurementCounts: { "00": 45, "01": 10, "11": 45 } }, job });
-  const ideal = exactly({ "00": 0.5, "11": 0.5 });
+  const ideal = exactExpectation({ "00": 0.5, "11": 0.5 });
 
   test("draws up to four results and says how far they are apart", () => {
     const chart = noisy.compare(ideal);

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { areMirrored, compareEnergies, readSolution, shotOutcome, tally } from "../../src/results/index.ts";
+import {
+  areReversedShots,
+  compareEnergies,
+  countOutcomes,
+  readSolution,
+  shotOutcome,
+} from "../../src/results/index.ts";
 
 test("a shot is a string, a list of bits, or atoms before and after", () => {
   expect(shotOutcome("0 1")).toBe("0 1");
@@ -11,10 +17,10 @@ test("a shot is a string, a list of bits, or atoms before and after", () => {
 });
 
 test("shots that are the counts' mirror image are told from those that are not", () => {
-  expect(areMirrored(["01", "01", "11"], { "10": 2, "11": 1 })).toBe(true);
-  expect(areMirrored(["01", "11"], { "01": 1, "11": 1 })).toBe(false);
-  expect(areMirrored(["01", "11"], { "00": 2 })).toBe(false);
-  expect(tally(["__proto__", "a", "a"]).a).toBe(2);
+  expect(areReversedShots(["01", "01", "11"], { "10": 2, "11": 1 })).toBe(true);
+  expect(areReversedShots(["01", "11"], { "01": 1, "11": 1 })).toBe(false);
+  expect(areReversedShots(["01", "11"], { "00": 2 })).toBe(false);
+  expect(countOutcomes(["__proto__", "a", "a"]).a).toBe(2);
 });
 
 test("a solution is read with what providers call its parts", () => {

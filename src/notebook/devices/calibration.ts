@@ -63,6 +63,7 @@ export class Calibration extends DisplayableValue {
   /**
    * Makes a calibration from plain data, such as `toJSON` gave, or figures of one's own. What is left out is not known.
    *
+   * @example
    * ```ts
    * import { Calibration } from "ketbook";
    * Calibration.from({

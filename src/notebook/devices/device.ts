@@ -78,7 +78,7 @@ export class PendingDevice extends LazyValue<Device> {
   }
 }
 
-/** So many calibrations are fetched at most for a table. */
+/** The maximum number of calibrations that are fetched for a table. */
 const maxCalibrations = 32;
 
 /** Devices in the order of the service: an array that shows itself as a table. */

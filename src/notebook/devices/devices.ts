@@ -3,7 +3,7 @@ import type { DeviceFilter, RuntimeDevice } from "../../contract/device.ts";
 import { flag, oneOf, text, wholeNumber } from "../../contract/options.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { checkHelperOptions } from "../values/options.ts";
-import { Query, type QueryKind } from "../values/query.ts";
+import { Query, type QueryDefinition } from "../values/query.ts";
 import { Device, DeviceList } from "./device.ts";
 
 /** What devices can be narrowed and ordered by. */
@@ -14,7 +14,7 @@ export interface DevicesFilter extends DeviceFilter {
   minQubits?: number;
 }
 
-const kind: QueryKind<Device, DevicesFilter, DeviceList> = {
+const kind: QueryDefinition<Device, DevicesFilter, DeviceList> = {
   what: "Devices",
   fields: {
     qrn: text,
@@ -46,7 +46,7 @@ const kind: QueryKind<Device, DevicesFilter, DeviceList> = {
 /** Quotes that are asked for at once. */
 const maxQuotes = 100;
 
-/** A question for devices, such as `devices().filter({ deviceType: "QPU" }).sortBy("numberQubits", "desc")`. */
+/** A query for devices, such as `devices().filter({ deviceType: "QPU" }).sortBy("numberQubits", "desc")`. */
 export class Devices extends Query<Device, DevicesFilter, DeviceList> {
   /** @internal */
   static of(ketbook: Ketbook, fields: DevicesFilter, call?: CallOptions): Devices {

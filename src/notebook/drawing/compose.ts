@@ -19,6 +19,7 @@ import { QasmProgram } from "../programs/program.ts";
  * Chooses how all charts look that have no theme of their own, also those made before, and returns the whole theme;
  * without an argument it only returns it.
  *
+ * @example
  * ```ts
  * import { histogram, theme } from "ketbook";
  * theme("paper");
@@ -44,6 +45,7 @@ export function theme(look?: ThemeName | ThemeOptions): Theme {
 /**
  * Shows a Vega-Lite specification like every other chart. It holds its own data: nothing is loaded.
  *
+ * @example
  * ```ts
  * import { chart } from "ketbook";
  * const rows = [{ T1: 120 }, { T1: 95 }];
@@ -59,6 +61,7 @@ export function chart(spec: object, options?: SpecChartOptions): Chart<SpecChart
 /**
  * Draws the circuit of a program.
  *
+ * @example
  * ```ts
  * import { circuit, qasm } from "ketbook";
  * const program = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];`;
@@ -78,6 +81,7 @@ export function circuit(program: string | RecordedProgram, options?: CircuitOpti
 /**
  * Puts charts side by side.
  *
+ * @example
  * ```ts
  * import { hconcat, histogram } from "ketbook";
  * hconcat([histogram({ "0": 50, "1": 50 }), histogram({ "0": 61, "1": 39 })], { shared: ["y"] });
@@ -110,6 +114,7 @@ export function grid(charts: readonly Chart[], options?: ComposeOptions): Chart<
 /**
  * Draws charts over each other on the same axes, such as points and the line through them.
  *
+ * @example
  * ```ts
  * import { layer, line, scatter } from "ketbook";
  * const rows = [{ delay: 0, p1: 0.98 }, { delay: 10, p1: 0.81 }];
@@ -125,6 +130,7 @@ export function layer(charts: readonly Chart[], options?: LayerOptions): Chart<L
 /**
  * Draws a chart of the rows of each value of a column: small multiples on shared scales.
  *
+ * @example
  * ```ts
  * import { facet, line } from "ketbook";
  * const rows = [{ delay: 0, p1: 0.98, device: "garnet" }, { delay: 0, p1: 0.81, device: "forte" }];
@@ -144,6 +150,7 @@ export function facet<Row extends object>(
 /**
  * Draws a chart for each of some values, such as names of columns: a grid on scales of their own.
  *
+ * @example
  * ```ts
  * import { repeat, scatter } from "ketbook";
  * const qubits = [{ qubit: 0, T1: 120, T2: 90 }, { qubit: 1, T1: 95, T2: 71 }];

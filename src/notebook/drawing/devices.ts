@@ -17,6 +17,7 @@ export type GivenTopology = KnownTopology | Device | readonly (readonly [number,
 /**
  * Draws which qubits of a device are joined, as a graph; of a calibration the errors of pairs and qubits too.
  *
+ * @example
  * ```ts
  * import { coupling, device } from "ketbook";
  * coupling([[0, 1], [1, 2], [1, 3], [3, 5]]);
@@ -63,7 +64,7 @@ function fromPairs(pairs: readonly (readonly [number, number])[]): KnownTopology
     );
   if (pairs.length === 0)
     throw new RangeError("There is no pair: give one and more, such as [[0, 1], [1, 2]].");
-  const qubits = pairs.flat().reduce((most, qubit) => Math.max(most, qubit + 1), 0);
+  const qubits = pairs.flat().reduce((max, qubit) => Math.max(max, qubit + 1), 0);
   return { type: "coupling-map", qubits, edges: pairs.map(([a, b]) => [a, b]) };
 }
 
@@ -94,6 +95,7 @@ function isDay(given: unknown): given is DayRow {
 /**
  * Draws a value a day as bars over time, such as what was used or spent.
  *
+ * @example
  * ```ts
  * import { series } from "ketbook";
  * series([{ date: "2026-11-20", value: 12 }, { date: "2026-11-21", value: 31 }], { unit: "jobs", quota: 40 });

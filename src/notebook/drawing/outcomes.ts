@@ -3,7 +3,7 @@ import { histogram as drawHistogram, type HistogramOptions } from "../../charts/
 import { type BinOptions, binChart } from "../../charts/rows/bins.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import { shownValue } from "../../contract/options.ts";
-import { type Tally, totalOf } from "../../results/index.ts";
+import { type MutableDistribution, totalOf } from "../../results/index.ts";
 import { Result } from "../results/result.ts";
 
 /** Outcomes with how often each was seen, or how probable it is. */
@@ -11,7 +11,7 @@ export type OutcomeValues =
   | { readonly [outcome: string]: number | bigint }
   | ReadonlyMap<string, number | bigint>;
 
-/** A row of an outcome, as `result.toRows()` gives it. */
+/** A row of an outcome, as `result.toRows()` returns it. */
 export interface OutcomeValueRow {
   /** The outcome, such as `"01"`. */
   outcome: string;
@@ -30,6 +30,7 @@ const roundingError = 0.02;
  * Draws outcomes as bars: counts (whole numbers) with their 95 % intervals, or probabilities (fractions that sum to 1).
  * They come as an object, a map, rows, a result, or the outcome of each shot; of numbers it is a histogram with bins.
  *
+ * @example
  * ```ts
  * import { histogram } from "ketbook";
  * const qubits = [{ T1: 120 }, { T1: 95 }, { T1: 101 }];
@@ -60,7 +61,9 @@ export function histogram(
   });
 }
 
-function valuesOf(given: OutcomeValues | readonly OutcomeValueRow[] | readonly string[]): Tally {
+function valuesOf(
+  given: OutcomeValues | readonly OutcomeValueRow[] | readonly string[],
+): MutableDistribution {
   if (typeof given !== "object" || given === null)
     throw new RangeError(
       `Outcomes are an object such as { "00": 503, "11": 497 }, not ${shownValue(given)}.`,
@@ -70,7 +73,7 @@ function valuesOf(given: OutcomeValues | readonly OutcomeValueRow[] | readonly s
     : given instanceof Map
       ? [...(given as ReadonlyMap<string, number | bigint>)]
       : Object.entries(given as { readonly [outcome: string]: number | bigint });
-  const values: Tally = Object.create(null);
+  const values: MutableDistribution = Object.create(null);
   for (const [outcome, value] of entries) values[outcome] = (values[outcome] ?? 0) + checked(value, outcome);
   return values;
 }
@@ -92,7 +95,7 @@ function checked(given: number | bigint, outcome: string): number {
 }
 
 /** Whole numbers are counts; what sums to 1 is probabilities. */
-function distributionOf(values: Tally, areProbabilities: boolean) {
+function distributionOf(values: MutableDistribution, areProbabilities: boolean) {
   const total = totalOf(values);
   const areWhole = Object.values(values).every(Number.isInteger);
   const isOne = Math.abs(total - 1) <= roundingError;

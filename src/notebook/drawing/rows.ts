@@ -15,6 +15,7 @@ import type { Numbers } from "./outcomes.ts";
 /**
  * Draws rows as a line, or one a series; `low` and `high` as a band around it.
  *
+ * @example
  * ```ts
  * import { line } from "ketbook";
  * const rows = [{ delay: 0, p1: 0.98, low: 0.95, high: 1, qubit: "q0" }, { delay: 10, p1: 0.81, low: 0.77, high: 0.85, qubit: "q0" }];
@@ -34,6 +35,7 @@ export function line<Row extends object>(
 /**
  * Draws rows as points; `low` and `high` as rules through them, `size` as their area.
  *
+ * @example
  * ```ts
  * import { scatter } from "ketbook";
  * const qubits = [{ qubit: 0, T1: 120, T2: 90, device: "garnet" }, { qubit: 1, T1: 95, T2: 71, device: "garnet" }];
@@ -52,6 +54,7 @@ export function scatter<Row extends object>(
 /**
  * Draws rows as bars, series side by side or stacked; `low` and `high` as intervals.
  *
+ * @example
  * ```ts
  * import { bars } from "ketbook";
  * const rows = [{ device: "garnet", error: 0.006 }, { device: "forte", error: 0.005 }];
@@ -70,6 +73,7 @@ export function bars<Row extends object>(
 /**
  * Draws rows, or the numbers of a matrix, as coloured cells.
  *
+ * @example
  * ```ts
  * import { heatmap } from "ketbook";
  * const rows = [{ theta: 0, phi: 0, p0: 1 }, { theta: 1, phi: 0, p0: 0.77 }];

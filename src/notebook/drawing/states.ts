@@ -25,6 +25,7 @@ const stateOf = (given: GivenState): State => (given instanceof State ? given : 
 /**
  * Draws the amplitudes of a state: probabilities as bars, phases as colours and hands of a dial.
  *
+ * @example
  * ```ts
  * import { amplitudes } from "ketbook";
  * amplitudes({ "00": 0.7071, "11": [0, 0.7071] });
@@ -39,6 +40,7 @@ export function amplitudes(state: GivenState, options?: AmplitudeOptions): Chart
 /**
  * Draws each qubit in its Bloch sphere: of a state, of angles, or of vectors, one or a list of them.
  *
+ * @example
  * ```ts
  * import { bloch } from "ketbook";
  * bloch({ theta: Math.PI / 2, phi: Math.PI / 4 });

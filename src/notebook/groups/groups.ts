@@ -4,7 +4,7 @@ import { text } from "../../contract/options.ts";
 import { groupTable, type RenderedView } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
-import { Query, type QueryKind } from "../values/query.ts";
+import { Query, type QueryDefinition } from "../values/query.ts";
 import { Group } from "./group.ts";
 
 /** Groups, the newest first: an array that shows itself as a table. */
@@ -23,7 +23,7 @@ export class GroupList extends DisplayableList<Group> {
   }
 }
 
-const kind: QueryKind<Group, GroupFilter, GroupList> = {
+const kind: QueryDefinition<Group, GroupFilter, GroupList> = {
   what: "Groups",
   fields: { status: text },
   defaultLimit: 50,
@@ -32,7 +32,7 @@ const kind: QueryKind<Group, GroupFilter, GroupList> = {
   list: rows => GroupList.from(rows) as GroupList,
 };
 
-/** A question for groups, such as `groups({ status: "OPEN" })`. */
+/** A query for groups, such as `groups({ status: "OPEN" })`. */
 export class Groups extends Query<Group, GroupFilter, GroupList> {
   /** @internal */
   static of(ketbook: Ketbook, fields: GroupFilter, call?: CallOptions): Groups {

@@ -34,7 +34,7 @@ const isEmpty = ({ probabilities, solutions }: Result) =>
 
 /** How a job is run again. */
 export interface RerunOptions extends CallOptions {
-  /** The device; the same one if not given. */
+  /** The device. Default: the same one. */
   on?: Device | string;
   /** Runs only those programs of a batch again that have no result. Default: false. */
   failed?: boolean;

@@ -8,7 +8,7 @@ import type { Ketbook } from "../ketbook.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { moment } from "../values/options.ts";
-import { Query, type QueryKind } from "../values/query.ts";
+import { Query, type QueryDefinition } from "../values/query.ts";
 import { recordClass, withText } from "../values/record.ts";
 import { Job } from "./job.ts";
 
@@ -71,7 +71,7 @@ export interface JobsFilter extends Omit<JobFilter, "tags"> {
   until?: Date | string | number;
 }
 
-const kind: QueryKind<Job, JobsFilter, JobList> = {
+const kind: QueryDefinition<Job, JobsFilter, JobList> = {
   what: "Jobs",
   fields: {
     vendor: text,
@@ -119,7 +119,7 @@ export const createdAt = ({ record }: Job) =>
 const momentOf = (given: Date | string | number | undefined) =>
   given === undefined ? undefined : new Date(given).getTime();
 
-/** A question for jobs, such as `jobs({ status: "FAILED", since: "2026-11-01" }).tagged({ course: "qc-1" })`. */
+/** A query for jobs, such as `jobs({ status: "FAILED", since: "2026-11-01" }).tagged({ course: "qc-1" })`. */
 export class Jobs extends Query<Job, JobsFilter, JobList> {
   /** @internal */
   static of(ketbook: Ketbook, fields: JobsFilter, call?: CallOptions): Jobs {
@@ -146,7 +146,7 @@ export class Jobs extends Query<Job, JobsFilter, JobList> {
     return this.ketbook.client.jobs.statuses(options);
   }
 
-  /** Deletes the jobs that the question finds, 50 if no `limit` is given, and says of each what happened. */
+  /** Deletes the jobs that the query finds, 50 if no `limit` is given, and says of each what happened. */
   async delete(options?: CallOptions): Promise<JobsDeleted> {
     return (await this).delete(options);
   }

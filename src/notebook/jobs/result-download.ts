@@ -5,7 +5,7 @@ import { fetchResult } from "../../client/result.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import type { RawResult } from "../../contract/result.ts";
 import { formatBytes } from "../../display/index.ts";
-import { type Loading, showProgress } from "../values/progress.ts";
+import { type LoadingEntry, showProgress } from "../values/progress.ts";
 import type { WaitLimits } from "./wait-limits.ts";
 
 /** Fetches the result of a job that is over, saying how much of it is there when that takes a while. */
@@ -14,7 +14,7 @@ export async function downloadResult(
   { jobQrn, name }: RuntimeJob,
   limits: WaitLimits,
 ): Promise<RawResult | RawResults> {
-  const loading: Loading = { title: `Result of ${name ?? jobQrn}`, started: performance.now() };
+  const loading: LoadingEntry = { title: `Result of ${name ?? jobQrn}`, started: performance.now() };
   const onBytes = (received: number, total: number | undefined) => {
     loading.detail = formatBytes(received);
     if (total) loading.fraction = received / total;

@@ -35,11 +35,11 @@ export function checkTags(tags: Tags): Tags {
   throw new KetbookError(`tagged(${describeValue(tags)}): give tags by key, such as { course: "qc-1" }.`);
 }
 
-/** Makes a program of what a caller gives as one. Throws a `KetbookError` for what is none. */
+/** Converts what a caller passed into a program. Throws a `KetbookError` for what is none. */
 export function toProgram(given: string | RecordedProgram): RecordedProgram {
   const { format, data } = typeof given === "string" ? { format: "", data: given } : Object(given);
   const isData = typeof data === "object" && data !== null && format !== "";
   if (typeof format === "string" && (isName(data) || isData)) return QasmProgram.of(given).toJSON();
-  const what = data === "" ? "an empty text" : describeValue(given);
-  throw new KetbookError(`run: ${what} is no program. Give text, or what qasm\`…\` makes.`);
+  const what = data === "" ? "an empty string" : describeValue(given);
+  throw new KetbookError(`run: ${what} is no program. Give OpenQASM, or what qasm\`…\` makes.`);
 }

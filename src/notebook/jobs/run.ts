@@ -25,7 +25,7 @@ import type { WaitOptions } from "./wait-limits.ts";
 const defaultShots = 1000;
 
 /** What a run is made from. */
-export interface Prepared extends Omit<JobRequest, "deviceQrn" | "program" | "groupJobQrn"> {
+export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | "groupJobQrn"> {
   /** Missing: the connection's default. */
   device?: Device | PendingDevice | string;
   /** The group that the job is put into. */
@@ -35,37 +35,37 @@ export interface Prepared extends Omit<JobRequest, "deviceQrn" | "program" | "gr
   batch: boolean;
   /** Values of the programs' `input` variables. */
   inputs?: Inputs;
-  /** Credits that it may cost at most. */
+  /** The maximum cost in credits. */
   maxCost?: number;
 }
 
 /** How a run is submitted and waited for. */
 export interface RunOptions extends WaitOptions, Pick<CallOptions, "headers" | "idempotencyKey"> {}
 
-const nameOf = (device: Prepared["device"]) =>
+const nameOf = (device: RunSettings["device"]) =>
   device instanceof PendingDevice ? undefined : typeof device === "object" ? device.qrn : device;
 
 /**
- * A run that is prepared. `await` submits it, waits and gives the result; awaiting it again gives the same result.
- * Each method gives a new run and leaves this one as it is.
+ * A run that is prepared. `await` submits it, waits and returns the result; awaiting it again returns the same result.
+ * Each method returns a new run and leaves this one as it is.
  */
 export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   readonly #ketbook: Ketbook;
-  readonly #prepared: Prepared;
+  readonly #settings: RunSettings;
   #job: PendingJob | undefined;
   #quote: QuoteState = { state: "pending" };
   #device: string | undefined;
   #call: CallOptions = { idempotencyKey: crypto.randomUUID() };
 
   /** @internal */
-  constructor(ketbook: Ketbook, prepared: Prepared) {
+  constructor(ketbook: Ketbook, prepared: RunSettings) {
     super();
     this.#ketbook = ketbook;
-    this.#prepared = prepared;
+    this.#settings = prepared;
   }
 
-  #with(change: Partial<Prepared>): Run<R> {
-    return new Run<R>(this.#ketbook, { ...this.#prepared, ...change });
+  #with(change: Partial<RunSettings>): Run<R> {
+    return new Run<R>(this.#ketbook, { ...this.#settings, ...change });
   }
 
   /**
@@ -76,7 +76,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
     return this.#with({ device: checkDevice(device) });
   }
 
-  /** Sets the number of repetitions: 1000 if not given; 0 computes exact probabilities. */
+  /** Sets the number of shots; 0 computes exact probabilities. Default: 1000. */
   shots(shots: number): Run<R> {
     if (Number.isSafeInteger(shots) && shots >= 0) return this.#with({ shots });
     throw new KetbookError(`shots(${describeValue(shots)}): shots must be a whole number, 0 or more.`);
@@ -89,7 +89,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
 
   /** Tags the job, besides the tags that it has. */
   tagged(tags: Tags): Run<R> {
-    return this.#with({ tags: { ...this.#prepared.tags, ...checkTags(tags) } });
+    return this.#with({ tags: { ...this.#settings.tags, ...checkTags(tags) } });
   }
 
   /**
@@ -99,18 +99,18 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
    */
   options(options: RuntimeOptions): Run<R> {
     checkRuntimeOptions(options);
-    return this.#with({ runtimeOptions: { ...this.#prepared.runtimeOptions, ...options } });
+    return this.#with({ runtimeOptions: { ...this.#settings.runtimeOptions, ...options } });
   }
 
   /**
-   * Gives the program's `input` variables their values: `run(ansatz).inputs({ theta: 0.3 })`. They are written into
+   * Sets the values of the program's `input` variables: `run(ansatz).inputs({ theta: 0.3 })`. They are written into
    * the program that is submitted, so that every device takes them.
    *
    * @throws KetbookError when a program has no such input; on submission, when one is left without a value.
    */
   inputs(inputs: Inputs): Run<R> {
-    for (const program of this.#prepared.programs) inputBinder(program, "inputs").check(inputs);
-    return this.#with({ inputs: { ...this.#prepared.inputs, ...inputs } });
+    for (const program of this.#settings.programs) inputBinder(program, "inputs").check(inputs);
+    return this.#with({ inputs: { ...this.#settings.inputs, ...inputs } });
   }
 
   /** Puts the job into a group. */
@@ -139,7 +139,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   }
 
   /**
-   * Submits the run, once, and gives the job without waiting for its end. A submission that failed is tried again by the
+   * Submits the run, once, and returns the job without waiting for its end. A submission that failed is tried again by the
    * next call, under the same idempotency key, so that a job whose answer was lost is found and not made twice.
    */
   submit(options?: CallOptions): PendingJob {
@@ -151,7 +151,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
 
   /** The request that would be submitted, without its device. */
   get #request(): Omit<JobRequest, "deviceQrn"> {
-    const { device, group, programs, batch, maxCost, inputs, ...request } = this.#prepared;
+    const { device, group, programs, batch, maxCost, inputs, ...request } = this.#settings;
     const [first, ...rest] = inputs
       ? programs.map(program => inputBinder(program, "inputs").bind(inputs))
       : programs;
@@ -159,7 +159,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   }
 
   async #submit(): Promise<Job> {
-    const { device, group, maxCost } = this.#prepared;
+    const { device, group, maxCost } = this.#settings;
     const { idempotencyKey, ...call } = this.#call;
     const request = this.#request;
     if (maxCost !== undefined) await this.#checkCost(maxCost, call);
@@ -179,21 +179,21 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   /** Asks what the run would cost, all its programs together, in credits. The answer shows itself as a card. */
   quote(options?: CallOptions): LazyValue<(Quote | NoQuote) & DisplayableValue> {
     return new LazyValue("Quote", async () => {
-      const { device, shots, programs } = this.#prepared;
+      const { device, shots, programs } = this.#settings;
       const deviceQrn = await this.#ketbook.names.resolve(device, options);
       return quoteRun(this.#ketbook.client, { deviceQrn, shots, programs: programs.length }, options);
     });
   }
 
   /**
-   * Submits the run, if that was not done, waits as `await` does, and gives the result. Outages of the service and of the
+   * Submits the run, if that was not done, waits as `await` does, and returns the result. Outages of the service and of the
    * network are waited out.
    */
   async result({ headers, idempotencyKey, ...options }: RunOptions = {}): Promise<R> {
     options.signal?.throwIfAborted();
     const call = { ...(headers && { headers }), ...(idempotencyKey && { idempotencyKey }) };
     const job = this.submit(Object.keys(call).length > 0 ? call : undefined);
-    return (this.#prepared.batch ? await job.results(options) : await job.result(options)) as R;
+    return (this.#settings.batch ? await job.results(options) : await job.result(options)) as R;
   }
 
   /** @internal */
@@ -203,7 +203,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
 
   /** The request that would be submitted. */
   toJSON(): Partial<JobRequest> {
-    const { device, group } = this.#prepared;
+    const { device, group } = this.#settings;
     const deviceQrn = nameOf(device);
     const groupJobQrn = group instanceof Group ? group.qrn : typeof group === "string" ? group : undefined;
     return { ...(deviceQrn && { deviceQrn }), ...(groupJobQrn && { groupJobQrn }), ...this.#request };
@@ -211,7 +211,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
 
   /** @internal */
   protected override render(): RenderedView {
-    const { programs, device, shots, name } = this.#prepared;
+    const { programs, device, shots, name } = this.#settings;
     return runCard({
       ...drawProgram(programs[0]),
       device: this.#device ?? nameOf(device),
@@ -225,7 +225,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   /** @internal Resolves when what is shown has become final. */
   async settled(): Promise<void> {
     try {
-      this.#device = await this.#ketbook.names.resolve(this.#prepared.device);
+      this.#device = await this.#ketbook.names.resolve(this.#settings.device);
       this.#quote = { state: "known", quote: await this.quote() };
     } catch (error) {
       this.#quote = { state: "failed", reason: error instanceof Error ? error.message : String(error) };

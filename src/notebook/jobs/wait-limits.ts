@@ -6,7 +6,7 @@ import { checkHelperOptions } from "../values/options.ts";
 
 /** How to wait for a job. */
 export interface WaitOptions {
-  /** Milliseconds after which to give up waiting; the job continues. No limit if not given. */
+  /** Milliseconds after which to give up waiting; the job continues. Default: no limit. */
   timeout?: number;
   /** Ends the waiting when it aborts; the job continues, unless `cancelOnAbort` is set. */
   signal?: AbortSignal;

@@ -4,7 +4,7 @@ import { TimeoutError } from "../../client/errors.ts";
 import { outlastOutage } from "../../client/outage.ts";
 import { hasEnded } from "../../client/watch.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
-import { type Loading, showProgress } from "../values/progress.ts";
+import { type LoadingEntry, showProgress } from "../values/progress.ts";
 import type { WaitLimits } from "./wait-limits.ts";
 
 /** What is waited for, and how it is found to have failed. */
@@ -23,7 +23,7 @@ interface Attempt<T> {
 export async function waitForAnswer<T>(attempt: Attempt<T>, limits: WaitLimits): Promise<T> {
   const { title } = attempt;
   limits.signal.throwIfAborted();
-  const loading: Loading = { title, started: performance.now() };
+  const loading: LoadingEntry = { title, started: performance.now() };
   const hide = showProgress(loading);
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const stop = () => reject(limits.signal.reason);
@@ -75,7 +75,7 @@ export async function waitForEnd(
       await Promise.allSettled(going.map(({ jobQrn }) => cancelJob(client.jobs, jobQrn)));
     if (!limits.isOver) throw error;
     const [late] = going;
-    const hint = "It goes on: look again with job(…).";
+    const hint = "It continues: look again with job(…).";
     const message = `${late?.jobQrn} is still ${late?.status} after ${limits.timeout} ms. ${hint}`;
     throw new TimeoutError(message, { jobQrn: late?.jobQrn });
   } finally {

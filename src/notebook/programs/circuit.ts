@@ -37,7 +37,7 @@ const optionChecks = {
   idleWires: flag,
 };
 
-/** Draws a program. A program with mistakes gives the mistakes. */
+/** Draws a program. Returns the mistakes of a program that does not compile. */
 export function drawProgram(
   { format, data, files }: RecordedProgram,
   options: CircuitOptions = {},

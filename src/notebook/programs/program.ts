@@ -63,6 +63,7 @@ export class QasmProgram extends DisplayableValue implements Program {
   /**
    * Draws the program's circuit.
    *
+   * @example
    * ```ts
    * import { qasm } from "ketbook";
    * const program = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];`;
@@ -128,6 +129,7 @@ export interface Qasm {
    * Returns a `qasm` whose programs bring files along, by the names with which they include them. A service takes them
    * with the program, and reads none of its own.
    *
+   * @example
    * ```ts
    * import { qasm } from "ketbook";
    * const withPairs = qasm.files({ "pairs.inc": "gate pair a, b { h a; cx a, b; }" });
@@ -154,6 +156,7 @@ type Files = { readonly [name: string]: string };
  * with `${…}`, and of another program the gates and subroutines that it defines. Nothing else is checked until the
  * program is shown or run.
  *
+ * @example
  * ```ts
  * import { qasm } from "ketbook";
  * const ghz = (n: number) => qasm`

@@ -1,10 +1,10 @@
 import {
-  compact,
+  areReversedCounts,
   type Distribution,
   isBitString,
-  isMirrored,
+  mapOutcomes,
   outcomesOf,
-  regroup,
+  removeSpaces,
 } from "../../results/index.ts";
 import type { ProgramBits } from "./program-bits.ts";
 
@@ -28,7 +28,7 @@ export interface BitOrderEvidence {
   /** The service names the registers, as this project's service does. */
   namesRegisters?: boolean;
   /** The result was made by hand, and comes from no service. */
-  byHand?: boolean;
+  isUserMade?: boolean;
   /** Looks at the program; `undefined` when its text is not known, or is not understood. */
   program?: () => ProgramBits | undefined;
   /** What all results of one job share: the order that the program of one tells is that of the others. */
@@ -42,34 +42,38 @@ export interface BitOrderEvidence {
 /** Since when all gate-model devices of the hosted service write bit 0 on the right. */
 const unified = Date.UTC(2026, 8, 1);
 /** Devices that wrote bit 0 on the left until then, and devices that never did, as the public SDK's survey of routes found. */
-const mirroredUntilThen = [/^rigetti:/, /^oqc:/, /:qir\b[^:]*$/];
-const neverMirrored = [/^(?:aws|aqt|ibm|ionq|openquantum|origin|quantinuum):/, /^azure:(?:ionq|quantinuum):/];
+const reversedUntilUnified = [/^rigetti:/, /^oqc:/, /:qir\b[^:]*$/];
+const neverReversed = [/^(?:aws|aqt|ibm|ionq|openquantum|origin|quantinuum):/, /^azure:(?:ionq|quantinuum):/];
 /** The simulators and emulated devices of this project's own service. */
 const own = [/^svc:svc:sim:(?:statevector|sparse|stabilizer|noisy|density|tensor)$/, /:emulated:/];
 
-const verdict = (order: BitOrder["order"], reason: string): BitOrder => ({ order, reason });
+const orderBecause = (order: BitOrder["order"], reason: string): BitOrder => ({ order, reason });
 
 /**
  * Finds out from which end the bits of outcomes are to be read: by what the service says, by the program, by the
  * device and date; `unknown` where none of them tells.
  */
 export function inferBitOrder(evidence: BitOrderEvidence): BitOrder {
-  const { values, namesRegisters, byHand, deviceQrn = "", experimentType } = evidence;
+  const { values, namesRegisters, isUserMade, deviceQrn = "", experimentType } = evidence;
   const [first] = outcomesOf(values);
-  if (first === undefined) return verdict("unknown", "There are no outcomes.");
+  if (first === undefined) return orderBecause("unknown", "There are no outcomes.");
   if (experimentType === "analog" || /^[gre]+$/.test(first))
-    return verdict("lsb-first", "Atoms stand in the order of their sites, the first on the left.");
+    return orderBecause("lsb-first", "Atoms stand in the order of their sites, the first on the left.");
   if (namesRegisters && isBitString(first))
-    return verdict(
+    return orderBecause(
       "msb-first",
       "The service names the registers, and writes the last declared bit on the left.",
     );
-  if (!outcomesOf(values).every(isBitString)) return verdict("unknown", "The outcomes are not bit strings.");
-  if (compact(first).length === 1) return verdict("msb-first", "One bit has one order.");
+  if (!outcomesOf(values).every(isBitString))
+    return orderBecause("unknown", "The outcomes are not bit strings.");
+  if (removeSpaces(first).length === 1) return orderBecause("msb-first", "One bit has one order.");
   if (own.some(device => device.test(deviceQrn)))
-    return verdict("msb-first", "Ketbook's own service writes the last declared bit on the left.");
-  if (byHand)
-    return verdict("msb-first", "The result was made by hand: Ketbook's own order is taken for granted.");
+    return orderBecause("msb-first", "Ketbook's own service writes the last declared bit on the left.");
+  if (isUserMade)
+    return orderBecause(
+      "msb-first",
+      "The result was made by hand: Ketbook's own order is taken for granted.",
+    );
   return byPrograms(evidence, first) ?? byDevice(deviceQrn, evidence.date);
 }
 
@@ -85,7 +89,7 @@ function byPrograms(evidence: BitOrderEvidence, first: string): BitOrder | undef
   const look = looks.get(job) ?? { programs: 0 };
   looks.set(job, look);
   if (look.order)
-    return verdict(look.order.order, `Another program of the job tells it. ${look.order.reason}`);
+    return orderBecause(look.order.order, `Another program of the job tells it. ${look.order.reason}`);
   if (look.programs >= maxPrograms) return undefined;
   look.programs++;
   const found = byProgram(evidence, first);
@@ -106,33 +110,43 @@ function byProgram(
   );
   if (groups.length > 1 && asDeclared !== reversed)
     return reversed
-      ? verdict(
+      ? orderBecause(
           "msb-first",
           "The groups of bits have the widths of the program's registers, the last declared on the left.",
         )
-      : verdict(
+      : orderBecause(
           "lsb-first",
           "The groups of bits have the widths of the program's registers, the first declared on the left.",
         );
-  const exact = program.width === compact(first).length ? program.exact() : undefined;
-  const mirrored = exact && isMirrored(regroup(values, compact), exact, isExact ? shotsOfExact : 1);
+  const exact = program.width === removeSpaces(first).length ? program.exact() : undefined;
+  const mirrored =
+    exact && areReversedCounts(mapOutcomes(values, removeSpaces), exact, isExact ? shotsOfExact : 1);
   if (mirrored === undefined) return undefined;
   return mirrored
-    ? verdict("lsb-first", "The counts are those of the program with the first declared bit on the left.")
-    : verdict("msb-first", "The counts are those of the program with the last declared bit on the left.");
+    ? orderBecause(
+        "lsb-first",
+        "The counts are those of the program with the first declared bit on the left.",
+      )
+    : orderBecause(
+        "msb-first",
+        "The counts are those of the program with the last declared bit on the left.",
+      );
 }
 
 function byDevice(deviceQrn: string, date: string | null | undefined): BitOrder {
   const time = date ? Date.parse(date) : Number.NaN;
   if (time >= unified)
-    return verdict("msb-first", "Gate-model devices write bit 0 on the right since September 2026.");
-  if (neverMirrored.some(device => device.test(deviceQrn)))
-    return verdict("msb-first", `Results of ${deviceQrn} had bit 0 on the right before September 2026 too.`);
+    return orderBecause("msb-first", "Gate-model devices write bit 0 on the right since September 2026.");
+  if (neverReversed.some(device => device.test(deviceQrn)))
+    return orderBecause(
+      "msb-first",
+      `Results of ${deviceQrn} had bit 0 on the right before September 2026 too.`,
+    );
   if (Number.isNaN(time))
-    return verdict("unknown", "Neither the program tells the order, nor a date and device.");
-  if (mirroredUntilThen.some(device => device.test(deviceQrn)))
-    return verdict("lsb-first", `Results of ${deviceQrn} had bit 0 on the left before September 2026.`);
-  return verdict(
+    return orderBecause("unknown", "Neither the program tells the order, nor a date and device.");
+  if (reversedUntilUnified.some(device => device.test(deviceQrn)))
+    return orderBecause("lsb-first", `Results of ${deviceQrn} had bit 0 on the left before September 2026.`);
+  return orderBecause(
     "unknown",
     `Nobody knows in which order ${deviceQrn || "the device"} wrote bits before September 2026.`,
   );

@@ -11,10 +11,10 @@ import {
   type Interval,
   intervalsOf,
   isBitString,
+  mapOutcomes,
   numberedCounts,
   type Observable,
   outcomesOf,
-  regroup,
   select,
 } from "../../results/index.ts";
 import { checkHelperOptions } from "../values/options.ts";
@@ -117,7 +117,7 @@ export abstract class OutcomeStatistics extends Outcomes {
     if (!layout || !areBits || this.bitOrder.order !== "lsb-first") return { values, bits: layout?.bits };
     const positions = [...layout.bits.keys()].sort((a, b) => layout.bits[a]! - layout.bits[b]!);
     const { bits, write } = select(layout, positions);
-    return { values: regroup(values, write), bits };
+    return { values: mapOutcomes(values, write), bits };
   }
 
   /**

@@ -17,8 +17,8 @@ import { parametersOf } from "../programs/parameters.ts";
 import { rowsToArrow } from "../values/arrow.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { type BitOrder, inferBitOrder } from "./bit-order.ts";
-import { lookAtProgram, type ProgramBits } from "./program-bits.ts";
-import { type ReadRecord, type ReadResult, type ResultContext, readReceived } from "./result-record.ts";
+import { analyzeProgram, type ProgramBits } from "./program-bits.ts";
+import { type ReadRecord, type ReadResult, type ResultContext, readServiceRecord } from "./result-record.ts";
 import type { ResultRow } from "./result-row.ts";
 import { SolutionList } from "./solution-list.ts";
 import { State } from "./state.ts";
@@ -70,10 +70,10 @@ export abstract class Outcomes extends DisplayableValue {
     record: unknown,
     job: RuntimeJob,
     context: ResultContext = {},
-    read: ReadRecord = readReceived,
+    read: ReadRecord = readServiceRecord,
   ) {
     super();
-    this.#program = lookAtProgram(context.program, job.runtimeOptions?.inputs);
+    this.#program = analyzeProgram(context.program, job.runtimeOptions?.inputs);
     this.read = read(record, () => this.#program()?.width);
     const { data, problem } = this.read;
     const { cost, timeStamps } = this.read.record;
@@ -144,13 +144,13 @@ export abstract class Outcomes extends DisplayableValue {
   }
 
   #inferBitOrder(): BitOrder {
-    const { record, data, byHand } = this.read;
+    const { record, data, isUserMade } = this.read;
     const { deviceQrn, experimentType, timeStamps, createdAt } = this.job;
     return inferBitOrder({
       values: this.values,
       exact: this.exact,
       namesRegisters: data.registers.length > 0,
-      byHand: byHand && !deviceQrn,
+      isUserMade: isUserMade && !deviceQrn,
       program: this.#program,
       job: this.job,
       deviceQrn,

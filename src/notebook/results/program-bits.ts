@@ -1,5 +1,5 @@
 import type { RecordedProgram } from "../../contract/program.ts";
-import { compact, type Distribution, type Register, regroup } from "../../results/index.ts";
+import { type Distribution, mapOutcomes, type Register, removeSpaces } from "../../results/index.ts";
 import { type Circuit, compile, type InputValue, simulate } from "../../simulation/index.ts";
 import { QasmProgram } from "../programs/program.ts";
 
@@ -20,7 +20,7 @@ export interface ProgramBits {
 }
 
 /** Looks at the program of a run when it is first asked for, once; `undefined` where it does not compile here, or is too long. */
-export function lookAtProgram(
+export function analyzeProgram(
   program: string | RecordedProgram | undefined,
   inputs: unknown,
 ): () => ProgramBits | undefined {
@@ -53,7 +53,7 @@ function programBits(
 
 function exactOutcomes(circuit: Circuit): Distribution | undefined {
   const { measurementProbabilities } = attempt(() => simulate(circuit, simulationLimits)) ?? {};
-  return measurementProbabilities && regroup(measurementProbabilities, compact);
+  return measurementProbabilities && mapOutcomes(measurementProbabilities, removeSpaces);
 }
 
 /** What could not be found out of somebody's program is no error: it is not known. */

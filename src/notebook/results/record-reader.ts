@@ -12,7 +12,7 @@ export interface Kind<T> {
 }
 
 /** Is called with what is wrong in a record: it throws, or remembers it; the member then counts as missing. */
-export type Complain = (error: KetbookError) => void;
+export type OnProblem = (error: KetbookError) => void;
 
 /** Reads members of a record that no schema describes. Absent and null are the same. */
 export interface RecordReader {
@@ -22,11 +22,11 @@ export interface RecordReader {
   list<T>(value: unknown, path: string, max: number, kind: Kind<T>): T[] | null;
   /** Says that a member is not what it should be. */
   refuse(path: string, wanted: string, value: unknown): void;
-  complain: Complain;
+  onProblem: OnProblem;
 }
 
-/** Makes a reader of records that calls `complain` with what is wrong in them. */
-export function recordReader(complain: Complain): RecordReader {
+/** Makes a reader of records that calls `onProblem` with what is wrong in them. */
+export function recordReader(onProblem: OnProblem): RecordReader {
   const refuse = (path: string, wanted: string, value: unknown) => {
     const isNumber = typeof value === "number";
     const shown =
@@ -36,10 +36,10 @@ export function recordReader(complain: Complain): RecordReader {
           ? String(value)
           : typeof value;
     const found = value === null || Array.isArray(value) ? (value ? "a list" : "null") : shown;
-    complain(new KetbookError(`${path} must be ${wanted}, not ${found}.`));
+    onProblem(new KetbookError(`${path} must be ${wanted}, not ${found}.`));
   };
   return {
-    complain,
+    onProblem,
     refuse,
     object(value, path) {
       if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Members;
@@ -58,7 +58,7 @@ export function recordReader(complain: Complain): RecordReader {
         return null;
       }
       if (value.length > max) {
-        complain(new KetbookError(`${path} has more than ${max} items.`));
+        onProblem(new KetbookError(`${path} has more than ${max} items.`));
         return null;
       }
       const bad = value.findIndex(item => !is(item));

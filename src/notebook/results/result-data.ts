@@ -1,20 +1,20 @@
 import { KetbookError } from "../../client/errors.ts";
 import {
   areBitStrings,
-  areMirrored,
+  areReversedShots,
+  countOutcomes,
   type Distribution,
-  faultOf,
-  freezeAs,
-  mirror,
-  numberFrom,
+  findFault,
+  freezeWithOutcomes,
+  type MutableDistribution,
   outcomesOf,
+  parseNumber,
   put,
   type Register,
   readSolution,
+  reverseSymbols,
   type Solution,
   shotOutcome,
-  type Tally,
-  tally,
   toBitStrings,
 } from "../../results/index.ts";
 import type { Kind, Members, RecordReader } from "./record-reader.ts";
@@ -93,7 +93,7 @@ export function readResultData(value: unknown, read: RecordReader, options: Read
     return width !== undefined && width <= maxBits ? toBitStrings(values, width) : values;
   };
   const found = {
-    counts: inBits(counted ?? (probabilities ? {} : tally(shots?.outcomes ?? []))),
+    counts: inBits(counted ?? (probabilities ? {} : countOutcomes(shots?.outcomes ?? []))),
     probabilities: probabilities ? inBits(probabilities) : null,
   };
   checkWhole(found.counts, "measurementCounts", read);
@@ -117,8 +117,8 @@ function checkWhole(
   name: "measurementCounts" | "measurementProbabilities",
   read: RecordReader,
 ): void {
-  const fault = faultOf(values, name === "measurementProbabilities");
-  if (fault) read.complain(new KetbookError(`resultData.${name} ${fault}`));
+  const fault = findFault(values, name === "measurementProbabilities");
+  if (fault) read.onProblem(new KetbookError(`resultData.${name} ${fault}`));
 }
 
 /** Reads counts or probabilities, frozen: numbers of 0 or more, of outcomes of a bounded length. */
@@ -136,25 +136,25 @@ function readDistribution(
   const given = value as Distribution;
   const outcomes = outcomesOf(given);
   if (outcomes.length > maxOutcomes) {
-    read.complain(new KetbookError(`${path} has more than ${maxOutcomes} outcomes.`));
+    read.onProblem(new KetbookError(`${path} has more than ${maxOutcomes} outcomes.`));
     return undefined;
   }
-  const copy: Tally | undefined = owned ? undefined : {};
+  const copy: MutableDistribution | undefined = owned ? undefined : {};
   for (const outcome of outcomes) {
     const found: unknown = given[outcome];
-    const count = typeof found === "number" ? found : numberFrom(found);
+    const count = typeof found === "number" ? found : parseNumber(found);
     if (count === null || !(count >= 0 && count < Number.POSITIVE_INFINITY)) {
       read.refuse(`${path}[${JSON.stringify(outcome.slice(0, 64))}]`, "a number of 0 or more", found);
       return undefined;
     }
     if (outcome.length > maxBits) {
-      read.complain(new KetbookError(`${path} has an outcome of ${outcome.length} bits.`));
+      read.onProblem(new KetbookError(`${path} has an outcome of ${outcome.length} bits.`));
       return undefined;
     }
     if (copy) put(copy, outcome, count);
     else if (count !== found) return readDistribution(value, path, read, false);
   }
-  return freezeAs(outcomes, copy ?? given);
+  return freezeWithOutcomes(outcomes, copy ?? given);
 }
 
 /** Reads the outcome of each shot. Lists of bits whose order is the reverse of the counts' are reversed. */
@@ -173,7 +173,7 @@ function readShots(value: unknown, read: RecordReader, counts: Distribution | un
   }
   const width = outcomes[0]?.length;
   if (!Array.isArray(given[0])) return { outcomes, width: undefined };
-  const turned = counts && areMirrored(outcomes, counts) ? outcomes.map(mirror) : outcomes;
+  const turned = counts && areReversedShots(outcomes, counts) ? outcomes.map(reverseSymbols) : outcomes;
   return { outcomes: turned, width: outcomes.every(({ length }) => length === width) ? width : undefined };
 }
 

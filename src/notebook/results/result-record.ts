@@ -61,7 +61,7 @@ export interface ReadResult {
   /** What of it could not be read, in words; null when everything was. */
   problem: string | null;
   /** Whether it lacks what every service writes. */
-  byHand: boolean;
+  isUserMade: boolean;
 }
 
 /** Reads a record, with the number of symbols in an outcome where something besides the record tells it. */
@@ -95,19 +95,19 @@ function readLeniently(value: unknown, options: ReadDataOptions): ReadResult {
 /**
  * Reads what a service sent, which nobody else holds. What of it can't be read is missing then, and `problem` says so.
  */
-export const readReceived: ReadRecord = (value, width) =>
-  readLeniently(setAside(value), { width, owned: true });
+export const readServiceRecord: ReadRecord = (value, width) =>
+  readLeniently(moveReservedMembers(value), { width, owned: true });
 
 /** Reads a record that was made of another, and that nobody else holds. */
-export const readMade: ReadRecord = (value, width) => readLeniently(value, { width, owned: true });
+export const readDerivedRecord: ReadRecord = (value, width) => readLeniently(value, { width, owned: true });
 
 /** Members of a record that are Ketbook's own: in what a service sends they mean something else. */
-const ownMembers = ["bits", "bitOrder", "problem", "job", "context", "received"];
+const reservedMembers = ["bits", "bitOrder", "problem", "job", "context", "received"];
 
 /** Puts a service's members under names of Ketbook's own members into one member, `received`. */
-function setAside(value: unknown): unknown {
+function moveReservedMembers(value: unknown): unknown {
   if (!isRecord(value)) return value;
-  const clashing = ownMembers.filter(name => Object.hasOwn(value, name));
+  const clashing = reservedMembers.filter(name => Object.hasOwn(value, name));
   if (clashing.length === 0) return value;
   const record: { [member: string]: unknown } = { ...value };
   record.received = Object.fromEntries(clashing.map(name => [name, value[name]]));
@@ -119,7 +119,7 @@ function setAside(value: unknown): unknown {
  * Reads a record that somebody else may change. Throws a `KetbookError` that names what can't be read, unless the
  * record says itself that not all of it could be.
  */
-export const readGiven: ReadRecord = (value, width) => {
+export const readUserRecord: ReadRecord = (value, width) => {
   const options = { width, owned: false };
   return typeof Object(value).problem === "string"
     ? readLeniently(value, options)
@@ -136,11 +136,11 @@ function readRecord(read: RecordReader, value: unknown, options: ReadDataOptions
   const { resultData, ...given } = withResultData(read.object(value, "it"));
   const { timeStamps } = given;
   const record: Members = { ...given, ...(isRecord(timeStamps) && { timeStamps: { ...timeStamps } }) };
-  if (record.success === false) read.complain(noResult(record.message));
+  if (record.success === false) read.onProblem(noResult(record.message));
   const bits = read.list(record.bits, "bits", maxBits, places);
   const data = readResultData(resultData, read, { ...options, shownBits: bits?.length });
   const bitOrder = readBitOrder(record.bitOrder, read);
-  const byHand = given.status === undefined && timeStamps === undefined;
+  const isUserMade = given.status === undefined && timeStamps === undefined;
   const { bits: _, bitOrder: __, ...members } = readMembers(record, refuseMismatch(read));
   return {
     record: {
@@ -151,7 +151,7 @@ function readRecord(read: RecordReader, value: unknown, options: ReadDataOptions
     },
     data,
     problem: null,
-    byHand,
+    isUserMade,
   };
 }
 
@@ -208,7 +208,7 @@ export function readSaved(
   checkProgram(known.compiledProgram, "context.compiledProgram");
   const isSaved = job !== undefined || context !== undefined || isRecord(members.bitOrder);
   return {
-    members: isSaved ? members : (setAside(members) as Members),
+    members: isSaved ? members : (moveReservedMembers(members) as Members),
     job: readJob(job),
     context: known,
   };

@@ -13,9 +13,9 @@ import { formatNumber } from "../../display/index.ts";
 import {
   type Distribution,
   type Layout,
+  mapOutcomes,
   outcomesOf,
   positionsOf,
-  regroup,
   select,
   withZeros,
 } from "../../results/index.ts";
@@ -30,12 +30,12 @@ import { replayRun } from "./replay.ts";
 import { captionOf, labelOf } from "./result-caption.ts";
 import { isPicture, readResultFile, saveResults } from "./result-file.ts";
 import { onDevice, outcomesLine } from "./result-line.ts";
-import { type ResultRecord, readGiven, readMade, readSaved } from "./result-record.ts";
+import { type ResultRecord, readDerivedRecord, readSaved, readUserRecord } from "./result-record.ts";
 import { unpackResults } from "./results-file.ts";
 
 /**
  * What a program gave. It shows itself as a histogram, or the solutions of an annealer as a chart of their energies,
- * and never changes: each method gives something new. Bit 0 is the first of the first register (`c[0]`); it stands
+ * and never changes: each method returns a new object. Bit 0 is the first of the first register (`c[0]`); it stands
  * on the right of an outcome, unless `bitOrder` says otherwise.
  */
 export class Result extends OutcomeStatistics {
@@ -49,7 +49,7 @@ export class Result extends OutcomeStatistics {
    */
   static from(json: object): Result {
     const { members, job, context } = readSaved(json);
-    return new Result(members, job, context, readGiven);
+    return new Result(members, job, context, readUserRecord);
   }
 
   /** Reads a result that `save` wrote as JSON. */
@@ -99,7 +99,7 @@ export class Result extends OutcomeStatistics {
   #select(layout: Layout, positions: readonly number[], bitOrder: BitOrder): Result {
     const { bits, write } = select(layout, positions);
     const measurements = this.measurements?.map(write) ?? null;
-    return this.#changed(regroup(this.values, write), { ...layout, bits }, { measurements, bitOrder });
+    return this.#changed(mapOutcomes(this.values, write), { ...layout, bits }, { measurements, bitOrder });
   }
 
   #changed(
@@ -115,7 +115,7 @@ export class Result extends OutcomeStatistics {
     };
     const { status, cost, timeStamps } = this.read.record;
     const record = { status, cost, timeStamps, resultData, bits, bitOrder };
-    return new Result(record, this.job, this.context, readMade);
+    return new Result(record, this.job, this.context, readDerivedRecord);
   }
 
   get #drawn() {

@@ -30,7 +30,7 @@ import { readJobRecord } from "./job-record.ts";
 import { Result } from "./result.ts";
 import { isPicture, readResultFile, saveResults } from "./result-file.ts";
 import { onDevice } from "./result-line.ts";
-import { readGiven, readSaved } from "./result-record.ts";
+import { readSaved, readUserRecord } from "./result-record.ts";
 import { inputColumns, type ResultsRow } from "./result-row.ts";
 import { packResults, unpackResults } from "./results-file.ts";
 import { resultsTable, summaryOf } from "./results-table.ts";
@@ -58,7 +58,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
     };
     return Results.from(records, record => {
       const { members, job, context } = readSaved(record, readJob);
-      return new Result(members, job, context, readGiven);
+      return new Result(members, job, context, readUserRecord);
     }) as Results;
   }
 

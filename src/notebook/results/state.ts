@@ -19,11 +19,11 @@ import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import { shownValue } from "../../contract/options.ts";
 import { formatCount } from "../../display/index.ts";
 import {
-  exactly,
+  exactExpectation,
+  type MutableDistribution,
   type Observable,
   readObservable,
   stateExpectation,
-  type Tally,
 } from "../../results/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { ExpectationValue } from "./expectation-value.ts";
@@ -42,6 +42,7 @@ export class State extends DisplayableValue {
    * Makes a state from its amplitudes: one entry each in a list, by basis state in an object, or real and imaginary parts
    * interleaved in a typed array, as in `amplitudes`. Rounded ones are normalized.
    *
+   * @example
    * ```ts
    * import { State } from "ketbook";
    * State.from([Math.SQRT1_2, 0, 0, { re: 0, im: Math.SQRT1_2 }]);
@@ -111,7 +112,7 @@ export class State extends DisplayableValue {
     return rethrowAsKetbookError("expectation", () => {
       const qubits = Array.from({ length: this.numQubits }, (_, qubit) => qubit);
       const terms = readObservable(observable, qubits, "qubits");
-      return new ExpectationValue(exactly(stateExpectation(this.amplitudes, terms)));
+      return new ExpectationValue(exactExpectation(stateExpectation(this.amplitudes, terms)));
     });
   }
 
@@ -137,7 +138,7 @@ export class State extends DisplayableValue {
 
   /** The number of qubits and the likeliest basis states, in a line. */
   override toString(): string {
-    const probabilities: Tally = {};
+    const probabilities: MutableDistribution = {};
     for (let index = 0; index < 2 ** this.numQubits; index++) {
       const bits = this.numQubits > 0 ? index.toString(2).padStart(this.numQubits, "0") : "";
       probabilities[bits] = this.amplitudes[2 * index]! ** 2 + this.amplitudes[2 * index + 1]! ** 2;

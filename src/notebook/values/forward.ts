@@ -11,7 +11,7 @@ export interface ForwardedMembers<T> {
 
 type Methods = { readonly [name: PropertyKey]: (...args: unknown[]) => unknown };
 
-/** Gives a class of promises some members of the value that they resolve to. */
+/** Defines on a class of promises some members of the value that they resolve to. */
 export function forwardMembers<T>(prototype: object, { properties, methods }: ForwardedMembers<T>): void {
   for (const name of properties)
     Object.defineProperty(prototype, name, {

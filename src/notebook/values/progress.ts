@@ -10,25 +10,25 @@ import {
 import { type Live, live } from "../../kernels/live.ts";
 
 /** Jobs that are waited for: their latest records, what they are called together, and when the waiting began. */
-export interface Waiting {
+export interface WaitingEntry {
   readonly jobs: RuntimeJob[];
   readonly title?: string | undefined;
   readonly started: number;
 }
 
 /** Something that is fetched: how much of it is there, in words and as a share of 1. */
-export interface Loading {
+export interface LoadingEntry {
   readonly title: string;
   readonly started: number;
   detail?: string;
   fraction?: number;
 }
 
-const unnoticed = 400;
+const SHOW_DELAY_MS = 400;
 const redraw = 250;
 
-const waiting = new Set<Waiting>();
-const loading = new Set<Loading>();
+const waiting = new Set<WaitingEntry>();
+const loading = new Set<LoadingEntry>();
 let active = 0;
 let display: Live | undefined;
 let timer: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ let timer: NodeJS.Timeout | undefined;
  * Shows how far something is until the function that it answers is called. All that is under way shares one display,
  * in which jobs that have ended are counted as long as others go on.
  */
-export function showProgress(entry: Waiting | Loading): () => void {
+export function showProgress(entry: WaitingEntry | LoadingEntry): () => void {
   if ("jobs" in entry) waiting.add(entry);
   else loading.add(entry);
   active += 1;
@@ -57,7 +57,7 @@ export function showProgress(entry: Waiting | Loading): () => void {
 function draw(): void {
   const now = performance.now();
   const begun = Math.min(...[...waiting, ...loading].map(({ started }) => started));
-  if (now - begun < unnoticed) return;
+  if (now - begun < SHOW_DELAY_MS) return;
   const views = [
     ...waitingView(now),
     ...Array.from(loading, ({ started, ...entry }) =>

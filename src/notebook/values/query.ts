@@ -10,10 +10,10 @@ import type { Ketbook } from "../ketbook.ts";
 import type { DisplayableList } from "./displayable-list.ts";
 import { LazyValue } from "./lazy-value.ts";
 import { checkHelperOptions } from "./options.ts";
-import { type Loading, showProgress } from "./progress.ts";
+import { type LoadingEntry, showProgress } from "./progress.ts";
 
 /** What is asked for, and how. */
-export interface Asked<Row, Fields> {
+export interface QueryState<Row, Fields> {
   readonly fields: Fields;
   /** Functions that a row has to pass here, after the service has looked at the fields. */
   readonly tests: readonly ((row: Row) => boolean)[];
@@ -22,7 +22,7 @@ export interface Asked<Row, Fields> {
 }
 
 /** What one kind of question is about. */
-export interface QueryKind<Row, Fields, List> {
+export interface QueryDefinition<Row, Fields, List> {
   /** The word for the rows, such as `Devices`. */
   readonly what: string;
   /** The fields that a question may be narrowed by, and what their values must be. */
@@ -61,43 +61,43 @@ function warnOfUnread(what: string, unread: readonly OddRecord[]): void {
 }
 
 /**
- * A question to the service. `await` it for a list, iterate over it with `for await`, or just show it. Immutable:
- * each method gives a new question. Nothing is asked before the answer is needed.
+ * A query to the service. `await` it for a list, iterate over it with `for await`, or just show it. Immutable:
+ * each method returns a new query. Nothing is requested before it is needed.
  */
 export abstract class Query<Row, Fields extends object, List extends DisplayableList<Row>>
   extends LazyValue<List>
   implements AsyncIterable<Row>
 {
   readonly #ketbook: Ketbook;
-  readonly #kind: QueryKind<Row, Fields, List>;
-  readonly #asked: Asked<Row, Fields>;
+  readonly #definition: QueryDefinition<Row, Fields, List>;
+  readonly #state: QueryState<Row, Fields>;
 
   /** @internal */
-  constructor(ketbook: Ketbook, kind: QueryKind<Row, Fields, List>, asked: Asked<Row, Fields>) {
+  constructor(ketbook: Ketbook, kind: QueryDefinition<Row, Fields, List>, asked: QueryState<Row, Fields>) {
     super(kind.what, () => this.#collect());
     checkHelperOptions(kind.what.toLowerCase(), asked.fields, kind.fields);
     this.#ketbook = ketbook;
-    this.#kind = kind;
-    this.#asked = asked;
+    this.#definition = kind;
+    this.#state = asked;
   }
 
-  #changed(change: Partial<Asked<Row, Fields>>): this {
-    const asked = { ...this.#asked, ...change };
-    return Reflect.construct(this.constructor, [this.#ketbook, this.#kind, asked]) as this;
+  #changed(change: Partial<QueryState<Row, Fields>>): this {
+    const asked = { ...this.#state, ...change };
+    return Reflect.construct(this.constructor, [this.#ketbook, this.#definition, asked]) as this;
   }
 
   /**
-   * Narrows the question: by fields, which the service looks at where it can, or by a function, which is called here
+   * Narrows the query: by fields, which the service looks at where it can, or by a function, which is called here
    * for each row.
    *
    * @throws KetbookError for a field that there is not.
    */
   filter(by: Fields | ((row: Row) => boolean)): this {
-    if (typeof by === "function") return this.#changed({ tests: [...this.#asked.tests, by] });
-    return this.#changed({ fields: { ...this.#asked.fields, ...by } });
+    if (typeof by === "function") return this.#changed({ tests: [...this.#state.tests, by] });
+    return this.#changed({ fields: { ...this.#state.fields, ...by } });
   }
 
-  /** Asks for at most so many rows. */
+  /** Limits the number of rows. */
   limit(rows: number): this {
     if (Number.isSafeInteger(rows) && rows > 0) return this.#changed({ limit: rows });
     throw new KetbookError(`limit(${String(rows)}): the limit must be a whole number, 1 or more.`);
@@ -111,12 +111,12 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
 
   /** Yields rows, fetched page by page; at the end, a warning counts the records that could not be read. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void> {
-    const { limit = Number.POSITIVE_INFINITY } = this.#asked;
+    const { limit = Number.POSITIVE_INFINITY } = this.#state;
     const unread: OddRecord[] = [];
     try {
       yield* this.#select(this.#pages(limit), limit, unread);
     } finally {
-      if (unread.length > 0) warnOfUnread(this.#kind.what, unread);
+      if (unread.length > 0) warnOfUnread(this.#definition.what, unread);
     }
   }
 
@@ -126,14 +126,14 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
   }
 
   get #tests(): readonly ((row: Row) => boolean)[] {
-    const { fields, tests } = this.#asked;
-    return [...(this.#kind.tests?.(fields) ?? []), ...tests];
+    const { fields, tests } = this.#state;
+    return [...(this.#definition.tests?.(fields) ?? []), ...tests];
   }
 
   #pages(limit: number): Pages<object> {
-    const { fields, call } = this.#asked;
+    const { fields, call } = this.#state;
     const size = this.#tests.length > 0 ? maxPageSize : Math.min(limit, maxPageSize);
-    return this.#kind.pages(this.#ketbook, fields, size, call);
+    return this.#definition.pages(this.#ketbook, fields, size, call);
   }
 
   async *#select(
@@ -144,8 +144,8 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
       isEmpty = false;
       yield row;
     }
-    const { fields, call } = this.#asked;
-    if (isEmpty) await this.#kind.checkEmpty?.(this.#ketbook, fields, call);
+    const { fields, call } = this.#state;
+    if (isEmpty) await this.#definition.checkEmpty?.(this.#ketbook, fields, call);
   }
 
   async *#matches(pages: Pages<object>, limit: number, unread: OddRecord[]): AsyncGenerator<Row, void> {
@@ -155,11 +155,11 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
     for await (const page of pages.pages()) {
       unread.push(...page.odd);
       for (const [index, record] of page.rows.entries()) {
-        const row = this.#kind.row(this.#ketbook, record);
-        past = this.#kind.isPast?.(this.#asked.fields, row) ? past + 1 : 0;
+        const row = this.#definition.row(this.#ketbook, record);
+        past = this.#definition.isPast?.(this.#state.fields, row) ? past + 1 : 0;
         if (past > maxPageSize) return;
         if (!tests.every(test => passes(test, row))) continue;
-        const problem = this.#kind.doubt?.(this.#asked.fields, row);
+        const problem = this.#definition.doubt?.(this.#state.fields, row);
         if (problem) {
           unread.push({ index, problem, value: record });
           continue;
@@ -173,8 +173,8 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
 
   /** Gathers rows, saying how many there are when that takes a while. */
   async #collect(): Promise<List> {
-    const { limit = this.#kind.defaultLimit } = this.#asked;
-    const loading: Loading = { title: this.#kind.what, started: performance.now() };
+    const { limit = this.#definition.defaultLimit } = this.#state;
+    const loading: LoadingEntry = { title: this.#definition.what, started: performance.now() };
     const hide = showProgress(loading);
     try {
       const pages = this.#pages(limit);
@@ -184,7 +184,7 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
         rows.push(row);
         loading.detail = `${formatNumber(rows.length)} so far`;
       }
-      const list = this.#kind.list(rows);
+      const list = this.#definition.list(rows);
       const total = this.#tests.length === 0 ? (await pages).pagination.total : null;
       list.origin = { total, unread };
       return list;

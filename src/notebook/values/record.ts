@@ -2,7 +2,7 @@ import { KetbookError } from "../../client/errors.ts";
 import type { RenderedView } from "../../display/index.ts";
 import { DisplayableValue } from "./displayable-value.ts";
 
-/** Gives an object the members of a service's record, except those that would hide what the object itself can do. */
+/** Assigns the members of a service's record to an object, except those that would hide what the object itself can do. */
 export function assignRecord(object: object, record: object): void {
   for (const [name, value] of Object.entries(record))
     if (!(name in object)) Object.assign(object, { [name]: value });
@@ -19,7 +19,7 @@ export function copyData<T>(name: string, value: T): T {
   }
 }
 
-/** Gives a plain record words for where it stands in a string; its members, and their order, stay as they are. */
+/** Sets what a plain record is as a string; its members, and their order, stay as they are. */
 export function withText<R extends object>(record: R, text: string): R {
   const say = { value: () => text, configurable: true };
   Object.defineProperty(record, Symbol.toPrimitive, say);

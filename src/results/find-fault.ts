@@ -5,7 +5,7 @@ import { isBitString, widthOf } from "./outcome.ts";
 const maxRounding = 0.02;
 
 /** Says what is wrong with counts or exact probabilities as a whole; `undefined` for what may be. */
-export function faultOf(values: Distribution, areProbabilities: boolean): string | undefined {
+export function findFault(values: Distribution, areProbabilities: boolean): string | undefined {
   const outcomes = outcomesOf(values);
   const [first] = outcomes;
   if (first === undefined) return undefined;
