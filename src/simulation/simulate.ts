@@ -177,7 +177,7 @@ function checkFit(circuit: Circuit, noise: NoiseModel, { statevector }: NoisyOpt
 /** Throws a {@link SimulationError} where a circuit cannot be simulated in the way that is asked for, by any method. */
 function checkOptions(
   circuit: Circuit,
-  { shots, seed, statevector }: Pick<SimulateOptions, "shots" | "seed" | "statevector">,
+  { shots, seed, statevector, memory }: Pick<SimulateOptions, "shots" | "seed" | "statevector" | "memory">,
 ): void {
   if (!Number.isInteger(shots) || shots < 0 || shots > MAX_SHOTS)
     throw new SimulationError(
@@ -185,9 +185,10 @@ function checkOptions(
     );
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new SimulationError(`The seed must be a whole number, not ${seed}.`);
-  if (shots > 0 && circuit.registers.classical.length === 0)
+  const hasOutputs = circuit.parts.outputs.length > 0;
+  if (shots > 0 && circuit.registers.classical.length === 0 && !(memory && hasOutputs))
     throw new SimulationError(
-      "The program has no classical bits, so that there is nothing to count; declare some, as in `bit[2] c;`, and measure into them.",
+      `The program has no classical bits, so that there is nothing to count; declare some, as in \`bit[2] c;\`, and measure into them${hasOutputs ? ", or ask for the memory, which has its output variables shot by shot" : ""}.`,
     );
   if (statevector && circuit.numQubits > MAX_STATEVECTOR_QUBITS)
     throw new SimulationError(

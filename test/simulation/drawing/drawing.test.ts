@@ -20,6 +20,18 @@ describe("text", () => {
     `);
   });
 
+  test("draws declarations with a value, and none without", () => {
+    const text = drawText(
+      circuit(
+        "qubit q; bit c; c = measure q; int a = 3; bool b = c; array[int, 2] l = {1, 2}; bit k = c; int z; x q;",
+      ),
+    );
+    for (const label of ["int a = 3", "bool b = c", "array[int, 2] l = {1, 2}", "bit k = c"])
+      expect(text).toContain(label);
+    expect(text).not.toContain("int z");
+    expect(circuit("qubit q; int a = 3; x q;").gateCounts()).toEqual({ x: 1 });
+  });
+
   test("draws conditions, loops, barriers, resets and negative controls", () => {
     expect(`\n${drawText(circuit(FLOW))}\n`).toMatchInlineSnapshot(`
       "

@@ -91,6 +91,17 @@ done:
     expect(outputsOf(text)[0]).toEqual({ "0_i": 56 });
   });
 
+  test("are the results of a program without measurements", () => {
+    const data = `define i64 @main() #0 {
+  %a = add i64 30, 6
+  call void @__quantum__rt__int_record_output(i64 %a, i8* null)
+  ret i64 %a
+}
+attributes #0 = { "entry_point" "required_num_qubits"="1" "required_num_results"="0" }`;
+    const { outputs } = simulate(compileQir(data), { shots: 2, memory: true });
+    expect(outputs).toEqual([{ int_0: 36 }, { int_0: 36 }]);
+  });
+
   test("end at their ends", () => {
     const at = (index: number) =>
       module(`  %a = alloca i64, i64 3

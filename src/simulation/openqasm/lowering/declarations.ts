@@ -134,7 +134,8 @@ function declareClassical(context: LoweringContext, node: Classical): void {
   const isMeasured = type.kind === "bit" && value?.kind === "measure";
   const compiled = value && !isMeasured ? expressions.assigned(value, type) : undefined;
   const offset = isMeasured ? first : builder.numBits;
-  const symbol = declareVariable(context, name, type, compiled);
+  const label = compiled && statementLabel(context, node);
+  const symbol = declareVariable(context, name, type, compiled, label);
   if (isGlobal && type.kind === "bit")
     builder.classical.push({ name: name.name, offset, width: type.width ?? 1 });
   if (isGlobal) context.results.push({ name: name.name, isOutput: modifier === "output", symbol });
@@ -161,6 +162,7 @@ function declareArray(
   const zeros = new Array<Value>(count).fill(zeroOf(element));
   builder.add({
     kind: "fill",
+    ...(value ? { label: statementLabel(context, node) } : {}),
     slots: known,
     values: values ?? { kind: "constants", values: given ?? zeros },
   });
@@ -168,6 +170,10 @@ function declareArray(
   context.declare(name, symbol);
   if (!isReadonly) context.results.push({ name: name.name, isOutput: modifier === "output", symbol });
 }
+
+/** Returns what a drawing writes for a declaration with a value. */
+const statementLabel = (context: LoweringContext, node: Classical): string =>
+  context.label(node).replace(/;$/, "");
 
 function declareExtern(context: LoweringContext, node: StatementNode & { kind: "extern" }): void {
   const { expressions } = context;

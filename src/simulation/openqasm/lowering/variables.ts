@@ -39,24 +39,26 @@ export function takeBits(context: LoweringContext, count: number, at: number, is
   );
 }
 
-/** Declares a classical variable and sets its first value; bits without one keep what they have. */
+/** Declares a classical variable and sets its first value, which is drawn with its label; bits without one keep what they have. */
 export function declareVariable(
   context: LoweringContext,
   name: NameNode,
   type: Type,
   value?: Expression,
+  label?: string,
 ): Result["symbol"] {
   if (type.kind === "bit") {
     const ref = takeBits(context, type.width ?? 1, name.at, type.width === null);
     const symbol = { kind: "register", ref } as const;
     context.declare(name, symbol);
-    if (value) storeBits(context, ref, value);
+    if (value) storeBits(context, ref, value, label);
     return symbol;
   }
   const slot = takeSlots(context);
   const symbol = { kind: "variable", type, slot } as const;
   context.declare(name, symbol);
-  context.builder.add({ kind: "assign", slot, value: value ?? constant(type, zeroOf(type)) });
+  const labelled = label === undefined ? {} : { label };
+  context.builder.add({ kind: "assign", ...labelled, slot, value: value ?? constant(type, zeroOf(type)) });
   return symbol;
 }
 
