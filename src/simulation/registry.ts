@@ -6,6 +6,7 @@ import type { Method } from "./method-name.ts";
 import { mpsSimulator } from "./mps/simulator.ts";
 import { densityMatrixSimulator } from "./noise/density-matrix-simulator.ts";
 import { trajectoriesSimulator } from "./noise/trajectories-simulator.ts";
+import { productSimulators } from "./product/simulator.ts";
 import { sparseSimulator } from "./sparse/simulator.ts";
 import { stabilizerSimulator } from "./stabilizer/simulator.ts";
 import { statevectorSimulator } from "./statevector/simulator.ts";
@@ -17,6 +18,7 @@ const SIMULATORS: readonly Simulator[] = [
   stabilizerSimulator,
   trajectoriesSimulator,
   extendedStabilizerSimulator,
+  ...productSimulators,
   mpsSimulator,
   sparseSimulator,
 ];
@@ -27,9 +29,9 @@ export interface Choice {
   readonly reason: string;
 }
 
-/** Returns the simulator of a name. */
+/** Returns the simulator of a name, for the program in one piece. */
 export function simulatorNamed(name: Method["name"]): Simulator {
-  const simulator = SIMULATORS.find(one => one.name === name);
+  const simulator = SIMULATORS.find(one => one.name === name && !productSimulators.includes(one));
   if (!simulator) throw new SimulationError(`There is no method ${name}.`);
   return simulator;
 }
@@ -73,7 +75,7 @@ export function rankSimulators(
     else if (operations === Number.POSITIVE_INFINITY) openEnded.push(simulator);
     else if (!best) [best, least] = [simulator, operations];
   }
-  const clauses = candidates.flatMap(one => refusals.get(one) ?? []);
+  const clauses = candidates.flatMap(one => refusals.get(one) || []);
   if (!best && openEnded.length === 0) {
     candidates[0]!.check(circuit, request);
     throw new SimulationError(joinClauses(clauses.slice(0, 1)));

@@ -145,8 +145,11 @@ function runOnce(
     onBytes(found) {
       bytes = Math.max(bytes, found);
     },
-    onTruncation(found) {
-      truncation = found;
+    onTruncation({ bondDimension, discardedWeight }) {
+      truncation = {
+        bondDimension: Math.max(bondDimension, truncation?.bondDimension ?? 1),
+        discardedWeight: Math.max(discardedWeight, truncation?.discardedWeight ?? 0),
+      };
     },
   });
   const remarks = [

@@ -46,8 +46,10 @@ describe("the registry of methods", () => {
       "The program has other than Clifford gates, and uses 20 qubits, for which there is memory.",
     ]);
     expect(chosen(wide(26, "t"))[0]).toBe("statevector");
-    expect(chosen(wide(26, "h q; t"), { maxBytes: 2 ** 28 })[0]).toBe("matrix product state");
-    expect(chosen(wide(40, "h q; t"))).toEqual([
+    expect(chosen(wide(26, "h q; cx q[0:24], q[1:25]; t"), { maxBytes: 2 ** 28 })[0]).toBe(
+      "matrix product state",
+    );
+    expect(chosen(wide(40, "h q; cx q[0:38], q[1:39]; t"))).toEqual([
       "matrix product state",
       "A state vector of 40 qubits does not fit (at most 28), the program is not made of Clifford gates alone, and too many of its gates are others.",
     ]);

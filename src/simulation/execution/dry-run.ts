@@ -8,7 +8,7 @@ import { Branch } from "./branch.ts";
 import type { QuantumState } from "./quantum-state.ts";
 
 /** Maximum number of operations of a dry run. */
-const MAX_OPERATIONS = 2 ** 21;
+const MAX_OPERATIONS = 2 ** 19;
 
 /**
  * Leads a program through a state that keeps no amplitudes but counts what they would take. Outcomes that the program

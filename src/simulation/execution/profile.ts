@@ -66,7 +66,8 @@ export function activeQubitCount(circuit: Circuit): number {
   return used.reduce((sum, flag) => sum + flag, 0);
 }
 
-const IGNORE_GATES: CliffordTarget = {
+/** Clifford gates that nobody applies, where it is only of interest whether there are others. */
+export const IGNORE_GATES: CliffordTarget = {
   h: () => {},
   s: () => {},
   x: () => {},

@@ -40,7 +40,7 @@ export interface SimulationRun extends SimulationRequest {
   onBranchEnd(): void;
   /** Is called with the bytes of each final state. */
   onBytes(bytes: number): void;
-  /** Is called at the end by a method that leaves something out. */
+  /** Is called with what a matrix product state has left out so far. */
   onTruncation(truncation: TruncationReport): void;
 }
 
@@ -55,7 +55,7 @@ export interface Simulator {
   readonly runsEachShot?: boolean;
   /** Nanoseconds for a number that is touched, of a method whose cost only a run can tell. */
   readonly nanosecondsOfNumber?: number;
-  /** Returns true where the method can do what is wanted, or why not, as a clause that begins a sentence. */
+  /** Returns true where the method can do what is wanted, or why not, as a clause that begins a sentence; empty where it goes without saying. */
   supports(circuit: Circuit, request: SimulationRequest): true | string;
   cost(circuit: Circuit, request: SimulationRequest): SimulationCost;
   /** Returns why the method was chosen, as a sentence; `refusals` are the clauses of those that would cost less. */

@@ -1,7 +1,7 @@
 import { SimulationError } from "../errors.ts";
 import type { Sampler } from "../execution/quantum-state.ts";
 
-/** Stream of the draws of random bits. */
+/** What the stream of the draws of random bits is after that of the others. */
 const RANDOM_BITS = 40;
 const MAX_OUTCOMES = 2 ** 20;
 
@@ -38,7 +38,7 @@ export function samplerOfForms(
       const words = Math.ceil(count / 32);
       const outcomes = inner.draw(count, generator, b, stream);
       const all = new Uint32Array(random.length * words);
-      generator.flip(all, b, RANDOM_BITS);
+      generator.flip(all, b, stream + RANDOM_BITS);
       const rows = [
         ...random.map((_, i) => all.subarray(i * words, (i + 1) * words)),
         ...measured.map((_, place) => bitsOf(count, i => inner.value(outcomes[i]!, place))),

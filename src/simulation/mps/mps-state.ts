@@ -19,8 +19,8 @@ const NOT = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
 
 /** What a matrix product state may take up. */
 export interface MpsLimits {
-  /** Maximum number of Schmidt values of a bond; the smallest are left out beyond it. */
-  readonly maxBondDimension: number;
+  /** Maximum number of Schmidt values of a bond; the smallest are left out beyond it. Undefined where none may be. */
+  readonly maxBondDimension: number | undefined;
   readonly maxBytes: number;
   readonly meter: Meter;
   /** Hears after each gate on several qubits what the state takes, and what was left out since its begin. */
@@ -42,7 +42,7 @@ export class MpsState implements QuantumState {
   constructor(numQubits: number, limits: MpsLimits, from?: MpsState) {
     this.#limits = limits;
     const truncation = {
-      maxRank: limits.maxBondDimension,
+      maxRank: limits.maxBondDimension ?? Number.POSITIVE_INFINITY,
       cutoff: CUTOFF,
       onWork: (numbers: number) => limits.meter.work(numbers, 0),
     };

@@ -24,30 +24,12 @@ export const mpsSimulator: Simulator = {
   check: (circuit, { maxQubits }) => checkWidth(circuit, maxQubits),
 
   run(circuit, run) {
-    const { maxBytes, maxBondDimension = Number.POSITIVE_INFINITY, meter } = run;
-    let truncation = { bondDimension: 1, discardedWeight: 0 };
-    const limits = {
-      maxBytes,
-      maxBondDimension,
-      meter,
-      onTruncation(found: typeof truncation) {
-        const { bondDimension, discardedWeight } = truncation;
-        truncation = {
-          bondDimension: Math.max(bondDimension, found.bondDimension),
-          discardedWeight: Math.max(discardedWeight, found.discardedWeight),
-        };
-      },
-    };
-    const begin = () => new MpsState(circuit.numQubits, limits);
-    if (run.noise) {
-      const noiseOf = noiseOfModel(run.noise);
-      const errors = new ErrorSampler(noiseOf, circuit.parts, run.shots, run.random);
-      runNoisy(circuit, run, { noiseOf, errors, ancilla: -1, begin });
-      run.onTruncation(truncation);
-      return undefined;
-    }
-    const statevector = runPure(circuit, run, begin);
-    run.onTruncation(truncation);
-    return statevector;
+    run.onTruncation({ bondDimension: 1, discardedWeight: 0 });
+    const begin = () => new MpsState(circuit.numQubits, run);
+    if (!run.noise) return runPure(circuit, run, begin);
+    const noiseOf = noiseOfModel(run.noise);
+    const errors = new ErrorSampler(noiseOf, circuit.parts, run.shots, run.random);
+    runNoisy(circuit, run, { noiseOf, errors, ancilla: -1, begin });
+    return undefined;
   },
 };
