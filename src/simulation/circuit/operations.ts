@@ -12,13 +12,13 @@ export const NO_BIT = 0xffffffff;
 export interface Operations {
   readonly length: number;
   readonly kinds: Uint8Array;
-  /** Places in the circuit's list of gates. */
+  /** Indices in the circuit's list of gates. */
   readonly gates: Uint32Array;
   readonly operandStarts: Uint32Array;
   readonly operands: Uint32Array;
   readonly paramStarts: Uint32Array;
   readonly params: Float64Array;
-  /** Where each operation stands in the source: the offsets of its first character, or {@link NOWHERE}, and after its last. */
+  /** Where each operation stands in the source: the offsets of its first character, or {@link NOWHERE}, and of the one after its last. */
   readonly offsets: Uint32Array;
   readonly ends: Uint32Array;
 }
