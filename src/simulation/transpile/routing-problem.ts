@@ -17,10 +17,17 @@ export interface RoutingProblem {
   readonly first: readonly number[];
   /** Two-qubit operations in the order of their layers: those that can be done soonest first. */
   readonly pairs: readonly number[];
+  /** The qubits of each two-qubit operation; -1 for any other. */
+  readonly firstQubits: Int32Array;
+  readonly secondQubits: Int32Array;
 }
 
 /** Returns what has to be routed; where `keepsOrder` is true, operations that commute keep their order too. */
-export function routingProblem(operations: readonly Operation[], numQubits: number): RoutingProblem {
+export function routingProblem(
+  operations: readonly Operation[],
+  numQubits: number,
+  keepsOrder = false,
+): RoutingProblem {
   const numWires = numQubits + 1;
   const groupsOf: number[][] = [];
   const members: number[][] = [];
@@ -32,8 +39,11 @@ export function routingProblem(operations: readonly Operation[], numQubits: numb
   const groupDepths: number[] = [];
   const startDepths: number[] = [];
   operations.forEach((operation, i) => {
-    const own = axesOf(operation);
-    const wires: (readonly [number, number])[] = operation.qubits.map((qubit, place) => [qubit, own[place]!]);
+    const own = keepsOrder ? [] : axesOf(operation);
+    const wires: (readonly [number, number])[] = operation.qubits.map((qubit, place) => [
+      qubit,
+      own[place] ?? AXIS.none,
+    ]);
     if (isClassical(operation)) wires.push([numQubits, AXIS.none]);
     let depth = 0;
     groupsOf.push(
@@ -61,5 +71,11 @@ export function routingProblem(operations: readonly Operation[], numQubits: numb
   });
   const pairs = operations.flatMap(({ kind }, i) => (kind === "two-qubit" ? [i] : []));
   pairs.sort((a, b) => depths[a]! - depths[b]! || a - b);
-  return { operations, numWires, groupsOf, members, following, first, pairs };
+  const qubitsAt = (place: number) =>
+    Int32Array.from(operations, ({ kind, qubits }) => (kind === "two-qubit" ? qubits[place]! : -1));
+  return {
+    ...{ operations, numWires, groupsOf, members, following, first, pairs },
+    firstQubits: qubitsAt(0),
+    secondQubits: qubitsAt(1),
+  };
 }

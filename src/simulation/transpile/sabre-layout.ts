@@ -9,11 +9,15 @@ import type { Target } from "./target.ts";
 export interface LayoutTrial {
   readonly layout: Layout;
   readonly cost: number;
+  /** Whether commuting gates kept their order. */
+  readonly keepsOrder: boolean;
 }
 
 /** How layouts are looked for. */
 export interface LayoutSearch {
   readonly trials: number;
+  /** Swaps that may be judged before no further trial begins. */
+  readonly maxJudged: number;
   /** How often each trial goes through the program and back. */
   readonly rounds: number;
   readonly random: () => number;
@@ -27,23 +31,28 @@ export function sabreLayouts(
   operations: readonly Operation[],
   numUsed: number,
   target: Target,
-  { trials, rounds, random }: LayoutSearch,
+  { trials, maxJudged, rounds, random }: LayoutSearch,
 ): LayoutTrial[] {
   const flat = flattened(operations);
-  const forwards = routingProblem(flat, target.numQubits);
-  const backwards = routingProblem(flat.toReversed(), target.numQubits);
+  const ways = [false, true].map(keepsOrder => ({
+    keepsOrder,
+    forwards: routingProblem(flat, target.numQubits, keepsOrder),
+    backwards: routingProblem(flat.toReversed(), target.numQubits, keepsOrder),
+  }));
   const found: LayoutTrial[] = [];
-  for (let trial = 0; trial < trials; trial++) {
+  let judged = 0;
+  for (let trial = 0; trial < trials && (trial < 2 || judged < maxJudged); trial++) {
+    const { keepsOrder, forwards, backwards } = ways[trial % 2]!;
     const layout =
-      trial % 2 === 0
-        ? regionLayout(numUsed, target, random)
-        : new Layout(shuffled(target.numQubits, random));
+      trial % 4 < 2 ? regionLayout(numUsed, target, random) : new Layout(shuffled(target.numQubits, random));
     let best: LayoutTrial | null = null;
     for (let round = 0; round <= rounds; round++) {
       const start = layout.copy();
-      const cost = route(forwards, layout, target, random);
-      if (!best || cost < best.cost) best = { layout: start, cost };
-      if (round < rounds) route(backwards, layout, target, random);
+      const outcome = route(forwards, layout, target, random);
+      const { cost } = outcome;
+      judged += outcome.judged;
+      if (!best || cost < best.cost) best = { layout: start, cost, keepsOrder };
+      if (round < rounds) judged += route(backwards, layout, target, random).judged;
     }
     found.push(best!);
   }

@@ -10,7 +10,7 @@ import { randomNumbers } from "./random.ts";
 import { readOperations } from "./read.ts";
 import { routeOperations } from "./route-operations.ts";
 import { routingProblem } from "./routing-problem.ts";
-import { sabreLayouts } from "./sabre-layout.ts";
+import { type LayoutTrial, sabreLayouts } from "./sabre-layout.ts";
 import type { Target } from "./target.ts";
 import { translate } from "./translate.ts";
 import { writeCircuit } from "./write.ts";
@@ -36,12 +36,13 @@ export interface Transpiled {
   readonly finalLayout: readonly number[];
 }
 
-/** Trials of layouts by level, and how many native gates they may go through, all together. */
+/** Trials of layouts by level, how often each goes there and back, and how many swaps they may judge, all together. */
 const TRIALS = [0, 6, 12, 40] as const;
 const ROUNDS = [0, 1, 2, 3] as const;
-const MAX_ROUTED = 60_000;
-/** Layouts that are routed to the end. */
+const MAX_JUDGED = [0, 4e5, 8e5, 3e6] as const;
+/** Layouts that are routed to the end, and two-qubit gates of all of them together. */
 const FINISHED = [1, 1, 2, 4] as const;
+const MAX_FINISHED = 1200;
 
 /**
  * Returns a program as native gates on the qubits and couplings of a device. It does the same, but for a phase, with its
@@ -71,7 +72,6 @@ export function transpile(
     operations = simplify(withoutDiagonalsBeforeMeasurement(elided.operations), target.numQubits);
   }
   const random = randomNumbers(seed);
-  const problem = routingProblem(operations, target.numQubits);
   const candidates = startsOf(operations, circuit, target, { optimizationLevel, initialLayout, random });
   let best: {
     operations: readonly Operation[];
@@ -80,8 +80,9 @@ export function transpile(
     cost: number;
     error: number;
   } | null = null;
-  for (const start of candidates) {
+  for (const { layout: start, keepsOrder } of candidates) {
     const end = start.copy();
+    const problem = routingProblem(operations, target.numQubits, keepsOrder);
     let routed: readonly Operation[] = routeOperations(problem, end, parts.numQubits, target, random);
     if (optimizationLevel >= 2)
       routed = simplify(
@@ -129,25 +130,30 @@ function startsOf(
     initialLayout: readonly number[] | undefined;
     random: () => number;
   },
-): Layout[] {
-  if (initialLayout) return [Layout.starting(initialLayout, target.numQubits)];
+): Pick<LayoutTrial, "layout" | "keepsOrder">[] {
+  const fixed = (layout: Layout) => [false, true].map(keepsOrder => ({ layout, keepsOrder }));
+  if (initialLayout) return fixed(Layout.starting(initialLayout, target.numQubits));
   const own = Layout.starting(
     Array.from({ length: numQubits }, (_, i) => i),
     target.numQubits,
   );
-  if (optimizationLevel === 0) return [own];
+  if (optimizationLevel === 0) return fixed(own).slice(1);
   const fit = perfectLayout(interactionsOf(operations, numQubits, target.basis), target);
-  if (fit) return [Layout.starting(fit, target.numQubits)];
+  if (fit) return fixed(Layout.starting(fit, target.numQubits)).slice(1);
   let pairs = 0;
   visitAll(operations, ({ kind }) => {
     if (kind === "two-qubit") pairs++;
   });
-  const rounds = ROUNDS[optimizationLevel];
-  const affordable = Math.floor(MAX_ROUTED / Math.max(1, pairs * (2 * rounds + 1)));
-  const trials = Math.max(2, Math.min(TRIALS[optimizationLevel], affordable));
-  return sabreLayouts(operations, numQubits, target, { trials, rounds, random })
-    .slice(0, FINISHED[optimizationLevel])
-    .map(({ layout }) => layout);
+  const search = {
+    trials: TRIALS[optimizationLevel],
+    rounds: ROUNDS[optimizationLevel],
+    maxJudged: MAX_JUDGED[optimizationLevel],
+    random,
+  };
+  return sabreLayouts(operations, numQubits, target, search).slice(
+    0,
+    Math.min(FINISHED[optimizationLevel], Math.ceil(MAX_FINISHED / Math.max(1, pairs))),
+  );
 }
 
 /** Returns for each physical qubit the one that takes its place, so that the expected error is less. */

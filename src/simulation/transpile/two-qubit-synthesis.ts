@@ -50,11 +50,27 @@ export function numNativeOf(coordinates: WeylCoordinates, basis: TwoQubitBasis):
 }
 
 /** Returns the matrix of a use of the native gate. */
-export const nativeMatrix = (basis: TwoQubitBasis, { params }: NativeUse): Matrix4 =>
-  matrix4Of(unitaryOf(nativeGate(basis), params));
+export function nativeMatrix(basis: TwoQubitBasis, { params }: NativeUse): Matrix4 {
+  const found = params.length === 0 ? fixedMatrices.get(basis) : undefined;
+  if (found) return found;
+  const matrix = matrix4Of(unitaryOf(nativeGate(basis), params));
+  if (params.length === 0) fixedMatrices.set(basis, matrix);
+  return matrix;
+}
 
-/** Returns a circuit of the fewest native gates for a decomposed two-qubit unitary. */
+const fixedMatrices = new Map<TwoQubitBasis, Matrix4>();
+
+const synthesized = new WeakMap<WeylDecomposition, Map<TwoQubitBasis, TwoQubitCircuit>>();
+
+/** Returns a circuit of the fewest native gates for a decomposed two-qubit unitary, made once. */
 export function synthesize(target: WeylDecomposition, basis: TwoQubitBasis): TwoQubitCircuit {
+  const known = synthesized.get(target) ?? new Map<TwoQubitBasis, TwoQubitCircuit>();
+  const circuit = known.get(basis) ?? aroundTemplate(target, basis);
+  synthesized.set(target, known.set(basis, circuit));
+  return circuit;
+}
+
+function aroundTemplate(target: WeylDecomposition, basis: TwoQubitBasis): TwoQubitCircuit {
   const template = templateOf(target.coordinates, basis);
   const inner = weylDecomposition(matrixOf(template, basis));
   const before = times(inverse(inner.right), target.right);
