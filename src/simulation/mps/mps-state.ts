@@ -38,16 +38,16 @@ export class MpsState implements QuantumState {
   /** For each qubit, its place in the chain. */
   readonly #sites: Uint32Array;
 
-  /** Makes the state in which each of the qubits is 0, or a copy of another. */
-  constructor(numQubits: number, limits: MpsLimits, from?: MpsState) {
+  /** Makes the state in which each of the qubits is 0, or that of a chain. `sites` are the places of the qubits in it. */
+  constructor(numQubits: number, limits: MpsLimits, sites?: Uint32Array, chain?: TensorChain) {
     this.#limits = limits;
     const truncation = {
       maxRank: limits.maxBondDimension ?? Number.POSITIVE_INFINITY,
       cutoff: CUTOFF,
       onWork: (numbers: number) => limits.meter.work(numbers, 0),
     };
-    this.#chain = from ? from.#chain.clone() : TensorChain.ofZeros(numQubits, truncation);
-    this.#sites = from ? from.#sites.slice() : Uint32Array.from({ length: numQubits }, (_, i) => i);
+    this.#chain = chain ?? TensorChain.ofZeros(numQubits, truncation);
+    this.#sites = sites?.slice() ?? Uint32Array.from({ length: numQubits }, (_, i) => i);
   }
 
   get numQubits(): number {
@@ -103,7 +103,7 @@ export class MpsState implements QuantumState {
   }
 
   clone(): MpsState {
-    return new MpsState(this.numQubits, this.#limits, this);
+    return new MpsState(this.numQubits, this.#limits, this.#sites, this.#chain.clone());
   }
 
   release(): void {}

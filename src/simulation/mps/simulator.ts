@@ -5,6 +5,7 @@ import { ErrorSampler } from "../noise/error-sampler.ts";
 import { noiseOfModel } from "../noise/model-noise.ts";
 import { runNoisy } from "../noise/noisy-run.ts";
 import { MpsState } from "./mps-state.ts";
+import { siteOrder } from "./site-order.ts";
 
 /** Simulates with a chain of tensors, whose size grows with entanglement alone. */
 export const mpsSimulator: Simulator = {
@@ -25,7 +26,8 @@ export const mpsSimulator: Simulator = {
 
   run(circuit, run) {
     run.onTruncation({ bondDimension: 1, discardedWeight: 0 });
-    const begin = () => new MpsState(circuit.numQubits, run);
+    const sites = siteOrder(circuit);
+    const begin = () => new MpsState(circuit.numQubits, run, sites);
     if (!run.noise) return runPure(circuit, run, begin);
     const noiseOf = noiseOfModel(run.noise);
     const errors = new ErrorSampler(noiseOf, circuit.parts, run.shots, run.random);
