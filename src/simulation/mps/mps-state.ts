@@ -150,6 +150,23 @@ export class MpsState implements QuantumState {
     }
   }
 
+  /** Brings a qubit that is alone at an end of a gate's sites next to the others, which the next gate on it may be near, too. */
+  #approach(qubits: readonly number[]): void {
+    const sites = qubits.map(qubit => this.#sites[qubit]!).sort((a, b) => a - b);
+    const [first, second] = sites as [number, number];
+    const [last, previous] = [sites.at(-1)!, sites.at(-2)!];
+    if (second - first > last - previous) {
+      for (let site = first; site < second - 1; site++) this.#swapWithNext(site);
+    } else for (let site = last - 1; site > previous; site--) this.#swapWithNext(site);
+  }
+
+  #swapWithNext(site: number): void {
+    this.#chain.swapWithNext(site);
+    const [a, b] = [this.#sites.indexOf(site), this.#sites.indexOf(site + 1)];
+    this.#sites[a] = site + 1;
+    this.#sites[b] = site;
+  }
+
   #exchange(controls: readonly Control[], a: number, b: number): void {
     if (controls.length === 0) {
       const site = this.#sites[a]!;
@@ -169,11 +186,12 @@ export class MpsState implements QuantumState {
       if (!this.isClassical(control.qubit)) undecided.push(control);
       else if (this.valueOf(control.qubit) !== control.value) return;
     }
-    const site = this.#sites[target]!;
     if (undecided.length === 0) {
-      this.#chain.applyLocal(site, m);
+      this.#chain.applyLocal(this.#sites[target]!, m);
       return;
     }
+    this.#approach([target, ...undecided.map(({ qubit }) => qubit)]);
+    const site = this.#sites[target]!;
     const operators = new Map<number, Matrix2>(
       undecided.map(({ qubit, value }) => [this.#sites[qubit]!, PROJECTIONS[value]!]),
     );

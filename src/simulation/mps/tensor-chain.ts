@@ -116,6 +116,21 @@ export class TensorChain {
     this.#compress(first, last);
   }
 
+  /** Exchanges a site and the one on its right. */
+  swapWithNext(site: number): void {
+    const [left, right] = [this.#tensors[site]!, this.#tensors[site + 1]!];
+    const both = swapValues(multiply(reshape(left, 2 * left.rows), right), left.rows);
+    const before = multiply(diagonal(this.schmidtBefore(site)), reshape(both, left.rows));
+    this.#truncation.onWork(SITE_OVERHEAD + both.re.length * left.columns);
+    const { values, vectors, discarded } = singularVectors(reshape(before, 2 * left.rows), this.#truncation);
+    const norm = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+    this.discardedWeight += discarded;
+    this.bondDimension = Math.max(this.bondDimension, values.length);
+    this.#schmidt[site] = values.map(value => value / norm);
+    this.#tensors[site + 1] = vectors;
+    this.#tensors[site] = scale(reshape(multiplyAdjoint(both, vectors), left.rows), 1 / norm);
+  }
+
   /** Projects a site on a value, and makes the state whole again. */
   project(site: number, value: number): void {
     this.applyAndNormalize(site, PROJECTIONS[value]!);
@@ -204,6 +219,21 @@ function directSum(
   put(a, 0, 0);
   put(b, isFirst ? 0 : a.rows, isLast ? 0 : right);
   return sum;
+}
+
+/** Exchanges the values of two sites in their product, whose rows are (left, first value) and columns (second value, right). */
+function swapValues(product: ComplexMatrix, left: number): ComplexMatrix {
+  const out = zeros(product.rows, product.columns);
+  const width = product.columns / 2;
+  for (let row = 0; row < left; row++)
+    for (let first = 0; first < 2; first++)
+      for (let second = 0; second < 2; second++) {
+        const from = (2 * row + first) * product.columns + second * width;
+        const to = (2 * row + second) * product.columns + first * width;
+        out.re.set(product.re.subarray(from, from + width), to);
+        out.im.set(product.im.subarray(from, from + width), to);
+      }
+  return out;
 }
 
 /** Multiplies a tensor by a matrix on its right index. */

@@ -87,6 +87,20 @@ describe("a matrix product state", () => {
     expect(mps(text, { shots: 20 }).measurementCounts).toEqual({ ["0".repeat(300)]: 20 });
   });
 
+  test("compares two registers of 150 qubits by a swap test, whose pairs lie far apart and share one control", () => {
+    const states = "for uint i in [0:149] { ry(0.02 * i) q[1 + i]; ry(0.02 * i) q[151 + i]; }";
+    const pairs = Array.from({ length: 150 }, (_, i) => `cswap q[0], q[${1 + i}], q[${151 + i}];`).join(" ");
+    const compare = (changed: string) => {
+      const text = program(301, `${states} ${changed} h q[0]; ${pairs} h q[0]; c[0] = measure q[0];`, 1);
+      return mps(text, { shots: 0 });
+    };
+    const same = compare("");
+    expect(same.measurementProbabilities!["0"]).toBeCloseTo(1, 9);
+    expect(same.method.truncation!.bondDimension).toBeLessThanOrEqual(8);
+    const overlap = Math.cos(0.35) ** 2;
+    expect(compare("ry(0.7) q[77];").measurementProbabilities!["1"]).toBeCloseTo((1 - overlap) / 2, 9);
+  });
+
   test("resets a qubit that is entangled with others", () => {
     const text = program(40, "h q[0]; cx q[0], q[39]; ry(0.3) q[20]; reset q[0]; h q[0]; c = measure q;");
     const keys = Object.keys(mps(text).measurementCounts).map(key => key[0]! + key[39]!);
