@@ -12,6 +12,7 @@ export type {
   BlochOptions,
   BlochVector,
   CalibrationBarsOptions,
+  CalibrationDriftOptions,
   CalibrationMapOptions,
   Chart,
   CityOptions,
@@ -38,7 +39,7 @@ export type { ChartOptions, FontFiles, Theme, ThemeName, ThemeOptions } from "./
 export type { AccountClient, UsageSeriesQuery } from "./client/account.ts";
 export { type CancelOptions, cancelJob } from "./client/cancel.ts";
 export type { Client } from "./client/client.ts";
-export type { DevicesClient } from "./client/devices.ts";
+export type { CalibrationCallOptions, DevicesClient } from "./client/devices.ts";
 export {
   ApiError,
   type ApiErrorCode,
@@ -127,6 +128,11 @@ export {
   Calibration,
   type CalibrationRecord,
 } from "./notebook/devices/calibration.ts";
+export type { CalibrationHistory } from "./notebook/devices/calibration-history.ts";
+export type {
+  CalibrationHistoryOptions,
+  CalibrationOptions,
+} from "./notebook/devices/calibration-options.ts";
 export type { Device, DeviceList, PendingDevice } from "./notebook/devices/device.ts";
 export type { DeviceName } from "./notebook/devices/device-name.ts";
 export type { Devices, DevicesFilter } from "./notebook/devices/devices.ts";

@@ -1,6 +1,7 @@
 export type { BarOptions } from "./bar-options.ts";
 export { type CalibrationBarsOptions, calibrationBars } from "./calibration/bars.ts";
 export type { CoupledDevice } from "./calibration/coupling.ts";
+export { type CalibrationDriftOptions, calibrationDrift } from "./calibration/drift.ts";
 export { type CalibrationMapOptions, calibrationMap } from "./calibration/map.ts";
 export { miniMap } from "./calibration/mini-map.ts";
 export { Chart } from "./chart.ts";

@@ -5,14 +5,23 @@ import { listOperation, type Pages } from "./pages.ts";
 import { calibrationReader, readDevice } from "./records.ts";
 import { dataFetcher, type Transport } from "./transport.ts";
 
+/** Options of a call for a calibration. */
+export interface CalibrationCallOptions extends CallOptions {
+  /** A time, as ISO 8601. Default: now. */
+  at?: string;
+}
+
 /** The device operations of the service. */
 export interface DevicesClient {
   /** One device, by its resource name. */
   get(qrn: string, options?: CallOptions): Promise<RuntimeDevice>;
   /** Lists devices. */
   list(query?: DeviceQuery, options?: CallOptions): Pages<RuntimeDevice>;
-  /** The latest calibration of a device. */
-  calibrations(qrn: string, options?: CallOptions): Promise<DeviceCalibration>;
+  /**
+   * The latest calibration of a device. With `at`, a time as ISO 8601, the one that was the latest then: an extension
+   * of the embedded service, which others ignore.
+   */
+  calibrations(qrn: string, options?: CalibrationCallOptions): Promise<DeviceCalibration>;
 }
 
 /** Opens the device operations over a transport. */
@@ -22,7 +31,15 @@ export function devicesClient(send: Transport): DevicesClient {
   return {
     get: (qrn, options) => fetchData({ method: "GET", path: at(qrn), data: readDevice }, options),
     list: listOperation(send, "/devices", readDevice, ({ qrn }) => qrn),
-    calibrations: (qrn, options) =>
-      fetchData({ method: "GET", path: at(qrn, "/calibrations"), data: calibrationReader(qrn) }, options),
+    calibrations: (qrn, { at: time, ...options } = {}) =>
+      fetchData(
+        {
+          method: "GET",
+          path: at(qrn, "/calibrations"),
+          data: calibrationReader(qrn),
+          ...(time === undefined ? {} : { query: { at: time } }),
+        },
+        options,
+      ),
   };
 }

@@ -18,9 +18,11 @@ import {
 import { makeDefaultBy } from "./connection/default-instance.ts";
 import { deferredClient } from "./connection/deferred-client.ts";
 import { type Host, nodeHost } from "./connection/host.ts";
+import { type CalibrationSource, calibrationSource } from "./devices/calibration-source.ts";
 import { type Device, PendingDevice } from "./devices/device.ts";
 import type { DeviceName } from "./devices/device-name.ts";
 import { Devices, type DevicesFilter } from "./devices/devices.ts";
+import { keptCalibrations } from "./devices/kept-calibrations.ts";
 import { DeviceNames } from "./devices/resolve-device.ts";
 import { createGroup, type Group, type GroupOptions, PendingGroup } from "./groups/group.ts";
 import { Groups } from "./groups/groups.ts";
@@ -54,6 +56,8 @@ export class Ketbook {
   readonly client: Client;
   /** @internal */
   readonly names: DeviceNames;
+  /** @internal */
+  readonly calibrations: CalibrationSource;
   readonly #options: KetbookOptions;
   readonly #host: Host;
   #connection: Connection | undefined;
@@ -71,6 +75,7 @@ export class Ketbook {
       const { url, apiKey, device, ...how } = this.#options;
       return openClient(this.#connect().source, how);
     });
+    this.calibrations = calibrationSource(this.client, keptCalibrations(host));
     this.names = new DeviceNames(this.client, () => this.#connect().device);
   }
 

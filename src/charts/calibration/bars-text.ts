@@ -1,14 +1,6 @@
-import { formatNumber, formatPercent, missing } from "../../display/format.ts";
 import { clip, pad } from "../../display/text.ts";
-import type { CalibrationBars, Strip } from "./bars.ts";
-
-/** Returns a figure in its unit: `112.1 µs`, `188 s`, `0.31 %`. */
-export function figureText({ kind }: Strip, value: number | null): string {
-  if (kind === "error") return formatPercent(value);
-  if (value === null) return missing;
-  const shown = (amount: number) => formatNumber(Number(amount.toPrecision(3)));
-  return value < 1e5 ? `${shown(value)} µs` : `${shown(value / 1e6)} s`;
-}
+import type { CalibrationBars } from "./bars.ts";
+import { figureText } from "./figure-text.ts";
 
 const listed = 32;
 
@@ -17,7 +9,10 @@ export function barsText({ title, subtitle, qubits, strips }: CalibrationBars, c
   const width = Math.max(30, Math.floor(columns));
   const rows = qubits
     .slice(0, listed)
-    .map((qubit, index) => [String(qubit), ...strips.map(strip => figureText(strip, strip.values[index]!))]);
+    .map((qubit, index) => [
+      String(qubit),
+      ...strips.map(strip => figureText(strip.kind, strip.values[index]!)),
+    ]);
   const cells = [["qubit", ...strips.map(({ name }) => name)], ...rows];
   const widths = cells[0]!.map((_, column) => Math.max(...cells.map(row => row[column]!.length)));
   const lines = cells.map(

@@ -10,9 +10,10 @@ import { drawChart } from "../draw-chart.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import { barsSpec } from "./bars-spec.ts";
-import { barsText, figureText } from "./bars-text.ts";
+import { barsText } from "./bars-text.ts";
 import { checkQubits } from "./checks.ts";
 import { type CoupledDevice, maxDrawnQubits, qubitCount } from "./coupling.ts";
+import { figureText } from "./figure-text.ts";
 
 /** How a calibration is drawn as strips. */
 export interface CalibrationBarsOptions extends ChartOptions {
@@ -98,7 +99,7 @@ function prepare(
     strip("Readout error", "error", qubit => qubit.readoutError),
     ...(gate === null ? [] : [strip(`${plain(gate, 16)} error`, "error", qubit => qubit.gateError[gate])]),
   ];
-  const medians = strips.map(each => `${each.name} ${figureText(each, each.median)}`);
+  const medians = strips.map(each => `${each.name} ${figureText(each.kind, each.median)}`);
   return {
     title: plain(options.title ?? device.name, 80),
     subtitle: [
@@ -122,7 +123,7 @@ function qubitTable({ title, qubits, strips }: CalibrationBars) {
       ...strips.map(strip => ({
         label: strip.name,
         align: "right" as const,
-        value: (index: number) => figureText(strip, strip.values[index]!),
+        value: (index: number) => figureText(strip.kind, strip.values[index]!),
       })),
     ],
   });

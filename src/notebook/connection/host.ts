@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Endpoint } from "../../client/options.ts";
 import { dataFolder } from "../../contract/local.ts";
 
@@ -9,6 +9,12 @@ export interface Host {
   environment(name: string): string | undefined;
   /** The text of a file in the data folder, and its path; undefined when there is none. */
   readData(file: string): { path: string; text: string } | undefined;
+  /** The names of the files in a folder of the data folder; none where it is not there. */
+  listData(folder: string): string[];
+  /** Writes a file in the data folder, and returns whether it could be written. */
+  writeData(file: string, text: string): boolean;
+  /** Removes a file in the data folder, if it is there. */
+  removeData(file: string): void;
   /** Finds the service of this computer, and starts it when it does not run. */
   localService(): Promise<Endpoint>;
 }
@@ -23,6 +29,28 @@ export const nodeHost: Host = {
     } catch {
       return undefined;
     }
+  },
+  listData(folder) {
+    try {
+      return readdirSync(join(dataFolder(), folder));
+    } catch {
+      return [];
+    }
+  },
+  writeData(file, text) {
+    const path = join(dataFolder(), file);
+    const draft = `${path}.${process.pid}`;
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      writeFileSync(draft, text, { mode: 0o600 });
+      renameSync(draft, path);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  removeData(file) {
+    rmSync(join(dataFolder(), file), { force: true });
   },
   localService: async () => (await import("./local-service.ts")).localEndpoint(),
 };

@@ -10,6 +10,10 @@ import { LazyValue } from "../values/lazy-value.ts";
 import { assignRecord } from "../values/record.ts";
 import { requireName } from "../values/resource-name.ts";
 import { Calibration } from "./calibration.ts";
+import { CalibrationHistory } from "./calibration-history.ts";
+import { type CalibrationHistoryOptions, type CalibrationOptions, timeOf } from "./calibration-options.ts";
+
+const DEFAULT_HISTORY_MS = 30 * 86_400_000;
 
 /** A quantum device: everything that the service says of it, and a card in a notebook. */
 export interface Device extends RuntimeDevice {}
@@ -29,13 +33,33 @@ export class Device extends DisplayableValue {
   }
 
   async #calibrate(options?: CallOptions): Promise<DeviceCalibration> {
-    this.#calibration = await this.#ketbook.client.devices.calibrations(this.qrn, options);
+    this.#calibration = await this.#ketbook.calibrations.latest(this.qrn, options);
     return this.#calibration;
   }
 
-  /** Asks for the latest calibration of the device: errors, lifetimes and lengths. It shows itself as a map. */
-  calibration(options?: CallOptions): LazyValue<Calibration> {
-    return new LazyValue("Calibration", async () => new Calibration(await this.#calibrate(options), this));
+  /**
+   * Asks for the latest calibration of the device, or the one that was the latest at a time: errors, lifetimes and
+   * lengths. It shows itself as a map.
+   *
+   * @throws KetbookError where there is none that old: services of others have the latest alone, of which the library
+   *   keeps those that it has seen.
+   */
+  calibration({ at, ...options }: CalibrationOptions = {}): LazyValue<Calibration> {
+    return new LazyValue("Calibration", async () => {
+      const record =
+        at === undefined
+          ? await this.#calibrate(options)
+          : await this.#ketbook.calibrations.at(this.qrn, timeOf("at", at), options);
+      return new Calibration(record, this);
+    });
+  }
+
+  /** Asks for the calibrations of the device since a time, by default of 30 days. They show themselves as a chart of their drift. */
+  calibrations({ since, ...options }: CalibrationHistoryOptions = {}): LazyValue<CalibrationHistory> {
+    return new LazyValue("Calibrations", async () => {
+      const first = since === undefined ? Date.now() - DEFAULT_HISTORY_MS : timeOf("since", since);
+      return new CalibrationHistory(await this.#ketbook.calibrations.since(this.qrn, first, options), this);
+    });
   }
 
   /** @internal The calibration that is shown with the device; undefined when it has none, or none can be had. */
@@ -72,9 +96,14 @@ export class PendingDevice extends LazyValue<Device> {
     });
   }
 
-  /** Asks for the latest calibration of the device. It shows itself as a map. */
-  calibration(options?: CallOptions): LazyValue<Calibration> {
+  /** Asks for the latest calibration of the device, or the one that was the latest at a time. It shows itself as a map. */
+  calibration(options?: CalibrationOptions): LazyValue<Calibration> {
     return new LazyValue("Calibration", async () => (await this).calibration(options));
+  }
+
+  /** Asks for the calibrations of the device since a time. They show themselves as a chart of their drift. */
+  calibrations(options?: CalibrationHistoryOptions): LazyValue<CalibrationHistory> {
+    return new LazyValue("Calibrations", async () => (await this).calibrations(options));
   }
 }
 
