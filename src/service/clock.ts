@@ -1,4 +1,4 @@
-/** How far the system's clock is set back before that is worth a word. */
+/** How far the system's clock is set back before that is reported. */
 const MIN_STEP_MS = 1000;
 
 /**

@@ -33,7 +33,7 @@ export async function retryTakenKey<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Passes on what an earlier request under the same key made; refuses when that was another request. */
+/** Returns what an earlier request under the same key made; refuses when that was another request. */
 export function checkSameRequest<Row extends Idempotency>(
   earlier: Row | undefined,
   { request_digest }: Idempotency,

@@ -18,7 +18,7 @@ import { startMetrics } from "./metrics/metrics.ts";
 import { createFairQueue } from "./queue/fair-queue.ts";
 import { createEmbeddedQueue } from "./queue/job-queue.ts";
 import { RETENTION_MS, startRetention } from "./retention/schedule.ts";
-import { damagedText, RESTORE_ADVICE, StoreError } from "./storage-errors.ts";
+import { damagedMessage, RESTORE_ADVICE, StoreError } from "./storage-errors.ts";
 import { createReadiness } from "./store/readiness.ts";
 import { compactStore } from "./store/sqlite/compact.ts";
 import { hasContents, storePath } from "./store/sqlite/file.ts";
@@ -44,7 +44,7 @@ export interface ServiceOptions {
   log: Log;
   /** What requests may take up. */
   limits?: RequestLimits | undefined;
-  /** Milliseconds after which the texts of deleted jobs are removed. Default: 30 days. */
+  /** Milliseconds after which the contents of deleted jobs are removed. Default: 30 days. */
   retention?: number | undefined;
   /** The system's clock, in milliseconds since 1970. */
   clock?: () => number;
@@ -196,7 +196,7 @@ async function open(
 function checkStore(folder: string): void {
   const problems = checkIntegrity(storePath(folder), "quick");
   if (problems.length === 0) return;
-  throw new StoreError(`${damagedText(folder)} (${problems[0]}) ${RESTORE_ADVICE}`);
+  throw new StoreError(`${damagedMessage(folder)} (${problems[0]}) ${RESTORE_ADVICE}`);
 }
 
 async function closeServer(server: Server): Promise<void> {

@@ -53,14 +53,14 @@ export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
-/** Says in a sentence which file failed, and how to mend it; undefined for an error that is not of the storage. */
+/** Returns a sentence on which file failed, and how to mend it; undefined for an error that is not of the storage. */
 export function explainStorageError(error: unknown, folder: string): string | undefined {
   if (error instanceof StoreError) return error.message;
   const { code, path, dest, message } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string };
   const file = dest ?? path ?? folder;
   const problem = storageProblem(error);
   if (problem === "full") return `The disk of ${file} is full. Free some space, and start again.`;
-  if (problem === "damaged") return `${damagedText(folder)} (${message}) ${RESTORE_ADVICE}`;
+  if (problem === "damaged") return `${damagedMessage(folder)} (${message}) ${RESTORE_ADVICE}`;
   if (isBusy(error)) return `The store in ${folder} is locked by another process. End that, and start again.`;
   if (problem) return `${file} can't be written (${message}). Check the disk, and who may write there.`;
   if (code === "EACCES" || code === "EPERM") {
@@ -72,8 +72,8 @@ export function explainStorageError(error: unknown, folder: string): string | un
   return undefined;
 }
 
-/** Says that the store of a folder is damaged. */
-export const damagedText = (folder: string) =>
+/** The message that the store of a folder is damaged. */
+export const damagedMessage = (folder: string) =>
   `The store in ${folder} is damaged; nothing in it was changed.`;
 
 /** What to do about a store that is damaged. */

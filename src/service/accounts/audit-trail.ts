@@ -37,19 +37,19 @@ export async function appendAudit(
 
 /** Reads the audit trail, oldest first. */
 export async function* readAuditTrail(store: Store): AsyncGenerator<AuditRecord> {
-  const pageSize = 1000;
+  const PAGE_SIZE = 1000;
   for (let last = 0; ; ) {
     const rows = await store
       .selectFrom("audit_events")
       .selectAll()
       .where("seq", ">", last)
       .orderBy("seq")
-      .limit(pageSize)
+      .limit(PAGE_SIZE)
       .execute();
     for (const { seq, created_at, organization_id, details_json, ...row } of rows) {
       yield { ...row, time: created_at, organizationId: organization_id, details: JSON.parse(details_json) };
       last = seq;
     }
-    if (rows.length < pageSize) return;
+    if (rows.length < PAGE_SIZE) return;
   }
 }

@@ -3,8 +3,8 @@ import { HttpError } from "../http-error.ts";
 import type { Store } from "../store/store.ts";
 import type { Caller } from "./caller.ts";
 
-const form = /^kb_[0-9a-f]{48}$/;
-const hintLength = 9;
+const KEY_PATTERN = /^kb_[0-9a-f]{48}$/;
+const HINT_LENGTH = 9;
 
 /** Makes a key. */
 export function makeKey(): string {
@@ -16,9 +16,9 @@ export function digestKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** Gives the beginning of a key, by which a person tells it from others. */
+/** Returns the beginning of a key, by which a person tells it from others. */
 export function hintOf(key: string): string {
-  return key.slice(0, hintLength);
+  return key.slice(0, HINT_LENGTH);
 }
 
 /** Finds who holds the key that came in a header; refuses with 401. `now` is by default the system's time. */
@@ -31,7 +31,7 @@ export async function authenticate(
   if (!key) {
     throw new HttpError("NO_VALID_AUTHENTICATION", `An API key is needed, in the header ${header}.`);
   }
-  if (!form.test(key)) {
+  if (!KEY_PATTERN.test(key)) {
     throw new HttpError(
       "INVALID_API_KEY_FORMAT",
       'The API key is malformed: it is "kb_" and 48 hexadecimal digits.',

@@ -18,7 +18,7 @@ export interface KeyRequest {
   allow: string[] | undefined;
   /** What the key may be used for. Default: `submit`. */
   scope?: Scope | undefined;
-  /** When the key ends to hold, in milliseconds since 1970. Default: never. */
+  /** When the key expires, in milliseconds since 1970. Default: never. */
   expiresAt?: number | undefined;
   /** Who makes the key, as the audit trail names them. Default: `service`. */
   actor?: string | undefined;
@@ -118,7 +118,7 @@ export async function listKeys(store: Store): Promise<KeyRecord[]> {
 export const isValid = ({ revokedAt, expiresAt }: KeyRecord, now: number): boolean =>
   revokedAt === null && (expiresAt === null || expiresAt > now);
 
-/** Revokes the key of this id, or the key itself; says whether there was one that still held. */
+/** Revokes the key of this id, or the key itself; returns whether there was one that was valid. */
 export function revokeKey(store: Store, idOrKey: string, now: number, actor = "service"): Promise<boolean> {
   return transact(store, async transaction => {
     const revoked = await transaction

@@ -10,10 +10,10 @@ import { createKey, listKeys, revokeKey } from "./members.ts";
 
 /** Name of the data folder's own organization, and of its user. */
 export const OWNER_NAME = "local";
-const firstCredits = 1_000_000;
+const INITIAL_CREDITS = 1_000_000;
 
 /**
- * Gives the key of the data folder's own user, who is made on the first start with 1,000,000 credits. The store
+ * Returns the key of the data folder's own user, who is made on the first start with 1,000,000 credits. The store
  * holds the key's digest alone; the key itself is in a file of the folder that only its owner can read, so that it
  * stays the same from start to start. When the file is lost, a new key replaces the old one.
  */
@@ -29,7 +29,7 @@ export async function ownerKey(store: Store, folder: string, now: number): Promi
     {
       organization: OWNER_NAME,
       user: OWNER_NAME,
-      grant: older.length > 0 ? 0 : toMicro(firstCredits),
+      grant: older.length > 0 ? 0 : toMicro(INITIAL_CREDITS),
       tier: "local",
       allow: undefined,
       scope: "admin",

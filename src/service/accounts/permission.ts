@@ -1,6 +1,6 @@
 import type { Caller } from "./caller.ts";
 
-/** Says whether the caller may run jobs on the device. In a pattern, `*` stands for any characters. */
+/** Whether the caller may run jobs on the device. In a pattern, `*` stands for any characters. */
 export function mayUse(caller: Pick<Caller, "allow">, deviceQrn: string): boolean {
   return caller.allow?.some(pattern => matches(pattern, deviceQrn)) ?? true;
 }

@@ -74,7 +74,7 @@ async function restore(
   }
 }
 
-/** Gives a store, and what SQLite keeps beside it, a name with the time in it. */
+/** Renames a store, and what SQLite keeps beside it, to a name with the time in it. */
 function moveAside(path: string, now: number): string {
   const time = new Date(now).toISOString().replaceAll(/[-:]|\..*/g, "");
   let aside = `${path}.replaced-${time}`;

@@ -19,7 +19,7 @@ export const heldFor = (organizationId: string) => `held:${organizationId}`;
 
 const sourceOf = (jobSeq: number) => `job:${jobSeq}`;
 
-/** Gives credits to an organization. All amounts here are in 10^-6 credit. */
+/** Grants credits to an organization. All amounts here are in 10^-6 credit. */
 export async function grant(
   transaction: StoreTransaction,
   organizationId: string,
@@ -55,7 +55,7 @@ export async function hold(
 }
 
 /**
- * Ends a job's hold, once: all of it goes back, and the actual cost is charged, even where it is more. Says whether
+ * Ends a job's hold, once: all of it goes back, and the actual cost is charged, even where it is more. Returns whether
  * this call did it; every later call changes nothing.
  */
 export async function settle(

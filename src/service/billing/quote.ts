@@ -5,7 +5,7 @@ import { toCredits } from "./credits.ts";
 import { fitDurationModel, type ObservedRun, predictDuration, type RunSize } from "./duration-model.ts";
 import { type Price, priceOf, totalOf } from "./price.ts";
 
-const historyLength = 100;
+const MAX_HISTORY = 100;
 
 /** What a run would cost, in 10^-6 credit, and why; or why that can't be said. */
 export type Estimate = { price: Price; basis: string } | { reason: NoQuote["reason"] };
@@ -30,7 +30,7 @@ export async function estimate(store: Store, device: CatalogueDevice, run: RunSi
   return { price, basis: `the last ${history.length} runs on this device` };
 }
 
-/** Gives an estimate the form of the interface. */
+/** Converts an estimate to the record of the interface. */
 export function toQuote(
   device: CatalogueDevice,
   { programs, shots }: RunSize,
@@ -70,6 +70,6 @@ function recentRuns(store: Store, deviceQrn: string): Promise<ObservedRun[]> {
     .where("ended_at", "is not", null)
     .where("status", "=", "COMPLETED")
     .orderBy("ended_at", "desc")
-    .limit(historyLength)
+    .limit(MAX_HISTORY)
     .execute();
 }

@@ -16,7 +16,7 @@ export function findDevice({ catalogue }: Context, qrn: string): CatalogueDevice
   return device;
 }
 
-/** Lists devices: by name, unless another order is asked for; texts without regard to case, ties by QRN. */
+/** Lists devices: by name, unless another order is asked for; strings without regard to case, ties by QRN. */
 export async function listDevices(
   context: Context,
   query: DeviceQuery & { page: number; limit: number },

@@ -1,7 +1,7 @@
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import type { Store } from "../store/store.ts";
 
-const lately = 50;
+const MAX_JOBS = 50;
 
 /** Averages, for each device, how many milliseconds its last jobs waited before they ran. */
 export async function waitingTimes(
@@ -16,7 +16,7 @@ export async function waitingTimes(
       .where("device_qrn", "=", qrn)
       .where("ended_at", "is not", null)
       .orderBy("ended_at", "desc")
-      .limit(lately)
+      .limit(MAX_JOBS)
       .execute();
     const times = rows.flatMap(row => (row.started_at === null ? [] : [row.started_at - row.created_at]));
     if (times.length > 0) waits.set(qrn, times.reduce((sum, time) => sum + time, 0) / times.length);

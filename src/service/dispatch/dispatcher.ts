@@ -4,7 +4,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import type { Log } from "../log.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
-import { countWaiting, findWaiting } from "../queue/waiting.ts";
+import { fillQueue } from "../queue/waiting.ts";
 import { storageProblem } from "../storage-errors.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
@@ -25,7 +25,7 @@ export interface Dispatcher {
   stop(grace: number): Promise<void>;
 }
 
-/** What a dispatcher works with. */
+/** What a dispatcher is given. */
 export interface DispatcherParts {
   store: Store;
   catalogue: Catalogue;
@@ -124,12 +124,7 @@ export async function startDispatcher({
     for (const job of await findInterrupted(store, worker, clock())) {
       if (!unended.has(job.seq)) await recover(job);
     }
-    if ((await countWaiting(store)) > queue.size) {
-      for (const { seq, user_id, tier, device_qrn, device_type } of await findWaiting(store)) {
-        if (unended.has(seq)) continue;
-        queue.add({ seq, userId: user_id, tier, device: device_qrn, isQpu: device_type === "QPU" });
-      }
-    }
+    await fillQueue(store, queue, seq => unended.has(seq));
     isSweepDue = false;
   }
 
@@ -207,7 +202,10 @@ export async function startDispatcher({
       });
       const isToContinue = stopping.signal.aborted || entry.isPutBack;
       const isInterrupted = outcome.kind === "cancelled" && isToContinue && !entry.isCancelled;
-      if (isInterrupted && (await persist(entry.job, () => requeue(entry.job)))) {
+      if (
+        isInterrupted &&
+        (await persist(entry.job, () => transition(store, entry.job, "QUEUED", clock())))
+      ) {
         queue.putBack(seq, entry.isPutBack ? "long" : "interrupted");
         return;
       }
@@ -227,10 +225,6 @@ export async function startDispatcher({
 
   function record(job: JobRow, outcome: RunOutcome, computed?: number): Promise<boolean> {
     return recordOutcome(store, job, catalogue.get(job.device_qrn), outcome, clock(), computed);
-  }
-
-  function requeue(job: JobRow): Promise<boolean> {
-    return transition(store, job, "QUEUED", clock());
   }
 
   async function recover(job: JobRow): Promise<void> {

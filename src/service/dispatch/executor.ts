@@ -27,7 +27,7 @@ export interface RunningJob extends Allotment {
   expressTimer: NodeJS.Timeout | undefined;
 }
 
-/** What an executor works with. */
+/** What an executor is given. */
 export interface ExecutorParts {
   store: Store;
   catalogue: Catalogue;

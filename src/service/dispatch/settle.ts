@@ -13,7 +13,7 @@ import type { RunOutcome } from "../workers/messages.ts";
 /**
  * Writes how a run ended, and settles the job's bill in the same transaction. Whatever an older attempt, or a job
  * that was cancelled meanwhile, still brings is dropped. `computed` is how many milliseconds the run took, by
- * default none. Says whether the job ended.
+ * default none. Returns whether the job ended.
  */
 export function recordOutcome(
   store: Store,
@@ -27,7 +27,7 @@ export function recordOutcome(
     store,
     async transaction => {
       const outcome = await withinStorage(transaction, job, ran, now);
-      const owed = { seq: job.seq, organizationId: job.organization_id };
+      const holder = { seq: job.seq, organizationId: job.organization_id };
       if (outcome.kind === "completed") {
         const { durations, results, methods, figures } = outcome;
         const costs = device ? programCosts(device, { shots: job.shots, durations }) : durations.map(() => 0);
@@ -51,7 +51,7 @@ export function recordOutcome(
         const bytes = sum(documents.map(({ body }) => Buffer.byteLength(body)));
         await addStoredBytes(transaction, job.organization_id, bytes);
         await countRun(transaction, { ...job, status: "COMPLETED", duration_us: change.duration_us });
-        await settle(transaction, owed, cost, now);
+        await settle(transaction, holder, cost, now);
         return true;
       }
       const ended =
@@ -75,7 +75,7 @@ export function recordOutcome(
         duration_us: outcome.kind === "failed" ? outcome.microseconds : null,
       });
       await addUncharged(transaction, job.user_id, computed, now);
-      await settle(transaction, owed, 0, now);
+      await settle(transaction, holder, 0, now);
       return true;
     },
     { isUrgent: true },

@@ -142,7 +142,7 @@ async function* groupJobs(context: Context, groupId: string): AsyncGenerator<str
   yield "]";
 }
 
-/** Closes a group: it takes no more jobs, and those it has go on. Refuses with 409 when it is terminal. */
+/** Closes a group: it takes no more jobs, and those it has continue. Refuses with 409 when it is terminal. */
 export async function closeGroup(context: Context, caller: Caller, qrn: string): Promise<JobGroup> {
   const now = context.clock();
   return transact(context.store, async transaction => {

@@ -12,7 +12,7 @@ export const GROUP_TRANSITIONS: Readonly<Record<GroupStatus, readonly GroupStatu
   CANCELLED: [],
 };
 
-/** Moves a group to a status, if the table allows it from where the group stands; says whether it moved. */
+/** Moves a group to a status, if the table allows it from where the group stands; returns whether it moved. */
 export async function moveGroup(
   transaction: StoreTransaction,
   id: string,

@@ -5,7 +5,7 @@ import type { GroupRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { isExpired, statusAt } from "./lifecycle.ts";
 
-/** Gives groups of the store the form of the interface, as they stand at a time, with the counts of their jobs. */
+/** Converts rows of groups to records of the interface, as they stand at a time, with the counts of their jobs. */
 export async function toGroups(store: Store, rows: readonly GroupRow[], now: number): Promise<JobGroup[]> {
   if (rows.length === 0) return [];
   const counts = await store

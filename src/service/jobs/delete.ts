@@ -8,7 +8,7 @@ import { type StoreTransaction, transact } from "../store/store.ts";
 import { toTime } from "./record.ts";
 import { hideFromSearch } from "./search-index.ts";
 
-/** Deletes a job: it appears nowhere any more; if it runs, it goes on, and is charged. Refuses with 404. */
+/** Deletes a job: it appears nowhere any more; if it runs, it continues, and is charged. Refuses with 404. */
 export async function deleteJob(context: Context, caller: Caller, qrn: string): Promise<JobDeleted> {
   const now = context.clock();
   const stillRunning = await transact(context.store, transaction => hide(transaction, caller, qrn, now));
@@ -17,7 +17,7 @@ export async function deleteJob(context: Context, caller: Caller, qrn: string): 
   return { message, jobQrn: qrn, deletedAt: toTime(now), stillRunning };
 }
 
-/** Deletes several jobs, and says of each what happened. */
+/** Deletes several jobs, and returns what happened to each. */
 export function deleteJobs(context: Context, caller: Caller, qrns: readonly string[]): Promise<JobsDeleted> {
   const now = context.clock();
   return transact(context.store, async transaction => {
@@ -34,7 +34,7 @@ export function deleteJobs(context: Context, caller: Caller, qrns: readonly stri
   });
 }
 
-/** Hides a job, and says whether it runs on; `undefined` when the caller has no such job. */
+/** Hides a job. Returns whether it runs on; `undefined` when the caller has no such job. */
 async function hide(
   transaction: StoreTransaction,
   caller: Caller,

@@ -42,7 +42,7 @@ export type JobChange = Partial<
 
 /**
  * Moves a job to a status, if the table allows it from where the job stands. Where an attempt is given, the job
- * moves only while that attempt is its newest. Says whether the job moved.
+ * moves only while that attempt is its newest. Returns whether the job moved.
  */
 export async function transition(
   store: Store,

@@ -16,7 +16,8 @@ export interface JobConditions {
 type Tag = readonly [key: string, value: TagValue];
 type Condition = RawBuilder<SqlBool>;
 
-const enough = 5000;
+/** Rows of a tag that are counted: beyond that, the exact number does not matter. */
+const MAX_COUNTED = 5000;
 
 /** A table whose rows `t` stand for the jobs that match, once each, with the column that numbers them. */
 export interface Matching {
@@ -26,7 +27,7 @@ export interface Matching {
 }
 
 /**
- * Says where the caller's matching jobs are read from: by their rarest tag if any is asked for, else by their words,
+ * Returns where the caller's matching jobs are read from: by their rarest tag if any is asked for, else by their words,
  * else from the list of all. Tags and words of a deleted job are not kept, so that they need no look at the job.
  */
 export async function matchingJobs(
@@ -103,7 +104,7 @@ async function rarestFirst(store: Store, userId: number, tags: Tag[]): Promise<T
   const counted: { tag: Tag; count: number }[] = [];
   for (const tag of tags) {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (select 1 from job_tags t where ${tagIs("t", userId, tag)} limit ${enough}) s
+      select count(*) as count from (select 1 from job_tags t where ${tagIs("t", userId, tag)} limit ${MAX_COUNTED}) s
     `.execute(store);
     counted.push({ tag, count: rows[0]?.count ?? 0 });
   }

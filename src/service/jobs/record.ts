@@ -3,14 +3,14 @@ import { formatGroupQrn } from "../../contract/qrn.ts";
 import { toCredits } from "../billing/credits.ts";
 import type { JobRow } from "../store/schema.ts";
 
-/** Gives a time the form of the interface. */
+/** Formats a time as the interface has it: ISO 8601. */
 export function toTime(milliseconds: number): string;
 export function toTime(milliseconds: number | null): string | null;
 export function toTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
-/** Says when a job was made and ended, and how long it ran. */
+/** Returns when a job was made and ended, and how long it ran. */
 export function timesOf(row: JobRow): JobTimes {
   return {
     createdAt: toTime(row.created_at),
@@ -19,7 +19,7 @@ export function timesOf(row: JobRow): JobTimes {
   };
 }
 
-/** What the service notes about a job: its seed, what it ran under, and what came of it. */
+/** Returns what the service notes about a job: its seed, what it ran under, and what came of it. */
 function metadataOf({ seed, progress, ...row }: JobRow): RuntimeJob["metadata"] {
   return {
     ...(seed === null ? {} : { seed }),
@@ -30,7 +30,7 @@ function metadataOf({ seed, progress, ...row }: JobRow): RuntimeJob["metadata"] 
   };
 }
 
-/** Gives a job of the store the form of the interface. */
+/** Converts a row to the record of the interface. */
 export function toJob(row: JobRow, queuePosition: number | null): RuntimeJob {
   return {
     jobQrn: row.qrn,

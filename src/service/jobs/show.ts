@@ -4,7 +4,7 @@ import { WAITING } from "../queue/waiting.ts";
 import type { JobRow } from "../store/schema.ts";
 import { toJob } from "./record.ts";
 
-/** Returns jobs of the store in the form of the interface, those that wait with their places in the queue. */
+/** Converts rows to records of the interface, those that wait with their positions in the queue. */
 export async function showJobs(
   { queue }: Pick<Context, "queue">,
   rows: readonly JobRow[],
@@ -14,7 +14,7 @@ export async function showJobs(
   return rows.map(row => toJob(row, WAITING.includes(row.status) ? (positions.get(row.seq) ?? 0) : null));
 }
 
-/** Returns a job of the store in the form of the interface. */
+/** Converts a row to the record of the interface, with its position in the queue if it waits. */
 export async function showJob(context: Pick<Context, "queue">, row: JobRow): Promise<RuntimeJob> {
   return (await showJobs(context, [row]))[0]!;
 }

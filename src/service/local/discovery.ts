@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isLocalService, type LocalService, SERVICE_FILE } from "../../contract/local.ts";
 import { writePrivately } from "./private-file.ts";
 
-/** Says in the data folder where its service is; returns what takes that back. */
+/** Writes in the data folder where its service is; returns the function that removes that again. */
 export function writeServiceFile(folder: string, service: LocalService): () => void {
   const path = join(folder, SERVICE_FILE);
   writePrivately(path, `${JSON.stringify(service)}\n`);

@@ -50,7 +50,7 @@ export interface FairQueue {
 
 interface User {
   id: number;
-  /** Compute used, by weight; where it is behind all others', it is lifted when the user comes back. */
+  /** Compute used, by weight; where it is less than all others', it is lifted when the user comes back. */
   used: number;
   /** Jobs that wait for each device, in order. */
   waiting: Map<string, number[]>;
@@ -114,8 +114,8 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
     }
     const job = jobs.get(first);
     if (!job) return undefined;
-    const most = isExpress ? 1 : (tierOf(job.tier).runningJobs ?? Number.POSITIVE_INFINITY);
-    return user.running.size < most ? job : undefined;
+    const maxRunning = isExpress ? 1 : (tierOf(job.tier).runningJobs ?? Number.POSITIVE_INFINITY);
+    return user.running.size < maxRunning ? job : undefined;
   }
 
   function choose(capacity: Capacity): { user: User; job: WaitingJob } | undefined {

@@ -5,9 +5,9 @@ import type { FairQueue, WaitingJob } from "./fair-queue.ts";
  * only that they have changed.
  */
 export interface JobQueue {
-  /** Tells of a job that is committed; it may run while the disk is still taking it. */
+  /** Announces a job that is committed; it may run while the disk is still taking it. */
   added(job: WaitingJob): void;
-  /** Tells that jobs were marked CANCELLING. */
+  /** Announces that jobs were marked CANCELLING. */
   cancelled(): void;
   /** Resolves to how many jobs its device takes before each of these jobs, or runs; jobs that are not known are left out. */
   positions(seqs: readonly number[]): Promise<ReadonlyMap<number, number>>;

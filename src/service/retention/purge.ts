@@ -3,7 +3,7 @@ import { appendAudit } from "../accounts/audit-trail.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import { addStoredBytes } from "./stored-bytes.ts";
 
-/** Which deleted jobs lose their texts. */
+/** Which deleted jobs lose their contents. */
 export interface PurgeOptions {
   /** Those that were deleted before this time, in milliseconds since 1970. Default: all. */
   deletedBefore?: number;
@@ -20,8 +20,8 @@ export interface Purged {
   bytes: number;
 }
 
-/** A job's row once its texts are removed. */
-const NO_TEXTS = {
+/** A job's row once its contents are removed. */
+const NO_CONTENTS = {
   name: null,
   status_msg: null,
   tags_json: "{}",
@@ -33,7 +33,7 @@ const NO_TEXTS = {
 };
 
 /**
- * Removes the texts of deleted jobs that have ended, the first deleted first: programs, results, names, tags and
+ * Removes the contents of deleted jobs that have ended, the first deleted first: programs, results, names, tags and
  * options. What the ledger, quotas and quotes need stays: whose job it was, on which device, how long it ran and what
  * it cost, and the digest under its idempotency key.
  */
@@ -53,7 +53,7 @@ export async function purgeDeletedJobs(
     .limit(limit);
   const jobs = await transaction
     .updateTable("jobs")
-    .set({ ...NO_TEXTS, purged_at: now })
+    .set({ ...NO_CONTENTS, purged_at: now })
     .where("seq", "in", deleted)
     .where("purged_at", "is", null)
     .returning(["seq", "organization_id"])

@@ -4,26 +4,26 @@ import { isBusy } from "../storage-errors.ts";
 import { type Store, transact } from "../store/store.ts";
 import { purgeDeletedJobs } from "./purge.ts";
 
-/** How long the texts of deleted jobs are kept by default: 30 days. */
+/** How long the contents of deleted jobs are kept by default: 30 days. */
 export const RETENTION_MS = 30 * 86_400_000;
 
 const MAX_INTERVAL_MS = 600_000;
 const MIN_INTERVAL_MS = 1000;
 const PAUSE_MS = 20;
 
-/** What retention works with. */
+/** What retention is given. */
 export interface RetentionParts {
   store: Store;
-  /** Gives some of the room that is free in the store back to the disk; returns whether there is more. */
+  /** Returns some of the store's free pages to the disk; returns whether there is more. */
   compact(): boolean;
-  /** Milliseconds that the texts of deleted jobs are kept. */
+  /** Milliseconds for which the contents of deleted jobs are kept. */
   retention: number;
   clock: () => number;
   log: Log;
 }
 
 /**
- * Removes the texts of jobs that were deleted longer ago than the retention, at once and every ten minutes (more often
+ * Removes the contents of jobs that were deleted longer ago than the retention, at once and every ten minutes (more often
  * where the retention is short), and lets the file shrink. A few are removed at a time, so that others are served
  * in between. Returns what ends that.
  */

@@ -6,7 +6,7 @@ import type { Store } from "./store.ts";
 const MAX_AGE_MS = 1000;
 
 /**
- * Makes a function that tells whether the store takes writes, by making one that changes nothing. It resolves to what
+ * Makes a function that checks whether the store takes writes, by making one that changes nothing. It resolves to what
  * is wrong, or to undefined; an error that is not of the storage is thrown.
  */
 export function createReadiness(store: Store): () => Promise<StorageProblem | undefined> {

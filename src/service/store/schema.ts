@@ -113,7 +113,7 @@ export interface JobsTable {
   cost: number | null;
   tags_json: string;
   options_json: string;
-  /** Seed of its randomness; null once its texts are removed. */
+  /** Seed of its randomness; null once its contents are removed. */
   seed: number | null;
   /** Thousandths that are done, while it runs. */
   progress: number | null;
@@ -130,7 +130,7 @@ export interface JobsTable {
   /** Microseconds that the programs ran. */
   duration_us: number | null;
   deleted_at: number | null;
-  /** When the texts of a deleted job were removed. */
+  /** When the contents of a deleted job were removed. */
   purged_at: number | null;
 }
 

@@ -3,13 +3,13 @@ import { tierOf } from "../accounts/tiers.ts";
 import { HttpError } from "../http-error.ts";
 import type { StoreTransaction } from "../store/store.ts";
 
-const dayLength = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** The number of the UTC day, from 1970 on. */
-export const dayOf = (now: number) => Math.floor(now / dayLength);
+export const dayOf = (now: number) => Math.floor(now / DAY_MS);
 
 /** When the quota of this moment's day starts anew. */
-export const resetAfter = (now: number) => (dayOf(now) + 1) * dayLength;
+export const resetAfter = (now: number) => (dayOf(now) + 1) * DAY_MS;
 
 /** Whole seconds until then. */
 export const secondsToReset = (now: number) => Math.ceil((resetAfter(now) - now) / 1000);

@@ -8,7 +8,7 @@ import type { StoreTransaction } from "../store/store.ts";
 
 /**
  * Counts the programs of a new job; refuses with 429 when they don't fit into what the organization may keep. Deleted
- * jobs make room: their texts are removed early where that is needed.
+ * jobs make room: their contents are removed early where that is needed.
  */
 export async function takeStorage(
   transaction: StoreTransaction,
@@ -27,7 +27,7 @@ export async function takeStorage(
   await addStoredBytes(transaction, organizationId, bytes);
 }
 
-/** Says why the results of a job can't be kept; undefined when they can. */
+/** Returns why the results of a job can't be kept; undefined when they can. */
 export async function storageProblemOf(
   transaction: StoreTransaction,
   job: JobRow,
@@ -46,7 +46,7 @@ export async function storageProblemOf(
   return `The results take ${toMegabytes(bytes)}, ${toMegabytes(excess)} more than is left of the ${toMegabytes(limit ?? 0)} that your organization may keep. Delete jobs that you no longer need, and submit this one again.`;
 }
 
-/** Removes the texts of deleted jobs until the bytes fit, or none are left. Returns by how much they don't fit. */
+/** Removes the contents of deleted jobs until the bytes fit, or none are left. Returns by how much they don't fit. */
 async function makeRoom(
   transaction: StoreTransaction,
   {

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { toTime } from "../jobs/record.ts";
 import { dailyLimit, dayOf, resetAfter } from "./quota.ts";
 
-/** Says how much of each simulator's daily quota the caller has used. */
+/** Returns how much of each simulator's daily quota the caller has used. */
 export async function readUsage(context: Context, caller: Caller): Promise<SimulatorUsage[]> {
   const now = context.clock();
   const rows = await context.store

@@ -95,7 +95,7 @@ function checkWidth(circuit: Circuit, { qrn, numberQubits }: Simulator): void {
   );
 }
 
-/** Says which simulators take a program that this device does not take. */
+/** Returns which simulators take a program that this device does not take. */
 function suggestDevices(
   { methods }: UnsupportedMethodError,
   usedQubits: number,

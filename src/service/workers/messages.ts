@@ -45,7 +45,7 @@ export interface RunTask {
   limits: JobLimits;
   /** Not zero: stop. */
   flag: SharedArrayBuffer;
-  /** Hears -1 at the start, 0 when every program has been compiled, and then now and then which part of the work is done, up to 1. */
+  /** Receives -1 at the start, 0 when every program has been compiled, and then which part of the work is done, up to 1. */
   port: MessagePort;
 }
 
@@ -63,7 +63,7 @@ export interface CircuitFigures extends Partial<TruncationReport> {
  */
 export type LimitName = "time" | "operations" | "memory" | "result" | "uncharged" | "storage";
 
-/** Says what a job's limit of time is. */
+/** The message on a job's limit of time. */
 export const timeLimit = ({ seconds }: JobLimits) => `A job may take ${seconds} s.`;
 
 /** How a run ended. `results` holds one `ResultData` a program as JSON, each on its line. */

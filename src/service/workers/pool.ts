@@ -14,7 +14,7 @@ export const RESOURCE_LIMITS = {
   maxOldGenerationSizeMb: Math.floor(Math.min(2 ** 31, totalmem() / 4) / 2 ** 20),
 };
 
-/** For which a run may go on that is to end, before it loses its thread. */
+/** For how long a cancelled run may continue before its thread is ended. */
 const CANCEL_GRACE_MS = 250;
 
 /** A run that was started. */
@@ -22,15 +22,15 @@ export interface Run {
   outcome: Promise<RunOutcome>;
   /** When its thread began with it, by the monotonic clock. */
   startedAt: number | undefined;
-  /** Raises the run's flag; a run that does not heed it within 250 ms loses its thread. */
+  /** Sets the run's flag; the thread of a run that does not end within 250 ms is ended. */
   cancel(): void;
 }
 
 /** Worker threads that run programs. */
 export interface WorkerPool {
-  /** Runs that go on at the same time at most, but for one in the express slot. */
+  /** The maximum number of concurrent runs, without the one in the express slot. */
   readonly slots: number;
-  /** Starts a run; `onProgress` hears 0 when all programs are compiled, and later which part is done. */
+  /** Starts a run; `onProgress` is called with 0 when all programs are compiled, and later which part is done. */
   run(task: Omit<RunTask, "flag" | "port">, onProgress: (fraction: number) => void): Run;
   close(): Promise<void>;
 }

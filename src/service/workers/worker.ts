@@ -20,7 +20,7 @@ import type { CircuitFigures, LimitName, PrintOutcome, PrintTask, RunOutcome, Ru
 import { timeLimit } from "./messages.ts";
 import { programSeed } from "./program-seed.ts";
 
-const maxResultLength = 64 * 1024 * 1024;
+const MAX_RESULT_LENGTH = 64 * 1024 * 1024;
 
 /** The service's own thread goes first, where a thread can have a priority of its own. */
 if (process.platform === "linux" && !isMainThread) setPriority(4);
@@ -29,7 +29,7 @@ if (process.platform === "linux" && !isMainThread) setPriority(4);
 export function run(task: RunTask): RunOutcome {
   const { limits } = task;
   task.port.postMessage(-1);
-  const signal = raised(task.flag);
+  const signal = toAbortSignal(task.flag);
   const deadline = performance.now() + limits.seconds * 1000;
   let started: number | undefined;
   const elapsed = () => (started === undefined ? null : Math.round((performance.now() - started) * 1000));
@@ -57,7 +57,7 @@ export function run(task: RunTask): RunOutcome {
       const outcome = simulateOn(task, circuit, { seed, signal, onProgress, maxMilliseconds });
       const text = JSON.stringify(toResultData(circuit, outcome, task.shots));
       length += text.length;
-      if (length > maxResultLength) throw new ResultTooLongError(tooLong);
+      if (length > MAX_RESULT_LENGTH) throw new ResultTooLongError(RESULT_TOO_LONG);
       texts.push(text);
       methods.push(outcome.method);
       const until = elapsed() ?? 0;
@@ -103,16 +103,15 @@ function isOutOfMemory(error: unknown): boolean {
 
 class ResultTooLongError extends SimulationError {}
 
-/** Milliseconds between two reports of progress. */
-const reportEvery = 200;
+const PROGRESS_INTERVAL_MS = 200;
 
-/** Says that the programs run, and makes a function that says now and then how many of them are done. */
+/** Reports that the programs run, and returns a function that reports from time to time how many of them are done. */
 function startProgress(port: MessagePort, programs: number): (done: number) => void {
   port.postMessage(0);
   let last = performance.now();
   return done => {
     const now = performance.now();
-    if (now - last < reportEvery) return;
+    if (now - last < PROGRESS_INTERVAL_MS) return;
     last = now;
     port.postMessage(done / programs);
   };
@@ -137,7 +136,7 @@ function truncationOf(methods: readonly Method[]): Partial<TruncationReport> {
   };
 }
 
-/** Gives what the author should know of how the programs were understood; in a batch with the place of the program. */
+/** Returns what the author should know of how the programs were understood; in a batch with the place of the program. */
 function notesOf(circuits: readonly Circuit[]): Pick<CircuitFigures, "diagnostics"> {
   const diagnostics = circuits.flatMap((circuit, program) =>
     circuit.parts.notes.map(note => ({
@@ -146,10 +145,10 @@ function notesOf(circuits: readonly Circuit[]): Pick<CircuitFigures, "diagnostic
       ...(circuits.length > 1 ? { program } : {}),
     })),
   );
-  return diagnostics.length > 0 ? { diagnostics: diagnostics.slice(0, mostNotes) } : {};
+  return diagnostics.length > 0 ? { diagnostics: diagnostics.slice(0, MAX_NOTES) } : {};
 }
 
-const mostNotes = 20;
+const MAX_NOTES = 20;
 
 /** Draws programs as plain text, or writes them as they were compiled. */
 export function print({ programs, inputs, compiled }: PrintTask): PrintOutcome {
@@ -166,9 +165,9 @@ export function print({ programs, inputs, compiled }: PrintTask): PrintOutcome {
   }
 }
 
-const tooLong = `The results are longer than ${maxResultLength} characters. Run fewer programs, or fewer shots, in one job.`;
+const RESULT_TOO_LONG = `The results are longer than ${MAX_RESULT_LENGTH} characters. Run fewer programs, or fewer shots, in one job.`;
 
-function raised(flag: SharedArrayBuffer): { readonly aborted: boolean } {
+function toAbortSignal(flag: SharedArrayBuffer): { readonly aborted: boolean } {
   const cell = new Int32Array(flag);
   return {
     get aborted() {
@@ -189,7 +188,7 @@ function toResultData(circuit: Circuit, outcome: SimulationResult, shots: number
   };
 }
 
-/** Says why a run failed, in the words of the program's author; what is our own fault is thrown on. */
+/** Returns why a run failed, for the program's author; an error of our own is thrown again. */
 function explain(error: unknown, programs: readonly unknown[], index: number): string {
   if (error instanceof RangeError && isOutOfMemory(error)) {
     return "The machine has not enough memory for this program.";

@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Pages that are given back at a time, so that no other work waits long. */
+/** Pages that are returned at a time, so that no other work waits long. */
 const STEP_PAGES = 256;
 
 /**
- * Gives some free pages of a store's file back to the disk, and, with the last ones, the room of its write-ahead log.
+ * Returns some free pages of a store's file to the disk, and, with the last ones, the space of its write-ahead log.
  * Returns whether there are more. Throws while another connection writes.
  */
 export function compactStore(path: string): boolean {

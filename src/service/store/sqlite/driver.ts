@@ -17,7 +17,7 @@ interface SharedConnection extends DatabaseConnection {
   release(): void;
 }
 
-/** What a driver works with. */
+/** What a driver is given. */
 export interface DriverParts {
   writer: SqliteConnection;
   reader: SqliteConnection;

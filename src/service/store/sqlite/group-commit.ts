@@ -16,19 +16,19 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** What came of a piece of work, to be told once it is committed. */
+/** What came of a piece of work, to be reported once it is committed. */
 type Outcome = { member: Pending } & ({ value: unknown } | { error: unknown });
 
 /**
  * Makes the group commit of a store: work that waits at the same time shares one commit, and commits share one write
- * to the disk by `flush`, during which others go on. Each piece of work is kept whole or not at all.
+ * to the disk by `flush`, during which others continue. Each piece of work is kept whole or not at all.
  */
 export function createGroupCommit(store: Store, flush: () => Promise<void>): Commit {
-  /** What shares no commit, since the one that it shared has failed. */
-  const alone: Pending[] = [];
+  /** Work that shares no commit, since the one that it shared has failed. */
+  const isolated: Pending[] = [];
   const urgent: Pending[] = [];
   const others: Pending[] = [];
-  const queues = [alone, urgent, others];
+  const queues = [isolated, urgent, others];
   let isRunning = false;
 
   /** Works through one commit, and returns what came of it. */
@@ -36,8 +36,8 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
     const outcomes: Outcome[] = [];
     await store.transaction().execute(async transaction => {
       const deadline = performance.now() + MAX_BATCH_MS;
-      const isSingle = alone.length > 0;
-      const take = () => alone.shift() ?? urgent.shift() ?? others.shift();
+      const isSingle = isolated.length > 0;
+      const take = () => isolated.shift() ?? urgent.shift() ?? others.shift();
       for (let member = take(); member; ) {
         members.push(member);
         await transaction.executeQuery(SAVEPOINT);
@@ -62,7 +62,7 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
     try {
       answer(await commitBatch(members));
     } catch (error) {
-      if (members.length > 1) alone.push(...members);
+      if (members.length > 1) isolated.push(...members);
       else {
         const refused =
           members.length > 0 ? members : queues.flatMap((queue, at) => queue.splice(0, waiting[at]));

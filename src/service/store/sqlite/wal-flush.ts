@@ -20,7 +20,7 @@ export interface WalFlush {
 /**
  * Opens the write-ahead log of a SQLite file under `synchronous = normal`, where SQLite itself writes it to the disk
  * only before a checkpoint. A commit that was flushed is as durable as under `synchronous = full`, but this thread
- * goes on in the meantime. After a write that failed, the system may take for written what is lost: nothing counts as
+ * continues in the meantime. After a write that failed, the system may take for written what is lost: nothing counts as
  * durable until `checkpoint`, which says whether it could, has moved the whole log into the database.
  */
 export function openWalFlush(path: string, checkpoint: () => Promise<boolean>): WalFlush {
