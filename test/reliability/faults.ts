@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ketbook } from "../service/process.ts";
 import { bell, bellJob, caller } from "../service/serving.ts";
-import { canMount, lockStore, mountSmallDisk } from "../service/storage.ts";
+import { canMount, lockStore, mountSmallDisk } from "../service/store/sqlite/small-disk.ts";
 import { checkInvariants, untilAllEnded } from "./invariants.ts";
 import { createRandom } from "./random.ts";
 import type { Report } from "./report.ts";

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { newFolder } from "./folder.ts";
 import { ketbook, servingProcess } from "./process.ts";
 import { caller, serving } from "./serving.ts";
-import { canMount, mountSmallDisk } from "./storage.ts";
+import { canMount, mountSmallDisk } from "./store/sqlite/small-disk.ts";
 
 let folder: string;
 let path: string;

@@ -1,0 +1,131 @@
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { newFolder } from "../folder.ts";
+import { ketbook, servingProcess } from "../process.ts";
+import { caller } from "../serving.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = newFolder();
+  file = join(newFolder(), "backup.sqlite");
+});
+
+const backup = () => ketbook("backup", file, "--data", folder, "--json");
+const restore = (target: string, ...args: string[]) =>
+  ketbook("restore", file, "--data", target, ...args, "--json");
+
+async function makeStore(jobs = 2) {
+  await using service = await servingProcess(folder);
+  const { submit, ended } = caller(service.url, service.apiKey);
+  for (let at = 0; at < jobs; at += 1) await ended((await submit()).jobQrn);
+  expect((await backup()).code).toBe(0);
+  await service.end();
+  return service.apiKey;
+}
+
+describe("a backup", () => {
+  test("is taken while the service takes and runs jobs, is whole, and holds every job accepted before", {
+    timeout: 60_000,
+  }, async () => {
+    await using service = await servingProcess(folder);
+    const { call, submit } = caller(service.url, service.apiKey);
+    const accepted: string[] = [];
+    let isOver = false;
+    const load = Array.from({ length: 4 }, async () => {
+      while (!isOver) accepted.push((await submit()).jobQrn);
+    });
+    await expect.poll(() => accepted.length, { timeout: 20_000 }).toBeGreaterThan(20);
+    const before = [...accepted];
+    const { code, stdout } = await backup();
+    isOver = true;
+    await Promise.all(load);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).jobs).toBeGreaterThanOrEqual(before.length);
+    expect((await call("GET", "/jobs")).body.pagination.total).toBe(accepted.length);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(file, ".."))).toEqual(["backup.sqlite"]);
+    expect(readFileSync(file).includes(service.apiKey)).toBe(false);
+
+    const target = join(newFolder(), "data");
+    expect((await restore(target)).code).toBe(0);
+    await using restored = await servingProcess(target);
+    const there = caller(restored.url, restored.apiKey);
+    for (const qrn of before) expect((await there.ended(qrn)).status).toBe("COMPLETED");
+    expect((await ketbook("check", "--data", target)).code).toBe(0);
+    expect((await ketbook("audit", "--data", target)).stdout).toContain("store.restored");
+  });
+
+  test("never replaces a file, and needs a store that is whole", async () => {
+    expect((await backup()).stderr).toContain(`There is no store in ${folder}`);
+    expect(existsSync(file)).toBe(false);
+    await makeStore(1);
+    const before = readFileSync(file);
+    expect(await backup()).toMatchObject({ code: 1, stderr: expect.stringContaining("is there already") });
+    expect(readFileSync(file).equals(before)).toBe(true);
+    const store = join(folder, "ketbook.sqlite");
+    writeFileSync(store, readFileSync(store).fill(0xa5, 4096 * 4, 4096 * 7));
+    const { code, stderr } = await ketbook("backup", `${file}.2`, "--data", folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("damaged")]);
+    expect(readdirSync(join(file, ".."))).toEqual(["backup.sqlite"]);
+  });
+});
+
+describe("a restore", () => {
+  test("is refused on a folder that is served or has a store, and says how it can be done", async () => {
+    await makeStore();
+    await using service = await servingProcess(folder);
+    expect(await restore(folder, "--replace")).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/Another service runs on .*end that service/),
+    });
+    await service.end();
+    const store = readFileSync(join(folder, "ketbook.sqlite"));
+    expect((await restore(folder)).stderr).toMatch(/is there already\. .*--replace/);
+    expect(readFileSync(join(folder, "ketbook.sqlite")).equals(store)).toBe(true);
+  });
+
+  test("with --replace moves the store that is there aside, and the folder keeps its key", async () => {
+    const apiKey = await makeStore(1);
+    await using later = await servingProcess(folder);
+    const { jobQrn } = await caller(later.url, later.apiKey).submit();
+    await later.end();
+    const { code, stdout } = await restore(folder, "--replace");
+    expect(code).toBe(0);
+    const { movedTo, hasOwnerKey } = JSON.parse(stdout);
+    expect([existsSync(movedTo), hasOwnerKey]).toEqual([true, true]);
+    await using service = await servingProcess(folder);
+    expect(service.apiKey).toBe(apiKey);
+    const { call } = caller(service.url, apiKey);
+    expect((await call("GET", "/jobs")).body.pagination.total).toBe(1);
+    expect((await call("GET", `/jobs/${jobQrn}`)).status).toBe(404);
+  });
+
+  test("puts a store back that is gone though its key is there, which a start refuses", async () => {
+    const apiKey = await makeStore(1);
+    for (const name of readdirSync(folder).filter(each => each.startsWith("ketbook.sqlite")))
+      truncateSync(join(folder, name), 0);
+    expect((await ketbook("serve", "--port", "0", "--data", folder)).code).toBe(1);
+    expect((await restore(folder, "--replace")).code).toBe(0);
+    await using service = await servingProcess(folder);
+    expect(service.apiKey).toBe(apiKey);
+  });
+
+  test("of a file that is damaged, or no backup, leaves the folder without a store", async () => {
+    await makeStore(1);
+    const whole = readFileSync(file);
+    const target = newFolder();
+    for (const bytes of [
+      Buffer.from(whole).fill(0xa5, 4096 * 4, 4096 * 7),
+      whole.subarray(0, whole.length / 2),
+      Buffer.from("no database"),
+      Buffer.alloc(0),
+    ]) {
+      writeFileSync(file, bytes);
+      expect((await restore(target)).code).toBe(1);
+      expect(readdirSync(target).filter(name => name.startsWith("ketbook"))).toEqual([]);
+    }
+    expect((await ketbook("restore", "/nothing", "--data", target)).stderr).toContain("There is no file");
+  });
+});

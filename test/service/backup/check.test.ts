@@ -1,0 +1,109 @@
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditLedger } from "../../../src/service/billing/audit.ts";
+import { newFolder } from "../folder.ts";
+import { ketbook, servingProcess } from "../process.ts";
+import { bell, caller, type Serving, serving } from "../serving.ts";
+
+const check = async (folder: string) => {
+  const { code, stdout } = await ketbook("check", "--data", folder, "--json");
+  return { code, ...(JSON.parse(stdout) as { ok: boolean; problems: string[] }) };
+};
+
+describe("ketbook check", () => {
+  test("finds a store whole, while it is served and afterwards", async () => {
+    const folder = newFolder();
+    await using service = await servingProcess(folder);
+    const { submit, ended } = caller(service.url, service.apiKey);
+    await ended((await submit({ program: [bell, bell] })).jobQrn);
+    await submit();
+    expect(await check(folder)).toEqual({ code: 0, ok: true, problems: [] });
+    await service.end();
+    const before = readFileSync(join(folder, "ketbook.sqlite"));
+    expect(await check(folder)).toEqual({ code: 0, ok: true, problems: [] });
+    expect(readFileSync(join(folder, "ketbook.sqlite")).equals(before)).toBe(true);
+  });
+
+  test("says what is damaged, empty or not there, and makes nothing", async () => {
+    const folder = newFolder();
+    const path = join(folder, "ketbook.sqlite");
+    expect(await check(folder)).toMatchObject({ code: 1, problems: [`There is no store in ${folder}.`] });
+    await using service = await servingProcess(folder);
+    await service.end();
+    writeFileSync(path, readFileSync(path).fill(0xa5, 4096 * 4, 4096 * 7));
+    expect(await check(folder)).toMatchObject({ code: 1, ok: false });
+    truncateSync(path, 0);
+    expect((await check(folder)).problems).toEqual([`${path} is empty: what was in it is lost.`]);
+  });
+
+  test("finds references that lead nowhere, which a start does not look for", async () => {
+    const folder = newFolder();
+    await using service = await servingProcess(folder);
+    const { submit, ended } = caller(service.url, service.apiKey);
+    await ended((await submit()).jobQrn);
+    await service.end();
+    const database = new DatabaseSync(join(folder, "ketbook.sqlite"), { enableForeignKeyConstraints: false });
+    database.exec("delete from users");
+    database.close();
+    const { code, problems } = await check(folder);
+    expect(code).toBe(1);
+    expect(problems).toContain("row 1 of jobs refers to a row that users lacks");
+  });
+});
+
+describe("the audit of the ledger", () => {
+  let service: Serving;
+  beforeAll(async () => {
+    service = await serving();
+    await service.ended((await service.submit()).jobQrn);
+    await service.submit({ program: { format: "qasm3", data: "no program" } });
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test.each([
+    [
+      "a balance",
+      "update ledger_accounts set balance = balance + 1 where id like 'org%'",
+      /the balance of organ/,
+    ],
+    [
+      "a posting",
+      "update ledger_postings set amount = amount - 5 where seq = 1",
+      /the postings of grant:.*sum to/,
+    ],
+    ["a posting less", "delete from ledger_postings where seq = 2", /the postings of grant/],
+    [
+      "an account less",
+      "delete from ledger_accounts where id = 'revenue'",
+      /"?revenue"?, which is no account/,
+    ],
+    ["a hold left pending", "update ledger_holds set state = 'pending'", /the hold of the job/],
+    ["a job without its hold", "delete from ledger_holds", /the hold of the job/],
+    [
+      "a job's cost",
+      "update jobs set cost = cost + 1000000 where cost > 0",
+      /cost 1\.375 credits, and was charged 0\.375/,
+    ],
+  ])("finds what is wrong with %s", async (_, change, said) => {
+    await expect.poll(() => auditLedger(service.store)).toEqual([]);
+    const database = new DatabaseSync(join(service.folder, "ketbook.sqlite"), {
+      timeout: 2000,
+      enableForeignKeyConstraints: false,
+    });
+    const tables = ["ledger_accounts", "ledger_postings", "ledger_holds", "jobs"];
+    for (const table of tables) database.exec(`create table kept_${table} as select * from ${table}`);
+    try {
+      database.exec(change);
+      expect((await auditLedger(service.store)).join("\n")).toMatch(said);
+    } finally {
+      for (const table of tables) {
+        database.exec(
+          `delete from ${table}; insert into ${table} select * from kept_${table}; drop table kept_${table}`,
+        );
+      }
+      database.close();
+    }
+  });
+});

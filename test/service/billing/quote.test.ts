@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bell, type Serving, serving, statevector } from "../serving.ts";
+
+describe("the quote of a batch", () => {
+  let service: Serving;
+  beforeAll(async () => {
+    service = await serving();
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const batch = (programs: number) => Array.from({ length: programs }, () => bell);
+  const ask = (device: string, query: string) =>
+    service.call("GET", `/jobs/cost-estimate?deviceQrn=${device}&${query}`);
+  const quote = async (device: string, query: string) => (await ask(device, query)).body.data;
+
+  test("counts the task and the shots of each program, and is what the batch then costs", async () => {
+    const garnet = "aws:emulated:qpu:garnet";
+    const quoted = await quote(garnet, "shots=1000&programs=50");
+    expect(quoted).toMatchObject({
+      programs: 50,
+      shots: 1000,
+      estimatedCost: 8750,
+      breakdown: { task: 1500, shots: 7250, time: 0 },
+    });
+    expect(await quote(garnet, "shots=1000")).toMatchObject({ programs: 1, estimatedCost: 175 });
+    const job = await service.submit({ deviceQrn: garnet, shots: 1000, program: batch(50) });
+    expect(job.estimatedCost).toBe(8750);
+    expect((await service.ended(job.jobQrn)).cost).toBe(8750);
+  });
+
+  test("is of the device's history: what a run takes, each program, and each shot", async () => {
+    const perth = "ibm:emulated:qpu:perth";
+    expect(await quote(perth, "programs=2000")).toMatchObject({
+      pricingAvailable: false,
+      reason: "dynamic_pricing_unavailable",
+    });
+    const duration = (programs: number, shots: number) => 20_000 + 400 * programs + 0.5 * programs * shots;
+    for (const [programs, shots] of [
+      [1, 1000],
+      [1, 100],
+      [20, 1000],
+      [60, 100],
+      [1, 4000],
+      [200, 50],
+    ] as const) {
+      const { jobQrn } = await service.submit({ deviceQrn: perth, shots, program: batch(programs) });
+      await service.ended(jobQrn);
+      await service.store
+        .updateTable("jobs")
+        .set({ duration_us: duration(programs, shots) })
+        .where("qrn", "=", jobQrn)
+        .execute();
+    }
+    const quoted = await quote(perth, "programs=2000&shots=1000");
+    const cost = (duration(2000, 1000) / 60e6) * 9600;
+    expect(quoted.estimatedCost / cost).toBeGreaterThan(0.9);
+    expect(quoted.estimatedCost / cost).toBeLessThan(1.1);
+    expect(quoted.breakdown).toEqual({ task: 0, shots: 0, time: quoted.estimatedCost });
+    expect(quoted.basis).toContain("6 runs");
+
+    const user = await service.user();
+    const job = await user.submit({ deviceQrn: perth, shots: 1000, program: batch(2000) });
+    await user.call("POST", `/jobs/${job.jobQrn}/cancel`);
+    expect(job.estimatedCost).toBe(quoted.estimatedCost);
+    const { amount } = await service.store
+      .selectFrom("ledger_holds")
+      .innerJoin("jobs", "jobs.seq", "ledger_holds.job_seq")
+      .select("amount")
+      .where("qrn", "=", job.jobQrn)
+      .executeTakeFirstOrThrow();
+    expect(amount).toBe(Math.round(quoted.estimatedCost * 1e6));
+  });
+
+  test("on a simulator is that of one conservative run, whatever the programs", async () => {
+    expect(await quote(statevector, "programs=2000")).toMatchObject({ programs: 2000, estimatedCost: 7.5 });
+  });
+
+  test.each(["0", "2001", "1.5", "x", ""])("of %s programs is refused with 400", async programs => {
+    const { status, body } = await ask(statevector, `programs=${programs}`);
+    expect([status, body.error.details[0].path]).toEqual([400, "programs"]);
+  });
+});

@@ -1,0 +1,56 @@
+import { statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, expect, test, vi } from "vitest";
+import { storePath } from "../../../../src/service/store/sqlite/file.ts";
+import { serving } from "../../serving.ts";
+
+/** How many of the next writes to the disk fail, as those to a device that breaks do. */
+let failures = 0;
+afterEach(() => {
+  failures = 0;
+});
+
+vi.mock("node:fs", async original => {
+  const fs = await original<typeof import("node:fs")>();
+  const fdatasync = (file: number, done: (error: Error | null) => void) => {
+    if (failures <= 0) return fs.fdatasync(file, done);
+    failures -= 1;
+    setImmediate(done, Object.assign(new Error("EIO: i/o error, fdatasync"), { code: "EIO" }));
+  };
+  return { ...fs, fdatasync, default: { ...fs, fdatasync } };
+});
+
+test("a log that the disk refuses once is moved into the database before anything counts as durable", async () => {
+  await using service = await serving();
+  await service.ended((await service.submit()).jobQrn);
+  const log = `${storePath(service.folder)}-wal`;
+  expect(statSync(log).size).toBeGreaterThan(0);
+  failures = 1;
+  expect((await service.call("POST", "/jobs/group", {})).status).toBe(201);
+  expect([failures, statSync(log).size]).toEqual([0, 0]);
+});
+
+test("where the disk takes neither, nothing is acknowledged and the service is not ready; what was committed goes on", async () => {
+  await using service = await serving();
+  const reader = new DatabaseSync(storePath(service.folder));
+  reader.exec("begin; select * from jobs");
+  failures = Number.POSITIVE_INFINITY;
+  const refused = await service.call("POST", "/jobs", {
+    deviceQrn: "svc:svc:sim:statevector",
+    shots: 10,
+    program: { format: "qasm3", data: "OPENQASM 3.0; qubit q; bit c; c = measure q;" },
+  });
+  expect([refused.status, refused.body.error.code]).toEqual([503, "STORE_UNAVAILABLE"]);
+  expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+  expect(refused.body.message).toMatch(/not sure whether/);
+  expect((await fetch(new URL("/readyz", service.service.url))).status).toBe(503);
+  expect((await fetch(new URL("/healthz", service.service.url))).status).toBe(200);
+  expect(
+    service.logged.some(({ fields }) => /could not be brought to the disk/.test(String(fields.error))),
+  ).toBe(true);
+  reader.close();
+  failures = 0;
+  const [job] = (await service.call("GET", "/jobs")).body.data;
+  expect((await service.ended(job.jobQrn)).status).toBe("COMPLETED");
+  expect((await service.call("POST", "/jobs/group", {})).status).toBe(201);
+});
