@@ -7,12 +7,15 @@ import type { Database } from "./schema.ts";
 /** Version of the tables that this Ketbook knows. */
 export const STORE_VERSION = Object.keys(MIGRATIONS).length;
 
+/** The last version without Kysely's records of migrations. */
+const LAST_UNRECORDED_VERSION = 4;
+
 const TABLES = { migrationTableName: "store_migrations", migrationLockTableName: "store_migration_lock" };
 
 /** Brings the tables from the version that they have to the newest one, all at once or not at all. */
 export async function migrate(store: Kysely<Database>, syntax: SchemaSyntax): Promise<void> {
   await store.transaction().execute(async db => {
-    await noteEarlier(db);
+    await recordEarlier(db);
     const migrator = new Migrator({
       db,
       provider: { getMigrations: async () => migrationsOf(syntax) },
@@ -38,12 +41,12 @@ function migrationsOf(syntax: SchemaSyntax): Record<string, Migration> {
   return Object.fromEntries(entries);
 }
 
-/** Notes the migrations of a store that has only a version: those up to the fourth were made without Kysely's records. */
-async function noteEarlier(db: Kysely<Database>): Promise<void> {
+/** Records the migrations of a store that has only a version. */
+async function recordEarlier(db: Kysely<Database>): Promise<void> {
   await sql`create table if not exists store_version (version integer not null)`.execute(db);
   const { rows } = await sql<{ version: number }>`select version from store_version`.execute(db);
   const version = rows[0]?.version ?? 0;
-  if (version === 0 || version > 4) return;
+  if (version === 0 || version > LAST_UNRECORDED_VERSION) return;
   const table = sql.table(TABLES.migrationTableName);
   await sql`create table ${table} (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
     db,
