@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorCode, type ErrorDetail } from "../contract/errors.ts";
 
-/** What a rule throws when it refuses a request; it becomes the answer. */
+/** The error that a rule throws for a request that it does not carry out; it becomes the answer. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly code: ErrorCode;

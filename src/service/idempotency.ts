@@ -8,7 +8,7 @@ export interface Idempotency {
   request_digest: string | null;
 }
 
-/** Reads a request's `Idempotency-Key`; refuses one that is empty or too long. */
+/** Reads a request's `Idempotency-Key`; throws an HttpError (400) for one that is empty or too long. */
 export function readIdempotency(request: object, key: string | undefined): Idempotency {
   if (key === undefined) return { idempotency_key: null, request_digest: null };
   if (key === "" || key.length > LIMITS.maxNameLength) {
@@ -33,7 +33,7 @@ export async function retryTakenKey<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Returns what an earlier request under the same key made; refuses when that was another request. */
+/** Returns what an earlier request under the same key made; throws an HttpError (400) when that was another request. */
 export function checkSameRequest<Row extends Idempotency>(
   earlier: Row | undefined,
   { request_digest }: Idempotency,

@@ -21,7 +21,7 @@ export function hintOf(key: string): string {
   return key.slice(0, HINT_LENGTH);
 }
 
-/** Finds who holds the key that came in a header; refuses with 401. `now` is by default the system's time. */
+/** Finds who holds the key that came in a header; throws an HttpError (401). `now` is by default the system's time. */
 export async function authenticate(
   store: Store,
   key: string | undefined,

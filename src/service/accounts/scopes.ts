@@ -8,7 +8,7 @@ export const SCOPES: readonly Scope[] = ["read", "submit", "admin"];
 /** The scope that a request of this HTTP method needs. */
 export const scopeOf = (method: string): Scope => (/^(?:get|head)$/i.test(method) ? "read" : "submit");
 
-/** Refuses with 403 a key that was made for less. */
+/** Throws an HttpError (403) for a key that was made for less. */
 export function requireScope({ scope }: Pick<Caller, "scope">, needed: Scope): void {
   if (SCOPES.indexOf(scope) >= SCOPES.indexOf(needed)) return;
   throw new HttpError(

@@ -31,7 +31,7 @@ export async function grant(
   await transfer(transaction, source, [{ kind: "grant", from: ISSUED, to, amount }], now);
 }
 
-/** Holds an amount for a job; refuses with 402, to be rolled back, when there is less. */
+/** Holds an amount for a job; throws an HttpError (402, )to be rolled back, when there is less. */
 export async function hold(
   transaction: StoreTransaction,
   job: { seq: number; organizationId: string },

@@ -6,8 +6,8 @@ import { badField, HttpError } from "../http-error.ts";
 import { findDevice } from "./devices.ts";
 
 /**
- * Gets the latest calibration of a device, or the one that was the latest at a time; refuses with 404 when there is
- * none. Calibrations begin with the device.
+ * Gets the latest calibration of a device, or the one that was the latest at a time; throws an HttpError (404)
+ * when there is none. Calibrations begin with the device.
  */
 export async function getCalibration(context: Context, qrn: string, at?: string): Promise<DeviceCalibration> {
   if (!parseDeviceQrn(qrn))

@@ -4,12 +4,12 @@ import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
 import { waitingTimes } from "./waiting.ts";
 
-/** Finds a device; refuses with 404. */
+/** Finds a device; throws an HttpError (404). */
 export async function getDevice(context: Context, qrn: string): Promise<RuntimeDevice> {
   return (await describe(context, [findDevice(context, qrn)]))[0]!;
 }
 
-/** Finds a device in the catalogue; refuses with 404. */
+/** Finds a device in the catalogue; throws an HttpError (404). */
 export function findDevice({ catalogue }: Context, qrn: string): CatalogueDevice {
   const device = catalogue.get(qrn);
   if (!device) throw new HttpError("NOT_FOUND", `There is no device ${qrn.slice(0, 200)}.`);

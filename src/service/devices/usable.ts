@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
 import { findDevice } from "./devices.ts";
 
-/** Finds a device that the caller may use and that is not retired; refuses with 404, 403 or 410. */
+/** Finds a device that the caller may use and that is not retired; throws an HttpError (404, 403 or 410). */
 export function quotableDevice(context: Context, caller: Caller, qrn: string): CatalogueDevice {
   const device = findDevice(context, qrn);
   if (!mayUse(caller, qrn)) throw new HttpError("DEVICE_FORBIDDEN", `The key may not run jobs on ${qrn}.`);
@@ -15,7 +15,7 @@ export function quotableDevice(context: Context, caller: Caller, qrn: string): C
   return device;
 }
 
-/** Finds a device that takes the caller's jobs; refuses with 404, 403, 410 or 409. */
+/** Finds a device that takes the caller's jobs; throws an HttpError (404, 403, 410 or 409). */
 export function usableDevice(context: Context, caller: Caller, qrn: string): CatalogueDevice {
   const device = quotableDevice(context, caller, qrn);
   if (device.status !== "ONLINE") {

@@ -4,7 +4,7 @@ import { HttpError } from "../http-error.ts";
 import type { GroupRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 
-/** Finds a group of the caller's; refuses with 404. */
+/** Finds a group of the caller's; throws an HttpError (404). */
 export async function findGroup(store: Store, caller: Caller, qrn: string): Promise<GroupRow> {
   const row = await store
     .selectFrom("job_groups")

@@ -142,24 +142,24 @@ async function* groupJobs(context: Context, groupId: string): AsyncGenerator<str
   yield "]";
 }
 
-/** Closes a group: it takes no more jobs, and those it has continue. Refuses with 409 when it is terminal. */
+/** Closes a group: it takes no more jobs, and those it has continue. Throws an HttpError (409) when it is terminal. */
 export async function closeGroup(context: Context, caller: Caller, qrn: string): Promise<JobGroup> {
   const now = context.clock();
   return transact(context.store, async transaction => {
     const { id } = await findGroup(transaction, caller, qrn);
     await moveGroup(transaction, id, "CLOSED", now);
-    return refuseTerminal(await show(transaction, caller, qrn, now), "CLOSED");
+    return rejectTerminal(await show(transaction, caller, qrn, now), "CLOSED");
   });
 }
 
-/** Cancels a group, and every job in it that has not ended. Refuses with 409 when it is terminal. */
+/** Cancels a group, and every job in it that has not ended. Throws an HttpError (409) when it is terminal. */
 export async function cancelGroup(context: Context, caller: Caller, qrn: string): Promise<JobGroup> {
   const { store, clock, queue } = context;
   const now = clock();
   const group = await transact(store, async transaction => {
     const { id } = await findGroup(transaction, caller, qrn);
     if (!(await moveGroup(transaction, id, "CANCELLED", now))) {
-      refuseTerminal(await show(transaction, caller, qrn, now), undefined);
+      rejectTerminal(await show(transaction, caller, qrn, now), undefined);
     }
     await transaction
       .updateTable("jobs")
@@ -173,7 +173,7 @@ export async function cancelGroup(context: Context, caller: Caller, qrn: string)
   return group;
 }
 
-function refuseTerminal(group: JobGroup, allowed: GroupStatus | undefined): JobGroup {
+function rejectTerminal(group: JobGroup, allowed: GroupStatus | undefined): JobGroup {
   if (group.status === allowed) return group;
   throw new HttpError("GROUP_TERMINAL", `The group is ${group.status} already.`);
 }

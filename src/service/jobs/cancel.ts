@@ -5,7 +5,7 @@ import { HttpError } from "../http-error.ts";
 import { findJob } from "./find.ts";
 import { transition } from "./lifecycle.ts";
 
-/** Requests that a job be cancelled, which happens soon after; refuses with 409 when the job has ended. */
+/** Requests that a job be cancelled, which happens soon after; throws an HttpError (409) when the job has ended. */
 export async function cancelJob(context: Context, caller: Caller, qrn: string): Promise<JobCancelled> {
   const { store, clock, queue } = context;
   const { seq } = await findJob(store, caller, qrn);

@@ -8,7 +8,7 @@ import { type StoreTransaction, transact } from "../store/store.ts";
 import { toTime } from "./record.ts";
 import { hideFromSearch } from "./search-index.ts";
 
-/** Deletes a job: it appears nowhere any more; if it runs, it continues, and is charged. Refuses with 404. */
+/** Deletes a job: it appears nowhere any more; if it runs, it continues, and is charged. Throws an HttpError (404). */
 export async function deleteJob(context: Context, caller: Caller, qrn: string): Promise<JobDeleted> {
   const now = context.clock();
   const stillRunning = await transact(context.store, transaction => hide(transaction, caller, qrn, now));

@@ -3,7 +3,7 @@ import { HttpError } from "../http-error.ts";
 import type { DocumentKind, JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 
-/** Finds a job of the caller's that is not deleted; refuses with 404. */
+/** Finds a job of the caller's that is not deleted; throws an HttpError (404). */
 export async function findJob(store: Store, caller: Caller, qrn: string): Promise<JobRow> {
   const row = await store
     .selectFrom("jobs")

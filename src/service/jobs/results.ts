@@ -15,7 +15,7 @@ interface ResultText extends JsonText<RuntimeResult | RuntimeResult[]> {
   readonly pieces: Iterable<string>;
 }
 
-/** Reads the result of a job, or one a program of a batch; refuses while the job is not COMPLETED. */
+/** Reads the result of a job, or one a program of a batch; throws an HttpError (404) while the job is not COMPLETED. */
 export async function readResult(store: Store, caller: Caller, qrn: string): Promise<ResultText> {
   const row = await findJob(store, caller, qrn);
   const body = row.status === "COMPLETED" ? await readDocument(store, row, "results") : undefined;

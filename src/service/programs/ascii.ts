@@ -8,7 +8,7 @@ import type { Printer } from "../workers/printer.ts";
 
 const drawable: ReadonlySet<string> = new Set(PROGRAM_FORMATS);
 
-/** Draws the circuits of a job as plain text; refuses with 409 what cannot be drawn. */
+/** Draws the circuits of a job as plain text; throws an HttpError (409) for what cannot be drawn. */
 export async function drawPrograms(
   store: Store,
   printer: Printer,

@@ -9,7 +9,7 @@ import type { Printer } from "../workers/printer.ts";
 
 /**
  * Writes the program of a job, or the programs of a batch, as they were compiled for the device. They are compiled
- * again from what is kept, which gives the same text. Refuses with 404 while the job is not COMPLETED.
+ * again from what is kept, which gives the same text. Throws an HttpError (404) while the job is not COMPLETED.
  */
 export async function compiledProgram(
   store: Store,

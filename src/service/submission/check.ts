@@ -4,7 +4,7 @@ import type { CheckedJobRequest } from "../../contract/request.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import { HttpError } from "../http-error.ts";
 
-/** Checks a submission against what its device takes; refuses with every bad field. */
+/** Checks a submission against what its device takes; throws an HttpError (400) that names every bad field. */
 export function checkAgainstDevice(request: CheckedJobRequest, device: CatalogueDevice): void {
   const details = [
     ...wrongFormats(request, device),

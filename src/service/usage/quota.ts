@@ -19,7 +19,7 @@ export function dailyLimit(tier: string): number | null {
   return tierOf(tier).dailyJobs;
 }
 
-/** Counts one more job of today on a simulator; refuses with 429 when the quota is used up. */
+/** Counts one more job of today on a simulator; throws an HttpError (429) when the quota is used up. */
 export async function takeQuota(
   transaction: StoreTransaction,
   caller: Caller,

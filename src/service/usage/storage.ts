@@ -7,8 +7,8 @@ import type { JobRow } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
 
 /**
- * Counts the programs of a new job; refuses with 429 when they don't fit into what the organization may keep. Deleted
- * jobs make room: their contents are removed early where that is needed.
+ * Counts the programs of a new job; throws an HttpError (429) when they don't fit into what the organization may
+ * keep. Deleted jobs make room: their contents are removed early where that is needed.
  */
 export async function takeStorage(
   transaction: StoreTransaction,

@@ -85,7 +85,7 @@ function simulateAs(
   return simulate(circuit, { ...options, maxQubits, ...(isFixed ? { method: methods[0]! } : { methods }) });
 }
 
-/** Refuses a program that acts on more qubits than the device has; idle ones do not count. */
+/** Throws for a program that acts on more qubits than the device has; idle ones do not count. */
 function checkWidth(circuit: Circuit, { qrn, numberQubits }: Simulator): void {
   const used = activeQubitCount(circuit);
   if (used <= numberQubits) return;

@@ -10,7 +10,7 @@ const MAX_WAITING = 256;
 
 /** Draws and prints programs, away from the threads that jobs run on. */
 export interface Printer {
-  /** Prints when its turn comes: users take turns. Refuses with 429 where too much waits. */
+  /** Prints when its turn comes: users take turns. Throws an HttpError (429) where too much waits. */
   print(task: PrintTask, userId: number): Promise<PrintOutcome>;
   close(): Promise<void>;
 }
