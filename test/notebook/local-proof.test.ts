@@ -56,8 +56,8 @@ describe("a process that took the port of a service that is gone", () => {
     const real = await localEndpoint(folder);
     const service = serviceOf(folder)!;
     await using other = await impostor(async (request, response) => {
-      const answer = await fetch(new URL(request.url!, real.url));
-      response.end(await answer.text());
+      const answer = await fetch(new URL(request.url!, real.url)).catch(() => undefined);
+      response.end(await answer?.text());
     });
     name({ ...service, url: other.service.url });
     setTimeout(() => process.kill(service.pid, "SIGTERM"), 1500);

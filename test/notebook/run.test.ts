@@ -150,7 +150,7 @@ test("waiting can be given up, and the job goes on", async () => {
     include "stdgates.inc";
     qubit[16] q;
     bit[16] c;
-    for int i in [0:400] { h q; cx q[0], q[1]; }
+    for int i in [0:400] { h q; t q; cx q[0:14], q[1:15]; }
     c = measure q;
   `).submit();
   await expect(slow.wait({ timeout: 1 })).rejects.toThrow(/It continues/);
