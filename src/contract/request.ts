@@ -44,6 +44,7 @@ export const runtimeOptionsSchema = z
     noiseModel: z.string().nullish(),
     noise: deviceNoiseSchema.optional(),
     precision: z.enum(["single", "double"]).optional(),
+    maxBondDimension: z.int().min(1).max(4096).optional(),
     optimizationLevel: z.int().min(0).max(3).optional(),
   })
   .refine(small, tooLarge);

@@ -44,6 +44,8 @@ export interface RuntimeOptions {
   noise?: DeviceNoise;
   /** Precision of the amplitudes. Default: single, and double in an exact run. */
   precision?: "single" | "double";
+  /** Maximum number of Schmidt values of a bond on the tensor network simulator, 1 to 4,096. Default: 128. */
+  maxBondDimension?: number;
   /** How hard an emulated QPU's compiler tries, 0 to 3. */
   optimizationLevel?: number;
   /** A provider's own option. */
@@ -57,6 +59,7 @@ const known: Readonly<Record<string, OptionCheck>> = {
   noiseModel: text,
   noise: must("an object such as { relaxation: false }", value => value?.constructor === Object),
   precision: oneOf("single", "double"),
+  maxBondDimension: wholeNumber(1),
   optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),
   inputs: anyValue,
 };

@@ -82,6 +82,7 @@ export function createExecutor({
         memory: options.memory === true,
         statevector: options.statevector === true,
         precision: options.precision,
+        maxBondDimension: options.maxBondDimension,
         limits: tier.job,
       },
       fraction => {

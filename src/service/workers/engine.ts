@@ -58,7 +58,7 @@ export function simulateOn(task: RunTask, circuit: Circuit, control: RunControl)
 type RunControl = Pick<SimulateOptions, "seed" | "signal" | "onProgress" | "maxMilliseconds">;
 
 function simulateAs(
-  { device, noise, shots, memory: keepsMemory, statevector, precision, limits }: RunTask,
+  { device, noise, shots, memory: keepsMemory, statevector, precision, maxBondDimension, limits }: RunTask,
   circuit: Circuit,
   control: RunControl,
 ): SimulationResult {
@@ -70,6 +70,7 @@ function simulateAs(
     maxOperations: limits.operations,
     ...control,
     ...(precision ? { precision } : {}),
+    ...(maxBondDimension ? { maxBondDimension } : {}),
   };
   if (noise && "figures" in noise)
     return simulateDevice(circuit, noise.figures, { ...options, noise: noise.options });

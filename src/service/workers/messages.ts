@@ -41,6 +41,7 @@ export interface RunTask {
   memory: boolean;
   statevector: boolean;
   precision: "single" | "double" | undefined;
+  maxBondDimension: number | undefined;
   /** What the job may take. */
   limits: JobLimits;
   /** Not zero: stop. */

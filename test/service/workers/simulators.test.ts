@@ -68,6 +68,15 @@ describe("the simulators of the standard catalogue", () => {
       discardedWeight: 0,
     });
     expect(await compiledBy(job)).toContain("Bonds have at most 2 Schmidt values, and none was discarded.");
+    const submission = { deviceQrn: device("tensor"), program, shots: 50 };
+    const cut = await run({ ...submission, runtimeOptions: { maxBondDimension: 1 } });
+    expect(cut.job.metadata.bondDimension).toBe(1);
+    expect(cut.job.metadata.discardedWeight).toBeGreaterThan(0.01);
+    const refused = await service.call("POST", "/jobs", bellJob({ runtimeOptions: { maxBondDimension: 0 } }));
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([
+      400,
+      "runtimeOptions.maxBondDimension",
+    ]);
   });
 
   test("the density matrix simulator has the noisy simulator's exact probabilities, and its own method for shots", async () => {
