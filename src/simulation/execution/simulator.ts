@@ -23,6 +23,9 @@ export interface SimulationRequest {
   readonly threads: number | undefined;
 }
 
+/** Amplitudes that gates touch in the time of one operation. */
+export const AMPLITUDES_OF_OPERATION = 2 ** 13;
+
 /** What a simulation takes, as estimated before the run. */
 export interface SimulationCost {
   /** Operations of about a microsecond: the handling of a gate, or a few thousand amplitudes that it touches. */

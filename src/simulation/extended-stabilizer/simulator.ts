@@ -4,7 +4,7 @@ import { checkWidth } from "../execution/check-width.ts";
 import { dryRun } from "../execution/dry-run.ts";
 import { profileOf } from "../execution/profile.ts";
 import { runPure } from "../execution/run-branches.ts";
-import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
+import { AMPLITUDES_OF_OPERATION, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
 import { Tableau } from "../stabilizer/tableau.ts";
 import { CountedAmplitudes } from "../statevector/counted-amplitudes.ts";
 import { bytesOfState, checkMemory, maxFittingQubits } from "../statevector/limits.ts";
@@ -14,6 +14,8 @@ import { ExtendedStabilizerState } from "./extended-stabilizer-state.ts";
 /** Maximum number of qubits in superposition of a dry run, and the numbers that it may touch. */
 const MAX_POSITIONS = 28;
 const MAX_NUMBERS = 2 ** 27;
+/** Numbers of a tableau that are touched in the time of one operation. */
+const NUMBERS_OF_OPERATION = 500;
 /** The maximum number of qubits for which a state vector is always as quick. */
 const NARROW = 22;
 
@@ -99,7 +101,7 @@ function estimateOf(circuit: Circuit): Estimate | null {
         }),
     );
     const handling = profileOf(circuit).gates * (1 + circuit.numQubits / 64);
-    const operations = handling + counted.touched / 2 ** 13 + numbers / 500;
+    const operations = handling + counted.touched / AMPLITUDES_OF_OPERATION + numbers / NUMBERS_OF_OPERATION;
     estimate = isCertain ? { qubits: counted.maxPositions, operations } : null;
     known.set(circuit, estimate);
   }

@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
 import { profileOf } from "../execution/profile.ts";
-import type { Simulator } from "../execution/simulator.ts";
+import { AMPLITUDES_OF_OPERATION, type Simulator } from "../execution/simulator.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { hasJumps, noiseOfModel } from "./model-noise.ts";
 import { runNoisy } from "./noisy-run.ts";
@@ -36,8 +36,8 @@ export const densityMatrixSimulator: Simulator = {
   cost(circuit, { noise }) {
     const { usedQubits, gates } = profileOf(circuit);
     const runs = RUNS_PER_ROW[noise && hasJumps(noise) ? "decay" : "errors"] * 2 ** usedQubits;
-    const operations = usedQubits <= NEGLIGIBLE_QUBITS ? 0 : gates * 2 ** usedQubits * (1 + runs);
-    return { operations, bytes: bytesOf(circuit) };
+    const touched = usedQubits <= NEGLIGIBLE_QUBITS ? 0 : gates * 2 ** usedQubits * (1 + runs);
+    return { operations: touched / AMPLITUDES_OF_OPERATION, bytes: bytesOf(circuit) };
   },
 
   reason(circuit, { shots }) {

@@ -4,7 +4,7 @@ import { visitPrimitives } from "../circuit/primitives.ts";
 import { SimulationError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
 import { profileOf } from "../execution/profile.ts";
-import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
+import { AMPLITUDES_OF_OPERATION, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import { bytesOfState, checkMemory } from "../statevector/limits.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
@@ -40,7 +40,7 @@ export const trajectoriesSimulator: Simulator = {
     const isContested = usedQubits >= CONTESTED_QUBITS[0] && usedQubits <= CONTESTED_QUBITS[1];
     const likelihood = isContested ? probabilityOfErrors(circuit, request.noise!) : 1;
     return {
-      operations: gates * 2 ** usedQubits * (1 + request.shots * likelihood),
+      operations: (gates * 2 ** usedQubits * (1 + request.shots * likelihood)) / AMPLITUDES_OF_OPERATION,
       bytes: bytesOfState(usedQubits, request.precision),
     };
   },

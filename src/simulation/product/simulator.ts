@@ -2,7 +2,12 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { profileOf } from "../execution/profile.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import { runPure } from "../execution/run-branches.ts";
-import type { SimulationRequest, SimulationRun, Simulator } from "../execution/simulator.ts";
+import {
+  AMPLITUDES_OF_OPERATION,
+  type SimulationRequest,
+  type SimulationRun,
+  type Simulator,
+} from "../execution/simulator.ts";
 import { ExtendedStabilizerState } from "../extended-stabilizer/extended-stabilizer-state.ts";
 import { MpsState } from "../mps/mps-state.ts";
 import { bytesOfState, maxFittingQubits, type StateOptions } from "../statevector/limits.ts";
@@ -14,8 +19,7 @@ import { ProductState } from "./product-state.ts";
 const NARROW = 22;
 /** Small components share a state vector up to so many qubits. */
 const PACKED_QUBITS = 8;
-/** Amplitudes that gates touch in a microsecond, and microseconds for the outcome of a part in a shot. */
-const AMPLITUDES_OF_OPERATION = 2 ** 13;
+/** Operations that the outcome of a part takes in a shot. */
 const OPERATIONS_OF_OUTCOME = 0.2;
 /** Why a program is not split: most are in one piece. */
 const NOTHING_TO_SAY = "";

@@ -1,7 +1,7 @@
 import { SimulationError, UnsupportedMethodError } from "../errors.ts";
 import { checkWidth } from "../execution/check-width.ts";
 import { profileOf } from "../execution/profile.ts";
-import type { Simulator } from "../execution/simulator.ts";
+import { AMPLITUDES_OF_OPERATION, type Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
 import { ReadoutConfusion } from "../noise/readout-confusion.ts";
 import { PauliErrors } from "./pauli-errors.ts";
@@ -25,7 +25,7 @@ export const stabilizerSimulator: Simulator = {
 
   cost(circuit, { noise }) {
     const { usedQubits, gates } = profileOf(circuit);
-    const operations = noise ? gates : gates * (1 + usedQubits / QUBITS_AT_A_TIME);
+    const operations = noise ? gates / AMPLITUDES_OF_OPERATION : gates * (1 + usedQubits / QUBITS_AT_A_TIME);
     return { operations, bytes: Tableau.bytes(circuit.numQubits) };
   },
 

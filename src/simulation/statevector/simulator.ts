@@ -1,7 +1,7 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import { profileOf } from "../execution/profile.ts";
 import { runPure } from "../execution/run-branches.ts";
-import type { SimulationRequest, Simulator } from "../execution/simulator.ts";
+import { AMPLITUDES_OF_OPERATION, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
 import { type DenseEstimate, estimateDense } from "./estimate.ts";
 import { bytesOfState, checkMemory, maxFittingQubits } from "./limits.ts";
 import { StateVector } from "./state-vector.ts";
@@ -10,8 +10,6 @@ import { StateVector } from "./state-vector.ts";
 export const MAX_DENSE_QUBITS = 30;
 /** The maximum number of qubits for which a state vector costs nothing beside the handling of a gate. */
 const FEW_QUBITS = 12;
-/** Amplitudes that gates touch in a microsecond. */
-const AMPLITUDES_OF_OPERATION = 2 ** 13;
 /** The maximum number of qubits for which it is not estimated how many are in superposition at a time. */
 const UNCOUNTED_QUBITS = 22;
 
