@@ -11,6 +11,7 @@ import type { DeviceFigures } from "./schedule/device-figures.ts";
 import { driftOf, driftSlices } from "./schedule/drift.ts";
 import { insertNoise, type NoiseInsertion } from "./schedule/insert-noise.ts";
 import type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
+import { durationOf } from "./schedule/schedule.ts";
 import { type NoisyOptions, simulateNoisy } from "./simulate.ts";
 
 /** How a circuit is to be simulated on a device. */
@@ -42,13 +43,13 @@ export function simulateDevice(
   const blocks = circuit.numQubits <= device.qubits.length ? tryToSchedule(circuit, device) : null;
   if (!blocks) {
     const result = simulateNoisy(circuit, gateNoiseOf(device, noise), options);
-    return withRemark(
-      result,
-      "The program makes too many choices to be scheduled: qubits do not relax while they idle.",
-    );
+    const remark = "The program makes too many choices to be scheduled: qubits do not relax while they idle.";
+    return { ...withRemark(result, remark), shotDuration: longestDuration(circuit, device) };
   }
   const { drift = 0 } = noise;
-  if (drift === 0 || options.shots === 0) return simulateBlocks(circuit, blocks, device, options, noise);
+  const shotDuration = durationOf(blocks);
+  if (drift === 0 || options.shots === 0)
+    return { ...simulateBlocks(circuit, blocks, device, options, noise), shotDuration };
   const { seed = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) } = options;
   const drifts = driftOf(device, drift, philox(seed));
   const results = driftSlices(options.shots).map((shots, i) => {
@@ -56,7 +57,19 @@ export function simulateDevice(
     const own = { ...options, shots, seed: (seed + i) % Number.MAX_SAFE_INTEGER };
     return simulateBlocks(circuit, blocks, figures, own, { ...noise, detuning });
   });
-  return joined(results);
+  return { ...joined(results), shotDuration };
+}
+
+/** Returns the nanoseconds of a program without a schedule: of as many of the longest gates as it is deep, and a readout. */
+function longestDuration(circuit: Circuit, { pairs, uncoupled, qubits }: DeviceFigures): number {
+  const gate = pairs.reduce(
+    (longest, { otherwise }) => Math.max(longest, otherwise.length),
+    uncoupled.length,
+  );
+  return (
+    circuit.depth() * gate +
+    qubits.reduce((longest, { readoutLength }) => Math.max(longest, readoutLength), 0)
+  );
 }
 
 function tryToSchedule(circuit: Circuit, device: DeviceFigures): ScheduledBlock[] | null {

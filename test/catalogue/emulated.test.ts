@@ -24,7 +24,7 @@ describe("the emulated QPUs", () => {
 
   it.each(emulated)("$name names the source of its figures and their licence", ({ notes }) => {
     expect(notes).toMatch(
-      /taken from .*(qiskit-ibm-runtime|amazon-braket-examples) \(Apache-2\.0\), figures only\.$/,
+      /taken from .*(qiskit-ibm-runtime|amazon-braket-examples) \(Apache-2\.0\), figures only\./,
     );
   });
 

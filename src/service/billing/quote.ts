@@ -20,15 +20,23 @@ export async function estimate(store: Store, device: CatalogueDevice, run: RunSi
     const price = priceOf(device, { ...run, microseconds: device.quoteSeconds * 1e6 });
     return { price, basis: `a run of ${device.quoteSeconds} s` };
   }
-  const history = await recentRuns(store, device.qrn);
+  const history = await recentRuns(store, device);
   if (history.length === 0) {
     if (device.pricingModel === "dynamic") return { reason: "dynamic_pricing_unavailable" };
     return { price: priceOf(device, { ...run, microseconds: 0 }), basis: "the device's prices" };
   }
-  const microseconds = predictDuration(fitDurationModel(history), run);
-  const price = priceOf(device, { ...run, microseconds });
-  return { price, basis: `the last ${history.length} runs on this device` };
+  const model = fitDurationModel(history);
+  const price = priceOf(device, { ...run, microseconds: predictDuration(model, run) });
+  const deviation = Math.max(...history.map(past => relativeDeviation(predictDuration(model, past), past)));
+  const runs = history.length === 1 ? "the last run" : `the last ${history.length} runs`;
+  return { price, basis: `${runs} on this device, whose times it tells within ${asPercent(deviation)}` };
 }
+
+const relativeDeviation = (predicted: number, { microseconds }: ObservedRun) =>
+  Math.abs(predicted / Math.max(1, microseconds) - 1);
+
+/** Writes a part as a percentage, rounded up to a tenth. */
+const asPercent = (part: number) => `${Math.max(0.1, Math.ceil(part * 1000) / 10)} %`;
 
 /** Converts an estimate to the record of the interface. */
 export function toQuote(
@@ -60,15 +68,16 @@ export function toQuote(
   };
 }
 
-/** Reads the device's latest completed runs, the newest first. */
-function recentRuns(store: Store, deviceQrn: string): Promise<ObservedRun[]> {
+/** Reads the device's latest completed runs, the newest first; none that took less than it takes for any. */
+function recentRuns(store: Store, { qrn, execution }: CatalogueDevice): Promise<ObservedRun[]> {
   return store
     .selectFrom("jobs")
     .select(["programs", "shots"])
     .select(eb => eb.fn.coalesce("duration_us", eb.lit(0)).as("microseconds"))
-    .where("device_qrn", "=", deviceQrn)
+    .where("device_qrn", "=", qrn)
     .where("ended_at", "is not", null)
     .where("status", "=", "COMPLETED")
+    .where(eb => eb.fn.coalesce("duration_us", eb.lit(0)), ">=", (execution?.perTask ?? 0) * 1000)
     .orderBy("ended_at", "desc")
     .limit(MAX_HISTORY)
     .execute();

@@ -9,6 +9,7 @@ import { DEVICE_STATUSES } from "../../contract/status.ts";
 import { hasCalibration } from "./calibrations.ts";
 import standard from "./devices.json" with { type: "json" };
 import emulated from "./emulated.json" with { type: "json" };
+import { executionSchema } from "./execution.ts";
 import { type NamedNoise, noiseModelSchema, STANDARD_NOISE } from "./noise-models.ts";
 import topologies from "./topologies.json" with { type: "json" };
 
@@ -64,6 +65,8 @@ const entry = z
     updatedAt: z.iso.datetime(),
     /** How programs run; a device without it takes no jobs. */
     engine: z.enum(ENGINES).optional(),
+    /** How an emulated QPU keeps time. Default: it takes what its schedules take, has no other users and never rests. */
+    execution: executionSchema.optional(),
   })
   .refine(device => device.status !== "ONLINE" || device.engine, {
     path: ["engine"],

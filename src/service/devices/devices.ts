@@ -58,7 +58,7 @@ async function describe({ store, queue }: Context, devices: CatalogueDevice[]): 
   const waits = await waitingTimes(store, devices);
   const depths = await queue.depths(devices.map(({ qrn }) => qrn));
   return devices.map(device => {
-    const { provider, engine, minimumSeconds, quoteSeconds, noise, ...shown } = device;
+    const { provider, engine, execution, minimumSeconds, quoteSeconds, noise, ...shown } = device;
     return {
       ...shown,
       providerId: provider,

@@ -75,6 +75,7 @@ export function createExecutor({
         device: { qrn, engine, numberQubits },
         others: simulators.filter(other => other.qrn !== qrn),
         noise: noiseOf(device, calibration, options),
+        overhead: device.execution ?? { perTask: 0, perShot: 0 },
         programs,
         inputs: inputsOf(job),
         shots: job.shots,

@@ -32,6 +32,8 @@ export interface RunTask {
   others: Simulator[];
   /** Noise of a device whose qubits are all alike, or of each qubit of an emulated device; null: none. */
   noise: { uniform: UniformNoise } | { figures: DeviceFigures; options: DeviceNoiseOptions } | null;
+  /** What an emulated QPU takes beside its schedules: milliseconds for a job, and microseconds for each shot. */
+  overhead: { perTask: number; perShot: number };
   programs: SourceProgram[];
   /** Values of the programs' `input` variables. */
   inputs: Inputs;
@@ -55,6 +57,8 @@ export interface CircuitFigures extends Partial<TruncationReport> {
   method: string;
   circuitNumQubits: number;
   circuitDepth: number;
+  /** Microseconds of a shot on an emulated QPU, of the program that takes longest. */
+  shotDuration?: number;
   diagnostics?: (Diagnostic & { severity: "note"; program?: number })[];
 }
 

@@ -19,6 +19,7 @@ import { simulateOn } from "./engine.ts";
 import type { CircuitFigures, LimitName, PrintOutcome, PrintTask, RunOutcome, RunTask } from "./messages.ts";
 import { timeLimit } from "./messages.ts";
 import { programSeed } from "./program-seed.ts";
+import { quantumTime } from "./quantum-time.ts";
 
 const MAX_RESULT_LENGTH = 64 * 1024 * 1024;
 
@@ -47,6 +48,7 @@ export function run(task: RunTask): RunOutcome {
     const texts: string[] = [];
     const methods: Method[] = [];
     const durations: number[] = [];
+    const shotDurations: number[] = [];
     let spent = 0;
     let length = 0;
     for (const circuit of circuits) {
@@ -61,7 +63,9 @@ export function run(task: RunTask): RunOutcome {
       texts.push(text);
       methods.push(outcome.method);
       const until = elapsed() ?? 0;
-      durations.push(until - spent);
+      const { shotDuration } = outcome;
+      durations.push(shotDuration === undefined ? until - spent : quantumTime(task, index, shotDuration));
+      if (shotDuration !== undefined) shotDurations.push(shotDuration);
       spent = until;
       progress(texts.length);
     }
@@ -69,7 +73,11 @@ export function run(task: RunTask): RunOutcome {
       kind: "completed",
       results: texts.join("\n"),
       durations,
-      figures: { ...figuresOf(circuits, methods), ...notesOf(circuits) },
+      figures: {
+        ...figuresOf(circuits, methods),
+        ...(shotDurations.length > 0 ? { shotDuration: Math.max(...shotDurations) / 1000 } : {}),
+        ...notesOf(circuits),
+      },
       methods,
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { TimedOperation } from "./alap.ts";
-import { scheduledBlocks, targetsOf } from "./blocks.ts";
+import { type ScheduledBlock, scheduledBlocks, targetsOf } from "./blocks.ts";
 import type { DeviceFigures } from "./device-figures.ts";
 
 /** An operation in a schedule: when it keeps its qubits busy. */
@@ -35,17 +35,29 @@ export interface Schedule {
  */
 export function scheduleCircuit(circuit: Circuit, device: DeviceFigures): Schedule {
   const blocks = scheduledBlocks(circuit, device);
-  const starts = new Array<number>(blocks.length).fill(0);
-  blocks.forEach(({ next, duration }, i) => {
-    for (const to of targetsOf(next)) if (to > i) starts[to] = Math.max(starts[to]!, starts[i]! + duration);
-  });
+  const starts = startsOf(blocks);
   return {
-    duration: blocks.reduce((end, block, i) => Math.max(end, starts[i]! + block.duration), 0),
+    duration: durationOf(blocks),
     operations: blocks.flatMap((block, i) =>
       block.operations.flatMap(timed => scheduled(timed, starts[i]!, i)),
     ),
     isDynamic: blocks.length > 1,
   };
+}
+
+/** Returns the nanoseconds of the longest way through scheduled blocks. */
+export function durationOf(blocks: readonly ScheduledBlock[]): number {
+  const starts = startsOf(blocks);
+  return blocks.reduce((end, block, i) => Math.max(end, starts[i]! + block.duration), 0);
+}
+
+/** Returns for each block the nanoseconds of the longest way to it. */
+function startsOf(blocks: readonly ScheduledBlock[]): number[] {
+  const starts = new Array<number>(blocks.length).fill(0);
+  blocks.forEach(({ next, duration }, i) => {
+    for (const to of targetsOf(next)) if (to > i) starts[to] = Math.max(starts[to]!, starts[i]! + duration);
+  });
+  return starts;
 }
 
 function scheduled(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toMicro } from "../../../src/service/billing/credits.ts";
 import { bell, type Serving, serving, statevector } from "../serving.ts";
 
 describe("the quote of a batch", () => {
@@ -34,7 +35,7 @@ describe("the quote of a batch", () => {
       pricingAvailable: false,
       reason: "dynamic_pricing_unavailable",
     });
-    const duration = (programs: number, shots: number) => 20_000 + 400 * programs + 0.5 * programs * shots;
+    let perShot = 0;
     for (const [programs, shots] of [
       [1, 1000],
       [1, 100],
@@ -44,21 +45,17 @@ describe("the quote of a batch", () => {
       [200, 50],
     ] as const) {
       const { jobQrn } = await service.submit({ deviceQrn: perth, shots, program: batch(programs) });
-      await service.ended(jobQrn);
-      await service.store
-        .updateTable("jobs")
-        .set({ duration_us: duration(programs, shots) })
-        .where("qrn", "=", jobQrn)
-        .execute();
+      const { metadata } = await service.ended(jobQrn);
+      perShot = 250 + (metadata.shotDuration as number);
     }
     const quoted = await quote(perth, "programs=2000&shots=1000");
-    const cost = (duration(2000, 1000) / 60e6) * 9600;
+    const cost = ((2e6 + 2e6 * perShot) / 60e6) * 9600;
     expect(quoted.estimatedCost / cost).toBeGreaterThan(0.9);
     expect(quoted.estimatedCost / cost).toBeLessThan(1.1);
     expect(quoted.breakdown).toEqual({ task: 0, shots: 0, time: quoted.estimatedCost });
     expect(quoted.basis).toContain("6 runs");
 
-    const user = await service.user();
+    const user = await service.user({ grant: toMicro(1e6) });
     const job = await user.submit({ deviceQrn: perth, shots: 1000, program: batch(2000) });
     await user.call("POST", `/jobs/${job.jobQrn}/cancel`);
     expect(job.estimatedCost).toBe(quoted.estimatedCost);
