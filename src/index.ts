@@ -6,6 +6,7 @@ export type { EditableSpec, SpecEdit } from "./charts/chart-source.ts";
 export type { ComposeOptions, SharedChannel } from "./charts/compose/concat.ts";
 export type { FacetOptions } from "./charts/compose/facet.ts";
 export type { LayerOptions } from "./charts/compose/layer.ts";
+export type { DisplayableView } from "./charts/displayable-view.ts";
 export type {
   AmplitudeOptions,
   BarOptions,
@@ -32,7 +33,6 @@ export type { Channel, ColumnName, Encoded, ScaleKind } from "./charts/rows/colu
 export type { HeatmapOptions, MatrixCell, MatrixOptions } from "./charts/rows/heatmap.ts";
 export type { LineOptions, ScatterOptions } from "./charts/rows/line.ts";
 export type { RowsOptions, SeriesOptions } from "./charts/rows/plot.ts";
-export type { ShownForm } from "./charts/shown-form.ts";
 export type { SpecChartOptions } from "./charts/spec-chart.ts";
 export type { QsphereOptions } from "./charts/state/qsphere.ts";
 export type { ChartOptions, FontFiles, Theme, ThemeName, ThemeOptions } from "./charts/theme.ts";
@@ -63,7 +63,7 @@ export type { CallOptions, ClientOptions } from "./client/options.ts";
 export type { Page, Pages } from "./client/pages.ts";
 export type { RecordedPrograms } from "./client/records.ts";
 export { type FetchResultOptions, fetchResult } from "./client/result.ts";
-export type { OddRecord, Rows } from "./client/rows.ts";
+export type { Rows, UnreadRecord } from "./client/rows.ts";
 export type { Watch, WatchOptions } from "./client/watch.ts";
 export type { CreditBalance, CreditPricing, SimulatorUsage, UsageDay } from "./contract/account.ts";
 export type { DeviceCalibration, EdgeFigure, QubitCalibration } from "./contract/calibration.ts";

@@ -1,4 +1,4 @@
-import { must, text } from "../contract/options.ts";
+import { must, stringValue } from "../contract/options.ts";
 import type { ChartOptions } from "./theme.ts";
 import { chartOptionChecks } from "./theme-options.ts";
 
@@ -21,7 +21,7 @@ export const pixelLength = must(
 /** What the options of bars must be. */
 export const barOptionChecks = {
   ...chartOptionChecks,
-  title: text,
+  title: stringValue,
   width: pixelLength,
   height: pixelLength,
 } as const;

@@ -5,6 +5,7 @@ import { rowsToCsv } from "../results/index.ts";
 import { applyTheme } from "./apply-theme.ts";
 import type { ChartSource, SpecEdit } from "./chart-source.ts";
 import { currentTheme } from "./current-theme.ts";
+import { type DisplayableView, displayableView } from "./displayable-view.ts";
 import { fitWidth, scaleSvg } from "./fit-width.ts";
 import { interactive } from "./interaction/interactive.ts";
 import { chartPage } from "./page.ts";
@@ -12,7 +13,6 @@ import { type Png, svgToPng } from "./png.ts";
 import { readSpec } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
 import { savePicture } from "./save.ts";
-import { type ShownForm, shownForm } from "./shown-form.ts";
 import type { ChartOptions, Theme } from "./theme.ts";
 import { resolveTheme } from "./theme-options.ts";
 import type { VegaLiteSpec } from "./vega-lite.ts";
@@ -154,8 +154,8 @@ export class Chart<Options extends object = object> implements Displayable {
   }
 
   /** The chart's data as a table that shows itself. */
-  table(): ShownForm {
-    return shownForm(this.#source.table());
+  table(): DisplayableView {
+    return displayableView(this.#source.table());
   }
 
   /**

@@ -1,4 +1,4 @@
-import { nearestName, shownValue } from "../contract/options.ts";
+import { describeValue, nearestName } from "../contract/options.ts";
 import { type VegaLiteSpec, vegaLiteSchema } from "./vega-lite.ts";
 
 const maxDepth = 64;
@@ -141,7 +141,7 @@ function checkMark(member: unknown, path: string): void {
   if (marks.includes(mark)) return;
   const nearest = typeof mark === "string" ? nearestName(mark, marks) : undefined;
   throw new RangeError(
-    `${path}: there is no mark ${shownValue(mark)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${marks.join(", ")}.`}`,
+    `${path}: there is no mark ${describeValue(mark)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${marks.join(", ")}.`}`,
   );
 }
 
@@ -152,6 +152,6 @@ function checkChannels(member: unknown, path: string): void {
   if (wrong === undefined) return;
   const nearest = nearestName(wrong, channels);
   throw new RangeError(
-    `${path}: there is no channel ${shownValue(wrong)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${channels.join(", ")}.`}`,
+    `${path}: there is no channel ${describeValue(wrong)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${channels.join(", ")}.`}`,
   );
 }

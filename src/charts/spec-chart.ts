@@ -1,4 +1,4 @@
-import { checkOptions, text } from "../contract/options.ts";
+import { checkOptions, stringValue } from "../contract/options.ts";
 import { table } from "../display/table.ts";
 import { clip, plain } from "../display/text.ts";
 import { applyTheme } from "./apply-theme.ts";
@@ -21,7 +21,7 @@ export interface SpecChartOptions extends ChartOptions {
  * drawn, or loads something.
  */
 export function specChart(given: object, options: SpecChartOptions = {}): Chart<SpecChartOptions> {
-  checkOptions(options, { ...chartOptionChecks, description: text });
+  checkOptions(options, { ...chartOptionChecks, description: stringValue });
   const spec = readSpec(given);
   try {
     renderSvg(applyTheme(spec, currentTheme(), "still"));

@@ -1,11 +1,11 @@
 import {
   checkOptions,
+  describeValue,
   finiteNumber,
   flag,
   must,
   nearestName,
   type OptionCheck,
-  shownValue,
 } from "../contract/options.ts";
 import { series } from "../display/palette.ts";
 import { type Theme, type ThemeName, type ThemeOptions, themeNames } from "./theme.ts";
@@ -73,7 +73,7 @@ export function resolveTheme(given: ThemeName | ThemeOptions): Theme {
     if (Object.hasOwn(themes, given)) return themes[given];
     const nearest = nearestName(given, themeNames);
     throw new RangeError(
-      `There is no theme ${shownValue(given)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${themeNames.join(", ")}.`}`,
+      `There is no theme ${describeValue(given)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${themeNames.join(", ")}.`}`,
     );
   }
   checkOptions(given, themeChecks);

@@ -1,5 +1,5 @@
 import type { UsageDay } from "../contract/account.ts";
-import { anyValue, checkOptions, text } from "../contract/options.ts";
+import { anyValue, checkOptions, stringValue } from "../contract/options.ts";
 import { usageSeriesTable } from "../display/account.ts";
 import { formatCount, formatNumber } from "../display/format.ts";
 import { series } from "../display/palette.ts";
@@ -26,7 +26,7 @@ export function usageChart(
   options: UsageChartOptions = {},
   unread = 0,
 ): Chart<UsageChartOptions> {
-  checkOptions(options, { ...barOptionChecks, quota: anyValue, device: text });
+  checkOptions(options, { ...barOptionChecks, quota: anyValue, device: stringValue });
   const known = days.filter(({ date, count }) => isDay(date) && Number.isFinite(count) && count >= 0);
   const drawn = known.slice(-maxDays);
   return dailyChart(usageBars(drawn, { options, cut: known.length > drawn.length, unread }), options, {

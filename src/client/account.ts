@@ -37,13 +37,13 @@ export interface AccountClient {
   balance(options?: CallOptions): Promise<CreditBalance>;
   /** What credits cost. */
   pricing(options?: CallOptions): Promise<CreditPricing>;
-  /** How much of each simulator's daily quota is used up; `odd` holds what could not be read. */
-  usage(options?: CallOptions): Promise<SimulatorUsage[] & Pick<Rows<SimulatorUsage>, "odd">>;
-  /** Completed jobs of one simulator, day by day; `odd` holds what could not be read. */
+  /** How much of each simulator's daily quota is used up; `unread` holds what could not be read. */
+  usage(options?: CallOptions): Promise<SimulatorUsage[] & Pick<Rows<SimulatorUsage>, "unread">>;
+  /** Completed jobs of one simulator, day by day; `unread` holds what could not be read. */
   usageSeries(
     query: UsageSeriesQuery,
     options?: CallOptions,
-  ): Promise<UsageDay[] & Pick<Rows<UsageDay>, "odd">>;
+  ): Promise<UsageDay[] & Pick<Rows<UsageDay>, "unread">>;
 }
 
 /** Opens the account operations over a transport. */
@@ -55,16 +55,16 @@ export function accountClient(send: Transport): AccountClient {
     pricing: options =>
       fetchData({ method: "GET", path: "/billing/credits/pricing", data: readPricing }, options),
     async usage(options) {
-      const { rows, odd } = await fetchData(
+      const { rows, unread } = await fetchData(
         { method: "GET", path: "/usage/simulator", data: readUsage },
         options,
       );
-      return Object.assign(rows, { odd });
+      return Object.assign(rows, { unread });
     },
     async usageSeries(query, options) {
       const call = { method: "GET", path: "/usage/simulator/series", data: readSeries, query } as const;
-      const { rows, odd } = await fetchData(call, options);
-      return Object.assign(rows, { odd });
+      const { rows, unread } = await fetchData(call, options);
+      return Object.assign(rows, { unread });
     },
   };
 }

@@ -1,4 +1,11 @@
-import { abortSignal, aFunction, checkOptions, must, type OptionCheck, text } from "../contract/options.ts";
+import {
+  abortSignal,
+  aFunction,
+  checkOptions,
+  must,
+  type OptionCheck,
+  stringValue,
+} from "../contract/options.ts";
 import type { CallOptions } from "./options.ts";
 import { rethrowAsKetbookError } from "./rethrow.ts";
 
@@ -6,7 +13,7 @@ const checks: Record<keyof CallOptions, OptionCheck> = {
   signal: abortSignal,
   timeout: must("milliseconds, above 0", value => typeof value === "number" && value > 0),
   headers: must("an object of strings", value => typeof value === "object" && value !== null),
-  idempotencyKey: text,
+  idempotencyKey: stringValue,
   onBytes: aFunction,
 };
 

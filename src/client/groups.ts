@@ -16,8 +16,8 @@ export interface GroupsClient {
   list(query?: JobGroupQuery, options?: CallOptions): Pages<JobGroup>;
   /** One group, by its resource name. */
   get(qrn: string, options?: CallOptions): Promise<JobGroup>;
-  /** The jobs of a group; `odd` holds those that could not be read. */
-  jobs(qrn: string, options?: CallOptions): Promise<RuntimeJob[] & Pick<Rows<RuntimeJob>, "odd">>;
+  /** The jobs of a group; `unread` holds those that could not be read. */
+  jobs(qrn: string, options?: CallOptions): Promise<RuntimeJob[] & Pick<Rows<RuntimeJob>, "unread">>;
   /** Closes the group to further jobs; those in it continue. */
   close(qrn: string, options?: CallOptions): Promise<JobGroup>;
   /** Cancels the group and every job in it that has not ended. */
@@ -34,11 +34,11 @@ export function groupsClient(send: Transport): GroupsClient {
     list: listOperation(send, "/jobs/group", readGroup, ({ groupJobQrn }) => groupJobQrn),
     get: (qrn, options) => fetchData({ method: "GET", path: at(qrn), data: readGroup }, options),
     async jobs(qrn, options) {
-      const { rows, odd } = await fetchData(
+      const { rows, unread } = await fetchData(
         { method: "GET", path: at(qrn, "/jobs"), data: readJobs },
         options,
       );
-      return Object.assign(rows, { odd });
+      return Object.assign(rows, { unread });
     },
     close: (qrn, options) => fetchData({ method: "POST", path: at(qrn, "/close"), data: readGroup }, options),
     cancel: (qrn, options) =>

@@ -20,9 +20,9 @@ const readResult = recordReader<RawResult>(SCHEMAS.RuntimeResult, {
 const readResultRows = rowsReader(readResult);
 const results: Reader<RawResult | RawResults> = value => {
   if (!Array.isArray(value)) return readResult(value);
-  const { rows, odd } = readResultRows(value);
-  for (const { index } of odd) rows.splice(index, 0, readResult({}));
-  return Object.assign(rows, { odd });
+  const { rows, unread } = readResultRows(value);
+  for (const { index } of unread) rows.splice(index, 0, readResult({}));
+  return Object.assign(rows, { unread });
 };
 const readAscii = recordReader<ProgramAscii>(SCHEMAS.ProgramAscii, {
   defaults: { format: "ascii" },
@@ -39,8 +39,8 @@ const readDrawings = rowsReader(
 /** Reads drawings. Those without a number are numbered by their place. */
 const ascii: Reader<ProgramAscii> = value => {
   const drawn = readAscii(value);
-  const { rows, odd } = readDrawings(drawn.circuits ?? []);
-  for (const { index } of odd) rows.splice(index, 0, { index, ascii: "" });
+  const { rows, unread } = readDrawings(drawn.circuits ?? []);
+  for (const { index } of unread) rows.splice(index, 0, { index, ascii: "" });
   drawn.circuits = rows.map((drawing, place) => ({ ...drawing, index: drawing.index ?? place }));
   return drawn;
 };
@@ -54,8 +54,8 @@ const severalDeleted: Reader<JobsDeleted> = value => {
   return deleted;
 };
 
-/** The results of a batch in order. Those that are no objects are empty, and in `odd`. */
-export type RawResults = RawResult[] & Pick<Rows<RawResult>, "odd">;
+/** The results of a batch in order. Those that are no objects are empty, and in `unread`. */
+export type RawResults = RawResult[] & Pick<Rows<RawResult>, "unread">;
 
 /** The job operations of the service. */
 export interface JobsClient {

@@ -40,7 +40,7 @@ export function listOperation<T, Q extends { page?: number }>(
     const fetch = async (page: number): Promise<Page<T>> => {
       const wanted = { ...query, page: page === start ? query.page : page };
       const answer = await send({ method: "GET", path, query: wanted, data }, options);
-      const count = answer.data.rows.length + answer.data.odd.length;
+      const count = answer.data.rows.length + answer.data.unread.length;
       return { ...answer.data, pagination: paginationOf(answer.body.pagination, page, count) };
     };
     let first: Promise<Page<T>> | undefined;
@@ -53,7 +53,7 @@ export function listOperation<T, Q extends { page?: number }>(
         const page = number === start ? await firstPage() : await fetch(number);
         const rows = page.rows.filter(row => !seen.has(identifierOf(row)));
         for (const row of rows) seen.add(identifierOf(row));
-        if (rows.length > 0 || page.odd.length > 0) yield { ...page, rows };
+        if (rows.length > 0 || page.unread.length > 0) yield { ...page, rows };
         if (rows.length === 0 || !page.pagination.hasNext) return;
       }
     }

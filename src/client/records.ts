@@ -10,8 +10,8 @@ import { isRecord, type Reader, recordReader } from "../contract/reader.ts";
 import { isKnownTopology, type Topology } from "../contract/topology.ts";
 import { type Rows, rowsReader } from "./rows.ts";
 
-/** The programs of a batch in order. Those that could not be read are empty, and in `odd`. */
-export type RecordedPrograms = RecordedProgram[] & Pick<Rows<RecordedProgram>, "odd">;
+/** The programs of a batch in order. Those that could not be read are empty, and in `unread`. */
+export type RecordedPrograms = RecordedProgram[] & Pick<Rows<RecordedProgram>, "unread">;
 
 const UNKNOWN = { status: "UNKNOWN" };
 
@@ -79,12 +79,12 @@ const readProgram: Reader<RecordedProgram> = value => {
 
 const readProgramRows = rowsReader(readProgram);
 
-/** Reads a program, or those of a batch, each in its place: one that is odd is empty. */
+/** Reads a program, or those of a batch, each in its place: one that cannot be read is empty. */
 export const readPrograms: Reader<RecordedProgram | RecordedPrograms> = value => {
   if (!Array.isArray(value)) return readProgram(value);
-  const { rows, odd } = readProgramRows(value);
-  for (const { index } of odd) rows.splice(index, 0, { format: "unknown", data: "" });
-  return Object.assign(rows, { odd });
+  const { rows, unread } = readProgramRows(value);
+  for (const { index } of unread) rows.splice(index, 0, { format: "unknown", data: "" });
+  return Object.assign(rows, { unread });
 };
 
 const [priced = {}, unpriced = {}] = SCHEMAS.Quote.oneOf ?? [];

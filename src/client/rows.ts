@@ -2,7 +2,7 @@ import type { Reader } from "../contract/reader.ts";
 import { ShapeError } from "../contract/shape-error.ts";
 
 /** A record of a list that could not be read: it is no object, or lacks its identifier. */
-export interface OddRecord {
+export interface UnreadRecord {
   /** Its place in the page, from 0. */
   index: number;
   /** What is wrong with it, such as `jobQrn should be a string, and is missing`. */
@@ -16,23 +16,23 @@ export interface Rows<T> {
   /** Those that were read, in the order of the service. */
   rows: T[];
   /** Those that could not be read. */
-  odd: OddRecord[];
+  unread: UnreadRecord[];
 }
 
-/** Makes the reader of a list, in which one odd record does not keep the others from being read. */
+/** Makes the reader of a list, in which one record that cannot be read does not keep the others from being read. */
 export function rowsReader<T>(readRow: Reader<T>): Reader<Rows<T>> {
   return list => {
     if (!Array.isArray(list)) throw new ShapeError("a list", list);
     const rows: T[] = [];
-    const odd: OddRecord[] = [];
+    const unread: UnreadRecord[] = [];
     for (const [index, value] of list.entries()) {
       try {
         rows.push(readRow(value));
       } catch (error) {
         if (!(error instanceof ShapeError)) throw error;
-        odd.push({ index, problem: error.message, value });
+        unread.push({ index, problem: error.message, value });
       }
     }
-    return { rows, odd };
+    return { rows, unread };
   };
 }

@@ -14,7 +14,7 @@ export const anyValue: OptionCheck = () => undefined;
 export const flag = must("true or false", value => typeof value === "boolean");
 
 /** An option that is a string. */
-export const text = must("a string", value => typeof value === "string");
+export const stringValue = must("a string", value => typeof value === "string");
 
 /** An option that is a number, such as a width in pixels. */
 export const finiteNumber = must("a number", Number.isFinite);
@@ -54,7 +54,7 @@ export function checkOptions<Options extends object>(
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(checks, name)) throw new RangeError(unknownOption(name, Object.keys(checks)));
     const wanted = value === undefined ? undefined : checks[name as keyof Options & string](value);
-    if (wanted !== undefined) throw new RangeError(`${name} must be ${wanted}, not ${shownValue(value)}.`);
+    if (wanted !== undefined) throw new RangeError(`${name} must be ${wanted}, not ${describeValue(value)}.`);
   }
 }
 
@@ -62,11 +62,11 @@ export function checkOptions<Options extends object>(
 export function unknownOption(name: string, names: readonly string[]): string {
   const nearest = nearestName(name, names);
   const advice = nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${names.join(", ")}.`;
-  return `There is no option ${shownValue(name)}: ${advice}`;
+  return `There is no option ${describeValue(name)}: ${advice}`;
 }
 
 /** A value in a few characters, for an error that refuses it. */
-export function shownValue(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, maxNameLength));
   if (typeof value !== "object" || value === null) return String(value).slice(0, maxNameLength);
   return Array.isArray(value) ? "a list" : "an object";

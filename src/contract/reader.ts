@@ -10,9 +10,9 @@ export type Reader<T> = (value: unknown, onMismatch?: OnMismatch) => T;
 
 /** How a record is read. */
 export interface RecordOptions {
-  /** Members without which the record cannot be read; others are null, or empty, when they are missing or odd. */
+  /** Members without which the record cannot be read; others are null, or empty, when they are missing or malformed. */
   required?: readonly string[];
-  /** Values in place of null for members that are missing or odd. */
+  /** Values in place of null for members that are missing or malformed. */
   defaults?: Record<string, unknown>;
   /** Members that stay as they are; null where they are missing. */
   unread?: readonly string[];
@@ -46,7 +46,7 @@ export function readerOf<T>(schema: JsonSchema): Reader<T> {
 }
 
 /**
- * Makes the reader of a record, such as a job, of which only some members are required. To refuse what is odd rather
+ * Makes the reader of a record, such as a job, of which only some members are required. To refuse what is malformed rather
  * than to take it for missing, throw in `onMismatch`: the error has the path, what was wanted, and the value. What
  * somebody else holds must be copied before it is read.
  *
@@ -93,7 +93,7 @@ function compile(given: JsonSchema, mode: Mode): Read {
   return scalarReader(schema, types, mode.exact);
 }
 
-/** Makes the default of a value that is missing or odd; undefined where it is required. */
+/** Makes the default of a value that is missing or malformed; undefined where it is required. */
 function emptyOf(given: JsonSchema, mode: Mode): (() => unknown) | undefined {
   const schema = dereference(given);
   const { types, options, nullable } = kindsOf(schema);
@@ -111,7 +111,7 @@ function emptyOf(given: JsonSchema, mode: Mode): (() => unknown) | undefined {
   return types[0] === "string" && schema.const === undefined ? () => "" : () => null;
 }
 
-/** Reads a value, or takes its default, if it has one, where it is missing or odd. */
+/** Reads a value, or takes its default, if it has one, where it is missing or malformed. */
 function readOr(read: Read, empty: (() => unknown) | undefined): Read {
   if (!empty) return read;
   return (value, onMismatch) => {
@@ -154,7 +154,7 @@ function readList(element: JsonSchema, { exact }: Mode): Read {
   };
 }
 
-/** A number that is missing or odd is left out of a map; anything else has its default. */
+/** A number that is missing or malformed is left out of a map; anything else has its default. */
 function readMap(member: JsonSchema, { exact }: Mode): Read {
   const isNumeric = member.type === "number" || member.type === "integer";
   const empty = isNumeric ? () => undefined : emptyOf(member, { lenient: true, exact });
@@ -170,7 +170,7 @@ function readMap(member: JsonSchema, { exact }: Mode): Read {
   };
 }
 
-/** In a lenient mode, members may be missing or odd though the schema does not allow it, and so in records within. */
+/** In a lenient mode, members may be missing or malformed though the schema does not allow it, and so in records within. */
 function readRecord(schema: JsonSchema, mode: Mode, options: RecordOptions = {}): Read {
   const { required = [], defaults = {}, unread = [] } = options;
   const fields = Object.entries(schema.properties ?? {}).map(([name, described]) => {

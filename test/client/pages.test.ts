@@ -37,7 +37,7 @@ test.each<[string, (page: number) => Reply, number, string[]]>([
     ["a1", "a2", "a0"],
   ],
   [
-    "has nothing but odd records on its next page",
+    "has nothing but unreadable records on its next page",
     page => body(page === 1 ? rows("a") : [7], { hasNext: true }),
     2,
     ["a"],
@@ -61,8 +61,8 @@ test("yields pages one by one, with the records that could not be read", async (
     return body([{ jobQrn: `a${page}` }, 7], { hasNext: page < 2 });
   });
   const pages: [string[], number][] = [];
-  for await (const { rows, odd } of service.client.jobs.list().pages()) {
-    pages.push([rows.map(({ jobQrn }) => jobQrn), odd.length]);
+  for await (const { rows, unread } of service.client.jobs.list().pages()) {
+    pages.push([rows.map(({ jobQrn }) => jobQrn), unread.length]);
   }
   expect(pages).toEqual([
     [["a1"], 1],

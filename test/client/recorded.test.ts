@@ -40,7 +40,7 @@ function expectShown(...forms: RenderedView[]): void {
 describe("a list of devices is read and shown with", () => {
   test.each(Object.entries(devices))("%s", async (_, record) => {
     const page = await reading([structuredClone(record)]).devices.list();
-    expect(page.odd).toEqual([]);
+    expect(page.unread).toEqual([]);
     expect(page.rows[0]).toMatchObject({ qrn: record.qrn, ...(record._id ? { _id: record._id } : {}) });
     expectShown(deviceTable(page.rows), deviceCard(page.rows[0]!, { now }));
   });
@@ -65,7 +65,7 @@ test("what a device's record says stays, word for word", async () => {
 describe("a list of jobs is read and shown with", () => {
   test.each(Object.entries(jobs))("%s", async (_, record) => {
     const page = await reading([structuredClone(record)]).jobs.list();
-    expect(page.odd).toEqual([]);
+    expect(page.unread).toEqual([]);
     expect(page.rows[0]).toMatchObject({ jobQrn: record.jobQrn, ...(record._id ? { _id: record._id } : {}) });
     expectShown(jobTable(page.rows, { now }), jobCard(page.rows[0]!, { now }));
   });
@@ -105,7 +105,7 @@ test("what a job's record says stays; what it does not say is null or empty", as
 describe("a list of groups is read and shown with", () => {
   test.each(Object.entries(groups))("%s", async (_, record) => {
     const page = await reading([structuredClone(record)]).groups.list();
-    expect(page.odd).toEqual([]);
+    expect(page.unread).toEqual([]);
     expectShown(groupTable(page.rows, { now }), groupCard(page.rows[0]!, { now }));
   });
 });
@@ -158,11 +158,11 @@ test("of a calibration's pairs and gates, those with a figure stay", async () =>
   expect(edges.gateError).toEqual({ cz: [{ source: 1, target: 2, value: 0.02 }], ecr: [] });
 });
 
-test("a list keeps what can be read, and says of each odd record where it stood and what is wrong", async () => {
+test("a list keeps what can be read, and says of each record that cannot be read where it stood and what is wrong", async () => {
   const list = [null, { jobQrn: "q" }, 7, { name: "no name" }, { jobQrn: "" }, "q", ["q"], { jobQrn: "r" }];
   const page = await reading(structuredClone(list)).jobs.list();
   expect(page.rows.map(({ jobQrn }) => jobQrn)).toEqual(["q", "r"]);
-  expect(page.odd).toEqual([
+  expect(page.unread).toEqual([
     { index: 0, problem: "data should be an object, and is missing", value: null },
     { index: 2, problem: "data should be an object, and is a number", value: 7 },
     { index: 3, problem: "jobQrn should be a string, and is missing", value: { name: "no name" } },
@@ -172,7 +172,7 @@ test("a list keeps what can be read, and says of each odd record where it stood 
   ]);
   const inGroup = await reading([{ jobQrn: "q" }, 7]).groups.jobs("group:1");
   expect(inGroup.map(({ jobQrn }) => jobQrn)).toEqual(["q"]);
-  expect(inGroup.odd).toHaveLength(1);
+  expect(inGroup.unread).toHaveLength(1);
 });
 
 test("an account whose records say little is read and shown", async () => {
@@ -202,15 +202,15 @@ test("a program that is no text is read as it came", async () => {
   expect(await reading(structuredClone(program)).jobs.program("q")).toEqual(program);
 });
 
-test("an odd program of a batch keeps its place, empty, and is said to be odd", async () => {
+test("a program of a batch that cannot be read keeps its place, empty, and is in `unread`", async () => {
   const program = { format: "qasm3", data: "OPENQASM 3.0;" };
   const programs = await reading([null, program, { format: "qasm3" }]).jobs.program("q");
   const empty = { format: "unknown", data: "" };
   expect([...(programs as object[])]).toEqual([empty, program, empty]);
-  expect(programs).toMatchObject({ odd: [{ index: 0, value: null }, { index: 2 }] });
+  expect(programs).toMatchObject({ unread: [{ index: 0, value: null }, { index: 2 }] });
 });
 
-test("what deleting several jobs did names every job that is left, be its reason odd", async () => {
+test("what deleting several jobs did names every job that is left, be its reason malformed", async () => {
   const answer = { successfulIds: ["a"], failedIds: { x: "reason", y: null, z: { code: 5 } } };
   const why = "The service does not say why.";
   expect(await reading(answer).jobs.deleteMany(["a", "x", "y", "z"])).toEqual({
@@ -220,7 +220,7 @@ test("what deleting several jobs did names every job that is left, be its reason
   });
 });
 
-test("an odd number of jobs in a status leaves the others", async () => {
+test("a malformed number of jobs in a status leaves the others", async () => {
   const statuses = { COMPLETED: 5, FAILED: "many", PAUSED: null, QUEUED: "2", RUNNING: {} };
   expect(await reading(statuses).jobs.statuses()).toEqual({ COMPLETED: 5, QUEUED: 2 });
 });

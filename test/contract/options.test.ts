@@ -7,7 +7,7 @@ import {
   list,
   nearestName,
   oneOf,
-  text,
+  stringValue,
   wholeNumber,
 } from "../../src/contract/options.ts";
 
@@ -17,7 +17,7 @@ const checks = {
   width: finiteNumber,
   as: oneOf("counts", "probabilities"),
   logarithmic: flag,
-  title: text,
+  title: stringValue,
   qubits: list,
 };
 const check = (options: object) => () =>

@@ -7,14 +7,14 @@ import type { ShapeError } from "../../src/contract/shape-error.ts";
 
 const readJob = recordReader<RuntimeJob>(SCHEMAS.RuntimeJob, { required: ["jobQrn"] });
 
-test("members of a record that are missing or odd are null or empty, and each odd one is reported with its path", () => {
-  const odd: string[] = [];
+test("members of a record that are missing or malformed are null or empty, and each malformed one is reported with its path", () => {
+  const malformed: string[] = [];
   const given = { jobQrn: "q", cost: "12.5", shots: "many", tags: 7, timeStamps: { endedAt: 3 } };
-  const job = readJob(given, ({ message }) => odd.push(message));
+  const job = readJob(given, ({ message }) => malformed.push(message));
   expect(job).toBe(given);
   expect(job).toMatchObject({ cost: 12.5, shots: null, tags: {}, metadata: {}, deviceQrn: "" });
   expect(job.timeStamps).toEqual({ createdAt: null, endedAt: null, executionDuration: null });
-  expect(odd).toEqual([
+  expect(malformed).toEqual([
     "shots should be a number, and is a string",
     "tags should be an object, and is a number",
     "timeStamps.endedAt should be a string, and is a number",
@@ -32,7 +32,7 @@ test("a callback that throws makes a reader strict", () => {
 });
 
 test("an exact reader takes no decimal string, no fraction where a count is, and nothing below its bound", () => {
-  const odd: string[] = [];
+  const malformed: string[] = [];
   const read = recordReader<DeviceCalibration>(SCHEMAS.DeviceCalibration, { exact: true });
   const pair = (source: unknown) => ({ source, target: 1, value: 0.1 });
   read(
@@ -40,9 +40,9 @@ test("an exact reader takes no decimal string, no fraction where a count is, and
       qubits: { 0: { T1: "100", gateError: { sx: Number.NaN } } },
       edges: { gateError: { cx: [pair(0), pair(-1)], cz: [pair(0.5)] } },
     },
-    ({ message }) => odd.push(message),
+    ({ message }) => malformed.push(message),
   );
-  expect(odd).toEqual([
+  expect(malformed).toEqual([
     "qubits.0.T1 should be a number, and is a string",
     "qubits.0.gateError.sx should be a number, and is a number",
     "edges.gateError.cx.1.source should be a whole number, 0 or more, and is a number",

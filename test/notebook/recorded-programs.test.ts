@@ -77,7 +77,7 @@ describe.each<RecordedProgram>([
   });
 });
 
-test("an odd program of a batch keeps its place, and is said to be odd; it is not run again", async () => {
+test("a program of a batch that cannot be read keeps its place, and is listed as unread; it is not run again", async () => {
   const program = { format: "qir.bc", data: "QkPA3g==" };
   await using service = await recorded([program, null]);
   const programs = await service.job.programs();

@@ -152,7 +152,7 @@ describe("a provider's own members under names that Ketbook uses", () => {
 });
 
 describe("a batch", () => {
-  test("says of each odd result what is odd", async () => {
+  test("says of each malformed result what is wrong", async () => {
     const results = await received([null, "x", [], { success: false, message: "boom" }, {}]);
     expect(results.map(({ problem }) => problem)).toEqual([
       "it must be an object, not null.",

@@ -1,5 +1,5 @@
 import type { DeviceCalibration, QubitCalibration } from "../../contract/calibration.ts";
-import { list, text } from "../../contract/options.ts";
+import { list, stringValue } from "../../contract/options.ts";
 import { median, oneQubitGate, qubitFigures } from "../../display/calibration.ts";
 import { formatNumber, formatUtc } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
@@ -52,7 +52,7 @@ export function calibrationBars(
 ): Chart<CalibrationBarsOptions> {
   return drawChart(
     {
-      checks: { ...chartOptionChecks, qubits: list, title: text, width: pixelLength },
+      checks: { ...chartOptionChecks, qubits: list, title: stringValue, width: pixelLength },
       prepare: chosen => prepare(device, calibration, chosen),
       describe: ({ title, subtitle }) =>
         `${title}: T1, T2, readout error and one-qubit error of each qubit. ${subtitle.join(". ")}`,

@@ -1,5 +1,5 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { nearestName, shownValue } from "../../contract/options.ts";
+import { describeValue, nearestName } from "../../contract/options.ts";
 import { plain } from "../../display/text.ts";
 
 /** Refuses a two-qubit gate that a calibration has no errors of. Throws a `RangeError` with those that there are. */
@@ -15,7 +15,7 @@ export function checkGate({ edges }: DeviceCalibration, gate: string | undefined
           .join(", ")}.`
       : "none is calibrated.";
   throw new RangeError(
-    `There is no two-qubit gate ${shownValue(gate)}: ${nearest ? `did you mean ${shownValue(nearest)}?` : there}`,
+    `There is no two-qubit gate ${describeValue(gate)}: ${nearest ? `did you mean ${describeValue(nearest)}?` : there}`,
   );
 }
 
@@ -24,6 +24,6 @@ export function checkQubits(qubits: readonly number[] | undefined, count: number
   const wrong = qubits?.find(qubit => !Number.isInteger(qubit) || qubit < 0 || qubit >= count);
   if (wrong !== undefined)
     throw new RangeError(
-      `There is no qubit ${shownValue(wrong)}: the device has the qubits 0 to ${count - 1}.`,
+      `There is no qubit ${describeValue(wrong)}: the device has the qubits 0 to ${count - 1}.`,
     );
 }

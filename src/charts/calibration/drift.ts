@@ -1,5 +1,5 @@
 import type { DeviceCalibration, QubitCalibration } from "../../contract/calibration.ts";
-import { list, oneOf, text } from "../../contract/options.ts";
+import { list, oneOf, stringValue } from "../../contract/options.ts";
 import {
   median,
   medianPairError,
@@ -72,7 +72,7 @@ export function calibrationDrift(
         ...chartOptionChecks,
         panels: oneOf("figures", "qubits"),
         qubits: list,
-        title: text,
+        title: stringValue,
         width: pixelLength,
       },
       prepare: chosen => prepare(device, calibrations, chosen),

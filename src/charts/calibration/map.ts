@@ -1,5 +1,5 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
-import { text } from "../../contract/options.ts";
+import { stringValue } from "../../contract/options.ts";
 import { median, type Pair, pairErrors, pairName, qubitFigures } from "../../display/calibration.ts";
 import { errorColor, errorShare } from "../../display/error-ramp.ts";
 import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts";
@@ -57,7 +57,7 @@ export function calibrationMap(
 ): Chart<CalibrationMapOptions> {
   return drawChart(
     {
-      checks: { ...chartOptionChecks, gate: text, title: text, width: pixelLength },
+      checks: { ...chartOptionChecks, gate: stringValue, title: stringValue, width: pixelLength },
       prepare: chosen => {
         checkGate(calibration, chosen.gate);
         return prepare(device, calibration, chosen);

@@ -1,4 +1,4 @@
-import { checkOptions, text } from "../../contract/options.ts";
+import { checkOptions, stringValue } from "../../contract/options.ts";
 import { formatCount } from "../../display/format.ts";
 import { series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
@@ -27,7 +27,7 @@ const uncalibrated = {
 
 /** Draws which qubits are joined, as a graph. */
 export function topologyChart(device: CoupledDevice, options: TopologyOptions = {}): Chart<TopologyOptions> {
-  checkOptions(options, { ...chartOptionChecks, title: text, width: pixelLength });
+  checkOptions(options, { ...chartOptionChecks, title: stringValue, width: pixelLength });
   const coupling = couplingOf(device, uncalibrated);
   const { qubits, pairs } = coupling;
   const title = plain(options.title ?? device.name, 80);

@@ -1,4 +1,4 @@
-import { checkOptions, must, shownValue, text, wholeNumber } from "../../contract/options.ts";
+import { checkOptions, describeValue, must, stringValue, wholeNumber } from "../../contract/options.ts";
 import { html, raw } from "../../display/html.ts";
 import type { RenderedView } from "../../display/rendered-view.ts";
 import { plain } from "../../display/text.ts";
@@ -33,7 +33,7 @@ const channels = ["x", "y", "color", "size"];
 /** What the options of compositions must be. */
 export const composeChecks = {
   ...chartOptionChecks,
-  title: text,
+  title: stringValue,
   shared: must(
     `a list of ${channels.map(name => JSON.stringify(name)).join(", ")}`,
     value => Array.isArray(value) && value.every(channel => channels.includes(channel)),
@@ -49,11 +49,11 @@ const maxCharts = 64;
 export function checkCharts(charts: readonly Chart[]): void {
   if (!Array.isArray(charts) || charts.length === 0)
     throw new RangeError(
-      `Charts are given as a list of one and more, such as [first, second], not ${shownValue(charts)}.`,
+      `Charts are given as a list of one and more, such as [first, second], not ${describeValue(charts)}.`,
     );
   const wrong = charts.findIndex(chart => !(chart instanceof Chart));
   if (wrong >= 0)
-    throw new RangeError(`Number ${wrong} of the list is ${shownValue(charts[wrong])}, and no chart.`);
+    throw new RangeError(`Number ${wrong} of the list is ${describeValue(charts[wrong])}, and no chart.`);
   if (charts.length > maxCharts)
     throw new RangeError(`${charts.length} charts are more than the ${maxCharts} that are drawn together.`);
 }

@@ -1,4 +1,4 @@
-import { shownValue } from "../../contract/options.ts";
+import { describeValue } from "../../contract/options.ts";
 import { Chart } from "../chart.ts";
 import { checkRows, type DataRow, distinct, type Encoded, readColumn } from "../rows/columns.ts";
 import { formatCell } from "../rows/format-cell.ts";
@@ -38,7 +38,7 @@ export function facetChart<Row extends DataRow>(
     throw new RangeError('by is missing: the name of a column, such as { by: "device" }.');
   const column = readColumn(rows, "by", by);
   const values = distinct(column);
-  if (values.length === 0) throw new RangeError(`by: no row has a value of ${shownValue(column.title)}.`);
+  if (values.length === 0) throw new RangeError(`by: no row has a value of ${describeValue(column.title)}.`);
   if (values.length > maxFacets)
     throw new RangeError(
       `by: ${values.length} charts are more than the ${maxFacets} that are drawn together.`,

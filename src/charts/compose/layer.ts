@@ -1,4 +1,4 @@
-import { checkOptions, must, text } from "../../contract/options.ts";
+import { checkOptions, must, stringValue } from "../../contract/options.ts";
 import { plain } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import { Chart } from "../chart.ts";
@@ -31,7 +31,7 @@ export function layered(charts: readonly Chart[], options: LayerOptions = {}): C
   checkCharts(charts);
   checkOptions(options, {
     ...chartOptionChecks,
-    title: text,
+    title: stringValue,
     names: textList,
     width: pixelLength,
     height: pixelLength,

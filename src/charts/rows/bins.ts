@@ -1,4 +1,4 @@
-import { checkOptions, must, text, wholeNumber } from "../../contract/options.ts";
+import { checkOptions, must, stringValue, wholeNumber } from "../../contract/options.ts";
 import { formatCount, formatMagnitude, formatNumber } from "../../display/format.ts";
 import { blocks } from "../../display/meter.ts";
 import { series } from "../../display/palette.ts";
@@ -34,7 +34,7 @@ export function binChart(numbers: readonly number[], options: BinOptions = {}): 
       `a whole number from 1 to ${maxBins}`,
       value => wholeNumber(1)(value) === undefined && Number(value) <= maxBins,
     ),
-    x: text,
+    x: stringValue,
   });
   const wrong = numbers.findIndex(value => !Number.isFinite(value));
   if (wrong >= 0)

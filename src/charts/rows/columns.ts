@@ -1,4 +1,4 @@
-import { anyValue, checkOptions, nearestName, shownValue, text } from "../../contract/options.ts";
+import { anyValue, checkOptions, describeValue, nearestName, stringValue } from "../../contract/options.ts";
 import { plain } from "../../display/text.ts";
 
 /** One record of a person's own data: from the name of a column to its value. */
@@ -47,7 +47,9 @@ const scales: readonly ScaleKind[] = ["linear", "log", "time", "category"];
 /** Checks that rows are a list of records of bounded length. Throws a `RangeError` that says what they are instead. */
 export function checkRows(rows: readonly DataRow[], maxRows: number): void {
   if (!Array.isArray(rows))
-    throw new RangeError(`Rows are a list of records such as [{ x: 1, y: 0.5 }], not ${shownValue(rows)}.`);
+    throw new RangeError(
+      `Rows are a list of records such as [{ x: 1, y: 0.5 }], not ${describeValue(rows)}.`,
+    );
   if (rows.length > maxRows)
     throw new RangeError(
       `${rows.length.toLocaleString("en-US")} rows are more than the ${maxRows.toLocaleString("en-US")} that are drawn: aggregate or sample them first.`,
@@ -55,7 +57,7 @@ export function checkRows(rows: readonly DataRow[], maxRows: number): void {
   const wrong = rows.findIndex(row => typeof row !== "object" || row === null || Array.isArray(row));
   if (wrong >= 0)
     throw new RangeError(
-      `Row ${wrong} is ${shownValue(rows[wrong])}, and no record such as { x: 1, y: 0.5 }.`,
+      `Row ${wrong} is ${describeValue(rows[wrong])}, and no record such as { x: 1, y: 0.5 }.`,
     );
 }
 
@@ -85,11 +87,13 @@ export function readColumn<Row extends DataRow>(
   const { field, title, scale, domain } = Object(given) as Channel<Row>;
   if (typeof field !== "string")
     throw new RangeError(
-      `${role} is the name of a column, or { field: "…", title: "…", scale: "log" }; not ${shownValue(encoded)}.`,
+      `${role} is the name of a column, or { field: "…", title: "…", scale: "log" }; not ${describeValue(encoded)}.`,
     );
   checkField(rows, role, field);
   if (scale !== undefined && !scales.includes(scale))
-    throw new RangeError(`${role}: there is no scale ${shownValue(scale)}: there are ${scales.join(", ")}.`);
+    throw new RangeError(
+      `${role}: there is no scale ${describeValue(scale)}: there are ${scales.join(", ")}.`,
+    );
   const raw = rows.map(row => (row as { [name: string]: unknown })[field]);
   const kind = scale ?? kindOf(raw);
   const values = raw.map(value => cellOf(value, kind));
@@ -110,7 +114,7 @@ export function readColumn<Row extends DataRow>(
 /** Returns a title that Vega takes: it stumbles over the names of members that all objects have, such as `constructor`. */
 const titleOf = (words: string) => (words in {} ? `${words} ` : words);
 
-const channelChecks = { field: anyValue, title: text, scale: anyValue, domain: anyValue };
+const channelChecks = { field: anyValue, title: stringValue, scale: anyValue, domain: anyValue };
 
 function domainOf(role: string, given: unknown, kind: ScaleKind): [number, number] {
   const [from, to] = (Array.isArray(given) && given.length === 2 ? given : []).map(end => cellOf(end, kind));
@@ -130,7 +134,7 @@ export function checkNumbers({ title, values, scale }: Column, role: string): vo
       ? ": make numbers of them with Number(…)"
       : "";
   throw new RangeError(
-    `${role}: ${JSON.stringify(title)} holds ${shownValue(word)}, which is no number${advice}.`,
+    `${role}: ${JSON.stringify(title)} holds ${describeValue(word)}, which is no number${advice}.`,
   );
 }
 
@@ -139,7 +143,7 @@ function checkField(rows: readonly DataRow[], role: string, field: string): void
   const names = [...new Set(rows.slice(0, 100).flatMap(row => Object.keys(row)))];
   const nearest = nearestName(field, names);
   throw new RangeError(
-    `${role}: no row has a column ${shownValue(field)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${names.slice(0, 20).join(", ")}.`}`,
+    `${role}: no row has a column ${describeValue(field)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${names.slice(0, 20).join(", ")}.`}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionCheck, shownValue } from "../../contract/options.ts";
+import { checkOptions, describeValue, type OptionCheck } from "../../contract/options.ts";
 import { formatCount, formatNumber } from "../../display/format.ts";
 import { plain } from "../../display/text.ts";
 import { type BarOptions, barOptionChecks } from "../bar-options.ts";
@@ -121,7 +121,7 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
   const rows = sampleRows(given, maxRows);
   if (typeof options !== "object" || options === null)
     throw new RangeError(
-      `The names of columns are given as an object such as { ${exampleOf(required)} }, not ${shownValue(options)}.`,
+      `The names of columns are given as an object such as { ${exampleOf(required)} }, not ${describeValue(options)}.`,
     );
   checkOptions<RowsOptions<Row>>(options, { ...barOptionChecks, ...checks } as never);
   const encoded = options as unknown as { [role: string]: Encoded<Row> | undefined };

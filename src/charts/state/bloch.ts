@@ -1,4 +1,4 @@
-import { list, text } from "../../contract/options.ts";
+import { list, stringValue } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { neutral, series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
@@ -60,7 +60,7 @@ export function blochChart(
 ): Chart<BlochOptions> {
   return drawChart(
     {
-      checks: { ...chartOptionChecks, qubits: list, title: text, size: pixelLength },
+      checks: { ...chartOptionChecks, qubits: list, title: stringValue, size: pixelLength },
       prepare: chosen => prepare(amplitudes, chosen),
       describe: ({ title, subtitle }) => `${title}: one sphere a qubit. ${subtitle}`,
       ...{ spec: blochSpec, table: blochTable, text: blochText, area: null },

@@ -1,4 +1,4 @@
-import { list, text } from "../../contract/options.ts";
+import { list, stringValue } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { type Column, table } from "../../display/table.ts";
 import { clip, pad, plain } from "../../display/text.ts";
@@ -122,7 +122,7 @@ export function densityChart(
 ): Chart<DensityOptions> {
   return drawChart(
     {
-      checks: { ...chartOptionChecks, qubits: list, title: text, width: pixelLength },
+      checks: { ...chartOptionChecks, qubits: list, title: stringValue, width: pixelLength },
       prepare: chosen => densityMatrixOf(given, chosen, drawing),
       describe: ({ title, subtitle }) =>
         `${title}: a ${drawing.mark} for each entry of the density matrix. ${subtitle}`,

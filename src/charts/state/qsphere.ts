@@ -1,4 +1,4 @@
-import { checkOptions, flag, text, wholeNumber } from "../../contract/options.ts";
+import { checkOptions, flag, stringValue, wholeNumber } from "../../contract/options.ts";
 import { formatNumber, formatPercent } from "../../display/format.ts";
 import { plain } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
@@ -46,7 +46,7 @@ export function qsphereChart(amplitudes: Amplitudes, options: QsphereOptions = {
     ...chartOptionChecks,
     top: wholeNumber(1),
     labels: flag,
-    title: text,
+    title: stringValue,
     width: pixelLength,
   });
   const qubits = qubitsOf(amplitudes);

@@ -1,8 +1,8 @@
+import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
 import { type Chart, type SpendingChartOptions, spendingChart } from "../../charts/index.ts";
-import { type ShownForm, shownForm } from "../../charts/shown-form.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
-import type { OddRecord } from "../../client/rows.ts";
+import type { UnreadRecord } from "../../client/rows.ts";
 import { type Calendar, calendar, daysBetween, isTimeZone, shiftDay } from "../../contract/calendar.ts";
 import {
   formatCount,
@@ -59,7 +59,7 @@ export class SpendingList extends DisplayableList<SpendingRow> {
   /** @internal */
   static make(
     spending: Omit<Spending, "unread">,
-    unread: readonly OddRecord[],
+    unread: readonly UnreadRecord[],
     totalOf: TotalOf,
   ): SpendingList {
     const list = SpendingList.from(spending.rows, row =>
@@ -109,8 +109,8 @@ export class SpendingList extends DisplayableList<SpendingRow> {
   }
 
   /** The costs as a table. */
-  table(): ShownForm {
-    return shownForm(spendingTable(this.#whole));
+  table(): DisplayableView {
+    return displayableView(spendingTable(this.#whole));
   }
 
   /** What the jobs cost, in one line: `12.5 credits by 31 jobs, 2026-10-22 to 2026-11-21`. */

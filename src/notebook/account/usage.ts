@@ -1,3 +1,4 @@
+import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
 import {
   type BarOptions,
   type Chart,
@@ -5,12 +6,11 @@ import {
   type UsageChartOptions,
   usageChart,
 } from "../../charts/index.ts";
-import { type ShownForm, shownForm } from "../../charts/shown-form.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
-import type { OddRecord } from "../../client/rows.ts";
+import type { UnreadRecord } from "../../client/rows.ts";
 import type { SimulatorUsage, UsageDay } from "../../contract/account.ts";
-import { shownValue } from "../../contract/options.ts";
+import { describeValue } from "../../contract/options.ts";
 import {
   type Displayable,
   dailyUsageTable,
@@ -57,8 +57,8 @@ export class UsageSeries extends DisplayableList<UsageDay> {
   }
 
   /** The days as a table. */
-  table(): ShownForm {
-    return shownForm(usageSeriesTable(this, this.remarks));
+  table(): DisplayableView {
+    return displayableView(usageSeriesTable(this, this.remarks));
   }
 
   /** @internal */
@@ -80,8 +80,8 @@ export class DailyUsageList extends DisplayableList<SimulatorDay> {
   }
 
   /** The days as a table with a column a simulator. */
-  table(): ShownForm {
-    return shownForm(dailyUsageTable(this, this.remarks));
+  table(): DisplayableView {
+    return displayableView(dailyUsageTable(this, this.remarks));
   }
 
   /** Completed jobs on all days and simulators. */
@@ -121,7 +121,10 @@ function dayRow<Day extends UsageDay & Partial<SimulatorDay>>(day: Day): Day {
   return withText(day, `${plain(day.date)}: ${formatCount(day.count, "jobs")}${where}`);
 }
 
-function withUnread<List extends DisplayableList<unknown>>(list: List, unread: readonly OddRecord[]): List {
+function withUnread<List extends DisplayableList<unknown>>(
+  list: List,
+  unread: readonly UnreadRecord[],
+): List {
   list.origin = { total: null, unread };
   return list;
 }
@@ -153,7 +156,7 @@ export class UsageDays<List extends Displayable> extends LazyValue<List> {
   days(days: number): UsageDays<List> {
     if (!Number.isInteger(days) || days < 0 || days > maxDays)
       throw new KetbookError(
-        `days(${shownValue(days)}): give a whole number of days, 1 to ${maxDays}, or 0 for all time.`,
+        `days(${describeValue(days)}): give a whole number of days, 1 to ${maxDays}, or 0 for all time.`,
       );
     return new UsageDays(this.#fetch, { ...this.#window, days });
   }
@@ -178,21 +181,24 @@ export class Usage extends LazyValue<UsageList> {
   constructor({ client }: Ketbook, options?: CallOptions) {
     super("Usage", async () => {
       const rows = await client.account.usage(options);
-      return withUnread(UsageList.from(rows, quotaRow) as UsageList, rows.odd);
+      return withUnread(UsageList.from(rows, quotaRow) as UsageList, rows.unread);
     });
     this.#daily = new UsageDays(async window => {
       const simulators = await this;
       const series = await Promise.all(
         simulators.map(async ({ deviceQrn }) => {
           const days = await client.account.usageSeries({ deviceQrn, ...window }, options);
-          return { days: days.map(({ date, count }) => dayRow({ date, deviceQrn, count })), odd: days.odd };
+          return {
+            days: days.map(({ date, count }) => dayRow({ date, deviceQrn, count })),
+            unread: days.unread,
+          };
         }),
       );
       const byDay = series
         .flatMap(({ days }) => days)
         .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-      const odd = [...simulators.unread, ...series.flatMap(each => each.odd)];
-      return withUnread(DailyUsageList.from(byDay) as DailyUsageList, odd);
+      const unread = [...simulators.unread, ...series.flatMap(each => each.unread)];
+      return withUnread(DailyUsageList.from(byDay) as DailyUsageList, unread);
     });
   }
 
@@ -214,7 +220,7 @@ function deviceUsage({ client, names }: Ketbook, given: Device | string, options
       client.account.usageSeries({ deviceQrn: device, ...window }, options),
       client.account.usage(options).catch(() => []),
     ]);
-    const series = withUnread(UsageSeries.from(days, dayRow) as UsageSeries, days.odd);
+    const series = withUnread(UsageSeries.from(days, dayRow) as UsageSeries, days.unread);
     series.about = { device, quota: usage.find(({ deviceQrn }) => deviceQrn === device)?.dailyLimit };
     return series;
   });

@@ -1,6 +1,13 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { ClientOptions, Endpoint, EndpointSource } from "../../client/options.ts";
-import { aFunction, anyValue, must, type OptionCheck, text, wholeNumber } from "../../contract/options.ts";
+import {
+  aFunction,
+  anyValue,
+  must,
+  type OptionCheck,
+  stringValue,
+  wholeNumber,
+} from "../../contract/options.ts";
 import { plain } from "../../display/text.ts";
 import { memoizeSuccess } from "../values/memoize.ts";
 import { checkHelperOptions } from "../values/options.ts";
@@ -26,13 +33,13 @@ export interface KetbookOptions extends ClientOptions {
 const checks: Record<keyof KetbookOptions, OptionCheck> = {
   url: anyValue,
   apiKey: anyValue,
-  device: text,
+  device: stringValue,
   fetch: aFunction,
   headers: anyValue,
   timeout: wholeNumber(1),
   maxRetries: wholeNumber(0),
   proxy: must("an address or false", value => value === false || typeof value === "string"),
-  userAgent: text,
+  userAgent: stringValue,
 };
 
 /** Checks options. Throws a `KetbookError` for one that there is not, an address that is none, and a missing key. */

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../../client/options.ts";
 import type { DeviceFilter, RuntimeDevice } from "../../contract/device.ts";
-import { flag, oneOf, text, wholeNumber } from "../../contract/options.ts";
+import { flag, oneOf, stringValue, wholeNumber } from "../../contract/options.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { Query, type QueryDefinition } from "../values/query.ts";
@@ -17,16 +17,16 @@ export interface DevicesFilter extends DeviceFilter {
 const kind: QueryDefinition<Device, DevicesFilter, DeviceList> = {
   what: "Devices",
   fields: {
-    qrn: text,
-    vendor: text,
-    providerId: text,
-    deviceType: text,
-    status: text,
+    qrn: stringValue,
+    vendor: stringValue,
+    providerId: stringValue,
+    deviceType: stringValue,
+    status: stringValue,
     retired: flag,
     private: flag,
     verified: flag,
     directAccess: flag,
-    search: text,
+    search: stringValue,
     sortBy: oneOf("name", "vendor", "deviceType", "status", "numberQubits", "createdAt", "updatedAt"),
     sortOrder: oneOf("asc", "desc"),
     numberQubits: wholeNumber(0),

@@ -1,7 +1,7 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import { SCHEMAS } from "../../contract/generated-schemas.ts";
-import { shownValue } from "../../contract/options.ts";
+import { describeValue } from "../../contract/options.ts";
 import { recordReader } from "../../contract/reader.ts";
 import { pathText } from "../values/path-text.ts";
 import { copyData } from "../values/record.ts";
@@ -26,10 +26,10 @@ export function readGivenCalibration(given: CalibrationRecord): DeviceCalibratio
   );
   for (const qubit of Object.keys(record.qubits))
     if (!/^\d+$/.test(qubit))
-      throw wrong(`the name of qubit ${shownValue(qubit)}`, "the number of a qubit", qubit);
+      throw wrong(`the name of qubit ${describeValue(qubit)}`, "the number of a qubit", qubit);
   return record;
 }
 
 function wrong(at: string, wanted: string, value: unknown): KetbookError {
-  return new KetbookError(`Calibration.from: ${at} must be ${wanted}, not ${shownValue(value)}.`);
+  return new KetbookError(`Calibration.from: ${at} must be ${wanted}, not ${describeValue(value)}.`);
 }

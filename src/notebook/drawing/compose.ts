@@ -3,14 +3,14 @@ import { type ComposeOptions, concat } from "../../charts/compose/concat.ts";
 import { type FacetOptions, facetChart, repeatChart } from "../../charts/compose/facet.ts";
 import { type LayerOptions, layered } from "../../charts/compose/layer.ts";
 import { currentTheme, setTheme } from "../../charts/current-theme.ts";
+import type { DisplayableView } from "../../charts/displayable-view.ts";
 import { checkFont } from "../../charts/fonts.ts";
-import type { ShownForm } from "../../charts/shown-form.ts";
 import { type SpecChartOptions, specChart } from "../../charts/spec-chart.ts";
 import type { Theme, ThemeName, ThemeOptions } from "../../charts/theme.ts";
 import { resolveTheme } from "../../charts/theme-options.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
-import { shownValue } from "../../contract/options.ts";
+import { describeValue } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import type { CircuitOptions } from "../programs/circuit.ts";
 import { QasmProgram } from "../programs/program.ts";
@@ -70,10 +70,10 @@ export function chart(spec: object, options?: SpecChartOptions): Chart<SpecChart
  *
  * @throws KetbookError for an option that is not there, or a program that does not compile.
  */
-export function circuit(program: string | RecordedProgram, options?: CircuitOptions): ShownForm {
+export function circuit(program: string | RecordedProgram, options?: CircuitOptions): DisplayableView {
   if (typeof program !== "string" && typeof Object(program).data !== "string")
     throw new KetbookError(
-      `circuit: a program is OpenQASM text, or what qasm\`…\` gives, not ${shownValue(program)}.`,
+      `circuit: a program is OpenQASM text, or what qasm\`…\` gives, not ${describeValue(program)}.`,
     );
   return QasmProgram.of(program).draw(options);
 }

@@ -5,7 +5,7 @@ import type { Chart } from "../../charts/chart.ts";
 import { type DailyBars, dailyChart } from "../../charts/daily-bars.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
-import { checkOptions, finiteNumber, shownValue, text } from "../../contract/options.ts";
+import { checkOptions, describeValue, finiteNumber, stringValue } from "../../contract/options.ts";
 import { isKnownTopology, type KnownTopology } from "../../contract/topology.ts";
 import { formatNumber, series as palette, plain, table } from "../../display/index.ts";
 import { Calibration } from "../devices/calibration.ts";
@@ -105,10 +105,10 @@ function isDay(given: unknown): given is DayRow {
  */
 export function series(days: readonly DayRow[], options: SeriesChartOptions = {}): Chart<SeriesChartOptions> {
   return rethrowAsKetbookError("series", () => {
-    checkOptions(options, { ...barOptionChecks, unit: text, quota: finiteNumber });
+    checkOptions(options, { ...barOptionChecks, unit: stringValue, quota: finiteNumber });
     if (!Array.isArray(days))
       throw new RangeError(
-        `Days are a list such as [{ date: "2026-11-21", value: 31 }], not ${shownValue(days)}.`,
+        `Days are a list such as [{ date: "2026-11-21", value: 31 }], not ${describeValue(days)}.`,
       );
     const wrong = days.findIndex(given => !isDay(given));
     if (wrong >= 0)

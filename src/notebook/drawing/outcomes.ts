@@ -2,7 +2,7 @@ import type { Chart } from "../../charts/chart.ts";
 import { histogram as drawHistogram, type HistogramOptions } from "../../charts/histogram.ts";
 import { type BinOptions, binChart } from "../../charts/rows/bins.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
-import { shownValue } from "../../contract/options.ts";
+import { describeValue } from "../../contract/options.ts";
 import { type MutableDistribution, totalOf } from "../../results/index.ts";
 import { Result } from "../results/result.ts";
 
@@ -66,7 +66,7 @@ function valuesOf(
 ): MutableDistribution {
   if (typeof given !== "object" || given === null)
     throw new RangeError(
-      `Outcomes are an object such as { "00": 503, "11": 497 }, not ${shownValue(given)}.`,
+      `Outcomes are an object such as { "00": 503, "11": 497 }, not ${describeValue(given)}.`,
     );
   const entries: [string, number | bigint][] = Array.isArray(given)
     ? (given as readonly (OutcomeValueRow | string)[]).map((row, index) => entryOf(row, index))
@@ -90,7 +90,7 @@ function checked(given: number | bigint, outcome: string): number {
   const value = typeof given === "bigint" ? Number(given) : given;
   if (Number.isFinite(value) && value >= 0) return value;
   throw new RangeError(
-    `${shownValue(outcome)} has ${shownValue(value)}, which is neither a count nor a probability.`,
+    `${describeValue(outcome)} has ${describeValue(value)}, which is neither a count nor a probability.`,
   );
 }
 

@@ -56,7 +56,7 @@ export class Group extends DisplayableValue {
     const records = await this.#ketbook.client.groups.jobs(this.qrn, options);
     this.#failed = records.filter(({ status }) => status === "FAILED");
     const jobs = JobList.from(records, record => new Job(this.#ketbook, record)) as JobList;
-    jobs.origin = { total: null, unread: records.odd };
+    jobs.origin = { total: null, unread: records.unread };
     return jobs;
   }
 

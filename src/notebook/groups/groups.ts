@@ -1,6 +1,6 @@
 import type { CallOptions } from "../../client/options.ts";
 import type { GroupFilter, JobGroup } from "../../contract/group.ts";
-import { text } from "../../contract/options.ts";
+import { stringValue } from "../../contract/options.ts";
 import { groupTable, type RenderedView } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
@@ -25,7 +25,7 @@ export class GroupList extends DisplayableList<Group> {
 
 const kind: QueryDefinition<Group, GroupFilter, GroupList> = {
   what: "Groups",
-  fields: { status: text },
+  fields: { status: stringValue },
   defaultLimit: 50,
   pages: ({ client }, fields, limit, call) => client.groups.list({ ...fields, limit }, call),
   row: (ketbook, record) => new Group(ketbook, record as JobGroup),

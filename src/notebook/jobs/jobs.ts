@@ -1,6 +1,6 @@
 import type { CallOptions } from "../../client/options.ts";
 import type { JobFilter, RuntimeJob, Tags } from "../../contract/job.ts";
-import { anyValue, oneOf, text } from "../../contract/options.ts";
+import { anyValue, oneOf, stringValue } from "../../contract/options.ts";
 import type { JobsDeleted, JobsSummary } from "../../contract/summary.ts";
 import { formatCount, formatNumber, jobTable, type RenderedView, summaryCard } from "../../display/index.ts";
 import { isNamed } from "../devices/resolve-device.ts";
@@ -74,14 +74,14 @@ export interface JobsFilter extends Omit<JobFilter, "tags"> {
 const kind: QueryDefinition<Job, JobsFilter, JobList> = {
   what: "Jobs",
   fields: {
-    vendor: text,
-    provider: text,
+    vendor: stringValue,
+    provider: stringValue,
     statusGroup: oneOf("all", "pending", "returned"),
-    status: text,
-    search: text,
+    status: stringValue,
+    search: stringValue,
     tags: anyValue,
-    tag: text,
-    device: text,
+    tag: stringValue,
+    device: stringValue,
     since: moment,
     until: moment,
   },

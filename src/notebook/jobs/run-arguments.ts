@@ -1,6 +1,6 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { Tags } from "../../contract/job.ts";
-import { shownValue } from "../../contract/options.ts";
+import { describeValue as describe } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { PendingDevice } from "../devices/device.ts";
 import { Group, PendingGroup } from "../groups/group.ts";
@@ -9,7 +9,7 @@ import { QasmProgram } from "../programs/program.ts";
 /** A value in a few characters, for an error that refuses it. */
 export function describeValue(value: unknown): string {
   if (typeof Object(value).then === "function") return "a promise: is there an await missing?";
-  return shownValue(value);
+  return describe(value);
 }
 
 const isName = (value: unknown) => typeof value === "string" && value.trim() !== "";

@@ -6,7 +6,7 @@ import {
   nearestName,
   type OptionCheck,
   oneOf,
-  text,
+  stringValue,
   wholeNumber,
 } from "../../contract/options.ts";
 import { checkHelperOptions } from "../values/options.ts";
@@ -56,7 +56,7 @@ const known: Readonly<Record<string, OptionCheck>> = {
   seed: wholeNumber(0),
   memory: flag,
   statevector: flag,
-  noiseModel: text,
+  noiseModel: stringValue,
   noise: must("an object such as { relaxation: false }", value => value?.constructor === Object),
   precision: oneOf("single", "double"),
   maxBondDimension: wholeNumber(1),

@@ -1,5 +1,5 @@
 import { currentTheme } from "../../charts/current-theme.ts";
-import { type ShownForm, shownForm } from "../../charts/shown-form.ts";
+import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
 import { themeColors } from "../../charts/theme-colors.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { flag, must, wholeNumber } from "../../contract/options.ts";
@@ -84,7 +84,7 @@ function still(svg: string): string {
 }
 
 /** Shows a program as its circuit; with mistakes, as its text and what is wrong. */
-export function circuitForm(program: RecordedProgram, options?: CircuitOptions): RenderedView {
+export function circuitView(program: RecordedProgram, options?: CircuitOptions): RenderedView {
   const drawn = drawProgram(program, options);
   if ("drawing" in drawn) {
     const { html, text } = picture(drawn.drawing, "Circuit diagram");
@@ -102,10 +102,10 @@ export function circuitForm(program: RecordedProgram, options?: CircuitOptions):
  *
  * @throws KetbookError for an option that is not there, or a program that has no circuit.
  */
-export function shownCircuit(program: RecordedProgram, options: CircuitOptions = {}): ShownForm {
+export function displayableCircuit(program: RecordedProgram, options: CircuitOptions = {}): DisplayableView {
   checkHelperOptions("draw", options, optionChecks);
   const drawn = drawProgram(program, options);
   if ("problem" in drawn) throw new KetbookError(`draw: ${drawn.problem}`);
   const { html, text } = picture(drawn.drawing, "Circuit diagram");
-  return shownForm({ html: html.toString(), text }, { toSVG: () => still(drawn.drawing.svg) });
+  return displayableView({ html: html.toString(), text }, { toSVG: () => still(drawn.drawing.svg) });
 }

@@ -1,5 +1,5 @@
 import { KetbookError } from "../../client/errors.ts";
-import type { OddRecord } from "../../client/rows.ts";
+import type { UnreadRecord } from "../../client/rows.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { formatNumber, type RenderedView, table } from "../../display/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
@@ -8,9 +8,9 @@ import { QasmProgram } from "./program.ts";
 /** Programs of a job, in their order: an array that shows itself as a table. */
 export class ProgramList extends DisplayableList<QasmProgram> {
   /** @internal */
-  static ofRecords(records: readonly RecordedProgram[] & { odd?: readonly OddRecord[] }): ProgramList {
+  static ofRecords(records: readonly RecordedProgram[] & { unread?: readonly UnreadRecord[] }): ProgramList {
     const list = ProgramList.from(records, QasmProgram.of) as ProgramList;
-    list.origin = { total: null, unread: records.odd ?? [] };
+    list.origin = { total: null, unread: records.unread ?? [] };
     return list;
   }
 

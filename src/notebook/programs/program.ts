@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
-import type { ShownForm } from "../../charts/shown-form.ts";
+import type { DisplayableView } from "../../charts/displayable-view.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { Program, RecordedProgram } from "../../contract/program.ts";
 import type { RenderedView } from "../../display/index.ts";
 import { compile, definitionsOf, ProgramError, SimulationError, toQir } from "../../simulation/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { fileError } from "../values/file-error.ts";
-import { type CircuitOptions, circuitForm, shownCircuit } from "./circuit.ts";
+import { type CircuitOptions, circuitView, displayableCircuit } from "./circuit.ts";
 
 /** A program, such as one in OpenQASM or QIR, which shows itself as a circuit. */
 export class QasmProgram extends DisplayableValue implements Program {
@@ -72,8 +72,8 @@ export class QasmProgram extends DisplayableValue implements Program {
    *
    * @throws KetbookError for an option that is not there, or a program that does not compile.
    */
-  draw(options?: CircuitOptions): ShownForm {
-    return shownCircuit(this, options);
+  draw(options?: CircuitOptions): DisplayableView {
+    return displayableCircuit(this, options);
   }
 
   /** The program's circuit as an SVG picture. */
@@ -97,7 +97,7 @@ export class QasmProgram extends DisplayableValue implements Program {
 
   /** @internal */
   protected override render(): RenderedView {
-    return circuitForm(this);
+    return circuitView(this);
   }
 }
 

@@ -1,6 +1,6 @@
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
-import { shownValue, text } from "../../contract/options.ts";
+import { describeValue, stringValue } from "../../contract/options.ts";
 import {
   type Distances,
   type Distribution,
@@ -33,7 +33,7 @@ export abstract class OutcomeStatistics extends Outcomes {
   /** The `n` likeliest outcomes in descending order. Default: 10. */
   top(n = 10): TopList {
     if (Number.isSafeInteger(n) && n >= 0) return TopList.make(this.values, n, this.exact);
-    throw new KetbookError(`top(${shownValue(n)}): the number of outcomes must be whole, 0 or more.`);
+    throw new KetbookError(`top(${describeValue(n)}): the number of outcomes must be whole, 0 or more.`);
   }
 
   /**
@@ -52,7 +52,7 @@ export abstract class OutcomeStatistics extends Outcomes {
   expectation(observable: Observable, options: ExpectationOptions = {}): ExpectationValue {
     const question = `expectation(${JSON.stringify(observable)?.slice(0, 40)})`;
     const layout = this.layoutFor(question);
-    checkHelperOptions(question, options, { basis: text });
+    checkHelperOptions(question, options, { basis: stringValue });
     if (layout.bits.length === 0) return this.#unmeasuredExpectation(question, observable, options);
     return rethrowAsKetbookError(
       question,

@@ -74,11 +74,11 @@ const places: Kind<number> = {
 };
 const orders: readonly unknown[] = ["msb-first", "lsb-first", "unknown"] satisfies BitOrder["order"][];
 
-/** The results that a service answered, each as it came: odd ones too, which the reader of a result speaks of. */
+/** The results that a service answered, each as it came: malformed ones too, which the reader of a result speaks of. */
 export function receivedRecords(found: RawResult | RawResults): unknown[] {
   if (!Array.isArray(found)) return [found];
   const records: unknown[] = [...found];
-  for (const { index, value } of found.odd) records[index] = value;
+  for (const { index, value } of found.unread) records[index] = value;
   return records;
 }
 

@@ -16,7 +16,7 @@ import {
 } from "../../charts/index.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
-import { shownValue } from "../../contract/options.ts";
+import { describeValue } from "../../contract/options.ts";
 import { formatCount } from "../../display/index.ts";
 import {
   exactExpectation,
@@ -70,7 +70,7 @@ export class State extends DisplayableValue {
   amplitude(bits: string): { re: number; im: number } {
     if (typeof bits !== "string" || bits.length !== this.numQubits || !/^[01]*$/.test(bits))
       throw new KetbookError(
-        `amplitude(${shownValue(bits)}): a basis state of ${formatCount(this.numQubits, "qubits")} is written with as many 0 and 1, such as ${JSON.stringify("0".repeat(this.numQubits))}.`,
+        `amplitude(${describeValue(bits)}): a basis state of ${formatCount(this.numQubits, "qubits")} is written with as many 0 and 1, such as ${JSON.stringify("0".repeat(this.numQubits))}.`,
       );
     const index = bits === "" ? 0 : Number.parseInt(bits, 2);
     return { re: this.amplitudes[2 * index]! + 0, im: this.amplitudes[2 * index + 1]! + 0 };
@@ -90,7 +90,7 @@ export class State extends DisplayableValue {
   blochVector(qubit: number): BlochVector {
     if (!Number.isInteger(qubit) || qubit < 0 || qubit >= this.numQubits)
       throw new KetbookError(
-        `blochVector(${shownValue(qubit)}): the state has the qubits 0 to ${this.numQubits - 1}.`,
+        `blochVector(${describeValue(qubit)}): the state has the qubits 0 to ${this.numQubits - 1}.`,
       );
     const { x, y, z } = blochVector(this.amplitudes, qubit);
     return { x: x + 0, y: y + 0, z: z + 0 };

@@ -1,4 +1,4 @@
-import type { OddRecord } from "../../client/rows.ts";
+import type { UnreadRecord } from "../../client/rows.ts";
 import type { Displayable, jupyterDisplay } from "../../display/bundle.ts";
 import { formatCount, formatNumber } from "../../display/index.ts";
 import { rowsToCsv } from "../../results/index.ts";
@@ -18,7 +18,7 @@ export interface ListOrigin {
   /** Rows that the service has; null where that is not known. */
   total: number | null;
   /** Records that could not be read. */
-  unread: readonly OddRecord[];
+  unread: readonly UnreadRecord[];
 }
 
 /** Rows in the order of the service: an array that shows itself as a table. */
@@ -60,7 +60,7 @@ export abstract class DisplayableList<Row, RowRecord = RecordOf<Row>>
   }
 
   /** Records of the service's list that could not be read, and so have no row. */
-  get unread(): readonly OddRecord[] {
+  get unread(): readonly UnreadRecord[] {
     return this.#origin.unread;
   }
 
@@ -131,7 +131,7 @@ export abstract class DisplayableList<Row, RowRecord = RecordOf<Row>>
   }
 
   /** @internal What a table says below its rows: how many there are in all, and what could not be read. */
-  protected get remarks(): { total?: number; unread: readonly OddRecord[] } {
+  protected get remarks(): { total?: number; unread: readonly UnreadRecord[] } {
     const { total, unread } = this.#origin;
     return { unread, ...(total !== null && { total }) };
   }

@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { type ShownForm, shownForm } from "../../charts/shown-form.ts";
+import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
 import {
   type Displayable,
   displayMetadata,
@@ -20,7 +20,7 @@ export function displayableOf(face: Rendering): Displayable {
 }
 
 /** A value that turns into a picture, a page and files. */
-type Saveable = Pick<ShownForm, "toHTML" | "toSVG" | "save">;
+type Saveable = Pick<DisplayableView, "toHTML" | "toSVG" | "save">;
 
 const isSaveable = (face: unknown): face is Saveable =>
   typeof Object(face).toSVG === "function" && typeof Object(face).save === "function";
@@ -30,7 +30,7 @@ function saveable(value: object, face: Rendering): Saveable {
   if (isSaveable(face)) return face;
   const form = "html" in face ? face : { html: "", text: plainText(face) };
   const { toCSV, toJSON } = value as { toCSV?: () => string; toJSON?: () => unknown };
-  return shownForm(form, {
+  return displayableView(form, {
     ...(toCSV && { toCSV: () => toCSV.call(value) }),
     ...(toJSON && { toJSON: () => toJSON.call(value) }),
   });

@@ -1,7 +1,7 @@
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { Pages } from "../../client/pages.ts";
-import type { OddRecord } from "../../client/rows.ts";
+import type { UnreadRecord } from "../../client/rows.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { OptionCheck } from "../../contract/options.ts";
 import { formatCount, formatNumber } from "../../display/index.ts";
@@ -53,7 +53,7 @@ function passes<Row>(test: (row: Row) => boolean, row: Row): boolean {
 
 const { maxPageSize } = LIMITS;
 
-function warnOfUnread(what: string, unread: readonly OddRecord[]): void {
+function warnOfUnread(what: string, unread: readonly UnreadRecord[]): void {
   const records = formatCount(unread.length, "records");
   process.emitWarning(`${what}: left out ${records} that could not be read: ${plain(unread[0]!.problem)}.`, {
     type: "KetbookWarning",
@@ -112,7 +112,7 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
   /** Yields rows, fetched page by page; at the end, a warning counts the records that could not be read. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void> {
     const { limit = Number.POSITIVE_INFINITY } = this.#state;
-    const unread: OddRecord[] = [];
+    const unread: UnreadRecord[] = [];
     try {
       yield* this.#select(this.#pages(limit), limit, unread);
     } finally {
@@ -137,7 +137,7 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
   }
 
   async *#select(
-    ...given: [pages: Pages<object>, limit: number, unread: OddRecord[]]
+    ...given: [pages: Pages<object>, limit: number, unread: UnreadRecord[]]
   ): AsyncGenerator<Row, void> {
     let isEmpty = true;
     for await (const row of this.#matches(...given)) {
@@ -148,12 +148,12 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
     if (isEmpty) await this.#definition.checkEmpty?.(this.#ketbook, fields, call);
   }
 
-  async *#matches(pages: Pages<object>, limit: number, unread: OddRecord[]): AsyncGenerator<Row, void> {
+  async *#matches(pages: Pages<object>, limit: number, unread: UnreadRecord[]): AsyncGenerator<Row, void> {
     const tests = this.#tests;
     let left = limit;
     let past = 0;
     for await (const page of pages.pages()) {
-      unread.push(...page.odd);
+      unread.push(...page.unread);
       for (const [index, record] of page.rows.entries()) {
         const row = this.#definition.row(this.#ketbook, record);
         past = this.#definition.isPast?.(this.#state.fields, row) ? past + 1 : 0;
@@ -179,7 +179,7 @@ export abstract class Query<Row, Fields extends object, List extends Displayable
     try {
       const pages = this.#pages(limit);
       const rows: Row[] = [];
-      const unread: OddRecord[] = [];
+      const unread: UnreadRecord[] = [];
       for await (const row of this.#select(pages, limit, unread)) {
         rows.push(row);
         loading.detail = `${formatNumber(rows.length)} so far`;

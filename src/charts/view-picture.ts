@@ -13,7 +13,7 @@ const maxLines = 2000;
 const maxColumns = 400;
 
 /** Draws the text form of a table or card as a picture: its lines in a monospaced font, the first one bold. */
-export function formSvg(text: string): string {
+export function viewSvg(text: string): string {
   const { background, text: ink } = themeColors(currentTheme(), "still");
   const all = text.split("\n");
   const lines = all.slice(0, maxLines).map(line => clip(line, maxColumns));
@@ -36,7 +36,7 @@ export function formSvg(text: string): string {
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 /** Writes markup of a table or card as a page that needs no network, light or dark as its reader likes. */
-export function formPage(title: string, markup: string): string {
+export function viewPage(title: string, markup: string): string {
   const font = raw(fontFamilies(currentTheme()));
   return html`<!doctype html>
 <html lang="en">

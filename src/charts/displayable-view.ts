@@ -3,12 +3,12 @@ import { displayable, type RenderedView } from "../display/rendered-view.ts";
 import { show } from "../display/show.ts";
 import { rowsToCsv } from "../results/index.ts";
 import { currentTheme } from "./current-theme.ts";
-import { formPage, formSvg } from "./form-picture.ts";
 import { svgToPng } from "./png.ts";
 import { savePicture } from "./save.ts";
+import { viewPage, viewSvg } from "./view-picture.ts";
 
 /** A table or card that shows itself, and turns into files. */
-export interface ShownForm extends Displayable, RenderedView {
+export interface DisplayableView extends Displayable, RenderedView {
   /** Shows this now, wherever in a cell or script. */
   show(): void;
   /** The table or card as a page that needs no network. */
@@ -23,7 +23,7 @@ export interface ShownForm extends Displayable, RenderedView {
 }
 
 /** What of a value stands in files beside its picture. */
-export interface FormFiles {
+export interface ViewFiles {
   toCSV?: () => string;
   toJSON?: () => unknown;
   /** Draws the picture, where it is another than the lines of the text form. */
@@ -31,13 +31,13 @@ export interface FormFiles {
 }
 
 /** Makes a form show itself and save itself. */
-export function shownForm(form: RenderedView, files: FormFiles = {}): ShownForm {
+export function displayableView(form: RenderedView, files: ViewFiles = {}): DisplayableView {
   const title = form.text.split("\n", 1)[0]!.trim();
   const { records } = form;
   const csv = files.toCSV ?? (records && (() => rowsToCsv(records())));
   const json = files.toJSON ?? records;
-  const svg = files.toSVG ?? (() => formSvg(form.text));
-  const page = () => formPage(title, form.html);
+  const svg = files.toSVG ?? (() => viewSvg(form.text));
+  const page = () => viewPage(title, form.html);
   return Object.assign(displayable(form), {
     show(this: Displayable) {
       show(this);
