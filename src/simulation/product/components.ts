@@ -57,7 +57,7 @@ class Interactions implements QuantumState {
     return this.#parents.length;
   }
 
-  /** Tells a meter of the gates from now on. */
+  /** Sets the meter that counts the gates from now on. */
   metered(meter: Meter): this {
     this.#meter = meter;
     return this;

@@ -65,7 +65,7 @@ export class PassMemory {
     });
   }
 
-  /** Returns room for a table. */
+  /** Allocates a table, and returns its address. */
   table(bytes: number): number {
     this.#tablesAt -= Math.ceil(bytes / 16) * 16;
     return this.#tablesAt;

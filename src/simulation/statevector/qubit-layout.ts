@@ -88,7 +88,7 @@ export class QubitLayout {
     this.#values[qubit]! ^= value;
   }
 
-  /** Returns a qubit the next position, and tells the place that it had. */
+  /** Assigns the next position to a qubit, and returns the affine bit that it had. */
   addQubit(qubit: number): AffineBit {
     const before = this.affineBitOf(qubit);
     this.add(qubit, before);

@@ -26,7 +26,7 @@ export class StateVector implements QuantumState {
   readonly numQubits: number;
   readonly #options: StateOptions;
   readonly #meter: Meter;
-  #places: QubitLayout;
+  #layout: QubitLayout;
   #amplitudes: Amplitudes;
   #phase = 0;
 
@@ -41,7 +41,7 @@ export class StateVector implements QuantumState {
     this.#amplitudes = amplitudes;
     this.#options = options;
     this.#meter = meter;
-    this.#places = new QubitLayout(numQubits);
+    this.#layout = new QubitLayout(numQubits);
   }
 
   /** Bytes that the amplitudes take up. */
@@ -51,22 +51,22 @@ export class StateVector implements QuantumState {
 
   /** Whether a qubit has a value, and is in no superposition. */
   isClassical(qubit: number): boolean {
-    return this.#places.isClassical(qubit);
+    return this.#layout.isClassical(qubit);
   }
 
   /** Returns the value of a qubit that is not in superposition. */
   valueOf(qubit: number): number {
-    return this.#places.valueOf(qubit);
+    return this.#layout.valueOf(qubit);
   }
 
   /** Sets the value of a qubit that is not in superposition. */
   setValue(qubit: number, value: number): void {
-    this.#places.setValue(qubit, value);
+    this.#layout.setValue(qubit, value);
   }
 
   /** Whether another state keeps the same few amplitudes in the same places, but for rounding and a global phase. */
   equals(other: QuantumState): boolean {
-    if (!(other instanceof StateVector) || !this.#places.equals(other.#places)) return false;
+    if (!(other instanceof StateVector) || !this.#layout.equals(other.#layout)) return false;
     const [own, others] = [this.#amplitudes, other.#amplitudes];
     return own instanceof SmallAmplitudes && others instanceof SmallAmplitudes && own.equals(others);
   }
@@ -74,7 +74,7 @@ export class StateVector implements QuantumState {
   /** Returns an independent copy. */
   clone(): StateVector {
     const copy = new StateVector(this.numQubits, this.#options, this.#meter, this.#amplitudes.copy());
-    copy.#places = this.#places.copy();
+    copy.#layout = this.#layout.copy();
     copy.#phase = this.#phase;
     return copy;
   }
@@ -92,7 +92,7 @@ export class StateVector implements QuantumState {
       });
       return;
     }
-    this.#meter.spend(this.#amplitudes instanceof SmallAmplitudes ? 2 ** this.#places.numPositions : 1);
+    this.#meter.spend(this.#amplitudes instanceof SmallAmplitudes ? 2 ** this.#layout.numPositions : 1);
     const { controls } = gate;
     const target = first + controls.length;
     const select = () => this.#select(controls, qubits, first);
@@ -122,26 +122,26 @@ export class StateVector implements QuantumState {
     const { position, inverted } = this.#single(qubit);
     const bit = value ^ Number(inverted);
     this.#amplitudes = this.#amplitudes.project(position, bit);
-    this.#places.remove(position, bit);
+    this.#layout.remove(position, bit);
   }
 
   /** Returns what the values of some qubits may be; outcomes are the bits of indices that the qubits depend on. */
   sampler(qubits: readonly number[]): Sampler {
     return samplerOf(
       this.#amplitudes,
-      qubits.map(qubit => this.#places.affineBitOf(qubit)),
+      qubits.map(qubit => this.#layout.affineBitOf(qubit)),
     );
   }
 
   /** Returns all 2^n amplitudes, real and imaginary parts in applyPhase; qubit 0 is the lowest bit of the index. */
   amplitudes(): number[] {
-    const places = Array.from({ length: this.numQubits }, (_, qubit) => this.#places.affineBitOf(qubit));
+    const places = Array.from({ length: this.numQubits }, (_, qubit) => this.#layout.affineBitOf(qubit));
     return allAmplitudes(this.#amplitudes, places, this.#phase);
   }
 
   /** Returns the position of a qubit, or that of the one which it is a copy of. */
   #single(qubit: number): { position: number; inverted: boolean } {
-    return this.#places.single(qubit) ?? { position: this.#addQubit(qubit), inverted: false };
+    return this.#layout.single(qubit) ?? { position: this.#addQubit(qubit), inverted: false };
   }
 
   /** Turns controls into a condition on the amplitudes. */
@@ -170,7 +170,7 @@ export class StateVector implements QuantumState {
    * position it makes a copy or parity, and without a control it inverts. Returns whether it could.
    */
   #tryRelabelX(target: number, control: number, controls: readonly boolean[]): boolean {
-    const places = this.#places;
+    const places = this.#layout;
     const position = places.positionOf(target);
     if (position >= 0) {
       if (controls.length > 0) return false;
@@ -219,13 +219,13 @@ export class StateVector implements QuantumState {
 
   #swap(a: number, b: number, { mask }: Condition, select: () => Selection): void {
     if (mask === 0) {
-      this.#places.swap(a, b);
+      this.#layout.swap(a, b);
       return;
     }
     if (this.isClassical(a) && this.isClassical(b) && this.valueOf(a) === this.valueOf(b)) return;
     const first = 1 << this.#ownPosition(a);
     const second = 1 << this.#ownPosition(b);
-    const [p, q] = [this.#places.positionOf(a), this.#places.positionOf(b)];
+    const [p, q] = [this.#layout.positionOf(a), this.#layout.positionOf(b)];
     const selected = select();
     if (!selected) return;
     this.#amplitudes.controlledX(p, second, second);
@@ -235,22 +235,22 @@ export class StateVector implements QuantumState {
 
   /** Returns the position of a qubit that is about to change; those that depend on its bit get their own. */
   #ownPosition(qubit: number): number {
-    const own = this.#places.positionOf(qubit);
+    const own = this.#layout.positionOf(qubit);
     const position = own >= 0 ? own : this.#addQubit(qubit);
-    for (const other of this.#places.dependents(position)) this.#addQubit(other);
+    for (const other of this.#layout.dependents(position)) this.#addQubit(other);
     return position;
   }
 
-  /** Returns a qubit a bit of its own, the highest. */
+  /** Adds a bit of a qubit's own, the highest, and returns its position. */
   #addQubit(qubit: number): number {
-    const position = this.#places.numPositions;
+    const position = this.#layout.numPositions;
     checkMemory(position + 1, this.#options);
     if (position + 1 === MIN_LARGE_QUBITS && this.#amplitudes instanceof SmallAmplitudes) {
       const { precision = "single", threads = defaultThreads() } = this.#options;
       this.#amplitudes = LargeAmplitudes.of(this.#amplitudes, { precision, threads, meter: this.#meter });
     }
     this.#amplitudes.addQubit();
-    const { parity, value } = this.#places.addQubit(qubit);
+    const { parity, value } = this.#layout.addQubit(qubit);
     if (value) this.#amplitudes.controlledX(position, 0, 0);
     for (const other of positionsIn(parity)) this.#amplitudes.controlledX(position, 1 << other, 1 << other);
     return position;

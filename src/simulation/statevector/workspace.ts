@@ -45,7 +45,7 @@ export class Workspace {
     return at;
   }
 
-  /** Returns a place back. */
+  /** Frees a region. */
   free(at: number): void {
     const place = this.#used.findIndex(region => region.at === at);
     if (place >= 0) this.#used.splice(place, 1);
