@@ -46,6 +46,7 @@ export const runtimeOptionsSchema = z
     precision: z.enum(["single", "double"]).optional(),
     maxBondDimension: z.int().min(1).max(4096).optional(),
     optimizationLevel: z.int().min(0).max(3).optional(),
+    initialLayout: z.array(z.int().min(0)).max(1000).optional(),
   })
   .refine(small, tooLarge);
 

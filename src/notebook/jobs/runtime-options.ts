@@ -46,8 +46,13 @@ export interface RuntimeOptions {
   precision?: "single" | "double";
   /** Maximum number of Schmidt values of a bond on the tensor network simulator, 1 to 4,096. Default: 128. */
   maxBondDimension?: number;
-  /** How hard an emulated QPU's compiler tries, 0 to 3. */
+  /**
+   * How hard an emulated QPU's transpiler tries: 0 keeps the places of the qubits, 1 chooses them
+   * where the program needs it, 2 chooses them by the calibration, cancels and joins gates, 3 tries more. Default: 1.
+   */
   optimizationLevel?: number;
+  /** The physical qubit of each qubit of the program, in order, on an emulated QPU. Default: chosen. */
+  initialLayout?: number[];
   /** A provider's own option. */
   [option: string]: unknown;
 }
@@ -61,6 +66,10 @@ const known: Readonly<Record<string, OptionCheck>> = {
   precision: oneOf("single", "double"),
   maxBondDimension: wholeNumber(1),
   optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),
+  initialLayout: must(
+    "a list of physical qubits such as [0, 1]",
+    value => Array.isArray(value) && value.every(qubit => Number.isInteger(qubit) && qubit >= 0),
+  ),
   inputs: anyValue,
 };
 

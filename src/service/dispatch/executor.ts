@@ -8,7 +8,7 @@ import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { unchargedLeft, unchargedUsedUp } from "../usage/uncharged.ts";
 import type { LimitName, RunOutcome } from "../workers/messages.ts";
 import type { Run, WorkerPool } from "../workers/pool.ts";
-import { idealSimulators, noiseOf } from "../workers/run-task.ts";
+import { idealSimulators, noiseOf, targetTaskOf } from "../workers/run-task.ts";
 import { writeProgress } from "./progress.ts";
 import { provenanceOf } from "./provenance.ts";
 import type { Allotment } from "./slots.ts";
@@ -76,6 +76,7 @@ export function createExecutor({
         others: simulators.filter(other => other.qrn !== qrn),
         noise: noiseOf(device, calibration, options),
         overhead: device.execution ?? { perTask: 0, perShot: 0 },
+        target: targetTaskOf(device, calibration, options),
         programs,
         inputs: inputsOf(job),
         shots: job.shots,

@@ -143,7 +143,7 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       path: "/jobs/{job_qrn}/compiled-program",
       summary: "Gets the program as it was compiled for the device.",
       data: programsSchema,
-      handle: ({ caller, params }) => compiledProgram(store, printer, caller, params.job_qrn),
+      handle: ({ caller, params }) => compiledProgram(context, printer, caller, params.job_qrn),
     }),
     operation({
       id: "getJobProgramAscii",

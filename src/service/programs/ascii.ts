@@ -20,7 +20,10 @@ export async function drawPrograms(
   const other = programs.find(program => !drawable.has(program.format));
   if (other)
     throw new HttpError("PROGRAM_FORMAT_UNSUPPORTED", `A program in ${other.format} cannot be drawn.`);
-  const outcome = await printer.print({ programs, inputs: inputsOf(row), compiled: null }, caller.userId);
+  const outcome = await printer.print(
+    { target: null, programs, inputs: inputsOf(row), compiled: null },
+    caller.userId,
+  );
   if (outcome.kind === "failed") {
     throw new HttpError("PROGRAM_FORMAT_UNSUPPORTED", `The program cannot be drawn: ${outcome.message}`);
   }

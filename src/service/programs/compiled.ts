@@ -1,18 +1,32 @@
 import type { Program } from "../../contract/program.ts";
 import type { Method } from "../../simulation/index.ts";
 import type { Caller } from "../accounts/caller.ts";
+import { readCalibration } from "../catalogue/calibrations.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
 import { HttpError } from "../http-error.ts";
 import { findJob, readDocument } from "../jobs/find.ts";
 import { inputsOf, oneOrAll, readPrograms } from "../jobs/programs.ts";
+import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
+import type { TargetTask } from "../workers/messages.ts";
 import type { Printer } from "../workers/printer.ts";
+import { targetTaskOf } from "../workers/run-task.ts";
+
+/** Returns what the programs of a job were transpiled for, under the calibration that it ran under. */
+async function targetTaskOfJob(catalogue: Catalogue, row: JobRow): Promise<TargetTask | null> {
+  const device = catalogue.get(row.device_qrn);
+  const { calibration } = JSON.parse(row.provenance_json ?? "{}");
+  if (!device || !calibration) return null;
+  const known = await readCalibration(row.device_qrn, Date.parse(calibration.lastCalibrated));
+  return targetTaskOf(device, known, JSON.parse(row.options_json));
+}
 
 /**
  * Writes the program of a job, or the programs of a batch, as they were compiled for the device. They are compiled
  * again from what is kept, which gives the same text. Throws an HttpError (404) while the job is not COMPLETED.
  */
 export async function compiledProgram(
-  store: Store,
+  { store, catalogue }: { store: Store; catalogue: Catalogue },
   printer: Printer,
   caller: Caller,
   qrn: string,
@@ -27,7 +41,8 @@ export async function compiledProgram(
     const { name, reason } = methods[index] ?? { name: "unknown", reason: "" };
     return { method: name, reason };
   });
-  const outcome = await printer.print({ programs, inputs: inputsOf(row), compiled }, caller.userId);
+  const target = await targetTaskOfJob(catalogue, row);
+  const outcome = await printer.print({ target, programs, inputs: inputsOf(row), compiled }, caller.userId);
   if (outcome.kind === "failed") {
     throw new HttpError("NOT_FOUND", `The job has no compiled program: ${outcome.message}`);
   }

@@ -6,7 +6,10 @@ import type {
   Diagnostic,
   InputValue,
   Method,
+  OptimizationLevel,
   SourceProgram,
+  TargetCalibration,
+  TargetTopology,
   TruncationReport,
   UniformNoise,
 } from "../../simulation/index.ts";
@@ -25,6 +28,14 @@ export interface Simulator {
   numberQubits: number;
 }
 
+/** A device that programs are transpiled for, and how. */
+export interface TargetTask {
+  topology: TargetTopology;
+  calibration: TargetCalibration;
+  optimizationLevel: OptimizationLevel | undefined;
+  initialLayout: number[] | undefined;
+}
+
 /** One job, as a worker gets it. */
 export interface RunTask {
   device: Simulator;
@@ -34,6 +45,8 @@ export interface RunTask {
   noise: { uniform: UniformNoise } | { figures: DeviceFigures; options: DeviceNoiseOptions } | null;
   /** What an emulated QPU takes beside its schedules: milliseconds for a job, and microseconds for each shot. */
   overhead: { perTask: number; perShot: number };
+  /** What the programs are transpiled for; null: they run as they are. */
+  target: TargetTask | null;
   programs: SourceProgram[];
   /** Values of the programs' `input` variables. */
   inputs: Inputs;
@@ -94,6 +107,8 @@ export type RunOutcome =
 
 /** Programs to print: as drawings, or as they were compiled. */
 export interface PrintTask {
+  /** What the programs were transpiled for; null: they ran as they are, or are drawn. */
+  target: TargetTask | null;
   programs: SourceProgram[];
   inputs: Inputs;
   /** What each compiled program says of itself; null: draw them. */

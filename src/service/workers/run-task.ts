@@ -1,8 +1,9 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
+import { isKnownTopology } from "../../contract/topology.ts";
 import { deviceFigures } from "../../simulation/schedule/device-figures.ts";
 import type { DeviceNoiseOptions } from "../../simulation/schedule/noise-options.ts";
 import { type Catalogue, type CatalogueDevice, isNoisy } from "../catalogue/catalogue.ts";
-import type { RunTask, Simulator } from "./messages.ts";
+import type { RunTask, Simulator, TargetTask } from "./messages.ts";
 
 /** Options of a run that say which noise acts on it. */
 export interface NoiseOptions {
@@ -23,6 +24,19 @@ export function noiseOf(
     return { uniform: (noiseModel && device.noise.get(noiseModel)) || first! };
   }
   return calibration ? { figures: deviceFigures(calibration), options: noise } : null;
+}
+
+/** Options of a run that say how its programs are transpiled. */
+export type TranspileTaskOptions = Partial<Pick<TargetTask, "optimizationLevel" | "initialLayout">>;
+
+/** Returns what programs are transpiled for on an emulated QPU; null for a simulator. */
+export function targetTaskOf(
+  { engine, topology }: CatalogueDevice,
+  calibration: DeviceCalibration | undefined,
+  { optimizationLevel, initialLayout }: TranspileTaskOptions,
+): TargetTask | null {
+  if (engine !== "emulator" || !calibration || !isKnownTopology(topology)) return null;
+  return { topology, calibration, optimizationLevel, initialLayout };
 }
 
 /** Lists the simulators without noise that take jobs. */

@@ -14,9 +14,19 @@ import {
   SimulationError,
   type SimulationResult,
   type TruncationReport,
+  targetOf,
+  transpile,
 } from "../../simulation/index.ts";
 import { simulateOn } from "./engine.ts";
-import type { CircuitFigures, LimitName, PrintOutcome, PrintTask, RunOutcome, RunTask } from "./messages.ts";
+import type {
+  CircuitFigures,
+  LimitName,
+  PrintOutcome,
+  PrintTask,
+  RunOutcome,
+  RunTask,
+  TargetTask,
+} from "./messages.ts";
 import { timeLimit } from "./messages.ts";
 import { programSeed } from "./program-seed.ts";
 import { quantumTime } from "./quantum-time.ts";
@@ -36,12 +46,13 @@ export function run(task: RunTask): RunOutcome {
   const elapsed = () => (started === undefined ? null : Math.round((performance.now() - started) * 1000));
   let index = 0;
   try {
+    const fitted = fitting(task.target);
     const circuits = task.programs.map((program, at) => {
       index = at;
       if (signal.aborted) throw new CancelledError();
       if (performance.now() > deadline)
         throw new LimitExceededError("The job was stopped while it was compiled.");
-      return compile(program, { inputs: task.inputs });
+      return fitted(compile(program, { inputs: task.inputs }));
     });
     const progress = startProgress(task.port, circuits.length);
     started = performance.now();
@@ -95,6 +106,18 @@ export function run(task: RunTask): RunOutcome {
   } finally {
     task.port.close();
   }
+}
+
+/** Returns the function that transpiles a program for a device, or leaves it as it is. */
+function fitting(task: TargetTask | null): (circuit: Circuit) => Circuit {
+  if (!task) return circuit => circuit;
+  const { topology, calibration, optimizationLevel, initialLayout } = task;
+  const target = targetOf(topology, calibration);
+  const options = {
+    ...(optimizationLevel === undefined ? {} : { optimizationLevel }),
+    ...(initialLayout ? { initialLayout } : {}),
+  };
+  return circuit => transpile(circuit, target, options).circuit;
 }
 
 /** Which limit an error stands for; `undefined`: none. */
@@ -159,12 +182,13 @@ function notesOf(circuits: readonly Circuit[]): Pick<CircuitFigures, "diagnostic
 const MAX_NOTES = 20;
 
 /** Draws programs as plain text, or writes them as they were compiled. */
-export function print({ programs, inputs, compiled }: PrintTask): PrintOutcome {
+export function print({ target, programs, inputs, compiled }: PrintTask): PrintOutcome {
   let index = 0;
   try {
+    const fitted = fitting(target);
     const texts = programs.map((program, at) => {
       index = at;
-      const circuit = compile(program, { inputs });
+      const circuit = fitted(compile(program, { inputs }));
       return compiled ? printCompiled(circuit, compiled[at]!) : drawText(circuit, { ascii: true });
     });
     return { kind: "printed", texts };

@@ -15,7 +15,11 @@ import type { Target } from "./target.ts";
 import { translate } from "./translate.ts";
 import { writeCircuit } from "./write.ts";
 
-/** How hard the transpiler tries: 0 translates and routes from the qubits' own places on, 1 chooses a layout by the figures, 2 cancels and joins gates, 3 tries more often. */
+/**
+ * How hard the transpiler tries. 0: qubit `i` begins on the physical qubit `i`, and each gate is translated alone.
+ * 1: the same where that needs no swaps, else the layout is chosen by couplings and errors. 2: the layout always is,
+ * and gates are cancelled and joined. 3: more layouts are tried.
+ */
 export type OptimizationLevel = 0 | 1 | 2 | 3;
 
 /** How a circuit is transpiled. */
@@ -55,9 +59,8 @@ export function transpile(
   { optimizationLevel = 1, initialLayout, seed = 0 }: TranspileOptions = {},
 ): Transpiled {
   const { parts } = circuit;
-  const isPhysical = parts.quantum[0]?.name === "$";
   let operations: readonly Operation[] = readOperations(parts);
-  if (isPhysical) {
+  if (parts.quantum[0]?.name === "$") {
     checkPhysical(operations, circuit, target);
     if (optimizationLevel >= 2) operations = simplify(operations, target.numQubits);
     const layout = Array.from({ length: parts.numQubits }, (_, i) => i);
@@ -72,7 +75,11 @@ export function transpile(
     operations = simplify(withoutDiagonalsBeforeMeasurement(elided.operations), target.numQubits);
   }
   const random = randomNumbers(seed);
-  const candidates = startsOf(operations, circuit, target, { optimizationLevel, initialLayout, random });
+  const { candidates, isChosen } = startsOf(operations, circuit, target, {
+    optimizationLevel,
+    initialLayout,
+    random,
+  });
   let best: {
     operations: readonly Operation[];
     start: Layout;
@@ -101,10 +108,9 @@ export function transpile(
       best = { operations: routed, start, end, cost, error };
   }
   const chosen = best!;
-  const moved =
-    optimizationLevel >= 1 && !initialLayout
-      ? relocate(chosen.operations, target, chosen.error)
-      : Array.from({ length: target.numQubits }, (_, i) => i);
+  const moved = isChosen
+    ? relocate(chosen.operations, target, chosen.error)
+    : Array.from({ length: target.numQubits }, (_, i) => i);
   const place = (layout: Layout) => (virtual: number) => moved[layout.toPhysical[virtual]!]!;
   const virtuals = Array.from({ length: parts.numQubits }, (_, i) => i);
   return finish(
@@ -115,6 +121,12 @@ export function transpile(
     virtuals.map(place(chosen.start)),
     finalPlaces.map(place(chosen.end)),
   );
+}
+
+/** Layouts to begin with, and whether they were chosen, so that others may take their places. */
+interface Starts {
+  readonly candidates: readonly Pick<LayoutTrial, "layout" | "keepsOrder">[];
+  readonly isChosen: boolean;
 }
 
 function startsOf(
@@ -130,16 +142,21 @@ function startsOf(
     initialLayout: readonly number[] | undefined;
     random: () => number;
   },
-): Pick<LayoutTrial, "layout" | "keepsOrder">[] {
-  const fixed = (layout: Layout) => [false, true].map(keepsOrder => ({ layout, keepsOrder }));
+): Starts {
+  const fixed = (layout: Layout) => ({
+    candidates: [false, true].map(keepsOrder => ({ layout, keepsOrder })),
+    isChosen: false,
+  });
   if (initialLayout) return fixed(Layout.starting(initialLayout, target.numQubits));
-  const own = Layout.starting(
-    Array.from({ length: numQubits }, (_, i) => i),
-    target.numQubits,
+  const places = Array.from({ length: numQubits }, (_, i) => i);
+  const interactions = interactionsOf(operations, numQubits, target.basis);
+  const fits = interactions.partners.every((partners, a) =>
+    [...partners.keys()].every(b => target.couplingOf(a, b)),
   );
-  if (optimizationLevel === 0) return fixed(own).slice(1);
-  const fit = perfectLayout(interactionsOf(operations, numQubits, target.basis), target);
-  if (fit) return fixed(Layout.starting(fit, target.numQubits)).slice(1);
+  if (optimizationLevel === 0 || (optimizationLevel === 1 && fits))
+    return fixed(Layout.starting(places, target.numQubits));
+  const fit = perfectLayout(interactions, target);
+  if (fit) return { ...fixed(Layout.starting(fit, target.numQubits)), isChosen: true };
   let pairs = 0;
   visitAll(operations, ({ kind }) => {
     if (kind === "two-qubit") pairs++;
@@ -150,10 +167,11 @@ function startsOf(
     maxJudged: MAX_JUDGED[optimizationLevel],
     random,
   };
-  return sabreLayouts(operations, numQubits, target, search).slice(
+  const candidates = sabreLayouts(operations, numQubits, target, search).slice(
     0,
     Math.min(FINISHED[optimizationLevel], Math.ceil(MAX_FINISHED / Math.max(1, pairs))),
   );
+  return { candidates, isChosen: true };
 }
 
 /** Returns for each physical qubit the one that takes its place, so that the expected error is less. */

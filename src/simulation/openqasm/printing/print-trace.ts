@@ -1,5 +1,6 @@
 import type { CircuitParts } from "../../circuit/circuit.ts";
 import { type Gate, sizeOf } from "../../circuit/gate.ts";
+import { NATIVE } from "../../circuit/native.ts";
 import { eulerAngles, type Primitive, visitPrimitives } from "../../circuit/primitives.ts";
 import { STDGATES } from "../../circuit/standard.ts";
 import { SimulationError } from "../../errors.ts";
@@ -8,6 +9,7 @@ import { nestingOf, type TracePart } from "../../interpreter/trace-nesting.ts";
 import { type SingleStep, visitSteps } from "../../interpreter/trace-steps.ts";
 import { KEYWORDS_3 } from "../syntax/keywords.ts";
 import { printFloat } from "./expression-printer.ts";
+import { NATIVE_DEFINITIONS } from "./native-definitions.ts";
 
 /** Maximum number of lines that are written. */
 const MAX_LINES = 1_000_000;
@@ -27,6 +29,8 @@ class TracePrinter {
   readonly #bits = new Map<number, string>();
   readonly #declarations = ['include "stdgates.inc";'];
   readonly #lines: string[] = [];
+  /** Gates that are no part of the library. */
+  readonly #defined = new Set<string>();
   /** Bits that are read and belong to no register, and what they are called. */
   readonly #own: readonly number[];
   readonly #ownName: string;
@@ -66,7 +70,9 @@ class TracePrinter {
         this.#line(`bit[${this.#own.length}] ${this.#ownName};`);
         write();
       });
-    return `${[...this.#declarations, ...this.#lines].join("\n")}\n`;
+    const [include, ...declarations] = this.#declarations;
+    const definitions = [...this.#defined].map(name => NATIVE_DEFINITIONS[name]);
+    return `${[include, ...definitions, ...declarations, ...this.#lines].join("\n")}\n`;
   }
 
   #nested(parts: readonly TracePart[]): void {
@@ -150,6 +156,11 @@ class TracePrinter {
   }
 
   #gate(gate: Gate, params: readonly number[], qubits: readonly number[]): void {
+    if (NATIVE.includes(gate)) {
+      this.#defined.add(gate.name);
+      this.#line(`${gate.name}${listOf(params)} ${qubits.map(qubit => this.#qubits[qubit]).join(", ")};`);
+      return;
+    }
     this.#checkRoom(sizeOf(gate));
     visitPrimitives(gate, params, qubits, primitive => {
       for (const line of primitiveLines(primitive, this.#qubits)) this.#line(line);
@@ -183,7 +194,12 @@ const listOf = (params: readonly number[]): string =>
 
 /** Returns names that are neither words of the language nor those of gates, each of them once. */
 function freeNames(names: readonly string[]): string[] {
-  const taken = new Set<string>([...KEYWORDS_3, ...STDGATES.map(({ name }) => name), "U", "gphase"]);
+  const taken = new Set<string>([
+    ...KEYWORDS_3,
+    ...[...STDGATES, ...NATIVE].map(({ name }) => name),
+    "U",
+    "gphase",
+  ]);
   return names.map(name => {
     let free = name;
     while (taken.has(free)) free += "_";

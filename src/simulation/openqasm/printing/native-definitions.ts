@@ -1,0 +1,9 @@
+/** What a program says of hardware's gates that the libraries of OpenQASM lack. */
+export const NATIVE_DEFINITIONS: Readonly<Record<string, string>> = {
+  prx: "gate prx(theta, phi) q { rz(-phi) q; rx(theta) q; rz(phi) q; }",
+  gpi: "gate gpi(phi) q { rz(-phi) q; x q; rz(phi) q; }",
+  gpi2: "gate gpi2(phi) q { rz(-phi) q; rx(pi / 2) q; rz(phi) q; }",
+  ecr: "gate ecr a, b { s a; sx b; cx a, b; x a; }",
+  zz: "gate zz(theta) a, b { cx a, b; rz(theta) b; cx a, b; }",
+  ms: "gate ms(phi0, phi1, theta) a, b { rz(-phi0) a; rz(-phi1) b; h a; h b; cx a, b; rz(theta) b; cx a, b; h a; h b; rz(phi0) a; rz(phi1) b; }",
+};
