@@ -4,7 +4,6 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { NotebookError } from "./ipynb/errors.ts";
 import { executeNotebook, type Failure } from "./ipynb/execute.ts";
 import { KERNEL_NAMES, type KernelName } from "./ipynb/kernels.ts";
-import { notebookPage } from "./ipynb/page/page.ts";
 import { readNotebook } from "./ipynb/read.ts";
 import { firstLine, reportProgress } from "./ipynb/report.ts";
 import { notebookText, writeWhole } from "./ipynb/write.ts";
@@ -63,6 +62,7 @@ async function run(path: string, options: RunOptions): Promise<number> {
 
   writeWhole(output, notebookText(notebook));
   if (options.html) {
+    const { notebookPage } = await import("./ipynb/page/page.ts");
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const date = new Date().toISOString().slice(0, 16).replace("T", " ");
     const note = `${basename(path)} · executed ${date} UTC in ${seconds} s by Ketbook`;

@@ -27,11 +27,11 @@ const calibrations = new Map(
 const longLine = `const sum = ${Array.from({ length: 60 }, (_, index) => `value${index}`).join(" + ")};`;
 const wide = `<div style="overflow-x:auto"><table><tr>${"<td>a wide column</td>".repeat(40)}</tr></table></div>`;
 const cell = (source: string, html: string): Cell => ({
-  type: "code",
+  cell_type: "code",
   id: "cell",
   metadata: {},
   source,
-  executionCount: 1234,
+  execution_count: 1234,
   outputs: [{ output_type: "execute_result", execution_count: 1, data: { "text/html": html }, metadata: {} }],
 });
 

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { IMimeBundle } from "@jupyterlab/nbformat";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Chart, comparison, histogram, usageChart } from "../../src/charts/index.ts";
@@ -206,8 +207,8 @@ describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", ()
   test("the page of an executed notebook has Vega once, and its charts answer; without scripts their pictures stay", async () => {
     const shown = [compared(), histogram({ counts: { "0": 1 }, shots: 1 })];
     const cells: Cell[] = shown.map(chart => ({
-      ...{ type: "code", id: "c", metadata: {}, source: "chart", executionCount: 1 },
-      outputs: [{ output_type: "display_data", data: chart[jupyterDisplay](), metadata: {} }],
+      ...{ cell_type: "code", id: "c", metadata: {}, source: "chart", execution_count: 1 },
+      outputs: [{ output_type: "display_data", data: chart[jupyterDisplay]() as IMimeBundle, metadata: {} }],
     }));
     const path = join(folder, "notebook.html");
     writeFileSync(path, notebookPage({ metadata: {}, cells }, { name: "n", note: "" }));

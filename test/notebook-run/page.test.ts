@@ -1,3 +1,4 @@
+import type { IMimeBundle } from "@jupyterlab/nbformat";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Notebook, Output } from "../../src/cli/ipynb/format.ts";
@@ -18,14 +19,14 @@ function pageOf(outputs: Output[], prose = "# Title", source = "1"): string {
   const notebook: Notebook = {
     metadata: {},
     cells: [
-      { type: "markdown", id: "a", metadata: {}, source: prose },
-      { type: "code", id: "b", metadata: {}, source, outputs, executionCount: 1 },
+      { cell_type: "markdown", id: "a", metadata: {}, source: prose },
+      { cell_type: "code", id: "b", metadata: {}, source, outputs, execution_count: 1 },
     ],
   };
   return notebookPage(notebook, { name: "test.ipynb", note: "executed" });
 }
 
-function shown(data: Record<string, unknown>, metadata = {}): Output {
+function shown(data: IMimeBundle, metadata = {}): Output {
   return { output_type: "display_data", data, metadata };
 }
 
@@ -109,8 +110,8 @@ describe("sanitized HTML", () => {
     const card =
       "<div style=\"display:flex;gap:8px;border:1px solid #76767640;font-family:'Inter'\"><table><thead><tr>" +
       '<th scope="col" title="a &amp; b">Q</th></tr></thead><tbody><tr><td style="text-align:right">' +
-      '<meter min="0" max="1" value="0.3"></meter></td></tr></tbody></table><details open=""><summary>s</summary>x' +
-      '</details><img src="data:image/png;base64,AAAA" alt="x"><a href="https://e.test/?a=1&amp;b=2">l</a></div>';
+      '<meter min="0" max="1" value="0.3"></meter></td></tr></tbody></table><details open><summary>s</summary>x' +
+      '</details><img src="data:image/png;base64,AAAA" alt="x" /><a href="https://e.test/?a=1&amp;b=2">l</a></div>';
     expect(sanitizeHtml(card)).toBe(card);
   });
 
@@ -124,12 +125,14 @@ describe("sanitized HTML", () => {
       runCard({ drawing, device: "sim", shots: 10, name: "Bell" }),
       progressView({ title: "Bell", status: "QUEUED", elapsedMs: 10, fraction: 0.3, queuePosition: 2 }),
     ];
-    const quoted = (html: string) =>
-      html.replace(
-        / ([a-z]+)=(?:'([^']*)'|([^\s"'>]+))/g,
-        (_, name, single, bare) => ` ${name}="${single ?? bare}"`,
-      );
-    for (const { html } of forms) expect(sanitizeHtml(html)).toBe(quoted(html));
+    const serialized = (html: string) =>
+      html
+        .replace(
+          / ([a-z]+)=(?:'([^']*)'|([^\s"'>]+))/g,
+          (_, name, single, bare) => ` ${name}="${single ?? bare}"`,
+        )
+        .replace(/(<(?:img|br) [^>]*)>/g, "$1 />");
+    for (const { html } of forms) expect(sanitizeHtml(html)).toBe(serialized(html));
   });
 
   test.each([
@@ -139,13 +142,26 @@ describe("sanitized HTML", () => {
     ["<p onclick=alert(1)>x", "<p>x</p>"],
     ["<p style='position:fixed;top:0'>x</p>", "<p>x</p>"],
     ["<p style='background:\\75rl(x)'>x</p>", "<p>x</p>"],
+    ["<p style='transform:scale(99);margin:-9999px'>x</p>", "<p>x</p>"],
+    ["<p style='color:red;margin:0 -9px;z-index:9'>x</p>", '<p style="color:red">x</p>'],
+    ["<p style='width:calc(1px + url(x));zoom:99;inset:0'>x</p>", "<p>x</p>"],
+    ["<p style='color:red}*{position:fixed'>x</p>", '<p style="color:red">x</p>'],
+    ["<img src=data:text/html;base64,AAAA>", ""],
+    ["<img src=https://e.test/x.png>", ""],
     ["</div></main><b>x", "<b>x</b>"],
-    ["<img src=x onerror=alert(1)//", "&lt;img src=x onerror=alert(1)//"],
+    ["<img src=x onerror=alert(1)//", ""],
     ["<!-- <b> -->x<!-- open <b>", "x"],
     ["<svg><style><img src=x onerror=alert(1)></style></svg>y", "y"],
     ["<textarea><b></textarea>z", "z"],
   ])("makes %s harmless", (hostile, harmless) => {
     expect(sanitizeHtml(hostile)).toBe(harmless);
+  });
+
+  test("leaves out what is nested so deep that reading it would take long", () => {
+    expect(sanitizeHtml("<div>".repeat(1e6))).toBe(
+      "<p>[HTML that is nested more than 200 elements deep is left out.]</p>",
+    );
+    expect(sanitizeHtml("<br><p>x</p>".repeat(1000))).toBe("<br /><p>x</p>".repeat(1000));
   });
 
   test("holds only well-formed allowed tags, all closed, for any input", () => {
@@ -159,7 +175,7 @@ describe("sanitized HTML", () => {
       fc.property(fc.array(fc.oneof(pieces, fc.string()), { maxLength: 40 }), parts => {
         const open: string[] = [];
         const text = sanitizeHtml(parts.join("")).replace(
-          /<(\/?)([a-z0-9]+)((?: [a-z-]+="[^"<]*")*)>/g,
+          /<(\/?)([a-z0-9]+)((?: [a-z-]+="[^"<]*")*)(?: \/)?>/g,
           (_tag, slash, name, attributes) => {
             expect(`${name}${attributes}`).not.toMatch(
               /script|^style|svg|iframe| on[a-z]+=| href="(?!https?:|mailto:|#)/,
@@ -179,15 +195,24 @@ describe("sanitized HTML", () => {
 
 test("highlighting changes no character of the program", () => {
   fc.assert(
-    fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), program => {
-      const text = highlight(program, "typescript").replace(/<\/?span[^>]*>/g, "");
-      const entities = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
-      expect(
-        text.replace(/&(?:lt|gt|quot|#39|amp);/g, entity => entities[entity as keyof typeof entities]),
-      ).toBe(program);
-    }),
+    fc.property(
+      fc.string({ unit: "grapheme", maxLength: 200 }),
+      fc.constantFrom("ts", "qasm"),
+      (program, language) => {
+        const text = highlight(program, language).replace(/<\/?span[^>]*>/g, "");
+        const entities = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'", "&amp;": "&" };
+        expect(
+          text.replace(/&(?:lt|gt|quot|#x27|amp);/g, entity => entities[entity as keyof typeof entities]),
+        ).toBe(program);
+      },
+    ),
   );
   expect(highlight("const a = `x`; // y", "ts")).toBe(
     '<span class="keyword">const</span> a = <span class="string">`x`</span>; <span class="comment">// y</span>',
   );
+  expect(highlight("rx(pi/2) q[0]; // y", "qasm")).toBe(
+    '<span class="title function_">rx</span>(<span class="literal">pi</span>/<span class="number">2</span>) ' +
+      'q[<span class="number">0</span>]; <span class="comment">// y</span>',
+  );
+  expect(highlight("a < b", "unknown")).toBe("a &lt; b");
 });

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ILanguageInfoMetadata, INotebookMetadata } from "@jupyterlab/nbformat";
 import { takeFailure } from "./failure.ts";
 import type { CodeCell, ErrorOutput, Notebook } from "./format.ts";
 import { type Kernel, startKernel } from "./kernel.ts";
@@ -71,7 +72,7 @@ export async function executeNotebook(
   try {
     notebook.metadata = { ...notebook.metadata, ...languageMetadata(notebook, kernel) };
     const cells = notebook.cells.filter(
-      cell => cell.type === "code" && cell.source.trim() !== "",
+      cell => cell.cell_type === "code" && cell.source.trim() !== "",
     ) as CodeCell[];
     for (const [index, cell] of cells.entries()) {
       progress?.begin(cell, index + 1, cells.length);
@@ -111,7 +112,7 @@ async function executeCell(
         await sleep(50);
         continue;
       }
-      cell.executionCount = typeof reply.execution_count === "number" ? reply.execution_count : null;
+      cell.execution_count = typeof reply.execution_count === "number" ? reply.execution_count : null;
       return reply.status === "ok" ? {} : { error: takeFailure(collected) };
     }
   } finally {
@@ -170,13 +171,13 @@ function mayFail(cell: CodeCell): boolean {
   return Array.isArray(cell.metadata.tags) && cell.metadata.tags.includes("raises-exception");
 }
 
-function languageMetadata(notebook: Notebook, kernel: Kernel): Record<string, unknown> {
+function languageMetadata(notebook: Notebook, kernel: Kernel): INotebookMetadata {
   const javascript = isJavaScript(notebook);
   const kernelspec = javascript
     ? { name: "ketbook-js", display_name: "JavaScript (Ketbook)", language: "javascript" }
     : { name: "ketbook", display_name: "TypeScript (Ketbook)", language: "typescript" };
   return {
     kernelspec: notebook.metadata.kernelspec ?? kernelspec,
-    language_info: notebook.metadata.language_info ?? kernel.info.language_info,
+    language_info: notebook.metadata.language_info ?? (kernel.info.language_info as ILanguageInfoMetadata),
   };
 }

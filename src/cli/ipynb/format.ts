@@ -1,60 +1,42 @@
-/** The Jupyter notebook format, version 4.5, as far as executing one needs it. Texts are joined strings here. */
-export interface Notebook {
+import type * as nbformat from "@jupyterlab/nbformat";
+
+/** A JSON object. */
+export type JsonObject = nbformat.OutputMetadata;
+
+/** A notebook of version 4.5 of the Jupyter format. Strings are joined here, which a file may hold as lines. */
+export interface Notebook extends Pick<nbformat.INotebookContent, "metadata"> {
   cells: Cell[];
-  metadata: Record<string, unknown>;
 }
 
 /** A piece of program. */
-export interface CodeCell {
-  type: "code";
+export interface CodeCell extends nbformat.ICodeCell {
   id: string;
-  metadata: Record<string, unknown>;
   source: string;
   outputs: Output[];
-  executionCount: number | null;
 }
 
 /** A piece of prose. */
 export interface TextCell {
-  type: "markdown" | "raw";
+  cell_type: "markdown" | "raw";
   id: string;
-  metadata: Record<string, unknown>;
+  metadata: JsonObject;
   source: string;
-  attachments?: Record<string, unknown>;
+  attachments?: nbformat.IAttachments;
 }
 
 /** One cell of a notebook. */
 export type Cell = CodeCell | TextCell;
 
-/** Text that a program wrote. */
-export interface StreamOutput {
-  output_type: "stream";
-  name: "stdout" | "stderr";
+/** What a program wrote to a standard stream. */
+export interface StreamOutput extends nbformat.IStream {
   text: string;
 }
 
-/** Something that a program showed, in several representations. */
-export interface DisplayOutput {
-  output_type: "display_data";
-  data: Record<string, unknown>;
-  metadata: Record<string, unknown>;
-}
-
-/** The value of a cell, in several representations. */
-export interface ResultOutput {
-  output_type: "execute_result";
-  data: Record<string, unknown>;
-  metadata: Record<string, unknown>;
-  execution_count: number | null;
-}
+/** Something that a program displayed, or the value of its cell, as a mime bundle. */
+export type RichOutput = nbformat.IDisplayData | nbformat.IExecuteResult;
 
 /** Why a cell failed. */
-export interface ErrorOutput {
-  output_type: "error";
-  ename: string;
-  evalue: string;
-  traceback: string[];
-}
+export type ErrorOutput = nbformat.IError;
 
 /** One output of a cell. */
-export type Output = StreamOutput | DisplayOutput | ResultOutput | ErrorOutput;
+export type Output = StreamOutput | RichOutput | ErrorOutput;

@@ -1,8 +1,8 @@
-import type { DisplayOutput, Output, ResultOutput } from "./format.ts";
+import type { IMimeBundle } from "@jupyterlab/nbformat";
+import type { JsonObject, Output, RichOutput } from "./format.ts";
 import type { Message } from "./messages.ts";
 
 type Fields = Record<string, unknown>;
-type RichOutput = DisplayOutput | ResultOutput;
 
 /** Collects what the cells of one execution put out. */
 export interface Outputs {
@@ -118,7 +118,7 @@ export function collectOutputs(maxBytes: number): Outputs {
       for (const cell of cells.values()) {
         let kept = 0;
         for (const output of cell.outputs) {
-          if ("metadata" in output) {
+          if (isRich(output)) {
             if (mark(output, "cleared")) continue;
             delete output.metadata.ketbook;
           }
@@ -142,12 +142,16 @@ function remember(texts: string[], text: string): void {
   if (texts.length > RECENT_ERRORS) texts.shift();
 }
 
+function isRich(output: Output): output is RichOutput {
+  return output.output_type === "display_data" || output.output_type === "execute_result";
+}
+
 function mark(output: RichOutput, name: "pending" | "cleared"): boolean {
   return fields(output.metadata.ketbook)[name] === true;
 }
 
-function bundle(content: Fields): { data: Fields; metadata: Fields } {
-  return { data: fields(content.data), metadata: fields(content.metadata) };
+function bundle(content: Fields): Pick<RichOutput, "data" | "metadata"> {
+  return { data: fields(content.data) as IMimeBundle, metadata: fields(content.metadata) as JsonObject };
 }
 
 function displayId(content: Fields): string | undefined {

@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
+import type { IAttachments } from "@jupyterlab/nbformat";
 import { NotebookError } from "./errors.ts";
-import type { Cell, Notebook } from "./format.ts";
+import type { Cell, JsonObject, Notebook } from "./format.ts";
 
 const MAX_BYTES = 200_000_000;
 const CELL_ID = /^[\w-]{1,64}$/;
 const LANGUAGES = ["typescript", "javascript"];
-
-type Fields = Record<string, unknown>;
 
 /** Reads a notebook file. Throws a {@link NotebookError} that says what is wrong with it. */
 export function readNotebook(path: string): Notebook {
@@ -28,7 +27,7 @@ export function readNotebook(path: string): Notebook {
  */
 export function parseNotebook(text: string): Notebook {
   const root = parseJson(text);
-  if (!isFields(root) || typeof root.nbformat !== "number") {
+  if (!isJsonObject(root) || typeof root.nbformat !== "number") {
     throw new NotebookError("This is not a Jupyter notebook: its `nbformat` is missing.");
   }
   if (root.nbformat !== 4) {
@@ -37,7 +36,7 @@ export function parseNotebook(text: string): Notebook {
     );
   }
   if (!Array.isArray(root.cells)) throw new NotebookError("This notebook has no list of cells.");
-  const metadata = isFields(root.metadata) ? root.metadata : {};
+  const metadata = isJsonObject(root.metadata) ? root.metadata : {};
   refuseOtherLanguages(metadata);
   const ids = new Set<string>();
   return { cells: root.cells.map((cell, index) => readCell(cell, index + 1, ids)), metadata };
@@ -57,18 +56,22 @@ function parseJson(text: string): unknown {
 }
 
 function readCell(cell: unknown, number: number, ids: Set<string>): Cell {
-  if (!isFields(cell)) throw new NotebookError(`Cell ${number} is not an object.`);
-  const type = cell.cell_type;
-  if (type !== "code" && type !== "markdown" && type !== "raw") {
-    throw new NotebookError(`Cell ${number} has the unknown type ${JSON.stringify(type)}.`);
+  if (!isJsonObject(cell)) throw new NotebookError(`Cell ${number} is not an object.`);
+  const { cell_type } = cell;
+  if (cell_type !== "code" && cell_type !== "markdown" && cell_type !== "raw") {
+    throw new NotebookError(`Cell ${number} has the unknown type ${JSON.stringify(cell_type)}.`);
   }
   const common = {
     id: uniqueId(cell.id, ids),
-    metadata: isFields(cell.metadata) ? cell.metadata : {},
+    metadata: isJsonObject(cell.metadata) ? cell.metadata : {},
     source: readText(cell.source, number),
   };
-  if (type === "code") return { type, ...common, outputs: [], executionCount: null };
-  return { type, ...common, ...(isFields(cell.attachments) ? { attachments: cell.attachments } : {}) };
+  if (cell_type === "code") return { cell_type, ...common, outputs: [], execution_count: null };
+  return {
+    cell_type,
+    ...common,
+    ...(isJsonObject(cell.attachments) && { attachments: cell.attachments as IAttachments }),
+  };
 }
 
 function readText(source: unknown, number: number): string {
@@ -84,17 +87,17 @@ function uniqueId(id: unknown, ids: Set<string>): string {
   return unique;
 }
 
-function refuseOtherLanguages(metadata: Fields): void {
+function refuseOtherLanguages(metadata: JsonObject): void {
   const language = languageOf(metadata);
   if (language === undefined || LANGUAGES.includes(language)) return;
   throw new NotebookError(`This notebook is in ${language}; only TypeScript and JavaScript can be executed.`);
 }
 
-function languageOf({ language_info: info, kernelspec: spec }: Fields): string | undefined {
-  const name = isFields(info) && info.name ? info.name : isFields(spec) ? spec.language : undefined;
+function languageOf({ language_info: info, kernelspec: spec }: JsonObject): string | undefined {
+  const name = isJsonObject(info) && info.name ? info.name : isJsonObject(spec) ? spec.language : undefined;
   return typeof name === "string" ? name.toLowerCase() : undefined;
 }
 
-function isFields(value: unknown): value is Fields {
+function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -35,7 +35,7 @@ export function reportProgress(notebook: Notebook): Progress {
 export function cellTitle(notebook: Notebook, cell: CodeCell): string {
   const above = notebook.cells[notebook.cells.indexOf(cell) - 1];
   const heading =
-    above?.type === "markdown" ? [...above.source.matchAll(/^#{1,6}\s+(.+)$/gm)].at(-1)?.[1] : undefined;
+    above?.cell_type === "markdown" ? [...above.source.matchAll(/^#{1,6}\s+(.+)$/gm)].at(-1)?.[1] : undefined;
   return clip((heading ?? firstLine(cell)).replace(/[`*_]/g, ""));
 }
 

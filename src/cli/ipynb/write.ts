@@ -1,9 +1,10 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
+import type { ICell, INotebookContent, IOutput } from "@jupyterlab/nbformat";
 import type { Cell, Notebook, Output } from "./format.ts";
 
 /** The text of a notebook file in format 4.5, laid out as Jupyter does it. */
 export function notebookText(notebook: Notebook): string {
-  const file = {
+  const file: INotebookContent = {
     cells: notebook.cells.map(fileCell),
     metadata: notebook.metadata,
     nbformat: 4,
@@ -23,14 +24,15 @@ export function writeWhole(path: string, text: string): void {
   }
 }
 
-function fileCell(cell: Cell): object {
-  const { type, id, metadata } = cell;
-  const common = { cell_type: type, id, metadata, source: lines(cell.source) };
-  if (cell.type !== "code") return { ...common, ...(cell.attachments && { attachments: cell.attachments }) };
-  return { ...common, execution_count: cell.executionCount, outputs: cell.outputs.map(fileOutput) };
+function fileCell(cell: Cell): ICell {
+  const { cell_type, id, metadata } = cell;
+  const common = { cell_type, id, metadata, source: lines(cell.source) };
+  if (cell.cell_type !== "code")
+    return { ...common, ...(cell.attachments && { attachments: cell.attachments }) };
+  return { ...common, execution_count: cell.execution_count, outputs: cell.outputs.map(fileOutput) };
 }
 
-function fileOutput(output: Output): object {
+function fileOutput(output: Output): IOutput {
   if (output.output_type === "stream") return { ...output, text: lines(output.text) };
   if (output.output_type === "error") return output;
   const data = Object.entries(output.data).map(([mime, value]) => [mime, fileData(mime, value)]);

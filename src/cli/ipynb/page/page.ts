@@ -49,14 +49,14 @@ ${body}
 }
 
 function cellHtml(cell: Cell, prose: Prose, language: string): string {
-  if (cell.type === "code") return cell.source.trim() === "" ? "" : codeHtml(cell, prose, language);
-  if (cell.type === "markdown")
+  if (cell.cell_type === "code") return cell.source.trim() === "" ? "" : codeHtml(cell, prose, language);
+  if (cell.cell_type === "markdown")
     return `<div class="prose">${prose.render(cell.source, cell.attachments)}</div>`;
   return `<div class="prose"><pre>${escapeHtml(cell.source)}</pre></div>`;
 }
 
 function codeHtml(cell: CodeCell, prose: Prose, language: string): string {
-  const count = cell.executionCount === null ? "" : `<span class="count">${cell.executionCount}</span>`;
+  const count = cell.execution_count === null ? "" : `<span class="count">${cell.execution_count}</span>`;
   const source = `<div class="source">${count}<pre><code>${highlight(cell.source, language)}</code></pre></div>`;
   const outputs = cell.outputs.map(output => outputHtml(output, prose)).join("\n");
   return `<section class="cell">${source}${outputs && `<div class="output">${outputs}</div>`}</section>`;

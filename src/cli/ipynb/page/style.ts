@@ -47,8 +47,8 @@ table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabul
 th, td { padding: .35rem .45rem; vertical-align: top; } .rich :is(th, td) { vertical-align: middle; } :is(th, td):not([align]) { text-align: left; }
 .prose table { display: block; overflow-x: auto; margin: 1em 0; }
 .prose th, .prose td { border-bottom: 1px solid var(--line); }
-.comment { color: var(--comment); font-style: italic; } .string { color: var(--string); } .number { color: var(--number); }
-.keyword { color: var(--keyword); } .call { color: var(--call); }
+.comment { color: var(--comment); font-style: italic; } :is(.string, .regexp) { color: var(--string); } .subst { color: var(--text); }
+:is(.number, .literal) { color: var(--number); } :is(.keyword, .meta) { color: var(--keyword); } :is(.function_, .class_, .built_in, .type) { color: var(--call); }
 nav { display: none; }
 summary { color: var(--soft); font-size: .84rem; margin-top: .4rem; } :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 footer { margin-top: 3.5rem; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .82rem; }
