@@ -92,11 +92,9 @@ class BlockWriter {
   write(block: ScheduledBlock): void {
     const { correlatedReadout = 0, crosstalk = 0 } = this.#options;
     const { live, started, duration } = block;
-    const operations =
-      correlatedReadout > 0 && block.next.kind === "end"
-        ? withFinalMeasurementsLast(block.operations)
-        : block.operations;
-    const correlated = correlatedReadouts(correlatedReadout > 0 ? operations : [], this.#device);
+    const isCorrelated = correlatedReadout > 0 && block.next.kind === "end";
+    const operations = isCorrelated ? withFinalMeasurementsLast(block.operations) : block.operations;
+    const correlated = correlatedReadouts(isCorrelated ? operations : [], this.#device);
     const phases = crosstalkOf(crosstalk > 0 ? operations : [], this.#device);
     for (const qubit of started) this.#ends.set(qubit, 0);
     const lastUses = new Map<number, number>();
@@ -127,9 +125,10 @@ class BlockWriter {
       const { gate, params, qubits, pulses, range } = operation;
       const isOff = overRotation !== 0 && pulses.length > 0;
       this.#gate(isOff ? overRotated(gate, overRotation) : gate, params, qubits, range);
-      for (const { qubits: on, error, length } of pulses)
+      for (const { qubits: on, error, length } of pulses) {
         if (hasGateErrors) this.#gate(GATE_ERRORS[on.length - 1]!, [error, length], on);
-        else for (const qubit of on) this.#relax(qubit, length);
+        for (const qubit of qubits) if (!hasGateErrors || !on.includes(qubit)) this.#relax(qubit, length);
+      }
     } else if (operation.kind === "measure") {
       const { qubits, bit, range } = operation;
       this.#builder.operation(OPERATION.measure, 0, ...range);

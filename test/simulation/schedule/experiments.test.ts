@@ -157,6 +157,24 @@ describe("experiments on an emulated device find its published figures", () => {
     expect(one({ gates: false, readout: false })).toBeCloseTo(Math.exp(-(20_000 + gates.x!.length) / T1), 12);
   });
 
+  test("each qubit relaxes for all of the pulses of a gate that is decomposed", () => {
+    for (const target of [0, 1, 2]) {
+      const [a, b] = [(target + 1) % 3, (target + 2) % 3];
+      const length = [
+        [a, b],
+        [a, target],
+        [b, target],
+      ].reduce((sum, [from, to]) => {
+        const pair = perth.pairs.find(one => one.a === from && one.b === to);
+        return sum + 2 * (pair?.otherwise ?? perth.uncoupled).length;
+      }, 0);
+      const { T1, gates } = perth.qubits[target]!;
+      const body = `bit c; x $${target}; ccx $${a}, $${b}, $${target}; c = measure $${target};`;
+      const { "1": one } = exactOn(perth, body, { gates: false, readout: false });
+      expect(one).toBeCloseTo(Math.exp(-(length + gates.x!.length) / T1), 10);
+    }
+  });
+
   test("qubits that a program does not touch cost nothing", () => {
     const { method } = simulateDevice(circuit("bit c; x $126; c = measure $126;"), figuresOf("brisbane"), {
       shots: 0,
