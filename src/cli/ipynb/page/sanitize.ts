@@ -37,7 +37,7 @@ const MAX_DEPTH = 200;
 const allow = (names: string, pattern: RegExp) =>
   Object.fromEntries(names.split(" ").map(name => [name, [pattern]]));
 
-const OPTIONS: sanitize.IOptions = {
+const OPTIONS: Parameters<typeof sanitize>[1] = {
   allowedTags: TAGS.split(" "),
   nonTextTags: DROPPED.split(" "),
   allowedAttributes: { "*": ATTRIBUTES.split(" "), a: ["href"], img: ["src"] },
