@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS } from "./limits.ts";
+import { TIMINGS } from "./timing.ts";
 
 const tag = z.union([z.string().max(LIMITS.maxTagLength), z.int(), z.boolean()], {
   error: `must be a string of at most ${LIMITS.maxTagLength} characters, an integer, or true or false`,
@@ -47,6 +48,7 @@ export const runtimeOptionsSchema = z
     maxBondDimension: z.int().min(1).max(4096).optional(),
     optimizationLevel: z.int().min(0).max(3).optional(),
     initialLayout: z.array(z.int().min(0)).max(1000).optional(),
+    timing: z.enum(TIMINGS).optional(),
   })
   .refine(small, tooLarge);
 

@@ -53,6 +53,11 @@ export interface RuntimeOptions {
   optimizationLevel?: number;
   /** The physical qubit of each qubit of the program, in order, on an emulated QPU. Default: chosen. */
   initialLayout?: number[];
+  /**
+   * How long a job of an emulated QPU takes for whoever waits: `classroom`, seconds; `realistic`, as long as on the real
+   * device, its queue included; `instant`, no longer than the simulation. The bill is the same. Default: the device's, `classroom`.
+   */
+  timing?: "classroom" | "realistic" | "instant";
   /** A provider's own option. */
   [option: string]: unknown;
 }
@@ -70,6 +75,7 @@ const known: Readonly<Record<string, OptionCheck>> = {
     "a list of physical qubits such as [0, 1]",
     value => Array.isArray(value) && value.every(qubit => Number.isInteger(qubit) && qubit >= 0),
   ),
+  timing: oneOf("classroom", "realistic", "instant"),
   inputs: anyValue,
 };
 
