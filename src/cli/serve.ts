@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { dataFolder } from "../contract/local.ts";
+import { TIMINGS, type Timing } from "../contract/timing.ts";
 import { isValid, listKeys } from "../service/accounts/members.ts";
 import { OWNER_NAME } from "../service/accounts/owner.ts";
 import { isLoopback } from "../service/http/security.ts";
@@ -19,6 +20,7 @@ interface ServeOptions {
   data: string;
   database?: string;
   catalogue?: string;
+  timing?: Timing;
   json?: boolean;
   logFile?: string;
   idleExit?: number;
@@ -41,6 +43,11 @@ export function serveCommand(): Command {
     .option("--data <folder>", "where jobs, results and keys are kept", dataFolder())
     .option("--database <url>", "a PostgreSQL database to keep them in instead")
     .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
+    .addOption(
+      new Option("--timing <timing>", "how long jobs of emulated QPUs take (default: classroom)").choices(
+        TIMINGS,
+      ),
+    )
     .option("--json", "print the addresses and the key as one line of JSON")
     .option("--log-file <file>", "write the log to a file, which is rotated")
     .option("--max-body <bytes>", "bytes of one request body (default: 8 MiB)", wholeNumber(2 ** 30, 1))
@@ -86,6 +93,7 @@ async function serve(options: ServeOptions): Promise<void> {
       port,
       allowedHosts: isLocal ? options.allowHost.map(name => name.toLowerCase()) : undefined,
       catalogue,
+      timing: options.timing,
       version: manifest.version,
       log,
       limits,

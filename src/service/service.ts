@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import type { Timing } from "../contract/timing.ts";
 import { ownerKey } from "./accounts/owner.ts";
 import { auditAccounts } from "./billing/audit.ts";
 import { loadCatalogue } from "./catalogue/catalogue.ts";
@@ -39,6 +40,8 @@ export interface ServiceOptions {
   allowedHosts?: readonly string[] | undefined;
   /** File that replaces the standard catalogue. */
   catalogue: string | undefined;
+  /** How long jobs of emulated QPUs take for whoever waits. Default: what the catalogue says. */
+  timing?: Timing | undefined;
   /** Written where notebooks find the service. */
   version: string;
   log: Log;
@@ -107,7 +110,7 @@ async function open(
   onClose: (close: () => unknown) => void,
   close: () => Promise<void>,
 ): Promise<RunningService> {
-  const catalogue = loadCatalogue(options.catalogue);
+  const catalogue = loadCatalogue(options.catalogue, options.timing);
   const clock = steadyClock(options.clock, milliseconds =>
     log("error", "clock", { error: `The system's clock was set back by ${Math.round(milliseconds)} ms.` }),
   );

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RuntimeJob } from "../../src/contract/job.ts";
 import { isTerminalJob } from "../../src/contract/status.ts";
+import type { Timing } from "../../src/contract/timing.ts";
 import { createKey, type KeyRequest } from "../../src/service/accounts/members.ts";
 import { toMicro } from "../../src/service/billing/credits.ts";
 import type { RequestLimits } from "../../src/service/http/app.ts";
@@ -64,7 +65,13 @@ export interface Serving extends Caller, AsyncDisposable {
 
 /** Starts a service in this process. */
 export async function serving(
-  options: { catalogue?: string; folder?: string; shift?: number; limits?: RequestLimits } = {},
+  options: {
+    catalogue?: string;
+    folder?: string;
+    shift?: number;
+    limits?: RequestLimits;
+    timing?: Timing;
+  } = {},
 ): Promise<Serving> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), "ketbook-service-"));
   let { shift = 0 } = options;
@@ -75,6 +82,7 @@ export async function serving(
     port: 0,
     allowedHosts: [],
     catalogue: options.catalogue,
+    timing: options.timing ?? "instant",
     version: "0.0.0",
     ...(options.limits ? { limits: options.limits } : {}),
     log: (_level, event, fields = {}) => logged.push({ event, fields }),

@@ -6,6 +6,7 @@ import { LIMITS } from "../../contract/limits.ts";
 import { PROGRAM_FORMATS } from "../../contract/program.ts";
 import { parseDeviceQrn } from "../../contract/qrn.ts";
 import { DEVICE_STATUSES } from "../../contract/status.ts";
+import type { Timing } from "../../contract/timing.ts";
 import { hasCalibration } from "./calibrations.ts";
 import standard from "./devices.json" with { type: "json" };
 import emulated from "./emulated.json" with { type: "json" };
@@ -114,14 +115,17 @@ export interface CatalogueDevice extends z.output<typeof entry> {
 /** Every device of a service, by its resource name. */
 export type Catalogue = ReadonlyMap<string, CatalogueDevice>;
 
-/** Reads a catalogue: the file's, or the standard one. Throws an error that names every bad field. */
-export function loadCatalogue(file?: string): Catalogue {
+/** Reads a catalogue: the file's, or the standard one, with another timing of its emulated QPUs, if given. Throws an error that names every bad field. */
+export function loadCatalogue(file?: string, timing?: Timing): Catalogue {
   const read = catalogueSchema.safeParse(file === undefined ? standardCatalogue() : readJson(file));
   if (!read.success) {
     throw new Error(`The catalogue ${file ?? ""} is not valid:\n${z.prettifyError(read.error)}`);
   }
   const models = new Map(read.data.noiseModels.map(model => [model.name, model]));
-  const devices = read.data.devices.map(device => describe(device, models));
+  const devices = read.data.devices.map(device => {
+    const execution = device.execution && { ...device.execution, ...(timing ? { timing } : {}) };
+    return describe({ ...device, ...(execution ? { execution } : {}) }, models);
+  });
   const catalogue = new Map(devices.map(device => [device.qrn, device]));
   if (catalogue.size < devices.length) throw new Error(`The catalogue ${file ?? ""} names a device twice.`);
   return catalogue;

@@ -1,6 +1,8 @@
 import type { DeviceQuery, RuntimeDevice } from "../../contract/device.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
+import { backgroundEnds, backgroundWait } from "../emulation/background-load.ts";
+import { deviceAt } from "../emulation/outage.ts";
 import { HttpError } from "../http-error.ts";
 import { waitingTimes } from "./waiting.ts";
 
@@ -10,10 +12,10 @@ export async function getDevice(context: Context, qrn: string): Promise<RuntimeD
 }
 
 /** Finds a device in the catalogue; throws an HttpError (404). */
-export function findDevice({ catalogue }: Context, qrn: string): CatalogueDevice {
+export function findDevice({ catalogue, clock }: Context, qrn: string): CatalogueDevice {
   const device = catalogue.get(qrn);
   if (!device) throw new HttpError("NOT_FOUND", `There is no device ${qrn.slice(0, 200)}.`);
-  return device;
+  return deviceAt(device, clock());
 }
 
 /** Lists devices: by name, unless another order is asked for; strings without regard to case, ties by QRN. */
@@ -22,7 +24,10 @@ export async function listDevices(
   query: DeviceQuery & { page: number; limit: number },
 ): Promise<{ rows: RuntimeDevice[]; total: number }> {
   const { sortBy = "name", sortOrder = "asc", page, limit } = query;
-  const found = [...context.catalogue.values()].filter(device => matches(device, query));
+  const now = context.clock();
+  const found = Array.from(context.catalogue.values(), device => deviceAt(device, now)).filter(device =>
+    matches(device, query),
+  );
   const sign = sortOrder === "desc" ? -1 : 1;
   found.sort((a, b) => sign * compare(a[sortBy], b[sortBy]) || compare(a.qrn, b.qrn));
   const rows = await describe(context, found.slice((page - 1) * limit, page * limit));
@@ -54,16 +59,21 @@ function compare(a: string | number, b: string | number): number {
   return x < y ? -1 : 1;
 }
 
-async function describe({ store, queue }: Context, devices: CatalogueDevice[]): Promise<RuntimeDevice[]> {
+async function describe(
+  { store, queue, clock }: Context,
+  devices: CatalogueDevice[],
+): Promise<RuntimeDevice[]> {
   const waits = await waitingTimes(store, devices);
   const depths = await queue.depths(devices.map(({ qrn }) => qrn));
+  const now = clock();
   return devices.map(device => {
+    const timing = device.execution?.timing ?? "instant";
     const { provider, engine, execution, minimumSeconds, quoteSeconds, noise, ...shown } = device;
     return {
       ...shown,
       providerId: provider,
-      queueDepth: depths.get(device.qrn) ?? 0,
-      avgQueueTime: waits.get(device.qrn) ?? null,
+      queueDepth: (depths.get(device.qrn) ?? 0) + backgroundEnds(device, timing, now).length,
+      avgQueueTime: waits.get(device.qrn) ?? backgroundWait(device, timing, now),
       retired: device.status === "RETIRED",
     };
   });

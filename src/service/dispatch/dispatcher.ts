@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { outageAt } from "../emulation/outage.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import type { Log } from "../log.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
@@ -12,6 +13,7 @@ import type { RunOutcome } from "../workers/messages.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { claimJobs, findCancelling, findInterrupted, requeueAfterCrash } from "./claim.ts";
 import { createExecutor, type RunningJob } from "./executor.ts";
+import { createHold } from "./hold.ts";
 import { LEASE_MS, leaseOf, renewLeases, type Worker } from "./lease.ts";
 import { untilStored } from "./persist.ts";
 import { recordOutcome } from "./settle.ts";
@@ -49,6 +51,8 @@ const MAX_UNWRITTEN = 100;
 const CANCEL_POLL_MS = 500;
 /** How often jobs are looked for that the store has running or waiting, and this service does not. */
 const SWEEP_INTERVAL_MS = 5000;
+/** After which the clock is read again, which may have jumped. */
+const MAX_TIMER_MS = 100;
 
 /** Starts a dispatcher: jobs that a dead one has left half-way are queued again. */
 export async function startDispatcher({
@@ -71,12 +75,15 @@ export async function startDispatcher({
   let claimedUpTo = 0;
   let hasCancelling = false;
   let isSweepDue = false;
+  /** Fires when the next job may start that may not yet. */
+  let startTimer: NodeJS.Timeout | undefined;
   const stopping = new AbortController();
   const onError = (job: JobRow, error: unknown) =>
     log("error", "run", { job: job.qrn, error: String((error as Error)?.stack ?? error) });
   const persist = <T>(job: JobRow, action: () => Promise<T>) =>
     untilStored(action, stopping.signal, error => onError(job, error));
-  const execute = createExecutor({ store, catalogue, pool, clock, version, persist, onError });
+  const hold = createHold({ clock, stopping: stopping.signal, onHeld: () => wake() });
+  const execute = createExecutor({ store, catalogue, pool, clock, version, persist, onError, hold });
 
   await sweep();
   const sweeper = setInterval(() => {
@@ -124,13 +131,20 @@ export async function startDispatcher({
     for (const job of await findInterrupted(store, worker, clock())) {
       if (!unended.has(job.seq)) await recover(job);
     }
-    await fillQueue(store, queue, seq => unended.has(seq));
+    await fillQueue(store, queue, catalogue, seq => unended.has(seq));
     isSweepDue = false;
   }
 
   async function claim(): Promise<void> {
     if (unended.size > MAX_UNWRITTEN) return;
-    const { taken, crowded } = allotSlots(queue, running.values(), pool.slots);
+    const { taken, crowded } = allotSlots(queue, running.values(), pool.slots, {
+      now: clock(),
+      closed: closedDevices(),
+    });
+    const next = queue.nextStart(clock());
+    clearTimeout(startTimer);
+    if (next !== undefined)
+      startTimer = setTimeout(wake, Math.min(Math.max(1, next - clock()), MAX_TIMER_MS)).unref();
     if (crowded) limitExpress(crowded);
     const hasNew = queue.newest > claimedUpTo;
     if (taken.size === 0 && !hasNew) return;
@@ -148,6 +162,12 @@ export async function startDispatcher({
       throw error;
     }
     for (const seq of taken.keys()) queue.ended(seq);
+  }
+
+  /** Lists the emulated QPUs that are in an outage. */
+  function closedDevices(): string[] {
+    const now = clock();
+    return [...catalogue.values()].flatMap(device => (outageAt(device, now) ? [device.qrn] : []));
   }
 
   /** Puts the job of the express slot back once it has had its time. */
@@ -170,6 +190,8 @@ export async function startDispatcher({
       isCancelled: false,
       isPutBack: false,
       isMarkedRunning: false,
+      isHeld: false,
+      computed: undefined,
       expressTimer: undefined,
     };
     running.set(job.seq, entry);
@@ -211,8 +233,7 @@ export async function startDispatcher({
       }
       queue.ended(seq);
       wake();
-      const computed = performance.now() - (entry.run?.startedAt ?? performance.now());
-      const hasEnded = await persist(entry.job, () => record(entry.job, outcome, computed));
+      const hasEnded = await persist(entry.job, () => record(entry.job, outcome, entry.computed));
       if (!hasEnded) wake({ isCancelling: true });
     } catch (error) {
       queue.ended(seq);
@@ -238,6 +259,7 @@ export async function startDispatcher({
 
   async function stop(grace: number): Promise<void> {
     for (const timer of [sweeper, canceller]) clearInterval(timer);
+    clearTimeout(startTimer);
     stopping.abort();
     await polling;
     const ends = () => Promise.all(unended.values());

@@ -1,6 +1,8 @@
 import { type Tier, tierOf } from "../accounts/tiers.ts";
 import { readCalibration } from "../catalogue/calibrations.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { queuedBehind } from "../emulation/queue.ts";
+import { occupation } from "../emulation/timing.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import { inputsOf, readPrograms } from "../jobs/programs.ts";
 import type { JobRow } from "../store/schema.ts";
@@ -9,6 +11,7 @@ import { unchargedLeft, unchargedUsedUp } from "../usage/uncharged.ts";
 import type { LimitName, RunOutcome } from "../workers/messages.ts";
 import type { Run, WorkerPool } from "../workers/pool.ts";
 import { idealSimulators, noiseOf, targetTaskOf } from "../workers/run-task.ts";
+import type { Hold } from "./hold.ts";
 import { writeProgress } from "./progress.ts";
 import { provenanceOf } from "./provenance.ts";
 import type { Allotment } from "./slots.ts";
@@ -23,6 +26,10 @@ export interface RunningJob extends Allotment {
   isPutBack: boolean;
   /** Whether the store has the job RUNNING. */
   isMarkedRunning: boolean;
+  /** Whether it has been simulated, and only keeps its emulated QPU busy. */
+  isHeld: boolean;
+  /** Milliseconds that its run took here; undefined before its end. */
+  computed: number | undefined;
   /** Fires when its time in the express slot is over. */
   expressTimer: NodeJS.Timeout | undefined;
 }
@@ -38,6 +45,7 @@ export interface ExecutorParts {
   /** Repeats a write or read of a job's until the storage takes it. */
   persist<T>(job: JobRow, action: () => Promise<T>): Promise<T>;
   onError(job: JobRow, error: unknown): void;
+  hold: Hold;
 }
 
 /** Time after which a job is said to be RUNNING; one that has ended by then needs no write for that. */
@@ -52,6 +60,7 @@ export function createExecutor({
   version,
   persist,
   onError,
+  hold,
 }: ExecutorParts): (entry: RunningJob) => Promise<RunOutcome> {
   const simulators = idealSimulators(catalogue);
 
@@ -60,7 +69,8 @@ export function createExecutor({
     const device = catalogue.get(device_qrn);
     if (!device?.engine) return failure(`The device ${device_qrn} is no longer there.`);
     const calibration = device.engine === "emulator" ? await readCalibration(device.qrn, clock()) : undefined;
-    const job = { ...entry.job, provenance_json: provenanceOf(version, calibration) };
+    const emulation = device.execution && queuedBehind(device, entry.job);
+    const job = { ...entry.job, provenance_json: provenanceOf(version, calibration, emulation) };
     entry.job = job;
     const tier: Tier = tierOf(entry.tier);
     const left = await persist(job, () => unchargedLeft(store, { userId: user_id, tier }, clock()));
@@ -94,9 +104,15 @@ export function createExecutor({
       },
     );
     if (entry.isCancelled) entry.run.cancel();
+    const begun = clock();
     const outcome = await entry.run.outcome.finally(() => clearTimeout(startedRunning));
     await Promise.all(reports);
-    return outcome;
+    entry.computed = performance.now() - (entry.run.startedAt ?? performance.now());
+    if (outcome.kind !== "completed" || !emulation) return outcome;
+    const microseconds = outcome.durations.reduce((sum, each) => sum + each, 0);
+    const until = begun + occupation(emulation.timing, microseconds);
+    if (clock() < until && !entry.isMarkedRunning) await report(entry, 0);
+    return (await hold(entry, until)) ? outcome : { kind: "cancelled" };
   }
 
   /** Writes how far a run is; where that fails, the next report or the outcome makes up for it. */

@@ -12,22 +12,27 @@ export interface Allotment {
 /** A job that runs in a slot. */
 export interface SlotHolder extends Allotment {
   job: Pick<JobRow, "device_type" | "device_qrn">;
+  /** Whether it has been simulated, and only keeps its emulated QPU busy. */
+  isHeld?: boolean;
 }
 
 /**
  * Takes from the queue what there are slots for: the regular ones, and once those are full one express slot, for users
  * of whom nothing runs, so that no user waits for the long jobs of others. A job of the express slot moves to a
- * regular one when there is one. `crowded` is the holder of the express slot when others wait for that.
+ * regular one when there is one. Jobs that may only start after `now`, and those of QPUs that are `closed`, stay. `crowded` is the holder of the express slot when others wait for that.
  */
 export function allotSlots<Holder extends SlotHolder>(
   queue: FairQueue,
   running: Iterable<Holder>,
   slots: number,
+  { now, closed = [] }: { now?: number; closed?: Iterable<string> } = {},
 ): { taken: Map<number, Allotment>; crowded: Holder | undefined } {
-  const holders = [...running];
+  const entries = [...running];
+  const holders = entries.filter(({ isHeld }) => !isHeld);
   const taken = new Map<number, Allotment>();
-  const busyQpus = new Set<string>();
-  for (const { job } of holders) if (job.device_type === "QPU") busyQpus.add(job.device_qrn);
+  const busyQpus = new Set<string>(closed);
+  const capacity = { busyQpus, ...(now === undefined ? {} : { now }) };
+  for (const { job } of entries) if (job.device_type === "QPU") busyQpus.add(job.device_qrn);
   const allot = (job: WaitingJob | undefined, isExpress: boolean) => {
     if (!job) return false;
     taken.set(job.seq, { tier: job.tier, isExpress });
@@ -41,8 +46,8 @@ export function allotSlots<Holder extends SlotHolder>(
     express = undefined;
     free -= 1;
   }
-  while (free > 0 && allot(queue.take({ busyQpus }), false)) free -= 1;
-  if (free === 0 && !express) allot(queue.take({ busyQpus, isExpress: true }), true);
-  const isCrowded = express && queue.hasNext({ busyQpus, isExpress: true });
+  while (free > 0 && allot(queue.take(capacity), false)) free -= 1;
+  if (free === 0 && !express) allot(queue.take({ ...capacity, isExpress: true }), true);
+  const isCrowded = express && queue.hasNext({ ...capacity, isExpress: true });
   return { taken, crowded: isCrowded ? express : undefined };
 }

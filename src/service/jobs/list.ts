@@ -25,7 +25,7 @@ const pending = JOB_STATUSES.filter(status => !isTerminalJob(status));
 
 /** Lists the caller's jobs, newest first, without deleted ones. */
 export async function listJobs(
-  context: Pick<Context, "store" | "queue">,
+  context: Pick<Context, "queue" | "store" | "catalogue" | "clock">,
   caller: Caller,
   filter: JobFilter,
 ): Promise<{ rows: RuntimeJob[]; total: number }> {

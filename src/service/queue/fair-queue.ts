@@ -8,6 +8,8 @@ export interface WaitingJob {
   tier: string;
   device: string;
   isQpu: boolean;
+  /** When it may start, in milliseconds since 1970. Default: at once. */
+  earliestStart?: number;
 }
 
 /** What a device can take at the moment. */
@@ -16,6 +18,8 @@ export interface Capacity {
   busyQpus: ReadonlySet<string>;
   /** Whether only a user's first job is wanted, and none that was put back for being long. Default: false. */
   isExpress?: boolean;
+  /** Milliseconds since 1970: jobs that may only start later are left. Default: every job may start. */
+  now?: number;
 }
 
 /**
@@ -44,6 +48,8 @@ export interface FairQueue {
   putBack(seq: number, reason: "unstarted" | "interrupted" | "long"): void;
   /** How many jobs its device takes before this one, or runs; `null` when it does not wait. */
   position(seq: number): number | null;
+  /** When the first of the jobs that may not start yet may start; `undefined`: all may. */
+  nextStart(now: number): number | undefined;
   /** How many jobs wait for a device. */
   depth(device: string): number;
 }
@@ -73,6 +79,8 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
   const jobs = new Map<number, WaitingJob>();
   const long = new Set<number>();
   const depths = new Map<string, number>();
+  /** When jobs may start that could not yet when that was asked for last. */
+  const delayed = new Map<number, number>();
   /** What the user who was served last had used: whoever comes back starts from here. */
   let served = 0;
   let newest = 0;
@@ -106,10 +114,13 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
     return tag;
   }
 
-  function nextOf(user: User, { busyQpus, isExpress = false }: Capacity): WaitingJob | undefined {
+  function nextOf(
+    user: User,
+    { busyQpus, isExpress = false, now: time = Number.POSITIVE_INFINITY }: Capacity,
+  ): WaitingJob | undefined {
     let first = Number.POSITIVE_INFINITY;
     for (const [device, seqs] of user.waiting) {
-      const seq = isExpress ? seqs.find(each => !long.has(each)) : seqs[0];
+      const seq = seqs.find(each => !(isExpress && long.has(each)) && !((delayed.get(each) ?? 0) > time));
       if (seq !== undefined && seq < first && !busyQpus.has(device)) first = seq;
     }
     const job = jobs.get(first);
@@ -134,6 +145,7 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
     if (!job) return;
     jobs.delete(seq);
     long.delete(seq);
+    delayed.delete(seq);
     const { waiting } = userOf(job.userId);
     const seqs = waiting.get(job.device)!;
     seqs.splice(countUpTo(seqs, seq) - 1, 1);
@@ -149,6 +161,7 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
     seqs.splice(countUpTo(seqs, job.seq), 0, job.seq);
     user.waiting.set(job.device, seqs);
     jobs.set(job.seq, job);
+    if (job.earliestStart !== undefined) delayed.set(job.seq, job.earliestStart);
     newest = Math.max(newest, job.seq);
     depths.set(job.device, (depths.get(job.device) ?? 0) + 1);
   }
@@ -214,6 +227,10 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
         });
       }
       return ahead;
+    },
+    nextStart(now) {
+      for (const [seq, start] of delayed) if (start <= now) delayed.delete(seq);
+      return delayed.size > 0 ? Math.min(...delayed.values()) : undefined;
     },
     depth: device => depths.get(device) ?? 0,
   };

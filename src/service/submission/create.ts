@@ -19,6 +19,7 @@ import {
 } from "../idempotency.ts";
 import { indexForSearch } from "../jobs/search-index.ts";
 import { showJob } from "../jobs/show.ts";
+import { waitingJob } from "../queue/waiting.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
 import { takeQuota } from "../usage/quota.ts";
@@ -54,12 +55,8 @@ export async function createJob(
 }
 
 /** Queues a job that is committed; it may run while the disk is still taking it. */
-function enqueue(
-  { queue }: Context,
-  { userId, tier }: Caller,
-  { seq, device_qrn, device_type }: JobRow,
-): void {
-  queue.added({ seq, userId, tier, device: device_qrn, isQpu: device_type === "QPU" });
+function enqueue({ queue, catalogue }: Context, { tier }: Caller, row: JobRow): void {
+  queue.added(waitingJob(catalogue, row, tier));
 }
 
 async function write(
