@@ -202,6 +202,12 @@ export type { CircuitOptions } from "./notebook/programs/circuit.ts";
 export type { Inputs, InputValue } from "./notebook/programs/inputs.ts";
 export { type Qasm, type QasmProgram, qasm } from "./notebook/programs/program.ts";
 export type { ProgramList } from "./notebook/programs/program-list.ts";
+export {
+  type TranspiledProgram,
+  type TranspileOptions,
+  type TranspileTarget,
+  transpile,
+} from "./notebook/programs/transpile.ts";
 export type { BitOrder } from "./notebook/results/bit-order.ts";
 export type { ExpectationList, ExpectationRow } from "./notebook/results/expectation-list.ts";
 export type { ExpectationValue } from "./notebook/results/expectation-value.ts";

@@ -60,6 +60,7 @@ export type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
 export { type Schedule, type ScheduledOperation, scheduleCircuit } from "./schedule/schedule.ts";
 export { type NoisyOptions, type SimulateOptions, simulate, simulateNoisy } from "./simulate.ts";
 export { type DeviceOptions, simulateDevice } from "./simulate-device.ts";
+export { type CircuitFigures, circuitFigures } from "./transpile/circuit-figures.ts";
 export {
   type Coupling,
   type Target,

@@ -5,17 +5,29 @@ import type { Drawing } from "../../display/run.ts";
 import type { CoupledDevice } from "./coupling.ts";
 import { prepare } from "./map.ts";
 
-const size = 200;
+const usualSize = 200;
 
 const fixed = (value: number) => String(Math.round(value * 10) / 10);
 
-/** Draws a device's coupling graph, or the matrix of its pairs, as a small picture for its card. */
-export function miniMap(device: CoupledDevice, calibration: DeviceCalibration): Drawing {
+/**
+ * Draws a device's coupling graph, or the matrix of its pairs, as a small picture for its card. Where some qubits have
+ * labels, the picture is larger, and the others are faint.
+ */
+export function miniMap(
+  device: CoupledDevice,
+  calibration: DeviceCalibration,
+  labels: ReadonlyMap<number, string> = new Map(),
+): Drawing {
+  const size = labels.size > 0 ? 2 * usualSize : usualSize;
   const { coupling, pairs, qubits, subtitle } = prepare(device, calibration);
   const layout = coupling.layout ?? qubits.map(({ qubit }) => ({ x: qubit, y: qubit }));
   const columns = Math.max(...layout.map(({ x }) => x)) + 1;
   const rows = Math.max(...layout.map(({ y }) => y)) + 1;
-  const step = Math.min(28, size / Math.min(columns, rows), (2 * size) / Math.max(columns, rows));
+  const step = Math.min(
+    labels.size > 0 ? 40 : 28,
+    size / Math.min(columns, rows),
+    (2 * size) / Math.max(columns, rows),
+  );
   const at = (place: number) => fixed((place + 0.5) * step);
   const shapes = new Map<string, string[]>();
   const draw = (look: string, path: string) => shapes.set(look, [...(shapes.get(look) ?? []), path]);
@@ -39,7 +51,13 @@ export function miniMap(device: CoupledDevice, calibration: DeviceCalibration): 
   const circles = qubits.map(({ qubit, error }) => {
     const { x, y } = layout[qubit]!;
     const radius = fixed(step * (0.26 + 0.1 * (error === null ? 0 : errorShare(error))));
-    return `<circle cx="${at(x)}" cy="${at(y)}" r="${radius}" fill="${error === null ? neutral : errorColor(error)}"/>`;
+    const label = labels.get(qubit);
+    const faint = labels.size > 0 && label === undefined ? ' opacity="0.3"' : "";
+    const circle = `<circle cx="${at(x)}" cy="${at(y)}" r="${radius}" fill="${error === null ? neutral : errorColor(error)}"${faint}/>`;
+    if (label === undefined) return circle;
+    const ring = `<circle cx="${at(x)}" cy="${at(y)}" r="${fixed(step * 0.4)}" fill="#ffffff" stroke="#222222" stroke-width="${fixed(step * 0.05)}"/>`;
+    const text = `<text x="${at(x)}" y="${at(y)}" font-family="sans-serif" font-size="${fixed(step * (label.length > 2 ? 0.3 : 0.42))}" text-anchor="middle" dominant-baseline="central" fill="#222222">${label}</text>`;
+    return circle + ring + text;
   });
   const [width, height] = [fixed(columns * step), fixed(rows * step)];
   return {

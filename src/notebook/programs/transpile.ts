@@ -1,0 +1,188 @@
+import { miniMap } from "../../charts/calibration/mini-map.ts";
+import { KetbookError } from "../../client/errors.ts";
+import type { DeviceCalibration } from "../../contract/calibration.ts";
+import type { RuntimeDevice } from "../../contract/device.ts";
+import { must, wholeNumber } from "../../contract/options.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
+import { isKnownTopology, type Topology } from "../../contract/topology.ts";
+import { card, type Fact, picture, type RenderedView } from "../../display/index.ts";
+import {
+  type CircuitFigures,
+  circuitFigures,
+  compile,
+  deviceFigures,
+  ProgramError,
+  printCompiled,
+  SimulationError,
+  scheduleCircuit,
+  targetOf,
+  transpile as transpileCircuit,
+} from "../../simulation/index.ts";
+import type { Device, PendingDevice } from "../devices/device.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
+import { LazyValue } from "../values/lazy-value.ts";
+import { checkHelperOptions } from "../values/options.ts";
+import { drawProgram } from "./circuit.ts";
+import { QasmProgram } from "./program.ts";
+
+/** How a program is transpiled. */
+export interface TranspileOptions {
+  /**
+   * How hard it is tried: 0 keeps the places of the qubits and translates each gate alone, 1 chooses a layout where swaps
+   * would be needed, 2 always does, and cancels and joins gates, 3 tries more layouts. Default: 1, as on emulated QPUs.
+   */
+  optimizationLevel?: 0 | 1 | 2 | 3;
+  /** The physical qubit of each qubit of the program, in order. Default: chosen. */
+  initialLayout?: readonly number[];
+  /** The same seed gives the same circuit. A whole number, 0 or more. Default: 0. */
+  seed?: number;
+}
+
+/** A device as records describe it, of any service. */
+export interface TranspileTarget {
+  /** What it is called. Default: "Device". */
+  name?: string;
+  /** How its qubits are connected. */
+  topology: Topology;
+  /** Its errors and gate lengths, whose names say which gates are native. Default: none, with `rz`, `sx`, `x` and `cx`. */
+  calibration?: DeviceCalibration;
+}
+
+const checks = {
+  optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),
+  initialLayout: must(
+    "a list of physical qubits such as [0, 1]",
+    value => Array.isArray(value) && value.every(qubit => Number.isInteger(qubit)),
+  ),
+  seed: wholeNumber(0),
+};
+
+/** A program as native gates on a device's qubits, which shows itself before and after, with its layout and figures. */
+export class TranspiledProgram extends DisplayableValue implements CircuitFigures {
+  /** The program as it was. */
+  readonly before: QasmProgram;
+  /** The program of native gates on physical qubits. It runs like any other, and is transpiled no further. */
+  readonly program: QasmProgram;
+  /** The physical qubit on which each qubit of the program begins. */
+  readonly initialLayout: readonly number[];
+  /** The physical qubit on which each qubit of the program ends. */
+  readonly finalLayout: readonly number[];
+  /** Length of the longest chain of operations that share a qubit or bit. */
+  readonly depth: number;
+  /** Number of native two-qubit gates; the body of a loop counts once. */
+  readonly twoQubitGates: number;
+  /** The probability that no gate and no measurement errs, by the calibration; null without one. */
+  readonly expectedFidelity: number | null;
+  /** Nanoseconds that a shot takes by the calibration's gate lengths; null where that is not known. */
+  readonly duration: number | null;
+  readonly #device: Pick<RuntimeDevice, "name" | "topology" | "numberQubits">;
+  readonly #calibration: DeviceCalibration | undefined;
+
+  /** @internal */
+  constructor(
+    before: QasmProgram,
+    { name = "Device", topology, calibration }: TranspileTarget,
+    options: TranspileOptions,
+  ) {
+    super();
+    if (!isKnownTopology(topology))
+      throw new KetbookError(
+        `transpile: how the qubits of ${name} are connected is not known; give \`{ topology: { type: "coupling-map", qubits, edges } }\`.`,
+      );
+    this.before = before;
+    this.#device = { name, topology, numberQubits: null };
+    this.#calibration = calibration;
+    const target = targetOf(topology, calibration);
+    const { format, data, files } = before;
+    const source = compile({ format: format as "qasm3" | "qasm2" | "qir.ll", data, files });
+    const { circuit, initialLayout, finalLayout } = transpileCircuit(source, target, options);
+    this.program = QasmProgram.of(printCompiled(circuit, { method: "transpiled" }));
+    this.initialLayout = initialLayout;
+    this.finalLayout = finalLayout;
+    const { depth, twoQubitGates, expectedFidelity } = circuitFigures(circuit, target);
+    this.depth = depth;
+    this.twoQubitGates = twoQubitGates;
+    this.expectedFidelity = expectedFidelity;
+    this.duration = calibration ? scheduleCircuit(circuit, deviceFigures(calibration)).duration : null;
+  }
+
+  /** The transpiled program with its figures. */
+  toJSON(): RecordedProgram & CircuitFigures & { initialLayout: readonly number[]; duration: number | null } {
+    const { depth, twoQubitGates, expectedFidelity, duration, initialLayout } = this;
+    return { ...this.program.toJSON(), depth, twoQubitGates, expectedFidelity, duration, initialLayout };
+  }
+
+  /** @internal */
+  protected override render(): RenderedView {
+    const drawn = (title: string, program: QasmProgram) => {
+      const found = drawProgram(program);
+      const view = "drawing" in found ? picture(found.drawing, `Circuit, ${title}`) : null;
+      return view
+        ? [
+            { html: title, text: title },
+            { html: view, text: view.text },
+          ]
+        : [];
+    };
+    const labels = new Map(this.initialLayout.map((physical, qubit) => [physical, String(qubit)]));
+    const map = this.#calibration && miniMap(this.#device, this.#calibration, labels);
+    const used = this.initialLayout.map((physical, qubit) => `${qubit} → $${physical}`);
+    const facts: Fact[] = [
+      ["Layout", used.length > 40 ? `${used.slice(0, 40).join(", ")}, …` : used.join(", ")],
+      ["Depth", String(this.depth)],
+      ["Two-qubit gates", String(this.twoQubitGates)],
+      ...(this.duration === null ? [] : [["Duration", `${(this.duration / 1000).toFixed(2)} µs`] as const]),
+      ...(this.expectedFidelity === null
+        ? []
+        : [["Expected fidelity", `${(100 * this.expectedFidelity).toFixed(1)} %`] as const]),
+    ];
+    return card({
+      kind: "transpiled program",
+      title: this.#device.name,
+      blocks: [
+        ...drawn("Before", this.before),
+        ...drawn("After", this.program),
+        ...(map ? [{ html: picture(map, "Layout on the device"), text: "" }] : []),
+      ],
+      facts,
+    });
+  }
+}
+
+/**
+ * Transpiles a program for a device: native gates, a layout on its qubits, and swaps where its couplings need them. Shows
+ * the circuit before and after, the layout on the device's map, depth, two-qubit gates, duration and expected fidelity.
+ *
+ * @example
+ * ```ts
+ * import { device, qasm, transpile } from "ketbook";
+ * const star = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[4] q; h q[0]; cx q[0], q[1]; cx q[0], q[2]; cx q[0], q[3];`;
+ * const { twoQubitGates, expectedFidelity } = await transpile(star, device("perth"), { optimizationLevel: 3 });
+ * ```
+ *
+ * @throws KetbookError for a program that does not compile or does not fit the device; it says why.
+ */
+export function transpile(
+  program: string | RecordedProgram,
+  device: Device | PendingDevice | TranspileTarget,
+  options: TranspileOptions = {},
+): LazyValue<TranspiledProgram> {
+  checkHelperOptions("transpile", options, checks);
+  return new LazyValue("Transpiled program", async () => {
+    const target = await targetOfDevice(await device);
+    try {
+      return new TranspiledProgram(QasmProgram.of(program), target, options);
+    } catch (error) {
+      if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
+      throw new KetbookError(`transpile: ${error.message}`, { cause: error });
+    }
+  });
+}
+
+async function targetOfDevice(device: Device | TranspileTarget): Promise<TranspileTarget> {
+  if (!("shownCalibration" in device)) return device;
+  const { name, topology, qrn } = device;
+  if (!topology) throw new KetbookError(`transpile: ${qrn} does not say how its qubits are connected.`);
+  const calibration = await device.shownCalibration();
+  return { name: name ?? qrn, topology, ...(calibration ? { calibration } : {}) };
+}
