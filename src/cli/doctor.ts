@@ -19,26 +19,26 @@ interface Check {
   /** Whether Ketbook itself needs it; otherwise only Jupyter does. */
   needed: boolean;
   /** Returns what was found. Throws an error that says what is wrong and how to mend it. */
-  look(): string | Promise<string>;
+  run(): string | Promise<string>;
 }
 
 const CHECKS: Check[] = [
-  { name: "Node", needed: true, look: nodeVersion },
-  { name: "HTTP", needed: true, look: http },
-  { name: "Store", needed: true, look: store },
-  { name: "Kernel", needed: true, look: kernel },
-  { name: "Messages", needed: true, look: () => `zeromq ${loadZeroMq().version}` },
-  { name: "Pictures", needed: true, look: pictures },
-  { name: "Data folder", needed: true, look: data },
-  { name: "Jupyter", needed: false, look: findJupyter },
-  { name: "Kernelspec", needed: false, look: kernelspec },
+  { name: "Node", needed: true, run: nodeVersion },
+  { name: "HTTP", needed: true, run: http },
+  { name: "Store", needed: true, run: store },
+  { name: "Kernel", needed: true, run: kernel },
+  { name: "Messages", needed: true, run: () => `zeromq ${loadZeroMq().version}` },
+  { name: "Pictures", needed: true, run: pictures },
+  { name: "Data folder", needed: true, run: data },
+  { name: "Jupyter", needed: false, run: findJupyter },
+  { name: "Kernelspec", needed: false, run: kernelspec },
 ];
 
 /** `ketbook doctor`: says what is missing and how to mend it. */
 export function doctorCommand(): Command {
   return new Command("doctor").description("say what is missing and how to mend it").action(async () => {
-    for (const { name, needed, look } of CHECKS) {
-      const { found, wrong } = await outcome(look);
+    for (const { name, needed, run } of CHECKS) {
+      const { found, wrong } = await outcome(run);
       const mark = found !== undefined ? "✓" : needed ? "✗" : "–";
       process.stdout.write(`${mark} ${name.padEnd(12)} ${found ?? wrong}\n`);
       if (found === undefined && needed) process.exitCode = 1;
@@ -46,9 +46,9 @@ export function doctorCommand(): Command {
   });
 }
 
-async function outcome(look: Check["look"]): Promise<{ found?: string; wrong?: string }> {
+async function outcome(run: Check["run"]): Promise<{ found?: string; wrong?: string }> {
   try {
-    return { found: await look() };
+    return { found: await run() };
   } catch (error) {
     return { wrong: (error as Error).message };
   }

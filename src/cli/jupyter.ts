@@ -7,7 +7,7 @@ const BIN = process.platform === "win32" ? "Scripts" : "bin";
 const COMMANDS = ["jupyter-lab", "jupyter-notebook", "jupyter"];
 const PYTHONS = ["python3", "python", "py"];
 const ENVIRONMENTS = [".venv", "venv"];
-const PATIENCE = 10_000;
+const PYTHON_TIMEOUT_MS = 10_000;
 const VERSIONS = `
 import importlib.metadata as m
 for name in ("jupyterlab", "notebook", "jupyter_core"):
@@ -50,7 +50,7 @@ function firstIn(folders: readonly string[], names: readonly string[]): string |
 function versionIn(python: string): string | undefined {
   const { stdout } = spawnSync(python, ["-c", VERSIONS], {
     encoding: "utf8",
-    timeout: PATIENCE,
+    timeout: PYTHON_TIMEOUT_MS,
     stdio: ["ignore", "pipe", "ignore"],
   });
   return stdout?.trim() || undefined;

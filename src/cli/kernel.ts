@@ -26,20 +26,20 @@ const DISPLAY_NAME = "TypeScript (Ketbook)";
 /** `ketbook kernel`: makes the TypeScript kernel known to Jupyter, and forgets it again. */
 export function kernelCommand(): Command {
   const command = new Command("kernel").description("make the TypeScript kernel known to Jupyter");
-  placed(command.command("install"))
+  withLocationOptions(command.command("install"))
     .description("write the kernelspec; needs neither Python nor Jupyter")
     .option("--preload", "have the library in every notebook without an import line")
     .addOption(
       new Option("--kernel <name>", "which kernel it starts").choices(KERNEL_NAMES).default("ketbook"),
     )
     .action((options: KernelOptions) => attempt("install", () => install(options)));
-  placed(command.command("remove"))
+  withLocationOptions(command.command("remove"))
     .description("remove the kernelspec")
     .action((options: KernelOptions) => attempt("remove", () => remove(options)));
   return command;
 }
 
-function placed(command: Command): Command {
+function withLocationOptions(command: Command): Command {
   return command
     .option("--user", "in the user's Jupyter folder (the default)")
     .option("--prefix <dir>", "in DIR/share/jupyter, such as a virtual environment's")

@@ -8,7 +8,7 @@ import { bundleOf, metadataOf } from "./text.ts";
 
 /**
  * Shows a value where this process shows things: as a rich output in a notebook, otherwise as text. A value that
- * settles later is shown at once, replaced in place, and followed while it goes on; where nothing can be replaced, it
+ * settles later is shown at once, replaced in place, and followed while it updates; where nothing can be replaced, it
  * is shown when settled.
  */
 export function show(value: Displayable): void {
@@ -38,7 +38,7 @@ function isSettling(value: Displayable): value is SettlingDisplay {
   return typeof (value as Partial<SettlingDisplay>).settled === "function";
 }
 
-/** Draws a value that goes on, such as a job, whenever it has changed. */
+/** Draws a value that is still updating, such as a job, whenever it has changed. */
 export function follow(value: SettlingDisplay, draw: () => void): void {
   let changed = false;
   const redraw = () => {

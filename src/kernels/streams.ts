@@ -13,9 +13,9 @@ export interface Streams {
   flush(): void;
 }
 
-const CHUNK = 65_536;
-const MESSAGE = 1_000_000;
-const INTERVAL = 50;
+const FLUSH_LENGTH = 65_536;
+const MAX_MESSAGE_LENGTH = 1_000_000;
+const FLUSH_INTERVAL_MS = 50;
 
 /**
  * Takes over the process's standard streams. Texts that are written close after one another go out as one message:
@@ -38,14 +38,14 @@ export function takeStreams(): Streams {
     for (const part of split(text)) publish?.("stream", { name, text: part });
   }
 
-  function later(): void {
+  function scheduleFlush(): void {
     if (scheduled) return;
     scheduled = true;
     const fire = () => {
       scheduled = false;
       flush();
     };
-    const wait = flushed + INTERVAL - performance.now();
+    const wait = flushed + FLUSH_INTERVAL_MS - performance.now();
     if (wait > 0) setTimeout(fire, wait);
     else setImmediate(fire);
   }
@@ -55,8 +55,8 @@ export function takeStreams(): Streams {
     name = stream;
     parts.push(text);
     size += text.length;
-    if (size >= CHUNK) flush();
-    else if (size > 0) later();
+    if (size >= FLUSH_LENGTH) flush();
+    else if (size > 0) scheduleFlush();
   }
 
   function redirect(stream: StreamName): void {
@@ -86,7 +86,7 @@ export function takeStreams(): Streams {
 
 function* split(text: string): Generator<string> {
   for (let start = 0; start < text.length; ) {
-    let end = Math.min(start + MESSAGE, text.length);
+    let end = Math.min(start + MAX_MESSAGE_LENGTH, text.length);
     if (end < text.length && isLead(text.charCodeAt(end - 1))) end -= 1;
     yield text.slice(start, end);
     start = end;

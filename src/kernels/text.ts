@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { visible } from "../display/text.ts";
 
-/** The bundle of a value, or a text that says why there is none. Never throws. */
+/** The bundle of a value, or a string that says why there is none. Never throws. */
 export function bundleOf(value: Displayable): MimeBundle {
   try {
     return value[jupyterDisplay]();

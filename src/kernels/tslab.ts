@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { type DisplayMessage, displayMessage, type FrontEnd } from "./front-end.ts";
-import { paced } from "./pace.ts";
+import { createSendQueue } from "./send-queue.ts";
 
 interface TslabGlobal {
   exports: Record<string, unknown>;
@@ -15,7 +15,7 @@ type Send = (message: DisplayMessage, update: boolean) => void;
 
 const SENDS_PER_TURN = 64;
 /** What is sent faster than a front end reads it, tslab's socket drops without a word. */
-const PAUSE_MS = 4;
+const SEND_PAUSE_MS = 4;
 const PUBLIC_PREFERENCE = ["image/png", "text/html", "text/plain"];
 
 /** What the tslab kernel hands to its cells, or undefined outside of one. */
@@ -33,14 +33,14 @@ export function tslabFrontEnd(): FrontEnd | undefined {
   const kernel = kernelModule();
   const send = kernel ? undefined : publicSend(tslab);
   if (!kernel && !send) return undefined;
-  const pace = paced(SENDS_PER_TURN, PAUSE_MS);
+  const enqueue = createSendQueue(SENDS_PER_TURN, SEND_PAUSE_MS);
   return {
     kind: "tslab",
     canUpdate: kernel !== undefined,
     display(bundle, options = {}) {
       const current = kernel?.lastWriteDisplayData ?? send;
       const message = displayMessage(bundle, options);
-      pace(() => current?.(message, options.update ?? false));
+      enqueue(() => current?.(message, options.update ?? false));
     },
   };
 }

@@ -15,7 +15,7 @@ export interface ExecuteOptions {
   folder: string;
   /** Longest time for one cell, in milliseconds. Default 120,000. */
   timeout?: number;
-  /** Goes on after a cell that fails, as it does for one cell with the tag `raises-exception`. Default false. */
+  /** Continues after a cell that fails, as it does for one cell with the tag `raises-exception`. Default false. */
   allowErrors?: boolean;
   /** Ends the execution early; its reason says why. */
   signal?: AbortSignal;
@@ -44,10 +44,10 @@ interface CellEnd {
 }
 
 const MAX_CELL_BYTES = 20_000_000;
-const PENDING_TIMEOUT = 10_000;
-const LATE_TIMEOUT = 1_000;
-const QUIET_TIME = 100;
-const ABORT_RETRIES = 20;
+const PENDING_TIMEOUT_MS = 10_000;
+const LATE_OUTPUT_TIMEOUT_MS = 1_000;
+const QUIET_PERIOD_MS = 100;
+const MAX_ABORT_RETRIES = 20;
 
 /**
  * Executes a notebook's cells in order through a kernel and fills in their outputs in place. Returns the
@@ -78,7 +78,7 @@ export async function executeNotebook(
       progress?.begin(cell, index + 1, cells.length);
       const { error, final } = await executeCell(kernel, outputs, cell, { timeout, signal });
       progress?.end(cell, error !== undefined);
-      if (error === undefined || (!final && (allowErrors || mayFail(cell)))) continue;
+      if (error === undefined || (!final && (allowErrors || allowsErrors(cell)))) continue;
       return { number: index + 1, cell, error };
     }
     return undefined;
@@ -108,7 +108,7 @@ async function executeCell(
         kernel.kill();
         return { error: reply.error, final: true };
       }
-      if (reply.status === "abort" && attempt < ABORT_RETRIES) {
+      if (reply.status === "abort" && attempt < MAX_ABORT_RETRIES) {
         await sleep(50);
         continue;
       }
@@ -161,13 +161,13 @@ async function lateOutputs(
     await sleep(20);
     const waited = performance.now() - since;
     const expected = outputs.pending()
-      ? waited < PENDING_TIMEOUT
-      : silence() < QUIET_TIME && waited < LATE_TIMEOUT;
+      ? waited < PENDING_TIMEOUT_MS
+      : silence() < QUIET_PERIOD_MS && waited < LATE_OUTPUT_TIMEOUT_MS;
     if (ended || signal?.aborted || !expected) return;
   }
 }
 
-function mayFail(cell: CodeCell): boolean {
+function allowsErrors(cell: CodeCell): boolean {
   return Array.isArray(cell.metadata.tags) && cell.metadata.tags.includes("raises-exception");
 }
 

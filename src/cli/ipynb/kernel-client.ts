@@ -29,7 +29,7 @@ interface Request {
   finish(reply: Reply): void;
 }
 
-const READY_INTERVAL = 100;
+const READY_POLL_INTERVAL_MS = 100;
 
 /**
  * Connects to a kernel. `onOutput` gets every message that the kernel publishes besides its status, in order.
@@ -104,7 +104,7 @@ export function connectKernel(
       const answers: Promise<Reply>[] = [];
       while (!closed) {
         answers.push(request("kernel_info_request", {}).done);
-        const reply = await Promise.race([...answers, sleep(READY_INTERVAL)]);
+        const reply = await Promise.race([...answers, sleep(READY_POLL_INTERVAL_MS)]);
         if (reply) return reply;
       }
       throw new NotebookError("The connection to the kernel was closed before it answered.");

@@ -57,7 +57,7 @@ export async function startKernelProcess(
   process.on("exit", kill);
   try {
     writeFileSync(connectionFile, JSON.stringify({ ...connection, kernel_name: name }), { mode: 0o600 });
-    const [command = "", ...args] = kernelCommand(name, { ...options, connectionFile, tied: true });
+    const [command = "", ...args] = kernelCommand(name, { ...options, connectionFile, exitWithParent: true });
     child = spawn(command, args, {
       cwd: options.folder,
       detached: process.platform !== "win32",

@@ -32,9 +32,9 @@ export interface KernelOptions {
   onOutput(message: Message): void;
 }
 
-const START_TIMEOUT = 60_000;
-const STOP_TIMEOUT = 1_000;
-const ATTEMPTS = 3;
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 1_000;
+const MAX_ATTEMPTS = 3;
 const PORTS_TAKEN = /EADDRINUSE|address already in use/i;
 
 /** Starts a kernel. Throws a {@link NotebookError} when it can't be had or doesn't answer. */
@@ -54,7 +54,7 @@ export async function startKernel(options: KernelOptions): Promise<Kernel> {
     } catch (error) {
       client.close();
       kernel.kill();
-      if (!PORTS_TAKEN.test(kernel.lastWords()) || attempt === ATTEMPTS) throw error;
+      if (!PORTS_TAKEN.test(kernel.lastWords()) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }
@@ -73,7 +73,7 @@ async function whenReady(
     new Promise<string>(resolve => {
       signal?.addEventListener("abort", () => resolve(String(signal.reason)), { signal: deadline.signal });
     }),
-    sleep(START_TIMEOUT, `The ${name} kernel didn't answer within ${START_TIMEOUT / 1000} s.`, {
+    sleep(START_TIMEOUT_MS, `The ${name} kernel didn't answer within ${START_TIMEOUT_MS / 1000} s.`, {
       signal: deadline.signal,
     }),
   ]).finally(() => deadline.abort());
@@ -98,7 +98,7 @@ function kernelOf(kernel: KernelProcess, client: KernelClient, info: Reply): Ker
       client.shutdown();
       await Promise.race([
         kernel.ended,
-        sleep(STOP_TIMEOUT, undefined, { signal: done.signal }).catch(() => undefined),
+        sleep(STOP_TIMEOUT_MS, undefined, { signal: done.signal }).catch(() => undefined),
       ]);
       done.abort();
       kernel.kill();

@@ -24,7 +24,7 @@ export interface CommandOptions {
   /** Makes the library known to the cells without an import. Only Ketbook's kernel can. */
   preload?: boolean | undefined;
   /** Ends Ketbook's kernel, with everything that it started, when its standard input closes. */
-  tied?: boolean | undefined;
+  exitWithParent?: boolean | undefined;
 }
 
 /** The command that starts a kernel. Throws a {@link NotebookError} that says how to get it. */

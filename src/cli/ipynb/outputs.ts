@@ -34,7 +34,7 @@ interface Shown {
   bytes: number;
 }
 
-const RECENT_ERRORS = 100;
+const MAX_ERROR_TEXTS = 100;
 
 /** Opens a collector. A cell's outputs are cut with a note at `maxBytes`. */
 export function collectOutputs(maxBytes: number): Outputs {
@@ -139,7 +139,7 @@ function clear(cell: OpenCell): void {
 
 function remember(texts: string[], text: string): void {
   texts.push(text.slice(-100_000));
-  if (texts.length > RECENT_ERRORS) texts.shift();
+  if (texts.length > MAX_ERROR_TEXTS) texts.shift();
 }
 
 function isRich(output: Output): output is RichOutput {

@@ -2,12 +2,12 @@ import { eraseLine, rewriteLine } from "../../kernels/terminal.ts";
 import type { Progress } from "./execute.ts";
 import type { CodeCell, Notebook } from "./format.ts";
 
-const TICK = 100;
-const MAX_TITLE = 60;
+const REDRAW_INTERVAL_MS = 100;
+const MAX_TITLE_LENGTH = 60;
 
 /**
- * Tells standard output how an execution goes, one line a cell. In a terminal the line of the running cell counts
- * the seconds. The execution goes on when nobody reads any more.
+ * Writes to standard output how an execution goes, one line a cell. In a terminal the line of the running cell counts
+ * the seconds. The execution continues when nobody reads any more.
  */
 export function reportProgress(notebook: Notebook): Progress {
   const live = process.stdout.isTTY;
@@ -21,7 +21,7 @@ export function reportProgress(notebook: Notebook): Progress {
     begin(cell, number, total) {
       line = `[${String(number).padStart(String(total).length)}/${total}] ${cellTitle(notebook, cell)}`;
       since = performance.now();
-      if (live) ticking = setInterval(() => rewriteLine(`${line} … ${elapsed()}`), TICK);
+      if (live) ticking = setInterval(() => rewriteLine(`${line} … ${elapsed()}`), REDRAW_INTERVAL_MS);
     },
     end(_cell, failed) {
       clearInterval(ticking);
@@ -52,5 +52,7 @@ export function firstLine(cell: CodeCell): string {
 function clip(text: string): string {
   const printable = text.replace(/\p{Cc}/gu, " ");
   const characters = Array.from(printable);
-  return characters.length > MAX_TITLE ? `${characters.slice(0, MAX_TITLE - 1).join("")}…` : printable;
+  return characters.length > MAX_TITLE_LENGTH
+    ? `${characters.slice(0, MAX_TITLE_LENGTH - 1).join("")}…`
+    : printable;
 }

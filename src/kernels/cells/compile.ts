@@ -1,4 +1,4 @@
-import type { Declared } from "./rewrite.ts";
+import type { Declared } from "./declarations.ts";
 import { rewriteCell } from "./rewrite.ts";
 import { type LineColumn, lineStarts, placeAt, readMappings } from "./source-map.ts";
 import type { Language, Syntax, SyntaxMistake, SyntaxNode } from "./syntax.ts";

@@ -60,9 +60,9 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 const PREFIX = "__ketbook_cell_";
 const MAX_CELLS = 24;
-const MAX_LENGTH = 6000;
+const MAX_SOURCE_LENGTH = 6000;
 /** Listing documents before they are there, and some that are of no use any more, spares many changes of the list. */
-const AHEAD = 8;
+const DOCUMENTS_AHEAD = 8;
 
 /**
  * A global of the type `any`. A compiler believes that a variable still has the value that it was given last; between
@@ -107,7 +107,7 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
 
   function joins(source: string, declared: ReadonlyMap<string, unknown>): boolean {
     const { open, cells, text, identifiers } = group;
-    const fits = open && cells < MAX_CELLS && text.length + source.length < MAX_LENGTH;
+    const fits = open && cells < MAX_CELLS && text.length + source.length < MAX_SOURCE_LENGTH;
     return fits && ![...declared.keys()].some(name => identifiers.has(name));
   }
 
@@ -115,8 +115,8 @@ export function openDocuments(syntax: Syntax, language: Language): CellDocuments
     current: () => ({ name: group.name, text: moduleOf(group.text, group.unexported) }),
     listed() {
       const next = PREFIX + (number + 1);
-      if (!listed.includes(next) || listed.length > imports.size + 2 * AHEAD) {
-        const ahead = Array.from({ length: AHEAD }, (_, index) => PREFIX + (number + index));
+      if (!listed.includes(next) || listed.length > imports.size + 2 * DOCUMENTS_AHEAD) {
+        const ahead = Array.from({ length: DOCUMENTS_AHEAD }, (_, index) => PREFIX + (number + index));
         listed = [...new Set([...imports.keys(), ...ahead])];
       }
       return listed;

@@ -1,28 +1,11 @@
+import { type DeclarationOptions, type Declared, declarationsOf, RUNTIME } from "./declarations.ts";
 import { type EditedText, openEdits } from "./edits.ts";
-import { isFunction, referencesIn, varsIn } from "./scope.ts";
-import { boundIn, childrenOf, isNode, type Language, type SyntaxNode } from "./syntax.ts";
-
-/** How a name at the top of a cell is declared. */
-export type NameKind = "const" | "let" | "var" | "function" | "class" | "enum" | "import";
-
-/** A name that a cell declares at its top. */
-export interface Declared {
-  kind: NameKind;
-  /** The name under which it is bound, where its own would hide a global that libraries use too. */
-  binding: string;
-}
+import { isFunction, referencesIn } from "./scope.ts";
+import { childrenOf, isNode, type Language, type SyntaxNode } from "./syntax.ts";
 
 /** What a cell is rewritten with. */
-export interface RewriteOptions {
-  /** Number of the run; no other run has it. */
-  run: number;
+export interface RewriteOptions extends DeclarationOptions {
   language: Language;
-  /** The names that earlier cells have declared. */
-  known: ReadonlyMap<string, Declared>;
-  /** The names of the globals that a cell must not hide from libraries. */
-  globals: ReadonlySet<string>;
-  /** The names of the enums and namespaces among the variables, which a cell makes anew. */
-  enums: ReadonlySet<string>;
   /** Whether the last expression's value is kept. */
   shows: boolean;
 }
@@ -32,10 +15,6 @@ export interface RewrittenCell extends EditedText {
   declared: ReadonlyMap<string, Declared>;
 }
 
-/** The global through which rewritten cells reach the session. */
-export const RUNTIME = "__ketbook__";
-
-const SUFFIX = "$cell";
 type Named = SyntaxNode & { name: string };
 
 /** Whether a statement is nothing, such as the `export {}` that an emitter adds to tell a module. */
@@ -52,19 +31,9 @@ export function rewriteCell(
   body: readonly SyntaxNode[],
   options: RewriteOptions,
 ): RewrittenCell {
-  const { run, known, globals, enums } = options;
+  const { run, known } = options;
   const edits = openEdits(code);
-  const declared = new Map<string, Declared>();
-  const imports: string[] = [];
-  const rebound: string[] = [];
-
-  function declare(name: string, kind: NameKind): string {
-    const binding = globals.has(name) ? name + SUFFIX : name;
-    declared.set(name, { kind, binding });
-    return binding;
-  }
-
-  for (const statement of body) declareNames(statement);
+  const { declared, imports, rebound } = declarationsOf(body, options);
   const fresh = [...declared].filter(
     ([name, { kind }]) => kind === "enum" || (kind === "var" && known.get(name)?.kind !== "var"),
   );
@@ -86,46 +55,6 @@ export function rewriteCell(
   if (imports.length > 0)
     edits.hoist(0, 0, `await ${RUNTIME}.load([${imports.join(", ")}]);${rebound.join("")}`, "");
   return { ...edits.apply(prefix.join("")), declared };
-
-  function declareNames(statement: SyntaxNode): void {
-    const node = isNode(statement.declaration) ? statement.declaration : statement;
-    if (node.type === "ImportDeclaration") {
-      declareImports(node);
-      return;
-    }
-    if (node.type === "FunctionDeclaration" && isNode(node.id)) declare((node.id as Named).name, "function");
-    if (node.type === "ClassDeclaration" && isNode(node.id)) declare((node.id as Named).name, "class");
-    if (node.type === "VariableDeclaration" && node.kind !== "var") {
-      const kind = node.kind === "let" ? "let" : "const";
-      for (const declarator of node.declarations as SyntaxNode[])
-        for (const { name } of boundIn(declarator.id as SyntaxNode)) declare(name, kind);
-    }
-    for (const { name } of varsIn(node)) declare(name, enums.has(name) ? "enum" : "var");
-  }
-
-  function declareImports(node: SyntaxNode): void {
-    const module = (node.source as { value: string }).value;
-    const attributes = Object.fromEntries(
-      (node.attributes as { key: SyntaxNode; value: { value: string } }[]).map(({ key, value }) => [
-        String(key.name ?? key.value),
-        value.value,
-      ]),
-    );
-    const names: [string, string][] = [];
-    for (const specifier of node.specifiers as SyntaxNode[]) {
-      const { name } = specifier.local as Named;
-      const imported = specifier.imported as (Named & { value?: string }) | undefined;
-      const from =
-        specifier.type === "ImportDefaultSpecifier" ? "default" : (imported?.name ?? imported?.value ?? "*");
-      const before = known.get(name);
-      const binding = declare(name, "import");
-      // A name that is a variable already stays one: the script's own variables come before global properties.
-      if (binding !== name || (before && before.kind !== "import")) {
-        rebound.push(`let ${binding} = ${RUNTIME}.imported(${imports.length}, ${JSON.stringify(from)});`);
-      } else names.push([name, from]);
-    }
-    imports.push(JSON.stringify([run, node.start, module, attributes, names]));
-  }
 
   function top(statement: SyntaxNode, last: boolean): void {
     switch (statement.type) {

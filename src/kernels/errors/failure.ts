@@ -15,7 +15,7 @@ export interface Failure {
   traceback: string[];
 }
 
-const LONGEST = 10_000;
+const MAX_TEXT_LENGTH = 10_000;
 const MAX_FRAMES = 20;
 const MAX_CAUSES = 3;
 const OWN_FOLDERS = [
@@ -138,5 +138,5 @@ function isError(value: unknown): value is Error {
 }
 
 function readable(text: string): string {
-  return visible(clip(stripVTControlCharacters(text), LONGEST));
+  return visible(clip(stripVTControlCharacters(text), MAX_TEXT_LENGTH));
 }

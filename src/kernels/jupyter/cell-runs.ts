@@ -18,7 +18,7 @@ export interface CellRun {
   cell: { map: CellMap };
 }
 
-const KEPT = 2000;
+const MAX_RUNS = 2000;
 const FRAME = /^\s+at (?:async )?(?:(.*) \()?(.+):(\d+):(\d+)\)?$/;
 
 /** The number of the run whose script has a name; undefined for the name of anything else. */
@@ -57,7 +57,7 @@ export function openCellRuns(
     get: run => runs.get(run),
     add(cell, count) {
       runs.set(cell.run, { count, source: cell.source, cell });
-      runs.delete(cell.run - KEPT);
+      runs.delete(cell.run - MAX_RUNS);
       return `Cell[${count}-${cell.run}]`;
     },
     placeOf(frame) {

@@ -1,5 +1,5 @@
 import { types } from "node:util";
-import { RUNTIME } from "../cells/rewrite.ts";
+import { RUNTIME } from "../cells/declarations.ts";
 import { isThenable } from "../values/thenable.ts";
 import type { DebugSupport } from "./debug/support.ts";
 import { throwIfInterrupted } from "./execution-context.ts";

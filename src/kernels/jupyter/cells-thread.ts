@@ -23,8 +23,8 @@ export interface CellsThreadParts {
   post(message: CellsMessage): void;
 }
 
-const MAX_QUEUED = 256;
-const PATIENCE = 10_000;
+const MAX_QUEUED_MESSAGES = 256;
+const BACKPRESSURE_TIMEOUT_MS = 10_000;
 
 /** Makes this thread the one that runs cells. Returns what takes the messages of the protocol's thread. */
 export function openCellsThread({
@@ -59,8 +59,8 @@ export function openCellsThread({
   function publish(request: number, message: string, content: object): void {
     const queued = Atomics.add(shared, SHARED.queued, 1) + 1;
     post({ type: "publish", request, message, content });
-    const deadline = performance.now() + PATIENCE;
-    for (let left = queued; left > MAX_QUEUED && performance.now() < deadline; ) {
+    const deadline = performance.now() + BACKPRESSURE_TIMEOUT_MS;
+    for (let left = queued; left > MAX_QUEUED_MESSAGES && performance.now() < deadline; ) {
       Atomics.wait(shared, SHARED.queued, left, 100);
       left = Atomics.load(shared, SHARED.queued);
     }

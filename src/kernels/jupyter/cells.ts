@@ -1,5 +1,5 @@
 import { type CompileOptions, compileCell } from "../cells/compile.ts";
-import type { Declared } from "../cells/rewrite.ts";
+import type { Declared } from "../cells/declarations.ts";
 import type { Language } from "../cells/syntax.ts";
 import { type Failure, syntaxFailure, thrownFailure } from "../errors/failure.ts";
 import { Interrupted } from "../errors/interrupted.ts";

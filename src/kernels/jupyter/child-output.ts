@@ -17,7 +17,7 @@ interface SyncOptions {
 }
 
 /** What a child has written is read at once; a process that it leaves behind with its output is not waited for. */
-const DRAIN_LIMIT = 200;
+const DRAIN_TIMEOUT_MS = 200;
 
 /**
  * Makes what child processes write to an output that they inherit arrive where the cells' own output does. The input
@@ -71,7 +71,7 @@ function forward(child: ChildProcess, inherited: readonly Inherited[]): void {
         exit = undefined;
         emit(event, ...values);
       };
-      setTimeout(() => exit?.(), DRAIN_LIMIT);
+      setTimeout(() => exit?.(), DRAIN_TIMEOUT_MS);
       return true;
     }
     if (event === "close") exit?.();

@@ -8,13 +8,18 @@ export interface LaunchOptions {
   /** Makes the library known to the cells without an import. */
   preload?: boolean | undefined;
   /** Ends the kernel, with everything that it started, when its standard input closes. */
-  tied?: boolean | undefined;
+  exitWithParent?: boolean | undefined;
 }
 
 const ENTRY = new URL(import.meta.url.endsWith(".ts") ? "./main.ts" : "./kernel.js", import.meta.url);
 
 /** The command that starts Ketbook's kernel on this Node. */
-export function launchCommand({ connectionFile, javascript, preload, tied }: LaunchOptions): string[] {
+export function launchCommand({
+  connectionFile,
+  javascript,
+  preload,
+  exitWithParent,
+}: LaunchOptions): string[] {
   return [
     process.execPath,
     fileURLToPath(ENTRY),
@@ -22,6 +27,6 @@ export function launchCommand({ connectionFile, javascript, preload, tied }: Lau
     connectionFile,
     ...(javascript ? ["--js"] : []),
     ...(preload ? ["--preload"] : []),
-    ...(tied ? ["--tied"] : []),
+    ...(exitWithParent ? ["--exit-with-parent"] : []),
   ];
 }

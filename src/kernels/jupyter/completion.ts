@@ -28,7 +28,7 @@ export function programAt({ code, offset }: Question): (Question & { start: numb
   return { code: TEMPLATE_END.exec(code)![0], offset: offset - start, start };
 }
 
-/** Says what can be written at a place of a cell, before it is known what fits with the text that is there. */
+/** Returns what can be written at a place of a cell, before it is known what fits with the text that is there. */
 export async function completionsAt(
   question: Question,
   typed: Pick<TypedCells, "complete" | "declared">,

@@ -1,5 +1,5 @@
 import { Session } from "node:inspector";
-import { RUNTIME } from "../cells/rewrite.ts";
+import { RUNTIME } from "../cells/declarations.ts";
 
 /** How a script ended. */
 export type Evaluated = { thrown: unknown } | { ended: true } | { terminated: true };

@@ -64,8 +64,8 @@ interface Done {
 const HELP =
   /^\s*(?:\?{1,2}\s*([\p{ID_Start}$_][\p{ID_Continue}$.]*)|([\p{ID_Start}$_][\p{ID_Continue}$.]*)\s*\?{1,2})\s*$/u;
 const DRAIN = 10;
-const KEPT_REQUESTS = 1000;
-const KEPT_HISTORY = 10_000;
+const MAX_REQUESTS = 1000;
+const MAX_HISTORY = 10_000;
 const MAX_OUTPUT = 10_000;
 
 /** Opens the queue. */
@@ -108,11 +108,11 @@ export function openExecuteQueue({
     if (store) {
       count += 1;
       history.push({ line: count, source: code });
-      if (history.length > KEPT_HISTORY) history.shift();
+      if (history.length > MAX_HISTORY) history.shift();
     }
     number += 1;
     requests.set(number, request);
-    requests.delete(number - KEPT_REQUESTS);
+    requests.delete(number - MAX_REQUESTS);
     if (!silent) sockets.publish("execute_input", { code, execution_count: count }, request);
     const { failure, expressions, payload = [] } = await run(code, request, silent);
     if (!failure) return { status: "ok", execution_count: count, payload, user_expressions: expressions };

@@ -3,7 +3,7 @@ import type { Failure } from "../errors/failure.ts";
 import { announceKernel } from "../running-kernel.ts";
 import type { Publish, Streams } from "../streams.ts";
 import { plainBundle } from "../values/plain-value.ts";
-import { soon } from "../values/settled.ts";
+import { allSettledWithin } from "../values/settled.ts";
 import { showValue } from "../values/show-value.ts";
 import { isThenable } from "../values/thenable.ts";
 import type { Cells } from "./cells.ts";
@@ -92,7 +92,7 @@ export function openExecutions(
       if ("failure" in outcome) return outcome.failure;
       if (show && !isTimer(outcome.value))
         await Promise.race([showValue(outcome.value, { publish, count, settle }), stopped]);
-      if (held.length > 0) await Promise.race([soon(held), stopped]);
+      if (held.length > 0) await Promise.race([allSettledWithin(held), stopped]);
       await reported();
       return undefined;
     } catch (error) {

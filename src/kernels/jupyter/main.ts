@@ -2,29 +2,29 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { MAX_ANSWER, type ServerData, type ServerMessage, SHARED } from "./channel.ts";
-import { endWithInput, followParent } from "./lifetime.ts";
+import { exitWithInput, exitWithParent } from "./lifetime.ts";
 
 /**
  * Ketbook's kernel. This thread runs cells and nothing else; the protocol, the compiler's types and all sockets are in
- * a thread of their own, which answers also while a cell computes.
+ * a thread of their own, which also answers while a cell is busy in synchronous code.
  */
 const { values: options } = parseArgs({
   options: {
     connection: { type: "string" },
     js: { type: "boolean", default: false },
     preload: { type: "boolean", default: false },
-    tied: { type: "boolean", default: false },
+    "exit-with-parent": { type: "boolean", default: false },
   },
 });
 
-const CLOSE_LIMIT = 500;
+const CLOSE_TIMEOUT_MS = 500;
 const ENTRY = new URL(
   import.meta.url.endsWith(".ts") ? "./server.ts" : "./kernel-server.js",
   import.meta.url,
 );
 
-if (options.tied) endWithInput();
-followParent(() => process.exit(1));
+if (options["exit-with-parent"]) exitWithInput();
+exitWithParent(() => process.exit(1));
 
 const folder = process.cwd();
 const shared = new Int32Array(new SharedArrayBuffer(SHARED.size * Int32Array.BYTES_PER_ELEMENT));
@@ -52,7 +52,7 @@ server.on("message", (message: ServerMessage) => take(message));
 process.on("exit", () => {
   Atomics.store(shared, SHARED.closing, 1);
   Atomics.notify(shared, SHARED.closing);
-  Atomics.wait(shared, SHARED.closed, 0, CLOSE_LIMIT);
+  Atomics.wait(shared, SHARED.closed, 0, CLOSE_TIMEOUT_MS);
 });
 
 const { openCellsThread } = await import("./cells-thread.ts");

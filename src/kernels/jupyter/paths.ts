@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CompletionItem } from "../cells/types.ts";
 
-const PATIENCE = 200;
+const READ_TIMEOUT_MS = 200;
 const MAX_ENTRIES = 1000;
 
 /** The files and folders that a path can go on with; none when the disk takes long to say. */
@@ -12,7 +12,7 @@ export async function pathsAfter(folder: string, path: string): Promise<Completi
   const parent = path.slice(0, path.lastIndexOf("/") + 1).replace(/^~(?=\/)/, homedir());
   const hidden = path.slice(path.lastIndexOf("/") + 1).startsWith(".");
   const read = readdir(resolve(folder, parent), { withFileTypes: true }).catch(() => []);
-  const entries = await Promise.race([read, sleep(PATIENCE, [])]);
+  const entries = await Promise.race([read, sleep(READ_TIMEOUT_MS, [])]);
   return entries
     .filter(({ name }) => hidden || !name.startsWith("."))
     .slice(0, MAX_ENTRIES)

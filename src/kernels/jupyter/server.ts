@@ -3,18 +3,18 @@ import { type CellsMessage, type ServerData, type ServerMessage, SHARED } from "
 import { openExecuteQueue } from "./execute-queue.ts";
 import { interruptCells } from "./interrupter.ts";
 import { kernelInfo } from "./kernel-info.ts";
-import { followParent } from "./lifetime.ts";
+import { exitWithParent } from "./lifetime.ts";
 import { type Channel, openSockets } from "./sockets.ts";
 import type { Request } from "./wire.ts";
 
 const { connection, folder, language, preload, shared: memory, answer } = workerData as ServerData;
 const shared = new Int32Array(memory);
 const answerBytes = new Uint8Array(answer);
-const tell = (message: ServerMessage) => parentPort?.postMessage(message);
+const post = (message: ServerMessage) => parentPort?.postMessage(message);
 const encoder = new TextEncoder();
-const KILL_AFTER = 1000;
+const KILL_DELAY_MS = 1000;
 
-followParent(() => process.kill(process.pid, "SIGKILL"));
+exitWithParent(() => process.kill(process.pid, "SIGKILL"));
 
 const early: [Channel, Request][] = [];
 let receive = (channel: Channel, request: Request): void => {
@@ -33,7 +33,7 @@ const [{ openTypedCells }, { openRequests }, { openDebugger }] = await Promise.a
 const typed = openTypedCells({
   folder,
   language,
-  defineModule: (file, source) => tell({ type: "define-module", file, source }),
+  defineModule: (file, source) => post({ type: "define-module", file, source }),
 });
 const declared = () => Array.from(typed.declared(), ({ name }) => name);
 const queue = openExecuteQueue({
@@ -45,7 +45,7 @@ const queue = openExecuteQueue({
   special: typed.special,
   execute(command) {
     debug.cellBegins();
-    tell(command);
+    post(command);
   },
 });
 let preloaded: ReadonlySet<string> = new Set();
@@ -108,7 +108,7 @@ async function interrupt(channel: Channel, request: Request): Promise<void> {
     Atomics.notify(shared, SHARED.answered);
   }
   asking = undefined;
-  const heard = await debug.without(() => interruptCells(shared, () => tell({ type: "interrupt" })));
+  const heard = await debug.without(() => interruptCells(shared, () => post({ type: "interrupt" })));
   if (!heard) {
     const text =
       "This cell does not stop: what it waits for is outside of JavaScript. Restart the kernel to end it.\n";
@@ -126,8 +126,8 @@ async function shutdown(channel: Channel, request: Request): Promise<void> {
   sockets.publish("status", { execution_state: "idle" }, request);
   typed.close();
   debug.close();
-  tell({ type: "shutdown" });
-  setTimeout(() => process.kill(process.pid, "SIGKILL"), KILL_AFTER);
+  post({ type: "shutdown" });
+  setTimeout(() => process.kill(process.pid, "SIGKILL"), KILL_DELAY_MS);
 }
 
 function takeAnswer(value: string): void {
@@ -135,7 +135,7 @@ function takeAnswer(value: string): void {
   const { sync } = asking;
   asking = undefined;
   if (!sync) {
-    tell({ type: "input", line: value });
+    post({ type: "input", line: value });
     return;
   }
   const { written } = encoder.encodeInto(value, answerBytes);

@@ -14,8 +14,8 @@ export interface Sockets {
   close(): Promise<void>;
 }
 
-const SEND_TIMEOUT = 10_000;
-const LINGER = 500;
+const SEND_TIMEOUT_MS = 10_000;
+const LINGER_MS = 500;
 
 /** Listens on the ports of a connection. Every request is handed on in order, by its channel. */
 export async function openSockets(
@@ -23,12 +23,12 @@ export async function openSockets(
   receive: (channel: Channel, request: Request) => void,
 ): Promise<Sockets> {
   const wire = openWire(connection.key);
-  const options = { linger: LINGER, sendHighWaterMark: 0, receiveHighWaterMark: 0 };
+  const options = { linger: LINGER_MS, sendHighWaterMark: 0, receiveHighWaterMark: 0 };
   const channels = { shell: new Router(options), control: new Router(options), stdin: new Router(options) };
   const published = new Publisher({
-    linger: LINGER,
+    linger: LINGER_MS,
     sendHighWaterMark: 4096,
-    sendTimeout: SEND_TIMEOUT,
+    sendTimeout: SEND_TIMEOUT_MS,
     noDrop: true,
   });
   const heartbeat = new Reply();

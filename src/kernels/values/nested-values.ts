@@ -3,38 +3,38 @@ import { type Displayable, displayMetadata, isDisplayable, type MimeBundle } fro
 import { clip, html, raw, type SafeHtml, visible } from "../../display/index.ts";
 import { metadataOf } from "../text.ts";
 import { isPlainObject } from "./records.ts";
-import { bundleFrom, settledSoon } from "./settled.ts";
+import { allDisplaysSettled, bundleFrom } from "./settled.ts";
 
 const MAX_DEPTH = 3;
 const MAX_ENTRIES = 100;
 const MAX_SHOWN = 20;
-const LONGEST_TEXT = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
-interface Shown {
+interface RenderedValue {
   html: SafeHtml;
   text: string;
 }
 
 /** Whether a value is an array or a plain object that holds, not too deep, something that shows itself. */
-export function holdsShown(value: unknown, depth = MAX_DEPTH): boolean {
-  return shownIn(value, depth).next().done === false;
+export function containsDisplayable(value: unknown, depth = MAX_DEPTH): boolean {
+  return displayablesIn(value, depth).next().done === false;
 }
 
 /** Shows an array or a plain object with whatever shows itself in it, each in its place. Never rejects. */
 export async function nestedBundle(value: unknown): Promise<MimeBundle> {
-  const shown = [...shownIn(value, MAX_DEPTH)].slice(0, MAX_SHOWN);
-  await settledSoon(shown);
-  const bundles = new Map<Displayable, Shown>();
-  for (const each of shown) bundles.set(each, asShown(each, await bundleFrom(each)));
+  const shown = [...displayablesIn(value, MAX_DEPTH)].slice(0, MAX_SHOWN);
+  await allDisplaysSettled(shown);
+  const bundles = new Map<Displayable, RenderedValue>();
+  for (const each of shown) bundles.set(each, renderBundle(each, await bundleFrom(each)));
   const { html, text } = layOut(value, bundles, MAX_DEPTH);
   return { "text/html": html.toString(), "text/plain": text };
 }
 
-function* shownIn(value: unknown, depth: number): Generator<Displayable> {
+function* displayablesIn(value: unknown, depth: number): Generator<Displayable> {
   if (isDisplayable(value)) yield value;
   else if (depth > 0)
-    for (const [, entry] of entriesOf(value).slice(0, MAX_ENTRIES)) yield* shownIn(entry, depth - 1);
+    for (const [, entry] of entriesOf(value).slice(0, MAX_ENTRIES)) yield* displayablesIn(entry, depth - 1);
 }
 
 function entriesOf(value: unknown): [string, unknown][] {
@@ -46,9 +46,13 @@ function entriesOf(value: unknown): [string, unknown][] {
   }
 }
 
-function layOut(value: unknown, bundles: ReadonlyMap<Displayable, Shown>, depth: number): Shown {
+function layOut(
+  value: unknown,
+  bundles: ReadonlyMap<Displayable, RenderedValue>,
+  depth: number,
+): RenderedValue {
   if (isDisplayable(value)) return bundles.get(value) ?? preformatted("…");
-  if (depth === 0 || !holdsShown(value, depth)) return preformatted(printed(value));
+  if (depth === 0 || !containsDisplayable(value, depth)) return preformatted(inspectSafely(value));
   const all = entriesOf(value);
   const parts = all
     .slice(0, MAX_ENTRIES)
@@ -80,7 +84,7 @@ const isGallery = (value: unknown): value is readonly Displayable[] =>
   value.every(entry => isDisplayable(entry) && displayMetadata in entry && "spec" in entry);
 
 /** Pictures beside each other, as many in a row as there is room for. */
-function gallery(all: readonly Displayable[], shown: readonly Shown[]): Shown {
+function gallery(all: readonly Displayable[], shown: readonly RenderedValue[]): RenderedValue {
   const cells = shown.map(({ html: picture }) => html`<div style="max-width:100%">${picture}</div>`);
   const more = all.length > shown.length ? `+ ${all.length - shown.length} more` : "";
   return {
@@ -89,7 +93,7 @@ function gallery(all: readonly Displayable[], shown: readonly Shown[]): Shown {
   };
 }
 
-function asShown(value: Displayable, bundle: MimeBundle): Shown {
+function renderBundle(value: Displayable, bundle: MimeBundle): RenderedValue {
   const text = typeof bundle["text/plain"] === "string" ? bundle["text/plain"] : "";
   const markup = bundle["text/html"];
   if (typeof markup === "string") return { html: raw(markup), text };
@@ -102,12 +106,12 @@ function asShown(value: Displayable, bundle: MimeBundle): Shown {
   return { html: html`<img src="${source}" alt="${clip(text, 2000)}"${size}>`, text };
 }
 
-function preformatted(text: string): Shown {
-  const safe = clip(visible(text), LONGEST_TEXT);
+function preformatted(text: string): RenderedValue {
+  const safe = clip(visible(text), MAX_TEXT_LENGTH);
   return { html: html`<pre style="margin:0">${safe}</pre>`, text: safe };
 }
 
-function printed(value: unknown): string {
+function inspectSafely(value: unknown): string {
   try {
     return inspect(value);
   } catch (error) {

@@ -3,11 +3,11 @@ import type { MimeBundle } from "../../display/bundle.ts";
 import { clip } from "../../display/text.ts";
 import { recordTable } from "./records.ts";
 
-const LONGEST_TEXT = 1_000_000;
+const MAX_TEXT_LENGTH = 1_000_000;
 
 /** A value as `console.log` prints it; an array of records of one form is a table besides. */
 export function plainBundle(value: unknown): MimeBundle {
-  const text = clip(printed(value), LONGEST_TEXT);
+  const text = clip(inspectSafely(value), MAX_TEXT_LENGTH);
   const table = tableOf(value);
   return { ...(table && { "text/html": table }), "text/plain": text };
 }
@@ -20,7 +20,7 @@ function tableOf(value: unknown): string | undefined {
   }
 }
 
-function printed(value: unknown): string {
+function inspectSafely(value: unknown): string {
   if (typeof value === "string") return value;
   try {
     return inspect(value);

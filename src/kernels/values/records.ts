@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_ROWS = 100;
 const MAX_COLUMNS = 20;
-const COMPARED_ROWS = 10_000;
+const MAX_COMPARED_ROWS = 10_000;
 
 /** Whether a value is an object as a literal makes it, and no more than data. */
 export function isPlainObject(value: unknown): value is Fields {
@@ -25,7 +25,7 @@ export function recordTable(rows: readonly unknown[]): string | undefined {
   const names = Object.keys(first);
   if (
     names.length === 0 ||
-    !rows.slice(0, COMPARED_ROWS).every(row => isPlainObject(row) && hasFields(row, names))
+    !rows.slice(0, MAX_COMPARED_ROWS).every(row => isPlainObject(row) && hasFields(row, names))
   )
     return undefined;
   const records = rows as readonly Fields[];

@@ -1,12 +1,12 @@
 import type { Displayable, MimeBundle, SettlingDisplay } from "../../display/bundle.ts";
 import { bundleOf } from "../text.ts";
 
-const LIMIT = 10_000;
+const SETTLE_TIMEOUT_MS = 10_000;
 
 /** Resolves when some promises have settled, or after 10 s. */
-export function soon(promises: readonly Promise<unknown>[]): Promise<void> {
+export function allSettledWithin(promises: readonly Promise<unknown>[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, LIMIT);
+  const timer = setTimeout(resolve, SETTLE_TIMEOUT_MS);
   void Promise.allSettled(promises).then(() => {
     clearTimeout(timer);
     resolve();
@@ -15,8 +15,8 @@ export function soon(promises: readonly Promise<unknown>[]): Promise<void> {
 }
 
 /** Resolves when what is shown of some values has become final, or after 10 s. */
-export function settledSoon(values: readonly Displayable[]): Promise<void> {
-  return soon(values.filter(isSettling).map(async value => value.settled()));
+export function allDisplaysSettled(values: readonly Displayable[]): Promise<void> {
+  return allSettledWithin(values.filter(isSettling).map(async value => value.settled()));
 }
 
 /** Whether what is shown of a value may become better a moment later. */

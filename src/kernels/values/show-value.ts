@@ -7,9 +7,9 @@ import { live } from "../live.ts";
 import { follow } from "../show.ts";
 import type { Publish } from "../streams.ts";
 import { bundleOf, metadataOf } from "../text.ts";
-import { holdsShown, nestedBundle } from "./nested-values.ts";
+import { containsDisplayable, nestedBundle } from "./nested-values.ts";
 import { plainBundle } from "./plain-value.ts";
-import { bundleFrom, isSettling, settledSoon } from "./settled.ts";
+import { allDisplaysSettled, bundleFrom, isSettling } from "./settled.ts";
 import { isThenable } from "./thenable.ts";
 
 /** Where a cell's value is to be shown. */
@@ -20,8 +20,8 @@ export interface ValueTarget {
   settle(value: unknown): unknown;
 }
 
-const UNNOTICED = 500;
-const REDRAW = 250;
+const PROGRESS_DELAY_MS = 500;
+const REDRAW_INTERVAL_MS = 250;
 
 /**
  * Shows the last value of a cell as its result: a value that shows itself richly, also inside of arrays and plain
@@ -31,7 +31,7 @@ export async function showValue(value: unknown, target: ValueTarget): Promise<vo
   if (value === undefined || value === null) return;
   if (isDisplayable(value)) return showSelf(value, target);
   if (isThenable(value)) return showValue(await withProgress(value, target), target);
-  if (holdsShown(value)) {
+  if (containsDisplayable(value)) {
     const bundle = await target.settle(nestedBundle(value));
     return result(target, bundle as MimeBundle);
   }
@@ -53,7 +53,7 @@ async function showSelf(value: Displayable, target: ValueTarget): Promise<void> 
     target.publish(type, type === "execute_result" ? { ...message, execution_count: target.count } : message);
   };
   show("execute_result");
-  await target.settle(settledSoon([value]));
+  await target.settle(allDisplaysSettled([value]));
   const redraw = () => show("update_display_data");
   redraw();
   follow(value, redraw);
@@ -65,11 +65,11 @@ async function withProgress(value: PromiseLike<unknown>, target: ValueTarget): P
   const line = live();
   const draw = () => {
     const elapsed = performance.now() - started;
-    if (elapsed < UNNOTICED) return;
+    if (elapsed < PROGRESS_DELAY_MS) return;
     const text = `Waiting … ${formatDuration(elapsed)}`;
     line.update(displayable({ html: `<div>${text}</div>`, text }));
   };
-  const timer = setInterval(draw, REDRAW);
+  const timer = setInterval(draw, REDRAW_INTERVAL_MS);
   try {
     return await target.settle(value);
   } finally {

@@ -1,5 +1,5 @@
 import { compileCell } from "../../../src/kernels/cells/compile.ts";
-import type { Declared } from "../../../src/kernels/cells/rewrite.ts";
+import type { Declared } from "../../../src/kernels/cells/declarations.ts";
 import type { Language } from "../../../src/kernels/cells/syntax.ts";
 import { openCellRuns } from "../../../src/kernels/jupyter/cell-runs.ts";
 import { openRuntime } from "../../../src/kernels/jupyter/cell-runtime.ts";

@@ -14,7 +14,7 @@ test("prompt, confirm and the lines of standard input ask the front end", async 
   const connection = await newConnection();
   const connectionFile = join(folder, "connection.json");
   writeFileSync(connectionFile, JSON.stringify(connection));
-  const [command = "", ...args] = launchCommand({ connectionFile, tied: true });
+  const [command = "", ...args] = launchCommand({ connectionFile, exitWithParent: true });
   const kernel = spawn(command, args, { cwd: folder, detached: true, stdio: ["pipe", "ignore", "inherit"] });
   const ended = once(kernel, "exit");
   const wire = openWire(connection.key);

@@ -44,7 +44,7 @@ export async function openSession(
   const connectionFile = join(newFolder(), "connection.json");
   const connection = await newConnection();
   writeFileSync(connectionFile, JSON.stringify(connection));
-  const [own = "", ...args] = launchCommand({ ...options, connectionFile, tied: true });
+  const [own = "", ...args] = launchCommand({ ...options, connectionFile, exitWithParent: true });
   const kernel = spawn(options.node ?? own, args, {
     cwd: folder,
     detached: true,

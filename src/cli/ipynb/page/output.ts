@@ -18,7 +18,7 @@ export function outputHtml(output: Output, prose: Prose): string {
     case "error":
       return errorHtml(output);
     default:
-      return `<div class="rich">${richest(output.data, output.metadata, prose)}</div>`;
+      return `<div class="rich">${preferredHtml(output.data, output.metadata, prose)}</div>`;
   }
 }
 
@@ -30,7 +30,7 @@ function errorHtml({ ename, evalue, traceback }: ErrorOutput): string {
   return `<div class="error">${title}${rest.trim() && `<pre>${plain(rest)}</pre>`}</div>`;
 }
 
-function richest(data: Fields, metadata: Fields, prose: Prose): string {
+function preferredHtml(data: Fields, metadata: Fields, prose: Prose): string {
   const text = (mime: string) => (typeof data[mime] === "string" ? (data[mime] as string) : undefined);
   const html = text("text/html");
   if (html !== undefined) return sanitizeHtml(html);

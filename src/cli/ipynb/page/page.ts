@@ -6,7 +6,7 @@ import { type Heading, openProse, type Prose } from "./markdown.ts";
 import { outputHtml } from "./output.ts";
 import { STYLE } from "./style.ts";
 
-const MIN_CONTENTS = 4;
+const MIN_CONTENTS_HEADINGS = 4;
 const CONTROLS = /[^\P{Cc}\n\t]/gu;
 
 const LOOK = `${STYLE}${chartStyle}`;
@@ -64,7 +64,7 @@ function codeHtml(cell: CodeCell, prose: Prose, language: string): string {
 
 function contents(headings: readonly Heading[]): string {
   const listed = headings.filter(heading => heading.level <= 3);
-  if (listed.length < MIN_CONTENTS) return "";
+  if (listed.length < MIN_CONTENTS_HEADINGS) return "";
   const links = listed.map(({ level, id, text }) => {
     const deeper = level > 2 ? ' class="deeper"' : "";
     return `<a href="#${escapeHtml(encodeURIComponent(id))}"${deeper}>${escapeHtml(text)}</a>`;

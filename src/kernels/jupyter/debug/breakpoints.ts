@@ -1,5 +1,5 @@
 import type { Debugger } from "node:inspector";
-import { RUNTIME } from "../../cells/rewrite.ts";
+import { RUNTIME } from "../../cells/declarations.ts";
 import type { Language } from "../../cells/syntax.ts";
 import type { CellFiles } from "./cell-files.ts";
 import type { CellVariables } from "./cell-variables.ts";

@@ -1,5 +1,5 @@
 import type { Runtime } from "node:inspector";
-import { RUNTIME } from "../../cells/rewrite.ts";
+import { RUNTIME } from "../../cells/declarations.ts";
 import type { SourceBreakpoint } from "./breakpoints.ts";
 import { fileContent } from "./cell-files.ts";
 import { variablesObject } from "./cell-variables.ts";
@@ -13,7 +13,7 @@ import type { Lifetime } from "./variables.ts";
 /** Answers a command of the Debug Adapter Protocol, or of Jupyter's additions to it, with the body of the response. */
 type Command = (session: DebugSession, given: Record<string, unknown>) => Promise<object> | object;
 
-const EVALUATION_LIMIT = 10_000;
+const EVALUATION_TIMEOUT_MS = 10_000;
 
 /** The commands that are answered also before debugging has begun. */
 export const STATIC: ReadonlySet<string> = new Set([
@@ -194,7 +194,7 @@ async function evaluated(
     objectGroup: lifetimeOf(session),
     generatePreview: true,
     silent: true,
-    timeout: EVALUATION_LIMIT,
+    timeout: EVALUATION_TIMEOUT_MS,
   };
   const { result, exceptionDetails } = await evaluateIn(inspector, frame?.call)(expression, {
     ...options,

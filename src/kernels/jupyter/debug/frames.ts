@@ -31,7 +31,7 @@ export interface Scope {
 const LOCAL = new Set(["local", "block", "catch", "with", "eval"]);
 const TITLES: Readonly<Record<string, string>> = { closure: "Closure", module: "Module" };
 
-/** The frames of cells and modules in a stack, from the innermost on, and behind them those that wait for it. */
+/** The frames of cells and modules in a stack, from the innermost on, and after them those that wait for it. */
 export async function framesOf(
   { callFrames, asyncStackTrace }: Debugger.PausedEventDataType,
   scripts: Scripts,

@@ -1,5 +1,5 @@
 import { type InspectorNotification, type Runtime, Session } from "node:inspector";
-import { RUNTIME } from "../../cells/rewrite.ts";
+import { RUNTIME } from "../../cells/declarations.ts";
 import type { DebugSupport } from "./support.ts";
 
 /** The inspector of a thread. It answers also while that thread is paused. */

@@ -2,7 +2,7 @@ import type { Runtime } from "node:inspector";
 import { inspect } from "node:util";
 import { clip, visible } from "../../../display/text.ts";
 
-const MAX_TEXT = 1000;
+const MAX_TEXT_LENGTH = 1000;
 const HEAD = /^(?:async\s+)?(?:function\b\s*\*?\s*)?([\w$]*\s*\([^)]*\)|[\w$]+)/;
 
 /** A value of the other thread as one line. */
@@ -22,7 +22,7 @@ export function typeOf({ type, subtype, className, description = "" }: Runtime.R
   return className ?? type;
 }
 
-const line = (text: string) => visible(clip(text.replace(/\s+/g, " "), MAX_TEXT));
+const line = (text: string) => visible(clip(text.replace(/\s+/g, " "), MAX_TEXT_LENGTH));
 const quoted = (text: string) => line(inspect(text));
 
 function functionText(source: string): string {

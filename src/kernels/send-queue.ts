@@ -2,7 +2,7 @@
  * Spreads sends over turns of the event loop, in order. A kernel's socket takes some hundred sends and then none
  * until the next turn, when it says that it is busy by throwing; a send that meets this is tried again.
  */
-export function paced(perTurn: number, pauseMs = 0): (send: () => void) => void {
+export function createSendQueue(perTurn: number, pauseMs = 0): (send: () => void) => void {
   const waiting: (() => void)[] = [];
   let left = perTurn;
   let scheduled = false;

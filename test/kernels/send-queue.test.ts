@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { paced } from "../../src/kernels/pace.ts";
+import { createSendQueue } from "../../src/kernels/send-queue.ts";
 
 test("sends in order, a part of them each turn, and tries again what met a busy socket", async () => {
   const sent: number[] = [];
@@ -15,7 +15,7 @@ test("sends in order, a part of them each turn, and tries again what met a busy 
     free -= 1;
     sent.push(message);
   };
-  const send = paced(4);
+  const send = createSendQueue(4);
   for (let i = 0; i < 50; i += 1) send(() => socket(i));
   expect(sent).toEqual([0, 1, 2, 3]);
   await setImmediate();
@@ -26,7 +26,7 @@ test("sends in order, a part of them each turn, and tries again what met a busy 
 
 test("a send that fails for good does not hold up the others", () => {
   const sent: string[] = [];
-  const send = paced(10);
+  const send = createSendQueue(10);
   send(() => {
     throw new Error("closed");
   });

@@ -1,0 +1,98 @@
+import { varsIn } from "./scope.ts";
+import { boundIn, isNode, type SyntaxNode } from "./syntax.ts";
+
+/** How a name at the top of a cell is declared. */
+export type NameKind = "const" | "let" | "var" | "function" | "class" | "enum" | "import";
+
+/** A name that a cell declares at its top. */
+export interface Declared {
+  kind: NameKind;
+  /** The name under which it is bound, where its own would hide a global that libraries use too. */
+  binding: string;
+}
+
+/** What the declarations of a cell depend on. */
+export interface DeclarationOptions {
+  /** Number of the run; no other run has it. */
+  run: number;
+  /** The names that earlier cells have declared. */
+  known: ReadonlyMap<string, Declared>;
+  /** The names of the globals that a cell must not hide from libraries. */
+  globals: ReadonlySet<string>;
+  /** The names of the enums and namespaces among the variables, which a cell makes anew. */
+  enums: ReadonlySet<string>;
+}
+
+/** What a cell declares at its top. */
+export interface Declarations {
+  declared: Map<string, Declared>;
+  /** The arguments of the runtime's `load`, as JSON, an import each. */
+  imports: string[];
+  /** Statements that bind imported names to variables. */
+  rebound: string[];
+}
+
+/** The global through which rewritten cells reach the session. */
+export const RUNTIME = "__ketbook__";
+
+const SUFFIX = "$cell";
+type Named = SyntaxNode & { name: string };
+
+/** Returns the names that the statements of a cell declare at its top, and its imports. */
+export function declarationsOf(
+  body: readonly SyntaxNode[],
+  { run, known, globals, enums }: DeclarationOptions,
+): Declarations {
+  const declared = new Map<string, Declared>();
+  const imports: string[] = [];
+  const rebound: string[] = [];
+
+  function declare(name: string, kind: NameKind): string {
+    const binding = globals.has(name) ? name + SUFFIX : name;
+    declared.set(name, { kind, binding });
+    return binding;
+  }
+
+  function declareNames(statement: SyntaxNode): void {
+    const node = isNode(statement.declaration) ? statement.declaration : statement;
+    if (node.type === "ImportDeclaration") {
+      declareImports(node);
+      return;
+    }
+    if (node.type === "FunctionDeclaration" && isNode(node.id)) declare((node.id as Named).name, "function");
+    if (node.type === "ClassDeclaration" && isNode(node.id)) declare((node.id as Named).name, "class");
+    if (node.type === "VariableDeclaration" && node.kind !== "var") {
+      const kind = node.kind === "let" ? "let" : "const";
+      for (const declarator of node.declarations as SyntaxNode[])
+        for (const { name } of boundIn(declarator.id as SyntaxNode)) declare(name, kind);
+    }
+    for (const { name } of varsIn(node)) declare(name, enums.has(name) ? "enum" : "var");
+  }
+
+  function declareImports(node: SyntaxNode): void {
+    const module = (node.source as { value: string }).value;
+    const attributes = Object.fromEntries(
+      (node.attributes as { key: SyntaxNode; value: { value: string } }[]).map(({ key, value }) => [
+        String(key.name ?? key.value),
+        value.value,
+      ]),
+    );
+    const names: [string, string][] = [];
+    for (const specifier of node.specifiers as SyntaxNode[]) {
+      const { name } = specifier.local as Named;
+      const imported = specifier.imported as (Named & { value?: string }) | undefined;
+      const from =
+        specifier.type === "ImportDefaultSpecifier" ? "default" : (imported?.name ?? imported?.value ?? "*");
+      const before = known.get(name);
+      const binding = declare(name, "import");
+      // A name that is a variable already stays one: the script's own variables come before global properties.
+      if (binding !== name || (before && before.kind !== "import")) {
+        rebound.push(`let ${binding} = ${RUNTIME}.imported(${imports.length}, ${JSON.stringify(from)});`);
+      } else names.push([name, from]);
+    }
+    imports.push(JSON.stringify([run, node.start, module, attributes, names]));
+  }
+
+  for (const statement of body) declareNames(statement);
+  return { declared, imports, rebound };
+}
