@@ -204,6 +204,7 @@ export { type Qasm, type QasmProgram, qasm } from "./notebook/programs/program.t
 export type { ProgramList } from "./notebook/programs/program-list.ts";
 export {
   type TranspiledProgram,
+  type TranspiledRecord,
   type TranspileOptions,
   type TranspileTarget,
   transpile,

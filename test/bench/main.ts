@@ -6,6 +6,7 @@ import { benchNoise } from "./noise.ts";
 import { benchOpenQasm } from "./openqasm.ts";
 import { benchService } from "./service.ts";
 import { benchSimulation } from "./simulation.ts";
+import { benchTranspile } from "./transpile.ts";
 
 const benches: Record<string, () => Promise<void>> = {
   client: benchClient,
@@ -16,6 +17,7 @@ const benches: Record<string, () => Promise<void>> = {
   openqasm: benchOpenQasm,
   service: benchService,
   simulation: benchSimulation,
+  transpile: benchTranspile,
 };
 
 const chosen = process.argv.slice(2);

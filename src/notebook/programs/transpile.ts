@@ -7,7 +7,6 @@ import type { RecordedProgram } from "../../contract/program.ts";
 import { isKnownTopology, type Topology } from "../../contract/topology.ts";
 import { card, type Fact, picture, type RenderedView } from "../../display/index.ts";
 import {
-  type CircuitFigures,
   circuitFigures,
   compile,
   deviceFigures,
@@ -57,8 +56,28 @@ const checks = {
   seed: wholeNumber(0),
 };
 
+/** A transpiled program as plain data. */
+export interface TranspiledRecord {
+  /** The format of the program, `qasm3`. */
+  format: string;
+  /** The program of native gates on physical qubits. */
+  data: string;
+  /** The physical qubit on which each qubit of the program begins. */
+  initialLayout: readonly number[];
+  /** The physical qubit on which each qubit of the program ends. */
+  finalLayout: readonly number[];
+  /** Length of the longest chain of operations that share a qubit or bit. */
+  depth: number;
+  /** Number of native two-qubit gates. */
+  twoQubitGates: number;
+  /** The probability that no gate and no measurement errs; null without a calibration. */
+  expectedFidelity: number | null;
+  /** Nanoseconds that a shot takes; null where that is not known. */
+  duration: number | null;
+}
+
 /** A program as native gates on a device's qubits, which shows itself before and after, with its layout and figures. */
-export class TranspiledProgram extends DisplayableValue implements CircuitFigures {
+export class TranspiledProgram extends DisplayableValue {
   /** The program as it was. */
   readonly before: QasmProgram;
   /** The program of native gates on physical qubits. It runs like any other, and is transpiled no further. */
@@ -107,9 +126,10 @@ export class TranspiledProgram extends DisplayableValue implements CircuitFigure
   }
 
   /** The transpiled program with its figures. */
-  toJSON(): RecordedProgram & CircuitFigures & { initialLayout: readonly number[]; duration: number | null } {
-    const { depth, twoQubitGates, expectedFidelity, duration, initialLayout } = this;
-    return { ...this.program.toJSON(), depth, twoQubitGates, expectedFidelity, duration, initialLayout };
+  toJSON(): TranspiledRecord {
+    const { depth, twoQubitGates, expectedFidelity, duration, initialLayout, finalLayout } = this;
+    const { format, data } = this.program;
+    return { format, data, depth, twoQubitGates, expectedFidelity, duration, initialLayout, finalLayout };
   }
 
   /** @internal */
