@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { findCircles, findCycles, findForbidden } from "./arrows.ts";
 import { readImports } from "./imports.ts";
 import { readRooms } from "./rooms.ts";
@@ -42,11 +42,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const forbidden = (more: Record<string, string>) => findForbidden(importsIn(more), readRooms(table));
 
 describe("the lint of arrows", () => {
-  it("is content with imports that the table allows", () => {
+  test("is content with imports that the table allows", () => {
     expect(forbidden({})).toEqual([]);
   });
 
-  it.each([
+  test.each([
     ["a static import", 'import "../client/get.ts";'],
     ["a type", 'import type { get } from "../client/get.ts";'],
     ["a dynamic import", 'export const late = () => import("../client/get.ts");'],
@@ -57,33 +57,33 @@ describe("the lint of arrows", () => {
     ]);
   });
 
-  it("refuses a package, and a module of Node, that the room's row does not name", () => {
+  test("refuses a package, and a module of Node, that the room's row does not name", () => {
     expect(forbidden({ "contract/file.ts": 'import "node:fs";\nimport "undici/types";' })).toEqual([
       "contract/file.ts imports node: contract has no arrow to node.",
       "contract/file.ts imports undici: contract has no arrow to undici.",
     ]);
   });
 
-  it("forbids a new room everything until it has a row", () => {
+  test("forbids a new room everything until it has a row", () => {
     expect(forbidden({ "charts/bar.ts": 'import "../contract/url.ts";' })).toEqual([
       "charts is in no row of the table of rooms, and may import nothing until it is.",
       "charts/bar.ts imports contract/url.ts: charts has no arrow to contract.",
     ]);
   });
 
-  it("does not lend a new folder the arrows of the room around it", () => {
+  test("does not lend a new folder the arrows of the room around it", () => {
     expect(forbidden({ "service/http/app.ts": 'import "../jobs/run.ts";' })).toEqual([
       "service/http is in no row of the table of rooms, and may import nothing until it is.",
       "service/http/app.ts imports service/jobs/run.ts: service/http has no arrow to service/jobs.",
     ]);
   });
 
-  it("finds a row whose room is gone", () => {
+  test("finds a row whose room is gone", () => {
     const rooms = readRooms(`${table}| \`attic\` | dust | | |\n`);
     expect(findForbidden(importsIn({}), rooms)).toEqual(["attic has a row and no files."]);
   });
 
-  it("finds files that import each other's values, and lets types go both ways", () => {
+  test("finds files that import each other's values, and lets types go both ways", () => {
     const pair = { "client/a.ts": 'import { b } from "./b.ts";\nexport const a = () => b;' };
     const values = { ...pair, "client/b.ts": 'import { a } from "./a.ts";\nexport const b = () => a;' };
     const types = {
@@ -95,7 +95,7 @@ describe("the lint of arrows", () => {
     expect(findCycles(importsIn(types))).toEqual([]);
   });
 
-  it("finds rows that lead back to where they began", () => {
+  test("finds rows that lead back to where they began", () => {
     expect(findCircles(readRooms(table))).toEqual([]);
     expect(
       findCircles(
@@ -112,7 +112,7 @@ describe("the lint of arrows", () => {
 describe("docs/architecture.md", () => {
   const document = readFileSync(new URL("../../docs/architecture.md", import.meta.url), "utf8");
 
-  it("has a row for every room of the house, with arrows that go one way", () => {
+  test("has a row for every room of the house, with arrows that go one way", () => {
     const rooms = readRooms(document);
     expect(findForbidden(readImports(new URL("../../src", import.meta.url).pathname), rooms)).toEqual([]);
     expect(findCircles(rooms)).toEqual([]);

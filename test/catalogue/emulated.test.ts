@@ -1,7 +1,7 @@
 import { mkdtempDisposableSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readSnapshot } from "../../src/service/catalogue/calibrations.ts";
 import { loadCatalogue } from "../../src/service/catalogue/catalogue.ts";
 import { noiseFromCalibration } from "../../src/simulation/index.ts";
@@ -10,25 +10,25 @@ const emulated = [...loadCatalogue().values()].filter(device => device.deviceTyp
 const sizes = { perth: 7, auckland: 27, brisbane: 127, garnet: 20, forte: 36 };
 
 describe("the emulated QPUs", () => {
-  it("are the five of the contract, with their numbers of qubits", () => {
+  test("are the five of the contract, with their numbers of qubits", () => {
     const qubits = emulated.map(({ qrn, numberQubits }) => [qrn.split(":")[3], numberQubits]);
     expect(Object.fromEntries(qubits)).toEqual(sizes);
   });
 
-  it.each(emulated)("$name says that it is emulated wherever a person reads it", device => {
+  test.each(emulated)("$name says that it is emulated wherever a person reads it", device => {
     expect(device.name).toMatch(/ \(emulated\)$/);
     expect(device.description).toMatch(/^An emulation of /);
     expect(device.notes).toMatch(/^Emulated: no job reaches the real QPU\./);
     expect(device.provider).toBe("emulated");
   });
 
-  it.each(emulated)("$name names the source of its figures and their licence", ({ notes }) => {
+  test.each(emulated)("$name names the source of its figures and their licence", ({ notes }) => {
     expect(notes).toMatch(
       /taken from .*(qiskit-ibm-runtime|amazon-braket-examples) \(Apache-2\.0\), figures only\./,
     );
   });
 
-  it.each(emulated)("$name has the prices of the contract", ({ vendor, pricing, pricingModel }) => {
+  test.each(emulated)("$name has the prices of the contract", ({ vendor, pricing, pricingModel }) => {
     if (vendor === "ibm") expect(pricingModel).toBe("dynamic");
     else expect(pricingModel).toBe("fixed");
     if (vendor === "aws") expect(pricing).toEqual({ perTask: 30, perShot: 0.145, perMinute: 0 });
@@ -37,7 +37,7 @@ describe("the emulated QPUs", () => {
 });
 
 describe("their topologies", () => {
-  it.each(emulated)(
+  test.each(emulated)(
     "$name is in one piece, without an edge twice or a qubit outside",
     ({ topology, numberQubits }) => {
       if (topology.type !== "coupling-map") {
@@ -56,7 +56,7 @@ describe("their topologies", () => {
     },
   );
 
-  it.each(emulated.filter(device => device.topology.type === "coupling-map"))(
+  test.each(emulated.filter(device => device.topology.type === "coupling-map"))(
     "$name can be drawn: every edge joins neighbours on a grid, on which no two qubits share a place",
     ({ topology }) => {
       if (topology.type !== "coupling-map") throw new Error("filtered above");
@@ -71,7 +71,7 @@ describe("their topologies", () => {
 });
 
 describe("their calibrations", () => {
-  it.each(emulated)(
+  test.each(emulated)(
     "$name has figures of each qubit and each coupled pair, errors from 0 to 1",
     async ({ qrn, numberQubits, topology }) => {
       const calibration = (await readSnapshot(qrn))!;
@@ -98,12 +98,12 @@ describe("their calibrations", () => {
     },
   );
 
-  it("are missing for simulators", async () => {
+  test("are missing for simulators", async () => {
     expect(await readSnapshot("svc:svc:sim:statevector")).toBeUndefined();
     expect(await readSnapshot("__proto__")).toBeUndefined();
   });
 
-  it.each(emulated)("$name makes a noise model for every qubit", async ({ qrn, numberQubits }) => {
+  test.each(emulated)("$name makes a noise model for every qubit", async ({ qrn, numberQubits }) => {
     const noise = noiseFromCalibration((await readSnapshot(qrn))!);
     for (const figures of [noise.oneQubit, noise.zeroGivenOne, noise.oneGivenZero]) {
       expect(figures).toHaveLength(numberQubits);
@@ -115,7 +115,7 @@ describe("their calibrations", () => {
 });
 
 describe("a catalogue of one's own", () => {
-  it("is refused where it emulates a device without a calibration", () => {
+  test("is refused where it emulates a device without a calibration", () => {
     const { vendor, provider, deviceType, noise, ...perth } = emulated.find(({ qrn }) =>
       qrn.endsWith(":perth"),
     )!;

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   compile,
   type Diagnostic,
@@ -21,20 +21,20 @@ const programOf = (file: string, data: string) =>
   ({ format: file.startsWith("version-2") ? "qasm2" : "qasm3", data }) as const;
 
 describe("valid programs", () => {
-  it.each(filesOf("valid"))("%s gives what it says", (file, data) => {
+  test.each(filesOf("valid"))("%s gives what it says", (file, data) => {
     const expected = / gives (.*)\n$/.exec(data)![1]!;
     const circuit = compile(programOf(file, data));
     expect(simulate(circuit, { shots: 20, seed: 3 }).measurementCounts).toEqual({ [expected]: 20 });
   });
 
-  it.each(filesOf("valid"))("%s reads back as it is printed", (file, data) => {
+  test.each(filesOf("valid"))("%s reads back as it is printed", (file, data) => {
     const program = programOf(file, data);
     const tree = parse(program);
     const text = print(tree, { isVersion2: program.format === "qasm2" });
     expect(withoutPlaces(parse({ ...program, data: text }))).toEqual(withoutPlaces(tree));
   });
 
-  it.each(filesOf("valid"))("%s does the same once compiled", (file, data) => {
+  test.each(filesOf("valid"))("%s does the same once compiled", (file, data) => {
     const text = printCompiled(compile(programOf(file, data)), { method: "statevector" });
     const expected = / gives (.*)\n$/.exec(data)![1]!;
     const { measurementCounts } = simulate(compile({ format: "qasm3", data: text }), { shots: 5, seed: 3 });
@@ -43,7 +43,7 @@ describe("valid programs", () => {
 });
 
 describe("invalid programs", () => {
-  it.each(filesOf("invalid"))("%s is refused for what it says, and for nothing else", (_, data) => {
+  test.each(filesOf("invalid"))("%s is refused for what it says, and for nothing else", (_, data) => {
     const expected = [...data.matchAll(/^\/\/ refused at (\S+) (.*)$/gm)].map(([, place, part]) => [
       place!,
       part!,

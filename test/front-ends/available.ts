@@ -20,14 +20,16 @@ export function pathOf(program: Program): string | undefined {
 }
 
 /**
- * Whether tests have to be skipped because a program is missing, saying on standard error how to get it. Where `CI`
- * is set nothing may be skipped, and it throws.
+ * Whether tests have to be skipped because a program is missing: then a highlighted line on standard error, and a
+ * warning of GitHub's, name it and how to get it. Where `CI` is set nothing may be skipped, and it throws.
  */
-export function lacking(...programs: Program[]): boolean {
+export function unavailable(...programs: Program[]): boolean {
   const missing = programs.filter(program => !pathOf(program)).map(program => packages[program]);
   if (missing.length === 0) return false;
   const remedy = `install ${missing.join(" and ")} (apt-get install ${missing.join(" ")})`;
   if (process.env.CI) throw new Error(`Tests of what front ends show would be skipped: ${remedy}.`);
-  process.stderr.write(`Tests of what front ends show are skipped. To run them, ${remedy}.\n`);
+  const notice = `SKIPPED: tests of what front ends show. To run them, ${remedy}.`;
+  process.stderr.write(`\n\u001b[1;30;43m ${notice} \u001b[0m\n\n`);
+  if (process.env.GITHUB_ACTIONS) process.stdout.write(`::warning::${notice}\n`);
   return true;
 }

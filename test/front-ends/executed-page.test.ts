@@ -9,7 +9,7 @@ import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
 import { deviceTable } from "../../src/display/index.ts";
 import { calibration } from "../charts/calibrations.ts";
 import { device } from "../display/records.ts";
-import { lacking } from "./available.ts";
+import { unavailable } from "./available.ts";
 import { startBrowser } from "./browser.ts";
 
 const devices = ["Auckland", "Brisbane", "Forte"].map(name =>
@@ -51,7 +51,7 @@ const measure = `(() => {
   };
 })()`;
 
-describe.skipIf(lacking("chromium"))("the page of an executed notebook", () => {
+describe.skipIf(unavailable("chromium"))("the page of an executed notebook", () => {
   const folder = mkdtempSync(join(tmpdir(), "ketbook-executed-"));
   let browser: Browser;
 

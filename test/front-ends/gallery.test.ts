@@ -10,7 +10,7 @@ import { hostileCharts } from "../charts/hostile.ts";
 import { everyForm } from "../display/every-form.ts";
 import { hostileTexts } from "../display/records.ts";
 import { useOwnService } from "../notebook/own-service.ts";
-import { lacking, pathOf } from "./available.ts";
+import { pathOf, unavailable } from "./available.ts";
 import { livelyIn, startBrowser, watchedPage } from "./browser.ts";
 import { classicNotebook } from "./classic.ts";
 import { executedGallery, type Shape } from "./gallery.ts";
@@ -46,88 +46,91 @@ function notebookOf(bundles: readonly object[]): string {
   return JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });
 }
 
-describe.skipIf(lacking("chromium", "jupyter-nbconvert", "jupyter-notebook"))("the executed gallery", () => {
-  useOwnService();
-  const folder = mkdtempSync(join(tmpdir(), "ketbook-gallery-"));
-  let browser: Browser;
-  let gallery: { notebook: string; page: string; shapes: Shape[][] };
+describe.skipIf(unavailable("chromium", "jupyter-nbconvert", "jupyter-notebook"))(
+  "the executed gallery",
+  () => {
+    useOwnService();
+    const folder = mkdtempSync(join(tmpdir(), "ketbook-gallery-"));
+    let browser: Browser;
+    let gallery: { notebook: string; page: string; shapes: Shape[][] };
 
-  beforeAll(async () => {
-    gallery = executedGallery(folder);
-    browser = await startBrowser();
-  }, 240_000);
-  afterAll(async () => {
-    await browser?.close();
-    rmSync(folder, { recursive: true });
-  });
+    beforeAll(async () => {
+      gallery = executedGallery(folder);
+      browser = await startBrowser();
+    }, 240_000);
+    afterAll(async () => {
+      await browser?.close();
+      rmSync(folder, { recursive: true });
+    });
 
-  async function opened(path: string): Promise<{ page: Page; deeds: string[] }> {
-    const watched = await watchedPage(browser);
-    await watched.page.goto(pathToFileURL(path).href);
-    return watched;
-  }
+    async function opened(path: string): Promise<{ page: Page; deeds: string[] }> {
+      const watched = await watchedPage(browser);
+      await watched.page.goto(pathToFileURL(path).href);
+      return watched;
+    }
 
-  test("shows each object once, as a picture, a table or a card", () => {
-    const [, ...cells] = gallery.shapes;
-    expect(cells.map(({ length }) => length)).toEqual(cells.map(() => 1));
-    expect(cells.flat().filter(shape => shape === "picture").length).toBeGreaterThanOrEqual(10);
-  });
+    test("shows each object once, as a picture, a table or a card", () => {
+      const [, ...cells] = gallery.shapes;
+      expect(cells.map(({ length }) => length)).toEqual(cells.map(() => 1));
+      expect(cells.flat().filter(shape => shape === "picture").length).toBeGreaterThanOrEqual(10);
+    });
 
-  test("has a page of our own in which every output is seen and nothing runs", async () => {
-    const { page, deeds } = await opened(gallery.page);
-    const heights: number[] = await page.evaluate(
-      `Promise.all([...document.querySelectorAll(".output")].map(async output => {
+    test("has a page of our own in which every output is seen and nothing runs", async () => {
+      const { page, deeds } = await opened(gallery.page);
+      const heights: number[] = await page.evaluate(
+        `Promise.all([...document.querySelectorAll(".output")].map(async output => {
         await Promise.all([...output.querySelectorAll("img")].map(image => image.decode()));
         return output.getBoundingClientRect().height;
       }))`,
-    );
-    expect(heights).toHaveLength(gallery.shapes.flat().length);
-    expect(Math.min(...heights)).toBeGreaterThan(40);
-    expect(await page.evaluate(livelyIn("main"))).toEqual([]);
-    expect(deeds).toEqual([]);
-    await page.close();
-  });
-
-  test("is converted by nbconvert to a page that has each picture and table", async () => {
-    const { page, deeds } = await opened(convert(gallery.notebook));
-    expect(await page.evaluate(shapesIn(".jp-CodeCell", ".jp-OutputArea-output"))).toEqual(gallery.shapes);
-    expect(await page.evaluate(livelyIn(".jp-OutputArea-output"))).toEqual([]);
-    expect(deeds).toEqual([]);
-    await page.close();
-  }, 60_000);
-
-  test("stands in classic Notebook with each picture and table, although it is not trusted", async () => {
-    const { url, close } = await classicNotebook(folder);
-    try {
-      const { page, deeds } = await watchedPage(browser);
-      await page.goto(`${url}/notebooks/gallery.ipynb`);
-      await page.waitForFunction(
-        `globalThis.Jupyter?.notebook?._fully_loaded && document.querySelectorAll(".code_cell").length === ${gallery.shapes.length}`,
       );
-      expect(await page.evaluate("Jupyter.notebook.trusted")).toBe(false);
-      expect(await page.evaluate(shapesIn(".code_cell", ".output_subarea"))).toEqual(gallery.shapes);
-      expect(await page.evaluate(livelyIn(".output_subarea"))).toEqual([]);
-      expect(deeds.filter(deed => !deed.includes(url))).toEqual([]);
-      await page.evaluate("new Promise(done => Jupyter.notebook.session.delete(done, done))");
+      expect(heights).toHaveLength(gallery.shapes.flat().length);
+      expect(Math.min(...heights)).toBeGreaterThan(40);
+      expect(await page.evaluate(livelyIn("main"))).toEqual([]);
+      expect(deeds).toEqual([]);
       await page.close();
-    } finally {
-      await close();
-    }
-  }, 90_000);
-
-  test("nothing from data runs in what nbconvert makes, which cleans nothing", async () => {
-    const bundles = hostileTexts.flatMap(text => {
-      const shown = [...Object.values(everyForm(text)).map(displayable), ...hostileCharts(text)];
-      return shown.map(each => each[jupyterDisplay]());
     });
-    const path = join(folder, "hostile.ipynb");
-    writeFileSync(path, notebookOf(bundles));
-    const { page, deeds } = await opened(convert(path));
-    expect(await page.evaluate(`document.querySelectorAll(".jp-OutputArea-output").length`)).toBe(
-      bundles.length,
-    );
-    expect(await page.evaluate(livelyIn(".jp-OutputArea-output"))).toEqual([]);
-    expect(deeds).toEqual([]);
-    await page.close();
-  }, 90_000);
-});
+
+    test("is converted by nbconvert to a page that has each picture and table", async () => {
+      const { page, deeds } = await opened(convert(gallery.notebook));
+      expect(await page.evaluate(shapesIn(".jp-CodeCell", ".jp-OutputArea-output"))).toEqual(gallery.shapes);
+      expect(await page.evaluate(livelyIn(".jp-OutputArea-output"))).toEqual([]);
+      expect(deeds).toEqual([]);
+      await page.close();
+    }, 60_000);
+
+    test("stands in classic Notebook with each picture and table, although it is not trusted", async () => {
+      const { url, close } = await classicNotebook(folder);
+      try {
+        const { page, deeds } = await watchedPage(browser);
+        await page.goto(`${url}/notebooks/gallery.ipynb`);
+        await page.waitForFunction(
+          `globalThis.Jupyter?.notebook?._fully_loaded && document.querySelectorAll(".code_cell").length === ${gallery.shapes.length}`,
+        );
+        expect(await page.evaluate("Jupyter.notebook.trusted")).toBe(false);
+        expect(await page.evaluate(shapesIn(".code_cell", ".output_subarea"))).toEqual(gallery.shapes);
+        expect(await page.evaluate(livelyIn(".output_subarea"))).toEqual([]);
+        expect(deeds.filter(deed => !deed.includes(url))).toEqual([]);
+        await page.evaluate("new Promise(done => Jupyter.notebook.session.delete(done, done))");
+        await page.close();
+      } finally {
+        await close();
+      }
+    }, 90_000);
+
+    test("nothing from data runs in what nbconvert makes, which cleans nothing", async () => {
+      const bundles = hostileTexts.flatMap(text => {
+        const shown = [...Object.values(everyForm(text)).map(displayable), ...hostileCharts(text)];
+        return shown.map(each => each[jupyterDisplay]());
+      });
+      const path = join(folder, "hostile.ipynb");
+      writeFileSync(path, notebookOf(bundles));
+      const { page, deeds } = await opened(convert(path));
+      expect(await page.evaluate(`document.querySelectorAll(".jp-OutputArea-output").length`)).toBe(
+        bundles.length,
+      );
+      expect(await page.evaluate(livelyIn(".jp-OutputArea-output"))).toEqual([]);
+      expect(deeds).toEqual([]);
+      await page.close();
+    }, 90_000);
+  },
+);

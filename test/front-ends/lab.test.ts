@@ -4,7 +4,7 @@ import { displayable, jupyterDisplay, type MimeBundle } from "../../src/display/
 import { hostileCharts } from "../charts/hostile.ts";
 import { everyForm } from "../display/every-form.ts";
 import { hostileTexts } from "../display/records.ts";
-import { lacking } from "./available.ts";
+import { unavailable } from "./available.ts";
 import { livelyIn, startBrowser, watchedPage } from "./browser.ts";
 import { labPage, labScript, type Theme } from "./lab.ts";
 import { objects } from "./objects.ts";
@@ -16,7 +16,7 @@ const vega = "application/vnd.vegalite.v5+json";
 
 const lively = livelyIn("#output");
 
-describe.skipIf(lacking("chromium"))("in JupyterLab", () => {
+describe.skipIf(unavailable("chromium"))("in JupyterLab", () => {
   const shown = objects();
   let browser: Browser;
   let script: string;

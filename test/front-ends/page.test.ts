@@ -12,13 +12,13 @@ import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
 import { jupyterDisplay } from "../../src/display/index.ts";
 import { hconcat } from "../../src/index.ts";
 import { hostileTexts } from "../display/records.ts";
-import { lacking } from "./available.ts";
+import { unavailable } from "./available.ts";
 import { startBrowser, watchedPage } from "./browser.ts";
 import { charts } from "./objects.ts";
 
 const drawnHere = `document.querySelector("figure").getAttribute("role") === "graphics-document"`;
 
-describe.skipIf(lacking("chromium"))("a page with a chart, opened as a file", () => {
+describe.skipIf(unavailable("chromium"))("a page with a chart, opened as a file", () => {
   const folder = mkdtempSync(join(tmpdir(), "ketbook-page-"));
   let browser: Browser;
 

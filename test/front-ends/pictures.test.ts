@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { specificationCheck } from "../charts/schema.ts";
-import { lacking } from "./available.ts";
+import { unavailable } from "./available.ts";
 import { startBrowser } from "./browser.ts";
 import { grounds, pictureFaults } from "./picture-faults.ts";
 import { pictureGrid } from "./picture-grid.ts";
@@ -12,7 +12,7 @@ const isQuick = ({ name }: { name: string }) =>
 
 const isValid = specificationCheck();
 
-describe.skipIf(lacking("chromium"))("pictures in Chromium", () => {
+describe.skipIf(unavailable("chromium"))("pictures in Chromium", () => {
   let browser: Browser;
   let page: Page;
 

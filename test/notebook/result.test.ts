@@ -220,7 +220,7 @@ describe("expectation", () => {
     expect(() => three.marginal([1, 2]).expectation("Z0")).toThrow("there is no bit 0");
   });
 
-  test("takes X and Y where they were measured, and says which rotation is lacking where not", () => {
+  test("takes X and Y where they were measured, and says which rotation is unavailable where not", () => {
     const result = counted({ "00": 1 });
     expect(result.expectation("XY", { basis: "XY" }).value).toBe(1);
     expect(result.expectation("ZX - Z1", { basis: "X0" }).value).toBe(0);

@@ -59,4 +59,7 @@ test("CI runs the very commands that the README tells a newcomer to run", () => 
   const commands = [...read("README.md").matchAll(/^npm .*&& npm .*$/gm)].map(([command]) => command);
   expect(commands).toEqual(["npm ci && npm start", "npm ci && npm test"]);
   expect(read(".ci/run").split("\n")).toEqual(expect.arrayContaining(commands));
+  const [whole, platforms] = read(".github/workflows/ci.yml").split("\n  platforms:\n");
+  expect(whole).toMatch(/run: .*bash \.ci\/run$/m);
+  expect([...platforms!.matchAll(/- run: (.*)/g)].map(([, command]) => command)).toEqual(commands);
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   adjoint,
   apply,
@@ -67,7 +67,7 @@ const stateOf = (steps: readonly Step[]): Complex[] =>
   }, zeros(QUBITS));
 
 describe("random circuits", () => {
-  it("end in the state that brute-force matrices give", () => {
+  test("end in the state that brute-force matrices give", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), steps => {
         const program = `${HEAD}qubit[${QUBITS}] q;\n${steps.map(lineOf).join("")}`;
@@ -78,7 +78,7 @@ describe("random circuits", () => {
     );
   });
 
-  it("have the same distribution when measurements on the way are decided or put off", () => {
+  test("have the same distribution when measurements on the way are decided or put off", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 10 }), fc.array(step, { maxLength: 10 }), (first, second) => {
         const circuit = `${first.map(lineOf).join("")}m = measure q[2];\nREAD${second.map(lineOf).join("")}c = measure q;`;
@@ -95,7 +95,7 @@ describe("random circuits", () => {
     );
   });
 
-  it("are undone by their inverse, as gates of their own", () => {
+  test("are undone by their inverse, as gates of their own", () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 12 }), steps => {
         const body = steps

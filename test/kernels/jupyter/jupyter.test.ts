@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { lacking, pathOf } from "../../front-ends/available.ts";
+import { pathOf, unavailable } from "../../front-ends/available.ts";
 import { startBrowser } from "../../front-ends/browser.ts";
 import { classicNotebook, jupyterEnvironment } from "../../front-ends/classic.ts";
 import { isNotebook } from "../../notebook-run/nbformat.ts";
@@ -30,7 +30,7 @@ function notebookIn(folder: string): string {
   return path;
 }
 
-test.skipIf(lacking("jupyter-nbconvert"))(
+test.skipIf(unavailable("jupyter-nbconvert"))(
   "Debian's nbconvert executes a notebook, goes on after an error, and leaves no kernel",
   async () => {
     const folder = newFolder();
@@ -53,7 +53,7 @@ test.skipIf(lacking("jupyter-nbconvert"))(
   90_000,
 );
 
-test.skipIf(lacking("jupyter-notebook", "chromium"))(
+test.skipIf(unavailable("jupyter-notebook", "chromium"))(
   "classic Notebook shows results, tables, errors and circuits, and interrupts a cell",
   async () => {
     const folder = newFolder();
