@@ -92,24 +92,29 @@ export function jobWatcher(jobs: JobsClient, timing: Timing = systemTiming): Wat
     if (failed) throw failed.reason;
   }
 
-  /** Polls one page of the list, or what the pages so far don't have. Returns the number of the next page. */
+  /**
+   * Polls one page of the list, or what the pages so far don't have. Returns the number of the next page. A sweep begins
+   * with a short page (0), as watched jobs are mostly the newest.
+   */
   async function pollPage(page: number, seen: Set<string>, signal: AbortSignal): Promise<number> {
-    const { rows, pagination } = await jobs.list({ page, limit: LIMITS.maxPageSize }, { signal });
+    const limit = page === 0 ? Math.min(2 * watched.size, LIMITS.maxPageSize) : LIMITS.maxPageSize;
+    const { rows, pagination } = await jobs.list({ page: Math.max(page, 1), limit }, { signal });
     const hasNewRows = rows.some(({ jobQrn }) => !seen.has(jobQrn));
     for (const row of rows) {
       seen.add(row.jobQrn);
       update(row);
     }
     const unlisted = [...watched].filter(({ job }) => !seen.has(job.jobQrn));
-    if (unlisted.length > 0 && hasNewRows && pagination.hasNext && page < MAX_PAGES) return page + 1;
+    if (unlisted.length > 0 && hasNewRows && pagination.hasNext && page < MAX_PAGES)
+      return limit < LIMITS.maxPageSize ? 1 : Math.max(page, 1) + 1;
     seen.clear();
     await pollEach(unlisted.slice(0, MAX_UNLISTED), signal);
-    return 1;
+    return 0;
   }
 
   async function pollUntilAborted(signal: AbortSignal): Promise<void> {
     const seen = new Set<string>();
-    let page = 1;
+    let page = 0;
     let failures = 0;
     let pause = MIN_PAUSE_MS;
     while (!signal.aborted) {
@@ -131,11 +136,11 @@ export function jobWatcher(jobs: JobsClient, timing: Timing = systemTiming): Wat
     if (signal.aborted || isTransient(error)) throw error;
     if (error instanceof ApiError && ![401, 403].includes(error.status)) {
       await pollEach([...watched].slice(0, MAX_UNLISTED), signal);
-      return 1;
+      return 0;
     }
     for (const entry of watched)
       entry.reject(error instanceof ApiError ? withJobQrn(error, entry.job.jobQrn) : error);
-    return 1;
+    return 0;
   }
 
   return (job, { signal, onUpdate } = {}) => {

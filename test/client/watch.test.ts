@@ -54,6 +54,22 @@ test("500 jobs cost one page of the list at a time, not 500 requests", async () 
   expect(paths.every(path => path.includes("limit=100"))).toBe(true);
 });
 
+test("of a few jobs, which mostly are the newest, only a short page is read; older ones are found all the same", async () => {
+  const newest = jobsThatEnd(500, 5);
+  await using short = await answering(newest.reply);
+  await Promise.all([0, 1, 2, 3].map(index => short.client.watch(job(index))));
+  expect(new Set(newest.paths)).toEqual(new Set(["/api/v1/jobs?page=1&limit=8"]));
+  const oldest = jobsThatEnd(500, 5);
+  await using whole = await answering(oldest.reply);
+  const ended = await Promise.all([0, 1, 2, 499].map(index => whole.client.watch(job(index))));
+  expect(ended.map(({ status }) => status)).toEqual(Array(4).fill("COMPLETED"));
+  expect(oldest.paths.slice(0, 3).map(path => path.split("?")[1])).toEqual([
+    "page=1&limit=8",
+    "page=1&limit=100",
+    "page=2&limit=100",
+  ]);
+});
+
 test("jobs that are not in the list, such as deleted ones, are polled by name", async () => {
   const { paths, reply } = jobsThatEnd(3, 5);
   await using service = await answering(reply);
