@@ -146,7 +146,7 @@ export async function startDispatcher({
     if (next !== undefined)
       startTimer = setTimeout(wake, Math.min(Math.max(1, next - clock()), MAX_TIMER_MS)).unref();
     if (crowded) limitExpress(crowded);
-    const hasNew = queue.newest > claimedUpTo;
+    const hasNew = queue.size > 0 && queue.newest > claimedUpTo;
     if (taken.size === 0 && !hasNew) return;
     claimedUpTo = queue.newest;
     const now = clock();

@@ -23,13 +23,13 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
   let inFlight = 0;
   const inFlightOf = new Map<number, number>();
 
-  async function readBytes(request: Request, take: (bytes: number) => void): Promise<Uint8Array> {
+  async function readBytes(call: Call<CallState>, take: (bytes: number) => void): Promise<Uint8Array> {
     const guard = guardJson({ maxDepth: MAX_DEPTH, maxValues: LIMITS.maxBodyValues });
     const chunks: Uint8Array[] = [];
     let length = 0;
-    if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    if (Number(call.req.header("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
     try {
-      for await (const chunk of request.body ?? []) {
+      for await (const chunk of streamOf(call)) {
         length += chunk.length;
         if (length > maxBytes) throw tooLarge(maxBytes);
         if (length > SMALL_BODY_BYTES) take(chunk.length);
@@ -63,12 +63,16 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
       count(bytes);
     };
     try {
-      return await use(parseBody(call, await readBytes(call.req.raw, take)));
+      return await use(parseBody(call, await readBytes(call, take)));
     } finally {
       count(-taken);
     }
   };
 }
+
+/** The body as it comes in: from the connection itself where there is one, which takes less than a web stream of it. */
+const streamOf = ({ env, req }: Call<CallState>): AsyncIterable<Uint8Array> | [] =>
+  env?.incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body ?? [];
 
 /** Bytes of a body that do not count as in flight, so that small requests always come through. */
 const SMALL_BODY_BYTES = 64 * 1024;

@@ -20,13 +20,13 @@ export function timesOf(row: JobRow): JobTimes {
 }
 
 /** Returns what the service notes about a job: its seed, what it ran under, and what came of it. */
-function metadataOf({ seed, progress, ...row }: JobRow): RuntimeJob["metadata"] {
+function metadataOf(row: JobRow): RuntimeJob["metadata"] {
   return {
-    ...(seed === null ? {} : { seed }),
+    ...(row.seed === null ? {} : { seed: row.seed }),
     ...(row.provenance_json === null ? {} : JSON.parse(row.provenance_json)),
     ...(row.figures_json === null ? {} : JSON.parse(row.figures_json)),
     ...(row.diagnostics_json === null ? {} : { diagnostics: JSON.parse(row.diagnostics_json) }),
-    ...(progress === null ? {} : { progress: progress / 1000 }),
+    ...(row.progress === null ? {} : { progress: row.progress / 1000 }),
   };
 }
 

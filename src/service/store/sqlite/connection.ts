@@ -3,6 +3,8 @@ import type { CompiledQuery, QueryResult } from "kysely";
 
 const MAX_STATEMENTS = 400;
 const OPENING_TIMEOUT_MS = 5000;
+/** Pages kept in memory, so that the indexes of many thousand jobs are not read anew for each. */
+const CACHE_KIB = 16 * 1024;
 
 /** One connection to a SQLite file. What another process has locked fails at once. */
 export interface SqliteConnection {
@@ -19,6 +21,7 @@ export function connect(path: string): SqliteConnection {
   try {
     database.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");
     database.exec("pragma wal_autocheckpoint = 4000; pragma secure_delete = fast; pragma busy_timeout = 0");
+    database.exec(`pragma cache_size = ${-CACHE_KIB}`);
   } catch (error) {
     database.close();
     throw error;
