@@ -1,4 +1,6 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Command } from "commander";
 import { dataFolder } from "../contract/local.ts";
 import { auditLedger } from "../service/billing/audit.ts";
@@ -28,12 +30,38 @@ async function findProblems(folder: string): Promise<string[]> {
   if (!existsSync(path)) return [`There is no store in ${folder}.`];
   if (!hasContents(folder)) return [`${path} is empty: what was in it is lost.`];
   try {
-    const damages = checkIntegrity(path, "whole");
-    if (damages.length > 0) return damages;
-    const store = openStoreFile(path);
-    return await auditLedger(store).finally(() => store.destroy());
+    return isWritable(folder) ? await examine(path) : await examineCopy(path);
   } catch (error) {
     if (storageProblem(error) === "damaged") return [`${path} is damaged: ${(error as Error).message}.`];
     return [explainStorageError(error, folder) ?? (error as Error).message];
+  }
+}
+
+async function examine(path: string): Promise<string[]> {
+  const damages = checkIntegrity(path, "whole");
+  if (damages.length > 0) return damages;
+  const store = openStoreFile(path);
+  return await auditLedger(store).finally(() => store.destroy());
+}
+
+/** Examines a copy, since SQLite opens no store with a write-ahead log where it can't write beside it. */
+async function examineCopy(path: string): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "ketbook-check-"));
+  try {
+    const copy = storePath(folder);
+    for (const suffix of ["", "-wal"])
+      if (existsSync(path + suffix)) copyFileSync(path + suffix, copy + suffix);
+    return await examine(copy);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -6,6 +6,7 @@ import { auditLedger } from "../../../src/service/billing/audit.ts";
 import { newFolder } from "../folder.ts";
 import { ketbook, servingProcess } from "../process.ts";
 import { bell, caller, type Serving, serving } from "../serving.ts";
+import { canMount, mountSmallDisk } from "../store/sqlite/small-disk.ts";
 
 const check = async (folder: string) => {
   const { code, stdout } = await ketbook("check", "--data", folder, "--json");
@@ -25,6 +26,25 @@ describe("ketbook check", () => {
     expect(await check(folder)).toEqual({ code: 0, ok: true, problems: [] });
     expect(readFileSync(join(folder, "ketbook.sqlite")).equals(before)).toBe(true);
   });
+
+  test.skipIf(!canMount)(
+    "finds a store whole on a disk that takes no writes, with a log or without",
+    async () => {
+      using disk = mountSmallDisk(64)!;
+      for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+        await using service = await servingProcess(disk.folder);
+        const { submit, ended } = caller(service.url, service.apiKey);
+        await ended((await submit()).jobQrn);
+        await service.end(signal);
+        const files = readdirSync(disk.folder);
+        expect(files.includes("ketbook.sqlite-wal")).toBe(signal === "SIGKILL");
+        disk.setReadOnly(true);
+        expect(await check(disk.folder)).toEqual({ code: 0, ok: true, problems: [] });
+        disk.setReadOnly(false);
+        expect(readdirSync(disk.folder)).toEqual(files);
+      }
+    },
+  );
 
   test("says what is damaged, empty or not there, and makes nothing", async () => {
     const folder = newFolder();
