@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, openSync } from "node:fs";
+import { closeSync, fdatasync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { syncFolder } from "../../local/sync-folder.ts";
@@ -24,6 +24,7 @@ export interface WalFlush {
  * durable until `checkpoint`, which says whether it could, has moved the whole log into the database.
  */
 export function openWalFlush(path: string, checkpoint: () => Promise<boolean>): WalFlush {
+  const fileId = statSync(path).ino;
   let file: number | undefined;
   let hasFailed = false;
   let current: Promise<void> | undefined;
@@ -32,16 +33,26 @@ export function openWalFlush(path: string, checkpoint: () => Promise<boolean>): 
   async function write(): Promise<void> {
     try {
       file ??= openLog();
-      if (!hasFailed) return await sync(file);
+      if (!hasFailed) await sync(file);
     } catch {
       hasFailed = true;
     }
+    checkInPlace();
+    if (!hasFailed) return;
     try {
       if (!(await checkpoint())) throw new Error("The write-ahead log is in use.");
     } catch (cause) {
       throw new UnsyncedError(cause);
     }
     hasFailed = false;
+  }
+
+  /** Throws where the file was deleted, or another was put in its place: what is written to it is lost with it. */
+  function checkInPlace(): void {
+    if (statSync(path, { throwIfNoEntry: false })?.ino === fileId) return;
+    throw new UnsyncedError(
+      new Error(`${path} was deleted or replaced. Stop the service, and start it again.`),
+    );
   }
 
   /** Opens the log; its name has to last as well. */

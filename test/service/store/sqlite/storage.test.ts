@@ -1,8 +1,10 @@
+import { rmSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { auditLedger } from "../../../../src/service/billing/audit.ts";
+import { storePath } from "../../../../src/service/store/sqlite/file.ts";
 import { newFolder } from "../../folder.ts";
 import { ketbook, servingProcess } from "../../process.ts";
 import { bell, bellJob, caller, type Serving, serving, statevector } from "../../serving.ts";
@@ -254,4 +256,35 @@ describe.runIf(canMount)("a disk", () => {
     for (const { jobQrn } of jobs) expect((await ended(jobQrn)).status).toBe("COMPLETED");
     expect(await service.exited).toBe(0);
   });
+});
+
+test("a data folder that was deleted takes no jobs, which would be lost with it, and the service still ends", async () => {
+  const folder = newFolder();
+  await using service = await servingProcess(folder);
+  const { call, submit, ended } = caller(service.url, service.apiKey);
+  await ended((await submit()).jobQrn);
+  rmSync(folder, { recursive: true });
+  const refused = await call("POST", "/jobs", bellJob());
+  expect([refused.status, refused.body.error.code]).toEqual([503, "STORE_UNAVAILABLE"]);
+  expect(await ready(service)).toEqual({ status: 503, code: "STORE_UNAVAILABLE" });
+  expect((await fetch(new URL("/healthz", service.url))).status).toBe(200);
+  await using next = await servingProcess(folder);
+  expect((await call("POST", "/jobs", bellJob())).status).toBe(503);
+  const fresh = caller(next.url, next.apiKey);
+  await fresh.ended((await fresh.submit()).jobQrn);
+  expect(await service.end()).toBe(0);
+  expect((await fresh.call("GET", "/jobs")).body.pagination.total).toBe(1);
+});
+
+test("the write-ahead log is bounded, however much is written", async () => {
+  await using service = await serving();
+  const program = { ...bell, data: `${bell.data} //${"x".repeat(500_000)}` };
+  const logSize = () => statSync(`${storePath(service.folder)}-wal`).size;
+  const sizes: number[] = [];
+  for (let count = 0; count < 80; count += 1) {
+    await service.submit({ program });
+    sizes.push(logSize());
+  }
+  expect(Math.max(...sizes)).toBeLessThan(20e6);
+  expect(statSync(storePath(service.folder)).size).toBeGreaterThan(20e6);
 });
