@@ -35,15 +35,15 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
-/** Opens a pool with one thread a processor, and one more for the express slot. */
-export function openPool(slots = availableParallelism()): WorkerPool {
+/** Opens a pool with one thread a processor, and one more for the express slot; `heap` limits that of each. */
+export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS): WorkerPool {
   const pool = new Piscina({
     filename: WORKER_URL.href,
     minThreads: 1,
     maxThreads: slots + 1,
     idleTimeout: 60_000,
     concurrentTasksPerWorker: 1,
-    resourceLimits: RESOURCE_LIMITS,
+    resourceLimits: heap,
   });
   pool.on("error", () => {});
 
