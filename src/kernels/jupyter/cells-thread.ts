@@ -7,6 +7,7 @@ import { openCells } from "./cells.ts";
 import { type CellsMessage, type ServerMessage, SHARED } from "./channel.ts";
 import { takeChildOutput } from "./child-output.ts";
 import { openDebugSupport } from "./debug/support.ts";
+import { takeDescriptorOutput } from "./descriptor-output.ts";
 import { openEvaluator } from "./evaluator.ts";
 import { openExecutions } from "./execution.ts";
 import { openModules } from "./modules.ts";
@@ -52,6 +53,7 @@ export function openCellsThread({
   );
   const takeLine = openQuestions({ executions, shared, answer, post });
   takeChildOutput();
+  takeDescriptorOutput();
   containExit();
   console.clear = () => executions.publish("clear_output", { wait: false });
 

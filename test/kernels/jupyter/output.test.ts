@@ -14,6 +14,31 @@ test("100,000 lines of one cell all arrive in order, in few messages, and the ne
   expect(textOf(await session.run("'next'"))).toBe("next");
 });
 
+test.each([
+  ["require('fs').writeSync(1, 'between\\n')"],
+  ["(await import('node:fs')).writeSync(1, Buffer.from('a between\\n b'), 2, 8)"],
+  ["require('node:fs').writeSync(1, new TextEncoder().encode('between\\n'))"],
+  ["require('fs').writeSync(1, '6265747765656e0a', null, 'hex')"],
+])("what is written to the descriptor of standard output arrives in order: %s", async code => {
+  const { outputs } = await session.run(
+    `console.log("before");\nconst bytes = ${code};\nconsole.log("after", bytes);`,
+  );
+  expect(outputs).toMatchObject([{ name: "stdout", text: "before\nbetween\nafter 8\n" }]);
+});
+
+test("what is written to the descriptor of standard error arrives there, and files are written as ever", async () => {
+  const { outputs } = await session.run(`require("fs").writeSync(2, "to stderr");
+const file = require("fs").openSync("written.txt", "w");
+require("fs").writeSync(file, "to a file");
+require("fs").closeSync(file);
+require("fs").readFileSync("written.txt", "utf8")`);
+  expect(outputs).toMatchObject([
+    { name: "stderr", text: "to stderr" },
+    { data: { "text/plain": "to a file" } },
+  ]);
+  expect(await session.run("require('fs').writeSync(1, 5)")).toMatchObject({ reply: { status: "error" } });
+});
+
 test("lines that are written over many turns arrive in order too, and other outputs in their place", async () => {
   const { outputs } = await session.run(`for (let i = 0; i < 300; i += 1) {
   console.log("out", i);
