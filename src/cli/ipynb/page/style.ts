@@ -42,7 +42,7 @@ pre code { font-size: inherit; background: none; padding: 0; }
   background: linear-gradient(90deg, var(--ground) 1rem, transparent 2.5rem) left / 3rem 100% no-repeat local,
     linear-gradient(-90deg, var(--ground) 1rem, transparent 2.5rem) right / 3rem 100% no-repeat local,
     linear-gradient(90deg, var(--shade), transparent) left / .75rem 100% no-repeat scroll,
-    linear-gradient(-90deg, var(--shade), transparent) right / .75rem 100% no-repeat scroll; }
+    linear-gradient(-90deg, var(--shade), transparent) right / .75rem 100% no-repeat scroll var(--ground); }
 table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .35rem .45rem; vertical-align: top; } .rich :is(th, td) { vertical-align: middle; } :is(th, td):not([align]) { text-align: left; }
 .prose table { display: block; overflow-x: auto; margin: 1em 0; }
