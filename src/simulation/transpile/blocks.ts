@@ -89,4 +89,4 @@ export function collectBlocks(operations: readonly Operation[]): Operation[] {
 
 /** Whether a one-qubit unitary is the identity but for a phase. */
 export const isIdentity2 = (m: Matrix2): boolean =>
-  Math.hypot(m[0]! + m[6]!, m[1]! + m[7]!) > 2 * (1 - 1e-12);
+  Math.hypot(m[2]!, m[3]!) < 1e-10 && Math.hypot(m[0]! - m[6]!, m[1]! - m[7]!) < 1e-10;

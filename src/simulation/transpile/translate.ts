@@ -120,7 +120,7 @@ class Translator {
     const matrix = isExchanged ? exchangedOf(operation.matrix) : operation.matrix;
     if (!hasFreeAngle(basis.twoQubit)) {
       const native = nativeMatrix(basis.twoQubit, { params: [] });
-      if (distanceUpToPhase(matrix, native) < 1e-12) {
+      if (distanceUpToPhase(matrix, native) < 4e-15) {
         this.#native([], qubits, operation);
         return;
       }
