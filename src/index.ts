@@ -29,7 +29,7 @@ export type {
 } from "./charts/index.ts";
 export type { BarsOptions } from "./charts/rows/bars.ts";
 export type { BinOptions } from "./charts/rows/bins.ts";
-export type { Channel, ColumnName, Encoded, ScaleKind } from "./charts/rows/columns.ts";
+export type { Channel, ColumnName, DataColumns, Encoded, ScaleKind } from "./charts/rows/columns.ts";
 export type { HeatmapOptions, MatrixCell, MatrixOptions } from "./charts/rows/heatmap.ts";
 export type { LineOptions, ScatterOptions } from "./charts/rows/line.ts";
 export type { RowsOptions, SeriesOptions } from "./charts/rows/plot.ts";
@@ -166,6 +166,7 @@ export {
   type BlochAngles,
   bloch,
   city,
+  type GivenDensityMatrix,
   type GivenState,
   hinton,
   qsphere,
@@ -210,6 +211,7 @@ export {
   transpile,
 } from "./notebook/programs/transpile.ts";
 export type { BitOrder } from "./notebook/results/bit-order.ts";
+export { DensityMatrix } from "./notebook/results/density-matrix.ts";
 export type { ExpectationList, ExpectationRow } from "./notebook/results/expectation-list.ts";
 export type { ExpectationValue } from "./notebook/results/expectation-value.ts";
 export type { ComplexNumber, ComplexParts, GivenAmplitudes } from "./notebook/results/given-amplitudes.ts";

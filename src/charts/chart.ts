@@ -31,6 +31,7 @@ export class Chart<Options extends object = object> implements Displayable {
   readonly #own: Theme | undefined;
   #drawnFor: Theme | undefined;
   #specs: { [medium in Medium]?: VegaLiteSpec } = {};
+  #interactiveSpec: VegaLiteSpec | undefined;
   #svg: string | undefined;
   #png: Png | undefined;
 
@@ -66,12 +67,17 @@ export class Chart<Options extends object = object> implements Displayable {
   }
 
   /**
-   * The Vega-Lite specification with its theme, as plain data that is frozen. It is what front ends draw: with what
-   * answers to the pointer, which makes a `vconcat` of a long chart and its overview. `edit` changes a copy without
-   * that.
+   * The Vega-Lite specification with its theme, as plain data that is frozen: what `edit` changes a copy of. Front ends
+   * draw it with what answers to the pointer besides, such as the overview of a long chart.
    */
   get spec(): VegaLiteSpec {
     return this.#draw("live");
+  }
+
+  get #interactive(): VegaLiteSpec {
+    const { spec } = this;
+    this.#interactiveSpec ??= frozen({ ...interactive(spec), usermeta });
+    return this.#interactiveSpec;
   }
 
   /** @internal The specification without its theme, for compositions of charts. */
@@ -106,6 +112,7 @@ export class Chart<Options extends object = object> implements Displayable {
     if (theme !== this.#drawnFor) {
       this.#drawnFor = theme;
       this.#specs = {};
+      this.#interactiveSpec = undefined;
       this.#svg = undefined;
       this.#png = undefined;
     }
@@ -124,7 +131,7 @@ export class Chart<Options extends object = object> implements Displayable {
           medium,
         ),
       );
-    this.#specs[medium] ??= frozen(medium === "live" ? { ...interactive(draw()), usermeta } : draw());
+    this.#specs[medium] ??= frozen(draw());
     return this.#specs[medium];
   }
 
@@ -149,7 +156,7 @@ export class Chart<Options extends object = object> implements Displayable {
    */
   toHTML(): string {
     const { title, description } = this.#source;
-    const { spec } = this;
+    const spec = this.#interactive;
     return chartPage({ title, description, spec, svg: renderSvg(spec), table: this.#source.table().html });
   }
 
@@ -219,7 +226,7 @@ export class Chart<Options extends object = object> implements Displayable {
 
   [jupyterDisplay](): MimeBundle {
     return {
-      "application/vnd.vegalite.v5+json": this.spec,
+      "application/vnd.vegalite.v5+json": this.#interactive,
       "image/png": Buffer.from(this.toPNG()).toString("base64"),
       "text/plain": this.toText(),
     };

@@ -8,7 +8,7 @@ export interface Pixels {
 }
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
-const maxColors = 128;
+const maxColors = 256;
 
 function chunk(type: string, body: Uint8Array): Buffer {
   const bytes = Buffer.alloc(body.length + 12);
@@ -45,17 +45,26 @@ function squaredDistance(one: number, other: number): number {
 }
 
 /** How many colours of a full palette are the most frequent ones; the others are those that are furthest from all. */
-const frequent = 80;
+const frequent = 192;
+/** Squared distance of colours that are told apart. */
+const visibleDistance = 12;
+/** Share of the pixels that may be of another colour: the edges of letters. */
+const maxChanged = 0.02;
 
 /**
- * Returns the place of each colour in a palette. Beyond 128 colours, the palette has those that fill most of the picture and
+ * Returns the place of each colour in a palette. Beyond 256 colours, the palette has those that fill most of the picture and
  * those that stand out most, such as small coloured dots; every other colour takes the place of the nearest.
  */
-function paletteOf(counts: ReadonlyMap<number, number>): { palette: number[]; places: Map<number, number> } {
+function paletteOf(counts: ReadonlyMap<number, number>): {
+  palette: number[];
+  places: Map<number, number>;
+  /** Pixels whose colour is visibly another one in the palette. */
+  changed: number;
+} {
   const colors = Uint32Array.from(counts.keys());
   if (colors.length <= maxColors) {
     const palette = [...colors];
-    return { palette, places: new Map(palette.map((color, place) => [color, place])) };
+    return { palette, places: new Map(palette.map((color, place) => [color, place])), changed: 0 };
   }
   const byFrequency = [...colors].sort((one, other) => counts.get(other)! - counts.get(one)!);
   const palette: number[] = [];
@@ -69,7 +78,11 @@ function paletteOf(counts: ReadonlyMap<number, number>): { palette: number[]; pl
       if (away < far[index]!) [far[index], nearest[index]] = [away, place];
     }
   }
-  return { palette, places: new Map([...colors].map((color, index) => [color, nearest[index]!])) };
+  const changed = colors.reduce(
+    (sum, color, index) => sum + (far[index]! > visibleDistance ? counts.get(color)! : 0),
+    0,
+  );
+  return { palette, places: new Map([...colors].map((color, index) => [color, nearest[index]!])), changed };
 }
 
 function furthest(far: Float64Array): number {
@@ -88,26 +101,54 @@ function resolution(dpi: number): Buffer {
 }
 
 /**
- * Writes pixels as a PNG with a palette, which for charts is a quarter of the size. It loses nothing up to 128
- * colours; beyond, the shades of smooth edges are rounded to those.
+ * Writes pixels as a PNG with a palette, which for charts is a quarter of the size. It loses nothing up to 256
+ * colours; beyond, the shades of smooth edges are rounded to those, and what would visibly change is written without a palette.
  */
 export function indexedPng({ width, height, data }: Pixels, dpi: number | null = null): Uint8Array {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const { palette, places } = paletteOf(histogramOf(view));
+  const counts = histogramOf(view);
+  const { palette, places, changed } = paletteOf(counts);
+  if (changed > maxChanged * width * height) return directPng(view, { width, height }, dpi);
   const rows = new Uint8Array((width + 1) * height);
   for (let y = 0, pixel = 0; y < height; y++)
     for (let x = 0; x < width; x++, pixel += 4)
       rows[y * (width + 1) + 1 + x] = places.get(view.getUint32(pixel))!;
+  return fileOf({ width, height, colorType: 3 }, dpi, rows, [
+    chunk("PLTE", Uint8Array.from(palette.flatMap(unpremultiply))),
+    chunk("tRNS", Uint8Array.from(palette.map(color => color & 255))),
+  ]);
+}
+
+/** Writes pixels as a PNG without a palette, for ramps that fill the picture. */
+function directPng(
+  view: DataView,
+  { width, height }: { width: number; height: number },
+  dpi: number | null,
+): Uint8Array {
+  const rows = new Uint8Array((4 * width + 1) * height);
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at += 4) {
+      const color = view.getUint32(at);
+      rows.set([...unpremultiply(color), color & 255], y * (4 * width + 1) + 1 + 4 * x);
+    }
+  return fileOf({ width, height, colorType: 6 }, dpi, rows);
+}
+
+function fileOf(
+  { width, height, colorType }: { width: number; height: number; colorType: 3 | 6 },
+  dpi: number | null,
+  rows: Uint8Array,
+  palette: readonly Buffer[] = [],
+): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 3, 0, 0, 0], 8);
+  header.set([8, colorType, 0, 0, 0], 8);
   return new Uint8Array(
     Buffer.concat([
       signature,
       chunk("IHDR", header),
-      chunk("PLTE", Uint8Array.from(palette.flatMap(unpremultiply))),
-      chunk("tRNS", Uint8Array.from(palette.map(color => color & 255))),
+      ...palette,
       ...(dpi === null ? [] : [chunk("pHYs", resolution(dpi))]),
       chunk("IDAT", deflateSync(rows, { level: 9 })),
       chunk("IEND", new Uint8Array(0)),

@@ -69,11 +69,15 @@ export const earlierDays = "earlier days are not drawn";
 export const unreadRemark = (unread: number) =>
   unread > 0 ? [`${formatCount(unread, "records")} could not be read`] : [];
 
+/** Returns the first and the last day of a chart in words. */
+const daysBetween = (first: string | undefined, last: string | undefined) =>
+  first === undefined ? "no days" : first === last ? first : `${first} to ${last}`;
+
 /** Returns how many jobs there were, and on which days. */
 export function usageSummary(dates: readonly string[], counts: readonly number[]): string[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   return [
     `${formatCount(total, "jobs")} on ${formatCount(dates.length, "days")}`,
-    dates.length > 0 ? `${dates[0]} to ${dates.at(-1)}` : "no days",
+    daysBetween(dates[0], dates.at(-1)),
   ];
 }

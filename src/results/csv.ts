@@ -1,4 +1,4 @@
-import { type Distribution, outcomesOf, totalOf } from "./distribution.ts";
+import { type Distribution, sortedOutcomes, totalOf } from "./distribution.ts";
 import { wilsonInterval } from "./interval.ts";
 
 const lineEnd = "\r\n";
@@ -27,7 +27,7 @@ export function outcomesCsv(values: Distribution, exact: boolean): string {
     return [value, shots > 0 ? value / shots : 0, round(low), round(high)].join();
   };
   const lines = [exact ? "outcome,probability" : "outcome,count,probability,low,high"];
-  for (const outcome of outcomesOf(values)) {
+  for (const outcome of sortedOutcomes(values)) {
     const value = values[outcome]!;
     let cells = written.get(value);
     if (cells === undefined) {

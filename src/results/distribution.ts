@@ -20,6 +20,13 @@ export function outcomesOf(values: Distribution): readonly string[] {
   return outcomes;
 }
 
+/** Lists the outcomes of a distribution in the order of their characters. */
+export function sortedOutcomes(values: Distribution): readonly string[] {
+  const outcomes = outcomesOf(values);
+  const isSorted = outcomes.every((outcome, index) => index === 0 || outcomes[index - 1]! <= outcome);
+  return isSorted ? outcomes : outcomes.toSorted();
+}
+
 /** Freezes a distribution whose outcomes were put in the order of this list. */
 export function freezeWithOutcomes(outcomes: readonly string[], values: Distribution): Distribution {
   listed.set(values, outcomes);

@@ -1,4 +1,4 @@
-import { type Distribution, outcomesOf, totalOf } from "./distribution.ts";
+import { type Distribution, sortedOutcomes, totalOf } from "./distribution.ts";
 import { wilsonInterval } from "./interval.ts";
 
 /** An outcome as a row of a table. */
@@ -15,13 +15,13 @@ export type OutcomeRow = {
   high: number;
 };
 
-/** Makes a row of every outcome; of exact probabilities, with the outcome and its probability alone. */
+/** Makes a row of every outcome, in their order; of exact probabilities, with the outcome and its probability alone. */
 export function outcomeRows(
   values: Distribution,
   exact: boolean,
 ): (OutcomeRow | Pick<OutcomeRow, "outcome" | "probability">)[] {
   const shots = totalOf(values);
-  return outcomesOf(values).map(outcome => {
+  return sortedOutcomes(values).map(outcome => {
     const value = values[outcome]!;
     if (exact) return { outcome, probability: value };
     const probability = shots > 0 ? value / shots : 0;

@@ -85,6 +85,21 @@ describe("labels of points", () => {
     expect(labelled(2000)).toBeLessThan(200);
     expect(labelled(40)).toBeGreaterThan(8);
   });
+
+  test("stand left of, above or below a point where there is no room to the right", () => {
+    const rows = [
+      { x: 0, y: 0 },
+      { x: 2, y: 0, name: "first" },
+      { x: 2.2, y: 0, name: "second" },
+      { x: 10, y: 10, name: "at the end of both axes" },
+      { x: 2, y: 4, name: "third" },
+      { x: 2.2, y: 4, name: "fourth" },
+      { x: 1.8, y: 4, name: "fifth" },
+    ];
+    const svg = scatter(rows, { ...xy, label: "name" }).toSVG();
+    for (const { name } of rows) if (name) expect(svg).toContain(`>${name}</text>`);
+    expect(svg).toMatch(/text-anchor="end"[^>]*>at the end of both axes/);
+  });
 });
 
 describe("a chart's data as CSV", () => {

@@ -65,3 +65,7 @@ test("its specification is valid", () => {
   expect(valid(usageChart(days, { quota: 25 }).spec)).toBe(true);
   expect(valid(usageChart([]).spec)).toBe(true);
 });
+
+test("the days of a chart of one day are said once", () => {
+  expect(usageChart([{ date: "2026-11-20", count: 3 }]).toText()).not.toContain(" to 2026-11-20");
+});

@@ -179,6 +179,50 @@ test("a histogram of values in a typed array has bins", () => {
   expect(String(histogram(Float64Array.from([1, 2, 2, 3])))).toContain("4 numbers");
 });
 
+describe("columns", () => {
+  const columns = { x: [0, 1, 2], y: Float64Array.of(0.5, 0.7, 0.9), of: ["a", "a", "b"] };
+  const rows = [0, 1, 2].map(index => ({
+    x: columns.x[index]!,
+    y: columns.y[index]!,
+    of: columns.of[index]!,
+  }));
+
+  test("are drawn as their rows are", () => {
+    expect(line(columns, { ...xy, series: "of" }).spec).toEqual(line(rows, { ...xy, series: "of" }).spec);
+    expect(scatter(columns, xy).spec).toEqual(scatter(rows, xy).spec);
+    expect(bars(columns, { x: "of", y: "y", series: "x" }).toCSV()).toBe(
+      bars(rows, { x: "of", y: "y", series: "x" }).toCSV(),
+    );
+    expect(heatmap(columns, { ...xy, color: "y" }).spec).toEqual(heatmap(rows, { ...xy, color: "y" }).spec);
+  });
+
+  test("of different lengths are refused", () => {
+    expect(() => line({ x: [1, 2], y: [1] }, xy)).toThrow('"x" has 2 values, and "y" 1');
+  });
+});
+
+describe("heatmaps of more than 10,000 cells", () => {
+  const cellsOf = (chart: Chart) =>
+    (chart.spec as unknown as { data: { values: { color: number }[] } }).data.values;
+
+  test("are drawn by the means of neighbours, and say so", () => {
+    const rows = linspace(0, 249, 250).flatMap(x => linspace(0, 149, 150).map(y => ({ x, y, z: x + y })));
+    const chart = heatmap(rows, { ...xy, color: "z" });
+    expect(chart.toText()).toContain("37,500 rows as the means of 84 × 75 ranges");
+    const cells = cellsOf(chart);
+    expect(cells).toHaveLength(84 * 75);
+    expect(cells[0]!.color).toBeCloseTo(1.5);
+    expect(chart.toCSV().split("\r\n")[1]).toBe("1,0.5,1.5");
+  });
+
+  test("have ranges of equal width where their numbers are at any distance", () => {
+    const rows = Array.from({ length: 5000 }, (_, at) => ({ x: Math.sqrt(at), y: (at * 7919) % 5003, z: 1 }));
+    const cells = cellsOf(heatmap(rows, { ...xy, color: "z" }));
+    expect(cells.length).toBeLessThanOrEqual(5000);
+    expect(cells.every(({ color }) => color === 1)).toBe(true);
+  });
+});
+
 describe("heatmaps", () => {
   const grid = (steps: number) =>
     linspace(0, Math.PI, steps).flatMap(x => linspace(0, 1, steps).map(y => ({ x, y, p: Math.sin(x) * y })));

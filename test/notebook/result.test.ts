@@ -495,11 +495,11 @@ describe("files", () => {
     expect(Result.load(path).toJSON()).toEqual(result.toJSON());
   });
 
-  test("a CSV file has a row an outcome", () => {
+  test("a CSV file has a row an outcome, in the order of their bit strings", () => {
     const path = join(folder, "bell.CSV");
     result.save(path);
     expect(readFileSync(path, "utf8")).toBe(
-      "outcome,count,probability,low,high\r\n01,1,0.25,0.0455873,0.699358\r\n00,3,0.75,0.300642,0.954413\r\n",
+      "outcome,count,probability,low,high\r\n00,3,0.75,0.300642,0.954413\r\n01,1,0.25,0.0455873,0.699358\r\n",
     );
   });
 

@@ -29,7 +29,7 @@ test("whatever the alphabet, outcomes and counts are read back", () => {
     fc.property(counts, counts => {
       const [, ...rows] = readCsv(outcomesCsv(counts, false));
       const back = rows.map(([outcome, count]) => [outcome!.replace(/^'/, ""), Number(count)]);
-      expect(back).toEqual(Object.entries(counts));
+      expect(back).toEqual(Object.entries(counts).sort(([one], [other]) => (one < other ? -1 : 1)));
     }),
   );
 });

@@ -4,6 +4,9 @@ import { plain } from "../../display/text.ts";
 /** One record of a person's own data: from the name of a column to its value. */
 export type DataRow = object;
 
+/** Data in columns: the values of each, one a row. */
+export type DataColumns<Row> = { readonly [Name in keyof Row]: ArrayLike<Row[Name]> };
+
 /** The name of a column of some rows. */
 export type ColumnName<Row> = keyof Row & string;
 
@@ -44,11 +47,43 @@ export interface Column {
 const isoDate = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const scales: readonly ScaleKind[] = ["linear", "log", "time", "category"];
 
+/**
+ * Returns rows as they are, and columns as rows. Throws a `RangeError` for columns of different lengths.
+ *
+ * @param max - More rows than these are not made.
+ */
+export function rowsOf<Row extends DataRow>(
+  given: readonly Row[] | DataColumns<Row>,
+  max = 2_000_000,
+): readonly Row[] {
+  if (Array.isArray(given) || typeof given !== "object" || given === null) return given as readonly Row[];
+  const columns = Object.entries(given as { [name: string]: unknown });
+  if (columns.length === 0 || !columns.every(([, values]) => isList(values))) return given as never;
+  const lists = columns as [string, ArrayLike<unknown>][];
+  const [[first, { length }]] = lists as [[string, ArrayLike<unknown>]];
+  const uneven = lists.find(([, values]) => values.length !== length);
+  if (uneven)
+    throw new RangeError(
+      `The columns are of different lengths: ${JSON.stringify(first)} has ${length} values, and ${JSON.stringify(uneven[0])} ${uneven[1].length}.`,
+    );
+  if (length > max)
+    throw new RangeError(
+      `${length.toLocaleString("en-US")} rows are more than the ${max.toLocaleString("en-US")} that are drawn: aggregate or sample them first.`,
+    );
+  return Array.from({ length }, (_, index) =>
+    Object.fromEntries(lists.map(([name, values]) => [name, values[index]])),
+  ) as Row[];
+}
+
+/** Whether something is a list of values, or a typed array. */
+const isList = (values: unknown) =>
+  Array.isArray(values) || (ArrayBuffer.isView(values) && "length" in values);
+
 /** Checks that rows are a list of records of bounded length. Throws a `RangeError` that says what they are instead. */
 export function checkRows(rows: readonly DataRow[], maxRows: number): void {
   if (!Array.isArray(rows))
     throw new RangeError(
-      `Rows are a list of records such as [{ x: 1, y: 0.5 }], not ${describeValue(rows)}.`,
+      `Rows are a list of records such as [{ x: 1, y: 0.5 }], or columns such as { x: [1, 2], y: [0.5, 0.7] }; not ${describeValue(rows)}.`,
     );
   if (rows.length > maxRows)
     throw new RangeError(

@@ -3,6 +3,7 @@ import { labelWidth } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { clampPixels } from "../vega-lite.ts";
 import { cellAxis } from "./cell-axis.ts";
+import { averageCells } from "./cell-blocks.ts";
 import { ramp } from "./color-ramp.ts";
 import { type Channel, type Column, type DataRow, distinct, type Encoded } from "./columns.ts";
 import { formatCell } from "./format-cell.ts";
@@ -42,7 +43,6 @@ export interface MatrixCell {
   value: number;
 }
 
-const maxCells = 10_000;
 const maxSide = 100;
 const maxLabelledCells = 100;
 const defaultWidth = 480;
@@ -58,19 +58,20 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
   noun: "heatmap",
   words: describeHeatmap,
   text: heatmapText,
+  maxRows: 1_000_000,
+  prepare(plot) {
+    const { color } = plot.columns as { color: Column };
+    if (color.scale === "time")
+      throw new RangeError(`color: ${JSON.stringify(color.title)} is no column of numbers.`);
+    const places = new Set(plot.values.map(({ x, y }) => `${x}\0${y}`));
+    if (places.size < plot.values.length)
+      throw new RangeError("Several rows have the same x and y: average them first, or choose some of them.");
+    return averageCells(plot);
+  },
   draw(plot, options) {
     const { columns, values } = plot;
     const { x, y, color } = columns as { x: Column; y: Column; color: Column };
-    if (color.scale === "time")
-      throw new RangeError(`color: ${JSON.stringify(color.title)} is no column of numbers.`);
-    const places = new Set(values.map(row => JSON.stringify([row.x, row.y])));
-    if (places.size < values.length)
-      throw new RangeError("Several rows have the same x and y: average them first, or choose some of them.");
     const [across, down] = [distinct(x).length, distinct(y).length];
-    if (across * down > maxCells)
-      throw new RangeError(
-        `${across} × ${down} cells are more than the ${maxCells.toLocaleString("en-US")} that are drawn: average some first.`,
-      );
     const cell = Math.min(squareCell, defaultWidth / Math.max(1, across));
     const width =
       options.width === undefined ? clampPixels(across * cell, minWidth, defaultWidth) : plot.width;
@@ -80,6 +81,8 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
     const fits = labelWidth(values.map(row => written(row.color))) <= step + 12 && height / down >= 14;
     const isLabelled = options.values ?? (values.length <= maxLabelledCells && fits);
     const scale = ramp(color);
+    /** Cells that are small reach over their edges, between which the ground would be seen. */
+    const isDense = values.length > 400;
     const axes = [
       cellAxis("x", x, { room: width, isBanded: isLabelled }),
       cellAxis("y", y, { room: height, isBanded: isLabelled }),
@@ -98,8 +101,9 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
       encoding: Object.assign({}, ...axes.map(axis => axis.channels)),
       layer: [
         {
-          mark: { type: "rect" },
+          mark: { type: "rect", ...(isDense && { strokeWidth: 0.7 }) },
           encoding: {
+            ...(isDense && { stroke: { field: "color", type: "quantitative", scale, legend: null } }),
             color: {
               field: "color",
               type: "quantitative",

@@ -5,7 +5,7 @@ import type { Chart } from "../chart.ts";
 import { ramp } from "./color-ramp.ts";
 import { type DataRow, distinct, type Encoded } from "./columns.ts";
 import { formatCell } from "./format-cell.ts";
-import { labelsWithRoom } from "./label-layout.ts";
+import { labelPlaces, labelSides } from "./label-layout.ts";
 import { type Plot, type PlotKind, plotChart, type SeriesOptions } from "./plot.ts";
 import { axisChannel, intervalLayers, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
@@ -103,9 +103,9 @@ const scatterKind: PlotKind<ScatterOptions<DataRow>> = {
         legend: { title: color.title, orient: "right", gradientLength: Math.min(200, plot.height) },
       },
     };
-    const hasRoom = label ? labelsWithRoom(plot) : [];
+    const sides = label ? labelSides(plot) : [];
     return {
-      data: { values: label ? values.map((row, index) => ({ ...row, hasRoom: hasRoom[index] })) : values },
+      data: { values: label ? values.map((row, index) => ({ ...row, side: sides[index] })) : values },
       encoding: { x: axisChannel("x", x!) },
       layer: [
         ...intervalLayers(plot),
@@ -119,15 +119,13 @@ const scatterKind: PlotKind<ScatterOptions<DataRow>> = {
             tooltip: tooltipOf(plot),
           },
         },
-        ...(label
-          ? [
-              {
-                transform: [{ filter: "datum.hasRoom" }],
-                mark: { type: "text", align: "left", dx: 7, fontSize: 11 },
-                encoding: { y: axisChannel("y", y!), text: { field: "label", type: "nominal" } },
-              },
-            ]
-          : []),
+        ...labelPlaces
+          .filter(({ side }) => sides.includes(side))
+          .map(({ side, mark }) => ({
+            transform: [{ filter: `datum.side === "${side}"` }],
+            mark: { type: "text", fontSize: 11, ...mark },
+            encoding: { y: axisChannel("y", y!), text: { field: "label", type: "nominal" } },
+          })),
       ],
     };
   },

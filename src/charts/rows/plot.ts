@@ -68,6 +68,10 @@ export interface PlotKind<Options> {
   noun: string;
   /** Whether more rows than are drawn are sampled evenly, and not refused. Default: false. */
   isSampled?: boolean;
+  /** Rows that are read; more are refused. Default: 20,000. */
+  maxRows?: number;
+  /** Changes what was read before it is drawn, or refuses it. */
+  prepare?(plot: Plot): Plot;
   /** What the picture shows, in words. */
   words?(plot: Plot): string;
   /** The picture in lines of at most so many characters. Default: dots on axes. */
@@ -77,7 +81,7 @@ export interface PlotKind<Options> {
 
 const maxSeries = 16;
 /** More rows than these are sampled where that is honest, and refused elsewhere. */
-const maxRows = 20_000;
+const maxDrawnRows = 20_000;
 const maxSampled = 2_000_000;
 /** Columns that are words, whatever their values look like. */
 const asCategories: ReadonlySet<string> = new Set(["series", "label"]);
@@ -88,7 +92,8 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
   rows: readonly Row[],
   options: Options,
 ): Chart<Partial<Options>> {
-  const plot = readPlot(kind, rows, options);
+  const read = readPlot(kind, rows, options);
+  const plot = kind.prepare?.(read) ?? read;
   const { title, subtitle, values } = plot;
   const words = kind.words?.(plot);
   const noun = words ? `${words}. ${kind.noun[0]!.toUpperCase()}${kind.noun.slice(1)}` : kind.noun;
@@ -113,7 +118,7 @@ export function plotChart<Row extends DataRow, Options extends RowsOptions<Row>>
 }
 
 function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
-  { required, numbers, optional, checks, isSampled = false }: PlotKind<Options>,
+  { required, numbers, optional, checks, isSampled = false, maxRows = maxDrawnRows }: PlotKind<Options>,
   given: readonly Row[],
   options: Options,
 ): Plot {

@@ -1,5 +1,6 @@
 import type { Chart } from "../../charts/chart.ts";
 import { type BarsOptions, barsChart } from "../../charts/rows/bars.ts";
+import { type DataColumns, rowsOf } from "../../charts/rows/columns.ts";
 import {
   type HeatmapOptions,
   heatmapChart,
@@ -13,7 +14,7 @@ import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { Numbers } from "./outcomes.ts";
 
 /**
- * Draws rows as a line, or one a series; `low` and `high` as a band around it.
+ * Draws rows, or columns, as a line, or one a series; `low` and `high` as a band around it.
  *
  * @example
  * ```ts
@@ -21,19 +22,20 @@ import type { Numbers } from "./outcomes.ts";
  * const rows = [{ delay: 0, p1: 0.98, low: 0.95, high: 1, qubit: "q0" }, { delay: 10, p1: 0.81, low: 0.77, high: 0.85, qubit: "q0" }];
  * line(rows, { x: "delay", y: "p1", low: "low", high: "high", series: "qubit" });
  * line(rows, { x: { field: "delay", title: "Delay (µs)" }, y: { field: "p1", scale: "log" } });
+ * line({ delay: [0, 10, 20], p1: [0.98, 0.81, 0.67] }, { x: "delay", y: "p1" });
  * ```
  *
  * @throws KetbookError for a column or an option that is not there.
  */
 export function line<Row extends object>(
-  rows: readonly Row[],
+  rows: readonly Row[] | DataColumns<Row>,
   options: LineOptions<Row>,
 ): Chart<Partial<LineOptions<Row>>> {
-  return rethrowAsKetbookError("line", () => lineChart(rows, options));
+  return rethrowAsKetbookError("line", () => lineChart(rowsOf(rows), options));
 }
 
 /**
- * Draws rows as points; `low` and `high` as rules through them, `size` as their area.
+ * Draws rows, or columns, as points; `low` and `high` as rules through them, `size` as their area.
  *
  * @example
  * ```ts
@@ -45,14 +47,14 @@ export function line<Row extends object>(
  * @throws KetbookError for a column or an option that is not there.
  */
 export function scatter<Row extends object>(
-  rows: readonly Row[],
+  rows: readonly Row[] | DataColumns<Row>,
   options: ScatterOptions<Row>,
 ): Chart<Partial<ScatterOptions<Row>>> {
-  return rethrowAsKetbookError("scatter", () => scatterChart(rows, options));
+  return rethrowAsKetbookError("scatter", () => scatterChart(rowsOf(rows), options));
 }
 
 /**
- * Draws rows as bars, series side by side or stacked; `low` and `high` as intervals.
+ * Draws rows, or columns, as bars, series side by side or stacked; `low` and `high` as intervals.
  *
  * @example
  * ```ts
@@ -64,14 +66,14 @@ export function scatter<Row extends object>(
  * @throws KetbookError for a column or an option that is not there.
  */
 export function bars<Row extends object>(
-  rows: readonly Row[],
+  rows: readonly Row[] | DataColumns<Row>,
   options: BarsOptions<Row>,
 ): Chart<Partial<BarsOptions<Row>>> {
-  return rethrowAsKetbookError("bars", () => barsChart(rows, options));
+  return rethrowAsKetbookError("bars", () => barsChart(rowsOf(rows), options));
 }
 
 /**
- * Draws rows, or the numbers of a matrix, as coloured cells.
+ * Draws rows, columns, or the numbers of a matrix, as coloured cells; more than 100 of an axis by the means of neighbours.
  *
  * @example
  * ```ts
@@ -88,13 +90,13 @@ export function heatmap(
   options?: MatrixOptions,
 ): Chart<Partial<HeatmapOptions<MatrixCell>>>;
 export function heatmap<Row extends object>(
-  rows: readonly Row[],
+  rows: readonly Row[] | DataColumns<Row>,
   options: HeatmapOptions<Row>,
 ): Chart<Partial<HeatmapOptions<Row>>>;
-export function heatmap(given: readonly object[], options: object = {}): Chart<object> {
+export function heatmap(given: readonly object[] | DataColumns<object>, options: object = {}): Chart<object> {
   return rethrowAsKetbookError("heatmap", (): Chart<object> => {
     if (!Array.isArray(given) || !isNumberList(given[0]))
-      return heatmapChart(given as never[], options as never);
+      return heatmapChart(rowsOf(given) as never[], options as never);
     const { rows, columns, x = "column", y = "row", color = {}, ...rest } = options as MatrixOptions;
     const { cells, block } = matrixCells(given as readonly Numbers[], {
       ...(rows && { rows }),

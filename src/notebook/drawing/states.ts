@@ -6,7 +6,8 @@ import { type HintonOptions, hintonChart } from "../../charts/state/hinton.ts";
 import { type QsphereOptions, qsphereChart } from "../../charts/state/qsphere.ts";
 import type { BlochVector, ComplexMatrix } from "../../charts/state/reduced.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
-import type { GivenAmplitudes } from "../results/given-amplitudes.ts";
+import { densityMatrixOfRows } from "../results/density-matrix.ts";
+import type { ComplexNumber, GivenAmplitudes } from "../results/given-amplitudes.ts";
 import { State } from "../results/state.ts";
 
 /** The state of a qubit by its angles in radians: from the north pole, and around the z axis from x. */
@@ -76,35 +77,48 @@ function vectorOf(given: BlochAngles | BlochVector): BlochVector {
   throw new RangeError(`A Bloch vector is at most 1 long, and (${x}, ${y}, ${z}) is longer.`);
 }
 
-const isMatrix = (given: GivenState | ComplexMatrix): given is ComplexMatrix =>
-  typeof given === "object" && given !== null && "size" in given && "values" in given;
+/** A density matrix, or the rows of one. */
+export type GivenDensityMatrix = ComplexMatrix | readonly (readonly ComplexNumber[])[];
+
+/** Returns the density matrix that is given; `undefined` for a state. */
+function matrixOf(given: GivenState | GivenDensityMatrix): ComplexMatrix | undefined {
+  const isMatrix = typeof given === "object" && given !== null && "size" in given && "values" in given;
+  return isMatrix ? (given as ComplexMatrix) : densityMatrixOfRows(given);
+}
 
 /**
  * Draws the density matrix of up to four qubits as a city: the size of an entry as a tower's height. It is that of a
- * state, or one that is given as `state.densityMatrix([0])` returns it.
+ * state, or one that is given: its rows, or what `state.densityMatrix([0])` returns.
  *
  * @throws KetbookError for what is no state, and an option that is not there.
  */
-export function city(state: GivenState | ComplexMatrix, options?: CityOptions): Chart<CityOptions> {
-  if (!isMatrix(state)) return stateOf(state).city(options);
-  return rethrowAsKetbookError("city", () => cityChart(state, options));
+export function city(state: GivenState | GivenDensityMatrix, options?: CityOptions): Chart<CityOptions> {
+  return rethrowAsKetbookError("city", () => {
+    const matrix = matrixOf(state);
+    return matrix ? cityChart(matrix, options) : stateOf(state as GivenState).city(options);
+  });
 }
 
 /**
  * Draws the density matrix of up to six qubits as squares: the area is the size of an entry, the colour its phase. It is
- * that of a state, or one that is given as `state.densityMatrix([0])` returns it.
+ * that of a state, or one that is given: its rows, or what `state.densityMatrix([0])` returns.
  *
  * ```ts
  * import { hinton } from "ketbook";
  * hinton({ "00": 0.7071, "11": 0.7071 });
- * hinton({ size: 2, values: [0.75, 0, 0.25, 0, 0.25, 0, 0.25, 0] });
+ * hinton([[0.75, 0.25], [0.25, 0.25]]);
  * ```
  *
  * @throws KetbookError for what is no state, and an option that is not there.
  */
-export function hinton(state: GivenState | ComplexMatrix, options?: HintonOptions): Chart<HintonOptions> {
-  if (!isMatrix(state)) return stateOf(state).hinton(options);
-  return rethrowAsKetbookError("hinton", () => hintonChart(state, options));
+export function hinton(
+  state: GivenState | GivenDensityMatrix,
+  options?: HintonOptions,
+): Chart<HintonOptions> {
+  return rethrowAsKetbookError("hinton", () => {
+    const matrix = matrixOf(state);
+    return matrix ? hintonChart(matrix, options) : stateOf(state as GivenState).hinton(options);
+  });
 }
 
 /**

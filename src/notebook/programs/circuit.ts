@@ -5,6 +5,7 @@ import { KetbookError } from "../../client/errors.ts";
 import { flag, must, wholeNumber } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { card, type Drawing, picture, type RenderedView } from "../../display/index.ts";
+import { ink } from "../../display/palette.ts";
 import { type Circuit, compile, drawSvg, drawText, ProgramError } from "../../simulation/index.ts";
 import { checkHelperOptions } from "../values/options.ts";
 
@@ -23,7 +24,9 @@ export interface CircuitOptions {
 }
 
 /** A program's circuit as picture and text; or, where there is none, the problem. */
-export type DrawnProgram = { drawing: Drawing } | { problem: string };
+export type DrawnProgram =
+  | { drawing: Drawing /** The picture without a ground. */; plain: string }
+  | { problem: string };
 
 const isFold = (value: unknown) => value === Number.POSITIVE_INFINITY || wholeNumber(1)(value) === undefined;
 const optionChecks = {
@@ -45,7 +48,8 @@ export function drawProgram(
   const isKnown = format === "qasm3" || format === "qasm2" || format === "qir.ll";
   if (!isKnown || typeof data !== "string") return { problem: `A program in ${format} cannot be drawn.` };
   try {
-    return { drawing: drawCircuit(compile({ format, data, files }, { openInputs: true }), options) };
+    const { svg, text } = drawCircuit(compile({ format, data, files }, { openInputs: true }), options);
+    return { drawing: { svg: groundCircuit(svg, "live"), text }, plain: svg };
   } catch (error) {
     if (error instanceof ProgramError) return { problem: error.message };
     throw error;
@@ -72,15 +76,25 @@ const scaled = (svg: string, scale: number) =>
         ),
       );
 
-/** The picture of a circuit with a ground of its own and the font's whole name, for a file. */
-function still(svg: string): string {
-  const { background, text } = themeColors(currentTheme(), "still");
+/**
+ * Returns the picture of a circuit with a ground of its own, as images can't take the colour of a page's text: that of the
+ * theme, and of a theme that leaves it open white or, where a front end shows the picture and is dark, dark.
+ */
+export function groundCircuit(svg: string, medium: "live" | "still"): string {
+  const theme = currentTheme();
+  const { background, text } = themeColors(theme, "still");
+  const isAdaptive = medium === "live" && theme.background === null;
+  const style = isAdaptive
+    ? `<style>@media (prefers-color-scheme: dark) { svg { color: ${theme.textColor ?? ink.onDark} } .ground { fill: #111111 } }</style>`
+    : "";
   const ground =
-    background === "transparent" ? "" : `<rect width="100%" height="100%" fill="${background}"/>`;
-  return svg
-    .replace(/^<svg[^>]*>/, tag => tag + ground)
-    .replace(' font-family="monospace"', ' font-family="DejaVu Sans Mono, Menlo, Consolas, monospace"')
-    .replace(/(<text [^>]*fill=")#767676"/g, `$1${text}"`);
+    background === "transparent"
+      ? ""
+      : `<rect class="ground" width="100%" height="100%" fill="${background}"/>`;
+  return svg.replace(
+    /^<svg[^>]*>/,
+    tag => tag.replace(/ color="[^"]*"/, ` color="${text}"`) + style + ground,
+  );
 }
 
 /** Shows a program as its circuit; with mistakes, as its text and what is wrong. */
@@ -107,5 +121,8 @@ export function displayableCircuit(program: RecordedProgram, options: CircuitOpt
   const drawn = drawProgram(program, options);
   if ("problem" in drawn) throw new KetbookError(`draw: ${drawn.problem}`);
   const { html, text } = picture(drawn.drawing, "Circuit diagram");
-  return displayableView({ html: html.toString(), text }, { toSVG: () => still(drawn.drawing.svg) });
+  return displayableView(
+    { html: html.toString(), text },
+    { toSVG: () => groundCircuit(drawn.plain, "still") },
+  );
 }

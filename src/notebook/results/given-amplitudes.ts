@@ -62,7 +62,8 @@ function partsOf(given: GivenAmplitudes): Float64Array {
   return parts;
 }
 
-function complexOf(value: ComplexNumber, name: string): [number, number] {
+/** Returns the real and the imaginary part of a number. Throws a `RangeError` that names it for what is none. */
+export function complexOf(value: ComplexNumber, name: string): [number, number] {
   const [re, im = 0] =
     typeof value === "number" ? [value] : Array.isArray(value) ? value : [Object(value).re, Object(value).im];
   if (Number.isFinite(re) && Number.isFinite(im)) return [re, im];

@@ -186,7 +186,7 @@ export abstract class Outcomes extends DisplayableValue {
   }
 
   /**
-   * Rows for a table: one an outcome, `{ outcome, count, probability, low, high }` with the ends of the 95 % Wilson
+   * Rows for a table: one an outcome, in the order of their bit strings, `{ outcome, count, probability, low, high }` with the ends of the 95 % Wilson
    * interval, or `{ outcome, probability }` when it is exact; of an annealer one a solution.
    */
   toRows(): ResultRow[] {

@@ -7,7 +7,6 @@ import {
   blochVector,
   type Chart,
   type CityOptions,
-  type ComplexMatrix,
   cityChart,
   type HintonOptions,
   hintonChart,
@@ -26,9 +25,13 @@ import {
   stateExpectation,
 } from "../../results/index.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
+import { DensityMatrix } from "./density-matrix.ts";
 import { ExpectationValue } from "./expectation-value.ts";
 import { type GivenAmplitudes, readAmplitudes } from "./given-amplitudes.ts";
 import { outcomesLine } from "./result-line.ts";
+
+/** A density matrix of more qubits takes more than 16 MB. */
+const maxMatrixQubits = 10;
 
 /** The exact state of all qubits. It shows itself as its amplitudes with their phases. */
 export class State extends DisplayableValue {
@@ -96,9 +99,21 @@ export class State extends DisplayableValue {
     return { x: x + 0, y: y + 0, z: z + 0 };
   }
 
-  /** The density matrix of some qubits, the others traced out; the first one listed is the lowest bit. */
-  densityMatrix(qubits: readonly number[]): ComplexMatrix {
-    return reducedDensityMatrix(this.amplitudes, qubits);
+  /**
+   * The density matrix of some qubits, the others traced out; the first one listed is the lowest bit. It shows itself as
+   * a Hinton diagram.
+   *
+   * @param qubits - Up to ten. Default: all.
+   * @throws KetbookError for a qubit that is not there or named twice, and for more than ten.
+   */
+  densityMatrix(qubits: readonly number[] = [...Array(this.numQubits).keys()]): DensityMatrix {
+    const isQubit = (qubit: number) => Number.isInteger(qubit) && qubit >= 0 && qubit < this.numQubits;
+    const wrong = qubits.find((qubit, at) => !isQubit(qubit) || qubits.indexOf(qubit) < at);
+    if (wrong !== undefined || qubits.length < 1 || qubits.length > maxMatrixQubits)
+      throw new KetbookError(
+        `densityMatrix([${qubits.slice(0, 12).join(", ")}]): list 1 to ${maxMatrixQubits} of the qubits 0 to ${this.numQubits - 1}, each once.`,
+      );
+    return new DensityMatrix(reducedDensityMatrix(this.amplitudes, qubits));
   }
 
   /**

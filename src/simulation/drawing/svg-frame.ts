@@ -1,5 +1,5 @@
 import type { Frame } from "./grid.ts";
-import { BOX, CHARACTER, circle, line, ORANGE, path, text } from "./svg-shapes.ts";
+import { BOX, CHARACTER, circle, line, ORANGE, path, TEXT, text } from "./svg-shapes.ts";
 import { textWidth } from "./text-width.ts";
 
 /** The width of a column in which a frame begins or ends. */
@@ -48,7 +48,7 @@ export function drawFrame(
     left + (isReadAbove ? 4 : 0),
     above - SIZE / 2 - 1,
     isLabelled ? (from === null ? continued(frame.label) : frame.label) : "",
-    ORANGE,
+    TEXT,
     "start",
     SIZE,
   );

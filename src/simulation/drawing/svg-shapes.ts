@@ -6,6 +6,8 @@ export const WIRE_BLUE = "#0072B2";
 export const ORANGE = "#C25400";
 /** The colour of wires and of what is classical. */
 export const GREY = "#767676";
+/** The colour of labels: the `color` of the picture. */
+export const TEXT = "currentColor";
 /** The colour of what stands on the others. */
 export const WHITE = "#ffffff";
 

@@ -4,16 +4,30 @@ import type { Item, Mark } from "./grid.ts";
 import { layOut } from "./layout.ts";
 import type { DrawingOptions } from "./options.ts";
 import { drawFrame, FRAME, frameLabelWidth, INSET, LANE } from "./svg-frame.ts";
-import { BOX, CHARACTER, circle, FILLS, GREY, line, rect, text, WHITE, WIRE_BLUE } from "./svg-shapes.ts";
+import {
+  BOX,
+  CHARACTER,
+  circle,
+  FILLS,
+  GREY,
+  line,
+  rect,
+  TEXT,
+  text,
+  WHITE,
+  WIRE_BLUE,
+} from "./svg-shapes.ts";
 import { textWidth } from "./text-width.ts";
 
 const ROW = 34;
 const PADDING = 8;
 const GAP = 10;
+/** The colour of labels on white. */
+const LABELS = "#505860";
 
 /**
- * Draws a circuit as a self-contained SVG picture that is legible on white and on dark pages,
- * wrapped to `width` pixels (default 900) or as `fold` says. What is beyond 200 columns or 60 qubits is counted, not
+ * Draws a circuit as a self-contained SVG picture whose lines are visible on white and on dark pages, and whose labels are
+ * of the colour `color` of the picture, wrapped to `width` pixels (default 900) or as `fold` says. What is beyond 200 columns or 60 qubits is counted, not
  * drawn.
  */
 export function drawSvg(
@@ -48,7 +62,7 @@ export function drawSvg(
     }
     edges[end] = right;
     rows.forEach(({ label, isClassical }, row) => {
-      parts.push(text(margin - PADDING, y(row), label, GREY, "end"));
+      parts.push(text(margin - PADDING, y(row), label, TEXT, "end"));
       for (const shift of isClassical ? [-1.5, 1.5] : [0])
         parts.push(line(margin, y(row) + shift, right, y(row) + shift, GREY));
     });
@@ -68,11 +82,11 @@ export function drawSvg(
   }
   for (const note of notes) {
     top += ROW / 2;
-    parts.push(text(PADDING, top - ROW / 4, note, GREY, "start"));
+    parts.push(text(PADDING, top - ROW / 4, note, TEXT, "start"));
     widest = Math.max(widest, textWidth(note) * CHARACTER + 2 * PADDING);
   }
   const [w, h] = [Math.ceil(widest + PADDING), Math.ceil(top)];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="DejaVu Sans Mono, monospace" font-size="12">${parts.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" font-family="DejaVu Sans Mono, monospace" font-size="12" color="${LABELS}">${parts.join("")}</svg>`;
 }
 
 /** Returns the height of each row's wire below the top of a run, with room for the labels and edges of frames. */

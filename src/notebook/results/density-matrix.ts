@@ -1,0 +1,137 @@
+import {
+  type Chart,
+  type CityOptions,
+  type ComplexMatrix,
+  cityChart,
+  type HintonOptions,
+  hintonChart,
+} from "../../charts/index.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { formatCount } from "../../display/index.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
+import { type ComplexNumber, complexOf } from "./given-amplitudes.ts";
+
+/** So far from those of a density matrix may entries be: they are often written with two digits. */
+const roundingError = 0.02;
+
+/** The density matrix of qubits. It shows itself as a Hinton diagram. */
+export class DensityMatrix extends DisplayableValue implements ComplexMatrix {
+  /** Number of rows, and of columns. */
+  readonly size: number;
+  /** 2 · size² numbers: real and imaginary parts interleaved, row by row. */
+  readonly values: Float64Array;
+  #chart: Chart | undefined;
+
+  /**
+   * Makes a density matrix from its rows.
+   *
+   * @example
+   * ```ts
+   * import { DensityMatrix } from "ketbook";
+   * DensityMatrix.from([[0.5, { re: 0, im: -0.25 }], [{ re: 0, im: 0.25 }, 0.5]]);
+   * ```
+   *
+   * @throws KetbookError for what is none: a density matrix is Hermitian and positive, and its trace is 1.
+   */
+  static from(rows: readonly (readonly ComplexNumber[])[]): DensityMatrix {
+    return rethrowAsKetbookError("DensityMatrix.from", () => {
+      const matrix = readMatrix(rows);
+      const problem = matrixProblem(matrix);
+      if (problem) throw new RangeError(problem);
+      return new DensityMatrix(matrix);
+    });
+  }
+
+  /** @internal */
+  constructor({ size, values }: ComplexMatrix) {
+    super();
+    this.size = size;
+    this.values = values;
+  }
+
+  /** Qubits that the matrix is of. */
+  get numQubits(): number {
+    return Math.log2(this.size);
+  }
+
+  /** Trace of the squared matrix: 1 for a pure state, 1/2^n for the mixed state of n qubits that is known the least. */
+  get purity(): number {
+    return this.values.reduce((sum, value) => sum + value * value, 0);
+  }
+
+  /** Draws the matrix of up to six qubits as squares: their area is the size of an entry, their colour its phase. */
+  hinton(options?: HintonOptions): Chart<HintonOptions> {
+    return rethrowAsKetbookError("hinton", () => hintonChart(this, options));
+  }
+
+  /** Draws the matrix of up to four qubits as a city; `hinton` hides no entry behind another. */
+  city(options?: CityOptions): Chart<CityOptions> {
+    return rethrowAsKetbookError("city", () => cityChart(this, options));
+  }
+
+  /** The number of qubits and the purity, in a line. */
+  override toString(): string {
+    return `Density matrix of ${formatCount(this.numQubits, "qubits")}, purity ${this.purity.toFixed(3)}`;
+  }
+
+  /** The entries, row by row, each as its real and imaginary part. */
+  toJSON(): [re: number, im: number][][] {
+    const { size, values } = this;
+    return Array.from({ length: size }, (_, row) =>
+      Array.from({ length: size }, (_, column) => {
+        const at = 2 * (row * size + column);
+        return [values[at]!, values[at + 1]!];
+      }),
+    );
+  }
+
+  /** @internal */
+  protected override render(): Chart | { html: string; text: string } {
+    const text = this.toString();
+    if (this.numQubits > 6) return { html: `<p>${text}</p>`, text };
+    this.#chart ??= this.hinton();
+    return this.#chart;
+  }
+}
+
+/** Returns rows of complex numbers as a matrix. Throws a `RangeError` where they are no square of 2, 4, 8, … */
+function readMatrix(rows: readonly (readonly ComplexNumber[])[]): ComplexMatrix {
+  const size = Array.isArray(rows) ? rows.length : 0;
+  if (size < 2 || !Number.isInteger(Math.log2(size)) || !isSquare(rows))
+    throw new RangeError(
+      "a density matrix of n qubits is a list of 2^n rows with as many entries, such as [[0.5, 0], [0, 0.5]].",
+    );
+  const parts = rows.flatMap((row, y) => row.flatMap((entry, x) => complexOf(entry, `entry [${y}][${x}]`)));
+  return { size, values: Float64Array.from(parts) };
+}
+
+const isSquare = (rows: readonly unknown[]) =>
+  rows.every(row => Array.isArray(row) && row.length === rows.length);
+
+/** Returns why a matrix is no density matrix; `undefined` for one. */
+function matrixProblem({ size, values }: ComplexMatrix): string | undefined {
+  const entry = (row: number, column: number) => 2 * (row * size + column);
+  let trace = 0;
+  for (let row = 0; row < size; row++) trace += values[entry(row, row)]!;
+  if (!(Math.abs(trace - 1) <= roundingError))
+    return `the trace of a density matrix is 1, and that of this matrix is ${trace.toPrecision(4)}.`;
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column <= row; column++) {
+      const [one, other] = [entry(row, column), entry(column, row)];
+      const [re, im] = [values[one]!, values[one + 1]!];
+      if (Math.hypot(re - values[other]!, im + values[other + 1]!) > roundingError)
+        return `a density matrix is Hermitian, and the entries [${row}][${column}] and [${column}][${row}] of this matrix are not complex conjugates.`;
+      const [first, second] = [values[entry(row, row)]!, values[entry(column, column)]!];
+      if (Math.hypot(re, im) > Math.sqrt(Math.max(0, first) * Math.max(0, second)) + roundingError)
+        return `a density matrix is positive, and the entry [${row}][${column}] of this matrix is too large beside the diagonal.`;
+    }
+  return undefined;
+}
+
+/** Returns the density matrix that a nested list is; `undefined` for one that is none, such as a list of amplitudes. */
+export function densityMatrixOfRows(given: unknown): DensityMatrix | undefined {
+  if (!Array.isArray(given) || given.length < 2 || !isSquare(given)) return undefined;
+  if (given.length > 2) return DensityMatrix.from(given);
+  const matrix = readMatrix(given);
+  return matrixProblem(matrix) ? undefined : new DensityMatrix(matrix);
+}
