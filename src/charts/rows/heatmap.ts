@@ -81,8 +81,6 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
     const fits = labelWidth(values.map(row => written(row.color))) <= step + 12 && height / down >= 14;
     const isLabelled = options.values ?? (values.length <= maxLabelledCells && fits);
     const scale = ramp(color);
-    /** Cells that are small reach over their edges, between which the ground would be seen. */
-    const isDense = values.length > 400;
     const axes = [
       cellAxis("x", x, { room: width, isBanded: isLabelled }),
       cellAxis("y", y, { room: height, isBanded: isLabelled }),
@@ -101,9 +99,8 @@ const kind: PlotKind<HeatmapOptions<DataRow>> = {
       encoding: Object.assign({}, ...axes.map(axis => axis.channels)),
       layer: [
         {
-          mark: { type: "rect", ...(isDense && { strokeWidth: 0.7 }) },
+          mark: { type: "rect" },
           encoding: {
-            ...(isDense && { stroke: { field: "color", type: "quantitative", scale, legend: null } }),
             color: {
               field: "color",
               type: "quantitative",
