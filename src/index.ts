@@ -33,6 +33,7 @@ export type { Channel, ColumnName, DataColumns, Encoded, ScaleKind } from "./cha
 export type { HeatmapOptions, MatrixCell, MatrixOptions } from "./charts/rows/heatmap.ts";
 export type { LineOptions, ScatterOptions } from "./charts/rows/line.ts";
 export type { RowsOptions, SeriesOptions } from "./charts/rows/plot.ts";
+export type { TimelineOptions } from "./charts/schedule/timeline.ts";
 export type { SpecChartOptions } from "./charts/spec-chart.ts";
 export type { QsphereOptions } from "./charts/state/qsphere.ts";
 export type { ChartOptions, FontFiles, Theme, ThemeName, ThemeOptions } from "./charts/theme.ts";
@@ -123,6 +124,7 @@ export type {
   UsageSeries,
 } from "./notebook/account/usage.ts";
 export type { ConnectionRecord, KetbookOptions } from "./notebook/connection/connection.ts";
+export type { BestCoupling, BestQubits } from "./notebook/devices/best-qubits.ts";
 export {
   type CalibratedDevice,
   Calibration,
@@ -171,6 +173,7 @@ export {
   hinton,
   qsphere,
 } from "./notebook/drawing/states.ts";
+export { timeline } from "./notebook/drawing/timeline.ts";
 export type { Group, GroupOptions, PendingGroup } from "./notebook/groups/group.ts";
 export type { GroupList, Groups } from "./notebook/groups/groups.ts";
 export {

@@ -2,7 +2,15 @@ import type { RecordedTags, RuntimeJob } from "../contract/job.ts";
 import { isTerminalJob } from "../contract/status.ts";
 import { card, type Fact } from "./card.ts";
 import { type Cell, code, paragraph } from "./cell.ts";
-import { formatAge, formatCredits, formatDuration, formatMoment, formatNumber, missing } from "./format.ts";
+import {
+  formatAge,
+  formatCount,
+  formatCredits,
+  formatDuration,
+  formatMoment,
+  formatNumber,
+  missing,
+} from "./format.ts";
 import type { RenderedView } from "./rendered-view.ts";
 import { statusCell } from "./status.ts";
 import { type TableRemarks, table } from "./table.ts";
@@ -58,6 +66,8 @@ export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
   if (job.groupJobQrn) facts.push(["Group", code(job.groupJobQrn)]);
   if (Object.keys(job.tags).length > 0) facts.push(["Tags", tagsText(job.tags)]);
   if (job.statusMsg) facts.push(["Message", paragraph(job.statusMsg)]);
+  const queue = queueText(job, now);
+  if (queue) facts.push(["Queue", queue]);
   const { discardedWeight } = job.metadata;
   if (typeof discardedWeight === "number" && discardedWeight > 0)
     facts.push(["Discarded weight", discardedWeight.toPrecision(2)]);
@@ -69,6 +79,21 @@ export function jobCard(job: RuntimeJob, { now }: TimeReference): RenderedView {
     blocks: [{ html: steps, text: `  ${steps.text}` }],
     facts,
   });
+}
+
+/** How a job queues: its position and when it is expected to start; and of which others that it queued behind are simulated. */
+function queueText({ status, queuePosition, metadata }: RuntimeJob, now: number): string | null {
+  const { backgroundJobs, estimatedStart } = Object(metadata.emulation) as Record<string, unknown>;
+  const parts = [
+    queuePosition === null || isTerminalJob(status) ? null : `${formatCount(queuePosition, "jobs")} ahead`,
+    typeof estimatedStart === "string" && !isTerminalJob(status)
+      ? `starts about ${formatMoment(estimatedStart, now)}`
+      : null,
+    typeof backgroundJobs === "number" && backgroundJobs > 0
+      ? `behind ${formatCount(backgroundJobs, "jobs")} of simulated other users`
+      : null,
+  ].filter(part => part !== null);
+  return parts.length > 0 ? parts.join(", ") : null;
 }
 
 /** What the service notes of a program that runs otherwise than one might think, each behind its place. */

@@ -1,6 +1,6 @@
 import { card, type Fact } from "./card.ts";
 import { code, paragraph, type RichCell } from "./cell.ts";
-import { formatNumber } from "./format.ts";
+import { formatDuration, formatNumber, formatPercent } from "./format.ts";
 import { html, raw } from "./html.ts";
 import { type QuoteState, quoteText } from "./quote.ts";
 import type { RenderedView } from "./rendered-view.ts";
@@ -26,6 +26,8 @@ export interface PreparedRun {
   programs?: number;
   /** Missing when there is nothing to quote yet. */
   quote?: QuoteState | undefined;
+  /** What is to be expected of a shot: its fidelity, 0 to 1, and microseconds; missing when that is not known. */
+  expected?: { fidelity: number; duration: number } | undefined;
   /** What is wrong with the program, such as `3:7: unknown gate "hh"`. */
   problem?: string | undefined;
 }
@@ -65,6 +67,13 @@ export function runCard(run: PreparedRun): RenderedView {
     ["Shots", programs > 1 ? `${shots} × ${formatNumber(programs)} programs` : shots],
   ];
   if (run.quote) facts.push(["Cost", quoteText(run.quote)]);
+  if (run.expected) {
+    const { fidelity, duration } = run.expected;
+    facts.push([
+      "Expected fidelity",
+      `${formatPercent(fidelity)}, ${formatDuration(duration / 1000)} a shot (by the calibration)`,
+    ]);
+  }
   if (run.problem) facts.push(["Problem", paragraph(run.problem)]);
   const drawn = run.drawing && picture(run.drawing, "Circuit diagram");
   return card({

@@ -56,6 +56,7 @@ export {
   type QubitFigures,
   type TimedCalibration,
 } from "./schedule/device-figures.ts";
+export { expectedFidelity } from "./schedule/expected-fidelity.ts";
 export type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
 export { type Schedule, type ScheduledOperation, scheduleCircuit } from "./schedule/schedule.ts";
 export { type NoisyOptions, type SimulateOptions, simulate, simulateNoisy } from "./simulate.ts";

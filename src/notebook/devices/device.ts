@@ -2,13 +2,16 @@ import { miniMap } from "../../charts/index.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
+import { wholeNumber } from "../../contract/options.ts";
 import { deviceCard, deviceTable, type RenderedView } from "../../display/index.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
+import { checkHelperOptions } from "../values/options.ts";
 import { assignRecord } from "../values/record.ts";
 import { requireName } from "../values/resource-name.ts";
+import { BestQubits } from "./best-qubits.ts";
 import { Calibration } from "./calibration.ts";
 import { CalibrationHistory } from "./calibration-history.ts";
 import { type CalibrationHistoryOptions, type CalibrationOptions, timeOf } from "./calibration-options.ts";
@@ -62,6 +65,20 @@ export class Device extends DisplayableValue {
     });
   }
 
+  /**
+   * Finds the connected qubits with the least error, by the latest calibration: of a gate on each coupling that connects
+   * them, and of each readout. It says why it is these.
+   *
+   * @throws KetbookError where there is no calibration, or the device has fewer qubits.
+   */
+  best({ qubits, ...options }: { qubits: number } & CallOptions): LazyValue<BestQubits> {
+    checkHelperOptions("best", { qubits }, { qubits: wholeNumber(1) });
+    return new LazyValue(
+      "Best qubits",
+      async () => new BestQubits(this.#record, await this.#calibrate(options), qubits),
+    );
+  }
+
   /** @internal The calibration that is shown with the device; undefined when it has none, or none can be had. */
   async shownCalibration(): Promise<DeviceCalibration | undefined> {
     if (this.deviceType === "QPU" && !this.#calibration) await this.#calibrate().catch(() => undefined);
@@ -99,6 +116,11 @@ export class PendingDevice extends LazyValue<Device> {
   /** Asks for the latest calibration of the device, or the one that was the latest at a time. It shows itself as a map. */
   calibration(options?: CalibrationOptions): LazyValue<Calibration> {
     return new LazyValue("Calibration", async () => (await this).calibration(options));
+  }
+
+  /** Finds the connected qubits of the device with the least error, and says why it is these. */
+  best(options: { qubits: number } & CallOptions): LazyValue<BestQubits> {
+    return new LazyValue("Best qubits", async () => (await this).best(options));
   }
 
   /** Asks for the calibrations of the device since a time. They show themselves as a chart of their drift. */

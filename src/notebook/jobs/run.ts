@@ -15,6 +15,7 @@ import type { Results } from "../results/results.ts";
 import type { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyPromise } from "../values/lazy-promise.ts";
 import { LazyValue } from "../values/lazy-value.ts";
+import { type ExpectedRun, expectedRun } from "./expected-run.ts";
 import { Job } from "./job.ts";
 import { PendingJob } from "./pending-job.ts";
 import { CostLimitError, quoteRun } from "./quote.ts";
@@ -55,6 +56,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   #job: PendingJob | undefined;
   #quote: QuoteState = { state: "pending" };
   #device: string | undefined;
+  #expected: ExpectedRun | undefined;
   #call: CallOptions = { idempotencyKey: crypto.randomUUID() };
 
   /** @internal */
@@ -219,6 +221,7 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
       name: name ?? undefined,
       programs: programs.length,
       quote: this.#quote,
+      expected: this.#expected,
     });
   }
 
@@ -227,6 +230,11 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
     try {
       this.#device = await this.#ketbook.names.resolve(this.#settings.device);
       this.#quote = { state: "known", quote: await this.quote() };
+      const [program] = [this.#request.program].flat();
+      const { runtimeOptions } = this.#settings;
+      this.#expected = await expectedRun(this.#ketbook, this.#device, program!, runtimeOptions).catch(
+        () => undefined,
+      );
     } catch (error) {
       this.#quote = { state: "failed", reason: error instanceof Error ? error.message : String(error) };
     }

@@ -1,0 +1,57 @@
+import type { Chart } from "../../charts/chart.ts";
+import { type TimelineOptions, timelineChart } from "../../charts/schedule/timeline.ts";
+import { KetbookError } from "../../client/errors.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
+import { isKnownTopology } from "../../contract/topology.ts";
+import {
+  compile,
+  deviceFigures,
+  ProgramError,
+  SimulationError,
+  scheduleCircuit,
+  targetOf,
+  transpile,
+} from "../../simulation/index.ts";
+import type { Device, PendingDevice } from "../devices/device.ts";
+import { QasmProgram } from "../programs/program.ts";
+import { LazyValue } from "../values/lazy-value.ts";
+
+/**
+ * Draws when a program keeps the qubits of a device busy: it is transpiled and scheduled as an emulated QPU does, as late
+ * as possible. Pulses are blocks, idle times thin bars; rotations about Z take no time.
+ *
+ * @example
+ * ```ts
+ * import { device, qasm, timeline } from "ketbook";
+ * const ghz = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[3] q; bit[3] c; h q[0]; cx q[0], q[1]; cx q[1], q[2]; c = measure q;`;
+ * timeline(ghz, device("perth"));
+ * ```
+ *
+ * @throws KetbookError for a device without a calibration, and a program that does not compile or fit.
+ */
+export function timeline(
+  program: string | RecordedProgram,
+  device: Device | PendingDevice,
+  options: TimelineOptions = {},
+): LazyValue<Chart<TimelineOptions>> {
+  return new LazyValue("Timeline", async () => {
+    const chosen = await device;
+    const { name, topology, qrn } = chosen;
+    const calibration = await chosen.shownCalibration();
+    if (!calibration || topology === null || !isKnownTopology(topology))
+      throw new KetbookError(`timeline: ${qrn} has no calibration that says how long its gates take.`);
+    const { format, data, files } = QasmProgram.of(program);
+    try {
+      const source = compile({ format: format as "qasm3" | "qasm2" | "qir.ll", data, files });
+      const { circuit } = transpile(source, targetOf(topology, calibration));
+      const schedule = scheduleCircuit(circuit, deviceFigures(calibration));
+      return rethrowAsKetbookError("timeline", () =>
+        timelineChart({ name: name ?? qrn, ...schedule }, options),
+      );
+    } catch (error) {
+      if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
+      throw new KetbookError(`timeline: ${error.message}`, { cause: error });
+    }
+  });
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Displayable } from "../../src/display/bundle.ts";
+import { Ketbook, timeline } from "../../src/index.ts";
+import { type Serving, serving } from "../service/serving.ts";
+import { bundleOf } from "./bundle.ts";
+
+const program = (body: string, qubits = 3) =>
+  `OPENQASM 3.0; include "stdgates.inc"; qubit[${qubits}] q; bit[${qubits}] c; ${body} c = measure q;`;
+const ghz = program("h q[0]; cx q[0], q[1]; cx q[1], q[2];");
+
+describe("before a run on a QPU", () => {
+  let service: Serving;
+  let ketbook: Ketbook;
+  beforeAll(async () => {
+    service = await serving();
+    ketbook = new Ketbook({ url: service.service.url, apiKey: service.service.apiKey });
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  /** The text of a value's card, once it has become final. */
+  const cardOf = async (value: Displayable & { settled?(): Promise<void> }) => {
+    await value.settled?.();
+    return String(bundleOf(value)["text/plain"]);
+  };
+  const fidelityOf = (text: string) => Number(/Expected fidelity\s+([\d.]+) %/.exec(text)?.[1]) / 100;
+
+  test("its card shows the expected fidelity, which falls with gates and idle time and is about what is measured", async () => {
+    const expected = fidelityOf(await cardOf(ketbook.run(ghz).on("perth")));
+    const long = program("h q[0]; cx q[0], q[1]; delay[20us] q; cx q[1], q[2];");
+    expect(fidelityOf(await cardOf(ketbook.run(long).on("perth")))).toBeLessThan(expected);
+    const { probabilities } = await ketbook.run(ghz).on("perth").shots(20_000).options({ seed: 1 });
+    const found = (probabilities["000"] ?? 0) + (probabilities["111"] ?? 0);
+    expect(Math.abs(found - expected)).toBeLessThan(0.05);
+  });
+
+  test("a simulator's card has none, and neither has that of a program that does not compile", async () => {
+    expect(await cardOf(ketbook.run(ghz).on("statevector"))).not.toContain("Expected fidelity");
+    expect(await cardOf(ketbook.run("OPENQASM 3.0; qubit q; hh q;").on("perth"))).not.toContain("Expected");
+  });
+
+  test("the best qubits are those of all connected sets with the least error, and say why", async () => {
+    const device = await ketbook.device("perth");
+    const best = await device.best({ qubits: 3 });
+    const calibration = await device.calibration();
+    const edges = (device.topology as { edges: [number, number][] }).edges;
+    const errorOf = ([a, b]: [number, number]) =>
+      calibration.edges.gateError
+        .cx!.filter(({ source, target }) => [source, target].sort().join() === [a, b].sort().join())
+        .map(({ value }) => value)[0]!;
+    const readout = (qubit: number) => 1 - calibration.qubits[qubit]!.readoutError!;
+    let most = 0;
+    for (const one of edges)
+      for (const other of edges) {
+        const qubits = [...new Set([...one, ...other])];
+        if (qubits.length !== 3) continue;
+        const fidelity = qubits.reduce(
+          (product, qubit) => product * readout(qubit),
+          (1 - errorOf(one)) * (1 - errorOf(other)),
+        );
+        most = Math.max(most, fidelity);
+      }
+    expect(best.expectedFidelity).toBeCloseTo(most, 2);
+    expect(best.couplings).toHaveLength(2);
+    expect(best.reason).toMatch(/least error; two-qubit gates of .* readouts of .*median/);
+    expect(await cardOf(best)).toContain("Couplings");
+    await expect(device.best({ qubits: 8 })).rejects.toThrow("has 7 qubits, fewer than 8");
+    expect(() => device.best({ qubits: 0 })).toThrow();
+    expect((await ketbook.device("brisbane").best({ qubits: 20 })).qubits).toHaveLength(20);
+  });
+
+  test("its timeline has pulses as blocks, and idle times between them", async () => {
+    const chart = await timeline(ghz, ketbook.device("perth"));
+    const { data } = chart.spec as unknown as {
+      data: { values: { kind: string; start: number; end: number; qubit: string }[] };
+    };
+    const kinds = new Set(data.values.map(({ kind }) => kind));
+    expect(kinds).toEqual(new Set(["one-qubit gate", "two-qubit gate", "measure", "idle"]));
+    for (const { start, end } of data.values) expect(end).toBeGreaterThan(start);
+    const measured = data.values.filter(({ kind }) => kind === "measure");
+    expect(new Set(measured.map(({ end }) => end)).size).toBe(1);
+    expect(await cardOf(chart)).toContain("█");
+    await expect(timeline(ghz, ketbook.device("statevector"))).rejects.toThrow("has no calibration");
+    await expect(timeline("OPENQASM 3.0; hh;", ketbook.device("perth"))).rejects.toThrow("timeline:");
+  });
+});
