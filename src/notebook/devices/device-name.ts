@@ -9,6 +9,7 @@ export type DeviceName =
   | "noisy"
   | "density"
   | "tensor"
+  | "automatic"
   | "statevector-v1"
   | "perth"
   | "auckland"

@@ -20,6 +20,7 @@ export const ENGINES = [
   "stabilizer",
   "sparse",
   "tensor",
+  "automatic",
   "noisy",
   "density",
   "emulator",

@@ -21,12 +21,14 @@ const METHODS: Readonly<Partial<Record<Engine, readonly MethodName[]>>> = {
   stabilizer: ["stabilizer"],
   sparse: ["sparse"],
   tensor: ["matrix product state"],
+  automatic: ["statevector", "stabilizer", "extended stabilizer", "matrix product state", "sparse"],
 };
 
 /** When programs run that an engine takes. */
 const CONDITIONS: Readonly<Partial<Record<Engine, string>>> = {
   sparse: "while few amplitudes are not zero",
   tensor: "while the qubits are little entangled",
+  automatic: "if one of its methods can hold its state",
 };
 
 /** Milliseconds for which the machine's memory is taken to be as it was: to look takes longer than a small job. */
@@ -82,7 +84,7 @@ function simulateAs(
     return simulateNoisy(circuit, model, { ...options, maxQubits, ...fixed });
   }
   const methods = METHODS[device.engine]!;
-  const isFixed = methods.length === 1 || precision !== undefined;
+  const isFixed = methods.length === 1 || (precision !== undefined && device.engine === "statevector");
   return simulate(circuit, { ...options, maxQubits, ...(isFixed ? { method: methods[0]! } : { methods }) });
 }
 

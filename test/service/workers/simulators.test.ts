@@ -112,7 +112,7 @@ describe("the simulators of the standard catalogue", () => {
   test("too many qubits are refused with the device's number, idle ones left out", async () => {
     const wide = await run({ program: ghz(40) });
     expect(wide.job.statusMsg).toBe(
-      "The program acts on 40 qubits; svc:svc:sim:statevector has 26. It runs on svc:svc:sim:sparse while few amplitudes are not zero, or on svc:svc:sim:stabilizer.",
+      "The program acts on 40 qubits; svc:svc:sim:statevector has 26. It runs on svc:svc:sim:sparse while few amplitudes are not zero, or on svc:svc:sim:stabilizer, or on svc:svc:sim:automatic if one of its methods can hold its state.",
     );
     const idle = qasm(
       "qubit[90] q; bit[2] c; h q[80]; cx q[80], q[7]; c[0] = measure q[80]; c[1] = measure q[7];",
@@ -121,6 +121,22 @@ describe("the simulators of the standard catalogue", () => {
       const { job } = await run({ deviceQrn: device(name), program: idle });
       expect(job, name).toMatchObject({ status: "COMPLETED" });
     }
+  });
+
+  test("the automatic simulator runs each program by what is cheapest, and says which", async () => {
+    const methodOf = async (program: ReturnType<typeof qasm>) => {
+      const { job } = await run({ deviceQrn: device("automatic"), program });
+      expect(job.statusMsg).toBeNull();
+      return job.metadata.method;
+    };
+    const turns = "for int i in [0:59] { ry(0.1 * i) q[i]; } cx q[0:58], q[1:59];";
+    expect(await methodOf(ghz(2000))).toBe("stabilizer");
+    expect(await methodOf(qasm(`qubit[60] q; bit[60] c; ${turns} c = measure q;`))).toBe(
+      "matrix product state",
+    );
+    expect(await methodOf(qasm("qubit[3] q; bit[3] c; h q; ccx q[0], q[1], q[2]; h q; c = measure q;"))).toBe(
+      "statevector",
+    );
   });
 
   test("what does not fit into memory is refused before it is allocated, with the figure", async () => {
