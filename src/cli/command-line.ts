@@ -4,6 +4,7 @@ import manifest from "../../package.json" with { type: "json" };
 /** Every command, loaded when it is asked for, so that none pays for the others. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import("./serve.ts")).serveCommand(),
+  worker: async () => (await import("./worker.ts")).workerCommand(),
   keys: async () => (await import("./keys.ts")).keysCommand(),
   check: async () => (await import("./check.ts")).checkCommand(),
   audit: async () => (await import("./audit.ts")).auditCommand(),

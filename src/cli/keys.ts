@@ -107,10 +107,12 @@ function withPlace(command: Command): Command {
     .option("--json", "print JSON");
 }
 
-function withStoreOf(place: Place, work: (store: Store) => Promise<void>): Promise<void> {
-  return withStore("keys", place.data, async store => {
-    if (place.database) throw new Error("--database is not supported yet: use --data.");
-    await work(store);
+async function withStoreOf(place: Place, work: (store: Store) => Promise<void>): Promise<void> {
+  if (place.database === undefined) return withStore("keys", place.data, work);
+  const { explainDatabaseError, withDatabase } = await import("./shared.ts");
+  await withDatabase(place.database, work).catch(error => {
+    process.stderr.write(`ketbook keys: ${explainDatabaseError(error)}\n`);
+    process.exitCode = 1;
   });
 }
 

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import { dataFolder } from "../contract/local.ts";
 import { TIMINGS, type Timing } from "../contract/timing.ts";
@@ -12,6 +12,8 @@ import { type RunningService, startService } from "../service/service.ts";
 import { explainStorageError, StoreError } from "../service/storage-errors.ts";
 import { openStoreOf } from "../service/store/sqlite/open.ts";
 import { parseDuration } from "./duration.ts";
+import { stopper } from "./stopper.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 interface ServeOptions {
   host: string;
@@ -19,6 +21,7 @@ interface ServeOptions {
   allowHost: string[];
   data: string;
   database?: string;
+  workers?: number;
   catalogue?: string;
   timing?: Timing;
   json?: boolean;
@@ -41,7 +44,15 @@ export function serveCommand(): Command {
     .option("--port <number>", "port to listen on; 0: any that is free", wholeNumber(65_535), 8080)
     .option("--allow-host <name...>", "names that requests may be for, as behind a proxy", [])
     .option("--data <folder>", "where jobs, results and keys are kept", dataFolder())
-    .option("--database <url>", "a PostgreSQL database to keep them in instead")
+    .option(
+      "--database <url>",
+      "a PostgreSQL database to keep them in instead, which other processes may share; its password may be in PGPASSWORD or PGPASSFILE",
+    )
+    .option(
+      "--workers <number>",
+      "jobs to run at a time; 0, with --database: leave all to `ketbook worker` (default: one a processor)",
+      wholeNumber(1024),
+    )
     .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
     .addOption(
       new Option("--timing <timing>", "how long jobs of emulated QPUs take (default: classroom)").choices(
@@ -63,14 +74,39 @@ export function serveCommand(): Command {
       parseDuration,
       RETENTION_MS,
     )
-    .option("--idle-exit <seconds>", "end after so long without a request or a job", wholeNumber(1e9))
+    .addOption(
+      new Option("--idle-exit <seconds>", "end after so long without a request or a job")
+        .argParser(wholeNumber(1e9))
+        .conflicts("database"),
+    )
     .action(async (options: ServeOptions) => {
-      if (options.database) {
-        fail("--database is not supported yet: the service keeps its data in the folder of --data.", 1);
-      } else {
-        await serve(options);
-      }
+      if (options.database !== undefined) await serveShared({ ...options, database: options.database });
+      else if (options.workers === 0) fail("--workers 0 leaves jobs to others, which takes --database.", 1);
+      else await serve(options);
     });
+}
+
+const limitsOf = ({ maxBody, rate, anonymousRate }: ServeOptions) => ({
+  bodyBytes: maxBody,
+  perKey: rate,
+  perAddress: anonymousRate,
+});
+
+const allowedHostsOf = ({ host, allowHost }: ServeOptions) =>
+  isLoopback(host) ? allowHost.map(name => name.toLowerCase()) : undefined;
+
+async function serveShared(options: ServeOptions & { database: string }): Promise<void> {
+  const { host, port } = options;
+  const api = { host, port, allowedHosts: allowedHostsOf(options), limits: limitsOf(options) };
+  const { runShared } = await import("./shared.ts");
+  await runShared("serve", options, api, ({ api }) => {
+    const { url, legacyUrl } = api!;
+    process.stdout.write(
+      options.json
+        ? `${JSON.stringify({ url, legacyUrl })}\n`
+        : `Ketbook serves ${url} (version 1: ${legacyUrl}).\nKeys are made by: ketbook keys create --database URL\n`,
+    );
+  });
 }
 
 async function serve(options: ServeOptions): Promise<void> {
@@ -81,22 +117,18 @@ async function serve(options: ServeOptions): Promise<void> {
   const isLocal = isLoopback(host);
   let stop = () => {};
   try {
-    const limits = {
-      bodyBytes: options.maxBody,
-      perKey: options.rate,
-      perAddress: options.anonymousRate,
-    };
     if (!isLocal) await prepareForNetwork(options);
     const service = await startService({
       folder,
       host,
       port,
-      allowedHosts: isLocal ? options.allowHost.map(name => name.toLowerCase()) : undefined,
+      allowedHosts: allowedHostsOf(options),
+      workers: options.workers,
       catalogue,
       timing: options.timing,
       version: manifest.version,
       log,
-      limits,
+      limits: limitsOf(options),
       retention: options.retention,
       onStepAside: idleExit === undefined ? undefined : () => stop(),
     });
@@ -132,22 +164,6 @@ async function prepareForNetwork({ host, data }: ServeOptions): Promise<void> {
   );
 }
 
-/** Returns what stops the service and ends the process, or ends it at once when called again. */
-function stopper(service: RunningService, log: Log): () => void {
-  let stopping = false;
-  return () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    service.stop().then(
-      () => process.exit(0),
-      error => {
-        log("error", "stop", { error: String(error) });
-        process.exit(1);
-      },
-    );
-  };
-}
-
 function stopWhenIdle(service: RunningService, limit: number, stop: () => void, log: Log): void {
   const check = async () => {
     try {
@@ -164,13 +180,4 @@ function stopWhenIdle(service: RunningService, limit: number, stop: () => void, 
 function fail(message: string, code: number): void {
   process.stderr.write(`ketbook serve: ${message}\n`);
   process.exitCode = code;
-}
-
-function wholeNumber(max: number, min = 0) {
-  return (text: string) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value > max || value < min)
-      throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-    return value;
-  };
 }

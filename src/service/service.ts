@@ -1,33 +1,29 @@
-import type { Server } from "node:http";
 import type { Timing } from "../contract/timing.ts";
 import { ownerKey } from "./accounts/owner.ts";
+import { startApi } from "./api.ts";
 import { auditAccounts } from "./billing/audit.ts";
 import { loadCatalogue } from "./catalogue/catalogue.ts";
 import { steadyClock } from "./clock.ts";
+import { openInOrder } from "./closing.ts";
 import type { Context } from "./context.ts";
 import { hasUnfinished } from "./dispatch/claim.ts";
 import { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
 import { limitLifetimes } from "./groups/lifecycle.ts";
-import { BASE_PATH, createApp, LEGACY_BASE_PATH, type RequestLimits } from "./http/app.ts";
-import type { LocalIdentity } from "./http/local.ts";
-import { createHttpServer, listen } from "./http/server.ts";
+import type { RequestLimits } from "./http/app.ts";
 import { writeServiceFile } from "./local/discovery.ts";
 import { secureFolder } from "./local/folder.ts";
 import { lockFolder } from "./local/lock.ts";
 import type { Log } from "./log.ts";
-import { startMetrics } from "./metrics/metrics.ts";
 import { createFairQueue } from "./queue/fair-queue.ts";
 import { createEmbeddedQueue } from "./queue/job-queue.ts";
 import { RETENTION_MS, startRetention } from "./retention/schedule.ts";
 import { damagedMessage, RESTORE_ADVICE, StoreError } from "./storage-errors.ts";
-import { createReadiness } from "./store/readiness.ts";
 import { compactStore } from "./store/sqlite/compact.ts";
 import { hasContents, storePath } from "./store/sqlite/file.ts";
 import { checkIntegrity } from "./store/sqlite/integrity.ts";
 import { openStoreOf } from "./store/sqlite/open.ts";
 import type { Store } from "./store/store.ts";
 import { openPool } from "./workers/pool.ts";
-import { openPrinter } from "./workers/printer.ts";
 
 /** How a service is started. */
 export interface ServiceOptions {
@@ -38,6 +34,8 @@ export interface ServiceOptions {
   port: number;
   /** Names by which requests may call it, besides those of this machine; undefined: any name. */
   allowedHosts?: readonly string[] | undefined;
+  /** Jobs that it runs at a time. Default: one a processor. */
+  workers?: number | undefined;
   /** File that replaces the standard catalogue. */
   catalogue: string | undefined;
   /** How long jobs of emulated QPUs take for whoever waits. Default: what the catalogue says. */
@@ -75,23 +73,8 @@ export interface RunningService {
 const GRACE_MS = 2000;
 
 /** Starts the embedded service of a data folder. When that fails, nothing of it is left. */
-export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const opened: (() => unknown)[] = [];
-  const close = async () => {
-    for (const each of opened.splice(0).reverse()) {
-      try {
-        await each();
-      } catch (error) {
-        options.log("error", "stop", { error: String(error) });
-      }
-    }
-  };
-  try {
-    return await open(options, each => opened.push(each), close);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+export function startService(options: ServiceOptions): Promise<RunningService> {
+  return openInOrder(options.log, (onClose, close) => open(options, onClose, close));
 }
 
 async function open(
@@ -124,42 +107,28 @@ async function open(
   for (const error of await auditAccounts(store)) log("error", "ledger", { error });
   await limitLifetimes(store, clock());
   const apiKey = await ownerKey(store, folder, clock());
-  const pool = openPool();
+  const pool = openPool(options.workers);
   onClose(() => pool.close());
-  const printer = openPrinter();
-  onClose(() => printer.close());
   let dispatcher: Dispatcher | undefined;
   let lastBusy = performance.now();
-  let requests = 0;
   const fairQueue = createFairQueue();
   const queue = createEmbeddedQueue(fairQueue, about => dispatcher?.wake(about));
   const context: Context = { store, catalogue, queue, clock };
-  const readiness = createReadiness(store);
-  let url = "";
-  const identity = (): LocalIdentity => ({ url, apiKey, version, stepAside });
-  const metrics = startMetrics({ store, path: storePath(folder), clock, version });
-  onClose(metrics.stop);
-  const app = createApp({
-    context,
-    printer,
-    log,
-    version,
-    limits,
-    allowedHosts,
-    readiness,
-    identity,
-    metrics,
-  });
-  const server = createHttpServer((request, env) => {
-    lastBusy = performance.now();
-    requests += 1;
-    return Promise.resolve(app.fetch(request, env)).finally(() => {
-      requests -= 1;
-    });
-  }, log);
-  onClose(() => closeServer(server));
-  const origin = await listen(server, host, port);
-  url = `${origin}${BASE_PATH}`;
+  const api = await startApi(
+    {
+      context,
+      host,
+      port,
+      allowedHosts,
+      version,
+      log,
+      limits,
+      path: storePath(folder),
+      identity: () => ({ url: api.url, apiKey, version, stepAside }),
+    },
+    onClose,
+  );
+  const { url, legacyUrl } = api;
   dispatcher = await startDispatcher({
     store,
     catalogue,
@@ -171,25 +140,25 @@ async function open(
     isAlone: true,
   });
   onClose(() => {
-    server.close();
+    api.server.close();
     return dispatcher.stop(GRACE_MS);
   });
   onClose(writeServiceFile(folder, { url, apiKey, pid: process.pid, version }));
 
   async function stepAside(): Promise<boolean> {
-    if (!onStepAside || requests > 1 || (await hasUnfinished(store))) return false;
+    if (!onStepAside || api.requests > 1 || (await hasUnfinished(store))) return false;
     setImmediate(onStepAside);
     return true;
   }
 
   return {
     url,
-    legacyUrl: `${origin}${LEGACY_BASE_PATH}`,
+    legacyUrl,
     apiKey,
     store,
     async idleTime() {
       if (await hasUnfinished(store)) lastBusy = performance.now();
-      return performance.now() - lastBusy;
+      return performance.now() - Math.max(lastBusy, api.lastRequest);
     },
     stop: close,
   };
@@ -200,10 +169,4 @@ function checkStore(folder: string): void {
   const problems = checkIntegrity(storePath(folder), "quick");
   if (problems.length === 0) return;
   throw new StoreError(`${damagedMessage(folder)} (${problems[0]}) ${RESTORE_ADVICE}`);
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise(done => server.close(done));
-  server.closeAllConnections();
-  await closed;
 }

@@ -21,6 +21,22 @@ const SYSTEM_PROBLEMS: Readonly<Record<string, StorageProblem>> = {
   EROFS: "unavailable",
 };
 
+/** States of PostgreSQL by their first characters, longer ones first. */
+const POSTGRES_PROBLEMS: readonly [state: string, problem: StorageProblem][] = [
+  ["53100", "full"],
+  ["08", "unavailable"], // connection
+  ["25006", "unavailable"], // read-only
+  ["25P03", "unavailable"], // idle in a transaction for too long
+  ["40001", "unavailable"], // could not serialize
+  ["40P01", "unavailable"], // deadlock
+  ["53", "unavailable"], // no memory, too many connections
+  ["55P03", "unavailable"], // lock timeout
+  ["57", "unavailable"], // statement timeout, shutdown, start
+  ["58", "unavailable"], // input and output
+  ["XX001", "damaged"],
+  ["XX002", "damaged"],
+];
+
 /** The primary result code of an error of SQLite; 0 for any other error. */
 export function sqliteCode(error: unknown): number {
   const { errcode } = (error ?? {}) as { errcode?: unknown };
@@ -36,8 +52,11 @@ export function isBusy(error: unknown): boolean {
 /** Returns what is wrong with the storage when an error is of that kind; undefined for every other error. */
 export function storageProblem(error: unknown): StorageProblem | undefined {
   if (error instanceof UnsyncedError) return storageProblem(error.cause) ?? "unavailable";
-  const { code } = (error ?? {}) as { code?: unknown };
-  return SQLITE_PROBLEMS[sqliteCode(error)] ?? SYSTEM_PROBLEMS[String(code)];
+  if (error instanceof ConnectionError) return "unavailable";
+  const { code, severity } = (error ?? {}) as { code?: unknown; severity?: unknown };
+  const state = severity === undefined ? "" : String(code);
+  const [, problem] = POSTGRES_PROBLEMS.find(([start]) => state.startsWith(start)) ?? [];
+  return problem ?? SQLITE_PROBLEMS[sqliteCode(error)] ?? SYSTEM_PROBLEMS[String(code)];
 }
 
 /** Thrown when the disk does not take what was committed: it may last or not. */
@@ -45,6 +64,14 @@ export class UnsyncedError extends Error {
   override readonly name = "UnsyncedError";
   constructor(cause: unknown) {
     super(`What was committed could not be brought to the disk: ${cause}`, { cause });
+  }
+}
+
+/** Thrown when a database can't be reached, or is lost on the way: what was under way may be committed or not. */
+export class ConnectionError extends Error {
+  override readonly name = "ConnectionError";
+  constructor(cause: unknown) {
+    super(`The database can't be reached: ${(cause as Error)?.message || cause}`, { cause });
   }
 }
 

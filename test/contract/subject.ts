@@ -4,6 +4,8 @@ import addFormats from "ajv-formats";
 import { expect } from "vitest";
 import { newFolder } from "../service/folder.ts";
 import { ketbook, servingProcess } from "../service/process.ts";
+import { createSharedKey, sharedProcess } from "../service/shared.ts";
+import { startPostgres } from "../service/store/postgres/server.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: the suite looks into answers of every shape
 export type Body = any;
@@ -50,8 +52,8 @@ const terminal = ["COMPLETED", "FAILED", "CANCELLED"];
 
 /**
  * Finds the service to test: that of `KETBOOK_CONTRACT_URL` and `KETBOOK_CONTRACT_KEY` (and, for what takes two users,
- * `KETBOOK_CONTRACT_OTHER_KEY`), or a `ketbook serve` of its own on an empty data folder. A
- * service that several files share is to be tested with `--no-file-parallelism`, since balances are compared.
+ * `KETBOOK_CONTRACT_OTHER_KEY`), or the processes of `KETBOOK_CONTRACT_PROCESSES` on a
+ * PostgreSQL database of their own, or a `ketbook serve` of its own on an empty data folder. A service that several files share is to be tested with `--no-file-parallelism`, since balances are compared.
  */
 export async function findSubject(): Promise<Subject> {
   const {
@@ -63,6 +65,9 @@ export async function findSubject(): Promise<Subject> {
   if (url && key) {
     const legacyUrl = url.replace(/\/v1\/?$/, "");
     return subject({ url, legacyUrl, key, otherKey, device, close: async () => {} });
+  }
+  if (process.env.KETBOOK_CONTRACT_PROCESSES) {
+    return subject({ ...(await startShared(process.env.KETBOOK_CONTRACT_PROCESSES)), device });
   }
   const folder = newFolder();
   const service = await servingProcess(folder);
@@ -91,12 +96,45 @@ export async function findSubject(): Promise<Subject> {
   });
 }
 
-async function subject(place: Omit<Subject, "call" | "submit" | "ended">): Promise<Subject> {
+/**
+ * Starts a service of several processes on a PostgreSQL database: `2+2` is two that take requests and two that run jobs,
+ * and `1` is one that does both.
+ */
+async function startShared(processes: string) {
+  const [apis = 1, workers = 0] = processes.split("+").map(Number);
+  const server = await startPostgres();
+  const database = await server.createDatabase();
+  const key = await createSharedKey(database, "first", "--tier", "local", "--scope", "admin");
+  const otherKey = await createSharedKey(database, "other");
+  const started = await Promise.all([
+    ...Array.from({ length: apis }, () =>
+      sharedProcess("serve", database, ...(workers > 0 ? ["--workers", "0"] : [])),
+    ),
+    ...Array.from({ length: workers }, () => sharedProcess("worker", database)),
+  ]);
+  const serving = started.slice(0, apis);
+  const { url, legacyUrl } = serving[0]!;
+  const close = async () => {
+    await Promise.all(started.map(each => each.end()));
+    await server.stop();
+  };
+  return { url, urls: serving.map(each => each.url), legacyUrl, key, otherKey, close };
+}
+
+interface Place extends Omit<Subject, "call" | "submit" | "ended"> {
+  /** Addresses that take the calls in turns. Default: `url` alone. */
+  urls?: readonly string[];
+}
+
+async function subject({ urls, ...place }: Place): Promise<Subject> {
+  let calls = 0;
   const check = await answerChecker(place.url);
 
   async function call(method: string, path: string, options: { body?: unknown; key?: string | null } = {}) {
     const { body, key = place.key } = options;
-    const answer = await fetch(`${place.url}${path}`, {
+    calls += 1;
+    const url = urls?.[calls % urls.length] ?? place.url;
+    const answer = await fetch(`${url}${path}`, {
       method,
       headers: {
         ...(key === null ? {} : { "x-api-key": key }),

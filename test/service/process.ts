@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const entry = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+/** The file that is `ketbook`. */
+export const entry = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 
 /** How a run of `ketbook` ended, and what it wrote. */
 export interface Ended {

@@ -1,41 +1,73 @@
 import { notBeforeSubmission, transition } from "../jobs/lifecycle.ts";
 import { WAITING } from "../queue/waiting.ts";
+import type { StoreLocks } from "../store/dialect.ts";
 import type { JobRow } from "../store/schema.ts";
-import { type Store, type StoreTransaction, transact } from "../store/store.ts";
+import { locksOf, type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { isOurs, type Lease, type Worker } from "./lease.ts";
+import type { Allotment } from "./slots.ts";
 
 const MAX_CRASHES = 20;
 
+/** What a worker wants to claim. */
+export interface ClaimOptions {
+  /** Jobs by their numbers, and what each has its slot for. */
+  wanted: ReadonlyMap<number, Allotment>;
+  /** Whether some have just been submitted. */
+  hasNew: boolean;
+  lease: Lease;
+}
+
+/** What came of a claim. */
+export interface Claim {
+  claimed: JobRow[];
+  /** Jobs that wait still, such as those of a QPU that runs a job of another worker. */
+  waiting: number[];
+}
+
 /**
  * Claims jobs that wait, each as a new attempt under a lease, and queues all others where some have just been submitted.
- * Jobs that were cancelled or claimed by another worker meanwhile are not claimed.
+ * Jobs that were cancelled or claimed by another worker meanwhile are not claimed, and a QPU gets one at a time.
  */
-export function claimJobs(
+export async function claimJobs(
   store: Store,
-  { seqs, hasNew, lease }: { seqs: readonly number[]; hasNew: boolean; lease: Lease },
+  { wanted, hasNew, lease }: ClaimOptions,
   now: number,
-): Promise<JobRow[]> {
-  return transact(
+): Promise<Claim> {
+  const locks = locksOf(store);
+  const qpus = Array.from(wanted.values(), ({ qpu }) => qpu ?? []).flat();
+  const claim = await transact(
     store,
     async transaction => {
+      if (locks) for (const qpu of qpus.sort()) await locks.lockName(transaction, `qpu ${qpu}`);
       const claimed: JobRow[] = [];
-      for (const seq of seqs) {
-        const job = await claimJob(transaction, seq, lease, now);
+      for (const [seq, { qpu }] of wanted) {
+        if (locks && qpu !== undefined && (await isBusy(transaction, qpu))) continue;
+        const job = await claimJob(transaction, seq, { lease, locks }, now);
         if (job) claimed.push(job);
       }
-      if (hasNew) await enqueueNew(transaction, now);
-      return claimed;
+      if (hasNew && !locks) await enqueueNew(transaction, locks, now);
+      return { claimed, waiting: await findWaiting(transaction, wanted, claimed) };
     },
     { isUrgent: true, isDurable: false },
   );
+  if (hasNew && locks) await transact(store, transaction => enqueueNew(transaction, locks, now));
+  return claim;
 }
 
-async function enqueueNew(transaction: StoreTransaction, now: number): Promise<void> {
+async function enqueueNew(
+  transaction: StoreTransaction,
+  locks: StoreLocks | undefined,
+  now: number,
+): Promise<void> {
+  const isNew = transaction
+    .selectFrom("jobs")
+    .select("seq")
+    .where("ended_at", "is", null)
+    .where("status", "=", "INITIALIZING");
   await transaction
     .updateTable("jobs")
     .set({ status: "QUEUED", updated_at: now })
-    .where("ended_at", "is", null)
-    .where("status", "=", "INITIALIZING")
+    .where("seq", "in", locks ? locks.lockFree(isNew) : isNew)
     .execute();
 }
 
@@ -43,9 +75,10 @@ async function enqueueNew(transaction: StoreTransaction, now: number): Promise<v
 function claimJob(
   transaction: StoreTransaction,
   seq: number,
-  lease: Lease,
+  { lease, locks }: { lease: Lease; locks: StoreLocks | undefined },
   now: number,
 ): Promise<JobRow | undefined> {
+  const free = locks?.lockFree(transaction.selectFrom("jobs").select("seq").where("seq", "=", seq));
   return transaction
     .updateTable("jobs")
     .set(eb => ({
@@ -56,10 +89,40 @@ function claimJob(
       started_at: eb.fn.coalesce("started_at", notBeforeSubmission(now)),
       updated_at: now,
     }))
-    .where("seq", "=", seq)
+    .where("seq", free ? "in" : "=", free ?? seq)
     .where("status", "in", WAITING)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Whether a worker runs a job on a QPU. */
+async function isBusy(transaction: StoreTransaction, qpu: string): Promise<boolean> {
+  const running = await transaction
+    .selectFrom("jobs")
+    .select("seq")
+    .where("ended_at", "is", null)
+    .where("device_qrn", "=", qpu)
+    .where("status", "in", ["VALIDATING", "RUNNING", "CANCELLING"])
+    .where("worker_id", "is not", null)
+    .executeTakeFirst();
+  return running !== undefined;
+}
+
+async function findWaiting(
+  transaction: StoreTransaction,
+  wanted: ReadonlyMap<number, unknown>,
+  claimed: readonly JobRow[],
+): Promise<number[]> {
+  const missed = new Set(wanted.keys());
+  for (const { seq } of claimed) missed.delete(seq);
+  if (missed.size === 0) return [];
+  const rows = await transaction
+    .selectFrom("jobs")
+    .select("seq")
+    .where("seq", "in", [...missed])
+    .where("status", "in", WAITING)
+    .execute();
+  return rows.map(({ seq }) => seq);
 }
 
 /**

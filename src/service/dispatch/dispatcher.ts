@@ -21,8 +21,8 @@ import { type Allotment, allotSlots } from "./slots.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
 export interface Dispatcher {
-  /** Looks for jobs to run, and with `isCancelling` for jobs to cancel. */
-  wake(about?: { isCancelling: boolean }): void;
+  /** Looks for jobs to run, with `isCancelling` for jobs to cancel, and with `isFreed` for those of QPUs that were busy. */
+  wake(about?: { isCancelling?: boolean; isFreed?: boolean }): void;
   /** Takes no more jobs, lets running ones continue for some milliseconds, and puts the rest back into the queue. */
   stop(grace: number): Promise<void>;
 }
@@ -39,6 +39,8 @@ export interface DispatcherParts {
   version: string;
   /** Whether no other dispatcher may be at work on the store, as under the lock of a data folder. */
   isAlone: boolean;
+  /** Called when a QPU has run a job. */
+  onFreed?(): void;
 }
 
 /** After a poll of the store that failed. */
@@ -64,11 +66,14 @@ export async function startDispatcher({
   log,
   version,
   isAlone,
+  onFreed = () => {},
 }: DispatcherParts): Promise<Dispatcher> {
   const worker: Worker = { id: randomUUID(), isAlone };
   const running = new Map<number, RunningJob>();
   /** Runs whose outcome is not written yet, those that run included, by job. */
   const unended = new Map<number, Promise<void>>();
+  /** QPUs that run a job of another worker. */
+  const busyElsewhere = new Set<string>();
   let polling: Promise<void> | undefined;
   let again = false;
   /** The newest job that was waiting at the last claim: all up to it are QUEUED. */
@@ -88,7 +93,7 @@ export async function startDispatcher({
   await sweep();
   const sweeper = setInterval(() => {
     isSweepDue = true;
-    wake({ isCancelling: true });
+    wake({ isCancelling: true, isFreed: true });
   }, SWEEP_INTERVAL_MS).unref();
   const canceller = setInterval(() => {
     if (running.size > 0) wake({ isCancelling: true });
@@ -100,8 +105,9 @@ export async function startDispatcher({
   wake({ isCancelling: true });
   return { wake, stop };
 
-  function wake({ isCancelling = false } = {}): void {
+  function wake({ isCancelling = false, isFreed = false } = {}): void {
     again = true;
+    if (isFreed) busyElsewhere.clear();
     hasCancelling ||= isCancelling;
     polling ??= poll()
       .catch(error => {
@@ -139,7 +145,7 @@ export async function startDispatcher({
     if (unended.size > MAX_UNWRITTEN) return;
     const { taken, crowded } = allotSlots(queue, running.values(), pool.slots, {
       now: clock(),
-      closed: closedDevices(),
+      closed: [...closedDevices(), ...busyElsewhere],
     });
     const next = queue.nextStart(clock());
     clearTimeout(startTimer);
@@ -152,10 +158,19 @@ export async function startDispatcher({
     const now = clock();
     const lease = leaseOf(worker, now);
     try {
-      for (const job of await claimJobs(store, { seqs: [...taken.keys()], hasNew, lease }, now)) {
+      const { claimed, waiting } = await claimJobs(store, { wanted: taken, hasNew, lease }, now);
+      for (const job of claimed) {
         start(job, taken.get(job.seq)!);
         taken.delete(job.seq);
       }
+      for (const seq of waiting) {
+        const { qpu } = taken.get(seq)!;
+        if (qpu) busyElsewhere.add(qpu);
+        again ||= qpu !== undefined;
+        queue.putBack(seq, "unstarted");
+        taken.delete(seq);
+      }
+      again ||= taken.size > 0;
     } catch (error) {
       for (const seq of taken.keys()) queue.putBack(seq, "unstarted");
       claimedUpTo = 0;
@@ -198,6 +213,7 @@ export async function startDispatcher({
     if (entry.isExpress) again = true;
     const ended = runJob(entry).finally(() => {
       unended.delete(job.seq);
+      if (allotment.qpu) onFreed();
       wake();
     });
     unended.set(job.seq, ended);

@@ -5,6 +5,8 @@ import type { JobRow } from "../store/schema.ts";
 export interface Allotment {
   /** Tier of the job's user. */
   tier: string;
+  /** The QPU that it runs on, if any. */
+  qpu?: string | undefined;
   /** It has the express slot, and is put back when it takes long and others wait. */
   isExpress: boolean;
 }
@@ -19,7 +21,8 @@ export interface SlotHolder extends Allotment {
 /**
  * Takes from the queue what there are slots for: the regular ones, and once those are full one express slot, for users
  * of whom nothing runs, so that no user waits for the long jobs of others. A job of the express slot moves to a
- * regular one when there is one. Jobs that may only start after `now`, and those of QPUs that are `closed`, stay. `crowded` is the holder of the express slot when others wait for that.
+ * regular one when there is one. Jobs that may only start after `now`, and those of QPUs that are `closed`, stay.
+ * `crowded` is the holder of the express slot when others wait for that.
  */
 export function allotSlots<Holder extends SlotHolder>(
   queue: FairQueue,
@@ -35,8 +38,9 @@ export function allotSlots<Holder extends SlotHolder>(
   for (const { job } of entries) if (job.device_type === "QPU") busyQpus.add(job.device_qrn);
   const allot = (job: WaitingJob | undefined, isExpress: boolean) => {
     if (!job) return false;
-    taken.set(job.seq, { tier: job.tier, isExpress });
-    if (job.isQpu) busyQpus.add(job.device);
+    const qpu = job.isQpu ? job.device : undefined;
+    taken.set(job.seq, { tier: job.tier, isExpress, qpu });
+    if (qpu) busyQpus.add(qpu);
     return true;
   };
   let express = holders.find(({ isExpress }) => isExpress);

@@ -56,7 +56,7 @@ export async function limitLifetimes(store: Store, now: number): Promise<void> {
     .set(eb => ({
       created_at: now,
       updated_at: now,
-      expires_at: eb(eb.val(now), "+", eb("max_ttl", "*", 1000)),
+      expires_at: eb(eb.cast<number>(eb.val(now), "bigint"), "+", eb("max_ttl", "*", 1000)),
     }))
     .where("status", "=", "OPEN")
     .where("created_at", ">", now)

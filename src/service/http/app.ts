@@ -45,8 +45,8 @@ export interface AppParts {
   allowedHosts: readonly string[] | undefined;
   /** Resolves to what keeps the store from taking writes. */
   readiness(): Promise<StorageProblem | undefined>;
-  /** Returns what the service says of itself to the notebooks of its data folder. */
-  identity(): LocalIdentity;
+  /** Returns what the service says of itself to the notebooks of its data folder; undefined: it has none. */
+  identity: (() => LocalIdentity) | undefined;
   metrics: Metrics;
 }
 
@@ -82,8 +82,10 @@ export function createApp({
     if (problem) throw storageError(problem);
     return call.json({ status: "ready" });
   });
-  app.use("/local/*", allowAnonymous(admission));
-  addLocalRoutes(app, identity);
+  if (identity) {
+    app.use("/local/*", allowAnonymous(admission));
+    addLocalRoutes(app, identity);
+  }
   addMetricsRoute(app, admission, metrics);
   routeOperations(app, operations, { base: BASE_PATH, admission, readBody });
   addDocs(app, operations, { base: BASE_PATH, version, admission });

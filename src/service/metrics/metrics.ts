@@ -16,8 +16,8 @@ export interface Metrics {
 /** What metrics are read from. */
 export interface MetricsParts {
   store: Store;
-  /** The store's file. */
-  path: string;
+  /** The store's file; undefined: it is in a database of its own. */
+  path: string | undefined;
   clock: () => number;
   version: string;
 }

@@ -14,8 +14,8 @@ const PAUSE_MS = 20;
 /** What retention is given. */
 export interface RetentionParts {
   store: Store;
-  /** Returns some of the store's free pages to the disk; returns whether there is more. */
-  compact(): boolean;
+  /** Returns some of the store's free pages to the disk; returns whether there is more. Default: the database does so by itself. */
+  compact?(): boolean;
   /** Milliseconds for which the contents of deleted jobs are kept. */
   retention: number;
   clock: () => number;
@@ -29,7 +29,7 @@ export interface RetentionParts {
  */
 export function startRetention({
   store,
-  compact,
+  compact = () => false,
   retention,
   clock,
   log,

@@ -1,4 +1,5 @@
-import type { Dialect } from "kysely";
+import type { Dialect, SelectQueryBuilder } from "kysely";
+import type { Database } from "./schema.ts";
 import type { Store, StoreTransaction } from "./store.ts";
 
 /** What differs between the databases that can hold a store. Each has a folder here, and one object of this type. */
@@ -7,6 +8,18 @@ export interface StoreDialect {
   kysely: Dialect;
   /** Makes the function that runs work in transactions. */
   createCommit(store: Store): Commit;
+  /** How rows and names are locked; undefined where one transaction runs at a time. */
+  locks?: StoreLocks;
+}
+
+/** Locks of a database whose transactions run at the same time. */
+export interface StoreLocks {
+  /** Waits until no other transaction has this name locked, and locks it until the transaction ends. */
+  lockName(transaction: StoreTransaction, name: string): Promise<void>;
+  /** Locks the rows that a query finds, without those that others have locked. */
+  lockFree<Output>(
+    query: SelectQueryBuilder<Database, "jobs", Output>,
+  ): SelectQueryBuilder<Database, "jobs", Output>;
 }
 
 /** What differs in the definition of tables. */

@@ -1,5 +1,5 @@
 import { Kysely, type Transaction } from "kysely";
-import type { CommitOptions, StoreDialect } from "./dialect.ts";
+import type { CommitOptions, StoreDialect, StoreLocks } from "./dialect.ts";
 import type { Database } from "./schema.ts";
 
 /** The open store, outside of a transaction. */
@@ -9,13 +9,18 @@ export type Store = Kysely<Database>;
 export type StoreTransaction = Transaction<Database>;
 
 const commits = new WeakMap<Store, ReturnType<StoreDialect["createCommit"]>>();
+const locks = new WeakMap<Store, StoreLocks>();
 
 /** Opens the store of a database as it is. */
-export function openStore({ kysely, createCommit }: StoreDialect): Store {
+export function openStore({ kysely, createCommit, ...dialect }: StoreDialect): Store {
   const store = new Kysely<Database>({ dialect: kysely });
   commits.set(store, createCommit(store));
+  if (dialect.locks) locks.set(store, dialect.locks);
   return store;
 }
+
+/** How the rows of a store are locked; undefined where one transaction runs at a time. */
+export const locksOf = (store: Store): StoreLocks | undefined => locks.get(store);
 
 /** Runs some work in one transaction: all of it is kept, or nothing. Work that waits at the same time may share a commit. */
 export function transact<T>(

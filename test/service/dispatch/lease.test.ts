@@ -60,8 +60,9 @@ async function startOne(): Promise<void> {
 
 const onlyJob = () => store.selectFrom("jobs").selectAll().executeTakeFirstOrThrow();
 
+const wanted = new Map([[1, { tier: "free", isExpress: false }]]);
 const claimAs = (worker: typeof other, at: Store = store) =>
-  claimJobs(at, { seqs: [1], hasNew: false, lease: leaseOf(worker, now) }, now);
+  claimJobs(at, { wanted, hasNew: false, lease: leaseOf(worker, now) }, now).then(({ claimed }) => claimed);
 
 async function until(status: JobStatus): Promise<JobRow> {
   for (;;) {

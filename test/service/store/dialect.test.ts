@@ -1,12 +1,23 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { openPostgresStore } from "../../../src/service/store/postgres/open.ts";
 import { openStoreOf } from "../../../src/service/store/sqlite/open.ts";
 import { type Store, transact } from "../../../src/service/store/store.ts";
 import { newFolder } from "../folder.ts";
+import { POSTGRES, type PostgresServer, startPostgres } from "./postgres/server.ts";
+
+let server: Promise<PostgresServer> | undefined;
+afterAll(async () => (await server)?.stop());
+
+async function openPostgres(): Promise<Store> {
+  server ??= startPostgres();
+  return openPostgresStore(await (await server).createDatabase());
+}
 
 /** The databases that can hold a store; each has to pass every test here. */
 const DIALECTS: Readonly<Record<string, () => Promise<Store>>> = {
   SQLite: () => openStoreOf(newFolder()),
+  ...(POSTGRES === undefined ? {} : { PostgreSQL: openPostgres }),
 };
 
 test.each(Object.entries(DIALECTS))(
@@ -34,7 +45,7 @@ test.each(Object.entries(DIALECTS))(
         eb.fn.sum<number>("balance").as("sum"),
         eb.fn.max("balance").as("max"),
         sql<number>`coalesce(sum(balance), 0)`.as("coalesced"),
-        sql<number>`balance / 2`.as("half"),
+        sql<number>`max(balance) / 2`.as("half"),
       ])
       .where("id", "=", "a")
       .executeTakeFirstOrThrow();

@@ -1,0 +1,86 @@
+import manifest from "../../package.json" with { type: "json" };
+import type { Timing } from "../contract/timing.ts";
+import { isValid, listKeys } from "../service/accounts/members.ts";
+import { isLoopback } from "../service/http/security.ts";
+import { type Log, logToErrorOutput, logToFile } from "../service/log.ts";
+import {
+  type SharedService,
+  type SharedServiceOptions,
+  startSharedService,
+} from "../service/shared-service.ts";
+import { ConnectionError, StoreError } from "../service/storage-errors.ts";
+import { openPostgresStore } from "../service/store/postgres/open.ts";
+import type { Store } from "../service/store/store.ts";
+import { stopper } from "./stopper.ts";
+
+/** What both `ketbook serve --database` and `ketbook worker` are given. */
+export interface SharedOptions {
+  database: string;
+  catalogue?: string;
+  timing?: Timing;
+  logFile?: string;
+  retention: number;
+  workers?: number;
+}
+
+/** Opens the store in a PostgreSQL database for a command, and closes it after the work. */
+export async function withDatabase<T>(database: string, work: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openPostgresStore(database);
+  return await work(store).finally(() => store.destroy());
+}
+
+/** Runs a process of a shared service in the foreground, until a signal ends it. */
+export async function runShared(
+  command: string,
+  { database, logFile, ...options }: SharedOptions,
+  api: SharedServiceOptions["api"],
+  onReady: (service: SharedService) => void,
+): Promise<void> {
+  process.umask(0o077);
+  process.stdout.on("error", () => {});
+  const log: Log = logFile ? logToFile(logFile) : logToErrorOutput();
+  try {
+    if (api && !isLoopback(api.host)) await prepareForNetwork(command, database, api.host);
+    const { version } = manifest;
+    const service = await startSharedService({
+      database,
+      api,
+      workers: options.workers,
+      catalogue: options.catalogue,
+      timing: options.timing,
+      retention: options.retention,
+      version,
+      log,
+    });
+    const stop = stopper(service, log);
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+    onReady(service);
+  } catch (error) {
+    process.stderr.write(`ketbook ${command}: ${explainDatabaseError(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function prepareForNetwork(command: string, database: string, host: string): Promise<void> {
+  const keys = await withDatabase(database, listKeys);
+  if (!keys.some(key => isValid(key, Date.now()))) {
+    throw new StoreError(
+      `Others can reach ${host}, and no key has been made for them. Make one for each: ketbook keys create --org ORG --user USER --database URL`,
+    );
+  }
+  process.stderr.write(
+    `ketbook ${command}: Others can reach ${host}, and keys travel there unencrypted. Put a proxy with TLS before it.\n`,
+  );
+}
+
+/** Returns a sentence on what is wrong with a database, and what to do. */
+export function explainDatabaseError(error: unknown): string {
+  const { code, message, severity } = error as NodeJS.ErrnoException & { severity?: string };
+  if (code === "EADDRINUSE")
+    return "The port is taken. Choose another with --port, or 0 for any that is free.";
+  if (error instanceof ConnectionError) return `${message} Check its address, and whether it runs.`;
+  if (severity !== undefined)
+    return `The database says: ${message}. Check --database, and what its user may do.`;
+  return message;
+}

@@ -1,0 +1,36 @@
+import { Command, Option } from "commander";
+import { TIMINGS } from "../contract/timing.ts";
+import { RETENTION_MS } from "../service/retention/schedule.ts";
+import { parseDuration } from "./duration.ts";
+import type { SharedOptions } from "./shared.ts";
+import { wholeNumber } from "./whole-number.ts";
+
+/** `ketbook worker`: runs jobs of a service whose processes share a database. */
+export function workerCommand(): Command {
+  return new Command("worker")
+    .description("run jobs of the services on a PostgreSQL database")
+    .requiredOption("--database <url>", "the database, as postgres://user@host:port/name")
+    .option("--workers <number>", "jobs to run at a time (default: one a processor)", wholeNumber(1024, 1))
+    .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
+    .addOption(
+      new Option("--timing <timing>", "how long jobs of emulated QPUs take (default: classroom)").choices(
+        TIMINGS,
+      ),
+    )
+    .option("--log-file <file>", "write the log to a file, which is rotated")
+    .option(
+      "--retention <time>",
+      "after which the texts of deleted jobs are removed, such as 12h",
+      parseDuration,
+      RETENTION_MS,
+    )
+    .option("--json", "print a line of JSON once it runs")
+    .action(async (options: SharedOptions & { json?: boolean }) => {
+      const { runShared } = await import("./shared.ts");
+      await runShared("worker", options, undefined, () => {
+        process.stdout.write(
+          options.json ? `${JSON.stringify({ pid: process.pid })}\n` : "Ketbook runs jobs.\n",
+        );
+      });
+    });
+}

@@ -1,0 +1,91 @@
+import type { Server } from "node:http";
+import type { Context } from "./context.ts";
+import { BASE_PATH, createApp, LEGACY_BASE_PATH, type RequestLimits } from "./http/app.ts";
+import type { LocalIdentity } from "./http/local.ts";
+import { createHttpServer, listen } from "./http/server.ts";
+import type { Log } from "./log.ts";
+import { startMetrics } from "./metrics/metrics.ts";
+import { createReadiness } from "./store/readiness.ts";
+import { openPrinter } from "./workers/printer.ts";
+
+/** What the interface of a service is started with. */
+export interface ApiOptions {
+  context: Context;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  /** Names by which requests may call it, besides those of this machine; undefined: any name. */
+  allowedHosts: readonly string[] | undefined;
+  version: string;
+  log: Log;
+  limits: RequestLimits | undefined;
+  /** The store's file. Default: none. */
+  path?: string;
+  /** Returns what the service says of itself to notebooks on this machine. Default: nothing. */
+  identity?: (() => LocalIdentity) | undefined;
+}
+
+/** An interface that takes requests. */
+export interface Api {
+  server: Server;
+  /** Base address of version 2. */
+  url: string;
+  /** Base address of version 1. */
+  legacyUrl: string;
+  /** Requests that are not answered yet. */
+  readonly requests: number;
+  /** When the last request came, by the monotonic clock. */
+  readonly lastRequest: number;
+}
+
+/** Starts to take requests. What it opens is closed by what it gives to `onClose`, the last first. */
+export async function startApi(
+  { context, host, port, allowedHosts, version, log, limits, path, identity }: ApiOptions,
+  onClose: (close: () => unknown) => void,
+): Promise<Api> {
+  const { store, clock } = context;
+  const printer = openPrinter();
+  onClose(() => printer.close());
+  const metrics = startMetrics({ store, path, clock, version });
+  onClose(metrics.stop);
+  const readiness = createReadiness(store);
+  const app = createApp({
+    context,
+    printer,
+    log,
+    version,
+    limits,
+    allowedHosts,
+    readiness,
+    identity,
+    metrics,
+  });
+  let requests = 0;
+  let lastRequest = performance.now();
+  const server = createHttpServer((request, env) => {
+    lastRequest = performance.now();
+    requests += 1;
+    return Promise.resolve(app.fetch(request, env)).finally(() => {
+      requests -= 1;
+    });
+  }, log);
+  onClose(() => closeServer(server));
+  const origin = await listen(server, host, port);
+  return {
+    server,
+    url: `${origin}${BASE_PATH}`,
+    legacyUrl: `${origin}${LEGACY_BASE_PATH}`,
+    get requests() {
+      return requests;
+    },
+    get lastRequest() {
+      return lastRequest;
+    },
+  };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise(done => server.close(done));
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,122 @@
+import type { Timing } from "../contract/timing.ts";
+import { type Api, startApi } from "./api.ts";
+import { loadCatalogue } from "./catalogue/catalogue.ts";
+import { steadyClock } from "./clock.ts";
+import { openInOrder } from "./closing.ts";
+import { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
+import { limitLifetimes } from "./groups/lifecycle.ts";
+import type { RequestLimits } from "./http/app.ts";
+import type { Log } from "./log.ts";
+import { type Announcement, isAnnouncement } from "./queue/announcement.ts";
+import { createFairQueue } from "./queue/fair-queue.ts";
+import { createSharedQueue } from "./queue/shared-queue.ts";
+import { RETENTION_MS, startRetention } from "./retention/schedule.ts";
+import { createAnnouncer } from "./store/postgres/announcer.ts";
+import { startDatabaseClock } from "./store/postgres/clock.ts";
+import { startListener } from "./store/postgres/listener.ts";
+import { openPostgresStore } from "./store/postgres/open.ts";
+import { openPool } from "./workers/pool.ts";
+
+/** How a process of a service that several share is started. */
+export interface SharedServiceOptions {
+  /** The PostgreSQL database that all its processes share. */
+  database: string;
+  /** Where it takes requests; undefined: nowhere. */
+  api:
+    | {
+        host: string;
+        /** 0: any free port. */
+        port: number;
+        /** Names by which requests may call it, besides those of this machine; undefined: any name. */
+        allowedHosts: readonly string[] | undefined;
+        /** What requests may take up. */
+        limits: RequestLimits | undefined;
+      }
+    | undefined;
+  /** Jobs that it runs at a time; 0: none. Default: one a processor. */
+  workers: number | undefined;
+  /** File that replaces the standard catalogue; the same for all processes. */
+  catalogue: string | undefined;
+  /** How long jobs of emulated QPUs take for whoever waits; the same for all processes. Default: what the catalogue says. */
+  timing?: Timing | undefined;
+  version: string;
+  log: Log;
+  /** Milliseconds after which the contents of deleted jobs are removed. Default: 30 days. */
+  retention?: number | undefined;
+}
+
+/** A process of a shared service that runs. */
+export interface SharedService {
+  /** Where it takes requests; undefined: nowhere. */
+  api: Api | undefined;
+  /** Stops: takes no more requests, and finishes or requeues what runs. */
+  stop(): Promise<void>;
+}
+
+/** How long runs may continue when the service stops. */
+const GRACE_MS = 2000;
+
+/**
+ * Starts a process of a service that several processes share, on one machine or many: it takes requests, runs jobs, or
+ * both. Its time is the database's. When that fails, nothing of it is left.
+ */
+export function startSharedService({
+  database,
+  workers,
+  version,
+  log,
+  retention = RETENTION_MS,
+  ...options
+}: SharedServiceOptions): Promise<SharedService> {
+  return openInOrder(log, async (onClose, close) => {
+    const onError = (error: unknown) => log("error", "database", { error: String(error) });
+    const catalogue = loadCatalogue(options.catalogue, options.timing);
+    const store = await openPostgresStore(database);
+    onClose(() => store.destroy());
+    const time = await startDatabaseClock(store);
+    onClose(time.stop);
+    const clock = steadyClock(time.now);
+    const announce: (announcement: Announcement) => void = createAnnouncer(store, onError);
+    const queue = createSharedQueue(store, announce);
+    await limitLifetimes(store, clock());
+    const api =
+      options.api &&
+      (await startApi(
+        { context: { store, catalogue, queue, clock }, version, log, ...options.api },
+        onClose,
+      ));
+    if (workers !== 0) {
+      onClose(startRetention({ store, retention, clock, log }));
+      const pool = openPool(workers);
+      onClose(() => pool.close());
+      const fairQueue = createFairQueue();
+      let dispatcher: Dispatcher | undefined;
+      const listener = startListener(database, {
+        onAnnouncement(value) {
+          if (!isAnnouncement(value)) return;
+          if (typeof value === "object") fairQueue.add(value.added);
+          dispatcher?.wake({ isCancelling: value === "cancelled", isFreed: value === "freed" });
+        },
+        onListening: () => dispatcher?.wake({ isCancelling: true, isFreed: true }),
+        onError,
+      });
+      onClose(listener.stop);
+      dispatcher = await startDispatcher({
+        store,
+        catalogue,
+        queue: fairQueue,
+        pool,
+        clock,
+        log,
+        version,
+        isAlone: false,
+        onFreed: () => announce("freed"),
+      });
+      onClose(() => {
+        api?.server.close();
+        return dispatcher?.stop(GRACE_MS);
+      });
+    }
+    return { api, stop: close };
+  });
+}

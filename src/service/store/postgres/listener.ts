@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { CHANNEL } from "./announcer.ts";
+import { connectionOf } from "./pool.ts";
+
+const RETRY_DELAY_MS = 1000;
+const PING_INTERVAL_MS = 5000;
+const ANSWER_TIMEOUT_MS = 5000;
+
+/** Who is told what is announced. */
+export interface ListenerParts {
+  /** Called with each value that was announced. */
+  onAnnouncement(value: unknown): void;
+  /** Called whenever it listens again: what was announced in between is lost. */
+  onListening(): void;
+  onError(error: unknown): void;
+}
+
+/** Listens to what is announced on a database, over a connection of its own that is made again when it is lost. */
+export function startListener(url: string, { onAnnouncement, onListening, onError }: ListenerParts) {
+  const stopping = new AbortController();
+  const pause = (milliseconds: number) =>
+    sleep(milliseconds, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+
+  /** Resolves or throws when the connection is over. */
+  async function listen(): Promise<void> {
+    const client = new pg.Client({ ...connectionOf(url), query_timeout: ANSWER_TIMEOUT_MS });
+    const lost = Promise.withResolvers<void>();
+    lost.promise.catch(() => {});
+    client.on("error", lost.reject);
+    client.on("end", lost.resolve);
+    client.on("notification", ({ payload = "[]" }) => {
+      for (const value of parse(payload)) onAnnouncement(value);
+    });
+    stopping.signal.addEventListener("abort", () => lost.resolve(), { once: true });
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      onListening();
+      for (;;) {
+        const isOver = await Promise.race([lost.promise.then(() => true), pause(PING_INTERVAL_MS)]);
+        if (isOver || stopping.signal.aborted) return;
+        await client.query("select 1");
+      }
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await listen().catch(onError);
+      await pause(RETRY_DELAY_MS);
+    }
+  }
+
+  const ended = run();
+  return {
+    async stop(): Promise<void> {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+function parse(payload: string): unknown[] {
+  try {
+    const values = JSON.parse(payload);
+    return Array.isArray(values) ? values : [];
+  } catch {
+    return [];
+  }
+}

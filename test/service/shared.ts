@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { entry, ketbook } from "./process.ts";
+
+/** A process of a service that several share. */
+export interface SharedProcess extends AsyncDisposable {
+  child: ChildProcess;
+  /** Base addresses of versions 2 and 1, where it takes requests. */
+  url: string;
+  legacyUrl: string;
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts `ketbook serve` or `ketbook worker` on a database, and waits until it is ready. */
+export async function sharedProcess(
+  command: "serve" | "worker",
+  database: string,
+  ...args: string[]
+): Promise<SharedProcess> {
+  const port = command === "serve" ? ["--port", "0"] : [];
+  const child = spawn(
+    process.execPath,
+    [entry, command, "--database", database, "--json", ...port, ...args],
+    {
+      stdio: ["ignore", "pipe", process.env.KETBOOK_TEST_LOG ? "inherit" : "ignore"],
+    },
+  );
+  const exited = once(child, "exit");
+  const ready = once(child.stdout, "data").then(([line]) => JSON.parse(String(line)));
+  const announced = await Promise.race([ready, exited.then(([code]) => code)]);
+  if (typeof announced !== "object" || announced === null)
+    throw new Error(`${command} ended with ${announced}`);
+  const end = async (signal: NodeJS.Signals = "SIGTERM") => {
+    child.kill(signal);
+    await exited;
+  };
+  return { ...announced, child, end, [Symbol.asyncDispose]: () => end("SIGKILL") };
+}
+
+/** Makes a key of a database's service, with a million credits for its organization. */
+export async function createSharedKey(database: string, name: string, ...args: string[]): Promise<string> {
+  const owner = ["--org", name, "--user", name, "--credits", "1000000"];
+  const made = await ketbook("keys", "create", "--database", database, "--json", ...owner, ...args);
+  if (made.code !== 0) throw new Error(made.stderr);
+  return JSON.parse(made.stdout).apiKey;
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+/** A PostgreSQL server for tests. */
+export interface PostgresServer extends AsyncDisposable {
+  /** Makes an empty database, and returns its address. */
+  createDatabase(): Promise<string>;
+  /** Ends it at once, and starts it again on its data. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Where the programs of a PostgreSQL on this machine are; undefined: there is none. */
+const programs = (): string | undefined => {
+  const versions = "/usr/lib/postgresql";
+  const debian = existsSync(versions) ? readdirSync(versions).map(each => join(versions, each, "bin")) : [];
+  const known = [...(process.env.PATH ?? "").split(":"), ...debian, "/opt/homebrew/bin", "/usr/local/bin"];
+  return known.find(folder => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
+};
+
+/** The address of a server that tests may make databases on, or the programs to start one with; undefined: neither. */
+export const POSTGRES: string | undefined = process.env.KETBOOK_TEST_POSTGRES ?? programs();
+
+/** Finds the server of `KETBOOK_TEST_POSTGRES`, or starts one of this machine's on an empty folder. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const given = process.env.KETBOOK_TEST_POSTGRES;
+  if (given) {
+    const none = async () => {};
+    const restart = async () => {
+      throw new Error("The server of KETBOOK_TEST_POSTGRES is not the tests' own.");
+    };
+    return { createDatabase: () => createDatabase(given), restart, stop: none, [Symbol.asyncDispose]: none };
+  }
+  const folder = programs();
+  if (!folder) throw new Error("There is no PostgreSQL on this machine.");
+  const data = mkdtempSync(join(tmpdir(), "ketbook-postgres-"));
+  const user = unprivilegedUser();
+  if (user) chownSync(data, user.uid, user.gid);
+  execFileSync(
+    join(folder, "initdb"),
+    ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8"],
+    {
+      stdio: "ignore",
+      ...user,
+    },
+  );
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let child = await start();
+
+  async function start(): Promise<ChildProcess> {
+    const settings = [
+      "fsync=off",
+      `unix_socket_directories=${data}`,
+      "max_connections=100",
+      "listen_addresses=127.0.0.1",
+    ];
+    const args = ["-D", data, "-p", String(port), ...settings.flatMap(each => ["-c", each])];
+    const started = spawn(join(folder!, "postgres"), args, { stdio: "ignore", ...user });
+    for (let left = 200; ; left -= 1) {
+      const client = new pg.Client({ connectionString: url });
+      client.on("error", () => {});
+      try {
+        await client.connect();
+        await client.end();
+        return started;
+      } catch (error) {
+        if (left === 0) throw error;
+      }
+      await sleep(50);
+    }
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = new Promise(resolve => child.once("exit", resolve));
+    child.kill(signal);
+    await exited;
+  }
+
+  async function stop(): Promise<void> {
+    await end("SIGQUIT");
+    rmSync(data, { recursive: true, force: true });
+  }
+
+  return {
+    createDatabase: () => createDatabase(url),
+    async restart() {
+      await end("SIGQUIT");
+      child = await start();
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+async function createDatabase(url: string): Promise<string> {
+  const name = `ketbook_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const made = new URL(url);
+  made.pathname = `/${name}`;
+  return made.href;
+}
+
+/** PostgreSQL does not run as root: there, the user `postgres` or `nobody` runs it. */
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => {
+    for (const name of ["postgres", "nobody"]) {
+      try {
+        return Number(
+          execFileSync("id", [flag, name], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }),
+        );
+      } catch {}
+    }
+    throw new Error("There is no user to run PostgreSQL as.");
+  };
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>(resolve => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
