@@ -9,10 +9,10 @@ import { POSTGRES, type PostgresServer, startPostgres } from "./store/postgres/s
 
 describe.skipIf(POSTGRES === undefined)("two interfaces and two workers on one database", () => {
   let server: PostgresServer;
-  let store: Store;
+  let store: Store | undefined;
   let key: string;
-  let interfaces: SharedProcess[];
-  let workers: SharedProcess[];
+  let interfaces: SharedProcess[] = [];
+  let workers: SharedProcess[] = [];
   beforeAll(async () => {
     server = await startPostgres();
     const database = await server.createDatabase();
@@ -26,7 +26,7 @@ describe.skipIf(POSTGRES === undefined)("two interfaces and two workers on one d
   });
   afterAll(async () => {
     await Promise.all([...interfaces, ...workers].map(each => each.end()));
-    await store.destroy();
+    await store?.destroy();
     await server.stop();
   });
 
@@ -67,9 +67,9 @@ describe.skipIf(POSTGRES === undefined)("two interfaces and two workers on one d
     const qrns = await Promise.all(Array.from({ length: 40 }, () => submit()));
     const jobs = await Promise.all(qrns.map(qrn => until(qrn, hasEnded)));
     expect(new Set(jobs.map(job => job.status))).toEqual(new Set(["COMPLETED"]));
-    const rows = await store.selectFrom("jobs").select(["attempt", "crashes"]).execute();
+    const rows = await store!.selectFrom("jobs").select(["attempt", "crashes"]).execute();
     expect(new Set(rows.map(({ attempt, crashes }) => `${attempt} ${crashes}`))).toEqual(new Set(["1 0"]));
-    expect(await auditLedger(store)).toEqual([]);
+    expect(await auditLedger(store!)).toEqual([]);
   });
 
   test("one idempotency key makes one job, whichever interfaces it reaches", async () => {
@@ -91,7 +91,7 @@ describe.skipIf(POSTGRES === undefined)("two interfaces and two workers on one d
     for (const qrn of qrns) expect((await call("POST", `/jobs/${qrn}/cancel`)).status).toBe(202);
     const jobs = await Promise.all(qrns.map(qrn => until(qrn, hasEnded)));
     expect(jobs.map(job => job.status)).toEqual(["CANCELLED", "CANCELLED"]);
-    expect(await auditLedger(store)).toEqual([]);
+    expect(await auditLedger(store!)).toEqual([]);
   });
 
   test("a QPU runs one job at a time, whichever workers take them", async () => {
@@ -103,7 +103,7 @@ describe.skipIf(POSTGRES === undefined)("two interfaces and two workers on one d
     });
     const seen: number[] = [];
     while (!isOver) {
-      const rows = await store
+      const rows = await store!
         .selectFrom("jobs")
         .select("seq")
         .where("device_qrn", "=", qpu)
