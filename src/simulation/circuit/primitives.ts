@@ -61,5 +61,7 @@ export function eulerAngles(m: Matrix2): EulerAngles {
   if (sine < 1e-15) return { theta: 0, phi: arg(6) - arg(0), lambda: 0, gamma: arg(0) };
   if (cosine < 1e-15) return { theta: Math.PI, phi: 0, lambda: arg(2, -1) - arg(4), gamma: arg(4) };
   const gamma = arg(0);
-  return { theta, phi: arg(4) - gamma, lambda: arg(2, -1) - gamma, gamma };
+  // Entries near 0 have phases of rounding errors: those that say what the larger ones do are taken.
+  const lambda = cosine > sine ? arg(6) - arg(4) : arg(2, -1) - gamma;
+  return { theta, phi: arg(4) - gamma, lambda, gamma };
 }

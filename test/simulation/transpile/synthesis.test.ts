@@ -90,6 +90,20 @@ const product = (pulses: readonly { name: string; params: readonly number[] }[])
     matrix2(1, 0, 0, 0, 0, 0, 1, 0),
   );
 
+test.each(["zsx", "prx", "gpi"] as const)(
+  "a rotation about Z or an X whose other entries are rounding errors keeps its angle in the basis %s",
+  basis => {
+    fc.assert(
+      fc.property(angle, angle, fc.boolean(), (phi, noise, isFlip) => {
+        const [one, other] = [cos(phi), sin(phi)];
+        const [x, y] = [4e-15 * cos(noise), 4e-15 * sin(noise)];
+        const matrix = isFlip ? matrix2(x, y, 1, 0, one, other, y, x) : matrix2(1, 0, x, y, y, x, one, other);
+        expect(distanceUpToPhase(matrix, product(exactPulsesOf(matrix, basis)))).toBeLessThan(1e-10);
+      }),
+    );
+  },
+);
+
 test.each(["zsx", "prx", "gpi"] as const)("any one-qubit unitary is a few pulses of the basis %s", basis => {
   fc.assert(
     fc.property(unitary2, matrix => {
