@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     maxWorkers: "100%",
+    // Threads of several isolates that strip types in WebAssembly crash V8 when its calls of JavaScript are optimized.
+    execArgv: ["--wasm-wrapper-tiering-budget=2147483647"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     coverage: { include: ["src/**/*.ts"], reporter: ["text-summary", "html"] },

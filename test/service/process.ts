@@ -2,8 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** The file that is `ketbook`. */
-export const entry = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+/** Arguments of Node that run `ketbook` from its sources, under the flags of the tests themselves. */
+export const command = [
+  ...process.execArgv.filter(option => option.startsWith("--wasm-")),
+  fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url)),
+];
 
 /** How a run of `ketbook` ended, and what it wrote. */
 export interface Ended {
@@ -14,7 +17,7 @@ export interface Ended {
 
 /** Runs `ketbook` to its end. */
 export async function ketbook(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [entry, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...command, ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -36,14 +39,14 @@ export interface ServingProcess extends AsyncDisposable {
 
 /** Starts `ketbook serve` on a data folder, with pipes to what it writes. */
 export const spawnServe = (folder: string) =>
-  spawn(process.execPath, [entry, "serve", "--port", "0", "--data", folder, "--json"], {
+  spawn(process.execPath, [...command, "serve", "--port", "0", "--data", folder, "--json"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
 
 /** Starts `ketbook serve` on a data folder, and waits until it is ready. */
 export async function servingProcess(folder: string, ...args: string[]): Promise<ServingProcess> {
-  const command = [entry, "serve", "--port", "0", "--data", folder, "--json", ...args];
-  const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "ignore"] });
+  const started = [...command, "serve", "--port", "0", "--data", folder, "--json", ...args];
+  const child = spawn(process.execPath, started, { stdio: ["ignore", "pipe", "ignore"] });
   const exited = once(child, "exit").then(([code]) => code as number | null);
   const ready = once(child.stdout, "data").then(([line]) => JSON.parse(String(line)));
   const announced = await Promise.race([ready, exited]);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { entry, ketbook } from "./process.ts";
+import { ketbook, command as ketbookCommand } from "./process.ts";
 
 /** A process of a service that several share. */
 export interface SharedProcess extends AsyncDisposable {
@@ -20,7 +20,7 @@ export async function sharedProcess(
   const port = command === "serve" ? ["--port", "0"] : [];
   const child = spawn(
     process.execPath,
-    [entry, command, "--database", database, "--json", ...port, ...args],
+    [...ketbookCommand, command, "--database", database, "--json", ...port, ...args],
     {
       stdio: ["ignore", "pipe", process.env.KETBOOK_TEST_LOG ? "inherit" : "ignore"],
     },
