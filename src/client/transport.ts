@@ -54,6 +54,10 @@ export function openTransport(
   let opening: Promise<Sender> | undefined;
   let sender: Sender | undefined;
   let hasAnswered = false;
+  const fail = (failure: object): never => {
+    if (!hasAnswered) markInitialFailure(failure);
+    throw failure;
+  };
 
   async function exchange<T>(
     call: Call<T>,
@@ -67,11 +71,9 @@ export function openTransport(
       const response = await sender!(request);
       return { response, text: await response.text(onBytes) };
     };
-    const { response, text } = await send().catch(problem => {
-      const failure = toRequestError(problem, call, request, context);
-      if (!hasAnswered) markInitialFailure(failure);
-      throw failure;
-    });
+    const { response, text } = await send().catch(problem =>
+      fail(toRequestError(problem, call, request, context)),
+    );
     hasAnswered = true;
     return parseResponse(response, text, call.data, context, request.headers["x-api-key"]);
   }
@@ -87,7 +89,7 @@ export function openTransport(
     let limitedSince: number | undefined;
     while (true) {
       signal?.throwIfAborted();
-      const endpoint = await source(isUnreachable);
+      const endpoint = await source(isUnreachable).catch(fail);
       const slot = pacer.admit(signal);
       if (slot) await slot;
       signal?.throwIfAborted();

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -44,7 +44,7 @@ export async function localEndpoint(
     pause *= 2;
     service = startService(folder);
   }
-  throw new ConnectionError(explainFailure(folder, service.exitCode()));
+  throw new ConnectionError(explainFailure(folder, service));
 }
 
 /** Finds the service that the folder names, if a process answers there that knows the folder's key. */
@@ -103,11 +103,20 @@ function readServiceFile(folder: string): LocalService | undefined {
   }
 }
 
+/** A process that was started. */
+interface StartedProcess {
+  /** Undefined while it runs; null when a signal ended it, or nothing could be started. */
+  exitCode(): number | null | undefined;
+  /** Bytes of the log that were there before it. */
+  logOffset: number;
+}
+
 /** Starts the service. When another notebook was quicker, the new process sees it and ends with code 3. */
-function startService(folder: string): { exitCode(): number | null | undefined } {
+function startService(folder: string): StartedProcess {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = logPath(folder);
   const log = openSync(path, "a", 0o600);
+  const logOffset = fstatSync(log).size;
   const command = new URL(
     import.meta.url.endsWith(".ts") ? "../../cli/main.ts" : "./cli.js",
     import.meta.url,
@@ -128,23 +137,25 @@ function startService(folder: string): { exitCode(): number | null | undefined }
     exitCode = code;
   });
   child.unref();
-  return { exitCode: () => exitCode };
+  return { exitCode: () => exitCode, logOffset };
 }
 
-function explainFailure(folder: string, exitCode: number | null | undefined): string {
-  const other = exitCode === IN_USE_CODE && readServiceFile(folder);
+function explainFailure(folder: string, { exitCode, logOffset }: StartedProcess): string {
+  const other = exitCode() === IN_USE_CODE && readServiceFile(folder);
   if (other) {
     return `The service at ${other.url} has the folder ${folder}, and did not prove that it knows the folder's key. End process ${other.pid}, and try again.`;
   }
   const log = logPath(folder);
-  return `The local service did not start. Its log is ${log}; it ends with:\n${lastLines(log)}`;
+  return `The local service did not start. Its log is ${log}; it ends with:\n${lastLines(log, logOffset)}`;
 }
 
 const logPath = (folder: string) => join(folder, "service.log");
 
-function lastLines(path: string): string {
+/** The last lines of a log after some bytes of it. */
+function lastLines(path: string, offset: number): string {
   try {
-    return readFileSync(path, "utf8").trimEnd().split("\n").slice(-8).join("\n");
+    const lines = readFileSync(path).subarray(offset).toString().trimEnd();
+    return lines.split("\n").slice(-8).join("\n") || "(nothing)";
   } catch {
     return "(nothing)";
   }
