@@ -1,0 +1,104 @@
+import { KetbookError } from "../../client/errors.ts";
+import type { FromService, RequestMessage, ResponseMessage, ServiceStatus, ToService } from "./protocol.ts";
+
+/** Base address of version 2 of a page's service. Nothing of it goes to a network. */
+export const SERVICE_URL = "http://service.localhost/api/v1";
+
+/** The service of a page: the same rules as everywhere, in a thread of the page. */
+export interface PageService {
+  /** Base address of version 2, for requests to {@link PageService.send}. */
+  readonly url: string;
+  /** How the service is now: its key, where it keeps what, and notes for the user. */
+  readonly status: ServiceStatus;
+  /**
+   * Answers a request as the service would over HTTP. Rejects with a `TypeError`, as `fetch` does, where the tab in
+   * which the service ran was closed before it answered, and with the reason of the request's signal where that aborts.
+   */
+  send(request: Request): Promise<Response>;
+  /** Calls a function whenever the status changes, and returns what ends that. */
+  onStatus(listener: (status: ServiceStatus) => void): () => void;
+  /** Ends this connection; the service and other connections go on. */
+  close(): void;
+}
+
+/**
+ * Connects to the service of this page by a port of its thread, as `startServiceThread` in the page hands out. Throws a
+ * `KetbookError` where the service can't be started.
+ *
+ * @example
+ * const service = await openService(thread.connect());
+ * const response = await service.send(new Request(`${service.url}/devices`));
+ */
+export function openService(port: MessagePort): Promise<PageService> {
+  const waiting = new Map<number, { resolve(response: Response): void; reject(reason: unknown): void }>();
+  const listeners = new Set<(status: ServiceStatus) => void>();
+  const { promise, resolve, reject } = Promise.withResolvers<PageService>();
+  let current: ServiceStatus | undefined;
+  let count = 0;
+
+  const post = (message: ToService, transfer: Transferable[] = []) => port.postMessage(message, transfer);
+
+  async function send(request: Request): Promise<Response> {
+    const { signal } = request;
+    signal.throwIfAborted();
+    const message = await toMessage(request, ++count);
+    signal.throwIfAborted();
+    const answer = Promise.withResolvers<Response>();
+    waiting.set(message.id, answer);
+    const abort = () => {
+      post({ kind: "abort", id: message.id });
+      answer.reject(signal.reason);
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    post(message, message.body ? [message.body] : []);
+    return answer.promise.finally(() => {
+      waiting.delete(message.id);
+      signal.removeEventListener("abort", abort);
+    });
+  }
+
+  port.onmessage = ({ data }: MessageEvent<FromService>) => {
+    if (data.kind === "response") waiting.get(data.id)?.resolve(toResponse(data));
+    else if (data.kind === "failure") waiting.get(data.id)?.reject(new TypeError(data.message));
+    else if (data.kind === "unavailable") reject(new KetbookError(data.message));
+    else {
+      current = data.status;
+      for (const listener of listeners) listener(current);
+      resolve(service);
+    }
+  };
+
+  const service: PageService = {
+    url: SERVICE_URL,
+    get status() {
+      return current!;
+    },
+    send,
+    onStatus(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      port.close();
+      for (const { reject: fail } of waiting.values()) fail(new TypeError("The connection was closed."));
+    },
+  };
+  return promise;
+}
+
+async function toMessage(request: Request, id: number): Promise<RequestMessage> {
+  const { method, url } = request;
+  const hasBody = method !== "GET" && method !== "HEAD";
+  const body = hasBody ? await request.arrayBuffer() : null;
+  return {
+    kind: "request",
+    id,
+    method,
+    url,
+    headers: [...request.headers],
+    body: body?.byteLength ? body : null,
+  };
+}
+
+const toResponse = ({ status, headers, body }: ResponseMessage): Response =>
+  new Response(body, { status, headers });
