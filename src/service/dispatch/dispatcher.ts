@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { outageAt } from "../emulation/outage.ts";
+import { devicesInOutage } from "../emulation/outage.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import type { Log } from "../log.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
@@ -12,10 +12,13 @@ import type { Store } from "../store/store.ts";
 import type { RunOutcome } from "../workers/messages.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { claimJobs, findCancelling, findInterrupted, requeueAfterCrash } from "./claim.ts";
-import { createExecutor, type RunningJob } from "./executor.ts";
+import { createExecutor } from "./executor.ts";
+import { limitExpress } from "./express.ts";
 import { createHold } from "./hold.ts";
 import { LEASE_MS, leaseOf, renewLeases, type Worker } from "./lease.ts";
 import { untilStored } from "./persist.ts";
+import { createPoller } from "./poller.ts";
+import { type RunningJob, runningJob } from "./running-job.ts";
 import { recordOutcome } from "./settle.ts";
 import { type Allotment, allotSlots } from "./slots.ts";
 
@@ -43,10 +46,6 @@ export interface DispatcherParts {
   onFreed?(): void;
 }
 
-/** After a poll of the store that failed. */
-const RETRY_DELAY_MS = 1000;
-/** Time for which a job keeps the express slot while others wait for it. */
-const EXPRESS_MS = 250;
 /** Outcomes that wait to be written, beyond which no job is claimed. */
 const MAX_UNWRITTEN = 100;
 /** How often the store is asked for jobs that other processes have cancelled, while any runs here. */
@@ -74,8 +73,6 @@ export async function startDispatcher({
   const unended = new Map<number, Promise<void>>();
   /** QPUs that run a job of another worker. */
   const busyElsewhere = new Set<string>();
-  let polling: Promise<void> | undefined;
-  let again = false;
   /** The newest job that was waiting at the last claim: all up to it are QUEUED. */
   let claimedUpTo = 0;
   let hasCancelling = false;
@@ -83,6 +80,13 @@ export async function startDispatcher({
   /** Fires when the next job may start that may not yet. */
   let startTimer: NodeJS.Timeout | undefined;
   const stopping = new AbortController();
+  const poller = createPoller(poll, {
+    signal: stopping.signal,
+    onError(error) {
+      log("error", "dispatch", { error: String((error as Error)?.stack ?? error) });
+      hasCancelling = true;
+    },
+  });
   const onError = (job: JobRow, error: unknown) =>
     log("error", "run", { job: job.qrn, error: String((error as Error)?.stack ?? error) });
   const persist = <T>(job: JobRow, action: () => Promise<T>) =>
@@ -106,30 +110,17 @@ export async function startDispatcher({
   return { wake, stop };
 
   function wake({ isCancelling = false, isFreed = false } = {}): void {
-    again = true;
     if (isFreed) busyElsewhere.clear();
     hasCancelling ||= isCancelling;
-    polling ??= poll()
-      .catch(error => {
-        log("error", "dispatch", { error: String(error?.stack ?? error) });
-        if (stopping.signal.aborted) return;
-        setTimeout(() => wake({ isCancelling: true }), RETRY_DELAY_MS).unref();
-      })
-      .finally(() => {
-        polling = undefined;
-        if (again) wake();
-      });
+    poller.request();
   }
 
   async function poll(): Promise<void> {
-    while (again) {
-      again = false;
-      if (isSweepDue && !stopping.signal.aborted) await sweep();
-      if (!stopping.signal.aborted) await claim();
-      if (!hasCancelling) continue;
-      hasCancelling = false;
-      for (const job of await findCancelling(store, worker, clock())) await cancel(job);
-    }
+    if (isSweepDue && !stopping.signal.aborted) await sweep();
+    if (!stopping.signal.aborted) await claim();
+    if (!hasCancelling) return;
+    hasCancelling = false;
+    for (const job of await findCancelling(store, worker, clock())) await cancel(job);
   }
 
   /** Queues again what the store has running or waiting, and no dispatcher does. */
@@ -143,19 +134,17 @@ export async function startDispatcher({
 
   async function claim(): Promise<void> {
     if (unended.size > MAX_UNWRITTEN) return;
-    const { taken, crowded } = allotSlots(queue, running.values(), pool.slots, {
-      now: clock(),
-      closed: [...closedDevices(), ...busyElsewhere],
-    });
-    const next = queue.nextStart(clock());
+    const now = clock();
+    const closed = [...devicesInOutage(catalogue, now), ...busyElsewhere];
+    const { taken, crowded } = allotSlots(queue, running.values(), pool.slots, { now, closed });
+    const next = queue.nextStart(now);
     clearTimeout(startTimer);
     if (next !== undefined)
-      startTimer = setTimeout(wake, Math.min(Math.max(1, next - clock()), MAX_TIMER_MS)).unref();
-    if (crowded) limitExpress(crowded);
+      startTimer = setTimeout(wake, Math.min(Math.max(1, next - now), MAX_TIMER_MS)).unref();
+    if (crowded) limitExpress(crowded, wake);
     const hasNew = queue.size > 0 && queue.newest > claimedUpTo;
     if (taken.size === 0 && !hasNew) return;
     claimedUpTo = queue.newest;
-    const now = clock();
     const lease = leaseOf(worker, now);
     try {
       const { claimed, waiting } = await claimJobs(store, { wanted: taken, hasNew, lease }, now);
@@ -165,12 +154,14 @@ export async function startDispatcher({
       }
       for (const seq of waiting) {
         const { qpu } = taken.get(seq)!;
-        if (qpu) busyElsewhere.add(qpu);
-        again ||= qpu !== undefined;
+        if (qpu) {
+          busyElsewhere.add(qpu);
+          poller.request();
+        }
         queue.putBack(seq, "unstarted");
         taken.delete(seq);
       }
-      again ||= taken.size > 0;
+      if (taken.size > 0) poller.request();
     } catch (error) {
       for (const seq of taken.keys()) queue.putBack(seq, "unstarted");
       claimedUpTo = 0;
@@ -179,38 +170,10 @@ export async function startDispatcher({
     for (const seq of taken.keys()) queue.ended(seq);
   }
 
-  /** Lists the emulated QPUs that are in an outage. */
-  function closedDevices(): string[] {
-    const now = clock();
-    return [...catalogue.values()].flatMap(device => (outageAt(device, now) ? [device.qrn] : []));
-  }
-
-  /** Puts the job of the express slot back once it has had its time. */
-  function limitExpress(entry: RunningJob): void {
-    const left = (entry.run?.startedAt ?? performance.now()) + EXPRESS_MS - performance.now();
-    if (left > 0) {
-      clearTimeout(entry.expressTimer);
-      entry.expressTimer = setTimeout(() => wake(), left);
-    } else if (!entry.isCancelled && !entry.isPutBack) {
-      entry.isPutBack = true;
-      entry.run?.cancel();
-    }
-  }
-
   function start(job: JobRow, allotment: Allotment): void {
-    const entry: RunningJob = {
-      ...allotment,
-      job,
-      run: undefined,
-      isCancelled: false,
-      isPutBack: false,
-      isMarkedRunning: false,
-      isHeld: false,
-      computed: undefined,
-      expressTimer: undefined,
-    };
+    const entry = runningJob(job, allotment);
     running.set(job.seq, entry);
-    if (entry.isExpress) again = true;
+    if (entry.isExpress) poller.request();
     const ended = runJob(entry).finally(() => {
       unended.delete(job.seq);
       if (allotment.qpu) onFreed();
@@ -274,15 +237,14 @@ export async function startDispatcher({
   }
 
   async function stop(grace: number): Promise<void> {
-    for (const timer of [sweeper, canceller]) clearInterval(timer);
-    clearTimeout(startTimer);
+    for (const timer of [sweeper, canceller, startTimer]) clearTimeout(timer);
     stopping.abort();
-    await polling;
+    await poller.idle();
     const ends = () => Promise.all(unended.values());
     await Promise.race([ends(), sleep(grace, undefined, { ref: false })]);
     for (const entry of running.values()) entry.run?.cancel();
     await ends();
     clearInterval(renewer);
-    await polling;
+    await poller.idle();
   }
 }

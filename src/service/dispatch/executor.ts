@@ -9,30 +9,12 @@ import type { JobRow } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { unchargedLeft, unchargedUsedUp } from "../usage/uncharged.ts";
 import type { LimitName, RunOutcome } from "../workers/messages.ts";
-import type { Run, WorkerPool } from "../workers/pool.ts";
+import type { WorkerPool } from "../workers/pool.ts";
 import { idealSimulators, noiseOf, targetTaskOf } from "../workers/run-task.ts";
 import type { Hold } from "./hold.ts";
 import { writeProgress } from "./progress.ts";
 import { provenanceOf } from "./provenance.ts";
-import type { Allotment } from "./slots.ts";
-
-/** A job that this worker runs. */
-export interface RunningJob extends Allotment {
-  job: JobRow;
-  /** Its run in a thread; undefined before that has begun. */
-  run: Run | undefined;
-  isCancelled: boolean;
-  /** Whether it is to go back into the queue, since others wait for the express slot. */
-  isPutBack: boolean;
-  /** Whether the store has the job RUNNING. */
-  isMarkedRunning: boolean;
-  /** Whether it has been simulated, and only keeps its emulated QPU busy. */
-  isHeld: boolean;
-  /** Milliseconds that its run took here; undefined before its end. */
-  computed: number | undefined;
-  /** Fires when its time in the express slot is over. */
-  expressTimer: NodeJS.Timeout | undefined;
-}
+import type { RunningJob } from "./running-job.ts";
 
 /** What an executor is given. */
 export interface ExecutorParts {

@@ -1,4 +1,4 @@
-import type { CatalogueDevice } from "../catalogue/catalogue.ts";
+import type { Catalogue, CatalogueDevice } from "../catalogue/catalogue.ts";
 import { calibrationDay, calibrationTime } from "../catalogue/drifted-calibration.ts";
 
 const HOUR_MS = 3_600_000;
@@ -42,6 +42,11 @@ export function outageAt({ execution }: Scheduled, time: number): Outage | undef
   if (time < until)
     return { status: "UNAVAILABLE", message: "Being calibrated, as every day (emulated).", until };
   return undefined;
+}
+
+/** Lists the resource names of the devices that are in an outage. */
+export function devicesInOutage(catalogue: Catalogue, time: number): string[] {
+  return [...catalogue.values()].flatMap(device => (outageAt(device, time) ? [device.qrn] : []));
 }
 
 /** Returns the time, or the end of the outages that it falls into. */

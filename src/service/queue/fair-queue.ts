@@ -1,4 +1,5 @@
 import { tierOf } from "../accounts/tiers.ts";
+import { countUpTo, firstIndexWhere } from "./ascending.ts";
 
 /** A job that waits for its device. */
 export interface WaitingJob {
@@ -221,7 +222,7 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
       for (const user of users.values()) {
         for (const run of user.running.values()) if (run.job.device === job.device) ahead += 1;
         const seqs = user.waiting.get(job.device) ?? [];
-        ahead += firstWhere(seqs, each => {
+        ahead += firstIndexWhere(seqs, each => {
           const other = tagOf(user, each);
           return other > tag || (other === tag && each >= seq);
         });
@@ -234,18 +235,4 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
     },
     depth: device => depths.get(device) ?? 0,
   };
-}
-
-const countUpTo = (ascending: readonly number[], value: number) =>
-  firstWhere(ascending, each => each > value);
-
-/** The index of the first member that the condition, once true, holds for; the length when there is none. */
-function firstWhere(values: readonly number[], condition: (value: number) => boolean): number {
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (condition(values[middle]!)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

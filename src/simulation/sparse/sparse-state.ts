@@ -6,10 +6,7 @@ import { formatBytes } from "../execution/format-bytes.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { samplerOfList } from "../execution/sampler-of-list.ts";
 import type { Meter } from "../interpreter/meter.ts";
-import { PairTable } from "./pair-table.ts";
-
-/** Probability below which an amplitude is rounding and is left out. */
-const NEGLIGIBLE = 1e-24;
+import { type AmplitudeList, multiplyPairs } from "./multiply-pairs.ts";
 
 /** What a sparse state may take up. */
 export interface SparseLimits {
@@ -19,7 +16,7 @@ export interface SparseLimits {
 
 /**
  * A state of any number of qubits that keeps the amplitudes which are not zero, in double precision, each with the
- * values of all qubits. Gates that permute basis states or applyPhase phases go through the list; others pair it up.
+ * values of all qubits. Gates that permute basis states or change phases go through the list; others pair it up.
  */
 export class SparseState implements QuantumState {
   readonly numQubits: number;
@@ -195,49 +192,15 @@ export class SparseState implements QuantumState {
 
   /** Multiplies the pairs of amplitudes that differ in one qubit by a matrix. */
   #applyPairs(qubit: number, m: Matrix2, isSelected: (i: number) => boolean): void {
-    const n = this.#words;
-    const [keys, re, im, size] = [this.#keys, this.#re, this.#im, this.#size];
-    const word = qubit >> 5;
-    const bit = 1 << (qubit & 31);
-    const pairs = new PairTable(keys, n, size, word, bit);
-    const partners = pairs.partners();
+    const size = this.#size;
+    const from = this.#list();
     const selected = Uint8Array.from({ length: size }, (_, i) => Number(isSelected(i)));
     this.#reserve(2 * size);
-    let to = 0;
-    const put = (from: number, value: number, x: number, y: number) => {
-      if (x * x + y * y < NEGLIGIBLE) return;
-      for (let i = 0; i < n; i++) this.#keys[to * n + i] = keys[from * n + i]!;
-      if (value) this.#keys[to * n + word]! |= bit;
-      else this.#keys[to * n + word]! &= ~bit;
-      this.#re[to] = x;
-      this.#im[to] = y;
-      to++;
-    };
-    for (let i = 0; i < size; i++) {
-      const value = keys[i * n + word]! & bit ? 1 : 0;
-      if (!selected[i]) {
-        put(i, value, re[i]!, im[i]!);
-        continue;
-      }
-      const other = partners[i]!;
-      if (other >= 0 && value === 1) continue;
-      const [zero, one] = value ? [other, i] : [i, other];
-      const [ar, ai] = zero >= 0 ? [re[zero]!, im[zero]!] : [0, 0];
-      const [br, bi] = one >= 0 ? [re[one]!, im[one]!] : [0, 0];
-      put(
-        i,
-        0,
-        m[0]! * ar - m[1]! * ai + m[2]! * br - m[3]! * bi,
-        m[0]! * ai + m[1]! * ar + m[2]! * bi + m[3]! * br,
-      );
-      put(
-        i,
-        1,
-        m[4]! * ar - m[5]! * ai + m[6]! * br - m[7]! * bi,
-        m[4]! * ai + m[5]! * ar + m[6]! * bi + m[7]! * br,
-      );
-    }
-    this.#size = to;
+    this.#size = multiplyPairs(from, this.#list(), { size, words: this.#words, qubit, m, selected });
+  }
+
+  #list(): AmplitudeList {
+    return { keys: this.#keys, re: this.#re, im: this.#im };
   }
 
   /** Makes new lists with room for so many amplitudes. */

@@ -4,19 +4,12 @@ import { visitCall } from "../circuit/primitives.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import { type Amplitudes, positionsIn } from "./amplitudes.ts";
+import { ALL, type Condition, narrow } from "./condition.ts";
 import { LargeAmplitudes, MIN_LARGE_QUBITS } from "./large-amplitudes.ts";
 import { checkMemory, defaultThreads, type StateOptions, UNMETERED } from "./limits.ts";
 import { QubitLayout } from "./qubit-layout.ts";
 import { allAmplitudes, samplerOf } from "./sampling.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
-
-/** A condition on the amplitudes: the bits at `mask` are `on`; null where no amplitude satisfies it. */
-type Selection = Condition | null;
-
-interface Condition {
-  readonly mask: number;
-  readonly on: number;
-}
 
 /**
  * The state of qubits. Only qubits in superposition take up amplitudes: the others are kept as classical values, or as
@@ -133,7 +126,7 @@ export class StateVector implements QuantumState {
     );
   }
 
-  /** Returns all 2^n amplitudes, real and imaginary parts in applyPhase; qubit 0 is the lowest bit of the index. */
+  /** Returns all 2^n amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */
   amplitudes(): number[] {
     const places = Array.from({ length: this.numQubits }, (_, qubit) => this.#layout.affineBitOf(qubit));
     return allAmplitudes(this.#amplitudes, places, this.#phase);
@@ -145,9 +138,8 @@ export class StateVector implements QuantumState {
   }
 
   /** Turns controls into a condition on the amplitudes. */
-  #select(controls: readonly boolean[], qubits: ArrayLike<number>, first: number): Selection {
-    let mask = 0;
-    let on = 0;
+  #select(controls: readonly boolean[], qubits: ArrayLike<number>, first: number): Condition | null {
+    let condition: Condition | null = ALL;
     for (let i = 0; i < controls.length; i++) {
       const qubit = qubits[first + i]!;
       const wanted = controls[i] ? 1 : 0;
@@ -156,13 +148,10 @@ export class StateVector implements QuantumState {
         continue;
       }
       const { position, inverted } = this.#single(qubit);
-      const bit = 1 << position;
-      const value = (wanted ^ Number(inverted)) << position;
-      if (mask & bit && (on & bit) !== value) return null;
-      mask |= bit;
-      on |= value;
+      condition = narrow(condition, position, wanted ^ Number(inverted));
+      if (!condition) return null;
     }
-    return { mask, on };
+    return condition;
   }
 
   /**
@@ -188,25 +177,20 @@ export class StateVector implements QuantumState {
     else this.#amplitudes.phase(mask, on, Math.cos(angle), Math.sin(angle));
   }
 
-  #multiply(qubit: number, { mask, on }: Condition, select: () => Selection, m: Matrix2): void {
+  #multiply(qubit: number, condition: Condition, select: () => Condition | null, m: Matrix2): void {
     const diagonal = isDiagonal(m);
     const flipping = isAntidiagonal(m);
     const value = this.valueOf(qubit);
-    if (this.isClassical(qubit) && (diagonal || (flipping && mask === 0))) {
+    if (this.isClassical(qubit) && (diagonal || (flipping && condition.mask === 0))) {
       const entry = diagonal ? 6 * value : 4 - 2 * value;
-      this.#applyPhase({ mask, on }, Math.atan2(m[entry + 1]!, m[entry]!));
+      this.#applyPhase(condition, Math.atan2(m[entry + 1]!, m[entry]!));
       if (flipping) this.setValue(qubit, 1 - value);
     } else if (diagonal) {
       const { position, inverted } = this.#single(qubit);
-      const bit = 1 << position;
-      for (const [entry, isSet] of [
-        [0, inverted],
-        [6, !inverted],
-      ] as const) {
-        const isOne = m[entry] === 1 && m[entry + 1] === 0;
-        const wanted = isSet ? bit : 0;
-        if (isOne || (mask & bit && (on & bit) !== wanted)) continue;
-        this.#amplitudes.phase(mask | bit, on | wanted, m[entry]!, m[entry + 1]!);
+      for (const value of [0, 1]) {
+        const [re, im] = [m[6 * value]!, m[6 * value + 1]!];
+        const selected = re === 1 && im === 0 ? null : narrow(condition, position, value ^ Number(inverted));
+        if (selected) this.#amplitudes.phase(selected.mask, selected.on, re, im);
       }
     } else {
       const position = this.#ownPosition(qubit);
@@ -217,7 +201,7 @@ export class StateVector implements QuantumState {
     }
   }
 
-  #swap(a: number, b: number, { mask }: Condition, select: () => Selection): void {
+  #swap(a: number, b: number, { mask }: Condition, select: () => Condition | null): void {
     if (mask === 0) {
       this.#layout.swap(a, b);
       return;
