@@ -1,3 +1,4 @@
+import { asciiString } from "#host/ascii";
 import type { ClassicalRegister } from "../circuit/circuit.ts";
 import { bitStrings, distinctCodes } from "../sampling/bit-strings.ts";
 import type { Branch } from "./branch.ts";
@@ -40,11 +41,11 @@ export function outcomeKeys(
     }
   }
   const sampler = branch.state.sampler(qubits);
-  const characters = Buffer.from(codes);
+  const characters = Uint8Array.from(codes);
   const keyOf = (outcome: number) => {
     for (let place = 0; place < qubits.length; place++)
       characters[characterAt[place]!] = ZERO + sampler.value(outcome, place);
-    return characters.toString("latin1");
+    return asciiString(characters);
   };
   const keysOf = (outcomes: Uint32Array): Keys => {
     if (!sampler.codes || outcomes.length < MANY_SHOTS) return countKeys(outcomes, keyOf);

@@ -1,3 +1,4 @@
+import { asciiString } from "#host/ascii";
 import type { ClassicalRegister, OutputVariable } from "../circuit/circuit.ts";
 import type { Value } from "../circuit/memory.ts";
 import { type OutputValue, outputValue } from "../circuit/output-values.ts";
@@ -17,6 +18,7 @@ const MAX_CHARACTERS = 2 ** 28;
 /** An outcome of an exact run that is less likely than this is rounding. */
 const ROUNDING = 1e-14;
 
+const SPACE = 32;
 const ZERO = 48;
 
 /** What measurements say in place of what they found. */
@@ -96,7 +98,7 @@ export class Tally<B extends Branch = Branch> {
       if (columns.length > 0) columns.push(null);
       for (let bit = offset + width - 1; bit >= offset; bit--) columns.push(values(bit));
     }
-    const characters = Buffer.alloc(columns.length, " ");
+    const characters = new Uint8Array(columns.length).fill(SPACE);
     const outputsOf = this.#outputs && this.#outputsOf(slots);
     shots.forEach((shot, i) => {
       const word = i >> 5;
@@ -105,7 +107,7 @@ export class Tally<B extends Branch = Branch> {
         const column = columns[at];
         if (column) characters[at] = ZERO + ((column[word]! >>> place) & 1);
       }
-      const key = characters.toString("latin1");
+      const key = asciiString(characters);
       this.#count(key, 1);
       if (this.#measurements) this.#measurements[shot] = key;
       if (outputsOf) this.#outputs![shot] = outputsOf(key);

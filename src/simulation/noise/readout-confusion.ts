@@ -1,3 +1,4 @@
+import { asciiCodes, asciiString } from "#host/ascii";
 import type { ClassicalRegister } from "../circuit/circuit.ts";
 import type { ReadoutError } from "../execution/tally.ts";
 import type { NoiseModel } from "../noise-model.ts";
@@ -42,7 +43,7 @@ export class ReadoutConfusion implements ReadoutError<NoisyBranch> {
   }
 
   sample(found: string, { readFrom }: NoisyBranch, shot: number): string {
-    let wrong: Buffer | undefined;
+    let wrong: Uint8Array | undefined;
     let draws = 0;
     const gap = () => -Math.log1p(-this.#random.uniform(shot, draws++, FINAL_READOUTS));
     let left = gap();
@@ -51,11 +52,11 @@ export class ReadoutConfusion implements ReadoutError<NoisyBranch> {
       if (qubit < 0) continue;
       left -= this.#hazards[found.charCodeAt(index) === ONE ? 1 : 0]![qubit]!;
       if (left >= 0) continue;
-      wrong ??= Buffer.from(found, "latin1");
+      wrong ??= asciiCodes(found);
       wrong[index]! ^= 1;
       left = gap();
     }
-    return wrong ? wrong.toString("latin1") : found;
+    return wrong ? asciiString(wrong) : found;
   }
 
   applyConfusion(found: ReadonlyMap<string, number>, { readFrom }: NoisyBranch): ReadonlyMap<string, number> {

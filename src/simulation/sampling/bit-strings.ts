@@ -1,3 +1,5 @@
+import { asciiString } from "#host/ascii";
+
 const ZERO = 48;
 const DIGIT_BITS = 11;
 /** Keys that are written at a time. */
@@ -55,7 +57,8 @@ function ascendingOrder(codes: Uint32Array, bits: number): Uint32Array | null {
 export function bitStrings(codes: Uint32Array, text: Uint8Array, places: readonly number[]): string[] {
   const strings = new Array<string>(codes.length);
   const width = text.length;
-  const bytes = Buffer.alloc(Math.min(CHUNK, codes.length) * width, text);
+  const bytes = new Uint8Array(Math.min(CHUNK, codes.length) * width);
+  for (let at = 0; at < bytes.length; at += width) bytes.set(text, at);
   for (let first = 0; first < codes.length; first += CHUNK) {
     const count = Math.min(CHUNK, codes.length - first);
     for (let i = 0; i < count; i++) {
@@ -63,7 +66,7 @@ export function bitStrings(codes: Uint32Array, text: Uint8Array, places: readonl
       for (let bit = places.length - 1, j = 0; bit >= 0; bit--, j++)
         bytes[i * width + places[j]!] = ZERO + ((code >>> bit) & 1);
     }
-    const all = bytes.toString("latin1", 0, count * width);
+    const all = asciiString(bytes, 0, count * width);
     for (let i = 0; i < count; i++) strings[first + i] = all.substring(i * width, (i + 1) * width);
   }
   return strings;

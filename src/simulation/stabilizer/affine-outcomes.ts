@@ -1,3 +1,4 @@
+import { asciiString } from "#host/ascii";
 import { SimulationError } from "../errors.ts";
 import { type AffineForm, CONSTANT } from "./affine-frames.ts";
 
@@ -21,10 +22,10 @@ export function visitOutcomes(
     throw new SimulationError(
       `The program has 2^${basis.length} equally likely outcomes, too many to list (at most 2^${max} of ${bits.length} characters); ask for shots instead.`,
     );
-  const text = Buffer.from(bits.map(form => (form ? ZERO + (form[0]! & CONSTANT) : 32)));
+  const text = Uint8Array.from(bits.map(form => (form ? ZERO + (form[0]! & CONSTANT) : 32)));
   const count = 2 ** basis.length;
   for (let i = 0; ; ) {
-    visit(text.toString("latin1"), 1 / count);
+    visit(asciiString(text), 1 / count);
     if (++i === count) return;
     for (const place of basis[31 - Math.clz32(i & -i)]!) text[place]! ^= 1;
   }

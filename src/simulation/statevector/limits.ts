@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import { processors } from "#host/threads";
 import { MemoryLimitError, SimulationError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
 import type { Meter } from "../interpreter/meter.ts";
@@ -20,7 +20,7 @@ export interface StateOptions extends StateLimits {
 }
 
 /** Returns the number of threads where none is asked for. */
-export const defaultThreads = (): number => Math.min(availableParallelism(), 8);
+export const defaultThreads = (): number => Math.min(processors(), 8);
 
 /** A meter that counts nothing. */
 export const UNMETERED: Meter = { spend: () => {}, work: () => {} };

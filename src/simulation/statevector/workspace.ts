@@ -1,7 +1,7 @@
-import { Worker } from "node:worker_threads";
+import { kernelModule } from "#host/kernels";
+import { startSimulationThread, type Thread } from "#host/threads";
 import { SimulationError } from "../errors.ts";
 import { bufferOf, HEAP_AT, instantiate, MAX_THREADS, SIGNAL, SIGNAL_AT, TASK_AT } from "./kernel-memory.ts";
-import { kernelModule } from "./module.ts";
 
 const PAGE = 65536;
 const MAX_BYTES = 65536 * PAGE;
@@ -22,7 +22,7 @@ export class Workspace {
   });
   readonly kernels = instantiate(kernelModule(), this.memory);
   readonly #used: Region[] = [];
-  readonly #workers: Worker[] = [];
+  readonly #threads: Thread[] = [];
   /** Whether threads cannot be started here. */
   #isSingleThreaded = false;
 
@@ -51,7 +51,7 @@ export class Workspace {
     if (place >= 0) this.#used.splice(place, 1);
     if (this.#used.length === 0 && this.memory.buffer.byteLength > KEPT_BYTES && current === this) {
       current = undefined;
-      for (const worker of this.#workers) void worker.terminate();
+      for (const thread of this.#threads) thread.end();
     }
   }
 
@@ -88,17 +88,15 @@ export class Workspace {
   }
 
   /** Starts threads; where none may be started, or one fails, this thread does their work too. */
-  #start(workers: number): void {
-    while (this.#workers.length < workers && !this.#isSingleThreaded) {
-      const name = import.meta.url.endsWith(".ts") ? "./thread.ts" : "./simulation-thread.js";
-      const workerData = { module: kernelModule(), memory: this.memory, thread: this.#workers.length + 1 };
+  #start(threads: number): void {
+    while (this.#threads.length < threads && !this.#isSingleThreaded) {
+      const data = { module: kernelModule(), memory: this.memory, thread: this.#threads.length + 1 };
       try {
-        const worker = new Worker(new URL(name, import.meta.url), { workerData });
-        worker.on("error", () => {
-          this.#isSingleThreaded = true;
-        });
-        worker.unref();
-        this.#workers.push(worker);
+        this.#threads.push(
+          startSimulationThread(data, () => {
+            this.#isSingleThreaded = true;
+          }),
+        );
       } catch {
         this.#isSingleThreaded = true;
       }

@@ -35,8 +35,8 @@ export function kernelModule(): WebAssembly.Module {
 
 /** Returns the folder in which the kernels are kept that were built of the sources as they are. */
 function builtFolder(): URL {
-  const sources = new URL("./kernels/", import.meta.url);
-  const builder = new URL("./build-kernels.ts", import.meta.url);
+  const sources = new URL("../../simulation/statevector/kernels/", import.meta.url);
+  const builder = new URL("../../simulation/statevector/build-kernels.ts", import.meta.url);
   const hash = createHash("sha256").update(readFileSync(builder));
   for (const name of readdirSync(sources).sort()) hash.update(readFileSync(new URL(name, sources)));
   const folder = new URL(
