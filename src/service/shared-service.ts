@@ -8,7 +8,7 @@ import { limitLifetimes } from "./groups/lifecycle.ts";
 import type { RequestLimits } from "./http/app.ts";
 import type { Log } from "./log.ts";
 import { type Announcement, isAnnouncement } from "./queue/announcement.ts";
-import { createFairQueue } from "./queue/fair-queue.ts";
+import { createFairQueue, type FairQueue } from "./queue/fair-queue.ts";
 import { createSharedQueue } from "./queue/shared-queue.ts";
 import { RETENTION_MS, startRetention } from "./retention/schedule.ts";
 import { createAnnouncer } from "./store/postgres/announcer.ts";
@@ -53,6 +53,15 @@ export interface SharedService {
   stop(): Promise<void>;
 }
 
+/** Notes in a worker's queue what was announced; says whether a QPU or a user may be free again. */
+function hear(queue: FairQueue, announcement: Announcement): { isFreed: boolean } {
+  if (typeof announcement === "string") return { isFreed: false };
+  if ("added" in announcement) queue.add(announcement.added);
+  else if ("claimed" in announcement) for (const seq of announcement.claimed) queue.claimedElsewhere(seq);
+  else queue.endedElsewhere(announcement.ended);
+  return { isFreed: "ended" in announcement };
+}
+
 /** How long runs may continue when the service stops. */
 const GRACE_MS = 2000;
 
@@ -76,7 +85,9 @@ export function startSharedService({
     const time = await startDatabaseClock(store);
     onClose(time.stop);
     const clock = steadyClock(time.now);
-    const announce: (announcement: Announcement) => void = createAnnouncer(store, onError);
+    const announcer = createAnnouncer(store, onError);
+    onClose(announcer.flush);
+    const announce: (announcement: Announcement) => void = announcer.announce;
     const queue = createSharedQueue(store, announce);
     await limitLifetimes(store, clock());
     const api =
@@ -94,10 +105,14 @@ export function startSharedService({
       const listener = startListener(database, {
         onAnnouncement(value) {
           if (!isAnnouncement(value)) return;
-          if (typeof value === "object") fairQueue.add(value.added);
-          dispatcher?.wake({ isCancelling: value === "cancelled", isFreed: value === "freed" });
+          const { isFreed } = hear(fairQueue, value);
+          dispatcher?.wake({
+            isFreed,
+            isCancelling: value === "cancelled",
+            isRequeued: value === "requeued",
+          });
         },
-        onListening: () => dispatcher?.wake({ isCancelling: true, isFreed: true }),
+        onListening: () => dispatcher?.wake({ isCancelling: true, isFreed: true, isRequeued: true }),
         onError,
       });
       onClose(listener.stop);
@@ -110,7 +125,7 @@ export function startSharedService({
         log,
         version,
         isAlone: false,
-        onFreed: () => announce("freed"),
+        announce,
       });
       onClose(() => {
         api?.server.close();

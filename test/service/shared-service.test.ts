@@ -5,9 +5,9 @@ import { openPostgresStore } from "../../src/service/store/postgres/open.ts";
 import type { Store } from "../../src/service/store/store.ts";
 import { bell, long } from "../contract/subject.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";
-import { POSTGRES, type PostgresServer, startPostgres } from "./store/postgres/server.ts";
+import { isPostgresMissing, type PostgresServer, startPostgres } from "./store/postgres/server.ts";
 
-describe.skipIf(POSTGRES === undefined)("two interfaces and two workers on one database", () => {
+describe.skipIf(isPostgresMissing())("two interfaces and two workers on one database", () => {
   let server: PostgresServer;
   let store: Store | undefined;
   let key: string;

@@ -1,3 +1,4 @@
+import { tierOf } from "../accounts/tiers.ts";
 import { notBeforeSubmission, transition } from "../jobs/lifecycle.ts";
 import { WAITING } from "../queue/waiting.ts";
 import type { StoreLocks } from "../store/dialect.ts";
@@ -26,7 +27,8 @@ export interface Claim {
 
 /**
  * Claims jobs that wait, each as a new attempt under a lease, and queues all others where some have just been submitted.
- * Jobs that were cancelled or claimed by another worker meanwhile are not claimed, and a QPU gets one at a time.
+ * Jobs that were cancelled or claimed by another worker meanwhile are not claimed; a QPU gets one at a time, and a user no
+ * more than the tier allows.
  */
 export async function claimJobs(
   store: Store,
@@ -34,14 +36,14 @@ export async function claimJobs(
   now: number,
 ): Promise<Claim> {
   const locks = locksOf(store);
-  const qpus = Array.from(wanted.values(), ({ qpu }) => qpu ?? []).flat();
+  const names = new Set(Array.from(wanted.values(), limitedBy).flat());
   const claim = await transact(
     store,
     async transaction => {
-      if (locks) for (const qpu of qpus.sort()) await locks.lockName(transaction, `qpu ${qpu}`);
+      if (locks) for (const name of [...names].sort()) await locks.lockName(transaction, name);
       const claimed: JobRow[] = [];
-      for (const [seq, { qpu }] of wanted) {
-        if (locks && qpu !== undefined && (await isBusy(transaction, qpu))) continue;
+      for (const [seq, allotment] of wanted) {
+        if (locks && (await isBusy(transaction, allotment))) continue;
         const job = await claimJob(transaction, seq, { lease, locks }, now);
         if (job) claimed.push(job);
       }
@@ -52,6 +54,14 @@ export async function claimJobs(
   );
   if (hasNew && locks) await transact(store, transaction => enqueueNew(transaction, locks, now));
   return claim;
+}
+
+/** The names of what a job needs, and no other may take at the same time: its QPU, and its user's running jobs. */
+function limitedBy({ qpu, userId, tier }: Allotment): string[] {
+  return [
+    ...(qpu === undefined ? [] : [`qpu ${qpu}`]),
+    ...(tierOf(tier).runningJobs === null ? [] : [`user ${userId}`]),
+  ];
 }
 
 async function enqueueNew(
@@ -95,17 +105,32 @@ function claimJob(
     .executeTakeFirst();
 }
 
-/** Whether a worker runs a job on a QPU. */
-async function isBusy(transaction: StoreTransaction, qpu: string): Promise<boolean> {
-  const running = await transaction
+/** Whether workers run a job on the QPU, or as many of the user's jobs as may run. */
+async function isBusy(transaction: StoreTransaction, { qpu, userId, tier }: Allotment): Promise<boolean> {
+  const running = transaction
+    .selectFrom("jobs")
+    .select(eb => eb.fn.countAll<number>().as("count"))
+    .where("ended_at", "is", null)
+    .where("status", "in", ["VALIDATING", "RUNNING", "CANCELLING"])
+    .where("worker_id", "is not", null);
+  if (qpu !== undefined) {
+    const { count } = await running.where("device_qrn", "=", qpu).executeTakeFirstOrThrow();
+    if (count > 0) return true;
+  }
+  const { runningJobs } = tierOf(tier);
+  if (runningJobs === null) return false;
+  return (await running.where("user_id", "=", userId).executeTakeFirstOrThrow()).count >= runningJobs;
+}
+
+/** Finds the jobs that run. */
+export async function findRunning(store: Store): Promise<Set<number>> {
+  const rows = await store
     .selectFrom("jobs")
     .select("seq")
     .where("ended_at", "is", null)
-    .where("device_qrn", "=", qpu)
     .where("status", "in", ["VALIDATING", "RUNNING", "CANCELLING"])
-    .where("worker_id", "is not", null)
-    .executeTakeFirst();
-  return running !== undefined;
+    .execute();
+  return new Set(rows.map(({ seq }) => seq));
 }
 
 async function findWaiting(

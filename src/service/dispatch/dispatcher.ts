@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { tierOf } from "../accounts/tiers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { devicesInOutage } from "../emulation/outage.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import type { Log } from "../log.ts";
+import type { Announcement } from "../queue/announcement.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
-import { fillQueue } from "../queue/waiting.ts";
+import { fillQueue, waitingJob } from "../queue/waiting.ts";
 import { storageProblem } from "../storage-errors.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { RunOutcome } from "../workers/messages.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import { claimJobs, findCancelling, findInterrupted, requeueAfterCrash } from "./claim.ts";
+import { claimJobs, findCancelling, findInterrupted, findRunning, requeueAfterCrash } from "./claim.ts";
 import { createExecutor } from "./executor.ts";
 import { limitExpress } from "./express.ts";
 import { createHold } from "./hold.ts";
@@ -24,8 +26,8 @@ import { type Allotment, allotSlots } from "./slots.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
 export interface Dispatcher {
-  /** Looks for jobs to run, with `isCancelling` for jobs to cancel, and with `isFreed` for those of QPUs that were busy. */
-  wake(about?: { isCancelling?: boolean; isFreed?: boolean }): void;
+  /** Looks for jobs to run, with `isCancelling` for jobs to cancel, and with `isFreed` for those of QPUs and users that were busy, and with `isRequeued` for those that others put back. */
+  wake(about?: { isCancelling?: boolean; isFreed?: boolean; isRequeued?: boolean }): void;
   /** Takes no more jobs, lets running ones continue for some milliseconds, and puts the rest back into the queue. */
   stop(grace: number): Promise<void>;
 }
@@ -42,8 +44,8 @@ export interface DispatcherParts {
   version: string;
   /** Whether no other dispatcher may be at work on the store, as under the lock of a data folder. */
   isAlone: boolean;
-  /** Called when a QPU has run a job. */
-  onFreed?(): void;
+  /** Tells other processes what they have to know of. Default: there are none. */
+  announce?(announcement: Announcement): void;
 }
 
 /** Outcomes that wait to be written, beyond which no job is claimed. */
@@ -65,7 +67,7 @@ export async function startDispatcher({
   log,
   version,
   isAlone,
-  onFreed = () => {},
+  announce = () => {},
 }: DispatcherParts): Promise<Dispatcher> {
   const worker: Worker = { id: randomUUID(), isAlone };
   const running = new Map<number, RunningJob>();
@@ -73,6 +75,8 @@ export async function startDispatcher({
   const unended = new Map<number, Promise<void>>();
   /** QPUs that run a job of another worker. */
   const busyElsewhere = new Set<string>();
+  /** Users of whom as many jobs run as may, on other workers included. */
+  const busyUsers = new Set<number>();
   /** The newest job that was waiting at the last claim: all up to it are QUEUED. */
   let claimedUpTo = 0;
   let hasCancelling = false;
@@ -96,8 +100,7 @@ export async function startDispatcher({
 
   await sweep();
   const sweeper = setInterval(() => {
-    isSweepDue = true;
-    wake({ isCancelling: true, isFreed: true });
+    wake({ isCancelling: true, isFreed: true, isRequeued: true });
   }, SWEEP_INTERVAL_MS).unref();
   const canceller = setInterval(() => {
     if (running.size > 0) wake({ isCancelling: true });
@@ -109,8 +112,9 @@ export async function startDispatcher({
   wake({ isCancelling: true });
   return { wake, stop };
 
-  function wake({ isCancelling = false, isFreed = false } = {}): void {
-    if (isFreed) busyElsewhere.clear();
+  function wake({ isCancelling = false, isFreed = false, isRequeued = false } = {}): void {
+    isSweepDue ||= isRequeued;
+    if (isFreed) for (const busy of [busyElsewhere, busyUsers]) busy.clear();
     hasCancelling ||= isCancelling;
     poller.request();
   }
@@ -125,9 +129,12 @@ export async function startDispatcher({
 
   /** Queues again what the store has running or waiting, and no dispatcher does. */
   async function sweep(): Promise<void> {
+    if (!isAlone) queue.keepElsewhere(await findRunning(store));
+    let isRequeued = false;
     for (const job of await findInterrupted(store, worker, clock())) {
-      if (!unended.has(job.seq)) await recover(job);
+      if (!unended.has(job.seq)) isRequeued = (await recover(job)) || isRequeued;
     }
+    if (isRequeued) announce("requeued");
     await fillQueue(store, queue, catalogue, seq => unended.has(seq));
     isSweepDue = false;
   }
@@ -136,7 +143,7 @@ export async function startDispatcher({
     if (unended.size > MAX_UNWRITTEN) return;
     const now = clock();
     const closed = [...devicesInOutage(catalogue, now), ...busyElsewhere];
-    const { taken, crowded } = allotSlots(queue, running.values(), pool.slots, { now, closed });
+    const { taken, crowded } = allotSlots(queue, running.values(), pool.slots, { now, closed, busyUsers });
     const next = queue.nextStart(now);
     clearTimeout(startTimer);
     if (next !== undefined)
@@ -148,16 +155,16 @@ export async function startDispatcher({
     const lease = leaseOf(worker, now);
     try {
       const { claimed, waiting } = await claimJobs(store, { wanted: taken, hasNew, lease }, now);
+      if (claimed.length > 0) announce({ claimed: claimed.map(({ seq }) => seq) });
       for (const job of claimed) {
         start(job, taken.get(job.seq)!);
         taken.delete(job.seq);
       }
       for (const seq of waiting) {
-        const { qpu } = taken.get(seq)!;
-        if (qpu) {
-          busyElsewhere.add(qpu);
-          poller.request();
-        }
+        const { qpu, userId, tier } = taken.get(seq)!;
+        if (qpu !== undefined) busyElsewhere.add(qpu);
+        else if (tierOf(tier).runningJobs !== null) busyUsers.add(userId);
+        poller.request();
         queue.putBack(seq, "unstarted");
         taken.delete(seq);
       }
@@ -176,7 +183,8 @@ export async function startDispatcher({
     if (entry.isExpress) poller.request();
     const ended = runJob(entry).finally(() => {
       unended.delete(job.seq);
-      if (allotment.qpu) onFreed();
+      announce({ ended: job.seq });
+      busyUsers.delete(allotment.userId);
       wake();
     });
     unended.set(job.seq, ended);
@@ -208,6 +216,7 @@ export async function startDispatcher({
         (await persist(entry.job, () => transition(store, entry.job, "QUEUED", clock())))
       ) {
         queue.putBack(seq, entry.isPutBack ? "long" : "interrupted");
+        if (stopping.signal.aborted) announce({ added: waitingJob(catalogue, entry.job, entry.tier) });
         return;
       }
       queue.ended(seq);
@@ -227,9 +236,11 @@ export async function startDispatcher({
     return recordOutcome(store, job, catalogue.get(job.device_qrn), outcome, clock(), computed);
   }
 
-  async function recover(job: JobRow): Promise<void> {
-    if (await requeueAfterCrash(store, job, clock())) return;
+  /** Returns whether the job is queued again. */
+  async function recover(job: JobRow): Promise<boolean> {
+    if (await requeueAfterCrash(store, job, clock())) return true;
     await fail(job, "The service broke down twenty times while it ran this job.");
+    return false;
   }
 
   function fail(job: JobRow, message: string): Promise<boolean> {

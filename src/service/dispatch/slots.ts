@@ -3,6 +3,7 @@ import type { JobRow } from "../store/schema.ts";
 
 /** What a job got its slot for. */
 export interface Allotment {
+  userId: number;
   /** Tier of the job's user. */
   tier: string;
   /** The QPU that it runs on, if any. */
@@ -21,25 +22,34 @@ export interface SlotHolder extends Allotment {
 /**
  * Takes from the queue what there are slots for: the regular ones, and once those are full one express slot, for users
  * of whom nothing runs, so that no user waits for the long jobs of others. A job of the express slot moves to a
- * regular one when there is one. Jobs that may only start after `now`, and those of QPUs that are `closed`, stay.
+ * regular one when there is one. Jobs that may only start after `now`, those of QPUs that are `closed`, and those of
+ * `busyUsers` stay.
  * `crowded` is the holder of the express slot when others wait for that.
  */
 export function allotSlots<Holder extends SlotHolder>(
   queue: FairQueue,
   running: Iterable<Holder>,
   slots: number,
-  { now, closed = [] }: { now?: number; closed?: Iterable<string> } = {},
+  {
+    now,
+    closed = [],
+    busyUsers,
+  }: { now?: number; closed?: Iterable<string>; busyUsers?: ReadonlySet<number> } = {},
 ): { taken: Map<number, Allotment>; crowded: Holder | undefined } {
   const entries = [...running];
   const holders = entries.filter(({ isHeld }) => !isHeld);
   const taken = new Map<number, Allotment>();
   const busyQpus = new Set<string>(closed);
-  const capacity = { busyQpus, ...(now === undefined ? {} : { now }) };
+  const capacity = {
+    busyQpus,
+    ...(now === undefined ? {} : { now }),
+    ...(busyUsers ? { busyUsers } : {}),
+  };
   for (const { job } of entries) if (job.device_type === "QPU") busyQpus.add(job.device_qrn);
   const allot = (job: WaitingJob | undefined, isExpress: boolean) => {
     if (!job) return false;
     const qpu = job.isQpu ? job.device : undefined;
-    taken.set(job.seq, { tier: job.tier, isExpress, qpu });
+    taken.set(job.seq, { userId: job.userId, tier: job.tier, isExpress, qpu });
     if (qpu) busyQpus.add(qpu);
     return true;
   };

@@ -1,15 +1,27 @@
 import type { WaitingJob } from "./fair-queue.ts";
 
 /**
- * What processes that share a store tell each other: that a job was added, that jobs are to be cancelled, or that a QPU
- * is free. Where one is lost, the rows of the store make up for it.
+ * What processes that share a store tell each other: that a job was added, or put back; that a worker has claimed jobs,
+ * or that one of them no longer runs; that jobs were put back whose worker is gone; and that jobs are to be cancelled.
+ * Where one is lost, the rows of the store make up for it.
  */
-export type Announcement = { added: WaitingJob } | "cancelled" | "freed";
+export type Announcement =
+  | { added: WaitingJob }
+  | { claimed: number[] }
+  | { ended: number }
+  | "requeued"
+  | "cancelled";
 
 /** Whether a value that was received is an announcement. */
 export function isAnnouncement(value: unknown): value is Announcement {
-  if (value === "cancelled" || value === "freed") return true;
-  const { added } = (value ?? {}) as { added?: Partial<Record<keyof WaitingJob, unknown>> };
+  if (value === "cancelled" || value === "requeued") return true;
+  const { added, claimed, ended } = (value ?? {}) as {
+    added?: Partial<Record<keyof WaitingJob, unknown>>;
+    claimed?: unknown;
+    ended?: unknown;
+  };
+  if (ended !== undefined) return Number.isSafeInteger(ended);
+  if (claimed !== undefined) return Array.isArray(claimed) && claimed.every(Number.isSafeInteger);
   return (
     Number.isSafeInteger(added?.seq) &&
     Number.isSafeInteger(added?.userId) &&

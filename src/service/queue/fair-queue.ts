@@ -17,6 +17,8 @@ export interface WaitingJob {
 export interface Capacity {
   /** QPUs that run a job: each runs one at a time. */
   busyQpus: ReadonlySet<string>;
+  /** Users of whom no more jobs may run. Default: none. */
+  busyUsers?: ReadonlySet<number>;
   /** Whether only a user's first job is wanted, and none that was put back for being long. Default: false. */
   isExpress?: boolean;
   /** Milliseconds since 1970: jobs that may only start later are left. Default: every job may start. */
@@ -40,8 +42,14 @@ export interface FairQueue {
   take(capacity: Capacity): WaitingJob | undefined;
   /** Whether a job waits that could run. */
   hasNext(capacity: Capacity): boolean;
+  /** Takes a job out that another worker has claimed, and counts it as running. */
+  claimedElsewhere(seq: number): void;
+  /** Notes that a job which ran elsewhere runs no more, and charges its user for its time. */
+  endedElsewhere(seq: number): void;
   /** Notes that a job runs no more, and charges its user for its time. */
   ended(seq: number): void;
+  /** Notes that of the jobs which run elsewhere, only these still do. */
+  keepElsewhere(seqs: ReadonlySet<number>): void;
   /**
    * Puts a job back that was taken, and charges its user for its time unless it was not started; one that is long waits
    * until a regular slot is free.
@@ -61,7 +69,7 @@ interface User {
   used: number;
   /** Jobs that wait for each device, in order. */
   waiting: Map<string, number[]>;
-  running: Map<number, { startedAt: number; expected: number; job: WaitingJob }>;
+  running: Map<number, { startedAt: number; expected: number; job: WaitingJob; isElsewhere: boolean }>;
   /** Moving average of how long the user's jobs take on each device. */
   durations: Map<string, number>;
 }
@@ -133,7 +141,8 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
   function choose(capacity: Capacity): { user: User; job: WaitingJob } | undefined {
     let best: { user: User; job: WaitingJob; tag: number } | undefined;
     for (const user of users.values()) {
-      const job = user.waiting.size > 0 ? nextOf(user, capacity) : undefined;
+      const isFree = user.waiting.size > 0 && !capacity.busyUsers?.has(user.id);
+      const job = isFree ? nextOf(user, capacity) : undefined;
       if (!job) continue;
       const tag = usedBy(user) + expectedOf(user, job.device);
       if (!best || tag < best.tag || (tag === best.tag && job.seq < best.job.seq)) best = { user, job, tag };
@@ -165,6 +174,14 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
     if (job.earliestStart !== undefined) delayed.set(job.seq, job.earliestStart);
     newest = Math.max(newest, job.seq);
     depths.set(job.device, (depths.get(job.device) ?? 0) + 1);
+  }
+
+  function start(user: User, job: WaitingJob, isElsewhere: boolean): void {
+    served = Math.max(served, usedBy(user));
+    remove(job.seq);
+    const expected = expectedOf(user, job.device);
+    user.running.set(job.seq, { startedAt: now(), expected, job, isElsewhere });
+    user.used += expected;
   }
 
   /** Ends a run, and answers its job; one that was not started counts for nothing. */
@@ -200,14 +217,21 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
       const chosen = choose(capacity);
       if (!chosen) return undefined;
       const { user, job } = chosen;
-      served = Math.max(served, usedBy(user));
-      remove(job.seq);
-      const expected = expectedOf(user, job.device);
-      user.running.set(job.seq, { startedAt: now(), expected, job });
-      user.used += expected;
+      start(user, job, false);
       return job;
     },
+    claimedElsewhere(seq) {
+      const job = jobs.get(seq);
+      if (job) start(userOf(job.userId), job, true);
+    },
+    endedElsewhere(seq) {
+      for (const { running } of users.values()) if (running.get(seq)?.isElsewhere) end(seq);
+    },
     ended: seq => void end(seq),
+    keepElsewhere(seqs) {
+      for (const { running } of users.values())
+        for (const [seq, { isElsewhere }] of running) if (isElsewhere && !seqs.has(seq)) end(seq);
+    },
     putBack(seq, reason) {
       const job = end(seq, reason !== "unstarted");
       if (!job) return;

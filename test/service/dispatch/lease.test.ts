@@ -60,7 +60,7 @@ async function startOne(): Promise<void> {
 
 const onlyJob = () => store.selectFrom("jobs").selectAll().executeTakeFirstOrThrow();
 
-const wanted = new Map([[1, { tier: "free", isExpress: false }]]);
+const wanted = new Map([[1, { userId: 1, tier: "free", isExpress: false }]]);
 const claimAs = (worker: typeof other, at: Store = store) =>
   claimJobs(at, { wanted, hasNew: false, lease: leaseOf(worker, now) }, now).then(({ claimed }) => claimed);
 

@@ -4,7 +4,7 @@ import { openPostgresStore } from "../../../src/service/store/postgres/open.ts";
 import { openStoreOf } from "../../../src/service/store/sqlite/open.ts";
 import { type Store, transact } from "../../../src/service/store/store.ts";
 import { newFolder } from "../folder.ts";
-import { POSTGRES, type PostgresServer, startPostgres } from "./postgres/server.ts";
+import { isPostgresMissing, type PostgresServer, startPostgres } from "./postgres/server.ts";
 
 let server: Promise<PostgresServer> | undefined;
 afterAll(async () => (await server)?.stop());
@@ -17,7 +17,7 @@ async function openPostgres(): Promise<Store> {
 /** The databases that can hold a store; each has to pass every test here. */
 const DIALECTS: Readonly<Record<string, () => Promise<Store>>> = {
   SQLite: () => openStoreOf(newFolder()),
-  ...(POSTGRES === undefined ? {} : { PostgreSQL: openPostgres }),
+  ...(isPostgresMissing() ? {} : { PostgreSQL: openPostgres }),
 };
 
 test.each(Object.entries(DIALECTS))(

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Store } from "../store.ts";
 
@@ -9,10 +10,18 @@ const MAX_BYTES = 7500;
 /** Announcements that wait while the database can't be reached. */
 const MAX_WAITING = 10_000;
 
-/** Makes the function that announces values of JSON to all processes on a database, those of a moment at once. */
-export function createAnnouncer(store: Store, onError: (error: unknown) => void): (value: unknown) => void {
+/** Announces values of JSON to all processes on a database. */
+export interface Announcer {
+  /** Announces a value, together with others of the same moment. */
+  announce(value: unknown): void;
+  /** Resolves when all that was announced is sent, or could not be. */
+  flush(): Promise<void>;
+}
+
+/** Makes an announcer. */
+export function createAnnouncer(store: Store, onError: (error: unknown) => void): Announcer {
   const waiting: string[] = [];
-  let isSending = false;
+  let sending: Promise<void> | undefined;
 
   /** Takes as many as fit into one notification. */
   function take(): string {
@@ -26,16 +35,19 @@ export function createAnnouncer(store: Store, onError: (error: unknown) => void)
 
   async function send(): Promise<void> {
     try {
+      await nextTurn();
       while (waiting.length > 0) await sql`select pg_notify(${CHANNEL}, ${take()})`.execute(store);
     } catch (error) {
       onError(error);
     }
-    isSending = false;
+    sending = undefined;
   }
 
-  return value => {
-    if (waiting.length < MAX_WAITING) waiting.push(JSON.stringify(value));
-    if (!isSending) setImmediate(send);
-    isSending = true;
+  return {
+    announce(value) {
+      if (waiting.length < MAX_WAITING) waiting.push(JSON.stringify(value));
+      sending ??= send();
+    },
+    flush: async () => sending,
   };
 }

@@ -6,9 +6,9 @@ import { startDatabaseClock } from "../../../../src/service/store/postgres/clock
 import { startListener } from "../../../../src/service/store/postgres/listener.ts";
 import { openPostgresStore } from "../../../../src/service/store/postgres/open.ts";
 import { type Store, transact } from "../../../../src/service/store/store.ts";
-import { POSTGRES, type PostgresServer, startPostgres } from "./server.ts";
+import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";
 
-describe.skipIf(POSTGRES === undefined)("a store in PostgreSQL", () => {
+describe.skipIf(isPostgresMissing())("a store in PostgreSQL", () => {
   let server: PostgresServer;
   let database: string;
   let store: Store;
@@ -102,8 +102,9 @@ describe.skipIf(POSTGRES === undefined)("a store in PostgreSQL", () => {
     });
     await listening.promise;
     const values = Array.from({ length: 500 }, (_, index) => ({ index, text: "é".repeat(index) }));
-    const announce = createAnnouncer(store, () => {});
+    const { announce, flush } = createAnnouncer(store, () => {});
     for (const value of values) announce(value);
+    await flush();
     await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(values.length);
     expect(heard).toEqual(values);
     await listener.stop();

@@ -27,6 +27,21 @@ const programs = (): string | undefined => {
 /** The address of a server that tests may make databases on, or the programs to start one with; undefined: neither. */
 export const POSTGRES: string | undefined = process.env.KETBOOK_TEST_POSTGRES ?? programs();
 
+/**
+ * Whether tests of a shared service have to be skipped because there is no PostgreSQL: then a highlighted line on
+ * standard error, and a warning of GitHub's, say how to get one. Where `CI` is set nothing may be skipped, and it throws.
+ */
+export function isPostgresMissing(): boolean {
+  if (POSTGRES !== undefined) return false;
+  const remedy =
+    "install postgresql (apt-get install postgresql), or set KETBOOK_TEST_POSTGRES to a server's URL";
+  if (process.env.CI) throw new Error(`Tests of a shared service would be skipped: ${remedy}.`);
+  const notice = `SKIPPED: tests of a shared service. To run them, ${remedy}.`;
+  process.stderr.write(`\n\u001b[1;30;43m ${notice} \u001b[0m\n\n`);
+  if (process.env.GITHUB_ACTIONS) process.stdout.write(`::warning::${notice}\n`);
+  return true;
+}
+
 /** Finds the server of `KETBOOK_TEST_POSTGRES`, or starts one of this machine's on an empty folder. */
 export async function startPostgres(): Promise<PostgresServer> {
   const given = process.env.KETBOOK_TEST_POSTGRES;
