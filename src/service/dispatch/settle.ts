@@ -3,7 +3,8 @@ import { programCosts } from "../billing/program-costs.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import { type JobChange, transition } from "../jobs/lifecycle.ts";
 import { addStoredBytes } from "../retention/stored-bytes.ts";
-import type { JobRow } from "../store/schema.ts";
+import { writeDocuments } from "../store/documents.ts";
+import type { DocumentKind, JobRow } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { countRun } from "../usage/run-totals.ts";
 import { storageProblemOf } from "../usage/storage.ts";
@@ -40,15 +41,12 @@ export function recordOutcome(
           duration_us: sum(durations),
         };
         if (!(await transition(transaction, job, "COMPLETED", now, change))) return false;
-        const documents = [
-          { job_seq: job.seq, kind: "results" as const, body: results },
-          { job_seq: job.seq, kind: "methods" as const, body: JSON.stringify(methods) },
-          ...(job.is_batch
-            ? [{ job_seq: job.seq, kind: "costs" as const, body: JSON.stringify({ costs, durations }) }]
-            : []),
+        const documents: [DocumentKind, string][] = [
+          ["results", results],
+          ["methods", JSON.stringify(methods)],
         ];
-        await transaction.insertInto("job_documents").values(documents).execute();
-        const bytes = sum(documents.map(({ body }) => Buffer.byteLength(body)));
+        if (job.is_batch) documents.push(["costs", JSON.stringify({ costs, durations })]);
+        const bytes = await writeDocuments(transaction, job.seq, documents);
         await addStoredBytes(transaction, job.organization_id, bytes);
         await countRun(transaction, { ...job, status: "COMPLETED", duration_us: change.duration_us });
         await settle(transaction, holder, cost, now);

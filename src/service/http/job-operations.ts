@@ -50,7 +50,8 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
         "QUOTA_EXCEEDED",
       ],
       acceptsIdempotencyKey: true,
-      handle: ({ caller, body, header }) => createJob(context, caller, body, header("idempotency-key")),
+      handle: ({ caller, body, header, requestId }) =>
+        createJob(context, caller, body, { idempotencyKey: header("idempotency-key"), requestId }),
     }),
     paginated({
       id: "listJobs",

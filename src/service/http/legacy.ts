@@ -57,7 +57,8 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
   app.post("/quantum-jobs", auth, async call => {
     const caller = call.get("caller");
     return readBody(call, async body => {
-      const job = await createJob(context, caller, toRequest(validate(jobBody, body)), undefined);
+      const request = toRequest(validate(jobBody, body));
+      const job = await createJob(context, caller, request, { requestId: call.get("requestId") });
       const [record] = await records([await findJob(store, caller, job.jobQrn)], job);
       return call.json(record, 201);
     });
@@ -97,7 +98,8 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
 
   async function results(caller: Caller, qrn: string): Promise<RuntimeResult[]> {
     const { pieces } = await readResult(store, caller, qrn);
-    return [JSON.parse([...pieces].join("")) as RuntimeResult | RuntimeResult[]].flat();
+    const text = (await Array.fromAsync(pieces)).join("");
+    return [JSON.parse(text) as RuntimeResult | RuntimeResult[]].flat();
   }
 
   function toRequest(body: z.output<typeof jobBody>): CheckedJobRequest {

@@ -16,6 +16,8 @@ export interface Request<Query, Body, Parameter extends string = string> {
   params: Record<Parameter, string>;
   query: Query;
   body: Body;
+  /** Names the request in the log. */
+  requestId: string;
   header(name: string): string | undefined;
 }
 

@@ -73,6 +73,7 @@ const respond = (operation: Operation) => async (call: Call<CallState>) => {
     params: call.req.param(),
     query: call.get("query"),
     body: call.get("body"),
+    requestId: call.get("requestId"),
     header: name => call.req.header(name),
   });
   const headers = { "Content-Type": operation.mediaType };

@@ -1,6 +1,6 @@
 import type { Caller } from "../accounts/caller.ts";
 import { HttpError } from "../http-error.ts";
-import type { DocumentKind, JobRow } from "../store/schema.ts";
+import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 
 /** Finds a job of the caller's that is not deleted; throws an HttpError (404). */
@@ -14,19 +14,4 @@ export async function findJob(store: Store, caller: Caller, qrn: string): Promis
     .executeTakeFirst();
   if (!row) throw new HttpError("NOT_FOUND", `There is no job ${qrn.slice(0, 200)}.`);
   return row;
-}
-
-/** Reads a document of a job; `undefined` when there is none. */
-export async function readDocument(
-  store: Store,
-  job: JobRow,
-  kind: DocumentKind,
-): Promise<string | undefined> {
-  const row = await store
-    .selectFrom("job_documents")
-    .select("body")
-    .where("job_seq", "=", job.seq)
-    .where("kind", "=", kind)
-    .executeTakeFirst();
-  return row?.body;
 }

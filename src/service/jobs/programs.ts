@@ -2,9 +2,10 @@ import type { Program } from "../../contract/program.ts";
 import type { InputValue, SourceProgram } from "../../simulation/index.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { JsonText } from "../json-text.ts";
+import { openDocument, readDocument } from "../store/documents.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
-import { findJob, readDocument } from "./find.ts";
+import { findJob } from "./find.ts";
 
 /** Reads the submitted program, or programs. */
 export async function readProgram(
@@ -13,13 +14,23 @@ export async function readProgram(
   qrn: string,
 ): Promise<JsonText<Program | Program[]>> {
   const row = await findJob(store, caller, qrn);
-  const text = (await readDocument(store, row, "programs")) ?? "[]";
-  return new JsonText([row.is_batch ? text : text.slice(1, -1)]);
+  const pieces = (await openDocument(store, { jobSeq: row.seq, kind: "programs" })) ?? ["[]"];
+  return new JsonText(row.is_batch ? pieces : withoutBrackets(pieces));
+}
+
+/** The only member of an array, as JSON text. */
+async function* withoutBrackets(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  let last: string | undefined;
+  for await (const piece of pieces) {
+    if (last !== undefined) yield last;
+    last = last === undefined ? piece.slice(1) : piece;
+  }
+  if (last !== undefined) yield last.slice(0, -1);
 }
 
 /** Reads the programs of a job, also of one. */
 export async function readPrograms(store: Store, row: JobRow): Promise<SourceProgram[]> {
-  return JSON.parse((await readDocument(store, row, "programs")) ?? "[]");
+  return JSON.parse((await readDocument(store, { jobSeq: row.seq, kind: "programs" })) ?? "[]");
 }
 
 /** The values that a job gives to the `input` variables of its programs. */

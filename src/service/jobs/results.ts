@@ -5,26 +5,30 @@ import { toCredits } from "../billing/credits.ts";
 import { splitAmount } from "../billing/program-costs.ts";
 import { HttpError } from "../http-error.ts";
 import { JsonText } from "../json-text.ts";
+import { openDocument, readDocument } from "../store/documents.ts";
 import type { DocumentKind, JobRow, ProgramCosts } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
-import { findJob, readDocument } from "./find.ts";
+import { findJob } from "./find.ts";
 import { timesOf } from "./record.ts";
 
-/** Results as JSON, in pieces. */
-interface ResultText extends JsonText<RuntimeResult | RuntimeResult[]> {
-  readonly pieces: Iterable<string>;
-}
-
-/** Reads the result of a job, or one a program of a batch; throws an HttpError (404) while the job is not COMPLETED. */
-export async function readResult(store: Store, caller: Caller, qrn: string): Promise<ResultText> {
+/**
+ * Reads the result of a job, or one a program of a batch, piece by piece; throws an HttpError (404) while the job is not
+ * COMPLETED.
+ */
+export async function readResult(
+  store: Store,
+  caller: Caller,
+  qrn: string,
+): Promise<JsonText<RuntimeResult | RuntimeResult[]>> {
   const row = await findJob(store, caller, qrn);
-  const body = row.status === "COMPLETED" ? await readDocument(store, row, "results") : undefined;
+  const document = (kind: DocumentKind) => ({ jobSeq: row.seq, kind });
+  const body = row.status === "COMPLETED" ? await openDocument(store, document("results")) : undefined;
   if (body === undefined) {
     const why = row.status === "FAILED" ? ` ${row.status_msg}` : "";
     throw new HttpError("RESULT_NOT_FOUND", `The job has no result: it is ${row.status}.${why}`);
   }
-  const costs = row.is_batch ? await readDocument(store, row, "costs") : undefined;
-  return new JsonText(resultPieces(row, body, costsOf(row, costs))) as ResultText;
+  const costs = row.is_batch ? await readDocument(store, document("costs")) : undefined;
+  return new JsonText(resultPieces(row, body, costsOf(row, costs)));
 }
 
 /** Characters of results that fit into a list of records. */
@@ -32,12 +36,13 @@ const SHORT_LENGTH = 64 * 1024;
 
 /** What belongs to a job besides its row. */
 export interface JobContents {
+  /** None where they are long, and several jobs are read. */
   programs: Program[];
   /** One a program; none while there are none, and where they are long. */
   results: RuntimeResult[];
 }
 
-/** Reads the programs and short results of several jobs together, in the order of their rows. */
+/** Reads the programs and results of several jobs together, in the order of their rows; of one job also long programs. */
 export async function readContents(store: Store, rows: readonly JobRow[]): Promise<JobContents[]> {
   if (rows.length === 0) return [];
   const documents = await store
@@ -56,41 +61,67 @@ export async function readContents(store: Store, rows: readonly JobRow[]): Promi
     )
     .execute();
   const bodies = new Map(documents.map(({ job_seq, kind, body }) => [`${job_seq} ${kind}`, body]));
-  return rows.map(row => {
-    const of = (kind: DocumentKind) => bodies.get(`${row.seq} ${kind}`);
-    const results = row.status === "COMPLETED" ? of("results") : undefined;
-    return {
-      programs: JSON.parse(of("programs") ?? "[]"),
-      results:
-        results === undefined
-          ? []
-          : [JSON.parse([...resultPieces(row, results, costsOf(row, of("costs")))].join(""))].flat(),
-    };
-  });
+  const [only] = rows;
+  if (rows.length === 1 && !bodies.has(`${only!.seq} programs`)) {
+    const programs = await readDocument(store, { jobSeq: only!.seq, kind: "programs" });
+    if (programs !== undefined) bodies.set(`${only!.seq} programs`, programs);
+  }
+  return Promise.all(
+    rows.map(async row => {
+      const of = (kind: DocumentKind) => bodies.get(`${row.seq} ${kind}`);
+      const results = row.status === "COMPLETED" ? of("results") : undefined;
+      const pieces = results === undefined ? ["[]"] : resultPieces(row, [results], costsOf(row, of("costs")));
+      return {
+        programs: JSON.parse(of("programs") ?? "[]"),
+        results: [JSON.parse((await Array.fromAsync(pieces)).join(""))].flat(),
+      };
+    }),
+  );
 }
 
-function* resultPieces(row: JobRow, document: string, { costs, durations }: ProgramCosts): Generator<string> {
+/** The records of results around the document of their data, which is a line for each program. */
+async function* resultPieces(
+  row: JobRow,
+  document: Iterable<string> | AsyncIterable<string>,
+  { costs, durations }: ProgramCosts,
+): AsyncGenerator<string> {
   const times = timesOf(row);
-  const body = document.startsWith("[") ? splitArray(document) : document;
-  if (row.is_batch) yield "[";
-  for (let [index, start] = [0, 0]; start <= body.length; index += 1) {
-    const line = body.indexOf("\n", start);
-    const end = line < 0 ? body.length : line;
+  const start = (index: number) => {
     const microseconds = durations[index];
     const record = JSON.stringify({
       status: row.status,
       cost: toCredits(costs[index] ?? 0),
       timeStamps: microseconds === undefined ? times : { ...times, executionDuration: microseconds / 1000 },
     });
-    yield `${index > 0 ? "," : ""}${record.slice(0, -1)},"resultData":`;
-    yield body.slice(start, end);
-    yield "}";
-    start = end + 1;
+    return `${index > 0 ? "," : ""}${record.slice(0, -1)},"resultData":`;
+  };
+  let index = 0;
+  yield (row.is_batch ? "[" : "") + start(index);
+  for await (const piece of asLines(document)) {
+    const [first, ...lines] = piece.split("\n");
+    yield first!;
+    for (const line of lines) {
+      index += 1;
+      yield `}${start(index)}`;
+      yield line;
+    }
   }
-  if (row.is_batch) yield "]";
+  yield row.is_batch ? "}]" : "}";
 }
 
 /** The results of a job as lines; the first version of the store had them as one array. */
+async function* asLines(document: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
+  let array: string | undefined;
+  let isFirst = true;
+  for await (const piece of document) {
+    if (isFirst && piece.startsWith("[")) array = "";
+    isFirst = false;
+    if (array === undefined) yield piece;
+    else array += piece;
+  }
+  if (array !== undefined) yield splitArray(array);
+}
+
 const splitArray = (document: string) =>
   (JSON.parse(document) as unknown[]).map(each => JSON.stringify(each)).join("\n");
 

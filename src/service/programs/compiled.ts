@@ -4,8 +4,9 @@ import type { Caller } from "../accounts/caller.ts";
 import { readCalibration } from "../catalogue/calibrations.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { HttpError } from "../http-error.ts";
-import { findJob, readDocument } from "../jobs/find.ts";
+import { findJob } from "../jobs/find.ts";
 import { inputsOf, oneOrAll, readPrograms } from "../jobs/programs.ts";
+import { readDocument } from "../store/documents.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import type { TargetTask } from "../workers/messages.ts";
@@ -35,7 +36,9 @@ export async function compiledProgram(
   if (row.status !== "COMPLETED") {
     throw new HttpError("NOT_FOUND", `The job has no compiled program: it is ${row.status}.`);
   }
-  const methods: Method[] = JSON.parse((await readDocument(store, row, "methods")) ?? "[]");
+  const methods: Method[] = JSON.parse(
+    (await readDocument(store, { jobSeq: row.seq, kind: "methods" })) ?? "[]",
+  );
   const programs = await readPrograms(store, row);
   const compiled = programs.map((_, index) => {
     const { name, reason } = methods[index] ?? { name: "unknown", reason: "" };

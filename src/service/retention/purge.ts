@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import { appendAudit } from "../accounts/audit-trail.ts";
+import { removeDocuments } from "../store/documents.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import { addStoredBytes } from "./stored-bytes.ts";
 
@@ -62,7 +62,8 @@ export async function purgeDeletedJobs(
   let bytes = 0;
   for (const [organization, members] of Map.groupBy(jobs, job => job.organization_id)) {
     const seqs = members.map(job => job.seq);
-    const removed = await removeDocuments(transaction, organization, seqs);
+    const removed = await removeDocuments(transaction, seqs);
+    await addStoredBytes(transaction, organization, -removed);
     const details = { jobs: seqs.length, bytes: removed };
     const entry = {
       event: "jobs.purged",
@@ -75,19 +76,4 @@ export async function purgeDeletedJobs(
     bytes += removed;
   }
   return { jobs: jobs.length, bytes };
-}
-
-async function removeDocuments(
-  transaction: StoreTransaction,
-  organizationId: string,
-  seqs: readonly number[],
-): Promise<number> {
-  const { bytes } = await transaction
-    .selectFrom("job_documents")
-    .select(sql<number>`coalesce(sum(octet_length(body)), 0)`.as("bytes"))
-    .where("job_seq", "in", seqs)
-    .executeTakeFirstOrThrow();
-  await transaction.deleteFrom("job_documents").where("job_seq", "in", seqs).execute();
-  await addStoredBytes(transaction, organizationId, -bytes);
-  return bytes;
 }

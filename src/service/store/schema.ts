@@ -10,7 +10,10 @@ export interface Database {
   users: { id: Generated<number>; organization_id: string; name: string; tier: string; created_at: number };
   api_keys: ApiKeysTable;
   jobs: JobsTable;
+  /** Short documents, and long ones of before they were kept in chunks. */
   job_documents: { job_seq: number; kind: DocumentKind; body: string };
+  /** Long documents, cut; the parts count from 0. */
+  job_document_chunks: { job_seq: number; kind: DocumentKind; part: number; body: string };
   job_tags: { user_id: number; key: string; type: string; value: string; job_seq: number };
   job_words: { user_id: number; job_seq: number; text: string };
   job_groups: GroupsTable;
@@ -24,6 +27,8 @@ export interface Database {
   /** Of all jobs that have ended: how many, how long they waited, and how long their programs ran. */
   run_totals: { device_qrn: string; status: JobStatus; runs: number; wait_ms: number; run_us: number };
   quota_usage: { user_id: number; device_qrn: string; day: number; used: number };
+  /** When the bucket of a client's requests is full again; one that is full has no row. */
+  rate_limits: { client: string; full_at: number };
 }
 
 /**
@@ -90,6 +95,8 @@ export interface JobsTable {
   group_id: string | null;
   idempotency_key: string | null;
   request_digest: string | null;
+  /** The request that submitted it, as the log names it; null for jobs of before that was kept. */
+  request_id: string | null;
   device_qrn: string;
   vendor: string;
   provider: string;

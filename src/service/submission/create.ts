@@ -20,12 +20,20 @@ import {
 import { indexForSearch } from "../jobs/search-index.ts";
 import { showJob } from "../jobs/show.ts";
 import { waitingJob } from "../queue/waiting.ts";
+import { writeDocuments } from "../store/documents.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
 import { takeQuota } from "../usage/quota.ts";
 import { takeStorage } from "../usage/storage.ts";
 import { checkUncharged } from "../usage/uncharged.ts";
 import { checkAgainstDevice } from "./check.ts";
+
+/** What comes with a submission besides the job. */
+export interface SubmissionOptions {
+  idempotencyKey?: string | undefined;
+  /** The request, as the log names it; kept with the job. Default: none. */
+  requestId?: string | null;
+}
 
 /**
  * Submits a job: the job, the hold on its quoted cost, its place in the group and in the quota are written
@@ -36,7 +44,7 @@ export async function createJob(
   context: Context,
   caller: Caller,
   request: CheckedJobRequest,
-  idempotencyKey: string | undefined,
+  { idempotencyKey, requestId = null }: SubmissionOptions = {},
 ): Promise<RuntimeJob> {
   const once = readIdempotency(request, idempotencyKey);
   const { store } = context;
@@ -46,7 +54,8 @@ export async function createJob(
       async transaction => {
         const earlier = await findEarlier(transaction, caller, once);
         if (earlier) return { row: earlier, isNew: false };
-        return { row: await write(transaction, context, caller, request, once), isNew: true };
+        const labels = { ...once, request_id: requestId };
+        return { row: await write(transaction, context, caller, request, labels), isNew: true };
       },
       { onCommit: ({ row, isNew }) => isNew && enqueue(context, caller, row) },
     ),
@@ -64,7 +73,7 @@ async function write(
   context: Context,
   caller: Caller,
   request: CheckedJobRequest,
-  once: Idempotency,
+  labels: Idempotency & Pick<JobRow, "request_id">,
 ): Promise<JobRow> {
   const now = context.clock();
   const device = usableDevice(context, caller, request.deviceQrn);
@@ -79,7 +88,7 @@ async function write(
     .insertInto("jobs")
     .values({
       ...newJob(caller, request, device, now),
-      ...once,
+      ...labels,
       group_id,
       programs: programs.length,
       estimate: quoted,
@@ -88,12 +97,8 @@ async function write(
     .returningAll()
     .executeTakeFirst();
   if (!row) throw new KeyTakenError();
-  const body = JSON.stringify(programs);
-  await transaction
-    .insertInto("job_documents")
-    .values({ job_seq: row.seq, kind: "programs", body })
-    .execute();
-  await takeStorage(transaction, caller, Buffer.byteLength(body), now);
+  const bytes = await writeDocuments(transaction, row.seq, [["programs", JSON.stringify(programs)]]);
+  await takeStorage(transaction, caller, bytes, now);
   await indexForSearch(transaction, row);
   if (device.deviceType === "SIMULATOR") await takeQuota(transaction, caller, device.qrn, now);
   await hold(transaction, { seq: row.seq, organizationId: row.organization_id }, quoted ?? 0, now);

@@ -28,6 +28,15 @@ const tablesOf = (path: string) =>
         pragma_index_info(i.name) c where t.type = 'table' order by 1, 2, 3`,
   );
 
+/** The metadata of a job; up to version 4 in one column. */
+function metadataOf({ metadata_json, seed, ...row }: Record<string, unknown>): object {
+  if (typeof metadata_json === "string") return JSON.parse(metadata_json);
+  const [provenance, figures, diagnostics] = ["provenance_json", "figures_json", "diagnostics_json"].map(
+    name => JSON.parse(String(row[name])),
+  );
+  return { seed, ...provenance, ...figures, ...(diagnostics ? { diagnostics } : {}) };
+}
+
 test("there is a store of every version but the newest", () => {
   expect(OLDER_VERSIONS).toEqual(Array.from({ length: STORE_VERSION - 1 }, (_, index) => index + 1));
 });
@@ -47,9 +56,7 @@ describe.each(OLDER_VERSIONS)("a store of version %i", version => {
     const older = read(join(folder, copy!), "select * from jobs where deleted_at is null order by seq desc");
     const { data: jobs } = (await call("GET", "/jobs")).body;
     expect(jobs.map((job: { jobQrn: string }) => job.jobQrn)).toEqual(older.map(row => row.qrn));
-    expect(jobs.map((job: { metadata: object }) => job.metadata)).toEqual(
-      older.map(row => JSON.parse(String(row.metadata_json))),
-    );
+    expect(jobs.map((job: { metadata: object }) => job.metadata)).toEqual(older.map(metadataOf));
     const [failed, batch, bell] = jobs;
     expect([failed.status, batch.status, bell.status]).toEqual(["FAILED", "COMPLETED", "COMPLETED"]);
     const results = (await call("GET", `/jobs/${bell.jobQrn}/result`)).body.data;

@@ -45,15 +45,15 @@ describe("an Idempotency-Key that another process takes at the same time", () =>
   test("makes one job, which is charged once", async () => {
     const user = await service.user();
     const caller = await callerOf(user.userId);
-    const first = await createJob(contextOn(service.store), caller, request, "once");
+    const first = await createJob(contextOn(service.store), caller, request, { idempotencyKey: "once" });
     await using store = openStaleStore(storePath(service.folder), readsKeys);
-    const again = await createJob(contextOn(store), caller, request, "once");
+    const again = await createJob(contextOn(store), caller, request, { idempotencyKey: "once" });
     expect(again.jobQrn).toBe(first.jobQrn);
     expect((await user.call("GET", "/jobs")).body.pagination.total).toBe(1);
     expect(await auditLedger(service.store)).toEqual([]);
-    await expect(createJob(contextOn(store), caller, { ...request, shots: 7 }, "once")).rejects.toMatchObject(
-      { code: "VALIDATION_ERROR" },
-    );
+    await expect(
+      createJob(contextOn(store), caller, { ...request, shots: 7 }, { idempotencyKey: "once" }),
+    ).rejects.toMatchObject({ code: "VALIDATION_ERROR" });
   });
 
   test("makes one group", async () => {
@@ -72,7 +72,7 @@ describe("submissions through several processes at once", () => {
     const stores = Array.from({ length: 4 }, () => openStoreFile(storePath(service.folder)));
     const outcomes = await Promise.allSettled(
       Array.from({ length: count }, (_, at) =>
-        createJob(contextOn(stores[at % stores.length]!), caller, request, undefined),
+        createJob(contextOn(stores[at % stores.length]!), caller, request),
       ),
     );
     for (const store of stores) await store.destroy();

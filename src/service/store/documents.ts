@@ -1,0 +1,112 @@
+import { sql } from "kysely";
+import type { DocumentKind } from "./schema.ts";
+import type { Store, StoreTransaction } from "./store.ts";
+
+/** Characters of a document beyond which it is kept in chunks, and of one chunk. */
+export const MAX_WHOLE_LENGTH = 2 ** 20;
+export const CHUNK_LENGTH = 2 ** 18;
+
+const encoder = new TextEncoder();
+
+/** Which document of which job. */
+export interface DocumentName {
+  jobSeq: number;
+  kind: DocumentKind;
+}
+
+/** Writes documents of a job, those of more than a million characters in chunks. Returns their bytes. */
+export async function writeDocuments(
+  transaction: StoreTransaction,
+  jobSeq: number,
+  documents: readonly (readonly [kind: DocumentKind, body: string])[],
+): Promise<number> {
+  let bytes = 0;
+  const count = (body: string) => {
+    bytes += encoder.encode(body).length;
+    return body;
+  };
+  const isLong = ([, body]: readonly [DocumentKind, string]) => body.length > MAX_WHOLE_LENGTH;
+  const rows = documents
+    .filter(document => !isLong(document))
+    .map(([kind, body]) => ({ job_seq: jobSeq, kind, body: count(body) }));
+  if (rows.length > 0) await transaction.insertInto("job_documents").values(rows).execute();
+  for (const [kind, body] of documents.filter(isLong)) {
+    for (const [part, chunk] of cutIntoChunks(body).entries()) {
+      const row = { job_seq: jobSeq, kind, part, body: count(chunk) };
+      await transaction.insertInto("job_document_chunks").values(row).execute();
+    }
+  }
+  return bytes;
+}
+
+/** Cuts a string into chunks without splitting a character. */
+function cutIntoChunks(body: string): string[] {
+  const chunks: string[] = [];
+  for (let start = 0; start < body.length; ) {
+    let end = Math.min(body.length, start + CHUNK_LENGTH);
+    if (end < body.length && /[\uD800-\uDBFF]/.test(body[end - 1]!)) end += 1;
+    chunks.push(body.slice(start, end));
+    start = end;
+  }
+  return chunks;
+}
+
+/**
+ * Opens a document, of which no more than a chunk is read at a time; undefined when there is none. Reading throws where
+ * the document is removed meanwhile.
+ */
+export async function openDocument(
+  store: Store,
+  name: DocumentName,
+): Promise<AsyncIterable<string> | undefined> {
+  const whole = await store
+    .selectFrom("job_documents")
+    .select("body")
+    .where("job_seq", "=", name.jobSeq)
+    .where("kind", "=", name.kind)
+    .executeTakeFirst();
+  if (whole) return toAsync(whole.body);
+  const { parts } = await chunksOf(store, name)
+    .select(eb => eb.fn.countAll<number>().as("parts"))
+    .executeTakeFirstOrThrow();
+  return parts === 0 ? undefined : readChunks(store, name, parts);
+}
+
+async function* toAsync(body: string): AsyncGenerator<string> {
+  yield body;
+}
+
+async function* readChunks(store: Store, name: DocumentName, parts: number): AsyncGenerator<string> {
+  for (let part = 0; part < parts; part += 1) {
+    const row = await chunksOf(store, name).select("body").where("part", "=", part).executeTakeFirst();
+    if (!row) throw new Error(`The ${name.kind} of a job were removed while they were read.`);
+    yield row.body;
+  }
+}
+
+const chunksOf = (store: Store, { jobSeq, kind }: DocumentName) =>
+  store.selectFrom("job_document_chunks").where("job_seq", "=", jobSeq).where("kind", "=", kind);
+
+/** Reads a whole document; undefined when there is none. */
+export async function readDocument(store: Store, name: DocumentName): Promise<string | undefined> {
+  const pieces = await openDocument(store, name);
+  return pieces && (await Array.fromAsync(pieces)).join("");
+}
+
+/** Removes all documents of jobs. Returns their bytes. */
+export async function removeDocuments(
+  transaction: StoreTransaction,
+  jobs: readonly number[],
+): Promise<number> {
+  let bytes = 0;
+  for (const table of ["job_documents", "job_document_chunks"] as const) {
+    const stored = await transaction
+      .selectFrom(table)
+      .select(sql<number>`coalesce(sum(octet_length(body)), 0)`.as("bytes"))
+      .where("job_seq", "in", jobs)
+      .executeTakeFirstOrThrow();
+    bytes += stored.bytes;
+    await transaction.deleteFrom(table).where("job_seq", "in", jobs).execute();
+  }
+  return bytes;
+}
