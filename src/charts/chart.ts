@@ -5,12 +5,13 @@ import { rowsToCsv } from "../results/index.ts";
 import { applyTheme } from "./apply-theme.ts";
 import type { ChartSource, SpecEdit } from "./chart-source.ts";
 import { currentTheme } from "./current-theme.ts";
+import { deepFreeze } from "./deep-freeze.ts";
 import { type DisplayableView, displayableView } from "./displayable-view.ts";
 import { fitWidth, scaleSvg } from "./fit-width.ts";
 import { interactive } from "./interaction/interactive.ts";
 import { chartPage } from "./page.ts";
 import { type Png, svgToPng } from "./png.ts";
-import { readSpec } from "./read-spec.ts";
+import { editSpec } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
 import { savePicture } from "./save.ts";
 import type { ChartOptions, Theme } from "./theme.ts";
@@ -76,14 +77,14 @@ export class Chart<Options extends object = object> implements Displayable {
 
   get #interactive(): VegaLiteSpec {
     const { spec } = this;
-    this.#interactiveSpec ??= frozen({ ...interactive(spec), usermeta });
+    this.#interactiveSpec ??= deepFreeze({ ...interactive(spec), usermeta });
     return this.#interactiveSpec;
   }
 
   /** @internal The specification without its theme, for compositions of charts. */
   get bareSpec(): VegaLiteSpec {
     const { spec } = this.#source;
-    return this.#edits.reduce(edited, spec);
+    return this.#edits.reduce(editSpec, spec);
   }
 
   /** @internal */
@@ -124,14 +125,14 @@ export class Chart<Options extends object = object> implements Displayable {
     const { spec, rebuild } = this.#source;
     const draw = () =>
       this.#edits.reduce(
-        edited,
+        editSpec,
         applyTheme(
           fitWidth(spec, this.#area, theme, width => rebuild({ width } as unknown as Options).#source.spec),
           theme,
           medium,
         ),
       );
-    this.#specs[medium] ??= frozen(draw());
+    this.#specs[medium] ??= deepFreeze(draw());
     return this.#specs[medium];
   }
 
@@ -242,15 +243,4 @@ export class Chart<Options extends object = object> implements Displayable {
   [inspect.custom](): string {
     return this.toText(process.stdout.columns || defaultColumns);
   }
-}
-
-function edited(spec: VegaLiteSpec, change: SpecEdit): VegaLiteSpec {
-  const copy = structuredClone(spec);
-  return readSpec(change(copy) ?? copy);
-}
-
-function frozen<Value>(value: Value): Value {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  for (const member of Object.values(value)) frozen(member);
-  return Object.freeze(value);
 }

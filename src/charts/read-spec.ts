@@ -1,4 +1,5 @@
 import { describeValue, nearestName } from "../contract/options.ts";
+import type { SpecEdit } from "./chart-source.ts";
 import { type VegaLiteSpec, vegaLiteSchema } from "./vega-lite.ts";
 
 const maxDepth = 64;
@@ -154,4 +155,10 @@ function checkChannels(member: unknown, path: string): void {
   throw new RangeError(
     `${path}: there is no channel ${describeValue(wrong)}: ${nearest ? `did you mean ${JSON.stringify(nearest)}?` : `there are ${channels.join(", ")}.`}`,
   );
+}
+
+/** Returns a copy of a specification, changed by an edit and checked. */
+export function editSpec(spec: VegaLiteSpec, edit: SpecEdit): VegaLiteSpec {
+  const copy = structuredClone(spec);
+  return readSpec(edit(copy) ?? copy);
 }

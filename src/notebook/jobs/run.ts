@@ -20,28 +20,10 @@ import { Job } from "./job.ts";
 import { PendingJob } from "./pending-job.ts";
 import { CostLimitError, quoteRun } from "./quote.ts";
 import { checkDevice, checkGroup, checkTags, describeValue, toProgram } from "./run-arguments.ts";
+import type { RunOptions, RunSettings } from "./run-settings.ts";
 import { checkRuntimeOptions, type RuntimeOptions } from "./runtime-options.ts";
-import type { WaitOptions } from "./wait-limits.ts";
 
 const defaultShots = 1000;
-
-/** What a run is made from. */
-export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | "groupJobQrn"> {
-  /** Missing: the connection's default. */
-  device?: Device | PendingDevice | string;
-  /** The group that the job is put into. */
-  group?: Group | PendingGroup | string;
-  programs: readonly [RecordedProgram, ...RecordedProgram[]];
-  /** Whether several programs were given, be it only one of them. */
-  batch: boolean;
-  /** Values of the programs' `input` variables. */
-  inputs?: Inputs;
-  /** The maximum cost in credits. */
-  maxCost?: number;
-}
-
-/** How a run is submitted and waited for. */
-export interface RunOptions extends WaitOptions, Pick<CallOptions, "headers" | "idempotencyKey"> {}
 
 const nameOf = (device: RunSettings["device"]) =>
   device instanceof PendingDevice ? undefined : typeof device === "object" ? device.qrn : device;

@@ -1,5 +1,6 @@
 import type { Layout } from "./layout.ts";
 import type { Operation } from "./operation.ts";
+import { PairDistances } from "./pair-distances.ts";
 import type { RoutingProblem } from "./routing-problem.ts";
 import { SwapCosts } from "./swap-costs.ts";
 import type { Target } from "./target.ts";
@@ -53,11 +54,9 @@ class Router {
   readonly #left: Int32Array;
   readonly #isDone: Uint8Array;
   readonly #ready: number[] = [];
-  /** Two-qubit operations that wait only for their qubits to meet, and those that follow, by virtual qubit and all. */
-  #front: number[] = [];
-  readonly #frontOf: number[][];
-  #extended: number[] = [];
-  readonly #extendedOf: number[][];
+  /** Two-qubit operations that wait only for their qubits to meet, and those that follow. */
+  readonly #front: PairDistances;
+  readonly #extended: PairDistances;
   #nextPair = 0;
   readonly #decay: Float64Array;
   readonly #costs: SwapCosts;
@@ -82,8 +81,8 @@ class Router {
     this.#pending = Int32Array.from(problem.groupsOf, groups => groups.length);
     this.#left = Int32Array.from(problem.members, members => members.length);
     this.#isDone = new Uint8Array(problem.operations.length);
-    this.#frontOf = Array.from({ length: problem.numWires }, () => []);
-    this.#extendedOf = Array.from({ length: problem.numWires }, () => []);
+    this.#front = new PairDistances(problem, layout, target);
+    this.#extended = new PairDistances(problem, layout, target);
     this.#decay = new Float64Array(target.numQubits).fill(1);
     this.#costs = new SwapCosts(target);
     this.#judgedAt = new Int32Array(target.numQubits ** 2);
@@ -97,7 +96,7 @@ class Router {
     this.#advance();
     let sinceProgress = 0;
     const patience = 10 * this.#target.numQubits;
-    while (this.#front.length > 0) {
+    while (this.#front.operations.length > 0) {
       if (sinceProgress > patience) this.#force();
       else {
         const [a, b] = this.#bestSwap();
@@ -123,26 +122,19 @@ class Router {
     const { firstQubits } = this.#problem;
     let hasMoved = false;
     const still: number[] = [];
-    for (const operation of this.#front)
-      if (this.#distanceOf(operation) === 1) {
+    for (const operation of this.#front.operations)
+      if (this.#front.distanceOf(operation) === 1) {
         this.#finish(operation);
         hasMoved = true;
       } else still.push(operation);
     for (let next = this.#ready.pop(); next !== undefined; next = this.#ready.pop()) {
-      if (firstQubits[next]! >= 0 && this.#distanceOf(next) !== 1) still.push(next);
+      if (firstQubits[next]! >= 0 && this.#front.distanceOf(next) !== 1) still.push(next);
       else this.#finish(next);
       hasMoved = true;
     }
-    this.#front = still;
+    if (hasMoved) this.#front.replace(still);
     if (hasMoved && still.length > 0) this.#lookAhead();
     return hasMoved;
-  }
-
-  #distanceOf(operation: number): number {
-    const { toPhysical } = this.#layout;
-    const a = toPhysical[this.#problem.firstQubits[operation]!]!;
-    const b = toPhysical[this.#problem.secondQubits[operation]!]!;
-    return this.#target.distances[a * this.#target.numQubits + b]!;
   }
 
   #finish(index: number): void {
@@ -166,33 +158,14 @@ class Router {
 
   #lookAhead(): void {
     const { pairs } = this.#problem;
-    this.#forget(this.#frontOf);
-    this.#forget(this.#extendedOf);
-    for (const operation of this.#front) this.#list(operation, this.#frontOf);
-    const front = new Set(this.#front);
+    const front = new Set(this.#front.operations);
     while (this.#nextPair < pairs.length && this.#isDone[pairs[this.#nextPair]!]) this.#nextPair++;
-    this.#extended.length = 0;
-    for (let i = this.#nextPair; i < pairs.length && this.#extended.length < EXTENDED_SIZE; i++) {
+    const extended: number[] = [];
+    for (let i = this.#nextPair; i < pairs.length && extended.length < EXTENDED_SIZE; i++) {
       const operation = pairs[i]!;
-      if (this.#isDone[operation] || front.has(operation)) continue;
-      this.#extended.push(operation);
-      this.#list(operation, this.#extendedOf);
+      if (!this.#isDone[operation] && !front.has(operation)) extended.push(operation);
     }
-  }
-
-  #forget(lists: number[][]): void {
-    for (const list of lists) if (list.length > 0) list.length = 0;
-  }
-
-  #list(operation: number, lists: number[][]): void {
-    lists[this.#problem.firstQubits[operation]!]!.push(operation);
-    lists[this.#problem.secondQubits[operation]!]!.push(operation);
-  }
-
-  #sumOf(list: readonly number[]): number {
-    let sum = 0;
-    for (const operation of list) sum += this.#distanceOf(operation);
-    return sum;
+    this.#extended.replace(extended);
   }
 
   #bestSwap(): readonly [number, number] {
@@ -200,13 +173,14 @@ class Router {
     const { neighbours, numQubits } = this.#target;
     const { firstQubits, secondQubits } = this.#problem;
     const step = ++this.#step;
-    const frontSum = this.#sumOf(this.#front);
-    const extendedSum = this.#sumOf(this.#extended);
-    const frontWeight = 1 / this.#front.length;
-    const extendedWeight = this.#extended.length > 0 ? EXTENDED_WEIGHT / this.#extended.length : 0;
+    const frontSum = this.#front.sum();
+    const extendedSum = this.#extended.sum();
+    const frontWeight = 1 / this.#front.operations.length;
+    const numExtended = this.#extended.operations.length;
+    const extendedWeight = numExtended > 0 ? EXTENDED_WEIGHT / numExtended : 0;
     let [bestA, bestB, ties] = [-1, -1, 0];
     let least = Number.POSITIVE_INFINITY;
-    for (const operation of this.#front)
+    for (const operation of this.#front.operations)
       for (let place = 0; place < 2; place++) {
         const p = (place === 0 ? firstQubits : secondQubits)[operation]!;
         const a = toPhysical[p]!;
@@ -216,8 +190,8 @@ class Router {
           this.#judgedAt[key] = step;
           this.#judged++;
           const q = toVirtual[b]!;
-          const front = frontSum + this.#change(this.#frontOf, p, q, a, b);
-          const extended = extendedSum + this.#change(this.#extendedOf, p, q, a, b);
+          const front = frontSum + this.#front.change(p, q, a, b);
+          const extended = extendedSum + this.#extended.change(p, q, a, b);
           const cost = (COST_WEIGHT / 3) * this.#costs.costOf(a, b);
           const score =
             ((front + cost) * frontWeight + extended * extendedWeight) *
@@ -229,33 +203,13 @@ class Router {
     return [bestA, bestB];
   }
 
-  /** Returns by how much the distances of listed operations change when two physical qubits are swapped. */
-  #change(lists: readonly (readonly number[])[], p: number, q: number, a: number, b: number): number {
-    return this.#moved(lists[p]!, p, q, a, b) + this.#moved(lists[q]!, q, p, b, a);
-  }
-
-  #moved(list: readonly number[], own: number, other: number, from: number, to: number): number {
-    const { distances, numQubits } = this.#target;
-    const { toPhysical } = this.#layout;
-    const { firstQubits, secondQubits } = this.#problem;
-    let change = 0;
-    for (let i = 0; i < list.length; i++) {
-      const operation = list[i]!;
-      const first = firstQubits[operation]!;
-      const partner = first === own ? secondQubits[operation]! : first;
-      if (partner === other) continue;
-      const at = toPhysical[partner]!;
-      change += distances[to * numQubits + at]! - distances[from * numQubits + at]!;
-    }
-    return change;
-  }
-
   /** Brings the qubits of the closest operation of the front layer together. */
   #force(): void {
-    const closest = this.#front.reduce((a, b) => (this.#distanceOf(b) < this.#distanceOf(a) ? b : a));
+    const front = this.#front;
+    const closest = front.operations.reduce((a, b) => (front.distanceOf(b) < front.distanceOf(a) ? b : a));
     const { toPhysical } = this.#layout;
     const { distances, neighbours, numQubits } = this.#target;
-    while (this.#distanceOf(closest) > 1) {
+    while (front.distanceOf(closest) > 1) {
       const from = toPhysical[this.#problem.firstQubits[closest]!]!;
       const to = toPhysical[this.#problem.secondQubits[closest]!]!;
       const towards = (at: number) => distances[at * numQubits + to]!;

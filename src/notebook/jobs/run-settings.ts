@@ -1,0 +1,25 @@
+import type { CallOptions } from "../../client/options.ts";
+import type { JobRequest } from "../../contract/job.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
+import type { Device, PendingDevice } from "../devices/device.ts";
+import type { Group, PendingGroup } from "../groups/group.ts";
+import type { Inputs } from "../programs/inputs.ts";
+import type { WaitOptions } from "./wait-limits.ts";
+
+/** What a run is made from. */
+export interface RunSettings extends Omit<JobRequest, "deviceQrn" | "program" | "groupJobQrn"> {
+  /** Missing: the connection's default. */
+  device?: Device | PendingDevice | string;
+  /** The group that the job is put into. */
+  group?: Group | PendingGroup | string;
+  programs: readonly [RecordedProgram, ...RecordedProgram[]];
+  /** Whether several programs were given, be it only one of them. */
+  batch: boolean;
+  /** Values of the programs' `input` variables. */
+  inputs?: Inputs;
+  /** The maximum cost in credits. */
+  maxCost?: number;
+}
+
+/** How a run is submitted and waited for. */
+export interface RunOptions extends WaitOptions, Pick<CallOptions, "headers" | "idempotencyKey"> {}
