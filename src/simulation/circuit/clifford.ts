@@ -1,4 +1,4 @@
-import { type Gate, stepParams } from "./gate.ts";
+import { type Gate, sizeOf, stepParams } from "./gate.ts";
 import { type Matrix2, numbersOf } from "./matrix.ts";
 
 /** The Clifford gates that others are made of. */
@@ -15,11 +15,65 @@ export interface CliffordTarget {
 /** How far a matrix may be from a Clifford gate's to count as one. */
 const TOLERANCE = 1e-9;
 
+/** Steps of a gate beyond which they are not kept. */
+const MAX_KEPT_STEPS = 64;
+
+/** A Clifford gate on qubits at these places of a gate's list. */
+interface CliffordStep {
+  readonly name: keyof CliffordTarget;
+  readonly a: number;
+  readonly b: number;
+}
+
+/** The steps of gates without parameters; null for those that are no Clifford gates. */
+const knownSteps = new WeakMap<Gate, readonly CliffordStep[] | null>();
+
+function stepsOf(gate: Gate): readonly CliffordStep[] | null {
+  let steps = knownSteps.get(gate);
+  if (steps === undefined) {
+    const found: CliffordStep[] = [];
+    const record =
+      (name: keyof CliffordTarget) =>
+      (a: number, b = a) => {
+        found.push({ name, a, b });
+      };
+    const recorder: CliffordTarget = {
+      h: record("h"),
+      s: record("s"),
+      x: record("x"),
+      z: record("z"),
+      cx: record("cx"),
+      cz: record("cz"),
+      swap: record("swap"),
+    };
+    const places = Array.from({ length: gate.numQubits }, (_, i) => i);
+    steps = decompose(gate, [], 0, places, 0, recorder) ? found : null;
+    knownSteps.set(gate, steps);
+  }
+  return steps;
+}
+
 /**
  * Does a gate as Clifford gates, and tells whether it is one. Angles count as multiples of π/2 where they are within
  * 10^-9 of one. Where it is none, some of its steps may have been done.
  */
 export function applyClifford(
+  gate: Gate,
+  params: ArrayLike<number>,
+  at: number,
+  qubits: ArrayLike<number>,
+  first: number,
+  target: CliffordTarget,
+): boolean {
+  if (gate.numParams > 0 || sizeOf(gate) > MAX_KEPT_STEPS)
+    return decompose(gate, params, at, qubits, first, target);
+  const steps = stepsOf(gate);
+  if (!steps) return false;
+  for (const { name, a, b } of steps) target[name](qubits[first + a]!, qubits[first + b]!);
+  return true;
+}
+
+function decompose(
   gate: Gate,
   params: ArrayLike<number>,
   at: number,

@@ -80,9 +80,11 @@ export const IGNORE_GATES: CliffordTarget = {
 /** Whether all gates of a circuit are known, and Clifford gates; angles that are multiples of π/2 are. */
 export function isClifford({ parts }: Circuit): boolean {
   const { kinds, gates, operands, operandStarts, params, paramStarts } = parts.operations;
+  const isKnown = new Uint8Array(parts.gates.length);
   for (let i = 0; i < parts.operations.length; i++) {
-    if (kinds[i] !== OPERATION.gate) continue;
+    if (kinds[i] !== OPERATION.gate || isKnown[gates[i]!]) continue;
     const gate = parts.gates[gates[i]!]!;
+    if (gate.numParams === 0) isKnown[gates[i]!] = 1;
     if (!applyClifford(gate, params, paramStarts[i]!, operands, operandStarts[i]!, IGNORE_GATES))
       return false;
   }

@@ -1,8 +1,8 @@
-import { asciiString } from "#host/ascii";
 import type { ClassicalRegister, OutputVariable } from "../circuit/circuit.ts";
 import type { Value } from "../circuit/memory.ts";
 import { type OutputValue, outputValue } from "../circuit/output-values.ts";
 import { SimulationError } from "../errors.ts";
+import { visitBitStrings } from "../sampling/bit-strings.ts";
 import { permutation } from "../sampling/ordered.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Branch } from "./branch.ts";
@@ -17,9 +17,6 @@ const MAX_OUTCOMES = 2 ** 20;
 const MAX_CHARACTERS = 2 ** 28;
 /** An outcome of an exact run that is less likely than this is rounding. */
 const ROUNDING = 1e-14;
-
-const SPACE = 32;
-const ZERO = 48;
 
 /** What measurements say in place of what they found. */
 export interface ReadoutError<B extends Branch> {
@@ -98,19 +95,11 @@ export class Tally<B extends Branch = Branch> {
       if (columns.length > 0) columns.push(null);
       for (let bit = offset + width - 1; bit >= offset; bit--) columns.push(values(bit));
     }
-    const characters = new Uint8Array(columns.length).fill(SPACE);
     const outputsOf = this.#outputs && this.#outputsOf(slots);
-    shots.forEach((shot, i) => {
-      const word = i >> 5;
-      const place = i & 31;
-      for (let at = 0; at < columns.length; at++) {
-        const column = columns[at];
-        if (column) characters[at] = ZERO + ((column[word]! >>> place) & 1);
-      }
-      const key = asciiString(characters);
+    visitBitStrings(columns, shots.length, (key, i) => {
       this.#count(key, 1);
-      if (this.#measurements) this.#measurements[shot] = key;
-      if (outputsOf) this.#outputs![shot] = outputsOf(key);
+      if (this.#measurements) this.#measurements[shots[i]!] = key;
+      if (outputsOf) this.#outputs![shots[i]!] = outputsOf(key);
     });
     this.shotsDone += shots.length;
   }

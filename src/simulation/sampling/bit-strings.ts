@@ -1,5 +1,6 @@
 import { asciiString } from "#host/ascii";
 
+const SPACE = 32;
 const ZERO = 48;
 const DIGIT_BITS = 11;
 /** Keys that are written at a time. */
@@ -70,4 +71,25 @@ export function bitStrings(codes: Uint32Array, text: Uint8Array, places: readonl
     for (let i = 0; i < count; i++) strings[first + i] = all.substring(i * width, (i + 1) * width);
   }
   return strings;
+}
+
+/** Calls back with so many strings whose characters are bits of columns, 32 strings in a word; null is a space. */
+export function visitBitStrings(
+  columns: readonly (Uint32Array | null)[],
+  count: number,
+  visit: (text: string, index: number) => void,
+): void {
+  const width = columns.length;
+  const bytes = new Uint8Array(32 * width).fill(SPACE);
+  for (let first = 0; first < count; first += 32) {
+    const inWord = Math.min(32, count - first);
+    for (let at = 0; at < width; at++) {
+      const column = columns[at];
+      if (!column) continue;
+      let bits = column[first >> 5]!;
+      for (let i = at; i < inWord * width; i += width, bits >>>= 1) bytes[i] = ZERO + (bits & 1);
+    }
+    const all = asciiString(bytes, 0, inWord * width);
+    for (let i = 0; i < inWord; i++) visit(all.substring(i * width, (i + 1) * width), first + i);
+  }
 }

@@ -17,18 +17,24 @@ export function popcount(word: number): number {
 
 /**
  * A stabilizer state, as the Clifford gate that makes it of zeros: for each qubit, what the inverse of that gate makes
- * of X and of Z. Gates multiply or exchange rows, a measurement whose outcome is certain reads a sign, and only one
- * whose outcome is random goes through all rows.
+ * of X and of Z. Gates multiply or exchange rows. What was measured with a random outcome is kept as further rows, which
+ * stabilize the state besides the Z of zeros; only a measurement that does not commute with them changes the gate.
  */
 export class Tableau implements CliffordTarget {
   readonly numQubits: number;
   protected readonly words: number;
-  /** Rows of x bits, then z bits. */
-  protected readonly bits: Int32Array;
-  protected readonly signs: Uint8Array;
+  /** Rows of x bits, then z bits: two for each qubit, and then those of {@link Tableau.measure}. */
+  protected bits: Int32Array;
+  protected signs: Uint8Array;
   /** The row of each qubit's X, and of its Z. */
   protected readonly xRows: Int32Array;
   protected readonly zRows: Int32Array;
+  /** Bits among the x bits of each measured row that no later one has, as their places in the row. */
+  #pivots: number[] = [];
+  /** The power of i by which each measured row is to be multiplied when all its X come before its Z. */
+  #powers: number[] = [];
+  /** Whether there were gates since the first of them was measured. */
+  #isChanged = false;
 
   /** Makes the state in which each of the qubits is 0. */
   constructor(numQubits: number) {
@@ -49,7 +55,7 @@ export class Tableau implements CliffordTarget {
 
   /** Bytes that a state of so many qubits takes up. */
   static bytes(numQubits: number): number {
-    return 16 * numQubits * Math.ceil(numQubits / 32);
+    return 24 * numQubits * Math.ceil(numQubits / 32);
   }
 
   /** Returns an independent copy. */
@@ -58,8 +64,11 @@ export class Tableau implements CliffordTarget {
   }
 
   protected copyInto<T extends Tableau>(copy: T): T {
-    copy.bits.set(this.bits);
-    copy.signs.set(this.signs);
+    copy.bits = this.bits.slice();
+    copy.signs = this.signs.slice();
+    copy.#pivots = [...this.#pivots];
+    copy.#powers = [...this.#powers];
+    copy.#isChanged = this.#isChanged;
     copy.xRows.set(this.xRows);
     copy.zRows.set(this.zRows);
     return copy;
@@ -69,10 +78,12 @@ export class Tableau implements CliffordTarget {
     const row = this.xRows[qubit]!;
     this.xRows[qubit] = this.zRows[qubit]!;
     this.zRows[qubit] = row;
+    this.#isChanged = true;
   }
 
   s(qubit: number): void {
     this.#multiply(this.xRows[qubit]!, this.zRows[qubit]!, 3);
+    this.#isChanged = true;
   }
 
   x(qubit: number): void {
@@ -86,11 +97,13 @@ export class Tableau implements CliffordTarget {
   cx(control: number, target: number): void {
     this.#multiply(this.xRows[control]!, this.xRows[target]!, 0);
     this.#multiply(this.zRows[target]!, this.zRows[control]!, 0);
+    this.#isChanged = true;
   }
 
   cz(a: number, b: number): void {
     this.#multiply(this.xRows[a]!, this.zRows[b]!, 0);
     this.#multiply(this.xRows[b]!, this.zRows[a]!, 0);
+    this.#isChanged = true;
   }
 
   swap(a: number, b: number): void {
@@ -99,15 +112,103 @@ export class Tableau implements CliffordTarget {
 
   /** Measures a qubit. Of two possible outcomes it takes one, the same in each run. */
   measure(qubit: number): number {
-    const row = this.zRows[qubit]!;
+    const own = this.zRows[qubit]!;
+    if (this.#isChanged && !this.#commutesWithMeasured(own)) this.#collapseMeasured();
+    if (this.#pivots.length === 0) this.#isChanged = false;
+    if (this.#lowestX(own) < 0) return this.signs[own]!;
+    const row = this.#copyRow(own);
+    const power = this.#reduce(row);
+    const pivot = this.#lowestX(row);
+    if (pivot < 0) return this.signs[row]!;
+    this.#pivots.push(pivot);
+    this.#powers.push(power);
+    return 0;
+  }
+
+  /** Multiplies a row that commutes with the measured ones by those whose pivots it has, and returns its power of i. */
+  #reduce(row: number): number {
+    const bits = this.bits;
+    const n = this.words;
+    const x = 2 * row * n;
+    const z = x + n;
+    const numY = () => {
+      let count = 0;
+      for (let word = 0; word < n; word++) count += popcount(bits[x + word]! & bits[z + word]!);
+      return count;
+    };
+    let power = 2 * this.signs[row]! + numY();
+    for (let i = 0, by = 4 * this.numQubits * n; i < this.#pivots.length; i++, by += 2 * n) {
+      const pivot = this.#pivots[i]!;
+      if (((bits[x + (pivot >> 5)]! >>> (pivot & 31)) & 1) === 0) continue;
+      let exchanged = 0;
+      for (let word = 0; word < n; word++) {
+        const byX = bits[by + word]!;
+        exchanged ^= bits[z + word]! & byX;
+        bits[x + word]! ^= byX;
+        bits[z + word]! ^= bits[by + n + word]!;
+      }
+      power += this.#powers[i]! + 2 * parity(exchanged);
+    }
+    this.signs[row] = ((power - numY()) >> 1) & 1;
+    return power & 3;
+  }
+
+  /** Copies a row to the place after the measured ones, and returns its number. */
+  #copyRow(row: number): number {
+    const length = 2 * this.words;
+    const to = 2 * this.numQubits + this.#pivots.length;
+    if (this.bits.length === 2 * this.numQubits * length) {
+      const rows = 3 * this.numQubits + 1;
+      const [bits, signs] = [new Int32Array(rows * length), new Uint8Array(rows)];
+      bits.set(this.bits);
+      signs.set(this.signs);
+      [this.bits, this.signs] = [bits, signs];
+    }
+    this.bits.copyWithin(to * length, row * length, (row + 1) * length);
+    this.signs[to] = this.signs[row]!;
+    return to;
+  }
+
+  #commutesWithMeasured(row: number): boolean {
+    const bits = this.bits;
+    const n = this.words;
+    const a = 2 * row * n;
+    return this.#pivots.every((_, i) => {
+      const b = 2 * (2 * this.numQubits + i) * n;
+      let ones = 0;
+      for (let word = 0; word < n; word++)
+        ones ^= (bits[a + word]! & bits[b + n + word]!) ^ (bits[a + n + word]! & bits[b + word]!);
+      return parity(ones) === 0;
+    });
+  }
+
+  /** Changes the gate so that it makes the measured state of zeros. */
+  #collapseMeasured(): void {
+    const first = 2 * this.numQubits;
+    const end = first + this.#pivots.length;
+    for (let row = first; row < end; row++) {
+      const pivot = this.#lowestX(row);
+      this.#collapse(row, end, pivot >> 5, 1 << (pivot & 31));
+      if (this.signs[row]) this.#flipWhereZ(end, pivot);
+    }
+    this.#pivots = [];
+    this.#powers = [];
+  }
+
+  /** Returns the lowest place of an x bit in a row, or -1. */
+  #lowestX(row: number): number {
     const start = 2 * row * this.words;
     for (let word = 0; word < this.words; word++) {
       const bits = this.bits[start + word]!;
-      if (bits === 0) continue;
-      this.#collapse(row, word, bits & -bits);
-      break;
+      if (bits !== 0) return 32 * word + 31 - Math.clz32(bits & -bits);
     }
-    return this.signs[row]!;
+    return -1;
+  }
+
+  #flipWhereZ(rows: number, place: number): void {
+    const n = this.words;
+    for (let row = 0, at = n + (place >> 5); row < rows; row++, at += 2 * n)
+      this.signs[row]! ^= (this.bits[at]! >>> (place & 31)) & 1;
   }
 
   /** Multiplies a row by another and by a power of i. */
@@ -135,13 +236,13 @@ export class Tableau implements CliffordTarget {
     this.signs[row] = (quarter >> 1) & 1;
   }
 
-  /** Changes the gate, but not the state unless for the measurement, so that a row with `pivot` among its x bits has none. */
-  #collapse(row: number, pivotWord: number, pivot: number): void {
+  /** Changes the gate, but not the state unless for the measurement, so that a row with `pivot` among its x bits has none; `rows` are changed. */
+  #collapse(row: number, rows: number, pivotWord: number, pivot: number): void {
     const bits = this.bits;
     const n = this.words;
     const others = bits.slice(2 * row * n, (2 * row + 1) * n);
     others[pivotWord]! ^= pivot;
-    for (let at = 0, i = 0; i < 2 * this.numQubits; i++, at += 2 * n) {
+    for (let at = 0, i = 0; i < rows; i++, at += 2 * n) {
       const pivotAt = at + n + pivotWord;
       let ones = 0;
       if ((bits[at + pivotWord]! & pivot) === 0) {
@@ -166,7 +267,7 @@ export class Tableau implements CliffordTarget {
       if (targets & 1) bits[pivotAt]! ^= pivot;
     }
     const turns = (bits[(2 * row + 1) * n + pivotWord]! & pivot) !== 0;
-    for (let at = 0, i = 0; i < 2 * this.numQubits; i++, at += 2 * n) {
+    for (let at = 0, i = 0; i < rows; i++, at += 2 * n) {
       const x = bits[at + pivotWord]! & pivot;
       let z = bits[at + n + pivotWord]! & pivot;
       if (turns && x) {

@@ -86,4 +86,40 @@ describe("the stabilizer method", () => {
       /2\^1000 equally likely outcomes.*ask for shots/,
     );
   });
+
+  test("finds again what it has measured, through gates and measurements that do not commute with it, on 70 qubits", () => {
+    const numQubits = 70;
+    const qubit = fc.nat({ max: numQubits - 1 });
+    const gates = fc.array(
+      fc
+        .record({ name: fc.constantFrom("h", "s", "cx", "cx", "cz"), a: qubit, b: qubit })
+        .filter(({ a, b }) => a !== b),
+      { minLength: 150, maxLength: 250 },
+    );
+    const one = ({ name, a, b }: { name: string; a: number; b: number }) =>
+      name.startsWith("c") ? `${name} q[${a}], q[${b}];` : `${name} q[${a}];`;
+    const inverse = (gate: { name: string; a: number; b: number }) =>
+      gate.name === "s" ? `inv @ ${one(gate)}` : one(gate);
+    const measured = fc.uniqueArray(qubit, { minLength: 10, maxLength: 50 });
+    fc.assert(
+      fc.property(gates, gates, gates, measured, measured, (first, second, third, before, qubits) => {
+        const measureAll = (name: string, list: readonly number[]) =>
+          list.map((q, i) => `${name}[${i}] = measure q[${q}];`).join(" ");
+        const declared = ["a", "b", "c", "p"].map(name => `bit[${numQubits}] ${name};`).join(" ");
+        const parity = `reset q[${numQubits}]; ${qubits.map(q => `cx q[${q}], q[${numQubits}];`).join(" ")} p[0] = measure q[${numQubits}];`;
+        const program = `${HEAD}qubit[${numQubits + 1}] q; ${declared}
+          ${first.map(one).join(" ")} ${measureAll("a", before)}
+          ${second.map(one).join(" ")} ${measureAll("b", qubits)} ${parity}
+          ${third.map(one).join(" ")} ${third.toReversed().map(inverse).join(" ")}
+          ${measureAll("c", qubits)}`;
+        const { measurements } = run(program, { shots: 40, seed: 1, method: "stabilizer", memory: true });
+        for (const key of measurements!) {
+          const [p, c, b] = key.split(" ") as [string, string, string];
+          expect(c).toBe(b);
+          expect(Number(p.at(-1))).toBe(b.replaceAll("0", "").length % 2);
+        }
+      }),
+      { numRuns: 25, seed: 17 },
+    );
+  });
 });
