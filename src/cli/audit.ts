@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Command } from "commander";
-import { dataFolder } from "../contract/local.ts";
+import { dataFolder } from "../contract/data-folder.ts";
 import { type AuditRecord, readAuditTrail } from "../service/accounts/audit-trail.ts";
 import { withStore } from "./store.ts";
 

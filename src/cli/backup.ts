@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { dataFolder } from "../contract/local.ts";
+import { dataFolder } from "../contract/data-folder.ts";
 import { backUpStore } from "../service/backup/backup.ts";
 import { reportErrors } from "./store.ts";
 

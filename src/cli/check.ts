@@ -2,7 +2,7 @@ import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
-import { dataFolder } from "../contract/local.ts";
+import { dataFolder } from "../contract/data-folder.ts";
 import { auditLedger } from "../service/billing/audit.ts";
 import { explainStorageError, storageProblem } from "../service/storage-errors.ts";
 import { hasContents, openStoreFile, storePath } from "../service/store/sqlite/file.ts";

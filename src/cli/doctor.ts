@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, isAbsolute } from "node:path";
 import { Command } from "commander";
 import { svgToPng } from "../charts/png.ts";
-import { dataFolder } from "../contract/local.ts";
+import { dataFolder } from "../contract/data-folder.ts";
 import { typescriptVersion } from "../kernels/jupyter/kernel-info.ts";
 import { nativeCompiler } from "../kernels/jupyter/native-types.ts";
 import { kernelspecFolder, readKernelspec } from "../kernels/kernelspec.ts";

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { dataFolder } from "../contract/local.ts";
+import { dataFolder } from "../contract/data-folder.ts";
 import { createKey, isValid, type KeyRecord, listKeys, revokeKey } from "../service/accounts/members.ts";
 import { SCOPES } from "../service/accounts/scopes.ts";
 import { TIERS } from "../service/accounts/tiers.ts";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { dataFolder } from "../contract/local.ts";
+import { dataFolder } from "../contract/data-folder.ts";
 import { restoreStore } from "../service/backup/restore.ts";
 import { reportErrors } from "./store.ts";
 

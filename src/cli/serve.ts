@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { dataFolder } from "../contract/local.ts";
+import { dataFolder } from "../contract/data-folder.ts";
 import { TIMINGS, type Timing } from "../contract/timing.ts";
 import { isValid, listKeys } from "../service/accounts/members.ts";
 import { OWNER_NAME } from "../service/accounts/owner.ts";

@@ -1,6 +1,4 @@
-import { createHmac } from "node:crypto";
-import { homedir, platform } from "node:os";
-import { join } from "node:path";
+import { hmacSha256Hex } from "#host/digest";
 
 /** Name of the file in the data folder through which a running local service is found. */
 export const SERVICE_FILE = "service.json";
@@ -40,7 +38,7 @@ export function proveService(
   nonce: string,
 ): string {
   const { url, apiKey, version } = service;
-  return createHmac("sha256", apiKey).update(["ketbook", nonce, url, version].join("\n")).digest("hex");
+  return hmacSha256Hex(apiKey, ["ketbook", nonce, url, version].join("\n"));
 }
 
 /** Compares two versions such as `1.10.0`: below 0 where the first is older. What follows a hyphen does not count. */
@@ -48,12 +46,4 @@ export function compareVersions(first: string, second: string): number {
   const [a, b] = [first, second].map(version => version.split("-", 1)[0]!.split(".").map(Number));
   const at = [0, 1, 2].find(index => (a![index] || 0) !== (b![index] || 0));
   return at === undefined ? 0 : (a![at] || 0) - (b![at] || 0);
-}
-
-/** The user's data folder: `KETBOOK_DATA`, otherwise where the operating system keeps such things. */
-export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
-  if (env.KETBOOK_DATA) return env.KETBOOK_DATA;
-  if (platform() === "win32") return join(env.LOCALAPPDATA ?? join(homedir(), "AppData", "Local"), "Ketbook");
-  if (platform() === "darwin") return join(homedir(), "Library", "Application Support", "Ketbook");
-  return join(env.XDG_DATA_HOME ?? join(homedir(), ".local", "share"), "ketbook");
 }

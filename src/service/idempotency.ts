@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256Hex } from "#host/digest";
 import { LIMITS } from "../contract/limits.ts";
 import { badField } from "./http-error.ts";
 
@@ -14,7 +14,7 @@ export function readIdempotency(request: object, key: string | undefined): Idemp
   if (key === "" || key.length > LIMITS.maxNameLength) {
     throw badField("Idempotency-Key", `must have 1 to ${LIMITS.maxNameLength} characters`);
   }
-  const digest = createHash("sha256").update(JSON.stringify(request)).digest("hex");
+  const digest = sha256Hex(JSON.stringify(request));
   return { idempotency_key: key, request_digest: digest };
 }
 

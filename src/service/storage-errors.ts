@@ -83,7 +83,11 @@ export class StoreError extends Error {
 /** Returns a sentence on which file failed, and how to mend it; undefined for an error that is not of the storage. */
 export function explainStorageError(error: unknown, folder: string): string | undefined {
   if (error instanceof StoreError) return error.message;
-  const { code, path, dest, message } = (error ?? {}) as NodeJS.ErrnoException & { dest?: string };
+  const { code, path, dest, message } = (error ?? {}) as Error & {
+    code?: string;
+    path?: string;
+    dest?: string;
+  };
   const file = dest ?? path ?? folder;
   const problem = storageProblem(error);
   if (problem === "full") return `The disk of ${file} is full. Free some space, and start again.`;

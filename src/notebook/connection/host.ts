@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Endpoint } from "../../client/options.ts";
-import { dataFolder } from "../../contract/local.ts";
+import { dataFolder } from "../../contract/data-folder.ts";
 
 /** What a Ketbook asks of the computer that it runs on. */
 export interface Host {

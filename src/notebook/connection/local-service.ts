@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import manifest from "../../../package.json" with { type: "json" };
 import { ConnectionError } from "../../client/errors.ts";
 import type { Endpoint } from "../../client/options.ts";
+import { dataFolder } from "../../contract/data-folder.ts";
 import {
   compareVersions,
-  dataFolder,
   isLocalService,
   LOCAL_PATHS,
   type LocalService,

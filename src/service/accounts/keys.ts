@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { equalsInConstantTime, sha256Hex } from "#host/digest";
+import { randomHex } from "#host/random";
 import { HttpError } from "../http-error.ts";
 import type { Store } from "../store/store.ts";
 import type { Caller } from "./caller.ts";
@@ -8,12 +9,12 @@ const HINT_LENGTH = 9;
 
 /** Makes a key. */
 export function makeKey(): string {
-  return `kb_${randomBytes(24).toString("hex")}`;
+  return `kb_${randomHex(24)}`;
 }
 
 /** Digests a key; only this is kept. A key is 192 random bits, so that a plain digest is as good as a slow one. */
 export function digestKey(key: string): string {
-  return createHash("sha256").update(key).digest("hex");
+  return sha256Hex(key);
 }
 
 /** Returns the beginning of a key, by which a person tells it from others. */
@@ -54,7 +55,7 @@ export async function authenticate(
     .where("digest", "=", digest)
     .where("revoked_at", "is", null)
     .executeTakeFirst();
-  const known = timingSafeEqual(Buffer.from(digest), Buffer.from(row?.digest ?? "0".repeat(digest.length)));
+  const known = equalsInConstantTime(digest, row?.digest ?? "0".repeat(digest.length));
   if (!row || !known) throw new HttpError("INVALID_API_KEY", "The API key is not known, or was revoked.");
   if (row.expires_at !== null && row.expires_at <= now) {
     const time = new Date(row.expires_at).toISOString();

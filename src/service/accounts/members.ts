@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { toCredits } from "../billing/credits.ts";
 import { grant } from "../billing/ledger.ts";
 import type { Scope } from "../store/schema.ts";
@@ -50,7 +49,7 @@ export function createKey(
     const { userId, previousTier } = await ensureUser(transaction, organizationId, request, now);
     if (request.grant > 0) await grant(transaction, organizationId, request.grant, now);
     const apiKey = makeKey();
-    const id = randomUUID();
+    const id = crypto.randomUUID();
     const hint = hintOf(apiKey);
     await transaction
       .insertInto("api_keys")
@@ -144,7 +143,7 @@ export function revokeKey(store: Store, idOrKey: string, now: number, actor = "s
 async function ensureOrganization(transaction: StoreTransaction, name: string, now: number): Promise<string> {
   await transaction
     .insertInto("organizations")
-    .values({ id: randomUUID(), name, auto_recharge: 0, created_at: now })
+    .values({ id: crypto.randomUUID(), name, auto_recharge: 0, created_at: now })
     .onConflict(conflict => conflict.column("name").doNothing())
     .execute();
   const { id } = await transaction

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { HttpError } from "../http-error.ts";
 import type { LedgerPostingsTable } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
@@ -26,7 +25,7 @@ export async function grant(
   amount: number,
   now: number,
 ): Promise<void> {
-  const source = `grant:${randomUUID()}`;
+  const source = `grant:${crypto.randomUUID()}`;
   const to = accountOf(organizationId);
   await transfer(transaction, source, [{ kind: "grant", from: ISSUED, to, amount }], now);
 }

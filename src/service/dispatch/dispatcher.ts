@@ -1,5 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
+import { detach, sleep, type Timer } from "#host/timers";
 import { tierOf } from "../accounts/tiers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { devicesInOutage } from "../emulation/outage.ts";
@@ -69,7 +68,7 @@ export async function startDispatcher({
   isAlone,
   announce = () => {},
 }: DispatcherParts): Promise<Dispatcher> {
-  const worker: Worker = { id: randomUUID(), isAlone };
+  const worker: Worker = { id: crypto.randomUUID(), isAlone };
   const running = new Map<number, RunningJob>();
   /** Runs whose outcome is not written yet, those that run included, by job. */
   const unended = new Map<number, Promise<void>>();
@@ -82,7 +81,7 @@ export async function startDispatcher({
   let hasCancelling = false;
   let isSweepDue = false;
   /** Fires when the next job may start that may not yet. */
-  let startTimer: NodeJS.Timeout | undefined;
+  let startTimer: Timer | undefined;
   const stopping = new AbortController();
   const poller = createPoller(poll, {
     signal: stopping.signal,
@@ -99,16 +98,22 @@ export async function startDispatcher({
   const execute = createExecutor({ store, catalogue, pool, clock, version, persist, onError, hold });
 
   await sweep();
-  const sweeper = setInterval(() => {
-    wake({ isCancelling: true, isFreed: true, isRequeued: true });
-  }, SWEEP_INTERVAL_MS).unref();
-  const canceller = setInterval(() => {
-    if (running.size > 0) wake({ isCancelling: true });
-  }, CANCEL_POLL_MS).unref();
-  const renewer = setInterval(() => {
-    if (unended.size === 0) return;
-    renewLeases(store, worker, clock()).catch(error => log("error", "lease", { error: String(error) }));
-  }, LEASE_MS / 3).unref();
+  const sweeper = detach(
+    setInterval(() => {
+      wake({ isCancelling: true, isFreed: true, isRequeued: true });
+    }, SWEEP_INTERVAL_MS),
+  );
+  const canceller = detach(
+    setInterval(() => {
+      if (running.size > 0) wake({ isCancelling: true });
+    }, CANCEL_POLL_MS),
+  );
+  const renewer = detach(
+    setInterval(() => {
+      if (unended.size === 0) return;
+      renewLeases(store, worker, clock()).catch(error => log("error", "lease", { error: String(error) }));
+    }, LEASE_MS / 3),
+  );
   wake({ isCancelling: true });
   return { wake, stop };
 
@@ -147,7 +152,7 @@ export async function startDispatcher({
     const next = queue.nextStart(now);
     clearTimeout(startTimer);
     if (next !== undefined)
-      startTimer = setTimeout(wake, Math.min(Math.max(1, next - now), MAX_TIMER_MS)).unref();
+      startTimer = detach(setTimeout(wake, Math.min(Math.max(1, next - now), MAX_TIMER_MS)));
     if (crowded) limitExpress(crowded, wake);
     const hasNew = queue.size > 0 && queue.newest > claimedUpTo;
     if (taken.size === 0 && !hasNew) return;
@@ -252,7 +257,7 @@ export async function startDispatcher({
     stopping.abort();
     await poller.idle();
     const ends = () => Promise.all(unended.values());
-    await Promise.race([ends(), sleep(grace, undefined, { ref: false })]);
+    await Promise.race([ends(), sleep(grace, { ref: false })]);
     for (const entry of running.values()) entry.run?.cancel();
     await ends();
     clearInterval(renewer);

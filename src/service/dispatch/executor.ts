@@ -1,3 +1,4 @@
+import type { Timer } from "#host/timers";
 import { type Tier, tierOf } from "../accounts/tiers.ts";
 import { readCalibration } from "../catalogue/calibrations.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -59,7 +60,7 @@ export function createExecutor({
     if (left <= 0) return failure(unchargedUsedUp(tier), "uncharged");
     const programs = await persist(job, () => readPrograms(store, job));
     const options = JSON.parse(job.options_json);
-    let startedRunning: NodeJS.Timeout | undefined;
+    let startedRunning: Timer | undefined;
     const reports: Promise<void>[] = [];
     const { qrn, engine, numberQubits } = device;
     entry.run = pool.run(

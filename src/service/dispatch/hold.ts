@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleep } from "#host/timers";
 
 /** What a hold works with. */
 export interface HoldParts {
@@ -30,9 +30,7 @@ export function createHold({ clock, stopping, onHeld }: HoldParts) {
     onHeld();
     while (clock() < until) {
       if (job.isCancelled || stopping.aborted) return false;
-      await sleep(Math.min(until - clock(), CHECK_INTERVAL_MS), undefined, { signal: stopping }).catch(
-        () => {},
-      );
+      await sleep(Math.min(until - clock(), CHECK_INTERVAL_MS), { signal: stopping }).catch(() => {});
     }
     return true;
   };

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleep } from "#host/timers";
 import { storageProblem } from "../storage-errors.ts";
 
 const MIN_PAUSE_MS = 250;
@@ -21,6 +21,6 @@ export async function untilStored<T>(
       if (isLast || !storageProblem(error)) throw error;
       onFailure(error);
     }
-    await sleep(pause, undefined, { ref: false, signal: stopping }).catch(() => {});
+    await sleep(pause, { ref: false, signal: stopping }).catch(() => {});
   }
 }

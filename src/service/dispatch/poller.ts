@@ -1,3 +1,4 @@
+import { detach } from "#host/timers";
 /** Runs an action one at a time, and again where that is requested meanwhile. */
 export interface Poller {
   request(): void;
@@ -28,7 +29,7 @@ export function createPoller(
     running ??= pollWhileRequested()
       .catch(error => {
         onError(error);
-        if (!signal.aborted) setTimeout(request, RETRY_DELAY_MS).unref();
+        if (!signal.aborted) detach(setTimeout(request, RETRY_DELAY_MS));
       })
       .finally(() => {
         running = undefined;

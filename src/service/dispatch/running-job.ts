@@ -1,3 +1,4 @@
+import type { Timer } from "#host/timers";
 import type { JobRow } from "../store/schema.ts";
 import type { Run } from "../workers/pool.ts";
 import type { Allotment } from "./slots.ts";
@@ -17,7 +18,7 @@ export interface RunningJob extends Allotment {
   /** Milliseconds that its run took here; undefined before its end. */
   computed: number | undefined;
   /** Fires when its time in the express slot is over. */
-  expressTimer: NodeJS.Timeout | undefined;
+  expressTimer: Timer | undefined;
 }
 
 /** Returns a job that has just been given its slot. */

@@ -1,3 +1,4 @@
+import { utf8Length } from "#host/bytes";
 import { settle } from "../billing/ledger.ts";
 import { programCosts } from "../billing/program-costs.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
@@ -88,7 +89,7 @@ async function withinStorage(
   now: number,
 ): Promise<RunOutcome> {
   if (outcome.kind !== "completed") return outcome;
-  const message = await storageProblemOf(transaction, job, Buffer.byteLength(outcome.results), now);
+  const message = await storageProblemOf(transaction, job, utf8Length(outcome.results), now);
   if (message === undefined) return outcome;
   return { kind: "failed", message, microseconds: sum(outcome.durations), limit: "storage" };
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomHex } from "#host/random";
 import type { JobGroup } from "../../contract/group.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
@@ -51,7 +51,7 @@ export async function createGroup(
 function newGroup(caller: Caller, request: CheckedGroupRequest, now: number) {
   const ttl = request.maxTTL ?? LIMITS.defaultGroupTTL;
   return {
-    id: randomBytes(12).toString("hex"),
+    id: randomHex(12),
     user_id: caller.userId,
     organization_id: caller.organizationId,
     name: request.name ?? null,

@@ -1,4 +1,5 @@
 import type { Context as Call } from "hono";
+import { concatBytes } from "#host/bytes";
 import { LIMITS } from "../../contract/limits.ts";
 import { badField, HttpError } from "../http-error.ts";
 import type { CallState } from "./call-state.ts";
@@ -44,7 +45,7 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     } catch (error) {
       throw error instanceof HttpError ? error : badField("body", "must be sent to its end");
     }
-    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    return chunks.length === 1 ? chunks[0]! : concatBytes(chunks);
   }
 
   return async (call, use) => {
@@ -72,7 +73,13 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
 
 /** The body as it comes in: from the connection itself where there is one, which takes less than a web stream of it. */
 const streamOf = ({ env, req }: Call<CallState>): AsyncIterable<Uint8Array> | [] =>
-  env?.incoming?.iterator({ destroyOnReturn: false }) ?? req.raw.body ?? [];
+  env?.incoming?.iterator({ destroyOnReturn: false }) ??
+  (req.raw.body === undefined ? wholeBody(req.raw) : (req.raw.body ?? []));
+
+/** The body at once, of a request in a browser that has no streams of it. */
+async function* wholeBody(request: Request): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(await request.arrayBuffer());
+}
 
 /** Bytes of a body that do not count as in flight, so that small requests always come through. */
 const SMALL_BODY_BYTES = 64 * 1024;

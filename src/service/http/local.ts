@@ -1,5 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Hono } from "hono";
+import { equalsInConstantTime } from "#host/digest";
 import { compareVersions, isNonce, LOCAL_PATHS, proveService } from "../../contract/local.ts";
 import { digestKey } from "../accounts/keys.ts";
 import { badField, HttpError } from "../http-error.ts";
@@ -34,5 +34,4 @@ export function addLocalRoutes(app: Hono<CallState>, identity: () => LocalIdenti
   });
 }
 
-const isSame = (given: string, key: string) =>
-  timingSafeEqual(Buffer.from(digestKey(given)), Buffer.from(digestKey(key)));
+const isSame = (given: string, key: string) => equalsInConstantTime(digestKey(given), digestKey(key));

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
+import { randomHex } from "#host/random";
 import { HttpError } from "../http-error.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -12,7 +12,7 @@ type Middleware = MiddlewareHandler<CallState>;
 
 /** Gives each request an identifier, which its answer and the log carry. */
 export const identifyRequests: Middleware = async (call, next) => {
-  const requestId = randomBytes(8).toString("hex");
+  const requestId = randomHex(8);
   call.set("requestId", requestId);
   await next();
   call.res.headers.set("X-Request-Id", requestId);

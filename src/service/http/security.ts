@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import type { MiddlewareHandler } from "hono";
 import { badField } from "../http-error.ts";
 
@@ -13,10 +12,12 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "X-Frame-Options": "DENY",
 };
 
+const LOOPBACK_ADDRESS = /^127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/;
+
 /** Whether an address or a name to listen on can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
-  return name === "localhost" || name === "::1" || (isIP(name) === 4 && name.startsWith("127."));
+  return name === "localhost" || name === "::1" || LOOPBACK_ADDRESS.test(name);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { sleep } from "#host/timers";
 import type { Log } from "../log.ts";
 import { isBusy } from "../storage-errors.ts";
 import { type Store, transact } from "../store/store.ts";
@@ -36,7 +36,7 @@ export function startRetention({
 }: RetentionParts): () => Promise<void> {
   const stopping = new AbortController();
   const pause = (milliseconds: number) =>
-    sleep(milliseconds, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
+    sleep(milliseconds, { ref: false, signal: stopping.signal }).catch(() => {});
   const interval = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, retention / 10));
 
   async function purge(): Promise<void> {

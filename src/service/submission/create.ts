@@ -1,4 +1,5 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { utf8Length } from "#host/bytes";
+import { randomHex, randomUint32 } from "#host/random";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { formatJobQrn } from "../../contract/qrn.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
@@ -108,7 +109,7 @@ async function write(
 function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDevice, now: number) {
   const options = request.runtimeOptions ?? {};
   return {
-    qrn: formatJobQrn(device.qrn, randomBytes(14).toString("hex")),
+    qrn: formatJobQrn(device.qrn, randomHex(14)),
     user_id: caller.userId,
     organization_id: caller.organizationId,
     device_qrn: device.qrn,
@@ -126,7 +127,7 @@ function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDev
     cost: null,
     tags_json: JSON.stringify(request.tags ?? {}),
     options_json: JSON.stringify(options),
-    seed: options.seed ?? randomInt(2 ** 32),
+    seed: options.seed ?? randomUint32(),
     created_at: now,
     updated_at: now,
     started_at: null,

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "#host/digest";
 
 /**
  * Derives the seed of a program of a batch from the job's. That of program 0 is the job's own seed; that of program k
@@ -7,6 +7,6 @@ import { createHash } from "node:crypto";
  */
 export function programSeed(jobSeed: number, index: number): number {
   if (index === 0) return jobSeed;
-  const digest = createHash("sha256").update(`${jobSeed}:${index}`).digest();
-  return Number(digest.readBigUInt64BE() >> 11n);
+  const { buffer, byteOffset } = sha256(`${jobSeed}:${index}`);
+  return Number(new DataView(buffer, byteOffset).getBigUint64(0) >> 11n);
 }

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
+import { sleep } from "#host/timers";
 import { isBusy } from "../../storage-errors.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { Mutex } from "./mutex.ts";

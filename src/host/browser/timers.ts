@@ -1,0 +1,29 @@
+/** A timer that was set. */
+export type Timer = ReturnType<typeof setTimeout>;
+
+/** Lets a timer not keep the process alive, and returns it: a page's never do. */
+export const detach = (timer: Timer): Timer => timer;
+
+/** How a pause is made. */
+export interface SleepOptions {
+  /** Ends the pause with an `AbortError` when it aborts. */
+  signal?: AbortSignal | undefined;
+  /** Whether the pause keeps the process alive. Default: true. */
+  ref?: boolean;
+}
+
+/** Waits for some milliseconds. */
+export function sleep(milliseconds: number, { signal }: SleepOptions = {}): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const aborted = () => {
+      clearTimeout(timer);
+      reject(new DOMException("The operation was aborted", "AbortError"));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", aborted);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) aborted();
+    else signal?.addEventListener("abort", aborted, { once: true });
+  });
+}

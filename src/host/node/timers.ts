@@ -1,0 +1,19 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** A timer that was set. */
+export type Timer = NodeJS.Timeout;
+
+/** Lets a timer not keep the process alive, and returns it. */
+export const detach = (timer: Timer): Timer => timer.unref();
+
+/** How a pause is made. */
+export interface SleepOptions {
+  /** Ends the pause with an `AbortError` when it aborts. */
+  signal?: AbortSignal | undefined;
+  /** Whether the pause keeps the process alive. Default: true. */
+  ref?: boolean;
+}
+
+/** Waits for some milliseconds. */
+export const sleep = (milliseconds: number, options: SleepOptions = {}): Promise<void> =>
+  wait(milliseconds, undefined, options);
