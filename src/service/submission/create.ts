@@ -1,4 +1,3 @@
-import { utf8Length } from "#host/bytes";
 import { randomHex, randomUint32 } from "#host/random";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { formatJobQrn } from "../../contract/qrn.ts";
