@@ -1,4 +1,4 @@
-import { inspect } from "node:util";
+import { inspect } from "#host/inspect";
 import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { show } from "../display/show.ts";
 import { rowsToCsv } from "../results/index.ts";

@@ -1,4 +1,4 @@
-import { inspect } from "node:util";
+import { inspect } from "#host/inspect";
 import { type Displayable, jupyterDisplay } from "./bundle.ts";
 
 /** The two ways in which everything but a chart is shown. Both are safe to print as they are. */

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Displayable } from "../display/bundle.ts";
 import { frontEnd } from "./detect.ts";
 import { displayOn } from "./show.ts";
@@ -77,7 +76,7 @@ function openSurface(): Surface | undefined {
 
 function notebookSurface(): Surface {
   const target = frontEnd();
-  const id = randomUUID();
+  const id = crypto.randomUUID();
   let update = false;
   return {
     draw(view) {

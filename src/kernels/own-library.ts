@@ -2,9 +2,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-
-/** Name of the library that the kernel brings along. */
-export const LIBRARY = "ketbook";
+import { LIBRARY } from "./library-name.ts";
 
 /** The files of a library: for `require`, for `import`, and its types. */
 export interface LibraryFiles {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Displayable, SettlingDisplay } from "../display/bundle.ts";
 import { setShow } from "../display/show.ts";
 import { frontEnd } from "./detect.ts";
@@ -16,7 +15,7 @@ export function show(value: Displayable): void {
   if (!isSettling(value)) {
     displayOn(target, value);
   } else if (target.canUpdate) {
-    const id = randomUUID();
+    const id = crypto.randomUUID();
     const draw = (options: DisplayOptions) => displayOn(target, value, { id, ...options });
     draw({ state: "pending" });
     const redraw = () => draw({ update: true });

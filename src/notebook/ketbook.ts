@@ -1,4 +1,4 @@
-import { inspect } from "node:util";
+import { inspect } from "#host/inspect";
 import type { Client } from "../client/client.ts";
 import type { CallOptions } from "../client/options.ts";
 import type { GroupFilter } from "../contract/group.ts";

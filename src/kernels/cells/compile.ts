@@ -1,7 +1,7 @@
-import type { Declared } from "./declarations.ts";
+import type { CellScope, Declared } from "./declarations.ts";
 import { rewriteCell } from "./rewrite.ts";
 import { type LineColumn, lineStarts, placeAt, readMappings } from "./source-map.ts";
-import type { Language, Syntax, SyntaxMistake, SyntaxNode } from "./syntax.ts";
+import type { Language, Syntax, SyntaxMistake } from "./syntax.ts";
 
 /** A cell that can be run. */
 export interface CompiledCell {
@@ -29,6 +29,10 @@ export interface CompileOptions {
   language: Language;
   known: ReadonlyMap<string, Declared>;
   globals: ReadonlySet<string>;
+  /** What top-level names are; default: `"script"`. */
+  scope?: CellScope;
+  /** Whether loops look, every now and then, whether the cell has been interrupted; default: false. */
+  checksLoops?: boolean;
 }
 
 const HASHBANG = /^#!.*/;
@@ -45,9 +49,9 @@ export function compileCell(
   if (mistakes.length > 0) return { mistakes };
   const { body } = syntax.parse(code, "javascript");
   // What is emitted for them looks like variables and calls.
-  const statements = NAMESPACE.test(text) ? syntax.parse(text, options.language).body : undefined;
-  const enums = namespacesIn(statements ?? []);
-  const shows = !statements || !/^TS/.test(statements.at(-1)?.type ?? "");
+  const found = NAMESPACE.test(text) ? syntax.namespaces(text, options.language, body) : undefined;
+  const enums = found?.names ?? new Set<string>();
+  const shows = !found?.isLast;
   const { text: script, originOf, declared } = rewriteCell(code, body, { ...options, enums, shows });
   let map: CellMap | undefined;
   return {
@@ -79,12 +83,4 @@ function mapOf(
       return origin === undefined ? undefined : placeOfOffset(origin);
     },
   };
-}
-
-function namespacesIn(body: readonly SyntaxNode[]): Set<string> {
-  const statements = body.map(each => (each.declaration as SyntaxNode | null | undefined) ?? each);
-  const named = statements.filter(
-    ({ type }) => type === "TSEnumDeclaration" || type === "TSModuleDeclaration",
-  );
-  return new Set(named.map(each => (each.id as { name?: string }).name ?? ""));
 }

@@ -11,6 +11,9 @@ export interface Declared {
   binding: string;
 }
 
+/** What the top-level names of cells are. */
+export type CellScope = "script" | "global";
+
 /** What the declarations of a cell depend on. */
 export interface DeclarationOptions {
   /** Number of the run; no other run has it. */
@@ -19,6 +22,11 @@ export interface DeclarationOptions {
   known: ReadonlyMap<string, Declared>;
   /** The names of the globals that a cell must not hide from libraries. */
   globals: ReadonlySet<string>;
+  /**
+   * What top-level names are: bindings that scripts share, as in V8's REPL mode, or properties of the global object;
+   * default: `"script"`.
+   */
+  scope?: CellScope | undefined;
   /** The names of the enums and namespaces among the variables, which a cell makes anew. */
   enums: ReadonlySet<string>;
 }
@@ -41,7 +49,7 @@ type Named = SyntaxNode & { name: string };
 /** Returns the names that the statements of a cell declare at its top, and its imports. */
 export function declarationsOf(
   body: readonly SyntaxNode[],
-  { run, known, globals, enums }: DeclarationOptions,
+  { run, known, globals, scope = "script", enums }: DeclarationOptions,
 ): Declarations {
   const declared = new Map<string, Declared>();
   const imports: string[] = [];
@@ -86,9 +94,9 @@ export function declarationsOf(
       const before = known.get(name);
       const binding = declare(name, "import");
       // A name that is a variable already stays one: the script's own variables come before global properties.
-      if (binding !== name || (before && before.kind !== "import")) {
+      if (scope === "script" && (binding !== name || (before && before.kind !== "import"))) {
         rebound.push(`let ${binding} = ${RUNTIME}.imported(${imports.length}, ${JSON.stringify(from)});`);
-      } else names.push([name, from]);
+      } else names.push([binding, from]);
     }
     imports.push(JSON.stringify([run, node.start, module, attributes, names]));
   }

@@ -18,8 +18,8 @@ export interface Edits {
   insert(at: number, text: string): void;
   /** Takes a stretch, with the edits inside it, from its place to the beginning of the text. */
   hoist(start: number, end: number, before: string, after: string): void;
-  /** The edited text, after a prefix. */
-  apply(prefix: string): EditedText;
+  /** The edited text, after a prefix and before a suffix (default: none). */
+  apply(prefix: string, suffix?: string): EditedText;
 }
 
 /** A string after its edits. */
@@ -51,7 +51,7 @@ export function openEdits(source: string): Edits {
     replace: (start, end, text) => void edits.push({ start, end, text }),
     insert: (at, text) => void edits.push({ start: at, end: at, text }),
     hoist: (start, end, before, after) => void hoisted.push({ start, end, before, after }),
-    apply(prefix) {
+    apply(prefix, suffix = "") {
       const inOrder = (list: Edit[]) =>
         list.sort((a, b) => a.start - b.start || Number(b.start === b.end) - Number(a.start === a.end));
       const pieces: Piece[] = [];
@@ -71,6 +71,7 @@ export function openEdits(source: string): Edits {
       const removals = hoisted.map(({ start, end }) => ({ start, end, text: "" }));
       const outer = inOrder([...edits.filter(edit => !isHoisted(edit)), ...removals]);
       for (const piece of rendered(0, source.length, outer)) add(piece);
+      add({ text: suffix, from: undefined });
       return { text: pieces.map(piece => piece.text).join(""), originOf: offset => originIn(pieces, offset) };
     },
   };

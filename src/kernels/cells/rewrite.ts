@@ -1,5 +1,6 @@
 import { type DeclarationOptions, type Declared, declarationsOf, RUNTIME } from "./declarations.ts";
 import { type EditedText, openEdits } from "./edits.ts";
+import { checkLoops } from "./loop-checks.ts";
 import { isFunction, referencesIn } from "./scope.ts";
 import { childrenOf, isNode, type Language, type SyntaxNode } from "./syntax.ts";
 
@@ -8,6 +9,8 @@ export interface RewriteOptions extends DeclarationOptions {
   language: Language;
   /** Whether the last expression's value is kept. */
   shows: boolean;
+  /** Whether loops look, every now and then, whether the cell has been interrupted; default: false. */
+  checksLoops?: boolean | undefined;
 }
 
 /** A cell as a script for an evaluator in which scripts share their top-level names. */
@@ -23,15 +26,18 @@ const isEmpty = ({ type, declaration, source, specifiers }: SyntaxNode) =>
   (type === "ExportNamedDeclaration" && !declaration && !source && (specifiers as unknown[]).length === 0);
 
 /**
- * Rewrites a module's JavaScript into such a script. All names become `let` bindings, so that any kind can redeclare
- * any other; functions and imports come first, as in a module; the last expression's value is kept.
+ * Rewrites a module's JavaScript into such a script. All names become `let` bindings, or properties of the global
+ * object, so that any kind can redeclare any other; functions and imports come first, as in a module; the last
+ * expression's value is kept. With names that are properties, the script is an expression, an asynchronous function.
  */
 export function rewriteCell(
   code: string,
   body: readonly SyntaxNode[],
   options: RewriteOptions,
 ): RewrittenCell {
-  const { run, known } = options;
+  const { run, known, scope } = options;
+  const isGlobal = scope === "global";
+  const binds = isGlobal ? "" : "let ";
   const edits = openEdits(code);
   const { declared, imports, rebound } = declarationsOf(body, options);
   const fresh = [...declared].filter(
@@ -48,13 +54,22 @@ export function rewriteCell(
   const last = options.shows ? body.findLast(statement => !isEmpty(statement)) : undefined;
   for (const statement of body) top(statement, statement === last);
 
-  const prefix = [
-    options.language === "typescript" ? '"use strict";' : "",
-    fresh.length > 0 ? `let ${fresh.map(([, { binding }]) => binding).join(", ")};` : "",
-  ];
+  const initial = fresh.map(([, { binding }]) => binding);
+  const strict = options.language === "typescript" ? '"use strict";' : "";
+  const prefix = isGlobal
+    ? ["(async () => {", strict, declaring()]
+    : [strict, initial.length > 0 ? `let ${initial.join(", ")};` : ""];
+  if (options.checksLoops) prefix.push(checkLoops(body, edits));
   if (imports.length > 0)
     edits.hoist(0, 0, `await ${RUNTIME}.load([${imports.join(", ")}]);${rebound.join("")}`, "");
-  return { ...edits.apply(prefix.join("")), declared };
+  return { ...edits.apply(prefix.join(""), isGlobal ? "\n})" : ""), declared };
+
+  function declaring(): string {
+    const names = [...declared.values()].filter(({ kind }) => kind !== "import");
+    if (names.length === 0) return "";
+    const later = names.map(({ binding }) => binding).filter(binding => !initial.includes(binding));
+    return `${RUNTIME}.declare(${JSON.stringify(later)}, ${JSON.stringify(initial)});`;
+  }
 
   function top(statement: SyntaxNode, last: boolean): void {
     switch (statement.type) {
@@ -88,12 +103,12 @@ export function rewriteCell(
         const { name, start, end } = statement.id as Named;
         const { binding } = declared.get(name)!;
         if (binding === name) edits.replace(start, end, "");
-        edits.hoist(statement.start, statement.end, `let ${binding} = `, ";");
+        edits.hoist(statement.start, statement.end, `${binds}${binding} = `, ";");
         visit(statement, false);
         return;
       }
       case "ClassDeclaration": {
-        edits.insert(statement.start, `let ${declared.get((statement.id as Named).name)!.binding} = `);
+        edits.insert(statement.start, `${binds}${declared.get((statement.id as Named).name)!.binding} = `);
         visit(statement, false);
         edits.insert(statement.end, ";");
         return;
@@ -128,7 +143,7 @@ export function rewriteCell(
         edits.replace(
           node.start,
           awaited.start,
-          `${RUNTIME}.resume(await ${RUNTIME}.wait(${run}, ${node.start}, `,
+          `${RUNTIME}.resume(${RUNTIME}.now, await ${RUNTIME}.wait(${run}, ${node.start}, `,
         );
         visit(awaited, outer);
         edits.insert(node.end, "))");
@@ -148,21 +163,21 @@ export function rewriteCell(
       case "VariableDeclaration":
         if (outer) declaration(node, head);
         break;
-      case "AssignmentExpression":
-        if (isConstant(node.left)) {
-          const right = node.right as SyntaxNode;
-          edits.insert(right.start, `(${RUNTIME}.constant(${JSON.stringify((node.left as Named).name)}), `);
-          visit(right, outer);
-          edits.insert(right.end, ")");
-          return;
-        }
-        break;
-      case "UpdateExpression":
-        if (isConstant(node.argument)) {
-          const name = JSON.stringify((node.argument as Named).name);
-          edits.replace(node.start, node.end, `${RUNTIME}.constant(${name})`);
-          return;
-        }
+      case "AssignmentExpression": {
+        const constant = constantIn(node.left);
+        if (constant === undefined) break;
+        const right = node.right as SyntaxNode;
+        edits.insert(right.start, `(${RUNTIME}.constant(${JSON.stringify(constant)}), `);
+        visit(right, outer);
+        edits.insert(right.end, ")");
+        return;
+      }
+      case "UpdateExpression": {
+        const constant = constantIn(node.argument);
+        if (constant === undefined) break;
+        edits.replace(node.start, node.end, `${RUNTIME}.constant(${JSON.stringify(constant)})`);
+        return;
+      }
     }
     const inner = isFunction(node) || node.type.startsWith("Class");
     const loop = node.type.startsWith("For");
@@ -174,16 +189,17 @@ export function rewriteCell(
   function declaration(node: SyntaxNode, head: boolean): void {
     const declarators = node.declarations as SyntaxNode[];
     const keyword = { start: node.start, end: declarators[0]!.start };
-    if (node.kind === "var") {
-      edits.replace(keyword.start, keyword.end, head ? "" : "(");
-      if (head) return;
-      for (const { id, init } of declarators as (SyntaxNode & { id: SyntaxNode })[])
-        if (!init) edits.replace(id.start, id.end, "void 0");
-      const terminated = code[node.end - 1] === ";";
-      edits.insert(terminated ? node.end - 1 : node.end, ")");
-    } else if (!head && body.some(each => each === node || each.declaration === node)) {
-      edits.replace(keyword.start, keyword.end, "let ");
-      if (node.kind === "const" || node.kind === "let") return;
+    const isVar = node.kind === "var";
+    const isTop = !head && body.some(each => each === node || each.declaration === node);
+    if (isVar && head) edits.replace(keyword.start, keyword.end, "");
+    else if (isVar || (isTop && isGlobal)) {
+      edits.replace(keyword.start, keyword.end, "void (");
+      for (const { id, init } of declarators as (SyntaxNode & { id: SyntaxNode })[]) {
+        if (!init && isVar) edits.insert(id.end, ", void 0");
+        else if (!init) edits.insert(id.end, " = void 0");
+      }
+    } else if (isTop) edits.replace(keyword.start, keyword.end, "let ");
+    if (isTop && (node.kind === "using" || node.kind === "await using")) {
       const use = node.kind === "using" ? `${RUNTIME}.use(` : `await ${RUNTIME}.useAsync(`;
       for (const { init } of declarators as { init?: SyntaxNode }[]) {
         if (!init) continue;
@@ -191,11 +207,19 @@ export function rewriteCell(
         edits.insert(init.end, ")");
       }
     }
+    if (!head && (isVar || (isTop && isGlobal))) {
+      const terminated = code[node.end - 1] === ";";
+      edits.insert(terminated ? node.end - 1 : node.end, terminated ? ")" : ");");
+    }
   }
 
-  function isConstant(target: unknown): boolean {
-    if (!isNode(target) || target.type !== "Identifier" || !free.has(target)) return false;
-    const kind = (declared.get(target.name as string) ?? known.get(target.name as string))?.kind;
-    return kind === "const" || kind === "import";
+  /** The name of the constant that is assigned to; undefined for any other target. */
+  function constantIn(target: unknown): string | undefined {
+    if (!isNode(target)) return undefined;
+    if (target.type === "ParenthesizedExpression") return constantIn(target.expression);
+    if (target.type !== "Identifier" || !free.has(target)) return undefined;
+    const name = target.name as string;
+    const kind = (declared.get(name) ?? known.get(name))?.kind;
+    return kind === "const" || kind === "import" ? name : undefined;
   }
 }

@@ -30,6 +30,15 @@ export interface Syntax {
     source: string,
     language: Language,
   ): { body: readonly SyntaxNode[]; mistakes: readonly SyntaxMistake[] };
+  /** Finds the enums and namespaces at the top of a source, of which `emitted` is the JavaScript. */
+  namespaces(source: string, language: Language, emitted: readonly SyntaxNode[]): Namespaces;
+}
+
+/** The enums and namespaces at the top of a source. */
+export interface Namespaces {
+  names: ReadonlySet<string>;
+  /** Whether the last statement is one, or nothing but types. */
+  isLast: boolean;
 }
 
 /** What a cell is written in. */

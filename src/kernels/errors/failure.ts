@@ -1,8 +1,5 @@
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { inspect, stripVTControlCharacters, types } from "node:util";
+import { inspect, isNativeError, stripVTControlCharacters } from "#host/inspect";
 import { clip, visible } from "../../display/text.ts";
-import { ownLibrary } from "../own-library.ts";
 import { excerpt } from "./excerpt.ts";
 import { Interrupted } from "./interrupted.ts";
 import type { CellDiagnostic, Place, Places } from "./places.ts";
@@ -18,11 +15,6 @@ export interface Failure {
 const MAX_TEXT_LENGTH = 10_000;
 const MAX_FRAMES = 20;
 const MAX_CAUSES = 3;
-const OWN_FOLDERS = [
-  fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? ".." : ".", import.meta.url)),
-  ...[ownLibrary()?.main].filter(file => file !== undefined).map(file => dirname(file)),
-];
-const KERNEL_FRAME = /[( ]node:|[\\/](?:tslab|ketbook)[\\/]dist[\\/]|[( ]<anonymous>\)?$/;
 const heading = (name: string, message: string) => `\u001b[1;31m${name}\u001b[22;39m: ${message}`;
 
 /** Describes what a cell threw: its message, and the lines of the cells that led there. */
@@ -82,7 +74,7 @@ export function syntaxFailure(
 function tracebackOf(error: unknown, places: Places, depth = 0): string[] {
   const { ename, evalue } = described(error);
   const lines = [heading(ename, evalue)];
-  const frames = ownFrames(error);
+  const frames = framesOf(error, places);
   for (const frame of frames) {
     const place = places.placeOf(frame);
     if (place) lines.push("", ...placeLines(place));
@@ -116,13 +108,13 @@ function described(error: unknown): { ename: string; evalue: string } {
 }
 
 /** The lines of a stack trace down to the cell that ran, without those of the kernel and of Node itself. */
-function ownFrames(error: unknown): string[] {
+function framesOf(error: unknown, places: Places): string[] {
   if (!isError(error) || error instanceof Interrupted || typeof error.stack !== "string") return [];
   const frames = error.stack.split("\n").filter(line => /^\s+at /.test(line));
   const outermost = frames.findLastIndex(frame => frame.includes("Cell["));
   return frames
     .slice(0, outermost < 0 ? undefined : outermost + 1)
-    .filter(frame => !KERNEL_FRAME.test(frame) && !OWN_FOLDERS.some(folder => frame.includes(folder)))
+    .filter(frame => !places.isOfKernel(frame))
     .slice(0, MAX_FRAMES);
 }
 
@@ -134,7 +126,7 @@ function causesOf(error: unknown): unknown[] {
 }
 
 function isError(value: unknown): value is Error {
-  return value instanceof Error || types.isNativeError(value);
+  return value instanceof Error || isNativeError(value);
 }
 
 function readable(text: string): string {

@@ -11,6 +11,8 @@ export interface Place {
 
 /** Knows where in the cells, and in the notebook's own modules, a running program is. */
 export interface Places {
+  /** Whether a line of a stack trace speaks of the kernel itself, of its library or of the engine. */
+  isOfKernel(frame: string): boolean;
   /** The place that a line of a stack trace speaks of, if that is in one of them. */
   placeOf(frame: string): Place | undefined;
   /** Where the cells waited for what failed with an error, the innermost place first. */

@@ -1,18 +1,21 @@
 import { Interrupted } from "../errors/interrupted.ts";
-import { LIBRARY } from "../own-library.ts";
+import { LIBRARY } from "../library-name.ts";
+import { openCellRuns } from "../session/cell-runs.ts";
+import { openRuntime } from "../session/cell-runtime.ts";
+import { openCells } from "../session/cells.ts";
 import { takeStreams } from "../streams.ts";
-import { openCellRuns } from "./cell-runs.ts";
-import { openRuntime } from "./cell-runtime.ts";
-import { openCells } from "./cells.ts";
 import { type CellsMessage, type ServerMessage, SHARED } from "./channel.ts";
 import { takeChildOutput } from "./child-output.ts";
 import { openDebugSupport } from "./debug/support.ts";
 import { takeDescriptorOutput } from "./descriptor-output.ts";
 import { openEvaluator } from "./evaluator.ts";
 import { openExecutions } from "./execution.ts";
+import { throwIfInterrupted } from "./execution-context.ts";
+import { isKernelFrame } from "./kernel-frames.ts";
 import { openModules } from "./modules.ts";
 import { containExit } from "./process-exit.ts";
 import { openQuestions } from "./questions.ts";
+import { oxc } from "./syntax.ts";
 import { guardTimers } from "./timers.ts";
 import { guardWorkers } from "./workers.ts";
 
@@ -40,10 +43,14 @@ export function openCellsThread({
     __filename: modules.meta.filename,
     __dirname: folder,
   });
-  const runtime = openRuntime(modules);
+  const runtime = openRuntime({ modules, throwIfInterrupted });
   const evaluator = openEvaluator(runtime.passage);
-  const runs = openCellRuns(runtime.placesOf, modules.at);
-  const cells = openCells(evaluator, runtime, runs);
+  const runs = openCellRuns({
+    awaitedAt: runtime.placesOf,
+    moduleAt: modules.at,
+    isOfKernel: isKernelFrame,
+  });
+  const cells = openCells({ evaluator, syntax: oxc, runtime, runs });
   const streams = takeStreams();
   runtime.debug = openDebugSupport(runs, streams.flush);
   guardTimers(evaluator, () => Atomics.load(shared, SHARED.stopping) === 1);

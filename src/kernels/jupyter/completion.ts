@@ -1,7 +1,7 @@
 import { surroundingsOf } from "../cells/cursor.ts";
 import type { CompletionItem } from "../cells/types.ts";
+import { isProgram } from "../session/program-cell.ts";
 import { pathsAfter } from "./paths.ts";
-import { isProgram } from "./program-cell.ts";
 import type { Question, TypedCells } from "./typed-cells.ts";
 
 /** What can be written in the place of the text from `start` on. */

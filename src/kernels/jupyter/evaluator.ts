@@ -1,15 +1,9 @@
 import { Session } from "node:inspector";
 import { RUNTIME } from "../cells/declarations.ts";
+import type { Evaluator } from "../session/evaluator.ts";
 
-/** How a script ended. */
-export type Evaluated = { thrown: unknown } | { ended: true } | { terminated: true };
-
-/** Runs scripts that share their top-level names, in V8's REPL mode. */
-export interface Evaluator {
-  /** Runs a script; resolves when everything that it awaits at its top has settled. */
-  evaluate(script: string): Promise<Evaluated>;
-  /** Forgets the scripts that have not ended. They are never heard of again, whatever becomes of them. */
-  forget(): void;
+/** Runs scripts in V8's REPL mode. */
+export interface ReplEvaluator extends Evaluator {
   /**
    * Calls a function so that its termination stays inside: whoever called it continues. Answers whether it was
    * terminated. Throws what the function throws.
@@ -37,8 +31,11 @@ interface Passage {
 
 const GROUP = "cell";
 
+/** Makes a debugger hear of a script before it runs. */
+const ANNOUNCED = "//# sourceMappingURL=cell";
+
 /** Opens an evaluator in this thread. `passage` must be reachable as a property of the scripts' runtime. */
-export function openEvaluator(passage: Passage & { pass?: () => void }): Evaluator {
+export function openEvaluator(passage: Passage & { pass?: () => void }): ReplEvaluator {
   let session = connect();
   const containing = connect();
   passage.pass = () => {
@@ -82,9 +79,11 @@ export function openEvaluator(passage: Passage & { pass?: () => void }): Evaluat
       session.disconnect();
       session = connect();
     },
-    evaluate: script =>
+    scope: "script",
+    evaluate: (script, name) =>
       new Promise(resolve => {
-        const parameters = { expression: script, replMode: true, awaitPromise: true, objectGroup: GROUP };
+        const expression = `${script}\n;void 0\n${ANNOUNCED}\n//# sourceURL=${name}`;
+        const parameters = { expression, replMode: true, awaitPromise: true, objectGroup: GROUP };
         post<Answer>("Runtime.evaluate", parameters, (error, answer) => {
           if (error) resolve({ terminated: true });
           else if (answer.exceptionDetails) resolve({ thrown: thrownBy(answer.exceptionDetails.exception) });

@@ -1,8 +1,8 @@
 import { type Magic, magicOf } from "../cells/magics.ts";
 import type { Language } from "../cells/syntax.ts";
 import type { Failure } from "../errors/failure.ts";
+import { programOf } from "../session/program-cell.ts";
 import type { CellsMessage, ExecuteCommand } from "./channel.ts";
-import { programOf } from "./program-cell.ts";
 import type { Sockets } from "./sockets.ts";
 import type { Request } from "./wire.ts";
 

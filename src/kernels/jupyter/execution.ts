@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Failure } from "../errors/failure.ts";
 import { announceKernel } from "../running-kernel.ts";
+import type { Cells } from "../session/cells.ts";
 import type { Publish, Streams } from "../streams.ts";
 import { plainBundle } from "../values/plain-value.ts";
 import { allSettledWithin } from "../values/settled.ts";
 import { showValue } from "../values/show-value.ts";
 import { isThenable } from "../values/thenable.ts";
-import type { Cells } from "./cells.ts";
 import type { ExecuteCommand } from "./channel.ts";
 import { currentExecution, type Execution, openExecution } from "./execution-context.ts";
 

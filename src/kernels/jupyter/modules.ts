@@ -4,7 +4,8 @@ import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import vm from "node:vm";
 import { transformSync } from "oxc-transform";
-import { LIBRARY, ownLibrary } from "../own-library.ts";
+import { LIBRARY } from "../library-name.ts";
+import { ownLibrary } from "../own-library.ts";
 import { downlevel, needsDownlevel } from "./downlevel.ts";
 import { compilerOptions, mappedPaths } from "./folder-configuration.ts";
 

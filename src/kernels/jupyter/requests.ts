@@ -1,12 +1,12 @@
 import { completenessOf } from "../cells/completeness.ts";
 import type { Language } from "../cells/syntax.ts";
+import { isProgram } from "../session/program-cell.ts";
 import type { Connection } from "./channel.ts";
 import { completionsAt, programAt } from "./completion.ts";
 import type { Debugger } from "./debug/debugger.ts";
 import type { ExecuteQueue } from "./execute-queue.ts";
 import { historyOf } from "./history.ts";
 import { kernelInfo } from "./kernel-info.ts";
-import { isProgram } from "./program-cell.ts";
 import { oxc } from "./syntax.ts";
 import type { Question, TypedCells } from "./typed-cells.ts";
 import type { Request } from "./wire.ts";

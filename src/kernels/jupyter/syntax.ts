@@ -1,6 +1,6 @@
 import { parseSync } from "oxc-parser";
 import { transformSync } from "oxc-transform";
-import type { Language, Syntax, SyntaxMistake, SyntaxNode } from "../cells/syntax.ts";
+import type { Language, Namespaces, Syntax, SyntaxMistake, SyntaxNode } from "../cells/syntax.ts";
 import { downlevel, needsDownlevel } from "./downlevel.ts";
 
 interface OxcError {
@@ -32,7 +32,19 @@ export const oxc: Syntax = {
     });
     return { body: program.body as unknown as SyntaxNode[], mistakes: mistakesOf(errors) };
   },
+  namespaces(source, language) {
+    const { body } = oxc.parse(source, language);
+    return { names: namespacesIn(body), isLast: /^TS/.test(body.at(-1)?.type ?? "") };
+  },
 };
+
+function namespacesIn(body: readonly SyntaxNode[]): Namespaces["names"] {
+  const statements = body.map(each => (each.declaration as SyntaxNode | null | undefined) ?? each);
+  const named = statements.filter(
+    ({ type }) => type === "TSEnumDeclaration" || type === "TSModuleDeclaration",
+  );
+  return new Set(named.map(each => (each.id as { name?: string }).name ?? ""));
+}
 
 const langOf = (language: Language) => (language === "typescript" ? "ts" : "js");
 

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { Interrupted } from "../errors/interrupted.ts";
-import type { Evaluator } from "./evaluator.ts";
+import type { ReplEvaluator } from "./evaluator.ts";
 import { currentExecution, type Execution, throwIfInterrupted } from "./execution-context.ts";
 
 type Callback = (...values: unknown[]) => unknown;
@@ -10,7 +10,7 @@ type Schedule = (callback: Callback, ...others: unknown[]) => unknown;
  * Makes the callbacks that cells schedule stoppable: a runaway one can be terminated without harm to the process, an
  * interrupted interval is cancelled, and an interrupt takes back what its cell has scheduled.
  */
-export function guardTimers(evaluator: Evaluator, stopping: () => boolean): void {
+export function guardTimers(evaluator: ReplEvaluator, stopping: () => boolean): void {
   const inside = new WeakSet<Callback>();
   guard("setTimeout", clearTimeout as (handle: unknown) => void, true);
   guard("setInterval", clearInterval as (handle: unknown) => void, false);

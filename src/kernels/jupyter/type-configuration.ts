@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { LIBRARY, ownLibrary } from "../own-library.ts";
+import { LIBRARY } from "../library-name.ts";
+import { ownLibrary } from "../own-library.ts";
 import { readConfiguration } from "./folder-configuration.ts";
 
 /** The `tsconfig.json` of a notebook's cells: what they run in, and what the folder's own says besides. */

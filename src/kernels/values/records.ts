@@ -1,4 +1,4 @@
-import { inspect } from "node:util";
+import { inspect } from "#host/inspect";
 import { clip, formatValue, plain, table } from "../../display/index.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

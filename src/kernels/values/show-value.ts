@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { type Displayable, isDisplayable, type MimeBundle } from "../../display/bundle.ts";
 import { formatDuration } from "../../display/format.ts";
 import { displayable } from "../../display/rendered-view.ts";
@@ -47,7 +46,7 @@ async function showSelf(value: Displayable, target: ValueTarget): Promise<void> 
     const bundle = await target.settle(bundleFrom(value));
     return result(target, bundle as MimeBundle, metadataOf(value));
   }
-  const id = randomUUID();
+  const id = crypto.randomUUID();
   const show = (type: "execute_result" | "update_display_data") => {
     const message = displayMessage(bundleOf(value), { id, metadata: metadataOf(value) });
     target.publish(type, type === "execute_result" ? { ...message, execution_count: target.count } : message);

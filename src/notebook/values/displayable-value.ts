@@ -1,4 +1,4 @@
-import { inspect } from "node:util";
+import { inspect } from "#host/inspect";
 import { type DisplayableView, displayableView } from "../../charts/displayable-view.ts";
 import {
   type Displayable,

@@ -2,41 +2,10 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { openTypedCells } from "../../../src/kernels/jupyter/typed-cells.ts";
 import { newFolder } from "../../notebook-run/support.ts";
-import { openNotebook } from "./evaluate.ts";
+import { testCuts } from "./cuts-suite.ts";
 import { EPILOGUE, PROLOGUE, program } from "./random-programs.ts";
 
-test("a program that is cut into cells anywhere does what it does as one module", async () => {
-  let serial = 0;
-  await fc.assert(
-    fc.asyncProperty(program, fc.infiniteStream(fc.boolean()), async (statements, cuts) => {
-      const lines = [...PROLOGUE, ...statements, ...EPILOGUE];
-      serial += 1;
-      const key = `log${serial}`;
-      const logs = globalThis as unknown as Record<string, number[]>;
-      logs[key] = [];
-      const { transformSync } = await import("oxc-transform");
-      const whole = `const log = n => globalThis.${key}.push(n);\n${lines.join("\n")}`;
-      const { code } = transformSync("module.ts", whole);
-      await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
-      const expected = logs[key];
-      logs[key] = [];
-      const notebook = openNotebook();
-      await notebook.run(`const log = (n: number) => (globalThis as any).${key}.push(n);`);
-      let cell: string[] = [];
-      for (const line of lines) {
-        cell.push(line);
-        // Between two cells, what was scheduled runs, so only a line that waits for it lets the cells be parted.
-        if (!cuts.next().value || statements.some(each => each.includes(".then(") && lines.includes(each)))
-          continue;
-        await notebook.run(cell.join("\n"));
-        cell = [];
-      }
-      await notebook.run(cell.join("\n"));
-      expect(logs[key]).toEqual(expected);
-    }),
-    { numRuns: 200 },
-  );
-});
+testCuts("the REPL mode of V8");
 
 const typed = openTypedCells({ folder: newFolder(), language: "typescript", defineModule: () => undefined });
 afterAll(() => typed.close());

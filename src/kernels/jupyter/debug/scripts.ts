@@ -1,7 +1,7 @@
 import type { Debugger } from "node:inspector";
 import { fileURLToPath } from "node:url";
 import { type LineColumn, readMappings } from "../../cells/source-map.ts";
-import { cellRunOf } from "../cell-runs.ts";
+import { cellRunOf } from "../../session/cell-runs.ts";
 import type { CellFiles } from "./cell-files.ts";
 import { callCells, type Inspector } from "./inspector.ts";
 

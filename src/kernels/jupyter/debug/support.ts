@@ -1,8 +1,8 @@
 import { type Displayable, isDisplayable } from "../../../display/bundle.ts";
 import type { LineColumn } from "../../cells/source-map.ts";
+import type { CellRuns } from "../../session/cell-runs.ts";
 import { bundleOf, metadataOf } from "../../text.ts";
 import { plainBundle } from "../../values/plain-value.ts";
-import type { CellRuns } from "../cell-runs.ts";
 
 /** What the thread that runs cells does for a debugger in another one, which calls it through the inspector. */
 export interface DebugSupport {

@@ -1,12 +1,11 @@
 import { type CompileOptions, compileCell } from "../cells/compile.ts";
 import type { Declared } from "../cells/declarations.ts";
-import type { Language } from "../cells/syntax.ts";
+import type { Language, Syntax } from "../cells/syntax.ts";
 import { type Failure, syntaxFailure, thrownFailure } from "../errors/failure.ts";
 import { Interrupted } from "../errors/interrupted.ts";
 import type { CellRuns } from "./cell-runs.ts";
 import type { CellRuntime } from "./cell-runtime.ts";
 import type { Evaluator } from "./evaluator.ts";
-import { oxc } from "./syntax.ts";
 
 /** How a cell ended. */
 export type Outcome = { value: unknown } | { failure: Failure };
@@ -23,13 +22,20 @@ export interface Cells {
 /** Names by which libraries tell where they run; a cell may have them for itself alone. */
 const TELLING = ["window", "document", "self", "navigator", "Deno", "Bun", "define", "jest", "importScripts"];
 
-/** Makes a debugger hear of a script before it runs. */
-const ANNOUNCED = "//# sourceMappingURL=cell";
+/** What a session of cells is made of. */
+export interface CellsParts {
+  evaluator: Evaluator;
+  syntax: Syntax;
+  runtime: CellRuntime;
+  runs: CellRuns;
+  /** Whether loops look, every now and then, whether their cell has been interrupted; default: false. */
+  checksLoops?: boolean;
+}
 
 /** Opens a session of cells. */
-export function openCells(evaluator: Evaluator, runtime: CellRuntime, runs: CellRuns): Cells {
+export function openCells({ evaluator, syntax, runtime, runs, checksLoops = false }: CellsParts): Cells {
   const known = new Map<string, Declared>();
-  const globals = new Set([...Object.getOwnPropertyNames(globalThis), ...TELLING]);
+  const globals = new Set([...globalNames(), ...TELLING]);
   let run = 0;
 
   return {
@@ -37,16 +43,14 @@ export function openCells(evaluator: Evaluator, runtime: CellRuntime, runs: Cell
     describe: thrown => thrownFailure(thrown, runs),
     async run(source, count, language) {
       run += 1;
-      const options: CompileOptions = { run, language, known, globals };
-      const cell = compileCell(oxc, source, options);
+      const options: CompileOptions = { run, language, known, globals, scope: evaluator.scope, checksLoops };
+      const cell = compileCell(syntax, source, options);
       if ("mistakes" in cell) return { failure: syntaxFailure(source, cell.mistakes) };
       const name = runs.add(cell, count);
       for (const [each, declared] of cell.declared) known.set(each, declared);
       runtime.value = undefined;
       runtime.forgetPlaces();
-      const evaluated = await evaluator.evaluate(
-        `${cell.code}\n;void 0\n${ANNOUNCED}\n//# sourceURL=${name}`,
-      );
+      const evaluated = await evaluator.evaluate(cell.code, name);
       const { value } = runtime;
       runtime.value = undefined;
       const disposed = await runtime.disposeAll().then(
@@ -59,4 +63,9 @@ export function openCells(evaluator: Evaluator, runtime: CellRuntime, runs: Cell
       return { value };
     },
   };
+}
+
+function* globalNames(): Generator<string> {
+  for (let owner: object = globalThis; owner !== Object.prototype; owner = Object.getPrototypeOf(owner))
+    yield* Object.getOwnPropertyNames(owner);
 }

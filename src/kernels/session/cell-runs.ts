@@ -1,7 +1,6 @@
 import type { CellMap, CompiledCell } from "../cells/compile.ts";
 import type { Place, Places } from "../errors/places.ts";
 import type { AwaitPlace } from "./cell-runtime.ts";
-import type { Modules } from "./modules.ts";
 
 /** Knows where in the cells that have run lately a running program is. */
 export interface CellRuns extends Places {
@@ -27,14 +26,16 @@ export function cellRunOf(name: string): number | undefined {
   return run === undefined ? undefined : Number(run);
 }
 
-/**
- * Opens a register of cells. `awaitedAt` says where they waited for what failed; `moduleAt` finds the notebook's own
- * modules by the places that a stack trace speaks of.
- */
-export function openCellRuns(
-  awaitedAt: (error: object) => readonly AwaitPlace[],
-  moduleAt: Modules["at"] = () => undefined,
-): CellRuns {
+/** What a register of cells asks of its kernel. */
+export interface CellRunsParts extends Pick<Places, "isOfKernel"> {
+  /** Where the cells waited for what failed with an error. */
+  awaitedAt(error: object): readonly AwaitPlace[];
+  /** The notebook's own module that a script's URL, or path, is of; default: none. */
+  moduleAt?(script: string): { title: string; source: string } | undefined;
+}
+
+/** Opens a register of cells. */
+export function openCellRuns({ awaitedAt, moduleAt, isOfKernel }: CellRunsParts): CellRuns {
   const runs = new Map<number, CellRun>();
 
   function placeIn(
@@ -54,6 +55,7 @@ export function openCellRuns(
   }
 
   return {
+    isOfKernel,
     get: run => runs.get(run),
     add(cell, count) {
       runs.set(cell.run, { count, source: cell.source, cell });
@@ -64,11 +66,11 @@ export function openCellRuns(
       const [, within, script = "", ...numbers] = FRAME.exec(frame) ?? [];
       const [line, column] = [Number(numbers[0]), Number(numbers[1]) - 1];
       const run = cellRunOf(script);
-      const module = run === undefined ? moduleAt(script) : undefined;
+      const module = run === undefined ? moduleAt?.(script) : undefined;
       const place = module
         ? { ...module, title: `${module.title}:${line}:${column + 1}`, line, column }
         : placeIn(Number(run), map => map.placeOf({ line: line - 1, column }));
-      const name = within?.replace(/^(?:Proxy|Object)\./, "");
+      const name = within?.replace(/^(?:Proxy|Object|globalThis)\.|^eval$/, "");
       return place && { ...place, ...(name && !name.includes("<anonymous>") && { within: name }) };
     },
     awaitedAt: error =>

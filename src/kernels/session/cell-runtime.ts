@@ -1,9 +1,8 @@
-import { types } from "node:util";
+import { isPromise } from "#host/inspect";
 import { RUNTIME } from "../cells/declarations.ts";
+import { LOOP_CHECK } from "../cells/loop-checks.ts";
 import { isThenable } from "../values/thenable.ts";
-import type { DebugSupport } from "./debug/support.ts";
-import { throwIfInterrupted } from "./execution-context.ts";
-import type { Modules } from "./modules.ts";
+import { declareGlobals } from "./global-names.ts";
 
 /** Where a cell waits for something: the number of its run, and an offset in its JavaScript. */
 export type AwaitPlace = readonly [run: number, offset: number];
@@ -21,7 +20,7 @@ export interface CellRuntime {
   /** The value of the last expression of the cell that ran last. */
   value: unknown;
   /** What a debugger calls. */
-  debug: DebugSupport | undefined;
+  debug: object | undefined;
   /** Where the evaluator hands things over. */
   passage: object;
   /** Takes the resources that a cell is to dispose of at its end. */
@@ -40,8 +39,22 @@ type Disposable =
 const MAX_PLACES = 5;
 const then = Promise.prototype.then;
 
+/** What the runtime of cells is made of. */
+export interface CellRuntimeParts {
+  modules: {
+    /** `import()`, as in a module beside the notebook. */
+    import(specifier: unknown, options?: object): Promise<unknown>;
+    /** `import.meta`, likewise. */
+    meta: object;
+  };
+  /** Throws if the cell that continues, which waited since a moment of `now`, has been interrupted. */
+  throwIfInterrupted(since: number): void;
+  /** Counts the interrupts, where nothing else tells which cell it is that continues; default: always 0. */
+  now?(): number;
+}
+
 /** Makes the object that rewritten cells call, and makes it known to them. */
-export function openRuntime(modules: Modules): CellRuntime {
+export function openRuntime({ modules, throwIfInterrupted, now = () => 0 }: CellRuntimeParts): CellRuntime {
   let places = new WeakMap<object, AwaitPlace[]>();
   // V8 ends the process when what a script awaits at its top is collected, so it is kept here until it settles.
   const pending = new Set<PromiseLike<unknown>>();
@@ -56,8 +69,10 @@ export function openRuntime(modules: Modules): CellRuntime {
 
   const runtime = {
     value: undefined as unknown,
-    debug: undefined as DebugSupport | undefined,
+    debug: undefined as object | undefined,
     passage: {},
+    declare: declareGlobals,
+    turn: () => throwIfInterrupted(now()),
     meta: modules.meta,
     import: modules.import,
     placesOf: (error: object) => places.get(error) ?? [],
@@ -68,7 +83,7 @@ export function openRuntime(modules: Modules): CellRuntime {
     /** Notes where a cell waits, without a turn more than `await` itself takes. */
     wait(run: number, offset: number, awaited: unknown): unknown {
       if (!isThenable(awaited)) return awaited;
-      const value = types.isPromise(awaited) ? (awaited as Promise<unknown>) : Promise.resolve(awaited);
+      const value = isPromise(awaited) ? awaited : Promise.resolve(awaited);
       pending.add(value);
       then.call(
         value,
@@ -80,15 +95,19 @@ export function openRuntime(modules: Modules): CellRuntime {
       );
       return value;
     },
-    resume(value: unknown): unknown {
-      throwIfInterrupted();
+    get now() {
+      return now();
+    },
+    resume(since: number, value: unknown): unknown {
+      throwIfInterrupted(since);
       return value;
     },
     each(run: number, offset: number, values: AsyncIterable<unknown> | Iterable<unknown>): unknown {
       if (!(Symbol.asyncIterator in values)) return values;
       const iterator = values[Symbol.asyncIterator]();
+      const since = now();
       const next = (...sent: [] | [unknown]) => {
-        throwIfInterrupted();
+        throwIfInterrupted(since);
         const step = iterator.next(...sent);
         runtime.wait(run, offset, step);
         return step;
@@ -158,14 +177,14 @@ function exportOf(module: Record<string, unknown>, name: string): unknown {
     : (module.default as Record<string, unknown> | null | undefined)?.[name];
 }
 
-const WAITING = /__ketbook__\.resume\(await __ketbook__\.wait\(\d+, \d+, /g;
+const WAITING = /__ketbook__\.resume\(__ketbook__\.now, await __ketbook__\.wait\(\d+, \d+, /g;
 
 /** A function's text is the text that the cell has, so that it also runs in a page or another thread. */
 function hideRuntime(): void {
   const textOf = Function.prototype.toString;
   const shown = function (this: unknown): string {
     const text = textOf.call(this as () => void);
-    return text.includes(RUNTIME) ? text.replace(WAITING, "(await (") : text;
+    return text.includes(RUNTIME) ? text.replace(WAITING, "(await (").replaceAll(LOOP_CHECK, "") : text;
   };
   Object.defineProperty(shown, "name", { value: "toString" });
   Object.defineProperty(Function.prototype, "toString", { value: shown, configurable: true, writable: true });

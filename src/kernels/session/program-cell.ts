@@ -1,6 +1,6 @@
 import { excerpt } from "../errors/excerpt.ts";
 import type { Failure } from "../errors/failure.ts";
-import { LIBRARY } from "../own-library.ts";
+import { LIBRARY } from "../library-name.ts";
 
 const PROGRAM = /^\s*(?:\/\/[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*OPENQASM\b(?:\s+(2)\b)?/;
 const NAME_LINE = /^[ \t]*\/\/[ \t]*name:[ \t]*(\S*)[ \t]*$/m;

@@ -1,0 +1,104 @@
+import { type Node, parse } from "acorn";
+import { transform } from "sucrase";
+import { lineStarts, placeAt, readMappings } from "../../kernels/cells/source-map.ts";
+import type { Emission, Language, Syntax, SyntaxMistake, SyntaxNode } from "../../kernels/cells/syntax.ts";
+import { emittedNamespaces } from "./namespaces.ts";
+
+/** JavaScript that TypeScript's own compiler has made of a source. */
+export type Downlevelled = Pick<Emission, "code" | "mappings">;
+
+/** Finds what TypeScript's own compiler has made of a source that others can't emit; undefined where it has not. */
+export type FindDownlevelled = (source: string, language: Language) => Downlevelled | undefined;
+
+const HINT = /@|\baccessor\b|\bnamespace\b|\bmodule\b/;
+const WORDS = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+
+/** Whether a source may have what only TypeScript's own compiler emits: decorators, accessors and namespaces. */
+export const needsCompiler = (source: string): boolean => HINT.test(source.replace(WORDS, ""));
+
+/** Makes a parser and emitter for browsers: Sucrase strips types, Acorn reads what is left. */
+export function browserSyntax(downlevelled: FindDownlevelled = () => undefined): Syntax {
+  const bodies = new Map<string, readonly SyntaxNode[]>();
+
+  function read(code: string): { body: readonly SyntaxNode[]; mistakes: SyntaxMistake[] } {
+    const known = bodies.get(code);
+    if (known) return { body: known, mistakes: [] };
+    try {
+      const { body } = parse(code, { ecmaVersion: "latest", sourceType: "module", preserveParens: true });
+      return { body: body.map(plainNode), mistakes: [] };
+    } catch (error) {
+      return { body: [], mistakes: [mistakeOf(error as SyntaxError & { pos: number }, code)] };
+    }
+  }
+
+  function emit(source: string, language: Language): Emission {
+    try {
+      return downlevelled(source, language)
+        ? { ...downlevelled(source, language)!, mistakes: [] }
+        : strip(source, language);
+    } catch (error) {
+      return { code: "", mappings: "", mistakes: [strippingMistake(error as SucraseError, source)] };
+    }
+  }
+
+  return {
+    emit(source, language) {
+      const emission = emit(source, language);
+      if (emission.mistakes.length > 0) return emission;
+      const { body, mistakes } = read(emission.code);
+      if (mistakes.length > 0)
+        return { ...emission, mistakes: mistakes.map(at => inSource(at, emission, source)) };
+      bodies.clear();
+      bodies.set(emission.code, body);
+      return emission;
+    },
+    parse(source, language) {
+      if (language === "javascript") return read(source);
+      const { code, mistakes } = emit(source, language);
+      return mistakes.length > 0 ? { body: [], mistakes } : read(code);
+    },
+    namespaces: (_source, _language, emitted) => emittedNamespaces(emitted),
+  };
+}
+
+function strip(source: string, language: Language): Emission {
+  const { code, sourceMap } = transform(source, {
+    transforms: language === "typescript" ? ["typescript"] : [],
+    keepUnusedImports: true,
+    disableESTransforms: true,
+    preserveDynamicImport: true,
+    sourceMapOptions: { compiledFilename: "cell.js" },
+    filePath: "cell.ts",
+  });
+  return { code, mappings: sourceMap!.mappings, mistakes: [] };
+}
+
+/** A node of Acorn's; its classes hold nothing that the compiler of cells does not know. */
+const plainNode = (node: Node): SyntaxNode => node as unknown as SyntaxNode;
+
+function mistakeOf({ message, pos }: SyntaxError & { pos: number }, code: string): SyntaxMistake {
+  const start = Math.min(pos, code.length);
+  return { message: message.replace(/ \(\d+:\d+\)$/, ""), start, end: Math.min(start + 1, code.length) };
+}
+
+type SucraseError = Error & { pos?: number; loc?: { line: number; column: number } };
+
+function strippingMistake({ message, pos, loc }: SucraseError, source: string): SyntaxMistake {
+  const [, line, column] = /\((\d+):(\d+)\)$/.exec(message) ?? [];
+  const starts = lineStarts(source);
+  const place = loc ?? (line ? { line: Number(line), column: Number(column) - 1 } : { line: 1, column: 0 });
+  const start = pos ?? (starts[place.line - 1] ?? 0) + place.column;
+  const said = message.replace(/^Error transforming [^:]*: /, "").replace(/ \(\d+:\d+\)$/, "");
+  return { message: said, start, end: Math.min(start + 1, source.length) };
+}
+
+/** A mistake in emitted code, in its source. */
+function inSource(
+  { message, start }: SyntaxMistake,
+  { code, mappings }: Emission,
+  source: string,
+): SyntaxMistake {
+  const place = readMappings(mappings)(placeAt(lineStarts(code), start));
+  const at = place ? (lineStarts(source)[place.line] ?? 0) + place.column : 0;
+  return { message, start: at, end: Math.min(at + 1, source.length) };
+}

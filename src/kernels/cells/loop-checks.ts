@@ -1,0 +1,29 @@
+import { RUNTIME } from "./declarations.ts";
+import type { Edits } from "./edits.ts";
+import { childrenOf, type SyntaxNode } from "./syntax.ts";
+
+const LOOP = /^(?:While|DoWhile|For|ForIn|ForOf)Statement$/;
+const TURNS = "__ketbook_turns__";
+
+/** What a loop's body begins with: once in some thousand turns, it asks whether the cell has been interrupted. */
+export const LOOP_CHECK = `if ((++${TURNS} & 4095) === 0) ${RUNTIME}.turn();`;
+
+/** Has all loops of a program look whether it has been interrupted. Returns what has to stand before the program. */
+export function checkLoops(body: readonly SyntaxNode[], edits: Edits): string {
+  let found = false;
+  for (const statement of body) visit(statement);
+  return found ? `let ${TURNS} = 0;` : "";
+
+  function visit(node: SyntaxNode): void {
+    if (LOOP.test(node.type)) {
+      found = true;
+      const { type, start, end } = node.body as SyntaxNode;
+      if (type === "BlockStatement") edits.insert(start + 1, LOOP_CHECK);
+      else {
+        edits.insert(start, `{${LOOP_CHECK}`);
+        edits.insert(end, "}");
+      }
+    }
+    for (const child of childrenOf(node)) visit(child);
+  }
+}

@@ -1,0 +1,2 @@
+/** Name of the library that a kernel brings along. */
+export const LIBRARY = "ketbook";

@@ -1,0 +1,14 @@
+import type { CellScope } from "../cells/declarations.ts";
+
+/** How a script ended. */
+export type Evaluated = { thrown: unknown } | { ended: true } | { terminated: true };
+
+/** Runs scripts that share their top-level names. */
+export interface Evaluator {
+  /** What the top-level names of its scripts are. */
+  readonly scope: CellScope;
+  /** Runs a script of a name; resolves when everything that it awaits at its top has settled. */
+  evaluate(script: string, name: string): Promise<Evaluated>;
+  /** Forgets the scripts that have not ended. They are never heard of again, whatever becomes of them. */
+  forget(): void;
+}
