@@ -21,6 +21,7 @@ export interface SharedOptions {
   logFile?: string;
   retention: number;
   workers?: number;
+  lease?: number;
 }
 
 /** Opens the store in a PostgreSQL database for a command, and closes it after the work. */
@@ -46,6 +47,7 @@ export async function runShared(
       database,
       api,
       workers: options.workers,
+      lease: options.lease,
       catalogue: options.catalogue,
       timing: options.timing,
       retention: options.retention,

@@ -11,6 +11,11 @@ export function workerCommand(): Command {
     .description("run jobs of the services on a PostgreSQL database")
     .requiredOption("--database <url>", "the database, as postgres://user@host:port/name")
     .option("--workers <number>", "jobs to run at a time (default: one a processor)", wholeNumber(1024, 1))
+    .option(
+      "--lease <time>",
+      "after which its jobs go to others when the database does not hear of it (default: 30s)",
+      parseDuration,
+    )
     .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
     .addOption(
       new Option("--timing <timing>", "how long jobs of emulated QPUs take (default: classroom)").choices(

@@ -35,6 +35,8 @@ export interface SharedServiceOptions {
     | undefined;
   /** Jobs that it runs at a time; 0: none. Default: one a processor. */
   workers: number | undefined;
+  /** Milliseconds after which its jobs are given to others when the database does not hear of it. Default: 30,000. */
+  lease?: number | undefined;
   /** File that replaces the standard catalogue; the same for all processes. */
   catalogue: string | undefined;
   /** How long jobs of emulated QPUs take for whoever waits; the same for all processes. Default: what the catalogue says. */
@@ -62,6 +64,7 @@ function hear(queue: FairQueue, announcement: Announcement): { isFreed: boolean 
   return { isFreed: "ended" in announcement };
 }
 
+const KEEP_ALIVE_MS = 3_600_000;
 /** How long runs may continue when the service stops. */
 const GRACE_MS = 2000;
 
@@ -78,6 +81,9 @@ export function startSharedService({
   ...options
 }: SharedServiceOptions): Promise<SharedService> {
   return openInOrder(log, async (onClose, close) => {
+    /** Nothing else keeps a worker's process alive while the database is away. */
+    const alive = setInterval(() => {}, KEEP_ALIVE_MS);
+    onClose(() => clearInterval(alive));
     const onError = (error: unknown) => log("error", "database", { error: String(error) });
     const catalogue = loadCatalogue(options.catalogue, options.timing);
     const store = await openPostgresStore(database);
@@ -125,6 +131,7 @@ export function startSharedService({
         log,
         version,
         isAlone: false,
+        lease: options.lease,
         announce,
       });
       onClose(() => {

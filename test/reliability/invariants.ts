@@ -42,17 +42,26 @@ export async function checkInvariants(
   if (code !== 0) violations.push(`the service ended with ${code ?? "a signal"}`);
   const database = new DatabaseSync(storePath(folder), { readOnly: true });
   try {
-    const find = database.prepare("select 1 from jobs where qrn = ?");
-    const lost = [...accepted].filter(qrn => !find.get(qrn));
-    if (lost.length > 0)
-      violations.push(`${lost.length} accepted jobs are lost: ${lost.slice(0, MAX_LISTED)}`);
-    for (const [query, said] of Object.entries(QUERIES)) {
-      const rows = database.prepare(query).all();
-      const listed = rows.slice(0, MAX_LISTED).map(row => Object.values(row).join(" "));
-      if (rows.length > 0) violations.push(`${rows.length} ${said}: ${listed.join(", ")}`);
-    }
+    violations.push(...(await checkRows(async query => database.prepare(query).all(), accepted)));
   } finally {
     database.close();
+  }
+  return violations;
+}
+
+/** Says what of the rows of a store breaks a promise. */
+export async function checkRows(
+  read: (query: string) => Promise<Record<string, unknown>[]>,
+  accepted: Iterable<string>,
+): Promise<string[]> {
+  const violations: string[] = [];
+  const kept = new Set((await read("select qrn from jobs")).map(({ qrn }) => qrn));
+  const lost = [...accepted].filter(qrn => !kept.has(qrn));
+  if (lost.length > 0) violations.push(`${lost.length} accepted jobs are lost: ${lost.slice(0, MAX_LISTED)}`);
+  for (const [query, said] of Object.entries(QUERIES)) {
+    const rows = await read(query);
+    const listed = rows.slice(0, MAX_LISTED).map(row => Object.values(row).join(" "));
+    if (rows.length > 0) violations.push(`${rows.length} ${said}: ${listed.join(", ")}`);
   }
   return violations;
 }
@@ -61,6 +70,10 @@ export async function checkInvariants(
 const QUERIES: Readonly<Record<string, string>> = {
   "select source from ledger_postings where kind = 'charge' group by source having count(*) <> 2":
     "jobs were not charged once",
+  "select device_qrn, status, runs from run_totals r where runs <> (select count(*) from jobs j where j.device_qrn = r.device_qrn and j.status = r.status)":
+    "counts of ended jobs are not those of the jobs",
+  "select job_seq from ledger_holds join jobs on seq = job_seq where state = 'pending' and ended_at is not null":
+    "jobs have ended and hold credits still",
   "select qrn from jobs where ended_at is not null and status <> 'COMPLETED' and cost <> 0":
     "jobs were charged for nothing",
   "select qrn, ended_at - created_at as ms from jobs where ended_at < created_at or started_at < created_at or duration_us < 0":

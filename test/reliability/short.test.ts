@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { isPostgresMissing } from "../service/store/postgres/server.ts";
 import { bombPrograms } from "./bombs.ts";
 import { stepClock } from "./clocks.ts";
 import { crowdQueue } from "./fairness.ts";
@@ -6,6 +7,7 @@ import { failWrites } from "./faults.ts";
 import { fuzzRequests } from "./fuzz.ts";
 import { killWhileSubmitting } from "./kills.ts";
 import { raceRequests } from "./races.ts";
+import { breakSharedService } from "./shared/faults.ts";
 
 test.each([
   ["kills under load", () => killWhileSubmitting({ kills: 3 })],
@@ -18,3 +20,11 @@ test.each([
 ])("%s break no promise", { timeout: 120_000 }, async (_, trial) => {
   expect((await trial()).violations).toEqual([]);
 });
+
+test.skipIf(isPostgresMissing())(
+  "faults of a shared service break no promise",
+  { timeout: 240_000 },
+  async () => {
+    expect((await breakSharedService({ faults: 5 })).violations).toEqual([]);
+  },
+);

@@ -12,16 +12,25 @@ export interface SharedProcess extends AsyncDisposable {
 }
 
 /** Starts `ketbook serve` or `ketbook worker` on a database, and waits until it is ready. */
-export async function sharedProcess(
+export const sharedProcess = (command: "serve" | "worker", database: string, ...args: string[]) =>
+  sharedProcessAt(0, command, database, ...args);
+
+const shiftedClock = new URL("../reliability/shared/shifted-clock.ts", import.meta.url).href;
+
+/** Starts one on a machine whose clock is ahead by so many milliseconds. */
+export async function sharedProcessAt(
+  clockShift: number,
   command: "serve" | "worker",
   database: string,
   ...args: string[]
 ): Promise<SharedProcess> {
+  const shifted = clockShift === 0 ? [] : ["--import", shiftedClock];
   const port = command === "serve" ? ["--port", "0"] : [];
   const child = spawn(
     process.execPath,
-    [...ketbookCommand, command, "--database", database, "--json", ...port, ...args],
+    [...shifted, ...ketbookCommand, command, "--database", database, "--json", ...port, ...args],
     {
+      env: { ...process.env, KETBOOK_TEST_CLOCK_SHIFT: String(clockShift) },
       stdio: ["ignore", "pipe", process.env.KETBOOK_TEST_LOG ? "inherit" : "ignore"],
     },
   );

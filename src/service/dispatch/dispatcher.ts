@@ -43,6 +43,8 @@ export interface DispatcherParts {
   version: string;
   /** Whether no other dispatcher may be at work on the store, as under the lock of a data folder. */
   isAlone: boolean;
+  /** Milliseconds for which it is taken to be alive when the store does not hear of it. Default: 30,000. */
+  lease?: number | undefined;
   /** Tells other processes what they have to know of. Default: there are none. */
   announce?(announcement: Announcement): void;
 }
@@ -66,9 +68,10 @@ export async function startDispatcher({
   log,
   version,
   isAlone,
+  lease = LEASE_MS,
   announce = () => {},
 }: DispatcherParts): Promise<Dispatcher> {
-  const worker: Worker = { id: crypto.randomUUID(), isAlone };
+  const worker: Worker = { id: crypto.randomUUID(), isAlone, lease };
   const running = new Map<number, RunningJob>();
   /** Runs whose outcome is not written yet, those that run included, by job. */
   const unended = new Map<number, Promise<void>>();
@@ -112,7 +115,7 @@ export async function startDispatcher({
     setInterval(() => {
       if (unended.size === 0) return;
       renewLeases(store, worker, clock()).catch(error => log("error", "lease", { error: String(error) }));
-    }, LEASE_MS / 3),
+    }, lease / 3),
   );
   wake({ isCancelling: true });
   return { wake, stop };

@@ -2,12 +2,14 @@ import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
 import type { Database, JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 
-/** For how long a worker that says nothing is taken to be alive. */
+/** For how long a worker that says nothing is taken to be alive, by default. */
 export const LEASE_MS = 30_000;
 
 /** Who runs jobs of a store. */
 export interface Worker {
   id: string;
+  /** Milliseconds for which it is taken to be alive when it says nothing. Default: 30,000. */
+  lease?: number;
   /** Whether no other worker may be alive, such as under the lock of a data folder: then every lease is over. */
   isAlone: boolean;
 }
@@ -16,9 +18,9 @@ export interface Worker {
 export type Lease = Pick<JobRow, "worker_id" | "leased_until">;
 
 /** The lease of a worker from now on. */
-export const leaseOf = ({ id }: Worker, now: number): Lease => ({
+export const leaseOf = ({ id, lease = LEASE_MS }: Worker, now: number): Lease => ({
   worker_id: id,
-  leased_until: now + LEASE_MS,
+  leased_until: now + lease,
 });
 
 /** Whether a job is for this worker to look after: its own, nobody's, or one whose lease is over. */

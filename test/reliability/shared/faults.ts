@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { bell, bellJob, caller } from "../../service/serving.ts";
+import { createSharedKey, type SharedProcess, sharedProcessAt } from "../../service/shared.ts";
+import { startPostgres } from "../../service/store/postgres/server.ts";
+import { createRandom } from "../random.ts";
+import type { Report } from "../report.ts";
+import { startProxy } from "./proxy.ts";
+import { checkDatabase } from "./subject.ts";
+
+const slow = {
+  format: "qasm3",
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[16] q;\nbit c;\nfor int i in [0:20] { h q; }\nc = measure q[0];',
+};
+
+const CLIENTS = 4;
+const MAX_PAUSE_MS = 600;
+/** A worker that is cut off for so long has lost its jobs to others. */
+const LEASE_MS = 3000;
+const MAX_CUT_MS = 9000;
+const FIVE_MINUTES_MS = 300_000;
+
+/**
+ * Breaks what a shared service stands on, at random and under load: processes are ended by `kill -9` and started again,
+ * so is the database, and a worker is cut off from it. Machines have clocks that are ten minutes apart.
+ */
+export async function breakSharedService({
+  faults,
+  seed = 5,
+}: {
+  faults: number;
+  seed?: number;
+}): Promise<Report> {
+  await using server = await startPostgres();
+  const database = await server.createDatabase();
+  await using proxy = await startProxy(database);
+  const key = await createSharedKey(database, "first", "--tier", "local");
+  const limits = ["--rate", "1000000000", "--anonymous-rate", "1000000000"];
+  const timing = ["--timing", "instant"];
+  const serve = (clockShift: number) => () =>
+    sharedProcessAt(clockShift, "serve", database, "--workers", "0", ...timing, ...limits);
+  const work = (clockShift: number, address: string) => () =>
+    sharedProcessAt(clockShift, "worker", address, "--workers", "1", "--lease", "3s", ...timing);
+  const starts = [
+    serve(FIVE_MINUTES_MS),
+    serve(-FIVE_MINUTES_MS),
+    work(FIVE_MINUTES_MS, database),
+    work(-FIVE_MINUTES_MS, database),
+    work(0, proxy.through(database)),
+  ];
+  const processes = await Promise.all(starts.map(start => start()));
+  const random = createRandom(seed);
+  const accepted = new Set<string>();
+  const violations: string[] = [];
+  const figures: Record<string, number> = { faults, "jobs accepted": 0, "sent again": 0 };
+  let isOver = false;
+
+  /** Kills a process and starts it again. */
+  async function restart(at: number): Promise<void> {
+    await processes[at]!.end("SIGKILL");
+    processes[at] = await startAgain(starts[at]!);
+  }
+
+  /** What may be done to the service. */
+  const FAULTS: Readonly<Record<string, () => Promise<void>>> = {
+    "interfaces killed": () => restart(random.below(2)),
+    "workers killed": () => restart(2 + random.below(3)),
+    "database restarts": () => server.restart(),
+    "workers cut off": async () => {
+      proxy.cut();
+      await sleep(random.pick([500, LEASE_MS, MAX_CUT_MS]));
+      proxy.restore();
+    },
+  };
+
+  async function submitUntilOver(client: number): Promise<void> {
+    for (let at = 0; !isOver; at += 1) {
+      const job = bellJob({ program: random.pick([bell, slow, [bell, bell]]) });
+      const headers = { "idempotency-key": `client${client}-${at}` };
+      const answers = new Set<string>();
+      for (let attempt = client; answers.size === 0; attempt += 1) {
+        const { call } = caller(processes[attempt % 2]!.url, key);
+        const answer = await call("POST", "/jobs", job, headers).catch(() => undefined);
+        if (answer?.status === 201) answers.add(answer.body.data.jobQrn);
+        else if (answer && answer.status !== 503)
+          violations.push(`a submission was answered with ${answer.status} ${answer.body.error?.code}`);
+        if (answers.size === 0) {
+          figures["sent again"]! += 1;
+          await sleep(50);
+        }
+      }
+      for (const qrn of answers) accepted.add(qrn);
+      await sleep(random.below(100));
+    }
+  }
+
+  const clients = Array.from({ length: CLIENTS }, (_, client) => submitUntilOver(client));
+  try {
+    for (let at = 0; at < faults; at += 1) {
+      await sleep(random.below(MAX_PAUSE_MS));
+      const names = Object.keys(FAULTS);
+      const name = at < names.length ? names[at]! : random.pick(names);
+      figures[name] = (figures[name] ?? 0) + 1;
+      await FAULTS[name]!();
+    }
+    isOver = true;
+    await Promise.all(clients);
+    figures["jobs accepted"] = accepted.size;
+    violations.push(...(await checkDatabase(database, accepted)));
+    for (const each of processes) {
+      const { exitCode, signalCode } = each.child;
+      if (exitCode !== null || signalCode !== null)
+        violations.push(`a process ended with ${exitCode ?? signalCode}`);
+    }
+  } finally {
+    isOver = true;
+    await Promise.all(processes.map(each => each.end()));
+  }
+  violations.push(...(await checkDatabase(database, accepted)));
+  return { trial: "faults of a shared service", figures, violations };
+}
+
+/** Starts a process, again where the database is not there yet. */
+async function startAgain(start: () => Promise<SharedProcess>): Promise<SharedProcess> {
+  for (let left = 20; ; left -= 1) {
+    try {
+      return await start();
+    } catch (error) {
+      if (left === 0) throw error;
+      await sleep(250);
+    }
+  }
+}
