@@ -9,6 +9,7 @@ import { fuzzRequests } from "./fuzz.ts";
 import { killWhileSubmitting } from "./kills.ts";
 import { raceRequests } from "./races.ts";
 import { type Report, toTable } from "./report.ts";
+import { cancelOnWorkers } from "./shared/cancels.ts";
 import { breakSharedService } from "./shared/faults.ts";
 
 /** Every trial, and what it is repeated by default. */
@@ -20,6 +21,7 @@ const TRIALS: Readonly<Record<string, { count: number; run(count: number): Promi
   races: { count: 200, run: rounds => raceRequests({ rounds }) },
   fairness: { count: 5000, run: jobs => crowdQueue({ jobs }) },
   postgres: { count: 100, run: faults => breakSharedService({ faults }) },
+  cancels: { count: 50, run: cancels => cancelOnWorkers({ cancels }) },
   clocks: { count: 60, run: steps => stepClock({ steps }) },
 };
 
@@ -65,6 +67,7 @@ them run with the other tests.
 | races | the same submission at once, cancelling against finishing, deleting twice, groups that close while jobs enter |
 | fairness | a small job of one user behind very many of another's, and beside eight that never end |
 | faults of a shared service | two interfaces and three workers on a PostgreSQL database, on machines whose clocks are ten minutes apart: processes are killed, the database is ended at once and started again, a worker is cut off from it for up to three times its lease and comes back |
+| cancels on other machines | jobs that run on one of two workers are cancelled through one of two interfaces; the time is that until the job is CANCELLED |
 | clock steps | the system's clock is set by −10 d to +10 d while jobs run and groups are open |
 
 The last run, on ${machine}:

@@ -7,6 +7,7 @@ import { failWrites } from "./faults.ts";
 import { fuzzRequests } from "./fuzz.ts";
 import { killWhileSubmitting } from "./kills.ts";
 import { raceRequests } from "./races.ts";
+import { cancelOnWorkers } from "./shared/cancels.ts";
 import { breakSharedService } from "./shared/faults.ts";
 
 test.each([
@@ -21,10 +22,9 @@ test.each([
   expect((await trial()).violations).toEqual([]);
 });
 
-test.skipIf(isPostgresMissing())(
-  "faults of a shared service break no promise",
-  { timeout: 240_000 },
-  async () => {
-    expect((await breakSharedService({ faults: 5 })).violations).toEqual([]);
-  },
-);
+test.skipIf(isPostgresMissing()).each([
+  ["faults", () => breakSharedService({ faults: 5 })],
+  ["cancels", () => cancelOnWorkers({ cancels: 6 })],
+])("%s of a shared service break no promise", { timeout: 240_000 }, async (_, trial) => {
+  expect((await trial()).violations).toEqual([]);
+});

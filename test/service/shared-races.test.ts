@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditLedger } from "../../src/service/billing/audit.ts";
+import { openPostgresStore } from "../../src/service/store/postgres/open.ts";
+import type { Store } from "../../src/service/store/store.ts";
+import { dayOf } from "../../src/service/usage/quota.ts";
+import { startProxy } from "../reliability/shared/proxy.ts";
+import { type Answer, type Caller, caller, endless, statevector } from "./serving.ts";
+import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";
+import { isPostgresMissing, type PostgresServer, startPostgres } from "./store/postgres/server.ts";
+
+/** A program that runs for a second or so. */
+const slow = {
+  format: "qasm3",
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[16] q;\nbit c;\nfor int i in [0:400] { h q; }\nc = measure q[0];',
+};
+const slower = { format: "qasm3", data: slow.data.replace("400", "2000") };
+
+describe.skipIf(isPostgresMissing())("two interfaces on one database", () => {
+  let server: PostgresServer;
+  let database: string;
+  let store: Store;
+  let interfaces: SharedProcess[] = [];
+  beforeAll(async () => {
+    server = await startPostgres();
+    database = await server.createDatabase();
+    store = await openPostgresStore(database);
+    const serve = () => sharedProcess("serve", database, "--workers", "0", "--timing", "instant");
+    interfaces = await Promise.all([serve(), serve()]);
+  });
+  afterAll(async () => {
+    await Promise.all(interfaces.map(each => each.end()));
+    await store?.destroy();
+    await server?.stop();
+  });
+
+  let users = 0;
+  /** Makes a user, whose calls go to the interfaces by turns. */
+  async function makeUser(...args: string[]): Promise<{ userId: number } & Caller> {
+    users += 1;
+    const name = `user${users}`;
+    const key = await createSharedKey(database, name, ...args);
+    const callers = interfaces.map(({ url }) => caller(url, key));
+    let calls = 0;
+    const call: Caller["call"] = (...request) => {
+      calls += 1;
+      return callers[calls % callers.length]!.call(...request);
+    };
+    const { id } = await store
+      .selectFrom("users")
+      .select("id")
+      .where("name", "=", name)
+      .executeTakeFirstOrThrow();
+    return { ...callers[0]!, call, userId: id };
+  }
+
+  const worker = (address = database, ...args: string[]) =>
+    sharedProcess("worker", address, "--timing", "instant", ...args);
+  const request = (changes: object = {}) => ({
+    deviceQrn: statevector,
+    shots: 10,
+    program: slow,
+    ...changes,
+  });
+  const submitAtOnce = ({ call }: Caller, count: number, changes?: object) =>
+    Promise.all(Array.from({ length: count }, () => call("POST", "/jobs", request(changes))));
+  const countOf = (answers: readonly Answer[], status: number) =>
+    answers.filter(answer => answer.status === status).length;
+  const jobOf = (qrn: string) =>
+    store.selectFrom("jobs").selectAll().where("qrn", "=", qrn).executeTakeFirstOrThrow();
+
+  test("of many submissions at once, as many are accepted as the day's quota has left", async () => {
+    const user = await makeUser("--tier", "free");
+    const day = dayOf(Date.now());
+    await store
+      .insertInto("quota_usage")
+      .values({ user_id: user.userId, device_qrn: statevector, day, used: 493 })
+      .execute();
+    const answers = await submitAtOnce(user, 24);
+    expect([countOf(answers, 201), countOf(answers, 429)]).toEqual([7, 17]);
+  });
+
+  test("of many submissions at once, as many are accepted as the credits cover", async () => {
+    const user = await makeUser("--tier", "local");
+    const { estimatedCost } = (await user.call("GET", `/jobs/cost-estimate?deviceQrn=${statevector}`)).body
+      .data;
+    const grant = 1_000_000 - 5.5 * estimatedCost;
+    const { organization_id } = await store
+      .selectFrom("users")
+      .select("organization_id")
+      .where("id", "=", user.userId)
+      .executeTakeFirstOrThrow();
+    const spent = Math.round(grant * 1e6);
+    for (const [id, sign] of [
+      [`organization:${organization_id}`, -1],
+      ["issued", 1],
+    ] as const) {
+      await store
+        .updateTable("ledger_accounts")
+        .set(eb => ({ balance: eb("balance", "+", sign * spent) }))
+        .where("id", "=", id)
+        .execute();
+      await store
+        .insertInto("ledger_postings")
+        .values({ source: "grant:back", kind: "grant", account_id: id, amount: sign * spent, created_at: 0 })
+        .execute();
+    }
+    const answers = await submitAtOnce(user, 20);
+    expect([countOf(answers, 201), countOf(answers, 402)]).toEqual([5, 15]);
+    const { svcCredits } = (await user.call("GET", "/billing/credits/balance")).body.data;
+    expect(svcCredits).toBeCloseTo(estimatedCost / 2, 5);
+    expect(await auditLedger(store)).toEqual([]);
+  });
+
+  test.each(["close", "cancel"])(
+    "a group that is ended by %s has the jobs that it let in, and no more",
+    async end => {
+      const user = await makeUser("--tier", "local");
+      const { groupJobQrn } = (await user.call("POST", "/jobs/group", {})).body.data;
+      const submitting = submitAtOnce(user, 12, { groupJobQrn });
+      const ending = user.call("POST", `/jobs/group/${groupJobQrn}/${end}`);
+      const accepted = countOf(await submitting, 201);
+      expect((await ending).status).toBe(200);
+      expect((await user.call("POST", "/jobs", request({ groupJobQrn }))).status).toBe(409);
+      const jobs: { status: string }[] = (await user.call("GET", `/jobs/group/${groupJobQrn}/jobs`)).body
+        .data;
+      expect(jobs).toHaveLength(accepted);
+      if (end === "cancel")
+        for (const { status } of jobs) expect(["CANCELLING", "CANCELLED"]).toContain(status);
+    },
+  );
+
+  test("a user's jobs run on all workers together no more than the tier allows at a time", async () => {
+    await using _one = await worker();
+    await using _other = await worker();
+    const user = await makeUser("--tier", "free");
+    const answers = await submitAtOnce(user, 10);
+    expect(countOf(answers, 201)).toBe(10);
+    const seen: number[] = [];
+    for (;;) {
+      const rows = await store
+        .selectFrom("jobs")
+        .select(["status", "worker_id"])
+        .where("user_id", "=", user.userId)
+        .where("ended_at", "is", null)
+        .execute();
+      if (rows.length === 0) break;
+      seen.push(rows.filter(row => row.worker_id !== null).length);
+      await sleep(5);
+    }
+    expect(Math.max(...seen)).toBe(2);
+  });
+
+  test("a worker that was cut off, and comes back after its job was given to another, changes nothing", async () => {
+    await using proxy = await startProxy(database);
+    await using late = await worker(proxy.through(database), "--lease", "1s", "--workers", "1");
+    const user = await makeUser("--tier", "local");
+    const { jobQrn } = (await user.call("POST", "/jobs", request({ program: slower }))).body.data;
+    await expect.poll(async () => (await jobOf(jobQrn)).worker_id, { timeout: 20_000 }).not.toBeNull();
+    proxy.cut();
+    const { worker_id: first } = await jobOf(jobQrn);
+    await using _other = await worker();
+    await user.ended(jobQrn);
+    const completed = await jobOf(jobQrn);
+    expect(completed).toMatchObject({ attempt: 2, crashes: 1 });
+    expect(completed.worker_id).not.toBe(first);
+    proxy.restore();
+    /** Before it ends, it writes what came of the run that it still has. */
+    await late.end();
+    expect(await jobOf(jobQrn)).toEqual(completed);
+    const charges = await store
+      .selectFrom("ledger_postings")
+      .select("amount")
+      .where("source", "=", `job:${completed.seq}`)
+      .where("kind", "=", "charge")
+      .execute();
+    expect(charges).toHaveLength(2);
+    expect(await auditLedger(store)).toEqual([]);
+  });
+
+  test("a job whose worker is ended continues on another", async () => {
+    const first = await worker();
+    const user = await makeUser("--tier", "local");
+    const { jobQrn } = (await user.call("POST", "/jobs", request({ program: endless }))).body.data;
+    await user.ended(jobQrn, "RUNNING");
+    const { worker_id } = await jobOf(jobQrn);
+    await using _other = await worker();
+    await first.end();
+    await expect
+      .poll(async () => (await jobOf(jobQrn)).worker_id ?? worker_id, { timeout: 20_000 })
+      .not.toBe(worker_id);
+    expect(await jobOf(jobQrn)).toMatchObject({ attempt: 2, crashes: 0 });
+    await user.call("POST", `/jobs/${jobQrn}/cancel`);
+    await user.ended(jobQrn, "CANCELLED");
+  });
+});
