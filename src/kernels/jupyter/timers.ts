@@ -1,4 +1,4 @@
-import { promisify } from "node:util";
+import { getCallSites, promisify } from "node:util";
 import { Interrupted } from "../errors/interrupted.ts";
 import type { ReplEvaluator } from "./evaluator.ts";
 import { currentExecution, type Execution, throwIfInterrupted } from "./execution-context.ts";
@@ -27,7 +27,7 @@ export function guardTimers(evaluator: ReplEvaluator, stopping: () => boolean): 
   );
   const { nextTick } = process;
   process.nextTick = ((callback: Callback, ...values: unknown[]) => {
-    if (stopping() && currentExecution.getStore()) throw new Interrupted();
+    if (stopping() && currentExecution.getStore() && !isCalledByNode()) throw new Interrupted();
     nextTick(callback, ...values);
   }) as typeof nextTick;
 
@@ -110,4 +110,9 @@ export function guardTimers(evaluator: ReplEvaluator, stopping: () => boolean): 
     inside.add(run);
     return run;
   }
+}
+
+/** Whether the function that calls this one was called by Node's own code, which an exception would leave half done. */
+function isCalledByNode(): boolean {
+  return getCallSites(3)[2]?.scriptName.startsWith("node:") ?? false;
 }

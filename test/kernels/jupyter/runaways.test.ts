@@ -1,36 +1,38 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeEach, expect, test, vi } from "vitest";
-import { openSession, type Session, textOf } from "./session.ts";
+import { expect, test } from "vitest";
+import { openSession, textOf } from "./session.ts";
 
-vi.setConfig({ testTimeout: 20_000 });
-
-let session: Session | undefined;
+const session = await openSession();
+await session.run(
+  "let kept = 0, threads = 0;\nconst mark = () => require('node:fs').writeFileSync('running', '');\nconst spin = (): void => { mark(); for (;;) {} };",
+);
 let kept = 0;
 
-/** Opens another kernel where the one of the test before did not hear its interrupt, so that one failure stays one. */
-beforeEach(async () => {
-  const isAlive = session && (await Promise.race([session.run("1"), sleep(5000)]));
-  if (isAlive) return;
-  kept = 0;
-  session = await openSession();
-  await session.run(
-    "let kept = 0, threads = 0;\nconst mark = () => require('node:fs').writeFileSync('running', '');\nconst spin = (): void => { mark(); for (;;) {} };",
-  );
-});
+/** The file by which a cell says that it runs away now. */
+const marker = join(session.folder, "running");
 
-/** Starts a thread that never ends by itself; `threads` counts those there are. */
+/** Runs a cell, and resolves when it has marked that it runs away. */
+async function runAway(code: string) {
+  rmSync(marker, { force: true });
+  const running = session.run(code);
+  await expect.poll(() => existsSync(marker), { timeout: 20_000, interval: 5 }).toBe(true);
+  return { ended: running };
+}
+
+/** Starts a thread that never ends by itself, and marks it; `threads` counts those there are. */
 const WORKER = `import { Worker } from "node:worker_threads";
 const worker = new Worker("for (;;) {}", { eval: true });
 threads += 1;
 worker.once("exit", () => { threads -= 1; });
+mark();
 `;
 
 const inCell: [string, string][] = [
   ["a busy loop", "for (;;) {}"],
   ["a loop after an await", "await 1; for (;;) {}"],
-  ["a loop after a timer", "await new Promise(done => setTimeout(done, 5)); for (;;) {}"],
+  ["a loop after a timer", "await new Promise(done => setTimeout(done, 5)); spin();"],
   ["an endless wait", "await new Promise(() => {});"],
   ["endless turns", "for (;;) await new Promise(done => setImmediate(done));"],
   ["endless microtasks", "for (;;) await null;"],
@@ -56,7 +58,7 @@ const inCell: [string, string][] = [
   ],
   [
     "a callback of a file",
-    "await new Promise(() => { require('node:fs').readFile('package.json', () => { for (;;) {} }); });",
+    "await new Promise(() => { require('node:fs').readFile('package.json', spin); });",
   ],
   [
     "an answer that never comes",
@@ -97,49 +99,48 @@ const afterCell: [string, string][] = [
 
 async function alive(): Promise<void> {
   kept += 1;
-  expect(textOf(await session!.run("kept += 1;\nkept"))).toBe(String(kept));
+  expect(textOf(await session.run("kept += 1;\nkept"))).toBe(String(kept));
 }
 
-test.each([...inCell, ...inCell])(
-  "%s is interrupted and the state lives on",
-  { retry: 1 },
-  async (_, code) => {
-    let started = false;
-    const running = session!.run(`console.log('started');\n${code}`, () => {
-      started = true;
-    });
-    await expect.poll(() => started, { interval: 5 }).toBe(true);
-    await sleep(20);
-    session!.interrupt();
-    expect((await running).reply).toMatchObject({ status: "error", ename: "Interrupted" });
-    await alive();
-  },
-);
+test.each([...inCell, ...inCell])("%s is interrupted and the state lives on", async (_, code) => {
+  const { ended } = await runAway(/spin|mark/.test(code) ? code : `mark();\n${code}`);
+  await sleep(20);
+  session.interrupt();
+  expect((await ended).reply).toMatchObject({ status: "error", ename: "Interrupted" });
+  await alive();
+});
 
 test.each([...afterCell, ...afterCell])(
   "%s that runs away after its cell has ended is interrupted",
-  { retry: 1 },
   async (_, code) => {
-    rmSync(join(session!.folder, "running"), { force: true });
-    expect((await session!.run(`${code}\nundefined`)).reply.status).toBe("ok");
-    await expect.poll(() => existsSync(join(session!.folder, "running")), { timeout: 20_000 }).toBe(true);
-    const next = session!.run("1");
-    session!.interrupt();
+    const { ended } = await runAway(`${code}\nundefined`);
+    expect((await ended).reply.status).toBe("ok");
+    const next = session.run("1");
+    session.interrupt();
     await next;
     await alive();
   },
 );
 
 test("the threads of interrupted cells have ended", async () => {
-  await expect.poll(async () => textOf(await session!.run("threads"))).toBe("0");
+  await expect.poll(async () => textOf(await session.run("threads"))).toBe("0");
+});
+
+test("what an earlier cell has started is heard of, though it ends while another cell is interrupted", async () => {
+  await session.run(
+    `let ended = 0;\nfor (let i = 0; i < 8; i += 1) new (require("node:worker_threads").Worker)("", { eval: true }).once("exit", () => { ended += 1; });\nundefined`,
+  );
+  const { ended } = await runAway("mark();\nfor (;;) {}");
+  await sleep(1000);
+  session.interrupt();
+  await ended;
+  await expect.poll(async () => textOf(await session.run("ended")), { timeout: 10_000 }).toBe("8");
 });
 
 test("what can't be stopped says so and offers the restart; it ends in its own time", async () => {
-  rmSync(join(session!.folder, "running"), { force: true });
-  const running = session!.run("mark();\nrequire('node:child_process').execSync('sleep 8');");
-  await expect.poll(() => existsSync(join(session!.folder, "running")), { timeout: 20_000 }).toBe(true);
-  session!.interrupt();
-  const { outputs } = await running;
+  const { ended } = await runAway("mark();\nrequire('node:child_process').execSync('sleep 8');");
+  session.interrupt();
+  const { outputs } = await ended;
   expect(outputs).toMatchObject([
     { name: "stderr", text: expect.stringContaining("Restart the kernel to end it") },
     { ename: "Interrupted" },
