@@ -210,10 +210,10 @@ export type { ProgramList } from "./notebook/programs/program-list.ts";
 export {
   type TranspiledProgram,
   type TranspiledRecord,
-  type TranspileOptions,
   type TranspileTarget,
   transpile,
 } from "./notebook/programs/transpile.ts";
+export type { TranspileOptions } from "./notebook/programs/transpile-options.ts";
 export type { BitOrder } from "./notebook/results/bit-order.ts";
 export { DensityMatrix } from "./notebook/results/density-matrix.ts";
 export type { ExpectationList, ExpectationRow } from "./notebook/results/expectation-list.ts";

@@ -26,7 +26,7 @@ export interface PreparedRun {
   programs?: number;
   /** Missing when there is nothing to quote yet. */
   quote?: QuoteState | undefined;
-  /** What is to be expected of a shot: its fidelity, 0 to 1, and microseconds; missing when that is not known. */
+  /** What is to be expected of a shot: its fidelity, 0 to 1, and nanoseconds; missing when that is not known. */
   expected?: { fidelity: number; duration: number } | undefined;
   /** What is wrong with the program, such as `3:7: unknown gate "hh"`. */
   problem?: string | undefined;
@@ -71,7 +71,7 @@ export function runCard(run: PreparedRun): RenderedView {
     const { fidelity, duration } = run.expected;
     facts.push([
       "Expected fidelity",
-      `${formatPercent(fidelity)}, ${formatDuration(duration / 1000)} a shot (by the calibration)`,
+      `${formatPercent(fidelity)}, ${formatDuration(duration / 1e6)} a shot (by the calibration)`,
     ]);
   }
   if (run.problem) facts.push(["Problem", paragraph(run.problem)]);

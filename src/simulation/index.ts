@@ -13,6 +13,7 @@ export {
   circuitOf,
   circuitToJson,
 } from "./circuit/circuit-data.ts";
+export { twoQubitGateCount } from "./circuit/metrics.ts";
 export type { OutputValue } from "./circuit/output-values.ts";
 export { foldGates, type GateCall, inverseOf, type Replacement, replaceGates } from "./circuit/transform.ts";
 export { compile, type SourceProgram } from "./compile.ts";
@@ -61,7 +62,6 @@ export type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
 export { type Schedule, type ScheduledOperation, scheduleCircuit } from "./schedule/schedule.ts";
 export { type NoisyOptions, type SimulateOptions, simulate, simulateNoisy } from "./simulate.ts";
 export { type DeviceOptions, simulateDevice } from "./simulate-device.ts";
-export { type CircuitFigures, circuitFigures } from "./transpile/circuit-figures.ts";
 export {
   type Coupling,
   type Target,

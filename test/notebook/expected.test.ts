@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Displayable } from "../../src/display/bundle.ts";
-import { Ketbook, timeline } from "../../src/index.ts";
+import { Ketbook, timeline, transpile } from "../../src/index.ts";
 import { type Serving, serving } from "../service/serving.ts";
 import { bundleOf } from "./bundle.ts";
 
@@ -31,6 +31,13 @@ describe("before a run on a QPU", () => {
     const { probabilities } = await ketbook.run(ghz).on("perth").shots(20_000).options({ seed: 1 });
     const found = (probabilities["000"] ?? 0) + (probabilities["111"] ?? 0);
     expect(Math.abs(found - expected)).toBeLessThan(0.05);
+  });
+
+  test("a transpiled program says the same fidelity as the card of its run", async () => {
+    const options = { optimizationLevel: 3, initialLayout: [1, 3, 5] } as const;
+    const expected = fidelityOf(await cardOf(ketbook.run(ghz).on("perth").options(options)));
+    const { expectedFidelity } = await transpile(ghz, ketbook.device("perth"), options);
+    expect(expectedFidelity).toBeCloseTo(expected, 3);
   });
 
   test("a simulator's card has none, and neither has that of a program that does not compile", async () => {
@@ -79,6 +86,14 @@ describe("before a run on a QPU", () => {
     const measured = data.values.filter(({ kind }) => kind === "measure");
     expect(new Set(measured.map(({ end }) => end)).size).toBe(1);
     expect(await cardOf(chart)).toContain("█");
+    const layout = [6, 5, 3];
+    const placed = await timeline(ghz, ketbook.device("perth"), { initialLayout: layout, title: "GHZ" });
+    const { values } = (placed.spec as unknown as { data: typeof data }).data;
+    expect(new Set(values.map(({ qubit }) => Number(qubit.replace(/\D/g, ""))))).toEqual(new Set(layout));
+    expect(await cardOf(placed)).toContain("GHZ");
+    expect(() => timeline(ghz, ketbook.device("perth"), { optimizationLevel: 4 as never })).toThrow(
+      "timeline: optimizationLevel must be 0, 1, 2 or 3",
+    );
     await expect(timeline(ghz, ketbook.device("statevector"))).rejects.toThrow("has no calibration");
     await expect(timeline("OPENQASM 3.0; hh;", ketbook.device("perth"))).rejects.toThrow("timeline:");
   });

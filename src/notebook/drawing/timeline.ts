@@ -4,22 +4,17 @@ import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { isKnownTopology } from "../../contract/topology.ts";
-import {
-  compile,
-  deviceFigures,
-  ProgramError,
-  SimulationError,
-  scheduleCircuit,
-  targetOf,
-  transpile,
-} from "../../simulation/index.ts";
+import { deviceFigures, ProgramError, SimulationError, scheduleCircuit } from "../../simulation/index.ts";
 import type { Device, PendingDevice } from "../devices/device.ts";
+import { compileForDevice } from "../programs/device-program.ts";
 import { QasmProgram } from "../programs/program.ts";
+import { type TranspileOptions, transpileOptionChecks } from "../programs/transpile-options.ts";
 import { LazyValue } from "../values/lazy-value.ts";
+import { checkHelperOptions } from "../values/options.ts";
 
 /**
  * Draws when a program keeps the qubits of a device busy: it is transpiled and scheduled as an emulated QPU does, as late
- * as possible. Pulses are blocks, idle times thin bars; rotations about Z take no time.
+ * as possible. Options say how it is transpiled, as those of `transpile`, and how the chart is drawn. Pulses are blocks, idle times thin bars; rotations about Z take no time.
  *
  * @example
  * ```ts
@@ -33,18 +28,22 @@ import { LazyValue } from "../values/lazy-value.ts";
 export function timeline(
   program: string | RecordedProgram,
   device: Device | PendingDevice,
-  options: TimelineOptions = {},
+  { optimizationLevel, initialLayout, seed, ...options }: TimelineOptions & TranspileOptions = {},
 ): LazyValue<Chart<TimelineOptions>> {
+  const compiling = {
+    ...(optimizationLevel !== undefined && { optimizationLevel }),
+    ...(initialLayout !== undefined && { initialLayout }),
+    ...(seed !== undefined && { seed }),
+  };
+  checkHelperOptions("timeline", compiling, transpileOptionChecks);
   return new LazyValue("Timeline", async () => {
     const chosen = await device;
     const { name, topology, qrn } = chosen;
     const calibration = await chosen.shownCalibration();
     if (!calibration || topology === null || !isKnownTopology(topology))
       throw new KetbookError(`timeline: ${qrn} has no calibration that says how long its gates take.`);
-    const { format, data, files } = QasmProgram.of(program);
     try {
-      const source = compile({ format: format as "qasm3" | "qasm2" | "qir.ll", data, files });
-      const { circuit } = transpile(source, targetOf(topology, calibration));
+      const { circuit } = compileForDevice(QasmProgram.of(program), topology, calibration, compiling);
       const schedule = scheduleCircuit(circuit, deviceFigures(calibration));
       return rethrowAsKetbookError("timeline", () =>
         timelineChart({ name: name ?? qrn, ...schedule }, options),

@@ -52,7 +52,7 @@ export interface RuntimeOptions {
    */
   optimizationLevel?: number;
   /** The physical qubit of each qubit of the program, in order, on an emulated QPU. Default: chosen. */
-  initialLayout?: number[];
+  initialLayout?: readonly number[];
   /**
    * How long a job of an emulated QPU takes for whoever waits: `classroom`, seconds; `realistic`, as long as on the real
    * device, its queue included; `instant`, no longer than the simulation. The bill is the same. Default: the device's, `classroom`.

@@ -2,40 +2,24 @@ import { miniMap } from "../../charts/calibration/mini-map.ts";
 import { KetbookError } from "../../client/errors.ts";
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import type { RuntimeDevice } from "../../contract/device.ts";
-import { must, wholeNumber } from "../../contract/options.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { isKnownTopology, type Topology } from "../../contract/topology.ts";
 import { card, type Fact, picture, type RenderedView } from "../../display/index.ts";
 import {
-  circuitFigures,
-  compile,
-  deviceFigures,
+  type Circuit,
   ProgramError,
   printCompiled,
   SimulationError,
-  scheduleCircuit,
-  targetOf,
-  transpile as transpileCircuit,
+  twoQubitGateCount,
 } from "../../simulation/index.ts";
 import type { Device, PendingDevice } from "../devices/device.ts";
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { drawProgram } from "./circuit.ts";
+import { compileForDevice, type ExpectedRun, expectedRunOf } from "./device-program.ts";
 import { QasmProgram } from "./program.ts";
-
-/** How a program is transpiled. */
-export interface TranspileOptions {
-  /**
-   * How hard it is tried: 0 keeps the places of the qubits and translates each gate alone, 1 chooses a layout where swaps
-   * would be needed, 2 always does, and cancels and joins gates, 3 tries more layouts. Default: 1, as on emulated QPUs.
-   */
-  optimizationLevel?: 0 | 1 | 2 | 3;
-  /** The physical qubit of each qubit of the program, in order. Default: chosen. */
-  initialLayout?: readonly number[];
-  /** The same seed gives the same circuit. A whole number, 0 or more. Default: 0. */
-  seed?: number;
-}
+import { type TranspileOptions, transpileOptionChecks } from "./transpile-options.ts";
 
 /** A device as records describe it, of any service. */
 export interface TranspileTarget {
@@ -46,15 +30,6 @@ export interface TranspileTarget {
   /** Its errors and gate lengths, whose names say which gates are native. Default: none, with `rz`, `sx`, `x` and `cx`. */
   calibration?: DeviceCalibration;
 }
-
-const checks = {
-  optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),
-  initialLayout: must(
-    "a list of physical qubits such as [0, 1]",
-    value => Array.isArray(value) && value.every(qubit => Number.isInteger(qubit)),
-  ),
-  seed: wholeNumber(0),
-};
 
 /** A transpiled program as plain data. */
 export interface TranspiledRecord {
@@ -70,7 +45,7 @@ export interface TranspiledRecord {
   depth: number;
   /** Number of native two-qubit gates. */
   twoQubitGates: number;
-  /** The probability that no gate and no measurement errs; null without a calibration. */
+  /** The expected fidelity of a shot, 0 to 1; null where that is not known. */
   expectedFidelity: number | null;
   /** Nanoseconds that a shot takes; null where that is not known. */
   duration: number | null;
@@ -90,9 +65,12 @@ export class TranspiledProgram extends DisplayableValue {
   readonly depth: number;
   /** Number of native two-qubit gates; the body of a loop counts once. */
   readonly twoQubitGates: number;
-  /** The probability that no gate and no measurement errs, by the calibration; null without one. */
+  /**
+   * The expected fidelity of a shot, 0 to 1: the product of the fidelities of gates and readouts and of qubits that idle, by
+   * the calibration. Null without one, and where a program has too many branches to be scheduled.
+   */
   readonly expectedFidelity: number | null;
-  /** Nanoseconds that a shot takes by the calibration's gate lengths; null where that is not known. */
+  /** Nanoseconds that a shot takes by the calibration's gate lengths; null where the fidelity is. */
   readonly duration: number | null;
   readonly #device: Pick<RuntimeDevice, "name" | "topology" | "numberQubits">;
   readonly #calibration: DeviceCalibration | undefined;
@@ -111,18 +89,15 @@ export class TranspiledProgram extends DisplayableValue {
     this.before = before;
     this.#device = { name, topology, numberQubits: null };
     this.#calibration = calibration;
-    const target = targetOf(topology, calibration);
-    const { format, data, files } = before;
-    const source = compile({ format: format as "qasm3" | "qasm2" | "qir.ll", data, files });
-    const { circuit, initialLayout, finalLayout } = transpileCircuit(source, target, options);
+    const { circuit, initialLayout, finalLayout } = compileForDevice(before, topology, calibration, options);
     this.program = QasmProgram.of(printCompiled(circuit, { method: "transpiled" }));
     this.initialLayout = initialLayout;
     this.finalLayout = finalLayout;
-    const { depth, twoQubitGates, expectedFidelity } = circuitFigures(circuit, target);
-    this.depth = depth;
-    this.twoQubitGates = twoQubitGates;
-    this.expectedFidelity = expectedFidelity;
-    this.duration = calibration ? scheduleCircuit(circuit, deviceFigures(calibration)).duration : null;
+    this.depth = circuit.depth();
+    this.twoQubitGates = twoQubitGateCount(circuit);
+    const expected = calibration && expectedWhereScheduled(circuit, calibration);
+    this.expectedFidelity = expected?.fidelity ?? null;
+    this.duration = expected?.duration ?? null;
   }
 
   /** The transpiled program with its figures. */
@@ -187,7 +162,7 @@ export function transpile(
   device: Device | PendingDevice | TranspileTarget,
   options: TranspileOptions = {},
 ): LazyValue<TranspiledProgram> {
-  checkHelperOptions("transpile", options, checks);
+  checkHelperOptions("transpile", options, transpileOptionChecks);
   return new LazyValue("Transpiled program", async () => {
     const target = await targetOfDevice(await device);
     try {
@@ -197,6 +172,15 @@ export function transpile(
       throw new KetbookError(`transpile: ${error.message}`, { cause: error });
     }
   });
+}
+
+function expectedWhereScheduled(circuit: Circuit, calibration: DeviceCalibration): ExpectedRun | undefined {
+  try {
+    return expectedRunOf(circuit, calibration);
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    return undefined;
+  }
 }
 
 async function targetOfDevice(device: Device | TranspileTarget): Promise<TranspileTarget> {

@@ -1,4 +1,4 @@
-import type { CircuitParts } from "./circuit.ts";
+import type { Circuit, CircuitParts } from "./circuit.ts";
 import { NO_BIT, OPERATION } from "./operations.ts";
 import { type StructuredBody, structuredBodyOf } from "./structured-body.ts";
 
@@ -61,4 +61,13 @@ export function gateCountsOf(parts: CircuitParts): Record<string, number> {
     if (name !== "barrier") counts.set(name, (counts.get(name) ?? 0) + 1);
   });
   return Object.fromEntries(counts);
+}
+
+/** Counts the gates on two qubits; the body of a loop counts once. */
+export function twoQubitGateCount({ parts }: Circuit): number {
+  let count = 0;
+  visitOperations(parts, (name, qubits) => {
+    if (qubits.length === 2 && !["barrier", "measure", "reset"].includes(name)) count++;
+  });
+  return count;
 }
