@@ -1,17 +1,16 @@
 import { once } from "node:events";
 import { Command } from "commander";
-import { dataFolder } from "../contract/data-folder.ts";
 import { type AuditRecord, readAuditTrail } from "../service/accounts/audit-trail.ts";
+import { type Place, withPlace } from "./place.ts";
 import { withStore } from "./store.ts";
 
 /** `ketbook audit`: shows what was done to keys, credits and jobs, whether or not the service runs. */
 export function auditCommand(): Command {
-  return new Command("audit")
+  return withPlace(new Command("audit"))
     .description("show the audit trail: what was done to keys, credits and jobs, oldest first")
-    .option("--data <folder>", "the service's data folder", dataFolder())
     .option("--json", "print JSON, an object a line")
-    .action(({ data, json }: { data: string; json?: boolean }) =>
-      withStore("audit", data, async store => {
+    .action(({ json, ...place }: Place & { json?: boolean }) =>
+      withStore("audit", place, async store => {
         for await (const record of readAuditTrail(store)) {
           const time = new Date(record.time).toISOString();
           const line = json ? JSON.stringify({ ...record, time }) : toLine(record, time);

@@ -1,21 +1,25 @@
 import { Command } from "commander";
-import { dataFolder } from "../contract/data-folder.ts";
 import { backUpStore } from "../service/backup/backup.ts";
-import { reportErrors } from "./store.ts";
+import { type Place, withPlace } from "./place.ts";
+import { atPlace } from "./store.ts";
 
 /** `ketbook backup`: copies a store to a file, whether or not the service runs. */
 export function backupCommand(): Command {
-  return new Command("backup")
-    .description("copy the store of a data folder, as it is at this moment, to a file, and check the copy")
+  return withPlace(new Command("backup"))
+    .description("copy the store of a service, as it is at this moment, to a file, and check the copy")
     .argument("<file>", "file to make, which must not be there")
-    .option("--data <folder>", "the service's data folder", dataFolder())
     .option("--json", "print JSON")
-    .action((file: string, { data, json }: { data: string; json?: boolean }) =>
-      reportErrors("backup", data, async () => {
-        process.umask(0o077);
-        const { jobs, bytes } = await backUpStore(data, file);
-        const text = `✓ ${file} holds the store of ${data}, with ${jobs} jobs. The file is whole, and its ledger balances.\nIt holds programs and results, and no keys: keep it as private as the folder.`;
-        process.stdout.write(`${json ? JSON.stringify({ file, jobs, bytes }) : text}\n`);
-      }),
-    );
+    .action((file: string, { json, ...place }: Place & { json?: boolean }) => {
+      const report = (copy: { jobs: number; bytes: number }, from: string) => {
+        const text = `✓ ${file} holds the store of ${from}, with ${copy.jobs} jobs. The file is whole, and its ledger balances.\nIt holds programs and results, and no keys: keep it as private as the service.`;
+        process.stdout.write(`${json ? JSON.stringify({ file, ...copy }) : text}\n`);
+      };
+      return atPlace("backup", place, {
+        folder: async folder => report(await backUpStore(folder, file), folder),
+        async database(url) {
+          const { exportDatabase } = await import("../service/backup/database-archive.ts");
+          report(await exportDatabase(url, file), "the database");
+        },
+      });
+    });
 }

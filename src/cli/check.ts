@@ -2,26 +2,33 @@ import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
-import { dataFolder } from "../contract/data-folder.ts";
 import { auditLedger } from "../service/billing/audit.ts";
 import { explainStorageError, storageProblem } from "../service/storage-errors.ts";
 import { hasContents, openStoreFile, storePath } from "../service/store/sqlite/file.ts";
 import { checkIntegrity } from "../service/store/sqlite/integrity.ts";
+import { type Place, withPlace } from "./place.ts";
+import { atPlace } from "./store.ts";
 
-/** `ketbook check`: says whether a data folder's store is whole, whether or not the service runs, and changes nothing. */
+/** `ketbook check`: says whether a store is whole, whether or not the service runs, and changes nothing. */
 export function checkCommand(): Command {
-  return new Command("check")
-    .description("check the store of a data folder, and audit its ledger")
-    .option("--data <folder>", "the service's data folder", dataFolder())
+  return withPlace(new Command("check"))
+    .description("check the store of a service, and audit its ledger")
     .option("--json", "print JSON")
-    .action(async ({ data, json }: { data: string; json?: boolean }) => {
-      const problems = await findProblems(data);
-      const text =
-        problems.length === 0
-          ? `✓ The store in ${data} is whole, and its ledger balances.`
-          : problems.map(problem => `✗ ${problem}`).join("\n");
-      process.stdout.write(`${json ? JSON.stringify({ ok: problems.length === 0, problems }) : text}\n`);
-      if (problems.length > 0) process.exitCode = 1;
+    .action(({ json, ...place }: Place & { json?: boolean }) => {
+      const report = (problems: readonly string[], praise: string) => {
+        const text = problems.map(problem => `✗ ${problem}`).join("\n") || `✓ ${praise}`;
+        process.stdout.write(`${json ? JSON.stringify({ ok: problems.length === 0, problems }) : text}\n`);
+        if (problems.length > 0) process.exitCode = 1;
+      };
+      return atPlace("check", place, {
+        folder: async folder =>
+          report(await findProblems(folder), `The store in ${folder} is whole, and its ledger balances.`),
+        async database(url) {
+          const { withDatabase } = await import("./shared.ts");
+          const problems = await withDatabase(url, auditLedger);
+          report(problems, "The ledger balances. Whether the database's pages are whole, pg_amcheck says.");
+        },
+      });
     });
 }
 

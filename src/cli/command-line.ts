@@ -10,6 +10,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   audit: async () => (await import("./audit.ts")).auditCommand(),
   backup: async () => (await import("./backup.ts")).backupCommand(),
   restore: async () => (await import("./restore.ts")).restoreCommand(),
+  export: async () => (await import("./export.ts")).exportCommand(),
+  import: async () => (await import("./import.ts")).importCommand(),
   run: async () => (await import("./run.ts")).runCommand(),
   kernel: async () => (await import("./kernel.ts")).kernelCommand(),
   doctor: async () => (await import("./doctor.ts")).doctorCommand(),

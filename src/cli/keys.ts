@@ -1,22 +1,19 @@
 import { userInfo } from "node:os";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { dataFolder } from "../contract/data-folder.ts";
 import { createKey, isValid, type KeyRecord, listKeys, revokeKey } from "../service/accounts/members.ts";
 import { SCOPES } from "../service/accounts/scopes.ts";
 import { TIERS } from "../service/accounts/tiers.ts";
 import { toMicro } from "../service/billing/credits.ts";
 import type { Scope } from "../service/store/schema.ts";
-import type { Store } from "../service/store/store.ts";
 import { parseExpiry } from "./duration.ts";
+import { type Place, withPlace } from "./place.ts";
 import { withStore } from "./store.ts";
 
-interface Place {
-  data: string;
-  database?: string;
+interface KeysOptions extends Place {
   json?: boolean;
 }
 
-interface CreateOptions extends Place {
+interface CreateOptions extends KeysOptions {
   org: string;
   user: string;
   credits: number;
@@ -31,7 +28,7 @@ const maxCredits = 1e9;
 /** `ketbook keys`: makes, lists and revokes keys, whether or not the service runs. */
 export function keysCommand(): Command {
   const keys = new Command("keys").description("make, list and revoke API keys");
-  withPlace(keys.command("create"))
+  withOptions(keys.command("create"))
     .description("make a key, and the organization and user that it needs")
     .requiredOption("--org <name>", "organization that the key is bound to")
     .requiredOption("--user <name>", "user whom the key stands for")
@@ -52,7 +49,7 @@ export function keysCommand(): Command {
         .default("submit"),
     )
     .action((options: CreateOptions) =>
-      withStoreOf(options, async store => {
+      withStore("keys", options, async store => {
         const { org, user, allow } = options;
         const request = {
           organization: org,
@@ -68,10 +65,10 @@ export function keysCommand(): Command {
         print(options, { apiKey }, `${apiKey}\nKeep it: it is shown this once only.`);
       }),
     );
-  withPlace(keys.command("list"))
+  withOptions(keys.command("list"))
     .description("list keys, without the keys themselves")
-    .action((options: Place) =>
-      withStoreOf(options, async store => {
+    .action((options: KeysOptions) =>
+      withStore("keys", options, async store => {
         const all = (await listKeys(store)).map(key => ({
           ...key,
           createdAt: new Date(key.createdAt).toISOString(),
@@ -87,11 +84,11 @@ export function keysCommand(): Command {
         print(options, all, lines.join("\n"));
       }),
     );
-  withPlace(keys.command("revoke"))
+  withOptions(keys.command("revoke"))
     .description("revoke a key for good")
     .argument("<key>", "the key, or its id from the list")
-    .action((key: string, options: Place) =>
-      withStoreOf(options, async store => {
+    .action((key: string, options: KeysOptions) =>
+      withStore("keys", options, async store => {
         const revoked = await revokeKey(store, key, Date.now(), actor());
         if (!revoked) throw new Error("There is no such key, or it has been revoked before.");
         print(options, { revoked }, "The key is revoked.");
@@ -100,21 +97,7 @@ export function keysCommand(): Command {
   return keys;
 }
 
-function withPlace(command: Command): Command {
-  return command
-    .option("--data <folder>", "the service's data folder", dataFolder())
-    .option("--database <url>", "the service's PostgreSQL database")
-    .option("--json", "print JSON");
-}
-
-async function withStoreOf(place: Place, work: (store: Store) => Promise<void>): Promise<void> {
-  if (place.database === undefined) return withStore("keys", place.data, work);
-  const { explainDatabaseError, withDatabase } = await import("./shared.ts");
-  await withDatabase(place.database, work).catch(error => {
-    process.stderr.write(`ketbook keys: ${explainDatabaseError(error)}\n`);
-    process.exitCode = 1;
-  });
-}
+const withOptions = (command: Command) => withPlace(command).option("--json", "print JSON");
 
 /** Who makes and revokes keys here, as the audit trail names them. */
 function actor(): string {
@@ -132,7 +115,7 @@ function stateOf(key: KeyRecord): "valid" | "revoked" | "expired" {
   return isValid(key, Date.now()) ? "valid" : "expired";
 }
 
-function print({ json }: Place, value: unknown, text: string): void {
+function print({ json }: KeysOptions, value: unknown, text: string): void {
   process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
 }
 

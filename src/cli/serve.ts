@@ -1,6 +1,5 @@
 import { Command, Option } from "commander";
 import manifest from "../../package.json" with { type: "json" };
-import { dataFolder } from "../contract/data-folder.ts";
 import { TIMINGS, type Timing } from "../contract/timing.ts";
 import { isValid, listKeys } from "../service/accounts/members.ts";
 import { OWNER_NAME } from "../service/accounts/owner.ts";
@@ -12,15 +11,15 @@ import { type RunningService, startService } from "../service/service.ts";
 import { explainStorageError, StoreError } from "../service/storage-errors.ts";
 import { openStoreOf } from "../service/store/sqlite/open.ts";
 import { parseDuration } from "./duration.ts";
+import { type Place, withPlace } from "./place.ts";
 import { stopper } from "./stopper.ts";
+import { atPlace } from "./store.ts";
 import { wholeNumber } from "./whole-number.ts";
 
-interface ServeOptions {
+interface ServeOptions extends Place {
   host: string;
   port: number;
   allowHost: string[];
-  data: string;
-  database?: string;
   workers?: number;
   catalogue?: string;
   timing?: Timing;
@@ -38,16 +37,11 @@ const IDLE_CHECK_MS = 500;
 
 /** `ketbook serve`: runs the embedded service in the foreground. */
 export function serveCommand(): Command {
-  return new Command("serve")
-    .description("run the service on this machine")
+  return withPlace(new Command("serve"))
+    .description("run the service on this machine; with a database, which other processes may share")
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--port <number>", "port to listen on; 0: any that is free", wholeNumber(65_535), 8080)
     .option("--allow-host <name...>", "names that requests may be for, as behind a proxy", [])
-    .option("--data <folder>", "where jobs, results and keys are kept", dataFolder())
-    .option(
-      "--database <url>",
-      "a PostgreSQL database to keep them in instead, which other processes may share; its password may be in PGPASSWORD or PGPASSFILE",
-    )
     .option(
       "--workers <number>",
       "jobs to run at a time; 0, with --database: leave all to `ketbook worker` (default: one a processor)",
@@ -79,11 +73,16 @@ export function serveCommand(): Command {
         .argParser(wholeNumber(1e9))
         .conflicts("database"),
     )
-    .action(async (options: ServeOptions) => {
-      if (options.database !== undefined) await serveShared({ ...options, database: options.database });
-      else if (options.workers === 0) fail("--workers 0 leaves jobs to others, which takes --database.", 1);
-      else await serve(options);
-    });
+    .action((options: ServeOptions) =>
+      atPlace("serve", options, {
+        async folder(folder) {
+          if (options.workers === 0)
+            throw new StoreError("--workers 0 leaves jobs to others, which takes a database.");
+          await serve(folder, options);
+        },
+        database: url => serveShared(url, options),
+      }),
+    );
 }
 
 const limitsOf = ({ maxBody, rate, anonymousRate }: ServeOptions) => ({
@@ -95,11 +94,11 @@ const limitsOf = ({ maxBody, rate, anonymousRate }: ServeOptions) => ({
 const allowedHostsOf = ({ host, allowHost }: ServeOptions) =>
   isLoopback(host) ? allowHost.map(name => name.toLowerCase()) : undefined;
 
-async function serveShared(options: ServeOptions & { database: string }): Promise<void> {
+async function serveShared(database: string, options: ServeOptions): Promise<void> {
   const { host, port } = options;
   const api = { host, port, allowedHosts: allowedHostsOf(options), limits: limitsOf(options) };
   const { runShared } = await import("./shared.ts");
-  await runShared("serve", options, api, ({ api }) => {
+  await runShared("serve", { ...options, database }, api, ({ api }) => {
     const { url, legacyUrl } = api!;
     process.stdout.write(
       options.json
@@ -109,15 +108,14 @@ async function serveShared(options: ServeOptions & { database: string }): Promis
   });
 }
 
-async function serve(options: ServeOptions): Promise<void> {
-  const { host, port, data: folder, catalogue, logFile, idleExit } = options;
-  process.umask(0o077);
+async function serve(folder: string, options: ServeOptions): Promise<void> {
+  const { host, port, catalogue, logFile, idleExit } = options;
   const log = logFile ? logToFile(logFile) : logToErrorOutput();
   process.stdout.on("error", () => {});
   const isLocal = isLoopback(host);
   let stop = () => {};
   try {
-    if (!isLocal) await prepareForNetwork(options);
+    if (!isLocal) await prepareForNetwork(folder, host);
     const service = await startService({
       folder,
       host,
@@ -151,12 +149,12 @@ async function serve(options: ServeOptions): Promise<void> {
 }
 
 /** Warns of an address that others can reach. Throws when no keys have been made for them. */
-async function prepareForNetwork({ host, data }: ServeOptions): Promise<void> {
-  const store = await openStoreOf(data);
+async function prepareForNetwork(folder: string, host: string): Promise<void> {
+  const store = await openStoreOf(folder);
   const keys = await listKeys(store).finally(() => store.destroy());
   if (!keys.some(key => key.organization !== OWNER_NAME && isValid(key, Date.now()))) {
     throw new StoreError(
-      `Others can reach ${host}, and no key has been made for them. Make one for each: ketbook keys create --org ORG --user USER --data ${data}`,
+      `Others can reach ${host}, and no key has been made for them. Make one for each: ketbook keys create --org ORG --user USER --data ${folder}`,
     );
   }
   process.stderr.write(

@@ -26,7 +26,7 @@ export interface SharedOptions {
 
 /** Opens the store in a PostgreSQL database for a command, and closes it after the work. */
 export async function withDatabase<T>(database: string, work: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openPostgresStore(database);
+  const store = await openPostgresStore(database, { isPatient: true });
   return await work(store).finally(() => store.destroy());
 }
 

@@ -2,30 +2,40 @@ import { FolderInUseError } from "../service/local/lock.ts";
 import { explainStorageError } from "../service/storage-errors.ts";
 import { openStoreOf } from "../service/store/sqlite/open.ts";
 import type { Store } from "../service/store/store.ts";
+import { databaseOf, folderOf, type Place } from "./place.ts";
 
-/** Opens the store of a data folder for a command, which ends with 1 and a sentence where that or the work fails. */
-export function withStore(
-  command: string,
-  folder: string,
-  work: (store: Store) => Promise<void>,
-): Promise<void> {
-  return reportErrors(command, folder, async () => {
-    process.umask(0o077);
-    const store = await openStoreOf(folder);
-    await work(store).finally(() => store.destroy());
-  });
+/** What a command does to a data folder, and to a database. */
+export interface PlacedWork {
+  folder(folder: string): Promise<void>;
+  database(url: string): Promise<void>;
 }
 
-/** Does the work of a command; where it fails, says why in a sentence, and lets the process end with 1. */
-export async function reportErrors(
-  command: string,
-  folder: string,
-  work: () => Promise<void>,
-): Promise<void> {
+/** Opens the store that a command is for; the command ends with 1 and a sentence where that or the work fails. */
+export const withStore = (command: string, place: Place, work: (store: Store) => Promise<void>) =>
+  atPlace(command, place, {
+    async folder(folder) {
+      const store = await openStoreOf(folder);
+      await work(store).finally(() => store.destroy());
+    },
+    async database(url) {
+      const { withDatabase } = await import("./shared.ts");
+      await withDatabase(url, work);
+    },
+  });
+
+/** Does the work of a command where it is for; where that fails, says why in a sentence, and lets the process end with 1. */
+export async function atPlace(command: string, place: Place, work: PlacedWork): Promise<void> {
+  process.umask(0o077);
+  let url: string | undefined;
   try {
-    await work();
+    url = databaseOf(place);
+    await (url === undefined ? work.folder(folderOf(place)) : work.database(url));
   } catch (error) {
-    process.stderr.write(`ketbook ${command}: ${explain(error, folder)}\n`);
+    const reason =
+      url === undefined
+        ? explain(error, folderOf(place))
+        : (await import("./shared.ts")).explainDatabaseError(error);
+    process.stderr.write(`ketbook ${command}: ${reason}\n`);
     process.exitCode = 1;
   }
 }

@@ -1,15 +1,17 @@
 import { Command, Option } from "commander";
 import { TIMINGS } from "../contract/timing.ts";
 import { RETENTION_MS } from "../service/retention/schedule.ts";
+import { StoreError } from "../service/storage-errors.ts";
 import { parseDuration } from "./duration.ts";
+import { type Place, withDatabaseOptions } from "./place.ts";
 import type { SharedOptions } from "./shared.ts";
+import { atPlace } from "./store.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 /** `ketbook worker`: runs jobs of a service whose processes share a database. */
 export function workerCommand(): Command {
-  return new Command("worker")
+  return withDatabaseOptions(new Command("worker"))
     .description("run jobs of the services on a PostgreSQL database")
-    .requiredOption("--database <url>", "the database, as postgres://user@host:port/name")
     .option("--workers <number>", "jobs to run at a time (default: one a processor)", wholeNumber(1024, 1))
     .option(
       "--lease <time>",
@@ -30,12 +32,21 @@ export function workerCommand(): Command {
       RETENTION_MS,
     )
     .option("--json", "print a line of JSON once it runs")
-    .action(async (options: SharedOptions & { json?: boolean }) => {
-      const { runShared } = await import("./shared.ts");
-      await runShared("worker", options, undefined, () => {
-        process.stdout.write(
-          options.json ? `${JSON.stringify({ pid: process.pid })}\n` : "Ketbook runs jobs.\n",
-        );
-      });
-    });
+    .action((options: Omit<SharedOptions, "database"> & Place & { json?: boolean }) =>
+      atPlace("worker", options, {
+        async folder() {
+          throw new StoreError(
+            "A worker runs jobs of a service on a PostgreSQL database: give --database, --database-file or KETBOOK_DATABASE.",
+          );
+        },
+        async database(database) {
+          const { runShared } = await import("./shared.ts");
+          await runShared("worker", { ...options, database }, undefined, () => {
+            process.stdout.write(
+              options.json ? `${JSON.stringify({ pid: process.pid })}\n` : "Ketbook runs jobs.\n",
+            );
+          });
+        },
+      }),
+    );
 }

@@ -40,7 +40,7 @@ export async function writeDocuments(
 }
 
 /** Cuts a string into chunks without splitting a character. */
-function cutIntoChunks(body: string): string[] {
+export function cutIntoChunks(body: string): string[] {
   const chunks: string[] = [];
   for (let start = 0; start < body.length; ) {
     let end = Math.min(body.length, start + CHUNK_LENGTH);

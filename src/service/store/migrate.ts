@@ -12,8 +12,12 @@ const LAST_UNRECORDED_VERSION = 4;
 
 const TABLES = { migrationTableName: "store_migrations", migrationLockTableName: "store_migration_lock" };
 
-/** Brings the tables from the version that they have to the newest one, all at once or not at all. */
-export async function migrate(store: Kysely<Database>, syntax: SchemaSyntax): Promise<void> {
+/** Brings the tables from the version that they have to a later one, all at once or not at all. */
+export async function migrate(
+  store: Kysely<Database>,
+  syntax: SchemaSyntax,
+  version: number = STORE_VERSION,
+): Promise<void> {
   await store.transaction().execute(async db => {
     await recordEarlier(db);
     const migrator = new Migrator({
@@ -21,7 +25,7 @@ export async function migrate(store: Kysely<Database>, syntax: SchemaSyntax): Pr
       provider: { getMigrations: async () => migrationsOf(syntax) },
       ...TABLES,
     });
-    const { error } = await migrator.migrateToLatest();
+    const { error } = await migrator.migrateTo(Object.keys(MIGRATIONS)[version - 1]!);
     if (error) throw error;
   });
 }

@@ -34,15 +34,22 @@ export function connectionOf(url: string): pg.ClientConfig {
   };
 }
 
-/** Opens a pool of connections. Whatever takes too long ends with an error, as does what a lost one was doing. */
-export function openConnectionPool(url: string): pg.Pool {
+const TIMEOUTS: pg.PoolConfig = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  query_timeout: ANSWER_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+};
+
+/**
+ * Opens a pool of connections. Whatever takes too long ends with an error, unless it `isPatient`, as does what a lost
+ * one was doing.
+ */
+export function openConnectionPool(url: string, { isPatient = false } = {}): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOf(url),
     max: MAX_CONNECTIONS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: ANSWER_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
+    ...(isPatient ? { lock_timeout: LOCK_TIMEOUT_MS } : TIMEOUTS),
   });
   pool.on("error", () => {});
   pool.on("connect", client => client.on("error", () => {}));

@@ -1,0 +1,119 @@
+import { StoreError } from "../storage-errors.ts";
+
+/** Version of the format that is written, and the newest that is read. */
+export const ARCHIVE_VERSION = 1;
+
+/** The first line of an archive. */
+export interface ArchiveHeader {
+  format: "ketbook";
+  version: number;
+  /** Version of the tables. */
+  storeVersion: number;
+  createdAt: string;
+}
+
+/** Names the table, and the columns in order, of the rows that follow. */
+export interface TableLine {
+  table: string;
+  columns: string[];
+}
+
+/** The last line but its checksum: rows of each table. */
+export interface EndLine {
+  rows: Record<string, number>;
+}
+
+/** A value of a column. */
+export type ArchiveValue = string | number | null;
+
+/** A line between the first and the last: rows are arrays. */
+export type ArchiveLine = TableLine | EndLine | ArchiveValue[];
+
+/** Characters after which a checksum follows, and beyond which no line is read: a chunk of text, every character escaped. */
+const BLOCK_LENGTH = 64 * 1024;
+const MAX_LINE_LENGTH = 16 * 2 ** 20;
+
+const encoder = new TextEncoder();
+
+/**
+ * Writes lines as JSON. After every block of lines there is one with a SHA-256 of the block and of the checksum before
+ * it, in hexadecimal, so that what is missing, changed or in another order is found before it is used.
+ */
+export async function* writeLines(
+  lines: AsyncIterable<ArchiveHeader | ArchiveLine>,
+): AsyncGenerator<Uint8Array> {
+  let checksum = "";
+  let block = "";
+  const close = async () => {
+    checksum = await digest(checksum, block);
+    const bytes = encoder.encode(`${block}{"sha256":"${checksum}"}\n`);
+    block = "";
+    return bytes;
+  };
+  for await (const line of lines) {
+    block += `${JSON.stringify(line)}\n`;
+    if (block.length >= BLOCK_LENGTH) yield await close();
+  }
+  if (block) yield await close();
+}
+
+/** Reads the lines of an archive, each once its checksum is right. Throws a `StoreError` for what is no whole archive. */
+export async function* readLines(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<ArchiveHeader | ArchiveLine> {
+  let checksum = "";
+  let block: string[] = [];
+  let length = 0;
+  for await (const line of splitLines(bytes)) {
+    if (!line.startsWith('{"sha256":')) {
+      block.push(line);
+      length += line.length;
+      if (length > BLOCK_LENGTH + MAX_LINE_LENGTH) throw damaged("a checksum is missing");
+      continue;
+    }
+    checksum = await digest(checksum, block.map(each => `${each}\n`).join(""));
+    if (line !== `{"sha256":"${checksum}"}`) throw damaged("a checksum is wrong");
+    for (const each of block) yield parse(each);
+    block = [];
+    length = 0;
+  }
+  if (block.length > 0) throw damaged("it is cut off");
+}
+
+function parse(line: string): ArchiveHeader | ArchiveLine {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (Array.isArray(value) ? value.every(isScalar) : typeof value === "object" && value)
+      return value as never;
+  } catch {}
+  throw damaged("a line is not what it should be");
+}
+
+const isScalar = (value: unknown) => value === null || typeof value === "string" || typeof value === "number";
+
+async function* splitLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let rest: string[] = [];
+  let length = 0;
+  for await (const chunk of bytes) {
+    const [first, ...more] = decoder.decode(chunk, { stream: true }).split("\n");
+    rest.push(first!);
+    length += first!.length;
+    for (const each of more) {
+      yield rest.join("");
+      rest = [each];
+      length = each.length;
+    }
+    if (length > MAX_LINE_LENGTH) throw damaged("a line is too long");
+  }
+  if (length > 0) throw damaged("it is cut off");
+}
+
+async function digest(previous: string, block: string): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", encoder.encode(previous + block));
+  return Array.from(new Uint8Array(hash), byte => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Makes the error of an archive that can't be read. */
+export const damaged = (reason: string) =>
+  new StoreError(`The archive is damaged: ${reason}. Nothing was imported; use another copy of it.`);
