@@ -42,7 +42,7 @@ export const runtimeOptionsSchema = z
     memory: z.boolean().optional(),
     statevector: z.boolean().optional(),
     inputs: z.record(z.string(), inputValueSchema).optional(),
-    noiseModel: z.string().nullish(),
+    noiseModel: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
     noise: deviceNoiseSchema.optional(),
     precision: z.enum(["single", "double"]).optional(),
     maxBondDimension: z.int().min(1).max(4096).optional(),

@@ -30,8 +30,17 @@ export { activeQubitCount, isClifford } from "./execution/profile.ts";
 export type { SimulationResult } from "./execution/simulation-result.ts";
 export type { SimulationCost, SimulationRequest, Simulator } from "./execution/simulator.ts";
 export type { Method, MethodName, TruncationReport } from "./method-name.ts";
-export { type Channel, type UniformNoise, uniformNoise } from "./noise/channel.ts";
+export { type UniformNoise, uniformNoise } from "./noise/channel.ts";
+export { noiseModelOfRules } from "./noise/rule-noise.ts";
 export { type CalibrationFigures, type NoiseModel, noiseFromCalibration } from "./noise-model.ts";
+export type {
+  Channel,
+  ComplexEntry,
+  NoiseRule,
+  NoiseRules,
+  ReadoutRule,
+  RuleChannel,
+} from "./noise-rules.ts";
 export { type Diagnostic, ProgramError } from "./openqasm/diagnostics/diagnostic.ts";
 export { formatDiagnostics } from "./openqasm/diagnostics/format-diagnostics.ts";
 export type { InputValue } from "./openqasm/expressions/inputs.ts";

@@ -1,3 +1,5 @@
+import type { NoiseRules } from "./noise-rules.ts";
+
 /** The relaxation of a qubit during a gate. */
 export interface Relaxation {
   /** Probability that a 1 decays to 0, as in amplitude damping. */
@@ -24,6 +26,8 @@ export interface NoiseModel {
   oneGivenZero: number[];
   /** The noise at the locations that a schedule has inserted into a circuit; gates themselves then have none. */
   locations?: LocationNoise;
+  /** The noise by gate and qubit; the other errors of gates are then left out. */
+  rules?: NoiseRules;
 }
 
 /** How qubits relax at the noise locations of a scheduled circuit. */

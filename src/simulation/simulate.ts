@@ -78,7 +78,13 @@ export function simulate(circuit: Circuit, options: SimulateOptions): Simulation
  */
 export function simulateNoisy(circuit: Circuit, noise: NoiseModel, options: NoisyOptions): SimulationResult {
   checkFit(circuit, noise, options);
-  return run(circuit, noise, options);
+  const result = run(circuit, noise, options);
+  if (!noise.rules?.isTwirled) return result;
+  const { method } = result;
+  return {
+    ...result,
+    method: { ...method, reason: `${method.reason} The noise is twirled to Pauli errors.` },
+  };
 }
 
 function run(

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { UniformNoise } from "../../simulation/noise/channel.ts";
 import standard from "./noise-models.json" with { type: "json" };
 
+export { type NoiseProblem, noiseProblems } from "../../simulation/noise/check-rules.ts";
+
 const probability = z.number().min(0).max(1);
 const time = z.number().positive();
 

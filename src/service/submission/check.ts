@@ -1,7 +1,8 @@
 import type { ErrorDetail } from "../../contract/errors.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
-import type { CatalogueDevice } from "../catalogue/catalogue.ts";
+import { type CatalogueDevice, isNoisy } from "../catalogue/catalogue.ts";
+import { noiseProblems } from "../catalogue/noise-models.ts";
 import { HttpError } from "../http-error.ts";
 
 /** Checks a submission against what its device takes; throws an HttpError (400) that names every bad field. */
@@ -40,10 +41,7 @@ function wrongOptions(
 ): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   const { noiseModel, memory } = runtimeOptions ?? {};
-  if (typeof noiseModel === "string" && !device.noiseModels.includes(noiseModel)) {
-    const known = device.noiseModels.join(", ") || "none";
-    details.push({ path: "runtimeOptions.noiseModel", message: `must be one that the device has: ${known}` });
-  }
+  details.push(...wrongNoise(noiseModel, device));
   const remembered = shots * (Array.isArray(program) ? program.length : 1);
   if (memory && remembered > LIMITS.maxMemoryShots) {
     details.push({
@@ -52,4 +50,20 @@ function wrongOptions(
     });
   }
   return details;
+}
+
+/** Checks the noise model of a job: the name of one that the device has, or rules of its own. */
+function wrongNoise(noiseModel: unknown, { engine, noiseModels }: CatalogueDevice): ErrorDetail[] {
+  const path = "runtimeOptions.noiseModel";
+  if (noiseModel === undefined || noiseModel === null) return [];
+  if (typeof noiseModel === "string") {
+    if (noiseModels.includes(noiseModel)) return [];
+    return [{ path, message: `must be one that the device has: ${noiseModels.join(", ") || "none"}` }];
+  }
+  if (!isNoisy(engine))
+    return [{ path, message: "is for simulators of noise: the device takes no noise model of a job's own" }];
+  return noiseProblems(noiseModel).map(problem => ({
+    path: problem.path ? `${path}.${problem.path}` : path,
+    message: problem.message,
+  }));
 }

@@ -3,6 +3,7 @@ import {
   type Circuit,
   isClifford,
   type MethodName,
+  noiseModelOfRules,
   type SimulateOptions,
   SimulationError,
   type SimulationResult,
@@ -79,7 +80,10 @@ function simulateAs(
   checkWidth(circuit, device);
   const maxQubits = device.numberQubits;
   if (noise) {
-    const model = uniformNoise(noise.uniform, circuit.numQubits);
+    const model =
+      "rules" in noise
+        ? noiseModelOfRules(noise.rules, circuit.numQubits)
+        : uniformNoise(noise.uniform, circuit.numQubits);
     const fixed = device.engine === "density" ? ({ method: "density matrix" } as const) : {};
     return simulateNoisy(circuit, model, { ...options, maxQubits, ...fixed });
   }

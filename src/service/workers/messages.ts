@@ -6,6 +6,7 @@ import type {
   Diagnostic,
   InputValue,
   Method,
+  NoiseRules,
   OptimizationLevel,
   SourceProgram,
   TargetCalibration,
@@ -41,8 +42,12 @@ export interface RunTask {
   device: Simulator;
   /** Simulators without noise that could take a program which this device does not. */
   others: Simulator[];
-  /** Noise of a device whose qubits are all alike, or of each qubit of an emulated device; null: none. */
-  noise: { uniform: UniformNoise } | { figures: DeviceFigures; options: DeviceNoiseOptions } | null;
+  /** Noise of a device whose qubits are all alike, by gate and qubit, or of each qubit of an emulated device; null: none. */
+  noise:
+    | { uniform: UniformNoise }
+    | { rules: NoiseRules }
+    | { figures: DeviceFigures; options: DeviceNoiseOptions }
+    | null;
   /** What an emulated QPU takes beside its schedules: milliseconds for a job, and microseconds for each shot. */
   overhead: { perTask: number; perShot: number };
   /** What the programs are transpiled for; null: they run as they are. */

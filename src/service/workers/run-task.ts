@@ -1,5 +1,6 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import { isKnownTopology } from "../../contract/topology.ts";
+import type { NoiseRules } from "../../simulation/index.ts";
 import { deviceFigures } from "../../simulation/schedule/device-figures.ts";
 import type { DeviceNoiseOptions } from "../../simulation/schedule/noise-options.ts";
 import { type Catalogue, type CatalogueDevice, isNoisy } from "../catalogue/catalogue.ts";
@@ -7,8 +8,8 @@ import type { RunTask, Simulator, TargetTask } from "./messages.ts";
 
 /** Options of a run that say which noise acts on it. */
 export interface NoiseOptions {
-  /** The name of one of the device's noise models. */
-  noiseModel?: string | null;
+  /** The name of one of the device's noise models, or the job's own. */
+  noiseModel?: string | NoiseRules | null;
   /** Which noise of an emulated QPU acts. */
   noise?: DeviceNoiseOptions;
 }
@@ -20,6 +21,7 @@ export function noiseOf(
   { noiseModel, noise = {} }: NoiseOptions,
 ): RunTask["noise"] {
   if (isNoisy(device.engine)) {
+    if (typeof noiseModel === "object" && noiseModel !== null) return { rules: noiseModel };
     const [first] = device.noise.values();
     return { uniform: (noiseModel && device.noise.get(noiseModel)) || first! };
   }

@@ -68,7 +68,7 @@ const ENOUGH = 1e-10;
 export function unitaryPower(matrix: Unitary, exponent: number): Unitary {
   const { size } = matrix;
   for (const mixture of MIXTURES) {
-    const vectors = eigenvectors(mixed(matrix, mixture));
+    const vectors = hermitianEigenvectors(mixed(matrix, mixture));
     const phases = diagonalOf(matrix, vectors);
     if (!phases) continue;
     const out = zeros(size);
@@ -101,8 +101,8 @@ function mixed({ size, re, im }: Unitary, mixture: number): Unitary {
   return out;
 }
 
-/** Returns the eigenvectors of a Hermitian matrix, one a column, by Jacobi's rotations. */
-function eigenvectors({ size, re, im }: Unitary): Unitary {
+/** Returns the eigenvectors of a Hermitian matrix, one a column, by Jacobi's rotations, which leave the eigenvalues on its diagonal. */
+export function hermitianEigenvectors({ size, re, im }: Unitary): Unitary {
   const vectors = zeros(size);
   for (let i = 0; i < size; i++) vectors.re[i * size + i] = 1;
   for (let sweep = 0; sweep < 60; sweep++) {

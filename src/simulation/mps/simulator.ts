@@ -1,11 +1,18 @@
+import { SimulationError } from "../errors.ts";
 import { checkWidth } from "../execution/check-width.ts";
 import { runPure } from "../execution/run-branches.ts";
 import { joinClauses, type Simulator } from "../execution/simulator.ts";
 import { ErrorSampler } from "../noise/error-sampler.ts";
 import { noiseOfModel } from "../noise/model-noise.ts";
 import { runNoisy } from "../noise/noisy-run.ts";
+import { ruleNoiseOf } from "../noise/rule-noise.ts";
+import type { NoiseModel } from "../noise-model.ts";
 import { MpsState } from "./mps-state.ts";
 import { siteOrder } from "./site-order.ts";
+
+const PAIR_JUMPS = "the noise jumps on pairs of qubits, which matrix product states do not do";
+const jumpsOnPairs = (noise: NoiseModel | null): boolean =>
+  noise?.rules !== undefined && ruleNoiseOf(noise.rules).needsPairs;
 
 /** Simulates with a chain of tensors, whose size grows with entanglement alone. */
 export const mpsSimulator: Simulator = {
@@ -13,8 +20,10 @@ export const mpsSimulator: Simulator = {
   noise: [false, true],
   nanosecondsOfNumber: 2,
 
-  supports: (_circuit, { noise, shots }) =>
-    noise === null || shots > 0 || "trajectories give no exact probabilities",
+  supports: (_circuit, { noise, shots }) => {
+    if (jumpsOnPairs(noise)) return PAIR_JUMPS;
+    return noise === null || shots > 0 || "trajectories give no exact probabilities";
+  },
 
   /** How entangled the qubits will be, only a run can tell. */
   cost: (_circuit, { maxBytes }) => ({ operations: Number.POSITIVE_INFINITY, bytes: maxBytes }),
@@ -22,7 +31,10 @@ export const mpsSimulator: Simulator = {
   reason: (_circuit, _wishes, refusals) =>
     refusals.length > 0 ? joinClauses(refusals) : "Its qubits may be little entangled.",
 
-  check: (circuit, { maxQubits }) => checkWidth(circuit, maxQubits),
+  check(circuit, { maxQubits, noise }) {
+    checkWidth(circuit, maxQubits);
+    if (jumpsOnPairs(noise)) throw new SimulationError(joinClauses([PAIR_JUMPS]));
+  },
 
   run(circuit, run) {
     run.onTruncation({ bondDimension: 1, discardedWeight: 0 });

@@ -1,20 +1,5 @@
 import type { NoiseModel, Relaxation } from "../noise-model.ts";
-
-/** A channel of a noise model in its textbook form. Times are in the same unit, all of them. */
-export type Channel =
-  /** With this probability one of the Pauli errors on the gate's qubits happens, each equally likely. */
-  | { readonly channel: "depolarizing"; readonly probability: number }
-  /** A 1 decays to 0 with probability `gamma`. */
-  | { readonly channel: "amplitude_damping"; readonly gamma: number }
-  /** Coherences shrink by the square root of 1 - `lambda`. */
-  | { readonly channel: "phase_damping"; readonly lambda: number }
-  /** Decay with the time constant `T1`, and loss of coherence with `T2`, which is at most twice `T1`. */
-  | {
-      readonly channel: "thermal_relaxation";
-      readonly T1: number;
-      readonly T2: number;
-      readonly time: number;
-    };
+import type { Channel } from "../noise-rules.ts";
 
 /** The same noise on every qubit: the channels after each gate, and the readout errors. */
 export interface UniformNoise {

@@ -128,7 +128,7 @@ export class DensityMatrix implements QuantumState {
         noiseTransferMatrix(site.qubits, { errors: [site], decays: [] }),
       );
     for (const decay of decays) {
-      const on = [decay.qubit];
+      const on = decay.qubits;
       applyTransferMatrix(
         this.#values,
         positionsOf(on),

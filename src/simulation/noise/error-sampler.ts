@@ -5,7 +5,7 @@ import { STDGATES } from "../circuit/standard.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { isLocation } from "../schedule/locations.ts";
-import { type ElementaryGate, type NoiseOfGates, RESET } from "./gate-noise.ts";
+import { type ElementaryGate, kindOf, type NoiseOfGates, RESET } from "./gate-noise.ts";
 
 /** Streams of the generator; counters are the shot, and the draw within it. */
 const GAPS = 11;
@@ -90,12 +90,13 @@ export class ErrorSampler {
     for (const shot of shots) {
       const pattern = new Map<number, number>();
       let sum = before;
-      errors.forEach(({ hazard, kinds }, index) => {
+      errors.forEach((site, index) => {
+        const { hazard } = site;
         sum += hazard;
         if (this.#thresholds[shot]! >= sum) return;
-        const uniform = this.#random.uniform(shot, this.#drawn[shot]!, KINDS);
+        const uniform = this.uniform(shot);
         this.#thresholds[shot] = sum + this.#gap(shot);
-        pattern.set(index, kinds[Math.floor(uniform * kinds.length)]!);
+        pattern.set(index, kindOf(site, uniform));
       });
       const key = [...pattern].join();
       const group = groups.get(key);
@@ -106,6 +107,11 @@ export class ErrorSampler {
       pattern: group.pattern,
       shots: this.#sortedByNext(Uint32Array.from(group.shots)),
     }));
+  }
+
+  /** Returns a uniform random number for what happens to a shot at its next error, before that is resampled. */
+  uniform(shot: number): number {
+    return this.#random.uniform(shot, this.#drawn[shot]!, KINDS);
   }
 
   /** Resamples the next errors of shots that have had one at the cumulative hazard `sum`. */

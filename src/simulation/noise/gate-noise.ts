@@ -1,13 +1,16 @@
 import type { CompositeGate, Gate } from "../circuit/gate.ts";
 import type { NoiseModel, Relaxation } from "../noise-model.ts";
+import type { KrausSite } from "./kraus-site.ts";
 
 /** An error location: one qubit, or a pair of them. */
 export interface ErrorSite {
   readonly qubits: readonly number[];
   /** The error's probability `p` as a cumulative hazard `-ln(1 - p)`, so that those of several sites add up. */
   readonly hazard: number;
-  /** The equally likely Pauli errors: for each of the qubits two bits, 1 for X, 2 for Y, 3 for Z; or {@link RESET}. */
+  /** The Pauli errors: for each of the qubits two bits, 1 for X, 2 for Y, 3 for Z; or {@link RESET}. */
   readonly kinds: readonly number[];
+  /** The probability of each kind, or one before it, where there is an error. Default: all kinds are equally likely. */
+  readonly weights?: readonly number[];
 }
 
 /** The kind of an error that resets its qubit. */
@@ -15,14 +18,19 @@ export const RESET = 16;
 
 /** Amplitude damping of a qubit, where it is no mixture of Pauli errors and resets: a quantum jump with a probability that depends on the state. */
 export interface Decay {
-  readonly qubit: number;
+  readonly qubits: readonly [number];
   readonly probability: number;
 }
+
+/** Returns the kind of an error for a uniform random number. */
+export const kindOf = ({ kinds, weights }: ErrorSite, uniform: number): number =>
+  kinds[weights ? weights.findIndex(weight => uniform < weight) : Math.floor(uniform * kinds.length)] ??
+  kinds.at(-1)!;
 
 /** The noise of a gate. */
 export interface GateNoise {
   readonly errors: readonly ErrorSite[];
-  readonly decays: readonly Decay[];
+  readonly decays: readonly (Decay | KrausSite)[];
 }
 
 /** A gate that is not composite. */
@@ -41,6 +49,10 @@ export type NoiseOfGates = (
 export function hazardOf(probability: number): number {
   return -Math.log1p(-Math.min(probability, 1 - Number.EPSILON));
 }
+
+/** Whether a gate is virtual, as diagonal one-qubit gates are: it takes no pulse. */
+export const isVirtual = (gate: ElementaryGate): boolean =>
+  gate.numQubits === 1 && gate.diagonal && gate.symbol !== "id";
 
 /** No noise. */
 export const NO_NOISE: GateNoise = { errors: [], decays: [] };
@@ -80,7 +92,7 @@ export function noiseOfGates({ oneQubit, twoQubit, relaxation }: NoiseModel): No
   const known = new Map<number, GateNoise>();
   return (gate, qubits, first) => {
     const count = gate.numQubits;
-    if (count === 0 || (count === 1 && gate.diagonal && gate.symbol !== "id")) return NO_NOISE;
+    if (count === 0 || isVirtual(gate)) return NO_NOISE;
     if (count === 1) return single[qubits[first]!]!;
     if (count > 2)
       return larger(
@@ -118,7 +130,10 @@ export function relaxationOf(qubit: number, relaxation: Relaxation | undefined, 
     const rest = probability < 1 ? coherence / Math.sqrt(1 - probability) : 1;
     return { errors: [...site((1 - rest) / 2, Z), ...site(probability, RESET)], decays: [] };
   }
-  return { errors: site((1 - coherence) / 2, Z), decays: probability > 0 ? [{ qubit, probability }] : [] };
+  return {
+    errors: site((1 - coherence) / 2, Z),
+    decays: probability > 0 ? [{ qubits: [qubit], probability }] : [],
+  };
 }
 
 /** Combines noise that acts one after the other. */

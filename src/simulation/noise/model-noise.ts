@@ -2,10 +2,12 @@ import type { NoiseModel, Relaxation } from "../noise-model.ts";
 import { isLocation } from "../schedule/locations.ts";
 import { type GateNoise, isMixture, NO_NOISE, type NoiseOfGates, noiseOfGates } from "./gate-noise.ts";
 import { locationNoise } from "./location-noise.ts";
+import { ruleNoiseOf } from "./rule-noise.ts";
 
 /** Returns the noise of each gate in a noise model: at locations of a schedule where the model has any, else of gates. */
 export function noiseOfModel(model: NoiseModel): NoiseOfGates {
-  const { locations } = model;
+  const { locations, rules } = model;
+  if (rules) return ruleNoiseOf(rules).noiseOf;
   if (!locations) return noiseOfGates(model);
   /** For operands that a circuit holds, by the place of the first. */
   const known = new WeakMap<Uint32Array, (GateNoise | undefined)[]>();
@@ -31,14 +33,16 @@ export function noiseOfModel(model: NoiseModel): NoiseOfGates {
 
 /** Whether a noise model consists of Pauli errors alone. */
 export function isPauliNoise(model: NoiseModel): boolean {
-  const { locations } = model;
+  const { locations, rules } = model;
+  if (rules) return ruleNoiseOf(rules).isPauli;
   if (locations) return locations.isTwirled || locations.T1.every(time => time === Number.POSITIVE_INFINITY);
   return relaxationsOf(model).every(({ decay }) => decay === 0);
 }
 
 /** Whether relaxation in a noise model needs quantum jumps: it is no mixture of phase flips and resets. */
 export function hasJumps(model: NoiseModel): boolean {
-  const { locations } = model;
+  const { locations, rules } = model;
+  if (rules) return !isPauliNoise(model);
   if (locations) return !isPauliNoise(model) && locations.T1.some((time, i) => locations.T2[i]! > time);
   return relaxationsOf(model).some(one => one.decay > 0 && !isMixture(one));
 }

@@ -6,6 +6,7 @@ import { isLocation } from "../schedule/locations.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { elementaryCalls, type GateCall } from "./error-sampler.ts";
 import { type Decay, type GateNoise, hazardOf } from "./gate-noise.ts";
+import { completeOperator, drawJump, type KrausSite, probabilitiesOf, probabilityOf } from "./kraus-site.ts";
 import { applyNoJump } from "./no-jump.ts";
 import type { NoiseContext } from "./noise-context.ts";
 
@@ -14,6 +15,7 @@ const NOISE = 2 ** 32;
 type Stop =
   | { kind: "errors"; call: GateCall; hazard: number }
   | { kind: "decay"; decay: Decay; hazard: number }
+  | { kind: "kraus"; site: KrausSite; hazard: number }
   | { kind: "readout"; bit: number };
 
 const hasNoise = ({ errors, decays }: GateNoise): boolean => errors.length + decays.length > 0;
@@ -117,6 +119,7 @@ export class NoisyBranch extends Branch {
     if (stop !== NOISE) return super.continuations(stop);
     const why = this.#stop!;
     if (why.kind === "errors") return this.#errors(why);
+    if (why.kind === "kraus") return this.#jumps(why);
     return why.kind === "decay" ? this.#decays(why) : this.#readings(why.bit);
   }
 
@@ -143,7 +146,12 @@ export class NoisyBranch extends Branch {
     const { decays } = this.#noise.noiseOf(gate, qubits, first, call.params, call.at);
     for (; this.#decay < decays.length; this.#decay++) {
       const decay = decays[this.#decay]!;
-      const probability = decay.probability * this.state.probabilityOfOne(decay.qubit);
+      if ("operators" in decay) {
+        const stop = this.#applyKraus(decay);
+        if (stop >= 0) return stop;
+        continue;
+      }
+      const probability = decay.probability * this.state.probabilityOfOne(decay.qubits[0]);
       const hazard = hazardOf(probability);
       if (errors!.next(this.shots![0]!) < this.#hazard + hazard) {
         this.#stop = { kind: "decay", decay, hazard };
@@ -163,8 +171,56 @@ export class NoisyBranch extends Branch {
     return -1;
   }
 
-  #applyNoJump({ qubit, probability }: Decay): void {
+  #applyNoJump({ qubits: [qubit], probability }: Decay): void {
     applyNoJump(this.state, qubit, probability, this.#noise.ancilla);
+  }
+
+  /** Applies the most likely Kraus operator, unless another is due in any shot. */
+  #applyKraus(site: KrausSite): number {
+    const { qubits, operators } = site;
+    const pending = this.#pending(qubits, 0, qubits.length);
+    if (pending >= 0) return pending;
+    const { state } = this;
+    const first = operators[0]!;
+    state.apply(first.right, [], 0, qubits, 0);
+    const probability = probabilityOf(state, qubits, first.values);
+    const hazard = hazardOf(1 - probability);
+    if (this.#noise.errors!.next(this.shots![0]!) < this.#hazard + hazard) {
+      state.apply(first.undo, [], 0, qubits, 0);
+      this.#stop = { kind: "kraus", site, hazard };
+      return NOISE;
+    }
+    this.#hazard += hazard;
+    completeOperator(state, qubits, first, { probability, ancilla: this.#noise.ancilla });
+    return -1;
+  }
+
+  /** Returns the continuations in which each Kraus operator acts that is due in some shot. */
+  #jumps({ site: { qubits, operators }, hazard }: Stop & { kind: "kraus" }): BranchOutcome<this>[] {
+    const errors = this.#noise.errors!;
+    const until = this.#hazard + hazard;
+    const { due, others } = this.#dueBefore(until);
+    const probabilities = probabilitiesOf(this.state, qubits, operators);
+    const groups = operators.map((): number[] => []);
+    for (const shot of due) groups[drawJump(probabilities, errors.uniform(shot))]!.push(shot);
+    const outcome = (index: number, shots: Uint32Array): BranchOutcome<this> => ({
+      shots,
+      share: 1,
+      enter: branch => {
+        const { ancilla } = this.#noise;
+        const operator = operators[index]!;
+        branch.state.apply(operator.right, [], 0, qubits, 0);
+        completeOperator(branch.state, qubits, operator, { probability: probabilities[index]!, ancilla });
+        branch.#hazard = until;
+        branch.#decay++;
+      },
+    });
+    return [
+      ...groups.flatMap((shots, index) =>
+        shots.length > 0 ? [outcome(index, errors.resample(Uint32Array.from(shots), until))] : [],
+      ),
+      ...(others.length > 0 ? [outcome(0, others)] : []),
+    ];
   }
 
   #readings(bit: number): BranchOutcome<this>[] {
@@ -208,8 +264,8 @@ export class NoisyBranch extends Branch {
       branch.#decay++;
     };
     const jump = enter(branch => {
-      branch.decide(decay.qubit, 1);
-      branch.state.setValue(decay.qubit, 0);
+      branch.decide(decay.qubits[0], 1);
+      branch.state.setValue(decay.qubits[0], 0);
     });
     const steps: BranchOutcome<this>[] = [
       { shots: this.#noise.errors!.resample(due, until), share: 1, enter: jump },

@@ -9,6 +9,7 @@ import {
   identityTransferMatrix,
   type PauliTransferMatrix,
   transferMatrixOf,
+  transferMatrixOfOperators,
 } from "./pauli-transfer-matrix.ts";
 
 /** Entries below this are rounding errors. */
@@ -91,7 +92,11 @@ function withNoise(
         scale(row, pauliFidelity(site, places, pauli));
       });
     }
-  for (const { qubit, probability } of decays) relax(rows, qubits.indexOf(qubit), probability, 0.5);
+  for (const decay of decays)
+    if ("operators" in decay) {
+      const places = decay.qubits.map(qubit => qubits.indexOf(qubit));
+      multiply(rows, places, transferMatrixOfOperators(decay.operators.map(({ operator }) => operator)));
+    } else relax(rows, qubits.indexOf(decay.qubits[0]), decay.probability, 0.5);
   return sparse(rows);
 }
 
@@ -107,16 +112,45 @@ function relax(rows: readonly Float64Array[], place: number, gamma: number, powe
   });
 }
 
+/** Multiplies by a transfer matrix that acts on some of the qubits. */
+function multiply(
+  rows: Float64Array[],
+  places: readonly number[],
+  { size, entries }: PauliTransferMatrix,
+): void {
+  const mask = places.reduce((bits, place) => bits | (3 << (2 * place)), 0);
+  const spread = (pauli: number) =>
+    places.reduce((bits, place, i) => bits | (((pauli >> (2 * i)) & 3) << (2 * place)), 0);
+  const offsets = Array.from({ length: size }, (_, pauli) => spread(pauli));
+  rows.forEach((_, pauli) => {
+    if ((pauli & mask) !== 0) return;
+    const own = offsets.map(offset => rows[pauli | offset]!);
+    offsets.forEach((offset, row) => {
+      const sum = new Float64Array(own[0]!.length);
+      own.forEach((other, column) => {
+        const factor = entries[row * size + column]!;
+        if (factor !== 0) for (let i = 0; i < sum.length; i++) sum[i]! += factor * other[i]!;
+      });
+      rows[pauli | offset] = sum;
+    });
+  });
+}
+
 /** Returns the Pauli fidelity of an error site: by what it shrinks an expectation value, whose sign errors flip that anticommute with its operator. */
-function pauliFidelity({ hazard, kinds }: ErrorSite, places: readonly number[], pauli: number): number {
-  const anticommuting = kinds.filter(kind => {
+function pauliFidelity(
+  { hazard, kinds, weights }: ErrorSite,
+  places: readonly number[],
+  pauli: number,
+): number {
+  const share = (i: number) => (weights ? weights[i]! - (weights[i - 1] ?? 0) : 1 / kinds.length);
+  const anticommuting = kinds.reduce((sum, kind, at) => {
     const differing = places.filter((place, i) => {
       const [own, error] = [(pauli >> (2 * place)) & 3, (kind >> (2 * i)) & 3];
       return own !== 0 && error !== 0 && own !== error;
     });
-    return differing.length % 2 === 1;
-  });
-  return 1 + 2 * Math.expm1(-hazard) * (anticommuting.length / kinds.length);
+    return differing.length % 2 === 1 ? sum + share(at) : sum;
+  }, 0);
+  return 1 + 2 * Math.expm1(-hazard) * anticommuting;
 }
 
 function scale(row: Float64Array, factor: number): void {

@@ -44,16 +44,22 @@ export function identityTransferMatrix(numQubits: number): PauliTransferMatrix {
 
 /** Returns the Pauli transfer matrix of a gate: `Tr(P·U·Q·U†) / 2^n` in the row of P and the column of Q. */
 export function transferMatrixOf(gate: ElementaryGate, params: readonly number[]): PauliTransferMatrix {
-  const { numQubits } = gate;
-  const unitary = unitaryOf(gate, params);
+  return transferMatrixOfOperators([unitaryOf(gate, params)]);
+}
+
+/** Returns the Pauli transfer matrix of a channel that is given by its Kraus operators. */
+export function transferMatrixOfOperators(operators: readonly Unitary[]): PauliTransferMatrix {
+  const numQubits = Math.log2(operators[0]!.size);
   const size = 4 ** numQubits;
   const actions = Array.from({ length: size }, (_, pauli) => actionOf(pauli, numQubits));
   const entries = new Float64Array(size * size);
   actions.forEach((from, column) => {
-    const image = conjugate(unitary, from);
-    actions.forEach((to, row) => {
-      entries[row * size + column] = overlap(image, to, from.numY + to.numY) / unitary.size;
-    });
+    for (const operator of operators) {
+      const image = conjugate(operator, from);
+      actions.forEach((to, row) => {
+        entries[row * size + column]! += overlap(image, to, from.numY + to.numY) / operator.size;
+      });
+    }
   });
   return { size, entries };
 }

@@ -10,6 +10,7 @@ import { bytesOfState, checkMemory } from "../statevector/limits.ts";
 import { MAX_DENSE_QUBITS } from "../statevector/simulator.ts";
 import { StateVector } from "../statevector/state-vector.ts";
 import { ErrorSampler } from "./error-sampler.ts";
+import { jumpProbability } from "./kraus-site.ts";
 import { noiseOfModel } from "./model-noise.ts";
 import { runNoisy } from "./noisy-run.ts";
 
@@ -87,7 +88,8 @@ function probabilityOfErrors({ parts }: Circuit, noise: NoiseModel): number {
     visitPrimitives(parts.gates[gates[i]!]!, given, places, ({ gate, params: own, qubits }) => {
       const { errors, decays } = noiseOf(gate, qubits, 0, own, 0);
       for (const error of errors) hazard += error.hazard;
-      for (const { probability } of decays) hazard += probability / 2;
+      for (const decay of decays)
+        hazard += "operators" in decay ? jumpProbability(decay) : decay.probability / 2;
     });
   }
   return -Math.expm1(-hazard);

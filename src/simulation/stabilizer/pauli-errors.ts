@@ -1,5 +1,5 @@
 import type { GateCall } from "../noise/error-sampler.ts";
-import { hazardOf, type NoiseOfGates } from "../noise/gate-noise.ts";
+import { hazardOf, kindOf, type NoiseOfGates } from "../noise/gate-noise.ts";
 import type { ReadoutConfusion } from "../noise/readout-confusion.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { CliffordNoise, ShotFrames } from "./shot-frames.ts";
@@ -29,7 +29,7 @@ export class PauliErrors implements CliffordNoise {
   afterGate({ gate, params, at, qubits, first }: GateCall, frames: ShotFrames): void {
     for (const site of this.#noiseOf(gate, qubits, first, params, at).errors)
       this.#each(site.hazard, frames.shots, shot => {
-        const kind = site.kinds[Math.floor(this.#uniform() * site.kinds.length)]!;
+        const kind = kindOf(site, this.#uniform());
         site.qubits.forEach((qubit, place) => {
           frames.flip(qubit, shot, (kind >> (2 * place)) & 3);
         });

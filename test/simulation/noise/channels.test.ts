@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Channel } from "../../../src/simulation/noise/channel.ts";
+import type { Channel } from "../../../src/simulation/noise-rules.ts";
 import { channelNoise, exact } from "./noisy-run.ts";
 
 /** The probability of finding 0 after a state was prepared, a noisy identity was done, and the preparation undone. */

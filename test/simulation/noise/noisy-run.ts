@@ -1,6 +1,6 @@
 import { compile, type NoisyOptions, simulateNoisy, uniformNoise } from "../../../src/simulation/index.ts";
-import type { Channel } from "../../../src/simulation/noise/channel.ts";
 import type { NoiseModel } from "../../../src/simulation/noise-model.ts";
+import type { Channel } from "../../../src/simulation/noise-rules.ts";
 import { HEAD } from "../run.ts";
 
 export const SHOTS = 50_000;

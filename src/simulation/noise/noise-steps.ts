@@ -1,0 +1,86 @@
+import type { RuleChannel } from "../noise-rules.ts";
+import {
+  krausOperators,
+  type Operator,
+  product,
+  type ReducedChannel,
+  reduceChannel,
+  widthOf,
+} from "./kraus.ts";
+import { type FactoredOperator, factorOperator } from "./kraus-site.ts";
+
+/** Damping that is recognized in a channel: by what a 1 stays one, and coherences shrink. */
+interface Damping {
+  readonly population: number;
+  readonly coherence: number;
+}
+
+/** A step of a rule's noise, on each qubit of a gate or on each pair of them. */
+export interface NoiseStep {
+  readonly width: 1 | 2;
+  readonly channel: ReducedChannel;
+  readonly damping: Damping | null;
+  readonly factored: readonly FactoredOperator[];
+}
+
+const ROUNDING = 1e-12;
+
+/** Reduces the channels of a rule for gates on so many qubits: neighbouring channels on one qubit are composed. */
+export function stepsOf(channels: readonly RuleChannel[], numQubits: 1 | 2, isTwirled: boolean): NoiseStep[] {
+  const steps: { width: 1 | 2; isPauli: boolean; operators: readonly Operator[] }[] = [];
+  for (const channel of channels) {
+    const width = widthOf(channel) || numQubits;
+    if (width > numQubits) continue;
+    const { operators, isPauli } = reduced(krausOperators(channel, width), isTwirled);
+    const before = steps.at(-1);
+    if (width === 1 && before?.width === 1 && before.isPauli === isPauli) {
+      const all = operators.flatMap(later => before.operators.map(earlier => product(later, earlier)));
+      before.operators = reduceChannel(all).operators;
+    } else steps.push({ width, isPauli, operators });
+  }
+  return steps.map(({ width, operators }) => {
+    const channel = reduceChannel(operators);
+    const damping = width === 1 && !channel.isPauli ? dampingOf(operators) : null;
+    const factored = channel.operators.map(factorOperator);
+    return { width, channel, damping, factored };
+  });
+}
+
+function reduced(operators: readonly Operator[], isTwirled: boolean): ReducedChannel {
+  const channel = reduceChannel(operators);
+  if (!isTwirled || channel.isPauli) return channel;
+  const width = Math.log2(operators[0]!.size) as 1 | 2;
+  return reduceChannel(
+    krausOperators({ channel: "pauli", probabilities: lettersOf(channel.pauli, width) }, width),
+  );
+}
+
+/** Returns the probabilities of Pauli operators by their letters. */
+export const lettersOf = (probabilities: readonly number[], width: number): Record<string, number> =>
+  Object.fromEntries(
+    probabilities.map((p, pauli) => [
+      Array.from({ length: width }, (_, i) => "IXYZ"[(pauli >> (2 * i)) & 3]).join(""),
+      p,
+    ]),
+  );
+
+/** Returns the damping that a channel on one qubit is, or null: 0 stays, a 1 decays, and coherences shrink. */
+function dampingOf(operators: readonly Operator[]): Damping | null {
+  const entry = (at: number, row: number, column: number) => {
+    let [re, im] = [0, 0];
+    for (const operator of operators) {
+      const [a, b] = [operator.re[at]!, operator.im[at]!];
+      const [c, d] = [operator.re[2 * row + column]!, operator.im[2 * row + column]!];
+      re += a * c + b * d;
+      im += b * c - a * d;
+    }
+    return { re, im };
+  };
+  const isZero = ({ re, im }: { re: number; im: number }) => Math.hypot(re, im) < ROUNDING;
+  const coherence = entry(0, 1, 1);
+  const isDamping =
+    [entry(2, 1, 0), entry(0, 0, 1), entry(1, 1, 1)].every(isZero) &&
+    Math.abs(coherence.im) < ROUNDING &&
+    coherence.re >= 0;
+  return isDamping ? { population: entry(3, 1, 1).re, coherence: coherence.re } : null;
+}

@@ -1,0 +1,176 @@
+import type { NoiseModel } from "../noise-model.ts";
+import type { NoiseRules } from "../noise-rules.ts";
+import {
+  combined,
+  type ElementaryGate,
+  type ErrorSite,
+  type GateNoise,
+  hazardOf,
+  isVirtual,
+  NO_NOISE,
+  type NoiseOfGates,
+  RESET,
+  relaxationOf,
+} from "./gate-noise.ts";
+import { krausOperators, reduceChannel } from "./kraus.ts";
+import { factorOperator, isUnitary, type KrausSite } from "./kraus-site.ts";
+import { lettersOf, type NoiseStep, stepsOf } from "./noise-steps.ts";
+
+/** The noise of rules, as simulators need it: of each gate, and in general. */
+export interface RuleNoise {
+  readonly noiseOf: NoiseOfGates;
+  readonly isPauli: boolean;
+  /** Whether any jump of a pair is no mixture of unitary gates. */
+  readonly needsPairs: boolean;
+}
+
+const cached = new WeakMap<NoiseRules, RuleNoise>();
+
+/** Returns the noise of rules. */
+export function ruleNoiseOf(rules: NoiseRules): RuleNoise {
+  let known = cached.get(rules);
+  if (!known) {
+    known = compileRules(rules);
+    cached.set(rules, known);
+  }
+  return known;
+}
+
+/** Builds the noise model of rules, for `numQubits` qubits. */
+export function noiseModelOfRules(rules: NoiseRules, numQubits: number): NoiseModel {
+  const each = new Array<number>(numQubits).fill(0);
+  const readoutOf = (qubit: number) =>
+    rules.readout.findLast(({ qubits }) => !qubits || qubits.includes(qubit));
+  return {
+    oneQubit: each,
+    twoQubit: { pairs: [], otherwise: 0 },
+    zeroGivenOne: each.map((_, qubit) => readoutOf(qubit)?.zeroGivenOne ?? 0),
+    oneGivenZero: each.map((_, qubit) => readoutOf(qubit)?.oneGivenZero ?? 0),
+    rules,
+  };
+}
+
+function compileRules({ rules, isTwirled = false }: NoiseRules): RuleNoise {
+  const steps = rules.map(({ channels }) => ({
+    one: stepsOf(channels, 1, isTwirled),
+    two: stepsOf(channels, 2, isTwirled),
+  }));
+  const used = rules.flatMap(({ numQubits }, i) => [
+    ...(numQubits === 2 ? [] : steps[i]!.one),
+    ...(numQubits === 1 ? [] : steps[i]!.two),
+  ]);
+  const keys = rules.map(({ qubits }) => qubits && new Set(qubits.map(keyOf)));
+  const last = (places: readonly number[], gate?: ElementaryGate) =>
+    rules.findLastIndex(({ gates, numQubits = places.length }, rule) => {
+      if (numQubits !== places.length || !(keys[rule]?.has(keyOf(places)) ?? true)) return false;
+      return gates ? gate !== undefined && gates.includes(gate.name) : !gate || !isVirtual(gate);
+    });
+  const known = new Map<string, GateNoise>();
+  const find = (gate: ElementaryGate, places: readonly number[]): GateNoise => {
+    const rule = last(places, gate);
+    const isDirect = places.length === 1 || (places.length === 2 && gate.kind !== "swap");
+    if (rule >= 0 && (isDirect || rules[rule]!.gates))
+      return noiseOfSteps(places.length === 1 ? steps[rule]!.one : steps[rule]!.two, places);
+    if (isDirect) return NO_NOISE;
+    const times = places.length > 2 ? 2 : 3;
+    const onPair = (pair: readonly number[]) => {
+      const own = last(pair);
+      return own < 0 ? [] : new Array<GateNoise>(times).fill(noiseOfSteps(steps[own]!.two, pair));
+    };
+    return inOrder(pairsOf(places).flatMap(onPair));
+  };
+  return {
+    isPauli: used.every(({ channel }) => channel.isPauli),
+    needsPairs: used.some(
+      ({ width, channel, factored }) => width === 2 && !channel.isPauli && !factored.every(isUnitary),
+    ),
+    noiseOf(gate, qubits, first) {
+      const count = gate.numQubits;
+      if (count === 0) return NO_NOISE;
+      const places = Array.from({ length: count }, (_, i) => qubits[first + i]!);
+      const key = `${gate.name} ${Number(isVirtual(gate))} ${gate.kind} ${places.join()}`;
+      let noise = known.get(key);
+      if (!noise) {
+        noise = find(gate, places);
+        known.set(key, noise);
+      }
+      return noise;
+    },
+  };
+}
+
+const keyOf = (places: readonly number[]): string => places.toSorted((a, b) => a - b).join();
+
+const pairsOf = (places: readonly number[]): [number, number][] =>
+  places.flatMap((a, i) => places.slice(i + 1).map((b): [number, number] => [a, b]));
+
+/** Returns the noise of steps on the qubits of a gate. */
+function noiseOfSteps(steps: readonly NoiseStep[], places: readonly number[]): GateNoise {
+  return inOrder(
+    steps.flatMap(step => {
+      const sites: readonly (readonly number[])[] =
+        step.width === 1 ? places.map(qubit => [qubit]) : pairsOf(places);
+      return sites.map(qubits => noiseOfStep(step, qubits));
+    }),
+  );
+}
+
+function noiseOfStep({ channel, damping, factored }: NoiseStep, qubits: readonly number[]): GateNoise {
+  if (channel.isPauli) {
+    const kinds = channel.pauli
+      .map((_, pauli) => pauli)
+      .filter(pauli => pauli > 0 && channel.pauli[pauli]! > 0);
+    const probability = kinds.reduce((sum, pauli) => sum + channel.pauli[pauli]!, 0);
+    if (probability === 0) return NO_NOISE;
+    let sum = 0;
+    const weights = kinds.map(pauli => {
+      sum += channel.pauli[pauli]!;
+      return sum / probability;
+    });
+    return { errors: [{ qubits, hazard: hazardOf(probability), kinds, weights }], decays: [] };
+  }
+  if (damping) {
+    const { population, coherence } = damping;
+    const rest = population > 0 ? Math.min(1, coherence / Math.sqrt(population)) : 1;
+    return relaxationOf(qubits[0]!, { decay: 1 - population, dephasing: (1 - rest) / 2 }, 1);
+  }
+  return { errors: [], decays: [{ qubits, operators: factored }] };
+}
+
+/**
+ * Combines noise that acts one after the other: errors are drawn before jumps, so that an error after a jump of the
+ * same qubit becomes a jump itself.
+ */
+function inOrder(parts: readonly GateNoise[]): GateNoise {
+  const jumped = new Set<number>();
+  return combined(
+    ...parts.map(({ errors, decays }) => {
+      const isLate = errors.some(({ qubits }) => qubits.some(qubit => jumped.has(qubit)));
+      for (const { qubits } of isLate ? [...errors, ...decays] : decays)
+        for (const qubit of qubits) jumped.add(qubit);
+      return isLate ? { errors: [], decays: [...errors.map(jumpOfError), ...decays] } : { errors, decays };
+    }),
+  );
+}
+
+/** Returns errors as a choice of Kraus operators. */
+function jumpOfError({ qubits, hazard, kinds, weights }: ErrorSite): KrausSite {
+  const probability = -Math.expm1(-hazard);
+  const operators = kinds.includes(RESET)
+    ? krausOperators({ channel: "thermal_relaxation", T1: 1, T2: 1, time: hazard }, 1)
+    : krausOperators(
+        {
+          channel: "pauli",
+          probabilities: lettersOf(
+            Array.from({ length: 4 ** qubits.length }, (_, pauli) => {
+              const at = kinds.indexOf(pauli);
+              if (at < 0) return 0;
+              return probability * (weights ? weights[at]! - (weights[at - 1] ?? 0) : 1 / kinds.length);
+            }),
+            qubits.length,
+          ),
+        },
+        qubits.length as 1 | 2,
+      );
+  return { qubits, operators: reduceChannel(operators).operators.map(factorOperator) };
+}
