@@ -203,6 +203,15 @@ export type { DeviceNoise, RuntimeOptions } from "./notebook/jobs/runtime-option
 export type { SweepGrid } from "./notebook/jobs/sweep.ts";
 export type { WaitOptions } from "./notebook/jobs/wait-limits.ts";
 export { Ketbook } from "./notebook/ketbook.ts";
+export { noise } from "./notebook/noise/noise.ts";
+export type { NoiseModel } from "./notebook/noise/noise-model.ts";
+export type {
+  GateNoiseOptions,
+  NoiseChannel,
+  NoiseChannels,
+  NoiseModelOptions,
+  ReadoutNoise,
+} from "./notebook/noise/noise-options.ts";
 export type { CircuitOptions } from "./notebook/programs/circuit.ts";
 export type { Inputs, InputValue } from "./notebook/programs/inputs.ts";
 export { type Qasm, type QasmProgram, qasm } from "./notebook/programs/program.ts";

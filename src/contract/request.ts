@@ -50,7 +50,11 @@ export const runtimeOptionsSchema = z
     initialLayout: z.array(z.int().min(0)).max(1000).optional(),
     timing: z.enum(TIMINGS).optional(),
   })
-  .refine(small, tooLarge);
+  .refine(({ noiseModel, ...others }) => small(others), tooLarge)
+  .refine(({ noiseModel = "" }) => JSON.stringify(noiseModel).length <= LIMITS.maxNoiseModelLength, {
+    path: ["noiseModel"],
+    error: `must not be longer than ${LIMITS.maxNoiseModelLength} characters of JSON`,
+  });
 
 const files = z
   .record(z.string().min(1).max(LIMITS.maxFileNameLength), z.string())

@@ -30,7 +30,9 @@ export { activeQubitCount, isClifford } from "./execution/profile.ts";
 export type { SimulationResult } from "./execution/simulation-result.ts";
 export type { SimulationCost, SimulationRequest, Simulator } from "./execution/simulator.ts";
 export type { Method, MethodName, TruncationReport } from "./method-name.ts";
+export { noiseOfFigures } from "./noise/calibration-rules.ts";
 export { type UniformNoise, uniformNoise } from "./noise/channel.ts";
+export { type NoiseProblem, noiseProblems } from "./noise/check-rules.ts";
 export { noiseModelOfRules } from "./noise/rule-noise.ts";
 export { type CalibrationFigures, type NoiseModel, noiseFromCalibration } from "./noise-model.ts";
 export type {

@@ -17,8 +17,14 @@ export type Channel =
 /** A complex number: its real part, or both parts. */
 export type ComplexEntry = number | readonly [number, number];
 
-/** A channel of a noise rule in its textbook form. */
-export type RuleChannel =
+/** A channel of a noise rule, and where it acts. */
+export type RuleChannel = ChannelForm & {
+  /** The qubit on which a channel on one qubit acts, where it is one of the gate's. Default: each of them. */
+  readonly on?: number;
+};
+
+/** A channel in its textbook form. */
+export type ChannelForm =
   | Channel
   /** An X, Z or Y happens with this probability, on each qubit of the gate. */
   | { readonly channel: "bit_flip" | "phase_flip" | "bit_phase_flip"; readonly probability: number }
@@ -35,7 +41,7 @@ export interface NoiseRule {
   readonly numQubits?: 1 | 2;
   /** The qubits, or pairs of qubits in any order, that the gates act on. Default: any. */
   readonly qubits?: readonly (readonly number[])[];
-  /** Channels that act one after the other; those on one qubit act on each qubit of the gate. */
+  /** Channels that act one after the other. */
   readonly channels: readonly RuleChannel[];
 }
 

@@ -6,9 +6,10 @@ import {
   nearestName,
   type OptionCheck,
   oneOf,
-  stringValue,
   wholeNumber,
 } from "../../contract/options.ts";
+import { noiseProblems } from "../../simulation/index.ts";
+import { NoiseModel } from "../noise/noise-model.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import { describeValue } from "./run-arguments.ts";
 
@@ -38,8 +39,8 @@ export interface RuntimeOptions {
   memory?: boolean;
   /** Keeps the amplitudes of an exact run (`shots(0)`), up to 12 qubits. */
   statevector?: boolean;
-  /** One of the device's `noiseModels`. Default: the first. */
-  noiseModel?: string;
+  /** One of the device's `noiseModels`, or a model of one's own that `noise({ … })` builds. Default: the first. */
+  noiseModel?: string | NoiseModel;
   /** Which noise acts on an emulated QPU. Default: relaxation, gate and readout errors, as they are published. */
   noise?: DeviceNoise;
   /** Precision of the amplitudes. Default: single, and double in an exact run. */
@@ -66,7 +67,10 @@ const known: Readonly<Record<string, OptionCheck>> = {
   seed: wholeNumber(0),
   memory: flag,
   statevector: flag,
-  noiseModel: stringValue,
+  noiseModel: must(
+    "the name of one of the device's noiseModels, or what noise({ … }) builds",
+    value => typeof value === "string" || value instanceof NoiseModel || noiseProblems(value).length === 0,
+  ),
   noise: must("an object such as { relaxation: false }", value => value?.constructor === Object),
   precision: oneOf("single", "double"),
   maxBondDimension: wholeNumber(1),

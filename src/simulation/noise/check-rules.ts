@@ -103,7 +103,7 @@ export function noiseProblems(value: unknown): NoiseProblem[] {
     if (typeof kind !== "string" || !Object.hasOwn(channels, kind))
       return wrong(at(path, "channel"), `must be one of ${Object.keys(channels).join(", ")}`);
     const before = problems.length;
-    object(given, path, { channel: () => {}, ...channels[kind] });
+    object(given, path, { channel: () => {}, ...channels[kind] }, { on: qubit });
     const { T1, T2 } = given as { T1?: number; T2?: number };
     if (kind === "thermal_relaxation" && problems.length === before && T2! > 2 * T1!)
       wrong(at(path, "T2"), "must be at most twice T1, or the channel is not completely positive");

@@ -189,11 +189,11 @@ function damping(population: number, coherence: number): Operator[] {
 
 const PAULI_LETTERS = "IXYZ";
 
-/** Returns the number of qubits of a channel; 0 where it acts on one qubit, or all of a gate's at once. */
-export function widthOf(channel: RuleChannel): 0 | 1 | 2 {
+/** Returns the number of qubits on which a channel acts after a gate on `numQubits`. */
+export function widthOf(channel: RuleChannel, numQubits: 1 | 2): 1 | 2 {
   switch (channel.channel) {
     case "depolarizing":
-      return 0;
+      return channel.on === undefined ? numQubits : 1;
     case "pauli":
       return Object.keys(channel.probabilities)[0]?.length === 2 ? 2 : 1;
     case "kraus":

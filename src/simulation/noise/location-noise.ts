@@ -44,6 +44,25 @@ function gateError(
   infidelity: number,
   length: number,
 ): GateNoise {
+  const { time, depolarizing } = splitInfidelity(model, qubits, infidelity, length);
+  const hazard = hazardOf(depolarizing);
+  const kinds = qubits.length === 1 ? X_Y_Z : PAIR_ERRORS;
+  return combined(
+    { errors: hazard > 0 ? [{ qubits, hazard, kinds }] : [], decays: [] },
+    ...qubits.map(qubit => relaxed(model, qubit, time)),
+  );
+}
+
+/**
+ * Splits the average infidelity of a gate into relaxation for a time, at most the gate's length, and a depolarizing
+ * channel of a probability.
+ */
+export function splitInfidelity(
+  model: Pick<LocationNoise, "T1" | "T2">,
+  qubits: readonly number[],
+  infidelity: number,
+  length: number,
+): { time: number; depolarizing: number } {
   const dimensions = 2 ** qubits.length;
   const wanted = 1 - (infidelity * (dimensions + 1)) / dimensions;
   const fidelity = (time: number) =>
@@ -59,16 +78,15 @@ function gateError(
   }
   const mixed = 1 / dimensions ** 2;
   const survival = Math.min(1, Math.max(0, (wanted - mixed) / (fidelity(time) - mixed)));
-  const hazard = hazardOf((1 - survival) * (1 - mixed));
-  const kinds = qubits.length === 1 ? X_Y_Z : PAIR_ERRORS;
-  return combined(
-    { errors: hazard > 0 ? [{ qubits, hazard, kinds }] : [], decays: [] },
-    ...qubits.map(qubit => relaxed(model, qubit, time)),
-  );
+  return { time, depolarizing: (1 - survival) * (1 - mixed) };
 }
 
 /** Returns the entanglement fidelity of the relaxation of a qubit. */
-function relaxationFidelity({ T1, T2 }: LocationNoise, qubit: number, time: number): number {
+function relaxationFidelity(
+  { T1, T2 }: Pick<LocationNoise, "T1" | "T2">,
+  qubit: number,
+  time: number,
+): number {
   return (1 + Math.exp(-time / T1[qubit]!) + 2 * Math.exp(-time / T2[qubit]!)) / 4;
 }
 

@@ -18,6 +18,8 @@ interface Damping {
 /** A step of a rule's noise, on each qubit of a gate or on each pair of them. */
 export interface NoiseStep {
   readonly width: 1 | 2;
+  /** The only qubit on which it acts. */
+  readonly on: number | undefined;
   readonly channel: ReducedChannel;
   readonly damping: Damping | null;
   readonly factored: readonly FactoredOperator[];
@@ -27,22 +29,26 @@ const ROUNDING = 1e-12;
 
 /** Reduces the channels of a rule for gates on so many qubits: neighbouring channels on one qubit are composed. */
 export function stepsOf(channels: readonly RuleChannel[], numQubits: 1 | 2, isTwirled: boolean): NoiseStep[] {
-  const steps: { width: 1 | 2; isPauli: boolean; operators: readonly Operator[] }[] = [];
+  const steps: (Pick<NoiseStep, "width" | "on"> & {
+    isPauli: boolean;
+    operators: readonly Operator[];
+  })[] = [];
   for (const channel of channels) {
-    const width = widthOf(channel) || numQubits;
+    const width = widthOf(channel, numQubits);
+    const { on } = channel;
     if (width > numQubits) continue;
     const { operators, isPauli } = reduced(krausOperators(channel, width), isTwirled);
     const before = steps.at(-1);
-    if (width === 1 && before?.width === 1 && before.isPauli === isPauli) {
+    if (width === 1 && before?.width === 1 && before.isPauli === isPauli && before.on === on) {
       const all = operators.flatMap(later => before.operators.map(earlier => product(later, earlier)));
       before.operators = reduceChannel(all).operators;
-    } else steps.push({ width, isPauli, operators });
+    } else steps.push({ width, on, isPauli, operators });
   }
-  return steps.map(({ width, operators }) => {
+  return steps.map(({ width, on, operators }) => {
     const channel = reduceChannel(operators);
     const damping = width === 1 && !channel.isPauli ? dampingOf(operators) : null;
     const factored = channel.operators.map(factorOperator);
-    return { width, channel, damping, factored };
+    return { width, on, channel, damping, factored };
   });
 }
 

@@ -108,8 +108,9 @@ const pairsOf = (places: readonly number[]): [number, number][] =>
 function noiseOfSteps(steps: readonly NoiseStep[], places: readonly number[]): GateNoise {
   return inOrder(
     steps.flatMap(step => {
-      const sites: readonly (readonly number[])[] =
-        step.width === 1 ? places.map(qubit => [qubit]) : pairsOf(places);
+      const { width, on } = step;
+      const sites =
+        width === 2 ? pairsOf(places) : places.flatMap(qubit => ((on ?? qubit) === qubit ? [[qubit]] : []));
       return sites.map(qubits => noiseOfStep(step, qubits));
     }),
   );

@@ -1,0 +1,68 @@
+import type { Calibration } from "../devices/calibration.ts";
+
+/**
+ * Noise after a gate: a number is the probability of a depolarizing error. Times are in microseconds, the length of a
+ * gate in nanoseconds, as calibrations have them.
+ */
+export type NoiseChannel =
+  | number
+  /** One of the Pauli errors on the gate's qubits, each as likely, with this probability in all. */
+  | { depolarizing: number }
+  /** An X with this probability, on each qubit of the gate. */
+  | { bitFlip: number }
+  /** A Z with this probability, on each qubit of the gate. */
+  | { phaseFlip: number }
+  /** A Y with this probability, on each qubit of the gate. */
+  | { bitPhaseFlip: number }
+  /** A 1 decays to 0 with this probability. */
+  | { amplitudeDamping: number }
+  /** Coherences shrink by the square root of 1 minus this. */
+  | { phaseDamping: number }
+  /** Relaxation for the length of a gate; `T2` is at most twice `T1`. */
+  | { T1: number; T2: number; length: number }
+  /** Pauli operators with their probabilities: a letter for each qubit of the gate in order, such as `{ XX: 0.01 }`, or one letter for each qubit alone. */
+  | { pauli: { readonly [operator: string]: number } }
+  /** Kraus operators on one qubit or two, row by row; a complex entry is `[re, im]`. The first qubit is the lowest bit of an index. */
+  | { kraus: readonly (readonly (readonly (number | readonly [number, number])[])[])[] };
+
+/** One channel, or several that act one after the other. */
+export type NoiseChannels = NoiseChannel | readonly NoiseChannel[];
+
+/**
+ * A readout error: the probability of a wrong readout, those by the value of the qubit, or the matrix whose row `i` has
+ * the probabilities of reading 0 and 1 where the qubit is `i`.
+ */
+export type ReadoutNoise =
+  | number
+  | { zeroGivenOne: number; oneGivenZero: number }
+  | readonly [readonly [number, number], readonly [number, number]];
+
+/** The noise after some gates. */
+export interface GateNoiseOptions {
+  /** Names of gates such as `"cx"`; a gate that a program defines has the noise of its parts. Default: all that are not diagonal on one qubit, which are virtual. */
+  gates?: string | readonly string[];
+  /** The qubits of one-qubit gates such as `[0, 2]`, or the pairs of two-qubit gates such as `[[0, 1]]`, in any order. Default: any. */
+  qubits?: readonly number[] | readonly (readonly [number, number])[];
+  /** What acts after these gates. An empty list: nothing. */
+  channels: NoiseChannels;
+}
+
+/** What a noise model is built from. */
+export interface NoiseModelOptions {
+  /** What it is called where it is shown. Default: "Noise". */
+  name?: string;
+  /** A device's calibration, of which errors of gates and readouts, T1, T2 and lengths are taken. Default: none. */
+  calibration?: Calibration | Parameters<typeof Calibration.from>[0];
+  /** After each one-qubit gate that is not diagonal, and so virtual. Default: nothing. */
+  oneQubit?: NoiseChannels;
+  /** After each two-qubit gate; a swap is three of them, and a larger gate two on each pair of its qubits. Default: nothing. */
+  twoQubit?: NoiseChannels;
+  /** By gate and qubit. Of all that match a gate, the last counts. */
+  gates?: readonly GateNoiseOptions[];
+  /** The readout error of every qubit. Default: none. */
+  readout?: ReadoutNoise;
+  /** The readout errors of single qubits, by their number. */
+  readouts?: { readonly [qubit: number]: ReadoutNoise };
+  /** Whether channels are replaced by their Pauli twirls, so that Clifford circuits of any width run. Default: false. */
+  twirled?: boolean;
+}
