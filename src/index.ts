@@ -256,4 +256,20 @@ export {
   type Solution,
 } from "./results/index.ts";
 
+export type {
+  AmplitudeDampingChannel,
+  ComplexEntry,
+  DepolarizingChannel,
+  FlipChannel,
+  KrausChannel,
+  NoiseRule,
+  NoiseRules,
+  PauliChannel,
+  PhaseDampingChannel,
+  ReadoutRule,
+  RuleChannel,
+  ThermalRelaxationChannel,
+  UniformChannel,
+} from "./simulation/index.ts";
+
 installRichDisplay();

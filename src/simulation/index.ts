@@ -36,12 +36,19 @@ export { type NoiseProblem, noiseProblems } from "./noise/check-rules.ts";
 export { noiseModelOfRules } from "./noise/rule-noise.ts";
 export { type CalibrationFigures, type NoiseModel, noiseFromCalibration } from "./noise-model.ts";
 export type {
-  Channel,
+  AmplitudeDampingChannel,
   ComplexEntry,
+  DepolarizingChannel,
+  FlipChannel,
+  KrausChannel,
   NoiseRule,
   NoiseRules,
+  PauliChannel,
+  PhaseDampingChannel,
   ReadoutRule,
   RuleChannel,
+  ThermalRelaxationChannel,
+  UniformChannel,
 } from "./noise-rules.ts";
 export { type Diagnostic, ProgramError } from "./openqasm/diagnostics/diagnostic.ts";
 export { formatDiagnostics } from "./openqasm/diagnostics/format-diagnostics.ts";

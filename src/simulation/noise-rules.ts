@@ -1,37 +1,78 @@
 /** A channel of a noise model in its textbook form. Times are in the same unit, all of them. */
-export type Channel =
-  /** With this probability one of the Pauli errors on the gate's qubits happens, each equally likely. */
-  | { readonly channel: "depolarizing"; readonly probability: number }
-  /** A 1 decays to 0 with probability `gamma`. */
-  | { readonly channel: "amplitude_damping"; readonly gamma: number }
-  /** Coherences shrink by the square root of 1 - `lambda`. */
-  | { readonly channel: "phase_damping"; readonly lambda: number }
-  /** Decay with the time constant `T1`, and loss of coherence with `T2`, which is at most twice `T1`. */
-  | {
-      readonly channel: "thermal_relaxation";
-      readonly T1: number;
-      readonly T2: number;
-      readonly time: number;
-    };
+export type UniformChannel =
+  | DepolarizingChannel
+  | AmplitudeDampingChannel
+  | PhaseDampingChannel
+  | ThermalRelaxationChannel;
+
+/** One of the Pauli errors on the gate's qubits happens, each equally likely. */
+export interface DepolarizingChannel {
+  /** Names the channel. */
+  readonly channel: "depolarizing";
+  /** The probability of all errors together. */
+  readonly probability: number;
+}
+
+/** A 1 decays to 0. */
+export interface AmplitudeDampingChannel {
+  /** Names the channel. */
+  readonly channel: "amplitude_damping";
+  /** The probability that a 1 decays. */
+  readonly gamma: number;
+}
+
+/** Coherences shrink. */
+export interface PhaseDampingChannel {
+  /** Names the channel. */
+  readonly channel: "phase_damping";
+  /** Coherences shrink by the square root of 1 minus this. */
+  readonly lambda: number;
+}
+
+/** Decay and loss of coherence with time. */
+export interface ThermalRelaxationChannel {
+  /** Names the channel. */
+  readonly channel: "thermal_relaxation";
+  /** Time constant of the decay, in nanoseconds. */
+  readonly T1: number;
+  /** Time constant of the loss of coherence, in nanoseconds, at most twice `T1`. */
+  readonly T2: number;
+  /** How long it lasts, in nanoseconds. */
+  readonly time: number;
+}
+
+/** An X, Z or Y happens on each qubit of the gate. */
+export interface FlipChannel {
+  /** Names the channel: X is a bit flip, Z a phase flip, Y both. */
+  readonly channel: "bit_flip" | "phase_flip" | "bit_phase_flip";
+  /** The probability on each qubit. */
+  readonly probability: number;
+}
+
+/** Pauli operators happen. */
+export interface PauliChannel {
+  /** Names the channel. */
+  readonly channel: "pauli";
+  /** Operators, one letter a qubit such as `"X"` or `"XZ"`, with their probabilities; none with the rest. */
+  readonly probabilities: { readonly [operator: string]: number };
+}
+
+/** A channel that is given by its Kraus operators. */
+export interface KrausChannel {
+  /** Names the channel. */
+  readonly channel: "kraus";
+  /** Operators on one qubit or two, row by row; the first qubit is the lowest bit of an index. */
+  readonly operators: readonly (readonly (readonly ComplexEntry[])[])[];
+}
 
 /** A complex number: its real part, or both parts. */
 export type ComplexEntry = number | readonly [number, number];
 
 /** A channel of a noise rule, and where it acts. */
-export type RuleChannel = ChannelForm & {
+export type RuleChannel = (UniformChannel | FlipChannel | PauliChannel | KrausChannel) & {
   /** The qubit on which a channel on one qubit acts, where it is one of the gate's. Default: each of them. */
   readonly on?: number;
 };
-
-/** A channel in its textbook form. */
-export type ChannelForm =
-  | Channel
-  /** An X, Z or Y happens with this probability, on each qubit of the gate. */
-  | { readonly channel: "bit_flip" | "phase_flip" | "bit_phase_flip"; readonly probability: number }
-  /** Pauli operators, one letter a qubit such as `"X"` or `"XZ"`, with their probabilities; none with the rest. */
-  | { readonly channel: "pauli"; readonly probabilities: Readonly<Record<string, number>> }
-  /** Kraus operators on one qubit or two, row by row; the first qubit is the lowest bit of an index. */
-  | { readonly channel: "kraus"; readonly operators: readonly (readonly (readonly ComplexEntry[])[])[] };
 
 /** The channels after some gates. */
 export interface NoiseRule {
@@ -47,7 +88,7 @@ export interface NoiseRule {
 
 /** The readout errors of some qubits. */
 export interface ReadoutRule {
-  /** Default: all. */
+  /** The qubits. Default: all. */
   readonly qubits?: readonly number[];
   /** Probability of reading 0 where a qubit is 1. */
   readonly zeroGivenOne: number;
@@ -60,8 +101,11 @@ export interface ReadoutRule {
  * match a qubit.
  */
 export interface NoiseRules {
+  /** What the model is called. */
   readonly name?: string;
+  /** The channels after gates. */
   readonly rules: readonly NoiseRule[];
+  /** The readout errors. */
   readonly readout: readonly ReadoutRule[];
   /** Whether channels are replaced by their Pauli twirls, which stabilizers can simulate. Default: false. */
   readonly isTwirled?: boolean;

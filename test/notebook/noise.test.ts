@@ -52,7 +52,7 @@ describe("a noise model of one's own", () => {
     );
     const found = await exact({ calibration: perth, readout: 0 });
     const { sx } = perth.qubits[0]!.gateError;
-    const [{ value: cx }] = perth.edges.gateError.cx! as [{ value: number }];
+    const cx = perth.edges.gateError.cx![0]!.value;
     expect(1 - found["11"]!).toBeGreaterThan(0.4 * (sx! + cx));
     expect(1 - found["11"]!).toBeLessThan(2 * (sx! + cx));
   });

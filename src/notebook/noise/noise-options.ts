@@ -6,24 +6,46 @@ import type { Calibration } from "../devices/calibration.ts";
  */
 export type NoiseChannel =
   | number
-  /** One of the Pauli errors on the gate's qubits, each as likely, with this probability in all. */
-  | { depolarizing: number }
-  /** An X with this probability, on each qubit of the gate. */
-  | { bitFlip: number }
-  /** A Z with this probability, on each qubit of the gate. */
-  | { phaseFlip: number }
-  /** A Y with this probability, on each qubit of the gate. */
-  | { bitPhaseFlip: number }
-  /** A 1 decays to 0 with this probability. */
-  | { amplitudeDamping: number }
-  /** Coherences shrink by the square root of 1 minus this. */
-  | { phaseDamping: number }
-  /** Relaxation for the length of a gate; `T2` is at most twice `T1`. */
-  | { T1: number; T2: number; length: number }
-  /** Pauli operators with their probabilities: a letter for each qubit of the gate in order, such as `{ XX: 0.01 }`, or one letter for each qubit alone. */
-  | { pauli: { readonly [operator: string]: number } }
-  /** Kraus operators on one qubit or two, row by row; a complex entry is `[re, im]`. The first qubit is the lowest bit of an index. */
-  | { kraus: readonly (readonly (readonly (number | readonly [number, number])[])[])[] };
+  | {
+      /** The probability of one of the Pauli errors on the gate's qubits, each as likely. */
+      depolarizing: number;
+    }
+  | {
+      /** The probability of an X, on each qubit of the gate. */
+      bitFlip: number;
+    }
+  | {
+      /** The probability of a Z, on each qubit of the gate. */
+      phaseFlip: number;
+    }
+  | {
+      /** The probability of a Y, on each qubit of the gate. */
+      bitPhaseFlip: number;
+    }
+  | {
+      /** The probability that a 1 decays to 0, on each qubit of the gate. */
+      amplitudeDamping: number;
+    }
+  | {
+      /** Coherences shrink by the square root of 1 minus this, on each qubit of the gate. */
+      phaseDamping: number;
+    }
+  | {
+      /** Time constant of the decay to 0, in microseconds. */
+      T1: number;
+      /** Time constant of the loss of coherence, in microseconds, at most twice `T1`. */
+      T2: number;
+      /** How long the gate takes, in nanoseconds. */
+      length: number;
+    }
+  | {
+      /** Pauli operators with their probabilities: a letter for each qubit of a two-qubit gate, in order, such as `{ XX: 0.01 }`, or one letter that acts on each qubit. */
+      pauli: { readonly [operator: string]: number };
+    }
+  | {
+      /** Kraus operators on one qubit or two, row by row; a complex entry is `[re, im]`. The first qubit is the lowest bit of an index. */
+      kraus: readonly (readonly (readonly (number | readonly [number, number])[])[])[];
+    };
 
 /** One channel, or several that act one after the other. */
 export type NoiseChannels = NoiseChannel | readonly NoiseChannel[];
@@ -34,7 +56,12 @@ export type NoiseChannels = NoiseChannel | readonly NoiseChannel[];
  */
 export type ReadoutNoise =
   | number
-  | { zeroGivenOne: number; oneGivenZero: number }
+  | {
+      /** Probability of reading 0 where the qubit is 1. */
+      zeroGivenOne: number;
+      /** Probability of reading 1 where the qubit is 0. */
+      oneGivenZero: number;
+    }
   | readonly [readonly [number, number], readonly [number, number]];
 
 /** The noise after some gates. */

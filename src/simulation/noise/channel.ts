@@ -1,10 +1,10 @@
 import type { NoiseModel, Relaxation } from "../noise-model.ts";
-import type { Channel } from "../noise-rules.ts";
+import type { UniformChannel } from "../noise-rules.ts";
 
 /** The same noise on every qubit: the channels after each gate, and the readout errors. */
 export interface UniformNoise {
-  readonly oneQubit: readonly Channel[];
-  readonly twoQubit: readonly Channel[];
+  readonly oneQubit: readonly UniformChannel[];
+  readonly twoQubit: readonly UniformChannel[];
   readonly readout: { readonly zeroGivenOne: number; readonly oneGivenZero: number };
 }
 
@@ -21,7 +21,7 @@ export function uniformNoise({ oneQubit, twoQubit, readout }: UniformNoise, numQ
 }
 
 /** Composes depolarizing channels, whose survival factors multiply; returns the probability of a Pauli error. */
-function depolarizing(channels: readonly Channel[], dimensions: number): number {
+function depolarizing(channels: readonly UniformChannel[], dimensions: number): number {
   const max = 1 - 1 / dimensions ** 2;
   let survival = 1;
   for (const one of channels) if (one.channel === "depolarizing") survival *= 1 - one.probability / max;
@@ -29,7 +29,7 @@ function depolarizing(channels: readonly Channel[], dimensions: number): number 
 }
 
 /** Composes damping channels, which commute: the decay factors of populations and coherences multiply. */
-function relaxation(channels: readonly Channel[]): Relaxation {
+function relaxation(channels: readonly UniformChannel[]): Relaxation {
   let population = 1;
   let coherence = 1;
   for (const one of channels) {

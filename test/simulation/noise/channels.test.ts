@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Channel } from "../../../src/simulation/noise-rules.ts";
+import type { UniformChannel } from "../../../src/simulation/noise-rules.ts";
 import { channelNoise, exact } from "./noisy-run.ts";
 
 /** The probability of finding 0 after a state was prepared, a noisy identity was done, and the preparation undone. */
-function fidelityOf(state: string, undo: string, channel: Channel, times = 1): number {
+function fidelityOf(state: string, undo: string, channel: UniformChannel, times = 1): number {
   const model = { ...channelNoise([channel], 2) };
   const quiet = { decay: 0, dephasing: 0 };
   model.oneQubit = [0, model.oneQubit[1]!];
@@ -26,7 +26,8 @@ describe("a channel has its analytic fidelity", () => {
     ["h", "h"],
     ["sx", "inv @ sx"],
   ] as const;
-  const fidelities = (channel: Channel) => states.map(([state, undo]) => fidelityOf(state, undo, channel));
+  const fidelities = (channel: UniformChannel) =>
+    states.map(([state, undo]) => fidelityOf(state, undo, channel));
   const expectEach = (found: number[], expected: number[]) => {
     found.forEach((value, i) => {
       expect(value).toBeCloseTo(expected[i]!, 10);

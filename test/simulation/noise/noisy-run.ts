@@ -1,6 +1,6 @@
 import { compile, type NoisyOptions, simulateNoisy, uniformNoise } from "../../../src/simulation/index.ts";
 import type { NoiseModel } from "../../../src/simulation/noise-model.ts";
-import type { Channel } from "../../../src/simulation/noise-rules.ts";
+import type { UniformChannel } from "../../../src/simulation/noise-rules.ts";
 import { HEAD } from "../run.ts";
 
 export const SHOTS = 50_000;
@@ -20,7 +20,7 @@ export function pauliNoise(
 }
 
 /** Builds a noise model of the same channels after each gate, without readout errors. */
-export const channelNoise = (channels: readonly Channel[], numQubits = 1): NoiseModel =>
+export const channelNoise = (channels: readonly UniformChannel[], numQubits = 1): NoiseModel =>
   uniformNoise(
     { oneQubit: channels, twoQubit: channels, readout: { zeroGivenOne: 0, oneGivenZero: 0 } },
     numQubits,
