@@ -216,6 +216,7 @@ export type { CircuitOptions } from "./notebook/programs/circuit.ts";
 export type { Inputs, InputValue } from "./notebook/programs/inputs.ts";
 export { type Qasm, type QasmProgram, qasm } from "./notebook/programs/program.ts";
 export type { ProgramList } from "./notebook/programs/program-list.ts";
+export type { Trace, TraceOptions, TraceStep } from "./notebook/programs/trace.ts";
 export {
   type TranspiledProgram,
   type TranspiledRecord,

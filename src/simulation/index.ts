@@ -80,6 +80,8 @@ export type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
 export { type Schedule, type ScheduledOperation, scheduleCircuit } from "./schedule/schedule.ts";
 export { type NoisyOptions, type SimulateOptions, simulate, simulateNoisy } from "./simulate.ts";
 export { type DeviceOptions, simulateDevice } from "./simulate-device.ts";
+export type { ExecutedStep } from "./stepping/executed-step.ts";
+export { type SteppedProgram, type SteppingOptions, stepProgram } from "./stepping/step-program.ts";
 export {
   type Coupling,
   type Target,

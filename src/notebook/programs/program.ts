@@ -7,6 +7,7 @@ import { compile, definitionsOf, ProgramError, SimulationError, toQir } from "..
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { fileError } from "../values/file-error.ts";
 import { type CircuitOptions, circuitView, displayableCircuit } from "./circuit.ts";
+import { type Trace, type TraceOptions, traceProgram } from "./trace.ts";
 
 /** A program, such as one in OpenQASM or QIR, which shows itself as a circuit. */
 export class QasmProgram extends DisplayableValue implements Program {
@@ -74,6 +75,26 @@ export class QasmProgram extends DisplayableValue implements Program {
    */
   draw(options?: CircuitOptions): DisplayableView {
     return displayableCircuit(this, options);
+  }
+
+  /**
+   * Executes the program once, here and without noise, and returns what holds after each instruction: the state, the
+   * classical registers, and what was measured. Measurements are decided by a seed, or one by one.
+   *
+   * @example
+   * ```ts
+   * import { qasm } from "ketbook";
+   * const bell = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;`;
+   * const trace = bell.trace({ outcomes: [1] });
+   * trace[2].state?.probability("11"); // 0.5
+   * trace.at(-1)?.registers.c; // "11"
+   * ```
+   *
+   * @throws KetbookError for a program that does not compile, an outcome whose probability is 0, and more than 20 qubits
+   * in superposition.
+   */
+  trace(options?: TraceOptions): Trace {
+    return traceProgram(this, options);
   }
 
   /** The program's circuit as an SVG picture. */

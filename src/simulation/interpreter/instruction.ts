@@ -20,7 +20,7 @@ export type Instruction =
       readonly qubits: Compute<readonly number[]>;
       readonly bits: Compute<readonly number[]> | null;
     }
-  | { readonly kind: "reset"; readonly qubits: Compute<readonly number[]> }
+  | { readonly kind: "reset"; readonly at: number | undefined; readonly qubits: Compute<readonly number[]> }
   | { readonly kind: "assign"; readonly slot: number; readonly value: Compute }
   | {
       readonly kind: "fill";

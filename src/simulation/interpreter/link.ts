@@ -70,7 +70,7 @@ class Linker {
         });
         return;
       case "reset":
-        this.#builder.add({ kind: "reset", qubits: indexEvaluator(statement.qubits) });
+        this.#builder.add({ kind: "reset", at, qubits: indexEvaluator(statement.qubits) });
         return;
       case "assign":
         this.#builder.assign(statement.slot, evaluator(statement.value));

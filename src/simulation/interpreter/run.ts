@@ -108,10 +108,10 @@ function runOperations(branch: ExecutionState, { parts }: LinkedProgram, start: 
   const { kinds, gates, operandStarts, operands, paramStarts, params } = parts.operations;
   for (let i = branch.operation < 0 ? start : branch.operation; i < end; i++) {
     const first = operandStarts[i]!;
+    branch.operation = i;
     switch (kinds[i]) {
       case OPERATION.gate: {
         const gate = parts.gates[gates[i]!]!;
-        branch.operation = i;
         const qubit = branch.apply(gate, params, paramStarts[i]!, operands, first);
         if (qubit >= 0) return qubit;
         break;

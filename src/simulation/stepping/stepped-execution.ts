@@ -1,0 +1,134 @@
+import type { Gate } from "../circuit/gate.ts";
+import type { Value } from "../circuit/memory.ts";
+import { NOWHERE } from "../circuit/operations.ts";
+import { type OutputValue, outputValue } from "../circuit/output-values.ts";
+import { SimulationError } from "../errors.ts";
+import type { QuantumState } from "../execution/quantum-state.ts";
+import type { ExecutionState } from "../interpreter/execution-state.ts";
+import type { LinkedProgram } from "../interpreter/instruction.ts";
+import type { Philox } from "../sampling/philox.ts";
+import { formatLocation, type SourceLocation, SourceText } from "../source-text.ts";
+import { type ExecutedStep, MAX_STATE_QUBITS } from "./executed-step.ts";
+import type { SteppingOptions } from "./step-program.ts";
+
+/** What a given outcome must be likelier than. */
+const IMPOSSIBLE = 1e-12;
+const DECISIONS = 1;
+
+/** An execution that decides each measurement where it stands, and records every step. */
+export class SteppedExecution implements ExecutionState {
+  instruction = 0;
+  operation = -1;
+  /** Whether the program went on beyond the maximum number of steps. */
+  isCut = false;
+  readonly slots: Value[];
+  readonly steps: ExecutedStep[] = [];
+  readonly #bits: Uint8Array;
+  readonly #program: LinkedProgram;
+  readonly #state: QuantumState;
+  readonly #random: Philox;
+  readonly #options: SteppingOptions;
+  readonly #source: SourceText | null;
+  #measurements = 0;
+  #draws = 0;
+
+  constructor(program: LinkedProgram, state: QuantumState, random: Philox, options: SteppingOptions) {
+    this.#program = program;
+    this.#state = state;
+    this.#random = random;
+    this.#options = options;
+    this.#bits = new Uint8Array(program.parts.numBits);
+    this.slots = new Array(program.parts.numSlots).fill(0n);
+    const { source } = program.parts;
+    this.#source = source && new SourceText(source.data, source.files);
+    this.#record({ kind: "start", name: "start", qubits: [], location: null });
+  }
+
+  readBit(bit: number): number {
+    return this.#bits[bit]!;
+  }
+
+  writeBit(bit: number, value: number): void {
+    this.#bits[bit] = value;
+  }
+
+  /** Applies a gate, and returns -1; where the execution ends here, it returns the gate's first qubit. */
+  apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
+    if (this.#isFull()) return qubits[first]!;
+    this.#state.apply(gate, params, at, qubits, first);
+    this.#record({
+      kind: "gate",
+      name: gate.name,
+      params: Array.from({ length: gate.numParams }, (_, i) => params[at + i]!),
+      qubits: Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!),
+    });
+    return -1;
+  }
+
+  measure(qubit: number, bit: number): void {
+    if (this.#isFull()) return;
+    const one = this.#state.probabilityOfOne(qubit);
+    const given = this.#options.outcomes[this.#measurements++] ?? null;
+    const outcome = given ?? this.#draw(one);
+    const probability = outcome ? one : 1 - one;
+    const location = this.#location();
+    if (probability < IMPOSSIBLE)
+      throw new SimulationError(
+        `${location ? `${formatLocation(location)}: ` : ""}Measurement ${this.#measurements} cannot give ${outcome}: its probability is 0.`,
+      );
+    this.#state.project(qubit, outcome);
+    if (bit >= 0) this.#bits[bit] = outcome;
+    this.#record({
+      ...{ kind: "measure", name: "measure", qubits: [qubit], outcome, probability },
+      bit: bit < 0 ? null : bit,
+    });
+  }
+
+  reset(qubit: number): void {
+    if (this.#isFull()) return;
+    this.#state.project(qubit, this.#draw(this.#state.probabilityOfOne(qubit)));
+    this.#state.setValue(qubit, 0);
+    this.#record({ kind: "reset", name: "reset", qubits: [qubit] });
+  }
+
+  /** Lets the last step have the classical memory of now. */
+  updateMemory(): void {
+    this.steps.push({ ...this.steps.pop()!, ...this.#memory() });
+  }
+
+  #draw(probabilityOfOne: number): 0 | 1 {
+    return this.#random.uniform(0, this.#draws++, DECISIONS) < probabilityOfOne ? 1 : 0;
+  }
+
+  #isFull(): boolean {
+    this.isCut ||= this.steps.length > this.#options.maxSteps;
+    return this.isCut;
+  }
+
+  #record(step: Pick<ExecutedStep, "kind" | "name" | "qubits"> & Partial<ExecutedStep>): void {
+    const { numQubits } = this.#state;
+    this.steps.push({
+      ...{ params: [], bit: null, outcome: null, probability: null, location: this.#location() },
+      amplitudes: numQubits <= MAX_STATE_QUBITS ? this.#state.amplitudes() : null,
+      ...this.#memory(),
+      ...step,
+    });
+  }
+
+  #memory(): Pick<ExecutedStep, "bits" | "variables"> {
+    const values = this.#program.parts.outputs.map(
+      output => [output.name, outputValue(output, this.slots)] as const,
+    );
+    const isKnown = (entry: readonly [string, OutputValue | undefined]): entry is [string, OutputValue] =>
+      entry[1] !== undefined;
+    return { bits: this.#bits.slice(), variables: Object.fromEntries(values.filter(isKnown)) };
+  }
+
+  /** Returns where the operation that is executed stands in the source. */
+  #location(): SourceLocation | null {
+    const { instructions, parts } = this.#program;
+    const instruction = instructions[this.instruction]!;
+    const offset = "at" in instruction ? instruction.at : parts.operations.offsets[this.operation];
+    return offset === undefined || offset === NOWHERE ? null : (this.#source?.locate(offset) ?? null);
+  }
+}
