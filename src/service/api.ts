@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
 import type { Context } from "./context.ts";
-import { BASE_PATH, createApp, LEGACY_BASE_PATH, type RequestLimits } from "./http/app.ts";
+import { BASE_PATH, LEGACY_BASE_PATH, type RequestLimits } from "./http/app.ts";
 import type { LocalIdentity } from "./http/local.ts";
 import { createHttpServer, listen } from "./http/server.ts";
 import type { Log } from "./log.ts";
-import { startMetrics } from "./metrics/metrics.ts";
-import { createReadiness } from "./store/readiness.ts";
-import { openPrinter } from "./workers/printer.ts";
+import { startProcessMetrics } from "./metrics/process-metrics.ts";
+import { createRequestHandler } from "./request-handler.ts";
+import { openPrinter } from "./workers/print-thread.ts";
 
 /** What the interface of a service is started with. */
 export interface ApiOptions {
@@ -43,32 +43,21 @@ export async function startApi(
   { context, host, port, allowedHosts, version, log, limits, path, identity }: ApiOptions,
   onClose: (close: () => unknown) => void,
 ): Promise<Api> {
-  const { store, clock } = context;
   const printer = openPrinter();
   onClose(() => printer.close());
-  const metrics = startMetrics({ store, path, clock, version });
+  const metrics = startProcessMetrics({ path, version });
   onClose(metrics.stop);
-  const readiness = createReadiness(store);
-  const app = createApp({
+  const handler = createRequestHandler({
     context,
     printer,
     log,
     version,
     limits,
     allowedHosts,
-    readiness,
     identity,
-    metrics,
+    hostMetrics: metrics.read,
   });
-  let requests = 0;
-  let lastRequest = performance.now();
-  const server = createHttpServer((request, env) => {
-    lastRequest = performance.now();
-    requests += 1;
-    return Promise.resolve(app.fetch(request, env)).finally(() => {
-      requests -= 1;
-    });
-  }, log);
+  const server = createHttpServer(handler.answer, log);
   onClose(() => closeServer(server));
   const origin = await listen(server, host, port);
   return {
@@ -76,10 +65,10 @@ export async function startApi(
     url: `${origin}${BASE_PATH}`,
     legacyUrl: `${origin}${LEGACY_BASE_PATH}`,
     get requests() {
-      return requests;
+      return handler.requests;
     },
     get lastRequest() {
-      return lastRequest;
+      return handler.lastRequest;
     },
   };
 }

@@ -1,21 +1,16 @@
 import type { Timing } from "../contract/timing.ts";
-import { ownerKey } from "./accounts/owner.ts";
 import { startApi } from "./api.ts";
-import { auditAccounts } from "./billing/audit.ts";
 import { loadCatalogue } from "./catalogue/catalogue.ts";
 import { steadyClock } from "./clock.ts";
 import { openInOrder } from "./closing.ts";
-import type { Context } from "./context.ts";
 import { hasUnfinished } from "./dispatch/claim.ts";
-import { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
-import { limitLifetimes } from "./groups/lifecycle.ts";
+import { prepareEmbedded } from "./embedded.ts";
 import type { RequestLimits } from "./http/app.ts";
 import { writeServiceFile } from "./local/discovery.ts";
 import { secureFolder } from "./local/folder.ts";
 import { lockFolder } from "./local/lock.ts";
+import { ownerKeyFile } from "./local/owner-key-file.ts";
 import type { Log } from "./log.ts";
-import { createFairQueue } from "./queue/fair-queue.ts";
-import { createEmbeddedQueue } from "./queue/job-queue.ts";
 import { RETENTION_MS, startRetention } from "./retention/schedule.ts";
 import { damagedMessage, RESTORE_ADVICE, StoreError } from "./storage-errors.ts";
 import { compactStore } from "./store/sqlite/compact.ts";
@@ -104,16 +99,12 @@ async function open(
   const store = await openStoreOf(folder, lock);
   onClose(() => store.destroy());
   onClose(startRetention({ store, compact: () => compactStore(storePath(folder)), retention, clock, log }));
-  for (const error of await auditAccounts(store)) log("error", "ledger", { error });
-  await limitLifetimes(store, clock());
-  const apiKey = await ownerKey(store, folder, clock());
   const pool = openPool(options.workers);
   onClose(() => pool.close());
-  let dispatcher: Dispatcher | undefined;
+  const keyFile = ownerKeyFile(folder);
+  const embedded = await prepareEmbedded({ store, catalogue, pool, keyFile, clock, version, log });
+  const { context, apiKey } = embedded;
   let lastBusy = performance.now();
-  const fairQueue = createFairQueue();
-  const queue = createEmbeddedQueue(fairQueue, about => dispatcher?.wake(about));
-  const context: Context = { store, catalogue, queue, clock };
   const api = await startApi(
     {
       context,
@@ -129,16 +120,7 @@ async function open(
     onClose,
   );
   const { url, legacyUrl } = api;
-  dispatcher = await startDispatcher({
-    store,
-    catalogue,
-    queue: fairQueue,
-    pool,
-    clock,
-    log,
-    version,
-    isAlone: true,
-  });
+  const dispatcher = await embedded.start();
   onClose(() => {
     api.server.close();
     return dispatcher.stop(GRACE_MS);

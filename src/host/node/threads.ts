@@ -1,5 +1,5 @@
-import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import { availableParallelism, setPriority } from "node:os";
+import { isMainThread, Worker } from "node:worker_threads";
 
 /** A thread that helps the one that started it. */
 export interface Thread {
@@ -8,6 +8,14 @@ export interface Thread {
 
 /** Returns how many threads this machine runs at a time. */
 export const processors = availableParallelism;
+
+/** Returns the bytes of memory that this machine has left. */
+export const availableMemory = (): number => process.availableMemory();
+
+/** Lets other threads go before this one, where a thread can have a priority of its own. */
+export function lowerPriority(): void {
+  if (process.platform === "linux" && !isMainThread) setPriority(4);
+}
 
 /**
  * Starts a thread of the state vector simulator with what it works on; it does not keep the process alive. Throws where

@@ -1,9 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { toMicro } from "../billing/credits.ts";
 import { HttpError } from "../http-error.ts";
-import { OWNER_KEY_FILE } from "../local/folder.ts";
-import { writePrivately } from "../local/private-file.ts";
 import type { Store } from "../store/store.ts";
 import { authenticate } from "./keys.ts";
 import { createKey, listKeys, revokeKey } from "./members.ts";
@@ -12,14 +8,21 @@ import { createKey, listKeys, revokeKey } from "./members.ts";
 export const OWNER_NAME = "local";
 const INITIAL_CREDITS = 1_000_000;
 
+/** Where the key of a store's own user is kept, beside the store. */
+export interface KeyFile {
+  /** Returns the key; undefined where there is none. */
+  read(): Promise<string | undefined> | string | undefined;
+  /** Keeps another key in its place, where only its owner can read it. */
+  write(key: string): Promise<void> | void;
+}
+
 /**
  * Returns the key of the data folder's own user, who is made on the first start with 1,000,000 credits. The store
- * holds the key's digest alone; the key itself is in a file of the folder that only its owner can read, so that it
+ * holds the key's digest alone; the key itself is in a file that only its owner can read, so that it
  * stays the same from start to start. When the file is lost, a new key replaces the old one.
  */
-export async function ownerKey(store: Store, folder: string, now: number): Promise<string> {
-  const path = join(folder, OWNER_KEY_FILE);
-  const kept = existsSync(path) ? readFileSync(path, "utf8").trim() : undefined;
+export async function ownerKey(store: Store, file: KeyFile, now: number): Promise<string> {
+  const kept = await file.read();
   if (kept && (await holds(store, kept))) return kept;
   const older = (await listKeys(store)).filter(
     key => key.organization === OWNER_NAME && key.user === OWNER_NAME,
@@ -37,7 +40,7 @@ export async function ownerKey(store: Store, folder: string, now: number): Promi
     now,
   );
   for (const key of older) await revokeKey(store, key.id, now);
-  writePrivately(path, `${apiKey}\n`);
+  await file.write(apiKey);
   return apiKey;
 }
 

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { readTextFile } from "#host/files";
 import { pricingSchema, topologySchema } from "../../contract/device.ts";
 import { EXPERIMENT_TYPES } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
@@ -149,7 +149,7 @@ function describe(device: z.output<typeof entry>, models: ReadonlyMap<string, Na
 
 function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    return JSON.parse(readTextFile(file));
   } catch (error) {
     throw new Error(`The catalogue ${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }

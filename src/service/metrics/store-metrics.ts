@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { sql } from "kysely";
 import type { Store } from "../store/store.ts";
 import type { Metric, Sample } from "./exposition.ts";
@@ -6,7 +5,7 @@ import type { Metric, Sample } from "./exposition.ts";
 const CREDIT = 1e6;
 
 /** Reads the figures that the store has: queue, runs, ledger and size. It takes no longer where there are more jobs. */
-export async function storeMetrics(store: Store, path: string | undefined, now: number): Promise<Metric[]> {
+export async function storeMetrics(store: Store, now: number): Promise<Metric[]> {
   const [queue, runs, ledger, stored] = await Promise.all([
     store
       .selectFrom("jobs")
@@ -82,15 +81,5 @@ export async function storeMetrics(store: Store, path: string | undefined, now: 
       { value: ledger.held / CREDIT },
     ]),
     gauge("ketbook_stored_bytes", "Bytes of programs and results.", [{ value: stored.bytes }]),
-    ...(path === undefined
-      ? []
-      : [
-          gauge("ketbook_store_file_bytes", "Size of the store's files.", [
-            { labels: { file: "database" }, value: sizeOf(path) },
-            { labels: { file: "wal" }, value: sizeOf(`${path}-wal`) },
-          ]),
-        ]),
   ];
 }
-
-const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,3 +1,4 @@
+import { availableMemory } from "#host/threads";
 import {
   activeQubitCount,
   type Circuit,
@@ -39,8 +40,7 @@ let available = { bytes: 0, until: 0 };
 /** Bytes that amplitudes may take up: those of the limit, at most half of what the machine has left. */
 function memory(limit: number): number {
   const now = performance.now();
-  if (now > available.until)
-    available = { bytes: process.availableMemory(), until: now + MEMORY_CHECK_INTERVAL_MS };
+  if (now > available.until) available = { bytes: availableMemory(), until: now + MEMORY_CHECK_INTERVAL_MS };
   return Math.min(limit, Math.floor(available.bytes / 2));
 }
 

@@ -1,4 +1,3 @@
-import type { MessagePort } from "node:worker_threads";
 import type {
   CompiledNotes,
   DeviceFigures,
@@ -37,6 +36,12 @@ export interface TargetTask {
   initialLayout: number[] | undefined;
 }
 
+/** Takes reports of how far a run is. */
+export interface ProgressPort {
+  postMessage(fraction: number): void;
+  close(): void;
+}
+
 /** One job, as a worker gets it. */
 export interface RunTask {
   device: Simulator;
@@ -64,10 +69,10 @@ export interface RunTask {
   maxBondDimension: number | undefined;
   /** What the job may take. */
   limits: JobLimits;
-  /** Not zero: stop. */
-  flag: SharedArrayBuffer;
+  /** Not zero: stop; null where threads share no memory, so that a run can only be ended with its thread. */
+  flag: SharedArrayBuffer | null;
   /** Receives -1 at the start, 0 when every program has been compiled, and then which part of the work is done, up to 1. */
-  port: MessagePort;
+  port: ProgressPort;
 }
 
 /** Figures of the largest program of a job, the methods that ran its programs, each of them once, and what their author should know of how they were understood. */

@@ -1,7 +1,5 @@
-import { Piscina } from "piscina";
 import { HttpError } from "../http-error.ts";
 import type { PrintOutcome, PrintTask } from "./messages.ts";
-import { RESOURCE_LIMITS, WORKER_URL } from "./pool.ts";
 
 const MAX_PRINT_MS = 5000;
 /** Tasks that a user, and all users together, may have waiting. */
@@ -15,17 +13,15 @@ export interface Printer {
   close(): Promise<void>;
 }
 
-/** Opens a printer with one thread of its own. */
-export function openPrinter(): Printer {
-  const pool = new Piscina({
-    filename: WORKER_URL.href,
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: 60_000,
-    concurrentTasksPerWorker: 1,
-    resourceLimits: RESOURCE_LIMITS,
-  });
-  pool.on("error", () => {});
+/** Prints one task at once. */
+export interface PrintThread {
+  /** Prints a task, and gives up when the signal aborts: then it rejects with an `AbortError` or a `TimeoutError`. */
+  print(task: PrintTask, signal: AbortSignal): Promise<PrintOutcome>;
+  close(): Promise<void>;
+}
+
+/** Makes a printer of a thread of its own. */
+export function createPrinter(thread: PrintThread): Printer {
   const waiting = new Map<number, (() => Promise<void>)[]>();
   let size = 0;
   let isPrinting = false;
@@ -42,14 +38,14 @@ export function openPrinter(): Printer {
     isPrinting = false;
   }
 
-  function printNow(task: PrintTask): Promise<PrintOutcome> {
-    return pool
-      .run(task, { name: "print", signal: AbortSignal.timeout(MAX_PRINT_MS) })
-      .catch((error: Error & { code?: string }) => {
-        if (error.code === "ERR_WORKER_OUT_OF_MEMORY") return failed("it needs too much memory");
-        if (error.name !== "AbortError" && error.name !== "TimeoutError") throw error;
-        return failed(`it took longer than ${MAX_PRINT_MS / 1000} s`);
-      });
+  async function printNow(task: PrintTask): Promise<PrintOutcome> {
+    try {
+      return await thread.print(task, AbortSignal.timeout(MAX_PRINT_MS));
+    } catch (error) {
+      const { name } = error as Error;
+      if (name !== "AbortError" && name !== "TimeoutError") throw error;
+      return { kind: "failed", message: `it took longer than ${MAX_PRINT_MS / 1000} s` };
+    }
   }
 
   return {
@@ -66,8 +62,6 @@ export function openPrinter(): Printer {
       if (!isPrinting) void printAll();
       return promise;
     },
-    close: () => pool.destroy(),
+    close: () => thread.close(),
   };
 }
-
-const failed = (message: string): PrintOutcome => ({ kind: "failed", message });

@@ -1,5 +1,4 @@
-import { setPriority } from "node:os";
-import { isMainThread, type MessagePort } from "node:worker_threads";
+import { lowerPriority } from "#host/threads";
 import type { ResultData } from "../../contract/result.ts";
 import {
   CancelledError,
@@ -23,6 +22,7 @@ import type {
   LimitName,
   PrintOutcome,
   PrintTask,
+  ProgressPort,
   RunOutcome,
   RunTask,
   TargetTask,
@@ -33,8 +33,8 @@ import { quantumTime } from "./quantum-time.ts";
 
 const MAX_RESULT_LENGTH = 64 * 1024 * 1024;
 
-/** The service's own thread goes first, where a thread can have a priority of its own. */
-if (process.platform === "linux" && !isMainThread) setPriority(4);
+/** The service's own thread goes first. */
+lowerPriority();
 
 /** Runs a job within its limits: first compiles every program, then simulates one after the other. */
 export function run(task: RunTask): RunOutcome {
@@ -137,7 +137,7 @@ class ResultTooLongError extends SimulationError {}
 const PROGRESS_INTERVAL_MS = 200;
 
 /** Reports that the programs run, and returns a function that reports from time to time how many of them are done. */
-function startProgress(port: MessagePort, programs: number): (done: number) => void {
+function startProgress(port: ProgressPort, programs: number): (done: number) => void {
   port.postMessage(0);
   let last = performance.now();
   return done => {
@@ -199,7 +199,8 @@ export function print({ target, programs, inputs, compiled }: PrintTask): PrintO
 
 const RESULT_TOO_LONG = `The results are longer than ${MAX_RESULT_LENGTH} characters. Run fewer programs, or fewer shots, in one job.`;
 
-function toAbortSignal(flag: SharedArrayBuffer): { readonly aborted: boolean } {
+function toAbortSignal(flag: SharedArrayBuffer | null): { readonly aborted: boolean } {
+  if (!flag) return { aborted: false };
   const cell = new Int32Array(flag);
   return {
     get aborted() {

@@ -1,0 +1,24 @@
+import { Piscina } from "piscina";
+import { RESOURCE_LIMITS, WORKER_URL } from "./pool.ts";
+import { createPrinter, type Printer } from "./printer.ts";
+
+/** Opens a printer with a worker thread. */
+export function openPrinter(): Printer {
+  const pool = new Piscina({
+    filename: WORKER_URL.href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: 60_000,
+    concurrentTasksPerWorker: 1,
+    resourceLimits: RESOURCE_LIMITS,
+  });
+  pool.on("error", () => {});
+  return createPrinter({
+    print: (task, signal) =>
+      pool.run(task, { name: "print", signal }).catch((error: Error & { code?: string }) => {
+        if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
+        return { kind: "failed", message: "it needs too much memory" };
+      }),
+    close: () => pool.destroy(),
+  });
+}
