@@ -37,10 +37,10 @@ const POSTGRES_PROBLEMS: readonly [state: string, problem: StorageProblem][] = [
   ["XX002", "damaged"],
 ];
 
-/** The primary result code of an error of SQLite; 0 for any other error. */
+/** The primary result code of an error of SQLite, of Node's or the one in WebAssembly; 0 for any other error. */
 export function sqliteCode(error: unknown): number {
-  const { errcode } = (error ?? {}) as { errcode?: unknown };
-  return typeof errcode === "number" ? errcode & 0xff : 0;
+  const { errcode, resultCode = errcode } = (error ?? {}) as { errcode?: unknown; resultCode?: unknown };
+  return typeof resultCode === "number" ? resultCode & 0xff : 0;
 }
 
 /** Whether another connection holds the lock that a statement needs. */

@@ -4,6 +4,18 @@ export type Timer = ReturnType<typeof setTimeout>;
 /** Lets a timer not keep the process alive, and returns it: a page's never do. */
 export const detach = (timer: Timer): Timer => timer;
 
+const turns: (() => void)[] = [];
+const { port1, port2 } = new MessageChannel();
+const inbox: { onmessage?: unknown; unref?(): void } = port2;
+inbox.onmessage = () => turns.shift()?.();
+inbox.unref?.();
+
+/** Runs a function once what is under way has been done, and what came in from outside. */
+export function nextTurn(run: () => void): void {
+  turns.push(run);
+  port1.postMessage(null);
+}
+
 /** How a pause is made. */
 export interface SleepOptions {
   /** Ends the pause with an `AbortError` when it aborts. */

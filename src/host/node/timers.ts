@@ -6,6 +6,9 @@ export type Timer = NodeJS.Timeout;
 /** Lets a timer not keep the process alive, and returns it. */
 export const detach = (timer: Timer): Timer => timer.unref();
 
+/** Runs a function once what is under way has been done, and what came in from outside. */
+export const nextTurn = (run: () => void): void => void setImmediate(run);
+
 /** How a pause is made. */
 export interface SleepOptions {
   /** Ends the pause with an `AbortError` when it aborts. */

@@ -1,19 +1,10 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import type { CompiledQuery, QueryResult } from "kysely";
+import type { SqliteConnection } from "./sqlite-connection.ts";
 
 const MAX_STATEMENTS = 400;
 const OPENING_TIMEOUT_MS = 5000;
 /** Pages kept in memory, so that the indexes of many thousand jobs are not read anew for each. */
 const CACHE_KIB = 16 * 1024;
-
-/** One connection to a SQLite file. What another process has locked fails at once. */
-export interface SqliteConnection {
-  /** Whether a transaction is open. */
-  isInTransaction(): boolean;
-  execute<R>(query: Pick<CompiledQuery, "sql" | "parameters">): QueryResult<R>;
-  iterate<R>(query: CompiledQuery): Iterable<R>;
-  close(): void;
-}
 
 /** Opens a connection to a SQLite file. */
 export function connect(path: string): SqliteConnection {

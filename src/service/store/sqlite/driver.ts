@@ -1,9 +1,8 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from "kysely";
 import { sleep } from "#host/timers";
 import { isBusy } from "../../storage-errors.ts";
-import type { SqliteConnection } from "./connection.ts";
 import type { Mutex } from "./mutex.ts";
-import type { WalFlush } from "./wal-flush.ts";
+import type { SqliteConnection } from "./sqlite-connection.ts";
 
 /** How long a statement waits for a lock that another process holds. Others are served meanwhile. */
 const LOCK_TIMEOUT_MS = 2000;
@@ -20,10 +19,12 @@ interface SharedConnection extends DatabaseConnection {
 /** What a driver is given. */
 export interface DriverParts {
   writer: SqliteConnection;
-  reader: SqliteConnection;
+  /** Reads outside of transactions; undefined: the writer does, and they wait for those who write. */
+  reader: SqliteConnection | undefined;
   /** Waits for a turn at the writer. */
   take: Mutex;
-  wal: WalFlush;
+  /** Brings what was committed to the disk. */
+  wal: { flush(): Promise<void>; close(): Promise<void> };
 }
 
 /**
@@ -37,14 +38,15 @@ export function createDriver({ writer, reader, take, wal }: DriverParts): Driver
       async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
         if (release) return writer.execute(query);
         const deadline = performance.now() + LOCK_TIMEOUT_MS;
-        if (READS.test(query.sql)) return untilUnlocked(() => reader.execute(query), deadline);
+        const isRead = READS.test(query.sql);
+        if (isRead && reader) return untilUnlocked(() => reader.execute(query), deadline);
         const done = await take();
         const result = await untilUnlocked(() => writer.execute<R>(query), deadline).finally(done);
-        await wal.flush();
+        if (!isRead) await wal.flush();
         return result;
       },
       async *streamQuery<R>(query: CompiledQuery) {
-        for (const row of (release ? writer : reader).iterate<R>(query)) yield { rows: [row] };
+        for (const row of (release ? writer : (reader ?? writer)).iterate<R>(query)) yield { rows: [row] };
       },
       async begin() {
         const deadline = performance.now() + LOCK_TIMEOUT_MS;
@@ -71,7 +73,7 @@ export function createDriver({ writer, reader, take, wal }: DriverParts): Driver
     releaseConnection: async connection => (connection as SharedConnection).release(),
     async destroy() {
       await wal.close();
-      reader.close();
+      reader?.close();
       writer.close();
     },
   };

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openStore, type Store } from "../store.ts";
-import { openSqlite } from "./dialect.ts";
+import { openSqlite } from "./open-file.ts";
 
 /** The file in a data folder that holds its store. */
 export const storePath = (folder: string) => join(folder, "ketbook.sqlite");

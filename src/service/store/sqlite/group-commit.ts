@@ -1,4 +1,5 @@
 import { CompiledQuery } from "kysely";
+import { nextTurn } from "#host/timers";
 import type { Commit, CommitOptions } from "../dialect.ts";
 import type { Store, StoreTransaction } from "../store.ts";
 
@@ -70,7 +71,7 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
       }
     }
     isRunning = queues.some(queue => queue.length > 0);
-    if (isRunning) setImmediate(run);
+    if (isRunning) nextTurn(run);
   }
 
   function answer(outcomes: readonly Outcome[]): void {
@@ -99,7 +100,7 @@ export function createGroupCommit(store: Store, flush: () => Promise<void>): Com
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const member = { work, options: options as CommitOptions<unknown>, resolve, reject };
     (options.isUrgent ? urgent : others).push(member);
-    if (!isRunning) setImmediate(run);
+    if (!isRunning) nextTurn(run);
     isRunning = true;
     return promise as ReturnType<typeof work>;
   };
