@@ -18,7 +18,7 @@ import { hasContents, storePath } from "./store/sqlite/file.ts";
 import { checkIntegrity } from "./store/sqlite/integrity.ts";
 import { openStoreOf } from "./store/sqlite/open.ts";
 import type { Store } from "./store/store.ts";
-import { openPool } from "./workers/pool.ts";
+import { openPool } from "./workers/thread-pool.ts";
 
 /** How a service is started. */
 export interface ServiceOptions {

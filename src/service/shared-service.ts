@@ -15,7 +15,7 @@ import { createAnnouncer } from "./store/postgres/announcer.ts";
 import { startDatabaseClock } from "./store/postgres/clock.ts";
 import { startListener } from "./store/postgres/listener.ts";
 import { openPostgresStore } from "./store/postgres/open.ts";
-import { openPool } from "./workers/pool.ts";
+import { openPool } from "./workers/thread-pool.ts";
 
 /** How a process of a service that several share is started. */
 export interface SharedServiceOptions {

@@ -1,18 +1,4 @@
-import { availableParallelism, totalmem } from "node:os";
-import { MessageChannel } from "node:worker_threads";
-import { Piscina } from "piscina";
 import { type RunOutcome, type RunTask, timeLimit } from "./messages.ts";
-
-/** The file that worker threads run. */
-export const WORKER_URL = new URL(
-  import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js",
-  import.meta.url,
-);
-
-/** The heap of a worker thread; amplitudes lie outside of it and have a limit of their own. */
-export const RESOURCE_LIMITS = {
-  maxOldGenerationSizeMb: Math.floor(Math.min(2 ** 31, totalmem() / 4) / 2 ** 20),
-};
 
 /** For how long a cancelled run may continue before its thread is ended. */
 const CANCEL_GRACE_MS = 250;
@@ -35,24 +21,36 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
-/** Opens a pool with one thread a processor, and one more for the express slot; `heap` limits that of each. */
-export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS): WorkerPool {
-  const pool = new Piscina({
-    filename: WORKER_URL.href,
-    minThreads: 1,
-    maxThreads: slots + 1,
-    idleTimeout: 60_000,
-    concurrentTasksPerWorker: 1,
-    resourceLimits: heap,
-  });
-  pool.on("error", () => {});
+/** A job as a pool is given it. */
+export type PoolTask = Omit<RunTask, "flag" | "port">;
 
-  function run(task: Omit<RunTask, "flag" | "port">, onProgress: (fraction: number) => void): Run {
-    const flag = new SharedArrayBuffer(4);
-    const { port1, port2 } = new MessageChannel();
+/** What a thread is given besides its task. */
+export interface ThreadControl {
+  flag: SharedArrayBuffer | null;
+  /** Called with what the thread reports to its port. */
+  onReport(fraction: number): void;
+  /** Ends the thread when it aborts: the run then rejects. */
+  signal: AbortSignal;
+}
+
+/** Threads of a process or a page. */
+export interface SimulationThreads {
+  /** The maximum number of concurrent runs, without the one in the express slot. */
+  readonly slots: number;
+  /** Whether threads share memory. */
+  readonly isShared: boolean;
+  /** Runs a task in the next thread that is free. */
+  run(task: PoolTask, control: ThreadControl): Promise<RunOutcome>;
+  close(): Promise<void>;
+}
+
+/** Makes a pool of threads, whose runs end in time and can be cancelled. */
+export function createPool(threads: SimulationThreads): WorkerPool {
+  function run(task: PoolTask, onProgress: (fraction: number) => void): Run {
+    const flag = threads.isShared ? new SharedArrayBuffer(4) : null;
     const abort = new AbortController();
     let isOverTime = false;
-    let overTime: NodeJS.Timeout | undefined;
+    let overTime: ReturnType<typeof setTimeout> | undefined;
     const started = () => {
       begun.startedAt = performance.now();
       overTime = setTimeout(
@@ -63,36 +61,29 @@ export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS)
         task.limits.seconds * 1000 + CANCEL_GRACE_MS,
       );
     };
-    port1.on("message", (fraction: number) => (fraction < 0 ? started() : onProgress(fraction)));
-    const outcome = pool
-      .run({ ...task, flag, port: port2 }, { name: "run", signal: abort.signal, transferList: [port2] })
-      .catch((error: Error): RunOutcome => {
-        if (isOverTime) return failed(`The job was stopped. ${timeLimit(task.limits)}`, "time");
-        if (abort.signal.aborted) return { kind: "cancelled" };
-        if ("code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY") {
-          return failed("The machine has not enough memory for this program.", "memory");
+    const onReport = (fraction: number) => (fraction < 0 ? started() : onProgress(fraction));
+    const outcome = threads
+      .run(task, { flag, onReport, signal: abort.signal })
+      .catch((error: unknown): RunOutcome => {
+        if (isOverTime) {
+          const message = `The job was stopped. ${timeLimit(task.limits)}`;
+          return { kind: "failed", message, microseconds: null, limit: "time" };
         }
+        if (abort.signal.aborted) return { kind: "cancelled" };
         throw error;
       })
-      .finally(() => {
-        clearTimeout(overTime);
-        port1.close();
-      });
+      .finally(() => clearTimeout(overTime));
     const begun: Run = {
       outcome,
       startedAt: undefined,
       cancel() {
-        Atomics.store(new Int32Array(flag), 0, 1);
-        const timer = setTimeout(() => abort.abort(), CANCEL_GRACE_MS);
+        if (flag) Atomics.store(new Int32Array(flag), 0, 1);
+        const timer = setTimeout(() => abort.abort(), flag ? CANCEL_GRACE_MS : 0);
         outcome.finally(() => clearTimeout(timer)).catch(() => {});
       },
     };
     return begun;
   }
 
-  return { slots, run, close: () => pool.destroy() };
-}
-
-function failed(message: string, limit: "time" | "memory"): RunOutcome {
-  return { kind: "failed", message, microseconds: null, limit };
+  return { slots: threads.slots, run, close: threads.close };
 }

@@ -1,6 +1,6 @@
 import { Piscina } from "piscina";
-import { RESOURCE_LIMITS, WORKER_URL } from "./pool.ts";
 import { createPrinter, type Printer } from "./printer.ts";
+import { RESOURCE_LIMITS, WORKER_URL } from "./thread-pool.ts";
 
 /** Opens a printer with a worker thread. */
 export function openPrinter(): Printer {

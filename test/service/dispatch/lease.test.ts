@@ -13,7 +13,7 @@ import { createFairQueue } from "../../../src/service/queue/fair-queue.ts";
 import type { JobRow } from "../../../src/service/store/schema.ts";
 import { openStoreFile, storePath } from "../../../src/service/store/sqlite/file.ts";
 import type { Store } from "../../../src/service/store/store.ts";
-import { openPool } from "../../../src/service/workers/pool.ts";
+import { openPool } from "../../../src/service/workers/thread-pool.ts";
 import { newFolder } from "../folder.ts";
 import { bell, endless, serving } from "../serving.ts";
 

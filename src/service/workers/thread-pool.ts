@@ -1,0 +1,45 @@
+import { availableParallelism, totalmem } from "node:os";
+import { MessageChannel } from "node:worker_threads";
+import { Piscina } from "piscina";
+import { createPool, type WorkerPool } from "./pool.ts";
+
+/** The file that worker threads run. */
+export const WORKER_URL = new URL(
+  import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js",
+  import.meta.url,
+);
+
+/** The heap of a worker thread; amplitudes lie outside of it and have a limit of their own. */
+export const RESOURCE_LIMITS = {
+  maxOldGenerationSizeMb: Math.floor(Math.min(2 ** 31, totalmem() / 4) / 2 ** 20),
+};
+
+/** Opens a pool with one thread a processor, and one more for the express slot; `heap` limits that of each. */
+export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS): WorkerPool {
+  const pool = new Piscina({
+    filename: WORKER_URL.href,
+    minThreads: 1,
+    maxThreads: slots + 1,
+    idleTimeout: 60_000,
+    concurrentTasksPerWorker: 1,
+    resourceLimits: heap,
+  });
+  pool.on("error", () => {});
+  return createPool({
+    slots,
+    isShared: true,
+    run(task, { flag, onReport, signal }) {
+      const { port1, port2 } = new MessageChannel();
+      port1.on("message", onReport);
+      return pool
+        .run({ ...task, flag, port: port2 }, { name: "run", signal, transferList: [port2] })
+        .catch((error: Error & { code?: string }) => {
+          if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
+          const message = "The machine has not enough memory for this program.";
+          return { kind: "failed", message, microseconds: null, limit: "memory" };
+        })
+        .finally(() => port1.close());
+    },
+    close: () => pool.destroy(),
+  });
+}
