@@ -2,7 +2,8 @@ import manifest from "../../package.json" with { type: "json" };
 import type { Timing } from "../contract/timing.ts";
 import { isValid, listKeys } from "../service/accounts/members.ts";
 import { isLoopback } from "../service/http/security.ts";
-import { type Log, logToErrorOutput, logToFile } from "../service/log.ts";
+import type { Log } from "../service/log.ts";
+import { logToErrorOutput, logToFile } from "../service/log-output.ts";
 import {
   type SharedService,
   type SharedServiceOptions,

@@ -1,5 +1,6 @@
 import { KetbookError } from "../../client/errors.ts";
-import type { FromService, RequestMessage, ResponseMessage, ServiceStatus, ToService } from "./protocol.ts";
+import type { FromService, ServiceStatus, ToService } from "./protocol.ts";
+import { toRequestRecord, toResponse } from "./records.ts";
 
 /** Base address of version 2 of a page's service. Nothing of it goes to a network. */
 export const SERVICE_URL = "http://service.localhost/api/v1";
@@ -41,24 +42,25 @@ export function openService(port: MessagePort): Promise<PageService> {
   async function send(request: Request): Promise<Response> {
     const { signal } = request;
     signal.throwIfAborted();
-    const message = await toMessage(request, ++count);
+    const record = await toRequestRecord(request);
     signal.throwIfAborted();
+    const id = ++count;
     const answer = Promise.withResolvers<Response>();
-    waiting.set(message.id, answer);
+    waiting.set(id, answer);
     const abort = () => {
-      post({ kind: "abort", id: message.id });
+      post({ kind: "abort", id });
       answer.reject(signal.reason);
     };
     signal.addEventListener("abort", abort, { once: true });
-    post(message, message.body ? [message.body] : []);
+    post({ kind: "request", id, request: record }, record.body ? [record.body] : []);
     return answer.promise.finally(() => {
-      waiting.delete(message.id);
+      waiting.delete(id);
       signal.removeEventListener("abort", abort);
     });
   }
 
   port.onmessage = ({ data }: MessageEvent<FromService>) => {
-    if (data.kind === "response") waiting.get(data.id)?.resolve(toResponse(data));
+    if (data.kind === "response") waiting.get(data.id)?.resolve(toResponse(data.response));
     else if (data.kind === "failure") waiting.get(data.id)?.reject(new TypeError(data.message));
     else if (data.kind === "unavailable") reject(new KetbookError(data.message));
     else {
@@ -79,26 +81,10 @@ export function openService(port: MessagePort): Promise<PageService> {
       return () => listeners.delete(listener);
     },
     close() {
+      post({ kind: "close" });
       port.close();
       for (const { reject: fail } of waiting.values()) fail(new TypeError("The connection was closed."));
     },
   };
   return promise;
 }
-
-async function toMessage(request: Request, id: number): Promise<RequestMessage> {
-  const { method, url } = request;
-  const hasBody = method !== "GET" && method !== "HEAD";
-  const body = hasBody ? await request.arrayBuffer() : null;
-  return {
-    kind: "request",
-    id,
-    method,
-    url,
-    headers: [...request.headers],
-    body: body?.byteLength ? body : null,
-  };
-}
-
-const toResponse = ({ status, headers, body }: ResponseMessage): Response =>
-  new Response(body, { status, headers });

@@ -1,34 +1,4 @@
-/** A request, as it is posted to the thread of the service. */
-export interface RequestMessage {
-  kind: "request";
-  id: number;
-  method: string;
-  url: string;
-  headers: [name: string, value: string][];
-  body: ArrayBuffer | null;
-}
-
-/** Says that nobody waits for the answer to a request any more. */
-export interface AbortMessage {
-  kind: "abort";
-  id: number;
-}
-
-/** An answer to a request. */
-export interface ResponseMessage {
-  kind: "response";
-  id: number;
-  status: number;
-  headers: [name: string, value: string][];
-  body: ArrayBuffer | null;
-}
-
-/** Says that a request was not answered: it may have had its effect or not. */
-export interface FailureMessage {
-  kind: "failure";
-  id: number;
-  message: string;
-}
+import type { RequestRecord, ResponseRecord } from "./records.ts";
 
 /** How the service of a page is. */
 export interface ServiceStatus {
@@ -44,20 +14,18 @@ export interface ServiceStatus {
   notes: readonly string[];
 }
 
-/** Tells how the service is, at first and whenever that changes. */
-export interface StatusMessage {
-  kind: "status";
-  status: ServiceStatus;
-}
+/** What is posted to the thread of the service: requests, that nobody waits for an answer any more, and the end. */
+export type ToService =
+  | { kind: "request"; id: number; request: RequestRecord }
+  | { kind: "abort"; id: number }
+  | { kind: "close" };
 
-/** Tells why the service can't be started. */
-export interface UnavailableMessage {
-  kind: "unavailable";
-  message: string;
-}
-
-/** What is posted to the thread of the service. */
-export type ToService = RequestMessage | AbortMessage;
-
-/** What the thread of the service posts. */
-export type FromService = ResponseMessage | FailureMessage | StatusMessage | UnavailableMessage;
+/**
+ * What the thread of the service posts: answers; that a request was not answered, so that it may have had its effect or
+ * not; the status, at first and whenever it changes; and why the service can't be started.
+ */
+export type FromService =
+  | { kind: "response"; id: number; response: ResponseRecord }
+  | { kind: "failure"; id: number; message: string }
+  | { kind: "status"; status: ServiceStatus }
+  | { kind: "unavailable"; message: string };

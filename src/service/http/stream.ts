@@ -15,7 +15,7 @@ export async function toBody(content: Content): Promise<string | ReadableStream<
   let start = "";
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
     start += next.value;
-    if (start.length >= CHUNK_LENGTH) return ReadableStream.from(encode(start, chunks));
+    if (start.length >= CHUNK_LENGTH) return toStream(encode(start, chunks));
   }
   return start;
 }
@@ -24,6 +24,17 @@ async function* encode(start: string, rest: AsyncIterable<string>): AsyncGenerat
   yield encoder.encode(start);
   for await (const chunk of rest) yield encoder.encode(chunk);
 }
+
+/** `ReadableStream.from`, which not every browser has. */
+const toStream = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await chunks.return(undefined)),
+  });
 
 /** Splits pieces so that no chunk is long, and no character is split. */
 async function* splitChunks(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {

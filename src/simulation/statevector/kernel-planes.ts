@@ -76,7 +76,7 @@ export class KernelPlanes {
   }
 
   /** The memory with the amplitudes. */
-  get buffer(): SharedArrayBuffer {
+  get buffer(): ArrayBufferLike {
     return this.#lease.space.memory.buffer;
   }
 

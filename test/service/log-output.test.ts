@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { logToFile } from "../../src/service/log.ts";
+import { logToFile } from "../../src/service/log-output.ts";
 import { newFolder } from "./folder.ts";
 
 test("a log is kept in four files of about a MiB at most, readable by their owner only, newest first", () => {

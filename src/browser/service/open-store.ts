@@ -1,0 +1,104 @@
+import type { SAHPoolUtil, Sqlite3Static } from "@sqlite.org/sqlite-wasm";
+import { sql } from "kysely";
+import { sleep } from "../../host/browser/timers.ts";
+import { StoreError } from "../../service/storage-errors.ts";
+import { migrate, STORE_VERSION } from "../../service/store/migrate.ts";
+import { SQLITE_SYNTAX, sqliteDialect } from "../../service/store/sqlite/dialect.ts";
+import { createMutex } from "../../service/store/sqlite/mutex.ts";
+import { openStore, type Store } from "../../service/store/store.ts";
+import { connectWasm } from "./sqlite-connection.ts";
+
+/** Where a store is: in the folder of the page's origin that the browser keeps, or in memory. */
+export interface StoreLocation {
+  /** A folder of the browser's storage, such as `/ketbook/store`; undefined: in memory. */
+  folder: string | undefined;
+}
+
+/** A page's store that is open. */
+export interface PageStore {
+  store: Store;
+  /** Whether it lasts beyond the page. */
+  isKept: boolean;
+  /** Returns some of the file's free pages to the browser; returns whether there are more. */
+  compact(): boolean;
+}
+
+const FILE_NAME = "/ketbook.sqlite";
+const POOL_FILES = 6;
+const STEP_PAGES = 256;
+const FREE_PAGES = { sql: "pragma freelist_count", parameters: [] };
+const RETURN_PAGES = { sql: `pragma incremental_vacuum(${STEP_PAGES})`, parameters: [] };
+
+/**
+ * Opens a page's store, and brings an older one up to date. Where the browser keeps no files, it is in memory. Throws a
+ * `StoreError` for a store of a newer Ketbook.
+ */
+export async function openPageStore(sqlite: Sqlite3Static, { folder }: StoreLocation): Promise<PageStore> {
+  const pool = folder === undefined ? undefined : await openPool(sqlite, folder);
+  const writer = connectWasm(sqlite, pool, FILE_NAME);
+  const flush = async () => {};
+  const store = openStore(
+    sqliteDialect({ writer, reader: undefined, take: createMutex(), wal: { flush, close: flush } }),
+  );
+  try {
+    const version = await versionOf(store);
+    if (version > STORE_VERSION) {
+      throw new StoreError(
+        `What this browser keeps was written by a newer Ketbook (store version ${version}, this one knows ${STORE_VERSION}). Load the page anew, so that it is the newest one.`,
+      );
+    }
+    if (version === 0) await sql`pragma auto_vacuum = incremental`.execute(store);
+    if (version < STORE_VERSION) await migrate(store, SQLITE_SYNTAX);
+  } catch (error) {
+    await store.destroy();
+    throw error;
+  }
+  return {
+    store,
+    isKept: pool !== undefined,
+    compact() {
+      if (writer.isInTransaction()) return true;
+      const free = () =>
+        Number(writer.execute<{ freelist_count: number }>(FREE_PAGES).rows[0]?.freelist_count);
+      const before = free();
+      if (before === 0) return false;
+      writer.execute(RETURN_PAGES);
+      const left = free();
+      return left > 0 && left < before;
+    },
+  };
+}
+
+async function versionOf(store: Store): Promise<number> {
+  const known = await sql`select 1 from sqlite_schema where name = 'store_version'`.execute(store);
+  if (known.rows.length === 0) return 0;
+  const { rows } = await sql<{ version: number }>`select version from store_version`.execute(store);
+  return rows[0]?.version ?? 0;
+}
+
+/** For how long files are waited for that a tab which was closed has not let go of. */
+const MAX_WAIT_MS = 5000;
+const RETRY_MS = 20;
+
+/** Opens the pool of files; undefined where the browser has none. Throws a `StoreError` where something else holds them. */
+async function openPool(sqlite: Sqlite3Static, directory: string): Promise<SAHPoolUtil | undefined> {
+  if (!globalThis.navigator?.storage?.getDirectory) return undefined;
+  const options = { directory, initialCapacity: POOL_FILES, preserveOnInitFailure: true };
+  for (const deadline = performance.now() + MAX_WAIT_MS; ; await sleep(RETRY_MS)) {
+    try {
+      return await sqlite.installOpfsSAHPoolVfs({
+        ...options,
+        forceReinitIfPreviouslyFailed: true,
+      } as typeof options);
+    } catch (error) {
+      if (!isHeld(error)) return undefined;
+      if (performance.now() > deadline)
+        throw new StoreError(
+          "Another page holds what this browser keeps of Ketbook. Close its other tabs, and load this one anew.",
+        );
+    }
+  }
+}
+
+const isHeld = (error: unknown) =>
+  /NoModificationAllowed|InvalidState|Access Handle|locked/i.test(`${(error as Error)?.name} ${error}`);

@@ -1,0 +1,90 @@
+import sqlite3InitModule from "@sqlite.org/sqlite-wasm";
+import { loadCatalogue } from "../../service/catalogue/catalogue.ts";
+import { steadyClock } from "../../service/clock.ts";
+import { openInOrder } from "../../service/closing.ts";
+import { prepareEmbedded } from "../../service/embedded.ts";
+import type { Log } from "../../service/log.ts";
+import { createRequestHandler } from "../../service/request-handler.ts";
+import { RETENTION_MS, startRetention } from "../../service/retention/schedule.ts";
+import { createPool } from "../../service/workers/pool.ts";
+import { createPrinter } from "../../service/workers/printer.ts";
+import { VERSION } from "../../version.ts";
+import { loadKernels } from "./load-kernels.ts";
+import { openPageStore } from "./open-store.ts";
+import { browserKeyFile } from "./owner-key.ts";
+import { openSimulators } from "./simulators.ts";
+
+/** How a page's service is started. */
+export interface PageServiceOptions {
+  /** Folder of the build that has `simulator.js`, the kernels and `sqlite3.wasm`. */
+  base: URL;
+  /** Folder in the browser's storage. Default: `ketbook`. */
+  folder?: string;
+  /** Jobs that it runs at a time. Default: one a processor. */
+  slots?: number;
+}
+
+/** The service of a page that runs in this thread. */
+export interface RunningPageService {
+  apiKey: string;
+  /** Whether its jobs outlive the page. */
+  isKept: boolean;
+  answer(request: Request): Promise<Response>;
+  /** Stops: finishes or requeues what runs. */
+  stop(): Promise<void>;
+}
+
+/** How long runs may continue when the service stops. */
+const GRACE_MS = 2000;
+
+const log: Log = (level, event, fields) => {
+  // biome-ignore lint/suspicious/noConsole: faults of the service have no other place in a page
+  if (level === "error") console.error(event, fields);
+};
+
+/** Starts the service of a page in this thread. Throws a `StoreError` where its store can't be opened. */
+export function startPageService({
+  base,
+  folder = "ketbook",
+  slots,
+}: PageServiceOptions): Promise<RunningPageService> {
+  return openInOrder(log, async (onClose, stop) => {
+    Object.assign(globalThis, {
+      sqlite3ApiConfig: { disable: { vfs: { opfs: true, "opfs-wl": true, kvvfs: true } } },
+    });
+    const locateFile = (name: string) => new URL(name, base).href;
+    const [sqlite, kernels] = await Promise.all([
+      (sqlite3InitModule as (options: object) => ReturnType<typeof sqlite3InitModule>)({ locateFile }),
+      loadKernels(base),
+    ]);
+    const { store, isKept, compact } = await openPageStore(sqlite, { folder: `/${folder}/store` });
+    onClose(() => store.destroy());
+    const clock = steadyClock();
+    onClose(startRetention({ store, compact, retention: RETENTION_MS, clock, log }));
+    const simulators = openSimulators({
+      script: new URL("simulator.js", base),
+      kernels,
+      ...(slots === undefined ? {} : { slots }),
+    });
+    onClose(simulators.close);
+    const embedded = await prepareEmbedded({
+      store,
+      catalogue: loadCatalogue(),
+      pool: createPool(simulators),
+      keyFile: browserKeyFile(isKept ? folder : undefined),
+      clock,
+      version: VERSION,
+      log,
+    });
+    const { context, apiKey } = embedded;
+    const handler = createRequestHandler({
+      context,
+      printer: createPrinter(simulators),
+      version: VERSION,
+      log,
+    });
+    const dispatcher = await embedded.start();
+    onClose(() => dispatcher.stop(GRACE_MS));
+    return { apiKey, isKept, answer: request => handler.answer(request, undefined), stop };
+  });
+}

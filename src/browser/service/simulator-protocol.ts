@@ -1,0 +1,16 @@
+import type { PrintOutcome, PrintTask, RunOutcome } from "../../service/workers/messages.ts";
+import type { PoolTask } from "../../service/workers/pool.ts";
+
+/** What a worker is to do. */
+export type SimulatorTask =
+  | { kind: "run"; task: PoolTask; flag: SharedArrayBuffer | null }
+  | { kind: "print"; task: PrintTask };
+
+/** What is posted to a worker: its kernels first, and then one task after the other. */
+export type ToSimulator = { kind: "kernels"; module: WebAssembly.Module } | SimulatorTask;
+
+/** What a worker posts: how far a run is, and what came of its task. */
+export type FromSimulator =
+  | { kind: "report"; fraction: number }
+  | { kind: "outcome"; outcome: RunOutcome | PrintOutcome }
+  | { kind: "error"; message: string; stack: string | undefined };

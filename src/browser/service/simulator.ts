@@ -1,0 +1,25 @@
+import { provideKernels } from "../../host/browser/kernels.ts";
+import { print, run } from "../../service/workers/worker.ts";
+import type { FromSimulator, SimulatorTask, ToSimulator } from "./simulator-protocol.ts";
+
+/** The script of a web worker that runs programs, draws and prints them. */
+const post = (message: FromSimulator) => postMessage(message);
+
+function perform(message: SimulatorTask) {
+  if (message.kind === "print") return print(message.task);
+  const port = { postMessage: (fraction: number) => post({ kind: "report", fraction }), close: () => {} };
+  return run({ ...message.task, flag: message.flag, port });
+}
+
+addEventListener("message", ({ data }: MessageEvent<ToSimulator>) => {
+  if (data.kind === "kernels") {
+    provideKernels(data.module);
+    return;
+  }
+  try {
+    post({ kind: "outcome", outcome: perform(data) });
+  } catch (error) {
+    const { message, stack } = error as Error;
+    post({ kind: "error", message, stack });
+  }
+});

@@ -1,0 +1,115 @@
+import type { PrintOutcome, RunOutcome } from "../../service/workers/messages.ts";
+import type { SimulationThreads } from "../../service/workers/pool.ts";
+import type { PrintThread } from "../../service/workers/printer.ts";
+import type { FromSimulator, SimulatorTask, ToSimulator } from "./simulator-protocol.ts";
+
+/** What simulators are started with. */
+export interface SimulatorsOptions {
+  /** Address of the built script of a simulator's worker. */
+  script: URL;
+  kernels: WebAssembly.Module;
+  /** The maximum number of concurrent runs. Default: one a processor. */
+  slots?: number;
+}
+
+/** A task that waits for a worker, or runs in one. */
+interface Pending {
+  task: SimulatorTask;
+  signal: AbortSignal;
+  onReport(fraction: number): void;
+  resolve(outcome: RunOutcome | PrintOutcome): void;
+  reject(reason: unknown): void;
+}
+
+/** Opens the web workers in which programs run, are drawn and printed. Each is started when it is first needed. */
+export function openSimulators({
+  script,
+  kernels,
+  slots = navigator.hardwareConcurrency || 1,
+}: SimulatorsOptions): SimulationThreads & PrintThread {
+  const max = slots + 2;
+  const idle: Worker[] = [];
+  const all = new Set<Worker>();
+  const waiting: Pending[] = [];
+
+  function start(): Worker {
+    const worker = new Worker(script, { type: "module", name: "Ketbook simulator" });
+    worker.postMessage({ kind: "kernels", module: kernels } satisfies ToSimulator);
+    all.add(worker);
+    return worker;
+  }
+
+  function end(worker: Worker): void {
+    worker.terminate();
+    all.delete(worker);
+  }
+
+  function next(): void {
+    while (waiting.length > 0) {
+      const worker = idle.pop() ?? (all.size < max ? start() : undefined);
+      if (!worker) return;
+      perform(worker, waiting.shift()!);
+    }
+  }
+
+  function perform(worker: Worker, { task, signal, onReport, resolve, reject }: Pending): void {
+    const finish = (isUsable: boolean) => {
+      signal.removeEventListener("abort", abort);
+      worker.onmessage = null;
+      worker.onerror = null;
+      if (isUsable) idle.push(worker);
+      else end(worker);
+      next();
+    };
+    const abort = () => {
+      finish(false);
+      reject(signal.reason);
+    };
+    worker.onmessage = ({ data }: MessageEvent<FromSimulator>) => {
+      if (data.kind === "report") return onReport(data.fraction);
+      finish(true);
+      if (data.kind === "outcome") resolve(data.outcome);
+      else reject(Object.assign(new Error(data.message), { stack: data.stack }));
+    };
+    worker.onerror = event => {
+      event.preventDefault();
+      finish(false);
+      reject(new Error(`A simulator broke down: ${event.message || "its script could not be loaded"}.`));
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    worker.postMessage(task satisfies ToSimulator);
+  }
+
+  function submit<T extends RunOutcome | PrintOutcome>(
+    task: SimulatorTask,
+    signal: AbortSignal,
+    onReport: (fraction: number) => void = () => {},
+  ): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<RunOutcome | PrintOutcome>();
+    const pending: Pending = { task, signal, onReport, resolve, reject };
+    const leave = () => {
+      const place = waiting.indexOf(pending);
+      if (place < 0) return;
+      waiting.splice(place, 1);
+      reject(signal.reason);
+    };
+    if (signal.aborted) reject(signal.reason);
+    else {
+      signal.addEventListener("abort", leave, { once: true });
+      waiting.push(pending);
+      next();
+    }
+    return promise.finally(() => signal.removeEventListener("abort", leave)) as Promise<T>;
+  }
+
+  return {
+    slots,
+    isShared: globalThis.crossOriginIsolated === true,
+    run: (task, { flag, signal, onReport }) => submit({ kind: "run", task, flag }, signal, onReport),
+    print: (task, signal) => submit({ kind: "print", task }, signal),
+    async close() {
+      for (const worker of [...all]) end(worker);
+      idle.length = 0;
+    },
+  };
+}
