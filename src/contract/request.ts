@@ -44,7 +44,7 @@ export const runtimeOptionsSchema = z
     inputs: z.record(z.string(), inputValueSchema).optional(),
     noiseModel: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
     noise: deviceNoiseSchema.optional(),
-    precision: z.enum(["single", "double"]).optional(),
+    precision: z.enum(["single", "double", "reproducible"]).optional(),
     maxBondDimension: z.int().min(1).max(4096).optional(),
     optimizationLevel: z.int().min(0).max(3).optional(),
     initialLayout: z.array(z.int().min(0)).max(1000).optional(),

@@ -28,7 +28,7 @@ export interface SimulateOptions {
   method?: MethodName | "automatic";
   /** What "automatic" may choose from. Default: every method. */
   methods?: readonly MethodName[];
-  /** Precision of the amplitudes of 13 qubits and more; fewer are always kept in double. Default: "single", in an exact run "double". */
+  /** Precision of the amplitudes of 13 qubits and more; fewer are always kept in double. "reproducible" is double, and rounds alike on every machine, which is slower. Default: "single", in an exact run "double". */
   precision?: Precision;
   /** Maximum number of threads; the result is the same for any number. Default: one a core, at most 8. */
   threads?: number;

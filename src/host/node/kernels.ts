@@ -4,22 +4,25 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const isSource = import.meta.url.endsWith(".ts");
-let compiled: WebAssembly.Module | undefined;
+const compiled = new Map<boolean, WebAssembly.Module>();
 
 /**
- * Returns the compiled kernels: those with relaxed SIMD where the engine has it, else those with plain SIMD.
+ * Returns the compiled kernels: those with relaxed SIMD where the engine has it, else those with plain SIMD, which round
+ * alike on every machine.
  * From the sources, they are built on first use and kept in a cache.
  * Throws an Error that says what is missing where they cannot be loaded.
  */
-export function kernelModule(): WebAssembly.Module {
-  if (compiled) return compiled;
+export function kernelModule(isPlain: boolean): WebAssembly.Module {
+  const known = compiled.get(isPlain);
+  if (known) return known;
   const folder = isSource ? builtFolder() : new URL("./", import.meta.url);
   try {
-    for (const name of ["kernels.wasm", "kernels-plain.wasm"]) {
+    for (const name of isPlain ? ["kernels-plain.wasm"] : ["kernels.wasm", "kernels-plain.wasm"]) {
       const bytes = readFileSync(new URL(name, folder));
       if (WebAssembly.validate(bytes)) {
-        compiled = new WebAssembly.Module(bytes);
-        return compiled;
+        const module = new WebAssembly.Module(bytes);
+        compiled.set(isPlain, module);
+        return module;
       }
     }
   } catch (error) {

@@ -43,8 +43,11 @@ export interface RuntimeOptions {
   noiseModel?: string | NoiseModel;
   /** Which noise acts on an emulated QPU. Default: relaxation, gate and readout errors, as they are published. */
   noise?: DeviceNoise;
-  /** Precision of the amplitudes. Default: single, and double in an exact run. */
-  precision?: "single" | "double";
+  /**
+   * Precision of the amplitudes; "reproducible" is double, and rounds so that the same program and seed have the same
+   * counts on every machine. Default: single, and double in an exact run.
+   */
+  precision?: "single" | "double" | "reproducible";
   /** Maximum number of Schmidt values of a bond on the tensor network simulator, 1 to 4,096. Default: 128. */
   maxBondDimension?: number;
   /**
@@ -72,7 +75,7 @@ const known: Readonly<Record<string, OptionCheck>> = {
     value => typeof value === "string" || value instanceof NoiseModel || noiseProblems(value).length === 0,
   ),
   noise: must("an object such as { relaxation: false }", value => value?.constructor === Object),
-  precision: oneOf("single", "double"),
+  precision: oneOf("single", "double", "reproducible"),
   maxBondDimension: wholeNumber(1),
   optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),
   initialLayout: must(

@@ -65,7 +65,7 @@ export interface RunTask {
   seed: number;
   memory: boolean;
   statevector: boolean;
-  precision: "single" | "double" | undefined;
+  precision: "single" | "double" | "reproducible" | undefined;
   maxBondDimension: number | undefined;
   /** What the job may take. */
   limits: JobLimits;

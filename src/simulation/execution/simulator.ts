@@ -3,6 +3,7 @@ import type { Meter } from "../interpreter/meter.ts";
 import type { Method, TruncationReport } from "../method-name.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import type { Philox } from "../sampling/philox.ts";
+import type { Precision } from "../statevector/kernel-planes.ts";
 import type { Tally } from "./tally.ts";
 
 /** What is requested of a simulation. */
@@ -13,7 +14,7 @@ export interface SimulationRequest {
   readonly statevector: boolean;
   readonly noise: NoiseModel | null;
   /** Precision of amplitudes; undefined for the default of a method. */
-  readonly precision: "single" | "double" | undefined;
+  readonly precision: Precision | undefined;
   /** Maximum number of qubits; undefined for the default of a method. */
   readonly maxQubits: number | undefined;
   /** Maximum number of bytes of states. */

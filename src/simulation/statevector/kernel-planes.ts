@@ -5,8 +5,8 @@ import { PROGRAM_AT, TASK, TASK_AT } from "./kernel-memory.ts";
 import type { TileLayout } from "./pass-writer.ts";
 import { type Workspace, workspace } from "./workspace.ts";
 
-/** In which precision amplitudes are kept. */
-export type Precision = "single" | "double";
+/** In which precision amplitudes are kept: "reproducible" is double, with sums and products that are rounded alike on every machine. */
+export type Precision = "single" | "double" | "reproducible";
 
 /** How amplitudes in the kernels' memory are worked on. */
 export interface KernelOptions {
@@ -27,9 +27,11 @@ const BLOCKS_PER_TICKET = 16;
 const CHUNK = 16384;
 /** Padding in bytes that keeps the planes off the same cache lines. */
 const PLANE_PADDING = 4096 + 512;
+const DOUBLE = { numberBytes: 8, tileBits: 15, rowBits: 6 } as const;
 const TILING = {
   single: { numberBytes: 4, tileBits: 16, rowBits: 7 },
-  double: { numberBytes: 8, tileBits: 15, rowBits: 6 },
+  double: DOUBLE,
+  reproducible: DOUBLE,
 } as const;
 
 interface Lease {
@@ -55,7 +57,7 @@ export class KernelPlanes {
     this.#tiling = TILING[options.precision];
     this.#capacity = numQubits;
     this.#numQubits = numQubits;
-    const space = workspace();
+    const space = workspace(options.precision === "reproducible");
     this.#lease = { space, at: space.allocate(this.#bytesFor(numQubits)) };
     leaked.register(this, this.#lease, this);
   }

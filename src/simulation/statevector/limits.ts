@@ -2,6 +2,7 @@ import { processors } from "#host/threads";
 import { MemoryLimitError, SimulationError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
 import type { Meter } from "../interpreter/meter.ts";
+import type { Precision } from "./kernel-planes.ts";
 
 /** What a state may take up. */
 export interface StateLimits {
@@ -10,7 +11,7 @@ export interface StateLimits {
   /** Maximum number of bytes of amplitudes. */
   maxBytes: number;
   /** Precision of states of 13 qubits and more; smaller ones are always kept in double precision. Default: "single". */
-  precision?: "single" | "double";
+  precision?: Precision;
 }
 
 /** How a state vector is computed. */

@@ -3,6 +3,7 @@ import { profileOf } from "../execution/profile.ts";
 import { runPure } from "../execution/run-branches.ts";
 import { AMPLITUDES_OF_OPERATION, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
 import { type DenseEstimate, estimateDense } from "./estimate.ts";
+import type { Precision } from "./kernel-planes.ts";
 import { bytesOfState, checkMemory, maxFittingQubits } from "./limits.ts";
 import { StateVector } from "./state-vector.ts";
 
@@ -49,9 +50,7 @@ export const statevectorSimulator: Simulator = {
   },
 
   remark: (circuit, request) =>
-    profileOf(circuit).usedQubits > FEW_QUBITS
-      ? `Amplitudes have ${limitsOf(request).precision} precision.`
-      : "",
+    profileOf(circuit).usedQubits > FEW_QUBITS ? describePrecision(limitsOf(request).precision) : "",
 
   check(circuit, request) {
     checkMemory(denseQubits(circuit), limitsOf(request));
@@ -62,6 +61,11 @@ export const statevectorSimulator: Simulator = {
     return runPure(circuit, run, () => new StateVector(circuit.numQubits, limits, run.meter));
   },
 };
+
+const describePrecision = (precision: Precision): string =>
+  precision === "reproducible"
+    ? "Amplitudes have double precision, rounded alike on every machine."
+    : `Amplitudes have ${precision} precision.`;
 
 /** Returns the qubits of a state vector: those in superposition at a time, or all that are used where these are not known. */
 const denseQubits = (circuit: Circuit): number =>

@@ -1,7 +1,16 @@
 import { kernelModule } from "#host/kernels";
 import { startSimulationThread, type Thread } from "#host/threads";
 import { SimulationError } from "../errors.ts";
-import { bufferOf, HEAP_AT, instantiate, MAX_THREADS, SIGNAL, SIGNAL_AT, TASK_AT } from "./kernel-memory.ts";
+import {
+  bufferOf,
+  HEAP_AT,
+  instantiate,
+  type Kernels,
+  MAX_THREADS,
+  SIGNAL,
+  SIGNAL_AT,
+  TASK_AT,
+} from "./kernel-memory.ts";
 
 const PAGE = 65536;
 const MAX_BYTES = 65536 * PAGE;
@@ -20,11 +29,18 @@ export class Workspace {
     maximum: MAX_BYTES / PAGE,
     shared: true,
   });
-  readonly kernels = instantiate(kernelModule(), this.memory);
+  readonly kernels: Kernels;
+  readonly #module: WebAssembly.Module;
   readonly #used: Region[] = [];
   readonly #threads: Thread[] = [];
   /** Whether threads cannot be started here. */
   #isSingleThreaded = false;
+
+  /** Makes a memory for kernels of plain SIMD, or for the fastest. */
+  constructor(isPlain: boolean) {
+    this.#module = kernelModule(isPlain);
+    this.kernels = instantiate(this.#module, this.memory);
+  }
 
   /** Finds room for so many bytes. Throws a SimulationError where there is none. */
   allocate(bytes: number): number {
@@ -49,10 +65,9 @@ export class Workspace {
   free(at: number): void {
     const place = this.#used.findIndex(region => region.at === at);
     if (place >= 0) this.#used.splice(place, 1);
-    if (this.#used.length === 0 && this.memory.buffer.byteLength > KEPT_BYTES && current === this) {
-      current = undefined;
-      for (const thread of this.#threads) thread.end();
-    }
+    if (this.#used.length > 0 || this.memory.buffer.byteLength <= KEPT_BYTES) return;
+    for (const [kind, space] of current) if (space === this) current.delete(kind);
+    for (const thread of this.#threads) thread.end();
   }
 
   /**
@@ -90,7 +105,7 @@ export class Workspace {
   /** Starts threads; where none may be started, or one fails, this thread does their work too. */
   #start(threads: number): void {
     while (this.#threads.length < threads && !this.#isSingleThreaded) {
-      const data = { module: kernelModule(), memory: this.memory, thread: this.#threads.length + 1 };
+      const data = { module: this.#module, memory: this.memory, thread: this.#threads.length + 1 };
       try {
         this.#threads.push(
           startSimulationThread(data, () => {
@@ -113,10 +128,14 @@ function grow(memory: WebAssembly.Memory, pages: number): boolean {
   }
 }
 
-let current: Workspace | undefined;
+const current = new Map<boolean, Workspace>();
 
-/** Returns this thread's workspace. */
-export function workspace(): Workspace {
-  current ??= new Workspace();
-  return current;
+/** Returns this thread's workspace for kernels of plain SIMD, or for the fastest. */
+export function workspace(isPlain: boolean): Workspace {
+  let own = current.get(isPlain);
+  if (!own) {
+    own = new Workspace(isPlain);
+    current.set(isPlain, own);
+  }
+  return own;
 }

@@ -40,6 +40,61 @@ describe("the kernels", () => {
         expect(plain[key]).toBeCloseTo(probability, 5);
     });
 
+  test("round in reproducible precision as an engine without relaxed SIMD does, for any number of threads", async () => {
+    const settings = { shots: 0, method: "statevector", precision: "reproducible" } as const;
+    const [one, two] = [1, 2].map(threads => run(program, { ...settings, threads }).measurementProbabilities);
+    vi.resetModules();
+    vi.spyOn(WebAssembly, "validate").mockReturnValueOnce(false);
+    const { compile, simulate } = await import("../../../src/simulation/index.ts");
+    const plain = simulate(compile({ format: "qasm3", data: program }), { ...settings, precision: "double" });
+    expect(one).toEqual(plain.measurementProbabilities);
+    expect(two).toEqual(one);
+  });
+
+  test("draw in reproducible precision what they draw on every machine", () => {
+    const settings = { shots: 40, seed: 7, method: "statevector", precision: "reproducible" } as const;
+    const { measurementCounts, method } = run(program, settings);
+    expect(method.reason).toContain("rounded alike on every machine");
+    expect(measurementCounts).toMatchInlineSnapshot(`
+      {
+        "000001": 1,
+        "000100": 1,
+        "000110": 1,
+        "000111": 1,
+        "001000": 2,
+        "001001": 1,
+        "001010": 1,
+        "001100": 1,
+        "001111": 1,
+        "010001": 2,
+        "010100": 1,
+        "010110": 1,
+        "011001": 1,
+        "011011": 1,
+        "011100": 2,
+        "011101": 1,
+        "011111": 1,
+        "100011": 1,
+        "100100": 2,
+        "100101": 1,
+        "100110": 1,
+        "100111": 1,
+        "101001": 1,
+        "101101": 1,
+        "101110": 1,
+        "101111": 2,
+        "110000": 1,
+        "110011": 1,
+        "110110": 1,
+        "110111": 1,
+        "111001": 1,
+        "111010": 2,
+        "111011": 1,
+        "111111": 1,
+      }
+    `);
+  });
+
   test("give the same where no threads may be started", () => {
     const settings = { shots: 500, seed: 3, method: "statevector", threads: 2 } as const;
     const { measurementCounts } = run(program, settings);

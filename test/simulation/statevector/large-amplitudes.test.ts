@@ -8,8 +8,8 @@ import { LargeAmplitudes } from "../../../src/simulation/statevector/large-ampli
 import { UNMETERED } from "../../../src/simulation/statevector/limits.ts";
 import { SmallAmplitudes } from "../../../src/simulation/statevector/small-amplitudes.ts";
 
-const TOLERANCE = { single: 2e-5, double: 1e-12 };
-const precisions: Precision[] = ["single", "double"];
+const TOLERANCE = { single: 2e-5, double: 1e-12, reproducible: 1e-12 };
+const precisions: Precision[] = ["single", "double", "reproducible"];
 
 function unitary(theta: number, phi: number, lambda: number): Matrix2 {
   const [c, s] = [Math.cos(theta / 2), Math.sin(theta / 2)];
