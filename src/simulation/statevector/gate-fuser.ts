@@ -138,8 +138,7 @@ export class GateFuser {
     const bit = 1 << position;
     this.#pending[position] = null;
     const own = this.flips & bit ? flipped(pending) : pending;
-    const swaps = Math.hypot(own[4]!, own[5]!) > Math.hypot(own[0]!, own[1]!);
-    const { before, sine, cosine, zero, one } = factor(swaps ? rowsSwapped(own) : own);
+    const { swaps, before, sine, cosine, zero, one } = factorRotation(own);
     if (sine !== 0) {
       this.#pushPhase(bit, bit ^ (this.flips & bit), before[0], before[1]);
       this.steps.push({ kind: "rotation", position, tangent: snap(sine / cosine), cosine });
@@ -204,6 +203,21 @@ const rowsSwapped = (m: Matrix2): Matrix2 => matrix2(m[4]!, m[5]!, m[6]!, m[7]!,
 function unit(re: number, im: number): Phase {
   const size = Math.hypot(re, im);
   return size < ROUNDING ? [1, 0] : [snap(re / size), snap(im / size)];
+}
+
+/** How little the rows of a matrix may differ for both to count as the larger one. */
+const TIE = 1e-12;
+
+/** Factors a unitary matrix whose rows are exchanged where that makes the angle of its rotation smaller, or saves a phase. */
+function factorRotation(m: Matrix2): ReturnType<typeof factor> & { swaps: boolean } {
+  const difference = Math.hypot(m[4]!, m[5]!) - Math.hypot(m[0]!, m[1]!);
+  if (Math.abs(difference) > TIE) {
+    const swaps = difference > 0;
+    return { ...factor(swaps ? rowsSwapped(m) : m), swaps };
+  }
+  const [straight, swapped] = [factor(m), factor(rowsSwapped(m))];
+  const swaps = straight.before[0] !== 1 && swapped.before[0] === 1;
+  return { ...(swaps ? swapped : straight), swaps };
 }
 
 /** Writes a unitary matrix as diag(zero, one)·[[cosine, -sine], [sine, cosine]]·diag(1, before). */

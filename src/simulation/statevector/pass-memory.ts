@@ -2,7 +2,7 @@ import { PROGRAM_AT, PROGRAM_BYTES } from "./kernel-memory.ts";
 
 /** Kinds of operations, as the kernels number them, and the bytes of their records. */
 const RECORDS = {
-  rotate: { kind: 0, bytes: 48 },
+  rotate: { kind: 0, bytes: 72 },
   diagonal: { kind: 1, bytes: 32 },
   transform: { kind: 2, bytes: 64 },
   selected: { kind: 3, bytes: 56 },

@@ -166,16 +166,18 @@ export class PassWriter {
     const sorted = rotations
       .map(({ position, tangent, cosine }) => ({ bit: this.#inside[position]!, tangent, cosine }))
       .sort((a, b) => a.bit - b.bit);
-    for (let i = 0; i < sorted.length; ) {
-      const group = sorted[i]!.bit < laneBits ? sorted.slice(i, i + 1) : sorted.slice(i, i + MAX_FUSED);
+    const lanes = sorted.filter(({ bit }) => bit < laneBits);
+    const others = sorted.slice(lanes.length);
+    for (let i = 0, isFirst = lanes.length > 0; isFirst || i < others.length; isFirst = false) {
+      const group = others.slice(i, i + (isFirst ? others.length % MAX_FUSED : MAX_FUSED));
+      const fused = isFirst ? [...lanes, ...group] : group;
       i += group.length;
       const bits = [0, 1, 2].map(place => group[place]?.bit ?? 0);
-      this.#memory.record(
-        "rotate",
-        [group.length, ...bits],
-        group.map(({ tangent }) => tangent),
-      );
-      for (const { cosine } of group) this.#scale *= cosine;
+      const tangents = [0, 1, 2].map(place => group[place]?.tangent ?? 0);
+      for (const lane of [0, 1])
+        tangents.push((isFirst && lanes.find(({ bit }) => bit === lane)?.tangent) || 0);
+      this.#memory.record("rotate", [group.length, ...bits, Number(isFirst)], tangents, 32);
+      for (const { cosine } of fused) this.#scale *= cosine;
       if (this.#scale < SMALLEST_SCALE) this.#phases([]);
     }
   }

@@ -14,7 +14,7 @@ function copyRows(from: usize, to: usize, bytes: usize): void {
 }
 
 /** Bytes of a rotation's record. */
-const ROTATION: usize = 48;
+const ROTATION: usize = 72;
 /** Bytes of a part of a plane that stays in the innermost cache. */
 const PART: usize = 16384;
 
@@ -23,8 +23,8 @@ const PART: usize = 16384;
 function endOfRotations<T>(op: usize, count: i32): usize {
   let end = op;
   for (let i = 0; i < count && load<i32>(end) == 0; i++, end += ROTATION) {
-    const highest = load<i32>(end + 8 + 4 * load<i32>(end, 8));
-    if (<usize>(2 * sizeof<T>()) << highest > PART) break;
+    const others = load<i32>(end, 8);
+    if (others > 0 && <usize>(2 * sizeof<T>()) << load<i32>(end + 8 + 4 * others) > PART) break;
   }
   return end;
 }
