@@ -12,10 +12,10 @@ export function writeDiagonal(memory: PassMemory, tables: DiagonalTables, number
   const coupled = tables.coupled();
   const coupledBytes = 8 + 8 * factors.length;
   const coupledAt = memory.table(coupled.length * coupledBytes);
-  coupled.forEach((own, k) => {
+  coupled.forEach(({ bit, factors: own }, k) => {
     const at = coupledAt + k * coupledBytes;
-    view.setInt32(at, own.bit, true);
-    new Float64Array(view.buffer, at + 8, own.factors.length).set(own.factors);
+    view.setInt32(at, bit, true);
+    memory.doubles.set(own, (at + 8) / 8);
   });
   const order = coupled.length > 0 ? rowOrder(coupled) : new Uint32Array(0);
   const { outside } = tables;
@@ -33,14 +33,29 @@ export function writeDiagonal(memory: PassMemory, tables: DiagonalTables, number
 
 /** Returns the rows in an order in which those with the same factors follow each other. */
 function rowOrder(coupled: readonly { factors: Float64Array }[]): Uint32Array {
-  const places = new Map<string, number[]>();
   const rows = coupled[0]!.factors.length / 2;
+  const keys = new Float64Array(rows);
+  coupled.forEach(({ factors }, k) => {
+    const weight = Math.sqrt(2 + k);
+    for (let row = 0; row < rows; row++)
+      keys[row]! += weight * (factors[2 * row]! + Math.PI * factors[2 * row + 1]!);
+  });
+  const numbers = new Map<number, number>();
+  const groups = new Uint32Array(rows);
+  const ends: number[] = [];
   for (let row = 0; row < rows; row++) {
-    let key = "";
-    for (const { factors } of coupled) key += `${factors[2 * row]} ${factors[2 * row + 1]} `;
-    const same = places.get(key);
-    if (same) same.push(row);
-    else places.set(key, [row]);
+    const key = keys[row]!;
+    let group = numbers.get(key);
+    if (group === undefined) {
+      group = numbers.size;
+      numbers.set(key, group);
+      ends.push(0);
+    }
+    groups[row] = group;
+    ends[group]!++;
   }
-  return Uint32Array.from([...places.values()].flat());
+  for (let group = 1; group < ends.length; group++) ends[group]! += ends[group - 1]!;
+  const order = new Uint32Array(rows);
+  for (let row = rows - 1; row >= 0; row--) order[--ends[groups[row]!]!] = row;
+  return order;
 }

@@ -15,6 +15,8 @@ export const HEAD = { isWhole: 4, records: 5, outside: 9 } as const;
 /** The part of the kernels' memory where they read a pass: a head, records of operations, and tables. */
 export class PassMemory {
   readonly #view: DataView;
+  /** The memory as numbers of double precision. */
+  readonly doubles: Float64Array;
   #at = PROGRAM_AT + HEAD_BYTES;
   /** Tables are written from the end on. */
   #tablesAt = PROGRAM_AT + PROGRAM_BYTES;
@@ -22,6 +24,7 @@ export class PassMemory {
 
   constructor(buffer: ArrayBufferLike) {
     this.#view = new DataView(buffer);
+    this.doubles = new Float64Array(buffer);
   }
 
   /** How many records there are. */
@@ -81,9 +84,8 @@ export class PassMemory {
   /** Writes a table of numbers, and returns its address. */
   reals(values: ArrayLike<number>, numberBytes: 4 | 8 = 8): number {
     const at = this.table(numberBytes * values.length);
-    const { buffer } = this.#view;
-    if (numberBytes === 4) new Float32Array(buffer, at, values.length).set(values);
-    else new Float64Array(buffer, at, values.length).set(values);
+    if (numberBytes === 4) new Float32Array(this.#view.buffer, at, values.length).set(values);
+    else this.doubles.set(values, at / 8);
     return at;
   }
 

@@ -87,9 +87,7 @@ export class PassWriter {
     const outside = [...this.#outside.keys()].filter(position => this.#outside[position]! >= 0);
     const isWhole = positions.at(-1) === positions.length - 1;
     const high = positions.slice(rowBits);
-    const places = Array.from({ length: 2 ** high.length }, (_, row) =>
-      high.reduce((place, position, bit) => place + ((row >> bit) & 1) * 2 ** position, 0),
-    );
+    const places = selections(high.map(position => 2 ** position));
     this.#memory.head(0, [
       ...[re, im, positions.length, rowBits, Number(isWhole), 0],
       ...[this.#memory.recordsAt, this.#memory.words(places), numPositions - positions.length],
