@@ -4,20 +4,22 @@ import type { PassMemory } from "./pass-memory.ts";
 /** Writes what a kernel needs to apply phases. */
 export function writeDiagonal(memory: PassMemory, tables: DiagonalTables, numberBytes: 4 | 8): void {
   if (tables.isTrivial) return;
-  const { view } = memory;
+  const { view, doubles } = memory;
   const row = tables.row();
   const rowAt = row ? memory.reals(row, numberBytes) : 0;
-  const factors = tables.rowFactors();
-  const factorsAt = memory.reals(factors);
-  const coupled = tables.coupled();
-  const coupledBytes = 8 + 8 * factors.length;
+  const numbers = tables.factorNumbers;
+  const factorsAt = memory.table(8 * numbers);
+  tables.writeRowFactors(doubles, factorsAt / 8);
+  const coupled = tables.coupledBits();
+  const coupledBytes = 8 + 8 * numbers;
   const coupledAt = memory.table(coupled.length * coupledBytes);
-  coupled.forEach(({ bit, factors: own }, k) => {
+  const factorPlaces = coupled.map((bit, k) => {
     const at = coupledAt + k * coupledBytes;
     view.setInt32(at, bit, true);
-    memory.doubles.set(own, (at + 8) / 8);
+    tables.writeCoupled(bit, doubles, (at + 8) / 8);
+    return (at + 8) / 8;
   });
-  const order = coupled.length > 0 ? rowOrder(coupled) : new Uint32Array(0);
+  const order = coupled.length > 0 ? rowOrder(doubles, factorPlaces, numbers / 2) : new Uint32Array(0);
   const { outside } = tables;
   const outsideAt = memory.table(24 * outside.length + order.byteLength);
   outside.forEach(({ mask, bit, re, im }, k) => {
@@ -31,14 +33,13 @@ export function writeDiagonal(memory: PassMemory, tables: DiagonalTables, number
   memory.record("diagonal", [coupled.length, outside.length, rowAt, factorsAt, coupledAt, outsideAt]);
 }
 
-/** Returns the rows in an order in which those with the same factors follow each other. */
-function rowOrder(coupled: readonly { factors: Float64Array }[]): Uint32Array {
-  const rows = coupled[0]!.factors.length / 2;
+/** Returns the rows in an order in which those with the same factors, which begin at these places, follow each other. */
+function rowOrder(factors: Float64Array, places: readonly number[], rows: number): Uint32Array {
   const keys = new Float64Array(rows);
-  coupled.forEach(({ factors }, k) => {
+  places.forEach((at, k) => {
     const weight = Math.sqrt(2 + k);
     for (let row = 0; row < rows; row++)
-      keys[row]! += weight * (factors[2 * row]! + Math.PI * factors[2 * row + 1]!);
+      keys[row]! += weight * (factors[at + 2 * row]! + Math.PI * factors[at + 2 * row + 1]!);
   });
   const numbers = new Map<number, number>();
   const groups = new Uint32Array(rows);

@@ -69,77 +69,74 @@ export class DiagonalTables {
     return this.#phases.get(1 << bit) ?? ONE;
   }
 
-  /** Returns the phases of a bit's pairs with others from `from` to `to`, as masks that count from `from`. */
-  #partners(bit: number, from: number, to: number): { mask: number; re: number; im: number }[] {
-    const partners: { mask: number; re: number; im: number }[] = [];
-    for (let other = from; other < to; other++) {
-      const phase = this.#phases.get((1 << bit) | (1 << other));
-      if (phase) partners.push({ mask: 1 << (other - from), re: phase[0], im: phase[1] });
+  /**
+   * Writes the products of the phases that a bit has with each selection of the bits from `from` to `to`, times
+   * `start`, real and imaginary parts interleaved.
+   */
+  #writePartners(bit: number, from: number, to: number, start: Phase, out: Float64Array, at: number): void {
+    [out[at], out[at + 1]] = start;
+    for (let other = from, size = 2; other < to; other++, size *= 2) {
+      const [re, im] = this.#phases.get((1 << bit) | (1 << other)) ?? ONE;
+      if (re === 1 && im === 0) out.copyWithin(at + size, at, at + size);
+      else
+        for (let i = at; i < at + size; i += 2) {
+          const [x, y] = [out[i]!, out[i + 1]!];
+          out[size + i] = x * re - y * im;
+          out[size + i + 1] = x * im + y * re;
+        }
     }
-    return partners;
   }
 
-  /** Returns the products of the phases among bits `from` to `to`, real parts and imaginary parts apart. */
-  #products(from: number, to: number, start: Phase): { re: Float64Array; im: Float64Array } {
-    const size = 2 ** (to - from);
-    const [re, im] = [new Float64Array(size), new Float64Array(size)];
-    [re[0], im[0]] = start;
-    for (let bit = from; bit < to; bit++) {
-      const half = 1 << (bit - from);
-      const [fr, fi] = this.#phase(bit);
-      const partners = this.#partners(bit, from, bit);
-      for (let i = 0; i < half; i++) {
-        let x = re[i]! * fr - im[i]! * fi;
-        let y = re[i]! * fi + im[i]! * fr;
-        for (const { mask, re: pr, im: pi } of partners) {
-          if ((i & mask) === 0) continue;
-          [x, y] = [x * pr - y * pi, x * pi + y * pr];
-        }
-        re[half + i] = x;
-        im[half + i] = y;
+  /** Writes the products of the phases among bits `from` to `to`, real and imaginary parts interleaved. */
+  #writeProducts(from: number, to: number, start: Phase, out: Float64Array, at: number): void {
+    [out[at], out[at + 1]] = start;
+    for (let bit = from, size = 2; bit < to; bit++, size *= 2) {
+      this.#writePartners(bit, from, bit, this.#phase(bit), out, at + size);
+      for (let i = at; i < at + size; i += 2) {
+        const [x, y, re, im] = [out[i]!, out[i + 1]!, out[size + i]!, out[size + i + 1]!];
+        out[size + i] = x * re - y * im;
+        out[size + i + 1] = x * im + y * re;
       }
     }
-    return { re, im };
+  }
+
+  /** Real and imaginary parts of the factors of all rows. */
+  get factorNumbers(): number {
+    return 2 ** (this.#bits - this.#rowBits + 1);
   }
 
   /** Returns the factors within a row, all real parts and then all imaginary ones, or null where they are all 1. */
   row(): Float64Array | null {
     const low = 2 ** this.#rowBits - 1;
-    if (![...this.#phases.keys()].some(mask => (mask & ~low) === 0)) return null;
-    const { re, im } = this.#products(0, this.#rowBits, ONE);
-    const out = new Float64Array(2 * re.length);
-    out.set(re);
-    out.set(im, re.length);
-    return out;
+    let isTrivial = true;
+    for (const mask of this.#phases.keys()) isTrivial &&= (mask & ~low) !== 0;
+    if (isTrivial) return null;
+    const size = 2 ** (this.#rowBits + 1);
+    const factors = new Float64Array(2 * size);
+    this.#writeProducts(0, this.#rowBits, ONE, factors, size);
+    for (let i = 0; i < size / 2; i++) {
+      factors[i] = factors[size + 2 * i]!;
+      factors[size / 2 + i] = factors[size + 2 * i + 1]!;
+    }
+    return factors.subarray(0, size);
   }
 
-  /** Returns the factor of each row, real and imaginary parts interleaved. */
-  rowFactors(): Float64Array {
-    const { re, im } = this.#products(this.#rowBits, this.#bits, this.#all);
-    const out = new Float64Array(2 * re.length);
-    for (let i = 0; i < re.length; i++) {
-      out[2 * i] = re[i]!;
-      out[2 * i + 1] = im[i]!;
-    }
-    return out;
+  /** Writes the factor of each row, real and imaginary parts interleaved. */
+  writeRowFactors(out: Float64Array, at: number): void {
+    this.#writeProducts(this.#rowBits, this.#bits, this.#all, out, at);
   }
 
-  /** Returns the bits of a row whose phase depends on the row or the tile, with the factor of each row. */
-  coupled(): { bit: number; factors: Float64Array }[] {
-    const found: { bit: number; factors: Float64Array }[] = [];
-    const rows = 2 ** (this.#bits - this.#rowBits);
-    for (let bit = 0; bit < this.#rowBits; bit++) {
-      const partners = this.#partners(bit, this.#rowBits, this.#bits);
-      if (partners.length === 0 && !this.outside.some(coupling => coupling.bit === bit)) continue;
-      const factors = new Float64Array(2 * rows);
-      for (let row = 0; row < rows; row++) {
-        let [x, y] = ONE;
-        for (const { mask, re, im } of partners) if (row & mask) [x, y] = [x * re - y * im, x * im + y * re];
-        factors[2 * row] = x;
-        factors[2 * row + 1] = y;
-      }
-      found.push({ bit, factors });
-    }
-    return found;
+  /** Returns the bits of a row whose phase depends on the row or the tile. */
+  coupledBits(): number[] {
+    const high = 2 ** this.#bits - 2 ** this.#rowBits;
+    let found = 0;
+    for (const mask of this.#phases.keys()) if (mask & high) found |= mask & ~high;
+    for (const { bit } of this.outside) if (bit >= 0 && bit < this.#rowBits) found |= 1 << bit;
+    return positionsIn(found);
+  }
+
+  /** Writes the factor that a coupled bit has in each row, real and imaginary parts interleaved. */
+  writeCoupled(bit: number, out: Float64Array, at: number): void {
+    this.#writePartners(bit, this.#rowBits, this.#bits, ONE, out, at);
   }
 }

@@ -34,8 +34,10 @@ export class LargeAmplitudes implements Amplitudes {
     const planes = new KernelPlanes(numPositions, options);
     const { re, im } = small.planes();
     const views = planes.views();
-    views.re.set(re.subarray(0, views.re.length));
-    views.im.set(im.subarray(0, views.im.length));
+    for (let i = 0; i < views.re.length; i++) {
+      views.re[i] = re[i]!;
+      views.im[i] = im[i]!;
+    }
     return new LargeAmplitudes(planes, new GateFuser(numPositions), 1);
   }
 
