@@ -3,6 +3,7 @@ import type { Circuit } from "./circuit/circuit.ts";
 import { CancelledError, SimulationError } from "./errors.ts";
 import { limitAttempt, startBudget } from "./execution/budget.ts";
 import { formatBytes } from "./execution/format-bytes.ts";
+import type { Precision } from "./execution/precision.ts";
 import { startReport } from "./execution/report.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
 import type { SimulationRequest } from "./execution/simulator.ts";
@@ -12,7 +13,6 @@ import { ReadoutConfusion } from "./noise/readout-confusion.ts";
 import type { NoiseModel } from "./noise-model.ts";
 import { simulatorNamed } from "./registry.ts";
 import { philox } from "./sampling/philox.ts";
-import type { Precision } from "./statevector/kernel-planes.ts";
 
 /** How a circuit is to be simulated. */
 export interface SimulateOptions {

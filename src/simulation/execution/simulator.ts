@@ -3,7 +3,7 @@ import type { Meter } from "../interpreter/meter.ts";
 import type { Method, TruncationReport } from "../method-name.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { Precision } from "../statevector/kernel-planes.ts";
+import type { Precision } from "./precision.ts";
 import type { Tally } from "./tally.ts";
 
 /** What is requested of a simulation. */

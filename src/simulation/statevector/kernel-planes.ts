@@ -1,12 +1,10 @@
+import type { Precision } from "../execution/precision.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { FreshQubit } from "./gate-fuser.ts";
 import { PROGRAM_AT, TASK, TASK_AT } from "./kernel-memory.ts";
 import type { TileLayout } from "./pass-writer.ts";
 import { type Workspace, workspace } from "./workspace.ts";
-
-/** In which precision amplitudes are kept: "reproducible" is double, with sums and products that are rounded alike on every machine. */
-export type Precision = "single" | "double" | "reproducible";
 
 /** How amplitudes in the kernels' memory are worked on. */
 export interface KernelOptions {

@@ -1,8 +1,8 @@
 import { processors } from "#host/threads";
 import { MemoryLimitError, SimulationError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
+import type { Precision } from "../execution/precision.ts";
 import type { Meter } from "../interpreter/meter.ts";
-import type { Precision } from "./kernel-planes.ts";
 
 /** What a state may take up. */
 export interface StateLimits {

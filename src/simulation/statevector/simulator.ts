@@ -1,9 +1,9 @@
 import type { Circuit } from "../circuit/circuit.ts";
+import type { Precision } from "../execution/precision.ts";
 import { profileOf } from "../execution/profile.ts";
 import { runPure } from "../execution/run-branches.ts";
 import { AMPLITUDES_OF_OPERATION, type SimulationRequest, type Simulator } from "../execution/simulator.ts";
 import { type DenseEstimate, estimateDense } from "./estimate.ts";
-import type { Precision } from "./kernel-planes.ts";
 import { bytesOfState, checkMemory, maxFittingQubits } from "./limits.ts";
 import { StateVector } from "./state-vector.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Matrix2, matrix2 } from "../../../src/simulation/circuit/matrix.ts";
+import type { Precision } from "../../../src/simulation/execution/precision.ts";
 import { philox } from "../../../src/simulation/sampling/philox.ts";
 import type { Amplitudes } from "../../../src/simulation/statevector/amplitudes.ts";
-import type { Precision } from "../../../src/simulation/statevector/kernel-planes.ts";
 import { LargeAmplitudes } from "../../../src/simulation/statevector/large-amplitudes.ts";
 import { UNMETERED } from "../../../src/simulation/statevector/limits.ts";
 import { SmallAmplitudes } from "../../../src/simulation/statevector/small-amplitudes.ts";
