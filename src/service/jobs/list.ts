@@ -40,7 +40,11 @@ export async function findJobs(
   filter: JobFilter,
 ): Promise<{ rows: JobRow[]; total: number }> {
   const { vendor, provider, search, tags = {}, page, limit } = filter;
-  const { from, seq } = await matchingJobs(store, caller, {
+  const {
+    from,
+    seq,
+    total: totalQuery,
+  } = await matchingJobs(store, caller, {
     vendor: vendor === "all" ? undefined : vendor,
     provider,
     statuses: statusesOf(filter),
@@ -52,7 +56,7 @@ export async function findJobs(
     select ${seq} as seq ${from} order by ${seq} desc limit ${limit} offset ${offset}
   `.execute(store);
   const isLast = found.rows.length < limit && (found.rows.length > 0 || offset === 0);
-  const total = isLast ? offset + found.rows.length : await count(store, from);
+  const total = isLast ? offset + found.rows.length : await count(store, totalQuery);
   if (found.rows.length === 0) return { rows: [], total };
   const rows = await store
     .selectFrom("jobs")
@@ -67,8 +71,8 @@ export async function findJobs(
   return { rows, total };
 }
 
-async function count(store: Store, from: Matching["from"]): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${from}`.execute(store);
+async function count(store: Store, query: Matching["total"]): Promise<number> {
+  const { rows } = await query.execute(store);
   return rows[0]?.total ?? 0;
 }
 

@@ -24,6 +24,8 @@ export interface Matching {
   /** What follows `select … `. */
   from: RawBuilder<unknown>;
   seq: RawBuilder<number>;
+  /** Counts them. */
+  total: RawBuilder<{ total: number }>;
 }
 
 /**
@@ -41,9 +43,9 @@ export async function matchingJobs(
   const own = jobConditions(conditions);
   if (first) {
     const seq = sql<number>`t.job_seq`;
-    return {
+    return counted(
       seq,
-      from: where("job_tags", [
+      where("job_tags", [
         tagIs("t", userId, first),
         ...others.map(
           tag =>
@@ -56,15 +58,28 @@ export async function matchingJobs(
           : []),
         ...ofTheJob(own, seq),
       ]),
-    };
+    );
   }
   if (search) {
     const seq = sql<number>`t.job_seq`;
-    return { seq, from: where("job_words", [wordsAre("t", userId, search), ...ofTheJob(own, seq)]) };
+    return counted(seq, where("job_words", [wordsAre("t", userId, search), ...ofTheJob(own, seq)]));
   }
-  const listed = sql<SqlBool>`t.user_id = ${userId} and t.deleted_at is null`;
-  return { seq: sql<number>`t.seq`, from: where("jobs", [listed, ...own.map(condition => condition("t"))]) };
+  const all = [sql<SqlBool>`t.user_id = ${userId}`, ...own.map(condition => condition("t"))];
+  const listed = [...all, sql<SqlBool>`t.deleted_at is null`];
+  const unended = where("jobs", [...listed, sql<SqlBool>`t.ended_at is null`]);
+  return {
+    seq: sql<number>`t.seq`,
+    from: where("jobs", listed),
+    /** Those that have ended are counted already. */
+    total: sql`select (select coalesce(sum(t.jobs), 0) ${where("job_counts", all)}) + (select count(*) ${unended}) as total`,
+  };
 }
+
+const counted = (seq: RawBuilder<number>, from: RawBuilder<unknown>): Matching => ({
+  seq,
+  from,
+  total: sql`select count(*) as total ${from}`,
+});
 
 const where = (table: string, conditions: Condition[]) =>
   sql`from ${sql.table(table)} t where ${sql.join(conditions, sql` and `)}`;

@@ -7,28 +7,14 @@ import type { Store } from "../store/store.ts";
 /** Counts the caller's jobs in each status, without deleted ones; every status is there. */
 export async function countStatuses(store: Store, caller: Caller): Promise<Record<string, number>> {
   const counts: Record<string, number> = Object.fromEntries(JOB_STATUSES.map(status => [status, 0]));
-  const rows = await jobsOf(store, caller)
-    .groupBy("status")
-    .select(eb => ["status", eb.fn.countAll<number>().as("count")])
-    .execute();
-  for (const { status, count } of rows) counts[status] = count;
+  const rows = await countsOf(store, caller);
+  for (const { status, count } of rows) counts[status] = (counts[status] ?? 0) + count;
   return counts;
 }
 
 /** Sums up the caller's jobs, without deleted ones. */
 export async function summarize(store: Store, caller: Caller): Promise<JobsSummary> {
-  const rows = await jobsOf(store, caller)
-    .groupBy(["status", "experiment_type", "device_type"])
-    .select(eb => [
-      "status",
-      "experiment_type",
-      "device_type",
-      eb.fn.countAll<number>().as("count"),
-      eb.fn.sum<number | null>("cost").as("cost"),
-      eb.fn.count<number>("cost").as("settled"),
-      eb.fn.sum<number>("shots").as("shots"),
-    ])
-    .execute();
+  const rows = await countsOf(store, caller);
   const sum = (of: (row: (typeof rows)[number]) => number | null) =>
     rows.reduce((total, row) => total + (of(row) ?? 0), 0);
   const by = (key: "status" | "experiment_type" | "device_type") => {
@@ -52,6 +38,28 @@ export async function summarize(store: Store, caller: Caller): Promise<JobsSumma
   };
 }
 
-function jobsOf(store: Store, caller: Caller) {
-  return store.selectFrom("jobs").where("user_id", "=", caller.userId).where("deleted_at", "is", null);
+/** Counts and sums of the caller's jobs: those that have ended are counted already. */
+function countsOf(store: Store, { userId }: Caller) {
+  const unended = store
+    .selectFrom("jobs")
+    .where("user_id", "=", userId)
+    .where("deleted_at", "is", null)
+    .where("ended_at", "is", null)
+    .groupBy(["status", "experiment_type", "device_type"])
+    .select(({ fn, lit }) => [
+      "status",
+      "experiment_type",
+      "device_type",
+      fn.countAll<number>().as("count"),
+      lit(0).as("cost"),
+      lit(0).as("settled"),
+      fn.sum<number>("shots").as("shots"),
+    ]);
+  return store
+    .selectFrom("job_counts")
+    .where("user_id", "=", userId)
+    .where("jobs", ">", 0)
+    .select(["status", "experiment_type", "device_type", "jobs as count", "cost", "settled", "shots"])
+    .unionAll(unended)
+    .execute();
 }

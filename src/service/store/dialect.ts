@@ -22,6 +22,17 @@ export interface StoreLocks {
   ): SelectQueryBuilder<Database, "jobs", Output>;
 }
 
+/** What is to happen after a row of a table was written, in the same transaction. */
+export interface TriggerOptions {
+  name: string;
+  table: string;
+  /** `insert`, or `update of` columns. */
+  event: string;
+  /** On `old` and `new`. */
+  condition: string;
+  statement: string;
+}
+
 /** What differs in the definition of tables. */
 export interface SchemaSyntax {
   /** Type of a column that counts up by itself. */
@@ -30,6 +41,8 @@ export interface SchemaSyntax {
   clustered: string;
   /** An expression for a member of the object in a column of JSON text: JSON text, or null where there is none. */
   jsonMember(column: string, member: string): string;
+  /** The statements that make a trigger. */
+  trigger(options: TriggerOptions): string[];
   /** An expression for the object in a column of JSON text without some members, as JSON text. */
   jsonWithout(column: string, members: readonly string[]): string;
 }

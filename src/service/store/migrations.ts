@@ -1,5 +1,14 @@
 import type { SchemaSyntax } from "./dialect.ts";
 
+/** Counts a row of jobs among those that have ended and are not deleted, or no more. */
+const countJob = (sign: "+" | "-") =>
+  `insert into job_counts (user_id, vendor, provider, experiment_type, device_type, status, jobs, settled, cost, shots)
+    values (new.user_id, new.vendor, new.provider, new.experiment_type, new.device_type, new.status,
+      ${sign}1, ${sign}(case when new.cost is null then 0 else 1 end), ${sign}coalesce(new.cost, 0), ${sign}new.shots)
+    on conflict (user_id, vendor, provider, experiment_type, device_type, status) do update set
+      jobs = job_counts.jobs + excluded.jobs, settled = job_counts.settled + excluded.settled,
+      cost = job_counts.cost + excluded.cost, shots = job_counts.shots + excluded.shots`;
+
 /**
  * The migrations of a store, oldest first, whatever its database: each is the statements that bring the tables from one
  * version to the next. There is no way back, and a migration that has been released never changes.
@@ -108,5 +117,44 @@ export const MIGRATIONS: Readonly<Record<string, (syntax: SchemaSyntax) => strin
       primary key (job_seq, kind, part))`,
     "create table rate_limits (client text primary key, full_at double precision not null)",
     "create index rate_limits_full on rate_limits (full_at)",
+  ],
+  "0007_workers_and_counts": ({ trigger }) => [
+    "alter table jobs add column required_bytes bigint",
+    `create table workers (
+      id text primary key, name text not null, started_at bigint not null, seen_at bigint not null,
+      slots integer not null, memory_bytes bigint not null, offers_json text not null)`,
+    `create table job_counts (
+      user_id bigint not null, vendor text not null, provider text not null, experiment_type text not null,
+      device_type text not null, status text not null, jobs bigint not null, settled bigint not null,
+      cost bigint not null, shots bigint not null,
+      primary key (user_id, vendor, provider, experiment_type, device_type, status))`,
+    `insert into job_counts (user_id, vendor, provider, experiment_type, device_type, status, jobs, settled, cost, shots)
+      select user_id, vendor, provider, experiment_type, device_type, status,
+        count(*), count(cost), coalesce(sum(cost), 0), sum(shots)
+      from jobs where ended_at is not null and deleted_at is null
+      group by user_id, vendor, provider, experiment_type, device_type, status`,
+    ...trigger({
+      name: "jobs_counted_at_insert",
+      table: "jobs",
+      event: "insert",
+      condition: "new.ended_at is not null and new.deleted_at is null",
+      statement: countJob("+"),
+    }),
+    ...trigger({
+      name: "jobs_counted_at_end",
+      table: "jobs",
+      event: "update of ended_at",
+      condition: "old.ended_at is null and new.ended_at is not null and new.deleted_at is null",
+      statement: countJob("+"),
+    }),
+    ...trigger({
+      name: "jobs_counted_at_deletion",
+      table: "jobs",
+      event: "update of deleted_at",
+      condition: "old.deleted_at is null and new.deleted_at is not null and new.ended_at is not null",
+      statement: countJob("-"),
+    }),
+    "create index jobs_unended on jobs (user_id, device_qrn, seq) where ended_at is null",
+    "create index jobs_of_status on jobs (user_id, status, seq) where deleted_at is null",
   ],
 };

@@ -26,6 +26,10 @@ export interface Database {
   storage_usage: { organization_id: string; bytes: number };
   /** Of all jobs that have ended: how many, how long they waited, and how long their programs ran. */
   run_totals: { device_qrn: string; status: JobStatus; runs: number; wait_ms: number; run_us: number };
+  /** The processes that run jobs of a shared service. */
+  workers: WorkersTable;
+  /** Of a user's jobs that have ended and are not deleted: how many, and their sums. Triggers of the store keep it. */
+  job_counts: JobCountsTable;
   quota_usage: { user_id: number; device_qrn: string; day: number; used: number };
   /** When the bucket of a client's requests is full again; one that is full has no row. */
   rate_limits: { client: string; full_at: number };
@@ -85,6 +89,34 @@ export type AuditEvent =
   | "jobs.purged"
   | "store.restored";
 
+/** Workers, and what they offer. */
+export interface WorkersTable {
+  id: string;
+  /** By which its operator knows it. */
+  name: string;
+  started_at: number;
+  /** When it last said that it runs. */
+  seen_at: number;
+  /** Jobs that it runs at a time. */
+  slots: number;
+  /** Bytes of amplitudes that a job may take there. */
+  memory_bytes: number;
+  /** Which devices and methods it offers: `Offers`. */
+  offers_json: string;
+}
+
+/** Counts and sums of jobs that have ended. */
+export interface JobCountsTable
+  extends Pick<
+    JobsTable,
+    "user_id" | "vendor" | "provider" | "experiment_type" | "device_type" | "status" | "shots"
+  > {
+  jobs: number;
+  /** Those that have a cost. */
+  settled: number;
+  cost: number;
+}
+
 /** Jobs. `ended_at` is null exactly as long as the status is not terminal. */
 export interface JobsTable {
   /** Order of submission. */
@@ -114,6 +146,8 @@ export interface JobsTable {
   worker_id: string | null;
   /** Until when that dispatcher is taken to be alive, unless it renews its lease. */
   leased_until: number | null;
+  /** Bytes of amplitudes that it was found to need, more than the worker had that ran it; null: not found yet. */
+  required_bytes: number | null;
   /** How often the service ended at once while the job ran. */
   crashes: number;
   estimate: number | null;

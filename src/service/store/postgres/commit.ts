@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Commit } from "../dialect.ts";
 import type { Store } from "../store.ts";
 import { MAX_CONNECTIONS } from "./pool.ts";
+import { isOutdated } from "./prepared.ts";
 
 /** Transactions of a process that run at once; other connections are left to reads. */
 const MAX_TRANSACTIONS = Math.ceil(MAX_CONNECTIONS / 2);
@@ -54,4 +55,5 @@ export function createRetryingCommit(store: Store): Commit {
   };
 }
 
-const isRolledBack = (error: unknown) => ROLLED_BACK.has((error as { code?: unknown } | null)?.code);
+const isRolledBack = (error: unknown) =>
+  isOutdated(error) || ROLLED_BACK.has((error as { code?: unknown } | null)?.code);

@@ -9,6 +9,8 @@ import pg from "pg";
 
 /** A PostgreSQL server for tests. */
 export interface PostgresServer extends AsyncDisposable {
+  /** Its process; undefined for one that was not started here. */
+  readonly pid: number | undefined;
   /** Makes an empty database, and returns its address. */
   createDatabase(): Promise<string>;
   /** Ends it at once, and starts it again on its data. */
@@ -50,7 +52,13 @@ export async function startPostgres(): Promise<PostgresServer> {
     const restart = async () => {
       throw new Error("The server of KETBOOK_TEST_POSTGRES is not the tests' own.");
     };
-    return { createDatabase: () => createDatabase(given), restart, stop: none, [Symbol.asyncDispose]: none };
+    return {
+      pid: undefined,
+      createDatabase: () => createDatabase(given),
+      restart,
+      stop: none,
+      [Symbol.asyncDispose]: none,
+    };
   }
   const folder = programs();
   if (!folder) throw new Error("There is no PostgreSQL on this machine.");
@@ -105,6 +113,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 
   return {
+    get pid() {
+      return child.pid;
+    },
     createDatabase: () => createDatabase(url),
     async restart() {
       await end("SIGQUIT");
