@@ -25,7 +25,7 @@ const { values } = parseArgs({
 const table: string[][] = [];
 for (const count of values.rows.split(",").map(Number)) {
   await using server = await startPostgres();
-  const store = await openPostgresStore(await server.createDatabase());
+  const store = await openPostgresStore(await server.createDatabase(), { isPatient: true });
   const now = Date.now();
   const members = [];
   for (let at = 0; at < 20; at += 1)

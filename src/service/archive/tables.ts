@@ -11,7 +11,7 @@ export interface ArchiveTable {
   identity?: string;
 }
 
-/** What is kept of each table; undefined: nothing, since it says only what goes on at the moment. */
+/** What is kept of each table; undefined: nothing, since it says only what goes on at the moment, or counts the rows of others. */
 const TABLES: Readonly<Record<keyof Database, Omit<ArchiveTable, "name"> | undefined>> = {
   organizations: { key: ["id"], pageSize: 500 },
   users: { key: ["id"], pageSize: 500, identity: "id" },
@@ -31,6 +31,8 @@ const TABLES: Readonly<Record<keyof Database, Omit<ArchiveTable, "name"> | undef
   run_totals: { key: ["device_qrn", "status"], pageSize: 500 },
   quota_usage: { key: ["user_id", "device_qrn", "day"], pageSize: 500 },
   rate_limits: undefined,
+  workers: undefined,
+  job_counts: undefined,
 };
 
 /** The tables of an archive, those first that others refer to. */

@@ -1,8 +1,13 @@
+import { sql } from "kysely";
 import type { JobStatus } from "../../contract/status.ts";
 import type { Store } from "../store/store.ts";
 import type { Announcement } from "./announcement.ts";
 import type { JobQueue } from "./job-queue.ts";
 import { WAITING } from "./waiting.ts";
+
+/** Where a job stands at its device: after those that run, in order of submission. */
+const PLACE = sql<number>`row_number() over (
+  partition by device_qrn order by case when status in (${sql.join(WAITING)}) then 1 else 0 end, seq)`;
 
 const RUNNING: readonly JobStatus[] = ["VALIDATING", "RUNNING"];
 
@@ -16,27 +21,21 @@ export function createSharedQueue(store: Store, announce: (announcement: Announc
     cancelled: () => announce("cancelled"),
     async positions(seqs) {
       if (seqs.length === 0) return new Map();
-      const rows = await store
+      const places = store
         .selectFrom("jobs")
+        .where("ended_at", "is", null)
+        .where("status", "in", [...RUNNING, ...WAITING])
+        .where("device_qrn", "in", eb =>
+          eb.selectFrom("jobs as asked").select("asked.device_qrn").where("asked.seq", "in", seqs),
+        )
+        .select(["seq", "status", PLACE.as("place")]);
+      const rows = await store
+        .selectFrom(places.as("places"))
         .where("seq", "in", seqs)
         .where("status", "in", WAITING)
-        .select(eb => [
-          "seq",
-          eb
-            .selectFrom("jobs as other")
-            .whereRef("other.device_qrn", "=", "jobs.device_qrn")
-            .where("other.ended_at", "is", null)
-            .where(({ or, and, eb: is }) =>
-              or([
-                is("other.status", "in", RUNNING),
-                and([is("other.status", "in", WAITING), is("other.seq", "<", is.ref("jobs.seq"))]),
-              ]),
-            )
-            .select(({ fn }) => fn.countAll<number>().as("ahead"))
-            .as("ahead"),
-        ])
+        .select(["seq", "place"])
         .execute();
-      return new Map(rows.map(({ seq, ahead }) => [seq, ahead ?? 0]));
+      return new Map(rows.map(({ seq, place }) => [seq, place - 1]));
     },
     async depths(devices) {
       if (devices.length === 0) return new Map();
