@@ -54,6 +54,7 @@ export { type Diagnostic, ProgramError } from "./openqasm/diagnostics/diagnostic
 export { formatDiagnostics } from "./openqasm/diagnostics/format-diagnostics.ts";
 export type { InputValue } from "./openqasm/expressions/inputs.ts";
 export type { CompileOptions } from "./openqasm/lowering/compile.ts";
+export { printCircuit } from "./openqasm/printing/print-circuit.ts";
 export { type CompiledNotes, printCompiled } from "./openqasm/printing/print-compiled.ts";
 export { definitionsOf } from "./openqasm/syntax/definitions.ts";
 export {

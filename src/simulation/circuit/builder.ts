@@ -27,6 +27,20 @@ export class CircuitBuilder {
   #run: Run = { kind: "operations", start: 0, end: 0 };
   #isSealed = true;
 
+  /** Makes a builder of a circuit with the registers, the memory and the results of another one, to be filled anew. */
+  static like(parts: CircuitParts): CircuitBuilder {
+    const builder = new CircuitBuilder();
+    builder.quantum.push(...parts.quantum);
+    builder.classical.push(...parts.classical);
+    builder.outputs.push(...parts.outputs);
+    builder.notes.push(...parts.notes);
+    builder.source = parts.source && { ...parts.source, isTransformed: true };
+    builder.numQubits = parts.numQubits;
+    builder.numBits = parts.numBits;
+    builder.numSlots = parts.numSlots;
+    return builder;
+  }
+
   /** How many operations and statements there are. */
   get length(): number {
     return this.operations.length + this.#numStatements;

@@ -32,13 +32,7 @@ export interface Replacement {
  */
 export function replaceGates(circuit: Circuit, replacement: Replacement): Circuit {
   const { parts } = circuit;
-  const builder = new CircuitBuilder();
-  builder.quantum.push(...parts.quantum);
-  builder.classical.push(...parts.classical);
-  builder.outputs.push(...parts.outputs);
-  builder.notes.push(...parts.notes);
-  builder.source = parts.source;
-  [builder.numQubits, builder.numBits, builder.numSlots] = [parts.numQubits, parts.numBits, parts.numSlots];
+  const builder = CircuitBuilder.like(parts);
   addBody(parts.body, parts, builder, replacement);
   return builder.finish();
 }

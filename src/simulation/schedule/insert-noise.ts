@@ -39,13 +39,7 @@ export function insertNoise(
   options: NoiseInsertion = {},
 ): Circuit {
   const { parts } = circuit;
-  const builder = new CircuitBuilder();
-  builder.quantum.push(...parts.quantum);
-  builder.classical.push(...parts.classical);
-  builder.outputs.push(...parts.outputs);
-  builder.notes.push(...parts.notes);
-  builder.source = parts.source;
-  [builder.numQubits, builder.numBits, builder.numSlots] = [parts.numQubits, parts.numBits, parts.numSlots];
+  const builder = CircuitBuilder.like(parts);
   const slots = parts.outputs.flatMap(output => output.slots?.slots ?? []);
   const addBlock = (block: ScheduledBlock) => {
     new BlockWriter(builder, device, options).write(block);

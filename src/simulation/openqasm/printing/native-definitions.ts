@@ -7,3 +7,14 @@ export const NATIVE_DEFINITIONS: Readonly<Record<string, string>> = {
   zz: "gate zz(theta) a, b { cx a, b; rz(theta) b; cx a, b; }",
   ms: "gate ms(phi0, phi1, theta) a, b { rz(-phi0) a; rz(-phi1) b; h a; h b; cx a, b; rz(theta) b; cx a, b; h a; h b; rz(phi0) a; rz(phi1) b; }",
 };
+
+/** What a program says of gates of OpenQASM 2 that have parameters, and in OpenQASM 3 another phase or no name; `NAME` is what each is called. */
+export const QELIB1_DEFINITIONS: Readonly<Record<string, string>> = {
+  U: "gate NAME(theta, phi, lambda) q { U(theta, phi, lambda) q; gphase(-theta / 2); }",
+  u: "gate NAME(theta, phi, lambda) q { U(theta, phi, lambda) q; gphase(-theta / 2); }",
+  u3: "gate NAME(theta, phi, lambda) q { U(theta, phi, lambda) q; gphase(-theta / 2); }",
+  u2: "gate NAME(phi, lambda) q { U(pi / 2, phi, lambda) q; gphase(-pi / 4); }",
+  u0: "gate NAME(gamma) q { id q; }",
+  cu1: "gate NAME(lambda) a, b { cp(lambda) a, b; }",
+  cu3: "gate NAME(theta, phi, lambda) a, b { ctrl @ U(theta, phi, lambda) a, b; p(-theta / 2) a; }",
+};

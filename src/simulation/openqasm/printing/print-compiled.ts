@@ -5,6 +5,7 @@ import type { InputValue } from "../expressions/inputs.ts";
 import type { StatementNode } from "../syntax/ast.ts";
 import { KEYWORDS_3 } from "../syntax/keywords.ts";
 import { parse } from "../syntax/parse.ts";
+import { circuitText } from "./print-circuit.ts";
 import { printTrace } from "./print-trace.ts";
 import { print } from "./printer.ts";
 
@@ -19,7 +20,7 @@ export interface CompiledNotes {
 /**
  * Returns a compiled program as OpenQASM 3, with method, depth and gate counts in comments. What is known before the
  * run is written out: subroutines and definitions inlined, expressions computed, gates decomposed into those that the
- * simulator applies. A program whose control flow depends on measured values keeps its statements.
+ * simulator applies. A circuit whose control flow depends on measured values is written statement by statement.
  * Compiled again, it prepares the same state.
  */
 export function printCompiled(circuit: Circuit, { method, reason }: CompiledNotes): string {
@@ -33,17 +34,24 @@ export function printCompiled(circuit: Circuit, { method, reason }: CompiledNote
     ...(counts.length > 0 ? [counts.map(([name, count]) => `${name} ${count}`).join(", ")] : []),
     ...parts.notes.map(({ message }) => message),
   ].map(note => `// ${note.replace(/[\p{Cc}\u2028\u2029]/gu, " ")}\n`);
-  return `OPENQASM 3.0;\n${notes.join("")}${writtenOut(parts) ?? statementsText(parts.source as QasmSource)}`;
+  return `OPENQASM 3.0;\n${notes.join("")}${writtenOut(circuit)}`;
 }
 
-/** Writes a program out of what is left of it once all that is known before the run is computed; null where its statements say it better. */
-function writtenOut(parts: CircuitParts): string | null {
+/** Writes out what is left once all that is known before the run is computed, or where that leaves choices, the statements. */
+function writtenOut(circuit: Circuit): string {
+  const { parts } = circuit;
   try {
     const blocks = traceOf(parts);
-    return isQasm(parts) && blocks.length > 1 ? null : printTrace(parts, blocks);
+    if (!isQasm(parts) || blocks.length === 1) return printTrace(parts, blocks);
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
-    return isQasm(parts) ? null : `// ${error.message}\n`;
+    if (!isQasm(parts)) return `// ${error.message}\n`;
+  }
+  try {
+    return circuitText(circuit);
+  } catch (error) {
+    if (!(error instanceof SimulationError)) throw error;
+    return parts.source?.isTransformed ? `// ${error.message}\n` : sourceText(parts.source as QasmSource);
   }
 }
 
@@ -55,8 +63,8 @@ const isQasm = ({ source }: CircuitParts): boolean => source !== null && source.
 const counted = (count: number, thing: string) =>
   `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`;
 
-/** Writes the statements of a program as OpenQASM 3, inputs with their values. */
-function statementsText({ format, data, files = {}, inputs }: QasmSource): string {
+/** Writes the statements of the source as OpenQASM 3, inputs with their values. */
+function sourceText({ format, data, files = {}, inputs }: QasmSource): string {
   const statementsOf = (text: string): readonly StatementNode[] =>
     parse({ format, data: text }).statements.flatMap(node =>
       node.kind === "include" && Object.hasOwn(files, node.file) ? statementsOf(files[node.file]!) : node,

@@ -1,15 +1,14 @@
 import type { CircuitParts } from "../../circuit/circuit.ts";
 import { type Gate, sizeOf } from "../../circuit/gate.ts";
 import { NATIVE } from "../../circuit/native.ts";
-import { eulerAngles, type Primitive, visitPrimitives } from "../../circuit/primitives.ts";
-import { STDGATES } from "../../circuit/standard.ts";
+import { visitPrimitives } from "../../circuit/primitives.ts";
 import { SimulationError } from "../../errors.ts";
 import type { TraceBlock, TraceStep } from "../../interpreter/trace-block.ts";
 import { nestingOf, type TracePart } from "../../interpreter/trace-nesting.ts";
 import { type SingleStep, visitSteps } from "../../interpreter/trace-steps.ts";
-import { KEYWORDS_3 } from "../syntax/keywords.ts";
-import { printFloat } from "./expression-printer.ts";
+import { FreeNames } from "./free-names.ts";
 import { NATIVE_DEFINITIONS } from "./native-definitions.ts";
+import { listOf, primitiveLines } from "./primitive-lines.ts";
 
 /** Maximum number of lines that are written. */
 const MAX_LINES = 1_000_000;
@@ -41,7 +40,10 @@ class TracePrinter {
     this.#parts = parts;
     this.#blocks = blocks;
     const { quantum, classical } = parts;
-    const names = freeNames([...[...quantum, ...classical].map(({ name }) => name), "m", "block"]);
+    const free = new FreeNames();
+    const names = [...[...quantum, ...classical].map(({ name }) => name), "m", "block"].map(name =>
+      free.take(name),
+    );
     quantum.forEach(({ name, size, offset }, i) => {
       const own = names[i]!;
       if (name !== "$") this.#declarations.push(`qubit[${size}] ${own};`);
@@ -166,44 +168,4 @@ class TracePrinter {
       for (const line of primitiveLines(primitive, this.#qubits)) this.#line(line);
     });
   }
-}
-
-/** Writes a gate of one step by its name where the library has it, and else by its matrix. */
-function primitiveLines({ gate, params, qubits }: Primitive, names: readonly string[]): string[] {
-  const on = qubits.map(qubit => names[qubit]!);
-  if (STDGATES.includes(gate)) return [`${gate.name}${listOf(params)} ${on.join(", ")};`];
-  const controls = modifiersOf(gate.controls);
-  const phase = (angle: number) => {
-    if (Math.abs(Math.sin(angle / 2)) < 1e-15) return [];
-    return [
-      `${controls}gphase${listOf([angle])}${on.length > 0 ? ` ${on.slice(0, gate.controls.length).join(", ")}` : ""};`,
-    ];
-  };
-  if (gate.kind === "phase") return phase(gate.scale * params[0]!);
-  if (gate.kind === "swap") return [`${controls}swap ${on.join(", ")};`];
-  const { theta, phi, lambda, gamma } = eulerAngles(gate.matrix(params, 0));
-  return [`${controls}U${listOf([theta, phi, lambda])} ${on.join(", ")};`, ...phase(gamma - theta / 2)];
-}
-
-function modifiersOf(controls: readonly boolean[]): string {
-  return controls.map(polarity => (polarity ? "ctrl @ " : "negctrl @ ")).join("");
-}
-
-const listOf = (params: readonly number[]): string =>
-  params.length > 0 ? `(${params.map(printFloat).join(", ")})` : "";
-
-/** Returns names that are neither words of the language nor those of gates, each of them once. */
-function freeNames(names: readonly string[]): string[] {
-  const taken = new Set<string>([
-    ...KEYWORDS_3,
-    ...[...STDGATES, ...NATIVE].map(({ name }) => name),
-    "U",
-    "gphase",
-  ]);
-  return names.map(name => {
-    let free = name;
-    while (taken.has(free)) free += "_";
-    taken.add(free);
-    return free;
-  });
 }

@@ -1,0 +1,151 @@
+import type { CompositeGate, Gate } from "../../circuit/gate.ts";
+import { modificationOf } from "../../circuit/modifiers.ts";
+import { NATIVE } from "../../circuit/native.ts";
+import type { Modifier } from "../../circuit/power.ts";
+import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "../../circuit/standard.ts";
+import { SimulationError } from "../../errors.ts";
+import type { ExpressionNode, ModifierNode, StatementNode } from "../syntax/ast.ts";
+import { syntaxOf } from "./circuit-expressions.ts";
+import type { CircuitNames } from "./circuit-names.ts";
+import { printExpression } from "./expression-printer.ts";
+import { NATIVE_DEFINITIONS, QELIB1_DEFINITIONS } from "./native-definitions.ts";
+import { primitiveLines } from "./primitive-lines.ts";
+import {
+  floatNode,
+  integerNode,
+  modifierNode,
+  nameExpression,
+  nameNode,
+  statementNode,
+} from "./syntax-nodes.ts";
+
+/** What `include "stdgates.inc"` declares, and the language itself. */
+const DECLARED: ReadonlySet<Gate> = new Set([
+  ...STDGATES,
+  ...QELIB1.filter(({ name }) => ["rxx", "rzz", "sxdg"].includes(name)),
+  ...[U3, GPHASE],
+]);
+
+/** Gates of OpenQASM 2. */
+const VERSION_2: readonly Gate[] = [...QASM2_BUILT_IN, ...QELIB1];
+
+const PRINTING = { isVersion2: false, name: (name: string) => name, block: () => "{}" };
+
+/** Writes calls of gates, and defines those that the library lacks. */
+export class GateWriter {
+  readonly definitions: StatementNode[] = [];
+  readonly #names: CircuitNames;
+  readonly #defined = new Map<Gate, string>();
+  readonly #places: { readonly params: string[]; readonly qubits: string[] } = { params: [], qubits: [] };
+
+  constructor(names: CircuitNames) {
+    this.#names = names;
+  }
+
+  /**
+   * Returns a call of a gate; `values` are those of its parameters where they are known. Throws a SimulationError for a
+   * gate that has no name, and whose matrix is not known before the run.
+   */
+  call(
+    gate: Gate,
+    params: readonly ExpressionNode[],
+    operands: readonly ExpressionNode[],
+    { values, modifiers = [] }: { values?: readonly number[]; modifiers?: readonly ModifierNode[] } = {},
+  ): StatementNode[] {
+    const chain: ModifierNode[] = [...modifiers];
+    let base = gate;
+    for (let made = modificationOf(gate); made && !DECLARED.has(base); made = modificationOf(base)) {
+      chain.push(nodeOf(made.modifier));
+      base = made.gate;
+    }
+    const name = this.#nameOf(base);
+    if (name !== null) {
+      const callee = nameNode(name);
+      return [
+        statementNode({
+          kind: "call",
+          name: callee,
+          modifiers: chain,
+          args: params,
+          duration: null,
+          operands,
+        }),
+      ];
+    }
+    if (!values || modifiers.length > 0 || gate.kind === "composite")
+      throw new SimulationError(`The gate ${gate.name} has no name in OpenQASM 3.`);
+    const qubits = operands.map(operand => printExpression(operand, PRINTING));
+    const lines = primitiveLines({ gate, params: values, qubits: [...qubits.keys()] }, qubits);
+    return lines.map(text => statementNode({ kind: "verbatim", text }));
+  }
+
+  /** Returns the name of a gate, which is defined first where the library lacks it; null for a matrix without a name. */
+  #nameOf(gate: Gate): string | null {
+    if (DECLARED.has(gate)) return gate.name;
+    const known = this.#defined.get(gate);
+    if (known) return known;
+    if (NATIVE.includes(gate)) return this.#defineAs(gate, gate.name, NATIVE_DEFINITIONS[gate.name]!);
+    const text = gate.kind === "matrix" && VERSION_2.includes(gate) && QELIB1_DEFINITIONS[gate.name];
+    if (text) {
+      const name = this.#names.free.take(gate.name);
+      return this.#defineAs(gate, name, text.replace("NAME", name));
+    }
+    return gate.kind === "composite" ? this.#define(gate) : null;
+  }
+
+  #defineAs(gate: Gate, name: string, text: string): string {
+    this.definitions.push(statementNode({ kind: "verbatim", text }));
+    this.#defined.set(gate, name);
+    return name;
+  }
+
+  #define(gate: CompositeGate): string {
+    const params = this.#placesOf("params", gate.numParams);
+    const qubits = this.#placesOf("qubits", gate.numQubits);
+    const parameter = (slot: number) => nameExpression(params[slot]!);
+    const body = gate.steps.flatMap(step => {
+      const values = step.params.flatMap(({ value }) => (value === undefined ? [] : Number(value)));
+      return this.call(
+        step.gate,
+        step.params.map(param =>
+          param.value === undefined
+            ? syntaxOf(param, this.#names, parameter)
+            : floatNode(Number(param.value)),
+        ),
+        step.qubits.map(place => nameExpression(qubits[place]!)),
+        values.length === step.params.length ? { values } : {},
+      );
+    });
+    const name = this.#names.free.take(gate.name);
+    this.#defined.set(gate, name);
+    this.definitions.push(
+      statementNode({
+        kind: "gate",
+        name: nameNode(name),
+        params: params.map(nameNode),
+        qubits: qubits.map(nameNode),
+        body,
+      }),
+    );
+    return name;
+  }
+
+  /** Returns names for the parameters or qubits of definitions, which share them. */
+  #placesOf(kind: "params" | "qubits", count: number): readonly string[] {
+    const places = this.#places[kind];
+    while (places.length < count)
+      places.push(this.#names.free.take(`${kind === "params" ? "p" : "q"}${places.length}`));
+    return places.slice(0, count);
+  }
+}
+
+function nodeOf(modifier: Modifier): ModifierNode {
+  if (modifier.kind === "inv") return modifierNode("inv", null);
+  if (modifier.kind !== "pow") return modifierNode(modifier.kind, controlCount(modifier.count));
+  const { exponent } = modifier;
+  return modifierNode("pow", Number.isSafeInteger(exponent) ? integerNode(exponent) : floatNode(exponent));
+}
+
+/** Returns the argument of a modifier that adds controls, which one control does without. */
+export const controlCount = (count: number): ExpressionNode | null =>
+  count === 1 ? null : integerNode(count);

@@ -1,0 +1,176 @@
+import type { CircuitParts } from "../../circuit/circuit.ts";
+import type { Type } from "../../circuit/values/types.ts";
+import { SimulationError } from "../../errors.ts";
+import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
+import { ArrayNames } from "./array-names.ts";
+import { FreeNames } from "./free-names.ts";
+import {
+  classicalNode,
+  expressionNode,
+  indexNode,
+  integerNode,
+  nameExpression,
+  nameNode,
+  rangeNode,
+  statementNode,
+  typeNode,
+} from "./syntax-nodes.ts";
+
+/** A declared register: its name, and the numbers of its qubits or bits. */
+interface NamedRegister {
+  readonly name: string;
+  readonly offset: number;
+  readonly size: number;
+  readonly isSingle: boolean;
+}
+
+/** What the qubits, bits and slots of a circuit are called, and what declares them. */
+export class CircuitNames {
+  readonly free = new FreeNames();
+  /** Declarations of what the whole program sees: registers, arrays and its results. */
+  readonly global: StatementNode[] = [];
+  /** Declarations of what is no result of the program. */
+  readonly local: StatementNode[] = [];
+  readonly arrays: ArrayNames;
+  readonly #qubits: readonly NamedRegister[];
+  readonly #bits: readonly NamedRegister[];
+  readonly #slots = new Map<number, { readonly name: string; readonly type: Type | null }>();
+  readonly #aliases = new Map<string, string>();
+  readonly #inputs = new Map<string, string>();
+
+  constructor(parts: CircuitParts) {
+    const { quantum, classical, numBits, outputs } = parts;
+    this.#qubits = quantum.map(({ name, offset, size }) => {
+      if (name === "$") return { name, offset, size, isSingle: false };
+      const own = this.free.take(name);
+      this.global.push(statementNode({ kind: "quantum", name: nameNode(own), size: integerNode(size) }));
+      return { name: own, offset, size, isSingle: false };
+    });
+    const bits = classical.map(({ name, offset, width }) => {
+      const isSingle = outputs.some(output => output.name === name && output.type === "bit");
+      const own = this.free.take(name);
+      this.global.push(classicalNode(typeNode({ kind: "bit", width: isSingle ? null : width }), own));
+      return { name: own, offset, size: width, isSingle };
+    });
+    for (const { name, slots } of outputs)
+      if (slots && slots.sizes.length === 0) {
+        const [slot] = slots.slots as [number];
+        const own = this.free.take(name);
+        this.#slots.set(slot, { name: own, type: slots.type });
+        this.global.push(classicalNode(typeNode(slots.type), own));
+      }
+    this.arrays = new ArrayNames(parts, this.free, this.global);
+    const named = new Set(
+      bits.flatMap(({ offset, size }) => Array.from({ length: size }, (_, i) => offset + i)),
+    );
+    const first = Array.from({ length: numBits }, (_, i) => i).findIndex(bit => !named.has(bit));
+    if (first < 0) this.#bits = bits;
+    else {
+      const own = this.free.take("m");
+      this.local.push(classicalNode(typeNode({ kind: "bit", width: numBits - first }), own));
+      this.#bits = [...bits, { name: own, offset: first, size: numBits - first, isSingle: false }];
+    }
+  }
+
+  /** Returns the name of a slot, declared with a type; its first type where it has none here. */
+  slot(slot: number, type: Type): ExpressionNode {
+    const element = this.arrays.element(slot);
+    if (element) return element;
+    let found = this.#slots.get(slot);
+    if (!found) {
+      found = { name: this.free.take(`v${slot}`), type };
+      this.#slots.set(slot, found);
+      this.local.push(classicalNode(typeNode(type), found.name));
+    }
+    if (found.type && (found.type.kind !== type.kind || found.type.width !== type.width))
+      throw new SimulationError("A place of the memory has values of several types.");
+    return nameExpression(found.name);
+  }
+
+  /** Declares a variable that the circuit has no slot for. */
+  variable(name: string, type: Type): ExpressionNode {
+    const own = this.free.take(name);
+    this.local.push(classicalNode(typeNode(type), own));
+    return nameExpression(own);
+  }
+
+  /** Names a slot that a statement declares itself: the variable of a loop, or operands that are computed once. */
+  declared(slot: number, prefix: string): string {
+    const name = this.free.take(`${prefix}${slot}`);
+    this.#slots.set(slot, { name, type: null });
+    return name;
+  }
+
+  /** Returns the name of a slot that a statement has declared. */
+  nameOf(slot: number): ExpressionNode {
+    const found = this.#slots.get(slot);
+    if (!found) throw new SimulationError("Operands are used before they are computed.");
+    return nameExpression(found.name);
+  }
+
+  /** Returns the name of an input that has no value. */
+  input(name: string, type: Type): ExpressionNode {
+    let own = this.#inputs.get(name);
+    if (!own) {
+      own = this.free.take(name);
+      this.#inputs.set(name, own);
+      this.global.push(classicalNode(typeNode(type), own, null, "input"));
+    }
+    return nameExpression(own);
+  }
+
+  /** Returns a constant array that is read by its index. */
+  table(type: TypeNode, items: readonly ExpressionNode[]): ExpressionNode {
+    const own = this.free.take("table");
+    const array = { element: type, sizes: [integerNode(items.length)], dimensions: null, access: null };
+    this.global.push(
+      classicalNode({ ...type, array }, own, expressionNode({ kind: "array", items }), "const"),
+    );
+    return nameExpression(own);
+  }
+
+  /** Returns one qubit or bit. */
+  one(kind: "qubit" | "bit", place: number): ExpressionNode {
+    const register = this.#registerOf(kind, place);
+    const index = place - register.offset;
+    if (register.name === "$") return expressionNode({ kind: "hardware", index });
+    const name = nameExpression(register.name);
+    return register.isSingle ? name : indexNode(name, integerNode(index));
+  }
+
+  /** Returns several qubits or bits: a register, a slice of one, or an alias of what belongs to several. */
+  several(kind: "qubit" | "bit", places: readonly number[]): ExpressionNode {
+    const [first = 0, second = first + 1] = places;
+    const step = second - first;
+    const register = this.#registerOf(kind, first);
+    const { name, offset, size } = register;
+    const isSlice =
+      !register.isSingle &&
+      name !== "$" &&
+      step !== 0 &&
+      places.every((place, i) => place === first + i * step && place >= offset && place < offset + size);
+    if (!isSlice) return this.#alias(kind, places);
+    if (step === 1 && places.length === size) return nameExpression(name);
+    const [start, stop] = [integerNode(first - offset), integerNode(places.at(-1)! - offset)];
+    return indexNode(nameExpression(name), rangeNode(start, step === 1 ? null : integerNode(step), stop));
+  }
+
+  #alias(kind: "qubit" | "bit", places: readonly number[]): ExpressionNode {
+    const key = `${kind} ${places.join(" ")}`;
+    let name = this.#aliases.get(key);
+    if (!name) {
+      name = this.free.take(kind === "qubit" ? "qubits" : "bits");
+      this.#aliases.set(key, name);
+      const parts = places.map(place => this.one(kind, place));
+      const value = parts.length === 1 ? parts[0]! : expressionNode({ kind: "concatenation", parts });
+      this.local.push(statementNode({ kind: "alias", name: nameNode(name), value }));
+    }
+    return nameExpression(name);
+  }
+
+  #registerOf(kind: "qubit" | "bit", place: number): NamedRegister {
+    return (kind === "qubit" ? this.#qubits : this.#bits).find(
+      ({ offset, size }) => place >= offset && place < offset + size,
+    )!;
+  }
+}

@@ -1,0 +1,244 @@
+import type { CircuitParts } from "../../circuit/circuit.ts";
+import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
+import type { Statement } from "../../circuit/statement.ts";
+import { structuredGraph } from "../../circuit/structure-graph.ts";
+import { BOOL } from "../../circuit/values/types.ts";
+import { SimulationError } from "../../errors.ts";
+import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
+import { operandNode, syntaxOf } from "./circuit-expressions.ts";
+import { controlCount, GateWriter } from "./circuit-gates.ts";
+import type { CircuitNames } from "./circuit-names.ts";
+import { fillNodes, iterationNode, setterNode } from "./circuit-values.ts";
+import { hasReturn, withoutLastReturn } from "./returns.ts";
+import {
+  assignNode,
+  expressionNode,
+  floatNode,
+  integerNode,
+  measureNode,
+  modifierNode,
+  nameNode,
+  statementNode,
+  typeNode,
+} from "./syntax-nodes.ts";
+
+type StatementOf<K extends Statement["kind"]> = Extract<Statement, { readonly kind: K }>;
+
+/** Maximum number of statements that are written. */
+const MAX_STATEMENTS = 1_000_000;
+
+const TRUE = expressionNode({ kind: "boolean", value: true });
+const FALSE = expressionNode({ kind: "boolean", value: false });
+
+/** Writes the statements of a circuit as those of OpenQASM 3: loops stay loops, and branches stay branches. */
+export class StatementWriter {
+  readonly gates: GateWriter;
+  readonly #parts: CircuitParts;
+  readonly #names: CircuitNames;
+  /** For each loop and subroutine around, the variable that says whether the subroutine has returned. */
+  readonly #around: { readonly isLoop: boolean; readonly returned: ExpressionNode | null }[] = [];
+  #count = 0;
+
+  constructor(parts: CircuitParts, names: CircuitNames) {
+    this.#parts = parts;
+    this.#names = names;
+    this.gates = new GateWriter(names);
+  }
+
+  /** Returns statements as their syntax. Throws a SimulationError where OpenQASM has no words for one. */
+  body(statements: readonly Statement[]): StatementNode[] {
+    return statements.flatMap(statement => this.#statement(statement));
+  }
+
+  #statement(statement: Statement): StatementNode[] {
+    this.#checkCount(1);
+    const names = this.#names;
+    switch (statement.kind) {
+      case "operations":
+        return this.#run(statement);
+      case "gate":
+        return this.#gate(statement);
+      case "measure": {
+        const target = statement.bits && operandNode("bit", statement.bits, names);
+        return [measureNode(operandNode("qubit", statement.qubits, names), target)];
+      }
+      case "reset":
+        return [statementNode({ kind: "reset", operand: operandNode("qubit", statement.qubits, names) })];
+      case "assign":
+        return [setterNode(names.slot(statement.slot, statement.value.type), statement.value, names)];
+      case "resolve": {
+        const value = operandNode("qubit", statement.indices, names);
+        const name = nameNode(names.declared(statement.slot, "r"));
+        return [statementNode({ kind: "alias", name, value })];
+      }
+      case "fill":
+        return fillNodes(statement, names);
+      case "store": {
+        const { bits, value } = statement;
+        return [
+          assignNode(operandNode("bit", bits, names, value.type.width === null), syntaxOf(value, names)),
+        ];
+      }
+      case "delay": {
+        const operands = (statement.qubits ?? []).map(list => operandNode("qubit", list, names));
+        return [statementNode({ kind: "delay", duration: syntaxOf(statement.duration, names), operands })];
+      }
+      case "box": {
+        const duration = statement.duration && syntaxOf(statement.duration, names);
+        return [statementNode({ kind: "box", duration, body: this.body(statement.body) })];
+      }
+      case "duration":
+        return [statementNode({ kind: "box", duration: syntaxOf(statement.duration, names), body: [] })];
+      case "scope":
+        return this.body(statement.body);
+      case "subroutine":
+        return this.#subroutine(statement);
+      case "if": {
+        const { condition, body, otherwise } = statement;
+        return [
+          statementNode({
+            kind: "if",
+            condition: syntaxOf(condition, names),
+            body: this.body(body),
+            otherwise: otherwise && this.body(otherwise),
+          }),
+        ];
+      }
+      case "while":
+        return this.#while(statement);
+      case "for":
+        return this.#for(statement);
+      case "switch": {
+        const { value, cases } = statement;
+        const nodes = cases.map(({ values, body }) => ({
+          ...{ at: 0, end: 0, labels: values?.map(integerNode) ?? null, body: this.body(body) },
+        }));
+        return [statementNode({ kind: "switch", value: syntaxOf(value, names), cases: nodes })];
+      }
+      case "graph": {
+        const nested = structuredGraph(statement.blocks, this.#parts.classical);
+        if (nested) return this.body(nested);
+        throw new SimulationError("The program's jumps form loops that OpenQASM has no statement for.");
+      }
+      case "recurse":
+        throw new SimulationError(`${statement.name} calls itself, for which OpenQASM has no statement.`);
+      case "return":
+        return this.#return();
+      default:
+        return [statementNode({ kind: statement.kind })];
+    }
+  }
+
+  #run({ start, end }: StatementOf<"operations">): StatementNode[] {
+    const { kinds, gates, operands, operandStarts, params, paramStarts } = this.#parts.operations;
+    this.#checkCount(end - start);
+    const out: StatementNode[] = [];
+    for (let i = start; i < end; i++) {
+      const places = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
+      const qubit = (place: number) => this.#names.one("qubit", place);
+      switch (kinds[i]) {
+        case OPERATION.gate: {
+          const values = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
+          const gate = this.#parts.gates[gates[i]!]!;
+          out.push(...this.gates.call(gate, values.map(floatNode), places.map(qubit), { values }));
+          break;
+        }
+        case OPERATION.measure: {
+          const target = places[1] === NO_BIT ? null : this.#names.one("bit", places[1]!);
+          out.push(measureNode(qubit(places[0]!), target));
+          break;
+        }
+        case OPERATION.reset:
+          out.push(statementNode({ kind: "reset", operand: qubit(places[0]!) }));
+          break;
+        default:
+          out.push(statementNode({ kind: "barrier", operands: places.map(qubit) }));
+      }
+    }
+    return out;
+  }
+
+  #gate({ gate, modifiers, params, qubits }: StatementOf<"gate">): StatementNode[] {
+    const names = this.#names;
+    const nodes = modifiers.toReversed().map(modifier => {
+      if (modifier.kind === "pow") return modifierNode("pow", syntaxOf(modifier.exponent, names));
+      return modifierNode(modifier.kind, modifier.kind === "inv" ? null : controlCount(modifier.count));
+    });
+    const values = params.flatMap(({ value }) => (value === undefined ? [] : Number(value)));
+    return this.gates.call(
+      this.#parts.gates[gate]!,
+      params.map(param => syntaxOf(param, names)),
+      qubits.map(list => operandNode("qubit", list, names)),
+      { modifiers: nodes, ...(values.length === params.length ? { values } : {}) },
+    );
+  }
+
+  /** Writes the body of a subroutine in the place of its call; where it returns early, as a loop of one round. */
+  #subroutine({ label, body, frame }: StatementOf<"subroutine">): StatementNode[] {
+    if (frame) throw new SimulationError("A subroutine calls itself, for which OpenQASM has no statement.");
+    const head = statementNode({ kind: "verbatim", text: `// ${label}` });
+    const straight = withoutLastReturn(body);
+    if (!hasReturn(straight)) return [head, ...this.body(straight)];
+    const returned = this.#names.variable("returned", BOOL);
+    this.#around.push({ isLoop: false, returned });
+    const inner = this.body(straight);
+    this.#around.pop();
+    const once = [...inner, statementNode({ kind: "break" })];
+    return [head, assignNode(returned, FALSE), statementNode({ kind: "while", condition: TRUE, body: once })];
+  }
+
+  #return(): StatementNode[] {
+    const returned = this.#around.findLast(({ isLoop }) => !isLoop)?.returned;
+    const leave = statementNode({ kind: "break" });
+    return returned ? [assignNode(returned, TRUE), leave] : [leave];
+  }
+
+  /** Writes the body of a loop, and after the loop what leaves the next one too where the subroutine has returned. */
+  #loop(
+    body: readonly Statement[],
+    loop: (body: readonly StatementNode[]) => StatementNode,
+  ): StatementNode[] {
+    this.#around.push({ isLoop: true, returned: null });
+    const made = loop(this.body(body));
+    this.#around.pop();
+    const returned = this.#around.findLast(({ isLoop }) => !isLoop)?.returned;
+    if (!returned || !hasReturn(body)) return [made];
+    const leave = [statementNode({ kind: "break" })];
+    return [made, statementNode({ kind: "if", condition: returned, body: leave, otherwise: null })];
+  }
+
+  #while({ before, condition, body }: StatementOf<"while">): StatementNode[] {
+    return this.#loop(body, nodes => {
+      const test = syntaxOf(condition, this.#names);
+      if (before.length === 0) return statementNode({ kind: "while", condition: test, body: nodes });
+      const isOver = expressionNode({ kind: "unary", operator: "!", operand: test });
+      const leave = [statementNode({ kind: "break" })];
+      return statementNode({
+        kind: "while",
+        condition: TRUE,
+        body: [
+          ...this.body(before),
+          statementNode({ kind: "if", condition: isOver, body: leave, otherwise: null }),
+          ...nodes,
+        ],
+      });
+    });
+  }
+
+  #for({ slot, values, body }: StatementOf<"for">): StatementNode[] {
+    const names = this.#names;
+    const { type, over } = iterationNode(values, names);
+    const name = nameNode(names.declared(slot, "i"));
+    return this.#loop(body, nodes =>
+      statementNode({ kind: "for", type: typeNode(type), name, values: over, body: nodes }),
+    );
+  }
+
+  #checkCount(count: number): void {
+    this.#count += count;
+    if (this.#count > MAX_STATEMENTS)
+      throw new SimulationError(
+        `The program has more than ${MAX_STATEMENTS.toLocaleString("en-US")} statements, too many to write out.`,
+      );
+  }
+}
