@@ -1,4 +1,5 @@
-import { inspect } from "#host/inspect";
+import { toBase64 } from "#host/bytes";
+import { inspect, terminalColumns } from "#host/inspect";
 import { type Displayable, displayMetadata, jupyterDisplay, type MimeBundle } from "../display/bundle.ts";
 import { show } from "../display/show.ts";
 import { rowsToCsv } from "../results/index.ts";
@@ -10,7 +11,7 @@ import { type DisplayableView, displayableView } from "./displayable-view.ts";
 import { fitWidth, scaleSvg } from "./fit-width.ts";
 import { interactive } from "./interaction/interactive.ts";
 import { chartPage } from "./page.ts";
-import { type Png, svgToPng } from "./png.ts";
+import { drawsPng, type Png, svgToPng } from "./png.ts";
 import { editSpec } from "./read-spec.ts";
 import { renderSvg } from "./render.ts";
 import { savePicture } from "./save.ts";
@@ -228,19 +229,20 @@ export class Chart<Options extends object = object> implements Displayable {
   [jupyterDisplay](): MimeBundle {
     return {
       "application/vnd.vegalite.v5+json": this.#interactive,
-      "image/png": Buffer.from(this.toPNG()).toString("base64"),
+      ...(drawsPng && { "image/png": toBase64(this.toPNG()) }),
       "text/plain": this.toText(),
     };
   }
 
   /** @internal */
   [displayMetadata](): MimeBundle {
+    if (!drawsPng) return {};
     const { width, height } = this.#picture();
     return { "image/png": { width, height } };
   }
 
   /** @internal */
   [inspect.custom](): string {
-    return this.toText(process.stdout.columns || defaultColumns);
+    return this.toText(terminalColumns() || defaultColumns);
   }
 }

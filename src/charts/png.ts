@@ -4,6 +4,9 @@ import { fontOptions } from "./fonts/options.ts";
 import { indexedPng } from "./indexed-png.ts";
 import type { Theme } from "./theme.ts";
 
+/** Whether pictures can be drawn here. */
+export const drawsPng = true as boolean;
+
 /** A picture, and the size at which it is meant to be seen. */
 export interface Png {
   bytes: Uint8Array;

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { NotebookError } from "../ipynb/errors.ts";
 import {
   kernelspecFolder,
   readKernelspec,
   removeKernelspec,
   writeKernelspec,
 } from "../kernels/kernelspec.ts";
-import { NotebookError } from "./ipynb/errors.ts";
 import { kernelCommand as commandOf, findTslab, KERNEL_NAMES, type KernelName } from "./ipynb/kernels.ts";
 
 interface KernelOptions {

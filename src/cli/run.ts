@@ -1,12 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { NotebookError } from "./ipynb/errors.ts";
+import { NotebookError } from "../ipynb/errors.ts";
+import { notebookText } from "../ipynb/text.ts";
 import { executeNotebook, type Failure } from "./ipynb/execute.ts";
 import { KERNEL_NAMES, type KernelName } from "./ipynb/kernels.ts";
 import { readNotebook } from "./ipynb/read.ts";
 import { firstLine, reportProgress } from "./ipynb/report.ts";
-import { notebookText, writeWhole } from "./ipynb/write.ts";
+import { writeWhole } from "./ipynb/write.ts";
 
 interface RunOptions {
   kernel: KernelName;

@@ -1,3 +1,4 @@
+import { toBase64, utf8Length } from "#host/bytes";
 import { card, type Fact } from "./card.ts";
 import { code, paragraph, type RichCell } from "./cell.ts";
 import { formatDuration, formatNumber, formatPercent } from "./format.ts";
@@ -49,11 +50,10 @@ function drawingText(text: string): string {
  * as text when the picture would be too large.
  */
 export function picture(drawing: Drawing, alt: string): RichCell {
-  const bytes = Buffer.from(drawing.svg, "utf8");
   const text = drawingText(drawing.text);
   const markup =
-    bytes.length > 0 && bytes.length <= maxDrawingBytes
-      ? html`<img src="data:image/svg+xml;base64,${raw(bytes.toString("base64"))}" alt="${alt}" style="max-width:100%">`
+    drawing.svg !== "" && utf8Length(drawing.svg) <= maxDrawingBytes
+      ? html`<img src="data:image/svg+xml;base64,${raw(toBase64(drawing.svg))}" alt="${alt}" style="max-width:100%">`
       : html`<pre style="line-height:1.2;margin:0;overflow-x:auto">${text}</pre>`;
   return { html: markup, text };
 }

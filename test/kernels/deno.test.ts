@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connectKernel } from "../../src/cli/ipynb/kernel-client.ts";
 import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
-import { collectOutputs } from "../../src/cli/ipynb/outputs.ts";
+import { collectOutputs } from "../../src/ipynb/outputs.ts";
 import { displayable, newFolder, sourceFile } from "../notebook-run/support.ts";
 
 test("Deno's kernel shows a value, replaces what settles and follows live displays in place", async () => {

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { connectKernel } from "../../src/cli/ipynb/kernel-client.ts";
 import { newConnection } from "../../src/cli/ipynb/kernel-process.ts";
-import { collectOutputs } from "../../src/cli/ipynb/outputs.ts";
+import { collectOutputs } from "../../src/ipynb/outputs.ts";
 import { displayable, finished, hasGone, newFolder, startCli } from "../notebook-run/support.ts";
 
 function ketbook(args: string[], env: NodeJS.ProcessEnv) {

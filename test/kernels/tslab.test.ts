@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { executeNotebook } from "../../src/cli/ipynb/execute.ts";
-import type { CodeCell, Output } from "../../src/cli/ipynb/format.ts";
-import { parseNotebook } from "../../src/cli/ipynb/read.ts";
+import type { CodeCell, Output } from "../../src/ipynb/format.ts";
+import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { code, displayable, newFolder, notebookFile, sourceFile } from "../notebook-run/support.ts";
 
 const install = `require(${sourceFile("kernels/last-expression.ts")}).installRichDisplay();`;

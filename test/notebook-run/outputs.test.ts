@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openWire } from "../../src/cli/ipynb/messages.ts";
-import { collectOutputs } from "../../src/cli/ipynb/outputs.ts";
+import { collectOutputs } from "../../src/ipynb/outputs.ts";
 
 const said = (text: string) => ({ type: "stream", parent: "a", content: { name: "stdout", text } });
 const shown = (text: string, id: string, type = "display_data", parent = "a") => ({

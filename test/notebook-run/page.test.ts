@@ -1,8 +1,6 @@
 import type { IMimeBundle } from "@jupyterlab/nbformat";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Notebook, Output } from "../../src/cli/ipynb/format.ts";
-import { highlight } from "../../src/cli/ipynb/page/highlight.ts";
 import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
 import { sanitizeHtml } from "../../src/cli/ipynb/page/sanitize.ts";
 import {
@@ -13,6 +11,8 @@ import {
   progressView,
   runCard,
 } from "../../src/display/index.ts";
+import type { Notebook, Output } from "../../src/ipynb/format.ts";
+import { highlight } from "../../src/ipynb/prose/highlight.ts";
 import { device, job, now } from "../display/records.ts";
 
 function pageOf(outputs: Output[], prose = "# Title", source = "1"): string {

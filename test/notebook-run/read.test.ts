@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { loadZeroMq } from "../../src/cli/ipynb/kernels.ts";
-import { parseNotebook } from "../../src/cli/ipynb/read.ts";
-import { notebookText } from "../../src/cli/ipynb/write.ts";
+import { parseNotebook } from "../../src/ipynb/parse.ts";
+import { notebookText } from "../../src/ipynb/text.ts";
 import { isNotebook } from "./nbformat.ts";
 import { code, finished, newFolder, notebookFile, startCli, workspace } from "./support.ts";
 

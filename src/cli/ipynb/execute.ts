@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ILanguageInfoMetadata, INotebookMetadata } from "@jupyterlab/nbformat";
+import type { CodeCell, ErrorOutput, Notebook } from "../../ipynb/format.ts";
+import { collectOutputs, type Outputs } from "../../ipynb/outputs.ts";
+import { isJavaScript } from "../../ipynb/parse.ts";
 import { takeFailure } from "./failure.ts";
-import type { CodeCell, ErrorOutput, Notebook } from "./format.ts";
 import { type Kernel, startKernel } from "./kernel.ts";
 import type { KernelName } from "./kernels.ts";
-import { collectOutputs, type Outputs } from "./outputs.ts";
-import { isJavaScript } from "./read.ts";
 
 /** How a notebook is to be executed. */
 export interface ExecuteOptions {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
-import type { ErrorOutput } from "./format.ts";
-import type { CellOutputs } from "./outputs.ts";
+import type { ErrorOutput } from "../../ipynb/format.ts";
+import type { CellOutputs } from "../../ipynb/outputs.ts";
 
 const DIAGNOSTIC = /^(?:\S+ )?\d+:\d+ - /;
 const KERNEL_FRAME =

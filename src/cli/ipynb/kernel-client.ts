@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { NotebookError } from "./errors.ts";
+import { NotebookError } from "../../ipynb/errors.ts";
+import type { Message } from "../../ipynb/message.ts";
 import type { Connection } from "./kernel-process.ts";
 import type { ZeroMq } from "./kernels.ts";
-import { type Message, openWire } from "./messages.ts";
+import { openWire } from "./messages.ts";
 
 /** What a kernel answers to a request on its shell channel. */
 export type Reply = Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { NotebookError } from "../../ipynb/errors.ts";
 import { launchCommand } from "../../kernels/jupyter/command.ts";
 import { nearestTslab, type Tslab } from "../../kernels/locate-tslab.ts";
-import { NotebookError } from "./errors.ts";
 
 /** A kernel that notebooks can be executed in: Ketbook's own, tslab as it is, or Deno. */
 export type KernelName = (typeof KERNEL_NAMES)[number];

@@ -1,13 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
-
-/** A message of the Jupyter protocol, as far as a client reads it. */
-export interface Message {
-  type: string;
-  /** Id of the request that this message answers. */
-  parent: string | undefined;
-  /** What it says; undefined when it is larger than a client will read. */
-  content: Record<string, unknown> | undefined;
-}
+import type { Message } from "../../ipynb/message.ts";
 
 /** Signs what goes to a kernel and checks what comes from it. */
 export interface Wire {

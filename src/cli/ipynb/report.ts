@@ -1,6 +1,6 @@
+import type { CodeCell, Notebook } from "../../ipynb/format.ts";
 import { eraseLine, rewriteLine } from "../../kernels/terminal.ts";
 import type { Progress } from "./execute.ts";
-import type { CodeCell, Notebook } from "./format.ts";
 
 const REDRAW_INTERVAL_MS = 100;
 const MAX_TITLE_LENGTH = 60;

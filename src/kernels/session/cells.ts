@@ -13,6 +13,8 @@ export type Outcome = { value: unknown } | { failure: Failure };
 /** Compiles and runs cells, which share their top-level names. */
 export interface Cells {
   run(source: string, count: number, language: Language): Promise<Outcome>;
+  /** The names that cells have declared. */
+  names(): readonly string[];
   /** Gives up the cell that runs. */
   abandon(): void;
   /** Describes what was thrown outside of a cell's own course, such as in a callback. */
@@ -39,6 +41,7 @@ export function openCells({ evaluator, syntax, runtime, runs, checksLoops = fals
   let run = 0;
 
   return {
+    names: () => [...known.keys()],
     abandon: evaluator.forget,
     describe: thrown => thrownFailure(thrown, runs),
     async run(source, count, language) {

@@ -1,3 +1,4 @@
+import { warn } from "#host/inspect";
 import { KetbookError } from "../../client/errors.ts";
 import type { CallOptions } from "../../client/options.ts";
 import type { Pages } from "../../client/pages.ts";
@@ -55,9 +56,7 @@ const { maxPageSize } = LIMITS;
 
 function warnOfUnread(what: string, unread: readonly UnreadRecord[]): void {
   const records = formatCount(unread.length, "records");
-  process.emitWarning(`${what}: left out ${records} that could not be read: ${plain(unread[0]!.problem)}.`, {
-    type: "KetbookWarning",
-  });
+  warn(`${what}: left out ${records} that could not be read: ${plain(unread[0]!.problem)}.`);
 }
 
 /**

@@ -5,11 +5,11 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll } from "vitest";
-import type { ErrorOutput, Output } from "../../../src/cli/ipynb/format.ts";
 import { connectKernel, type Reply } from "../../../src/cli/ipynb/kernel-client.ts";
 import { type Connection, newConnection } from "../../../src/cli/ipynb/kernel-process.ts";
-import type { Message } from "../../../src/cli/ipynb/messages.ts";
-import { collectOutputs } from "../../../src/cli/ipynb/outputs.ts";
+import type { ErrorOutput, Output } from "../../../src/ipynb/format.ts";
+import type { Message } from "../../../src/ipynb/message.ts";
+import { collectOutputs } from "../../../src/ipynb/outputs.ts";
 import { launchCommand } from "../../../src/kernels/jupyter/command.ts";
 import { newFolder } from "../../notebook-run/support.ts";
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import type { Output } from "../../../src/cli/ipynb/format.ts";
+import type { Output } from "../../../src/ipynb/format.ts";
 import { newFolder } from "../../notebook-run/support.ts";
 import { openSession, type Session } from "./session.ts";
 import day from "./working-day.json" with { type: "json" };

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { chartFigure } from "../../../charts/page.ts";
-import type { ErrorOutput, Output } from "../format.ts";
-import { escapeHtml } from "./escape.ts";
-import type { Prose } from "./markdown.ts";
+import type { ErrorOutput, Output } from "../../../ipynb/format.ts";
+import { escapeHtml } from "../../../ipynb/prose/escape.ts";
+import type { Prose } from "../../../ipynb/prose/markdown.ts";
 import { sanitizeHtml } from "./sanitize.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { chartStyle, pagePolicy, pageScript } from "../../../charts/page.ts";
-import type { Cell, CodeCell, Notebook } from "../format.ts";
-import { escapeHtml } from "./escape.ts";
-import { highlight } from "./highlight.ts";
-import { type Heading, openProse, type Prose } from "./markdown.ts";
+import type { Cell, CodeCell, Notebook } from "../../../ipynb/format.ts";
+import { escapeHtml } from "../../../ipynb/prose/escape.ts";
+import { highlight } from "../../../ipynb/prose/highlight.ts";
+import { type Heading, openProse, type Prose } from "../../../ipynb/prose/markdown.ts";
 import { outputHtml } from "./output.ts";
 import { STYLE } from "./style.ts";
 

@@ -1,6 +1,6 @@
 import type { IMimeBundle } from "@jupyterlab/nbformat";
 import type { JsonObject, Output, RichOutput } from "./format.ts";
-import type { Message } from "./messages.ts";
+import type { Message } from "./message.ts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,0 +1,83 @@
+import { magicOf } from "../../kernels/cells/magics.ts";
+import type { Failure } from "../../kernels/errors/failure.ts";
+import { announceKernel } from "../../kernels/running-kernel.ts";
+import type { Cells } from "../../kernels/session/cells.ts";
+import { programOf } from "../../kernels/session/program-cell.ts";
+import type { Publish } from "../../kernels/streams.ts";
+import { allSettledWithin } from "../../kernels/values/settled.ts";
+import { showValue } from "../../kernels/values/show-value.ts";
+import { isThenable } from "../../kernels/values/thenable.ts";
+import type { Interrupts } from "./interrupts.ts";
+import type { StreamBuffer } from "./output.ts";
+
+/** Runs cells, one after the other, and publishes what comes of them. */
+export type Execute = (code: string, count: number) => Promise<Failure | undefined>;
+
+/** What cells are run with. */
+export interface ExecutionParts {
+  cells: Cells;
+  interrupts: Interrupts;
+  streams: StreamBuffer;
+  publish: Publish;
+}
+
+const UNKNOWN = { ename: "MagicError" };
+
+/** Opens the runs of cells. */
+export function openExecutions({ cells, interrupts, streams, publish }: ExecutionParts): Execute {
+  let held: Promise<unknown>[] = [];
+  let signal: AbortSignal | undefined;
+  announceKernel({
+    interruption: () => signal,
+    hold: settled => void held.push(settled),
+    display: (message, update) => publish(update ? "update_display_data" : "display_data", message),
+  });
+
+  async function programIn(
+    code: string,
+  ): Promise<{ source: string; timed?: boolean } | { failure: Failure } | undefined> {
+    const magic = magicOf(code, "typescript", name => name in globalThis);
+    if (magic?.type === "program") {
+      if (code.trimStart().startsWith("!"))
+        return { failure: refusal("A browser runs no commands of a shell.") };
+      return { source: magic.source, ...(magic.timed && { timed: true }) };
+    }
+    if (magic?.type === "show")
+      publish("display_data", { data: { [magic.mime]: magic.text }, metadata: {}, transient: {} });
+    if (magic?.type === "who") streams.write("stdout", `${cells.names().join("\n")}\n`);
+    if (magic?.type === "unknown") return { failure: refusal(magic.message) };
+    if (magic) return undefined;
+    return (await programOf(code, false)) ?? { source: code };
+  }
+
+  async function runCell(code: string, count: number, stopped: Promise<never>): Promise<Failure | undefined> {
+    const program = await programIn(code);
+    if (!program) return undefined;
+    if ("failure" in program) return program.failure;
+    const settle = (value: unknown) => (isThenable(value) ? Promise.race([value, stopped]) : value);
+    const started = performance.now();
+    const outcome = await Promise.race([cells.run(program.source, count, "typescript"), stopped]);
+    if (program.timed) streams.write("stdout", `Time: ${(performance.now() - started).toFixed(1)} ms\n`);
+    if ("failure" in outcome) return outcome.failure;
+    await Promise.race([showValue(outcome.value, { publish, count, settle }), stopped]);
+    if (held.length > 0) await Promise.race([allSettledWithin(held), stopped]);
+    return undefined;
+  }
+
+  return async (code, count) => {
+    const run = interrupts.begin();
+    signal = run.signal;
+    held = [];
+    try {
+      return await runCell(code, count, run.stopped);
+    } catch (error) {
+      cells.abandon();
+      return cells.describe(error);
+    } finally {
+      signal = undefined;
+      streams.flush();
+    }
+  };
+}
+
+const refusal = (evalue: string): Failure => ({ ...UNKNOWN, evalue, traceback: [`MagicError: ${evalue}`] });

@@ -1,0 +1,102 @@
+import * as library from "../../index.ts";
+import { openCellRuns } from "../../kernels/session/cell-runs.ts";
+import { openRuntime } from "../../kernels/session/cell-runtime.ts";
+import { openCells } from "../../kernels/session/cells.ts";
+import { setDownload } from "../library/downloads.ts";
+import { setDefaultService } from "../library/host.ts";
+import { loadRenderer } from "../library/render.ts";
+import { setServiceSend } from "../library/sender.ts";
+import { openService } from "../service/connect.ts";
+import { openConsole } from "./console.ts";
+import { openGlobalEvaluator } from "./evaluator.ts";
+import { openExecutions } from "./executions.ts";
+import { type Interrupts, openInterrupts } from "./interrupts.ts";
+import { openModules } from "./modules.ts";
+import { openStreams } from "./output.ts";
+import type { FromKernel, ToKernel } from "./protocol.ts";
+import { browserSyntax, type Downlevelled } from "./syntax.ts";
+
+/** Code that draws at once, for which what draws has to be there before it runs. */
+const DRAWS = /\b(?:chart|theme|toSVG|toHTML|save)\b/;
+
+const post = globalThis.postMessage.bind(globalThis) as (message: FromKernel) => void;
+const ownScript = new URL("./", import.meta.url).href;
+let emitted: Downlevelled | undefined;
+let current = 0;
+let execute: ReturnType<typeof openExecutions>;
+let interrupts: Interrupts;
+
+function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { type: "start" }>): void {
+  interrupts = openInterrupts(requested);
+  const modules = openModules(library);
+  Object.assign(globalThis, { require: modules.require });
+  const runtime = openRuntime({ modules, ...interrupts });
+  const runs = openCellRuns({
+    awaitedAt: runtime.placesOf,
+    isOfKernel: frame => frame.includes(ownScript) || /<anonymous>\)?$/.test(frame),
+  });
+  const publish = (message: string, content: object) => {
+    if (message !== "stream") streams.flush();
+    post({ type: "publish", id: current, message, content });
+  };
+  const streams = openStreams(publish);
+  Object.assign(
+    console,
+    openConsole(streams.write, () => publish("clear_output", { wait: false })),
+  );
+  const cells = openCells({
+    evaluator: openGlobalEvaluator(),
+    syntax: browserSyntax(() => emitted),
+    runtime,
+    runs,
+    checksLoops: requested !== undefined,
+  });
+  execute = openExecutions({ cells, interrupts, streams, publish });
+  const report = (what: string, thrown: unknown) =>
+    streams.write("stderr", `${what} ${cells.describe(thrown).traceback.join("\n")}\n`);
+  globalThis.addEventListener("error", event => {
+    event.preventDefault();
+    report("Uncaught", (event as ErrorEvent).error);
+  });
+  globalThis.addEventListener("unhandledrejection", event => {
+    event.preventDefault();
+    report("Unhandled rejection:", (event as PromiseRejectionEvent).reason);
+  });
+  setDownload((name, data) => post({ type: "download", name, data }));
+  connect(service, hosted);
+}
+
+/** Has cells use the page's own service, or a hosted one. */
+function connect(port: MessagePort, hosted: Extract<ToKernel, { type: "start" }>["hosted"]): void {
+  const opened = openService(port);
+  setServiceSend(async request => (await opened).send(request));
+  setDefaultService(async () => {
+    const { url, status } = await opened;
+    return hosted ?? { url, apiKey: status.apiKey };
+  });
+  if (hosted) library.connect(hosted);
+  opened.then(
+    service => {
+      const tell = () => post({ type: "notes", notes: service.status.notes });
+      service.onStatus(tell);
+      tell();
+    },
+    (error: Error) => post({ type: "unavailable", message: error.message }),
+  );
+}
+
+globalThis.addEventListener("message", ({ data }: MessageEvent<ToKernel>) => {
+  if (data.type === "start") start(data);
+  else if (data.type === "interrupt") interrupts.interrupt();
+  else void run(data);
+});
+
+async function run({ id, code, count, ...rest }: Extract<ToKernel, { type: "execute" }>): Promise<void> {
+  current = id;
+  emitted = rest.emitted;
+  if (DRAWS.test(code)) await loadRenderer();
+  post({ type: "done", id, failure: await execute(code, count) });
+  void loadRenderer();
+}
+
+post({ type: "loaded" });

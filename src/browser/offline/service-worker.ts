@@ -1,0 +1,66 @@
+/** The files of the site and a hash of them all, which the build writes in here. */
+declare const SITE: { version: string; files: readonly string[] };
+
+/** What of a service worker's scope is used; the library for the DOM has none of it. */
+interface Scope {
+  addEventListener(type: "install" | "activate", listener: (event: Extendable) => void): void;
+  addEventListener(type: "fetch", listener: (event: Fetching) => void): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  location: Location;
+}
+interface Extendable {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching extends Extendable {
+  request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+const scope = globalThis as unknown as Scope;
+const PREFIX = "ketbook-";
+const CACHE = PREFIX + SITE.version;
+
+/** What isolates the page, so that its threads can share memory. */
+const ISOLATION = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+async function keep(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(
+    SITE.files.map(file => new Request(new URL(file, scope.location.href), { cache: "no-cache" })),
+  );
+}
+
+async function forgetOthers(): Promise<void> {
+  const names = await caches.keys();
+  await Promise.all(
+    names.filter(name => name.startsWith(PREFIX) && name !== CACHE).map(name => caches.delete(name)),
+  );
+  await scope.clients.claim();
+}
+
+async function answer(request: Request): Promise<Response> {
+  const cache = await caches.open(CACHE);
+  const found = await cache.match(request, { ignoreSearch: true });
+  const response = found ?? (await fetch(request));
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
+}
+
+scope.addEventListener("install", event => event.waitUntil(keep()));
+scope.addEventListener("activate", event => event.waitUntil(forgetOthers()));
+scope.addEventListener("message", ({ data }) => {
+  if (data === "use") void scope.skipWaiting();
+});
+scope.addEventListener("fetch", event => {
+  const { method, url } = event.request;
+  if (method === "GET" && new URL(url).origin === scope.location.origin)
+    event.respondWith(answer(event.request));
+});

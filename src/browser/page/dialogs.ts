@@ -1,0 +1,164 @@
+import { COMMANDS } from "./commands.ts";
+import { element } from "./element.ts";
+import { hostedService, keepHostedService } from "./storage.ts";
+
+/** Opens a dialog of a title and some content. Closing it removes it. */
+export function openDialog(title: string, ...content: readonly Node[]): HTMLDialogElement {
+  const dialog = element("dialog", { "aria-label": title });
+  const close = element("button", { type: "button", class: "close", "aria-label": "Close" }, "×");
+  close.addEventListener("click", () => dialog.close());
+  dialog.append(element("header", {}, element("h2", {}, title), close), ...content);
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** Shows what the keys do. */
+export function showHelp(): void {
+  const rows = COMMANDS.map(([keys, what]) =>
+    element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, keys)), element("td", {}, what)),
+  );
+  openDialog("Keys", element("table", { class: "keys" }, element("tbody", {}, ...rows)));
+}
+
+/** A notebook that comes with the site. */
+export interface Listed {
+  title: string;
+  description: string;
+  file: string;
+}
+
+/** Lists the notebooks that come with the site. */
+export function showNotebooks(list: readonly Listed[], open: (listed: Listed) => void): void {
+  const dialog = openDialog(
+    "Notebooks",
+    ...list.map(each =>
+      element(
+        "button",
+        {
+          type: "button",
+          class: "listed",
+          click() {
+            dialog.close();
+            open(each);
+          },
+        },
+        element("strong", {}, each.title),
+        element("span", {}, each.description),
+      ),
+    ),
+  );
+}
+
+/** Shows a link to copy. */
+export function showLink(link: string): void {
+  const field = element("textarea", { readonly: true, rows: "4", "aria-label": "Link" });
+  field.value = link;
+  const copied = element("span", { role: "status" });
+  const copy = element(
+    "button",
+    {
+      type: "button",
+      class: "primary",
+      click() {
+        void navigator.clipboard.writeText(link).then(
+          () => copied.replaceChildren("Copied."),
+          () => field.select(),
+        );
+      },
+    },
+    "Copy",
+  );
+  const said = element(
+    "p",
+    {},
+    `The link holds the sources of all cells, ${link.length.toLocaleString("en")} characters, and no outputs. Whoever opens it reads them first: nothing runs by itself.`,
+  );
+  openDialog("Share", said, field, element("p", { class: "row" }, copy, copied));
+  field.select();
+}
+
+/** Asks for an address to open. */
+export function askAddress(open: (address: string) => void): void {
+  const field = element("input", {
+    type: "url",
+    required: true,
+    placeholder: "https://…/notebook.ipynb",
+    "aria-label": "Address of a notebook",
+  });
+  const form = element(
+    "form",
+    { class: "row", method: "dialog" },
+    field,
+    element("button", { class: "primary", type: "submit" }, "Open"),
+  );
+  form.addEventListener("submit", () => open(field.value));
+  openDialog(
+    "Open an address",
+    element("p", {}, "Of any server that lets other pages read its files."),
+    form,
+  );
+}
+
+/** Asks for a hosted service. `change` hears when it has been changed. */
+export function askService(change: () => void): void {
+  const known = hostedService();
+  const url = element("input", {
+    type: "url",
+    required: true,
+    value: known?.url ?? "",
+    placeholder: "https://…/api/v1",
+    "aria-label": "Address of the service",
+  });
+  const key = element("input", {
+    type: "password",
+    required: true,
+    autocomplete: "off",
+    value: known?.apiKey ?? "",
+    placeholder: "API key",
+    "aria-label": "API key",
+  });
+  const form = element(
+    "form",
+    { class: "stack", method: "dialog" },
+    url,
+    key,
+    element("button", { class: "primary", type: "submit" }, "Use this service"),
+  );
+  form.addEventListener("submit", () => {
+    keepHostedService({ url: url.value, apiKey: key.value });
+    change();
+  });
+  const own = element(
+    "button",
+    {
+      type: "button",
+      click() {
+        keepHostedService(undefined);
+        change();
+      },
+    },
+    "Use the page's own service",
+  );
+  openDialog(
+    "Service",
+    element(
+      "p",
+      {},
+      known
+        ? `Cells use ${new URL(known.url).host}.`
+        : "Cells use the service in this page: simulators and emulated devices, which need no network.",
+    ),
+    element(
+      "p",
+      {},
+      "The address and the key are kept in this browser alone, and sent to no one but that service. It has to allow this page (CORS). The page is loaded anew, and variables are lost.",
+    ),
+    form,
+    ...(known ? [own] : []),
+  );
+}

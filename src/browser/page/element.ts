@@ -1,0 +1,27 @@
+type Child = Node | string | undefined | false;
+
+/** Makes an element with attributes and children. A text child stays text. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string | boolean | (() => void)>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(key, value);
+    else if (value !== false) made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children.filter(child => child !== undefined && child !== false));
+  return made;
+}
+
+/** A picture of 16 pixels, drawn in lines. */
+export function icon(path: string): SVGElement {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("aria-hidden", "true");
+  const drawn = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  drawn.setAttribute("d", path);
+  svg.append(drawn);
+  return svg;
+}

@@ -1,0 +1,74 @@
+import type { Notebook } from "../../ipynb/format.ts";
+import { type CellType, newCell, newNotebook } from "./notebook.ts";
+
+/** How a link names the notebook that it carries. */
+const PREFIX = "#n=";
+const TYPES: readonly CellType[] = ["code", "markdown", "raw"];
+const MAX_BYTES = 5_000_000;
+
+/** Thrown where a link carries no notebook: says why, to whoever opened it. */
+export class LinkError extends Error {
+  override readonly name = "LinkError";
+}
+
+/**
+ * Makes the part of a link after the page's address that carries a notebook: the sources of its cells, compressed.
+ *
+ * @example
+ * const link = location.origin + location.pathname + (await linkOf(notebook));
+ */
+export async function linkOf({ cells }: Notebook): Promise<string> {
+  const sources = cells.map(({ cell_type, source }) => `${TYPES.indexOf(cell_type)}${source}`);
+  const bytes = new TextEncoder().encode(JSON.stringify(sources));
+  const packed = await collect(streamOf(bytes).pipeThrough(new CompressionStream("deflate-raw")), MAX_BYTES);
+  return PREFIX + toBase64Url(packed);
+}
+
+/** Reads the notebook that a link carries; undefined for a link without one. Throws a `LinkError` for a broken one. */
+export async function notebookIn(hash: string): Promise<Notebook | undefined> {
+  if (!hash.startsWith(PREFIX)) return undefined;
+  try {
+    const packed = fromBase64Url(hash.slice(PREFIX.length));
+    const bytes = await collect(
+      streamOf(packed).pipeThrough(new DecompressionStream("deflate-raw")),
+      MAX_BYTES,
+    );
+    const sources: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    if (!Array.isArray(sources)) throw new LinkError("it holds no cells");
+    return newNotebook(
+      sources.map(source => {
+        const type = typeof source === "string" ? TYPES[Number(source[0])] : undefined;
+        if (type === undefined) throw new LinkError("a cell of it is of no known kind");
+        return newCell(type, (source as string).slice(1));
+      }),
+    );
+  } catch (error) {
+    const why = error instanceof LinkError ? error.message : "a part of it is missing or was changed";
+    throw new LinkError(`This link carries no notebook that can be read: ${why}. Ask for it once more.`, {
+      cause: error,
+    });
+  }
+}
+
+const streamOf = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]).stream();
+
+async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of stream) {
+    size += piece.length;
+    if (size > limit) throw new LinkError(`it is larger than ${limit / 1e6} MB`);
+    pieces.push(piece);
+  }
+  return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
+}
+
+const toBase64Url = (bytes: Uint8Array): string =>
+  btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), each => each.charCodeAt(0));
+}

@@ -1,0 +1,116 @@
+import type { Cell, Notebook } from "../../ipynb/format.ts";
+import { type CellHooks, type CellView, openCell } from "./cell-view.ts";
+import { type CellType, converted, newCell } from "./notebook.ts";
+
+/** A notebook on the page: its cells, which one is selected, and what can be done to them. */
+export interface NotebookView {
+  readonly notebook: Notebook;
+  readonly views: readonly CellView[];
+  selected(): number;
+  select(index: number, how?: "command" | "edit"): void;
+  insert(index: number, cell?: Cell): void;
+  remove(index: number): void;
+  /** Takes back the cell that was removed last. */
+  restore(): void;
+  move(index: number, by: number): void;
+  convert(index: number, type: CellType): void;
+  destroy(): void;
+}
+
+/** What a notebook on the page asks of the program around it. */
+export interface NotebookHooks extends Pick<CellHooks, "complete" | "diagnose"> {
+  keys(view: () => CellView): CellHooks["keys"];
+  onRun(view: CellView): void;
+  onChange(): void;
+}
+
+/** Puts a notebook on the page. */
+export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: NotebookHooks): NotebookView {
+  const views: CellView[] = [];
+  const removed: { index: number; cell: Cell }[] = [];
+  let at = 0;
+
+  function make(cell: Cell): CellView {
+    const view: CellView = openCell(cell, {
+      complete: hooks.complete,
+      diagnose: hooks.diagnose,
+      keys: hooks.keys(() => view),
+      onRun: () => hooks.onRun(view),
+      onChange: hooks.onChange,
+      onSelect: () => mark(views.indexOf(view)),
+    });
+    return view;
+  }
+
+  function mark(index: number): void {
+    const before = views[at];
+    at = Math.max(0, Math.min(index, views.length - 1));
+    for (const [each, view] of views.entries()) view.element.classList.toggle("selected", each === at);
+    if (before && before !== views[at] && before.cell.cell_type !== "code") before.render();
+  }
+
+  function place(index: number, view: CellView): void {
+    root.insertBefore(view.element, views[index]?.element ?? null);
+    views.splice(index, 0, view);
+  }
+
+  const shown: NotebookView = {
+    notebook,
+    views,
+    selected: () => at,
+    select(index, how = "command") {
+      mark(index);
+      const view = views[at];
+      if (how === "edit") view?.edit();
+      else view?.element.focus({ preventScroll: true });
+      view?.element.scrollIntoView({ block: "nearest" });
+    },
+    insert(index, cell = newCell("code")) {
+      notebook.cells.splice(index, 0, cell);
+      place(index, make(cell));
+      hooks.onChange();
+    },
+    remove(index) {
+      const [cell] = notebook.cells.splice(index, 1);
+      if (!cell) return;
+      removed.push({ index, cell });
+      views.splice(index, 1)[0]?.destroy();
+      if (notebook.cells.length === 0) shown.insert(0);
+      shown.select(index);
+      hooks.onChange();
+    },
+    restore() {
+      const last = removed.pop();
+      if (!last) return;
+      shown.insert(last.index, last.cell);
+      shown.select(last.index);
+    },
+    move(index, by) {
+      const to = index + by;
+      const [cell, view] = [notebook.cells[index], views[index]];
+      if (!cell || !view || to < 0 || to >= views.length) return;
+      notebook.cells.splice(index, 1);
+      views.splice(index, 1);
+      notebook.cells.splice(to, 0, cell);
+      place(to, view);
+      shown.select(to);
+      hooks.onChange();
+    },
+    convert(index, type) {
+      const cell = notebook.cells[index];
+      if (!cell || cell.cell_type === type) return;
+      const fresh = converted(cell, type);
+      notebook.cells[index] = fresh;
+      views.splice(index, 1)[0]?.destroy();
+      place(index, make(fresh));
+      shown.select(index);
+      hooks.onChange();
+    },
+    destroy() {
+      for (const view of views) view.destroy();
+    },
+  };
+  for (const [index, cell] of notebook.cells.entries()) place(index, make(cell));
+  mark(0);
+  return shown;
+}

@@ -1,0 +1,43 @@
+import type { Cell, CodeCell, Notebook, Output } from "../../ipynb/format.ts";
+
+/** The kinds of cells. */
+export type CellType = Cell["cell_type"];
+
+/** A new cell of a kind. */
+export function newCell(type: CellType, source = ""): Cell {
+  const common = { id: crypto.randomUUID().slice(0, 8), metadata: {}, source };
+  return type === "code"
+    ? { cell_type: type, ...common, outputs: [], execution_count: null }
+    : { cell_type: type, ...common };
+}
+
+/** A notebook of some cells, with the kernel of this page. */
+export const newNotebook = (cells: Cell[] = [newCell("code")]): Notebook => ({
+  cells,
+  metadata: {
+    kernelspec: { display_name: "TypeScript (Ketbook)", language: "typescript", name: "ketbook" },
+    language_info: { file_extension: ".ts", mimetype: "text/typescript", name: "typescript" },
+  },
+});
+
+/** The same cell as one of another kind. */
+export function converted(cell: Cell, type: CellType): Cell {
+  const { id, metadata, source } = cell;
+  if (cell.cell_type === type) return cell;
+  if (type !== "code") return { cell_type: type, id, metadata, source };
+  return { cell_type: "code", id, metadata, source, outputs: [], execution_count: null } satisfies CodeCell;
+}
+
+/** The title of a notebook: its first heading; undefined where there is none. */
+export function titleOf({ cells }: Notebook): string | undefined {
+  for (const { cell_type, source } of cells) {
+    const title = cell_type === "markdown" ? /^#\s+(.+)$/m.exec(source)?.[1]?.trim() : undefined;
+    if (title) return title;
+  }
+  return undefined;
+}
+
+/** Replaces the outputs of a code cell. */
+export function setOutputs(cell: Cell, outputs: Output[], count: number | null): void {
+  if (cell.cell_type === "code") Object.assign(cell, { outputs, execution_count: count });
+}

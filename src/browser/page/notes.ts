@@ -1,0 +1,32 @@
+import { element } from "./element.ts";
+
+/** Tells the user something, in sentences above the notebook. */
+export interface Notes {
+  /** Shows a note, with something that can be done about it, until it is closed. */
+  show(text: string, action?: readonly [label: string, act: () => void]): void;
+  /** Shows what is now to be known of the service, in the place of what was. */
+  ofService(texts: readonly string[]): void;
+}
+
+/** Opens the place for notes. */
+export function openNotes(root: HTMLElement): Notes {
+  const service = element("div", { class: "of-service" });
+  root.append(service);
+  const note = (text: string, action?: readonly [label: string, act: () => void]) => {
+    const whole = element("div", { class: "note", role: "status" }, element("p", {}, text));
+    if (action)
+      whole.append(element("button", { type: "button", class: "primary", click: action[1] }, action[0]));
+    whole.append(
+      element(
+        "button",
+        { type: "button", class: "close", "aria-label": "Close", click: () => whole.remove() },
+        "×",
+      ),
+    );
+    return whole;
+  };
+  return {
+    show: (text, action) => root.append(note(text, action)),
+    ofService: texts => service.replaceChildren(...texts.map(text => note(text))),
+  };
+}

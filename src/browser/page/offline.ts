@@ -1,0 +1,29 @@
+import type { Notes } from "./notes.ts";
+
+/** Has the browser keep this page for when there is no network. A newer one is offered, and never forced. */
+export async function keepOffline(notes: Notes): Promise<void> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers) return;
+  try {
+    const registration = await workers.register(new URL("service-worker.js", document.baseURI));
+    const offer = (worker: ServiceWorker | null) => {
+      if (!worker || !workers.controller) return;
+      notes.show("A newer Ketbook is there. It is used when you reload; variables are lost then.", [
+        "Reload",
+        () => {
+          workers.addEventListener("controllerchange", () => location.reload(), { once: true });
+          worker.postMessage("use");
+        },
+      ]);
+    };
+    offer(registration.waiting);
+    registration.addEventListener("updatefound", () => {
+      const worker = registration.installing;
+      worker?.addEventListener("statechange", () => {
+        if (worker.state === "installed") offer(worker);
+      });
+    });
+  } catch {
+    // A browser that keeps nothing, as in private windows, still runs the page.
+  }
+}

@@ -1,0 +1,73 @@
+import { stripVTControlCharacters } from "#host/inspect";
+import type { ErrorOutput, Output, RichOutput } from "../../ipynb/format.ts";
+import { openProse } from "../../ipynb/prose/markdown.ts";
+import { element } from "./element.ts";
+import { sanitized } from "./sanitize.ts";
+
+type Bundle = Readonly<Record<string, unknown>>;
+
+const CHART = "application/vnd.vegalite.v5+json";
+const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+const MAX_TEXT = 200_000;
+
+/** One output of a cell, as an element that can only be looked at. */
+export function outputElement(output: Output): HTMLElement {
+  if (output.output_type === "stream") return element("pre", { class: output.name }, plain(output.text));
+  if (output.output_type === "error") return errorElement(output);
+  const shown = element("div", { class: "rich" });
+  void fill(shown, output);
+  return shown;
+}
+
+function errorElement({ ename, evalue, traceback }: ErrorOutput): HTMLElement {
+  const trace = plain(traceback.join("\n"));
+  const heading = `${ename}: ${evalue}`;
+  const rest = trace.startsWith(heading) ? trace.slice(heading.length).trimStart() : trace;
+  const title = element("p", {}, element("strong", {}, ename), ` ${plain(evalue)}`);
+  return element("div", { class: "error", role: "alert" }, title, rest !== "" && element("pre", {}, rest));
+}
+
+async function fill(shown: HTMLElement, { data }: RichOutput): Promise<void> {
+  const bundle = data as Bundle;
+  const text = plain(textOf(bundle["text/plain"]) ?? "");
+  const spec = bundle[CHART];
+  if (typeof spec === "object" && spec !== null) {
+    const label = (spec as { description?: unknown }).description;
+    const figure = element("figure", {
+      "data-chart": "",
+      tabindex: "0",
+      role: "group",
+      "aria-label": String(label ?? "Chart"),
+    });
+    shown.append(figure);
+    try {
+      const { drawChart } = await import("./chart.ts");
+      await drawChart(figure, spec);
+    } catch {
+      figure.replaceChildren(element("pre", {}, text));
+    }
+    return;
+  }
+  const html = textOf(bundle["text/html"]);
+  if (html !== undefined) return shown.replaceChildren(sanitized(html));
+  const mime = PICTURES.find(each => typeof bundle[each] === "string");
+  if (mime) return shown.replaceChildren(picture(`data:${mime};base64,${textOf(bundle[mime])}`, text));
+  const svg = textOf(bundle["image/svg+xml"]);
+  if (svg !== undefined)
+    return shown.replaceChildren(picture(`data:image/svg+xml,${encodeURIComponent(svg)}`, text));
+  const markdown = textOf(bundle["text/markdown"]);
+  if (markdown !== undefined) return shown.replaceChildren(sanitized(openProse().render(markdown)));
+  shown.replaceChildren(
+    element("pre", {}, text || plain(textOf(bundle["text/latex"]) ?? JSON.stringify(data, undefined, 2))),
+  );
+}
+
+const picture = (src: string, alt: string) => element("img", { src, alt: alt.slice(0, 2000) });
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+
+function plain(text: string): string {
+  const shown = stripVTControlCharacters(text);
+  return shown.length > MAX_TEXT
+    ? `${shown.slice(0, MAX_TEXT)}\n… (${shown.length - MAX_TEXT} more characters)`
+    : shown;
+}

@@ -1,0 +1,119 @@
+import type { Message } from "../../ipynb/message.ts";
+import { collectOutputs, type Outputs } from "../../ipynb/outputs.ts";
+import type { Failure } from "../../kernels/errors/failure.ts";
+import type { CellView } from "./cell-view.ts";
+import type { CellEnd, Kernel } from "./kernel.ts";
+import { setOutputs } from "./notebook.ts";
+import type { Types } from "./types.ts";
+
+/** Runs cells of the page, in the order in which that was asked for. */
+export interface Runner {
+  /** Runs a cell. Resolves with whether it succeeded. */
+  run(view: CellView): Promise<boolean>;
+  /** Takes in a message that a run has published. */
+  take(message: Message): void;
+  /** Gives up the cells that wait. */
+  clear(): void;
+  /** Counts from one again. */
+  reset(): void;
+}
+
+/** What a runner needs. */
+export interface RunnerParts {
+  kernel: Kernel;
+  types: Types;
+  onChange(): void;
+  onBusy(busy: boolean): void;
+}
+
+const MAX_OUTPUT_BYTES = 50_000_000;
+
+/** Opens what runs the cells of a page. */
+export function openRunner({ kernel, types, onChange, onBusy }: RunnerParts): Runner {
+  const runs = new Map<string, CellView>();
+  let outputs: Outputs = collectOutputs(MAX_OUTPUT_BYTES);
+  let queue: Promise<unknown> = Promise.resolve();
+  let epoch = 0;
+  let waiting = 0;
+  let serial = 0;
+  let count = 0;
+  const stale = new Set<CellView>();
+
+  function drawSoon(view: CellView): void {
+    stale.add(view);
+    if (stale.size > 1) return;
+    requestAnimationFrame(() => {
+      for (const each of stale) each.showOutputs();
+      stale.clear();
+    });
+  }
+
+  async function execute(view: CellView, began: number): Promise<boolean> {
+    const { cell } = view;
+    if (began !== epoch) {
+      view.setState("idle");
+      return false;
+    }
+    const id = ++serial;
+    const collected = outputs.open(String(id));
+    runs.set(String(id), view);
+    setOutputs(cell, collected.outputs, null);
+    view.setState("running");
+    view.showOutputs();
+    count += 1;
+    const { source } = cell;
+    const wrong = await types.check(source);
+    const end: CellEnd = wrong
+      ? { failure: wrong }
+      : await kernel.execute(id, source, { count, emitted: await types.emit(source) });
+    if (end.failure) addFailure(String(id), end.failure);
+    else types.commit(source);
+    setOutputs(cell, collected.outputs, count);
+    view.setState("idle");
+    view.showOutputs();
+    onChange();
+    return end.failure === undefined;
+  }
+
+  const addFailure = (parent: string, content: Failure) =>
+    outputs.take({ type: "error", parent, content: { ...content } });
+
+  return {
+    run(view) {
+      if (view.cell.cell_type !== "code") {
+        view.render();
+        return Promise.resolve(true);
+      }
+      if (view.cell.source.trim() === "") return Promise.resolve(true);
+      view.setState("queued");
+      waiting += 1;
+      onBusy(true);
+      const began = epoch;
+      const ran = queue
+        .then(() => execute(view, began))
+        .finally(() => {
+          waiting -= 1;
+          onBusy(waiting > 0);
+        });
+      queue = ran.then(ok => {
+        if (!ok) epoch += 1;
+      });
+      return ran;
+    },
+    take(message) {
+      outputs.take(message);
+      const view = runs.get(message.parent ?? "");
+      if (view) drawSoon(view);
+      if (message.type === "update_display_data") for (const each of new Set(runs.values())) drawSoon(each);
+    },
+    clear() {
+      epoch += 1;
+    },
+    reset() {
+      epoch += 1;
+      count = 0;
+      runs.clear();
+      outputs = collectOutputs(MAX_OUTPUT_BYTES);
+    },
+  };
+}

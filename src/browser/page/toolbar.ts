@@ -1,0 +1,78 @@
+import { element, icon } from "./element.ts";
+
+/** What the buttons and the menu of the page do. */
+export interface ToolbarActions {
+  runAll(): void;
+  interrupt(): void;
+  restart(): void;
+  add(): void;
+  menu: readonly (readonly [label: string, action: () => void])[];
+  scheme(): void;
+}
+
+const ICONS = {
+  run: "M2 3v10l6-5zM8 3v10l6-5z",
+  stop: "M4 4h8v8H4z",
+  restart: "M13 8a5 5 0 1 1-1.5-3.6M13 2v3h-3",
+  add: "M8 3v10M3 8h10",
+  scheme: "M8 2a6 6 0 1 0 0 12zM8 2a6 6 0 0 1 0 12",
+  menu: "M2 4h12M2 8h12M2 12h12",
+};
+
+/** The bar above the notebook. */
+export interface Toolbar {
+  setTitle(title: string): void;
+  setBusy(busy: boolean): void;
+}
+
+/** Puts the bar above the notebook on the page. */
+export function openToolbar(root: HTMLElement, actions: ToolbarActions): Toolbar {
+  const title = element("span", { class: "title" });
+  const button = (name: keyof typeof ICONS, label: string, click: () => void) =>
+    element(
+      "button",
+      { type: "button", class: name, title: label, "aria-label": label, click },
+      icon(ICONS[name]),
+    );
+  const items = element("div", { id: "menu", popover: "auto", role: "menu" });
+  for (const [label, action] of actions.menu) {
+    const item = element("button", { type: "button", role: "menuitem" }, label);
+    item.addEventListener("click", () => {
+      items.hidePopover();
+      action();
+    });
+    items.append(item);
+  }
+  const menu = button("menu", "Menu", () => items.togglePopover());
+  menu.setAttribute("aria-haspopup", "menu");
+  const stop = button("stop", "Interrupt (i i)", actions.interrupt);
+  root.append(
+    element(
+      "a",
+      { class: "brand", href: "./", "aria-label": "Ketbook" },
+      icon("M3 2v12M9 2l4 6-4 6M5.5 5v2a1.8 1.8 0 0 0 3.6 0V5M7.3 5v7"),
+    ),
+    title,
+    element(
+      "div",
+      { class: "tools", role: "toolbar", "aria-label": "Notebook" },
+      button("run", "Run all cells", actions.runAll),
+      stop,
+      button("restart", "Restart (0 0)", actions.restart),
+      button("add", "Add a cell below (b)", actions.add),
+      button("scheme", "Light or dark", actions.scheme),
+      menu,
+    ),
+    items,
+  );
+  return {
+    setTitle(text) {
+      title.textContent = text;
+      document.title = `${text} · Ketbook`;
+    },
+    setBusy(busy) {
+      stop.disabled = !busy;
+      root.classList.toggle("busy", busy);
+    },
+  };
+}

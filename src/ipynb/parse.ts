@@ -1,0 +1,133 @@
+import type { IAttachments } from "@jupyterlab/nbformat";
+import { NotebookError } from "./errors.ts";
+import type { Cell, JsonObject, Notebook, Output } from "./format.ts";
+
+const CELL_ID = /^[\w-]{1,64}$/;
+const LANGUAGES = ["typescript", "javascript"];
+
+/** Options of {@link parseNotebook}. */
+export interface ParseOptions {
+  /** Whether outputs of an earlier execution are kept; default: false. */
+  outputs?: boolean;
+}
+
+/**
+ * Reads the text of a version 4 notebook in TypeScript or JavaScript. Outputs of an earlier execution are left
+ * behind unless they are asked for, and cells without a valid id of their own get one.
+ */
+export function parseNotebook(text: string, { outputs = false }: ParseOptions = {}): Notebook {
+  const root = parseJson(text);
+  if (!isJsonObject(root) || typeof root.nbformat !== "number") {
+    throw new NotebookError("This is not a Jupyter notebook: its `nbformat` is missing.");
+  }
+  if (root.nbformat !== 4) {
+    throw new NotebookError(
+      `This notebook is in format ${root.nbformat}; only version 4 is read. Open it in Jupyter and save it again.`,
+    );
+  }
+  if (!Array.isArray(root.cells)) throw new NotebookError("This notebook has no list of cells.");
+  const metadata = isJsonObject(root.metadata) ? root.metadata : {};
+  refuseOtherLanguages(metadata);
+  const ids = new Set<string>();
+  return { cells: root.cells.map((cell, index) => readCell(cell, index + 1, { ids, outputs })), metadata };
+}
+
+/** Whether the notebook says that its cells are JavaScript. */
+export function isJavaScript(notebook: Notebook): boolean {
+  return languageOf(notebook.metadata) === "javascript";
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new NotebookError(`This is not a notebook but broken JSON: ${(error as Error).message}.`);
+  }
+}
+
+interface CellContext {
+  ids: Set<string>;
+  outputs: boolean;
+}
+
+function readCell(cell: unknown, number: number, { ids, outputs }: CellContext): Cell {
+  if (!isJsonObject(cell)) throw new NotebookError(`Cell ${number} is not an object.`);
+  const { cell_type } = cell;
+  if (cell_type !== "code" && cell_type !== "markdown" && cell_type !== "raw") {
+    throw new NotebookError(`Cell ${number} has the unknown type ${JSON.stringify(cell_type)}.`);
+  }
+  const common = {
+    id: uniqueId(cell.id, ids),
+    metadata: isJsonObject(cell.metadata) ? cell.metadata : {},
+    source: readText(cell.source, number),
+  };
+  if (cell_type === "code") {
+    const kept = outputs && Array.isArray(cell.outputs) ? cell.outputs.flatMap(readOutput) : [];
+    const { execution_count: count } = cell;
+    return {
+      cell_type,
+      ...common,
+      outputs: kept,
+      execution_count: outputs && typeof count === "number" ? count : null,
+    };
+  }
+  return {
+    cell_type,
+    ...common,
+    ...(isJsonObject(cell.attachments) && { attachments: cell.attachments as IAttachments }),
+  };
+}
+
+/** An output with joined strings; nothing for one that is none. */
+function readOutput(output: unknown): Output[] {
+  if (!isJsonObject(output)) return [];
+  const { output_type: type, data, metadata } = output;
+  const joined = (value: unknown) =>
+    Array.isArray(value) && value.every(line => typeof line === "string") ? value.join("") : value;
+  if (type === "stream")
+    return [
+      {
+        output_type: "stream",
+        name: output.name === "stderr" ? "stderr" : "stdout",
+        text: String(joined(output.text) ?? ""),
+      },
+    ];
+  if (type === "error") {
+    const traceback = Array.isArray(output.traceback) ? output.traceback.map(String) : [];
+    return [{ output_type: "error", ename: String(output.ename), evalue: String(output.evalue), traceback }];
+  }
+  if ((type !== "display_data" && type !== "execute_result") || !isJsonObject(data)) return [];
+  const bundle = Object.fromEntries(Object.entries(data).map(([mime, value]) => [mime, joined(value)]));
+  const rich = { data: bundle, metadata: isJsonObject(metadata) ? metadata : {} };
+  if (type === "display_data") return [{ output_type: type, ...rich } as Output];
+  const count = typeof output.execution_count === "number" ? output.execution_count : null;
+  return [{ output_type: type, execution_count: count, ...rich } as Output];
+}
+
+function readText(source: unknown, number: number): string {
+  if (typeof source === "string") return source;
+  if (Array.isArray(source) && source.every(line => typeof line === "string")) return source.join("");
+  throw new NotebookError(`The source of cell ${number} is not text.`);
+}
+
+function uniqueId(id: unknown, ids: Set<string>): string {
+  let unique = typeof id === "string" && CELL_ID.test(id) && !ids.has(id) ? id : undefined;
+  while (unique === undefined || ids.has(unique)) unique = crypto.randomUUID().slice(0, 8);
+  ids.add(unique);
+  return unique;
+}
+
+function refuseOtherLanguages(metadata: JsonObject): void {
+  const language = languageOf(metadata);
+  if (language === undefined || LANGUAGES.includes(language)) return;
+  throw new NotebookError(`This notebook is in ${language}; only TypeScript and JavaScript can be executed.`);
+}
+
+function languageOf({ language_info: info, kernelspec: spec }: JsonObject): string | undefined {
+  const name = isJsonObject(info) && info.name ? info.name : isJsonObject(spec) ? spec.language : undefined;
+  return typeof name === "string" ? name.toLowerCase() : undefined;
+}
+
+function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

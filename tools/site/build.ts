@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
+import { vegaAliases } from "../../src/charts/vega/aliases.ts";
+import { licenceNotices } from "../../src/charts/vega/chunk.ts";
+import { parseNotebook } from "../../src/ipynb/parse.ts";
+import { copyServiceAssets, SERVICE_ENTRIES } from "./service.ts";
+import { forPages } from "./substitutes.ts";
+
+/** Builds Ketbook in a browser as static files, and prints their folder last: node tools/site/build.ts [folder] */
+const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const folder = process.argv[2] ?? path("site/out");
+
+/** The scripts of the site, which share what they have in common. */
+const ENTRIES = {
+  page: "src/browser/page/main.ts",
+  kernel: "src/browser/kernel/worker.ts",
+  ...SERVICE_ENTRIES,
+};
+
+const shared = {
+  platform: "browser" as const,
+  resolve: { conditionNames: ["browser", "import"], alias: vegaAliases() },
+  external: ["apache-arrow"],
+};
+const target = { format: "esm" as const, minify: true, chunkFileNames: "chunks/[name]-[hash].js" };
+
+async function bundle(entries: Record<string, string>, define: Record<string, string> = {}): Promise<void> {
+  const input = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path(file)]));
+  const notices = licenceNotices(`${Object.keys(entries)[0]}.LICENSES.txt`);
+  const build = await rolldown({ ...shared, input, plugins: [forPages, notices], transform: { define } });
+  await build.write({ ...target, dir: folder });
+  await build.close();
+}
+
+function filesIn(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .sort();
+}
+
+function copyNotebooks(): void {
+  const files = readdirSync(path("notebooks"), { recursive: true })
+    .map(String)
+    .filter(file => file.endsWith(".ipynb") && !file.startsWith("out"))
+    .sort((a, b) => Number(b === "tour.ipynb") - Number(a === "tour.ipynb") || a.localeCompare(b));
+  const list = files.map(file => {
+    const text = readFileSync(path(`notebooks/${file}`), "utf8");
+    const prose = parseNotebook(text).cells.find(cell => cell.cell_type === "markdown")?.source ?? "";
+    const [, title = file, rest = ""] = /^#\s+(.+)\n([\s\S]*)/.exec(prose) ?? [];
+    const [description = ""] = rest.trim().split(/(?<=[.:])\s/);
+    mkdirSync(join(folder, "notebooks", file, ".."), { recursive: true });
+    writeFileSync(join(folder, "notebooks", file), text);
+    return { title, description: description.replace(/\s+/g, " ").replaceAll("`", ""), file };
+  });
+  writeFileSync(join(folder, "notebooks", "index.json"), JSON.stringify(list));
+}
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const file of readdirSync(path("site")))
+  if (file !== "out") cpSync(path(`site/${file}`), join(folder, file));
+await bundle(ENTRIES);
+await copyServiceAssets(folder);
+copyNotebooks();
+const files = filesIn(folder).filter(file => !/^(?:_headers|.*LICENSES\.txt)$/.test(file));
+const hash = createHash("sha256");
+for (const file of files) hash.update(file).update(readFileSync(join(folder, file)));
+const site = { version: hash.digest("hex").slice(0, 16), files: ["./", ...files] };
+await bundle({ "service-worker": "src/browser/offline/service-worker.ts" }, { SITE: JSON.stringify(site) });
+process.stdout.write(`${folder}\n`);
