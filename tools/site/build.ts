@@ -29,7 +29,9 @@ const target = { format: "esm" as const, minify: true, chunkFileNames: "chunks/[
 
 async function bundle(entries: Record<string, string>, define: Record<string, string> = {}): Promise<void> {
   const input = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path(file)]));
-  const notices = licenceNotices(`${Object.keys(entries)[0]}.LICENSES.txt`);
+  const notices = licenceNotices(`${Object.keys(entries)[0]}.LICENSES.txt`, {
+    "Apache-2.0": readFileSync(path("node_modules/typescript-6.0/LICENSE.txt"), "utf8"),
+  });
   const build = await rolldown({ ...shared, input, plugins: [forPages, notices], transform: { define } });
   await build.write({ ...target, dir: folder });
   await build.close();

@@ -12,25 +12,31 @@ type Bundle = { [file: string]: { type: string; moduleIds?: string[] } };
 
 const packageFolder = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/;
 
-/** The words of the MIT licence, for packages that only name it. */
+/** The words of licences, by their names, for packages that only name theirs. */
+type LicenceTexts = Readonly<Record<string, string>>;
+
 const mitLicence = readFileSync(new URL("../../../LICENSE", import.meta.url), "utf8");
 
-function noticeOf(folder: string): string {
+function noticeOf(folder: string, texts: LicenceTexts): string {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry));
-  if (!file && license !== "MIT")
+  const named = texts[license];
+  if (!file && named === undefined)
     throw new Error(`${name} ${version} ships no licence file; its notice can't be passed on.`);
   const text = file
     ? readFileSync(join(folder, file), "utf8")
-    : mitLicence.replace(
+    : named!.replace(
         /Copyright .*/,
         `Copyright (c) ${author?.name ?? author ?? `the authors of ${name}`}`,
       );
   return `${name} ${version} (${license})\n\n${text.trim()}\n`;
 }
 
-/** Returns a bundler plugin that writes the licences of every package in the bundle to a file beside it. */
-export function licenceNotices(fileName: string) {
+/**
+ * Returns a bundler plugin that writes the licences of every package in the bundle to a file beside it. `texts` are
+ * those of licences besides MIT's.
+ */
+export function licenceNotices(fileName: string, texts: LicenceTexts = {}) {
   return {
     name: "licence-notices",
     generateBundle(this: Emitter, _options: unknown, bundle: Bundle) {
@@ -39,7 +45,7 @@ export function licenceNotices(fileName: string) {
       const notices = [...folders]
         .filter(folder => existsSync(join(folder, "package.json")))
         .sort()
-        .map(noticeOf);
+        .map(folder => noticeOf(folder, { MIT: mitLicence, ...texts }));
       this.emitFile({ type: "asset", fileName, source: notices.join(`\n${"=".repeat(72)}\n\n`) });
     },
   };

@@ -76,13 +76,8 @@ export class KernelPlanes {
   }
 
   /** The memory with the amplitudes. */
-<<<<<<< HEAD
   get buffer(): ArrayBufferLike {
     return this.#lease.space.memory.buffer;
-=======
-  get buffer(): SharedArrayBuffer {
-    return this.#lease.space.memory.buffer as unknown as SharedArrayBuffer;
->>>>>>> 990505c (feat: a page that is a notebook: cells, editor, outputs, files, links, and a worker that runs cells)
   }
 
   /** Returns the amplitudes as they lie in the memory now. */
