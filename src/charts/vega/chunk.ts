@@ -25,10 +25,7 @@ function noticeOf(folder: string, texts: LicenceTexts): string {
     throw new Error(`${name} ${version} ships no licence file; its notice can't be passed on.`);
   const text = file
     ? readFileSync(join(folder, file), "utf8")
-    : named!.replace(
-        /Copyright .*/,
-        `Copyright (c) ${author?.name ?? author ?? `the authors of ${name}`}`,
-      );
+    : named!.replace(/Copyright .*/, `Copyright (c) ${author?.name ?? author ?? `the authors of ${name}`}`);
   return `${name} ${version} (${license})\n\n${text.trim()}\n`;
 }
 
