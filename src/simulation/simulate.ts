@@ -168,7 +168,7 @@ function runOnce(
     reason: [reason, ...remarks].filter(Boolean).join(" "),
     ...(truncation ? { truncation } : {}),
   };
-  return { ...tally.result(statevector), method };
+  return Object.assign(tally.result(statevector), { method });
 }
 
 function checkFit(circuit: Circuit, noise: NoiseModel, { statevector }: NoisyOptions): void {

@@ -1,6 +1,6 @@
 import { asciiString } from "#host/ascii";
 import type { ClassicalRegister } from "../circuit/circuit.ts";
-import { bitStrings, distinctCodes } from "../sampling/bit-strings.ts";
+import { bitStrings, type DistinctCodes, distinctCodes } from "../sampling/bit-strings.ts";
 import type { Branch } from "./branch.ts";
 import type { Sampler } from "./quantum-state.ts";
 
@@ -10,7 +10,10 @@ const MANY_SHOTS = 1024;
 const SPACE = 32;
 const ZERO = 48;
 
-/** The keys of outcomes, each once and ascending, how often each was found, and for each outcome the place of its key. */
+/**
+ * The keys of outcomes, each once and ascending, how often each was found, and for each outcome the place of its key.
+ * They may be written only when they are asked for.
+ */
 export interface Keys {
   readonly keys: readonly string[];
   readonly counts: Uint32Array;
@@ -49,10 +52,42 @@ export function outcomeKeys(
   };
   const keysOf = (outcomes: Uint32Array): Keys => {
     if (!sampler.codes || outcomes.length < MANY_SHOTS) return countKeys(outcomes, keyOf);
-    const { codes, counts, keyIndices } = distinctCodes(sampler.codes(outcomes), qubits.length);
-    return { keys: bitStrings(codes, characters, characterAt), counts, keyIndices };
+    return new CodedKeys(sampler.codes(outcomes), characters, characterAt);
   };
   return { keyOf, keysOf, sampler };
+}
+
+/** The keys of codes whose bits, the highest first, are written at places of a string. */
+class CodedKeys implements Keys {
+  readonly #codes: Uint32Array;
+  readonly #characters: Uint8Array;
+  readonly #places: readonly number[];
+  #distinct: DistinctCodes | undefined;
+  #keys: readonly string[] | undefined;
+
+  constructor(codes: Uint32Array, characters: Uint8Array, places: readonly number[]) {
+    this.#codes = codes;
+    this.#characters = characters;
+    this.#places = places;
+  }
+
+  get #found(): DistinctCodes {
+    this.#distinct ??= distinctCodes(this.#codes, this.#places.length);
+    return this.#distinct;
+  }
+
+  get keys(): readonly string[] {
+    this.#keys ??= bitStrings(this.#found.codes, this.#characters, this.#places);
+    return this.#keys;
+  }
+
+  get counts(): Uint32Array {
+    return this.#found.counts;
+  }
+
+  get keyIndices(): Uint32Array {
+    return this.#found.keyIndices;
+  }
 }
 
 /** Counts outcomes of which equal ones lie next to each other. */

@@ -9,6 +9,12 @@ import type { Tally } from "./tally.ts";
 
 const MAX_EXACT_BRANCHES = 2 ** 16;
 
+function numbersTo(count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  for (let i = 0; i < count; i++) numbers[i] = i;
+  return numbers;
+}
+
 /** Runs a program with the whole state at hand; `begin` makes the branch with which it begins. */
 export function runBranches<B extends Branch>(
   { parts }: Circuit,
@@ -18,7 +24,7 @@ export function runBranches<B extends Branch>(
   join?: (into: B, from: B) => boolean,
 ): void {
   scheduleBranches<B>(link(parts), {
-    shots: shots > 0 ? Uint32Array.from({ length: shots }, (_, i) => i) : null,
+    shots: shots > 0 ? numbersTo(shots) : null,
     meter,
     maxBytes,
     maxBranches: MAX_EXACT_BRANCHES,

@@ -3,7 +3,7 @@ import type { Method } from "../method-name.ts";
 
 /** The result of a simulation. Keys are bit strings with the last bit on the left and the last register leftmost. */
 export interface SimulationResult {
-  /** How often each outcome was seen; empty in an exact run. */
+  /** How often each outcome was seen; empty in an exact run. Keys of many shots are written when they are first read. */
   measurementCounts: Record<string, number>;
   /** The outcome of each shot, in order. */
   measurements?: string[];

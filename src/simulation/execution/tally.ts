@@ -44,7 +44,7 @@ export class Tally<B extends Branch = Branch> {
   readonly #isExact: boolean;
   readonly #counts = new Map<string, number>();
   /** The outcomes of the first branch, ascending, which need not be merged where there is no other. */
-  #first: { readonly keys: readonly string[]; readonly counts: Uint32Array } | undefined;
+  #first: Keys | undefined;
   #characters = 0;
   readonly #measurements: string[] | undefined;
   readonly #outputs: Record<string, OutputValue>[] | undefined;
@@ -108,10 +108,7 @@ export class Tally<B extends Branch = Branch> {
   result(statevector?: number[]): Omit<SimulationResult, "method"> {
     const result: Omit<SimulationResult, "method"> = { measurementCounts: {} };
     const entries = [...this.#counts.keys()].sort().map(key => [key, this.#counts.get(key)!] as const);
-    if (this.#first)
-      this.#first.keys.forEach((key, i) => {
-        result.measurementCounts[key] = this.#first!.counts[i]!;
-      });
+    if (this.#first) writeWhenRead(result, this.#first);
     else if (this.#isExact)
       result.measurementProbabilities = Object.fromEntries(
         entries.map(([key, p]) => [key, p / this.weightDone]),
@@ -138,11 +135,11 @@ export class Tally<B extends Branch = Branch> {
       if (outputsOf) this.#outputs![shot] = outputsOf(key);
     };
     const outcomes = sampler.draw(shots.length, random, stream, FINAL_DRAWS);
-    const { keys, counts, keyIndices } = keysOf(outcomes);
+    const found = keysOf(outcomes);
     const readoutError = this.#readoutError;
     if (readoutError) {
       permutation(shots.length, random, stream, ORDER_OF_SHOTS).forEach((place, i) => {
-        const key = readoutError.sample(keys[keyIndices[i]!]!, branch, shots[place]!);
+        const key = readoutError.sample(found.keys[found.keyIndices[i]!]!, branch, shots[place]!);
         this.#count(key, 1);
         if (this.#measurements) keep(shots[place]!, key);
       });
@@ -150,18 +147,24 @@ export class Tally<B extends Branch = Branch> {
     }
     if (this.#measurements) {
       permutation(shots.length, random, stream, ORDER_OF_SHOTS).forEach((place, i) => {
-        keep(shots[place]!, keys[keyIndices[i]!]!);
+        keep(shots[place]!, found.keys[found.keyIndices[i]!]!);
       });
     }
     if (!this.#first && this.#counts.size === 0) {
-      this.#countCharacters(keys.length * (keys[0]?.length ?? 0));
-      this.#first = { keys, counts };
+      if (shots.length * this.#keyLength > MAX_CHARACTERS)
+        this.#countCharacters(found.keys.length * this.#keyLength);
+      this.#first = found;
     } else {
       this.#mergeFirst();
-      keys.forEach((key, i) => {
-        this.#count(key, counts[i]!);
+      found.keys.forEach((key, i) => {
+        this.#count(key, found.counts[i]!);
       });
     }
+  }
+
+  /** Characters of the key of an outcome. */
+  get #keyLength(): number {
+    return this.#registers.reduce((length, { width }) => length + width + 1, -1);
   }
 
   #mergeFirst(): void {
@@ -211,6 +214,29 @@ export class Tally<B extends Branch = Branch> {
         `The different outcomes are longer than ${MAX_CHARACTERS.toLocaleString("en-US")} characters together; ask for fewer shots, or measure fewer qubits.`,
       );
   }
+}
+
+/** Makes the counts of a result a property whose keys are written when it is read first. */
+function writeWhenRead(result: Pick<SimulationResult, "measurementCounts">, found: Keys): void {
+  const define = (descriptor: PropertyDescriptor) =>
+    Object.defineProperty(result, "measurementCounts", {
+      enumerable: true,
+      configurable: true,
+      ...descriptor,
+    });
+  define({
+    get() {
+      const value: Record<string, number> = {};
+      found.keys.forEach((key, i) => {
+        value[key] = found.counts[i]!;
+      });
+      define({ value, writable: true });
+      return value;
+    },
+    set(value: unknown) {
+      define({ value, writable: true });
+    },
+  });
 }
 
 /** Returns the place of each bit of the registers in the key of an outcome, counted from its end. */
