@@ -3,6 +3,7 @@ import type { Circuit } from "./circuit/circuit.ts";
 import { CancelledError, SimulationError } from "./errors.ts";
 import { limitAttempt, startBudget } from "./execution/budget.ts";
 import { formatBytes } from "./execution/format-bytes.ts";
+import type { PauliString } from "./execution/pauli-string.ts";
 import type { Precision } from "./execution/precision.ts";
 import { startReport } from "./execution/report.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
@@ -24,6 +25,8 @@ export interface SimulateOptions {
   memory?: boolean;
   /** Whether to return the final amplitudes, of at most 12 qubits, before the measurements that end the program. Default: false. */
   statevector?: boolean;
+  /** Pauli strings whose expectation values are wanted, in the final state before the measurements that end the program. Default: none. */
+  observables?: readonly PauliString[];
   /** How the state is kept; "automatic" chooses what suits the program, and says why. Default: "automatic". */
   method?: MethodName | "automatic";
   /** What "automatic" may choose from. Default: every method. */
@@ -49,7 +52,7 @@ export interface SimulateOptions {
 }
 
 /** How a circuit is to be simulated under noise. */
-export interface NoisyOptions extends Omit<SimulateOptions, "method" | "methods"> {
+export interface NoisyOptions extends Omit<SimulateOptions, "method" | "methods" | "observables"> {
   /** How the noise is simulated; "automatic" chooses what suits the program, and says why. Default: "automatic". */
   method?: NoisyMethodName | "automatic";
 }
@@ -99,6 +102,7 @@ function run(
     shots: options.shots,
     noise,
     statevector: options.statevector ?? false,
+    observables: options.observables ?? [],
     precision: options.precision,
     maxQubits: options.maxQubits,
     maxBytes: options.maxBytes ?? 2 ** 31,
@@ -140,6 +144,7 @@ function runOnce(
   });
   const { onCheck, onBranchEnd } = startReport(circuit, tally, options, !simulator.runsEachShot);
   const budget = startBudget({ maxOperations, maxMilliseconds, startTime, signal, onCheck });
+  const expectations = request.observables.map(() => 0);
   let truncation: TruncationReport | undefined;
   let bytes = 0;
   const statevector = simulator.run(circuit, {
@@ -148,6 +153,11 @@ function runOnce(
     meter: limitAttempt(budget, maxNumbers),
     tally,
     onBranchEnd,
+    onExpectations(values, share) {
+      values.forEach((value, i) => {
+        expectations[i]! += share * value;
+      });
+    },
     onBytes(found) {
       bytes = Math.max(bytes, found);
     },
@@ -168,7 +178,10 @@ function runOnce(
     reason: [reason, ...remarks].filter(Boolean).join(" "),
     ...(truncation ? { truncation } : {}),
   };
-  return Object.assign(tally.result(statevector), { method });
+  return Object.assign(tally.result(statevector), {
+    ...(expectations.length > 0 ? { expectations } : {}),
+    method,
+  });
 }
 
 function checkFit(circuit: Circuit, noise: NoiseModel, { statevector }: NoisyOptions): void {
@@ -186,8 +199,15 @@ function checkFit(circuit: Circuit, noise: NoiseModel, { statevector }: NoisyOpt
 /** Throws a {@link SimulationError} where a circuit cannot be simulated in the way that is asked for, by any method. */
 function checkOptions(
   circuit: Circuit,
-  { shots, seed, statevector, memory }: Pick<SimulateOptions, "shots" | "seed" | "statevector" | "memory">,
+  {
+    shots,
+    seed,
+    statevector,
+    memory,
+    observables = [],
+  }: Pick<SimulateOptions, "shots" | "seed" | "statevector" | "memory" | "observables">,
 ): void {
+  for (const string of observables) checkPauliString(string, circuit.numQubits);
   if (!Number.isInteger(shots) || shots < 0 || shots > MAX_SHOTS)
     throw new SimulationError(
       `The number of shots must be a whole number from 0 to ${MAX_SHOTS.toLocaleString("en-US")}, not ${shots}.`,
@@ -203,6 +223,18 @@ function checkOptions(
     throw new SimulationError(
       `A state vector is given for at most ${MAX_STATEVECTOR_QUBITS} qubits; the program has ${circuit.numQubits}.`,
     );
+}
+
+function checkPauliString(string: PauliString, numQubits: number): void {
+  const seen = new Set<number>();
+  for (const { qubit } of string) {
+    if (!Number.isInteger(qubit) || qubit < 0 || qubit >= numQubits)
+      throw new SimulationError(
+        `A Pauli string acts on qubit ${qubit}; the program has ${numQubits}${numQubits > 0 ? ` (0 to ${numQubits - 1})` : ""}.`,
+      );
+    if (seen.has(qubit)) throw new SimulationError(`A Pauli string names qubit ${qubit} twice.`);
+    seen.add(qubit);
+  }
 }
 
 function describeTruncation({ bondDimension, discardedWeight }: TruncationReport): string {

@@ -14,6 +14,7 @@ const circuit = (body: string) =>
 const request: SimulationRequest = {
   shots: 100,
   statevector: false,
+  observables: [],
   noise: null,
   precision: undefined,
   maxQubits: undefined,

@@ -1,5 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import type { Philox } from "../sampling/philox.ts";
+import type { PauliString } from "./pauli-string.ts";
 
 /** The values of some qubits in a state, to be drawn or listed. Outcomes are numbered in a way of the state's own. */
 export interface Sampler {
@@ -40,6 +41,8 @@ export interface QuantumState {
   release(): void;
   /** Returns what the values of some qubits may be. */
   sampler(qubits: readonly number[]): Sampler;
+  /** Returns the expectation value of a Pauli string. Default: by gates on a copy. */
+  expectation?(string: PauliString): number;
   /** Returns all 2^n amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */
   amplitudes(): number[];
 }

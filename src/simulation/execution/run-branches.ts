@@ -2,12 +2,22 @@ import type { Circuit } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
 import { link } from "../interpreter/link.ts";
 import { Branch } from "./branch.ts";
+import { expectationOf, type PauliString } from "./pauli-string.ts";
 import type { QuantumState } from "./quantum-state.ts";
 import { scheduleBranches } from "./scheduler.ts";
 import type { SimulationRun } from "./simulator.ts";
 import type { Tally } from "./tally.ts";
 
 const MAX_EXACT_BRANCHES = 2 ** 16;
+
+/** Returns the expectation value of a Pauli string; the qubits that were reset last are 0. */
+function expectationAfterResets({ state, cleared }: Branch, string: PauliString): number {
+  if (string.some(({ qubit, pauli }) => cleared[qubit] && pauli !== "Z")) return 0;
+  return expectationOf(
+    state,
+    string.filter(({ qubit }) => !cleared[qubit]),
+  );
+}
 
 function numbersTo(count: number): Uint32Array {
   const numbers = new Uint32Array(count);
@@ -66,6 +76,11 @@ export function runPure(
     shots => new Branch(begin(), numBits, new Array(numSlots).fill(0n), shots, run.random),
     (branch, isOnly) => {
       run.onBytes(branch.state.bytes);
+      if (run.observables.length > 0)
+        run.onExpectations(
+          run.observables.map(string => expectationAfterResets(branch, string)),
+          branch.shots ? branch.shots.length / run.shots : branch.weight,
+        );
       if (!run.statevector) return;
       if (!isOnly || branch.cleared.some(Boolean))
         throw new SimulationError(

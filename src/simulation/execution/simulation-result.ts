@@ -13,6 +13,8 @@ export interface SimulationResult {
   measurementProbabilities?: Record<string, number>;
   /** The final amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */
   statevector?: number[];
+  /** The expectation values of the observables that were asked for, in their order: of all shots' final states, or of all that an exact run ends in. */
+  expectations?: number[];
   /** Nanoseconds that a shot takes on the device, by its schedule; of a program without devices' times, missing. */
   shotDuration?: number;
   /** How the state was kept, and why. */

@@ -3,6 +3,7 @@ import type { Meter } from "../interpreter/meter.ts";
 import type { Method, TruncationReport } from "../method-name.ts";
 import type { NoiseModel } from "../noise-model.ts";
 import type { Philox } from "../sampling/philox.ts";
+import type { PauliString } from "./pauli-string.ts";
 import type { Precision } from "./precision.ts";
 import type { Tally } from "./tally.ts";
 
@@ -12,6 +13,8 @@ export interface SimulationRequest {
   readonly shots: number;
   /** Whether the final amplitudes are wanted. */
   readonly statevector: boolean;
+  /** Pauli strings whose expectation values are wanted. */
+  readonly observables: readonly PauliString[];
   readonly noise: NoiseModel | null;
   /** Precision of amplitudes; undefined for the default of a method. */
   readonly precision: Precision | undefined;
@@ -42,6 +45,8 @@ export interface SimulationRun extends SimulationRequest {
   readonly tally: Tally;
   /** Is called at the end of each branch. */
   onBranchEnd(): void;
+  /** Is called with the expectation values of the observables in each final state, and its share of all shots or probability. */
+  onExpectations(values: readonly number[], share: number): void;
   /** Is called with the bytes of each final state. */
   onBytes(bytes: number): void;
   /** Is called with what a matrix product state has left out so far. */

@@ -3,6 +3,7 @@ import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
 import { visitCall } from "../circuit/primitives.ts";
 import { MemoryLimitError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
+import type { PauliString } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import type { TruncationReport } from "../method-name.ts";
@@ -16,6 +17,7 @@ const NEGLIGIBLE = 1e-24;
 const CUTOFF = 1e-12;
 
 const NOT = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
+const PAULIS = { X: NOT, Y: matrix2(0, 0, 0, -1, 0, 1, 0, 0), Z: matrix2(1, 0, 0, 0, 0, 0, -1, 0) };
 
 /** What a matrix product state may take up. */
 export interface MpsLimits {
@@ -113,6 +115,12 @@ export class MpsState implements QuantumState {
       this.#chain,
       qubits.map(qubit => this.#sites[qubit]!),
       this.#limits.meter,
+    );
+  }
+
+  expectation(string: PauliString): number {
+    return this.#chain.expectation(
+      new Map(string.map(({ qubit, pauli }) => [this.#sites[qubit]!, PAULIS[pauli]])),
     );
   }
 

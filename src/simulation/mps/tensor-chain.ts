@@ -93,6 +93,23 @@ export class TensorChain {
     return [found[0] / total, found[1] / total];
   }
 
+  /** Returns the expectation value of a product of operators, one at each of some sites; the whole must be hermitian. */
+  expectation(operators: ReadonlyMap<number, Matrix2>): number {
+    const first = Math.min(...operators.keys());
+    let right: ComplexMatrix | undefined;
+    for (let site = Math.max(...operators.keys()); site >= first; site--) {
+      const tensor = this.#tensors[site]!;
+      const m = operators.get(site);
+      const applied = changeRight(m ? applyMatrix(tensor, m) : tensor, right);
+      this.#truncation.onWork(SITE_OVERHEAD + applied.re.length * tensor.rows);
+      right = multiplyAdjoint(applied, tensor);
+    }
+    return this.schmidtBefore(first).reduce(
+      (sum, value, i) => sum + value * value * right!.re[i * (right!.columns + 1)]!,
+      0,
+    );
+  }
+
   /** Applies a unitary matrix to a site. */
   applyLocal(site: number, m: Matrix2): void {
     this.#tensors[site] = applyMatrix(this.#tensors[site]!, m);

@@ -1,3 +1,4 @@
+import type { PauliString } from "../execution/pauli-string.ts";
 import type { PauliFrames } from "./clifford-branch.ts";
 
 /** A sum, modulo 2, of random bits that are independent and even, and of the constant 1: a bit for each that is in it. */
@@ -104,6 +105,16 @@ export class AffineFrames implements PauliFrames {
   reset(qubit: number): void {
     this.#x[qubit]!.fill(0);
     this.#addRandom(qubit);
+  }
+
+  /** Returns by what sign the frames change the value of a Pauli string. */
+  signOf(string: PauliString): AffineForm {
+    const form = new Uint32Array(this.#room);
+    for (const { qubit, pauli } of string) {
+      if (pauli !== "X") add(form, this.#x[qubit]!);
+      if (pauli !== "Z") add(form, this.#z[qubit]!);
+    }
+    return form;
   }
 
   /** Adds a new random bit to Z of a qubit. */

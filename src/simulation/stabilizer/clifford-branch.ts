@@ -1,3 +1,4 @@
+import type { CircuitParts } from "../circuit/circuit.ts";
 import { applyClifford, type CliffordTarget } from "../circuit/clifford.ts";
 import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
@@ -21,6 +22,13 @@ export interface CliffordMemory {
   readonly flips: (Uint32Array | null)[];
   readonly slots: Value[];
 }
+
+/** Returns the memory with which a program begins. */
+export const emptyMemory = ({ numBits, numSlots }: CircuitParts): CliffordMemory => ({
+  bits: new Uint8Array(numBits),
+  flips: new Array(numBits).fill(null),
+  slots: new Array(numSlots).fill(0n),
+});
 
 const DEFERRED = new DeferredMeasurement();
 

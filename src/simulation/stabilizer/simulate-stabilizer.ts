@@ -8,7 +8,7 @@ import type { Philox } from "../sampling/philox.ts";
 import { AffineBranch } from "./affine-branch.ts";
 import { AffineFrames } from "./affine-frames.ts";
 import { visitOutcomes } from "./affine-outcomes.ts";
-import type { CliffordMemory } from "./clifford-branch.ts";
+import { type CliffordMemory, emptyMemory } from "./clifford-branch.ts";
 import { type CliffordNoise, type DrawCounter, ShotFrames } from "./shot-frames.ts";
 import { StabilizerBranch } from "./stabilizer-branch.ts";
 import { Tableau } from "./tableau.ts";
@@ -109,9 +109,3 @@ function checkTableau(numQubits: number, maxBytes: number): void {
       `The program needs a tableau of ${numQubits} qubits, which takes ${formatBytes(bytes)}; at most ${formatBytes(maxBytes)} may be used here.`,
     );
 }
-
-const emptyMemory = ({ numBits, numSlots }: Circuit["parts"]): CliffordMemory => ({
-  bits: new Uint8Array(numBits),
-  flips: new Array(numBits).fill(null),
-  slots: new Array(numSlots).fill(0n),
-});

@@ -1,9 +1,10 @@
 import { SimulationError, UnsupportedMethodError } from "../errors.ts";
 import { checkWidth } from "../execution/check-width.ts";
 import { profileOf } from "../execution/profile.ts";
-import { AMPLITUDES_OF_OPERATION, type Simulator } from "../execution/simulator.ts";
+import { AMPLITUDES_OF_OPERATION, joinClauses, type Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
 import { ReadoutConfusion } from "../noise/readout-confusion.ts";
+import { stabilizerExpectations } from "./expectations.ts";
 import { PauliErrors } from "./pauli-errors.ts";
 import { simulateStabilizer, simulateStabilizerExactly } from "./simulate-stabilizer.ts";
 import { Tableau } from "./tableau.ts";
@@ -11,12 +12,16 @@ import { Tableau } from "./tableau.ts";
 /** Qubits of a tableau that a gate touches in the time of its handling. */
 const QUBITS_AT_A_TIME = 64;
 
+const EXPECTATIONS_IN_THE_END =
+  "stabilizers give expectation values of programs in which nothing depends on a measurement";
+
 /** Simulates Clifford gates, and Pauli errors, by a tableau and frames. */
 export const stabilizerSimulator: Simulator = {
   name: "stabilizer",
   noise: [false, true],
 
-  supports(circuit, { noise, shots, statevector }) {
+  supports(circuit, { noise, shots, statevector, observables }) {
+    if (observables.length > 0 && profileOf(circuit).hasMidCircuitDependence) return EXPECTATIONS_IN_THE_END;
     if (statevector) return "the stabilizer method gives no state vectors";
     if (noise && shots === 0) return "stabilizers give no exact probabilities under noise";
     if (noise && !isPauliNoise(noise)) return "the noise is not made of Pauli errors alone";
@@ -34,7 +39,7 @@ export const stabilizerSimulator: Simulator = {
       ? "The program is made of Clifford gates, and the noise of Pauli errors, alone."
       : "The program is made of Clifford gates alone.",
 
-  check(circuit, { noise, shots, statevector, maxQubits }) {
+  check(circuit, { noise, shots, statevector, observables, maxQubits }) {
     if (statevector)
       throw new UnsupportedMethodError("The stabilizer method gives no state vectors.", [
         "statevector",
@@ -47,11 +52,19 @@ export const stabilizerSimulator: Simulator = {
       );
     if (noise && !isPauliNoise(noise))
       throw new SimulationError("Stabilizers have Pauli errors alone; in this noise model qubits decay.");
+    if (observables.length > 0 && profileOf(circuit).hasMidCircuitDependence)
+      throw new UnsupportedMethodError(joinClauses([EXPECTATIONS_IN_THE_END]), [
+        "statevector",
+        "matrix product state",
+        "sparse",
+      ]);
     if (!noise) checkWidth(circuit, maxQubits);
   },
 
   run(circuit, run) {
-    const { noise, random, shots } = run;
+    const { noise, random, shots, observables } = run;
+    if (observables.length > 0)
+      run.onExpectations(stabilizerExpectations(circuit, observables, run.meter), 1);
     if (shots === 0) simulateStabilizerExactly(circuit, run);
     else {
       const readout = noise && new ReadoutConfusion(noise, circuit.registers.classical, random);

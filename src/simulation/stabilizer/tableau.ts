@@ -1,4 +1,5 @@
 import type { CliffordTarget } from "../circuit/clifford.ts";
+import type { PauliString } from "../execution/pauli-string.ts";
 
 /** The parity of the bits of a word. */
 function parity(word: number): number {
@@ -125,6 +126,25 @@ export class Tableau implements CliffordTarget {
     return 0;
   }
 
+  /** Returns the expectation value of a Pauli string: 1, 0 or -1. */
+  expectation(string: PauliString): number {
+    const n = this.words;
+    const row = this.#copyRow(0);
+    this.bits.fill(0, 2 * row * n, 2 * (row + 1) * n);
+    this.signs[row] = 0;
+    for (const { qubit, pauli } of string) {
+      let factor = pauli === "X" ? this.xRows[qubit]! : this.zRows[qubit]!;
+      if (pauli === "Y") {
+        factor = this.#copyRow(this.xRows[qubit]!, 1);
+        this.#multiply(factor, this.zRows[qubit]!, 1);
+      }
+      this.#multiply(row, factor, 0);
+    }
+    if (!this.#commutesWithMeasured(row)) return 0;
+    this.#reduce(row);
+    return this.#lowestX(row) >= 0 ? 0 : 1 - 2 * this.signs[row]!;
+  }
+
   /** Multiplies a row that commutes with the measured ones by those whose pivots it has, and returns its power of i. */
   #reduce(row: number): number {
     const bits = this.bits;
@@ -153,12 +173,12 @@ export class Tableau implements CliffordTarget {
     return power & 3;
   }
 
-  /** Copies a row to the place after the measured ones, and returns its number. */
-  #copyRow(row: number): number {
+  /** Copies a row to a place after the measured ones, the first or the second, and returns its number. */
+  #copyRow(row: number, place = 0): number {
     const length = 2 * this.words;
-    const to = 2 * this.numQubits + this.#pivots.length;
+    const to = 2 * this.numQubits + this.#pivots.length + place;
     if (this.bits.length === 2 * this.numQubits * length) {
-      const rows = 3 * this.numQubits + 1;
+      const rows = 3 * this.numQubits + 2;
       const [bits, signs] = [new Int32Array(rows * length), new Uint8Array(rows)];
       bits.set(this.bits);
       signs.set(this.signs);

@@ -49,6 +49,10 @@ export class CountedAmplitudes implements Amplitudes {
     throw notComputed();
   }
 
+  overlap(): never {
+    throw notComputed();
+  }
+
   planes(): never {
     throw notComputed();
   }

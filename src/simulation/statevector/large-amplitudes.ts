@@ -1,6 +1,7 @@
 import type { Matrix2 } from "../circuit/matrix.ts";
 import type { Philox } from "../sampling/philox.ts";
-import type { Amplitudes } from "./amplitudes.ts";
+import { valueAt } from "./affine-bit.ts";
+import { type Amplitudes, overlapOf } from "./amplitudes.ts";
 import { GateFuser } from "./gate-fuser.ts";
 import { type KernelOptions, KernelPlanes } from "./kernel-planes.ts";
 import { PassWriter } from "./pass-writer.ts";
@@ -125,6 +126,16 @@ export class LargeAmplitudes implements Amplitudes {
     const { flips } = this.#fuser;
     if (flips) for (let i = 0; i < count; i++) indices[i]! ^= flips;
     return indices;
+  }
+
+  overlap(flips: number, signs: number): { re: number; im: number } {
+    this.#flush(false);
+    const { re, im } = this.#planes.views();
+    this.#planes.options.meter.work(re.length, 1);
+    const sum = overlapOf(re, im, flips, signs);
+    const sign = 1 - 2 * valueAt(this.#fuser.flips, { parity: signs, value: 0 });
+    const factor = sign * this.#scale ** 2;
+    return { re: factor * sum.re, im: factor * sum.im };
   }
 
   planes(): { re: Float64Array; im: Float64Array } {

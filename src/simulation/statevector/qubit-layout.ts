@@ -1,4 +1,4 @@
-import type { AffineBit } from "./affine-bit.ts";
+import { type AffineBit, valueAt } from "./affine-bit.ts";
 
 const NONE: readonly number[] = [];
 
@@ -86,6 +86,18 @@ export class QubitLayout {
   add(qubit: number, { parity, value }: AffineBit): void {
     this.#parities[qubit]! ^= parity;
     this.#values[qubit]! ^= value;
+  }
+
+  /** Returns the positions whose bits are to be flipped so that these qubits alone are, as a mask; null where that cannot be. */
+  flipsOf(qubits: ReadonlySet<number>): number | null {
+    let flips = 0;
+    for (const qubit of qubits) if (this.#positions[qubit]! >= 0) flips |= 1 << this.#positions[qubit]!;
+    for (let qubit = 0; qubit < this.#parities.length; qubit++) {
+      if (this.#positions[qubit]! >= 0) continue;
+      const isFlipped = valueAt(flips, { parity: this.#parities[qubit]!, value: 0 }) === 1;
+      if (isFlipped !== qubits.has(qubit)) return null;
+    }
+    return flips;
   }
 
   /** Assigns the next position to a qubit, and returns the affine bit that it had. */

@@ -3,7 +3,7 @@ import { orderedUniforms } from "../sampling/ordered.ts";
 import { drawIndices, marginal } from "../sampling/outcomes.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Planes } from "../sampling/planes.ts";
-import { type Amplitudes, positionsIn } from "./amplitudes.ts";
+import { type Amplitudes, overlapOf, positionsIn } from "./amplitudes.ts";
 import { applyMatrix, applyPermutation, applyPhase, keepHalf, weightOf } from "./scalar-kernels.ts";
 
 /** How far amplitudes may differ that are the same. */
@@ -93,6 +93,11 @@ export class SmallAmplitudes implements Amplitudes {
 
   draw(count: number, random: Philox, b: number, stream: number): Uint32Array {
     return drawIndices(this.#planes, orderedUniforms(count, random, b, stream));
+  }
+
+  overlap(flips: number, signs: number): { re: number; im: number } {
+    const { re, im, size } = this.#planes;
+    return overlapOf(re.subarray(0, size), im.subarray(0, size), flips, signs);
   }
 
   planes(): Planes {

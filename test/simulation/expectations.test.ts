@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { MethodName, PauliFactor, PauliString } from "../../src/simulation/index.ts";
+import {
+  anyGate,
+  anyPair,
+  cliffordGate,
+  cliffordPair,
+  NOT_CLIFFORD,
+  programOf,
+  statements,
+} from "./random-statements.ts";
+import { HEAD, run } from "./run.ts";
+
+const QUBITS = 5;
+const PAULIS: readonly PauliFactor["pauli"][] = ["X", "Y", "Z"];
+const stringOf = (numQubits: number): fc.Arbitrary<PauliString> =>
+  fc.uniqueArray(fc.record({ qubit: fc.nat({ max: numQubits - 1 }), pauli: fc.constantFrom(...PAULIS) }), {
+    selector: ({ qubit }) => qubit,
+    maxLength: numQubits,
+  });
+const strings = (numQubits: number) => fc.array(stringOf(numQubits), { minLength: 1, maxLength: 6 });
+const clifford = statements({
+  single: cliffordGate,
+  pair: cliffordPair.filter(name => !NOT_CLIFFORD.has(name)),
+});
+const expectations = (program: string, observables: readonly PauliString[], method: MethodName) =>
+  run(program, { shots: 0, observables, method, precision: "double" }).expectations!;
+/** Returns the expectation value of a Pauli string, from all amplitudes. */
+function fromAmplitudes(amplitudes: readonly number[], string: PauliString): number {
+  let sum = 0;
+  for (let i = 0; i < amplitudes.length / 2; i++) {
+    let [re, im, j] = [amplitudes[2 * i]!, amplitudes[2 * i + 1]!, i];
+    for (const { qubit, pauli } of string) {
+      const bit = (i >> qubit) & 1;
+      if (pauli !== "Z") j ^= 1 << qubit;
+      if (pauli === "Y") [re, im] = bit ? [im, -re] : [-im, re];
+      if (pauli === "Z" && bit) [re, im] = [-re, -im];
+    }
+    sum += re * amplitudes[2 * j]! + im * amplitudes[2 * j + 1]!;
+  }
+  return sum;
+}
+const close = (found: readonly number[], expected: readonly number[], program: string) =>
+  expected.forEach((value, i) => {
+    expect(found[i], program).toBeCloseTo(value, 9);
+  });
+
+describe("expectation values of Pauli strings", () => {
+  const methods = ["statevector", "sparse", "matrix product state"] as const;
+
+  test("are those of the final amplitudes, by every method", () => {
+    const gates = statements({ single: anyGate, pair: anyPair }).map(body =>
+      body.filter(line => !/measure|reset|if/.test(line)),
+    );
+    fc.assert(
+      fc.property(gates, strings(QUBITS), (body, observables) => {
+        const program = `${HEAD}qubit[${QUBITS}] q;\n${body.join("\n")}`;
+        const { statevector } = run(program, { shots: 0, statevector: true });
+        const expected = observables.map(string => fromAmplitudes(statevector!, string));
+        for (const method of methods) close(expectations(program, observables, method), expected, program);
+      }),
+      { numRuns: 100, seed: 3 },
+    );
+  });
+
+  test("are the same by every method where programs measure, reset and choose", () => {
+    fc.assert(
+      fc.property(statements({ single: anyGate, pair: anyPair }), strings(QUBITS), (body, observables) => {
+        const [first, ...others] = methods.map(method => expectations(programOf(body), observables, method));
+        for (const other of others) close(other, first!, programOf(body));
+      }),
+      { numRuns: 100, seed: 4 },
+    );
+  });
+
+  test("are those of the state vector by stabilizers, with resets, before the last measurements", () => {
+    const withoutChoices = clifford.map(body => body.filter(line => !/measure|if/.test(line)));
+    fc.assert(
+      fc.property(withoutChoices, strings(QUBITS), (body, observables) => {
+        const program = programOf(body);
+        close(
+          expectations(program, observables, "stabilizer"),
+          expectations(program, observables, "statevector"),
+          program,
+        );
+      }),
+      { numRuns: 150, seed: 5 },
+    );
+  });
+
+  test("of states in the kernels' memory are those of matrix product states", () => {
+    const numQubits = 14;
+    const program = `${HEAD}qubit[${numQubits}] q; ry(0.3) q; cx q[0:12], q[1:13]; t q; rx(1.1) q[2:9]; cz q[3], q[9]; x q[4]; cx q[5], q[12];`;
+    fc.assert(
+      fc.property(strings(numQubits), observables => {
+        const expected = expectations(program, observables, "matrix product state");
+        close(expectations(program, observables, "statevector"), expected, program);
+      }),
+      { numRuns: 20, seed: 6 },
+    );
+  });
+
+  test("of shots are means over their final states", () => {
+    const program = programOf(["ry(1) q[0];", "m[0] = measure q[0];", "if (m[0]) { x q[1]; }"]);
+    const observables: PauliString[] = [[{ qubit: 1, pauli: "Z" }], []];
+    const { expectations: found, measurements } = run(program, {
+      shots: 500,
+      seed: 2,
+      observables,
+      memory: true,
+    });
+    const ones = measurements!.filter(key => key.endsWith("1")).length;
+    expect(found).toEqual([expect.closeTo(1 - (2 * ones) / 500, 12), 1]);
+  });
+
+  test("are found of 200 qubits, by the cheapest method that has them", () => {
+    const ghz = `${HEAD}qubit[200] q; h q[0]; for uint i in [0:198] { cx q[i], q[i+1]; }`;
+    const all = (pauli: "X" | "Z", count: number): PauliString =>
+      Array.from({ length: count }, (_, qubit) => ({ qubit, pauli }));
+    const observables = [all("X", 200), all("Z", 2), all("Z", 3), all("X", 199)];
+    const { expectations: found, method } = run(ghz, { shots: 0, observables });
+    expect(method.name).toBe("stabilizer");
+    expect(found).toEqual([1, 1, 0, 0]);
+    const turned = run(`${ghz} ry(0.4) q;`, { shots: 0, observables });
+    expect(turned.expectations![1]).toBeCloseTo(Math.cos(0.4) ** 2, 9);
+  });
+
+  test("are refused for qubits that are not there or named twice, and by methods that have none", () => {
+    const ask = (observables: PauliString[], method?: MethodName) => () =>
+      run(`${HEAD}qubit[2] q; h q;`, { shots: 0, observables, ...(method ? { method } : {}) });
+    const z = (qubit: number) => ({ qubit, pauli: "Z" }) as const;
+    expect(ask([[z(2)]])).toThrow(/qubit 2; the program has 2 \(0 to 1\)/);
+    expect(ask([[z(1), z(1)]])).toThrow(/names qubit 1 twice/);
+    expect(ask([[z(1)]], "extended stabilizer")).toThrow(/no state vectors or expectation values/);
+    const choice = programOf(["h q[0];", "m[0] = measure q[0];", "if (m[0]) { x q[1]; }"]);
+    const refused = () => run(choice, { shots: 0, observables: [[z(1)]], method: "stabilizer" });
+    expect(refused).toThrow(/nothing depends on a measurement/);
+  });
+});
