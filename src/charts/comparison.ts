@@ -2,7 +2,7 @@ import { code } from "../display/cell.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { series as colors } from "../display/palette.ts";
 import { type Column, table } from "../display/table.ts";
-import { clip, plain } from "../display/text.ts";
+import { clip, singleLine } from "../display/text.ts";
 import {
   compareOutcomes,
   type Distribution,
@@ -125,11 +125,11 @@ function prepare(results: readonly ComparedData[], options: ComparisonOptions, r
   });
   const maxOutcomes = Math.max(...tops.map(found => found.outcomes));
   return {
-    outcomes: outcomes.map(outcome => plain(outcome, 4096) || "(empty)"),
+    outcomes: outcomes.map(outcome => singleLine(outcome, 4096) || "(empty)"),
     ...outcomeLabels(outcomes, options.labels ?? "raw", ""),
     outcomeCounts: tops.map(found => found.outcomes),
     series,
-    title: plain(options.title ?? "Comparison", 80),
+    title: singleLine(options.title ?? "Comparison", 80),
     subtitle: [
       distances(values, series),
       [
@@ -138,7 +138,7 @@ function prepare(results: readonly ComparedData[], options: ComparisonOptions, r
       ]
         .filter(Boolean)
         .join(" · "),
-      ...(remark ? [plain(remark, 160)] : []),
+      ...(remark ? [singleLine(remark, 160)] : []),
     ],
     bits: commonBits(outcomes[0], results),
     options,

@@ -2,7 +2,7 @@ import { checkOptions } from "../contract/options.ts";
 import { dailyUsageTable, type SimulatorDay, usageMatrix, usageParts } from "../display/daily-usage.ts";
 import { formatCount, formatNumber } from "../display/format.ts";
 import { series as colors, neutral } from "../display/palette.ts";
-import { plain } from "../display/text.ts";
+import { singleLine } from "../display/text.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
 import { dailyChart, isDay, maxDays } from "./daily-bars.ts";
@@ -42,7 +42,7 @@ export function dailyUsageChart(
     from > 0 && earlierDays,
   ];
   const bars = {
-    title: plain(options.title ?? "Completed jobs by simulator", 80),
+    title: singleLine(options.title ?? "Completed jobs by simulator", 80),
     subtitle: [words.filter(Boolean).join(" · "), ...unreadRemark(unread)],
     unit: "jobs",
     names,

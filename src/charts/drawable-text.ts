@@ -25,7 +25,7 @@ export interface DrawableOptions {
 const texts = /<(?:g|svg)\b[^>]*font-family="([^"]*)"|(<text\b[^>]*>)([^<]*(?:<tspan[^>]*>[^<]*<\/tspan>)*)/g;
 
 /**
- * Makes sure that every character of a picture can be drawn: those that the font of a text lacks with another font of
+ * Makes sure that every character of a picture can be drawn: those that the font of a `<text>` lacks with another font of
  * the library, else with one of this machine, and where that has none as their code points, such as `‹U+1F514›`.
  */
 export function drawableText(

@@ -6,7 +6,7 @@ import type { Theme } from "./theme.ts";
 
 const entities: { readonly [name: string]: string } = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** Returns the characters of all texts of a picture. */
+/** Returns the characters of all `<text>` elements of a picture. */
 export function charactersOf(svg: string): string {
   return Array.from(svg.matchAll(/>([^<]+)</g), ([, text = ""]) =>
     text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (_, hex, decimal, name) => {

@@ -2,7 +2,7 @@ import { wholeNumber } from "../contract/options.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { blocks } from "../display/meter.ts";
 import { table } from "../display/table.ts";
-import { clip, pad, plain } from "../display/text.ts";
+import { clip, pad, singleLine } from "../display/text.ts";
 import type { Solution } from "../results/index.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
@@ -78,10 +78,10 @@ function prepare({ solutions, title, details = [] }: EnergiesData, options: Ener
     samples !== solutions.length && `${formatNumber(samples)} samples`,
     lowest !== null && `lowest energy ${formatEnergy(lowest)}, found ${timesText(times)}`,
   ];
-  const more = details.slice(0, 8).map(detail => plain(detail, 110));
+  const more = details.slice(0, 8).map(detail => singleLine(detail, 110));
   return {
     bars: barsOf(sorted, options.bins),
-    title: plain(options.title ?? title ?? "Energies of solutions", 80),
+    title: singleLine(options.title ?? title ?? "Energies of solutions", 80),
     subtitle: [words.filter(Boolean).join(" · "), ...(more.length > 0 ? [clip(more.join(" · "), 120)] : [])],
     lowest,
     options,

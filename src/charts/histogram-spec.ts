@@ -19,7 +19,7 @@ import { clampPixels, type VegaLiteSpec, vegaLiteSpec, wholeSteps } from "./vega
 
 const labelledBars = 16;
 
-/** A row of the chart's data, texts already written. */
+/** A row of the chart's data, with its labels. */
 interface Row {
   outcome: string;
   whole?: string;

@@ -2,7 +2,7 @@ import { flag, type OptionCheck, oneOf, wholeNumber } from "../contract/options.
 import { code } from "../display/cell.ts";
 import { formatCount, formatNumber, formatPercent } from "../display/format.ts";
 import { table } from "../display/table.ts";
-import { clip, plain } from "../display/text.ts";
+import { clip, singleLine } from "../display/text.ts";
 import {
   compareOutcomes,
   type Distribution,
@@ -139,7 +139,7 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
   );
   const bars: Bar[] = chosen.map(({ outcome, value }, index) => {
     const bar = {
-      ...{ label: labels[index]!, outcome: plain(outcome, maxOutcome) || "(empty)" },
+      ...{ label: labels[index]!, outcome: singleLine(outcome, maxOutcome) || "(empty)" },
       ...{ value: value * scale, share: value / total, rest: false },
     };
     if (!counted) return bar;
@@ -160,12 +160,12 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
     isUnmeasured ? nothingMeasured : formatCount(found.outcomes, "outcomes"),
     ...(counted && found.outcomes > 0 ? ["95 % Wilson intervals"] : []),
   ];
-  const details = (data.details ?? []).slice(0, 8).map(detail => plain(detail, 110));
+  const details = (data.details ?? []).slice(0, 8).map(detail => singleLine(detail, 110));
   return {
     bars,
     outcomes: found.outcomes,
     none: isUnmeasured ? nothingMeasured : "no outcomes",
-    title: plain(options.title ?? data.title ?? "Measurement outcomes", 80),
+    title: singleLine(options.title ?? data.title ?? "Measurement outcomes", 80),
     subtitle: [summary.join(" · "), ...(details.length > 0 ? [clip(details.join(" · "), 120)] : [])],
     bits: bitOrder(found.top[0]?.outcome, data),
     common,

@@ -1,5 +1,5 @@
 import { oneOf } from "../contract/options.ts";
-import { clip, clipMiddle, plain } from "../display/text.ts";
+import { clip, clipMiddle, singleLine } from "../display/text.ts";
 import { isBitString, locate, type Register, widthOf } from "../results/index.ts";
 
 /** How outcomes are written: as they are, as kets, or not at all. */
@@ -20,7 +20,7 @@ export function labeller(
 ): (outcome: string) => string {
   const taken = new Set([reserved]);
   return outcome => {
-    const short = clipMiddle(plain(outcome, 4096) || "(empty)", max);
+    const short = clipMiddle(singleLine(outcome, 4096) || "(empty)", max);
     const written = style === "ket" ? `|${short}⟩` : short;
     let label = written;
     for (let copy = 2; taken.has(label); copy++) label = `${written} (${copy})`;
@@ -150,7 +150,7 @@ export function bitOrder(outcome: string | undefined, names: BitNames): string {
     else if (groups.push({ register, bits: [shown] }) > maxGroups) break;
   }
   const rows = groups.slice(0, maxGroups).map(({ register, bits }) => {
-    const name = plain(registers[register]?.name ?? "", 24);
+    const name = singleLine(registers[register]?.name ?? "", 24);
     const word = binary ? "bit" : "atom";
     return rowOf(bits, bit => (name ? `${name}[${bit}]` : `${word} ${bit}`), name ? maxNamed : 2);
   });

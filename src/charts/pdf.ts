@@ -18,7 +18,7 @@ function pathOf(faces: readonly FontFace[], families: string, isBold: boolean): 
 const isMono = ({ family }: FontFace) => family.includes("Mono");
 
 /**
- * Writes a picture as a PDF of its size at once: vectors, and texts in fonts of which the glyphs in use are embedded.
+ * Writes a picture as a PDF of its size at once: vectors, and text in embedded subsets of its fonts.
  * What writes it is loaded by the first one.
  */
 export function svgToPdf(svg: string, textFont: Theme["font"], title = ""): Uint8Array {

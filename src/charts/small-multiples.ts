@@ -2,7 +2,7 @@ import { wholeNumber } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { type Column, table } from "../display/table.ts";
-import { clip, pad, plain } from "../display/text.ts";
+import { clip, pad, singleLine } from "../display/text.ts";
 import {
   compareOutcomes,
   type Distribution,
@@ -134,13 +134,13 @@ function prepare(results: readonly NamedDistribution[], options: SmallMultiplesO
     outcomes: isShared ? common.map(labelOf) : [],
     isShared,
     exact,
-    title: plain(options.title ?? "Measurement outcomes", 80),
+    title: singleLine(options.title ?? "Measurement outcomes", 80),
     subtitle: [
       ...(options.subtitle ?? []),
       [left > 0 ? `the first ${shown.length} are drawn` : "", exact ? "exact" : "95 % Wilson intervals"]
         .filter(Boolean)
         .join(" · "),
-    ].map(words => plain(words, 120)),
+    ].map(words => singleLine(words, 120)),
     options,
   };
 }

@@ -1,6 +1,6 @@
 import { checkOptions, stringValue } from "../contract/options.ts";
 import { table } from "../display/table.ts";
-import { clip, plain } from "../display/text.ts";
+import { clip, singleLine } from "../display/text.ts";
 import { applyTheme } from "./apply-theme.ts";
 import { Chart } from "./chart.ts";
 import { currentTheme } from "./current-theme.ts";
@@ -32,7 +32,7 @@ export function specChart(given: object, options: SpecChartOptions = {}): Chart<
     );
   }
   const title = titleOf(spec);
-  const description = plain(
+  const description = singleLine(
     options.description ?? (typeof spec.description === "string" ? spec.description : title),
     500,
   );
@@ -55,7 +55,7 @@ export function specChart(given: object, options: SpecChartOptions = {}): Chart<
 
 function titleOf({ title }: VegaLiteSpec): string {
   const words = typeof title === "object" && title !== null && "text" in title ? title.text : title;
-  return plain(Array.isArray(words) ? words.join(" ") : (words ?? "Chart"), 80);
+  return singleLine(Array.isArray(words) ? words.join(" ") : (words ?? "Chart"), 80);
 }
 
 type Row = { [column: string]: unknown };
@@ -73,7 +73,7 @@ function rowsTable(spec: VegaLiteSpec, title: string) {
     columns: names.map(name => ({
       label: name,
       align: typeof rows[0]?.[name] === "number" ? "right" : "left",
-      value: row => (row[name] === undefined || row[name] === null ? null : plain(row[name])),
+      value: row => (row[name] === undefined || row[name] === null ? null : singleLine(row[name])),
     })),
   });
 }

@@ -8,7 +8,7 @@ import {
   spendingTable,
   spendingText,
 } from "../display/spending.ts";
-import { plain } from "../display/text.ts";
+import { singleLine } from "../display/text.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
 import { dailyChart, maxDays } from "./daily-bars.ts";
@@ -81,11 +81,11 @@ function barsOf(
   const lines = [
     [spendingText(spending), ...remarks],
     open ? [`${formatCredits(total.estimated)} more are estimated for jobs that have no cost yet`] : [],
-    [...about.map(text => plain(text, 100)), ...(overlapping ? [overlap] : [])],
+    [...about.map(text => singleLine(text, 100)), ...(overlapping ? [overlap] : [])],
     unread.length > 0 ? [`not counted: ${formatCount(unread.length, "jobs")} that could not be read`] : [],
   ];
   return {
-    title: plain(options.title ?? `Cost by ${by}`, 80),
+    title: singleLine(options.title ?? `Cost by ${by}`, 80),
     subtitle: lines.filter(words => words.length > 0).map(words => words.join(" · ")),
     unit: "credits",
     series: [

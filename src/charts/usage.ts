@@ -3,7 +3,7 @@ import { anyValue, checkOptions, stringValue } from "../contract/options.ts";
 import { usageSeriesTable } from "../display/account.ts";
 import { formatCount, formatNumber } from "../display/format.ts";
 import { series } from "../display/palette.ts";
-import { plain } from "../display/text.ts";
+import { singleLine } from "../display/text.ts";
 import { type BarOptions, barOptionChecks } from "./bar-options.ts";
 import type { Chart } from "./chart.ts";
 import { type DailyBars, dailyChart, isDay, maxDays } from "./daily-bars.ts";
@@ -48,10 +48,10 @@ function usageBars(
     cut && earlierDays,
   ];
   return {
-    title: plain(options.title ?? "Completed jobs", 80),
+    title: singleLine(options.title ?? "Completed jobs", 80),
     subtitle: [
       words.filter(Boolean).join(" · "),
-      ...(options.device ? [plain(options.device, 100)] : []),
+      ...(options.device ? [singleLine(options.device, 100)] : []),
       ...unreadRemark(unread),
     ],
     unit: "jobs",

@@ -9,7 +9,7 @@ import { checkIntegrity } from "../service/store/sqlite/integrity.ts";
 import { type Place, withPlace } from "./place.ts";
 import { atPlace } from "./store.ts";
 
-/** `ketbook check`: says whether a store is whole, whether or not the service runs, and changes nothing. */
+/** `ketbook check`: checks whether a store is whole, whether or not the service runs, and changes nothing. */
 export function checkCommand(): Command {
   return withPlace(new Command("check"))
     .description("check the store of a service, and audit its ledger")

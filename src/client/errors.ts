@@ -36,7 +36,7 @@ export class RequestError extends KetbookError {
 /** The service could not be reached, or the connection broke before it answered. */
 export class ConnectionError extends RequestError {}
 
-/** The time that the caller allowed ran out. What was submitted goes on. */
+/** The time that the caller allowed ran out. What was submitted continues. */
 export class TimeoutError extends RequestError {}
 
 /** Code of an error: one of the service, or one that the client gives to what has none. */

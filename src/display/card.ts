@@ -1,7 +1,7 @@
 import { type Cell, cellHtml, cellText, paragraph } from "./cell.ts";
 import { html } from "./html.ts";
 import type { RenderedView } from "./rendered-view.ts";
-import { pad, plain, terminalWidth } from "./text.ts";
+import { pad, singleLine, terminalWidth } from "./text.ts";
 
 /** One line of a card: what it is called, and what it is. */
 export type Fact = readonly [label: string, value: Cell];
@@ -13,7 +13,7 @@ export interface CardOptions {
   kind?: string;
   /** Beside the title, such as a status. */
   badge?: Cell;
-  /** Blocks between the title and the facts, such as a timeline or a drawing; texts may have several lines. */
+  /** Blocks between the title and the facts, such as a timeline or a drawing; strings may have several lines. */
   blocks?: readonly { html: Cell; text: string }[];
   facts: readonly Fact[];
   /** A remark below. */
@@ -43,12 +43,14 @@ export function card({ title, kind, badge, blocks = [], facts, note }: CardOptio
     rows.length > 0 &&
     html`<div style="overflow-x:auto"><table style="border-collapse:collapse;margin:0;table-layout:auto;font-size:13px"><tbody>${rows}</tbody></table></div>`
   }${remark && html`<div style="margin:8px 0 0 0;font-size:12px;opacity:0.75;overflow-wrap:break-word">${remark.html}</div>`}</div>`;
-  const width = Math.max(0, ...facts.map(([label]) => terminalWidth(plain(label))));
+  const width = Math.max(0, ...facts.map(([label]) => terminalWidth(singleLine(label))));
   const lines = [
-    [kind && `${plain(kind)}:`, cellText(title), badge && ` ${cellText(badge)}`].filter(Boolean).join(" "),
+    [kind && `${singleLine(kind)}:`, cellText(title), badge && ` ${cellText(badge)}`]
+      .filter(Boolean)
+      .join(" "),
     ...blocks.map(block => block.text),
     ...facts.map(
-      ([label, value]) => `  ${pad(plain(label), width)}  ${indented(cellText(value), width + 4)}`,
+      ([label, value]) => `  ${pad(singleLine(label), width)}  ${indented(cellText(value), width + 4)}`,
     ),
     remark && `  ${indented(remark.text, 2)}`,
   ];

@@ -1,6 +1,6 @@
 import { missing } from "./format.ts";
 import { html, type SafeHtml } from "./html.ts";
-import { clip, plain } from "./text.ts";
+import { clip, singleLine } from "./text.ts";
 
 /** One content in both languages: markup for a page, safe text for a terminal. */
 export interface RichCell {
@@ -20,13 +20,13 @@ export function cellHtml(cell: Cell): SafeHtml {
 /** A cell as one line of safe text. */
 export function cellText(cell: Cell): string {
   if (cell === null || cell === undefined || cell === "") return missing;
-  return typeof cell === "string" ? plain(cell) : cell.text;
+  return typeof cell === "string" ? singleLine(cell) : cell.text;
 }
 
 /** Sets a string in a monospaced font: names that people copy, programs, bit strings. */
 export function code(text: string | null | undefined): Cell {
   if (!text) return null;
-  return { html: html`<samp>${clip(text)}</samp>`, text: plain(text) };
+  return { html: html`<samp>${clip(text)}</samp>`, text: singleLine(text) };
 }
 
 const maxLines = 30;
@@ -37,6 +37,6 @@ export function paragraph(text: string, max: number = 2000): RichCell {
   const shown = [...lines.slice(0, maxLines), ...(lines.length > maxLines ? ["…"] : [])];
   return {
     html: html`<span style="white-space:pre-line">${shown.join("\n")}</span>`,
-    text: shown.map(line => plain(line, max)).join("\n"),
+    text: shown.map(line => singleLine(line, max)).join("\n"),
   };
 }

@@ -2,7 +2,7 @@ import type { RichCell } from "./cell.ts";
 import { formatNumber } from "./format.ts";
 import { html } from "./html.ts";
 import { tone } from "./palette.ts";
-import { clip, plain } from "./text.ts";
+import { clip, singleLine } from "./text.ts";
 
 /** A job that failed, and why. */
 export interface FailedJob {
@@ -27,7 +27,10 @@ export function failureList(failures: readonly FailedJob[]): RichCell | undefine
       ({ name, reason }) =>
         html`<div><span style="color:${tone.bad};font-weight:700">✗</span> <strong style="font-weight:600">${name}</strong> ${reason}</div>`,
     )}${more && html`<div style="opacity:0.75">${more}</div>`}</div>`,
-    text: [...rows.map(({ name, reason }) => `  ✗ ${plain(name)}: ${plain(reason)}`), more && `  ${more}`]
+    text: [
+      ...rows.map(({ name, reason }) => `  ✗ ${singleLine(name)}: ${singleLine(reason)}`),
+      more && `  ${more}`,
+    ]
       .filter(Boolean)
       .join("\n"),
   };

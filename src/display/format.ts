@@ -1,4 +1,4 @@
-import { plain } from "./text.ts";
+import { singleLine } from "./text.ts";
 
 /** Stands for a value that is missing, which is never the same as 0. */
 export const missing = "—";
@@ -27,7 +27,7 @@ export function formatValue(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value === "number")
     return String(Number.isInteger(value) ? value : Number(value.toPrecision(significantDigits)));
-  return plain(typeof value === "object" ? JSON.stringify(value) : value, 80);
+  return singleLine(typeof value === "object" ? JSON.stringify(value) : value, 80);
 }
 
 /** A number of things, by what several of them are called: `1 job`, `1,177 jobs`. */

@@ -40,7 +40,7 @@ function markupOf(value: HtmlValue): string {
   return escapeHtml(String(value));
 }
 
-/** A template whose interpolated texts are escaped and bounded; arrays are joined, safe markup is kept. */
+/** A template whose interpolated strings are escaped and bounded; arrays are joined, safe markup is kept. */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): SafeHtml {
   return new SafeHtml(String.raw({ raw: strings }, ...values.map(markupOf)));
 }

@@ -71,4 +71,4 @@ export {
 } from "./status-bar.ts";
 export { summaryCard } from "./summary.ts";
 export { type Column, type TableOptions, table } from "./table.ts";
-export { clip, clipMiddle, pad, plain, terminalWidth, visible } from "./text.ts";
+export { clip, clipMiddle, pad, singleLine, terminalWidth, visible } from "./text.ts";

@@ -4,7 +4,7 @@ import { formatDuration, formatNumber } from "./format.ts";
 import { html } from "./html.ts";
 import type { ProgressView } from "./progress.ts";
 import { type StatusCounts, statusBar, statusCountsText } from "./status-bar.ts";
-import { plain } from "./text.ts";
+import { singleLine } from "./text.ts";
 
 /** What is known about many jobs that are under way together. */
 export interface JobsProgress {
@@ -25,12 +25,12 @@ export function jobsProgressView({ title, counts, elapsedMs, failures = [] }: Jo
   const bar = statusBar(counts);
   const failed = failureList(failures);
   const line = [
-    plain(title, 60),
+    singleLine(title, 60),
     done,
     elapsed,
     statusBar(counts, { counted: false }).text,
     statusCountsText(counts),
   ].join(" · ");
-  const markup = html`<div style="font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums;overflow-wrap:break-word"><div style="margin:0 0 4px 0"><span style="font-weight:600;margin-right:8px">${plain(title)}</span> ${done} <span style="margin-left:8px;opacity:0.75">${elapsed}</span></div>${bar.html}${failed?.html}</div>`;
+  const markup = html`<div style="font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums;overflow-wrap:break-word"><div style="margin:0 0 4px 0"><span style="font-weight:600;margin-right:8px">${singleLine(title)}</span> ${done} <span style="margin-left:8px;opacity:0.75">${elapsed}</span></div>${bar.html}${failed?.html}</div>`;
   return { html: markup.toString(), text: [line, failed?.text].filter(Boolean).join("\n"), line };
 }

@@ -1,7 +1,7 @@
 import type { RichCell } from "./cell.ts";
 import { html } from "./html.ts";
 import { faint, series } from "./palette.ts";
-import { plain } from "./text.ts";
+import { singleLine } from "./text.ts";
 
 /** How a meter looks. */
 export interface MeterOptions {
@@ -27,6 +27,6 @@ export function meter(share: number, { label, color = series[0], width = 120 }: 
   const bar = blocks(filled, 12);
   return {
     html: html`<span style="display:inline-block;width:${width}px;height:8px;margin-right:8px;border-radius:4px;vertical-align:middle;background-color:${faint};background-image:linear-gradient(90deg,${color} ${percent}%,transparent ${percent}%)"></span><span>${label}</span>`,
-    text: `${bar}${"░".repeat(12 - bar.length)} ${plain(label)}`,
+    text: `${bar}${"░".repeat(12 - bar.length)} ${singleLine(label)}`,
   };
 }

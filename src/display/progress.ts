@@ -4,7 +4,7 @@ import { html } from "./html.ts";
 import { meter } from "./meter.ts";
 import type { RenderedView } from "./rendered-view.ts";
 import { statusCell, statusStyle } from "./status.ts";
-import { plain } from "./text.ts";
+import { singleLine } from "./text.ts";
 
 /** What is known about something that is under way. */
 export interface Progress {
@@ -30,19 +30,19 @@ export function progressView(progress: Progress): ProgressView {
   const done = fraction === undefined ? undefined : meter(fraction, { label: formatPercent(fraction) });
   const place =
     queuePosition === undefined || queuePosition === null
-      ? detail && plain(detail, 60)
+      ? detail && singleLine(detail, 60)
       : `position ${formatNumber(queuePosition)}`;
   const elapsed = formatDuration(Math.max(0, elapsedMs));
   const line = [
-    `${statusStyle(status).glyph} ${plain(title, 60)}`,
-    plain(status, 40),
+    `${statusStyle(status).glyph} ${singleLine(title, 60)}`,
+    singleLine(status, 40),
     place,
     done?.text,
     elapsed,
   ]
     .filter(Boolean)
     .join(" · ");
-  const markup = html`<div style="font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums;overflow-wrap:break-word">${cellHtml(statusCell(status))} <span style="font-weight:600;margin:0 8px">${plain(title)}</span> ${
+  const markup = html`<div style="font-size:13px;line-height:1.45;font-variant-numeric:tabular-nums;overflow-wrap:break-word">${cellHtml(statusCell(status))} <span style="font-weight:600;margin:0 8px">${singleLine(title)}</span> ${
     place && html`<span style="margin-right:8px;opacity:0.75">${place}</span> `
   }${done && html`<span style="margin-right:8px">${done.html}</span> `}<span style="opacity:0.75">${elapsed}</span></div>`;
   return { html: markup.toString(), text: line, line };

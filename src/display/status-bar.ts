@@ -3,7 +3,7 @@ import { formatNumber } from "./format.ts";
 import { type HtmlValue, html } from "./html.ts";
 import { faint, tone } from "./palette.ts";
 import { statusCell, statusStyle } from "./status.ts";
-import { plain } from "./text.ts";
+import { singleLine } from "./text.ts";
 
 /** Status to the number of things in it. */
 export interface StatusCounts {
@@ -103,7 +103,7 @@ export function statusCountsText(counts: StatusCounts): string {
   return present(counts)
     .map(
       ([status, count]) =>
-        `${statusStyle(status).glyph} ${formatNumber(count)} ${plain(status, 40).toLowerCase()}`,
+        `${statusStyle(status).glyph} ${formatNumber(count)} ${singleLine(status, 40).toLowerCase()}`,
     )
     .join(" · ");
 }

@@ -1,7 +1,7 @@
 import type { RichCell } from "./cell.ts";
 import { html } from "./html.ts";
 import { type Tone, tone } from "./palette.ts";
-import { plain } from "./text.ts";
+import { singleLine } from "./text.ts";
 
 interface Look {
   glyph: string;
@@ -40,6 +40,6 @@ export function statusCell(status: string): RichCell {
   const word = status || "UNKNOWN";
   return {
     html: html`<b style=color:${tone[look.tone]}>${look.glyph}</b>\u00a0${word}`,
-    text: `${look.glyph} ${plain(word, 40)}`,
+    text: `${look.glyph} ${singleLine(word, 40)}`,
   };
 }

@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from "./format.ts";
 import { html, raw, type SafeHtml } from "./html.ts";
 import { faint } from "./palette.ts";
 import type { RenderedView } from "./rendered-view.ts";
-import { pad, plain, terminalWidth } from "./text.ts";
+import { pad, singleLine, terminalWidth } from "./text.ts";
 
 type Align = "left" | "right" | "decimal";
 
@@ -77,7 +77,7 @@ function countText(shown: number, rows: number, total: number, noun: string): st
 function unreadText(unread: readonly { problem: string }[]): string {
   const [first] = unread;
   if (!first) return "";
-  return `${formatCount(unread.length, "records")} could not be read: ${plain(first.problem, 200)}`;
+  return `${formatCount(unread.length, "records")} could not be read: ${singleLine(first.problem, 200)}`;
 }
 
 function tableHtml<Row>(
@@ -119,7 +119,7 @@ function tableText<Row>(
     return align === "decimal" ? alignPoints(column, blanks.text) : column;
   });
   const lines = [
-    columns.map(column => plain(column.label)),
+    columns.map(column => singleLine(column.label)),
     ...cells.map((_, row) => texts.map(column => column[row]!)),
   ];
   const widths = columns.map((_, index) => Math.max(...lines.map(line => terminalWidth(line[index]!))));
@@ -132,7 +132,7 @@ function tableText<Row>(
       .trimEnd(),
   );
   const rule = widths.map(width => "─".repeat(width)).join("  ");
-  return [caption && plain(caption), aligned[0], rule, ...aligned.slice(1), note]
+  return [caption && singleLine(caption), aligned[0], rule, ...aligned.slice(1), note]
     .filter(line => line !== undefined && line !== "")
     .join("\n");
 }

@@ -64,7 +64,7 @@ export function clipMiddle(text: string, max: number): string {
 }
 
 /** Makes one safe line of a string from outside, for a terminal: bounded, nothing invisible, no line breaks. */
-export function plain(value: unknown, max: number = defaultTextLimit): string {
+export function singleLine(value: unknown, max: number = defaultTextLimit): string {
   return clip(visible(clip(String(value), max).replace(/\s+/g, " ")), max);
 }
 

@@ -55,7 +55,7 @@ export interface SharedService {
   stop(): Promise<void>;
 }
 
-/** Notes in a worker's queue what was announced; says whether a QPU or a user may be free again. */
+/** Notes in a worker's queue what was announced. Returns whether a QPU or a user may be free again. */
 function hear(queue: FairQueue, announcement: Announcement): { isFreed: boolean } {
   if (typeof announcement === "string") return { isFreed: false };
   if ("added" in announcement) queue.add(announcement.added);

@@ -12,7 +12,7 @@ import {
 import { calibration } from "./calibrations.ts";
 import { spending } from "./spendings.ts";
 
-/** Every chart that has texts from outside, with one text in each place for them. */
+/** Every chart that shows strings from outside, with one string in each place for them. */
 export function hostileCharts(text: string): Chart[] {
   const counts = { [text]: 3, [`${text}2`]: 1 };
   const registers = [{ name: text, size: text.length }];

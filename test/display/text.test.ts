@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clip, clipMiddle, pad, plain, terminalWidth, visible } from "../../src/display/index.ts";
+import { clip, clipMiddle, pad, singleLine, terminalWidth, visible } from "../../src/display/index.ts";
 import { hostileTexts } from "./records.ts";
 
 describe("visible", () => {
@@ -49,7 +49,7 @@ describe("clip", () => {
 
 test("plain makes one bounded line without control characters of anything", () => {
   for (const text of hostileTexts) {
-    const line = plain(text);
+    const line = singleLine(text);
     expect(line).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
     expect(line.length).toBeLessThan(2500);
   }

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 /** What pictures are seen on: the pages of light and of dark themes. */
 export const grounds = { light: "#ffffff", dark: "#111111" } as const;
 
-/** The least contrast of a text with what is behind it. */
+/** Minimum contrast of text with its background. */
 const minContrast = 4.5;
 
 /** A script for a page: what is wrong with the picture in it, in words. */
@@ -29,7 +29,7 @@ const script = `(ground => {
     const style = getComputedStyle(text);
     return text.textContent.trim() && style.visibility !== "hidden" && Number(style.opacity) > 0 && style.fill !== "none";
   });
-  /** The corners of a text, turned as it is, and a little smaller than its line. */
+  /** The corners of a text element, rotated as it is, and a little smaller than its line. */
   const corners = text => {
     const { x, y, width, height } = text.getBBox();
     const matrix = text.getScreenCTM();

@@ -3,7 +3,7 @@ import { list, stringValue } from "../../contract/options.ts";
 import { median, oneQubitGate, qubitFigures } from "../../display/calibration.ts";
 import { formatNumber, formatUtc } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
@@ -97,11 +97,13 @@ function prepare(
     strip("T1", "time", qubit => qubit.T1),
     strip("T2", "time", qubit => qubit.T2),
     strip("Readout error", "error", qubit => qubit.readoutError),
-    ...(gate === null ? [] : [strip(`${plain(gate, 16)} error`, "error", qubit => qubit.gateError[gate])]),
+    ...(gate === null
+      ? []
+      : [strip(`${singleLine(gate, 16)} error`, "error", qubit => qubit.gateError[gate])]),
   ];
   const medians = strips.map(each => `${each.name} ${figureText(each.kind, each.median)}`);
   return {
-    title: plain(options.title ?? device.name, 80),
+    title: singleLine(options.title ?? device.name, 80),
     subtitle: [
       `Medians${requested ? " of all qubits" : ""} (dashed): ${medians.join(" · ")}`,
       `Calibrated ${formatUtc(calibration.lastCalibrated)}`,

@@ -1,6 +1,6 @@
 import type { DeviceCalibration } from "../../contract/calibration.ts";
 import { describeValue, nearestName } from "../../contract/options.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 
 /** Refuses a two-qubit gate that a calibration has no errors of. Throws a `RangeError` with those that there are. */
 export function checkGate({ edges }: DeviceCalibration, gate: string | undefined): void {
@@ -11,7 +11,7 @@ export function checkGate({ edges }: DeviceCalibration, gate: string | undefined
     gates.length > 0
       ? `there are ${gates
           .slice(0, 12)
-          .map(name => plain(name, 24))
+          .map(name => singleLine(name, 24))
           .join(", ")}.`
       : "none is calibrated.";
   throw new RangeError(

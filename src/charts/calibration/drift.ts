@@ -9,7 +9,7 @@ import {
 } from "../../display/calibration.ts";
 import { formatCount, formatUtc } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
@@ -107,7 +107,7 @@ function prepare(
       ? []
       : [
           {
-            name: `${plain(gate, 16)} error`,
+            name: `${singleLine(gate, 16)} error`,
             kind: "error" as const,
             read: (qubit: QubitCalibration) => qubit.gateError[gate] ?? null,
           },
@@ -126,7 +126,7 @@ function prepare(
     values: values.map(at => median(at)),
     band: values.map(quartiles),
   });
-  const title = plain(options.title ?? device.name, 80);
+  const title = singleLine(options.title ?? device.name, 80);
   const times = calibrations.map(({ lastCalibrated }) => lastCalibrated ?? "");
   const subtitle = [
     `${formatCount(calibrations.length, "calibrations")}, ${formatUtc(times[0])} to ${formatUtc(times.at(-1))}`,
@@ -151,7 +151,7 @@ function prepare(
   const pairs = pairErrors(last).gate;
   if (pairs !== null && medianPairError(last) !== null && !requested)
     panels.push({
-      name: `${plain(pairs, 16)} error`,
+      name: `${singleLine(pairs, 16)} error`,
       kind: "error",
       lines: [medians(calibrations.map(one => [...pairErrors(one, pairs).errors.values()]))],
     });

@@ -5,7 +5,7 @@ import { errorColor, errorShare } from "../../display/error-ramp.ts";
 import { formatNumber, formatPercent, formatUtc } from "../../display/format.ts";
 import { meter } from "../../display/meter.ts";
 import { table } from "../../display/table.ts";
-import { clip, plain } from "../../display/text.ts";
+import { clip, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
@@ -89,7 +89,7 @@ export function prepare(
   const left = qubitCount(device, calibration) - qubits.length;
   const missing = pairs.filter(({ error }) => error === null).length;
   return {
-    title: plain(options.title ?? device.name, 80),
+    title: singleLine(options.title ?? device.name, 80),
     subtitle: [
       pairs.length > 0 && `Pairs: ${gate === null ? "not calibrated" : gateWords(gate, pairs)}`,
       `Qubits: readout error, median ${formatPercent(median(qubits.map(({ error }) => error ?? Number.NaN)))}`,
@@ -103,7 +103,7 @@ export function prepare(
         .filter(Boolean)
         .join(" · "),
     ].filter(line => line !== false),
-    gate: gate === null ? null : plain(gate, 24),
+    gate: gate === null ? null : singleLine(gate, 24),
     pairs,
     qubits,
     coupling,
@@ -119,7 +119,7 @@ function gateWords(gate: string, pairs: readonly DrawnPair[]): string {
   const middle = median(pairs.map(({ error }) => error ?? Number.NaN));
   return clip(
     [
-      `${plain(gate, 24)} error, median ${formatPercent(middle)}`,
+      `${singleLine(gate, 24)} error, median ${formatPercent(middle)}`,
       worst &&
         worst.error !== null &&
         worst.error !== middle &&

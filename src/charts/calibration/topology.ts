@@ -2,7 +2,7 @@ import { checkOptions, stringValue } from "../../contract/options.ts";
 import { formatCount } from "../../display/format.ts";
 import { series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
-import { clip, plain } from "../../display/text.ts";
+import { clip, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
@@ -30,7 +30,7 @@ export function topologyChart(device: CoupledDevice, options: TopologyOptions = 
   checkOptions(options, { ...chartOptionChecks, title: stringValue, width: pixelLength });
   const coupling = couplingOf(device, uncalibrated);
   const { qubits, pairs } = coupling;
-  const title = plain(options.title ?? device.name, 80);
+  const title = singleLine(options.title ?? device.name, 80);
   const subtitle = `${formatCount(qubits.length, "qubits")} · ${formatCount(pairs.length, "pairs")}`;
   const description = `${title}: coupling graph. ${subtitle}`;
   const neighbours = (qubit: number) =>

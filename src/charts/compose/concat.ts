@@ -1,7 +1,7 @@
 import { checkOptions, describeValue, must, stringValue, wholeNumber } from "../../contract/options.ts";
 import { html, raw } from "../../display/html.ts";
 import type { RenderedView } from "../../display/rendered-view.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import { Chart } from "../chart.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
@@ -77,14 +77,15 @@ export function concat(
   const across = { hconcat: charts.length, vconcat: 1, concat: Math.min(columns, charts.length) }[
     arrangement
   ];
-  const name = title === undefined ? drawn.map(chart => chart.source.title).join(", ") : plain(title, 80);
+  const name =
+    title === undefined ? drawn.map(chart => chart.source.title).join(", ") : singleLine(title, 80);
   const description = `${title === undefined ? "" : `${name}: `}${charts.length} charts. ${drawn.map(String).join(" ")}`;
   const { views, datasets } = partsOf(drawn);
   const resolve = Object.fromEntries(
     channels.map(channel => [channel, shared.includes(channel as SharedChannel) ? "shared" : "independent"]),
   );
   return new Chart<ComposeOptions>({
-    title: plain(name, 80),
+    title: singleLine(name, 80),
     description,
     spec: vegaLiteSpec({
       description,

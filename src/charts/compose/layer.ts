@@ -1,5 +1,5 @@
 import { checkOptions, must, stringValue } from "../../contract/options.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import { Chart } from "../chart.ts";
 import type { ChartOptions } from "../theme.ts";
@@ -45,7 +45,7 @@ export function layered(charts: readonly Chart[], options: LayerOptions = {}): C
     );
   const { views, datasets } = partsOf(charts);
   const first = charts[0]!.bareSpec;
-  const title = plain(options.title ?? charts[0]!.source.title, 80);
+  const title = singleLine(options.title ?? charts[0]!.source.title, 80);
   const description = `${title}: ${charts.length} charts over each other. ${charts.map(String).join(" ")}`;
   return new Chart<LayerOptions>({
     title,
@@ -59,7 +59,7 @@ export function layered(charts: readonly Chart[], options: LayerOptions = {}): C
       layer: shareAxisTitles(
         distinctColors(
           views,
-          options.names?.map(name => plain(name, 60)),
+          options.names?.map(name => singleLine(name, 60)),
         ),
       ).map(({ title: _, width: __, height: ___, description: ____, ...view }) => view),
     }),

@@ -19,7 +19,7 @@ export interface FontRun {
   isCodePoint?: boolean;
 }
 
-/** How a text is to be drawn: families by preference, the weight, and the font of the theme. */
+/** How a string is drawn: font families by preference, the weight, and the font of the theme. */
 export interface TextFont {
   families: string;
   isBold: boolean;
@@ -55,7 +55,7 @@ const hasGlyphs = (face: FontFace, grapheme: string) =>
 const graphemesOf = (text: string) =>
   Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 
-/** Splits a text into runs of one font each: its own where that has the characters, else another one. */
+/** Splits a string into runs of one font each: the theme's where it has the characters, else a fallback. */
 export function fontRuns(text: string, font: TextFont): FontRun[] {
   if (/^[\n\t -~]*$/.test(text)) return [{ text }];
   const [own, ...others] = facesFor(font);

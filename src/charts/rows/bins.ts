@@ -3,7 +3,7 @@ import { formatCount, formatMagnitude, formatNumber } from "../../display/format
 import { blocks } from "../../display/meter.ts";
 import { series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
-import { clip, pad, plain } from "../../display/text.ts";
+import { clip, pad, singleLine } from "../../display/text.ts";
 import { type BarOptions, barOptionChecks } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
@@ -40,8 +40,8 @@ export function binChart(numbers: readonly number[], options: BinOptions = {}): 
   if (wrong >= 0)
     throw new RangeError(`Number ${wrong} of the list is ${String(numbers[wrong])}, which is in no bin.`);
   const bins = binsOf(numbers, options.bins);
-  const title = plain(options.title ?? "Histogram", 80);
-  const axis = plain(options.x ?? "value", 80);
+  const title = singleLine(options.title ?? "Histogram", 80);
+  const axis = singleLine(options.x ?? "value", 80);
   const subtitle = [`${formatCount(numbers.length, "numbers")} · ${formatCount(bins.length, "bins")}`];
   const fullest = bins.reduce((best, bin) => (bin.count > best.count ? bin : best), {
     from: 0,

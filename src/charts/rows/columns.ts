@@ -1,5 +1,5 @@
 import { anyValue, checkOptions, describeValue, nearestName, stringValue } from "../../contract/options.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 
 /** One record of a person's own data: from the name of a column to its value. */
 export type DataRow = object;
@@ -138,7 +138,7 @@ export function readColumn<Row extends DataRow>(
     );
   const ends = domain === undefined ? undefined : domainOf(role, domain, kind);
   return {
-    title: titleOf(plain(title ?? field, 80)),
+    title: titleOf(singleLine(title ?? field, 80)),
     isUntitled: title === undefined,
     scale: kind,
     values,
@@ -192,7 +192,7 @@ function kindOf(values: readonly unknown[]): ScaleKind {
 
 function cellOf(value: unknown, kind: ScaleKind): Cell {
   if (value === null || value === undefined) return null;
-  if (kind === "category") return plain(value instanceof Date ? value.toISOString() : value, 60);
+  if (kind === "category") return singleLine(value instanceof Date ? value.toISOString() : value, 60);
   const number = kind === "time" ? new Date(value as string).getTime() : Number(value);
   return Number.isFinite(number) && value !== "" && typeof value !== "boolean" ? number : null;
 }

@@ -1,6 +1,6 @@
 import { checkOptions, describeValue, type OptionCheck } from "../../contract/options.ts";
 import { formatCount, formatNumber } from "../../display/format.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import { type BarOptions, barOptionChecks } from "../bar-options.ts";
 import { emptyDrawing, round } from "../channels.ts";
 import { Chart } from "../chart.ts";
@@ -157,9 +157,9 @@ function readPlot<Row extends DataRow, Options extends RowsOptions<Row>>(
     );
   const { title, subtitle, width, height } = options;
   return {
-    title: plain(title ?? defaultTitle(columns), 80),
+    title: singleLine(title ?? defaultTitle(columns), 80),
     subtitle: [
-      ...(subtitle === undefined ? [] : [plain(subtitle, 120)]),
+      ...(subtitle === undefined ? [] : [singleLine(subtitle, 120)]),
       ...(rows.length < given.length
         ? [`${formatNumber(rows.length)} of ${formatNumber(given.length)} rows are drawn, evenly sampled`]
         : []),

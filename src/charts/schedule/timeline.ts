@@ -1,7 +1,7 @@
 import { stringValue } from "../../contract/options.ts";
 import { formatCount, formatNumber } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
-import { clip, pad, plain } from "../../display/text.ts";
+import { clip, pad, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
@@ -86,7 +86,7 @@ function prepare({ name, duration, operations }: TimelineData, options: Timeline
   const micro = duration / 1000;
   const left = used.length > shown.length ? `, the first ${MAX_QUBITS} of ${used.length} qubits` : "";
   return {
-    title: plain(options.title ?? name, 80),
+    title: singleLine(options.title ?? name, 80),
     subtitle: `${formatNumber(rounded(micro, 3))} µs a shot, of which qubits idle ${formatNumber(rounded(idle / shown.length, 3))} µs on average${left}`,
     qubits: shown.map(String),
     blocks,
@@ -108,7 +108,7 @@ function blocksOf(qubit: number, operations: readonly TimelineOperation[]): Time
     const idle = start > last ? [{ ...at(last, start), kind: "idle", name: "idle" }] : [];
     last = Math.max(last, end);
     const what = kind === "gate" ? (qubits.length > 1 ? "two-qubit gate" : "one-qubit gate") : kind;
-    return [...idle, { ...at(start, end), kind: what, name: plain(name, 24) }];
+    return [...idle, { ...at(start, end), kind: what, name: singleLine(name, 24) }];
   });
 }
 

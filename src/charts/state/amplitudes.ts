@@ -3,7 +3,7 @@ import { code } from "../../display/cell.ts";
 import { formatNumber, formatPercent } from "../../display/format.ts";
 import { blocks } from "../../display/meter.ts";
 import { table } from "../../display/table.ts";
-import { clip, pad, plain } from "../../display/text.ts";
+import { clip, pad, singleLine } from "../../display/text.ts";
 import { type BarOptions, barOptionChecks } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
@@ -104,7 +104,7 @@ function prepare(amplitudes: Amplitudes, options: AmplitudeOptions): PreparedAmp
       probability,
     })),
     rest: left > 0 ? { label: restLabel, probability: rest } : null,
-    title: plain(options.title ?? "State", 80),
+    title: singleLine(options.title ?? "State", 80),
     subtitle: [
       `${formatNumber(qubits)} ${qubits === 1 ? "qubit" : "qubits"}`,
       `${formatNumber(all.length)} of ${formatNumber(2 ** qubits)} basis states`,

@@ -2,7 +2,7 @@ import { list, stringValue } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { neutral, series } from "../../display/palette.ts";
 import { table } from "../../display/table.ts";
-import { clip, pad, plain } from "../../display/text.ts";
+import { clip, pad, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import type { Chart } from "../chart.ts";
@@ -83,7 +83,7 @@ function prepare(amplitudes: Amplitudes | readonly BlochVector[], options: Bloch
   const mixed = spheres.filter(({ length }) => length < 0.9995).length;
   return {
     spheres,
-    title: plain(options.title ?? "Bloch spheres", 80),
+    title: singleLine(options.title ?? "Bloch spheres", 80),
     subtitle:
       mixed === 0
         ? "Every qubit is in a state of its own"

@@ -1,7 +1,7 @@
 import { list, stringValue } from "../../contract/options.ts";
 import { formatNumber } from "../../display/format.ts";
 import { type Column, table } from "../../display/table.ts";
-import { clip, pad, plain } from "../../display/text.ts";
+import { clip, pad, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
@@ -57,7 +57,7 @@ function densityMatrixOf(
   return {
     matrix,
     labels: Array.from({ length: size }, (_, bits) => bits.toString(2).padStart(qubits.length, "0")),
-    title: plain(options.title ?? "Density matrix", 80),
+    title: singleLine(options.title ?? "Density matrix", 80),
     subtitle: `${names.join(" ")} · purity ${purity.toFixed(3)} · ${key}`,
     options,
   };

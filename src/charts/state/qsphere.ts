@@ -1,6 +1,6 @@
 import { checkOptions, flag, stringValue, wholeNumber } from "../../contract/options.ts";
 import { formatNumber, formatPercent } from "../../display/format.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import { round } from "../channels.ts";
 import { Chart } from "../chart.ts";
@@ -54,7 +54,7 @@ export function qsphereChart(amplitudes: Amplitudes, options: QsphereOptions = {
     throw new RangeError(
       `A q-sphere is drawn of 1 to 12 qubits, not of ${qubits}: draw the amplitudes of more.`,
     );
-  const title = plain(options.title ?? "Q-sphere", 80);
+  const title = singleLine(options.title ?? "Q-sphere", 80);
   const { points, left } = pointsOf(amplitudes, qubits, Math.min(maxTop, options.top ?? 32));
   const subtitle = [
     `${formatNumber(qubits)} ${qubits === 1 ? "qubit" : "qubits"} · area: probability · colour: phase`,

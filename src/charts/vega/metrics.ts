@@ -15,7 +15,7 @@ const wide =
 /** Marks and joiners stand over or within their neighbours. */
 const weightless = /\p{M}|\u200c|\u200d/u;
 
-/** What of a text mark decides how wide it is. */
+/** The properties of a text mark that its width depends on. */
 export interface TextStyle {
   font?: string | undefined;
   fontSize?: number | undefined;

@@ -1,7 +1,7 @@
 const CHUNK_BYTES = 0x8000;
 const encoder = new TextEncoder();
 
-/** Returns how many bytes a text has in UTF-8. */
+/** Returns how many bytes a string has in UTF-8. */
 export const utf8Length = (text: string): number => encoder.encode(text).length;
 
 /** Joins pieces of bytes. */
@@ -15,7 +15,7 @@ export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Returns bytes, or those of a text in UTF-8, in base64. */
+/** Returns bytes, or those of a string in UTF-8, in base64. */
 export function toBase64(data: string | Uint8Array): string {
   const bytes = typeof data === "string" ? encoder.encode(data) : data;
   let characters = "";

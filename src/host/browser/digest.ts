@@ -66,16 +66,16 @@ function digest(bytes: Uint8Array): Uint8Array {
 const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, byte => byte.toString(16).padStart(2, "0")).join("");
 
-/** Returns the SHA-256 of a text in UTF-8. */
+/** Returns the SHA-256 of a string in UTF-8. */
 export const sha256 = (text: string): Uint8Array => digest(encoder.encode(text));
 
-/** Returns the SHA-256 of a text in UTF-8, in hexadecimal digits. */
+/** Returns the SHA-256 of a string in UTF-8, in hexadecimal digits. */
 export const sha256Hex = (text: string): string => hexOf(sha256(text));
 
-/** Returns the SHA-256 of a text in UTF-8, in base64. */
+/** Returns the SHA-256 of a string in UTF-8, in base64. */
 export const sha256Base64 = (text: string): string => btoa(String.fromCharCode(...sha256(text)));
 
-/** Returns the HMAC of a text under a key, with SHA-256, in hexadecimal digits. */
+/** Returns the HMAC of a string under a key, with SHA-256, in hexadecimal digits. */
 export function hmacSha256Hex(key: string, text: string): string {
   const bytes = encoder.encode(key);
   const block = new Uint8Array(BLOCK_BYTES);
@@ -85,7 +85,7 @@ export function hmacSha256Hex(key: string, text: string): string {
   return hexOf(keyed(0x5c, keyed(0x36, encoder.encode(text))));
 }
 
-/** Whether two texts of the same length are equal, in a time that does not tell where they differ. */
+/** Whether two strings of the same length are equal, in constant time. */
 export function equalsInConstantTime(first: string, second: string): boolean {
   let difference = first.length ^ second.length;
   for (let at = 0; at < first.length; at++) difference |= first.charCodeAt(at) ^ second.charCodeAt(at);

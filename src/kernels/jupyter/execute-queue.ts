@@ -63,7 +63,7 @@ interface Done {
 
 const HELP =
   /^\s*(?:\?{1,2}\s*([\p{ID_Start}$_][\p{ID_Continue}$.]*)|([\p{ID_Start}$_][\p{ID_Continue}$.]*)\s*\?{1,2})\s*$/u;
-const DRAIN = 10;
+const DRAIN_MS = 10;
 const MAX_REQUESTS = 1000;
 const MAX_HISTORY = 10_000;
 const MAX_OUTPUT = 10_000;
@@ -190,7 +190,7 @@ export function openExecuteQueue({
 
   /** What the front end sent before it could know of the error has arrived after a moment. */
   async function abortWaiting(): Promise<void> {
-    await new Promise(done => setTimeout(done, DRAIN));
+    await new Promise(done => setTimeout(done, DRAIN_MS));
     for (const each of waiting) each.aborted = true;
   }
 

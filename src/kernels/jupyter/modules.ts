@@ -102,7 +102,7 @@ export function openModules(folder: string): Modules {
 
   const changeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
 
-  /** Gives every file that has changed since it was loaded a new version, and every file that imports one. */
+  /** Assigns a new version to every file that has changed since it was loaded, and to every file that imports one. */
   function refresh(): void {
     for (const [file, module] of locals) {
       const changed = changeOf(file);

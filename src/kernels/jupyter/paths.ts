@@ -7,7 +7,7 @@ import type { CompletionItem } from "../cells/types.ts";
 const READ_TIMEOUT_MS = 200;
 const MAX_ENTRIES = 1000;
 
-/** The files and folders that a path can go on with; none when the disk takes long to say. */
+/** Lists the files and folders that complete a path; none when the disk takes long to say. */
 export async function pathsAfter(folder: string, path: string): Promise<CompletionItem[]> {
   const parent = path.slice(0, path.lastIndexOf("/") + 1).replace(/^~(?=\/)/, homedir());
   const hidden = path.slice(path.lastIndexOf("/") + 1).startsWith(".");

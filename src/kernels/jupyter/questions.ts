@@ -11,7 +11,7 @@ export interface QuestionParts {
 }
 
 /**
- * Gives cells `prompt`, `confirm` and `alert` as a page has them, and the lines of standard input, which the front
+ * Provides cells with `prompt`, `confirm` and `alert` as a page has them, and the lines of standard input, which the front
  * end asks the user for. Returns what takes a line that the user has given.
  */
 export function openQuestions({ executions, shared, answer, post }: QuestionParts): (line: string) => void {

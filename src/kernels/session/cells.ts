@@ -15,7 +15,7 @@ export interface Cells {
   run(source: string, count: number, language: Language): Promise<Outcome>;
   /** The names that cells have declared. */
   names(): readonly string[];
-  /** Gives up the cell that runs. */
+  /** Abandons the cell that runs. */
   abandon(): void;
   /** Describes what was thrown outside of a cell's own course, such as in a callback. */
   describe(thrown: unknown): Failure;

@@ -1,5 +1,5 @@
 import { inspect } from "#host/inspect";
-import { clip, formatValue, plain, table } from "../../display/index.ts";
+import { clip, formatValue, singleLine, table } from "../../display/index.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -51,8 +51,10 @@ function fieldText(row: Fields, name: string): string {
   try {
     const value = row[name];
     if (typeof value === "number") return formatValue(value)!;
-    return plain(typeof value === "string" ? value : inspect(value, { depth: 0, breakLength: Infinity }));
+    return singleLine(
+      typeof value === "string" ? value : inspect(value, { depth: 0, breakLength: Infinity }),
+    );
   } catch (error) {
-    return plain(String(error));
+    return singleLine(String(error));
   }
 }

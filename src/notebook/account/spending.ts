@@ -15,7 +15,7 @@ import {
   spendingTable,
   spendingText,
 } from "../../display/index.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import type { Device } from "../devices/device.ts";
 import type { Job } from "../jobs/job.ts";
 import { createdAt } from "../jobs/jobs.ts";
@@ -63,7 +63,7 @@ export class SpendingList extends DisplayableList<SpendingRow> {
     totalOf: TotalOf,
   ): SpendingList {
     const list = SpendingList.from(spending.rows, row =>
-      withText(row, `${plain(row.key)}: ${formatCredits(row.cost)} by ${formatCount(row.jobs, "jobs")}`),
+      withText(row, `${singleLine(row.key)}: ${formatCredits(row.cost)} by ${formatCount(row.jobs, "jobs")}`),
     ) as SpendingList;
     list.#spending = { ...spending, unread };
     list.#totalOf = totalOf;

@@ -21,7 +21,7 @@ import {
   usageSeriesTable,
   usageTable,
 } from "../../display/index.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import type { Device } from "../devices/device.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
@@ -113,12 +113,12 @@ function quotaRow(row: SimulatorUsage): SimulatorUsage {
     dailyLimit === null
       ? formatCount(used, "jobs")
       : `${formatNumber(used)} of ${formatCount(dailyLimit, "jobs")}`;
-  return withText(row, `${plain(deviceQrn)}: ${jobs} today`);
+  return withText(row, `${singleLine(deviceQrn)}: ${jobs} today`);
 }
 
 function dayRow<Day extends UsageDay & Partial<SimulatorDay>>(day: Day): Day {
-  const where = day.deviceQrn ? ` on ${plain(day.deviceQrn)}` : "";
-  return withText(day, `${plain(day.date)}: ${formatCount(day.count, "jobs")}${where}`);
+  const where = day.deviceQrn ? ` on ${singleLine(day.deviceQrn)}` : "";
+  return withText(day, `${singleLine(day.date)}: ${formatCount(day.count, "jobs")}${where}`);
 }
 
 function withUnread<List extends DisplayableList<unknown>>(

@@ -8,7 +8,7 @@ import {
   stringValue,
   wholeNumber,
 } from "../../contract/options.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import { memoizeSuccess } from "../values/memoize.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import type { Host } from "./host.ts";
@@ -104,7 +104,7 @@ export function describeConnection(connect: () => Connection): ConnectionRecord 
 /** A connection in one line, such as `Ketbook at https://quantum.example/api/v1, device perth`. */
 export function connectionText({ url, device, problem }: ConnectionRecord): string {
   const where = problem ? ` without a service (${problem})` : url ? ` at ${url}` : " of this computer";
-  return plain(`Ketbook${where}${device ? `, device ${device}` : ""}`);
+  return singleLine(`Ketbook${where}${device ? `, device ${device}` : ""}`);
 }
 
 /** What the environment says, or else the configuration file, and which of the two it is. */

@@ -7,7 +7,7 @@ import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import { checkOptions, describeValue, finiteNumber, stringValue } from "../../contract/options.ts";
 import { isKnownTopology, type KnownTopology } from "../../contract/topology.ts";
-import { formatNumber, series as palette, plain, table } from "../../display/index.ts";
+import { formatNumber, series as palette, singleLine, table } from "../../display/index.ts";
 import { Calibration } from "../devices/calibration.ts";
 import { Device } from "../devices/device.ts";
 
@@ -114,10 +114,10 @@ export function series(days: readonly DayRow[], options: SeriesChartOptions = {}
     if (wrong >= 0)
       throw new KetbookError(`series: row ${wrong} is no day such as { date: "2026-11-21", value: 31 }.`);
     const rows = days.toSorted((one, other) => (one.date < other.date ? -1 : 1)).slice(-366);
-    const unit = plain(options.unit ?? "value", 40);
+    const unit = singleLine(options.unit ?? "value", 40);
     const total = rows.reduce((sum, { value }) => sum + value, 0);
     const bars: DailyBars = {
-      title: plain(options.title ?? `${unit[0]!.toUpperCase()}${unit.slice(1)} a day`, 80),
+      title: singleLine(options.title ?? `${unit[0]!.toUpperCase()}${unit.slice(1)} a day`, 80),
       subtitle: [`${formatNumber(total)} on ${formatNumber(rows.length)} days`],
       unit,
       names: rows.map(({ date }) => date),

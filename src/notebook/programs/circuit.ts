@@ -11,7 +11,7 @@ import { checkHelperOptions } from "../values/options.ts";
 
 /** How a circuit is drawn. */
 export interface CircuitOptions {
-  /** Columns of gates in a row, before the circuit goes on below; `Infinity`: all in one. Default: what fits. */
+  /** Columns of gates in a row, before the circuit continues below; `Infinity`: all in one. Default: what fits. */
   fold?: number;
   /** Size of the picture, in shares of the usual one, from 0.1 to 10. Default: 1. */
   scale?: number;

@@ -7,7 +7,7 @@ import {
   type RenderedView,
   table,
 } from "../../display/index.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import type { Expectation } from "../../results/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 import { chartOrTable, sweepChart } from "./sweep-chart.ts";
@@ -45,7 +45,7 @@ export class ExpectationList extends DisplayableList<ExpectationRow> {
       value: "value",
       ...(names.length > 1 && { series: "observable" }),
       ...(reach === 1 && { domain: [-1, 1] as const }),
-      title: `Mean of ${plain(names.join(", "), 60)}`,
+      title: `Mean of ${singleLine(names.join(", "), 60)}`,
       subtitle: formatCount(this.length, "results"),
       intervals: exact ? "exact" : "95 % Wilson intervals",
     });

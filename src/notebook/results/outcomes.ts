@@ -40,7 +40,7 @@ export abstract class Outcomes extends DisplayableValue {
   readonly cost: number | null;
   /** Milliseconds that the job ran; null when nobody says it. */
   readonly duration: number | null;
-  /** The record of the job that gave this result; its texts are empty when the result was made by hand. */
+  /** The record of the job that gave this result; its strings are empty when the result was made by hand. */
   readonly job: Readonly<RuntimeJob>;
   /** What is known of the run besides the job, such as its program. */
   readonly context: Readonly<ResultContext>;

@@ -1,6 +1,6 @@
 import { code } from "../../display/cell.ts";
 import { formatNumber, formatPercent, type RenderedView, table } from "../../display/index.ts";
-import { clipMiddle, plain } from "../../display/text.ts";
+import { clipMiddle, singleLine } from "../../display/text.ts";
 import { type Distribution, topOutcomes, wilsonInterval } from "../../results/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 
@@ -53,7 +53,7 @@ export class TopList extends DisplayableList<LikelyOutcome> {
   /** The likeliest outcomes in a line. */
   override toString(): string {
     const words = this.slice(0, 8).map(({ outcome, count, probability }) => {
-      return `${clipMiddle(plain(outcome), 40)} ${count === null ? formatPercent(probability) : formatNumber(count)}`;
+      return `${clipMiddle(singleLine(outcome), 40)} ${count === null ? formatPercent(probability) : formatNumber(count)}`;
     });
     return `${this.#caption}: ${[...words, ...(this.length > 8 ? ["…"] : [])].join(", ")}`;
   }

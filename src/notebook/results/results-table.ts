@@ -1,6 +1,6 @@
 import { nothingMeasured } from "../../charts/index.ts";
 import { formatNumber, formatPercent, formatValue, type RenderedView, table } from "../../display/index.ts";
-import { clip, plain } from "../../display/text.ts";
+import { clip, singleLine } from "../../display/text.ts";
 import { topOutcomes } from "../../results/index.ts";
 import type { Result } from "./result.ts";
 
@@ -40,7 +40,7 @@ export function summaryOf({ probabilities, solutions, problem, cost }: Result) {
   const { outcomes, top } = topOutcomes(probabilities, 1);
   return {
     outcomes,
-    outcome: top[0] && (plain(top[0].outcome) || nothingMeasured),
+    outcome: top[0] && (singleLine(top[0].outcome) || nothingMeasured),
     share: top[0]?.value ?? null,
     problem,
     cost,

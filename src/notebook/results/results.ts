@@ -10,7 +10,7 @@ import {
   formatValue,
   type RenderedView,
 } from "../../display/index.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import {
   compareOutcomes,
   type Expectation,
@@ -147,7 +147,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
       domain: [0, 1],
       title:
         this[0]?.job.name ??
-        (top.length > 1 ? "Likeliest outcomes" : `Probability of ${plain(top[0] ?? "", 40)}`),
+        (top.length > 1 ? "Likeliest outcomes" : `Probability of ${singleLine(top[0] ?? "", 40)}`),
       subtitle: this.#caption,
       intervals: this.every(isExact) ? "exact" : "95 % Wilson intervals",
     });

@@ -1,7 +1,7 @@
 import { formatEnergy } from "../../charts/index.ts";
 import { code } from "../../display/cell.ts";
 import { formatDuration, formatNumber, type RenderedView, table } from "../../display/index.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import { compareEnergies, type Solution } from "../../results/index.ts";
 import { DisplayableList } from "../values/displayable-list.ts";
 
@@ -59,6 +59,6 @@ const maxSpins = 40;
 /** The first spins, as `x0=1 x1=0 …`. */
 function spinsText(spins: Solution["spins"]): string {
   const names = Object.keys(spins);
-  const shown = names.slice(0, maxSpins).map(name => `${plain(name, 24).trim()}=${spins[name]}`);
+  const shown = names.slice(0, maxSpins).map(name => `${singleLine(name, 24).trim()}=${spins[name]}`);
   return [...shown, ...(names.length > maxSpins ? ["…"] : [])].join(" ");
 }

@@ -6,7 +6,7 @@ import type { UnreadRecord } from "../../client/rows.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { OptionCheck } from "../../contract/options.ts";
 import { formatCount, formatNumber } from "../../display/index.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import type { Ketbook } from "../ketbook.ts";
 import type { DisplayableList } from "./displayable-list.ts";
 import { LazyValue } from "./lazy-value.ts";
@@ -56,7 +56,7 @@ const { maxPageSize } = LIMITS;
 
 function warnOfUnread(what: string, unread: readonly UnreadRecord[]): void {
   const records = formatCount(unread.length, "records");
-  warn(`${what}: left out ${records} that could not be read: ${plain(unread[0]!.problem)}.`);
+  warn(`${what}: left out ${records} that could not be read: ${singleLine(unread[0]!.problem)}.`);
 }
 
 /**

@@ -110,7 +110,7 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       id: "deleteJob",
       method: "delete",
       path: "/jobs/{job_qrn}",
-      summary: "Deletes a job; if it runs, it goes on, and is charged.",
+      summary: "Deletes a job; if it runs, it continues, and is charged.",
       data: jobDeletedSchema,
       handle: ({ caller, params }) => deleteJob(context, caller, params.job_qrn),
     }),

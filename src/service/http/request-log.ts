@@ -10,7 +10,7 @@ import { pathOf } from "./request-url.ts";
 
 type Middleware = MiddlewareHandler<CallState>;
 
-/** Gives each request an identifier, which its answer and the log carry. */
+/** Assigns each request an identifier, which its answer and the log carry. */
 export const identifyRequests: Middleware = async (call, next) => {
   const requestId = randomHex(8);
   call.set("requestId", requestId);

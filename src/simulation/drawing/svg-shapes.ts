@@ -53,7 +53,7 @@ export const rect = (x: number, y: number, width: number, height: number, colour
 export const path = (steps: readonly (string | number)[], colour: string, extra = ""): string =>
   `<path d="${steps.map(step => (typeof step === "number" ? `${round(step)} ` : step)).join("")}" fill="none" stroke="${colour}"${extra}/>`;
 
-/** Returns a text element whose middle is at the height `y`; an empty one is left out. */
+/** Returns a `<text>` element whose middle is at the height `y`; an empty one is left out. */
 export function text(
   x: number,
   y: number,

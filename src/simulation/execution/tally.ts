@@ -7,12 +7,12 @@ import { permutation } from "../sampling/ordered.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { Branch } from "./branch.ts";
 import { type Keys, outcomeKeys } from "./outcome-keys.ts";
+import { checkOutcomeCount } from "./outcome-limit.ts";
 import type { Sampler } from "./quantum-state.ts";
 import type { SimulationResult } from "./simulation-result.ts";
 
 const FINAL_DRAWS = 2;
 const ORDER_OF_SHOTS = 3;
-const MAX_OUTCOMES = 2 ** 20;
 /** Maximum number of characters of all different outcomes together. */
 const MAX_CHARACTERS = 2 ** 28;
 /** An outcome of an exact run that is less likely than this is rounding. */
@@ -82,10 +82,7 @@ export class Tally<B extends Branch = Branch> {
   addProbabilities(probabilities: ReadonlyMap<string, number>, weight: number): void {
     this.weightDone += weight;
     for (const [key, share] of probabilities) this.#count(key, share * weight);
-    if (this.#counts.size > MAX_OUTCOMES)
-      throw new SimulationError(
-        `The program has more than ${MAX_OUTCOMES.toLocaleString("en-US")} outcomes, too many to list; ask for shots instead.`,
-      );
+    checkOutcomeCount(this.#counts.size);
   }
 
   /** Adds shots whose bits are known: `values` gives those of a bit, 32 shots in a word. */

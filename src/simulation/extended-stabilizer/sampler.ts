@@ -1,9 +1,8 @@
-import { SimulationError } from "../errors.ts";
+import { checkOutcomeCount } from "../execution/outcome-limit.ts";
 import type { Sampler } from "../execution/quantum-state.ts";
 
 /** What the stream of the draws of random bits is after that of the others. */
 const RANDOM_BITS = 40;
-const MAX_OUTCOMES = 2 ** 20;
 
 /** The value of a qubit as a sum, modulo 2, of a sign, random bits and measured qubits of a state vector. */
 export interface OutcomeForm {
@@ -51,10 +50,7 @@ export function samplerOfForms(
       inner.each((outcome, probability) => found.push({ outcome, probability }));
       const patterns = 2 ** random.length;
       const count = patterns * found.length;
-      if (count > MAX_OUTCOMES)
-        throw new SimulationError(
-          `The program has more than ${MAX_OUTCOMES.toLocaleString("en-US")} outcomes, too many to list; ask for shots instead.`,
-        );
+      checkOutcomeCount(count);
       const rows = [
         ...random.map((_, bit) => bitsOf(count, i => (i >> bit) & 1)),
         ...measured.map((_, place) =>

@@ -1,4 +1,4 @@
-import { SimulationError } from "../errors.ts";
+import { checkOutcomeCount } from "../execution/outcome-limit.ts";
 import type { Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import {
@@ -13,8 +13,6 @@ import {
 import type { TensorChain } from "./tensor-chain.ts";
 import { triangularFactor } from "./triangular-factor.ts";
 
-/** Maximum number of outcomes that are listed with their probabilities. */
-const MAX_OUTCOMES = 2 ** 20;
 /** An outcome that is less likely than this is not listed. */
 const ROUNDING = 1e-14;
 /** Part of a random number that must be left for it to decide another value. */
@@ -158,10 +156,7 @@ export function chainSampler(chain: TensorChain, sites: readonly number[], meter
         1,
         (share, one) => [share * (1 - one), share * one].map(part => (part > ROUNDING ? part : undefined)),
         share => {
-          if (size > MAX_OUTCOMES)
-            throw new SimulationError(
-              `The program has more than ${MAX_OUTCOMES.toLocaleString("en-US")} outcomes, too many to list; ask for shots instead.`,
-            );
+          checkOutcomeCount(size);
           visit(size - 1, share);
         },
       );

@@ -1,11 +1,10 @@
-import { SimulationError } from "../errors.ts";
+import { checkOutcomeCount } from "../execution/outcome-limit.ts";
 import type { Sampler } from "../execution/quantum-state.ts";
 import { permutation } from "../sampling/ordered.ts";
 import type { Philox } from "../sampling/philox.ts";
 
 /** Streams of the draws that put the outcomes of each factor in an order of its own. */
 const ORDER_OF_FACTORS = 1000;
-const MAX_OUTCOMES = 2 ** 20;
 /** An outcome that is less likely than this is not listed. */
 const ROUNDING = 1e-14;
 
@@ -30,10 +29,7 @@ export function samplerOfProduct(
         sampler.each((outcome, probability) => {
           if (probability > ROUNDING) own.push({ outcome, probability });
         });
-        if (own.length * all.length > MAX_OUTCOMES)
-          throw new SimulationError(
-            `The program has more than ${MAX_OUTCOMES.toLocaleString("en-US")} outcomes, too many to list; ask for shots instead.`,
-          );
+        checkOutcomeCount(own.length * all.length);
         all = all.flatMap(({ probability, outcomes }) =>
           own.map(one => ({
             probability: probability * one.probability,

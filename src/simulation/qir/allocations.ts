@@ -3,7 +3,7 @@ import { constant } from "../circuit/expression.ts";
 import { castTo, typeOf } from "./arithmetic.ts";
 import type { DynamicQubits } from "./dynamic-qubits.ts";
 import type { QirMemory } from "./memory.ts";
-import { fault, type Operand, type QirOperands } from "./operands.ts";
+import { errorAt, type Operand, type QirOperands } from "./operands.ts";
 import type { QirToken } from "./tokens.ts";
 
 /** Lowers calls of QIR's runtime that allocate and release qubits, one by one or as arrays. */
@@ -59,7 +59,7 @@ export class QirAllocations {
   #fill(address: number, count: number, callee: QirToken): void {
     for (let i = 0; i < count; i++) {
       const slot = this.#memory.slotAt(address + i);
-      if (slot === undefined) throw fault(callee, "There is no room for so many qubits here.");
+      if (slot === undefined) throw errorAt(callee, "There is no room for so many qubits here.");
       const qubit = constant(typeOf("ptr"), BigInt(this.qubits.allocate(callee.at)));
       this.#builder.add({ kind: "assign", slot, value: qubit });
     }
@@ -70,7 +70,7 @@ export class QirAllocations {
   #qubitsOf(args: readonly Operand[], callee: QirToken): Operand[] {
     const address = args.map(({ value }) => Number(value ?? Number.NaN)).find(at => this.#lengths.has(at));
     if (address === undefined)
-      throw fault(callee, "Which array of qubits this is has to be known before the run.");
+      throw errorAt(callee, "Which array of qubits this is has to be known before the run.");
     return Array.from({ length: this.#lengths.get(address)! }, (_, i): Operand => {
       const slot = this.#memory.slotAt(address + i)!;
       return { type: "ptr", value: null, node: { kind: "slot", type: typeOf("ptr"), slot }, at: callee.at };
@@ -78,7 +78,7 @@ export class QirAllocations {
   }
 
   #element([array, index]: readonly Operand[], target: string, callee: QirToken): void {
-    if (!array || !index) throw fault(callee, "An array and an index are missing here.");
+    if (!array || !index) throw errorAt(callee, "An array and an index are missing here.");
     if (array.value !== null && index.value !== null) {
       this.#operands.bind(target, Number(array.value) + Number(index.value));
       return;
@@ -94,6 +94,6 @@ export class QirAllocations {
 
 function known(operand: Operand | undefined, callee: QirToken): number {
   if (typeof operand?.value !== "bigint")
-    throw fault(callee, "How many there are, and where, has to be known before the run.");
+    throw errorAt(callee, "How many there are, and where, has to be known before the run.");
   return Number(operand.value);
 }

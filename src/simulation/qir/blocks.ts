@@ -1,7 +1,7 @@
 import type { CircuitBuilder } from "../circuit/builder.ts";
 import type { Expression } from "../circuit/expression.ts";
 import type { GraphEdge, Statement } from "../circuit/statement.ts";
-import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
 import type { Operand } from "./operands.ts";
 import type { QirToken } from "./tokens.ts";
 
@@ -88,7 +88,8 @@ export class QirBlocks {
     const edge = ({ condition, name, at }: Link, from: Block): GraphEdge => {
       if (name === null) return { condition, to: -1, moves: [], at };
       const to = places.get(name);
-      if (to === undefined) throw new Fault(at, `There is no block ${name.slice(0, 60)}.`, { isFatal: true });
+      if (to === undefined)
+        throw new DiagnosticError(at, `There is no block ${name.slice(0, 60)}.`, { isFatal: true });
       const moves = this.#blocks[to]!.phis.flatMap(({ slot, from: given }) => {
         const value = given.get(from.name)?.node;
         return value ? [{ slot, value }] : [];

@@ -2,14 +2,14 @@ import type { CircuitBuilder } from "../circuit/builder.ts";
 import type { Expression, OperandIndices } from "../circuit/expression.ts";
 import { formatExpression } from "../circuit/format-expression.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
-import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
 import { QirAllocations } from "./allocations.ts";
 import { BIT } from "./arithmetic.ts";
 import { DynamicQubits } from "./dynamic-qubits.ts";
 import { qirGate } from "./gates.ts";
 import type { QirMemory } from "./memory.ts";
-import { fault, type Operand, type QirOperands } from "./operands.ts";
+import { errorAt, type Operand, type QirOperands } from "./operands.ts";
 import type { RecordedOutputs } from "./outputs.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
@@ -103,9 +103,12 @@ export class QirCalls {
     }
     if (name === "barrier__body") return;
     const gate = qirGate(name);
-    if (!gate) throw fault(callee, `There is no gate ${name.slice(0, 60)} in QIR's instruction set.`);
+    if (!gate) throw errorAt(callee, `There is no gate ${name.slice(0, 60)} in QIR's instruction set.`);
     if (args.length !== gate.numParams + gate.numQubits)
-      throw fault(callee, `${name} takes ${gate.numParams + gate.numQubits} arguments, not ${args.length}.`);
+      throw errorAt(
+        callee,
+        `${name} takes ${gate.numParams + gate.numQubits} arguments, not ${args.length}.`,
+      );
     const params = args.slice(0, gate.numParams);
     const operands = args.slice(gate.numParams);
     if (args.some(({ value }) => value === null)) {
@@ -123,7 +126,7 @@ export class QirCalls {
     }
     const qubits = operands.map(operand => this.#qubit(operand, callee));
     if (new Set(qubits).size < qubits.length)
-      throw fault(callee, `${name} is applied to the same qubit twice.`);
+      throw errorAt(callee, `${name} is applied to the same qubit twice.`);
     builder.operation(OPERATION.gate, builder.gateIndex(gate));
     for (const qubit of qubits) builder.operations.operand(qubit);
     for (const { value } of params) builder.operations.param(Number(value));
@@ -159,12 +162,12 @@ export class QirCalls {
       case "bool_record_output":
       case "int_record_output":
       case "double_record_output":
-        if (!args[0]) throw fault(callee, "The value that is recorded is missing.");
+        if (!args[0]) throw errorAt(callee, "The value that is recorded is missing.");
         this.#outputs.record(name.split("_")[0] as "bool" | "int" | "double", args[0], args[1]);
         return;
       default:
         if (this.allocations.call(name, args, target, callee)) return;
-        throw fault(callee, `The function __quantum__rt__${name.slice(0, 60)} is not supported.`);
+        throw errorAt(callee, `The function __quantum__rt__${name.slice(0, 60)} is not supported.`);
     }
   }
 
@@ -203,9 +206,10 @@ export class QirCalls {
   }
 
   #place(operand: Operand | undefined, kind: string, callee: QirToken): number {
-    if (operand?.value === null) throw fault(callee, `Which ${kind} this is has to be known before the run.`);
+    if (operand?.value === null)
+      throw errorAt(callee, `Which ${kind} this is has to be known before the run.`);
     const place = Number(operand?.value ?? -1);
-    if (!Number.isSafeInteger(place) || place < 0) throw fault(callee, `A ${kind} is missing here.`);
+    if (!Number.isSafeInteger(place) || place < 0) throw errorAt(callee, `A ${kind} is missing here.`);
     return place;
   }
 
@@ -224,7 +228,7 @@ export class QirCalls {
   check(at: number): void {
     const { maxQubits, maxBits } = this.#limits;
     if (this.#numQubits > maxQubits || this.#bits.size > maxBits)
-      throw new Fault(
+      throw new DiagnosticError(
         at,
         `The program takes more than ${maxQubits.toLocaleString("en-US")} qubits or ${maxBits.toLocaleString("en-US")} results.`,
         { isFatal: true },

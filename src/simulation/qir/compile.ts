@@ -1,5 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { Diagnostics, Fault, ProgramError } from "../openqasm/diagnostics/diagnostic.ts";
+import { DiagnosticError, Diagnostics, ProgramError } from "../openqasm/diagnostics/diagnostic.ts";
 import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "../openqasm/syntax/limits.ts";
 import { SourceText } from "../source-text.ts";
 import { QirFunction } from "./function.ts";
@@ -25,13 +25,13 @@ export function compileQir(source: string, limits: Partial<CompileLimits> = {}):
   const diagnostics = new Diagnostics(new SourceText(source));
   try {
     if (/^(?:BC\W|QkPA3)/.test(source))
-      throw new Fault(0, "This is LLVM's bitcode; QIR is taken in its text form.", {
+      throw new DiagnosticError(0, "This is LLVM's bitcode; QIR is taken in its text form.", {
         hint: "Write it out with `llvm-dis program.bc`, and hand in the `.ll` file.",
         isFatal: true,
       });
     return entryOf(source, all);
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof DiagnosticError)) throw error;
     diagnostics.report(error);
     diagnostics.throwAny();
     throw error;
@@ -58,7 +58,7 @@ function entryOf(source: string, limits: CompileLimits): Circuit {
       recordedIn(source),
     );
   }
-  throw new Fault(0, 'There is no function with the attribute "entry_point".', { isFatal: true });
+  throw new DiagnosticError(0, 'There is no function with the attribute "entry_point".', { isFatal: true });
 }
 
 const RECORD =

@@ -1,6 +1,6 @@
 import type { Expression } from "../circuit/expression.ts";
 import { binaryOperation, comparison, conversion, isBinary, isConversion } from "./arithmetic.ts";
-import { fault, type Operand, type QirOperands } from "./operands.ts";
+import { errorAt, type Operand, type QirOperands } from "./operands.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
 /** Reads what computes a value of others: selections, comparisons, conversions and arithmetic. */
@@ -29,7 +29,7 @@ export class QirComputations {
       const predicate = tokens.take();
       const [left, right] = this.#pair();
       const compared = comparison(predicate.text, left, right, at);
-      if (!compared) throw fault(predicate, `\`${predicate.text}\` compares nothing.`);
+      if (!compared) throw errorAt(predicate, `\`${predicate.text}\` compares nothing.`);
       return compared;
     }
     if (isConversion(text)) {
@@ -39,7 +39,7 @@ export class QirComputations {
     }
     while (["nsw", "nuw", "exact", "fast", "nnan", "ninf"].includes(tokens.peek().text)) tokens.take();
     if (!isBinary(text))
-      throw fault(operation, `\`${text}\` is outside of QIR's base and adaptive profiles.`);
+      throw errorAt(operation, `\`${text}\` is outside of QIR's base and adaptive profiles.`);
     const [left, right] = this.#pair();
     return binaryOperation(text, left, right, at)!;
   }

@@ -2,7 +2,7 @@ import { CircuitBuilder } from "../circuit/builder.ts";
 import type { Circuit } from "../circuit/circuit.ts";
 import type { Expression } from "../circuit/expression.ts";
 import type { Statement } from "../circuit/statement.ts";
-import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
 import type { CompileLimits } from "../openqasm/syntax/limits.ts";
 import { QirBlocks } from "./blocks.ts";
 import { readBranch, readPhi, readSwitch } from "./branches.ts";
@@ -10,7 +10,7 @@ import { QirCalls } from "./calls.ts";
 import { QirComputations } from "./computations.ts";
 import { QirMemory } from "./memory.ts";
 import type { QirModule } from "./module.ts";
-import { fault, type Operand, QirOperands } from "./operands.ts";
+import { errorAt, type Operand, QirOperands } from "./operands.ts";
 import { RecordedOutputs } from "./outputs.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
@@ -101,7 +101,7 @@ export class QirFunction {
     const first = this.#builder.numSlots;
     this.#builder.numSlots += count;
     if (this.#builder.numSlots > this.#limits.maxValues)
-      throw new Fault(
+      throw new DiagnosticError(
         at,
         `The program takes more than ${this.#limits.maxValues.toLocaleString("en-US")} registers and places of memory.`,
         { isFatal: true },
@@ -113,14 +113,15 @@ export class QirFunction {
     const tokens = this.#tokens;
     const token = tokens.take();
     if (this.#depth > 0 && ++this.#inlined > MAX_INLINED)
-      throw new Fault(
+      throw new DiagnosticError(
         token.at,
         `The calls of functions expand to more than ${MAX_INLINED.toLocaleString("en-US")} instructions.`,
         { isFatal: true },
       );
-    if (token.kind === "end") throw new Fault(token.at, "The function is never closed.", { isFatal: true });
+    if (token.kind === "end")
+      throw new DiagnosticError(token.at, "The function is never closed.", { isFatal: true });
     if (this.#builder.length > this.#limits.maxOperations)
-      throw new Fault(token.at, "The program has too many operations.", { isFatal: true });
+      throw new DiagnosticError(token.at, "The program has too many operations.", { isFatal: true });
     this.#builder.range = [token.at, token.at + token.text.length];
     if (token.kind === "label") {
       this.#blocks.begin(token.text.slice(0, -1), token.at);
@@ -157,7 +158,7 @@ export class QirFunction {
         this.#blocks.end();
         return;
       default:
-        throw fault(token, `\`${token.text}\` is outside of QIR's base and adaptive profiles.`);
+        throw errorAt(token, `\`${token.text}\` is outside of QIR's base and adaptive profiles.`);
     }
   }
 
@@ -197,13 +198,13 @@ export class QirFunction {
   /** Compiles the body of a function of the module in the place of its call. */
   #inline(name: string, args: readonly Operand[], target: string | null, callee: QirToken): void {
     const definition = this.#functions.get(name);
-    if (!definition) throw fault(callee, `The function ${name.slice(1, 60)} is not known.`);
+    if (!definition) throw errorAt(callee, `The function ${name.slice(1, 60)} is not known.`);
     if (definition.params.length !== args.length)
-      throw fault(
+      throw errorAt(
         callee,
         `${name.slice(1, 60)} takes ${definition.params.length} arguments, not ${args.length}.`,
       );
-    if (++this.#depth > MAX_CALLS) throw fault(callee, "Calls nest too deep here.");
+    if (++this.#depth > MAX_CALLS) throw errorAt(callee, "Calls nest too deep here.");
     const outer = { blocks: this.#blocks, called: this.#called, offset: this.#tokens.offset };
     const slot = target === null ? null : this.#operands.slot(target);
     let body: readonly Statement[] = [];

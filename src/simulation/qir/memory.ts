@@ -4,7 +4,7 @@ import type { Statement } from "../circuit/statement.ts";
 import { BOOL, type Type } from "../circuit/values/types.ts";
 import { castTo, typeOf } from "./arithmetic.ts";
 import type { QirArrays } from "./module.ts";
-import { fault, type Operand, type QirOperands } from "./operands.ts";
+import { errorAt, type Operand, type QirOperands } from "./operands.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
 /** The address of slot 0; what is below is the place of a constant. */
@@ -75,7 +75,7 @@ export class QirMemory {
       case "bitcast": {
         const { type, value, node } = this.#operands.operand();
         if (type !== "ptr" && !type.endsWith("*"))
-          throw fault(operation, `A value of the type ${type} is not read as one of another type.`);
+          throw errorAt(operation, `A value of the type ${type} is not read as one of another type.`);
         tokens.expect("to");
         this.#operands.type();
         if (value === null) assign(node);
@@ -96,7 +96,7 @@ export class QirMemory {
     if (pointer.value !== null) {
       const slot = this.slotAt(pointer.value);
       if (slot === undefined)
-        throw fault(operation, "Only what a function allocates for itself can be written to.");
+        throw errorAt(operation, "Only what a function allocates for itself can be written to.");
       return { kind: "assign", slot, value };
     }
     const slots = this.#slotsAt(pointer.node, operation);
@@ -157,13 +157,13 @@ export class QirMemory {
       };
     }
     const element = this.#constants[Number(pointer.value)];
-    if (element === undefined) throw fault(operation, "This is outside of the array.");
+    if (element === undefined) throw errorAt(operation, "This is outside of the array.");
     return typeof element === "bigint" ? Number(element) : constant(type, element);
   }
 
   #count({ value }: Operand, operation: QirToken): number {
     if (typeof value !== "bigint" || value < 0n)
-      throw fault(operation, "How much is allocated has to be known before the run.");
+      throw errorAt(operation, "How much is allocated has to be known before the run.");
     return Number(value);
   }
 

@@ -1,4 +1,4 @@
-import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
 import { real, whole } from "./operands.ts";
 import type { QirTokens } from "./tokens.ts";
 
@@ -48,7 +48,7 @@ export function readModule(tokens: QirTokens): QirModule {
       if (array) places.set(token.text, elements.length);
       for (const element of array ?? []) elements.push(element);
       if (elements.length > MAX_ELEMENTS)
-        throw new Fault(token.at, "The module has too many constants.", { isFatal: true });
+        throw new DiagnosticError(token.at, "The module has too many constants.", { isFatal: true });
     } else if (token.kind === "name" || token.kind === "word") tokens.skipLine();
   }
   return { functions, arrays: { places, elements }, texts };
@@ -68,14 +68,15 @@ function readHead(tokens: QirTokens, at: number): QirDefinition {
       params.push(text);
     if (depth === 0) marks += ` ${text}`;
   }
-  if (!tokens.accept("{")) throw new Fault(at, "The body of this function is missing.", { isFatal: true });
+  if (!tokens.accept("{"))
+    throw new DiagnosticError(at, "The body of this function is missing.", { isFatal: true });
   return { name, params, marks, body: tokens.offset, at };
 }
 
 function skipBody(tokens: QirTokens, at: number): void {
   for (let depth = 1; depth > 0; ) {
     const { kind, text } = tokens.take();
-    if (kind === "end") throw new Fault(at, "This function is never closed.", { isFatal: true });
+    if (kind === "end") throw new DiagnosticError(at, "This function is never closed.", { isFatal: true });
     if (text === "{") depth++;
     else if (text === "}") depth--;
   }

@@ -1,7 +1,7 @@
 import { constant, type Expression } from "../circuit/expression.ts";
 import type { Value } from "../circuit/memory.ts";
 import { wrap } from "../circuit/values/types.ts";
-import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
 import { isReal, typeOf } from "./arithmetic.ts";
 import type { QirToken, QirTokens } from "./tokens.ts";
 
@@ -87,7 +87,7 @@ export class QirOperands {
       return text + this.#tokens.take().text;
     }
     if (text === "{" || text === "<")
-      throw fault(token, "Aggregates are outside of QIR's base and adaptive profiles.");
+      throw errorAt(token, "Aggregates are outside of QIR's base and adaptive profiles.");
     while (this.#tokens.accept("*")) text += "*";
     return text;
   }
@@ -123,7 +123,7 @@ export class QirOperands {
     if (token.kind === "name" && text.startsWith("@"))
       return { ...known(BigInt(this.#arrays.get(text) ?? 0)), constant: text };
     if (token.kind === "number") return known(isReal(type) ? real(text) : whole(text));
-    throw fault(token, `\`${text.slice(0, 24)}\` is no value here.`);
+    throw errorAt(token, `\`${text.slice(0, 24)}\` is no value here.`);
   }
 
   /** Reads `(i64 3 to %Qubit*)`, or passes over the address of a label. */
@@ -136,7 +136,7 @@ export class QirOperands {
     let name: string | undefined;
     while (depth > 0) {
       const token = tokens.take();
-      if (token.kind === "end") throw fault(token, "A parenthesis is never closed.");
+      if (token.kind === "end") throw errorAt(token, "A parenthesis is never closed.");
       if (token.text === "(") depth++;
       else if (token.text === ")") depth--;
       else if (token.kind === "number") number ??= whole(token.text);
@@ -146,9 +146,9 @@ export class QirOperands {
   }
 }
 
-/** Makes a fault that covers a token and ends the reading. */
-export function fault(token: QirToken, message: string): Fault {
-  return new Fault(token.at, message, { length: Math.max(1, token.text.length), isFatal: true });
+/** Makes an error whose diagnostic covers a token, and which ends the reading. */
+export function errorAt(token: QirToken, message: string): DiagnosticError {
+  return new DiagnosticError(token.at, message, { length: Math.max(1, token.text.length), isFatal: true });
 }
 
 /** Reads a whole number; of one with an exponent or a point what is in front of it. */

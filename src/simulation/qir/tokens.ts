@@ -1,4 +1,4 @@
-import { Fault } from "../openqasm/diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../openqasm/diagnostics/diagnostic.ts";
 
 /** A token of LLVM's text form. */
 export interface QirToken {
@@ -59,9 +59,13 @@ export class QirTokens {
   expect(text: string): QirToken {
     const token = this.take();
     if (token.text !== text)
-      throw new Fault(token.at, `\`${text}\` is missing here, before \`${token.text.slice(0, 24)}\`.`, {
-        isFatal: true,
-      });
+      throw new DiagnosticError(
+        token.at,
+        `\`${text}\` is missing here, before \`${token.text.slice(0, 24)}\`.`,
+        {
+          isFatal: true,
+        },
+      );
     return token;
   }
 
@@ -86,7 +90,7 @@ export class QirTokens {
 
   #next(): QirToken {
     if (++this.#count > this.#maxTokens)
-      throw new Fault(
+      throw new DiagnosticError(
         this.#offset,
         `The program has more than ${this.#maxTokens.toLocaleString("en-US")} tokens.`,
         {
@@ -104,6 +108,9 @@ export class QirTokens {
       this.#offset = at + text.length;
       return { kind, text, at };
     }
-    throw new Fault(at, "This character is not part of LLVM's text form.", { length: 1, isFatal: true });
+    throw new DiagnosticError(at, "This character is not part of LLVM's text form.", {
+      length: 1,
+      isFatal: true,
+    });
   }
 }

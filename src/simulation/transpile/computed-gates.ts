@@ -3,7 +3,7 @@ import type { Gate } from "../circuit/gate.ts";
 import { STDGATES } from "../circuit/standard.ts";
 import { FLOAT } from "../circuit/values/types.ts";
 import { gateOperations } from "./gate-operations.ts";
-import type { Operation, SourcePlace } from "./operation.ts";
+import type { Operation, SourceLocation } from "./operation.ts";
 
 /** Gates with parameters as rotations about Z: `rz 0 1/2 1` turns qubit 0 by half of parameter 1. */
 const ROTATIONS: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +25,7 @@ export function computedOperations(
   gate: Gate,
   params: readonly Expression[],
   qubits: readonly number[],
-  place: SourcePlace,
+  place: SourceLocation,
 ): Operation[] | null {
   if (gate.kind === "composite") return compositeOperations(gate, params, qubits, place);
   const steps = ROTATIONS[ALIASES[gate.name] ?? gate.name];
@@ -53,7 +53,7 @@ function compositeOperations(
   gate: Gate & { kind: "composite" },
   params: readonly Expression[],
   qubits: readonly number[],
-  place: SourcePlace,
+  place: SourceLocation,
 ): Operation[] | null {
   const out: Operation[] = [];
   for (const step of gate.steps) {

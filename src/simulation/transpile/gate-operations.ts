@@ -4,7 +4,7 @@ import { unitaryOf } from "../circuit/unitary.ts";
 import { nativeGate } from "./basis.ts";
 import { controlledOperations, phaseOperations } from "./larger-gates.ts";
 import { type Matrix4, matrix4Of } from "./matrix4.ts";
-import type { Operation, SourcePlace } from "./operation.ts";
+import type { Operation, SourceLocation } from "./operation.ts";
 
 const matrices = new WeakMap<Gate, Matrix2 | Matrix4>();
 const X = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
@@ -15,7 +15,7 @@ export function gateOperations(
   params: readonly number[],
   qubits: readonly number[],
   spare: readonly number[],
-  place: SourcePlace,
+  place: SourceLocation,
 ): Operation[] {
   const [a, b] = qubits;
   if (a === undefined) return [];

@@ -4,13 +4,13 @@ import type { Statement } from "../circuit/statement.ts";
 import type { Matrix4 } from "./matrix4.ts";
 
 /** Where an operation stands in the source: the offsets of its first character and after its last. */
-export interface SourcePlace {
+export interface SourceLocation {
   readonly at?: number | undefined;
   readonly end?: number | undefined;
 }
 
 /** A one-qubit unitary, whatever gate it was. */
-export interface OneQubitOperation extends SourcePlace {
+export interface OneQubitOperation extends SourceLocation {
   readonly kind: "one-qubit";
   readonly qubits: readonly [number];
   readonly matrix: Matrix2;
@@ -19,7 +19,7 @@ export interface OneQubitOperation extends SourcePlace {
 }
 
 /** A two-qubit unitary, whatever gate it was; `name` is that of the gate, for messages. */
-export interface TwoQubitOperation extends SourcePlace {
+export interface TwoQubitOperation extends SourceLocation {
   readonly kind: "two-qubit";
   readonly qubits: readonly [number, number];
   readonly matrix: Matrix4;
@@ -27,7 +27,7 @@ export interface TwoQubitOperation extends SourcePlace {
 }
 
 /** A gate of the device. */
-export interface NativeOperation extends SourcePlace {
+export interface NativeOperation extends SourceLocation {
   readonly kind: "native";
   readonly name: string;
   readonly params: readonly number[];
@@ -35,21 +35,21 @@ export interface NativeOperation extends SourcePlace {
 }
 
 /** A measurement; `bit` is null where the outcome is not kept. */
-export interface MeasureOperation extends SourcePlace {
+export interface MeasureOperation extends SourceLocation {
   readonly kind: "measure";
   readonly qubits: readonly [number];
   readonly bit: number | null;
 }
 
 /** A rotation about Z by an angle that is computed while the program runs. */
-export interface RotationOperation extends SourcePlace {
+export interface RotationOperation extends SourceLocation {
   readonly kind: "rotation";
   readonly qubits: readonly [number];
   readonly angle: Expression;
 }
 
 /** A statement that is kept, with the operations of the statements within it. */
-export interface StatementOperation extends SourcePlace {
+export interface StatementOperation extends SourceLocation {
   readonly kind: "statement";
   readonly statement: Statement;
   readonly bodies: readonly (readonly Operation[])[];
@@ -65,8 +65,8 @@ export type Operation =
   | MeasureOperation
   | RotationOperation
   | StatementOperation
-  | ({ readonly kind: "reset"; readonly qubits: readonly [number] } & SourcePlace)
-  | ({ readonly kind: "barrier"; readonly qubits: readonly number[] } & SourcePlace);
+  | ({ readonly kind: "reset"; readonly qubits: readonly [number] } & SourceLocation)
+  | ({ readonly kind: "barrier"; readonly qubits: readonly number[] } & SourceLocation);
 
 /** Whether an operation reads or writes classical memory, or decides what is done next. */
 export const isClassical = ({ kind }: Operation): boolean =>

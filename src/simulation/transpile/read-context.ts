@@ -4,7 +4,7 @@ import type { Statement } from "../circuit/statement.ts";
 import { SimulationError } from "../errors.ts";
 import { locate } from "../interpreter/locations.ts";
 import { KnownMemory } from "./known-memory.ts";
-import type { Operation, SourcePlace } from "./operation.ts";
+import type { Operation, SourceLocation } from "./operation.ts";
 
 const MAX_OPERATIONS = 1_000_000;
 
@@ -63,7 +63,7 @@ export class ReadContext {
     bodies: readonly Operation[][] = [],
     qubits: readonly number[] = qubitsOf(bodies),
   ): void {
-    this.add(out, { ...placeOf(statement), kind: "statement", statement, bodies, qubits });
+    this.add(out, { ...locationOf(statement), kind: "statement", statement, bodies, qubits });
   }
 
   /** Returns the qubits that operands of a statement name. */
@@ -83,7 +83,8 @@ export class ReadContext {
 }
 
 /** Returns where in the source a statement stands. */
-export const placeOf = ({ range }: Statement): SourcePlace => (range ? { at: range[0], end: range[1] } : {});
+export const locationOf = ({ range }: Statement): SourceLocation =>
+  range ? { at: range[0], end: range[1] } : {};
 
 const qubitsOf = (bodies: readonly (readonly Operation[])[]): readonly number[] => [
   ...new Set(bodies.flatMap(body => body.flatMap(({ qubits }) => qubits))),

@@ -3,8 +3,8 @@ import { EvaluationError, SimulationError } from "../errors.ts";
 import { modifiedGate } from "../interpreter/link-calls.ts";
 import { computedOperations } from "./computed-gates.ts";
 import { gateOperations } from "./gate-operations.ts";
-import type { Operation, SourcePlace } from "./operation.ts";
-import { placeOf, type ReadContext, type StatementOf } from "./read-context.ts";
+import type { Operation, SourceLocation } from "./operation.ts";
+import { locationOf, type ReadContext, type StatementOf } from "./read-context.ts";
 
 /** Reads a run of operations on known qubits. */
 export function readRun(
@@ -16,7 +16,7 @@ export function readRun(
     context.parts.operations;
   for (let i = start; i < end; i++) {
     const qubits = Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!));
-    const place: SourcePlace = offsets[i] === NOWHERE ? {} : { at: offsets[i], end: ends[i] };
+    const place: SourceLocation = offsets[i] === NOWHERE ? {} : { at: offsets[i], end: ends[i] };
     switch (kinds[i]) {
       case OPERATION.gate: {
         const given = Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!));
@@ -41,7 +41,7 @@ export function readRun(
 
 /** Reads the call of a gate. */
 export function readGate(context: ReadContext, statement: StatementOf<"gate">, out: Operation[]): void {
-  const place = placeOf(statement);
+  const place = locationOf(statement);
   const base = context.parts.gates[statement.gate]!;
   const gate = context.memory.attempt(modifiedGate(base, statement.modifiers, place.at));
   if (!gate)
@@ -79,7 +79,7 @@ export function readMeasurement(
       `${context.where(statement)}A measurement decides which bit another one is written to; such a program is not transpiled.`,
     );
   qubits.forEach((qubit, i) => {
-    addMeasurement(context, qubit, bits ? bits[i]! : null, placeOf(statement), out);
+    addMeasurement(context, qubit, bits ? bits[i]! : null, locationOf(statement), out);
   });
 }
 
@@ -87,7 +87,7 @@ function addMeasurement(
   context: ReadContext,
   qubit: number,
   bit: number | null,
-  place: SourcePlace,
+  place: SourceLocation,
   out: Operation[],
 ): void {
   if (bit !== null) context.memory.writeBit(bit, null);

@@ -7,7 +7,7 @@ import { locate } from "../interpreter/locations.ts";
 import type { Operation } from "./operation.ts";
 import { readAssignment, readFill, readStore } from "./read-assignments.ts";
 import { readIf, readSubroutine, readSwitch } from "./read-branches.ts";
-import { type Ending, placeOf, ReadContext } from "./read-context.ts";
+import { type Ending, locationOf, ReadContext } from "./read-context.ts";
 import { readFor, readWhile } from "./read-loops.ts";
 import { readGate, readMeasurement, readRun } from "./read-operations.ts";
 import { withoutUnread } from "./unread-slots.ts";
@@ -51,7 +51,7 @@ function readStatement(context: ReadContext, statement: Statement, out: Operatio
       return "next";
     case "reset":
       for (const qubit of context.knownQubits(statement.qubits, statement))
-        context.add(out, { ...placeOf(statement), kind: "reset", qubits: [qubit] });
+        context.add(out, { ...locationOf(statement), kind: "reset", qubits: [qubit] });
       return "next";
     case "assign":
       readAssignment(context, out, statement, statement.slot, context.memory.value(statement.value));

@@ -2,7 +2,7 @@ import { type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
 import { ONE_QUBIT_GATES } from "./basis.ts";
 import { distanceUpToPhase, exchanged4 } from "./matrix4.ts";
 import { exactPulsesOf, type Pulse, pulsesOf, tidy } from "./one-qubit-synthesis.ts";
-import type { Operation, SourcePlace, TwoQubitOperation } from "./operation.ts";
+import type { Operation, SourceLocation, TwoQubitOperation } from "./operation.ts";
 import type { Target } from "./target.ts";
 import { hasFreeAngle, nativeMatrix, synthesize } from "./two-qubit-synthesis.ts";
 import { weylOf } from "./weyl-cache.ts";
@@ -98,7 +98,7 @@ class Translator {
     const { gate } = operation;
     if (gate && ONE_QUBIT_GATES[this.#target.basis.oneQubit].includes(gate.name)) {
       this.#flush(qubit, operation);
-      this.#out.push({ ...placeOf(operation), kind: "native", ...gate, qubits: [qubit] });
+      this.#out.push({ ...locationOf(operation), kind: "native", ...gate, qubits: [qubit] });
       return;
     }
     this.#flush(qubit, operation, true);
@@ -135,7 +135,7 @@ class Translator {
     });
   }
 
-  #native(params: readonly number[], qubits: readonly number[], place: SourcePlace): void {
+  #native(params: readonly number[], qubits: readonly number[], place: SourceLocation): void {
     const { twoQubit } = this.#target.basis;
     const passes = Z_PASSES[twoQubit]!;
     const given = params.map(tidy);
@@ -145,11 +145,11 @@ class Translator {
       if (twoQubit === "ms" && left)
         given[i] = tidy(given[i]! - pulsesOf(left, this.#target.basis.oneQubit).angle);
     });
-    this.#out.push({ ...placeOf(place), kind: "native", name: twoQubit, params: given, qubits });
+    this.#out.push({ ...locationOf(place), kind: "native", name: twoQubit, params: given, qubits });
   }
 
   /** Writes out what waits on a qubit; where `keepsRotation` is true, a rotation about Z at its end goes on waiting. */
-  #flush(qubit: number, place: SourcePlace = {}, keepsRotation = false): void {
+  #flush(qubit: number, place: SourceLocation = {}, keepsRotation = false): void {
     const matrix = this.#pending[qubit];
     if (!matrix) return;
     const { oneQubit } = this.#target.basis;
@@ -157,11 +157,11 @@ class Translator {
     this.#pending[qubit] = keepsRotation && angle !== 0 ? rotationZ(angle) : undefined;
     const all: readonly Pulse[] = keepsRotation ? pulses : exactPulsesOf(matrix, oneQubit);
     for (const { name, params } of all)
-      this.#out.push({ ...placeOf(place), kind: "native", name, params, qubits: [qubit] });
+      this.#out.push({ ...locationOf(place), kind: "native", name, params, qubits: [qubit] });
   }
 }
 
-const placeOf = ({ at, end }: SourcePlace): SourcePlace => (at === undefined ? {} : { at, end });
+const locationOf = ({ at, end }: SourceLocation): SourceLocation => (at === undefined ? {} : { at, end });
 
 const exchanged = new WeakMap<Float64Array, Float64Array>();
 

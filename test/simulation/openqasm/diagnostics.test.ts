@@ -94,7 +94,7 @@ const INVALID: [string, string, string, RegExp][] = [
   ["a comment that never ends", "qubit q; /* h q;", "3:10", /never ends/],
 ];
 
-/** Slips of those who come from other languages: each is one fault, with what to write instead. */
+/** Slips of those who come from other languages: each is one errorAt, with what to write instead. */
 const SLIPS: [string, string, RegExp][] = [
   ["cnot q[0], q[1];", "3:1", /Here it is written `cx`/],
   ["rx q[0];", "3:1", /in parentheses, as in `rx\(pi \/ 2\) …;`/],

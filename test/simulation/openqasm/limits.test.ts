@@ -110,7 +110,7 @@ describe("diagnostics as text", () => {
     `);
   });
 
-  test("cut long lines around the fault, and show nothing that steers a terminal", () => {
+  test("cut long lines around the errorAt, and show nothing that steers a terminal", () => {
     const text = shown(
       `qubit q; ${"U(0, 0, 0) q; ".repeat(50)}zz\u001b[31m q; ${"U(0, 0, 0) q; ".repeat(50)}`,
     );

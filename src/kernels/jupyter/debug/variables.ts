@@ -41,7 +41,7 @@ export interface Variables {
 type List = (page: Page) => Promise<Variable[]>;
 
 const MAX_PROPERTIES = 1000;
-const RANGE = 100;
+const CHUNK_SIZE = 100;
 const INTERNAL = new Set([
   "[[Entries]]",
   "[[PromiseState]]",
@@ -113,11 +113,11 @@ export function openVariables(inspector: Inspector): Variables {
     parent: string | undefined,
   ): Promise<Variable[]> {
     const count = end - start;
-    if (count <= RANGE) {
+    if (count <= CHUNK_SIZE) {
       const part = await call(objectId, ELEMENTS, [start, end], lifetime);
       return part.objectId ? properties(part.objectId, lifetime, parent) : [];
     }
-    const size = RANGE ** Math.ceil(Math.log(count) / Math.log(RANGE) - 1);
+    const size = CHUNK_SIZE ** Math.ceil(Math.log(count) / Math.log(CHUNK_SIZE) - 1);
     const starts = Array.from({ length: Math.ceil(count / size) }, (_, index) => start + index * size);
     return starts.map(from => {
       const to = Math.min(end, from + size);

@@ -7,7 +7,7 @@ const RETRY_DELAY_MS = 1000;
 const PING_INTERVAL_MS = 5000;
 const ANSWER_TIMEOUT_MS = 5000;
 
-/** Who is told what is announced. */
+/** Who is notified of announcements. */
 export interface ListenerParts {
   /** Called with each value that was announced. */
   onAnnouncement(value: unknown): void;

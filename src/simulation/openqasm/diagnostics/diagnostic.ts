@@ -28,8 +28,8 @@ export class ProgramError extends Error {
   }
 }
 
-/** Thrown inside the front end at a fault; a statement catches it, and the next one is read. */
-export class Fault extends Error {
+/** Thrown inside the front end where a program is wrong; a statement catches it, and the next one is read. */
+export class DiagnosticError extends Error {
   readonly at: number;
   readonly length: number | undefined;
   readonly hint: string | undefined;
@@ -54,7 +54,7 @@ const MAX_DIAGNOSTICS = 20;
 /** Collects the faults of a program and turns offsets into lines and columns. */
 export class Diagnostics {
   readonly #source: SourceText;
-  /** By the offset of each fault, with the offsets of the includes that lead to it and its own. */
+  /** By the offset of each errorAt, with the offsets of the includes that lead to it and its own. */
   readonly #list = new Map<number, { readonly path: readonly number[]; readonly diagnostic: Diagnostic }>();
   #includes: readonly number[] = [];
 
@@ -62,14 +62,14 @@ export class Diagnostics {
     this.#source = source;
   }
 
-  /** Adds a fault; throws a {@link ProgramError} at once where it is fatal or one too many. */
-  report(fault: Fault): void {
-    if (this.#list.has(fault.at)) return;
-    const diagnostic: Diagnostic = { ...this.#source.locate(fault.at), message: fault.message };
-    if (fault.hint) diagnostic.hint = fault.hint;
-    if (fault.length) diagnostic.length = fault.length;
-    this.#list.set(fault.at, { path: [...this.#includes, fault.at], diagnostic });
-    if (fault.isFatal || this.#list.size >= MAX_DIAGNOSTICS) this.throwAny();
+  /** Adds an error; throws a {@link ProgramError} at once where it is fatal or one too many. */
+  report(error: DiagnosticError): void {
+    if (this.#list.has(error.at)) return;
+    const diagnostic: Diagnostic = { ...this.#source.locate(error.at), message: error.message };
+    if (error.hint) diagnostic.hint = error.hint;
+    if (error.length) diagnostic.length = error.length;
+    this.#list.set(error.at, { path: [...this.#includes, error.at], diagnostic });
+    if (error.isFatal || this.#list.size >= MAX_DIAGNOSTICS) this.throwAny();
   }
 
   /** Reads a file that is included at an offset, so that what is wrong in it comes in its place. */
@@ -80,7 +80,7 @@ export class Diagnostics {
     this.#includes = outer;
   }
 
-  /** Throws a {@link ProgramError} if there was any fault. */
+  /** Throws a {@link ProgramError} if there was any error. */
   throwAny(): void {
     if (this.#list.size === 0) return;
     const inOrder = [...this.#list.values()].sort((a, b) => comparePaths(a.path, b.path));

@@ -3,7 +3,7 @@ import { elementsAt, indicesWithin } from "../../circuit/indexing.ts";
 import { INT, type Type, typeName } from "../../circuit/values/types.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, TypeNode } from "../syntax/ast.ts";
-import { AlreadyReportedError, fault } from "./compiled.ts";
+import { AlreadyReportedError, errorAt } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 import type { ArrayRef } from "./scope.ts";
 
@@ -44,37 +44,37 @@ export class Arrays {
     const { array } = node;
     const element = this.#expressions.type(array.element);
     if (element.kind === "bit")
-      throw fault(
+      throw errorAt(
         array.element,
         "Bits cannot be the elements of an array.",
         "Use bool, or uint[n] for registers.",
       );
     const sizes = array.sizes.map(size => {
       const value = this.#expressions.constantInteger(size, "The size of an array");
-      if (value < 0) throw fault(size, `An array of ${value} elements is not possible.`);
+      if (value < 0) throw errorAt(size, `An array of ${value} elements is not possible.`);
       return value;
     });
     if (sizes.length > MAX_DIMENSIONS)
-      throw fault(node, `An array has at most ${MAX_DIMENSIONS} dimensions.`);
+      throw errorAt(node, `An array has at most ${MAX_DIMENSIONS} dimensions.`);
     return { element, sizes };
   }
 
   /** Finds the array that an expression stands for. */
   resolve(node: ExpressionNode): ArrayRef {
     if (node.kind === "index") return this.#indexed(this.resolve(node.base), node.items, node);
-    if (node.kind !== "name") throw fault(node, "An array, or a part of one, is needed here.");
+    if (node.kind !== "name") throw errorAt(node, "An array, or a part of one, is needed here.");
     const { scope } = this.#expressions.context;
     const symbol = scope.find(node.name);
     if (symbol === undefined)
-      throw fault(node, `${node.name} is not declared.`, didYouMean(node.name, scope.names("array")));
+      throw errorAt(node, `${node.name} is not declared.`, didYouMean(node.name, scope.names("array")));
     if (symbol === "hidden")
-      throw fault(
+      throw errorAt(
         node,
         `${node.name} belongs to the program, which subroutines cannot see.`,
         "Pass it as an argument.",
       );
     if (symbol.kind === "faulty") throw new AlreadyReportedError();
-    if (symbol.kind !== "array") throw fault(node, `${node.name} is no array.`);
+    if (symbol.kind !== "array") throw errorAt(node, `${node.name} is no array.`);
     return symbol.ref;
   }
 
@@ -82,7 +82,7 @@ export class Arrays {
   element(node: ExpressionNode & { kind: "index" }): Expression {
     const ref = this.resolve(node);
     if (ref.sizes.length > 0)
-      throw fault(
+      throw errorAt(
         node,
         `This is a part of an array with ${ref.sizes.length} dimensions; a single value is needed here.`,
       );
@@ -93,9 +93,9 @@ export class Arrays {
   values(node: ExpressionNode, element: Type, sizes: readonly number[]): ValueList {
     if (node.kind === "array") {
       const [size, ...inner] = sizes;
-      if (size === undefined) throw fault(node, "A single value is needed here, not an array.");
+      if (size === undefined) throw errorAt(node, "A single value is needed here, not an array.");
       if (size !== UNKNOWN_SIZE && node.items.length !== size)
-        throw fault(node, `These are ${node.items.length} values for ${size} places of the array.`);
+        throw errorAt(node, `These are ${node.items.length} values for ${size} places of the array.`);
       const items = node.items.map(item => this.values(item, element, inner));
       return { kind: "joined", lists: items };
     }
@@ -108,12 +108,15 @@ export class Arrays {
     const given = [joined, ...(refs[0]!.sizes.slice(1) ?? [])];
     refs.forEach((ref, i) => {
       if (typeName(ref.element) !== typeName(element))
-        throw fault(parts[i]!, `Elements of ${typeName(ref.element)} cannot stand for ${typeName(element)}.`);
+        throw errorAt(
+          parts[i]!,
+          `Elements of ${typeName(ref.element)} cannot stand for ${typeName(element)}.`,
+        );
       if (!fits(ref.sizes.slice(1), sizes.slice(1)) || ref.sizes.length === 0)
-        throw fault(parts[i]!, `The shape ${shapeOf(ref.sizes)} does not fit the shape ${shapeOf(sizes)}.`);
+        throw errorAt(parts[i]!, `The shape ${shapeOf(ref.sizes)} does not fit the shape ${shapeOf(sizes)}.`);
     });
     if (!fits(given, sizes))
-      throw fault(node, `The shape ${shapeOf(given)} does not fit the shape ${shapeOf(sizes)}.`);
+      throw errorAt(node, `The shape ${shapeOf(given)} does not fit the shape ${shapeOf(sizes)}.`);
     return { kind: "joined", lists: refs.map(({ indices }) => ({ kind: "slots", slots: indices })) };
   }
 
@@ -127,7 +130,7 @@ export class Arrays {
 
   #indexed(base: ArrayRef, items: readonly IndexNode[], node: ExpressionNode): ArrayRef {
     if (items.length > base.sizes.length)
-      throw fault(node, `The array has ${base.sizes.length} dimensions, not ${items.length}.`);
+      throw errorAt(node, `The array has ${base.sizes.length} dimensions, not ${items.length}.`);
     const sizes: number[] = [];
     const picks = base.sizes.map((size, dimension): OperandIndices | null => {
       const item = items[dimension];
@@ -136,17 +139,18 @@ export class Arrays {
         sizes.push(size);
         return [...Array(size).keys()];
       }
-      if (item.kind === "set") throw fault(item, "An array is indexed by a number or a range, not by a set.");
+      if (item.kind === "set")
+        throw errorAt(item, "An array is indexed by a number or a range, not by a set.");
       const { known, indices } = this.#expressions.registers.indices(item, size);
       if (item.kind === "range") {
-        if (!known) throw fault(item, "How many elements these are has to be known before the run.");
+        if (!known) throw errorAt(item, "How many elements these are has to be known before the run.");
         sizes.push(known.length);
       }
       if (!known) return { kind: "within", indices, size, of: "array", at: item.at };
       try {
         return indicesWithin(known, size, "array");
       } catch (error) {
-        throw error instanceof RangeError ? fault(item, error.message) : error;
+        throw error instanceof RangeError ? errorAt(item, error.message) : error;
       }
     });
     if (base.known && sizes.length > 0)

@@ -2,7 +2,7 @@ import type { Computed, Expression, OperandIndices } from "../../circuit/express
 import { indicesWithin } from "../../circuit/indexing.ts";
 import { BIT, bitsOf, hasBits, MAX_WIDTH, type Type, withArticle } from "../../circuit/values/types.ts";
 import type { ExpressionNode, IndexNode } from "../syntax/ast.ts";
-import { fault, fold } from "./compiled.ts";
+import { errorAt, fold } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 
 /** Compiles the reading of bits: of registers, and one by one of numbers. */
@@ -17,7 +17,7 @@ export class BitAccess {
   register(node: ExpressionNode): Expression {
     const ref = this.#expressions.registers.resolve(node);
     if (ref.kind === "qubit")
-      throw fault(node, "A qubit is no classical value.", "Measure it first, as in `c = measure q;`.");
+      throw errorAt(node, "A qubit is no classical value.", "Measure it first, as in `c = measure q;`.");
     const width = ref.known?.length === 1 ? 1 : (ref.width ?? MAX_WIDTH.bit);
     return { kind: "bits", type: ref.isSingle ? BIT : { kind: "bit", width }, bits: ref.indices };
   }
@@ -38,12 +38,12 @@ export class BitAccess {
     node: ExpressionNode & { kind: "index" },
   ): { type: Type; known: readonly number[] | null; positions: OperandIndices } {
     const [item] = node.items as [IndexNode];
-    if (node.items.length > 1) throw fault(node, "The bits of a value have one index.");
-    if (!hasBits(type)) throw fault(node, `${withArticle(type, true)} has no bits to take one by one.`);
+    if (node.items.length > 1) throw errorAt(node, "The bits of a value have one index.");
+    if (!hasBits(type)) throw errorAt(node, `${withArticle(type, true)} has no bits to take one by one.`);
     const size = bitsOf(type);
     const { known, indices } = this.#expressions.registers.indices(item, size);
     const isSingle = item.kind !== "range" && item.kind !== "set";
-    if (!isSingle && !known) throw fault(item, "How many bits these are has to be known before the run.");
+    if (!isSingle && !known) throw errorAt(item, "How many bits these are has to be known before the run.");
     if (!isSingle) this.#expressions.context.countMembers(known!.length, item.at);
     const taken: Type = isSingle ? BIT : { kind: "bit", width: known!.length };
     if (!known)
@@ -52,7 +52,7 @@ export class BitAccess {
       const positions = indicesWithin(known, size, "number");
       return { type: taken, known: positions, positions };
     } catch (error) {
-      throw error instanceof RangeError ? fault(item, error.message) : error;
+      throw error instanceof RangeError ? errorAt(item, error.message) : error;
     }
   }
 }

@@ -13,10 +13,10 @@ import {
   UINT,
   withArticle,
 } from "../../circuit/values/types.ts";
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
-import { convert, fault, fold } from "./compiled.ts";
+import { convert, errorAt, fold } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 import { binary } from "./operations.ts";
 
@@ -34,7 +34,7 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Exp
     ];
     const found = expressions.context.scope.find(name);
     const isGate = typeof found === "object" && found.kind === "gate";
-    throw new Fault(
+    throw new DiagnosticError(
       node.at,
       isGate ? `${name} is a gate, not a function.` : `There is no function ${name}.`,
       {
@@ -47,7 +47,7 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Exp
   }
   const count = isReal || name === "real" || name === "imag" || name === "popcount" ? 1 : 2;
   if (node.args.length !== count)
-    throw fault(
+    throw errorAt(
       node,
       `${name} takes ${count} ${count === 1 ? "argument" : "arguments"}, not ${node.args.length}.`,
     );
@@ -71,7 +71,7 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Exp
     case "pow": {
       const operator = name === "mod" ? "%" : "**";
       if (!resolveOperator(operator, first.type, second.type, false))
-        throw fault(node, `${name} takes two numbers.`);
+        throw errorAt(node, `${name} takes two numbers.`);
       return binary(node, operator, first, second);
     }
     case "popcount":
@@ -80,19 +80,20 @@ export function compileBuiltIn(node: Call, expressions: ExpressionCompiler): Exp
       return call(UINT, first);
     default:
       requireBits(first, node, name);
-      if (!isInteger(second.type)) throw fault(node.args[1]!, `${name} turns by a whole number.`);
+      if (!isInteger(second.type)) throw errorAt(node.args[1]!, `${name} turns by a whole number.`);
       return call(first.type, first, second);
   }
 }
 
 function requireBits({ type }: Expression, node: Call, name: string): void {
   if (!hasBits(type) || type.kind === "int")
-    throw fault(node.args[0]!, `${name} takes bits, not ${withArticle(type)}.`);
+    throw errorAt(node.args[0]!, `${name} takes bits, not ${withArticle(type)}.`);
 }
 
 function sizeOf(node: Call, expressions: ExpressionCompiler): Expression {
   const [of, at] = node.args;
-  if (!of || node.args.length > 2) throw fault(node, "sizeof takes an array and the number of a dimension.");
+  if (!of || node.args.length > 2)
+    throw errorAt(node, "sizeof takes an array and the number of a dimension.");
   if (expressions.arrays.rankOf(of) > 0) {
     const { sizes } = expressions.arrays.resolve(of);
     const dimension = at ? expressions.compileTo(at, INT) : constant(INT, 0n);
@@ -100,6 +101,6 @@ function sizeOf(node: Call, expressions: ExpressionCompiler): Expression {
     return fold({ kind: "sizeof", type: UINT, sizes, dimension }, [isOpen ? {} : dimension], at ?? node);
   }
   const ref = expressions.registers.isRegister(of) ? expressions.registers.resolve(of) : null;
-  if (ref?.width == null || at) throw fault(node, "sizeof takes an array.");
+  if (ref?.width == null || at) throw errorAt(node, "sizeof takes an array.");
   return constant(UINT, BigInt(ref.width));
 }

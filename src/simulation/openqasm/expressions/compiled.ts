@@ -4,7 +4,7 @@ import type { Value } from "../../circuit/memory.ts";
 import { type ConversionKind, conversion } from "../../circuit/values/conversions.ts";
 import { isInteger, isNumeric, type Type, typeName, withArticle } from "../../circuit/values/types.ts";
 import { EvaluationError } from "../../errors.ts";
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 
 /** Where something stands in the source. */
 interface Place {
@@ -12,15 +12,15 @@ interface Place {
   readonly end: number;
 }
 
-/** Thrown where a name is used whose declaration was at fault, which has been reported already. */
+/** Thrown where a name is used whose declaration was at errorAt, which has been reported already. */
 export class AlreadyReportedError extends Error {}
 
-/** Makes a fault that covers an expression. */
-export function fault(node: Place, message: string, hint?: string): Fault {
-  return new Fault(node.at, message, { length: node.end - node.at, hint });
+/** Makes an error whose diagnostic covers an expression. */
+export function errorAt(node: Place, message: string, hint?: string): DiagnosticError {
+  return new DiagnosticError(node.at, message, { length: node.end - node.at, hint });
 }
 
-/** Returns an expression, or its value where all of its operands are constants; what goes wrong then is a fault of the program. */
+/** Returns an expression, or its value where all of its operands are constants; what goes wrong then is an error of the program. */
 export function fold(
   node: Computed,
   operands: readonly { readonly value?: Value }[],
@@ -30,7 +30,7 @@ export function fold(
   try {
     return constant(node.type, constantValue(node));
   } catch (error) {
-    throw error instanceof EvaluationError ? fault(place, error.message) : error;
+    throw error instanceof EvaluationError ? errorAt(place, error.message) : error;
   }
 }
 
@@ -39,7 +39,7 @@ export function convert(inner: Expression, type: Type, place: Place, kind: Conve
   if (inner.type.kind === type.kind && inner.type.width === type.width) return inner;
   if (conversion(inner.type, type, kind))
     return fold({ kind: "cast", type, operand: inner, conversion: kind }, [inner], place);
-  throw fault(
+  throw errorAt(
     place,
     `${withArticle(inner.type, true)} cannot ${kind === "cast" ? "be turned into" : "stand for"} ${withArticle(type)}.`,
     hintFor(inner.type, type, kind),

@@ -17,7 +17,7 @@ import type { ExpressionNode, TypeNode } from "../syntax/ast.ts";
 import type { Arrays } from "./arrays.ts";
 import { BitAccess } from "./bit-access.ts";
 import { compileBuiltIn } from "./builtins.ts";
-import { AlreadyReportedError, convert, fault } from "./compiled.ts";
+import { AlreadyReportedError, convert, errorAt } from "./compiled.ts";
 import { NANOSECONDS } from "./durations.ts";
 import { compileBinary, compileConcatenation, compileUnary } from "./operations.ts";
 import type { RegisterResolver } from "./registers.ts";
@@ -67,9 +67,12 @@ export class ExpressionCompiler {
       case "durationof":
         return constant(DURATION, this.context.durationOf(node));
       case "array":
-        throw fault(node, "Values in braces stand where an array is declared or assigned, and nowhere else.");
+        throw errorAt(
+          node,
+          "Values in braces stand where an array is declared or assigned, and nowhere else.",
+        );
       case "hardware":
-        throw fault(node, "A qubit is no classical value.");
+        throw errorAt(node, "A qubit is no classical value.");
       case "name":
         return this.#name(node);
       case "index":
@@ -116,7 +119,7 @@ export class ExpressionCompiler {
   real(node: ExpressionNode): Expression {
     const inner = this.compile(node, true);
     if (!isNumeric(inner.type))
-      throw fault(node, `An argument of a gate is a number, not ${withArticle(inner.type)}.`);
+      throw errorAt(node, `An argument of a gate is a number, not ${withArticle(inner.type)}.`);
     return convert(inner, FLOAT, node, "cast");
   }
 
@@ -124,26 +127,26 @@ export class ExpressionCompiler {
   constantInteger(node: ExpressionNode, what: string): number {
     const { type, value } = this.compile(node);
     if (value === undefined || !isInteger(type))
-      throw fault(node, `${what} has to be a constant whole number.`);
+      throw errorAt(node, `${what} has to be a constant whole number.`);
     return Number(value);
   }
 
   /** Returns the type that is written in the program. */
   type(node: TypeNode): Type {
-    if (node.array) throw fault(node, "A single value is needed here, not an array.");
+    if (node.array) throw errorAt(node, "A single value is needed here, not an array.");
     const kind = node.name === "stretch" ? "duration" : (node.name as Type["kind"]);
     const width = node.width && this.constantInteger(node.width, `The width of ${kind}`);
     const max =
       MAX_WIDTH[kind === "bit" ? "bit" : kind === "float" || kind === "complex" ? "float" : "number"];
     if (width !== null && (width < 1 || width > max))
-      throw fault(node.width!, `The width of ${kind} has to be from 1 to ${max.toLocaleString("en-US")}.`);
+      throw errorAt(node.width!, `The width of ${kind} has to be from 1 to ${max.toLocaleString("en-US")}.`);
     return { kind, width };
   }
 
   #call(node: ExpressionNode & { kind: "call" }): Expression {
     const called = this.#called(node);
     if (called.kind === "void")
-      throw fault(
+      throw errorAt(
         node,
         `${node.name} returns no value that could be used here.`,
         "Add `-> type` to its head and return a value, or call it in a statement of its own.",
@@ -162,10 +165,10 @@ export class ExpressionCompiler {
       const known = CONSTANTS.get(name);
       if (known !== undefined) return constant(FLOAT, known);
       const names = [...this.context.scope.names("constant", "variable", "register"), ...CONSTANTS.keys()];
-      throw fault(node, `${name} is not declared.`, didYouMean(name, names));
+      throw errorAt(node, `${name} is not declared.`, didYouMean(name, names));
     }
     if (symbol === "hidden")
-      throw fault(
+      throw errorAt(
         node,
         `${name} is a variable of the program, which gates and subroutines cannot see.`,
         "Pass it as an argument.",
@@ -178,7 +181,7 @@ export class ExpressionCompiler {
       case "register":
         return this.bits.register(node);
       case "array":
-        throw fault(
+        throw errorAt(
           node,
           `${name} is an array; a single value is needed here.`,
           `Take one, as in \`${name}[0]\`.`,
@@ -188,7 +191,7 @@ export class ExpressionCompiler {
       case "faulty":
         throw new AlreadyReportedError();
       default:
-        throw fault(node, `${name} is a ${symbol.kind}, not a value.`);
+        throw errorAt(node, `${name} is a ${symbol.kind}, not a value.`);
     }
   }
 }

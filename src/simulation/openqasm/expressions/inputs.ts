@@ -1,12 +1,12 @@
 import { constant, type Expression } from "../../circuit/expression.ts";
 import type { Value } from "../../circuit/memory.ts";
 import { BOOL, FLOAT, INT, isInteger, type Type, withArticle } from "../../circuit/values/types.ts";
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import { ExpressionParser } from "../syntax/expression-parser.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import { TokenStream } from "../syntax/token-stream.ts";
-import { convert, fault } from "./compiled.ts";
+import { convert, errorAt } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 
 /**
@@ -54,7 +54,7 @@ export class Inputs {
   #of(name: Place): InputValue {
     if (Object.hasOwn(this.#given, name.name)) return this.#given[name.name]!;
     const names = Object.keys(this.#given).slice(0, 1000);
-    throw fault(
+    throw errorAt(
       name,
       `The input ${name.name} has no value.`,
       didYouMean(name.name, names) ?? `Give it one, as in \`run(program).inputs({ ${name.name}: … })\`.`,
@@ -65,7 +65,7 @@ export class Inputs {
     const [size, ...inner] = sizes;
     if (size === undefined) return [this.#single(given, type, name)];
     if (!Array.isArray(given) || given.length !== size)
-      throw fault(name, `The input ${name.name} needs a list of ${size} values here.`);
+      throw errorAt(name, `The input ${name.name} needs a list of ${size} values here.`);
     return (given as readonly InputValue[]).flatMap(item => this.#several(item, type, inner, name));
   }
 
@@ -76,11 +76,11 @@ export class Inputs {
       const isExact = isInteger(type) || type.kind === "bit";
       const { value } = convert(compiled, type, name, isInteger(compiled.type) ? "cast" : "promotion");
       if (isExact && typeof compiled.value === "bigint" && value !== compiled.value)
-        throw fault(name, `${shown} does not fit.`);
+        throw errorAt(name, `${shown} does not fit.`);
       return value!;
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      throw fault(
+      if (!(error instanceof DiagnosticError)) throw error;
+      throw errorAt(
         name,
         `The value ${shown} of the input ${name.name} cannot stand for ${withArticle(type)}.`,
       );
@@ -93,7 +93,7 @@ export class Inputs {
       const isWhole = Number.isSafeInteger(given) && type.kind !== "float";
       return isWhole ? constant(INT, BigInt(given)) : constant(FLOAT, given);
     }
-    if (typeof given !== "string") throw fault(name, `The input ${name.name} needs a single value.`);
+    if (typeof given !== "string") throw errorAt(name, `The input ${name.name} needs a single value.`);
     if (type.kind === "bit" && /^[01]{1,65536}$/.test(given))
       return constant(
         { kind: "bit", width: type.width === null && given.length === 1 ? null : given.length },
@@ -104,18 +104,19 @@ export class Inputs {
         new TokenStream(given, { ...this.#limits, maxTokens: 1000 }),
         false,
         () => {
-          throw new Fault(0, "A block cannot stand here.");
+          throw new DiagnosticError(0, "A block cannot stand here.");
         },
       );
       const node = parser.expression();
-      if (parser.tokens.peek().kind !== "end") throw new Fault(0, "There is more than an expression.");
+      if (parser.tokens.peek().kind !== "end")
+        throw new DiagnosticError(0, "There is more than an expression.");
       const compiled = this.#expressions.compile(node);
-      if (compiled.value === undefined) throw new Fault(0, "It is no constant.");
+      if (compiled.value === undefined) throw new DiagnosticError(0, "It is no constant.");
       return compiled;
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
+      if (!(error instanceof DiagnosticError)) throw error;
       const shown = given.length > 40 ? `${given.slice(0, 40)}…` : given;
-      throw fault(name, `The value "${shown}" of the input ${name.name} is at fault: ${error.message}`);
+      throw errorAt(name, `The value "${shown}" of the input ${name.name} is at fault: ${error.message}`);
     }
   }
 }

@@ -2,7 +2,7 @@ import type { Expression } from "../../circuit/expression.ts";
 import { isComparison, isLogical, resolveOperator } from "../../circuit/values/operators.ts";
 import { BOOL, hasBits, INT, isBoolean, isNumeric, withArticle } from "../../circuit/values/types.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
-import { convert, fault, fold } from "./compiled.ts";
+import { convert, errorAt, fold } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 
 /** Compiles an operator of one operand. */
@@ -18,11 +18,11 @@ export function compileUnary(
   if (node.operator === "!") return applied("!", convert(inner, BOOL, node.operand, "promotion"));
   if (node.operator === "~") {
     if (type.kind !== "bool" && !hasBits(type))
-      throw fault(node, `~ takes bits or a whole number, not ${withArticle(type)}.`);
+      throw errorAt(node, `~ takes bits or a whole number, not ${withArticle(type)}.`);
     return applied("~", inner);
   }
   if (!isBoolean(type) && !isNumeric(type) && type.kind !== "complex" && type.kind !== "duration")
-    throw fault(node, `${node.operator} takes a number, not ${withArticle(type)}.`);
+    throw errorAt(node, `${node.operator} takes a number, not ${withArticle(type)}.`);
   const number = isBoolean(type) ? convert(inner, INT, node.operand, "promotion") : inner;
   return node.operator === "+" ? number : applied("-", number);
 }
@@ -47,14 +47,14 @@ export function compileBinary(
     right.type.kind === "bit" &&
     (left.type.width ?? 1) !== (right.type.width ?? 1)
   )
-    throw fault(
+    throw errorAt(
       node,
       `${withArticle(left.type, true)} is compared with ${withArticle(right.type)}; their widths differ.`,
     );
   return binary(node, operator, left, right, isReals);
 }
 
-/** Makes an expression of an operator that has been typed, or a fault where it does not take its operands. */
+/** Makes an expression of an operator that has been typed, and throws where it does not take its operands. */
 export function binary(
   node: ExpressionNode,
   operator: string,
@@ -64,7 +64,10 @@ export function binary(
 ): Expression {
   const found = resolveOperator(operator, left.type, right.type, isReal);
   if (!found)
-    throw fault(node, `${operator} does not take ${withArticle(left.type)} and ${withArticle(right.type)}.`);
+    throw errorAt(
+      node,
+      `${operator} does not take ${withArticle(left.type)} and ${withArticle(right.type)}.`,
+    );
   const reals = isReal ? { isReal } : {};
   return fold({ kind: "binary", type: found.type, operator, left, right, ...reals }, [left, right], node);
 }
@@ -77,7 +80,7 @@ export function compileConcatenation(
   const parts = node.parts.map(part => expressions.compile(part));
   let width = 0;
   parts.forEach(({ type }, i) => {
-    if (type.kind !== "bit") throw fault(node.parts[i]!, `++ joins bits, not ${withArticle(type)}.`);
+    if (type.kind !== "bit") throw errorAt(node.parts[i]!, `++ joins bits, not ${withArticle(type)}.`);
     width += type.width ?? 1;
   });
   return fold({ kind: "concatenation", type: { kind: "bit", width }, parts }, parts, node);

@@ -3,7 +3,7 @@ import { MAX_SLICE, membersAt, outOfRange, rangeWithin } from "../../circuit/ind
 import { INT } from "../../circuit/values/types.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
 import type { ExpressionNode, IndexNode, RangeNode } from "../syntax/ast.ts";
-import { AlreadyReportedError, fault } from "./compiled.ts";
+import { AlreadyReportedError, errorAt } from "./compiled.ts";
 import type { ExpressionCompiler } from "./expressions.ts";
 import type { RegisterRef } from "./scope.ts";
 
@@ -42,14 +42,14 @@ export class RegisterResolver {
   /** Finds the qubits that an operand stands for. */
   qubits(node: ExpressionNode): RegisterRef {
     const ref = this.resolve(node);
-    if (ref.kind !== "qubit") throw fault(node, "These are classical bits; qubits are needed here.");
+    if (ref.kind !== "qubit") throw errorAt(node, "These are classical bits; qubits are needed here.");
     return ref;
   }
 
   /** Finds the classical bits that a target stands for. */
   bits(node: ExpressionNode): RegisterRef {
     const ref = this.resolve(node);
-    if (ref.kind !== "bit") throw fault(node, "These are qubits; classical bits are needed here.");
+    if (ref.kind !== "bit") throw errorAt(node, "These are qubits; classical bits are needed here.");
     return ref;
   }
 
@@ -60,32 +60,36 @@ export class RegisterResolver {
         const { scope } = this.#expressions.context;
         const symbol = scope.find(node.name);
         if (symbol === undefined)
-          throw fault(node, `${node.name} is not declared.`, didYouMean(node.name, scope.names("register")));
+          throw errorAt(
+            node,
+            `${node.name} is not declared.`,
+            didYouMean(node.name, scope.names("register")),
+          );
         if (symbol === "hidden")
-          throw fault(
+          throw errorAt(
             node,
             `${node.name} belongs to the program, which gates and subroutines cannot see.`,
             "Pass it as an argument.",
           );
         if (symbol.kind === "faulty") throw new AlreadyReportedError();
         if (symbol.kind !== "register")
-          throw fault(node, `${node.name} is a ${symbol.kind}, not a register.`);
+          throw errorAt(node, `${node.name} is a ${symbol.kind}, not a register.`);
         return symbol.ref;
       }
       case "hardware":
         return this.#hardware(node.index, node);
       case "index": {
         if (node.items.length > 1)
-          throw fault(node, "A register has one index.", "Write a set, as in `q[{0, 2}]`, for several.");
+          throw errorAt(node, "A register has one index.", "Write a set, as in `q[{0, 2}]`, for several.");
         return this.#indexed(this.resolve(node.base), node.items[0]!, node);
       }
       case "concatenation": {
         const parts = node.parts.map(part => this.resolve(part));
         if (parts.some(part => part.kind !== parts[0]!.kind))
-          throw fault(node, "Qubits and classical bits cannot be joined.");
+          throw errorAt(node, "Qubits and classical bits cannot be joined.");
         const widths = parts.map(part => part.width);
         if (widths.reduce<number>((sum, width) => sum + (width ?? 0), 0) > MAX_SLICE)
-          throw fault(node, `These are more than ${MAX_SLICE.toLocaleString("en-US")} ${parts[0]!.kind}s.`);
+          throw errorAt(node, `These are more than ${MAX_SLICE.toLocaleString("en-US")} ${parts[0]!.kind}s.`);
         this.#expressions.context.countMembers(
           widths.reduce<number>((sum, width) => sum + (width ?? 0), 0),
           node.at,
@@ -104,7 +108,7 @@ export class RegisterResolver {
         };
       }
       default:
-        throw fault(node, "A register, or a part of one, is needed here.");
+        throw errorAt(node, "A register, or a part of one, is needed here.");
     }
   }
 
@@ -124,7 +128,7 @@ export class RegisterResolver {
   }
 
   #indexed(base: RegisterRef, item: IndexNode, node: ExpressionNode & { kind: "index" }): RegisterRef {
-    if (base.isSingle) throw fault(node, `A single ${base.kind} has no index.`);
+    if (base.isSingle) throw errorAt(node, `A single ${base.kind} has no index.`);
     const plain = item.kind === "integer" && base.known ? base.known[Number(item.value)] : undefined;
     if (plain !== undefined) return this.#single(base, plain);
     const name = node.base.kind === "name" ? node.base.name : "the register";
@@ -133,7 +137,7 @@ export class RegisterResolver {
     if (known) {
       if (!isSingle) this.#expressions.context.countMembers(known.length, item.at);
       const outer = known.find(index => base.width !== null && (index >= base.width || index < -base.width));
-      if (outer !== undefined) throw fault(item, outOfRange(outer, base.width!, name, base.kind));
+      if (outer !== undefined) throw errorAt(item, outOfRange(outer, base.width!, name, base.kind));
       if (base.known)
         return knownRegister(base.kind, membersAt(base.known, known, { name, of: base.kind }), isSingle);
     }
@@ -171,7 +175,7 @@ export class RegisterResolver {
       const known = rangeWithin(number(start), number(step), number(stop), size);
       return { known, indices: known };
     } catch (error) {
-      if (error instanceof RangeError) throw fault(node, error.message);
+      if (error instanceof RangeError) throw errorAt(node, error.message);
       throw error;
     }
   }

@@ -52,7 +52,7 @@ export type ScopeEntry =
   /** A gate of which nothing but the name is known. */
   | { readonly kind: "opaque"; readonly isConst: true }
   | { readonly kind: "subroutine"; readonly subroutine: Subroutine; readonly isConst: true }
-  /** A name whose declaration was at fault; what uses it is not reported again. */
+  /** A name whose declaration is invalid; what uses it is not reported again. */
   | { readonly kind: "faulty"; readonly isConst: true };
 
 /** The names that are visible at a place of the program. */

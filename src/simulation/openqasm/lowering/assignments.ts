@@ -1,6 +1,6 @@
 import { type Expression, knownIndices, type OperandIndices } from "../../circuit/expression.ts";
 import type { Type } from "../../circuit/values/types.ts";
-import { fault } from "../expressions/compiled.ts";
+import { errorAt } from "../expressions/compiled.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
@@ -26,7 +26,7 @@ export function lowerAssignment(context: LoweringContext, node: Assignment): voi
   if (expressions.arrays.rankOf(target) > 0) {
     const ref = expressions.arrays.resolve(target);
     checkWritable(context, target);
-    if (operator !== "=") throw fault(node, `${operator} takes a single value, not an array.`);
+    if (operator !== "=") throw errorAt(node, `${operator} takes a single value, not an array.`);
     const values = expressions.arrays.values(value, ref.element, ref.sizes);
     builder.add({ kind: "fill", ...assignmentLabel(context, node), slots: ref.indices, values });
     return;
@@ -36,7 +36,7 @@ export function lowerAssignment(context: LoweringContext, node: Assignment): voi
   else if (target.kind === "index" && cellOf(context, target.base)) assignBitsOf(context, target, node);
   else {
     expressions.compile(target);
-    throw fault(target, `${context.label(target)} cannot be assigned.`);
+    throw errorAt(target, `${context.label(target)} cannot be assigned.`);
   }
 }
 
@@ -64,7 +64,7 @@ function assignBits(context: LoweringContext, node: Assignment, ref: RegisterRef
     return;
   }
   if (!ref.isSingle && ref.width === null)
-    throw fault(node.target, "How many bits these are has to be known before the run.");
+    throw errorAt(node.target, "How many bits these are has to be known before the run.");
   const type: Type = { kind: "bit", width: ref.isSingle ? null : ref.width };
   storeBits(context, ref, expressions.assigned(operated(node), type), assignmentLabel(context, node).label);
 }
@@ -108,9 +108,9 @@ function cellOf(context: LoweringContext, node: ExpressionNode): Cell | null {
   const symbol = node.kind === "name" ? expressions.context.scope.find(node.name) : undefined;
   if (typeof symbol !== "object") return null;
   const name = context.label(node);
-  if (symbol.kind === "constant") throw fault(node, `${name} is a constant and cannot be assigned.`);
+  if (symbol.kind === "constant") throw errorAt(node, `${name} is a constant and cannot be assigned.`);
   if (symbol.kind === "input")
-    throw fault(node, `${name} is an input and cannot be assigned.`, "Copy it to a variable of its own.");
+    throw errorAt(node, `${name} is an input and cannot be assigned.`, "Copy it to a variable of its own.");
   if (symbol.kind !== "variable") return null;
   return { type: symbol.type, slots: [symbol.slot] };
 }
@@ -118,7 +118,7 @@ function cellOf(context: LoweringContext, node: ExpressionNode): Cell | null {
 function checkWritable(context: LoweringContext, node: ExpressionNode): void {
   const { expressions } = context;
   if (expressions.arrays.resolve(node).isReadonly)
-    throw fault(node, `${context.label(node)} belongs to an array that is read only.`);
+    throw errorAt(node, `${context.label(node)} belongs to an array that is read only.`);
 }
 
 /** Returns what an assignment such as `+=` assigns. */

@@ -1,7 +1,7 @@
 import { constant } from "../../circuit/expression.ts";
 import type { Value } from "../../circuit/memory.ts";
 import { zeroOf } from "../../circuit/values/types.ts";
-import { fault } from "../expressions/compiled.ts";
+import { errorAt } from "../expressions/compiled.ts";
 import { knownRegister } from "../expressions/registers.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode, TypeNode } from "../syntax/ast.ts";
@@ -50,9 +50,10 @@ export function lowerDeclaration(context: LoweringContext, node: Declaration): v
 /** Returns a qubit that is named by its number. */
 export function hardwareQubit(context: LoweringContext, index: number, node: ExpressionNode): RegisterRef {
   const { program } = context;
-  if (index >= context.limits.maxQubits) throw fault(node, `The qubit $${index} is outside of every device.`);
+  if (index >= context.limits.maxQubits)
+    throw errorAt(node, `The qubit $${index} is outside of every device.`);
   if (context.numHardwareQubits === 0 && program.numQubits > 0)
-    throw fault(node, "A program names either hardware qubits or registers of its own, not both.");
+    throw errorAt(node, "A program names either hardware qubits or registers of its own, not both.");
   if (index >= context.numHardwareQubits) {
     program.numQubits += index + 1 - context.numHardwareQubits;
     context.numHardwareQubits = index + 1;
@@ -63,7 +64,7 @@ export function hardwareQubit(context: LoweringContext, index: number, node: Exp
 
 function includeFile(context: LoweringContext, node: StatementNode & { kind: "include" }): void {
   if (context.expressions.context.scope !== context.global)
-    throw fault(node, "An include stands outside of all blocks.");
+    throw errorAt(node, "An include stands outside of all blocks.");
   const { library, includes } = context;
   if (includes.include(node)) return;
   const gates = library.gatesOf(node.file);
@@ -71,7 +72,7 @@ function includeFile(context: LoweringContext, node: StatementNode & { kind: "in
     const names = [...includes.names, ...library.files];
     const files = names.slice(0, MAX_NAMES).map(file => JSON.stringify(file.slice(0, 80)));
     const own = `hand a file of your own along: qasm.files({ "name.inc": "…" })`;
-    throw fault(
+    throw errorAt(
       node,
       `There is no file "${node.file.slice(0, 80)}".`,
       `What can be included is ${files.join(", ")}; ${own}.`,
@@ -83,11 +84,11 @@ function includeFile(context: LoweringContext, node: StatementNode & { kind: "in
 function declareQubits(context: LoweringContext, node: StatementNode & { kind: "quantum" }): void {
   const { builder } = context;
   if (context.expressions.context.scope !== context.global)
-    throw fault(node.name, "Qubits are declared outside of all blocks.");
+    throw errorAt(node.name, "Qubits are declared outside of all blocks.");
   const size = node.size ? context.expressions.constantInteger(node.size, "The size of a register") : 1;
-  if (size < 1) throw fault(node.size!, `A register of ${size} qubits is not possible.`);
+  if (size < 1) throw errorAt(node.size!, `A register of ${size} qubits is not possible.`);
   if (builder.numQubits + size > context.limits.maxQubits)
-    throw fault(
+    throw errorAt(
       node,
       `The program declares more than ${context.limits.maxQubits.toLocaleString("en-US")} qubits.`,
     );
@@ -107,7 +108,7 @@ function declareClassical(context: LoweringContext, node: Classical): void {
   const { expressions, global, builder } = context;
   const isGlobal = expressions.context.scope === global;
   if ((modifier === "input" || modifier === "output") && !isGlobal)
-    throw fault(name, `An ${modifier} is declared outside of all blocks.`);
+    throw errorAt(name, `An ${modifier} is declared outside of all blocks.`);
   if (node.type.array) {
     declareArray(context, { ...node, type: { ...node.type, array: node.type.array } }, isGlobal);
     return;
@@ -116,7 +117,7 @@ function declareClassical(context: LoweringContext, node: Classical): void {
   if (modifier === "const") {
     const compiled = expressions.compileTo(value!, type);
     if (compiled.value === undefined)
-      throw fault(value!, `The value of the constant ${name.name} is not known before the run.`);
+      throw errorAt(value!, `The value of the constant ${name.name} is not known before the run.`);
     context.declare(name, { kind: "constant", type, value: compiled.value, isConst: true });
     return;
   }
@@ -149,7 +150,7 @@ function declareArray(
 ): void {
   const { name, value, modifier } = node;
   const { expressions, builder } = context;
-  if (!isGlobal) throw fault(name, "Arrays are declared outside of all blocks.");
+  if (!isGlobal) throw errorAt(name, "Arrays are declared outside of all blocks.");
   const { element, sizes } = expressions.arrays.shape(node.type);
   const count = sizes.reduce((product, size) => product * size, 1);
   const first = takeSlots(context, count, name.at);
@@ -190,7 +191,7 @@ function declareExtern(context: LoweringContext, node: StatementNode & { kind: "
 function declareGate(context: LoweringContext, node: StatementNode & { kind: "gate" }): void {
   const { name } = node;
   if (context.expressions.context.scope !== context.global)
-    throw fault(name, "Gates are defined outside of all blocks.");
+    throw errorAt(name, "Gates are defined outside of all blocks.");
   if (!node.body) {
     context.declare(name, { kind: "opaque", isConst: true });
     return;

@@ -1,4 +1,4 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 
 /**
  * Counts what a short text stands for and has no operation of its own: the steps of a gate's definition, the members
@@ -21,7 +21,7 @@ export class Expansion {
   /** Ends the lowering where so many more would be too many. */
   check(count: number, at: number, what: () => string): void {
     if (this.#count + count > this.#max)
-      throw new Fault(
+      throw new DiagnosticError(
         at,
         `${what()}; that is beyond what a program may expand to, ${this.#max.toLocaleString("en-US")} steps in all.`,
         { isFatal: true, hint: "Repeat with a loop, or define less within each other." },

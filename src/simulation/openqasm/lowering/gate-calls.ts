@@ -4,7 +4,7 @@ import { builtSteps, modify } from "../../circuit/modifiers.ts";
 import { OPERATION } from "../../circuit/operations.ts";
 import type { CallModifier } from "../../circuit/statement.ts";
 import { didYouMean } from "../diagnostics/nearest-name.ts";
-import { AlreadyReportedError, fault } from "../expressions/compiled.ts";
+import { AlreadyReportedError, errorAt } from "../expressions/compiled.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode, ModifierNode, NameNode, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
@@ -74,7 +74,7 @@ export function calledGate(
     try {
       return modify(inner, modifier.kind === "pow" ? { kind: "pow", exponent: exponent ?? 1 } : modifier);
     } catch (error) {
-      throw error instanceof RangeError ? fault(node.modifiers.at(-1 - i)!, error.message) : error;
+      throw error instanceof RangeError ? errorAt(node.modifiers.at(-1 - i)!, error.message) : error;
     }
   }, base);
   const built = builtSteps() - before;
@@ -90,7 +90,7 @@ export function calledGate(
 /** Compiles the arguments of a call. */
 export function callParams(context: LoweringContext, node: Call, gate: Gate) {
   if (node.args.length !== gate.numParams)
-    throw fault(
+    throw errorAt(
       node.name,
       `${node.name.name} takes ${counted(gate.numParams, "argument")}, not ${node.args.length}.`,
       node.args.length === 0
@@ -106,13 +106,13 @@ function findGate(context: LoweringContext, name: NameNode): Gate {
   if (typeof symbol === "object" && symbol.kind === "gate") return symbol.gate;
   if (typeof symbol === "object" && symbol.kind === "faulty") throw new AlreadyReportedError();
   if (typeof symbol === "object" && symbol.kind === "opaque")
-    throw fault(
+    throw errorAt(
       name,
       `The gate ${name.name} is opaque: what it does is not known, so that it cannot be simulated.`,
     );
-  if (symbol) throw fault(name, `${name.name} is no gate.`);
+  if (symbol) throw errorAt(name, `${name.name} is no gate.`);
   const library = context.library.fileOf(name.name);
-  throw fault(
+  throw errorAt(
     name,
     `There is no gate ${name.name}.`,
     library
@@ -129,7 +129,7 @@ function callModifier(context: LoweringContext, node: ModifierNode): CallModifie
     ? context.expressions.constantInteger(node.argument, `The number of controls`)
     : 1;
   if (count < 1 || count > MAX_CONTROLS)
-    throw fault(node.argument!, `The number of controls has to be from 1 to ${MAX_CONTROLS}.`);
+    throw errorAt(node.argument!, `The number of controls has to be from 1 to ${MAX_CONTROLS}.`);
   return { kind, count };
 }
 
@@ -139,7 +139,7 @@ function checkOperands(node: Call, gate: Gate, qubits: readonly RegisterRef[]): 
     qubits.length === 1 && qubits[0]!.width === gate.numQubits
       ? "A register is one operand; name its qubits one by one."
       : undefined;
-  throw fault(
+  throw errorAt(
     node.name,
     `${gate.name} takes ${counted(gate.numQubits, "qubit")}, not ${qubits.length}.`,
     hint,
@@ -152,7 +152,7 @@ function broadcast(node: Call, gate: Gate, qubits: readonly RegisterRef[]): numb
   qubits.forEach((ref, i) => {
     if (ref.isSingle || ref.width === null || ref.width === 1) return;
     if (width !== null && width !== ref.width)
-      throw fault(
+      throw errorAt(
         node.operands[i]!,
         `${gate.name} is applied to registers of ${width} and ${ref.width} qubits; their sizes must be equal.`,
       );
@@ -163,7 +163,7 @@ function broadcast(node: Call, gate: Gate, qubits: readonly RegisterRef[]): numb
 
 function checkDistinct(node: Call, gate: Gate, operands: readonly number[]): void {
   const i = repeatedAt(operands);
-  if (i >= 0) throw fault(node.operands[i]!, `${gate.name} is applied to the same qubit twice.`);
+  if (i >= 0) throw errorAt(node.operands[i]!, `${gate.name} is applied to the same qubit twice.`);
 }
 
 const isKnown = (ref: RegisterRef): boolean => ref.known !== null;

@@ -1,7 +1,7 @@
 import { compositeGate, type Gate, type GateStep } from "../../circuit/gate.ts";
 import { FLOAT } from "../../circuit/values/types.ts";
-import { Fault } from "../diagnostics/diagnostic.ts";
-import { AlreadyReportedError, fault } from "../expressions/compiled.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { AlreadyReportedError, errorAt } from "../expressions/compiled.ts";
 import { knownRegister } from "../expressions/registers.ts";
 import { Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
@@ -21,7 +21,7 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
   names.scope = scope;
   try {
     const declare = (name: { name: string; at: number; end: number }, isNew: boolean) => {
-      if (!isNew) throw fault(name, `${name.name} is declared twice.`);
+      if (!isNew) throw errorAt(name, `${name.name} is declared twice.`);
     };
     node.params.forEach((param, slot) => {
       declare(param, scope.declare(param.name, { kind: "variable", type: FLOAT, slot }));
@@ -36,7 +36,7 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
     lowerBody(node.body!, steps);
     const gate = compositeGate(node.name.name, node.params.length, node.qubits.length, steps);
     if (gate.depth > maxDepth)
-      throw fault(node.name, `The definition of ${gate.name} nests more than ${maxDepth} levels of gates.`);
+      throw errorAt(node.name, `The definition of ${gate.name} nests more than ${maxDepth} levels of gates.`);
     return gate;
   } finally {
     names.scope = outer;
@@ -44,7 +44,7 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
 
   function tally(at: number): void {
     if (++count > MAX_STEPS)
-      throw new Fault(at, `The gate has more than ${MAX_STEPS.toLocaleString("en-US")} steps.`, {
+      throw new DiagnosticError(at, `The gate has more than ${MAX_STEPS.toLocaleString("en-US")} steps.`, {
         isFatal: true,
       });
   }
@@ -58,7 +58,7 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
         lowerStep(statement, steps);
       } catch (error) {
         isRight = false;
-        if (error instanceof Fault) diagnostics.report(error);
+        if (error instanceof DiagnosticError) diagnostics.report(error);
         else if (!(error instanceof AlreadyReportedError)) throw error;
       }
     }
@@ -68,7 +68,7 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
   /** Returns the place of a qubit among those of the gate. */
   function place(operand: ExpressionNode): number {
     if (operand.kind === "hardware")
-      throw fault(
+      throw errorAt(
         operand,
         `The gate ${node.name.name} cannot name the physical qubit $${operand.index}; it acts on the qubits that it is called with.`,
         "Name it among the qubits of the gate, and pass it where the gate is called.",
@@ -90,20 +90,20 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
       case "call": {
         const { gate, modifiers } = calledGate(context, statement);
         if (modifiers)
-          throw fault(statement, "The exponent of a power has to be a constant in the body of a gate.");
+          throw errorAt(statement, "The exponent of a power has to be a constant in the body of a gate.");
         const params = callParams(context, statement, gate);
         const qubits = statement.operands.map(place);
         if (qubits.length !== gate.numQubits)
-          throw fault(statement.name, `${gate.name} takes ${gate.numQubits} qubits, not ${qubits.length}.`);
+          throw errorAt(statement.name, `${gate.name} takes ${gate.numQubits} qubits, not ${qubits.length}.`);
         const again = repeatedAt(qubits);
         if (again >= 0)
-          throw fault(statement.operands[again]!, `${gate.name} is applied to the same qubit twice.`);
+          throw errorAt(statement.operands[again]!, `${gate.name} is applied to the same qubit twice.`);
         steps.push({ gate, params, qubits });
         return;
       }
       case "for": {
         const { known } = registers.indices(statement.values, null);
-        if (!known) throw fault(statement, "A loop in the body of a gate has to run over constants.");
+        if (!known) throw errorAt(statement, "A loop in the body of a gate has to run over constants.");
         const before = names.scope;
         const weight = STEP_WEIGHT * (1 + statement.body.length);
         for (const value of known) {
@@ -126,7 +126,7 @@ export function defineGate(context: LoweringContext, node: StatementNode & { kin
         return;
       }
       default:
-        throw fault(statement, "The body of a gate holds nothing but calls of gates.");
+        throw errorAt(statement, "The body of a gate holds nothing but calls of gates.");
     }
   }
 }

@@ -1,5 +1,5 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
-import { fault } from "../expressions/compiled.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import { errorAt } from "../expressions/compiled.ts";
 import type { StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import { openFile, type Reading } from "../syntax/parse.ts";
@@ -30,7 +30,7 @@ export class Includes {
     const span = source.file(node.file);
     if (!span) return false;
     if (this.#open.includes(node.file))
-      throw fault(
+      throw errorAt(
         node,
         this.#open.at(-1) === node.file
           ? `"${node.file}" includes itself.`
@@ -38,7 +38,7 @@ export class Includes {
       );
     this.#length += span.end - span.start;
     if (this.#length > this.#limits.maxSource)
-      throw new Fault(
+      throw new DiagnosticError(
         node.at,
         `The program includes more than ${this.#limits.maxSource.toLocaleString("en-US")} characters.`,
         { isFatal: true },

@@ -2,7 +2,7 @@ import type { Expression, ValueList } from "../../circuit/expression.ts";
 import type { LoopValues } from "../../circuit/statement.ts";
 import { conversion } from "../../circuit/values/conversions.ts";
 import { BIT, BOOL, INT, isInteger, type Type, typeName, withArticle } from "../../circuit/values/types.ts";
-import { fault } from "../expressions/compiled.ts";
+import { errorAt } from "../expressions/compiled.ts";
 import { Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, RangeNode, SetNode, StatementNode } from "../syntax/ast.ts";
 import { mentions } from "../syntax/mentions.ts";
@@ -32,7 +32,7 @@ export function lowerLoop(context: LoweringContext, node: Loop): void {
       lowerSwitch(context, node);
       return;
     default:
-      if (context.loopDepth === 0) throw fault(node, `There is no loop around this ${node.kind}.`);
+      if (context.loopDepth === 0) throw errorAt(node, `There is no loop around this ${node.kind}.`);
       context.builder.add({ kind: node.kind });
   }
 }
@@ -75,7 +75,7 @@ function lowerFor(context: LoweringContext, node: Loop & { kind: "for" }): void 
     node.values.kind === "range" ? rangeValues(context, node.values) : listValues(context, node.values, type);
   const kind = isInteger(element) && isInteger(type) ? "cast" : "promotion";
   if (!conversion(element, type, kind))
-    throw fault(
+    throw errorAt(
       node.values,
       `The values are ${typeName(element)}; the loop's variable is ${withArticle(type)}.`,
     );
@@ -105,14 +105,14 @@ function forLabel(context: LoweringContext, node: Loop & { kind: "for" }, times:
 
 function rangeValues(context: LoweringContext, node: RangeNode): Iteration {
   const { expressions } = context;
-  if (!node.start || !node.stop) throw fault(node, "Both ends of this range have to be given.");
+  if (!node.start || !node.stop) throw errorAt(node, "Both ends of this range have to be given.");
   const integer = (part: ExpressionNode): Expression => {
     const compiled = expressions.compile(part);
-    if (!isInteger(compiled.type)) throw fault(part, "The ends of a range are whole numbers.");
+    if (!isInteger(compiled.type)) throw errorAt(part, "The ends of a range are whole numbers.");
     return compiled;
   };
   const step = node.step ? integer(node.step) : null;
-  if (step?.value === 0n) throw fault(node.step!, "A range takes steps of zero.");
+  if (step?.value === 0n) throw errorAt(node.step!, "A range takes steps of zero.");
   const [start, stop] = [integer(node.start), integer(node.stop)];
   const ends = [start.value, stop.value, step ? step.value : 1n];
   const [first, last, by] = ends as bigint[];
@@ -132,12 +132,12 @@ function listValues(context: LoweringContext, node: SetNode | ExpressionNode, ty
   }
   if (expressions.arrays.rankOf(node) > 0) {
     const { element, sizes, indices } = expressions.arrays.resolve(node);
-    if (sizes.length !== 1) throw fault(node, "A loop runs over an array of one dimension.");
+    if (sizes.length !== 1) throw errorAt(node, "A loop runs over an array of one dimension.");
     return over(element, sizes[0]!, { kind: "slots", slots: indices });
   }
   const operand = expressions.compile(node);
   if (operand.type.kind !== "bit" || operand.type.width === null)
-    throw fault(node, "A loop runs over a range, a set, an array or the bits of a register.");
+    throw errorAt(node, "A loop runs over a range, a set, an array or the bits of a register.");
   const { width } = operand.type;
   return over(BIT, width, { kind: "bits", operand, width });
 }

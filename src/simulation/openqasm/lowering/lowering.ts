@@ -2,9 +2,9 @@ import { CircuitBuilder } from "../../circuit/builder.ts";
 import type { Circuit } from "../../circuit/circuit.ts";
 import type { Gate } from "../../circuit/gate.ts";
 import type { SourceText } from "../../source-text.ts";
-import { type Diagnostics, Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError, type Diagnostics } from "../diagnostics/diagnostic.ts";
 import { Arrays } from "../expressions/arrays.ts";
-import { AlreadyReportedError, fault } from "../expressions/compiled.ts";
+import { AlreadyReportedError, errorAt } from "../expressions/compiled.ts";
 import { ExpressionCompiler } from "../expressions/expressions.ts";
 import { Inputs, type InputValue } from "../expressions/inputs.ts";
 import { RegisterResolver } from "../expressions/registers.ts";
@@ -114,19 +114,19 @@ export class Lowering implements LoweringContext {
     return symbol.ref.known ?? undefined;
   }
 
-  /** Checks and lowers a statement; a fault in it is reported. */
+  /** Checks and lowers a statement; an error in it is reported. */
   statement(node: StatementNode): void {
     const { builder } = this;
     const { range } = builder;
     try {
       if (++this.#count > this.limits.maxOperations) this.checkLength(this.#count, node.at);
       if (++this.#depth > 4 * this.limits.maxDepth)
-        throw new Fault(node.at, "Subroutines nest too deep here.", { isFatal: true });
+        throw new DiagnosticError(node.at, "Subroutines nest too deep here.", { isFatal: true });
       builder.range = [node.at, node.end];
       if (DECLARATIONS.has(node.kind)) lowerStatement(this, node);
       else builder.withLifetime(() => lowerStatement(this, node));
     } catch (error) {
-      if (error instanceof Fault) {
+      if (error instanceof DiagnosticError) {
         this.diagnostics.report(error);
       } else if (!(error instanceof AlreadyReportedError)) throw error;
       this.#declareFaulty(node);
@@ -169,7 +169,7 @@ export class Lowering implements LoweringContext {
       return;
     }
     if (!scope.declare(name.name, symbol))
-      throw fault(name, `${name.name} is declared already.`, "Give it another name.");
+      throw errorAt(name, `${name.name} is declared already.`, "Give it another name.");
   }
 
   /** Returns the text of a part of the program for a label. */
@@ -180,7 +180,7 @@ export class Lowering implements LoweringContext {
   /** Ends the lowering where so many more operations are too many. */
   checkLength(added: number, at: number): void {
     if (this.builder.length + added > this.limits.maxOperations)
-      throw new Fault(
+      throw new DiagnosticError(
         at,
         `The program expands to more than ${this.limits.maxOperations.toLocaleString("en-US")} operations.`,
         {

@@ -1,6 +1,6 @@
 import type { Expression } from "../../circuit/expression.ts";
 import { NO_BIT, OPERATION } from "../../circuit/operations.ts";
-import { fault } from "../expressions/compiled.ts";
+import { errorAt } from "../expressions/compiled.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
 import type { ExpressionNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
@@ -17,7 +17,7 @@ export function lowerMeasurement(
   const { builder } = context;
   const qubits = context.registers.qubits(operand);
   if (bits && bits.width !== null && qubits.width !== null && bits.width !== qubits.width)
-    throw fault(
+    throw errorAt(
       node,
       `${counted(qubits.width, "qubit")} ${qubits.width === 1 ? "is" : "are"} measured into ${counted(bits.width, "bit")}; the numbers must be equal.`,
       bits.width > 1 && qubits.width === 1 ? "Name the bit, as in `c[0] = measure q[0];`." : undefined,
@@ -44,7 +44,7 @@ export function lowerMeasurement(
 export function measuredValue(context: LoweringContext, operand: ExpressionNode): Expression {
   const qubits = context.registers.qubits(operand);
   if (qubits.width === null)
-    throw fault(operand, "How many qubits these are has to be known before the run.");
+    throw errorAt(operand, "How many qubits these are has to be known before the run.");
   const bits = takeBits(context, qubits.width, operand.at, qubits.isSingle);
   lowerMeasurement(context, operand, bits, operand);
   const width = qubits.isSingle ? null : qubits.width;

@@ -1,7 +1,7 @@
 import type { Expression, OperandIndices } from "../../circuit/expression.ts";
 import { type Type, typeName } from "../../circuit/values/types.ts";
 import { fits, shapeOf, UNKNOWN_SIZE } from "../expressions/arrays.ts";
-import { fault } from "../expressions/compiled.ts";
+import { errorAt } from "../expressions/compiled.ts";
 import { knownRegister } from "../expressions/registers.ts";
 import type { ArrayRef, RegisterRef, Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, ParameterNode } from "../syntax/ast.ts";
@@ -65,7 +65,7 @@ export function bindParameter(
   }
   if (param.type.array) {
     const ref = bindArray(context, param, arg);
-    if (isRecursive) throw fault(param, "A subroutine that calls itself takes no arrays.");
+    if (isRecursive) throw errorAt(param, "A subroutine that calls itself takes no arrays.");
     scope.declare(param.name, { kind: "array", ref });
     return NO_SETTER;
   }
@@ -98,13 +98,13 @@ function qubitCount(context: LoweringContext, { type }: ParameterNode): number {
   if (!type.width) return 1;
   const size = context.expressions.constantInteger(type.width, "The size of a parameter");
   if (size < 1 || size > context.limits.maxQubits)
-    throw fault(type.width, `A parameter of ${size} qubits is not possible.`);
+    throw errorAt(type.width, `A parameter of ${size} qubits is not possible.`);
   return size;
 }
 
 function dimensionsOf(context: LoweringContext, node: ExpressionNode): number {
   const count = context.expressions.constantInteger(node, "The number of dimensions");
-  if (count < 1 || count > 7) throw fault(node, "An array has from 1 to 7 dimensions.");
+  if (count < 1 || count > 7) throw errorAt(node, "An array has from 1 to 7 dimensions.");
   return count;
 }
 
@@ -121,7 +121,7 @@ function bindQubits(
   const resolve = (node: ExpressionNode) => {
     const ref = registers.qubits(node);
     if (ref.width !== null && ref.width !== size)
-      throw fault(node, `${size} qubits are wanted here; these are ${ref.width}.`);
+      throw errorAt(node, `${size} qubits are wanted here; these are ${ref.width}.`);
     return ref;
   };
   const ref = resolve(arg);
@@ -144,25 +144,25 @@ function bindArray(context: LoweringContext, param: ParameterNode, arg: Expressi
   const { expressions } = context;
   const { element, sizes, dimensions, access } = param.type.array!;
   if (arg.kind === "concatenation")
-    throw fault(arg, "Arrays are joined in a variable of their own, not in the argument of a call.");
+    throw errorAt(arg, "Arrays are joined in a variable of their own, not in the argument of a call.");
   const ref = expressions.arrays.resolve(arg);
   const type: Type = expressions.type(element);
   if (typeName(type) !== typeName(ref.element))
-    throw fault(
+    throw errorAt(
       arg,
       `An array of ${typeName(type)} is wanted here; this is one of ${typeName(ref.element)}.`,
     );
   if (dimensions) {
     const count = dimensionsOf(context, dimensions);
     if (ref.sizes.length !== count)
-      throw fault(arg, `An array of ${count} dimensions is wanted here; this one has ${ref.sizes.length}.`);
+      throw errorAt(arg, `An array of ${count} dimensions is wanted here; this one has ${ref.sizes.length}.`);
   } else {
     const wanted = sizes.map(size => expressions.constantInteger(size, "The size of an array"));
     if (!fits(ref.sizes, wanted))
-      throw fault(arg, `The shape ${shapeOf(ref.sizes)} does not fit the shape ${shapeOf(wanted)}.`);
+      throw errorAt(arg, `The shape ${shapeOf(ref.sizes)} does not fit the shape ${shapeOf(wanted)}.`);
   }
   if (access === "mutable" && ref.isReadonly)
-    throw fault(arg, "This array is read only and cannot be handed on as mutable.");
+    throw errorAt(arg, "This array is read only and cannot be handed on as mutable.");
   if (ref.known) return { ...ref, isReadonly: access === "readonly" };
   const slot = takeSlots(context);
   context.builder.add({ kind: "resolve", slot, indices: ref.indices });

@@ -1,7 +1,7 @@
 import { CircuitBuilder } from "../../circuit/builder.ts";
 import type { Expression } from "../../circuit/expression.ts";
 import { BIT, type Type } from "../../circuit/values/types.ts";
-import { fault } from "../expressions/compiled.ts";
+import { errorAt } from "../expressions/compiled.ts";
 import { Scope, type ScopeEntry, type Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import type { ActiveCall, LoweringContext } from "./context.ts";
@@ -22,11 +22,11 @@ const NO_SIZE = { own: CALL_WEIGHT, all: CALL_WEIGHT };
 export function defineSubroutine(context: LoweringContext, node: StatementNode & { kind: "def" }): void {
   const { expressions } = context;
   if (expressions.context.scope.parent)
-    throw fault(node.name, "Subroutines are defined outside of all blocks.");
+    throw errorAt(node.name, "Subroutines are defined outside of all blocks.");
   const { name, params, result, body } = node;
   const seen = new Set<string>();
   for (const param of params) {
-    if (seen.has(param.name)) throw fault(param, `${param.name} is declared twice.`);
+    if (seen.has(param.name)) throw errorAt(param, `${param.name} is declared twice.`);
     seen.add(param.name);
     checkParameter(context, param);
   }
@@ -36,7 +36,7 @@ export function defineSubroutine(context: LoweringContext, node: StatementNode &
   checkSubroutine(context, subroutine);
   if (!result || alwaysReturns(body)) return;
   if (!hasReturn(body))
-    throw fault(
+    throw errorAt(
       name,
       `${name.name} is declared to return a value and never does.`,
       "Add `return …;` to its body, or leave out the `-> type` of its head.",
@@ -66,7 +66,7 @@ export function callSubroutine(context: LoweringContext, node: Call): Expression
   if (symbol.kind !== "subroutine") return null;
   const { subroutine } = symbol;
   if (node.args.length !== subroutine.params.length)
-    throw fault(node, `${node.name} takes ${subroutine.params.length} arguments, not ${node.args.length}.`);
+    throw errorAt(node, `${node.name} takes ${subroutine.params.length} arguments, not ${node.args.length}.`);
   countCall(context, node, subroutine);
   const type = subroutine.result && context.expressions.type(subroutine.result);
   const frame = context.subroutines.calls.find(active => active.subroutine === subroutine);
@@ -103,10 +103,10 @@ function countCall(context: LoweringContext, node: Call, subroutine: Subroutine)
 export function lowerReturn(context: LoweringContext, node: StatementNode & { kind: "return" }): void {
   const { builder, expressions } = context;
   const frame = context.subroutines.calls.at(-1);
-  if (!frame) throw fault(node, "There is no subroutine around this return.");
+  if (!frame) throw errorAt(node, "There is no subroutine around this return.");
   if (node.value && !frame.result)
-    throw fault(node.value, "The subroutine is declared to return nothing.", "Add `-> type` to its head.");
-  if (!node.value && frame.result) throw fault(node, "The subroutine is declared to return a value.");
+    throw errorAt(node.value, "The subroutine is declared to return nothing.", "Add `-> type` to its head.");
+  if (!node.value && frame.result) throw errorAt(node, "The subroutine is declared to return a value.");
   if (node.value && frame.result) {
     const value = expressions.assigned(node.value, frame.result.type);
     builder.add({ kind: "assign", slot: frame.result.slot, value });
@@ -157,7 +157,7 @@ function callExtern(
 ): Expression {
   const { expressions, builder } = context;
   if (node.args.length !== params.length)
-    throw fault(node, `${node.name} takes ${params.length} arguments, not ${node.args.length}.`);
+    throw errorAt(node, `${node.name} takes ${params.length} arguments, not ${node.args.length}.`);
   params.forEach((type, i) => {
     if (type) expressions.assigned(node.args[i]!, type);
     else expressions.arrays.resolve(node.args[i]!);

@@ -1,6 +1,6 @@
 import type { SwitchCase } from "../../circuit/statement.ts";
 import { INT } from "../../circuit/values/types.ts";
-import { fault } from "../expressions/compiled.ts";
+import { errorAt } from "../expressions/compiled.ts";
 import type { StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 import { takeSlots } from "./variables.ts";
@@ -8,7 +8,7 @@ import { takeSlots } from "./variables.ts";
 /** Lowers a switch. */
 export function lowerSwitch(context: LoweringContext, node: StatementNode & { kind: "switch" }): void {
   const { builder, expressions } = context;
-  if (node.cases.length === 0) throw fault(node, "This switch has no case.");
+  if (node.cases.length === 0) throw errorAt(node, "This switch has no case.");
   if (!node.cases[0]!.labels)
     context.note(node, "This switch has no case but its default, which always runs.");
   const slot = takeSlots(context);
@@ -16,11 +16,11 @@ export function lowerSwitch(context: LoweringContext, node: StatementNode & { ki
   const seen = new Set<bigint>();
   const name = context.label(node.value);
   const cases = node.cases.map(({ labels, body, at }, i): SwitchCase => {
-    if (!labels && i < node.cases.length - 1) throw fault({ at, end: at + 7 }, "The default stands last.");
+    if (!labels && i < node.cases.length - 1) throw errorAt({ at, end: at + 7 }, "The default stands last.");
     const values = labels?.map(label => {
       const constant = expressions.compileTo(label, INT).value as bigint | undefined;
-      if (constant === undefined) throw fault(label, "The value of a case has to be a constant.");
-      if (seen.has(constant)) throw fault(label, `The case ${constant} is there already.`);
+      if (constant === undefined) throw errorAt(label, "The value of a case has to be a constant.");
+      if (seen.has(constant)) throw errorAt(label, `The case ${constant} is there already.`);
       seen.add(constant);
       return constant;
     });

@@ -1,7 +1,7 @@
 import type { Expression } from "../../circuit/expression.ts";
 import { negativeDuration } from "../../circuit/statement.ts";
 import { DURATION } from "../../circuit/values/types.ts";
-import { fault } from "../expressions/compiled.ts";
+import { errorAt } from "../expressions/compiled.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
 import type { LoweringContext } from "./context.ts";
 
@@ -36,17 +36,17 @@ export function checkDuration(context: LoweringContext, node: ExpressionNode): n
   return value.value as number | undefined;
 }
 
-/** Compiles a duration; one that is known to be negative is a fault. */
+/** Compiles a duration; one that is known to be negative is an error. */
 function compiledDuration(context: LoweringContext, node: ExpressionNode): Expression {
   const duration = context.expressions.compileTo(node, DURATION);
-  if ((duration.value as number) < 0) throw fault(node, negativeDuration(duration.value as number));
+  if ((duration.value as number) < 0) throw errorAt(node, negativeDuration(duration.value as number));
   return duration;
 }
 
 /** Returns the nanoseconds that a block takes: those of the qubit that is busy longest. */
 export function durationOf(context: LoweringContext, { body }: { body: readonly StatementNode[] }): number {
   const wrong = body.find(({ kind }) => !TIMED.has(kind));
-  if (wrong) throw fault(wrong, "What is timed is made of gates, delays, resets and measurements.");
+  if (wrong) throw errorAt(wrong, "What is timed is made of gates, delays, resets and measurements.");
   return lengthOf(context, body);
 }
 
@@ -54,7 +54,7 @@ function checkBox(context: LoweringContext, node: Timed & { kind: "box" }, max: 
   if (!isTimed(node)) return;
   const length = lengthOf(context, node.body);
   if (length > max)
-    throw fault(
+    throw errorAt(
       node.duration!,
       `The box takes ${max} ns, and what it holds takes ${length} ns.`,
       `Give it at least ${length}ns, or leave the duration out.`,

@@ -1,6 +1,6 @@
 import { constant, type Expression } from "../../circuit/expression.ts";
 import { type Type, zeroOf } from "../../circuit/values/types.ts";
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import { knownRegister } from "../expressions/registers.ts";
 import type { RegisterRef } from "../expressions/scope.ts";
 import type { NameNode } from "../syntax/ast.ts";
@@ -12,7 +12,7 @@ export function takeSlots(context: LoweringContext, count = 1, at = 0): number {
   const first = context.builder.numSlots;
   context.builder.numSlots += count;
   if (context.builder.numSlots > context.limits.maxValues)
-    throw new Fault(
+    throw new DiagnosticError(
       at,
       `The program declares more than ${context.limits.maxValues.toLocaleString("en-US")} values of variables and arrays.`,
       { isFatal: true },
@@ -24,7 +24,7 @@ export function takeSlots(context: LoweringContext, count = 1, at = 0): number {
 export function takeBits(context: LoweringContext, count: number, at: number, isSingle = false): RegisterRef {
   const first = context.builder.numBits;
   if (first + count > context.limits.maxBits)
-    throw new Fault(
+    throw new DiagnosticError(
       at,
       `The program declares more than ${context.limits.maxBits.toLocaleString("en-US")} classical bits.`,
       {

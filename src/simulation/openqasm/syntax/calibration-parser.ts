@@ -1,4 +1,4 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 import { isCast, TYPE_NAMES } from "./type-parser.ts";
 
@@ -13,7 +13,8 @@ export class CalibrationParser {
   /** Parses what follows `defcalgrammar`. */
   defcalgrammar(at: number): Shape {
     const { kind, at: name } = this.#parser.tokens.take();
-    if (kind !== "string") throw new Fault(name, "The name of the grammar is missing here.", { length: 1 });
+    if (kind !== "string")
+      throw new DiagnosticError(name, "The name of the grammar is missing here.", { length: 1 });
     this.#parser.semicolon("after the name of the grammar");
     return this.#verbatim(at);
   }
@@ -39,12 +40,16 @@ export class CalibrationParser {
     do {
       const qubit = tokens.take();
       if (qubit.kind !== "name" && qubit.kind !== "hardware")
-        throw new Fault(qubit.at, "A qubit is missing here.", { length: Math.max(1, qubit.end - qubit.at) });
+        throw new DiagnosticError(qubit.at, "A qubit is missing here.", {
+          length: Math.max(1, qubit.end - qubit.at),
+        });
     } while (tokens.accept(",") && !tokens.is("{") && !tokens.is("->"));
     if (tokens.accept("->")) {
       expressions.types.scalar("what a calibration returns");
       if (tokens.is("->"))
-        throw new Fault(tokens.peek().at, "A calibration returns one value at most.", { length: 2 });
+        throw new DiagnosticError(tokens.peek().at, "A calibration returns one value at most.", {
+          length: 2,
+        });
     }
     this.#block(at, "defcal");
     return this.#verbatim(at);
@@ -82,6 +87,9 @@ export class CalibrationParser {
         return;
       }
     }
-    throw new Fault(at, `The block of ${word} is never closed.`, { length: word.length, isFatal: true });
+    throw new DiagnosticError(at, `The block of ${word} is never closed.`, {
+      length: word.length,
+      isFatal: true,
+    });
   }
 }

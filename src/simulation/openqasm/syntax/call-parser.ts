@@ -1,4 +1,4 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, ModifierNode, NameNode } from "./ast.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 import type { Token } from "./token.ts";
@@ -47,12 +47,12 @@ export class CallParser {
     const { text, at } = this.#parser.tokens.take();
     let argument: ExpressionNode | null = null;
     if (text === "inv" && this.#parser.tokens.is("("))
-      throw new Fault(this.#parser.tokens.peek().at, "inv takes no argument.", { length: 1 });
+      throw new DiagnosticError(this.#parser.tokens.peek().at, "inv takes no argument.", { length: 1 });
     if (this.#parser.tokens.accept("(")) {
       argument = this.#parser.expressions.expression();
       this.#parser.tokens.expect(")", `after the argument of ${text}`);
     } else if (text === "pow")
-      throw new Fault(at, "pow needs an exponent.", { length: 3, hint: "Write `pow(2) @ x q;`." });
+      throw new DiagnosticError(at, "pow needs an exponent.", { length: 3, hint: "Write `pow(2) @ x q;`." });
     const next = this.#parser.tokens.peek();
     if (next.kind === "annotation") {
       this.#parser.tokens.rewind();
@@ -73,7 +73,7 @@ export class CallParser {
         null,
       );
     if (ELSE_IFS.has(token.text) && tokens.is("("))
-      throw new Fault(token.at, `There is no \`${token.text}\`.`, {
+      throw new DiagnosticError(token.at, `There is no \`${token.text}\`.`, {
         length: token.text.length,
         hint: "Write `else if (…) { … }`.",
       });
@@ -81,13 +81,17 @@ export class CallParser {
     const { text: operator, kind, at, end } = tokens.peek();
     if (kind === "symbol" && ASSIGNMENTS.has(operator)) {
       if (!isTarget(value))
-        throw new Fault(at, `\`${operator}\` assigns; what stands before it is a value, not a variable.`, {
-          length: end - at,
-          hint: operator === "=" ? "Write == to compare." : undefined,
-        });
+        throw new DiagnosticError(
+          at,
+          `\`${operator}\` assigns; what stands before it is a value, not a variable.`,
+          {
+            length: end - at,
+            hint: operator === "=" ? "Write == to compare." : undefined,
+          },
+        );
       tokens.take();
       if (this.#parser.isVersion2)
-        throw new Fault(
+        throw new DiagnosticError(
           at,
           "Assignments are part of OpenQASM 3, and this program says that it is OpenQASM 2.",
           {
@@ -107,7 +111,7 @@ export class CallParser {
         return this.#callOf(token, called, isTimed ? duration : null);
     }
     if (operator === "++")
-      throw new Fault(at, "`++` joins registers and arrays.", {
+      throw new DiagnosticError(at, "`++` joins registers and arrays.", {
         length: 2,
         hint: "To add one, write `+= 1`.",
       });

@@ -1,4 +1,4 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { CaseNode, ExpressionNode, IndexNode, StatementNode } from "./ast.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 import { TYPE_NAMES } from "./type-parser.ts";
@@ -38,7 +38,7 @@ export class ControlParser {
     const { tokens, expressions } = this.#parser;
     const { at, text } = tokens.peek();
     if (!TYPE_NAMES.has(text))
-      throw new Fault(at, "The type of the loop's variable is missing here.", {
+      throw new DiagnosticError(at, "The type of the loop's variable is missing here.", {
         length: Math.max(1, text.length),
         hint: "Write `for int i in [0:3] { … }`.",
       });
@@ -50,14 +50,14 @@ export class ControlParser {
     else if (tokens.accept("[")) {
       values = expressions.rangeOrExpression();
       if (values.kind !== "range")
-        throw new Fault(values.at, "What stands in brackets here is a range.", {
+        throw new DiagnosticError(values.at, "What stands in brackets here is a range.", {
           length: values.end - values.at,
           hint: "Write `[0:3]`, or `{0, 2}` for single values.",
         });
       tokens.expect("]", "after the range");
     } else values = expressions.expression();
     if (tokens.is(":"))
-      throw new Fault(tokens.peek().at, "A range stands in brackets.", {
+      throw new DiagnosticError(tokens.peek().at, "A range stands in brackets.", {
         length: 1,
         hint: "Write `for int i in [0:3] { … }`; both ends are included.",
       });
@@ -75,14 +75,20 @@ export class ControlParser {
     while (!tokens.accept("}")) {
       const { at, text, end } = tokens.take();
       if (text !== "case" && text !== "default")
-        throw new Fault(at, "A case or default must begin here.", { length: Math.max(1, end - at) });
+        throw new DiagnosticError(at, "A case or default must begin here.", {
+          length: Math.max(1, end - at),
+        });
       const labels = text === "default" ? null : [expressions.expression()];
       while (labels && tokens.accept(",") && !tokens.is("{")) labels.push(expressions.expression());
       if (tokens.is(":"))
-        throw new Fault(tokens.peek().at, "The statements of a case stand in braces, without a colon.", {
-          length: 1,
-          hint: `Write \`${text === "case" ? "case 0" : text} { … }\`.`,
-        });
+        throw new DiagnosticError(
+          tokens.peek().at,
+          "The statements of a case stand in braces, without a colon.",
+          {
+            length: 1,
+            hint: `Write \`${text === "case" ? "case 0" : text} { … }\`.`,
+          },
+        );
       cases.push({ labels, body: this.#parser.block(`the ${text}`), at, end: tokens.lastEnd });
     }
     return { kind: "switch", value, cases };
@@ -92,7 +98,7 @@ export class ControlParser {
     const { tokens } = this.#parser;
     if (tokens.is("{")) return this.#parser.block(of);
     if (tokens.is(";"))
-      throw new Fault(tokens.peek().at, `A statement, ${of}, is missing here.`, { length: 1 });
+      throw new DiagnosticError(tokens.peek().at, `A statement, ${of}, is missing here.`, { length: 1 });
     const statement = this.#parser.statement();
     return statement ? [statement] : [];
   }
@@ -102,16 +108,20 @@ export class ControlParser {
     tokens.expect("(", `after ${word}`);
     const condition = expressions.expression();
     if (tokens.is("="))
-      throw new Fault(tokens.peek().at, "This = assigns; a condition compares.", {
+      throw new DiagnosticError(tokens.peek().at, "This = assigns; a condition compares.", {
         length: 1,
         hint: "Write == to compare.",
       });
     tokens.expect(")", "after the condition");
     if (this.#parser.isVersion2 && !isRegisterTest(condition))
-      throw new Fault(condition.at, "A condition of OpenQASM 2 compares a whole register with a number.", {
-        length: condition.end - condition.at,
-        hint: "Write `if (c == 1) …`, or begin the program with `OPENQASM 3.0;`.",
-      });
+      throw new DiagnosticError(
+        condition.at,
+        "A condition of OpenQASM 2 compares a whole register with a number.",
+        {
+          length: condition.end - condition.at,
+          hint: "Write `if (c == 1) …`, or begin the program with `OPENQASM 3.0;`.",
+        },
+      );
     return condition;
   }
 }

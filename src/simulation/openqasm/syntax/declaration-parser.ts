@@ -1,4 +1,4 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, NameNode, ParameterNode, TypeNode } from "./ast.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 
@@ -14,7 +14,7 @@ export class DeclarationParser {
   include(): Shape {
     const token = this.#parser.tokens.take();
     if (token.kind !== "string")
-      throw new Fault(token.at, "The name of the file is missing here.", {
+      throw new DiagnosticError(token.at, "The name of the file is missing here.", {
         hint: 'Write `include "stdgates.inc";`.',
       });
     this.#parser.semicolon("after the include");
@@ -25,17 +25,21 @@ export class DeclarationParser {
   register(word: string, at: number): Shape {
     const before = word === "qubit" ? this.#size() : null;
     if (this.#parser.tokens.is("("))
-      throw new Fault(this.#parser.tokens.peek().at, "The size of a register stands in brackets.", {
+      throw new DiagnosticError(this.#parser.tokens.peek().at, "The size of a register stands in brackets.", {
         length: 1,
         hint: word === "qubit" ? "Write `qubit[2] q;`." : `Write \`${word} name[2];\`.`,
       });
     const name = this.#parser.name("the register");
     const size = word === "qubit" ? before : this.#size();
     if (word === "qubit" && this.#parser.tokens.is("["))
-      throw new Fault(this.#parser.tokens.peek().at, "The size of a qubit register stands before its name.", {
-        length: 1,
-        hint: `Write \`qubit[n] ${name.name};\`.`,
-      });
+      throw new DiagnosticError(
+        this.#parser.tokens.peek().at,
+        "The size of a qubit register stands before its name.",
+        {
+          length: 1,
+          hint: `Write \`qubit[n] ${name.name};\`.`,
+        },
+      );
     this.#parser.semicolon(`after the declaration of ${name.name}`);
     if (word !== "creg") return { kind: "quantum", name, size };
     return {
@@ -59,14 +63,18 @@ export class DeclarationParser {
     const { tokens, expressions } = this.#parser;
     const { at, text } = tokens.peek();
     if (modifier && (text === "creg" || text === "qreg" || text === "qubit"))
-      throw new Fault(at, text === "creg" ? `A creg is no ${modifier}.` : `Qubits are no ${modifier}.`, {
-        length: text.length,
-        hint: text === "creg" ? `Write \`${modifier} bit[n] …;\`.` : undefined,
-      });
+      throw new DiagnosticError(
+        at,
+        text === "creg" ? `A creg is no ${modifier}.` : `Qubits are no ${modifier}.`,
+        {
+          length: text.length,
+          hint: text === "creg" ? `Write \`${modifier} bit[n] …;\`.` : undefined,
+        },
+      );
     const type = modifier === "const" ? expressions.types.scalar("a constant") : expressions.types.type();
     const name = this.#parser.name("the variable");
     if (modifier !== null && modifier !== "const" && tokens.is("="))
-      throw new Fault(
+      throw new DiagnosticError(
         tokens.peek().at,
         modifier === "input"
           ? `The input ${name.name} takes its value from outside, not from the program.`
@@ -75,9 +83,11 @@ export class DeclarationParser {
       );
     const value = tokens.accept("=") ? expressions.value(true) : null;
     if (modifier === "const" && !value)
-      throw new Fault(name.at, `The constant ${name.name} needs a value.`, { length: name.name.length });
+      throw new DiagnosticError(name.at, `The constant ${name.name} needs a value.`, {
+        length: name.name.length,
+      });
     if (tokens.is("["))
-      throw new Fault(tokens.peek().at, "The width of a type stands before the name.", {
+      throw new DiagnosticError(tokens.peek().at, "The width of a type stands before the name.", {
         length: 1,
         hint: `Write \`${type.name}[n] ${name.name};\`.`,
       });
@@ -142,7 +152,7 @@ export class DeclarationParser {
     if (text === "readonly" || text === "mutable") {
       tokens.take();
       if (!tokens.is("array"))
-        throw new Fault(at, `Only an array is ${text}.`, {
+        throw new DiagnosticError(at, `Only an array is ${text}.`, {
           length: text.length,
           hint: "Leave the word out: a single value is passed as a copy.",
         });
@@ -151,7 +161,7 @@ export class DeclarationParser {
     if (text !== "qubit" && text !== "qreg" && text !== "creg") {
       const type = expressions.types.type();
       if (type.array)
-        throw new Fault(at, "An array as a parameter is either readonly or mutable.", {
+        throw new DiagnosticError(at, "An array as a parameter is either readonly or mutable.", {
           length: text.length,
           hint: "Write `readonly array[…]` or `mutable array[…]`.",
         });

@@ -1,4 +1,4 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import { DEFAULT_COMPILE_LIMITS } from "./limits.ts";
 import { parse } from "./parse.ts";
 import type { SourceProgram } from "./source.ts";
@@ -22,7 +22,7 @@ function formatOf(source: string): SourceProgram["format"] {
   try {
     return tokens.accept("OPENQASM") && tokens.peek().text.startsWith("2") ? "qasm2" : "qasm3";
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof DiagnosticError)) throw error;
     return "qasm3";
   }
 }

@@ -1,4 +1,4 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, IndexNode, RangeNode, SetNode, StatementNode } from "./ast.ts";
 import { KEYWORDS_2, KEYWORDS_3 } from "./keywords.ts";
 import { literalOf } from "./literals.ts";
@@ -54,7 +54,7 @@ export class ExpressionParser {
     const { at, text, kind } = tokens.peek();
     if (text === "{") {
       if (isDeclared) return this.#array();
-      throw new Fault(at, "Values in braces stand where an array is declared, and nowhere else.", {
+      throw new DiagnosticError(at, "Values in braces stand where an array is declared, and nowhere else.", {
         length: 1,
         hint: "Assign the elements one by one.",
       });
@@ -108,7 +108,8 @@ export class ExpressionParser {
   set(): SetNode {
     const { at } = this.tokens.expect("{", "where the set begins");
     const { tokens } = this;
-    if (tokens.is("}")) throw new Fault(tokens.peek().at, "A set has at least one value.", { length: 1 });
+    if (tokens.is("}"))
+      throw new DiagnosticError(tokens.peek().at, "A set has at least one value.", { length: 1 });
     const items = this.list("}", "after the set");
     return { kind: "set", items, at, end: this.tokens.lastEnd };
   }
@@ -152,7 +153,7 @@ export class ExpressionParser {
     if (token.kind !== "symbol" || (operator !== "-" && operator !== "!" && operator !== "~")) {
       if (operator !== "+" || token.kind !== "symbol") return this.indexed(this.#primary());
       if (!this.isVersion2)
-        throw new Fault(at, "A + stands between two values, not in front of one.", {
+        throw new DiagnosticError(at, "A + stands between two values, not in front of one.", {
           length: 1,
           hint: "Leave it out.",
         });
@@ -186,7 +187,7 @@ export class ExpressionParser {
     const { at, end, kind, text } = token;
     if (kind === "name" && TYPE_NAMES.has(text)) return this.#cast();
     if (kind === "end" || (kind === "symbol" && text !== "(") || kind === "pragma" || kind === "annotation")
-      throw new Fault(at, `A value is missing here, before ${describe(token)}.`, {
+      throw new DiagnosticError(at, `A value is missing here, before ${describe(token)}.`, {
         length: Math.max(1, end - at),
       });
     tokens.take();
@@ -200,7 +201,7 @@ export class ExpressionParser {
   /** Refuses a word of the language where a name stands. */
   checkName({ text, at }: Token): void {
     if ((this.isVersion2 ? KEYWORDS_2 : KEYWORDS_3).has(text))
-      throw new Fault(at, `\`${text}\` is a word of the language and no value.`, {
+      throw new DiagnosticError(at, `\`${text}\` is a word of the language and no value.`, {
         length: text.length,
         hint: text === "measure" ? "Measure into a bit of its own first: `bit b = measure q;`." : undefined,
       });

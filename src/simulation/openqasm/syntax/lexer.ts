@@ -1,4 +1,4 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import { SYMBOLS, type Token, type TokenKind } from "./token.ts";
 
 const SPACE = /(?:[ \t\r\n\f\v\u00a0]+|\/\/[^\n]*)+/y;
@@ -40,7 +40,7 @@ export class Lexer {
   count(tokens: number): void {
     this.#count += tokens;
     if (this.#count > this.#maxTokens)
-      throw new Fault(
+      throw new DiagnosticError(
         this.offset,
         `The program has more than ${this.#maxTokens.toLocaleString("en-US")} tokens.`,
         { isFatal: true },
@@ -58,7 +58,7 @@ export class Lexer {
       if (!this.source.startsWith("/*", this.offset)) return;
       const end = this.source.indexOf("*/", this.offset + 2);
       if (end < 0 || end >= this.end)
-        throw new Fault(this.offset, "A comment begins here with /* and never ends.", {
+        throw new DiagnosticError(this.offset, "A comment begins here with /* and never ends.", {
           length: 2,
           isFatal: true,
         });
@@ -90,7 +90,7 @@ export class Lexer {
       this.offset = at + 1;
       return this.#refuse(
         at,
-        () => new Fault(at, "A string begins here and does not end on its line.", { length: 1 }),
+        () => new DiagnosticError(at, "A string begins here and does not end on its line.", { length: 1 }),
       );
     }
     if (first === 36 && this.#match(HARDWARE)) return this.#token("hardware", at);
@@ -110,7 +110,7 @@ export class Lexer {
       return this.#refuse(
         at,
         () =>
-          new Fault(at, "A # begins a pragma here, and nothing else.", {
+          new DiagnosticError(at, "A # begins a pragma here, and nothing else.", {
             length: 1,
             hint: "Comments begin with //.",
           }),
@@ -121,15 +121,15 @@ export class Lexer {
     return this.#refuse(
       at,
       () =>
-        new Fault(at, `${describeCharacter(code)} is not part of the language.`, {
+        new DiagnosticError(at, `${describeCharacter(code)} is not part of the language.`, {
           length: this.offset - at,
         }),
     );
   }
 
   /** Refuses what is no token, or passes over it. */
-  #refuse(at: number, fault: () => Fault): Token {
-    if (!this.isLenient) throw fault();
+  #refuse(at: number, makeError: () => DiagnosticError): Token {
+    if (!this.isLenient) throw makeError();
     return this.#token("symbol", at);
   }
 
@@ -162,7 +162,7 @@ export class Lexer {
       return this.#refuse(
         at,
         () =>
-          new Fault(
+          new DiagnosticError(
             at,
             `${text.length > 24 ? `${text.slice(0, 24)}…` : text} is neither a number nor a name.`,
             {

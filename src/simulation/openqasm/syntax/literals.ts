@@ -1,4 +1,4 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { DurationUnit, ExpressionNode } from "./ast.ts";
 import { describe, type Token } from "./token.ts";
 
@@ -10,7 +10,9 @@ export function literalOf(token: Token): ExpressionNode {
   switch (kind) {
     case "integer":
       if (text.length > LONGEST_INTEGER)
-        throw new Fault(at, `This number has more than ${LONGEST_INTEGER} digits.`, { length: end - at });
+        throw new DiagnosticError(at, `This number has more than ${LONGEST_INTEGER} digits.`, {
+          length: end - at,
+        });
       return { kind, value: wholeOf(text), at, end, depth: 1 };
     case "float":
     case "imaginary":
@@ -23,7 +25,7 @@ export function literalOf(token: Token): ExpressionNode {
       return { kind, index: Number(text.slice(1)), at, end, depth: 1 };
     default:
       if (!/^"[01](?:_?[01])*"$/.test(text))
-        throw new Fault(at, `${describe(token)} is no string of bits.`, { length: end - at });
+        throw new DiagnosticError(at, `${describe(token)} is no string of bits.`, { length: end - at });
       return { kind: "bits", text: text.slice(1, -1).replaceAll("_", ""), at, end, depth: 1 };
   }
 }

@@ -1,4 +1,4 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode } from "./ast.ts";
 import type { ExpressionParser } from "./expression-parser.ts";
 import { literalOf } from "./literals.ts";
@@ -18,7 +18,7 @@ export class OperandParser {
     const token = tokens.peek();
     if (token.kind === "hardware") return literalOf(tokens.take());
     if (token.kind !== "name")
-      throw new Fault(token.at, `A qubit or register is missing here, before ${describe(token)}.`, {
+      throw new DiagnosticError(token.at, `A qubit or register is missing here, before ${describe(token)}.`, {
         length: Math.max(1, token.end - token.at),
         hint:
           token.text === "("
@@ -45,7 +45,7 @@ export class OperandParser {
     for (;;) {
       if (tokens.isOperandNext()) {
         const next = tokens.peek();
-        throw new Fault(tokens.lastEnd, "A comma is missing between two operands.", {
+        throw new DiagnosticError(tokens.lastEnd, "A comma is missing between two operands.", {
           length: Math.max(1, next.end - next.at),
           hint: `Write \`,\` before ${describe(next)}.`,
         });

@@ -1,4 +1,4 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { Shape, StatementParser } from "./statement-parser.ts";
 
 /** Parses what is done to qubits beside gates. */
@@ -14,7 +14,7 @@ export class OperationParser {
     const { tokens, expressions, isVersion2 } = this.#parser;
     const operand = expressions.operands.one();
     if (tokens.is(","))
-      throw new Fault(tokens.peek().at, "A measurement takes one qubit or register.", {
+      throw new DiagnosticError(tokens.peek().at, "A measurement takes one qubit or register.", {
         length: 1,
         hint: "Measure a register as a whole, or each qubit in a statement of its own.",
       });

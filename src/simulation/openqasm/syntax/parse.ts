@@ -1,5 +1,5 @@
 import { type SourceSpan, SourceText } from "../../source-text.ts";
-import { Diagnostics, Fault, ProgramError } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError, Diagnostics, ProgramError } from "../diagnostics/diagnostic.ts";
 import type { StatementNode } from "./ast.ts";
 import { type CompileLimits, DEFAULT_COMPILE_LIMITS } from "./limits.ts";
 import type { SourceProgram } from "./source.ts";
@@ -60,7 +60,7 @@ export function reading<T>(
     diagnostics.throwAny();
     return result;
   } catch (error) {
-    if (!(error instanceof Fault)) throw error;
+    if (!(error instanceof DiagnosticError)) throw error;
     diagnostics.report(error);
     diagnostics.throwAny();
     throw error;
@@ -84,7 +84,7 @@ export function atEnd({ tokens, diagnostics }: Reading): boolean {
     try {
       return tokens.peek().kind === "end";
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
+      if (!(error instanceof DiagnosticError)) throw error;
       diagnostics.report(error);
     }
   }
@@ -102,15 +102,17 @@ function readVersion(
   const number = tokens.take();
   const major = /^(\d+)(?:\.\d+)?$/.exec(number.text)?.[1];
   if (major !== "2" && major !== "3")
-    throw new Fault(number.at, `There is no version ${describe(number)} of OpenQASM.`, {
+    throw new DiagnosticError(number.at, `There is no version ${describe(number)} of OpenQASM.`, {
       length: Math.max(1, number.end - number.at),
       hint: "Write `OPENQASM 3.0;` or `OPENQASM 2.0;`.",
       isFatal: true,
     });
   if (!tokens.accept(";"))
-    diagnostics.report(new Fault(tokens.lastEnd, "`;` is missing after the version.", { length: 1 }));
+    diagnostics.report(
+      new DiagnosticError(tokens.lastEnd, "`;` is missing after the version.", { length: 1 }),
+    );
   if (`qasm${major}` !== format)
-    throw new Fault(
+    throw new DiagnosticError(
       number.at,
       `The program says that it is OpenQASM ${number.text}, and was handed in as ${format}.`,
       {

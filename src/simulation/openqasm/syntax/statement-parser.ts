@@ -1,4 +1,4 @@
-import { type Diagnostics, Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError, type Diagnostics } from "../diagnostics/diagnostic.ts";
 import type { NameNode, StatementNode } from "./ast.ts";
 import { CalibrationParser } from "./calibration-parser.ts";
 import { CallParser, MODIFIERS } from "./call-parser.ts";
@@ -50,7 +50,7 @@ export class StatementParser {
       const { at } = tokens.peek();
       return { ...this.#shape(), at, end: tokens.lastEnd } as StatementNode;
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
+      if (!(error instanceof DiagnosticError)) throw error;
       this.#diagnostics.report(error);
       tokens.recover(braces);
       return null;
@@ -64,12 +64,12 @@ export class StatementParser {
     const { kind, text, at } = tokens.peek();
     if (kind === "pragma" || kind === "annotation") return this.#remark();
     if (tokens.accept(";"))
-      throw new Fault(at, "This ; ends no statement.", { length: 1, hint: "Leave it out." });
+      throw new DiagnosticError(at, "This ; ends no statement.", { length: 1, hint: "Leave it out." });
     if (this.isVersion2) this.#checkVersion2();
     if (text === "{") return { kind: "block", body: this.block("the block") };
     if (text === "}") {
       tokens.take();
-      throw new Fault(at, "This } closes nothing.", { length: 1 });
+      throw new DiagnosticError(at, "This } closes nothing.", { length: 1 });
     }
     if (kind !== "name" || VALUES.has(text)) return this.#expressionStatement();
     if (!this.isVersion2 && (MODIFIERS.has(text) || text === "gphase")) return this.#calls.gateCall();
@@ -91,7 +91,7 @@ export class StatementParser {
       kind === "name"
         ? `\`${text}\` is a word of`
         : `A statement that begins with ${describe(this.tokens.peek())} is part of`;
-    throw new Fault(at, `${what} OpenQASM 3, and this program says that it is OpenQASM 2.`, {
+    throw new DiagnosticError(at, `${what} OpenQASM 3, and this program says that it is OpenQASM 2.`, {
       length: Math.max(1, end - at),
       hint: versionHint(text),
     });
@@ -103,7 +103,7 @@ export class StatementParser {
       case "include":
         return this.declarations.include();
       case "OPENQASM":
-        throw new Fault(at, "The version stands once, as the first statement of the program.", {
+        throw new DiagnosticError(at, "The version stands once, as the first statement of the program.", {
           length: word.length,
         });
       case "qubit":
@@ -138,7 +138,7 @@ export class StatementParser {
       case "if":
         return this.#control.if();
       case "else":
-        throw new Fault(at, "This else follows no if.", { length: word.length });
+        throw new DiagnosticError(at, "This else follows no if.", { length: word.length });
       case "while":
         return this.#control.while();
       case "for":
@@ -162,7 +162,7 @@ export class StatementParser {
       case "defcal":
         return this.#calibrations[word](at);
       default:
-        throw new Fault(at, `\`${word}\` cannot begin a statement.`, { length: word.length });
+        throw new DiagnosticError(at, `\`${word}\` cannot begin a statement.`, { length: word.length });
     }
   }
 
@@ -170,7 +170,9 @@ export class StatementParser {
   semicolon(where: string): void {
     if (this.tokens.is(";") || !this.tokens.isAtLineEnd()) this.tokens.expect(";", where);
     else
-      this.#diagnostics.report(new Fault(this.tokens.lastEnd, `\`;\` is missing ${where}.`, { length: 1 }));
+      this.#diagnostics.report(
+        new DiagnosticError(this.tokens.lastEnd, `\`;\` is missing ${where}.`, { length: 1 }),
+      );
   }
 
   /** Parses a name that is declared. */
@@ -178,13 +180,17 @@ export class StatementParser {
     const token = this.tokens.peek();
     const length = Math.max(1, token.end - token.at);
     if (token.kind !== "name")
-      throw new Fault(token.at, `The name of ${what} is missing here, before ${describe(token)}.`, {
+      throw new DiagnosticError(token.at, `The name of ${what} is missing here, before ${describe(token)}.`, {
         length,
       });
     if (this.#keywords.has(token.text))
-      throw new Fault(token.at, `\`${token.text}\` is a word of the language and cannot name ${what}.`, {
-        length,
-      });
+      throw new DiagnosticError(
+        token.at,
+        `\`${token.text}\` is a word of the language and cannot name ${what}.`,
+        {
+          length,
+        },
+      );
     this.tokens.take();
     return { name: token.text, at: token.at, end: token.end };
   }
@@ -203,7 +209,10 @@ export class StatementParser {
     const body: StatementNode[] = [];
     while (!this.tokens.is("}")) {
       if (this.tokens.peek().kind === "end")
-        throw new Fault(open.at, `The { that begins ${of} is never closed.`, { length: 1, isFatal: true });
+        throw new DiagnosticError(open.at, `The { that begins ${of} is never closed.`, {
+          length: 1,
+          isFatal: true,
+        });
       const statement = this.statement();
       if (statement) body.push(statement);
     }
@@ -220,7 +229,7 @@ export class StatementParser {
       kind === "annotation" &&
       (next.kind === "end" || next.kind === "pragma" || next.text === "}" || next.text === "{")
     )
-      throw new Fault(at, "No statement follows this annotation.", { length: end - at });
+      throw new DiagnosticError(at, "No statement follows this annotation.", { length: end - at });
     return { kind: "verbatim", text: text.trimEnd() };
   }
 

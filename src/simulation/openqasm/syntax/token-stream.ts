@@ -1,5 +1,5 @@
 import type { SourceSpan } from "../../source-text.ts";
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import { Lexer } from "./lexer.ts";
 import type { CompileLimits } from "./limits.ts";
 import { describe, type Token } from "./token.ts";
@@ -58,7 +58,10 @@ export class TokenStream {
     const found = this.peek();
     const at = text === ";" ? this.lastEnd : found.at;
     const length = text === ";" ? 1 : Math.max(1, found.end - found.at);
-    throw new Fault(at, `\`${text}\` is missing ${where}, before ${describe(found)}.`, { length, hint });
+    throw new DiagnosticError(at, `\`${text}\` is missing ${where}, before ${describe(found)}.`, {
+      length,
+      hint,
+    });
   }
 
   /** Whether the next token is on another line than the last one. */
@@ -91,7 +94,7 @@ export class TokenStream {
   /** Ends the reading where there are too many levels. */
   checkDepth(depth: number, at: number): void {
     if (depth > this.#maxDepth)
-      throw new Fault(
+      throw new DiagnosticError(
         Math.min(at, this.lexer.end),
         `The program nests more than ${this.#maxDepth} levels deep here.`,
         {
@@ -102,7 +105,7 @@ export class TokenStream {
 
   /**
    * Moves after the end of a faulty statement: its semicolon, or the brace that closes what it opened. `braces` were
-   * open where it began. A parenthesis that is at fault itself is passed over as a whole.
+   * open where it began. A parenthesis that is the error itself is passed over as a whole.
    */
   recover(braces: number): void {
     let parentheses = this.lexer.source[this.peekOffset()] === "(" ? 0 : Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-import { Fault } from "../diagnostics/diagnostic.ts";
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
 import type { ExpressionNode, TypeNode } from "./ast.ts";
 import type { ExpressionParser } from "./expression-parser.ts";
 import { describe, type Token } from "./token.ts";
@@ -23,7 +23,7 @@ export class TypeParser {
     const { tokens } = this.#expressions;
     const token = tokens.peek();
     if (!TYPE_NAMES.has(token.text))
-      throw new Fault(token.at, `A type is missing here, before ${describe(token)}.`, {
+      throw new DiagnosticError(token.at, `A type is missing here, before ${describe(token)}.`, {
         length: Math.max(1, token.end - token.at),
       });
     tokens.take();
@@ -31,11 +31,11 @@ export class TypeParser {
     let width: ExpressionNode | null = null;
     if (tokens.is("[")) {
       if (WITHOUT_WIDTH.includes(token.text))
-        throw new Fault(tokens.peek().at, `The type ${token.text} has no width.`, { length: 1 });
+        throw new DiagnosticError(tokens.peek().at, `The type ${token.text} has no width.`, { length: 1 });
       tokens.take();
       if (token.text === "complex") {
         if (!tokens.is("float"))
-          throw new Fault(tokens.peek().at, "The parts of a complex number are floats.", {
+          throw new DiagnosticError(tokens.peek().at, "The parts of a complex number are floats.", {
             length: Math.max(1, tokens.peek().end - tokens.peek().at),
             hint: "Write `complex[float[64]]`.",
           });
@@ -50,7 +50,9 @@ export class TypeParser {
   scalar(what: string): TypeNode {
     const { at, end, text } = this.#expressions.tokens.peek();
     if (text === "array")
-      throw new Fault(at, `An array cannot be ${what}, which is a single value.`, { length: end - at });
+      throw new DiagnosticError(at, `An array cannot be ${what}, which is a single value.`, {
+        length: end - at,
+      });
     return this.type();
   }
 
@@ -59,7 +61,7 @@ export class TypeParser {
     tokens.expect("[", "after array", "An array is written `array[int[8], 4] a;`.");
     const next = tokens.peek();
     if (!ELEMENTS.includes(next.text))
-      throw new Fault(next.at, `${describe(next)} cannot be the element of an array.`, {
+      throw new DiagnosticError(next.at, `${describe(next)} cannot be the element of an array.`, {
         length: Math.max(1, next.end - next.at),
         hint: "Write a type, as in `array[int[8], 4] a;`.",
       });
@@ -70,7 +72,7 @@ export class TypeParser {
     const { at: first, text, end } = tokens.peek();
     if (text === "#dim") {
       if (!access)
-        throw new Fault(first, "Only the parameter of a subroutine leaves its sizes open.", {
+        throw new DiagnosticError(first, "Only the parameter of a subroutine leaves its sizes open.", {
           length: end - first,
         });
       tokens.take();
@@ -79,7 +81,7 @@ export class TypeParser {
     } else
       do {
         if (TYPE_NAMES.has(tokens.peek().text))
-          throw new Fault(tokens.peek().at, "An array has one type of element; its sizes follow.", {
+          throw new DiagnosticError(tokens.peek().at, "An array has one type of element; its sizes follow.", {
             length: 1,
           });
         sizes.push(this.#expressions.expression());
