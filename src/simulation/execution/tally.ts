@@ -104,13 +104,16 @@ export class Tally<B extends Branch = Branch> {
   /** Returns the result of all branches together. */
   result(statevector?: number[]): Omit<SimulationResult, "method"> {
     const result: Omit<SimulationResult, "method"> = { measurementCounts: {} };
-    const entries = [...this.#counts.keys()].sort().map(key => [key, this.#counts.get(key)!] as const);
-    if (this.#first) writeWhenRead(result, this.#first);
-    else if (this.#isExact)
+    const sorted = () =>
+      [...this.#counts.keys()].sort().map((key): [string, number] => [key, this.#counts.get(key)!]);
+    const first = this.#first;
+    if (this.#isExact)
       result.measurementProbabilities = Object.fromEntries(
-        entries.map(([key, p]) => [key, p / this.weightDone]),
+        sorted().map(([key, p]) => [key, p / this.weightDone]),
       );
-    else result.measurementCounts = Object.fromEntries(entries);
+    else if (first)
+      writeWhenRead(result, () => first.keys.map((key, i): [string, number] => [key, first.counts[i]!]));
+    else writeWhenRead(result, sorted);
     if (this.#measurements) result.measurements = this.#measurements;
     if (this.#outputs) result.outputs = this.#outputs;
     if (statevector) result.statevector = statevector;
@@ -176,21 +179,15 @@ export class Tally<B extends Branch = Branch> {
   /** Makes a function from the key of an outcome to the values of the output variables; their bits are all in the key. */
   #outputsOf(slots: readonly Value[]): (key: string) => Record<string, OutputValue> {
     const offsets = registerOffsets(this.#registers);
-    const fixed = this.#variables.map(variable => outputValue(variable, slots));
+    const readers = this.#variables.map(variable => {
+      const fixed = outputValue(variable, slots);
+      return fixed === undefined ? bitsReader(variable.bits!.map(bit => offsets.get(bit)!)) : () => fixed;
+    });
     const known = new Map<string, Record<string, OutputValue>>();
     return key => {
       let values = known.get(key);
       if (!values) {
-        values = Object.fromEntries(
-          this.#variables.map(({ name, bits }, i) => [
-            name,
-            fixed[i] ??
-              bits!
-                .map(bit => key[key.length - 1 - offsets.get(bit)!])
-                .reverse()
-                .join(""),
-          ]),
-        );
+        values = Object.fromEntries(this.#variables.map(({ name }, i) => [name, readers[i]!(key)]));
         known.set(key, values);
       }
       return values;
@@ -213,8 +210,23 @@ export class Tally<B extends Branch = Branch> {
   }
 }
 
+/** Makes a function that returns the characters of a key at these places from its end, the last place first. */
+function bitsReader(places: readonly number[]): (key: string) => string {
+  const [first = 0] = places;
+  if (places.every((place, i) => place === first + i))
+    return key => key.slice(key.length - first - places.length, key.length - first);
+  return key =>
+    places
+      .map(place => key[key.length - 1 - place])
+      .reverse()
+      .join("");
+}
+
 /** Makes the counts of a result a property whose keys are written when it is read first. */
-function writeWhenRead(result: Pick<SimulationResult, "measurementCounts">, found: Keys): void {
+function writeWhenRead(
+  result: Pick<SimulationResult, "measurementCounts">,
+  entries: () => [string, number][],
+): void {
   const define = (descriptor: PropertyDescriptor) =>
     Object.defineProperty(result, "measurementCounts", {
       enumerable: true,
@@ -223,10 +235,7 @@ function writeWhenRead(result: Pick<SimulationResult, "measurementCounts">, foun
     });
   define({
     get() {
-      const value: Record<string, number> = {};
-      found.keys.forEach((key, i) => {
-        value[key] = found.counts[i]!;
-      });
+      const value = Object.fromEntries(entries());
       define({ value, writable: true });
       return value;
     },

@@ -73,6 +73,9 @@ export function bitStrings(codes: Uint32Array, text: Uint8Array, places: readonl
   return strings;
 }
 
+/** A column of characters that are all 0, of which spaces are made. */
+const NO_BITS = new Uint32Array(0);
+
 /** Calls back with so many strings whose characters are bits of columns, 32 strings in a word; null is a space. */
 export function visitBitStrings(
   columns: readonly (Uint32Array | null)[],
@@ -80,16 +83,24 @@ export function visitBitStrings(
   visit: (text: string, index: number) => void,
 ): void {
   const width = columns.length;
-  const bytes = new Uint8Array(32 * width).fill(SPACE);
-  for (let first = 0; first < count; first += 32) {
+  const stride = Math.ceil(width / 4);
+  const words = new Uint32Array(32 * stride);
+  const bytes = new Uint8Array(words.buffer);
+  const blank = Uint8Array.from({ length: 4 * stride }, (_, at) => (columns[at] ? ZERO : SPACE));
+  const base = new Uint32Array(blank.buffer);
+  for (let first = 0, word = 0; first < count; first += 32, word++) {
     const inWord = Math.min(32, count - first);
-    for (let at = 0; at < width; at++) {
-      const column = columns[at];
-      if (!column) continue;
-      let bits = column[first >> 5]!;
-      for (let i = at; i < inWord * width; i += width, bits >>>= 1) bytes[i] = ZERO + (bits & 1);
+    for (let group = 0; group < stride; group++) {
+      const [a, b, c, d] = [0, 1, 2, 3].map(place => (columns[4 * group + place] ?? NO_BITS)[word] ?? 0);
+      for (let i = 0; i < inWord; i++)
+        words[i * stride + group] =
+          base[group]! +
+          ((a! >>> i) & 1) +
+          (((b! >>> i) & 1) << 8) +
+          (((c! >>> i) & 1) << 16) +
+          (((d! >>> i) & 1) << 24);
     }
-    const all = asciiString(bytes, 0, inWord * width);
-    for (let i = 0; i < inWord; i++) visit(all.substring(i * width, (i + 1) * width), first + i);
+    for (let i = 0; i < inWord; i++)
+      visit(asciiString(bytes, 4 * i * stride, 4 * i * stride + width), first + i);
   }
 }

@@ -1,4 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { visitBitStrings } from "../../../src/simulation/sampling/bit-strings.ts";
 import { orderedUniforms, permutation } from "../../../src/simulation/sampling/ordered.ts";
 import { drawIndices } from "../../../src/simulation/sampling/outcomes.ts";
 import { philox } from "../../../src/simulation/sampling/philox.ts";
@@ -40,4 +42,23 @@ describe("drawing basis states", () => {
     const uniforms = Float64Array.of(0, 0.3, 0.34, 0.66, 0.67, 0.9999999);
     expect([...drawIndices(planes, uniforms)]).toEqual([3, 3, 5000, 5000, 16_383, 16_383]);
   });
+});
+
+test("columns of bits become strings, for any number of columns and strings", () => {
+  const column = fc.option(fc.array(fc.nat({ max: 2 ** 32 - 1 }), { minLength: 4, maxLength: 4 }), {
+    freq: 5,
+  });
+  fc.assert(
+    fc.property(fc.array(column, { minLength: 1, maxLength: 13 }), fc.nat({ max: 128 }), (words, count) => {
+      const found: string[] = [];
+      const columns = words.map(list => list && Uint32Array.from(list));
+      visitBitStrings(columns, count, (text, i) => {
+        found[i] = text;
+      });
+      const expected = Array.from({ length: count }, (_, i) =>
+        columns.map(list => (list ? (list[i >> 5]! >>> (i & 31)) & 1 : " ")).join(""),
+      );
+      expect(found).toEqual(expected);
+    }),
+  );
 });
