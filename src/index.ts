@@ -36,6 +36,7 @@ export type { RowsOptions, SeriesOptions } from "./charts/rows/plot.ts";
 export type { TimelineOptions } from "./charts/schedule/timeline.ts";
 export type { SpecChartOptions } from "./charts/spec-chart.ts";
 export type { QsphereOptions } from "./charts/state/qsphere.ts";
+export type { StepperOptions } from "./charts/stepper/stepper.ts";
 export type { ChartOptions, FontFiles, Theme, ThemeName, ThemeOptions } from "./charts/theme.ts";
 export type { AccountClient, UsageSeriesQuery } from "./client/account.ts";
 export { type CancelOptions, cancelJob } from "./client/cancel.ts";
@@ -173,6 +174,7 @@ export {
   hinton,
   qsphere,
 } from "./notebook/drawing/states.ts";
+export { step } from "./notebook/drawing/step.ts";
 export { timeline } from "./notebook/drawing/timeline.ts";
 export type { Group, GroupOptions, PendingGroup } from "./notebook/groups/group.ts";
 export type { GroupList, Groups } from "./notebook/groups/groups.ts";
@@ -213,10 +215,11 @@ export type {
   ReadoutNoise,
 } from "./notebook/noise/noise-options.ts";
 export type { CircuitOptions } from "./notebook/programs/circuit.ts";
+export type { TraceOptions } from "./notebook/programs/execute-steps.ts";
 export type { Inputs, InputValue } from "./notebook/programs/inputs.ts";
 export { type Qasm, type QasmProgram, qasm } from "./notebook/programs/program.ts";
 export type { ProgramList } from "./notebook/programs/program-list.ts";
-export type { Trace, TraceOptions, TraceStep } from "./notebook/programs/trace.ts";
+export type { Trace, TraceStep } from "./notebook/programs/trace.ts";
 export {
   type TranspiledProgram,
   type TranspiledRecord,

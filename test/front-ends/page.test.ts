@@ -9,9 +9,10 @@ import { type Chart, comparison, histogram, usageChart } from "../../src/charts/
 import { lineChart } from "../../src/charts/rows/line.ts";
 import { notebookPage } from "../../src/cli/ipynb/page/page.ts";
 import { jupyterDisplay } from "../../src/display/index.ts";
-import { hconcat } from "../../src/index.ts";
+import { hconcat, step } from "../../src/index.ts";
 import type { Cell } from "../../src/ipynb/format.ts";
 import { hostileTexts } from "../display/records.ts";
+import { HEAD } from "../simulation/run.ts";
 import { unavailable } from "./available.ts";
 import { startBrowser, watchedPage } from "./browser.ts";
 import { charts } from "./objects.ts";
@@ -45,6 +46,22 @@ describe.skipIf(unavailable("chromium"))("a page with a chart, opened as a file"
     expect((await page.locator(".chart-tooltip").innerText()).split("\n")).toEqual([
       ...["outcome", "00", "count", "503", "probability", "50.3 %", "95 % interval", "47.2 % to 53.4 %"],
     ]);
+    expect(deeds).toEqual([]);
+    await page.close();
+  });
+
+  test("steps through a program by the keys of its slider", async () => {
+    const bell = `${HEAD}qubit[2] q; bit[2] c;\nh q[0];\ncx q[0], q[1];\nc = measure q;`;
+    const { page, deeds } = await opened(step(bell, { outcomes: [1] }));
+    const shown = (text: string) => page.locator("figure").getByText(text, { exact: true });
+    await expect.poll(() => shown("c = 11").count()).toBe(1);
+    await page.locator("figure input[type=range]").focus();
+    await page.keyboard.press("Home");
+    await expect.poll(() => shown("0: start").count()).toBe(1);
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => shown("2: cx q[0], q[1]").count()).toBe(1);
+    expect(await shown("c = 00").count()).toBe(1);
     expect(deeds).toEqual([]);
     await page.close();
   });

@@ -29,7 +29,7 @@ const steps: { readonly [key: string]: (place: number, last: number) => number }
 
 /**
  * Makes a drawn chart usable by keyboard: Tab reaches it and each name of a legend that answers, arrow keys go from mark
- * to mark and show what the pointer would, Enter and Space press a name, Escape leaves the marks.
+ * to mark and show what the pointer would, those on a slider move it, Enter and Space press a name, Escape leaves the marks.
  */
 export function listenToKeys(
   figure: PageElement,
@@ -70,6 +70,7 @@ export function listenToKeys(
   };
   figure.addEventListener("keydown", event => {
     const { key, target } = event;
+    if (target.matches("input")) return;
     if (target.matches(legendNames)) {
       if (key !== "Enter" && key !== " ") return;
       send(target, "click");

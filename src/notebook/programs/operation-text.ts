@@ -1,3 +1,4 @@
+import { formatPercent } from "../../display/index.ts";
 import type { Circuit, ExecutedStep } from "../../simulation/index.ts";
 
 /** Writes a step as OpenQASM, with the values that its operands and parameters had. */
@@ -13,6 +14,13 @@ export function operationText({ registers }: Circuit, step: ExecutedStep): strin
   return `${name}${values} ${operands}`;
 }
 
+/** Writes what a measurement found, and how likely that was; nothing for another step. */
+export const outcomeText = ({
+  outcome,
+  probability,
+}: Pick<ExecutedStep, "outcome" | "probability">): string =>
+  outcome === null ? "" : `${outcome} of ${formatPercent(probability)}`;
+
 /** Returns the bit string of each classical register, its last bit on the left. */
 export function registerValues({ registers }: Circuit, bits: Uint8Array): Record<string, string> {
   return Object.fromEntries(
@@ -22,6 +30,10 @@ export function registerValues({ registers }: Circuit, bits: Uint8Array): Record
     ]),
   );
 }
+
+/** Returns what the qubits of a circuit are called. */
+export const qubitNames = ({ numQubits, registers }: Circuit): string[] =>
+  Array.from({ length: numQubits }, (_, qubit) => elementName(registers.quantum, qubit, "size"));
 
 function elementName<Size extends string>(
   registers: readonly ({ readonly name: string; readonly offset: number } & {

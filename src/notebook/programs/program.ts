@@ -7,7 +7,8 @@ import { compile, definitionsOf, ProgramError, SimulationError, toQir } from "..
 import { DisplayableValue } from "../values/displayable-value.ts";
 import { fileError } from "../values/file-error.ts";
 import { type CircuitOptions, circuitView, displayableCircuit } from "./circuit.ts";
-import { type Trace, type TraceOptions, traceProgram } from "./trace.ts";
+import type { TraceOptions } from "./execute-steps.ts";
+import { type Trace, traceProgram } from "./trace.ts";
 
 /** A program, such as one in OpenQASM or QIR, which shows itself as a circuit. */
 export class QasmProgram extends DisplayableValue implements Program {
@@ -79,7 +80,8 @@ export class QasmProgram extends DisplayableValue implements Program {
 
   /**
    * Executes the program once, here and without noise, and returns what holds after each instruction: the state, the
-   * classical registers, and what was measured. Measurements are decided by a seed, or one by one.
+   * classical registers, and what was measured. Measurements are decided by a seed, or one by one; a reset measures
+   * its qubit too, and forgets what it found.
    *
    * @example
    * ```ts

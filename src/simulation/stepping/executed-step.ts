@@ -6,6 +6,10 @@ export interface ExecutedStep {
   readonly kind: "start" | "gate" | "measure" | "reset";
   /** The name of the gate, modifiers included; else the kind. */
   readonly name: string;
+  /** The name without modifiers and controls, for drawings; empty at the start. */
+  readonly symbol: string;
+  /** Polarity of the first qubits, which are controls. */
+  readonly controls: readonly boolean[];
   readonly params: readonly number[];
   readonly qubits: readonly number[];
   /** The classical bit that a measurement writes, or null. */

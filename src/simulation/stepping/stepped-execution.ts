@@ -41,7 +41,7 @@ export class SteppedExecution implements ExecutionState {
     this.slots = new Array(program.parts.numSlots).fill(0n);
     const { source } = program.parts;
     this.#source = source && new SourceText(source.data, source.files);
-    this.#record({ kind: "start", name: "start", qubits: [], location: null });
+    this.#record({ kind: "start", name: "start", symbol: "", qubits: [], location: null });
   }
 
   readBit(bit: number): number {
@@ -59,6 +59,8 @@ export class SteppedExecution implements ExecutionState {
     this.#record({
       kind: "gate",
       name: gate.name,
+      symbol: gate.symbol,
+      controls: gate.controls,
       params: Array.from({ length: gate.numParams }, (_, i) => params[at + i]!),
       qubits: Array.from({ length: gate.numQubits }, (_, i) => qubits[first + i]!),
     });
@@ -79,7 +81,7 @@ export class SteppedExecution implements ExecutionState {
     this.#state.project(qubit, outcome);
     if (bit >= 0) this.#bits[bit] = outcome;
     this.#record({
-      ...{ kind: "measure", name: "measure", qubits: [qubit], outcome, probability },
+      ...{ kind: "measure", name: "measure", symbol: "M", qubits: [qubit], outcome, probability },
       bit: bit < 0 ? null : bit,
     });
   }
@@ -88,7 +90,7 @@ export class SteppedExecution implements ExecutionState {
     if (this.#isFull()) return;
     this.#state.project(qubit, this.#draw(this.#state.probabilityOfOne(qubit)));
     this.#state.setValue(qubit, 0);
-    this.#record({ kind: "reset", name: "reset", qubits: [qubit] });
+    this.#record({ kind: "reset", name: "reset", symbol: "|0⟩", qubits: [qubit] });
   }
 
   /** Lets the last step have the classical memory of now. */
@@ -108,7 +110,15 @@ export class SteppedExecution implements ExecutionState {
   #record(step: Pick<ExecutedStep, "kind" | "name" | "qubits"> & Partial<ExecutedStep>): void {
     const { numQubits } = this.#state;
     this.steps.push({
-      ...{ params: [], bit: null, outcome: null, probability: null, location: this.#location() },
+      ...{
+        symbol: step.name,
+        controls: [],
+        params: [],
+        bit: null,
+        outcome: null,
+        probability: null,
+        location: this.#location(),
+      },
       amplitudes: numQubits <= MAX_STATE_QUBITS ? this.#state.amplitudes() : null,
       ...this.#memory(),
       ...step,

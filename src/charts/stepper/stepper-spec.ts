@@ -1,0 +1,71 @@
+import { plain } from "../../display/text.ts";
+import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
+import { circuitView } from "./circuit-view.ts";
+import { programView } from "./program-view.ts";
+import { amplitudesView, spheresView } from "./state-views.ts";
+import type { Stepper } from "./stepper.ts";
+
+const MAX_CAPTION = 100;
+/** The width of the axis of probabilities. */
+const AXIS_WIDTH = 50;
+
+/** Draws an execution as a Vega-Lite specification whose parameter `step` a slider is bound to. */
+export function stepperSpec(stepper: Stepper, description: string): VegaLiteSpec {
+  const { title, subtitle, frames, lines, options } = stepper;
+  const width = clampPixels(options.width ?? 720, 420, 2000);
+  const last = frames.length - 1;
+  const hasState = frames.some(({ amplitudes }) => amplitudes !== null);
+  const { state = "both" } = options;
+  const textWidth = lines.length > 0 ? Math.round(width * 0.36) : 0;
+  const operations = [
+    circuitView(stepper, width - textWidth),
+    ...(hasState && state !== "bloch" && state !== "none"
+      ? [amplitudesView(stepper, width - textWidth - AXIS_WIDTH)]
+      : []),
+  ];
+  const beside = { vconcat: operations, spacing: 16 };
+  const views = [
+    caption(stepper, width),
+    textWidth > 0 ? { hconcat: [programView(stepper, textWidth), beside], spacing: 24 } : beside,
+    ...(hasState && state !== "amplitudes" && state !== "none" ? [spheresView(stepper)] : []),
+  ];
+  return vegaLiteSpec({
+    description,
+    title: { text: title, subtitle, anchor: "start" },
+    params: [
+      {
+        name: "step",
+        value: options.step ?? last,
+        bind: { input: "range", min: 0, max: last, step: 1, name: "Step " },
+      },
+      { name: "line", expr: `[${frames.map(({ line }) => line ?? 0)}][step]` },
+    ],
+    vconcat: views,
+    spacing: 16,
+  });
+}
+
+/** Writes what the current step is, and what the classical memory holds after it. */
+function caption({ frames }: Stepper, width: number) {
+  const values = frames.flatMap(({ instruction, outcome, memory }, step) => [
+    { step, row: 0, text: `${step}: ${instruction}${outcome ? ` → ${outcome}` : ""}` },
+    { step, row: 1, text: memory },
+  ]);
+  return {
+    width,
+    height: 36,
+    data: { values: values.map(row => ({ ...row, text: plain(row.text, MAX_CAPTION) })) },
+    transform: [{ filter: "datum.step == step" }],
+    mark: { type: "text", align: "left", font: fonts.mono, fontSize: 12, baseline: "middle" },
+    encoding: {
+      x: { value: 0 },
+      y: {
+        field: "row",
+        type: "quantitative",
+        axis: null,
+        scale: { domain: [-0.5, 1.5], nice: false, reverse: true },
+      },
+      text: { field: "text", type: "nominal" },
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { oneOf, stringValue, wholeNumber } from "../../contract/options.ts";
+import { code } from "../../display/cell.ts";
+import { formatCount, formatNumber } from "../../display/format.ts";
+import { table } from "../../display/table.ts";
+import { clip, pad, plain } from "../../display/text.ts";
+import { pixelLength } from "../bar-options.ts";
+import type { Chart } from "../chart.ts";
+import { drawChart } from "../draw-chart.ts";
+import type { ChartOptions } from "../theme.ts";
+import { chartOptionChecks } from "../theme-options.ts";
+import { stepperSpec } from "./stepper-spec.ts";
+
+/** How an execution is drawn that can be stepped through. */
+export interface StepperOptions extends ChartOptions {
+  /** The step that is shown first, and in a picture that stands still. Default: the last one. */
+  step?: number;
+  /** Text above the chart, in place of its own. */
+  title?: string;
+  /** Width in pixels, from 420. Default: 720. */
+  width?: number;
+  /** What is drawn of the state. Default: `"both"`. */
+  state?: "amplitudes" | "bloch" | "both" | "none";
+}
+
+/** What was done in a step of an execution, and what holds after it. */
+export interface StepperFrame {
+  readonly instruction: string;
+  /** The line of the program, from 1, or null. */
+  readonly line: number | null;
+  /** What is written in the box of a gate; empty at the beginning. */
+  readonly symbol: string;
+  readonly qubits: readonly number[];
+  /** Polarity of the first qubits, which are controls. */
+  readonly controls: readonly boolean[];
+  /** Real and imaginary parts, interleaved; null where they are not known. */
+  readonly amplitudes: ArrayLike<number> | null;
+  /** The state in a line. */
+  readonly state: string;
+  /** Classical registers and variables in a line. */
+  readonly memory: string;
+  /** What was measured, with its probability; empty for what is no measurement. */
+  readonly outcome: string;
+}
+
+/** An execution of a program. */
+export interface StepperData {
+  /** The lines of the program. */
+  readonly lines: readonly string[];
+  /** What the qubits are called. */
+  readonly qubits: readonly string[];
+  /** The beginning, and what holds after each step. */
+  readonly frames: readonly StepperFrame[];
+  readonly isComplete: boolean;
+}
+
+/** An execution before it is drawn in one way or another. */
+export interface Stepper extends StepperData {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly options: StepperOptions;
+}
+
+/** Draws an execution of a program with a slider over its steps. */
+export function stepperChart(data: StepperData, options: StepperOptions = {}): Chart<StepperOptions> {
+  return drawChart(
+    {
+      checks: {
+        ...{ ...chartOptionChecks, step: wholeNumber(0), title: stringValue, width: pixelLength },
+        state: oneOf("amplitudes", "bloch", "both", "none"),
+      },
+      prepare: chosen => prepare(data, chosen),
+      describe: ({ title, subtitle }) =>
+        `${title}: one execution of a program, with its text, circuit and state. ${subtitle}`,
+      ...{ spec: stepperSpec, table: stepperTable, text: stepperText, records, area: null },
+    },
+    options,
+  );
+}
+
+function prepare(data: StepperData, options: StepperOptions): Stepper {
+  const last = data.frames.length - 1;
+  if (options.step !== undefined && options.step > last)
+    throw new RangeError(`There is no step ${options.step}: the execution has the steps 0 to ${last}.`);
+  const end = data.isComplete ? "" : "; the program goes on";
+  return {
+    ...data,
+    title: plain(options.title ?? "Step by step", 80),
+    subtitle: `${formatCount(last, "steps")}${end}`,
+    options,
+  };
+}
+
+interface Row extends StepperFrame {
+  step: number;
+}
+
+const rowsOf = ({ frames }: Stepper): Row[] => frames.map((frame, step) => ({ step, ...frame }));
+
+const records = (stepper: Stepper) =>
+  rowsOf(stepper).map(({ step, line, instruction, outcome, memory, state }) => ({
+    ...{ step, line, instruction, outcome, memory, state },
+  }));
+
+const stepperTable = (stepper: Stepper) =>
+  table<Row>({
+    caption: stepper.title,
+    noun: "steps",
+    rows: rowsOf(stepper),
+    columns: [
+      { label: "Step", align: "right", value: ({ step }) => formatNumber(step) },
+      { label: "Line", align: "right", value: ({ line }) => (line === null ? "" : formatNumber(line)) },
+      { label: "Instruction", value: ({ instruction }) => code(instruction) },
+      { label: "Outcome", value: ({ outcome }) => outcome },
+      { label: "Memory", value: ({ memory }) => code(memory) },
+      { label: "State", value: ({ state }) => code(state) },
+    ],
+  });
+
+function stepperText(stepper: Stepper, width: number): string {
+  const { frames, title } = stepper;
+  const widest = Math.min(28, Math.max(...frames.map(({ instruction }) => instruction.length)));
+  const lines = rowsOf(stepper).map(({ step, instruction, memory, state }) =>
+    [`  ${pad(String(step), 4, "right")}`, pad(clip(instruction, widest), widest), memory, state]
+      .filter(Boolean)
+      .join("  "),
+  );
+  return [title, ...lines].map(line => clip(line, Math.max(30, Math.floor(width)))).join("\n");
+}

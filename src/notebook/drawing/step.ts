@@ -1,0 +1,60 @@
+import type { Chart } from "../../charts/index.ts";
+import { type StepperFrame, type StepperOptions, stepperChart } from "../../charts/stepper/stepper.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
+import type { Circuit, ExecutedStep } from "../../simulation/index.ts";
+import { executeSteps, type TraceOptions } from "../programs/execute-steps.ts";
+import { operationText, outcomeText, qubitNames, registerValues } from "../programs/operation-text.ts";
+import { QasmProgram } from "../programs/program.ts";
+import { stateText } from "../programs/state-text.ts";
+
+/**
+ * Shows one execution of a program with a slider over its steps: its text and its circuit, what was measured, the
+ * classical variables, the amplitudes and the Bloch spheres. `program.trace()` has the same as data.
+ *
+ * @example
+ * ```ts
+ * import { qasm, step } from "ketbook";
+ * const bell = qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;`;
+ * step(bell, { outcomes: [1] });
+ * ```
+ *
+ * @param options - Which execution, as for `trace`, and how it is drawn.
+ * @throws KetbookError for a program that does not compile, an outcome whose probability is 0, and more than 20 qubits in
+ * superposition.
+ */
+export function step(
+  program: string | RecordedProgram,
+  { seed, outcomes, maxSteps, inputs, ...options }: TraceOptions & StepperOptions = {},
+): Chart<StepperOptions> {
+  const given = QasmProgram.of(program);
+  const { circuit, steps, isComplete } = executeSteps("step", given, {
+    ...(seed !== undefined && { seed }),
+    ...(outcomes !== undefined && { outcomes }),
+    ...(maxSteps !== undefined && { maxSteps }),
+    ...(inputs !== undefined && { inputs }),
+  });
+  const data = {
+    lines: given.data.trimEnd().split("\n"),
+    qubits: qubitNames(circuit),
+    frames: steps.map(executed => frameOf(circuit, executed)),
+    isComplete,
+  };
+  return rethrowAsKetbookError("step", () => stepperChart(data, options));
+}
+
+function frameOf(circuit: Circuit, executed: ExecutedStep): StepperFrame {
+  const { location, symbol, qubits, controls, amplitudes, bits, variables } = executed;
+  const values = [
+    ...Object.entries(registerValues(circuit, bits)),
+    ...Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value)] as const),
+  ];
+  return {
+    instruction: operationText(circuit, executed),
+    line: location && !location.file ? location.line : null,
+    ...{ symbol, qubits, controls, amplitudes },
+    state: amplitudes ? stateText(amplitudes) : "",
+    memory: values.map(([name, value]) => `${name} = ${value}`).join(" · "),
+    outcome: outcomeText(executed),
+  };
+}

@@ -1,0 +1,62 @@
+import { KetbookError } from "../../client/errors.ts";
+import { must, wholeNumber } from "../../contract/options.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
+import {
+  type Circuit,
+  compile,
+  ProgramError,
+  SimulationError,
+  type SteppedProgram,
+  stepProgram,
+} from "../../simulation/index.ts";
+import { checkHelperOptions } from "../values/options.ts";
+import type { Inputs } from "./inputs.ts";
+
+/** Which execution of a program is traced. */
+export interface TraceOptions {
+  /** Decides what measurements find: the same seed traces the same execution. A whole number. Default: 0. */
+  seed?: number;
+  /** What the measurements find, in their order; null for one that the seed decides. Default: the seed decides all. */
+  outcomes?: readonly (0 | 1 | null)[];
+  /** Maximum number of steps, up to 10,000; the trace ends there. Default: 500. */
+  maxSteps?: number;
+  /** Values of the program's `input` variables, by name. */
+  inputs?: Inputs;
+}
+
+const MAX_STEPS = 10_000;
+const optionChecks = {
+  seed: wholeNumber(0),
+  outcomes: must(
+    "a list of 0, 1 and null, such as [0, null, 1]",
+    value => Array.isArray(value) && value.every(outcome => [0, 1, null].includes(outcome)),
+  ),
+  maxSteps: must(
+    "a whole number from 1 to 10,000",
+    value => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_STEPS,
+  ),
+  inputs: must("an object such as { theta: 0.5 }", value => typeof value === "object" && value !== null),
+};
+
+/**
+ * Executes a program once, step by step.
+ *
+ * @param helper - What an error names: `trace` or `step`.
+ * @throws KetbookError for a program that does not compile, an outcome that is impossible, and what is too large.
+ */
+export function executeSteps(
+  helper: string,
+  { format, data, files }: RecordedProgram,
+  options: TraceOptions,
+): SteppedProgram & { circuit: Circuit } {
+  checkHelperOptions(helper, options, optionChecks);
+  const { seed = 0, outcomes = [], maxSteps = 500, inputs } = options;
+  const source = { format: format as "qasm3", data: String(data), ...(files ? { files } : {}) };
+  try {
+    const circuit = compile(source, inputs ? { inputs } : {});
+    return { circuit, ...stepProgram(circuit, { seed, outcomes, maxSteps }) };
+  } catch (error) {
+    if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
+    throw new KetbookError(`${helper}: ${error.message}`, { cause: error });
+  }
+}

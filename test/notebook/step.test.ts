@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { KetbookError, qasm, step } from "../../src/index.ts";
+import { specificationCheck } from "../charts/schema.ts";
+import { HEAD } from "../simulation/run.ts";
+
+const isSpecification = specificationCheck();
+
+const teleport = qasm`${HEAD}qubit[3] q; bit[2] m; int n = 0;
+ry(0.6) q[0];
+h q[1];
+cx q[1], q[2];
+negctrl @ x q[0], q[1];
+swap q[0], q[1];
+m[0] = measure q[0];
+if (m[0]) { x q[2]; n += 1; }
+reset q[1];`;
+
+/** The rows of a specification's views that stand for one step. */
+function rowsOfStep(spec: object, wanted: number): Record<string, unknown>[] {
+  const rows: Record<string, unknown>[] = [];
+  JSON.stringify(spec, (_, value) => {
+    if (Array.isArray(value?.values))
+      rows.push(...value.values.filter((row: { step?: number }) => row.step === wanted));
+    return value;
+  });
+  return rows;
+}
+
+test("a stepper is Vega-Lite with a slider over the steps, and has what the trace has", () => {
+  const trace = teleport.trace({ outcomes: [1] });
+  const chart = step(teleport, { outcomes: [1] });
+  expect(isSpecification(chart.spec)).toBe(true);
+  expect(chart.spec.params).toMatchObject([
+    { name: "step", value: 8, bind: { input: "range", min: 0, max: 8 } },
+    { name: "line", expr: "[0,4,5,6,7,8,9,10,11][step]" },
+  ]);
+  for (const { step: at, state, instruction } of trace) {
+    const rows = rowsOfStep(chart.spec, at);
+    expect(rows.some(({ text }) => String(text).startsWith(`${at}: ${instruction}`))).toBe(true);
+    const bars = rows.filter(({ probability }) => probability !== undefined);
+    for (const { outcome, probability } of bars)
+      expect(probability).toBeCloseTo(state!.probability(String(outcome).slice(1, -1)), 4);
+    expect(bars.reduce((sum, { probability }) => sum + Number(probability), 0)).toBeCloseTo(1, 3);
+    for (const { qubit, text } of rows.filter(({ cx }) => cx !== undefined)) {
+      const { z } = state!.blochVector(Number(String(qubit).slice(2, -1)));
+      expect(Number(String(text).split(", ")[2]!.replace("−", "-").slice(0, -1))).toBeCloseTo(z, 2);
+    }
+  }
+});
+
+test("it stands still at a step of one's choice, in pictures and as text", () => {
+  const chart = step(teleport, { outcomes: [1], step: 3, title: "Teleportation" });
+  expect(chart.toSVG()).toContain("3: cx q[1], q[2]");
+  expect(step(teleport, { outcomes: [1] }).toSVG()).toContain("m = 01 · n = 1");
+  expect(chart.toText(100)).toMatch(/6 {2}m\[0\] = measure q\[0\] +m = 01 · n = 0/);
+  expect(chart.toCSV()).toContain("instruction");
+});
+
+test("more than ten qubits are shown without their state", () => {
+  const wide = step(qasm`${HEAD}qubit[12] q; h q;`);
+  expect(isSpecification(wide.spec)).toBe(true);
+  expect(JSON.stringify(wide.spec)).not.toContain("probability");
+});
+
+test("what is drawn of the state is chosen", () => {
+  const drawn = (state: "amplitudes" | "bloch" | "none") => JSON.stringify(step(teleport, { state }).spec);
+  expect(drawn("bloch")).not.toContain("probability");
+  expect(drawn("amplitudes")).not.toContain('cx":');
+  expect(drawn("none").length).toBeLessThan(drawn("bloch").length);
+});
+
+test("what cannot be shown says why", () => {
+  expect(() => step(teleport, { step: 99 })).toThrow(/There is no step 99: the execution has the steps 0 to/);
+  expect(() => step("OPENQASM 3.0; qubit q; nothing q;")).toThrow(KetbookError);
+  expect(() => step(teleport, { shots: 3 } as object)).toThrow(/shots/);
+});
