@@ -1,23 +1,9 @@
 import { openService, type PageService } from "../../../../src/browser/service/connect.ts";
 import { startServiceThread } from "../../../../src/browser/service/start-thread.ts";
+import type { ServicePage } from "../page-api.ts";
 
-/** What a test asks of a page that has the service and nothing else. */
-export interface ServicePage {
-  open(): Promise<PageService>;
-  /** Sends a request, and returns its status and its JSON. */
-  send(method: string, path: string, options?: { body?: unknown; key?: string }): Promise<Answer>;
-  /** Submits a job, waits until it has ended, and returns its record. */
-  run(body: unknown, key?: string): Promise<Answer["body"]>;
-}
-
-/** An answer of the service. */
-export interface Answer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what the service answers, which tests look at
-  body: any;
-}
-
-const thread = startServiceThread({ script: new URL("service.js", location.href) });
+const script = new URL(location.search ? "without-files.js" : "service.js", location.href);
+const thread = startServiceThread({ script });
 let opened: Promise<PageService> | undefined;
 const open = () => (opened ??= openService(thread.connect()));
 

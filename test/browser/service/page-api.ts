@@ -1,0 +1,17 @@
+import type { ServiceStatus } from "../../../src/browser/service/protocol.ts";
+
+/** What a test asks of a page that has the service and nothing else. */
+export interface ServicePage {
+  open(): Promise<{ status: ServiceStatus }>;
+  /** Sends a request, and returns its status and its JSON. */
+  send(method: string, path: string, options?: { body?: unknown; key?: string }): Promise<Answer>;
+  /** Submits a job, waits until it has ended, and returns its record. */
+  run(body: unknown, key?: string): Promise<Answer["body"]>;
+}
+
+/** An answer of the service. */
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what the service answers, which tests look at
+  body: any;
+}
