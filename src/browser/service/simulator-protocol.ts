@@ -1,5 +1,6 @@
 import type { PrintOutcome, PrintTask, RunOutcome } from "../../service/workers/messages.ts";
 import type { PoolTask } from "../../service/workers/pool.ts";
+import type { Kernels } from "./load-kernels.ts";
 
 /** What a worker is to do. */
 export type SimulatorTask =
@@ -7,7 +8,7 @@ export type SimulatorTask =
   | { kind: "print"; task: PrintTask };
 
 /** What is posted to a worker: its kernels first, and then one task after the other. */
-export type ToSimulator = { kind: "kernels"; module: WebAssembly.Module } | SimulatorTask;
+export type ToSimulator = { kind: "kernels"; kernels: Kernels } | SimulatorTask;
 
 /** What a worker posts: how far a run is, and what came of its task. */
 export type FromSimulator =

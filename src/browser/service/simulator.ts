@@ -13,7 +13,7 @@ function perform(message: SimulatorTask) {
 
 addEventListener("message", ({ data }: MessageEvent<ToSimulator>) => {
   if (data.kind === "kernels") {
-    provideKernels(data.module);
+    provideKernels(data.kernels.fastest, data.kernels.plain);
     return;
   }
   try {

@@ -1,13 +1,14 @@
 import type { PrintOutcome, RunOutcome } from "../../service/workers/messages.ts";
 import type { SimulationThreads } from "../../service/workers/pool.ts";
 import type { PrintThread } from "../../service/workers/printer.ts";
+import type { Kernels } from "./load-kernels.ts";
 import type { FromSimulator, SimulatorTask, ToSimulator } from "./simulator-protocol.ts";
 
 /** What simulators are started with. */
 export interface SimulatorsOptions {
   /** Address of the built script of a simulator's worker. */
   script: URL;
-  kernels: WebAssembly.Module;
+  kernels: Kernels;
   /** The maximum number of concurrent runs. Default: one a processor. */
   slots?: number;
 }
@@ -34,7 +35,7 @@ export function openSimulators({
 
   function start(): Worker {
     const worker = new Worker(script, { type: "module", name: "Ketbook simulator" });
-    worker.postMessage({ kind: "kernels", module: kernels } satisfies ToSimulator);
+    worker.postMessage({ kind: "kernels", kernels } satisfies ToSimulator);
     all.add(worker);
     return worker;
   }

@@ -1,7 +1,7 @@
-const provided: { fastest?: WebAssembly.Module; plain?: WebAssembly.Module | undefined } = {};
+const provided: { fastest?: WebAssembly.Module; plain?: WebAssembly.Module } = {};
 
 /** Provides the kernels of the simulator, which a page loads before it simulates, and those with plain SIMD. */
-export function provideKernels(fastest: WebAssembly.Module, plain?: WebAssembly.Module): void {
+export function provideKernels(fastest: WebAssembly.Module, plain: WebAssembly.Module): void {
   Object.assign(provided, { fastest, plain });
 }
 

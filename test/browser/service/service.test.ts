@@ -46,9 +46,10 @@ describe.skipIf(unavailable("chromium")).for([
     timeout: 120_000,
   }, async () => {
     const page = await browser.open(site.url);
-    for (const [program, seed] of [
-      [BELL, 7],
-      [RANDOM, 11],
+    for (const [program, seed, precision] of [
+      [BELL, 7, undefined],
+      [RANDOM, 11, undefined],
+      [RANDOM, 11, "reproducible"],
     ] as const) {
       const found = await page.evaluate(
         async body => {
@@ -58,9 +59,13 @@ describe.skipIf(unavailable("chromium")).for([
           const after = (await ketbook.send("GET", "/billing/credits/balance")).body.data.svcCredits;
           return { record, counts: result.body.data.resultData.measurementCounts, spent: before - after };
         },
-        job(program, seed),
+        job(program, seed, precision && { runtimeOptions: { seed, precision } }),
       );
-      const inNode = simulate(compile({ format: "qasm3", data: program }), { shots: 1000, seed });
+      const inNode = simulate(compile({ format: "qasm3", data: program }), {
+        shots: 1000,
+        seed,
+        ...(precision && { precision }),
+      });
       expect(found.record.status).toBe("COMPLETED");
       expect(found.counts).toEqual(inNode.measurementCounts);
       expect(found.spent).toBeCloseTo(found.record.cost, 6);
