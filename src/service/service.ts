@@ -1,6 +1,7 @@
 import type { Timing } from "../contract/timing.ts";
 import { startApi } from "./api.ts";
 import { loadCatalogue } from "./catalogue/catalogue.ts";
+import { followDevices } from "./catalogue/devices-file.ts";
 import { steadyClock } from "./clock.ts";
 import { openInOrder } from "./closing.ts";
 import { hasUnfinished } from "./dispatch/claim.ts";
@@ -95,6 +96,12 @@ async function open(
   secureFolder(folder);
   const lock = lockFolder(folder);
   onClose(lock.release);
+  onClose(
+    followDevices(folder, catalogue, {
+      timing: options.timing,
+      onError: error => log("error", "devices", { error }),
+    }),
+  );
   if (hasContents(folder)) checkStore(folder);
   const store = await openStoreOf(folder, lock);
   onClose(() => store.destroy());

@@ -75,8 +75,8 @@ describe.each(NAMES)("the calibration of %s", name => {
 describe("calibrations in time", () => {
   test("are new at 06:00 UTC of each day", async () => {
     const at = (time: string) => Date.parse(`2026-11-22T${time}Z`);
-    const before = (await readCalibration(NAMES[0]!, at("05:59:59.999")))!;
-    const after = (await readCalibration(NAMES[0]!, at("06:00:00.000")))!;
+    const before = (await readCalibration({ qrn: NAMES[0]! }, at("05:59:59.999")))!;
+    const after = (await readCalibration({ qrn: NAMES[0]! }, at("06:00:00.000")))!;
     expect(before.lastCalibrated).toBe("2026-11-21T06:00:00.000Z");
     expect(after.lastCalibrated).toBe("2026-11-22T06:00:00.000Z");
     expect(calibrationTime(calibrationDay(at("23:59:59")))).toBe(at("06:00:00"));

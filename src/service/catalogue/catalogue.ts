@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readTextFile } from "#host/files";
+import { calibrationSchema } from "../../contract/calibration.ts";
 import { pricingSchema, topologySchema } from "../../contract/device.ts";
 import { EXPERIMENT_TYPES } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
@@ -69,14 +70,18 @@ const entry = z
     engine: z.enum(ENGINES).optional(),
     /** How an emulated QPU keeps time. Default: it takes what its schedules take, has no other users and never rests. */
     execution: executionSchema.optional(),
+    /** The figures that it is emulated by. Default: those of this package for its name. */
+    calibration: calibrationSchema.optional(),
+    /** Whether the figures of its own calibration drift from day to day. */
+    drift: z.boolean().default(true),
   })
   .refine(device => device.status !== "ONLINE" || device.engine, {
     path: ["engine"],
     error: "is needed by a device that is ONLINE",
   })
-  .refine(device => device.engine !== "emulator" || hasCalibration(device.qrn), {
+  .refine(device => device.engine !== "emulator" || device.calibration || hasCalibration(device.qrn), {
     path: ["engine"],
-    error: "must be another: there is no calibration of this device to emulate it by",
+    error: "needs a calibration, by which the device is emulated",
   });
 
 const catalogueSchema = z
@@ -104,6 +109,9 @@ const catalogueSchema = z
     });
   });
 
+/** An entry of a catalogue, as it is written. */
+export type CatalogueEntry = z.input<typeof entry>;
+
 /** A device as the catalogue describes it. */
 export interface CatalogueDevice extends z.output<typeof entry> {
   vendor: string;
@@ -117,7 +125,7 @@ export interface CatalogueDevice extends z.output<typeof entry> {
 export type Catalogue = ReadonlyMap<string, CatalogueDevice>;
 
 /** Reads a catalogue: the file's, or the standard one, with another timing of its emulated QPUs, if given. Throws an error that names every bad field. */
-export function loadCatalogue(file?: string, timing?: Timing): Catalogue {
+export function loadCatalogue(file?: string, timing?: Timing): Map<string, CatalogueDevice> {
   const read = catalogueSchema.safeParse(file === undefined ? standardCatalogue() : readJson(file));
   if (!read.success) {
     throw new Error(`The catalogue ${file ?? ""} is not valid:\n${z.prettifyError(read.error)}`);
@@ -130,6 +138,19 @@ export function loadCatalogue(file?: string, timing?: Timing): Catalogue {
   const catalogue = new Map(devices.map(device => [device.qrn, device]));
   if (catalogue.size < devices.length) throw new Error(`The catalogue ${file ?? ""} names a device twice.`);
   return catalogue;
+}
+
+/** Reads entries that are added to a catalogue, with another timing if given. Throws an error that names every bad field. */
+export function readEntries(entries: unknown, timing?: Timing): CatalogueDevice[] {
+  return z
+    .array(entry)
+    .parse(entries)
+    .map(device =>
+      describe(
+        timing && device.execution ? { ...device, execution: { ...device.execution, timing } } : device,
+        new Map(),
+      ),
+    );
 }
 
 /** The simulators, and the emulated QPUs with their distilled topologies. */

@@ -15,8 +15,7 @@ export async function getCalibration(context: Context, qrn: string, at?: string)
   const device = findDevice(context, qrn);
   const now = context.clock();
   const time = at === undefined ? now : Math.min(Date.parse(at), now);
-  const calibration =
-    time < Date.parse(device.createdAt) ? undefined : await readCalibration(device.qrn, time);
+  const calibration = time < Date.parse(device.createdAt) ? undefined : await readCalibration(device, time);
   if (!calibration) {
     const when = at === undefined ? "" : ` of ${at} or before`;
     throw new HttpError("NOT_FOUND", `There are no calibration data${when} for ${qrn}.`);

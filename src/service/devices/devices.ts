@@ -68,7 +68,8 @@ async function describe(
   const now = clock();
   return devices.map(device => {
     const timing = device.execution?.timing ?? "instant";
-    const { provider, engine, execution, minimumSeconds, quoteSeconds, noise, ...shown } = device;
+    const { provider, engine, execution, minimumSeconds, quoteSeconds, noise, calibration, drift, ...shown } =
+      device;
     return {
       ...shown,
       providerId: provider,

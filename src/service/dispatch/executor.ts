@@ -51,7 +51,7 @@ export function createExecutor({
     const { device_qrn, user_id } = entry.job;
     const device = catalogue.get(device_qrn);
     if (!device?.engine) return failure(`The device ${device_qrn} is no longer there.`);
-    const calibration = device.engine === "emulator" ? await readCalibration(device.qrn, clock()) : undefined;
+    const calibration = device.engine === "emulator" ? await readCalibration(device, clock()) : undefined;
     const emulation = device.execution && queuedBehind(device, entry.job);
     const job = { ...entry.job, provenance_json: provenanceOf(version, calibration, emulation) };
     entry.job = job;

@@ -6,7 +6,8 @@ import { StoreError } from "../storage-errors.ts";
 export const OWNER_KEY_FILE = "owner.key";
 
 /** What Ketbook keeps in a data folder. */
-const OWN_FILES = /^(?:ketbook\.sqlite.*|lock\.sqlite.*|owner\.key.*|service\.(?:json|log).*|config\.json)$/;
+const OWN_FILES =
+  /^(?:ketbook\.sqlite.*|lock\.sqlite.*|owner\.key.*|service\.(?:json|log).*|config\.json|devices\.json.*)$/;
 
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;

@@ -18,7 +18,7 @@ async function targetTaskOfJob(catalogue: Catalogue, row: JobRow): Promise<Targe
   const device = catalogue.get(row.device_qrn);
   const { calibration } = JSON.parse(row.provenance_json ?? "{}");
   if (!device || !calibration) return null;
-  const known = await readCalibration(row.device_qrn, Date.parse(calibration.lastCalibrated));
+  const known = await readCalibration(device, Date.parse(calibration.lastCalibrated));
   return targetTaskOf(device, known, JSON.parse(row.options_json));
 }
 

@@ -1,0 +1,159 @@
+import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { Command, InvalidArgumentError } from "commander";
+import { dataFolder } from "../contract/data-folder.ts";
+import { type CatalogueEntry, loadCatalogue } from "../service/catalogue/catalogue.ts";
+import { readDevices, writeDevices } from "../service/catalogue/devices-file.ts";
+import { DeviceFileError } from "../service/catalogue/import/device-draft.ts";
+import { type DeviceFile, importDevice } from "../service/catalogue/import/import-device.ts";
+import { secureFolder } from "../service/local/folder.ts";
+
+interface Options {
+  data: string;
+  json?: boolean;
+}
+
+interface ImportOptions extends Options {
+  name?: string;
+  qrn?: string;
+  perTask?: number;
+  perShot?: number;
+  perMinute?: number;
+  drift?: boolean;
+  replace?: boolean;
+}
+
+/** Bytes of a file that describes a device; those of 1,000 qubits have 4 million. */
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_PRICE = 1e9;
+
+/** `ketbook device`: imports, lists and removes devices of a data folder, whether or not its service runs. */
+export function deviceCommand(): Command {
+  const device = new Command("device").description("import, list and remove emulated QPUs of one's own");
+  withData(device.command("import"))
+    .description(
+      "import a QPU: conf_*.json and props_*.json of a Qiskit backend, device properties of Braket, or { name, topology, calibration, pricing }",
+    )
+    .argument("<files...>", "the files that describe it")
+    .option("--name <name>", "its name (default: what the files say)")
+    .option("--qrn <qrn>", "its resource name (default: <vendor>:emulated:qpu:<name>)")
+    .option("--per-task <credits>", "price of a program", price)
+    .option("--per-shot <credits>", "price of a shot", price)
+    .option("--per-minute <credits>", "price of a minute of the QPU's time", price)
+    .option("--drift", "let its figures drift from day to day")
+    .option("--replace", "replace an imported device of the same resource name")
+    .action((files: string[], options: ImportOptions) =>
+      attempt(() => {
+        const { perTask, perShot, perMinute, name, qrn, drift } = options;
+        const pricing = {
+          ...(perTask === undefined ? {} : { perTask }),
+          ...(perShot === undefined ? {} : { perShot }),
+          ...(perMinute === undefined ? {} : { perMinute }),
+        };
+        const entry = importDevice(files.map(readFile), {
+          ...(name === undefined ? {} : { name }),
+          ...(qrn === undefined ? {} : { qrn }),
+          ...(drift ? { drift } : {}),
+          pricing,
+          now: Date.now(),
+        });
+        save(entry, options);
+        print(options, summary(entry), `${entry.qrn} is imported: ${entry.numberQubits} qubits. ${SOON}`);
+      }),
+    );
+  withData(device.command("list"))
+    .description("list the devices that were imported")
+    .action((options: Options) =>
+      attempt(() => {
+        const entries = readDevices(options.data);
+        const lines = entries.map(
+          ({ qrn, numberQubits, createdAt }) => `${qrn}  ${numberQubits} qubits  ${createdAt}`,
+        );
+        print(options, entries.map(summary), lines.join("\n") || "No device was imported.");
+      }),
+    );
+  withData(device.command("remove"))
+    .description("remove a device that was imported")
+    .argument("<device>", "its resource name, or the last part of it")
+    .action((device: string, options: Options) =>
+      attempt(() => {
+        const entries = readDevices(options.data);
+        const found = entries.filter(({ qrn }) => qrn === device || qrn.endsWith(`:${device}`));
+        if (found.length !== 1)
+          throw new DeviceFileError(
+            found.length > 1
+              ? `${device} may be ${found.map(({ qrn }) => qrn).join(" or ")}.`
+              : `No device ${device.slice(0, 200)} was imported. ketbook device list shows those that were.`,
+          );
+        writeDevices(
+          options.data,
+          entries.filter(entry => entry !== found[0]),
+        );
+        print(options, { removed: found[0]!.qrn }, `${found[0]!.qrn} is removed. ${SOON}`);
+      }),
+    );
+  return device;
+}
+
+const SOON = "A service that runs on this data folder knows it within a second.";
+
+const withData = (command: Command): Command =>
+  command.option("--data <folder>", "the service's data folder", dataFolder()).option("--json", "print JSON");
+
+const summary = ({ qrn, name, numberQubits, pricing, createdAt }: CatalogueEntry) => ({
+  qrn,
+  name,
+  numberQubits,
+  pricing,
+  createdAt,
+});
+
+function save(entry: CatalogueEntry, { data, replace }: ImportOptions): void {
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  secureFolder(data);
+  if (loadCatalogue().has(entry.qrn))
+    throw new DeviceFileError(
+      `${entry.qrn} is a device that every service has. Choose another name with --name.`,
+    );
+  const entries = readDevices(data);
+  const others = entries.filter(({ qrn }) => qrn !== entry.qrn);
+  if (others.length < entries.length && !replace)
+    throw new DeviceFileError(
+      `${entry.qrn} was imported before. Replace it with --replace, or choose another --name.`,
+    );
+  writeDevices(data, [...others, entry]);
+}
+
+function readFile(name: string): DeviceFile {
+  try {
+    const { size } = statSync(name);
+    if (size > MAX_BYTES)
+      throw new DeviceFileError(`${name} has ${size} bytes; at most ${MAX_BYTES} are read.`);
+    return { name, content: JSON.parse(readFileSync(name, "utf8")) };
+  } catch (error) {
+    if (error instanceof DeviceFileError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new DeviceFileError(
+      code === "ENOENT" ? `There is no file ${name}.` : `${name} cannot be read: ${message.slice(0, 300)}`,
+    );
+  }
+}
+
+function attempt(action: () => void): void {
+  try {
+    action();
+  } catch (error) {
+    process.stderr.write(`ketbook device: ${(error as Error).message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function print({ json }: Options, value: unknown, text: string): void {
+  process.stdout.write(`${json ? JSON.stringify(value) : text}\n`);
+}
+
+function price(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value > MAX_PRICE)
+    throw new InvalidArgumentError(`It must be a number of credits from 0 to ${MAX_PRICE}.`);
+  return value;
+}

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { LIMITS } from "../../../contract/limits.ts";
+import { parseDeviceQrn } from "../../../contract/qrn.ts";
+import type { CatalogueEntry } from "../catalogue.ts";
+import { braketProperties, readBraket } from "./braket.ts";
+import { calibrationProblems, numQubitsOf } from "./check-calibration.ts";
+import { type DeviceDraft, DeviceFileError } from "./device-draft.ts";
+import { ownDevice, readOwnDevice } from "./own-device.ts";
+import { qiskitConfiguration, qiskitProperties, readQiskit } from "./qiskit.ts";
+
+/** A file that describes a device, or a part of it. */
+export interface DeviceFile {
+  /** Its name, which errors say. */
+  readonly name: string;
+  /** What it holds, read as JSON. */
+  readonly content: unknown;
+}
+
+/** How a device is imported. */
+export interface ImportOptions {
+  /** Name of the device. Default: what the files say. */
+  name?: string;
+  /** Resource name. Default: `<vendor>:emulated:qpu:<name>`. */
+  qrn?: string;
+  /** Prices in credits, in place of those of the files. */
+  pricing?: Partial<NonNullable<DeviceDraft["pricing"]>>;
+  /** Whether its figures drift from day to day. Default: false. */
+  drift?: boolean;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Microseconds between two shots, and milliseconds of a job, as is assumed. */
+const EXECUTION = { perTask: 1000, perShot: 250 };
+const MAX_SHOTS = 100_000;
+const MAX_PROBLEMS = 10;
+
+/**
+ * Makes an entry of the catalogue from the files of a device: a configuration and properties of Qiskit, properties of
+ * Braket, or a description of one's own. Throws a `DeviceFileError` that says what is wrong.
+ */
+export function importDevice(files: readonly DeviceFile[], options: ImportOptions): CatalogueEntry {
+  const draft = readDraft(files, options.name);
+  const { topology, calibration, pricingModel } = draft;
+  const problems = calibrationProblems(topology, calibration);
+  if (problems.length > 0) {
+    const more = problems.length - MAX_PROBLEMS;
+    const shown = problems.slice(0, MAX_PROBLEMS).join("\n");
+    throw new DeviceFileError(`${shown}${more > 0 ? `\n… and ${more} more.` : ""}`);
+  }
+  const slug = (options.name ?? draft.name).toLowerCase().replaceAll(/[^a-z0-9_.-]+/g, "-");
+  const qrn = options.qrn ?? `${draft.vendor}:emulated:qpu:${slug}`;
+  if (parseDeviceQrn(qrn)?.type !== "qpu")
+    throw new DeviceFileError(
+      `${qrn.slice(0, 200)} is no name of a QPU, which has the form <vendor>:<provider>:qpu:<name>.`,
+    );
+  const { provider, name: ownName } = parseDeviceQrn(qrn)!;
+  const title = `${ownName[0]!.toUpperCase()}${ownName.slice(1)} (emulated)`;
+  const time = new Date(options.now).toISOString();
+  const numberQubits = numQubitsOf(topology);
+  const gates = [
+    ...new Set(Object.values(calibration.qubits).flatMap(qubit => Object.keys(qubit.gateError))),
+  ];
+  const native = [...gates, ...Object.keys(calibration.edges.gateError)].join(", ");
+  return {
+    qrn,
+    name: title,
+    description: `An emulation of a QPU of ${numberQubits} qubits, imported into this data folder. Native gates: ${native}.`,
+    notes: `Emulated: no job reaches a real QPU. Programs run here, under relaxation, gate and readout errors of these figures. ${draft.notes.join(" ")}`,
+    status: "ONLINE",
+    statusMsg: null,
+    nextAvailable: null,
+    paradigm: "gate_model",
+    modality: draft.modality,
+    numberQubits,
+    topology,
+    runInputTypes: ["qasm3", "qasm2"],
+    noiseModels: [],
+    minShots: Math.min(draft.minShots ?? 1, MAX_SHOTS),
+    maxShots: Math.min(draft.maxShots ?? MAX_SHOTS, LIMITS.maxShots),
+    batchJobSupport: true,
+    pricingModel,
+    pricing: { perTask: 0, perShot: 0, perMinute: 0, ...draft.pricing, ...options.pricing },
+    minimumSeconds: 0,
+    quoteSeconds: 0,
+    directAccess: true,
+    verified: false,
+    private: false,
+    createdAt: time,
+    updatedAt: time,
+    engine: "emulator",
+    execution: { ...EXECUTION, timing: "classroom", load: 0, maintenance: null },
+    calibration: {
+      deviceQrn: qrn,
+      provider,
+      fetchedAt: time,
+      ...calibration,
+      lastCalibrated: calibration.lastCalibrated ?? time,
+    },
+    drift: options.drift ?? false,
+  };
+}
+
+function readDraft(files: readonly DeviceFile[], name: string | undefined): DeviceDraft {
+  const has = ({ content }: DeviceFile, member: string) =>
+    typeof content === "object" && content !== null && Object.hasOwn(content, member);
+  const configuration = files.find(file => has(file, "basis_gates"));
+  const properties = files.find(
+    file => has(file, "last_update_date") || (has(file, "gates") && !has(file, "basis_gates")),
+  );
+  const [only] = files;
+  if (configuration || (properties && files.length === 2)) {
+    if (!configuration || !properties || files.length !== 2)
+      throw new DeviceFileError(
+        "A Qiskit backend is imported from two files: its configuration (conf_*.json) and its properties (props_*.json).",
+      );
+    return readQiskit(parse(configuration, qiskitConfiguration), parse(properties, qiskitProperties));
+  }
+  if (files.length !== 1 || !only)
+    throw new DeviceFileError("Give one file, or the configuration and the properties of a Qiskit backend.");
+  if (has(only, "braketSchemaHeader")) {
+    const named = name ?? only.name.replace(/^.*[/\\]/, "").replace(/\.json$|_device_properties.*$/gi, "");
+    return readBraket(parse(only, braketProperties), named.toLowerCase());
+  }
+  if (has(only, "topology")) return readOwnDevice(parse(only, ownDevice));
+  throw new DeviceFileError(
+    `${only.name} is none of the files that can be read: conf_*.json and props_*.json of a Qiskit backend, device properties of Braket, or { "name", "topology", "calibration" }.`,
+  );
+}
+
+function parse<T>({ name, content }: DeviceFile, schema: z.ZodType<T>): T {
+  const read = schema.safeParse(content);
+  if (read.success) return read.data;
+  const issues = read.error.issues.slice(0, MAX_PROBLEMS);
+  throw new DeviceFileError(`${name} is not as it should be:\n${z.prettifyError({ issues })}`);
+}
