@@ -126,8 +126,6 @@ describe("a catalogue of one's own", () => {
       return loadCatalogue(file);
     };
     expect(load(perth).get(perth.qrn)).toMatchObject({ vendor, provider, deviceType });
-    expect(() => load({ ...perth, qrn: "ibm:emulated:qpu:nowhere" })).toThrow(
-      /needs a calibration/,
-    );
+    expect(() => load({ ...perth, qrn: "ibm:emulated:qpu:nowhere" })).toThrow(/needs a calibration/);
   });
 });

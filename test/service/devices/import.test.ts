@@ -157,7 +157,7 @@ describe("a device is read", () => {
   });
 });
 
-describe("ketbook device", () => {
+describe("ketbook device", { timeout: 180_000 }, () => {
   let service: Serving;
   const files = mkdtempSync(join(tmpdir(), "ketbook-devices-"));
   const own = "svc:emulated:qpu:mine";
@@ -217,8 +217,13 @@ describe("ketbook device", () => {
       const odd = ((measurementCounts["01"] ?? 0) + (measurementCounts["10"] ?? 0)) / 4000;
       expect(odd).toBeGreaterThan(0.04);
       expect(odd).toBeLessThan(0.15);
-      const compiled = (await service.call("GET", `/jobs/${jobQrn}/compiled-program`)).body.data.data;
-      expect(compiled).toMatch(/cz \$[01], \$[01];/);
+      await vi.waitFor(
+        async () => {
+          const { body } = await service.call("GET", `/jobs/${jobQrn}/compiled-program`);
+          expect(body.data?.data).toMatch(/cz \$[01], \$[01];/);
+        },
+        { timeout: 30_000, interval: 500 },
+      );
     }
     expect(costs).toEqual([1001, 1001]);
   });
