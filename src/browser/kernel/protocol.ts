@@ -1,5 +1,4 @@
 import type { Failure } from "../../kernels/errors/failure.ts";
-import type { Downlevelled } from "./syntax.ts";
 
 /** Another service than the page's own. Its key stays in this browser. */
 export interface HostedService {
@@ -17,7 +16,7 @@ export type ToKernel =
       /** Counts the interrupts in its first place, where the page is isolated and memory can be shared. */
       interrupts: Int32Array | undefined;
     }
-  | { type: "execute"; id: number; code: string; count: number; emitted: Downlevelled | undefined }
+  | { type: "execute"; id: number; code: string; count: number }
   | { type: "interrupt" };
 
 /** What that worker tells the page. */

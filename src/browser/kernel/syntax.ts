@@ -13,6 +13,9 @@ export type FindDownlevelled = (source: string, language: Language) => Downlevel
 const HINT = /@|\baccessor\b|\bnamespace\b|\bmodule\b/;
 const WORDS = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\[\s\S]|[^`\\])*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
+/** A namespace that has values, which would be left out without a word. */
+const NAMESPACE = /(?:^|[;}\n])\s*(?:export\s+)?(?:namespace|module)\s+[\w$.]+\s*\{/;
+
 /** Whether a source may have what only TypeScript's own compiler emits: decorators, accessors and namespaces. */
 export const needsCompiler = (source: string): boolean => HINT.test(source.replace(WORDS, ""));
 
@@ -62,6 +65,12 @@ export function browserSyntax(downlevelled: FindDownlevelled = () => undefined):
 }
 
 function strip(source: string, language: Language): Emission {
+  const namespace = NAMESPACE.exec(source.replace(WORDS, each => each.replace(/[^\n]/g, " ")));
+  if (namespace) {
+    const start = namespace.index + namespace[0].search(/namespace|module/);
+    const message = "Namespaces are not emitted in a browser: use an object or a class.";
+    return { code: "", mappings: "", mistakes: [{ message, start, end: start + "namespace".length }] };
+  }
   const { code, sourceMap } = transform(source, {
     transforms: language === "typescript" ? ["typescript"] : [],
     keepUnusedImports: true,

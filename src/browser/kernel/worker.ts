@@ -14,14 +14,13 @@ import { type Interrupts, openInterrupts } from "./interrupts.ts";
 import { openModules } from "./modules.ts";
 import { openStreams } from "./output.ts";
 import type { FromKernel, ToKernel } from "./protocol.ts";
-import { browserSyntax, type Downlevelled } from "./syntax.ts";
+import { browserSyntax } from "./syntax.ts";
 
 /** Code that draws at once, for which what draws has to be there before it runs. */
 const DRAWS = /\b(?:chart|theme|toSVG|toHTML|save)\b/;
 
 const post = globalThis.postMessage.bind(globalThis) as (message: FromKernel) => void;
 const ownScript = new URL("./", import.meta.url).href;
-let emitted: Downlevelled | undefined;
 let current = 0;
 let execute: ReturnType<typeof openExecutions>;
 let interrupts: Interrupts;
@@ -46,7 +45,7 @@ function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { t
   );
   const cells = openCells({
     evaluator: openGlobalEvaluator(),
-    syntax: browserSyntax(() => emitted),
+    syntax: browserSyntax(),
     runtime,
     runs,
     checksLoops: requested !== undefined,
@@ -91,9 +90,8 @@ globalThis.addEventListener("message", ({ data }: MessageEvent<ToKernel>) => {
   else void run(data);
 });
 
-async function run({ id, code, count, ...rest }: Extract<ToKernel, { type: "execute" }>): Promise<void> {
+async function run({ id, code, count }: Extract<ToKernel, { type: "execute" }>): Promise<void> {
   current = id;
-  emitted = rest.emitted;
   if (DRAWS.test(code)) await loadRenderer();
   post({ type: "done", id, failure: await execute(code, count) });
   void loadRenderer();

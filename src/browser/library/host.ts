@@ -4,12 +4,6 @@ import type { Host } from "../../notebook/connection/host.ts";
 
 const SERVICE = Symbol.for("ketbook.service");
 
-/** The service that cells use when they name none. */
-export interface DefaultService extends Endpoint {
-  /** Device of runs that name none; undefined for the service's state vector simulator. */
-  device?: string | undefined;
-}
-
 /** Says which service cells use when they name none. */
 export function setDefaultService(find: () => Promise<Endpoint>): void {
   Object.defineProperty(globalThis, SERVICE, { value: find, configurable: true });

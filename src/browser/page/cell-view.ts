@@ -22,7 +22,7 @@ export interface CellView {
 }
 
 /** What a cell asks of its notebook. */
-export interface CellHooks extends Pick<EditorOptions, "keys" | "complete" | "diagnose"> {
+export interface CellHooks extends Pick<EditorOptions, "keys"> {
   onRun(): void;
   onChange(): void;
   onSelect(): void;

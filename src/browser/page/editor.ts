@@ -1,6 +1,5 @@
 import {
   autocompletion,
-  type CompletionSource,
   closeBrackets,
   closeBracketsKeymap,
   completionKeymap,
@@ -8,7 +7,6 @@ import {
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
-import { type Diagnostic, linter } from "@codemirror/lint";
 import { EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, type KeyBinding, keymap, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
@@ -22,11 +20,7 @@ export interface EditorOptions {
   keys: readonly KeyBinding[];
   onChange(source: string): void;
   onFocus(): void;
-  complete: CompletionSource;
-  diagnose(source: string): Promise<Diagnostic[]>;
 }
-
-const DIAGNOSE_DELAY_MS = 300;
 
 const highlighting = HighlightStyle.define([
   { tag: [tags.comment, tags.meta], class: "t-comment" },
@@ -44,8 +38,7 @@ export function openEditor(options: EditorOptions): EditorView {
   const { source, isCode, label, keys } = options;
   const code = [
     javascript({ typescript: true }),
-    autocompletion({ override: [options.complete], icons: false }),
-    linter(view => options.diagnose(view.state.doc.toString()), { delay: DIAGNOSE_DELAY_MS }),
+    autocompletion({ icons: false }),
     closeBrackets(),
     bracketMatching(),
   ];
@@ -76,7 +69,6 @@ export function openEditor(options: EditorOptions): EditorView {
           ...historyKeymap,
           indentWithTab,
         ]),
-        EditorView.cspNonce.of(""),
       ],
     }),
   });

@@ -1,7 +1,6 @@
 import type { Message } from "../../ipynb/message.ts";
 import type { Failure } from "../../kernels/errors/failure.ts";
 import type { FromKernel, HostedService, ToKernel } from "../kernel/protocol.ts";
-import type { Downlevelled } from "../kernel/syntax.ts";
 
 /** How a run of a cell ended. */
 export type CellEnd = { failure: Failure | undefined };
@@ -9,11 +8,7 @@ export type CellEnd = { failure: Failure | undefined };
 /** The worker that runs cells, from the side of the page. */
 export interface Kernel {
   /** Runs a cell; the ones before it come first. */
-  execute(
-    id: number,
-    code: string,
-    options: { count: number; emitted?: Downlevelled | undefined },
-  ): Promise<CellEnd>;
+  execute(id: number, code: string, count: number): Promise<CellEnd>;
   /** Interrupts the cell that runs; ends the worker where it does not hear. Resolves with whether it was ended. */
   interrupt(): Promise<boolean>;
   /** Ends the worker, with all variables, and starts another. */
@@ -100,10 +95,10 @@ export function openKernel(options: KernelOptions): Kernel {
 
   start();
   return {
-    execute: (id, code, { count, emitted }) =>
+    execute: (id, code, count) =>
       new Promise(resolve => {
         running.set(id, resolve);
-        post({ type: "execute", id, code, count, emitted });
+        post({ type: "execute", id, code, count });
       }),
     async interrupt() {
       if (running.size === 0) return false;

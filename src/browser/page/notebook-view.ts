@@ -18,7 +18,7 @@ export interface NotebookView {
 }
 
 /** What a notebook on the page asks of the program around it. */
-export interface NotebookHooks extends Pick<CellHooks, "complete" | "diagnose"> {
+export interface NotebookHooks {
   keys(view: () => CellView): CellHooks["keys"];
   onRun(view: CellView): void;
   onChange(): void;
@@ -32,8 +32,6 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
 
   function make(cell: Cell): CellView {
     const view: CellView = openCell(cell, {
-      complete: hooks.complete,
-      diagnose: hooks.diagnose,
       keys: hooks.keys(() => view),
       onRun: () => hooks.onRun(view),
       onChange: hooks.onChange,

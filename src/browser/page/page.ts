@@ -18,7 +18,6 @@ import { addressIn, FROM } from "./policy.ts";
 import { openRunner, type Runner } from "./runner.ts";
 import { hostedService, keepNotebook, keepScheme, keptNotebook, keptScheme } from "./storage.ts";
 import { openToolbar } from "./toolbar.ts";
-import { openTypes } from "./types.ts";
 
 const KEEP_DELAY_MS = 500;
 const NOTEBOOKS = "notebooks/index.json";
@@ -31,7 +30,6 @@ export async function startPage(): Promise<void> {
   const base = document.baseURI;
   setScheme(keptScheme());
   const service = startServiceThread({ script: new URL("service.js", base) });
-  const types = openTypes(new URL("types.js", base));
   let runner: Runner | undefined;
   let view: NotebookView;
   let keeping: ReturnType<typeof setTimeout> | undefined;
@@ -57,14 +55,13 @@ export async function startPage(): Promise<void> {
   const restart = () => {
     kernel.restart();
     runner?.reset();
-    types.reset();
   };
   const actions: Actions = {
     run: async cell => (await runner?.run(cell)) ?? false,
     save: () => saveNotebook(view.notebook),
     interrupt: () => {
       runner?.clear();
-      void kernel.interrupt().then(wasEnded => wasEnded && types.reset());
+      void kernel.interrupt();
     },
     restart,
     help: showHelp,
@@ -76,8 +73,6 @@ export async function startPage(): Promise<void> {
   function show(notebook: Notebook): void {
     view?.destroy();
     view = openNotebookView(root, notebook, {
-      complete: types.complete,
-      diagnose: types.diagnose,
       keys: cell => editorKeys(() => view, cell, actions),
       onRun: cell => void runner?.run(cell),
       onChange: changed,
@@ -135,7 +130,7 @@ export async function startPage(): Promise<void> {
     ],
   });
   toolbar.setBusy(false);
-  runner = openRunner({ kernel, types, onChange: changed, onBusy: toolbar.setBusy });
+  runner = openRunner({ kernel, onChange: changed, onBusy: toolbar.setBusy });
 
   show(await initialNotebook(notes.show));
   listenToCommands(() => view, actions);

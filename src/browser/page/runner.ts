@@ -2,9 +2,8 @@ import type { Message } from "../../ipynb/message.ts";
 import { collectOutputs, type Outputs } from "../../ipynb/outputs.ts";
 import type { Failure } from "../../kernels/errors/failure.ts";
 import type { CellView } from "./cell-view.ts";
-import type { CellEnd, Kernel } from "./kernel.ts";
+import type { Kernel } from "./kernel.ts";
 import { setOutputs } from "./notebook.ts";
-import type { Types } from "./types.ts";
 
 /** Runs cells of the page, in the order in which that was asked for. */
 export interface Runner {
@@ -21,7 +20,6 @@ export interface Runner {
 /** What a runner needs. */
 export interface RunnerParts {
   kernel: Kernel;
-  types: Types;
   onChange(): void;
   onBusy(busy: boolean): void;
 }
@@ -29,7 +27,7 @@ export interface RunnerParts {
 const MAX_OUTPUT_BYTES = 50_000_000;
 
 /** Opens what runs the cells of a page. */
-export function openRunner({ kernel, types, onChange, onBusy }: RunnerParts): Runner {
+export function openRunner({ kernel, onChange, onBusy }: RunnerParts): Runner {
   const runs = new Map<string, CellView>();
   let outputs: Outputs = collectOutputs(MAX_OUTPUT_BYTES);
   let queue: Promise<unknown> = Promise.resolve();
@@ -61,13 +59,8 @@ export function openRunner({ kernel, types, onChange, onBusy }: RunnerParts): Ru
     view.setState("running");
     view.showOutputs();
     count += 1;
-    const { source } = cell;
-    const wrong = await types.check(source);
-    const end: CellEnd = wrong
-      ? { failure: wrong }
-      : await kernel.execute(id, source, { count, emitted: await types.emit(source) });
+    const end = await kernel.execute(id, cell.source, count);
     if (end.failure) addFailure(String(id), end.failure);
-    else types.commit(source);
     setOutputs(cell, collected.outputs, count);
     view.setState("idle");
     view.showOutputs();

@@ -1,0 +1,192 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linkOf } from "../../../src/browser/page/link.ts";
+import { newCell, newNotebook } from "../../../src/browser/page/notebook.ts";
+import { unavailable } from "../../front-ends/available.ts";
+import { startBrowser } from "../../front-ends/browser.ts";
+import { buildSite, type Site, serveSite } from "./site.ts";
+
+const PATIENCE_MS = 120_000;
+
+describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, () => {
+  let browser: Browser;
+  let isolated: Site;
+  let plain: Site;
+
+  beforeAll(async () => {
+    const folder = buildSite();
+    [browser, isolated, plain] = await Promise.all([
+      startBrowser(),
+      serveSite(folder, { isolated: true }),
+      serveSite(folder, { isolated: false }),
+    ]);
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([isolated?.close(), plain?.close()]);
+  });
+
+  /** Opens a page in a browser of its own, and notes its errors and its requests to other origins. */
+  async function open(site: Site, hash = "") {
+    const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const faults: string[] = [];
+    context.on("weberror", error => faults.push(error.error().message));
+    context.on("request", request => {
+      const url = request.url();
+      if (!url.startsWith(site.url) && !/^(?:data|blob):/.test(url)) faults.push(`a request to ${url}`);
+    });
+    const page = await context.newPage();
+    await page.goto(site.url + hash);
+    await page.locator(".cell").first().waitFor();
+    return { context, page, faults };
+  }
+
+  const withCells = async (...sources: string[]) =>
+    linkOf(newNotebook(sources.map(source => newCell("code", source))));
+  const ended = (page: Page) => page.locator("#bar:not(.busy)").waitFor();
+  async function runAll(page: Page): Promise<void> {
+    await page.getByRole("button", { name: "Run all cells" }).click();
+    await ended(page);
+  }
+  const outputs = async (page: Page) =>
+    (await page.locator(".code .outputs").allInnerTexts()).map(text => text.trim());
+  const closed = async ({ context, faults }: { context: BrowserContext; faults: string[] }) => {
+    await context.close();
+    expect(faults).toEqual([]);
+  };
+
+  test("runs the whole tour, with live charts and no request to another origin", async () => {
+    const opened = await open(isolated);
+    const { page } = opened;
+    await runAll(page);
+    expect(await page.locator(".error").allInnerTexts()).toEqual([]);
+    await expect.poll(() => page.locator("figure[data-chart] svg").count()).toBeGreaterThanOrEqual(7);
+    expect(await outputs(page)).toContainEqual(
+      expect.stringMatching(/^\d+ of 1000 shots agree\. Cost: [\d.]+ credits\./),
+    );
+    await closed(opened);
+  });
+
+  test("shows values, streams and errors as the kernel of Jupyter does", async () => {
+    const hash = await withCells(
+      "const rows = [{ n: 1 }]; console.log(rows, new Map([[1, 'a']])); console.error('oops');",
+      "({ a: 1, b: [rows.length] })",
+      "function fails(x: number): never {\n  throw new RangeError('too ' + x);\n}",
+      "fails(2 as number)",
+    );
+    const opened = await open(plain, hash);
+    await runAll(opened.page);
+    expect(await outputs(opened.page)).toEqual([
+      "[ { n: 1 } ] Map(1) { 1 => 'a' }\n\noops",
+      "{ a: 1, b: [ 1 ] }",
+      "",
+      expect.stringMatching(
+        /^RangeError too 2\s+Cell \[3\], line 2, in fails\n[\s\S]*> 2 \| {3}throw new[\s\S]*Cell \[4\], line 1\n/,
+      ),
+    ]);
+    await closed(opened);
+  });
+
+  test("runs nothing of a link unasked, and nothing of what its text and outputs bring along", async () => {
+    const hostile =
+      '<img src=x onerror="document.title = `taken`"><a href="javascript:document.title = `taken`">a</a>';
+    const link = await linkOf(
+      newNotebook([
+        newCell("markdown", `# A link\n\n${hostile}`),
+        newCell("code", `console.log("ran");`),
+        newCell("code", `%%html\n${hostile}<script>document.title = "taken"</script><b>bold</b>`),
+      ]),
+    );
+    const opened = await open(isolated, link);
+    const { page } = opened;
+    expect(await outputs(page)).toEqual(["", ""]);
+    await runAll(page);
+    expect(await outputs(page)).toEqual(["ran", expect.stringContaining("bold")]);
+    expect(await page.locator(".cell :is(script, [onerror], [href^='javascript'])").count()).toBe(0);
+    expect(await page.title()).toBe("A link · Ketbook");
+    await closed(opened);
+  });
+
+  test("interrupts a busy cell: where memory is shared its variables survive, elsewhere it says that they are lost", async () => {
+    const cells = await withCells("const kept = 5;", "console.log('begun'); while (true) {}", "kept + 1");
+    for (const [site, text, after] of [
+      [isolated, "The cell was interrupted.", "6"],
+      [plain, "all variables are lost. Jobs go on.", "kept is not defined"],
+    ] as const) {
+      const opened = await open(site, cells);
+      const { page } = opened;
+      await page.getByRole("button", { name: "Run all cells" }).click();
+      if (site === isolated) await page.getByText("begun").waitFor();
+      else await page.locator("[data-state=running]").nth(0).waitFor();
+      await expect.poll(() => page.locator(".cell").nth(1).getAttribute("data-state")).toBe("running");
+      await page.getByRole("button", { name: /^Interrupt/ }).click();
+      await ended(page);
+      expect((await outputs(page))[1]).toContain(text);
+      await page.locator(".cell").nth(2).getByRole("button", { name: "Run cell" }).click();
+      await expect.poll(async () => (await outputs(page))[2]).toContain(after);
+      await closed(opened);
+    }
+  });
+
+  test("lets cells reach no other origin", async () => {
+    const opened = await open(
+      isolated,
+      await withCells(
+        "await fetch('https://example.com/')",
+        "await fetch('style.css').then(({ status }) => status)",
+      ),
+    );
+    await opened.page.locator(".cell").nth(0).getByRole("button", { name: "Run cell" }).click();
+    await ended(opened.page);
+    expect((await outputs(opened.page))[0]).toMatch(/^TypeError/);
+    await closed(opened);
+  });
+
+  test("fits a screen 380 pixels wide, and has a name for everything that can be pressed", async () => {
+    const opened = await open(isolated);
+    const { page } = opened;
+    await page.setViewportSize({ width: 380, height: 700 });
+    expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(380);
+    const names = await page
+      .getByRole("button")
+      .evaluateAll(buttons => buttons.map(each => each.getAttribute("aria-label") ?? each.textContent ?? ""));
+    expect(names.filter(name => name.trim() === "")).toEqual([]);
+    await closed(opened);
+  });
+
+  test("is edited by keys as in Jupyter", async () => {
+    const opened = await open(isolated, await withCells("1", "2"));
+    const { page } = opened;
+    const kinds = () =>
+      page.locator(".cell").evaluateAll(cells => cells.map(cell => cell.className.split(" ")[1]));
+    await page.locator(".cm-content").first().click();
+    await page.keyboard.press("Escape");
+    for (const key of ["b", "m", "a", "d", "d"]) await page.keyboard.press(key);
+    await expect.poll(kinds).toEqual(["code", "markdown", "code"]);
+    await page.keyboard.press("z");
+    await expect.poll(kinds).toHaveLength(4);
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("End");
+    await page.keyboard.type("0 + 1");
+    await page.keyboard.press("Shift+Enter");
+    await expect.poll(async () => (await outputs(page))[0]).toBe("11");
+    await closed(opened);
+  });
+
+  test("goes on without a network after the first visit, with the notebook that was there", async () => {
+    const opened = await open(plain, await withCells("const answer = 42; answer"));
+    const { page, context } = opened;
+    await page.evaluate("navigator.serviceWorker.ready");
+    await runAll(page);
+    await context.setOffline(true);
+    await page.goto(plain.url);
+    await page.locator(".cell").first().waitFor();
+    expect(await page.evaluate("crossOriginIsolated")).toBe(true);
+    expect(await outputs(page)).toEqual(["42"]);
+    await runAll(page);
+    expect(await outputs(page)).toEqual(["42"]);
+    await context.close();
+  });
+});
