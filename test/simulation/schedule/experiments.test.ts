@@ -13,6 +13,23 @@ const read = ({ qubits }: DeviceFigures, qubit: number, one: number) => {
 /** What a pulse of this error takes off a probability at most. */
 const slack = (qubit: number, pulses: number) => 2 * pulses * perth.qubits[qubit]!.otherwise.error;
 
+/** Returns the first path of so many coupled qubits. */
+function pathOf({ pairs }: DeviceFigures, length: number): number[] {
+  const grow = (path: number[]): number[] | undefined => {
+    if (path.length === length) return path;
+    for (const { a, b } of pairs)
+      for (const [from, to] of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        const found = from === path.at(-1) && !path.includes(to) ? grow([...path, to]) : undefined;
+        if (found) return found;
+      }
+    return undefined;
+  };
+  return grow([0])!;
+}
+
 describe("experiments on an emulated device find its published figures", () => {
   test.each(QUBITS)("T1 of qubit %i, by the decay of a 1 over delays", qubit => {
     const { T1 } = perth.qubits[qubit]!;
@@ -139,6 +156,31 @@ describe("experiments on an emulated device find its published figures", () => {
     }, 1);
     expect(found["00000"]!).toBeGreaterThan(product * 0.85);
     expect(found["00000"]!).toBeLessThan(product * 1.05);
+  });
+
+  test.each(["auckland", "brisbane"])("a GHZ state of 20 qubits on %s has the errors of its gates", name => {
+    const device = figuresOf(name);
+    const path = pathOf(device, 20);
+    const steps = path.slice(1).map((qubit, i) => [path[i]!, qubit] as const);
+    const gates = steps.map(([a, b]) => `cx $${a}, $${b};`).join(" ");
+    const measure = path.map((qubit, i) => `c[${i}] = measure $${qubit};`).join(" ");
+    const counts = countsOn(device, `bit[20] c; h $${path[0]}; ${gates} ${measure}`, {
+      noise: { relaxation: false, readout: false },
+    });
+    const equal = (counts["0".repeat(20)] ?? 0) + (counts["1".repeat(20)] ?? 0);
+    /** Probabilities that all qubits after an edge agree, by whether its first qubit alone has flipped. */
+    let alike = [1, 0];
+    for (const [a, b] of steps.toReversed()) {
+      const pair =
+        device.pairs.find(one => one.a === a && one.b === b) ??
+        device.pairs.find(one => one.a === b && one.b === a);
+      const { error } = pair!.gates.cx ?? pair!.otherwise;
+      const flips = (4 / 15) * (5 / 4) * error;
+      const share = (first: number, second: number) => (first + second > 0 ? flips : 1 - 3 * flips);
+      alike = [0, 1].map(own => [0, 1].reduce((sum, next) => sum + alike[next]! * share(own, own ^ next), 0));
+    }
+    const expected = alike[0]! + alike[1]!;
+    expect(isWithin(equal, SHOTS, expected), `${equal} ${SHOTS * expected}`).toBe(true);
   });
 
   test("a reset leaves a qubit in 1 as often as it is misread", () => {
