@@ -1,5 +1,5 @@
 import { neutral, series } from "../../display/palette.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import { fonts } from "../vega-lite.ts";
 import type { Stepper } from "./stepper.ts";
 
@@ -19,7 +19,7 @@ export function circuitView({ frames, qubits }: Stepper, width: number) {
     on.slice(controls.length).map(qubit => ({
       step,
       qubit,
-      symbol: symbol === "swap" ? "×" : plain(symbol, MAX_SYMBOL),
+      symbol: symbol === "swap" ? "×" : singleLine(symbol, MAX_SYMBOL),
       instruction,
     })),
   );

@@ -1,5 +1,5 @@
 import { series } from "../../display/palette.ts";
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import { fonts } from "../vega-lite.ts";
 import type { Stepper } from "./stepper.ts";
 
@@ -12,7 +12,7 @@ export function programView({ lines }: Stepper, width: number) {
   const shown = Math.min(MAX_LINES, Math.max(1, lines.length));
   const values = lines.map((text, index) => ({
     line: index + 1,
-    text: plain(text.replaceAll("\t", "  "), Math.floor((width - 34) / CHARACTER_WIDTH)).trimEnd(),
+    text: singleLine(text.replaceAll("\t", "  "), Math.floor((width - 34) / CHARACTER_WIDTH)).trimEnd(),
   }));
   const first = `clamp(line - ${shown / 2}, 0, ${Math.max(0, lines.length - shown)})`;
   const y = { field: "row", type: "quantitative" };

@@ -1,4 +1,4 @@
-import { plain } from "../../display/text.ts";
+import { singleLine } from "../../display/text.ts";
 import { clampPixels, fonts, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import { circuitView } from "./circuit-view.ts";
 import { programView } from "./program-view.ts";
@@ -54,7 +54,7 @@ function caption({ frames }: Stepper, width: number) {
   return {
     width,
     height: 36,
-    data: { values: values.map(row => ({ ...row, text: plain(row.text, MAX_CAPTION) })) },
+    data: { values: values.map(row => ({ ...row, text: singleLine(row.text, MAX_CAPTION) })) },
     transform: [{ filter: "datum.step == step" }],
     mark: { type: "text", align: "left", font: fonts.mono, fontSize: 12, baseline: "middle" },
     encoding: {

@@ -2,7 +2,7 @@ import { oneOf, stringValue, wholeNumber } from "../../contract/options.ts";
 import { code } from "../../display/cell.ts";
 import { formatCount, formatNumber } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
-import { clip, pad, plain } from "../../display/text.ts";
+import { clip, pad, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
@@ -84,7 +84,7 @@ function prepare(data: StepperData, options: StepperOptions): Stepper {
   const end = data.isComplete ? "" : "; the program goes on";
   return {
     ...data,
-    title: plain(options.title ?? "Step by step", 80),
+    title: singleLine(options.title ?? "Step by step", 80),
     subtitle: `${formatCount(last, "steps")}${end}`,
     options,
   };
