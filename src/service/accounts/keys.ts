@@ -1,6 +1,7 @@
 import { equalsInConstantTime, sha256Hex } from "#host/digest";
 import { randomHex } from "#host/random";
 import { HttpError } from "../http-error.ts";
+import { prepareQuery } from "../store/prepared.ts";
 import type { Store } from "../store/store.ts";
 import type { Caller } from "./caller.ts";
 
@@ -22,6 +23,24 @@ export function hintOf(key: string): string {
   return key.slice(0, HINT_LENGTH);
 }
 
+const findByDigest = prepareQuery((store, { digest }: { digest: string }) =>
+  store
+    .selectFrom("api_keys")
+    .innerJoin("users", "users.id", "api_keys.user_id")
+    .select([
+      "digest",
+      "allow_json",
+      "scope",
+      "expires_at",
+      "api_keys.id as key_id",
+      "users.id",
+      "organization_id",
+      "tier",
+    ])
+    .where("digest", "=", digest)
+    .where("revoked_at", "is", null),
+);
+
 /** Finds who holds the key that came in a header; throws an HttpError (401). `now` is by default the system's time. */
 export async function authenticate(
   store: Store,
@@ -39,22 +58,7 @@ export async function authenticate(
     );
   }
   const digest = digestKey(key);
-  const row = await store
-    .selectFrom("api_keys")
-    .innerJoin("users", "users.id", "api_keys.user_id")
-    .select([
-      "digest",
-      "allow_json",
-      "scope",
-      "expires_at",
-      "api_keys.id as key_id",
-      "users.id",
-      "organization_id",
-      "tier",
-    ])
-    .where("digest", "=", digest)
-    .where("revoked_at", "is", null)
-    .executeTakeFirst();
+  const row = (await findByDigest(store, { digest })).rows[0];
   const known = equalsInConstantTime(digest, row?.digest ?? "0".repeat(digest.length));
   if (!row || !known) throw new HttpError("INVALID_API_KEY", "The API key is not known, or was revoked.");
   if (row.expires_at !== null && row.expires_at <= now) {

@@ -1,5 +1,7 @@
+import type { Insertable } from "kysely";
 import { HttpError } from "../http-error.ts";
-import type { LedgerPostingsTable } from "../store/schema.ts";
+import { prepareQuery } from "../store/prepared.ts";
+import type { Database, LedgerPostingsTable } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { toCredits } from "./credits.ts";
 
@@ -30,6 +32,10 @@ export async function grant(
   await transfer(transaction, source, [{ kind: "grant", from: ISSUED, to, amount }], now);
 }
 
+const insertHold = prepareQuery((store, row: Database["ledger_holds"]) =>
+  store.insertInto("ledger_holds").values(row),
+);
+
 /** Holds an amount for a job; throws an HttpError (402, )to be rolled back, when there is less. */
 export async function hold(
   transaction: StoreTransaction,
@@ -39,10 +45,7 @@ export async function hold(
 ): Promise<void> {
   const from = accountOf(job.organizationId);
   const to = heldFor(job.organizationId);
-  await transaction
-    .insertInto("ledger_holds")
-    .values({ job_seq: job.seq, amount, state: "pending" })
-    .execute();
+  await insertHold(transaction, { job_seq: job.seq, amount, state: "pending" });
   const balances = await transfer(transaction, sourceOf(job.seq), [{ kind: "hold", from, to, amount }], now);
   const left = balances.get(from) ?? 0;
   if (left < 0) {
@@ -52,6 +55,15 @@ export async function hold(
     );
   }
 }
+
+const postHold = prepareQuery((store, { seq }: { seq: number }) =>
+  store
+    .updateTable("ledger_holds")
+    .set({ state: "posted" })
+    .where("job_seq", "=", seq)
+    .where("state", "=", "pending")
+    .returning("amount"),
+);
 
 /**
  * Ends a job's hold, once: all of it goes back, and the actual cost is charged, even where it is more. Returns whether
@@ -63,13 +75,7 @@ export async function settle(
   cost: number,
   now: number,
 ): Promise<boolean> {
-  const held = await transaction
-    .updateTable("ledger_holds")
-    .set({ state: "posted" })
-    .where("job_seq", "=", job.seq)
-    .where("state", "=", "pending")
-    .returning("amount")
-    .executeTakeFirst();
+  const [held] = (await postHold(transaction, { seq: job.seq })).rows;
   if (!held) return false;
   const source = sourceOf(job.seq);
   const account = accountOf(job.organizationId);
@@ -97,6 +103,22 @@ interface Transfer {
   amount: number;
 }
 
+const addToAccounts = prepareQuery((store, rows: Database["ledger_accounts"][]) =>
+  store
+    .insertInto("ledger_accounts")
+    .values(rows)
+    .onConflict(conflict =>
+      conflict.column("id").doUpdateSet(eb => ({
+        balance: eb("ledger_accounts.balance", "+", eb.ref("excluded.balance")),
+      })),
+    )
+    .returning(["id", "balance"]),
+);
+
+const insertPostings = prepareQuery((store, rows: Insertable<LedgerPostingsTable>[]) =>
+  store.insertInto("ledger_postings").values(rows),
+);
+
 /** Posts transfers of one source, and returns the new balances of their accounts. */
 async function transfer(
   transaction: StoreTransaction,
@@ -116,16 +138,10 @@ async function transfer(
     changes.set(account_id, (changes.get(account_id) ?? 0) + amount);
   /** Rows are locked in one order, so that transactions that post at once never wait for each other in a circle. */
   const ordered = [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
-  const accounts = await transaction
-    .insertInto("ledger_accounts")
-    .values(ordered.map(([id, balance]) => ({ id, balance })))
-    .onConflict(conflict =>
-      conflict.column("id").doUpdateSet(eb => ({
-        balance: eb("ledger_accounts.balance", "+", eb.ref("excluded.balance")),
-      })),
-    )
-    .returning(["id", "balance"])
-    .execute();
-  await transaction.insertInto("ledger_postings").values(postings).execute();
-  return new Map(accounts.map(({ id, balance }) => [id, balance]));
+  const accounts = await addToAccounts(
+    transaction,
+    ordered.map(([id, balance]) => ({ id, balance })),
+  );
+  await insertPostings(transaction, postings);
+  return new Map(accounts.rows.map(({ id, balance }) => [id, balance]));
 }

@@ -2,6 +2,7 @@ import { tierOf } from "../accounts/tiers.ts";
 import { notBeforeSubmission, transition } from "../jobs/lifecycle.ts";
 import { WAITING } from "../queue/waiting.ts";
 import type { StoreLocks } from "../store/dialect.ts";
+import { prepareQuery } from "../store/prepared.ts";
 import type { JobRow } from "../store/schema.ts";
 import { locksOf, type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { isOurs, type Lease, type Worker } from "./lease.ts";
@@ -36,6 +37,7 @@ export async function claimJobs(
   now: number,
 ): Promise<Claim> {
   const locks = locksOf(store);
+  const claimJob = locks ? claimWaiting(locks) : claimAlone;
   const names = new Set(Array.from(wanted.values(), limitedBy).flat());
   const claim = await transact(
     store,
@@ -44,8 +46,7 @@ export async function claimJobs(
       const claimed: JobRow[] = [];
       for (const [seq, allotment] of wanted) {
         if (locks && (await isBusy(transaction, allotment))) continue;
-        const job = await claimJob(transaction, seq, { lease, locks }, now);
-        if (job) claimed.push(job);
+        claimed.push(...(await claimJob(transaction, { ...lease, seq, now })).rows);
       }
       if (hasNew && !locks) await enqueueNew(transaction, locks, now);
       return { claimed, waiting: await findWaiting(transaction, wanted, claimed) };
@@ -81,29 +82,33 @@ async function enqueueNew(
     .execute();
 }
 
-/** One statement, so that of two workers that claim a job at once one gets no row. */
-function claimJob(
-  transaction: StoreTransaction,
-  seq: number,
-  { lease, locks }: { lease: Lease; locks: StoreLocks | undefined },
-  now: number,
-): Promise<JobRow | undefined> {
-  const free = locks?.lockFree(transaction.selectFrom("jobs").select("seq").where("seq", "=", seq));
-  return transaction
-    .updateTable("jobs")
-    .set(eb => ({
-      ...lease,
-      status: "VALIDATING",
-      attempt: eb("attempt", "+", 1),
-      progress: null,
-      started_at: eb.fn.coalesce("started_at", notBeforeSubmission(now)),
-      updated_at: now,
-    }))
-    .where("seq", free ? "in" : "=", free ?? seq)
-    .where("status", "in", WAITING)
-    .returningAll()
-    .executeTakeFirst();
+/** What a claim sets, and of which job. */
+interface ClaimValues extends Lease {
+  seq: number;
+  now: number;
 }
+
+/** One statement, so that of two workers that claim a job at once one gets no row. */
+const claimWaiting = (locks?: StoreLocks) =>
+  prepareQuery((store, { seq, now, worker_id, leased_until }: ClaimValues) => {
+    const free = locks?.lockFree(store.selectFrom("jobs").select("seq").where("seq", "=", seq));
+    return store
+      .updateTable("jobs")
+      .set(eb => ({
+        worker_id,
+        leased_until,
+        status: "VALIDATING",
+        attempt: eb("attempt", "+", 1),
+        progress: null,
+        started_at: eb.fn.coalesce("started_at", notBeforeSubmission(now)),
+        updated_at: now,
+      }))
+      .where("seq", free ? "in" : "=", free ?? seq)
+      .where("status", "in", WAITING)
+      .returningAll();
+  });
+
+const claimAlone = claimWaiting();
 
 /** Whether workers run a job on the QPU, or as many of the user's jobs as may run. */
 async function isBusy(transaction: StoreTransaction, { qpu, userId, tier }: Allotment): Promise<boolean> {

@@ -1,11 +1,11 @@
 import type { Context as Call, MiddlewareHandler } from "hono";
 import type { Caller } from "../accounts/caller.ts";
-import { authenticate, digestKey } from "../accounts/keys.ts";
+import { authenticate } from "../accounts/keys.ts";
 import { requireScope, scopeOf } from "../accounts/scopes.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
-import type { CallState } from "./call-state.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import { type CallState, setHeaders } from "./call-state.ts";
+import { createRateLimit, toHeaders } from "./rate-limit.ts";
 
 /** The caller of what needs no key. */
 const ANONYMOUS: Caller = {
@@ -43,7 +43,7 @@ export function createAdmission(
 
   function admitAnonymous(call: Call<CallState>): void {
     call.set("caller", ANONYMOUS);
-    call.set("rate", addresses.take(call.env?.incoming?.socket.remoteAddress ?? ""));
+    setHeaders(call, toHeaders(addresses.take(call.env?.incoming?.socket.remoteAddress ?? "")));
   }
 
   return {
@@ -55,7 +55,7 @@ export function createAdmission(
         throw error;
       });
       call.set("caller", caller);
-      call.set("rate", keys.take(digestKey(key ?? "")));
+      setHeaders(call, toHeaders(keys.take(caller.keyId)));
       return caller;
     },
   };

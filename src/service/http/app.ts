@@ -17,7 +17,7 @@ import { jobOperations } from "./job-operations.ts";
 import { legacyApp } from "./legacy.ts";
 import { addLocalRoutes, type LocalIdentity } from "./local.ts";
 import { addMetricsRoute } from "./metrics.ts";
-import { identifyRequests, logRequests, sendRate } from "./request-log.ts";
+import { logRequests } from "./request-log.ts";
 import { pathOf } from "./request-url.ts";
 import { routeOperations } from "./route-operations.ts";
 import { refuseForeignHosts } from "./security.ts";
@@ -70,12 +70,7 @@ export function createApp({
   ];
   const app = new Hono<CallState>({ strict: false });
   app.onError((error, call) => answerError(error, call.get("requestId")));
-  app.use(
-    identifyRequests,
-    logRequests(log, metrics),
-    sendRate,
-    ...(allowedHosts ? [refuseForeignHosts(allowedHosts)] : []),
-  );
+  app.use(logRequests(log, metrics), ...(allowedHosts ? [refuseForeignHosts(allowedHosts)] : []));
   app.get("/healthz", call => call.json({ status: "ok" }));
   app.get("/readyz", async call => {
     const problem = await readiness();

@@ -2,7 +2,7 @@ import type { Context as Call } from "hono";
 import { concatBytes } from "#host/bytes";
 import { LIMITS } from "../../contract/limits.ts";
 import { badField, HttpError } from "../http-error.ts";
-import type { CallState } from "./call-state.ts";
+import type { CallState, IncomingConnection } from "./call-state.ts";
 import { guardJson } from "./json-guard.ts";
 
 const MAX_DEPTH = 64;
@@ -28,20 +28,23 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     const guard = guardJson({ maxDepth: MAX_DEPTH, maxValues: LIMITS.maxBodyValues });
     const chunks: Uint8Array[] = [];
     let length = 0;
+    const add = (chunk: Uint8Array) => {
+      length += chunk.length;
+      if (length > maxBytes) throw tooLarge(maxBytes);
+      if (length > SMALL_BODY_BYTES) take(chunk.length);
+      const broken = guard(chunk);
+      if (broken)
+        throw new HttpError("VALIDATION_ERROR", `The request is not valid: the body ${broken}.`, {
+          details: [{ path: "body", message: broken }],
+          headers: CLOSE,
+        });
+      chunks.push(chunk);
+    };
     if (Number(call.req.header("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
     try {
-      for await (const chunk of streamOf(call)) {
-        length += chunk.length;
-        if (length > maxBytes) throw tooLarge(maxBytes);
-        if (length > SMALL_BODY_BYTES) take(chunk.length);
-        const broken = guard(chunk);
-        if (broken)
-          throw new HttpError("VALIDATION_ERROR", `The request is not valid: the body ${broken}.`, {
-            details: [{ path: "body", message: broken }],
-            headers: CLOSE,
-          });
-        chunks.push(chunk);
-      }
+      const { incoming } = call.env ?? {};
+      if (incoming) await readChunks(incoming, add);
+      else for await (const chunk of call.req.raw.body ?? wholeBody(call.req.raw)) add(chunk);
     } catch (error) {
       throw error instanceof HttpError ? error : badField("body", "must be sent to its end");
     }
@@ -71,14 +74,31 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
   };
 }
 
-/** The body as it comes in: from the connection itself where there is one, which takes less than a web stream of it. */
-const streamOf = ({ env, req }: Call<CallState>): AsyncIterable<Uint8Array> | [] =>
-  env?.incoming?.iterator({ destroyOnReturn: false }) ??
-  (req.raw.body === undefined ? wholeBody(req.raw) : (req.raw.body ?? []));
-
 /** The body at once, of a request in a browser that has no streams of it. */
 async function* wholeBody(request: Request): AsyncGenerator<Uint8Array> {
   yield new Uint8Array(await request.arrayBuffer());
+}
+
+/** Reads a body from the connection itself, by events, which take less than a stream's iterator. What `add` throws ends it. */
+function readChunks(incoming: IncomingConnection, add: (chunk: Uint8Array) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (settle: () => void) => {
+      incoming.off("data", onData).off("end", onEnd).off("error", onBroken).off("close", onBroken).pause();
+      settle();
+    };
+    const onData = (chunk: Uint8Array) => {
+      try {
+        add(chunk);
+      } catch (error) {
+        end(() => reject(error));
+      }
+    };
+    const onEnd = () => end(resolve);
+    const onBroken = () => end(() => reject(new Error("The connection broke.")));
+    if (incoming.readableEnded) return resolve();
+    if (incoming.destroyed) return onBroken();
+    incoming.on("data", onData).on("end", onEnd).on("error", onBroken).on("close", onBroken);
+  });
 }
 
 /** Bytes of a body that do not count as in flight, so that small requests always come through. */

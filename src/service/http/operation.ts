@@ -106,13 +106,24 @@ export function operation<T, Path extends string, Query = undefined, Body = unde
     answer: successOf(data),
     async handle(request) {
       const payload = await handle(request);
-      return success(payload instanceof JsonText ? payload.pieces : [JSON.stringify(payload)]);
+      if (!(payload instanceof JsonText)) return [SUCCESS, JSON.stringify(payload), "}"];
+      const { pieces } = payload;
+      return Symbol.iterator in pieces ? success(pieces) : successLater(pieces);
     },
   });
 }
 
-async function* success(data: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
-  yield '{"success":true,"data":';
+/** Begins a successful answer, before its payload; `}` ends it. */
+const SUCCESS = '{"success":true,"data":';
+
+function* success(data: Iterable<string>): Generator<string> {
+  yield SUCCESS;
+  yield* data;
+  yield "}";
+}
+
+async function* successLater(data: AsyncIterable<string>): AsyncGenerator<string> {
+  yield SUCCESS;
   yield* data;
   yield "}";
 }

@@ -5,7 +5,7 @@ import type { BodyReader } from "./body-reader.ts";
 import type { CallState } from "./call-state.ts";
 import type { Operation } from "./operation.ts";
 import { checkPath, pathOf, readQuery } from "./request-url.ts";
-import { toBody } from "./stream.ts";
+import { sendBody, toBody } from "./stream.ts";
 import { validate } from "./validate.ts";
 
 type Middleware = MiddlewareHandler<CallState>;
@@ -76,6 +76,9 @@ const respond = (operation: Operation) => async (call: Call<CallState>) => {
     requestId: call.get("requestId"),
     header: name => call.req.header(name),
   });
-  const headers = { "Content-Type": operation.mediaType };
-  return new Response(await toBody(content), { status: operation.status, headers });
+  const { status, mediaType } = operation;
+  const body = await toBody(content);
+  const { outgoing } = call.env ?? {};
+  if (outgoing && typeof body === "string") return sendBody(outgoing, { status, mediaType, body });
+  return new Response(body, { status, headers: { "Content-Type": mediaType } });
 };

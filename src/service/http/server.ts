@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { badField, HttpError } from "../http-error.ts";
@@ -12,26 +12,29 @@ const maxHeaderSize = 128 * 1024;
 const requestTimeout = 120_000;
 const keepAliveTimeout = 60_000;
 
+/** The two sides of a request's connection. */
+interface Connection {
+  incoming?: IncomingMessage;
+  outgoing?: ServerResponse;
+}
+
 /**
  * Makes a server that bounds what a connection may do, and answers what is not HTTP like every other
  * error.
  */
 export function createHttpServer(
-  fetch: (request: Request, env: { incoming?: IncomingMessage }) => Response | Promise<Response>,
+  fetch: (request: Request, env: Connection) => Response | Promise<Response>,
   log: Log,
 ): Server {
-  const listener = getRequestListener(
-    (request, env) => fetch(request, env as { incoming?: IncomingMessage }),
-    {
-      overrideGlobalObjects: false,
-      errorHandler(error) {
-        const requestId = randomBytes(8).toString("hex");
-        if (error instanceof RequestError) return answerError(malformed(), requestId);
-        log("error", "request", { requestId, error: String((error as Error)?.stack ?? error) });
-        return answerError(error, requestId);
-      },
+  const listener = getRequestListener((request, env) => fetch(request, env as Connection), {
+    overrideGlobalObjects: false,
+    errorHandler(error) {
+      const requestId = randomBytes(8).toString("hex");
+      if (error instanceof RequestError) return answerError(malformed(), requestId);
+      log("error", "request", { requestId, error: String((error as Error)?.stack ?? error) });
+      return answerError(error, requestId);
     },
-  );
+  });
   const server = createServer(
     { requireHostHeader: false, maxHeaderSize, requestTimeout, keepAliveTimeout },
     (request, response) => {

@@ -1,3 +1,5 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import type { OutgoingConnection } from "./call-state.ts";
 import type { Content } from "./operation.ts";
 
 const encoder = new TextEncoder();
@@ -5,24 +7,48 @@ const encoder = new TextEncoder();
 /** Characters that are encoded and written at a time. */
 const CHUNK_LENGTH = 64 * 1024;
 
+/** Sends a short answer to the connection itself, which takes less than a web `Response`. */
+export function sendBody(
+  outgoing: OutgoingConnection,
+  { status, mediaType, body }: { status: number; mediaType: string; body: string },
+): Response {
+  outgoing.statusCode = status;
+  outgoing.setHeader("Content-Type", mediaType);
+  outgoing.end(body);
+  return RESPONSE_ALREADY_SENT;
+}
+
 /**
  * Turns content into a body: strings into one while they are short, else into a stream that is written as it is read.
  * What is a stream already is passed on as it comes.
  */
 export async function toBody(content: Content): Promise<string | ReadableStream<Uint8Array>> {
   if (content instanceof ReadableStream) return content;
-  const chunks = splitChunks(content);
+  const pieces = Symbol.iterator in content ? content[Symbol.iterator]() : content[Symbol.asyncIterator]();
   let start = "";
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-    start += next.value;
-    if (start.length >= CHUNK_LENGTH) return toStream(encode(start, chunks));
+  for (;;) {
+    const next = pieces.next();
+    const { done, value } = next instanceof Promise ? await next : next;
+    if (done) return start;
+    start += value;
+    if (start.length >= CHUNK_LENGTH) return toStream(encode(start, pieces));
   }
-  return start;
 }
 
-async function* encode(start: string, rest: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  yield encoder.encode(start);
-  for await (const chunk of rest) yield encoder.encode(chunk);
+async function* encode(
+  start: string,
+  pieces: Iterator<string> | AsyncIterator<string>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let piece = start; ; ) {
+      for (const chunk of splitChunks(piece)) yield encoder.encode(chunk);
+      const { done, value } = await pieces.next();
+      if (done) return;
+      piece = value;
+    }
+  } finally {
+    await pieces.return?.();
+  }
 }
 
 /** `ReadableStream.from`, which not every browser has. */
@@ -36,14 +62,12 @@ const toStream = (chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array
     cancel: async () => void (await chunks.return(undefined)),
   });
 
-/** Splits pieces so that no chunk is long, and no character is split. */
-async function* splitChunks(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const piece of pieces) {
-    for (let start = 0; start < piece.length; ) {
-      let end = Math.min(piece.length, start + CHUNK_LENGTH);
-      if (end < piece.length && /[\uD800-\uDBFF]/.test(piece[end - 1]!)) end += 1;
-      yield piece.slice(start, end);
-      start = end;
-    }
+/** Splits a string so that no chunk is long, and no character is split. */
+function* splitChunks(piece: string): Generator<string> {
+  for (let start = 0; start < piece.length; ) {
+    let end = Math.min(piece.length, start + CHUNK_LENGTH);
+    if (end < piece.length && /[\uD800-\uDBFF]/.test(piece[end - 1]!)) end += 1;
+    yield piece.slice(start, end);
+    start = end;
   }
 }

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { sql, type UpdateResult } from "kysely";
 import { isTerminalJob, JOB_STATUSES, type JobStatus } from "../../contract/status.ts";
+import { type PreparedQuery, prepareQuery } from "../store/prepared.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 
@@ -51,21 +52,42 @@ export async function transition(
   now: number,
   change: JobChange = {},
 ): Promise<boolean> {
-  const allowed = store
-    .updateTable("jobs")
-    .set({
-      ...change,
-      status: to,
-      progress: null,
-      updated_at: now,
-      ...(to === "QUEUED" ? { worker_id: null, leased_until: null } : {}),
-      ...(isTerminalJob(to) ? { ended_at: notBeforeSubmission(now) } : {}),
-    })
-    .where("seq", "=", job.seq)
-    .where("status", "in", sourcesOf(to));
-  const fenced = job.attempt === undefined ? allowed : allowed.where("attempt", "=", job.attempt);
-  return (await fenced.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+  const { seq, attempt } = job;
+  const values = { ...change, seq, now, ...(attempt === undefined ? {} : { attempt }) };
+  const kind = [to, ...Object.keys(values)].join();
+  let move = moves.get(kind);
+  if (!move) {
+    move = prepareMove(to);
+    moves.set(kind, move);
+  }
+  return (await move(store, values)).numAffectedRows! > 0n;
 }
+
+interface MoveValues extends JobChange {
+  seq: number;
+  now: number;
+  attempt?: number;
+}
+
+/** The updates that were prepared, by their status and the names of their values. */
+const moves = new Map<string, PreparedQuery<MoveValues, UpdateResult>>();
+
+const prepareMove = (to: JobStatus) =>
+  prepareQuery((store, { seq, now, attempt, ...change }: MoveValues) => {
+    const allowed = store
+      .updateTable("jobs")
+      .set({
+        ...change,
+        status: to,
+        progress: null,
+        updated_at: now,
+        ...(to === "QUEUED" ? { worker_id: null, leased_until: null } : {}),
+        ...(isTerminalJob(to) ? { ended_at: notBeforeSubmission(now) } : {}),
+      })
+      .where("seq", "=", seq)
+      .where("status", "in", sourcesOf(to));
+    return attempt === undefined ? allowed : allowed.where("attempt", "=", attempt);
+  });
 
 /** The time, or that of the submission where the clock was set back since. */
 export const notBeforeSubmission = (now: number) =>

@@ -1,14 +1,17 @@
-import type { JobRow } from "../store/schema.ts";
+import { prepareQuery } from "../store/prepared.ts";
+import type { Database, JobRow } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
+
+const insertWords = prepareQuery((store, row: Database["job_words"]) =>
+  store.insertInto("job_words").values(row),
+);
 
 /** Writes what a job is found by: its tags, and the words that a search looks through. */
 export async function indexForSearch(transaction: StoreTransaction, row: JobRow): Promise<void> {
   const tags = Object.entries(JSON.parse(row.tags_json) as Record<string, string | number | boolean>);
   const words = [row.name ?? "", row.qrn, ...tags.flatMap(([key, value]) => [key, String(value)])];
-  await transaction
-    .insertInto("job_words")
-    .values({ user_id: row.user_id, job_seq: row.seq, text: words.join("\n").toLowerCase() })
-    .execute();
+  const text = words.join("\n").toLowerCase();
+  await insertWords(transaction, { user_id: row.user_id, job_seq: row.seq, text });
   if (tags.length === 0) return;
   const rows = tags.map(([key, value]) => ({
     user_id: row.user_id,

@@ -1,4 +1,17 @@
+import { prepareQuery } from "../store/prepared.ts";
 import type { StoreTransaction } from "../store/store.ts";
+
+const addBytes = prepareQuery((store, row: { organization_id: string; bytes: number }) =>
+  store
+    .insertInto("storage_usage")
+    .values(row)
+    .onConflict(conflict =>
+      conflict
+        .column("organization_id")
+        .doUpdateSet(eb => ({ bytes: eb("storage_usage.bytes", "+", eb.ref("excluded.bytes")) })),
+    )
+    .returning("bytes"),
+);
 
 /** Counts bytes of documents that an organization has more, or fewer. Returns how many it has now. */
 export async function addStoredBytes(
@@ -6,17 +19,8 @@ export async function addStoredBytes(
   organizationId: string,
   bytes: number,
 ): Promise<number> {
-  const row = await transaction
-    .insertInto("storage_usage")
-    .values({ organization_id: organizationId, bytes })
-    .onConflict(conflict =>
-      conflict
-        .column("organization_id")
-        .doUpdateSet(eb => ({ bytes: eb("storage_usage.bytes", "+", eb.ref("excluded.bytes")) })),
-    )
-    .returning("bytes")
-    .executeTakeFirstOrThrow();
-  return row.bytes;
+  const { rows } = await addBytes(transaction, { organization_id: organizationId, bytes });
+  return rows[0]!.bytes;
 }
 
 /** Reads how many bytes of documents an organization has; none are added until the transaction ends. */

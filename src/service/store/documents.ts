@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import type { DocumentKind } from "./schema.ts";
+import { prepareQuery } from "./prepared.ts";
+import type { Database, DocumentKind } from "./schema.ts";
 import type { Store, StoreTransaction } from "./store.ts";
 
 /** Characters of a document beyond which it is kept in chunks, and of one chunk. */
@@ -13,6 +14,10 @@ export interface DocumentName {
   jobSeq: number;
   kind: DocumentKind;
 }
+
+const insertDocuments = prepareQuery((store, rows: Database["job_documents"][]) =>
+  store.insertInto("job_documents").values(rows),
+);
 
 /** Writes documents of a job, those of more than a million characters in chunks. Returns their bytes. */
 export async function writeDocuments(
@@ -29,7 +34,7 @@ export async function writeDocuments(
   const rows = documents
     .filter(document => !isLong(document))
     .map(([kind, body]) => ({ job_seq: jobSeq, kind, body: count(body) }));
-  if (rows.length > 0) await transaction.insertInto("job_documents").values(rows).execute();
+  if (rows.length > 0) await insertDocuments(transaction, rows);
   for (const [kind, body] of documents.filter(isLong)) {
     for (const [part, chunk] of cutIntoChunks(body).entries()) {
       const row = { job_seq: jobSeq, kind, part, body: count(chunk) };
@@ -51,6 +56,10 @@ export function cutIntoChunks(body: string): string[] {
   return chunks;
 }
 
+const findWhole = prepareQuery((store, { jobSeq, kind }: DocumentName) =>
+  store.selectFrom("job_documents").select("body").where("job_seq", "=", jobSeq).where("kind", "=", kind),
+);
+
 /**
  * Opens a document, of which no more than a chunk is read at a time; undefined when there is none. Reading throws where
  * the document is removed meanwhile.
@@ -59,12 +68,7 @@ export async function openDocument(
   store: Store,
   name: DocumentName,
 ): Promise<AsyncIterable<string> | undefined> {
-  const whole = await store
-    .selectFrom("job_documents")
-    .select("body")
-    .where("job_seq", "=", name.jobSeq)
-    .where("kind", "=", name.kind)
-    .executeTakeFirst();
+  const [whole] = (await findWhole(store, name)).rows;
   if (whole) return toAsync(whole.body);
   const { parts } = await chunksOf(store, name)
     .select(eb => eb.fn.countAll<number>().as("parts"))
@@ -89,6 +93,8 @@ const chunksOf = (store: Store, { jobSeq, kind }: DocumentName) =>
 
 /** Reads a whole document; undefined when there is none. */
 export async function readDocument(store: Store, name: DocumentName): Promise<string | undefined> {
+  const [whole] = (await findWhole(store, name)).rows;
+  if (whole) return whole.body;
   const pieces = await openDocument(store, name);
   return pieces && (await Array.fromAsync(pieces)).join("");
 }

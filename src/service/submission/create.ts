@@ -1,3 +1,4 @@
+import type { Insertable } from "kysely";
 import { randomHex, randomUint32 } from "#host/random";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { formatJobQrn } from "../../contract/qrn.ts";
@@ -21,7 +22,8 @@ import { indexForSearch } from "../jobs/search-index.ts";
 import { showJob } from "../jobs/show.ts";
 import { waitingJob } from "../queue/waiting.ts";
 import { writeDocuments } from "../store/documents.ts";
-import type { JobRow } from "../store/schema.ts";
+import { prepareQuery } from "../store/prepared.ts";
+import type { JobRow, JobsTable } from "../store/schema.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
 import { takeQuota } from "../usage/quota.ts";
 import { takeStorage } from "../usage/storage.ts";
@@ -68,6 +70,14 @@ function enqueue({ queue, catalogue }: Context, { tier }: Caller, row: JobRow): 
   queue.added(waitingJob(catalogue, row, tier));
 }
 
+const insertJob = prepareQuery((store, row: Insertable<JobsTable>) =>
+  store
+    .insertInto("jobs")
+    .values(row)
+    .onConflict(conflict => conflict.columns(["user_id", "idempotency_key"]).doNothing())
+    .returningAll(),
+);
+
 async function write(
   transaction: StoreTransaction,
   context: Context,
@@ -84,18 +94,14 @@ async function write(
   const programs = [request.program].flat();
   const quote = await estimate(transaction, device, { programs: programs.length, shots });
   const quoted = "price" in quote ? totalOf(quote.price) : null;
-  const row = await transaction
-    .insertInto("jobs")
-    .values({
-      ...newJob(caller, request, device, now),
-      ...labels,
-      group_id,
-      programs: programs.length,
-      estimate: quoted,
-    })
-    .onConflict(conflict => conflict.columns(["user_id", "idempotency_key"]).doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  const { rows } = await insertJob(transaction, {
+    ...newJob(caller, request, device, now),
+    ...labels,
+    group_id,
+    programs: programs.length,
+    estimate: quoted,
+  });
+  const row = rows[0];
   if (!row) throw new KeyTakenError();
   const bytes = await writeDocuments(transaction, row.seq, [["programs", JSON.stringify(programs)]]);
   await takeStorage(transaction, caller, bytes, now);
@@ -136,17 +142,16 @@ function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDev
   };
 }
 
+const findByKey = prepareQuery((store, { userId, key }: { userId: number; key: string }) =>
+  store.selectFrom("jobs").selectAll().where("user_id", "=", userId).where("idempotency_key", "=", key),
+);
+
 async function findEarlier(
   transaction: StoreTransaction,
   caller: Caller,
   once: Idempotency,
 ): Promise<JobRow | undefined> {
   if (once.idempotency_key === null) return undefined;
-  const row = await transaction
-    .selectFrom("jobs")
-    .selectAll()
-    .where("user_id", "=", caller.userId)
-    .where("idempotency_key", "=", once.idempotency_key)
-    .executeTakeFirst();
-  return checkSameRequest(row, once);
+  const { rows } = await findByKey(transaction, { userId: caller.userId, key: once.idempotency_key });
+  return checkSameRequest(rows[0], once);
 }

@@ -32,6 +32,9 @@ export interface DriverParts {
  * outside of a transaction is on the disk when it resolves.
  */
 export function createDriver({ writer, reader, take, wal }: DriverParts): Driver {
+  /** The connection for a read: while no transaction is open the writer, whose cache its own commits leave valid. */
+  const idle = (reader: SqliteConnection) => (writer.isInTransaction() ? reader : writer);
+
   function acquire(): SharedConnection {
     let release: (() => void) | undefined;
     return {
@@ -39,7 +42,7 @@ export function createDriver({ writer, reader, take, wal }: DriverParts): Driver
         if (release) return writer.execute(query);
         const deadline = performance.now() + LOCK_TIMEOUT_MS;
         const isRead = READS.test(query.sql);
-        if (isRead && reader) return untilUnlocked(() => reader.execute(query), deadline);
+        if (isRead && reader) return untilUnlocked(() => idle(reader).execute(query), deadline);
         const done = await take();
         const result = await untilUnlocked(() => writer.execute<R>(query), deadline).finally(done);
         if (!isRead) await wal.flush();

@@ -1,0 +1,54 @@
+import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from "kysely";
+import type { Store } from "./store.ts";
+
+/** Runs a query with some values, in the store or in a transaction of it. */
+export type PreparedQuery<Values, Row> = (store: Store, values: Values) => Promise<QueryResult<Row>>;
+
+/** Stands for a value while a query is built, and finds it when the query runs. */
+class Placeholder {
+  readonly find: (values: unknown) => unknown;
+  constructor(find: (values: unknown) => unknown) {
+    this.find = find;
+  }
+}
+
+/**
+ * Prepares a query that runs often: it is built and compiled once for each database, and then run with other values of
+ * the same names. `build` may pass the values on to the query, and not look at them. Where they are a list of rows, there
+ * is one query for each number of them.
+ */
+export function prepareQuery<Values extends object, Row>(
+  build: (store: Store, values: Values) => Compilable<Row>,
+): PreparedQuery<Values, Row> {
+  const compiled = new WeakMap<DialectAdapter, Map<number, CompiledQuery<Row>>>();
+  return (store, values) => {
+    const { adapter } = store.getExecutor();
+    const queries = compiled.get(adapter) ?? new Map<number, CompiledQuery<Row>>();
+    compiled.set(adapter, queries);
+    const rows = Array.isArray(values) ? values.length : 1;
+    let query = queries.get(rows);
+    if (!query) {
+      query = build(store, placeholdersFor(values)).compile();
+      queries.set(rows, query);
+    }
+    const parameters = query.parameters.map(value =>
+      value instanceof Placeholder ? value.find(values) : value,
+    );
+    return store.executeQuery({ ...query, parameters });
+  };
+}
+
+/** Returns something of the same form with a placeholder for each value. */
+function placeholdersFor<Values extends object>(values: Values): Values {
+  const replace = (value: unknown, find: Placeholder["find"]): unknown => {
+    if (Array.isArray(value))
+      return value.map((each, at) => replace(each, all => (find(all) as unknown[])[at]));
+    if (typeof value !== "object" || value === null) return new Placeholder(find);
+    const members = Object.entries(value).map(([name, each]) => [
+      name,
+      replace(each, all => (find(all) as Record<string, unknown>)[name]),
+    ]);
+    return Object.fromEntries(members);
+  };
+  return replace(values, all => all) as Values;
+}
