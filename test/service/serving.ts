@@ -140,7 +140,7 @@ export function caller(url: string, key: string): Caller {
       return body.data;
     },
     async ended(qrn, status) {
-      for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(5)) {
+      for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(5)) {
         const job: RuntimeJob = (await call("GET", `/jobs/${qrn}`)).body.data;
         const terminal = isTerminalJob(job.status);
         if (status ? job.status === status : terminal) return job;

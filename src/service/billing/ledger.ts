@@ -1,7 +1,6 @@
-import type { Insertable } from "kysely";
 import { HttpError } from "../http-error.ts";
 import { prepareQuery } from "../store/prepared.ts";
-import type { Database, LedgerPostingsTable } from "../store/schema.ts";
+import type { Database, LedgerPostingsTable, NewPostingRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { toCredits } from "./credits.ts";
 
@@ -115,7 +114,7 @@ const addToAccounts = prepareQuery((store, rows: Database["ledger_accounts"][]) 
     .returning(["id", "balance"]),
 );
 
-const insertPostings = prepareQuery((store, rows: Insertable<LedgerPostingsTable>[]) =>
+const insertPostings = prepareQuery((store, rows: NewPostingRow[]) =>
   store.insertInto("ledger_postings").values(rows),
 );
 

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from "kysely";
+import type { Generated, Insertable, Selectable } from "kysely";
 import type { GroupStatus, JobStatus } from "../../contract/status.ts";
 
 /**
@@ -206,6 +206,12 @@ export interface LedgerPostingsTable {
 
 /** A job as it stands in the store. */
 export type JobRow = Selectable<JobsTable>;
+
+/** A job as it is written first. */
+export type NewJobRow = Insertable<JobsTable>;
+
+/** A posting as it is written. */
+export type NewPostingRow = Insertable<LedgerPostingsTable>;
 
 /** A group as it stands in the store. */
 export type GroupRow = Selectable<GroupsTable>;

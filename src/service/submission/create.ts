@@ -1,4 +1,3 @@
-import type { Insertable } from "kysely";
 import { randomHex, randomUint32 } from "#host/random";
 import type { RuntimeJob } from "../../contract/job.ts";
 import { formatJobQrn } from "../../contract/qrn.ts";
@@ -23,7 +22,7 @@ import { showJob } from "../jobs/show.ts";
 import { waitingJob } from "../queue/waiting.ts";
 import { writeDocuments } from "../store/documents.ts";
 import { prepareQuery } from "../store/prepared.ts";
-import type { JobRow, JobsTable } from "../store/schema.ts";
+import type { JobRow, NewJobRow } from "../store/schema.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
 import { takeQuota } from "../usage/quota.ts";
 import { takeStorage } from "../usage/storage.ts";
@@ -70,7 +69,7 @@ function enqueue({ queue, catalogue }: Context, { tier }: Caller, row: JobRow): 
   queue.added(waitingJob(catalogue, row, tier));
 }
 
-const insertJob = prepareQuery((store, row: Insertable<JobsTable>) =>
+const insertJob = prepareQuery((store, row: NewJobRow) =>
   store
     .insertInto("jobs")
     .values(row)
