@@ -1,4 +1,3 @@
-import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { OutgoingConnection } from "./call-state.ts";
 import type { Content } from "./operation.ts";
 
@@ -6,6 +5,9 @@ const encoder = new TextEncoder();
 
 /** Characters that are encoded and written at a time. */
 const CHUNK_LENGTH = 64 * 1024;
+
+/** Tells the server, which knows it by this header, that an answer was sent. */
+const ALREADY_SENT = new Response(null, { headers: { "x-hono-already-sent": "true" } });
 
 /** Sends a short answer to the connection itself, which takes less than a web `Response`. */
 export function sendBody(
@@ -15,7 +17,7 @@ export function sendBody(
   outgoing.statusCode = status;
   outgoing.setHeader("Content-Type", mediaType);
   outgoing.end(body);
-  return RESPONSE_ALREADY_SENT;
+  return ALREADY_SENT;
 }
 
 /**
