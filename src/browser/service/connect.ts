@@ -2,6 +2,9 @@ import { KetbookError } from "../../client/errors.ts";
 import type { FromService, ServiceStatus, ToService } from "./protocol.ts";
 import { toRequestRecord, toResponse } from "./records.ts";
 
+/** Where a page's service is asked for all that it keeps, with the key of its own user. */
+export const ARCHIVE_PATH = "/local/archive";
+
 /** Base address of version 2 of a page's service. Nothing of it goes to a network. */
 export const SERVICE_URL = "http://service.localhost/api/v1";
 
@@ -16,6 +19,11 @@ export interface PageService {
    * which the service ran was closed before it answered, and with the reason of the request's signal where that aborts.
    */
   send(request: Request): Promise<Response>;
+  /**
+   * Exports all that the service keeps, as `ketbook export` does: jobs, results, credits and digests of keys, to be
+   * imported by `ketbook import` into a data folder or a database.
+   */
+  exportArchive(): Promise<Blob>;
   /** Calls a function whenever the status changes, and returns what ends that. */
   onStatus(listener: (status: ServiceStatus) => void): () => void;
   /** Ends this connection; the service and other connections go on. */
@@ -76,6 +84,13 @@ export function openService(port: MessagePort): Promise<PageService> {
       return current!;
     },
     send,
+    async exportArchive() {
+      const headers = { "x-api-key": current!.apiKey };
+      const response = await send(new Request(new URL(ARCHIVE_PATH, SERVICE_URL), { headers }));
+      if (!response.ok)
+        throw new KetbookError(`The service could not export what it keeps (${response.status}).`);
+      return response.blob();
+    },
     onStatus(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

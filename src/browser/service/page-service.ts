@@ -9,6 +9,8 @@ import { RETENTION_MS, startRetention } from "../../service/retention/schedule.t
 import { createPool } from "../../service/workers/pool.ts";
 import { createPrinter } from "../../service/workers/printer.ts";
 import { VERSION } from "../../version.ts";
+import { exportArchive } from "./archive.ts";
+import { ARCHIVE_PATH } from "./connect.ts";
 import { loadKernels } from "./load-kernels.ts";
 import { openPageStore } from "./open-store.ts";
 import { browserKeyFile } from "./owner-key.ts";
@@ -85,6 +87,15 @@ export function startPageService({
     });
     const dispatcher = await embedded.start();
     onClose(() => dispatcher.stop(GRACE_MS));
-    return { apiKey, isKept, answer: request => handler.answer(request, undefined), stop };
+    return {
+      apiKey,
+      isKept,
+      answer: request =>
+        isExport(request, apiKey) ? exportArchive(store, clock()) : handler.answer(request, undefined),
+      stop,
+    };
   });
 }
+
+const isExport = ({ method, url, headers }: Request, apiKey: string): boolean =>
+  method === "GET" && new URL(url).pathname === ARCHIVE_PATH && headers.get("x-api-key") === apiKey;

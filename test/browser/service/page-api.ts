@@ -3,6 +3,8 @@ import type { ServiceStatus } from "../../../src/browser/service/protocol.ts";
 /** What a test asks of a page that has the service and nothing else. */
 export interface ServicePage {
   open(): Promise<{ status: ServiceStatus }>;
+  /** Exports all that the service keeps, in base64. */
+  export(): Promise<string>;
   /** Sends a request, and returns its status and its JSON. */
   send(method: string, path: string, options?: { body?: unknown; key?: string }): Promise<Answer>;
   /** Submits a job, waits until it has ended, and returns its record. */

@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { importIntoFolder } from "../../../src/service/backup/folder-archive.ts";
+import { openStoreOf } from "../../../src/service/store/sqlite/open.ts";
 import { compile, simulate } from "../../../src/simulation/index.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { type KillableBrowser, type ServiceSite, serveSite, startChromium } from "./site.ts";
@@ -147,6 +149,27 @@ describe.skipIf(unavailable("chromium")).for([
     await page.reload();
     await page.waitForFunction(() => "ketbook" in globalThis);
     expect(await look()).toEqual(before);
+  });
+
+  test("is exported from one tab or another, and imported into a data folder", {
+    timeout: 120_000,
+  }, async () => {
+    await browser.open(site.url);
+    const page = await browser.open(site.url);
+    const qrn = await page.evaluate(async body => (await ketbook.run(body)).jobQrn, job(BELL, 8));
+    const folder = mkdtempSync(join(tmpdir(), "ketbook-import-"));
+    try {
+      const file = join(folder, "page.archive");
+      writeFileSync(file, Buffer.from(await page.evaluate(() => ketbook.export()), "base64"));
+      const { jobs } = await importIntoFolder(file, join(folder, "data"));
+      expect(jobs).toBeGreaterThan(0);
+      const store = await openStoreOf(join(folder, "data"));
+      const row = await store.selectFrom("jobs").select("status").where("qrn", "=", qrn).executeTakeFirst();
+      await store.destroy();
+      expect(row?.status).toBe("COMPLETED");
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   test("is one for all tabs, and goes to another one when its own is closed", {

@@ -7,6 +7,11 @@ const thread = startServiceThread({ script });
 let opened: Promise<PageService> | undefined;
 const open = () => (opened ??= openService(thread.connect()));
 
+const exported: ServicePage["export"] = async () => {
+  const bytes = new Uint8Array(await (await (await open()).exportArchive()).arrayBuffer());
+  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
+};
+
 const send: ServicePage["send"] = async (method, path, { body, key } = {}) => {
   const service = await open();
   const headers = {
@@ -31,4 +36,4 @@ const run: ServicePage["run"] = async (body, key) => {
   }
 };
 
-Object.assign(globalThis, { ketbook: { open, send, run } satisfies ServicePage });
+Object.assign(globalThis, { ketbook: { open, export: exported, send, run } satisfies ServicePage });
