@@ -19,6 +19,7 @@ test("a notebook comes out of its link as it went in", async () => {
       expect(link).toMatch(/^#n=[\w-]+$/);
       expect(sources(await notebookIn(link))).toEqual(sources(newNotebook(cells)));
     }),
+    { numRuns: 25 },
   );
 });
 
