@@ -15,7 +15,6 @@ export const PEER_VARIABLES = {
 
 /** Sizes of fused gates that are tried; the best counts. */
 const FUSED = [2, 3, 4];
-const MOST_OUTPUT = 2 ** 28;
 
 /** A simulator of state vectors that is run as a program. */
 export interface NativePeer {
@@ -78,17 +77,22 @@ export function statePeer(name: string, variable: keyof typeof PEER_VARIABLES): 
   };
 }
 
-/** Gives a function that times a Clifford circuit in Stim, without the start of its process, where it is named. */
+/** Returns the milliseconds of processor time that a program takes, as bash tells them. */
+function processTime(program: string, options: readonly string[]): number {
+  const script = 'TIMEFORMAT="%3U %3S"; { time "$@" > /dev/null; } 2>&1';
+  const printed = execFileSync("bash", ["-c", script, "bash", program, ...options], { encoding: "utf8" });
+  return printed
+    .trim()
+    .split(" ")
+    .reduce((sum, seconds) => sum + 1000 * Number(seconds), 0);
+}
+
+/** Gives a function that measures the processor time of a Clifford circuit in Stim, without the start of its process, where it is named. */
 export function stimPeer(): ((circuit: BenchCircuit, shots: number) => number) | undefined {
   const program = process.env.KETBOOK_BENCH_STIM;
   if (!program) return undefined;
-  const time = (input: string, shots: number) => {
-    const start = performance.now();
-    execFileSync(program, ["sample", "--shots", `${shots}`], { input, maxBuffer: MOST_OUTPUT });
-    return performance.now() - start;
-  };
-  return (circuit, shots) => {
-    const taken = time(stimText(circuit), shots);
-    return Math.max(0, taken - Math.min(...[1, 2, 3].map(() => time("M 0\n", 1))));
-  };
+  const time = (input: string, shots: number) =>
+    withFile(input, path => processTime(program, ["sample", "--shots", `${shots}`, "--in", path]));
+  const start = Math.min(...[1, 2, 3, 4, 5].map(() => time("M 0\n", 1)));
+  return (circuit, shots) => Math.max(0, time(stimText(circuit), shots) - start);
 }

@@ -16,7 +16,9 @@ import { percentile, report } from "./measure.ts";
 import { type NativePeer, PEER_VARIABLES, statePeer, stimPeer } from "./native-peers.ts";
 import { NPM_PEERS } from "./npm-peers.ts";
 
-const ROUNDS = 3;
+const ROUNDS = 5;
+/** Milliseconds of processor time that tell the mean of a run. */
+const CLOCK_MS = 60;
 const LIMITS = { maxQubits: 28, maxBytes: 2 ** 32, seed: 1, method: "statevector" } as const;
 const isFull = Boolean(process.env.KETBOOK_BENCH_FULL);
 const WIDTHS = isFull ? [16, 20, 22, 24, 26] : [16, 20, 22, 24];
@@ -45,14 +47,29 @@ function timed(run: () => unknown): number {
   return performance.now() - start;
 }
 
-/** Runs contenders in turn, A B A B …, each giving its own milliseconds, and gives their medians. */
-function medians(rounds: number, contenders: readonly (() => number)[]): number[] {
+/** Runs contenders in turn, A B A B …, each giving its own milliseconds, and gives the least of each, on which other work tells least. */
+function minima(rounds: number, contenders: readonly (() => number)[]): number[] {
   const times = contenders.map((): number[] => []);
   for (let round = 0; round < rounds; round++)
     contenders.forEach((run, i) => {
       times[i]!.push(run());
     });
-  return times.map(median);
+  return times.map(each => Math.min(...each));
+}
+
+/** Returns the milliseconds of processor time that a run takes of this thread, the mean of as many as its clock can tell. */
+function threadTime(run: () => unknown): number {
+  const used = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  const start = used();
+  let runs = 0;
+  while (used() - start < CLOCK_MS) {
+    run();
+    runs++;
+  }
+  return (used() - start) / runs;
 }
 
 const compiled = (data: string): Circuit =>
@@ -95,7 +112,7 @@ function states(peer: NativePeer | undefined, options: Pick<SimulateOptions, "pr
       const circuit = make(numQubits);
       const ours = whole(circuit, { shots: 1, ...LIMITS, ...options });
       const theirs = peer ? [() => peer.run(circuit, options.threads!)] : [];
-      const [own, other] = medians(numQubits > 24 ? 1 : ROUNDS, [ours, ...theirs]);
+      const [own, other] = minima(numQubits > 24 ? 1 : ROUNDS, [ours, ...theirs]);
       if (other === undefined) return shown(own!);
       if (family in FAMILIES && numQubits >= FEWEST_COUNTED) ratios.push(own! / other);
       return `${shown(own!)} (${shown(other)}, × ${(own! / other).toFixed(2)})`;
@@ -128,7 +145,7 @@ function shots(): void {
   const rows = [["qubits", "1,000 shots", "1,000,000 shots", "of it, the shots"]];
   for (const numQubits of [20, 24]) {
     const circuit = compiled(openQasm(ansatz(numQubits, 2)));
-    const [few, many] = medians(
+    const [few, many] = minima(
       ROUNDS,
       [1e3, 1e6].map(count => () => timed(() => simulate(circuit, { shots: count, ...LIMITS }))),
     );
@@ -142,8 +159,9 @@ function clifford(): void {
   const rows = [["qubits", "1,000 shots", ...(stim ? ["Stim", "ratio"] : [])]];
   for (const numQubits of [100, 500, 1000]) {
     const circuit = cliffordCircuit(numQubits);
-    const [own, other] = medians(5, [
-      whole(circuit, { shots: 1000, seed: 1 }),
+    const data = openQasm(circuit);
+    const [own, other] = minima(5, [
+      () => threadTime(() => simulate(compiled(data), { shots: 1000, seed: 1 })),
       ...(stim ? [() => stim(circuit, 1000)] : []),
     ]);
     rows.push([
@@ -152,13 +170,13 @@ function clifford(): void {
       ...(other === undefined ? [] : [shown(other), `× ${(own! / other).toFixed(1)}`]),
     ]);
   }
-  report(`Clifford circuits of 10 layers (${load()})`, rows);
+  report(`Clifford circuits of 10 layers, processor time (${load()})`, rows);
 }
 
 /** Compares with packages of npm, where they are installed, on sizes that they can do. */
 async function npmPeers(): Promise<void> {
   const circuit = randomCircuit(12);
-  const [ours] = medians(31, [whole(circuit, { shots: 1, seed: 1, method: "statevector" })]);
+  const [ours] = minima(31, [whole(circuit, { shots: 1, seed: 1, method: "statevector" })]);
   const rows = [["Ketbook", shown(ours!), "× 1"]];
   for (const [name, load] of Object.entries(NPM_PEERS)) {
     const run = await load(openQasm(circuit)).catch(() => null);

@@ -10,6 +10,7 @@ import { type Keys, outcomeKeys } from "./outcome-keys.ts";
 import { checkOutcomeCount } from "./outcome-limit.ts";
 import type { Sampler } from "./quantum-state.ts";
 import type { SimulationResult } from "./simulation-result.ts";
+import { writeWhenRead } from "./write-when-read.ts";
 
 const FINAL_DRAWS = 2;
 const ORDER_OF_SHOTS = 3;
@@ -220,29 +221,6 @@ function bitsReader(places: readonly number[]): (key: string) => string {
       .map(place => key[key.length - 1 - place])
       .reverse()
       .join("");
-}
-
-/** Makes the counts of a result a property whose keys are written when it is read first. */
-function writeWhenRead(
-  result: Pick<SimulationResult, "measurementCounts">,
-  entries: () => [string, number][],
-): void {
-  const define = (descriptor: PropertyDescriptor) =>
-    Object.defineProperty(result, "measurementCounts", {
-      enumerable: true,
-      configurable: true,
-      ...descriptor,
-    });
-  define({
-    get() {
-      const value = Object.fromEntries(entries());
-      define({ value, writable: true });
-      return value;
-    },
-    set(value: unknown) {
-      define({ value, writable: true });
-    },
-  });
 }
 
 /** Returns the place of each bit of the registers in the key of an outcome, counted from its end. */

@@ -1,4 +1,5 @@
-import { popcount, Tableau } from "../stabilizer/tableau.ts";
+import { popcount } from "../stabilizer/parity.ts";
+import { Tableau } from "../stabilizer/tableau.ts";
 import { bitAt, type PauliString, productPower } from "./pauli-string.ts";
 
 /**

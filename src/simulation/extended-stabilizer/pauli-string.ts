@@ -1,4 +1,4 @@
-import { popcount } from "../stabilizer/tableau.ts";
+import { popcount } from "../stabilizer/parity.ts";
 
 /** A Hermitian product of Pauli matrices, one a qubit: X where the bit of `x` is 1, Z where that of `z` is, Y for both. */
 export interface PauliString {
