@@ -23,6 +23,9 @@ export interface SharedOptions {
   retention: number;
   workers?: number;
   lease?: number;
+  memory?: number;
+  devices?: string[];
+  methods?: string[];
 }
 
 /** Opens the store in a PostgreSQL database for a command, and closes it after the work. */
@@ -49,6 +52,11 @@ export async function runShared(
       api,
       workers: options.workers,
       lease: options.lease,
+      offers: {
+        memoryBytes: options.memory ?? Math.floor(process.availableMemory() / 2),
+        devices: options.devices,
+        methods: options.methods,
+      },
       catalogue: options.catalogue,
       timing: options.timing,
       retention: options.retention,

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { TIMINGS } from "../contract/timing.ts";
+import { METHOD_NAMES } from "../service/catalogue/methods.ts";
 import { RETENTION_MS } from "../service/retention/schedule.ts";
 import { StoreError } from "../service/storage-errors.ts";
 import { parseDuration } from "./duration.ts";
@@ -17,6 +18,17 @@ export function workerCommand(): Command {
       "--lease <time>",
       "after which its jobs go to others when the database does not hear of it (default: 30s)",
       parseDuration,
+    )
+    .option(
+      "--memory <bytes>",
+      "that the state of a job may take; larger jobs are left to others (default: half of what is free)",
+      wholeNumber(Number.MAX_SAFE_INTEGER, 1),
+    )
+    .option("--devices <pattern...>", "devices whose jobs it runs, such as svc:* (default: all)")
+    .addOption(
+      new Option("--methods <name...>", "methods of simulation that it offers (default: all)").choices(
+        METHOD_NAMES,
+      ),
     )
     .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
     .addOption(

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
 import type { Timing } from "../contract/timing.ts";
 import { type Api, startApi } from "./api.ts";
 import { loadCatalogue } from "./catalogue/catalogue.ts";
@@ -9,7 +11,9 @@ import type { RequestLimits } from "./http/app.ts";
 import type { Log } from "./log.ts";
 import { type Announcement, isAnnouncement } from "./queue/announcement.ts";
 import { createFairQueue, type FairQueue } from "./queue/fair-queue.ts";
+import { type Offers, offersDevice, offersMemory } from "./queue/offers.ts";
 import { createSharedQueue } from "./queue/shared-queue.ts";
+import { BEAT_INTERVAL_MS, registerWorker, unregisterWorker } from "./queue/worker-registry.ts";
 import { RETENTION_MS, startRetention } from "./retention/schedule.ts";
 import { createAnnouncer } from "./store/postgres/announcer.ts";
 import { startDatabaseClock } from "./store/postgres/clock.ts";
@@ -37,6 +41,8 @@ export interface SharedServiceOptions {
   workers: number | undefined;
   /** Milliseconds after which its jobs are given to others when the database does not hear of it. Default: 30,000. */
   lease?: number | undefined;
+  /** What it can run. Default: jobs of all devices that take up to half of the memory that the machine has left. */
+  offers?: Offers | undefined;
   /** File that replaces the standard catalogue; the same for all processes. */
   catalogue: string | undefined;
   /** How long jobs of emulated QPUs take for whoever waits; the same for all processes. Default: what the catalogue says. */
@@ -94,7 +100,7 @@ export function startSharedService({
     const announcer = createAnnouncer(store, onError);
     onClose(announcer.flush);
     const announce: (announcement: Announcement) => void = announcer.announce;
-    const queue = createSharedQueue(store, announce);
+    const queue = createSharedQueue({ store, catalogue, clock, announce });
     await limitLifetimes(store, clock());
     const api =
       options.api &&
@@ -106,7 +112,22 @@ export function startSharedService({
       onClose(startRetention({ store, retention, clock, log }));
       const pool = openPool(workers);
       onClose(() => pool.close());
-      const fairQueue = createFairQueue();
+      const { offers = { memoryBytes: Math.floor(process.availableMemory() / 2) } } = options;
+      const id = randomUUID();
+      const beat = () =>
+        registerWorker(
+          store,
+          { id, name: `${hostname()}:${process.pid}`, slots: pool.slots, offers },
+          clock(),
+        );
+      await beat();
+      const beats = setInterval(() => void beat().catch(onError), BEAT_INTERVAL_MS);
+      onClose(() => unregisterWorker(store, id).catch(onError));
+      onClose(() => clearInterval(beats));
+      const fairQueue = createFairQueue(
+        undefined,
+        ({ device, bytes }) => offersMemory(offers, bytes) && offersDevice(offers, catalogue.get(device)),
+      );
       let dispatcher: Dispatcher | undefined;
       const listener = startListener(database, {
         onAnnouncement(value) {
@@ -131,7 +152,9 @@ export function startSharedService({
         log,
         version,
         isAlone: false,
+        id,
         lease: options.lease,
+        memoryBytes: offers.memoryBytes,
         announce,
       });
       onClose(() => {

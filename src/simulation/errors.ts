@@ -32,7 +32,15 @@ export class UnsupportedMethodError extends SimulationError {
 }
 
 /** Thrown where a program needs more memory than it may use. */
-export class MemoryLimitError extends SimulationError {}
+export class MemoryLimitError extends SimulationError {
+  /** How many bytes it needs at least, where that is known. */
+  readonly requiredBytes: number | undefined;
+
+  constructor(message: string, requiredBytes?: number) {
+    super(message);
+    this.requiredBytes = requiredBytes;
+  }
+}
 
 /** Thrown where a run is over its limit of time or operations. */
 export class LimitExceededError extends SimulationError {

@@ -40,7 +40,12 @@ for (const count of values.rows.split(",").map(Number)) {
   await writeJobs(store, { count, waiting: Number(values.waiting), now });
   const wrote = performance.now() - began;
   const catalogue = loadCatalogue(undefined, "instant");
-  const context = { store, catalogue, clock: () => now, queue: createSharedQueue(store, () => {}) };
+  const context = {
+    store,
+    catalogue,
+    clock: () => now,
+    queue: createSharedQueue({ store, catalogue, clock: () => now, announce: () => {} }),
+  };
   const { userId } = members[0]!;
   const { organization_id: organizationId } = await store
     .selectFrom("users")

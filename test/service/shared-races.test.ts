@@ -16,7 +16,7 @@ const slow = {
 };
 const slower = { format: "qasm3", data: slow.data.replace("400", "2000") };
 
-describe.skipIf(isPostgresMissing())("two interfaces on one database", () => {
+describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout: 180_000 }, () => {
   let server: PostgresServer;
   let database: string;
   let store: Store;
@@ -156,11 +156,11 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", () => {
     await using late = await worker(proxy.through(database), "--lease", "1s", "--workers", "1");
     const user = await makeUser("--tier", "local");
     const { jobQrn } = (await user.call("POST", "/jobs", request({ program: slower }))).body.data;
-    await expect.poll(async () => (await jobOf(jobQrn)).worker_id, { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(async () => (await jobOf(jobQrn)).worker_id, { timeout: 60_000 }).not.toBeNull();
     proxy.cut();
     const { worker_id: first } = await jobOf(jobQrn);
     await using _other = await worker();
-    await user.ended(jobQrn);
+    await expect.poll(async () => (await jobOf(jobQrn)).status, { timeout: 60_000 }).toBe("COMPLETED");
     const completed = await jobOf(jobQrn);
     expect(completed).toMatchObject({ attempt: 2, crashes: 1 });
     expect(completed.worker_id).not.toBe(first);
@@ -187,7 +187,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", () => {
     await using _other = await worker();
     await first.end();
     await expect
-      .poll(async () => (await jobOf(jobQrn)).worker_id ?? worker_id, { timeout: 20_000 })
+      .poll(async () => (await jobOf(jobQrn)).worker_id ?? worker_id, { timeout: 60_000 })
       .not.toBe(worker_id);
     expect(await jobOf(jobQrn)).toMatchObject({ attempt: 2, crashes: 0 });
     await user.call("POST", `/jobs/${jobQrn}/cancel`);

@@ -1,11 +1,12 @@
 import type { Caller } from "./caller.ts";
 
-/** Whether the caller may run jobs on the device. In a pattern, `*` stands for any characters. */
+/** Whether the caller may run jobs on the device. */
 export function mayUse(caller: Pick<Caller, "allow">, deviceQrn: string): boolean {
-  return caller.allow?.some(pattern => matches(pattern, deviceQrn)) ?? true;
+  return caller.allow?.some(pattern => matchesPattern(pattern, deviceQrn)) ?? true;
 }
 
-function matches(pattern: string, text: string): boolean {
+/** Whether a string is as a pattern says, in which `*` stands for any characters. */
+export function matchesPattern(pattern: string, text: string): boolean {
   const [head = "", ...rest] = pattern.split("*");
   if (!text.startsWith(head)) return false;
   if (rest.length === 0) return text === head;

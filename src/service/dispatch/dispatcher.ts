@@ -45,6 +45,10 @@ export interface DispatcherParts {
   isAlone: boolean;
   /** Milliseconds for which it is taken to be alive when the store does not hear of it. Default: 30,000. */
   lease?: number | undefined;
+  /** Identifies it among those of the store. Default: random. */
+  id?: string;
+  /** Bytes of amplitudes that a job may take here; those that need more are left to others. Default: no limit. */
+  memoryBytes?: number;
   /** Tells other processes what they have to know of. Default: there are none. */
   announce?(announcement: Announcement): void;
 }
@@ -69,9 +73,11 @@ export async function startDispatcher({
   version,
   isAlone,
   lease = LEASE_MS,
+  id = crypto.randomUUID(),
+  memoryBytes = Number.POSITIVE_INFINITY,
   announce = () => {},
 }: DispatcherParts): Promise<Dispatcher> {
-  const worker: Worker = { id: crypto.randomUUID(), isAlone, lease };
+  const worker: Worker = { id, isAlone, lease };
   const running = new Map<number, RunningJob>();
   /** Runs whose outcome is not written yet, those that run included, by job. */
   const unended = new Map<number, Promise<void>>();
@@ -98,7 +104,17 @@ export async function startDispatcher({
   const persist = <T>(job: JobRow, action: () => Promise<T>) =>
     untilStored(action, stopping.signal, error => onError(job, error));
   const hold = createHold({ clock, stopping: stopping.signal, onHeld: () => wake() });
-  const execute = createExecutor({ store, catalogue, pool, clock, version, persist, onError, hold });
+  const execute = createExecutor({
+    store,
+    catalogue,
+    pool,
+    clock,
+    version,
+    persist,
+    onError,
+    hold,
+    memoryBytes,
+  });
 
   await sweep();
   const sweeper = detach(
@@ -157,7 +173,7 @@ export async function startDispatcher({
     if (next !== undefined)
       startTimer = detach(setTimeout(wake, Math.min(Math.max(1, next - now), MAX_TIMER_MS)));
     if (crowded) limitExpress(crowded, wake);
-    const hasNew = queue.size > 0 && queue.newest > claimedUpTo;
+    const hasNew = (queue.size > 0 || queue.hasLeftOut) && queue.newest > claimedUpTo;
     if (taken.size === 0 && !hasNew) return;
     claimedUpTo = queue.newest;
     const lease = leaseOf(worker, now);
@@ -229,6 +245,7 @@ export async function startDispatcher({
       }
       queue.ended(seq);
       wake();
+      if (await leaveToOthers(entry, outcome)) return;
       const hasEnded = await persist(entry.job, () => record(entry.job, outcome, entry.computed));
       if (!hasEnded) wake({ isCancelling: true });
     } catch (error) {
@@ -238,6 +255,16 @@ export async function startDispatcher({
       const message = "The service failed while it ran this job.";
       await persist(entry.job, () => fail(entry.job, message)).catch(failure => onError(entry.job, failure));
     }
+  }
+
+  /** Puts a job back that needs more memory than there is here, and no more than its tier allows; whether it did. */
+  async function leaveToOthers({ job, tier }: RunningJob, outcome: RunOutcome): Promise<boolean> {
+    const bytes = outcome.kind === "failed" ? (outcome.requiredBytes ?? 0) : 0;
+    if (bytes <= memoryBytes || bytes > tierOf(tier).job.bytes) return false;
+    const change = { required_bytes: bytes };
+    const put = await persist(job, () => transition(store, job, "QUEUED", clock(), change));
+    if (put) announce({ added: waitingJob(catalogue, { ...job, ...change }, tier) });
+    return put;
   }
 
   function record(job: JobRow, outcome: RunOutcome, computed?: number): Promise<boolean> {

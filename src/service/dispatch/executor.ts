@@ -29,6 +29,8 @@ export interface ExecutorParts {
   persist<T>(job: JobRow, action: () => Promise<T>): Promise<T>;
   onError(job: JobRow, error: unknown): void;
   hold: Hold;
+  /** Bytes of amplitudes that a job may take here, whatever its tier. */
+  memoryBytes: number;
 }
 
 /** Time after which a job is said to be RUNNING; one that has ended by then needs no write for that. */
@@ -44,6 +46,7 @@ export function createExecutor({
   persist,
   onError,
   hold,
+  memoryBytes,
 }: ExecutorParts): (entry: RunningJob) => Promise<RunOutcome> {
   const simulators = idealSimulators(catalogue);
 
@@ -78,7 +81,7 @@ export function createExecutor({
         statevector: options.statevector === true,
         precision: options.precision,
         maxBondDimension: options.maxBondDimension,
-        limits: tier.job,
+        limits: { ...tier.job, bytes: Math.min(tier.job.bytes, memoryBytes) },
       },
       fraction => {
         const write = () => reports.push(report(entry, fraction));

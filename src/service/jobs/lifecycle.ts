@@ -33,6 +33,7 @@ export type JobChange = Partial<
     JobRow,
     | "status_msg"
     | "crashes"
+    | "required_bytes"
     | "cost"
     | "duration_us"
     | "provenance_json"

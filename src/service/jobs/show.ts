@@ -14,8 +14,10 @@ export async function showJobs(
 ): Promise<RuntimeJob[]> {
   const waiting = rows.filter(row => WAITING.includes(row.status));
   const positions = await queue.positions(waiting.map(({ seq }) => seq));
-  return rows.map(row => {
-    if (!WAITING.includes(row.status)) return toJob(row, null);
+  const obstacles = await queue.obstacles(waiting);
+  return rows.map(each => {
+    if (!WAITING.includes(each.status)) return toJob(each, null);
+    const row = { ...each, status_msg: obstacles.get(each.seq) ?? each.status_msg };
     const position = positions.get(row.seq) ?? 0;
     const device = catalogue.get(row.device_qrn);
     if (!device?.execution) return toJob(row, position);

@@ -28,6 +28,6 @@ export function isAnnouncement(value: unknown): value is Announcement {
     typeof added?.tier === "string" &&
     typeof added.device === "string" &&
     typeof added.isQpu === "boolean" &&
-    ["number", "undefined"].includes(typeof added.earliestStart)
+    [added.earliestStart, added.bytes].every(each => ["number", "undefined"].includes(typeof each))
   );
 }

@@ -9,6 +9,8 @@ export interface WaitingJob {
   tier: string;
   device: string;
   isQpu: boolean;
+  /** Bytes of amplitudes that it was found to need. Default: not found yet. */
+  bytes?: number;
   /** When it may start, in milliseconds since 1970. Default: at once. */
   earliestStart?: number;
 }
@@ -35,6 +37,8 @@ export interface FairQueue {
   readonly newest: number;
   /** How many jobs wait. */
   readonly size: number;
+  /** Whether jobs were left out that only others can run. */
+  readonly hasLeftOut: boolean;
   add(job: WaitingJob): void;
   /** Takes a job out that is no longer to be run. */
   remove(seq: number): void;
@@ -82,8 +86,11 @@ const SMOOTHING = 0.3;
 /** Users without jobs that are remembered. */
 const MAX_IDLE_USERS = 1000;
 
-/** Makes an empty queue; `now` is a monotonic clock. */
-export function createFairQueue(now: () => number = () => performance.now()): FairQueue {
+/** Makes an empty queue of the jobs that it `accepts`, by default all; `now` is a monotonic clock. */
+export function createFairQueue(
+  now: () => number = () => performance.now(),
+  accepts: (job: WaitingJob) => boolean = () => true,
+): FairQueue {
   const users = new Map<number, User>();
   const jobs = new Map<number, WaitingJob>();
   const long = new Set<number>();
@@ -93,6 +100,7 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
   /** What the user who was served last had used: whoever comes back starts from here. */
   let served = 0;
   let newest = 0;
+  let hasLeftOut = false;
 
   function userOf(id: number): User {
     let user = users.get(id);
@@ -165,6 +173,11 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
 
   function add(job: WaitingJob): void {
     if (jobs.has(job.seq)) return;
+    newest = Math.max(newest, job.seq);
+    if (!accepts(job)) {
+      hasLeftOut = true;
+      return;
+    }
     const user = userOf(job.userId);
     if (isIdle(user)) user.used = Math.max(user.used, served);
     const seqs = user.waiting.get(job.device) ?? [];
@@ -172,7 +185,6 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
     user.waiting.set(job.device, seqs);
     jobs.set(job.seq, job);
     if (job.earliestStart !== undefined) delayed.set(job.seq, job.earliestStart);
-    newest = Math.max(newest, job.seq);
     depths.set(job.device, (depths.get(job.device) ?? 0) + 1);
   }
 
@@ -209,6 +221,9 @@ export function createFairQueue(now: () => number = () => performance.now()): Fa
     },
     get size() {
       return jobs.size;
+    },
+    get hasLeftOut() {
+      return hasLeftOut;
     },
     add,
     remove,

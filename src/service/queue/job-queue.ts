@@ -1,4 +1,8 @@
+import type { JobRow } from "../store/schema.ts";
 import type { FairQueue, WaitingJob } from "./fair-queue.ts";
+
+/** What a job needs of a worker. */
+export type JobNeeds = Pick<JobRow, "seq" | "device_qrn" | "required_bytes">;
 
 /**
  * How rules hand jobs to whoever runs them, and ask where those stand. The rows of the store are the truth; this says
@@ -11,6 +15,8 @@ export interface JobQueue {
   cancelled(): void;
   /** Resolves to how many jobs its device takes before each of these jobs, or runs; jobs that are not known are left out. */
   positions(seqs: readonly number[]): Promise<ReadonlyMap<number, number>>;
+  /** Resolves to what jobs wait for, in a sentence, besides their turn; jobs that wait for nothing else are left out. */
+  obstacles(jobs: readonly JobNeeds[]): Promise<ReadonlyMap<number, string>>;
   /** Resolves to how many jobs wait for each of these devices. */
   depths(devices: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
@@ -33,6 +39,7 @@ export function createEmbeddedQueue(
           return position === null ? [] : [[seq, position]];
         }),
       ),
+    obstacles: async () => new Map(),
     depths: async devices => new Map(devices.map(device => [device, queue.depth(device)])),
   };
 }

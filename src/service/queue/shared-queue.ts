@@ -1,9 +1,12 @@
 import { sql } from "kysely";
 import type { JobStatus } from "../../contract/status.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Store } from "../store/store.ts";
 import type { Announcement } from "./announcement.ts";
 import type { JobQueue } from "./job-queue.ts";
+import { offersDevice, offersMemory } from "./offers.ts";
 import { WAITING } from "./waiting.ts";
+import { listWorkers, type RegisteredWorker } from "./worker-registry.ts";
 
 /** Where a job stands at its device: after those that run, in order of submission. */
 const PLACE = sql<number>`row_number() over (
@@ -11,11 +14,32 @@ const PLACE = sql<number>`row_number() over (
 
 const RUNNING: readonly JobStatus[] = ["VALIDATING", "RUNNING"];
 
+/** What a shared queue is given. */
+export interface SharedQueueParts {
+  store: Store;
+  catalogue: Catalogue;
+  clock: () => number;
+  announce(announcement: Announcement): void;
+}
+
+const MAX_AGE_MS = 1000;
+
+const formatBytes = (bytes: number) =>
+  bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+
 /**
  * Makes the queue of processes that share a store: all are told of what changes, and where jobs stand is read from their
  * rows. A position counts the jobs that were submitted before, whoever's turn it is.
  */
-export function createSharedQueue(store: Store, announce: (announcement: Announcement) => void): JobQueue {
+export function createSharedQueue({ store, catalogue, clock, announce }: SharedQueueParts): JobQueue {
+  let known = { until: Number.NEGATIVE_INFINITY, workers: Promise.resolve<RegisteredWorker[]>([]) };
+  /** The workers that run, as they were within the last second. */
+  const workersNow = () => {
+    const now = clock();
+    if (now > known.until) known = { until: now + MAX_AGE_MS, workers: listWorkers(store, now) };
+    return known.workers;
+  };
+
   return {
     added: job => announce({ added: job }),
     cancelled: () => announce("cancelled"),
@@ -36,6 +60,22 @@ export function createSharedQueue(store: Store, announce: (announcement: Announc
         .select(["seq", "place"])
         .execute();
       return new Map(rows.map(({ seq, place }) => [seq, place - 1]));
+    },
+    async obstacles(jobs) {
+      if (jobs.length === 0) return new Map();
+      const workers = (await workersNow()).map(({ offers }) => offers);
+      return new Map(
+        jobs.flatMap(({ seq, device_qrn, required_bytes }) => {
+          const suited = workers.filter(offers => offersDevice(offers, catalogue.get(device_qrn)));
+          const [largest] = suited;
+          if (!largest) return [[seq, `Waits for a worker that runs jobs of ${device_qrn}: none does now.`]];
+          if (offersMemory(largest, required_bytes)) return [];
+          const [needed, most] = [required_bytes ?? 0, largest.memoryBytes].map(formatBytes);
+          return [
+            [seq, `Waits for a worker with ${needed} for its state: the largest that runs now has ${most}.`],
+          ];
+        }),
+      );
     },
     async depths(devices) {
       if (devices.length === 0) return new Map();

@@ -25,7 +25,16 @@ export async function fillQueue(
   const rows = await store
     .selectFrom("jobs")
     .innerJoin("users", "users.id", "jobs.user_id")
-    .select(["seq", "user_id", "tier", "device_qrn", "device_type", "options_json", "jobs.created_at"])
+    .select([
+      "seq",
+      "user_id",
+      "tier",
+      "device_qrn",
+      "device_type",
+      "options_json",
+      "jobs.created_at",
+      "required_bytes",
+    ])
     .where("ended_at", "is", null)
     .where("status", "in", WAITING)
     .execute();
@@ -35,10 +44,10 @@ export async function fillQueue(
 /** Returns a row of the store as a queue has it. */
 export function waitingJob(
   catalogue: Catalogue,
-  row: Pick<JobRow, "seq" | "user_id" | "device_qrn" | "device_type" | keyof SubmittedJob>,
+  row: Pick<JobRow, "seq" | "user_id" | "device_qrn" | "device_type" | "required_bytes" | keyof SubmittedJob>,
   tier: string,
 ): WaitingJob {
-  const { seq, user_id, device_qrn, device_type, created_at } = row;
+  const { seq, user_id, device_qrn, device_type, created_at, required_bytes } = row;
   const start = earliestStart(catalogue.get(device_qrn), row);
   return {
     seq,
@@ -46,6 +55,7 @@ export function waitingJob(
     tier,
     device: device_qrn,
     isQpu: device_type === "QPU",
+    ...(required_bytes === null ? {} : { bytes: required_bytes }),
     ...(start > created_at ? { earliestStart: start } : {}),
   };
 }

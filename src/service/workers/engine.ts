@@ -3,7 +3,6 @@ import {
   activeQubitCount,
   type Circuit,
   isClifford,
-  type MethodName,
   noiseModelOfRules,
   type SimulateOptions,
   SimulationError,
@@ -15,16 +14,8 @@ import {
   uniformNoise,
 } from "../../simulation/index.ts";
 import type { Engine } from "../catalogue/catalogue.ts";
+import { IDEAL_METHODS } from "../catalogue/methods.ts";
 import type { RunTask, Simulator } from "./messages.ts";
-
-/** The methods of an engine without noise. */
-const METHODS: Readonly<Partial<Record<Engine, readonly MethodName[]>>> = {
-  statevector: ["statevector", "stabilizer"],
-  stabilizer: ["stabilizer"],
-  sparse: ["sparse"],
-  tensor: ["matrix product state"],
-  automatic: ["statevector", "stabilizer", "extended stabilizer", "matrix product state", "sparse"],
-};
 
 /** When programs run that an engine takes. */
 const CONDITIONS: Readonly<Partial<Record<Engine, string>>> = {
@@ -87,7 +78,7 @@ function simulateAs(
     const fixed = device.engine === "density" ? ({ method: "density matrix" } as const) : {};
     return simulateNoisy(circuit, model, { ...options, maxQubits, ...fixed });
   }
-  const methods = METHODS[device.engine]!;
+  const methods = IDEAL_METHODS[device.engine]!;
   const isFixed = methods.length === 1 || (precision !== undefined && device.engine === "statevector");
   return simulate(circuit, { ...options, maxQubits, ...(isFixed ? { method: methods[0]! } : { methods }) });
 }
@@ -110,7 +101,7 @@ function suggestDevices(
 ): string {
   const suited = others.filter(
     ({ engine, numberQubits }) =>
-      METHODS[engine]?.some(method => methods.includes(method)) && usedQubits <= numberQubits,
+      IDEAL_METHODS[engine]?.some(method => methods.includes(method)) && usedQubits <= numberQubits,
   );
   const names = suited.map(({ qrn, engine }) => (CONDITIONS[engine] ? `${qrn} ${CONDITIONS[engine]}` : qrn));
   return names.length > 0 ? ` It runs on ${names.join(", or on ")}.` : "";

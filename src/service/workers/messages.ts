@@ -112,6 +112,8 @@ export type RunOutcome =
       diagnostics?: readonly Diagnostic[];
       /** The limit that ended the run. */
       limit?: LimitName;
+      /** Bytes of amplitudes that it needs at least, where it had too few. */
+      requiredBytes?: number;
     }
   | { kind: "cancelled" };
 

@@ -102,6 +102,9 @@ export function run(task: RunTask): RunOutcome {
       microseconds: elapsed(),
       ...(diagnostics ? { diagnostics } : {}),
       ...(limit ? { limit } : {}),
+      ...(error instanceof MemoryLimitError && error.requiredBytes !== undefined
+        ? { requiredBytes: error.requiredBytes }
+        : {}),
     };
   } finally {
     task.port.close();

@@ -214,6 +214,7 @@ export class MpsState implements QuantumState {
     if (this.bytes > maxBytes)
       throw new MemoryLimitError(
         `The matrix product state has grown to ${formatBytes(this.bytes)}; at most ${formatBytes(maxBytes)} may be used here.`,
+        this.bytes,
       );
   }
 }

@@ -107,5 +107,6 @@ function checkTableau(numQubits: number, maxBytes: number): void {
   if (bytes > maxBytes)
     throw new MemoryLimitError(
       `The program needs a tableau of ${numQubits} qubits, which takes ${formatBytes(bytes)}; at most ${formatBytes(maxBytes)} may be used here.`,
+      bytes,
     );
 }

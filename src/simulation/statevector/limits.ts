@@ -47,6 +47,7 @@ export function checkMemory(
   if (bytes > room)
     throw new MemoryLimitError(
       `The program needs a state of ${qubits} qubits, which takes ${formatBytes(bytes)}; at most ${formatBytes(room)} may be used here.`,
+      bytes,
     );
 }
 

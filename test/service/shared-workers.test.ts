@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Caller, caller } from "./serving.ts";
+import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";
+import { isPostgresMissing, type PostgresServer, startPostgres } from "./store/postgres/server.ts";
+
+/** Its state takes 2 MiB. */
+const wide = {
+  format: "qasm3",
+  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[18] q;\nbit[18] c;\nh q;\nt q;\nh q;\nc = measure q;',
+};
+
+describe.skipIf(isPostgresMissing())("workers that can't run everything", { timeout: 180_000 }, () => {
+  let server: PostgresServer;
+  let database: string;
+  let service: SharedProcess;
+  let user: Caller;
+  beforeAll(async () => {
+    server = await startPostgres();
+    database = await server.createDatabase();
+    service = await sharedProcess("serve", database, "--workers", "0", "--timing", "instant");
+    user = caller(service.url, await createSharedKey(database, "first", "--tier", "local"));
+  });
+  afterAll(async () => {
+    await service?.end();
+    await server?.stop();
+  });
+
+  const worker = (...args: string[]) => sharedProcess("worker", database, "--timing", "instant", ...args);
+  const jobOf = async (qrn: string) => (await user.call("GET", `/jobs/${qrn}`)).body.data;
+  const ended = (qrn: string) =>
+    expect
+      .poll(() => jobOf(qrn), { timeout: 60_000 })
+      .toMatchObject({ status: "COMPLETED", statusMsg: null });
+  const says = (qrn: string) => expect.poll(async () => (await jobOf(qrn)).statusMsg, { timeout: 60_000 });
+
+  test("a job that no worker's memory holds waits for one that does, and says so", async () => {
+    await using _small = await worker("--memory", "1000000");
+    const { jobQrn } = await user.submit({ program: wide });
+    const { jobQrn: next } = await user.submit();
+    await says(jobQrn).toBe(
+      "Waits for a worker with 2.1 MB for its state: the largest that runs now has 1.0 MB.",
+    );
+    await ended(next);
+    expect((await jobOf(jobQrn)).status).toBe("QUEUED");
+    await using _large = await worker("--memory", "4000000");
+    await ended(jobQrn);
+  });
+
+  test("a worker gets jobs of its devices and methods alone, and others say what they wait for", async () => {
+    await using _qpus = await worker("--devices", "ibm:*", "aws:*");
+    await using _tableaus = await worker("--methods", "stabilizer");
+    const { jobQrn } = await user.submit();
+    const { jobQrn: clifford } = await user.submit({ deviceQrn: "svc:svc:sim:stabilizer" });
+    const { jobQrn: qpu } = await user.submit({ deviceQrn: "ibm:emulated:qpu:perth" });
+    for (const qrn of [clifford, qpu]) await ended(qrn);
+    await says(jobQrn).toBe("Waits for a worker that runs jobs of svc:svc:sim:statevector: none does now.");
+    await using _all = await worker();
+    await ended(jobQrn);
+  });
+});
