@@ -27,7 +27,7 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
     store = await openPostgresStore(database);
     const serve = () => sharedProcess("serve", database, "--workers", "0", "--timing", "instant");
     interfaces = await Promise.all([serve(), serve()]);
-  });
+  }, 180_000);
   afterAll(async () => {
     await Promise.all(interfaces.map(each => each.end()));
     await store?.destroy();

@@ -26,7 +26,7 @@ describe.skipIf(isPostgresMissing())(
       const worker = () => sharedProcess("worker", database, ...timing);
       interfaces = await Promise.all([serve(), serve()]);
       workers = await Promise.all([worker(), worker()]);
-    });
+    }, 180_000);
     afterAll(async () => {
       await Promise.all([...interfaces, ...workers].map(each => each.end()));
       await store?.destroy();

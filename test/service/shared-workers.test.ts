@@ -19,7 +19,7 @@ describe.skipIf(isPostgresMissing())("workers that can't run everything", { time
     database = await server.createDatabase();
     service = await sharedProcess("serve", database, "--workers", "0", "--timing", "instant");
     user = caller(service.url, await createSharedKey(database, "first", "--tier", "local"));
-  });
+  }, 180_000);
   afterAll(async () => {
     await service?.end();
     await server?.stop();

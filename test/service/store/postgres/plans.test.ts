@@ -48,7 +48,7 @@ describe.skipIf(isPostgresMissing())("a service on a database with 100,000 jobs"
       log: () => {},
     });
     user = caller(service.api!.url, members[0]!.apiKey);
-  });
+  }, 180_000);
   afterAll(async () => {
     vi.restoreAllMocks();
     await service?.stop();
@@ -66,12 +66,14 @@ describe.skipIf(isPostgresMissing())("a service on a database with 100,000 jobs"
       else if (first && typeof first.text === "string") statements.set(first.text, first.values ?? []);
       return Reflect.apply(query, this, args);
     } as never);
-    const { call, submit, ended } = user;
+    const { call, submit } = user;
     const { groupJobQrn } = (await call("POST", "/jobs/group", {})).body.data;
     const { jobQrn } = await submit({ groupJobQrn, name: "one", tags: { lab: "l1" } });
     await call("POST", "/jobs", bellJob(), { "idempotency-key": "once" });
     await call("POST", "/jobs", bellJob({ deviceQrn: "ibm:emulated:qpu:perth" }));
-    await ended(jobQrn);
+    await expect
+      .poll(async () => (await call("GET", `/jobs/${jobQrn}`)).body.data.status, { timeout: 100_000 })
+      .toBe("COMPLETED");
     for (const path of [
       "",
       "?page=200",
@@ -115,5 +117,5 @@ describe.skipIf(isPostgresMissing())("a service on a database with 100,000 jobs"
     await client.end();
     expect(scans).toEqual([]);
     expect(explained).toBeGreaterThan(30);
-  }, 120_000);
+  }, 180_000);
 });
