@@ -277,3 +277,5 @@ export type {
 } from "./simulation/index.ts";
 
 installRichDisplay();
+
+export type { OutputValue } from "./simulation/circuit/output-values.ts";
