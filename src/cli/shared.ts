@@ -11,6 +11,7 @@ import {
 } from "../service/shared-service.ts";
 import { ConnectionError, StoreError } from "../service/storage-errors.ts";
 import { openPostgresStore } from "../service/store/postgres/open.ts";
+import { parseAddress } from "../service/store/postgres/pool.ts";
 import type { Store } from "../service/store/store.ts";
 import { stopper } from "./stopper.ts";
 
@@ -45,6 +46,7 @@ export async function runShared(
   process.stdout.on("error", () => {});
   const log: Log = logFile ? logToFile(logFile) : logToErrorOutput();
   try {
+    warnOfPlainText(command, database);
     if (api && !isLoopback(api.host)) await prepareForNetwork(command, database, api.host);
     const { version } = manifest;
     const service = await startSharedService({
@@ -71,6 +73,16 @@ export async function runShared(
     process.stderr.write(`ketbook ${command}: ${explainDatabaseError(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** Warns of a way to the database that others may listen to, unless that was chosen. */
+function warnOfPlainText(command: string, database: string): void {
+  const { hostname, searchParams } = parseAddress(database);
+  const isChosen = searchParams.has("sslmode") || process.env.PGSSLMODE;
+  if (isChosen || hostname === "" || isLoopback(hostname)) return;
+  process.stderr.write(
+    `ketbook ${command}: What goes to the database at ${hostname} is not encrypted. Add sslmode=verify-full to its address, or sslmode=disable where the network is yours alone.\n`,
+  );
 }
 
 async function prepareForNetwork(command: string, database: string, host: string): Promise<void> {

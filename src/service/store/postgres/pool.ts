@@ -1,5 +1,6 @@
 import pg from "pg";
 import { StoreError } from "../../storage-errors.ts";
+import { takeTls } from "./tls.ts";
 
 /** Connections of a process to the database, besides the one that listens. */
 export const MAX_CONNECTIONS = 10;
@@ -15,13 +16,22 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 15_000;
 /** Types of PostgreSQL whose values come as text since they may be larger than a number. */
 const INTEGERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 
+/** Reads the address of a database; throws a `StoreError`, in which no password is, for what is none. */
+export function parseAddress(url: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address && /^postgres(ql)?:$/.test(address.protocol) && !address.pathname.includes("@")) return address;
+  throw new StoreError(
+    "The database must be given as postgres://user@host:port/name; in a password, characters such as / @ : # % are percent-encoded.",
+  );
+}
+
 /** Returns how a connection to a database is made; throws a `StoreError` for what is no address of one. */
 export function connectionOf(url: string): pg.ClientConfig {
-  if (!/^postgres(ql)?:\/\//.test(url)) {
-    throw new StoreError("The database must be given as postgres://user@host:port/name.");
-  }
+  const address = parseAddress(url);
+  const ssl = takeTls(address);
   return {
-    connectionString: url,
+    connectionString: address.href,
+    ssl,
     application_name: "ketbook",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
