@@ -11,6 +11,7 @@ import { RETENTION_MS } from "../service/retention/schedule.ts";
 import { type RunningService, startService } from "../service/service.ts";
 import { explainStorageError, StoreError } from "../service/storage-errors.ts";
 import { openStoreOf } from "../service/store/sqlite/open.ts";
+import { trustProxies } from "../service/trusted-proxies.ts";
 import { parseDuration } from "./duration.ts";
 import { type Place, withPlace } from "./place.ts";
 import { stopper } from "./stopper.ts";
@@ -30,6 +31,7 @@ interface ServeOptions extends Place {
   maxBody?: number;
   rate?: number;
   anonymousRate?: number;
+  trustedProxy?: string[];
   retention: number;
 }
 
@@ -53,6 +55,10 @@ export function serveCommand(): Command {
       new Option("--timing <timing>", "how long jobs of emulated QPUs take (default: classroom)").choices(
         TIMINGS,
       ),
+    )
+    .option(
+      "--trusted-proxy <address...>",
+      "addresses or networks of proxies whose X-Forwarded-For and X-Request-Id are believed",
     )
     .option("--json", "print the addresses and the key as one line of JSON")
     .option("--log-file <file>", "write the log to a file, which is rotated")
@@ -86,10 +92,11 @@ export function serveCommand(): Command {
     );
 }
 
-const limitsOf = ({ maxBody, rate, anonymousRate }: ServeOptions) => ({
+const limitsOf = ({ maxBody, rate, anonymousRate, trustedProxy }: ServeOptions) => ({
   bodyBytes: maxBody,
   perKey: rate,
   perAddress: anonymousRate,
+  proxies: trustProxies(trustedProxy ?? []),
 });
 
 const allowedHostsOf = ({ host, allowHost }: ServeOptions) =>
@@ -97,7 +104,12 @@ const allowedHostsOf = ({ host, allowHost }: ServeOptions) =>
 
 async function serveShared(database: string, options: ServeOptions): Promise<void> {
   const { host, port } = options;
-  const api = { host, port, allowedHosts: allowedHostsOf(options), limits: limitsOf(options) };
+  const api = {
+    host,
+    port,
+    allowedHosts: allowedHostsOf(options),
+    limits: { ...limitsOf(options), isShared: true },
+  };
   const { runShared } = await import("./shared.ts");
   await runShared("serve", { ...options, database }, api, ({ api }) => {
     const { url, legacyUrl } = api!;

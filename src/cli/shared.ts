@@ -27,6 +27,8 @@ export interface SharedOptions {
   memory?: number;
   devices?: string[];
   methods?: string[];
+  healthPort?: number;
+  healthHost?: string;
 }
 
 /** Opens the store in a PostgreSQL database for a command, and closes it after the work. */
@@ -52,6 +54,10 @@ export async function runShared(
     const service = await startSharedService({
       database,
       api,
+      health:
+        options.healthPort === undefined
+          ? undefined
+          : { host: options.healthHost ?? "127.0.0.1", port: options.healthPort },
       workers: options.workers,
       lease: options.lease,
       offers: {

@@ -30,6 +30,12 @@ export function workerCommand(): Command {
         METHOD_NAMES,
       ),
     )
+    .option(
+      "--health-port <number>",
+      "answer /healthz, /readyz and /metrics on this port; 0: any that is free (default: none)",
+      wholeNumber(65_535),
+    )
+    .option("--health-host <address>", "address to answer them on", "127.0.0.1")
     .option("--catalogue <file>", "a JSON file of devices in place of the standard ones")
     .addOption(
       new Option("--timing <timing>", "how long jobs of emulated QPUs take (default: classroom)").choices(
@@ -53,10 +59,9 @@ export function workerCommand(): Command {
         },
         async database(database) {
           const { runShared } = await import("./shared.ts");
-          await runShared("worker", { ...options, database }, undefined, () => {
-            process.stdout.write(
-              options.json ? `${JSON.stringify({ pid: process.pid })}\n` : "Ketbook runs jobs.\n",
-            );
+          await runShared("worker", { ...options, database }, undefined, ({ healthUrl }) => {
+            const line = JSON.stringify({ pid: process.pid, healthUrl });
+            process.stdout.write(options.json ? `${line}\n` : "Ketbook runs jobs.\n");
           });
         },
       }),

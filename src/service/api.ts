@@ -1,11 +1,14 @@
 import type { Server } from "node:http";
 import type { Context } from "./context.ts";
 import { BASE_PATH, LEGACY_BASE_PATH, type RequestLimits } from "./http/app.ts";
+import { createHealthApp } from "./http/health.ts";
 import type { LocalIdentity } from "./http/local.ts";
 import { createHttpServer, listen } from "./http/server.ts";
 import type { Log } from "./log.ts";
+import { createMetrics } from "./metrics/metrics.ts";
 import { startProcessMetrics } from "./metrics/process-metrics.ts";
 import { createRequestHandler } from "./request-handler.ts";
+import { createReadiness } from "./store/readiness.ts";
 import { openPrinter } from "./workers/print-thread.ts";
 
 /** What the interface of a service is started with. */
@@ -73,8 +76,33 @@ export async function startApi(
   };
 }
 
+/** Requests under way are answered within this time when the service stops. */
+const ANSWER_GRACE_MS = 2000;
+
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise(done => server.close(done));
-  server.closeAllConnections();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), ANSWER_GRACE_MS);
   await closed;
+  clearTimeout(timer);
+}
+
+/** What a process that only runs jobs tells of its health with. */
+export interface HealthOptions extends Pick<ApiOptions, "host" | "port" | "version" | "log"> {
+  context: Pick<Context, "store" | "clock">;
+}
+
+/** Starts to answer who asks for the health and the metrics of a process that only runs jobs. Returns the address. */
+export async function startHealth(
+  { context, host, port, version, log }: HealthOptions,
+  onClose: (close: () => unknown) => void,
+): Promise<string> {
+  const { store, clock } = context;
+  const own = startProcessMetrics({ path: undefined, version });
+  onClose(own.stop);
+  const metrics = createMetrics({ store, clock, hostMetrics: own.read });
+  const app = createHealthApp(context, { readiness: createReadiness(store), metrics });
+  const server = createHttpServer((request, env) => app.fetch(request, env), log);
+  onClose(() => closeServer(server));
+  return listen(server, host, port);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Timing } from "../contract/timing.ts";
-import { type Api, startApi } from "./api.ts";
+import { type Api, startApi, startHealth } from "./api.ts";
 import { loadCatalogue } from "./catalogue/catalogue.ts";
 import { steadyClock } from "./clock.ts";
 import { openInOrder } from "./closing.ts";
@@ -37,6 +37,8 @@ export interface SharedServiceOptions {
         limits: RequestLimits | undefined;
       }
     | undefined;
+  /** Where it answers who asks for its health and metrics, and takes no requests of users; undefined: nowhere. */
+  health?: { host: string; port: number } | undefined;
   /** Jobs that it runs at a time; 0: none. Default: one a processor. */
   workers: number | undefined;
   /** Milliseconds after which its jobs are given to others when the database does not hear of it. Default: 30,000. */
@@ -57,6 +59,8 @@ export interface SharedServiceOptions {
 export interface SharedService {
   /** Where it takes requests; undefined: nowhere. */
   api: Api | undefined;
+  /** Where it tells of its health; undefined: nowhere else. */
+  healthUrl: string | undefined;
   /** Stops: takes no more requests, and finishes or requeues what runs. */
   stop(): Promise<void>;
 }
@@ -108,6 +112,9 @@ export function startSharedService({
         { context: { store, catalogue, queue, clock }, version, log, ...options.api },
         onClose,
       ));
+    const { health } = options;
+    const healthUrl =
+      health && (await startHealth({ context: { store, clock }, version, log, ...health }, onClose));
     if (workers !== 0) {
       onClose(startRetention({ store, retention, clock, log }));
       const pool = openPool(workers);
@@ -162,6 +169,6 @@ export function startSharedService({
         return dispatcher?.stop(GRACE_MS);
       });
     }
-    return { api, stop: close };
+    return { api, healthUrl, stop: close };
   });
 }

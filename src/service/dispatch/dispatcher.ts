@@ -100,7 +100,13 @@ export async function startDispatcher({
     },
   });
   const onError = (job: JobRow, error: unknown) =>
-    log("error", "run", { job: job.qrn, error: String((error as Error)?.stack ?? error) });
+    log("error", "run", { ...labelsOf(job), error: String((error as Error)?.stack ?? error) });
+  const labelsOf = ({ request_id, qrn, attempt }: JobRow) => ({
+    requestId: request_id ?? undefined,
+    job: qrn,
+    attempt,
+    worker: worker.id,
+  });
   const persist = <T>(job: JobRow, action: () => Promise<T>) =>
     untilStored(action, stopping.signal, error => onError(job, error));
   const hold = createHold({ clock, stopping: stopping.signal, onHeld: () => wake() });
@@ -240,6 +246,7 @@ export async function startDispatcher({
         (await persist(entry.job, () => transition(store, entry.job, "QUEUED", clock())))
       ) {
         queue.putBack(seq, entry.isPutBack ? "long" : "interrupted");
+        log("info", "run", { ...labelsOf(entry.job), outcome: "queued again" });
         if (stopping.signal.aborted) announce({ added: waitingJob(catalogue, entry.job, entry.tier) });
         return;
       }
@@ -247,6 +254,12 @@ export async function startDispatcher({
       wake();
       if (await leaveToOthers(entry, outcome)) return;
       const hasEnded = await persist(entry.job, () => record(entry.job, outcome, entry.computed));
+      const outcomeName = hasEnded ? outcome.kind : "dropped";
+      log("info", "run", {
+        ...labelsOf(entry.job),
+        outcome: outcomeName,
+        ms: Math.round(entry.computed ?? 0),
+      });
       if (!hasEnded) wake({ isCancelling: true });
     } catch (error) {
       queue.ended(seq);

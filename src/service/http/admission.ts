@@ -5,7 +5,9 @@ import { requireScope, scopeOf } from "../accounts/scopes.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
 import { type CallState, setHeaders } from "./call-state.ts";
+import { NO_PROXIES, type TrustedProxies } from "./client-address.ts";
 import { createRateLimit, toHeaders } from "./rate-limit.ts";
+import { createSharedRateLimit } from "./shared-rate-limit.ts";
 
 /** The caller of what needs no key. */
 const ANONYMOUS: Caller = {
@@ -23,6 +25,8 @@ export interface RequestRates {
   perKey?: number | undefined;
   /** Requests a second without a valid key of each address. Default: 100. */
   perAddress?: number | undefined;
+  /** Whether the rates hold over all processes on the store, and not in each. Default: false. */
+  isShared?: boolean;
 }
 
 /** Lets requests in. */
@@ -30,32 +34,35 @@ export interface Admission {
   /** Finds who calls, within the rate of the key; refuses with 401, or with 429. */
   identify(call: Call<CallState>, header?: string): Promise<Caller>;
   /** Lets a request without a key in, within the rate of its address; refuses with 429. */
-  admitAnonymous(call: Call<CallState>): void;
+  admitAnonymous(call: Call<CallState>): Promise<void>;
 }
 
 /** Makes the admission of a service. */
 export function createAdmission(
   { store, clock }: Pick<Context, "store" | "clock">,
-  { perKey = 1000, perAddress = 100 }: RequestRates = {},
+  { perKey = 1000, perAddress = 100, isShared = false }: RequestRates = {},
+  { addressOf }: TrustedProxies = NO_PROXIES,
 ): Admission {
-  const keys = createRateLimit(perKey);
-  const addresses = createRateLimit(perAddress);
+  const createLimit = (name: string, perSecond: number) =>
+    isShared ? createSharedRateLimit({ store, clock, name, perSecond }) : createRateLimit(perSecond);
+  const keys = createLimit("key", perKey);
+  const addresses = createLimit("address", perAddress);
 
-  function admitAnonymous(call: Call<CallState>): void {
+  async function admitAnonymous(call: Call<CallState>): Promise<void> {
     call.set("caller", ANONYMOUS);
-    setHeaders(call, toHeaders(addresses.take(call.env?.incoming?.socket.remoteAddress ?? "")));
+    setHeaders(call, toHeaders(await addresses.take(addressOf(call))));
   }
 
   return {
     admitAnonymous,
     async identify(call, header = "X-API-KEY") {
       const key = call.req.header(header);
-      const caller = await authenticate(store, key, header, clock()).catch(error => {
-        if (error instanceof HttpError) admitAnonymous(call);
+      const caller = await authenticate(store, key, header, clock()).catch(async error => {
+        if (error instanceof HttpError) await admitAnonymous(call);
         throw error;
       });
       call.set("caller", caller);
-      setHeaders(call, toHeaders(keys.take(caller.keyId)));
+      setHeaders(call, toHeaders(await keys.take(caller.keyId)));
       return caller;
     },
   };
@@ -72,7 +79,7 @@ export const requireAuth =
 /** Lets requests in without a key. */
 export const allowAnonymous =
   (admission: Admission): MiddlewareHandler<CallState> =>
-  (call, next) => {
-    admission.admitAnonymous(call);
-    return next();
+  async (call, next) => {
+    await admission.admitAnonymous(call);
+    await next();
   };

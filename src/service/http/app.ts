@@ -2,17 +2,17 @@ import { Hono } from "hono";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
 import type { Log } from "../log.ts";
-import type { Metrics } from "../metrics/metrics.ts";
-import type { StorageProblem } from "../storage-errors.ts";
 import type { Printer } from "../workers/printer.ts";
 import { accountOperations } from "./account-operations.ts";
 import { allowAnonymous, createAdmission, type RequestRates } from "./admission.ts";
 import { createBodyReader } from "./body-reader.ts";
 import type { CallState } from "./call-state.ts";
+import { NO_PROXIES, type TrustedProxies } from "./client-address.ts";
 import { deviceOperations } from "./device-operations.ts";
 import { addDocs } from "./docs.ts";
-import { answerError, storageError } from "./error-response.ts";
+import { answerError } from "./error-response.ts";
 import { groupOperations } from "./group-operations.ts";
+import { addHealthRoutes, type HealthParts } from "./health.ts";
 import { jobOperations } from "./job-operations.ts";
 import { legacyApp } from "./legacy.ts";
 import { addLocalRoutes, type LocalIdentity } from "./local.ts";
@@ -32,10 +32,12 @@ export const LEGACY_BASE_PATH = "/api";
 export interface RequestLimits extends RequestRates {
   /** Bytes of one body. Default: 8 MiB. */
   bodyBytes?: number | undefined;
+  /** Proxies whose `X-Forwarded-For` and `X-Request-Id` are believed. Default: none. */
+  proxies?: TrustedProxies;
 }
 
 /** What the HTTP app of the service is made from. */
-export interface AppParts {
+export interface AppParts extends HealthParts {
   context: Context;
   printer: Printer;
   log: Log;
@@ -43,11 +45,8 @@ export interface AppParts {
   limits?: RequestLimits | undefined;
   /** Names by which the service may be called, besides those of this machine; undefined: any name. */
   allowedHosts: readonly string[] | undefined;
-  /** Resolves to what keeps the store from taking writes. */
-  readiness(): Promise<StorageProblem | undefined>;
   /** Returns what the service says of itself to the notebooks of its data folder; undefined: it has none. */
   identity: (() => LocalIdentity) | undefined;
-  metrics: Metrics;
 }
 
 /** Makes the HTTP app of the service. */
@@ -60,7 +59,8 @@ export function createApp({
   ...parts
 }: AppParts): Hono<CallState> {
   const { allowedHosts, readiness, identity, metrics } = parts;
-  const admission = createAdmission(context, limits);
+  const { proxies = NO_PROXIES } = limits;
+  const admission = createAdmission(context, limits, proxies);
   const readBody = createBodyReader({ maxBytes: limits.bodyBytes });
   const operations = [
     ...jobOperations(context, printer),
@@ -70,13 +70,8 @@ export function createApp({
   ];
   const app = new Hono<CallState>({ strict: false });
   app.onError((error, call) => answerError(error, call.get("requestId")));
-  app.use(logRequests(log, metrics), ...(allowedHosts ? [refuseForeignHosts(allowedHosts)] : []));
-  app.get("/healthz", call => call.json({ status: "ok" }));
-  app.get("/readyz", async call => {
-    const problem = await readiness();
-    if (problem) throw storageError(problem);
-    return call.json({ status: "ready" });
-  });
+  app.use(logRequests(log, metrics, proxies), ...(allowedHosts ? [refuseForeignHosts(allowedHosts)] : []));
+  addHealthRoutes(app, { readiness });
   if (identity) {
     app.use("/local/*", allowAnonymous(admission));
     addLocalRoutes(app, identity);

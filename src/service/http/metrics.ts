@@ -5,6 +5,7 @@ import { METRICS_TYPE } from "../metrics/exposition.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Admission } from "./admission.ts";
 import type { CallState } from "./call-state.ts";
+import { peerOf } from "./client-address.ts";
 import { isLoopback } from "./security.ts";
 
 const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
@@ -12,7 +13,7 @@ const METHODS = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIO
 /** Adds the metrics, for whoever asks from this machine, and for keys with the scope `admin`. */
 export function addMetricsRoute(app: Hono<CallState>, admission: Admission, metrics: Metrics): void {
   app.get("/metrics", async call => {
-    if (isFromThisMachine(call)) admission.admitAnonymous(call);
+    if (isFromThisMachine(call)) await admission.admitAnonymous(call);
     else requireScope(await admission.identify(call), "admin");
     return call.body(await metrics.read(), 200, { "Content-Type": METRICS_TYPE });
   });
@@ -27,11 +28,9 @@ export function routeOf(call: Call): { method: string; route: string } {
 
 /** Whether a request was sent on this machine, to this machine's name, and not forwarded by a proxy. */
 function isFromThisMachine(call: Call<CallState>): boolean {
-  const incoming = call.env?.incoming;
-  const address = incoming?.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
   const name = call.req.header("host")?.replace(/:\d*$/, "") ?? "";
   const isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].some(header =>
     call.req.header(header),
   );
-  return isLoopback(address) && isLoopback(name) && !isForwarded;
+  return isLoopback(peerOf(call)) && isLoopback(name) && !isForwarded;
 }

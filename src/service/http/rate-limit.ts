@@ -12,16 +12,24 @@ export interface RateState {
 /** Limits requests by the name of their client: a token bucket for each. */
 export interface RateLimit {
   /** Counts a request; refuses with 429 when the client's bucket is empty. */
+  take(client: string): RateState | Promise<RateState>;
+}
+
+/** Limits requests to one process, which asks nobody. */
+export interface LocalRateLimit extends RateLimit {
   take(client: string): RateState;
 }
 
 /** A bucket holds what this many seconds bring. */
-const BURST_SECONDS = 10;
+export const BURST_SECONDS = 10;
 /** Clients that are remembered; beyond that, those who were not seen for longest are forgotten. */
-const MAX_CLIENTS = 10_000;
+export const MAX_CLIENTS = 10_000;
 
-/** Makes a rate limit; `now` is a monotonic clock in milliseconds. */
-export function createRateLimit(perSecond: number, now: () => number = () => performance.now()): RateLimit {
+/** Makes a rate limit of one process; `now` is a monotonic clock in milliseconds. */
+export function createRateLimit(
+  perSecond: number,
+  now: () => number = () => performance.now(),
+): LocalRateLimit {
   const limit = Math.max(1, Math.ceil(perSecond * BURST_SECONDS));
   const buckets = new Map<string, { tokens: number; at: number }>();
   return {
@@ -39,19 +47,16 @@ export function createRateLimit(perSecond: number, now: () => number = () => per
       }
       const reset = Math.ceil((limit - left) / perSecond);
       if (isTaken) return { limit, remaining: Math.floor(left), reset };
-      throw new HttpError(
-        "RATE_LIMITED",
-        `Too many requests: ${perSecond} a second are taken. Try again later.`,
-        {
-          headers: {
-            "Retry-After": String(Math.max(1, Math.ceil((1 - left) / perSecond))),
-            ...toHeaders({ limit, remaining: 0, reset }),
-          },
-        },
-      );
+      throw tooManyRequests(perSecond, { limit, remaining: 0, reset }, (1 - left) / perSecond);
     },
   };
 }
+
+/** Makes the error (429) of a request that is one too many, for a client who may send the next after some seconds. */
+export const tooManyRequests = (perSecond: number, state: RateState, seconds: number) =>
+  new HttpError("RATE_LIMITED", `Too many requests: ${perSecond} a second are taken. Try again later.`, {
+    headers: { "Retry-After": String(Math.max(1, Math.ceil(seconds))), ...toHeaders(state) },
+  });
 
 /** The headers that tell a client its rate. */
 export function toHeaders({ limit, remaining, reset }: RateState): Record<string, string> {

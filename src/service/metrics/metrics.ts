@@ -48,7 +48,22 @@ export function createMetrics({ store, clock, hostMetrics = () => [] }: MetricsP
         type: "histogram",
         samples: requests.samples(),
       };
-      return formatMetrics([...(await ofStore()), requestMetric, ...hostMetrics()]);
+      const stored = await ofStore().catch(() => undefined);
+      const help = "Whether the store could be read: 1, or 0, and then its figures are missing.";
+      const up: Metric = {
+        name: "ketbook_store_up",
+        help,
+        type: "gauge",
+        samples: [{ value: stored ? 1 : 0 }],
+      };
+      return formatMetrics([
+        ...withScope(stored ?? [], "The whole service: every process says the same."),
+        ...withScope([up, requestMetric, ...hostMetrics()], "This process."),
+      ]);
     },
   };
 }
+
+/** Says in the help of metrics what they are figures of, so that those of several processes are added up or not. */
+const withScope = (metrics: readonly Metric[], scope: string): Metric[] =>
+  metrics.map(metric => ({ ...metric, help: `${metric.help} ${scope}` }));

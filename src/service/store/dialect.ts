@@ -39,6 +39,8 @@ export interface SchemaSyntax {
   identity: string;
   /** Ends the definition of a table whose rows are to lie in the order of its primary key. */
   clustered: string;
+  /** Begins the definition of a table that need not outlive a crash. */
+  unlogged: string;
   /** An expression for a member of the object in a column of JSON text: JSON text, or null where there is none. */
   jsonMember(column: string, member: string): string;
   /** The statements that make a trigger. */

@@ -110,13 +110,12 @@ export const MIGRATIONS: Readonly<Record<string, (syntax: SchemaSyntax) => strin
       diagnostics_json = ${jsonMember("metadata_json", "diagnostics")}`,
     "alter table jobs drop column metadata_json",
   ],
-  "0006_requests_chunks_and_rates": () => [
+  "0006_requests_chunks_and_rates": ({ unlogged }) => [
     "alter table jobs add column request_id text",
     `create table job_document_chunks (
       job_seq bigint not null references jobs (seq), kind text not null, part integer not null, body text not null,
       primary key (job_seq, kind, part))`,
-    "create table rate_limits (client text primary key, full_at double precision not null)",
-    "create index rate_limits_full on rate_limits (full_at)",
+    `create ${unlogged}table rate_limits (client text primary key, full_at double precision not null)`,
   ],
   "0007_workers_and_counts": ({ trigger }) => [
     "alter table jobs add column required_bytes bigint",

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { type StorageProblem, storageProblem } from "../storage-errors.ts";
 import type { Store } from "./store.ts";
 
+/** After which a store that says nothing is taken to be away. */
+const TIMEOUT_MS = 2000;
 /** How long an answer holds, so that asking costs no more than a write a second. */
 const MAX_AGE_MS = 1000;
 
@@ -15,7 +17,9 @@ export function createReadiness(store: Store): () => Promise<StorageProblem | un
   return () => {
     if (performance.now() - asked < MAX_AGE_MS) return answer;
     asked = performance.now();
-    answer = sql`update store_version set version = version`.execute(store).then(
+    const { promise: silent, resolve } = Promise.withResolvers<"unavailable">();
+    const timer = setTimeout(resolve, TIMEOUT_MS, "unavailable");
+    const written = sql`update store_version set version = version`.execute(store).then(
       () => undefined,
       error => {
         const problem = storageProblem(error);
@@ -23,6 +27,7 @@ export function createReadiness(store: Store): () => Promise<StorageProblem | un
         return problem;
       },
     );
+    answer = Promise.race([written, silent]).finally(() => clearTimeout(timer));
     return answer;
   };
 }

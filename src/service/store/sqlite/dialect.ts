@@ -7,6 +7,7 @@ import { createGroupCommit } from "./group-commit.ts";
 export const SQLITE_SYNTAX: SchemaSyntax = {
   identity: "integer primary key autoincrement",
   clustered: "without rowid",
+  unlogged: "",
   jsonMember: (column, member) => `(${column} -> '$.${member}')`,
   trigger: ({ name, table, event, condition, statement }) => [
     `create trigger ${name} after ${event} on ${table} when ${condition} begin ${statement}; end`,

@@ -34,6 +34,7 @@ describe.skipIf(isPostgresMissing())("a migration of a shared store", { timeout:
     const syntax = {
       identity: "",
       clustered: "",
+      unlogged: "",
       jsonMember: () => "",
       jsonWithout: () => "",
       trigger: ({ statement }: { statement: string }) => [`create trigger ${statement}`],

@@ -15,6 +15,8 @@ export interface PostgresServer extends AsyncDisposable {
   createDatabase(): Promise<string>;
   /** Ends it at once, and starts it again on its data. */
   restart(): Promise<void>;
+  /** Ends it at once; `restart` starts it again. */
+  end(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -56,6 +58,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       pid: undefined,
       createDatabase: () => createDatabase(given),
       restart,
+      end: restart,
       stop: none,
       [Symbol.asyncDispose]: none,
     };
@@ -117,6 +120,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       return child.pid;
     },
     createDatabase: () => createDatabase(url),
+    end: () => end("SIGQUIT"),
     async restart() {
       await end("SIGQUIT");
       child = await start();

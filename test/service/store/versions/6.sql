@@ -147,5 +147,4 @@ CREATE INDEX ledger_postings_of_account on ledger_postings (account_id);
 CREATE UNIQUE INDEX job_groups_idempotency on job_groups (user_id, idempotency_key);
 CREATE INDEX jobs_of_group_listed on jobs (group_id, seq) where group_id is not null;
 CREATE INDEX jobs_deleted on jobs (deleted_at) where deleted_at is not null and purged_at is null;
-CREATE INDEX rate_limits_full on rate_limits (full_at);
 COMMIT;

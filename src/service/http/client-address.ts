@@ -1,0 +1,21 @@
+import type { Context as Call } from "hono";
+import type { CallState } from "./call-state.ts";
+
+/** Proxies before the service, whose word is taken on who calls. */
+export interface TrustedProxies {
+  /** Whether a request came from one of them. */
+  isTrusted(call: Call<CallState>): boolean;
+  /** The address that a request came from. */
+  addressOf(call: Call<CallState>): string;
+}
+
+/** Where there are none: a request comes from where its connection does. */
+export const NO_PROXIES: TrustedProxies = { isTrusted: () => false, addressOf: peerOf };
+
+/** The address of a connection, that of IPv4 as such also where it came over IPv6; empty where there is none. */
+export function peerOf(call: Call<CallState>): string {
+  return unmapAddress(call.env?.incoming?.socket.remoteAddress ?? "");
+}
+
+/** An address of IPv4 as such, also where it is written as one of IPv6. */
+export const unmapAddress = (address: string): string => address.replace(/^::ffff:/i, "");
