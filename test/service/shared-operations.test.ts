@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createSharedRateLimit } from "../../src/service/http/shared-rate-limit.ts";
 import { openPostgresStore } from "../../src/service/store/postgres/open.ts";
 import { newFolder } from "./folder.ts";
@@ -11,8 +11,10 @@ import { caller } from "./serving.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";
 import { POSTGRES, type PostgresServer, startPostgres } from "./store/postgres/server.ts";
 
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 const POLL = { timeout: 25_000, interval: 100 };
-const limits = ["--rate", "2", "--anonymous-rate", "1"];
+const limits = ["--rate", "1", "--anonymous-rate", "1"];
 
 describe.skipIf(POSTGRES === undefined)(
   "the operation of two interfaces and a worker on one database",
@@ -94,15 +96,17 @@ describe.skipIf(POSTGRES === undefined)(
     test("a key has its rate once, however many interfaces it calls", async () => {
       const key = await createSharedKey(database, "hurried");
       const started = performance.now();
-      const answers = [];
-      for (let at = 0; at < 60; at += 1)
-        answers.push(await fetch(`${urls()[at % 2]}/jobs/statuses`, { headers: { "x-api-key": key } }));
+      const answers = await Promise.all(
+        Array.from({ length: 80 }, (_, at) =>
+          fetch(`${urls()[at % 2]}/jobs/statuses`, { headers: { "x-api-key": key } }),
+        ),
+      );
       const admitted = answers.filter(({ status }) => status === 200).length;
       const seconds = (performance.now() - started) / 1000;
-      expect(admitted).toBeGreaterThanOrEqual(20);
-      expect(admitted).toBeLessThanOrEqual(20 + Math.ceil(2 * seconds));
+      expect(admitted).toBeGreaterThanOrEqual(10);
+      expect(admitted).toBeLessThanOrEqual(10 + Math.ceil(seconds));
       const refused = answers.find(({ status }) => status === 429)!;
-      expect(refused.headers.get("ratelimit-limit")).toBe("20");
+      expect(refused.headers.get("ratelimit-limit")).toBe("10");
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
     });
 
@@ -113,9 +117,9 @@ describe.skipIf(POSTGRES === undefined)(
             headers: { "x-forwarded-for": address },
           })
         ).status;
-      const statuses: number[] = [];
-      for (let at = 0; at < 30; at += 1) statuses.push(await get(`6.6.6.${at}, 203.0.113.9`, at));
-      expect(statuses[0]).toBe(200);
+      const claims = Array.from({ length: 80 }, (_, at) => get(`6.6.6.${at}, 203.0.113.9`, at));
+      const statuses = await Promise.all(claims);
+      expect(statuses).toContain(200);
       expect(statuses).toContain(429);
       expect(await get("203.0.113.10", 0)).toBe(200);
     });

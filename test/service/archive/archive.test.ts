@@ -2,13 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { exportFolder, importIntoFolder } from "../../../src/service/backup/folder-archive.ts";
 import { StoreError } from "../../../src/service/storage-errors.ts";
 import { STORE_VERSION } from "../../../src/service/store/migrate.ts";
 import { openStoreFile, storePath } from "../../../src/service/store/sqlite/file.ts";
 import { newFolder } from "../folder.ts";
 import { serving } from "../serving.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const files = newFolder();
 const path = join(files, "archive");

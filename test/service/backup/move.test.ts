@@ -1,6 +1,6 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { auditLedger } from "../../../src/service/billing/audit.ts";
 import { purgeDeletedJobs } from "../../../src/service/retention/purge.ts";
 import { openPostgresStore } from "../../../src/service/store/postgres/open.ts";
@@ -11,6 +11,8 @@ import { type Body, bell, bellJob, caller, endless, type Serving, serving } from
 import { sharedProcess } from "../shared.ts";
 import { POSTGRES, type PostgresServer, startPostgres } from "../store/postgres/server.ts";
 import { type Readable, readEverything } from "./read-everything.ts";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const perth = "ibm:emulated:qpu:perth";
 const TABLES_OF_THE_MOMENT = new Set(["rate_limits", "kysely_migration", "kysely_migration_lock"]);

@@ -12,6 +12,8 @@ import { command, ketbook } from "../../process.ts";
 import { sharedProcess } from "../../shared.ts";
 import { POSTGRES, type PostgresServer, startPostgres } from "./server.ts";
 
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
 const certificates = newFolder();
 const file = (name: string) => join(certificates, name);
 const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: certificates, stdio: "pipe" });
