@@ -38,6 +38,7 @@ describe("docs/operating.md", () => {
       "audit",
       "backup",
       "check",
+      "device",
       "export",
       "import",
       "keys create",
