@@ -57,12 +57,10 @@ test("a cell's last expression shows itself, from the installing cell on, and no
 
 test("installing twice, from two copies of the library, shows a value once", async () => {
   const copy = newFolder();
-  for (const room of ["kernels", "display"]) {
-    cpSync(fileURLToPath(new URL(`../../src/${room}`, import.meta.url)), join(copy, room), {
-      recursive: true,
-    });
+  for (const part of ["package.json", "src/kernels", "src/display", "src/host"]) {
+    cpSync(fileURLToPath(new URL(`../../${part}`, import.meta.url)), join(copy, part), { recursive: true });
   }
-  const second = JSON.stringify(join(copy, "kernels", "last-expression.ts"));
+  const second = JSON.stringify(join(copy, "src", "kernels", "last-expression.ts"));
   const [, , shown] = await outputsOf(
     install,
     `${install}\nconsole.log(require(${second}).installRichDisplay());`,
