@@ -96,7 +96,7 @@ const ownError = (
   pulses[virtual]! * lossOf(pulseErrors[physical]!) +
   measurements[virtual]! * lossOf(readoutErrors[physical]!);
 
-/** Gives qubits that interact with none the best places that are left; those that nothing is done to come last. */
+/** Lays qubits without interactions on the best physical qubits that are left; those without operations come last. */
 function withIdle(physical: readonly number[], interactions: Interactions, target: Target): number[] {
   const full = [...physical];
   const free = new Set(Array.from({ length: target.numQubits }, (_, i) => i));
