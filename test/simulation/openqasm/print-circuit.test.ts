@@ -104,7 +104,7 @@ def early(bit[2] b) -> bool { for int i in [0:1] { if (b[i]) { return true; } } 
 `;
   test("does the same, whatever it is made of", () => {
     fc.assert(
-      fc.property(fc.array(statement, { minLength: 1, maxLength: 4 }), statements => {
+      fc.property(fc.uniqueArray(statement, { minLength: 1, maxLength: 4 }), statements => {
         const circuit = compiled(`${declarations}${statements.join("\n")}\nbit[3] out = measure q;`);
         const again = readBack(circuit);
         expectSame(again, circuit);
