@@ -10,6 +10,7 @@ import { drawChart } from "../draw-chart.ts";
 import { type LabelStyle, labeller, labelStyle } from "../outcome-label.ts";
 import { amplitudesSpec, phaseOf } from "./amplitudes-spec.ts";
 import { formatPhase } from "./phase.ts";
+import { possibleStates } from "./possible-states.ts";
 import { type Amplitudes, qubitsOf } from "./reduced.ts";
 
 /** How the amplitudes of a state are drawn. */
@@ -43,13 +44,6 @@ export interface PreparedAmplitudes {
 
 const defaultTop = 32;
 const maxTop = 256;
-const minProbability = 1e-12;
-
-/** Whether one probability is before another in descending order; those that differ by rounding alone are equal. */
-function byProbability(one: { index: number; probability: number }, other: typeof one): number {
-  const isEqual = Math.abs(one.probability - other.probability) <= 1e-9 * one.probability;
-  return isEqual ? one.index - other.index : other.probability - one.probability;
-}
 
 /** Draws the amplitudes of a state: their squares as bars, their phases as colours and as hands of a dial. */
 export function amplitudeChart(
@@ -84,12 +78,8 @@ const records = ({ bars }: PreparedAmplitudes) =>
 function prepare(amplitudes: Amplitudes, options: AmplitudeOptions): PreparedAmplitudes {
   const qubits = qubitsOf(amplitudes);
   const top = Math.min(maxTop, options.top ?? defaultTop);
-  const all: { index: number; probability: number }[] = [];
-  for (let index = 0; index < amplitudes.length / 2; index++) {
-    const probability = amplitudes[2 * index]! ** 2 + amplitudes[2 * index + 1]! ** 2;
-    if (probability > minProbability) all.push({ index, probability });
-  }
-  const likeliest = all.toSorted(byProbability).slice(0, top);
+  const all = possibleStates(amplitudes);
+  const likeliest = all.slice(0, top);
   const shown =
     options.sort === "value" ? likeliest : likeliest.sort((one, other) => one.index - other.index);
   const left = all.length - shown.length;

@@ -2,11 +2,11 @@ import { formatPercent } from "../../display/format.ts";
 import { outcomeChannel, percentAxis, round } from "../channels.ts";
 import { type Sphere, sphereGrid, sphereRow, sphereView } from "../state/bloch-spheres.ts";
 import { degreesOf, formatPhase, phaseColorChannel } from "../state/phase.ts";
-import { blochVector } from "../state/reduced.ts";
+import { basisState, possibleStates } from "../state/possible-states.ts";
+import { blochVector, qubitsOf } from "../state/reduced.ts";
 import type { Stepper } from "./stepper.ts";
 
 const MAX_BARS = 16;
-const MIN_PROBABILITY = 1e-9;
 const MAX_SPHERES_ACROSS = 5;
 const isCurrent = [{ filter: "datum.step == step" }];
 
@@ -15,9 +15,11 @@ export function amplitudesView({ frames, qubits }: Stepper, width: number) {
   const values = frames.flatMap(({ amplitudes }, step) =>
     amplitudes ? barsOf(amplitudes).map(bar => ({ step, ...bar })) : [],
   );
-  const seen = values.map(({ outcome }) => outcome);
-  const all = 2 ** qubits.length <= MAX_BARS ? barLabels(qubits.length) : seen;
-  const outcomes = [...new Set(all)].sort();
+  const states = 2 ** qubits.length;
+  const outcomes =
+    states <= MAX_BARS
+      ? Array.from({ length: states }, (_, index) => ket(index, qubits.length))
+      : [...new Set(values.map(({ outcome }) => outcome))].sort();
   const isStable = outcomes.length <= MAX_BARS;
   const bars = Math.min(MAX_BARS, outcomes.length);
   return {
@@ -47,26 +49,21 @@ export function amplitudesView({ frames, qubits }: Stepper, width: number) {
   };
 }
 
-const ket = (index: number, width: number) => `|${width > 0 ? index.toString(2).padStart(width, "0") : ""}⟩`;
-
-const barLabels = (numQubits: number) =>
-  Array.from({ length: 2 ** numQubits }, (_, index) => ket(index, numQubits));
+const ket = (index: number, numQubits: number) => `|${basisState(index, numQubits)}⟩`;
 
 function barsOf(amplitudes: ArrayLike<number>) {
-  const width = Math.log2(amplitudes.length / 2);
-  return Array.from({ length: amplitudes.length / 2 }, (_, index) => {
-    const [re, im] = [amplitudes[2 * index]!, amplitudes[2 * index + 1]!];
-    return { index, phase: Math.atan2(im, re), probability: re * re + im * im };
-  })
-    .filter(({ probability }) => probability > MIN_PROBABILITY)
-    .sort((one, other) => other.probability - one.probability || one.index - other.index)
+  const numQubits = qubitsOf(amplitudes);
+  return possibleStates(amplitudes)
     .slice(0, MAX_BARS)
-    .map(({ index, phase, probability }) => ({
-      outcome: ket(index, width),
-      probability: round(probability),
-      phase: degreesOf(phase),
-      text: `${formatPercent(probability)}, phase ${formatPhase(phase)}`,
-    }));
+    .map(({ index, probability }) => {
+      const phase = Math.atan2(amplitudes[2 * index + 1]!, amplitudes[2 * index]!);
+      return {
+        outcome: ket(index, numQubits),
+        probability: round(probability),
+        phase: degreesOf(phase),
+        text: `${formatPercent(probability)}, phase ${formatPhase(phase)}`,
+      };
+    });
 }
 
 /** Draws each qubit by itself after the current step; the arrow of an entangled one is shorter. */

@@ -1,4 +1,5 @@
 import { formatPhase } from "../../charts/state/phase.ts";
+import { basisState } from "../../charts/state/possible-states.ts";
 
 const MAX_TERMS = 4;
 const NEGLIGIBLE = 5e-4;
@@ -9,13 +10,12 @@ const NEGLIGIBLE = 5e-4;
  */
 export function stateText(amplitudes: ArrayLike<number>): string {
   const count = amplitudes.length / 2;
-  const width = Math.log2(count);
+  const numQubits = Math.log2(count);
   const terms: string[] = [];
   for (let index = 0; index < count; index++) {
     const [re, im] = [amplitudes[2 * index]!, amplitudes[2 * index + 1]!];
     if (Math.hypot(re, im) < NEGLIGIBLE) continue;
-    const bits = width > 0 ? index.toString(2).padStart(width, "0") : "";
-    terms.push(`${coefficient(re, im)}|${bits}⟩`);
+    terms.push(`${coefficient(re, im)}|${basisState(index, numQubits)}⟩`);
   }
   const [first = "0", ...others] = terms.slice(0, MAX_TERMS);
   const sum = others.reduce(

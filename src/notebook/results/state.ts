@@ -13,6 +13,7 @@ import {
   qubitsOf,
   reducedDensityMatrix,
 } from "../../charts/index.ts";
+import { basisState } from "../../charts/state/possible-states.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import { describeValue } from "../../contract/options.ts";
@@ -155,7 +156,7 @@ export class State extends DisplayableValue {
   override toString(): string {
     const probabilities: MutableDistribution = {};
     for (let index = 0; index < 2 ** this.numQubits; index++) {
-      const bits = this.numQubits > 0 ? index.toString(2).padStart(this.numQubits, "0") : "";
+      const bits = basisState(index, this.numQubits);
       probabilities[bits] = this.amplitudes[2 * index]! ** 2 + this.amplitudes[2 * index + 1]! ** 2;
     }
     return `State of ${formatCount(this.numQubits, "qubits")}: ${outcomesLine(probabilities, true)}`;
