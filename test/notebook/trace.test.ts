@@ -109,7 +109,7 @@ test("a long program is traced as far as is asked for", () => {
   const loop = qasm`${HEAD}qubit q; bit c; while (!c) { h q; h q; c = measure q; }`;
   const trace = loop.trace({ maxSteps: 7 });
   expect([trace.length, trace.isComplete]).toEqual([8, false]);
-  expect(String(bundleOf(trace)["text/plain"])).toContain("The program goes on");
+  expect(String(bundleOf(trace)["text/plain"])).toContain("The program continues");
 });
 
 test("a trace shows itself as a table of instructions and states", () => {

@@ -11,7 +11,7 @@ export interface Runner {
   run(view: CellView): Promise<boolean>;
   /** Takes in a message that a run has published. */
   take(message: Message): void;
-  /** Gives up the cells that wait. */
+  /** Drops the cells that wait. */
   clear(): void;
   /** Counts from one again. */
   reset(): void;

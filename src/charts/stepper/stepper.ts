@@ -81,7 +81,7 @@ function prepare(data: StepperData, options: StepperOptions): Stepper {
   const last = data.frames.length - 1;
   if (options.step !== undefined && options.step > last)
     throw new RangeError(`There is no step ${options.step}: the execution has the steps 0 to ${last}.`);
-  const end = data.isComplete ? "" : "; the program goes on";
+  const end = data.isComplete ? "" : "; the program continues";
   return {
     ...data,
     title: singleLine(options.title ?? "Step by step", 80),

@@ -76,7 +76,7 @@ export class Trace extends DisplayableList<TraceStep> {
             ]
           : []),
       ],
-      ...(this.isComplete ? {} : { note: "The program goes on; `maxSteps` lets the trace be longer." }),
+      ...(this.isComplete ? {} : { note: "The program continues; `maxSteps` lets the trace be longer." }),
     });
   }
 }

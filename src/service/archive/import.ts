@@ -86,7 +86,7 @@ export async function importStore(
       for (const { name } of ARCHIVE_TABLES) {
         if ((line.rows[name] ?? 0) !== (counts[name] ?? 0)) throw damaged(`rows of ${name} are missing`);
       }
-      if (!(await lines.next()).done) throw damaged("it goes on after its end");
+      if (!(await lines.next()).done) throw damaged("it continues after its end");
       return { jobs: counts.jobs ?? 0 };
     } else throw damaged("it has a line of an unknown kind");
   }

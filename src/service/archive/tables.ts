@@ -11,7 +11,7 @@ export interface ArchiveTable {
   identity?: string;
 }
 
-/** What is kept of each table; undefined: nothing, since it says only what goes on at the moment, or counts the rows of others. */
+/** What is kept of each table; undefined: nothing, since it says only what happens at the moment, or counts the rows of others. */
 const TABLES: Readonly<Record<keyof Database, Omit<ArchiveTable, "name"> | undefined>> = {
   organizations: { key: ["id"], pageSize: 500 },
   users: { key: ["id"], pageSize: 500, identity: "id" },

@@ -148,7 +148,7 @@ class Translator {
     this.#out.push({ ...locationOf(place), kind: "native", name: twoQubit, params: given, qubits });
   }
 
-  /** Writes out what waits on a qubit; where `keepsRotation` is true, a rotation about Z at its end goes on waiting. */
+  /** Writes out what waits on a qubit; where `keepsRotation` is true, a rotation about Z at its end is kept back. */
   #flush(qubit: number, place: SourceLocation = {}, keepsRotation = false): void {
     const matrix = this.#pending[qubit];
     if (!matrix) return;
