@@ -1,26 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KetbookError } from "../../src/client/errors.ts";
-import { Result } from "../../src/notebook/results/result.ts";
 import { bundleOf } from "./bundle.ts";
-
-type Values = { [outcome: string]: number };
-
-const counted = (measurementCounts: Values, more: object = {}) =>
-  Result.from({ resultData: { measurementCounts, ...more } });
-const exactExpectation = (measurementProbabilities: Values) =>
-  Result.from({ resultData: { measurementProbabilities } });
-/** Counts of bit strings that all have one width. */
-const counts = fc
-  .integer({ min: 1, max: 7 })
-  .chain(width =>
-    fc.dictionary(
-      fc.string({ unit: fc.constantFrom("0", "1"), minLength: width, maxLength: width }),
-      fc.integer({ min: 1, max: 500 }),
-      { minKeys: 1 },
-    ),
-  );
-const widthOf = (values: Values) => Object.keys(values)[0]!.length;
+import { counted, counts, exactResult, widthOf } from "./counts.ts";
 
 describe("expectation", () => {
   const asked = counts.chain(values =>
@@ -56,7 +38,7 @@ describe("expectation", () => {
   });
 
   test("of a Bell pair's ZZ is 1, with no error when it is exact", () => {
-    const bell = exactExpectation({ "00": 0.5, "11": 0.5 });
+    const bell = exactResult({ "00": 0.5, "11": 0.5 });
     expect({ ...bell.expectation("ZZ") }).toEqual({ value: 1, standardError: 0, low: 1, high: 1, shots: 0 });
     expect({ ...bell.expectation("IZ") }).toEqual({ value: 0, standardError: 0, low: 0, high: 0, shots: 0 });
     expect(String(bell.expectation("ZZ"))).toBe("1 (exact)");

@@ -1,28 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { KetbookError } from "../../src/client/errors.ts";
-import { Result } from "../../src/notebook/results/result.ts";
+import { axisOf, counted, counts, exactResult, type Values, widthOf } from "./counts.ts";
 
-type Values = { [outcome: string]: number };
-
-const counted = (measurementCounts: Values, more: object = {}) =>
-  Result.from({ resultData: { measurementCounts, ...more } });
-const exactExpectation = (measurementProbabilities: Values) =>
-  Result.from({ resultData: { measurementProbabilities } });
-const axisOf = (result: Result) =>
-  (result.histogram().spec.encoding as { x: { axis: { title: string } } }).x.axis.title;
-
-/** Counts of bit strings that all have one width. */
-const counts = fc
-  .integer({ min: 1, max: 7 })
-  .chain(width =>
-    fc.dictionary(
-      fc.string({ unit: fc.constantFrom("0", "1"), minLength: width, maxLength: width }),
-      fc.integer({ min: 1, max: 500 }),
-      { minKeys: 1 },
-    ),
-  );
-const widthOf = (values: Values) => Object.keys(values)[0]!.length;
 /** Some bits of a number of bits, in any order. */
 const bitsOf = (width: number) =>
   fc.uniqueArray(fc.nat({ max: width - 1 }), { minLength: 1, maxLength: width });
@@ -100,7 +80,7 @@ describe("marginal", () => {
   });
 
   test("works on exact results and other alphabets", () => {
-    const exact = exactExpectation({ "00": 0.5, "10": 0.25, "11": 0.25 });
+    const exact = exactResult({ "00": 0.5, "10": 0.25, "11": 0.25 });
     expect(exact.marginal([1]).probabilities).toEqual({ "0": 0.5, "1": 0.5 });
     expect(exact.marginal([1]).counts).toEqual({});
     const atoms = counted({ grr: 3, gre: 2 });

@@ -7,25 +7,7 @@ import { KetbookError } from "../../src/client/errors.ts";
 import { Result } from "../../src/notebook/results/result.ts";
 import { Results } from "../../src/notebook/results/results.ts";
 import { bundleOf } from "./bundle.ts";
-
-type Values = { [outcome: string]: number };
-
-const counted = (measurementCounts: Values, more: object = {}) =>
-  Result.from({ resultData: { measurementCounts, ...more } });
-const axisOf = (result: Result) =>
-  (result.histogram().spec.encoding as { x: { axis: { title: string } } }).x.axis.title;
-
-/** Counts of bit strings that all have one width. */
-const counts = fc
-  .integer({ min: 1, max: 7 })
-  .chain(width =>
-    fc.dictionary(
-      fc.string({ unit: fc.constantFrom("0", "1"), minLength: width, maxLength: width }),
-      fc.integer({ min: 1, max: 500 }),
-      { minKeys: 1 },
-    ),
-  );
-const widthOf = (values: Values) => Object.keys(values)[0]!.length;
+import { axisOf, counted, counts, type Values, widthOf } from "./counts.ts";
 
 describe("a result as data", () => {
   test("goes through JSON and back, whatever was done to it", () => {

@@ -3,23 +3,7 @@ import { describe, expect, test } from "vitest";
 import { KetbookError } from "../../src/client/errors.ts";
 import { Result } from "../../src/notebook/results/result.ts";
 import { bundleOf } from "./bundle.ts";
-
-type Values = { [outcome: string]: number };
-
-const counted = (measurementCounts: Values, more: object = {}) =>
-  Result.from({ resultData: { measurementCounts, ...more } });
-const exactExpectation = (measurementProbabilities: Values) =>
-  Result.from({ resultData: { measurementProbabilities } });
-/** Counts of bit strings that all have one width. */
-const counts = fc
-  .integer({ min: 1, max: 7 })
-  .chain(width =>
-    fc.dictionary(
-      fc.string({ unit: fc.constantFrom("0", "1"), minLength: width, maxLength: width }),
-      fc.integer({ min: 1, max: 500 }),
-      { minKeys: 1 },
-    ),
-  );
+import { counted, counts, exactResult } from "./counts.ts";
 
 describe("figures", () => {
   test("entropy is between 0 and the number of bits", () => {
@@ -31,7 +15,7 @@ describe("figures", () => {
         expect(counted(values).marginal([0]).entropy()).toBeLessThanOrEqual(entropy + 1e-9);
       }),
     );
-    expect(exactExpectation({ "00": 0.5, "11": 0.5 }).entropy()).toBe(1);
+    expect(exactResult({ "00": 0.5, "11": 0.5 }).entropy()).toBe(1);
     expect(counted({ "0": 9 }).entropy()).toBe(0);
   });
 
@@ -40,14 +24,11 @@ describe("figures", () => {
     const { low, high } = result.intervals()["00"]!;
     expect(low).toBeCloseTo(0.4492, 4);
     expect(high).toBeCloseTo(0.511, 4);
-    expect(exactExpectation({ "0": 1 }).intervals()).toEqual({});
+    expect(exactResult({ "0": 1 }).intervals()).toEqual({});
   });
 
   test("a counted result is compared with an exact one", () => {
-    const [noisy, ideal] = [
-      counted({ "00": 45, "01": 10, "11": 45 }),
-      exactExpectation({ "00": 0.5, "11": 0.5 }),
-    ];
+    const [noisy, ideal] = [counted({ "00": 45, "01": 10, "11": 45 }), exactResult({ "00": 0.5, "11": 0.5 })];
     expect(noisy.totalVariation(ideal)).toBeCloseTo(0.1, 12);
     expect(noisy.hellinger(ideal) ** 2).toBeCloseTo(1 - Math.sqrt(0.9), 12);
     expect(noisy.fidelity(ideal)).toBeCloseTo(0.9, 12);
@@ -65,7 +46,7 @@ describe("figures", () => {
     expect(result.decimalCounts()).toEqual({ "9223372036854775808": 2, "9223372036854775809": 1 });
     expect(result.hexCounts()).toEqual({ "0x8000000000000000": 2, "0x8000000000000001": 1 });
     expect(() => counted({ gr: 1 }).decimalCounts()).toThrow('decimalCounts(): Outcome "gr"');
-    expect(() => exactExpectation({ "0": 1 }).hexCounts()).toThrow("an exact result has probabilities");
+    expect(() => exactResult({ "0": 1 }).hexCounts()).toThrow("an exact result has probabilities");
   });
 
   test("zeros are listed on request", () => {
@@ -88,7 +69,7 @@ describe("top", () => {
   });
 
   test("has neither counts nor intervals when it is exact", () => {
-    expect([...exactExpectation({ "0": 1 }).top()]).toEqual([
+    expect([...exactResult({ "0": 1 }).top()]).toEqual([
       { outcome: "0", count: null, probability: 1, low: null, high: null },
     ]);
   });
@@ -131,14 +112,14 @@ describe("histogram", () => {
     expect(() => result.histogram({ sort: { target: "1" } })).toThrow(
       "histogram: Outcomes of 3 and 1 symbols",
     );
-    expect(() => exactExpectation({ "0": 1 }).histogram({ as: "counts" })).toThrow(KetbookError);
+    expect(() => exactResult({ "0": 1 }).histogram({ as: "counts" })).toThrow(KetbookError);
   });
 });
 
 describe("compare", () => {
   const job = { name: "noisy", deviceQrn: "ibm:emulated:qpu:perth" };
   const noisy = Result.from({ resultData: { measurementCounts: { "00": 45, "01": 10, "11": 45 } }, job });
-  const ideal = exactExpectation({ "00": 0.5, "11": 0.5 });
+  const ideal = exactResult({ "00": 0.5, "11": 0.5 });
 
   test("draws up to four results and says how far they are apart", () => {
     const chart = noisy.compare(ideal);
