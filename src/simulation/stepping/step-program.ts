@@ -39,10 +39,8 @@ export function stepProgram(circuit: Circuit, options: SteppingOptions): Stepped
   const execution = new SteppedExecution(program, state, philox(options.seed), options);
   try {
     const isAtEnd = () => program.instructions[execution.instruction]!.kind === "end";
-    while (!execution.isCut && !isAtEnd()) {
-      advance(execution, program, meter);
-      execution.updateMemory();
-    }
+    while (!execution.isCut && !isAtEnd()) advance(execution, program, meter);
+    if (!execution.isCut) execution.completeStep();
     return { steps: execution.steps, isComplete: !execution.isCut };
   } finally {
     state.release();

@@ -54,7 +54,7 @@ export class SteppedExecution implements ExecutionState {
 
   /** Applies a gate, and returns -1; where the execution ends here, it returns the gate's first qubit. */
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
-    if (this.#isFull()) return qubits[first]!;
+    if (!this.#begin()) return qubits[first]!;
     this.#state.apply(gate, params, at, qubits, first);
     this.#record({
       kind: "gate",
@@ -68,7 +68,7 @@ export class SteppedExecution implements ExecutionState {
   }
 
   measure(qubit: number, bit: number): void {
-    if (this.#isFull()) return;
+    if (!this.#begin()) return;
     const one = this.#state.probabilityOfOne(qubit);
     const given = this.#options.outcomes[this.#measurements++] ?? null;
     const outcome = given ?? this.#draw(one);
@@ -87,14 +87,14 @@ export class SteppedExecution implements ExecutionState {
   }
 
   reset(qubit: number): void {
-    if (this.#isFull()) return;
+    if (!this.#begin()) return;
     this.#state.project(qubit, this.#draw(this.#state.probabilityOfOne(qubit)));
     this.#state.setValue(qubit, 0);
     this.#record({ kind: "reset", name: "reset", symbol: "|0⟩", qubits: [qubit] });
   }
 
   /** Lets the last step have the classical memory of now. */
-  updateMemory(): void {
+  completeStep(): void {
     this.steps.push({ ...this.steps.pop()!, ...this.#memory() });
   }
 
@@ -102,9 +102,11 @@ export class SteppedExecution implements ExecutionState {
     return this.#random.uniform(0, this.#draws++, DECISIONS) < probabilityOfOne ? 1 : 0;
   }
 
-  #isFull(): boolean {
+  /** Completes the last step, and returns whether there may be another. */
+  #begin(): boolean {
+    this.completeStep();
     this.isCut ||= this.steps.length > this.#options.maxSteps;
-    return this.isCut;
+    return !this.isCut;
   }
 
   #record(step: Pick<ExecutedStep, "kind" | "name" | "qubits"> & Partial<ExecutedStep>): void {
