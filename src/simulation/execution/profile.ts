@@ -4,7 +4,7 @@ import type { Gate } from "../circuit/gate.ts";
 import { visitOperations } from "../circuit/metrics.ts";
 import { OPERATION } from "../circuit/operations.ts";
 import { everyStatement, type Statement } from "../circuit/statement.ts";
-import { type StructuredNode, structuredBodyOf } from "../circuit/structured-body.ts";
+import { measuresLast } from "../circuit/terminal-measurement.ts";
 
 /** The properties of a circuit by which a method is chosen, each computed once, on first use. */
 class Profile {
@@ -35,7 +35,7 @@ class Profile {
 
   /** Whether the program uses qubits after it has measured them, or branches on an outcome. */
   get hasMidCircuitDependence(): boolean {
-    this.#hasMidCircuitDependence ??= findMidCircuitDependence(this.#circuit);
+    this.#hasMidCircuitDependence ??= !measuresLast(this.#circuit.parts);
     return this.#hasMidCircuitDependence;
   }
 
@@ -100,24 +100,4 @@ function isKnownClifford(gate: Gate, { modifiers, params }: Statement & { kind: 
   if (modifiers.length > 0 || values.includes(undefined)) return false;
   const qubits = Array.from({ length: gate.numQubits }, (_, i) => i);
   return applyClifford(gate, values as number[], 0, qubits, 0, IGNORE_GATES);
-}
-
-function findMidCircuitDependence({ parts }: Circuit): boolean {
-  const { kinds, operandStarts, operands } = parts.operations;
-  const measured = new Uint8Array(parts.numQubits);
-  const isReused = (nodes: readonly StructuredNode[]): boolean =>
-    nodes.some(node => {
-      if (node.kind === "block") return node.bits.length > 0 || isReused(node.body);
-      if (node.kind === "dynamic") return node.bits.length > 0;
-      if (node.kind === "annotation") return false;
-      for (let i = node.start; i < node.end; i++) {
-        const first = operandStarts[i]!;
-        if (kinds[i] === OPERATION.barrier) continue;
-        const count = kinds[i] === OPERATION.measure ? 1 : operandStarts[i + 1]! - first;
-        for (let at = first; at < first + count; at++) if (measured[operands[at]!]) return true;
-        if (kinds[i] === OPERATION.measure) measured[operands[first]!] = 1;
-      }
-      return false;
-    });
-  return isReused(structuredBodyOf(parts));
 }

@@ -1,0 +1,152 @@
+import type { CircuitParts } from "./circuit.ts";
+import { isList, type OperandIndices } from "./expression.ts";
+import { OPERATION } from "./operations.ts";
+import { bodiesOf, type Statement } from "./statement.ts";
+
+/**
+ * Whether measurements are the last that happens to qubits, and nothing that is done depends on an outcome. Where
+ * operands are computed, all that they might be counts; loops are taken to run again.
+ */
+export const measuresLast = (parts: CircuitParts): boolean =>
+  !isReused(parts, parts.body, new Uint8Array(parts.numQubits)) && !new OutcomeFlow().steers(parts);
+
+/** Stands for all bits, or all slots. */
+const ANYWHERE = -1;
+
+/** Whether what is in a statement may run again: in a loop, or in a subroutine that calls itself. */
+const isRepeated = (statement: Statement): boolean =>
+  ["for", "while", "graph"].includes(statement.kind) ||
+  (statement.kind === "subroutine" && statement.frame !== null);
+
+/** Returns what decides how a statement acts on qubits, or which statements in it run. */
+function inputsOf(statement: Statement): unknown {
+  switch (statement.kind) {
+    case "gate":
+      return [statement.params, statement.modifiers, statement.qubits];
+    case "reset":
+      return statement.qubits;
+    case "delay":
+      return [statement.duration, statement.qubits];
+    case "box":
+    case "duration":
+      return statement.duration;
+    case "if":
+    case "while":
+      return statement.condition;
+    case "for":
+      return statement.values;
+    case "switch":
+      return statement.value;
+    default:
+      return null;
+  }
+}
+
+/** Whether something acts on a qubit that is measured; marks what is measured. */
+function isReused(parts: CircuitParts, statements: readonly Statement[], measured: Uint8Array): boolean {
+  const { kinds, operandStarts, operands } = parts.operations;
+  const touches = (indices: OperandIndices) =>
+    isList(indices) ? indices.some(qubit => measured[qubit]) : measured.includes(1);
+  return statements.some(statement => {
+    switch (statement.kind) {
+      case "operations":
+        for (let i = statement.start; i < statement.end; i++) {
+          const first = operandStarts[i]!;
+          if (kinds[i] === OPERATION.barrier) continue;
+          const count = kinds[i] === OPERATION.measure ? 1 : operandStarts[i + 1]! - first;
+          for (let at = first; at < first + count; at++) if (measured[operands[at]!]) return true;
+          if (kinds[i] === OPERATION.measure) measured[operands[first]!] = 1;
+        }
+        return false;
+      case "gate":
+        return statement.qubits.some(touches);
+      case "reset":
+        return touches(statement.qubits);
+      case "measure":
+        if (touches(statement.qubits)) return true;
+        if (!isList(statement.qubits)) measured.fill(1);
+        else for (const qubit of statement.qubits) measured[qubit] = 1;
+        return false;
+      default: {
+        const bodies = bodiesOf(statement);
+        const rounds = isRepeated(statement) ? [...bodies, ...bodies] : bodies;
+        return rounds.some(body => isReused(parts, body, measured));
+      }
+    }
+  });
+}
+
+/** The classical memory that outcomes may be in, wherever in the program they get there. */
+class OutcomeFlow {
+  readonly #bits = new Set<number>();
+  readonly #slots = new Set<number>();
+
+  /** Whether anything but classical memory depends on an outcome. */
+  steers({ operations, body }: CircuitParts): boolean {
+    for (let i = 0; i < operations.length; i++)
+      if (operations.kinds[i] === OPERATION.measure)
+        this.#write(this.#bits, [operations.operands[operations.operandStarts[i]! + 1]!]);
+    for (let size = -1; size !== this.#bits.size + this.#slots.size; ) {
+      size = this.#bits.size + this.#slots.size;
+      if (this.#visit(body)) return true;
+    }
+    return false;
+  }
+
+  /** Whether one of some statements depends on an outcome; follows outcomes through assignments. */
+  #visit(statements: readonly Statement[]): boolean {
+    return statements.some(statement => this.#steersIn(statement));
+  }
+
+  #steersIn(statement: Statement): boolean {
+    switch (statement.kind) {
+      case "assign":
+        if (this.#holds(statement.value)) this.#slots.add(statement.slot);
+        return false;
+      case "resolve":
+        if (this.#holds(statement.indices)) this.#slots.add(statement.slot);
+        return false;
+      case "fill":
+        if (this.#holds([statement.slots, statement.values])) this.#write(this.#slots, statement.slots);
+        return false;
+      case "store":
+        if (this.#holds([statement.bits, statement.value])) this.#write(this.#bits, statement.bits);
+        return false;
+      case "measure":
+        this.#write(this.#bits, statement.bits ?? []);
+        return this.#holds([statement.qubits, statement.bits]);
+      case "graph":
+        for (const { slot, value } of statement.blocks.flatMap(({ edges }) =>
+          edges.flatMap(edge => edge.moves),
+        ))
+          if (this.#holds(value)) this.#slots.add(slot);
+        if (statement.blocks.some(({ edges }) => edges.some(edge => this.#holds(edge.condition))))
+          return true;
+        break;
+      default:
+        if (this.#holds(inputsOf(statement))) return true;
+    }
+    return bodiesOf(statement).some(body => this.#visit(body));
+  }
+
+  /** Notes that outcomes are written to bits or slots, to any where it is computed to which. */
+  #write(memory: Set<number>, indices: OperandIndices): void {
+    for (const index of isList(indices) ? indices : [ANYWHERE]) memory.add(index);
+  }
+
+  /** Whether an expression, or operands, or several of them, are computed of outcomes. */
+  #holds(data: unknown): boolean {
+    if (typeof data !== "object" || data === null) return false;
+    if (Array.isArray(data)) return data.some(each => this.#holds(each));
+    const node = data as { kind?: string; slot?: number; bits?: OperandIndices; slots?: OperandIndices };
+    if (node.kind === "slot") return this.#reads(this.#slots, [node.slot!]);
+    if (node.kind === "bits" && node.bits && this.#reads(this.#bits, node.bits)) return true;
+    if (node.slots && this.#reads(this.#slots, node.slots)) return true;
+    return Object.values(node).some(each => this.#holds(each));
+  }
+
+  #reads(memory: Set<number>, indices: OperandIndices): boolean {
+    if (memory.has(ANYWHERE) || !isList(indices)) return memory.size > 0;
+    return indices.some(index => memory.has(index));
+  }
+}
