@@ -26,7 +26,8 @@ export {
   SimulationError,
   UnsupportedMethodError,
 } from "./errors.ts";
-export type { PauliFactor, PauliString } from "./execution/pauli-string.ts";
+export type { ObservableMean } from "./execution/expectation-tally.ts";
+export type { PauliFactor, PauliString, PauliSum } from "./execution/pauli-string.ts";
 export { activeQubitCount, isClifford } from "./execution/profile.ts";
 export type { SimulationResult } from "./execution/simulation-result.ts";
 export type { SimulationCost, SimulationRequest, Simulator } from "./execution/simulator.ts";

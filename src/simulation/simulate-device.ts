@@ -15,7 +15,7 @@ import { durationOf } from "./schedule/schedule.ts";
 import { type NoisyOptions, simulateNoisy } from "./simulate.ts";
 
 /** How a circuit is to be simulated on a device. */
-export interface DeviceOptions extends NoisyOptions {
+export interface DeviceOptions extends Omit<NoisyOptions, "observables"> {
   /** Which noise acts on the program. Default: relaxation, gate and readout errors, as they are published. */
   noise?: DeviceNoiseOptions;
 }

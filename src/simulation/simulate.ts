@@ -2,8 +2,9 @@ import { type Attempt, attemptSimulators } from "./attempts.ts";
 import type { Circuit } from "./circuit/circuit.ts";
 import { CancelledError, SimulationError } from "./errors.ts";
 import { limitAttempt, startBudget } from "./execution/budget.ts";
+import { ExpectationTally } from "./execution/expectation-tally.ts";
 import { formatBytes } from "./execution/format-bytes.ts";
-import type { PauliString } from "./execution/pauli-string.ts";
+import type { PauliString, PauliSum } from "./execution/pauli-string.ts";
 import type { Precision } from "./execution/precision.ts";
 import { startReport } from "./execution/report.ts";
 import type { SimulationResult } from "./execution/simulation-result.ts";
@@ -25,8 +26,8 @@ export interface SimulateOptions {
   memory?: boolean;
   /** Whether to return the final amplitudes, of at most 12 qubits, before the measurements that end the program. Default: false. */
   statevector?: boolean;
-  /** Pauli strings whose expectation values are wanted, in the final state before the measurements that end the program. Default: none. */
-  observables?: readonly PauliString[];
+  /** Sums of Pauli strings whose expectation values are wanted, in the final state before the measurements that end the program. Default: none. */
+  observables?: readonly PauliSum[];
   /** How the state is kept; "automatic" chooses what suits the program, and says why. Default: "automatic". */
   method?: MethodName | "automatic";
   /** What "automatic" may choose from. Default: every method. */
@@ -52,7 +53,7 @@ export interface SimulateOptions {
 }
 
 /** How a circuit is to be simulated under noise. */
-export interface NoisyOptions extends Omit<SimulateOptions, "method" | "methods" | "observables"> {
+export interface NoisyOptions extends Omit<SimulateOptions, "method" | "methods"> {
   /** How the noise is simulated; "automatic" chooses what suits the program, and says why. Default: "automatic". */
   method?: NoisyMethodName | "automatic";
 }
@@ -98,11 +99,12 @@ function run(
 ): SimulationResult {
   checkOptions(circuit, options);
   const { method = "automatic" } = options;
+  const expectations = () => new ExpectationTally(options.observables ?? []);
   const request: SimulationRequest = {
     shots: options.shots,
     noise,
     statevector: options.statevector ?? false,
-    observables: options.observables ?? [],
+    observables: expectations().strings,
     precision: options.precision,
     maxQubits: options.maxQubits,
     maxBytes: options.maxBytes ?? 2 ** 31,
@@ -110,7 +112,7 @@ function run(
     threads: options.threads,
   };
   const seed = options.seed ?? Math.floor(Math.random() * Number.MAX_SAFE_INTEGER);
-  const context = { circuit, request, options, seed, startTime: performance.now() };
+  const context = { circuit, request, expectations, options, seed, startTime: performance.now() };
   if (method === "automatic")
     return attemptSimulators(circuit, request, methods, one => runOnce(context, one));
   const simulator = simulatorNamed(method);
@@ -121,13 +123,15 @@ function run(
 interface RunContext {
   readonly circuit: Circuit;
   readonly request: SimulationRequest;
+  /** Makes a tally of the observables. */
+  readonly expectations: () => ExpectationTally;
   readonly options: Omit<SimulateOptions, "method">;
   readonly seed: number;
   readonly startTime: number;
 }
 
 function runOnce(
-  { circuit, request, options, seed, startTime }: RunContext,
+  { circuit, request, expectations, options, seed, startTime }: RunContext,
   { simulator, reason, maxNumbers }: Attempt,
 ): SimulationResult {
   const { maxOperations = 1e8, maxMilliseconds = 60_000, signal } = options;
@@ -144,7 +148,7 @@ function runOnce(
   });
   const { onCheck, onBranchEnd } = startReport(circuit, tally, options, !simulator.runsEachShot);
   const budget = startBudget({ maxOperations, maxMilliseconds, startTime, signal, onCheck });
-  const expectations = request.observables.map(() => 0);
+  const observed = expectations();
   let truncation: TruncationReport | undefined;
   let bytes = 0;
   const statevector = simulator.run(circuit, {
@@ -153,11 +157,7 @@ function runOnce(
     meter: limitAttempt(budget, maxNumbers),
     tally,
     onBranchEnd,
-    onExpectations(values, share) {
-      values.forEach((value, i) => {
-        expectations[i]! += share * value;
-      });
-    },
+    onExpectations: (values, share) => observed.add(values, share),
     onBytes(found) {
       bytes = Math.max(bytes, found);
     },
@@ -178,8 +178,9 @@ function runOnce(
     reason: [reason, ...remarks].filter(Boolean).join(" "),
     ...(truncation ? { truncation } : {}),
   };
+  const drawsErrors = noise !== null && !simulator.averagesNoise;
   return Object.assign(tally.result(statevector), {
-    ...(expectations.length > 0 ? { expectations } : {}),
+    ...(options.observables?.length ? { expectations: observed.means(shots, drawsErrors) } : {}),
     method,
   });
 }
@@ -207,7 +208,7 @@ function checkOptions(
     observables = [],
   }: Pick<SimulateOptions, "shots" | "seed" | "statevector" | "memory" | "observables">,
 ): void {
-  for (const string of observables) checkPauliString(string, circuit.numQubits);
+  for (const { string } of observables.flat()) checkPauliString(string, circuit.numQubits);
   if (!Number.isInteger(shots) || shots < 0 || shots > MAX_SHOTS)
     throw new SimulationError(
       `The number of shots must be a whole number from 0 to ${MAX_SHOTS.toLocaleString("en-US")}, not ${shots}.`,
@@ -215,7 +216,9 @@ function checkOptions(
   if (seed !== undefined && !Number.isSafeInteger(seed))
     throw new SimulationError(`The seed must be a whole number, not ${seed}.`);
   const hasOutputs = circuit.parts.outputs.length > 0;
-  if (shots > 0 && circuit.registers.classical.length === 0 && !(memory && hasOutputs))
+  const hasResult =
+    circuit.registers.classical.length > 0 || observables.length > 0 || (memory && hasOutputs);
+  if (shots > 0 && !hasResult)
     throw new SimulationError(
       `The program has no classical bits, so that there is nothing to count; declare some, as in \`bit[2] c;\`, and measure into them${hasOutputs ? ", or ask for the memory, which has its output variables shot by shot" : ""}.`,
     );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { MethodName, PauliFactor, PauliString } from "../../src/simulation/index.ts";
+import type { MethodName, PauliFactor, PauliString, PauliSum } from "../../src/simulation/index.ts";
 import {
   anyGate,
   anyPair,
@@ -24,8 +24,14 @@ const clifford = statements({
   single: cliffordGate,
   pair: cliffordPair.filter(name => !NOT_CLIFFORD.has(name)),
 });
+const alone = (string: PauliString): PauliSum => [{ coefficient: 1, string }];
 const expectations = (program: string, observables: readonly PauliString[], method: MethodName) =>
-  run(program, { shots: 0, observables, method, precision: "double" }).expectations!;
+  run(program, {
+    shots: 0,
+    observables: observables.map(alone),
+    method,
+    precision: "double",
+  }).expectations!.map(({ value }) => value);
 /** Returns the expectation value of a Pauli string, from all amplitudes. */
 function fromAmplitudes(amplitudes: readonly number[], string: PauliString): number {
   let sum = 0;
@@ -47,7 +53,7 @@ const close = (found: readonly number[], expected: readonly number[], program: s
   });
 
 describe("expectation values of Pauli strings", () => {
-  const methods = ["statevector", "sparse", "matrix product state"] as const;
+  const methods = ["statevector", "sparse", "matrix product state", "extended stabilizer"] as const;
 
   test("are those of the final amplitudes, by every method", () => {
     const gates = statements({ single: anyGate, pair: anyPair }).map(body =>
@@ -101,17 +107,70 @@ describe("expectation values of Pauli strings", () => {
     );
   });
 
+  test("of programs that split into parts are products of those of the parts", () => {
+    const numQubits = 28;
+    const half = (first: number) =>
+      `ry(0.3) q[${first}:${first + 13}]; cx q[${first}:${first + 12}], q[${first + 1}:${first + 13}]; t q[${first}:${first + 13}]; rx(1.1) q[${first + 2}:${first + 9}];`;
+    const program = `${HEAD}qubit[${numQubits}] q; ${half(0)} ${half(14)}`;
+    const [left, right] = [0, 14].map(first => ({ qubit: first + 3, pauli: "Y" as const }));
+    const strings: PauliString[] = [[left!, right!], [left!], [right!, { qubit: 16, pauli: "Z" }]];
+    const { expectations: found, method } = run(program, { shots: 0, observables: strings.map(alone) });
+    expect(method.reason).toMatch(/splits into 2 parts/);
+    close(
+      found!.map(({ value }) => value),
+      expectations(program, strings, "matrix product state"),
+      program,
+    );
+  });
+
+  test("of sums are the sums of the strings', by their coefficients, with the variance between shots", () => {
+    const observables = strings(QUBITS);
+    const coefficients = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), {
+      minLength: 6,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(
+        statements({ single: anyGate, pair: anyPair }),
+        observables,
+        coefficients,
+        (body, terms, by) => {
+          const sum = terms.map((string, i) => ({ coefficient: by[i]!, string }));
+          const [found] = run(programOf(body), { shots: 0, observables: [sum] }).expectations!;
+          const values = expectations(programOf(body), terms, "statevector");
+          const expected = values.reduce((total, value, i) => total + by[i]! * value, 0);
+          expect(found, programOf(body)).toEqual({
+            value: expect.closeTo(expected, 9),
+            variance: 0,
+            shots: 0,
+          });
+        },
+      ),
+      { numRuns: 50, seed: 7 },
+    );
+  });
+
+  test("of shots that end alike are exact", () => {
+    const observables = [alone([{ qubit: 0, pauli: "X" }])];
+    const { expectations: found } = run(programOf(["ry(1) q[0];"]), { shots: 10, observables });
+    expect(found).toEqual([{ value: expect.closeTo(Math.sin(1), 6), variance: 0, shots: 0 }]);
+  });
+
   test("of shots are means over their final states", () => {
     const program = programOf(["ry(1) q[0];", "m[0] = measure q[0];", "if (m[0]) { x q[1]; }"]);
     const observables: PauliString[] = [[{ qubit: 1, pauli: "Z" }], []];
     const { expectations: found, measurements } = run(program, {
       shots: 500,
       seed: 2,
-      observables,
+      observables: observables.map(alone),
       memory: true,
     });
     const ones = measurements!.filter(key => key.endsWith("1")).length;
-    expect(found).toEqual([expect.closeTo(1 - (2 * ones) / 500, 12), 1]);
+    const value = 1 - (2 * ones) / 500;
+    expect(found).toEqual([
+      { value: expect.closeTo(value, 12), variance: expect.closeTo(1 - value ** 2, 12), shots: 500 },
+      { value: 1, variance: 0, shots: 500 },
+    ]);
   });
 
   test("are found of 200 qubits, by the cheapest method that has them", () => {
@@ -119,22 +178,25 @@ describe("expectation values of Pauli strings", () => {
     const all = (pauli: "X" | "Z", count: number): PauliString =>
       Array.from({ length: count }, (_, qubit) => ({ qubit, pauli }));
     const observables = [all("X", 200), all("Z", 2), all("Z", 3), all("X", 199)];
-    const { expectations: found, method } = run(ghz, { shots: 0, observables });
+    const { expectations: found, method } = run(ghz, { shots: 0, observables: observables.map(alone) });
     expect(method.name).toBe("stabilizer");
-    expect(found).toEqual([1, 1, 0, 0]);
-    const turned = run(`${ghz} ry(0.4) q;`, { shots: 0, observables });
-    expect(turned.expectations![1]).toBeCloseTo(Math.cos(0.4) ** 2, 9);
+    expect(found!.map(({ value }) => value)).toEqual([1, 1, 0, 0]);
+    const turned = run(`${ghz} ry(0.4) q;`, { shots: 0, observables: observables.map(alone) });
+    expect(turned.expectations![1]!.value).toBeCloseTo(Math.cos(0.4) ** 2, 9);
   });
 
-  test("are refused for qubits that are not there or named twice, and by methods that have none", () => {
+  test("are refused for qubits that are not there or named twice, and by stabilizers where the program depends on what it measures", () => {
     const ask = (observables: PauliString[], method?: MethodName) => () =>
-      run(`${HEAD}qubit[2] q; h q;`, { shots: 0, observables, ...(method ? { method } : {}) });
+      run(`${HEAD}qubit[2] q; h q;`, {
+        shots: 0,
+        observables: observables.map(alone),
+        ...(method ? { method } : {}),
+      });
     const z = (qubit: number) => ({ qubit, pauli: "Z" }) as const;
     expect(ask([[z(2)]])).toThrow(/qubit 2; the program has 2 \(0 to 1\)/);
     expect(ask([[z(1), z(1)]])).toThrow(/names qubit 1 twice/);
-    expect(ask([[z(1)]], "extended stabilizer")).toThrow(/no state vectors or expectation values/);
     const choice = programOf(["h q[0];", "m[0] = measure q[0];", "if (m[0]) { x q[1]; }"]);
-    const refused = () => run(choice, { shots: 0, observables: [[z(1)]], method: "stabilizer" });
+    const refused = () => run(choice, { shots: 0, observables: [alone([z(1)])], method: "stabilizer" });
     expect(refused).toThrow(/nothing depends on a measurement/);
   });
 });

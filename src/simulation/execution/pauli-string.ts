@@ -11,6 +11,9 @@ export interface PauliFactor {
 /** A product of Pauli matrices on different qubits; without factors it is 1. */
 export type PauliString = readonly PauliFactor[];
 
+/** A sum of Pauli strings with real coefficients. */
+export type PauliSum = readonly { readonly coefficient: number; readonly string: PauliString }[];
+
 const named = (name: string): Gate => STDGATES.find(gate => gate.name === name)!;
 const [H, SDG, CX] = ["h", "sdg", "cx"].map(named) as [Gate, Gate, Gate];
 const NO_PARAMS: readonly number[] = [];

@@ -9,6 +9,7 @@ import type { SimulationRun } from "./simulator.ts";
 import type { Tally } from "./tally.ts";
 
 const MAX_EXACT_BRANCHES = 2 ** 16;
+const BYTES_OF_NUMBER = 8;
 
 /** Returns the expectation value of a Pauli string; the qubits that were reset last are 0. */
 function expectationAfterResets({ state, cleared }: Branch, string: PauliString): number {
@@ -16,6 +17,17 @@ function expectationAfterResets({ state, cleared }: Branch, string: PauliString)
   return expectationOf(
     state,
     string.filter(({ qubit }) => !cleared[qubit]),
+  );
+}
+
+/** Reports the expectation values of the observables in the final state of a branch. */
+export function reportExpectations(branch: Branch, run: SimulationRun): void {
+  if (run.observables.length === 0) return;
+  run.meter.work((run.observables.length * branch.state.bytes) / BYTES_OF_NUMBER, 1);
+  const share = branch.shots ? branch.shots.length / run.shots : branch.weight;
+  run.onExpectations(
+    run.observables.map(string => expectationAfterResets(branch, string)),
+    share,
   );
 }
 
@@ -76,11 +88,7 @@ export function runPure(
     shots => new Branch(begin(), numBits, new Array(numSlots).fill(0n), shots, run.random),
     (branch, isOnly) => {
       run.onBytes(branch.state.bytes);
-      if (run.observables.length > 0)
-        run.onExpectations(
-          run.observables.map(string => expectationAfterResets(branch, string)),
-          branch.shots ? branch.shots.length / run.shots : branch.weight,
-        );
+      reportExpectations(branch, run);
       if (!run.statevector) return;
       if (!isOnly || branch.cleared.some(Boolean))
         throw new SimulationError(

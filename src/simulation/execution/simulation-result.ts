@@ -1,5 +1,6 @@
 import type { OutputValue } from "../circuit/output-values.ts";
 import type { Method } from "../method-name.ts";
+import type { ObservableMean } from "./expectation-tally.ts";
 
 /** The result of a simulation. Keys are bit strings with the last bit on the left and the last register leftmost. */
 export interface SimulationResult {
@@ -13,8 +14,8 @@ export interface SimulationResult {
   measurementProbabilities?: Record<string, number>;
   /** The final amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */
   statevector?: number[];
-  /** The expectation values of the observables that were asked for, in their order: of all shots' final states, or of all that an exact run ends in. */
-  expectations?: number[];
+  /** The expectation values of the observables that were asked for, in their order: means over all shots' final states, or over all that an exact run ends in. */
+  expectations?: ObservableMean[];
   /** Nanoseconds that a shot takes on the device, by its schedule; of a program without devices' times, missing. */
   shotDuration?: number;
   /** How the state was kept, and why. */

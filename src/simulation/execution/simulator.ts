@@ -62,6 +62,8 @@ export interface Simulator {
   readonly noise: readonly boolean[];
   /** Whether shots do not share branches, as each has errors of its own. Default: false. */
   readonly runsEachShot?: boolean;
+  /** Whether its states have all of the noise in them, and no errors are drawn. Default: false. */
+  readonly averagesNoise?: boolean;
   /** Nanoseconds for a number that is touched, of a method whose cost only a run can tell. */
   readonly nanosecondsOfNumber?: number;
   /** Returns true where the method can do what is wanted, or why not, as a clause that begins a sentence; empty where it goes without saying. */

@@ -34,7 +34,6 @@ export const extendedStabilizerSimulator: Simulator = {
 
   supports(circuit, { statevector, ...request }) {
     if (statevector) return "the extended stabilizer gives no state vectors";
-    if (request.observables.length > 0) return "the extended stabilizer gives no expectation values";
     const estimate = estimateOf(circuit);
     return (
       (estimate !== null && estimate.qubits <= maxFittingQubits(limitsOf(request))) ||
@@ -58,11 +57,12 @@ export const extendedStabilizerSimulator: Simulator = {
   },
 
   check(circuit, request) {
-    if (request.statevector || request.observables.length > 0)
-      throw new UnsupportedMethodError(
-        "The extended stabilizer gives no state vectors or expectation values.",
-        ["statevector", "matrix product state", "sparse"],
-      );
+    if (request.statevector)
+      throw new UnsupportedMethodError("The extended stabilizer gives no state vectors.", [
+        "statevector",
+        "matrix product state",
+        "sparse",
+      ]);
     checkWidth(circuit, request.maxQubits);
     const estimate = estimateOf(circuit);
     if (estimate) checkMemory(estimate.qubits, limitsOf(request));

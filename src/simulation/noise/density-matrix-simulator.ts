@@ -20,6 +20,7 @@ const ENTRY_BYTES = 8;
 export const densityMatrixSimulator: Simulator = {
   name: "density matrix",
   noise: [true],
+  averagesNoise: true,
 
   supports(circuit, { shots, maxBytes }) {
     const { usedQubits, qubits, hasMidCircuitDependence } = profileOf(circuit);

@@ -1,5 +1,6 @@
 import type { Gate } from "../circuit/gate.ts";
 import { visitCall } from "../circuit/primitives.ts";
+import type { PauliString } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { samplerOfList } from "../execution/sampler-of-list.ts";
 import type { Meter } from "../interpreter/meter.ts";
@@ -74,6 +75,18 @@ export class DensityMatrix implements QuantumState {
     if (position < 0) return this.#classical[qubit]!;
     const z = this.#values[3 * 4 ** position]! / this.#values[0]!;
     return Math.min(1, Math.max(0, (1 - z) / 2));
+  }
+
+  expectation(string: PauliString): number {
+    let index = 0;
+    let sign = 1;
+    for (const { qubit, pauli } of string) {
+      const position = this.#positions[qubit]!;
+      if (position >= 0) index += "IXYZ".indexOf(pauli) * 4 ** position;
+      else if (pauli !== "Z") return 0;
+      else if (this.#classical[qubit]) sign = -sign;
+    }
+    return (sign * this.#values[index]!) / this.#values[0]!;
   }
 
   project(qubit: number, value: number): void {

@@ -1,6 +1,6 @@
 import type { Circuit } from "../circuit/circuit.ts";
 import type { QuantumState } from "../execution/quantum-state.ts";
-import { runBranches } from "../execution/run-branches.ts";
+import { reportExpectations, runBranches } from "../execution/run-branches.ts";
 import type { SimulationRun } from "../execution/simulator.ts";
 import type { Tally } from "../execution/tally.ts";
 import type { ErrorSampler } from "./error-sampler.ts";
@@ -28,14 +28,10 @@ export function runNoisy(circuit: Circuit, run: SimulationRun, { begin, ...share
   const readout = new ReadoutConfusion(model, registers.classical, random);
   const noise = { ...shared, hasJumps: hasJumps(model), readout, random };
   const tally = run.tally as Tally<NoisyBranch>;
-  runBranches<NoisyBranch>(circuit, { ...run, tally }, shots => {
+  const start = (shots: Uint32Array | null) => {
     const slots = new Array(parts.numSlots).fill(0n);
-    return new NoisyBranch(
-      begin(),
-      parts.numBits,
-      slots,
-      shots && (noise.errors?.begin(shots) ?? shots),
-      noise,
-    );
-  });
+    const own = shots && (noise.errors?.begin(shots) ?? shots);
+    return new NoisyBranch(begin(), parts.numBits, slots, own, noise);
+  };
+  runBranches<NoisyBranch>(circuit, { ...run, tally }, start, branch => reportExpectations(branch, run));
 }

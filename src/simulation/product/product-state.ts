@@ -1,4 +1,5 @@
 import type { Gate } from "../circuit/gate.ts";
+import { expectationOf, type PauliString } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import { samplerOfProduct } from "./product-sampler.ts";
 
@@ -61,6 +62,16 @@ export class ProductState implements QuantumState {
 
   project(qubit: number, value: number): void {
     this.#stateOf(qubit).project(this.#placeOf[qubit]!, value);
+  }
+
+  expectation(string: PauliString): number {
+    const own = Map.groupBy(string, ({ qubit }) => this.#factorOf[qubit]!);
+    let value = 1;
+    for (const [factor, part] of own) {
+      const places = part.map(({ qubit, pauli }) => ({ qubit: this.#placeOf[qubit]!, pauli }));
+      value *= expectationOf(this.#factors[factor]!.state, places);
+    }
+    return value;
   }
 
   clone(): ProductState {

@@ -1,3 +1,4 @@
+import type { PauliString } from "../execution/pauli-string.ts";
 import type { GateCall } from "../noise/error-sampler.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { PauliFrames } from "./clifford-branch.ts";
@@ -95,6 +96,16 @@ export class ShotFrames implements PauliFrames {
   reset(qubit: number): void {
     this.#x[qubit]!.fill(0);
     this.#flipAtRandom(this.#z[qubit]!);
+  }
+
+  /** Returns for which shots the frames flip the sign of a Pauli string. */
+  signOf(string: PauliString): Uint32Array {
+    const flips = new Uint32Array(this.words);
+    for (const { qubit, pauli } of string) {
+      if (pauli !== "X") this.#add(flips, this.#x[qubit]!);
+      if (pauli !== "Z") this.#add(flips, this.#z[qubit]!);
+    }
+    return flips;
   }
 
   #add(to: Uint32Array, from: Uint32Array): void {

@@ -1,4 +1,4 @@
-import type { Circuit } from "../circuit/circuit.ts";
+import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
 import { MemoryLimitError, SimulationError } from "../errors.ts";
 import { formatBytes } from "../execution/format-bytes.ts";
 import { scheduleBranches } from "../execution/scheduler.ts";
@@ -45,18 +45,16 @@ export function simulateStabilizer(
   const program = link(parts);
   checkTableau(numQubits, maxBytes);
   const draws: DrawCounter = { next: 0 };
-  const batch = Math.max(32, 32 * Math.floor(FRAME_BYTES / (8 * Math.max(1, numQubits + parts.numBits))));
-  for (let first = 0; first < shots; first += batch) {
-    const count = Math.min(batch, shots - first);
+  for (const batch of shotBatches(parts, shots)) {
     scheduleBranches<StabilizerBranch>(program, {
-      shots: Uint32Array.from({ length: count }, (_, i) => first + i),
+      shots: batch,
       meter,
       maxBranches: Number.POSITIVE_INFINITY,
       begin: which =>
         new StabilizerBranch(
           { meter, noise },
           new Tableau(numQubits),
-          ShotFrames.begin(numQubits, count, random, draws),
+          ShotFrames.begin(numQubits, batch.length, random, draws),
           emptyMemory(parts),
           which!,
         ),
@@ -67,6 +65,13 @@ export function simulateStabilizer(
       },
     });
   }
+}
+
+/** Splits the numbers of shots into those whose frames are worked on at a time. */
+export function* shotBatches({ numQubits, numBits }: CircuitParts, shots: number): Generator<Uint32Array> {
+  const size = Math.max(32, 32 * Math.floor(FRAME_BYTES / (8 * Math.max(1, numQubits + numBits))));
+  for (let first = 0; first < shots; first += size)
+    yield Uint32Array.from({ length: Math.min(size, shots - first) }, (_, i) => first + i);
 }
 
 /**

@@ -4,7 +4,7 @@ import { profileOf } from "../execution/profile.ts";
 import { AMPLITUDES_OF_OPERATION, joinClauses, type Simulator } from "../execution/simulator.ts";
 import { isPauliNoise, noiseOfModel } from "../noise/model-noise.ts";
 import { ReadoutConfusion } from "../noise/readout-confusion.ts";
-import { stabilizerExpectations } from "./expectations.ts";
+import { reportNoisyExpectations, reportStabilizerExpectations } from "./expectations.ts";
 import { PauliErrors } from "./pauli-errors.ts";
 import { simulateStabilizer, simulateStabilizerExactly } from "./simulate-stabilizer.ts";
 import { Tableau } from "./tableau.ts";
@@ -63,14 +63,14 @@ export const stabilizerSimulator: Simulator = {
 
   run(circuit, run) {
     const { noise, random, shots, observables } = run;
-    if (observables.length > 0)
-      run.onExpectations(stabilizerExpectations(circuit, observables, run.meter), 1);
+    const readout = noise && new ReadoutConfusion(noise, circuit.registers.classical, random);
+    const errors = () =>
+      noise && readout ? new PauliErrors(noiseOfModel(noise), readout, random) : undefined;
+    const drawn = observables.length > 0 ? errors() : undefined;
+    if (drawn) reportNoisyExpectations(circuit, run, drawn);
+    else if (observables.length > 0) reportStabilizerExpectations(circuit, run);
     if (shots === 0) simulateStabilizerExactly(circuit, run);
-    else {
-      const readout = noise && new ReadoutConfusion(noise, circuit.registers.classical, random);
-      const errors = noise && readout ? new PauliErrors(noiseOfModel(noise), readout, random) : undefined;
-      simulateStabilizer(circuit, { ...run, noise: errors });
-    }
+    else simulateStabilizer(circuit, { ...run, noise: errors() });
     return undefined;
   },
 };

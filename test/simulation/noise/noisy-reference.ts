@@ -1,3 +1,4 @@
+import type { PauliString } from "../../../src/simulation/index.ts";
 import type { NoiseModel } from "../../../src/simulation/noise-model.ts";
 import { apply, type Complex, identity, type Matrix, plus, times, X, Y, Z } from "../reference.ts";
 
@@ -32,6 +33,18 @@ export class DensityMatrix {
       });
     }
     this.#rho = sum;
+  }
+
+  /** Returns the trace of the state times a product of Pauli matrices. */
+  expectation(string: PauliString): number {
+    const n = this.#numQubits;
+    const turned = string.reduce(
+      (rho, { qubit, pauli }) => apply(rho, { X, Y, Z }[pauli], [qubit]),
+      this.#rho,
+    );
+    let trace = 0;
+    for (let i = 0; i < 2 ** n; i++) trace += turned[i * 2 ** n + i]![0];
+    return trace;
   }
 
   /** Returns the probability of each outcome of a measurement of all qubits, qubit 0 on the right, misread by a model. */
