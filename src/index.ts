@@ -242,6 +242,7 @@ export type { LikelyOutcome, TopList } from "./notebook/results/result-top.ts";
 export { Results } from "./notebook/results/results.ts";
 export type { SolutionList } from "./notebook/results/solution-list.ts";
 export { State } from "./notebook/results/state.ts";
+export { assert } from "./notebook/values/assert.ts";
 export type { DisplayableList, RecordOf } from "./notebook/values/displayable-list.ts";
 export type { DisplayableValue } from "./notebook/values/displayable-value.ts";
 export type { PropertyPromises } from "./notebook/values/forward.ts";

@@ -1,3 +1,4 @@
+import { stringList } from "../contract/options.ts";
 import { code } from "../display/cell.ts";
 import { formatNumber, formatPercent } from "../display/format.ts";
 import { series as colors } from "../display/palette.ts";
@@ -33,6 +34,8 @@ export interface ComparedData extends BitNames {
 export interface ComparisonOptions extends Omit<HistogramOptions, "as"> {
   /** Likeliest outcomes taken from each result; Default: 12, at most 64. */
   top?: number;
+  /** What the results are called, in their order. Default: the names of their devices. */
+  names?: readonly string[];
 }
 
 /** One result, prepared. Values are shares of 1. */
@@ -76,7 +79,7 @@ export function comparison(
     throw new RangeError(`A comparison is drawn of 2 to ${colors.length} results, not of ${results.length}.`);
   return drawChart(
     {
-      checks: sharedOptionChecks,
+      checks: { ...sharedOptionChecks, names: stringList },
       prepare: chosen => prepare(results, chosen, remark),
       ...{ describe, spec: comparisonSpec, table: comparisonTable, text: comparisonText, records },
     },
@@ -112,7 +115,7 @@ function prepare(results: readonly ComparedData[], options: ComparisonOptions, r
   const name = labeller("raw", "");
   const series = results.map(({ label, counts }, index): ComparedSeries => {
     return {
-      name: name(label),
+      name: name(options.names?.[index] ?? label),
       color: colors[index]!,
       ideal: counted && !counts,
       values: outcomes.map(outcome => {

@@ -16,6 +16,12 @@ export const flag = must("true or false", value => typeof value === "boolean");
 /** An option that is a string. */
 export const stringValue = must("a string", value => typeof value === "string");
 
+/** An option that is a list of strings. */
+export const stringList = must(
+  "a list of strings",
+  value => Array.isArray(value) && value.every(each => typeof each === "string"),
+);
+
 /** An option that is a number, such as a width in pixels. */
 export const finiteNumber = must("a number", Number.isFinite);
 

@@ -20,6 +20,14 @@ test("a comparison says how far the results are apart", () => {
   expect(comparison([noisy, ideal]).toText()).toContain("total variation 0.070, Hellinger 0.189");
 });
 
+test("results are called by their devices, or by names that are given", () => {
+  const seriesOf = (options = {}) => [...new Set(rowsOf([noisy, ideal], options).map(row => row.series))];
+  expect(seriesOf()).toEqual(["Perth", "ideal"]);
+  expect(seriesOf({ names: ["before", "after"] })).toEqual(["before", "after"]);
+  expect(seriesOf({ names: ["before"] })).toEqual(["before", "ideal"]);
+  expect(() => rowsOf([noisy, ideal], { names: "before" })).toThrow(RangeError);
+});
+
 test("exact probabilities beside counts are drawn as ticks without intervals", () => {
   const rows = rowsOf([noisy, ideal]);
   expect(rows.filter(row => row.ideal).every(row => row.series === "ideal" && row.high === undefined)).toBe(

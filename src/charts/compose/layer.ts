@@ -1,4 +1,4 @@
-import { checkOptions, must, stringValue } from "../../contract/options.ts";
+import { checkOptions, stringList, stringValue } from "../../contract/options.ts";
 import { singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import { Chart } from "../chart.ts";
@@ -21,18 +21,13 @@ export interface LayerOptions extends ChartOptions {
   height?: number;
 }
 
-const textList = must(
-  "a list of strings",
-  value => Array.isArray(value) && value.every(name => typeof name === "string"),
-);
-
 /** Draws charts over each other in one area, on the same axes; the first lies below. */
 export function layered(charts: readonly Chart[], options: LayerOptions = {}): Chart<LayerOptions> {
   checkCharts(charts);
   checkOptions(options, {
     ...chartOptionChecks,
     title: stringValue,
-    names: textList,
+    names: stringList,
     width: pixelLength,
     height: pixelLength,
   });
