@@ -1,40 +1,13 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { useOwnService } from "../notebook/own-service.ts";
+import { type Cell, cellsOf, execute } from "./executed.ts";
 
 useOwnService();
 
 const root = join(import.meta.dirname, "../..");
 const notebooks = join(root, "notebooks");
-const command = join(root, "dist/cli.js");
-
-interface Output {
-  output_type: string;
-  data?: Record<string, unknown>;
-}
-
-interface Cell {
-  cell_type: string;
-  id: string;
-  source: string[];
-  outputs?: Output[];
-}
-
-/** Executes a notebook by the built command, in the folder where it stands, and reads what came out. */
-function execute(path: string): { cells: Cell[]; html: string } {
-  const out = mkdtempSync(join(root, "notebooks/out-"));
-  try {
-    const [output, html] = [join(out, "executed.ipynb"), join(out, "page.html")];
-    execFileSync(process.execPath, [command, "run", path, "--output", output, "--html", html], {
-      encoding: "utf8",
-    });
-    return { cells: JSON.parse(readFileSync(output, "utf8")).cells, html: readFileSync(html, "utf8") };
-  } finally {
-    spawnSync("rm", ["-r", out]);
-  }
-}
 
 const kinds = (cell: Cell | undefined) =>
   (cell?.outputs ?? []).flatMap(output => Object.keys(output.data ?? {}));
@@ -42,7 +15,7 @@ const kinds = (cell: Cell | undefined) =>
 test.each(readdirSync(notebooks).filter(name => name.endsWith(".ipynb")))(
   "%s is committed without outputs, and every cell of it runs and shows something",
   name => {
-    const committed: Cell[] = JSON.parse(readFileSync(join(notebooks, name), "utf8")).cells;
+    const committed = cellsOf(join(notebooks, name));
     expect(committed.flatMap(cell => cell.outputs ?? [])).toEqual([]);
     const { cells, html } = execute(join(notebooks, name));
     const silent = cells.filter(cell => cell.cell_type === "code" && !/^import /.test(cell.source.join("")));
@@ -67,7 +40,7 @@ test("the examples of the README run in a notebook, one after the other", () => 
   const examples = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, code = ""]) => code);
   expect(examples.length).toBeGreaterThanOrEqual(3);
   const path = join(notebooks, "out", "readme.ipynb");
-  execFileSync("mkdir", ["-p", join(notebooks, "out")]);
+  mkdirSync(join(notebooks, "out"), { recursive: true });
   const cells = examples.map((source, index) => ({
     cell_type: "code",
     id: `example-${index}`,

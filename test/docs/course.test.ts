@@ -1,0 +1,44 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { useOwnService } from "../notebook/own-service.ts";
+import { cellsOf, execute } from "./executed.ts";
+
+useOwnService();
+
+const course = join(import.meta.dirname, "../../notebooks/course");
+const lessons = readdirSync(course)
+  .filter(name => name.endsWith(".ipynb"))
+  .sort();
+
+test("lessons are numbered from 1 without a gap", () => {
+  expect(lessons.map(name => Number(name.slice(0, 2)))).toEqual(lessons.map((_, index) => index + 1));
+});
+
+describe.each(lessons)("%s", name => {
+  const cells = cellsOf(join(course, name));
+  const prose = cells.filter(cell => cell.cell_type === "markdown").map(cell => cell.source.join(""));
+  const code = cells.filter(cell => cell.cell_type === "code").map(cell => cell.source.join(""));
+
+  test("is committed without outputs", () => {
+    expect(cells.flatMap(cell => cell.outputs ?? [])).toEqual([]);
+  });
+
+  test("begins with what one will learn, explains its figures, and ends with its sources", () => {
+    expect(prose[0]).toMatch(
+      new RegExp(`^# ${Number(name.slice(0, 2))} · .*minutes.*You will learn\n\n- `, "s"),
+    );
+    expect(prose.join("\n")).toContain("Wrong intuition");
+    expect(prose.join("\n")).toContain("Reading the figure");
+    expect(prose.at(-1)).toMatch(/^## Sources\n\n- /);
+  });
+
+  test("asserts its claims, on seeds that are fixed", () => {
+    expect(code.join("\n").match(/\bassert\(/g)?.length).toBeGreaterThanOrEqual(3);
+    for (const cell of code) if (/\.shots\((?!0\))/.test(cell)) expect(cell).toContain("seed");
+  });
+
+  test("runs, and every claim holds", () => {
+    expect(execute(join(course, name)).html).toContain("<!doctype html>");
+  }, 120_000);
+});

@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+
+export interface Output {
+  output_type: string;
+  data?: Record<string, unknown>;
+}
+
+export interface Cell {
+  cell_type: string;
+  id: string;
+  source: string[];
+  outputs?: Output[];
+}
+
+/** The cells of a notebook as it is committed. */
+export const cellsOf = (path: string): Cell[] => JSON.parse(readFileSync(path, "utf8")).cells;
+
+/** Executes a notebook by the built command, in the folder where it stands, and reads what came out. */
+export function execute(path: string): { cells: Cell[]; html: string } {
+  mkdirSync(join(root, "notebooks/out"), { recursive: true });
+  const folder = mkdtempSync(join(root, "notebooks/out/executed-"));
+  try {
+    const [output, html] = [join(folder, "executed.ipynb"), join(folder, "page.html")];
+    const command = [join(root, "dist/cli.js"), "run", path, "--output", output, "--html", html];
+    execFileSync(process.execPath, command, { encoding: "utf8" });
+    return { cells: cellsOf(output), html: readFileSync(html, "utf8") };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
