@@ -35,6 +35,9 @@ interface Row {
   high?: number;
 }
 
+/** Returns where the axis begins: below 0 where there are negative quasi-probabilities. */
+const axisBottom = (bars: readonly Bar[]): number => Math.min(0, ...bars.map(bar => bar.value));
+
 /** Returns where the axis ends: above every outcome's interval. The grey bar is broken when it would not fit. */
 function axisTop(bars: readonly Bar[]): number {
   return Math.max(0, ...bars.filter(bar => !bar.rest).map(bar => Math.max(bar.value, bar.high ?? 0))) || 1;
@@ -49,7 +52,7 @@ function rowsOf({ bars, common, unit, options }: Histogram, floor: number, end: 
       outcome: bar.label,
       ...(common !== "" && { whole: bar.outcome }),
       from: floor,
-      to: Math.max(floor, round(bar.value)),
+      to: options.logarithmic ? Math.max(floor, round(bar.value)) : round(bar.value),
       kind: bar.rest ? "rest" : "outcome",
       text: written(bar.value),
       ...(unit === "counts" && { share: probabilityText(bar.share, 0) }),
@@ -93,12 +96,18 @@ function valueSize(bars: readonly Bar[], widest: number, step: number): number {
   return valueSizes.find(size => (widest * size) / valueSizes[0]! + valueGap <= step) ?? 0;
 }
 
-function valueChannel(unit: Histogram["unit"], logarithmic: boolean, floor: number, end: number) {
+function valueChannel(
+  unit: Histogram["unit"],
+  logarithmic: boolean,
+  floor: number,
+  end: number,
+  bottom: number,
+) {
   return {
     type: "quantitative",
     scale: logarithmic
       ? { type: "log", domain: [floor, end], nice: false }
-      : { domain: [0, end * 1.02], nice: false },
+      : { domain: [bottom * 1.1, end * 1.02], nice: false },
     axis:
       unit === "counts"
         ? {
@@ -107,7 +116,7 @@ function valueChannel(unit: Histogram["unit"], logarithmic: boolean, floor: numb
           }
         : logarithmic
           ? decadeAxis(floor, end)
-          : { ...percentAxis, tickCount: 5 },
+          : { ...percentAxis, tickCount: 5, ...(bottom < 0 && { title: "quasi-probability" }) },
   };
 }
 
@@ -152,7 +161,7 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
     {
       transform: [
         ...(written > 0 ? [] : [{ filter: 'datum.kind === "rest"' }]),
-        { calculate: "isValid(datum.high) ? datum.high : datum.to", as: "end" },
+        { calculate: "isValid(datum.high) ? datum.high : max(0, datum.to)", as: "end" },
       ],
       mark: { type: "text", baseline: "bottom", dy: -4, color: neutral, fontSize: written || 11 },
       encoding: { y: { field: "end" }, text: { field: "text", type: "nominal" } },
@@ -163,7 +172,7 @@ export function histogramSpec(histogram: Histogram, description: string): VegaLi
       ...{ title: [bits, common], step, hidden: options.labels === "none" },
       remainder: bars.at(-1)?.rest ?? false,
     }),
-    y: valueChannel(unit, logarithmic, floor, end),
+    y: valueChannel(unit, logarithmic, floor, end, axisBottom(bars)),
   };
   return vegaLiteSpec({
     description,

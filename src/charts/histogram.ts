@@ -24,7 +24,7 @@ import { type BitNames, bitOrder, type LabelStyle, labelStyle, outcomeLabels } f
 export interface HistogramData extends BitNames {
   /** How often each outcome was seen. */
   counts?: Distribution | null | undefined;
-  /** Exact probabilities, where there are no counts. */
+  /** Exact probabilities, or quasi-probabilities, where there are no counts. */
   probabilities?: Distribution | null | undefined;
   /** Repetitions; 0 for an exact result. */
   shots: number;
@@ -126,6 +126,9 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
     throw new RangeError(
       'An exact result has no counts to draw: leave out "as", or ask for "probabilities".',
     );
+  const isQuasi = !counted && outcomesOf(values).some(outcome => values[outcome]! < 0);
+  if (isQuasi && options.logarithmic)
+    throw new RangeError("A logarithmic axis has no place for negative quasi-probabilities.");
   const top = Math.min(maxTop, options.top ?? defaultTop);
   const found = topOutcomes(values, top, data.zeros);
   const chosen = inOrder(found.top, options.sort);
@@ -156,7 +159,7 @@ function prepare(data: HistogramData, options: HistogramOptions): Histogram {
       rest: true,
     });
   const summary = [
-    counted ? `${formatNumber(data.shots || found.total)} shots` : "exact",
+    counted ? `${formatNumber(data.shots || found.total)} shots` : isQuasi ? "quasi-probabilities" : "exact",
     isUnmeasured ? nothingMeasured : formatCount(found.outcomes, "outcomes"),
     ...(counted && found.outcomes > 0 ? ["95 % Wilson intervals"] : []),
   ];

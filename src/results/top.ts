@@ -45,11 +45,13 @@ export function topOutcomes(values: Distribution, n: number, zeros = false): Top
   const heap: Outcome[] = [];
   let total = 0;
   let outcomes = 0;
+  let hasNegative = false;
   for (const outcome of outcomesOf(values)) {
     const value = values[outcome]!;
-    if (!(value > 0 || zeros)) continue;
+    if (!(value > 0 || value < 0 || zeros)) continue;
     total += value;
     outcomes++;
+    hasNegative ||= value < 0;
     if (heap.length < limit) {
       heap.push({ outcome, value });
       if (heap.length === limit) heap.sort((a, b) => (comesBefore(a, b) ? 1 : -1));
@@ -61,9 +63,10 @@ export function topOutcomes(values: Distribution, n: number, zeros = false): Top
   const top = heap.sort((a, b) => (comesBefore(a, b) ? -1 : 1));
   const shown = top.reduce((sum, { value }) => sum + value, 0);
   const left = outcomes - top.length;
+  const value = left === 0 ? 0 : total - shown;
   return {
     top,
-    rest: { outcomes: left, value: left === 0 ? 0 : Math.max(0, total - shown) },
+    rest: { outcomes: left, value: hasNegative ? value : Math.max(0, value) },
     outcomes,
     total,
   };

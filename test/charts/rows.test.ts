@@ -25,7 +25,27 @@ const piecesOf = (svg: string) =>
     ([, group = ""]) => group.match(/M[^M"]*L/g) ?? [],
   ).length;
 
+test("a negative quasi-probability has a bar below the others, and counts in what the remainder has", () => {
+  const values = { "0": 1.5, "1": -0.25, "2": -0.125, "3": -0.125 };
+  expect(histogramOf(values, { top: 2 }).toCSV().split("\r\n").slice(1, 4)).toEqual([
+    ...["0,1.5,1.5,,", "2,-0.125,-0.125,,", "'+2 more,-0.375,-0.375,,"],
+  ]);
+  expect(Object(histogramOf(values).spec).encoding.y.scale.domain[0]).toBeLessThan(-0.25);
+});
+
 describe("a line", () => {
+  test.each([
+    [200, "00:00:05"],
+    [20_000, "00:02"],
+    [86_400_000, "Oct 26"],
+    [10 * 86_400_000, "Apr 2027"],
+    [100 * 86_400_000, "2034"],
+  ])("whose points are %i ms apart has moments that are told apart below it", (apart, label) => {
+    const start = Date.UTC(2026, 9, 1);
+    const rows = Array.from({ length: 30 }, (_, index) => ({ x: new Date(start + index * apart), y: index }));
+    expect(line(rows, xy).toSVG()).toContain(`>${label}</text>`);
+  });
+
   const rows = [1, 2, null, 3, Number.NaN, 4, 5].map((y, x) => ({ x, y, low: y && y - 1, high: y && y + 1 }));
 
   test("breaks where a value is missing, and so does its band", () => {

@@ -222,12 +222,15 @@ live.clear();`),
     const work = workspace(
       notebookFile(
         code("require('fs').writeFileSync('pid', String(process.pid))"),
-        code("await new Promise(done => setTimeout(done, 600_000))"),
+        code(
+          "require('fs').writeFileSync('busy', '1'); await new Promise(done => setTimeout(done, 600_000))",
+        ),
       ),
     );
     const child = work.start();
     const end = finished(child);
     const pid = Number(await whenWritten(join(work.folder, "pid")));
+    await whenWritten(join(work.folder, "busy"));
     child.kill(signal);
     expect((await end).code).toBe(exit);
     expect(await hasGone(pid)).toBe(true);

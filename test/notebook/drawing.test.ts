@@ -58,6 +58,10 @@ const calibration = Calibration.from({
 const charts = {
   histogram: [histogram({ "00": 503, "11": 497 }), "497"],
   "histogram of probabilities": [histogram({ "00": 0.5, "11": 0.5 }), "exact"],
+  "histogram of quasi-probabilities": [
+    histogram({ "00": 0.54, "01": -0.03, "11": 0.49 }),
+    "quasi-probability",
+  ],
   "histogram of shots": [histogram(["00", "11", "00"]), "3 shots"],
   "histogram of rows": [histogram([{ outcome: "0", count: 7 }]), "7 shots"],
   "histogram of a result": [
@@ -237,7 +241,12 @@ test.each([
   [() => bars(rows, { x: "delay", y: "p1" }), /several rows have the same "delay"/],
   [() => heatmap([[1, 2], [3]]), /Row 1 of the matrix/],
   [() => histogram({ "00": 0.2 }), /sum to 1: these sum to 0\.2/],
-  [() => histogram({ "00": -1 }), /neither a count nor a probability/],
+  [
+    () => histogram({ "00": -1 }),
+    /"00" has -1, which is no count; quasi-probabilities sum to 1, and these to -1/,
+  ],
+  [() => histogram({ "00": Number.NaN }), /neither a count nor a probability/],
+  [() => histogram({ "0": 1.1, "1": -0.1 }, { logarithmic: true }), /no place for negative/],
   [() => histogram({ "00": 3 }, { top: -1 }), /top must be a whole number/],
   [() => histogram({ "00": 3 }, { width: Number.NaN }), /width must be a number of pixels/],
   [() => histogram({ "00": 3 }, { sort: "foo" as never }), /sort must be "value"/],

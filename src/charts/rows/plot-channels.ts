@@ -35,15 +35,38 @@ export function axisChannel(role: string, column: Column, { zero = false }: { ze
       ...heading,
       labelSeparation: 6,
       ...(scale === "log" ? { values: logTicks(column) } : { tickCount: role === "y" ? 6 : 8 }),
+      ...(scale === "time" && { format: momentFormat(column) }),
     },
   };
 }
 
+const day = 86_400_000;
+/** How moments are written along an axis that is shorter than so many milliseconds. */
+const momentFormats: readonly [span: number, format: string][] = [
+  [4000, "%H:%M:%S.%L"],
+  [day / 240, "%H:%M:%S"],
+  [day, "%H:%M"],
+  [4 * day, "%b %-d, %H:%M"],
+  [240 * day, "%b %-d"],
+  [2400 * day, "%b %Y"],
+];
+
+/** Returns how moments are written along an axis: as much of them as tells its ticks apart, with the month where there are days. */
+function momentFormat({ values, domain, span }: Column): string {
+  const [from, to] = domain ?? span ?? extentOf(values);
+  return momentFormats.find(([below]) => to - from < below)?.[1] ?? "%Y";
+}
+
+/** Returns the smallest and the largest number of a column. */
+function extentOf(values: Column["values"]): [number, number] {
+  const numbers = values.filter(value => typeof value === "number");
+  const min = numbers.reduce((low, value) => Math.min(low, value), Infinity);
+  return [min, numbers.reduce((high, value) => Math.max(high, value), -Infinity)];
+}
+
 /** Returns powers of ten on a logarithmic axis, or 1, 2, 5 and so on where it is short. */
 function logTicks({ values, span }: Column): number[] {
-  const numbers = span ?? values.filter(value => typeof value === "number");
-  const min = numbers.reduce((low, value) => Math.min(low, value), Infinity);
-  const max = numbers.reduce((high, value) => Math.max(high, value), 0);
+  const [min, max] = span ?? extentOf(values);
   const tens = decades(min / 10, max * 10);
   const factors = max / min > 1000 ? [1] : [1, 2, 5];
   return tens.flatMap(ten => factors.map(factor => round(factor * ten)));

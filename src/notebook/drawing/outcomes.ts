@@ -27,7 +27,8 @@ export type Numbers = readonly number[] | Float64Array | Float32Array | Int32Arr
 const roundingError = 0.02;
 
 /**
- * Draws outcomes as bars: counts (whole numbers) with their 95 % intervals, or probabilities (fractions that sum to 1).
+ * Draws outcomes as bars: counts (whole numbers) with their 95 % intervals, or probabilities (fractions that sum to 1;
+ * with negative ones among them quasi-probabilities, as mitigation of readout errors makes them).
  * They come as an object, a map, rows, a result, or the outcome of each shot; of numbers it is a histogram with bins.
  *
  * @example
@@ -88,7 +89,7 @@ function entryOf(row: OutcomeValueRow | string, index: number): [string, number]
 
 function checked(given: number | bigint, outcome: string): number {
   const value = typeof given === "bigint" ? Number(given) : given;
-  if (Number.isFinite(value) && value >= 0) return value;
+  if (Number.isFinite(value)) return value;
   throw new RangeError(
     `${describeValue(outcome)} has ${describeValue(value)}, which is neither a count nor a probability.`,
   );
@@ -99,7 +100,13 @@ function distributionOf(values: MutableDistribution, areProbabilities: boolean) 
   const total = totalOf(values);
   const areWhole = Object.values(values).every(Number.isInteger);
   const isOne = Math.abs(total - 1) <= roundingError;
-  if (areWhole && !(areProbabilities && isOne)) return { counts: values, shots: total };
+  const negative = Object.keys(values).find(outcome => values[outcome]! < 0);
+  if (negative !== undefined && !isOne)
+    throw new RangeError(
+      `${describeValue(negative)} has ${describeValue(values[negative])}, which is no count; quasi-probabilities sum to 1, and these to ${Number(total.toPrecision(4))}.`,
+    );
+  if (areWhole && !(areProbabilities && isOne) && negative === undefined)
+    return { counts: values, shots: total };
   if (!isOne)
     throw new RangeError(
       `Counts are whole numbers, and probabilities sum to 1: these sum to ${Number(total.toPrecision(4))}.`,

@@ -72,7 +72,7 @@ test.skipIf(unavailable("jupyter-notebook", "chromium"))(
         /RangeError: no[\s\S]*> 1 \| function fail/,
       );
       const counts = "Jupyter.notebook.get_cells().map(cell => cell.input_prompt_number ?? null)";
-      expect(await page.evaluate(counts)).toEqual([1, 2, 3, null, null]);
+      await expect.poll(() => page.evaluate(counts)).toEqual([1, 2, 3, null, null]);
       await page.evaluate("Jupyter.notebook.execute_cells([3, 4])");
       await until("document.querySelector('.output_html img')?.naturalWidth > 0");
 
