@@ -13,6 +13,8 @@ export {
   circuitOf,
   circuitToJson,
 } from "./circuit/circuit-data.ts";
+export type { Gate } from "./circuit/gate.ts";
+export { libraryGateOf, visitCalls } from "./circuit/library-gate.ts";
 export { twoQubitGateCount } from "./circuit/metrics.ts";
 export type { OutputValue } from "./circuit/output-values.ts";
 export { foldGates, type GateCall, inverseOf, type Replacement, replaceGates } from "./circuit/transform.ts";
@@ -83,6 +85,13 @@ export type { DeviceNoiseOptions } from "./schedule/noise-options.ts";
 export { type Schedule, type ScheduledOperation, scheduleCircuit } from "./schedule/schedule.ts";
 export { type NoisyOptions, type SimulateOptions, simulate, simulateNoisy } from "./simulate.ts";
 export { type DeviceOptions, simulateDevice } from "./simulate-device.ts";
+export {
+  type BranchesOptions,
+  type BranchOperation,
+  executeBranches,
+  type FinalBranch,
+  MAX_BRANCH_QUBITS,
+} from "./stepping/execute-branches.ts";
 export type { ExecutedStep } from "./stepping/executed-step.ts";
 export { type SteppedProgram, type SteppingOptions, stepProgram } from "./stepping/step-program.ts";
 export {

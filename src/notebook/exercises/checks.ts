@@ -1,0 +1,280 @@
+import { KetbookError } from "../../client/errors.ts";
+import { rethrowAsKetbookError } from "../../client/rethrow.ts";
+import { anyValue, flag, must, oneOf, stringValue, wholeNumber } from "../../contract/options.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
+import type { Distribution } from "../../results/index.ts";
+import { executeBranches } from "../../simulation/index.ts";
+import { QasmProgram } from "../programs/program.ts";
+import {
+  type ComplexNumber,
+  complexOf,
+  type GivenAmplitudes,
+  readAmplitudes,
+} from "../results/given-amplitudes.ts";
+import { State } from "../results/state.ts";
+import { checkHelperOptions } from "../values/options.ts";
+import { type Columns, splitOutputs } from "./compare-outputs.ts";
+import { type DistributionCheckOptions, distributionCheck } from "./distribution-check.ts";
+import { leastTolerance } from "./distribution-test.ts";
+import { compileAnswer, ExerciseCheck, type ShownFinding } from "./exercise-check.ts";
+import { type OutputCheckOptions, outputCheck } from "./output-check.ts";
+import { type GateRules, gateCheck, type ResourceLimits, resourceCheck } from "./resource-checks.ts";
+import { checkSelection } from "./select-qubits.ts";
+
+/** How a unitary is compared. */
+export interface UnitaryCheckOptions extends OutputCheckOptions {
+  /**
+   * Which orders of the qubits pass: as asked for, any in which inputs and outputs agree, or any of the outputs alone, as of
+   * a Fourier transform without its swaps. Up to 6 qubits. Default: `"exact"`.
+   */
+  qubitOrder?: "exact" | "any" | "any-output";
+}
+
+/** How a state is compared. */
+export interface StateCheckOptions extends OutputCheckOptions {
+  /** Whether the qubits may be in another order, of up to 6. Default: `"exact"`. */
+  qubitOrder?: "exact" | "any";
+}
+
+/** How a number is compared. */
+export interface NumberCheckOptions {
+  /** Largest difference that passes. Default: one part in 10^6 of the number. */
+  within?: number;
+  /** What the number is called in an answer, such as `T1`. Default: `The number`. */
+  name?: string;
+}
+
+const MAX_UNITARY_QUBITS = 8;
+const tolerance = must("a number above 0, up to 0.1", value => Number(value) > 0 && Number(value) <= 0.1);
+const outputChecks = {
+  ...{ qubits: anyValue, ancillas: anyValue, tolerance },
+  othersEnd: oneOf("zero", "any"),
+  globalPhase: oneOf("ignored", "exact"),
+  finalMeasurements: oneOf("count", "ignored"),
+};
+
+/**
+ * The properties that the answer to an exercise must have, for the `check` of `exercise`. A list of them is all of them.
+ *
+ * @example
+ * ```ts
+ * import { checks, exercise } from "ketbook";
+ * exercise("bell-pair", {
+ *   statement: "Prepare (|00⟩ + |11⟩)/√2 with no more than one two-qubit gate.",
+ *   check: [checks.state({ "00": 0.7071, "11": 0.7071 }), checks.resources({ twoQubitGates: 1 })],
+ *   hints: ["Begin with a qubit in superposition."],
+ * });
+ * ```
+ */
+export const checks = {
+  /**
+   * Does the same to every input as a program or a matrix, whose rows and columns are numbered with the first qubit as the
+   * lowest bit. Measurements and resets pass only where they leave no trace.
+   *
+   * @throws KetbookError for what is no unitary, and for more than 8 qubits.
+   */
+  unitary(
+    target: string | RecordedProgram | readonly (readonly ComplexNumber[])[],
+    options: UnitaryCheckOptions = {},
+  ): ExerciseCheck {
+    const { qubitOrder = "exact", ...others } = options;
+    checkOutputOptions("checks.unitary", options, oneOf("exact", "any", "any-output"));
+    const columns = rethrowAsKetbookError("checks.unitary", () =>
+      Array.isArray(target) ? columnsOfRows(target) : columnsOfProgram(target as RecordedProgram, true),
+    );
+    return outputCheck({ title: "Unitary", columns, isUnitary: true, order: qubitOrder }, others);
+  },
+
+  /**
+   * Prepares a state from |0…0⟩, in every branch of its measurements. A qubit that is measured at the end is no longer in
+   * superposition, unless `finalMeasurements: "ignored"` looks at the state before.
+   *
+   * @throws KetbookError for what is no state.
+   */
+  state(
+    target: State | GivenAmplitudes | string | RecordedProgram,
+    options: StateCheckOptions = {},
+  ): ExerciseCheck {
+    const { qubitOrder = "exact", ...others } = options;
+    checkOutputOptions("checks.state", options, oneOf("exact", "any"));
+    const columns = rethrowAsKetbookError("checks.state", () => {
+      if (target instanceof State) return [target.amplitudes];
+      return typeof target === "string" || target instanceof QasmProgram
+        ? columnsOfProgram(target, false)
+        : [readAmplitudes(target as GivenAmplitudes)];
+    });
+    return outputCheck({ title: "State", columns, isUnitary: false, order: qubitOrder }, others);
+  },
+
+  /**
+   * Measures these outcomes with these probabilities, which sum to 1; outcomes that are left out have none. Bits count that
+   * measurements have written last. Another state may have the same outcomes: `state` tells them apart.
+   *
+   * @throws KetbookError for what is no distribution, and a tolerance that samples can't tell.
+   */
+  distribution(wanted: Distribution, options: DistributionCheckOptions = {}): ExerciseCheck {
+    const called = "checks.distribution";
+    checkHelperOptions(called, options, {
+      registers: must('a list such as ["c"]', Array.isArray),
+      ...{ allowComputedBits: flag, tolerance, sampled: flag, seed: wholeNumber(0) },
+    });
+    const { probabilities, rounding } = readDistribution(wanted);
+    const least = leastTolerance(Object.keys(probabilities).length);
+    if (options.sampled && options.tolerance !== undefined && options.tolerance < least)
+      throw new KetbookError(
+        `${called}: samples tell distances above ${least.toPrecision(2)}; give a larger tolerance.`,
+      );
+    const exact = options.tolerance ?? Math.max(1e-4, rounding);
+    const sampled = Math.max(options.tolerance ?? 0.02, least, rounding);
+    return distributionCheck(probabilities, options, exact, sampled);
+  },
+
+  /**
+   * Takes no more than these resources, in the branch that takes the most.
+   *
+   * @throws KetbookError for a limit that is none.
+   */
+  resources: (limits: ResourceLimits): ExerciseCheck => resourceCheck(limits),
+
+  /**
+   * Executes only gates that are allowed, in definitions and loops too, and none that is forbidden.
+   *
+   * @throws KetbookError for rules that are none.
+   */
+  gates: (rules: GateRules | readonly string[]): ExerciseCheck =>
+    gateCheck(Array.isArray(rules) ? { allowed: rules } : (rules as GateRules)),
+
+  /**
+   * Is a number, give or take a difference.
+   *
+   * @throws KetbookError for options that are none.
+   */
+  number(wanted: number, options: NumberCheckOptions = {}): ExerciseCheck {
+    checkHelperOptions("checks.number", options, {
+      within: must("a number, 0 or more", value => Number(value) >= 0),
+      name: stringValue,
+    });
+    const { within = Math.abs(wanted) * 1e-6, name = "The number" } = options;
+    return new ExerciseCheck("Number", answer => {
+      const isNumber = typeof answer === "number" && Number.isFinite(answer);
+      const passed = isNumber && Math.abs(answer - wanted) <= within;
+      const direction = Number(answer) > wanted ? "large" : "small";
+      const message = passed
+        ? `${name} is right.`
+        : isNumber
+          ? `${name} is too ${direction}.`
+          : "This exercise takes a number.";
+      return [{ title: "Number", passed, message }];
+    });
+  },
+
+  /** Has all of these properties. Where one is missing, the others are looked at too. */
+  all: (...members: readonly ExerciseCheck[]): ExerciseCheck =>
+    new ExerciseCheck("All", async answer =>
+      (await Promise.all(members.map(({ evaluate }) => evaluate(answer)))).flat(),
+    ),
+
+  /** Has one of these properties at least. Where none is there, the first one is explained. */
+  any: (...members: readonly ExerciseCheck[]): ExerciseCheck =>
+    new ExerciseCheck("One of several", async answer => {
+      let first: ShownFinding[] = [];
+      for (const { evaluate } of members) {
+        const findings = await evaluate(answer);
+        if (findings.every(({ passed }) => passed)) return findings;
+        if (first.length === 0) first = findings;
+      }
+      return first;
+    }),
+
+  /**
+   * Passes a test of one's own, which returns true, or a sentence that says what is wrong.
+   *
+   * @example
+   * ```ts
+   * import { checks } from "ketbook";
+   * checks.custom("Comment", answer => String(answer).includes("//") || "Say in a comment what the program does.");
+   * ```
+   */
+  custom: (title: string, test: (answer: unknown) => true | string | Promise<true | string>): ExerciseCheck =>
+    new ExerciseCheck(title, async answer => {
+      const found = await test(answer);
+      return [
+        { title, passed: found === true, message: found === true ? "It is as it should be." : String(found) },
+      ];
+    }),
+};
+
+function checkOutputOptions(
+  called: string,
+  options: UnitaryCheckOptions,
+  qubitOrder: (value: unknown) => string | undefined,
+): void {
+  checkHelperOptions(called, options, { ...outputChecks, qubitOrder });
+  checkSelection(called, options);
+}
+
+/** Returns what a program makes of each input, or of |0…0⟩ alone. */
+function columnsOfProgram(target: string | RecordedProgram, isUnitary: boolean): Columns {
+  const { circuit } = compileAnswer(target);
+  const qubits = Array.from({ length: circuit.numQubits }, (_, qubit) => qubit);
+  if (isUnitary && qubits.length > MAX_UNITARY_QUBITS)
+    throw new RangeError(
+      `the program has ${qubits.length} qubits; unitaries of up to ${MAX_UNITARY_QUBITS} are compared.`,
+    );
+  const [branch, ...others] = executeBranches(circuit, {
+    inputs: isUnitary ? qubits : [],
+    ignoresFinalMeasurements: !isUnitary,
+  });
+  if (!branch || others.length > 0)
+    throw new RangeError(
+      "the program ends in several states, as what it does depends on measurements or resets.",
+    );
+  return splitOutputs(branch.amplitudes, circuit.numQubits, qubits).columns;
+}
+
+/** Reads the rows of a unitary matrix, and returns its columns. */
+function columnsOfRows(rows: readonly (readonly ComplexNumber[])[]): Columns {
+  const size = rows.length;
+  const numQubits = Math.log2(size);
+  if (
+    !Number.isInteger(numQubits) ||
+    size < 2 ||
+    numQubits > MAX_UNITARY_QUBITS ||
+    rows.some(row => row.length !== size)
+  )
+    throw new RangeError("a unitary of n qubits is a list of 2^n rows of as many numbers.");
+  const columns = Array.from({ length: size }, (_, column) =>
+    Float64Array.from(rows.flatMap((row, index) => complexOf(row[column]!, `entry ${index}, ${column}`))),
+  );
+  const product = (a: Float64Array, b: Float64Array) => {
+    let [re, im] = [0, 0];
+    for (let i = 0; i < a.length; i += 2) {
+      re += a[i]! * b[i]! + a[i + 1]! * b[i + 1]!;
+      im += a[i]! * b[i + 1]! - a[i + 1]! * b[i]!;
+    }
+    return Math.hypot(re - (a === b ? 1 : 0), im);
+  };
+  columns.forEach((a, i) => {
+    if (columns.slice(i).some(b => product(a, b) > 0.02)) throw new RangeError("the matrix is no unitary.");
+  });
+  return columns.map(column => {
+    const norm = Math.hypot(...column);
+    return column.map(part => part / norm);
+  });
+}
+
+function readDistribution(wanted: Distribution): { probabilities: Distribution; rounding: number } {
+  const entries = Object.entries(Object(wanted) as Distribution);
+  const [first] = entries;
+  const isRight = ([key, value]: [string, number]) =>
+    /^[01]+$/.test(key) && key.length === first![0].length && Number.isFinite(value) && value >= 0;
+  const total = entries.reduce((sum, [, value]) => sum + value, 0);
+  if (!first || !entries.every(isRight) || Math.abs(total - 1) > 0.02)
+    throw new KetbookError(
+      'checks.distribution: give the probabilities of bit strings of one width, such as { "00": 0.5, "11": 0.5 }, which sum to 1.',
+    );
+  const probabilities = Object.fromEntries(
+    entries.filter(([, value]) => value > 0).map(([key, value]) => [key, value / total]),
+  );
+  return { probabilities, rounding: 2 * Math.abs(total - 1) };
+}

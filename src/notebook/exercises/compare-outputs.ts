@@ -1,0 +1,199 @@
+/** Columns of complex amplitudes, one an input, interleaved; each has the norm 1. */
+export type Columns = readonly Float64Array[];
+
+/** What a program makes of each input: data and other qubits apart. */
+export interface SplitOutputs {
+  /** For each input an amplitude at `2 · (data · others + other)`. */
+  readonly columns: Columns;
+  /** Number of values of the data qubits. */
+  readonly size: number;
+  /** Number of values of the other qubits. */
+  readonly others: number;
+}
+
+/** What must agree beside the outputs themselves. */
+export interface ComparisonRules {
+  /** Whether other qubits must be in |0⟩, or in any state that is the same for every input. */
+  readonly othersEnd: "zero" | "any";
+  readonly globalPhase: "ignored" | "exact";
+}
+
+/**
+ * Splits amplitudes by the reference qubits, which are the highest, by the data qubits and by the others.
+ *
+ * @param data - The data qubits; the first one is the lowest bit.
+ */
+export function splitOutputs(
+  amplitudes: ArrayLike<number>,
+  numQubits: number,
+  data: readonly number[],
+): SplitOutputs {
+  const rest = Array.from({ length: numQubits }, (_, qubit) => qubit).filter(qubit => !data.includes(qubit));
+  const [size, others] = [2 ** data.length, 2 ** rest.length];
+  const inputs = amplitudes.length / 2 / 2 ** numQubits;
+  const scale = Math.sqrt(inputs);
+  const place = (index: number, qubits: readonly number[]) =>
+    qubits.reduce((value, qubit, bit) => value | (((index >> qubit) & 1) << bit), 0);
+  const places = Array.from(
+    { length: 2 ** numQubits },
+    (_, index) => 2 * (place(index, data) * others + place(index, rest)),
+  );
+  const columns = Array.from({ length: inputs }, (_, input) => {
+    const column = new Float64Array(2 * size * others);
+    places.forEach((to, index) => {
+      const from = 2 * (input * 2 ** numQubits + index);
+      column[to] = amplitudes[from]! * scale;
+      column[to + 1] = amplitudes[from + 1]! * scale;
+    });
+    return column;
+  });
+  return { columns, size, others };
+}
+
+/**
+ * Returns the largest distance of an output from what is wanted, over all inputs: 0 for equal ones, up to 2. What the other
+ * qubits end in, and the phase that all outputs share, is chosen as the rules allow.
+ */
+export function outputDistance(found: SplitOutputs, wanted: Columns, rules: ComparisonRules): number {
+  const shared = sharedFactor(found, wanted, rules);
+  return Math.max(
+    ...found.columns.map((column, input) => columnDistance(column, wanted[input]!, shared, found)),
+  );
+}
+
+/** Returns the state of the other qubits, with the phase, by which the wanted outputs come closest to those found. */
+function sharedFactor(found: SplitOutputs, wanted: Columns, rules: ComparisonRules): Float64Array {
+  const { columns, size, others } = found;
+  const factor = new Float64Array(2 * others);
+  if (rules.globalPhase === "exact" && rules.othersEnd === "zero") {
+    factor[0] = 1;
+    return factor;
+  }
+  const kept = rules.othersEnd === "zero" ? 1 : others;
+  columns.forEach((column, input) => {
+    const target = wanted[input]!;
+    for (let data = 0; data < size; data++) {
+      const [x, y] = [target[2 * data]!, target[2 * data + 1]!];
+      for (let other = 0; other < kept; other++) {
+        const at = 2 * (data * others + other);
+        factor[2 * other]! += x * column[at]! + y * column[at + 1]!;
+        factor[2 * other + 1]! += x * column[at + 1]! - y * column[at]!;
+      }
+    }
+  });
+  const norm = Math.hypot(...factor);
+  return norm < 1e-9
+    ? Float64Array.from(factor, (_, i) => (i === 0 ? 1 : 0))
+    : factor.map(part => part / norm);
+}
+
+function columnDistance(
+  column: Float64Array,
+  target: Float64Array,
+  factor: Float64Array,
+  { size, others }: SplitOutputs,
+): number {
+  let sum = 0;
+  for (let data = 0; data < size; data++) {
+    const [x, y] = [target[2 * data]!, target[2 * data + 1]!];
+    for (let other = 0; other < others; other++) {
+      const at = 2 * (data * others + other);
+      const [a, b] = [factor[2 * other]!, factor[2 * other + 1]!];
+      sum += (column[at]! - (x * a - y * b)) ** 2 + (column[at + 1]! - (x * b + y * a)) ** 2;
+    }
+  }
+  return Math.sqrt(sum);
+}
+
+/** An input that tells two programs apart, as its share of each basis state. */
+export interface TellingInput {
+  /** Basis states of the input, with equal amplitudes. */
+  readonly states: readonly number[];
+  /** Fidelity of the output with what is wanted, 0 to 1. */
+  readonly fidelity: number;
+}
+
+/**
+ * Returns the input that tells best that outputs are not those wanted: a basis state where one does, else the superposition
+ * of two, which shows a difference of their phases.
+ */
+export function tellingInput(found: SplitOutputs, wanted: Columns, rules: ComparisonRules): TellingInput {
+  const basis = found.columns.map((_, input) => ({
+    states: [input],
+    fidelity: fidelityOf(found, wanted, [input], rules),
+  }));
+  const least = (inputs: TellingInput[]) =>
+    inputs.reduce((best, one) => (one.fidelity < best.fidelity - 1e-9 ? one : best));
+  const single = least(basis);
+  if (single.fidelity < 1 - 1e-6 || basis.length < 2) return single;
+  const [first = 0] = single.states;
+  return least(
+    basis.flatMap(({ states }) =>
+      states[0] === first
+        ? []
+        : [
+            {
+              states: [first, ...states],
+              fidelity: fidelityOf(found, wanted, [first, ...states], rules),
+            },
+          ],
+    ),
+  );
+}
+
+function fidelityOf(
+  found: SplitOutputs,
+  wanted: Columns,
+  states: readonly number[],
+  { othersEnd }: ComparisonRules,
+): number {
+  const output = superposition(found.columns, states);
+  const target = superposition(wanted, states);
+  let fidelity = 0;
+  for (let other = 0; other < (othersEnd === "zero" ? 1 : found.others); other++) {
+    let [re, im] = [0, 0];
+    for (let data = 0; data < found.size; data++) {
+      const at = 2 * (data * found.others + other);
+      re += target[2 * data]! * output[at]! + target[2 * data + 1]! * output[at + 1]!;
+      im += target[2 * data]! * output[at + 1]! - target[2 * data + 1]! * output[at]!;
+    }
+    fidelity += re * re + im * im;
+  }
+  return fidelity;
+}
+
+/** Returns what some inputs in equal superposition become. */
+export function superposition(columns: Columns, states: readonly number[]): Float64Array {
+  const sum = new Float64Array(columns[0]!.length);
+  for (const state of states)
+    columns[state]!.forEach((part, i) => {
+      sum[i]! += part / Math.sqrt(states.length);
+    });
+  return sum;
+}
+
+/** Returns outputs with the data qubits in another order: qubit `i` becomes qubit `order[i]`; the inputs too, where they move along. */
+export function reordered(wanted: Columns, order: readonly number[], movesInputs: boolean): Columns {
+  const moved = (index: number) =>
+    order.reduce((value, to, from) => value | (((index >> from) & 1) << to), 0);
+  const columns = wanted.map(column => {
+    const to = new Float64Array(column.length);
+    for (let index = 0; index < column.length / 2; index++)
+      to.set(column.subarray(2 * index, 2 * index + 2), 2 * moved(index));
+    return to;
+  });
+  if (!movesInputs) return columns;
+  const result: Float64Array[] = [];
+  columns.forEach((column, input) => {
+    result[moved(input)] = column;
+  });
+  return result;
+}
+
+/** Returns all orders of so many qubits, the usual one first. */
+export function orders(count: number): number[][] {
+  if (count === 0) return [[]];
+  return orders(count - 1).flatMap(order =>
+    Array.from({ length: count }, (_, at) => order.toSpliced(count - 1 - at, 0, count - 1)),
+  );
+}

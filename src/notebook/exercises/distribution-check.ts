@@ -1,0 +1,158 @@
+import { code } from "../../display/cell.ts";
+import { formatNumber, formatPercent, meter, type RenderedView, series, table } from "../../display/index.ts";
+import { type Distribution, distancesOf } from "../../results/index.ts";
+import {
+  type Circuit,
+  executeBranches,
+  MAX_BRANCH_QUBITS,
+  SimulationError,
+  simulate,
+} from "../../simulation/index.ts";
+import { type DistributionTest, FALSE_FAIL_RATE, testSamples } from "./distribution-test.ts";
+import { type ExerciseCheck, programCheck, type ShownFinding } from "./exercise-check.ts";
+import { selectBits, unmeasuredBit } from "./measured-bits.ts";
+
+/** How the outcomes of a program are checked. */
+export interface DistributionCheckOptions {
+  /** The classical registers that hold the outcome, the first one rightmost. Default: told by their width. */
+  registers?: readonly string[];
+  /** Whether bits that the program computes count as well as those that it measures, as after a correction. Default: false. */
+  allowComputedBits?: boolean;
+  /**
+   * Largest total variation distance that passes. Default: 1e-4 where probabilities are exact, and 0.02 or what 4,000,000
+   * shots can tell where they are sampled.
+   */
+  tolerance?: number;
+  /**
+   * Whether the program is sampled also where its probabilities could be computed. A right answer then fails with a
+   * probability of at most 10^-6. Default: false.
+   */
+  sampled?: boolean;
+  /** Decides the samples. A whole number. Default: drawn at random. */
+  seed?: number;
+}
+
+/** Makes a check of the outcomes that a program measures. @internal */
+export function distributionCheck(
+  wanted: Distribution,
+  options: DistributionCheckOptions,
+  exactTolerance: number,
+  sampledTolerance: number,
+): ExerciseCheck {
+  const width = Object.keys(wanted)[0]!.length;
+  return programCheck("Outcomes", ({ circuit }): Omit<ShownFinding, "title"> => {
+    const branches = executeBranches(circuit, {
+      hasState: circuit.numQubits <= MAX_BRANCH_QUBITS,
+      ignoresFinalMeasurements: true,
+    });
+    if (!branches.some(({ operations }) => operations.some(({ kind }) => kind === "measure")))
+      return {
+        passed: false,
+        message: "The program measures nothing, so that it has no outcomes. Measure its qubits into bits.",
+      };
+    const counted = selectBits(circuit, branches, width, options.registers);
+    if ("problem" in counted) return { passed: false, message: counted.problem };
+    const unmeasured = options.allowComputedBits ? null : unmeasuredBit(branches, counted);
+    if (unmeasured) return { passed: false, message: unmeasured };
+    const select = (distribution: Distribution) => marginal(distribution, circuit.numClbits, counted.places);
+    const exact = options.sampled ? undefined : exactTest(circuit, wanted, exactTolerance, select);
+    const seed = options.seed ?? Math.floor(Math.random() * 2 ** 40);
+    const test =
+      exact ??
+      testSamples(wanted, sampledTolerance, (shots, round) =>
+        select(simulate(circuit, { shots, seed: seed + round, threads: 1 }).measurementCounts),
+      );
+    if (test.passed)
+      return { passed: true, message: `The outcomes are as they should be (${methodText(test)}).` };
+    const reversed = Object.fromEntries(
+      Object.entries(wanted).map(([key, share]) => [[...key].reverse().join(""), share]),
+    );
+    const isReversed =
+      width > 1 && distancesOf(reversed, test.shares).totalVariation <= (exact ? exactTolerance : test.bound);
+    return {
+      passed: false,
+      message: [
+        worstOutcome(wanted, test),
+        `The total variation distance is ${test.distance.toPrecision(3)} (${methodText(test)}).`,
+        isReversed &&
+          `It would be right with the bits in reverse order; the outcome is read with ${counted.names.toReversed().join(" ")} from left to right.`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+      view: outcomesView(wanted, test),
+    };
+  });
+}
+
+/** Compares exact probabilities; undefined where they cannot be computed. */
+function exactTest(
+  circuit: Circuit,
+  wanted: Distribution,
+  tolerance: number,
+  select: (distribution: Distribution) => Distribution,
+): DistributionTest | undefined {
+  try {
+    const found =
+      simulate(circuit, { shots: 0, threads: 1, maxMilliseconds: 10_000 }).measurementProbabilities ?? {};
+    const shares = select(found);
+    const distance = distancesOf(wanted, shares).totalVariation;
+    return { passed: distance <= tolerance, distance, bound: 0, shots: 0, shares };
+  } catch (error) {
+    if (error instanceof SimulationError) return undefined;
+    throw error;
+  }
+}
+
+const methodText = ({ shots }: DistributionTest) =>
+  shots === 0
+    ? "computed exactly"
+    : `${formatNumber(shots)} shots; a right answer fails once in ${formatNumber(1 / FALSE_FAIL_RATE)} times at most`;
+
+/** Sums a distribution over all bits but some. */
+function marginal(distribution: Distribution, numBits: number, places: readonly number[]): Distribution {
+  const sums = new Map<string, number>();
+  for (const [key, value] of Object.entries(distribution)) {
+    const bits = key.replaceAll(" ", "");
+    const outcome = places
+      .map(place => bits[numBits - 1 - place]!)
+      .reverse()
+      .join("");
+    sums.set(outcome, (sums.get(outcome) ?? 0) + value);
+  }
+  return Object.fromEntries(sums);
+}
+
+const differences = (wanted: Distribution, { shares }: DistributionTest) =>
+  [...new Set([...Object.keys(wanted), ...Object.keys(shares)])]
+    .map(outcome => ({ outcome, wanted: wanted[outcome] ?? 0, found: shares[outcome] ?? 0 }))
+    .sort((a, b) => Math.abs(b.found - b.wanted) - Math.abs(a.found - a.wanted));
+
+function worstOutcome(wanted: Distribution, test: DistributionTest): string {
+  const [worst] = differences(wanted, test);
+  return `The outcome ${worst!.outcome} should have ${formatPercent(worst!.wanted)}, and has ${formatPercent(worst!.found)}.`;
+}
+
+function outcomesView(wanted: Distribution, test: DistributionTest): RenderedView {
+  const rows = differences(wanted, test);
+  return table({
+    caption: "Outcomes",
+    noun: "outcomes",
+    limit: 16,
+    rows: rows.filter(row => row.wanted > 0 || row.found > 1e-6),
+    columns: [
+      { label: "Outcome", value: ({ outcome }) => code(outcome) },
+      {
+        label: "Expected",
+        value: row => meter(row.wanted, { label: formatPercent(row.wanted), color: series[0] }),
+      },
+      {
+        label: "Yours",
+        value: row => meter(row.found, { label: formatPercent(row.found), color: series[1] }),
+      },
+      {
+        label: "",
+        value: row => (Math.abs(row.found - row.wanted) > Math.max(1e-4, test.bound) ? "✗" : "✓"),
+      },
+    ],
+  });
+}

@@ -1,0 +1,75 @@
+import { KetbookError } from "../../client/errors.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
+import type { RenderedView } from "../../display/index.ts";
+import { type Circuit, compile, ProgramError, SimulationError } from "../../simulation/index.ts";
+import { QasmProgram } from "../programs/program.ts";
+
+/** What a check has found out about an answer. */
+export interface CheckFinding {
+  /** What was checked, such as `State`. */
+  readonly title: string;
+  /** Whether the answer is right in this. */
+  readonly passed: boolean;
+  /** What is right or wrong, in whole sentences. */
+  readonly message: string;
+}
+
+/** A finding with what shows it. @internal */
+export interface ShownFinding extends CheckFinding {
+  readonly view?: RenderedView | undefined;
+}
+
+/** A property that the answer to an exercise must have; `checks` makes them. */
+export class ExerciseCheck {
+  /** What is checked, such as `State`. */
+  readonly title: string;
+  /** @internal */
+  readonly evaluate: (answer: unknown) => Promise<ShownFinding[]>;
+
+  /** @internal */
+  constructor(title: string, evaluate: (answer: unknown) => ShownFinding[] | Promise<ShownFinding[]>) {
+    this.title = title;
+    this.evaluate = async answer => evaluate(answer);
+  }
+}
+
+/** A program that is checked, compiled. @internal */
+export interface CheckedProgram {
+  readonly program: QasmProgram;
+  readonly circuit: Circuit;
+}
+
+/** Makes a check of programs. What cannot be compiled or simulated does not pass, and the reason is said. @internal */
+export function programCheck(
+  title: string,
+  evaluate: (answer: CheckedProgram) => Omit<ShownFinding, "title"> | Promise<Omit<ShownFinding, "title">>,
+): ExerciseCheck {
+  return new ExerciseCheck(title, async answer => {
+    try {
+      return [{ title, ...(await evaluate(compileAnswer(answer))) }];
+    } catch (error) {
+      if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
+      const what =
+        error instanceof ProgramError ? "The program does not compile" : "The program cannot be run";
+      return [{ title, passed: false, message: `${what}: ${error.message}` }];
+    }
+  });
+}
+
+const isProgram = (value: unknown): value is string | RecordedProgram =>
+  typeof value === "string" || typeof Object(value).data === "string";
+
+/** Compiles a program. Throws a `KetbookError` for what is none. @internal */
+export function compileAnswer(answer: unknown): CheckedProgram {
+  if (!isProgram(answer))
+    throw new KetbookError("check: this exercise takes a program, such as one that qasm`…` makes.");
+  const program = QasmProgram.of(answer);
+  const { format, data, files } = program;
+  return { program, circuit: compile({ format: format as "qasm3", data, ...(files ? { files } : {}) }) };
+}
+
+/** Returns the text of a line of a program, shortened, for a message. @internal */
+export function quoteLine({ program }: CheckedProgram, line: number | null): string {
+  const text = line === null ? "" : (program.data.split("\n")[line - 1] ?? "").trim();
+  return line === null ? "" : ` (line ${line}: ${text.length > 60 ? `${text.slice(0, 59)}…` : text})`;
+}

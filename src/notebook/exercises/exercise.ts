@@ -1,0 +1,139 @@
+import { KetbookError } from "../../client/errors.ts";
+import { nearestName } from "../../contract/options.ts";
+import type { RecordedProgram } from "../../contract/program.ts";
+import { paragraph } from "../../display/cell.ts";
+import { card, type RenderedView } from "../../display/index.ts";
+import { DisplayableValue } from "../values/displayable-value.ts";
+import { LazyValue } from "../values/lazy-value.ts";
+import { CheckResult } from "./check-result.ts";
+import { checks } from "./checks.ts";
+import { ExerciseCheck } from "./exercise-check.ts";
+import { recordAnswer } from "./record-answer.ts";
+
+/** What an exercise asks for, and how an answer is checked. */
+export interface ExerciseOptions {
+  /** What is to be done, in a sentence or a few. */
+  statement: string;
+  /** What the answer must be; of a list, all. */
+  check: ExerciseCheck | readonly ExerciseCheck[];
+  /** Hints, which `hint` reveals one at a time. Default: none. */
+  hints?: readonly string[];
+}
+
+/** An exercise, which shows itself as what is to be done. */
+export class Exercise extends DisplayableValue {
+  /** What `check` and `hint` are called with. */
+  readonly id: string;
+  /** What is to be done. */
+  readonly statement: string;
+  /** @internal */
+  readonly check: ExerciseCheck;
+  /** @internal */
+  readonly hints: readonly string[];
+  /** @internal Hints that were revealed. */
+  revealed = 0;
+
+  /** @internal */
+  constructor(id: string, { statement, check, hints = [] }: ExerciseOptions) {
+    super();
+    this.id = id;
+    this.statement = statement;
+    this.check = check instanceof ExerciseCheck ? check : checks.all(...check);
+    this.hints = hints;
+  }
+
+  /** @internal */
+  protected override render(): RenderedView {
+    return card({
+      kind: "exercise",
+      title: this.id,
+      facts: [
+        ["Task", paragraph(this.statement)],
+        ["Check it", `await check(${JSON.stringify(this.id)}, …)`],
+        ...this.hints.slice(0, this.revealed).map((text, i) => [`Hint ${i + 1}`, paragraph(text)] as const),
+      ],
+      note:
+        this.revealed < this.hints.length
+          ? `${this.hints.length - this.revealed} more hint${this.hints.length - this.revealed === 1 ? "" : "s"}: hint(${JSON.stringify(this.id)}).`
+          : undefined,
+    });
+  }
+}
+
+const exercises = new Map<string, Exercise>();
+
+/**
+ * Sets an exercise, which `check` checks answers to. Setting it again replaces it, and keeps the hints that were revealed.
+ *
+ * @example
+ * ```ts
+ * import { check, checks, exercise, qasm } from "ketbook";
+ * exercise("bell-pair", {
+ *   statement: "Prepare (|00⟩ + |11⟩)/√2.",
+ *   check: checks.state({ "00": 0.7071, "11": 0.7071 }),
+ *   hints: ["Begin with a qubit in superposition.", "A CNOT copies basis states."],
+ * });
+ * await check("bell-pair", qasm`OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];`);
+ * ```
+ *
+ * @throws KetbookError for an exercise without a statement or a check.
+ */
+export function exercise(id: string, options: ExerciseOptions): Exercise {
+  const { statement, check, hints = [] } = Object(options) as ExerciseOptions;
+  const list = check instanceof ExerciseCheck ? [check] : check;
+  if (typeof id !== "string" || !/^[\w.-]{1,80}$/.test(id))
+    throw new KetbookError(`exercise: an id has letters, digits, "-", "_" and ".", such as "bell-pair".`);
+  if (typeof statement !== "string" || statement.trim() === "")
+    throw new KetbookError(`exercise(${JSON.stringify(id)}): say in \`statement\` what is to be done.`);
+  if (!Array.isArray(list) || list.length === 0 || !list.every(one => one instanceof ExerciseCheck))
+    throw new KetbookError(
+      `exercise(${JSON.stringify(id)}): say in \`check\` what the answer must be, as checks.state(…) or a list of such.`,
+    );
+  if (!Array.isArray(hints) || !hints.every(hint => typeof hint === "string"))
+    throw new KetbookError(`exercise(${JSON.stringify(id)}): hints are a list of sentences.`);
+  const made = new Exercise(id, { statement, check, hints });
+  made.revealed = Math.min(exercises.get(id)?.revealed ?? 0, hints.length);
+  exercises.set(id, made);
+  return made;
+}
+
+/**
+ * Checks an answer to an exercise. What is found shows itself, and says what is wrong: an input whose output is another, the
+ * outcome that is off, the gate that is not allowed with its line.
+ *
+ * @param answer - A program, or what else the exercise asks for.
+ * @throws KetbookError for an exercise that is not there, and an answer of another kind.
+ */
+export function check(id: string, answer: string | RecordedProgram | number): LazyValue<CheckResult> {
+  return new LazyValue(`Check of ${String(id)}`, async () => {
+    recordAnswer(String(id), answer);
+    const asked = exerciseOf("check", id);
+    return new CheckResult(asked.id, await asked.check.evaluate(answer), asked.hints.length - asked.revealed);
+  });
+}
+
+/**
+ * Reveals the next hint for an exercise, and shows it with those before.
+ *
+ * @throws KetbookError for an exercise that is not there.
+ */
+export function hint(id: string): Exercise {
+  const asked = exerciseOf("hint", id);
+  asked.revealed = Math.min(asked.revealed + 1, asked.hints.length);
+  return asked;
+}
+
+function exerciseOf(helper: string, id: string): Exercise {
+  const found = exercises.get(id);
+  if (found) return found;
+  const names = [...exercises.keys()];
+  const nearest = nearestName(String(id), names);
+  const advice = nearest
+    ? `did you mean ${JSON.stringify(nearest)}?`
+    : names.length > 0
+      ? `there are ${names.slice(0, 20).join(", ")}.`
+      : "run the cell that sets it with exercise(…) first.";
+  throw new KetbookError(
+    `${helper}: There is no exercise ${JSON.stringify(String(id).slice(0, 80))}: ${advice}`,
+  );
+}

@@ -1,0 +1,164 @@
+import { executeBranches, type FinalBranch } from "../../simulation/index.ts";
+import { stateText } from "../programs/state-text.ts";
+import {
+  type Columns,
+  type ComparisonRules,
+  orders,
+  outputDistance,
+  reordered,
+  type SplitOutputs,
+  splitOutputs,
+  superposition,
+  tellingInput,
+} from "./compare-outputs.ts";
+import {
+  type CheckedProgram,
+  type ExerciseCheck,
+  programCheck,
+  quoteLine,
+  type ShownFinding,
+} from "./exercise-check.ts";
+import { inputText, outputsView, withoutPhase } from "./outputs-view.ts";
+import { type QubitSelection, selectQubits } from "./select-qubits.ts";
+
+/** What a comparison of states or unitaries takes as equal. */
+export interface OutputCheckOptions extends QubitSelection {
+  /**
+   * What ancillas, and with `qubits` all the others, must end in: `"zero"`, or `"any"` state that has nothing to do with the
+   * qubits that are asked about. Default: `"zero"`; with `qubits` `"any"`.
+   */
+  othersEnd?: "zero" | "any";
+  /** Whether a phase of the whole state matters, as it does where the program is to be controlled. Default: `"ignored"`. */
+  globalPhase?: "ignored" | "exact";
+  /** Whether measurements at the end of the program are left out, or destroy the state as they do. Default: `"count"`. */
+  finalMeasurements?: "count" | "ignored";
+  /** Largest distance of an output from the one that is asked for that passes as rounding, up to 0.1. Default: 1e-4. */
+  tolerance?: number;
+}
+
+/** What outputs are compared with. @internal */
+export interface WantedOutputs {
+  readonly title: string;
+  /** One column for each input; a single one where only |0…0⟩ is an input. */
+  readonly columns: Columns;
+  readonly isUnitary: boolean;
+  /** Orders of the qubits that pass. */
+  readonly order: "exact" | "any" | "any-output";
+}
+
+const MAX_PERMUTED = 6;
+const POSSIBLE = 1e-9;
+
+/** Makes a check that compares what a program makes of its inputs. @internal */
+export function outputCheck(wanted: WantedOutputs, options: OutputCheckOptions): ExerciseCheck {
+  return programCheck(wanted.title, answer => compareOutputs(answer, wanted, options));
+}
+
+function compareOutputs(
+  answer: CheckedProgram,
+  wanted: WantedOutputs,
+  options: OutputCheckOptions,
+): Omit<ShownFinding, "title"> {
+  const { tolerance = 1e-4, globalPhase = "ignored", othersEnd = options.qubits ? "any" : "zero" } = options;
+  const { circuit } = answer;
+  const count = Math.log2(wanted.columns[0]!.length / 2);
+  const selected = selectQubits(circuit, count, options);
+  if ("problem" in selected) return { passed: false, message: selected.problem };
+  const { data, idle } = selected;
+  const rules: ComparisonRules = { othersEnd, globalPhase };
+  const branches = executeBranches(circuit, {
+    inputs: wanted.isUnitary ? data : [],
+    ignoresFinalMeasurements: options.finalMeasurements === "ignored",
+  }).filter(({ probability }) => probability > POSSIBLE);
+  const touched = branches
+    .flatMap(({ operations }) => operations)
+    .find(({ qubits }) => qubits.some(one => idle.includes(one)));
+  if (touched)
+    return {
+      passed: false,
+      message: `The program uses more than the ${count} qubit${count === 1 ? "" : "s"} that ${count === 1 ? "is" : "are"} asked for${quoteLine(answer, touched.line)}.`,
+    };
+  const outputs = branches.map(({ amplitudes }) => splitOutputs(amplitudes, circuit.numQubits, data));
+  const distance = (columns: Columns) => Math.max(...outputs.map(one => outputDistance(one, columns, rules)));
+  if (distance(wanted.columns) <= tolerance) return { passed: true, message: passedText(wanted) };
+  const isNear = (order: readonly number[], movesInputs: boolean) =>
+    distance(reordered(wanted.columns, order, movesInputs)) <= tolerance;
+  const others = count <= MAX_PERMUTED ? orders(count).slice(1) : [];
+  const movesInputs = wanted.isUnitary && wanted.order !== "any-output";
+  const order = others.find(one => isNear(one, movesInputs));
+  if (order && wanted.order !== "exact") return { passed: true, message: passedText(wanted) };
+  return { passed: false, ...explain(answer, wanted, { outputs, branches, rules, order, data, tolerance }) };
+}
+
+const passedText = ({ isUnitary }: WantedOutputs) =>
+  isUnitary ? "It does what is asked for to every input." : "It prepares the state that is asked for.";
+
+interface Comparison {
+  readonly outputs: readonly SplitOutputs[];
+  readonly branches: readonly FinalBranch[];
+  readonly rules: ComparisonRules;
+  readonly order: readonly number[] | undefined;
+  readonly data: readonly number[];
+  readonly tolerance: number;
+}
+
+/** Says what is wrong, and shows it by an input whose output is. */
+function explain(
+  answer: CheckedProgram,
+  { columns, isUnitary }: WantedOutputs,
+  { outputs, branches, rules, order, data, tolerance }: Comparison,
+): Pick<ShownFinding, "message" | "view"> {
+  const worst = outputs.reduce((a, b) =>
+    outputDistance(b, columns, rules) > outputDistance(a, columns, rules) ? b : a,
+  );
+  const { states, fidelity } = tellingInput(worst, columns, rules);
+  const found = superposition(worst.columns, states);
+  const target = superposition(columns, states);
+  const isPhaseAlone =
+    rules.globalPhase === "exact" &&
+    outputDistance(worst, columns, { ...rules, globalPhase: "ignored" }) <= tolerance;
+  const numQubits = data.length;
+  const input = inputText(states, numQubits);
+  const wantedText = stateText(isPhaseAlone ? target : withoutPhase(target));
+  const foundText = worst.others === 1 ? stateText(isPhaseAlone ? found : withoutPhase(found)) : undefined;
+  const measured = branches[0]!.operations.find(
+    ({ kind, qubits }) => kind === "measure" && qubits.some(one => data.includes(one)),
+  );
+  const isProduct = outputDistance(worst, columns, { ...rules, othersEnd: "any" }) <= tolerance;
+  const leftOver = isProduct ? "are not in |0⟩ at the end" : "are left entangled or not in |0⟩";
+  const remarks = [
+    isUnitary
+      ? `For the input ${input} the output should be ${wantedText}${foundText ? `, and is ${foundText}` : ""}.`
+      : `The state should be ${wantedText}${foundText && branches.length === 1 ? `, and is ${foundText}` : ""}.`,
+    branches.length > 1 &&
+      `It depends on what is measured: there are ${branches.length} ways in which it may end.`,
+    measured &&
+      `The program measures a qubit that is asked about${quoteLine(answer, measured.line)}, which destroys its superposition.`,
+    isPhaseAlone && "Only the phase of the whole is another, which matters here.",
+    worst.others > 1 && leaks(worst) && `Qubits that only help ${leftOver}: undo what was done to them.`,
+    order && `It would be right with the qubits in another order: ${orderText(order)}.`,
+    !isPhaseAlone && `The fidelity is ${fidelity.toFixed(3)}, and should be 1.`,
+  ];
+  const view = outputsView({
+    wanted: isPhaseAlone ? target : withoutPhase(target),
+    found: isPhaseAlone ? found : withoutPhase(found),
+    split: worst,
+    caption: isUnitary ? `Output for the input ${input}` : "State",
+  });
+  return { message: remarks.filter(Boolean).join(" "), view };
+}
+
+/** Whether other qubits are not in |0⟩ at the end for some input. */
+const leaks = ({ columns, size, others }: SplitOutputs): boolean =>
+  columns.some(column => {
+    let inZero = 0;
+    for (let data = 0; data < size; data++)
+      inZero += column[2 * data * others]! ** 2 + column[2 * data * others + 1]! ** 2;
+    return inZero < 1 - 1e-6;
+  });
+
+const orderText = (order: readonly number[]) =>
+  order
+    .map((to, from) => `${from} → ${to}`)
+    .filter((_, i) => order[i] !== i)
+    .join(", ");

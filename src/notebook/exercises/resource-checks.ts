@@ -1,0 +1,164 @@
+import { KetbookError } from "../../client/errors.ts";
+import { code } from "../../display/cell.ts";
+import { formatNumber, table } from "../../display/index.ts";
+import {
+  countResources,
+  type ExecutedGate,
+  executedBranches,
+  type ResourceCounts,
+  twoQubitGatesOf,
+} from "./count-resources.ts";
+import { type CheckedProgram, type ExerciseCheck, programCheck, quoteLine } from "./exercise-check.ts";
+
+/**
+ * What a program may take at most, in the branch that takes the most. Loops count as often as they run, and gates that the
+ * program defines as what they are made of.
+ */
+export interface ResourceLimits {
+  /** Gates on two qubits; one on three or more counts as the two-qubit gates that it comes to, a Toffoli as 6. */
+  twoQubitGates?: number;
+  /** Gates in all, but for identities and global phases. */
+  gates?: number;
+  /** Length of the longest chain of gates that share a qubit; measurements are not counted. */
+  depth?: number;
+  /** T gates and their inverses. */
+  tGates?: number;
+  /** Qubits that operations act on. */
+  qubits?: number;
+}
+
+const nouns: { readonly [Name in keyof ResourceCounts]: string } = {
+  twoQubitGates: "two-qubit gates",
+  gates: "gates",
+  depth: "layers of gates",
+  tGates: "T gates",
+  qubits: "qubits",
+};
+
+/** Checks what a program takes. Throws a `KetbookError` for limits that are none. @internal */
+export function resourceCheck(limits: ResourceLimits): ExerciseCheck {
+  const names = Object.keys(limits) as (keyof ResourceCounts)[];
+  const wrong = names.find(name => !Object.hasOwn(nouns, name) || !(Number(limits[name]) >= 0));
+  if (names.length === 0 || wrong)
+    throw new KetbookError(
+      `checks.resources: ${wrong ? `${JSON.stringify(wrong)} is no limit` : "there is no limit"}; give numbers such as { twoQubitGates: 3, depth: 5 }. There are ${Object.keys(nouns).join(", ")}.`,
+    );
+  return programCheck("Resources", answer => {
+    const branches = executedBranches(answer);
+    const counts = countResources(branches);
+    const over = names.filter(name => counts[name] > limits[name]!);
+    const view = table({
+      rows: names,
+      columns: [
+        { label: "Resource", value: name => nouns[name] },
+        { label: "Allowed", align: "right", value: name => formatNumber(limits[name]!) },
+        { label: "Yours", align: "right", value: name => formatNumber(counts[name]) },
+        { label: "", value: name => (over.includes(name) ? "✗" : "✓") },
+      ],
+    });
+    if (over.length === 0) return { passed: true, message: "It takes no more than is allowed." };
+    const list = over.map(
+      name => `${formatNumber(counts[name])} ${nouns[name]}, and ${limits[name]} are allowed`,
+    );
+    return {
+      passed: false,
+      message: `It takes ${list.join("; ")}.${dearest(
+        answer,
+        branches.flatMap(({ gates }) => gates),
+      )}`,
+      view,
+    };
+  });
+}
+
+/** Names the gate that counts for several, where there is one. */
+function dearest(answer: CheckedProgram, gates: readonly ExecutedGate[]): string {
+  const large = gates.find(({ qubits }) => qubits.length > 2);
+  return large
+    ? ` ${large.name} acts on ${large.qubits.length} qubits, and counts as ${twoQubitGatesOf(large)} two-qubit gates${quoteLine(answer, large.line)}.`
+    : "";
+}
+
+/** Which gates a program may, must not and must have, by their names in the library, and `measure` and `reset`. */
+export interface GateRules {
+  /** The gates that it may have; no others. Default: all. */
+  allowed?: readonly string[];
+  /** The operations that it must not have. Default: none. */
+  forbidden?: readonly string[];
+  /** The operations that it must have. Default: none. */
+  required?: readonly string[];
+}
+
+/** Checks which gates a program executes. @internal */
+export function gateCheck(rules: GateRules): ExerciseCheck {
+  const { allowed, forbidden = [], required = [] } = rules;
+  for (const [name, list] of Object.entries(rules))
+    if (
+      !["allowed", "forbidden", "required"].includes(name) ||
+      !Array.isArray(list) ||
+      !list.every(one => typeof one === "string")
+    )
+      throw new KetbookError(
+        `checks.gates: ${name} must be one of allowed, forbidden and required, with a list such as ["h", "cx"].`,
+      );
+  return programCheck("Gates", answer => {
+    const branches = executedBranches(answer);
+    const used = branches.flatMap(({ gates, operations }) => [
+      ...gates.map(({ name, line }) => ({ name, line, isGate: name !== "gphase" })),
+      ...operations.flatMap(({ kind, line }) =>
+        kind === "gate" ? [] : [{ name: kind, line, isGate: false }],
+      ),
+    ]);
+    const isWrong = ({ name, isGate }: (typeof used)[0]) =>
+      (isGate && allowed && !allowed.some(one => isSameGate(one, name))) ||
+      forbidden.some(one => isSameGate(one, name));
+    const wrong = [...new Map(used.filter(isWrong).map(one => [`${one.name} ${one.line}`, one])).values()];
+    const missing = required.filter(name => !used.some(one => isSameGate(name, one.name)));
+    if (wrong.length === 0 && missing.length === 0)
+      return { passed: true, message: "It has the gates that it may have." };
+    const [first] = wrong;
+    const mayHave = allowed ? ` Allowed are ${allowed.join(", ")}.` : "";
+    return {
+      passed: false,
+      message: [
+        first && `${first.name} is not allowed${quoteLine(answer, first.line)}.${mayHave}`,
+        missing.length > 0 && `It has no ${missing.join(" and no ")}, which is to be used.`,
+      ]
+        .filter(Boolean)
+        .join(" "),
+      view:
+        first &&
+        table({
+          rows: wrong,
+          noun: "operations",
+          limit: 10,
+          columns: [
+            { label: "Not allowed", value: ({ name }) => code(name) },
+            { label: "Line", align: "right", value: ({ line }) => (line === null ? "" : formatNumber(line)) },
+            {
+              label: "Text",
+              value: ({ line }) =>
+                code(line === null ? "" : (answer.program.data.split("\n")[line - 1] ?? "").trim()),
+            },
+          ],
+        }),
+    };
+  });
+}
+
+/** The names that mean the same gate. */
+const SYNONYMS = [
+  ["cx", "CX", "cnot"],
+  ["p", "phase", "u1"],
+  ["cp", "cphase", "cu1"],
+  ["u", "u3", "U"],
+];
+
+/** Whether two names mean the same gate, `ctrl @ x` and `cx` too. */
+function isSameGate(a: string, b: string): boolean {
+  const canonical = (name: string) => {
+    const plain = name.replace(/^(ctrl @ )+/, controls => "c".repeat(controls.length / 7));
+    return SYNONYMS.find(names => names.includes(plain))?.[0] ?? plain;
+  };
+  return canonical(a) === canonical(b);
+}

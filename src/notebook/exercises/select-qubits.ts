@@ -1,0 +1,58 @@
+import { KetbookError } from "../../client/errors.ts";
+import type { Circuit } from "../../simulation/index.ts";
+
+/** Which qubits of a program an exercise is about, by the program's own names. */
+export interface QubitSelection {
+  /** The registers or qubits that are asked about, in order, such as `["q"]` or `["q[2]"]`. Default: the first ones. */
+  qubits?: readonly string[];
+  /** The registers or qubits that only help, or how many follow the ones that are asked about. Default: none. */
+  ancillas?: readonly string[] | number;
+}
+
+/** The qubits of a program by their part in an exercise, or why they cannot be told. @internal */
+export type SelectedQubits =
+  | { readonly data: number[]; readonly idle: number[] }
+  | { readonly problem: string };
+
+/**
+ * Selects the qubits that an exercise asks about. The `idle` ones are to be left alone: they are neither asked about nor
+ * named as ancillas.
+ *
+ * @param count - How many are asked about.
+ * @internal
+ */
+export function selectQubits(circuit: Circuit, count: number, selection: QubitSelection): SelectedQubits {
+  const { qubits, ancillas = [] } = selection;
+  const all = Array.from({ length: circuit.numQubits }, (_, qubit) => qubit);
+  const named = typeof ancillas === "number" ? [] : ancillas.flatMap(name => find(circuit, name) ?? []);
+  const given = qubits?.map(name => ({ name, found: find(circuit, name) }));
+  const missing = given?.find(({ found }) => !found);
+  if (missing) return { problem: `The program has no ${missing.name}, which is asked about.` };
+  const candidates = given ? given.flatMap(({ found }) => found!) : all.filter(one => !named.includes(one));
+  if (candidates.length < count)
+    return {
+      problem: `The program has ${candidates.length} qubit${candidates.length === 1 ? "" : "s"}${named.length > 0 ? " besides its ancillas" : ""}, and ${count} ${count === 1 ? "is" : "are"} asked for.`,
+    };
+  const data = candidates.slice(0, count);
+  const helpers =
+    typeof ancillas === "number" ? candidates.slice(count, count + ancillas) : given ? all : named;
+  return { data, idle: all.filter(one => !data.includes(one) && !helpers.includes(one)) };
+}
+
+function find({ registers }: Circuit, name: string): number[] | undefined {
+  const [, register = "", place] = /^\s*([^[\s]+)\s*(?:\[\s*(\d+)\s*\])?\s*$/.exec(name) ?? [];
+  const found = registers.quantum.find(one => one.name === register);
+  if (!found) return undefined;
+  const all = Array.from({ length: found.size }, (_, i) => found.offset + i);
+  return place === undefined ? all : all.slice(Number(place), Number(place) + 1);
+}
+
+/** Throws a `KetbookError` for names that are none. @internal */
+export function checkSelection(helper: string, { qubits, ancillas }: QubitSelection): void {
+  const isNames = (value: unknown) =>
+    Array.isArray(value) && value.every(name => /^[^[\s]+(\[\d+\])?$/.test(String(name)));
+  if (qubits !== undefined && !isNames(qubits))
+    throw new KetbookError(`${helper}: qubits must be names such as ["q[2]"] or ["q"].`);
+  if (ancillas !== undefined && !isNames(ancillas) && !(Number.isInteger(ancillas) && Number(ancillas) >= 0))
+    throw new KetbookError(`${helper}: ancillas must be names such as ["a"], or how many there may be.`);
+}

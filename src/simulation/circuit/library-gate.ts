@@ -1,0 +1,56 @@
+import { type Gate, stepParams } from "./gate.ts";
+import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "./standard.ts";
+import { unitaryOf } from "./unitary.ts";
+
+const LIBRARY: readonly Gate[] = [U3, GPHASE, ...STDGATES, ...QELIB1, ...QASM2_BUILT_IN];
+const MAX_COMPARED_QUBITS = 3;
+
+/**
+ * Returns the name of the library's gate that a gate is: its own, one of the same name that a program defines to do the
+ * same, or for a modified gate one that does the same, as `tdg` for `inv @ t`. Else undefined.
+ */
+export function libraryGateOf(gate: Gate, params: readonly number[]): string | undefined {
+  if (LIBRARY.includes(gate)) return gate.name;
+  if (gate.numQubits > MAX_COMPARED_QUBITS) return undefined;
+  const isModified = gate.name.includes("@");
+  const rotation = /^inv @ (.*)$/.exec(gate.name)?.[1];
+  const equal = LIBRARY.find(
+    one =>
+      one.numQubits === gate.numQubits &&
+      one.numParams === gate.numParams &&
+      (one.name === gate.name || (isModified && one.numParams === 0 && one.name !== "id")) &&
+      areEqual(one, gate, params),
+  );
+  const inverse = LIBRARY.find(one => one.name === rotation && one.numParams === 1 && gate.numParams === 1);
+  return equal?.name ?? (gate.kind === "matrix" ? inverse?.name : undefined);
+}
+
+/** Whether two gates do the same but for a phase. */
+function areEqual(a: Gate, b: Gate, params: readonly number[]): boolean {
+  const [x, y] = [unitaryOf(a, params), unitaryOf(b, params)];
+  let [re, im] = [0, 0];
+  x.re.forEach((_, i) => {
+    re += x.re[i]! * y.re[i]! + x.im[i]! * y.im[i]!;
+    im += x.re[i]! * y.im[i]! - x.im[i]! * y.re[i]!;
+  });
+  return Math.abs(Math.hypot(re, im) - x.size) < 1e-9;
+}
+
+/**
+ * Calls back for a gate, and where it returns true for each of its steps in their order, down to gates of one step.
+ */
+export function visitCalls(
+  gate: Gate,
+  params: readonly number[],
+  qubits: readonly number[],
+  visit: (gate: Gate, params: readonly number[], qubits: readonly number[]) => boolean,
+): void {
+  if (!visit(gate, params, qubits) || gate.kind !== "composite") return;
+  for (const step of gate.steps)
+    visitCalls(
+      step.gate,
+      stepParams(step, params),
+      step.qubits.map(place => qubits[place]!),
+      visit,
+    );
+}

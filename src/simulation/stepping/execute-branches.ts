@@ -1,0 +1,125 @@
+import type { Circuit } from "../circuit/circuit.ts";
+import { NOWHERE } from "../circuit/operations.ts";
+import { STDGATES } from "../circuit/standard.ts";
+import { SimulationError } from "../errors.ts";
+import { startBudget } from "../execution/budget.ts";
+import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
+import { link } from "../interpreter/link.ts";
+import { FINISHED, run } from "../interpreter/run.ts";
+import { SourceText } from "../source-text.ts";
+import { StateVector } from "../statevector/state-vector.ts";
+import { RecordedBranch, type RecordedOperation, WRITER } from "./recorded-branch.ts";
+
+/** An operation of an execution, with its line in the program, from 1; null where it stands in no line of it. */
+export interface BranchOperation extends Omit<RecordedOperation, "offset"> {
+  readonly line: number | null;
+}
+
+/** One way in which an execution of a program can go. */
+export interface FinalBranch {
+  readonly probability: number;
+  /** Amplitudes at the end, interleaved; empty where no state was asked for. Reference qubits are the highest. */
+  readonly amplitudes: ArrayLike<number>;
+  readonly operations: readonly BranchOperation[];
+  /** For each bit, whether a measurement has written it last; null where nothing has. */
+  readonly isMeasured: readonly (boolean | null)[];
+}
+
+/** What is followed through all branches of a program. */
+export interface BranchesOptions {
+  /** The qubits that begin maximally entangled with a reference qubit each; the others begin in |0⟩. Default: none. */
+  inputs?: readonly number[];
+  /** Whether the state is computed; without it, every outcome counts as possible. Default: true. */
+  hasState?: boolean;
+  /** Whether measurements that end the program are left out of the state. Default: false. */
+  ignoresFinalMeasurements?: boolean;
+}
+
+/** Maximum number of qubits, references included, whose state is followed through all branches. */
+export const MAX_BRANCH_QUBITS = 18;
+const MAX_BRANCHES = 4096;
+const LIMITS = { maxQubits: MAX_BRANCH_QUBITS, maxBytes: 2 ** 28, precision: "double", threads: 1 } as const;
+
+/**
+ * Executes a program along every branch of its measurements and resets. With reference qubits, the state at the end holds
+ * what the program does to each input: the column of its unitary for the input `r` stands where the references are `r`.
+ * Throws a {@link SimulationError} where there are too many qubits, branches or operations.
+ */
+export function executeBranches(circuit: Circuit, options: BranchesOptions = {}): FinalBranch[] {
+  const { inputs = [], hasState = true, ignoresFinalMeasurements = false } = options;
+  const numQubits = circuit.numQubits + inputs.length;
+  if (hasState && numQubits > MAX_BRANCH_QUBITS)
+    throw new SimulationError(
+      `The program has ${circuit.numQubits} qubits; what it does is computed exactly for up to ${MAX_BRANCH_QUBITS - inputs.length}.`,
+    );
+  const program = link(circuit.parts);
+  const meter = startBudget({ maxOperations: 3e6, maxMilliseconds: 15_000 });
+  const state = hasState ? new StateVector(numQubits, LIMITS, meter) : unknownState(numQubits);
+  inputs.forEach((qubit, i) => {
+    state.apply(H, [], 0, [circuit.numQubits + i], 0);
+    state.apply(CX, [], 0, [circuit.numQubits + i, qubit], 0);
+  });
+  const { source } = circuit.parts;
+  const text = source && new SourceText(source.data, source.files);
+  const lineOf = (offset: number) => {
+    const location = offset === NOWHERE ? undefined : text?.locate(offset);
+    return location && !location.file ? location.line : null;
+  };
+  const waiting = [new RecordedBranch(program, state)];
+  const ended: FinalBranch[] = [];
+  for (let branch = waiting.pop(); branch; branch = waiting.pop()) {
+    const stop = run(branch, program, meter);
+    const open = stop === FINISHED && hasState ? branch.undecided(!ignoresFinalMeasurements) : stop;
+    if (open < 0) {
+      ended.push({
+        probability: branch.weight,
+        amplitudes: hasState ? branch.state.amplitudes() : [],
+        operations: branch.operations.map(({ offset, ...rest }) => ({ ...rest, line: lineOf(offset) })),
+        isMeasured: Array.from(branch.writers, writer =>
+          writer === WRITER.none ? null : writer === WRITER.measurement,
+        ),
+      });
+      branch[Symbol.dispose]();
+      continue;
+    }
+    const ways = branch.continuations(open);
+    if (ended.length + waiting.length + ways.length > MAX_BRANCHES)
+      throw new SimulationError(
+        `The program has more than ${MAX_BRANCHES.toLocaleString("en-US")} branches by what its measurements find.`,
+      );
+    ways.forEach(({ share, enter }, way) => {
+      const next = way === ways.length - 1 ? branch : branch.fork();
+      next.weight *= share;
+      enter(next);
+      waiting.push(next);
+    });
+  }
+  return ended;
+}
+
+const [H, CX] = ["h", "cx"].map(name => STDGATES.find(gate => gate.name === name)!) as [
+  (typeof STDGATES)[0],
+  (typeof STDGATES)[0],
+];
+
+/** A state of which nothing is known: each measurement may find 0 or 1. */
+function unknownState(numQubits: number): QuantumState {
+  const nothing = (): never => {
+    throw new SimulationError("This state has no amplitudes.");
+  };
+  const state: QuantumState = {
+    numQubits,
+    bytes: 0,
+    isClassical: () => false,
+    valueOf: () => 0,
+    setValue: () => {},
+    apply: () => {},
+    probabilityOfOne: () => 0.5,
+    project: () => {},
+    clone: () => state,
+    release: () => {},
+    sampler: (): Sampler => nothing(),
+    amplitudes: nothing,
+  };
+  return state;
+}
