@@ -54,6 +54,6 @@ export function openClient(
     groups: groupsClient(send),
     devices: devicesClient(send),
     account: accountClient(send),
-    watch: jobWatcher(jobs, timing),
+    watch: jobWatcher(jobs, timing, options.timeout),
   };
 }

@@ -3,6 +3,7 @@ import { LIMITS } from "../contract/limits.ts";
 import { isTerminalJob } from "../contract/status.ts";
 import { ApiError, RequestError, withJobQrn } from "./errors.ts";
 import type { JobsClient } from "./jobs.ts";
+import type { CallOptions } from "./options.ts";
 import { isTransient, outageDelay } from "./retry.ts";
 import { type Backoff, systemTiming, type Timing } from "./timing.ts";
 
@@ -29,7 +30,10 @@ interface Watched {
   reject(error: unknown): void;
 }
 
-/** Pause between polls, in milliseconds: a fifth of the time since anything changed, within these bounds. */
+/**
+ * Pause between polls, in milliseconds: a fifth of the time since anything changed, within these bounds. There is none
+ * after a poll whose answer the service has held for want of a change.
+ */
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 3000;
 /** Pauses while polls fail. */
@@ -55,12 +59,21 @@ function isFinal(error: unknown): boolean {
 
 /**
  * Makes one watcher for all jobs that are waited for. It polls often while things happen and ever less often while
- * nothing does; one or two jobs by name, more of them through one page of the job list at a time.
+ * nothing does; more than two jobs through one page of the job list at a time, one or two by name, whose service may
+ * hold its answers until they change. `timeout` is how many milliseconds a request may take, by default any time.
  */
-export function jobWatcher(jobs: JobsClient, timing: Timing = systemTiming): Watch {
+export function jobWatcher(
+  jobs: JobsClient,
+  timing: Timing = systemTiming,
+  timeout = Number.POSITIVE_INFINITY,
+): Watch {
   const watched = new Set<Watched>();
+  /** Polls of jobs by name that are under way. */
+  const held = new Map<Watched, Promise<void>>();
   let changedAt = 0;
   let polling: AbortController | undefined;
+  /** Resolves when a job is added that is not to wait for the answers or the pause of the others. */
+  let added = Promise.withResolvers<void>();
 
   function update(record: RuntimeJob): void {
     for (const entry of watched) {
@@ -76,20 +89,41 @@ export function jobWatcher(jobs: JobsClient, timing: Timing = systemTiming): Wat
     }
   }
 
-  /** Polls jobs by name. They go to the end of the queue, so that others are polled next time. */
+  /** Polls a job by name. It goes to the end of the queue, so that others are polled next time. */
+  async function poll(entry: Watched, options: CallOptions): Promise<void> {
+    watched.delete(entry);
+    watched.add(entry);
+    try {
+      update(await jobs.get(entry.job.jobQrn, options));
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      entry.reject(error);
+    }
+  }
+
   async function pollEach(entries: readonly Watched[], signal: AbortSignal): Promise<void> {
-    const polls = entries.map(async entry => {
-      watched.delete(entry);
-      watched.add(entry);
-      try {
-        update(await jobs.get(entry.job.jobQrn, { signal }));
-      } catch (error) {
-        if (!isFinal(error)) throw error;
-        entry.reject(error);
-      }
-    });
-    const failed = (await Promise.allSettled(polls)).find(poll => poll.status === "rejected");
+    const polls = entries.map(entry => poll(entry, { signal }));
+    const failed = (await Promise.allSettled(polls)).find(each => each.status === "rejected");
     if (failed) throw failed.reason;
+  }
+
+  /**
+   * Polls every job by name, and lets the service hold each answer until its job changes, or for some seconds. Resolves
+   * with the first answer, to whether that was held, or when a job is added.
+   */
+  async function pollHeld(pause: number, signal: AbortSignal): Promise<boolean> {
+    const startedAt = timing.now();
+    const seconds = Math.max(1, Math.round(pause / 1000));
+    const options =
+      2000 * seconds > timeout ? { signal } : { signal, headers: { prefer: `wait=${seconds}` } };
+    for (const entry of [...watched]) {
+      if (held.has(entry)) continue;
+      const answered = poll(entry, options).finally(() => held.delete(entry));
+      answered.catch(() => {});
+      held.set(entry, answered);
+    }
+    await Promise.race([...held.values(), added.promise]);
+    return timing.now() - startedAt >= 900 * seconds;
   }
 
   /**
@@ -117,16 +151,19 @@ export function jobWatcher(jobs: JobsClient, timing: Timing = systemTiming): Wat
     let page = 0;
     let failures = 0;
     let pause = MIN_PAUSE_MS;
+    await undefined;
     while (!signal.aborted) {
+      added = Promise.withResolvers();
+      let isHeld = false;
       try {
-        await timing.sleep(pause, signal);
-        if (watched.size <= MAX_INDIVIDUAL_POLLS) await pollEach([...watched], signal);
+        if (watched.size <= MAX_INDIVIDUAL_POLLS) isHeld = await pollHeld(pause, signal);
         else page = await pollPage(page, seen, signal).catch(error => pollWithoutList(error, signal));
         failures = 0;
         pause = Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, (timing.now() - changedAt) / 5));
+        await Promise.race([timing.sleep(isHeld ? 0 : pause, signal), added.promise]);
       } catch (error) {
         failures += 1;
-        pause = outageDelay(error, failures, OUTAGE_BACKOFF, timing);
+        await timing.sleep(outageDelay(error, failures, OUTAGE_BACKOFF, timing), signal).catch(() => {});
       }
     }
   }
@@ -152,6 +189,7 @@ export function jobWatcher(jobs: JobsClient, timing: Timing = systemTiming): Wat
     signal?.addEventListener("abort", abort, { once: true });
     watched.add(entry);
     changedAt = timing.now();
+    if (watched.size <= MAX_INDIVIDUAL_POLLS + 1) added.resolve();
     if (!polling) {
       polling = new AbortController();
       void pollUntilAborted(polling.signal);

@@ -6,6 +6,7 @@ import { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
 import { limitLifetimes } from "./groups/lifecycle.ts";
 import type { Log } from "./log.ts";
 import { createFairQueue } from "./queue/fair-queue.ts";
+import { createJobChanges } from "./queue/job-changes.ts";
 import { createEmbeddedQueue } from "./queue/job-queue.ts";
 import type { Store } from "./store/store.ts";
 import type { WorkerPool } from "./workers/pool.ts";
@@ -41,12 +42,25 @@ export async function prepareEmbedded({ keyFile, ...parts }: EmbeddedParts): Pro
   const apiKey = await ownerKey(store, keyFile, clock());
   let dispatcher: Dispatcher | undefined;
   const fairQueue = createFairQueue();
-  const queue = createEmbeddedQueue(fairQueue, about => dispatcher?.wake(about));
+  const changes = createJobChanges();
+  const queue = createEmbeddedQueue(fairQueue, about => dispatcher?.wake(about), changes.next);
   return {
     context: { store, catalogue, queue, clock },
     apiKey,
     async start() {
-      dispatcher = await startDispatcher({ ...parts, queue: fairQueue, isAlone: true });
+      const { wake, stop } = await startDispatcher({
+        ...parts,
+        queue: fairQueue,
+        isAlone: true,
+        onChange: changes.notify,
+      });
+      dispatcher = {
+        wake,
+        stop(grace) {
+          changes.close();
+          return stop(grace);
+        },
+      };
       return dispatcher;
     },
   };

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { openClient } from "../../src/client/client.ts";
 import { AuthenticationError, NotFoundError, PermissionError } from "../../src/client/errors.ts";
+import { systemTiming } from "../../src/client/timing.ts";
 import type { RuntimeJob } from "../../src/contract/job.ts";
-import { answering, fastTiming, type Reply, timesFaster } from "./answering.ts";
+import { answering, fastTiming, listening, type Reply, send, timesFaster } from "./answering.ts";
 
 const job = (index: number, status = "RUNNING") =>
   ({
@@ -215,12 +217,72 @@ test("once no job is watched, polling ends", async () => {
   await using service = await answering(reply);
   const stop = new AbortController();
   const watching = service.client.watch(job(0), { signal: stop.signal });
-  await fastTiming.sleep(2000);
+  await expect.poll(service.calls).toBeGreaterThan(0);
   stop.abort(new Error("enough"));
   await expect(watching).rejects.toThrow("enough");
   await fastTiming.sleep(1000);
   const calls = service.calls();
-  expect(calls).toBeGreaterThan(0);
   await fastTiming.sleep(10_000);
   expect(service.calls()).toBe(calls);
+});
+
+/** A service that holds its answers until their jobs are ended, where the request prefers that. */
+async function holding() {
+  const held = new Map<string, () => void>();
+  const seen: { name: string; prefer: string | undefined }[] = [];
+  const { origin, [Symbol.asyncDispose]: dispose } = await listening((request, response) => {
+    const [name = ""] = /job-\d+$/.exec(request.url ?? "") ?? [];
+    const prefer = request.headers.prefer as string | undefined;
+    seen.push({ name, prefer });
+    const record = (status: string) => ({ ...job(0, status), jobQrn: name });
+    if (prefer) held.set(name, () => send(response, { body: { success: true, data: record("COMPLETED") } }));
+    else send(response, { body: { success: true, data: record("RUNNING") } });
+  });
+  return {
+    origin,
+    seen,
+    async end(name: string) {
+      await expect.poll(() => held.has(name)).toBe(true);
+      held.get(name)!();
+    },
+    [Symbol.asyncDispose]: dispose,
+  };
+}
+
+const slow = { now: () => 0, random: Math.random, sleep: systemTiming.sleep };
+
+test("a service that holds its answer until the job changes is asked once", async () => {
+  await using service = await holding();
+  const client = openClient({ url: `${service.origin}/api/v1`, apiKey: "k" }, {}, slow);
+  const ended = client.watch(job(0));
+  await service.end("job-0");
+  expect((await ended).status).toBe("COMPLETED");
+  expect(service.seen).toEqual([{ name: "job-0", prefer: "wait=1" }]);
+});
+
+test("an answer that is held keeps no other job from being watched", async () => {
+  await using service = await holding();
+  const client = openClient({ url: `${service.origin}/api/v1`, apiKey: "k" }, {}, slow);
+  const stop = new AbortController();
+  const first = client.watch(job(0), { signal: stop.signal });
+  await expect.poll(() => service.seen.length).toBe(1);
+  const second = client.watch(job(1));
+  await service.end("job-1");
+  expect((await second).jobQrn).toBe("job-1");
+  await service.end("job-0");
+  expect((await first).jobQrn).toBe("job-0");
+});
+
+test("no answer is held for longer than a request of the client may take", async () => {
+  const { reply } = jobsThatEnd(1, 3);
+  const prefers: unknown[] = [];
+  await using service = await answering(
+    (request, call) => {
+      prefers.push(request.headers.prefer);
+      return reply(request, call);
+    },
+    { timeout: 1000 },
+  );
+  await service.client.watch(job(0));
+  expect(prefers).toEqual([undefined, undefined, undefined]);
 });

@@ -15,12 +15,17 @@ export function setServiceSend(send: Send): void {
 /** The network, as it is before cells can overwrite it. */
 const network = globalThis.fetch.bind(globalThis);
 
-/** Sends requests to the page's own service through its port, and others over the network. */
+/**
+ * Sends requests to the page's own service through its port, and others over the network. Those tell no preference, as a
+ * service that does not list that header refuses a page's request for it (CORS).
+ */
 export function undiciSender(): Sender {
   const own = new URL(SERVICE_URL).origin;
   return fetchSender(async (url, init) => {
     const request = new Request(url, init as RequestInit);
     const send = (globalThis as { [SEND]?: Send })[SEND];
-    return new URL(url).origin === own && send ? send(request) : network(request);
+    if (new URL(url).origin === own && send) return send(request);
+    request.headers.delete("prefer");
+    return network(request);
   });
 }

@@ -51,6 +51,8 @@ export interface DispatcherParts {
   memoryBytes?: number;
   /** Tells other processes what they have to know of. Default: there are none. */
   announce?(announcement: Announcement): void;
+  /** Called when the store has another status or progress of a job that runs here, or its end. */
+  onChange?(seq: number): void;
 }
 
 /** Outcomes that wait to be written, beyond which no job is claimed. */
@@ -76,6 +78,7 @@ export async function startDispatcher({
   id = crypto.randomUUID(),
   memoryBytes = Number.POSITIVE_INFINITY,
   announce = () => {},
+  onChange = () => {},
 }: DispatcherParts): Promise<Dispatcher> {
   const worker: Worker = { id, isAlone, lease };
   const running = new Map<number, RunningJob>();
@@ -118,6 +121,7 @@ export async function startDispatcher({
     version,
     persist,
     onError,
+    onChange,
     hold,
     memoryBytes,
   });
@@ -280,8 +284,11 @@ export async function startDispatcher({
     return put;
   }
 
-  function record(job: JobRow, outcome: RunOutcome, computed?: number): Promise<boolean> {
-    return recordOutcome(store, job, catalogue.get(job.device_qrn), outcome, clock(), computed);
+  async function record(job: JobRow, outcome: RunOutcome, computed?: number): Promise<boolean> {
+    const device = catalogue.get(job.device_qrn);
+    const hasEnded = await recordOutcome(store, job, device, outcome, clock(), computed);
+    if (hasEnded) onChange(job.seq);
+    return hasEnded;
   }
 
   /** Returns whether the job is queued again. */

@@ -28,6 +28,8 @@ export interface ExecutorParts {
   /** Repeats a write or read of a job's until the storage takes it. */
   persist<T>(job: JobRow, action: () => Promise<T>): Promise<T>;
   onError(job: JobRow, error: unknown): void;
+  /** Called when the store has another status or progress of a job. */
+  onChange(seq: number): void;
   hold: Hold;
   /** Bytes of amplitudes that a job may take here, whatever its tier. */
   memoryBytes: number;
@@ -45,6 +47,7 @@ export function createExecutor({
   version,
   persist,
   onError,
+  onChange,
   hold,
   memoryBytes,
 }: ExecutorParts): (entry: RunningJob) => Promise<RunOutcome> {
@@ -106,6 +109,7 @@ export function createExecutor({
     try {
       if (!entry.isMarkedRunning) await markRunning(entry);
       if (fraction > 0) await writeProgress(store, entry.job, fraction, clock());
+      onChange(entry.job.seq);
     } catch (error) {
       onError(entry.job, error);
     }

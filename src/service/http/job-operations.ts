@@ -13,9 +13,9 @@ import {
 import { estimate, toQuote } from "../billing/quote.ts";
 import type { Context } from "../context.ts";
 import { quotableDevice } from "../devices/usable.ts";
+import { awaitChange } from "../jobs/await-change.ts";
 import { cancelJob } from "../jobs/cancel.ts";
 import { deleteJob, deleteJobs } from "../jobs/delete.ts";
-import { findJob } from "../jobs/find.ts";
 import { listJobs } from "../jobs/list.ts";
 import { readProgram } from "../jobs/programs.ts";
 import { readResult } from "../jobs/results.ts";
@@ -26,6 +26,7 @@ import { compiledProgram } from "../programs/compiled.ts";
 import { createJob } from "../submission/create.ts";
 import type { Printer } from "../workers/printer.ts";
 import { type Operation, operation, paginated, withTag } from "./operation.ts";
+import { readWait } from "./prefer.ts";
 import { deleteQuery, jobsQuery, quoteQuery } from "./queries.ts";
 
 /** The operations on jobs. */
@@ -101,9 +102,10 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       path: "/jobs/{job_qrn}",
       summary: "Gets a job.",
       data: jobSchema,
-      handle: async ({ caller, params }) => {
-        const row = await findJob(store, caller, params.job_qrn);
-        return showJob(context, row);
+      acceptsWait: true,
+      handle: async ({ caller, params, header }) => {
+        const wait = readWait(header("prefer"));
+        return showJob(context, await awaitChange(context, caller, params.job_qrn, wait));
       },
     }),
     operation({

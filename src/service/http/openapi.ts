@@ -124,18 +124,27 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema = {}): P
   }));
 }
 
-function headerParameters({ acceptsIdempotencyKey }: Operation): Parameter[] {
-  if (!acceptsIdempotencyKey) return [];
-  return [
-    {
-      name: "Idempotency-Key",
-      in: "header",
-      required: false,
-      description: "A request with the same key and the same body is answered with what the first one made.",
-      schema: { type: "string", minLength: 1, maxLength: 255 },
-    },
-  ];
-}
+const IDEMPOTENCY_KEY: Parameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "A request with the same key and the same body is answered with what the first one made.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
+const PREFER: Parameter = {
+  name: "Prefer",
+  in: "header",
+  required: false,
+  description:
+    "`wait=5` (RFC 7240) asks for an answer once there is a change, or after 5 seconds. It is answered at once where the service does not hear of changes.",
+  schema: { type: "string" },
+};
+
+const headerParameters = ({ acceptsIdempotencyKey, acceptsWait }: Operation): Parameter[] => [
+  ...(acceptsIdempotencyKey ? [IDEMPOTENCY_KEY] : []),
+  ...(acceptsWait ? [PREFER] : []),
+];
 
 /** Errors by their status; an invalid request may have one of its own. */
 function errorResponses(operation: Operation): DescribedOperation["responses"] {

@@ -51,6 +51,8 @@ export interface Operation {
   readonly requiresAuth: boolean;
   /** Whether an `Idempotency-Key` makes a repetition safe. */
   readonly acceptsIdempotencyKey: boolean;
+  /** Whether `Prefer: wait=N` lets the answer wait for a change. */
+  readonly acceptsWait: boolean;
   handle(request: Request<unknown, unknown>): Promise<Content>;
 }
 
@@ -84,6 +86,7 @@ export function defineOperation<Path extends string, Query = undefined, Body = u
     errors: [],
     requiresAuth: true,
     acceptsIdempotencyKey: false,
+    acceptsWait: false,
     bodyOptional: false,
     invalidStatus: 400,
     query: undefined,

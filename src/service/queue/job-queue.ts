@@ -17,14 +17,17 @@ export interface JobQueue {
   positions(seqs: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /** Resolves to what jobs wait for, in a sentence, besides their turn; jobs that wait for nothing else are left out. */
   obstacles(jobs: readonly JobNeeds[]): Promise<ReadonlyMap<number, string>>;
+  /** Resolves when a job is next said to have changed, or after so many milliseconds. Default: changes are not heard of. */
+  changed?(seq: number, ms: number): Promise<void>;
   /** Resolves to how many jobs wait for each of these devices. */
   depths(devices: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** Makes the queue of a service whose jobs run in its own process; `wake` reaches its dispatcher. */
+/** Makes the queue of a service whose jobs run in its own process; `wake` reaches its dispatcher, which says what `changed`. */
 export function createEmbeddedQueue(
   queue: FairQueue,
   wake: (about?: { isCancelling: boolean }) => void,
+  changed?: NonNullable<JobQueue["changed"]>,
 ): JobQueue {
   return {
     added(job) {
@@ -40,6 +43,7 @@ export function createEmbeddedQueue(
         }),
       ),
     obstacles: async () => new Map(),
+    ...(changed && { changed }),
     depths: async devices => new Map(devices.map(device => [device, queue.depth(device)])),
   };
 }
