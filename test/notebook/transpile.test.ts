@@ -54,7 +54,7 @@ test("a device without a calibration gives no fidelity and no duration", async (
 test.each([
   ["cx $0, $6;", perth, {}, "transpile: 3:1: cx $0, $6: the device does not couple these qubits."],
   ["h $0", perth, {}, "transpile: 3:"],
-  ["qubit[9] q; h q;", perth, {}, "transpile: The program has 9 qubits; the device has 7."],
+  ["qubit[9] q; h q;", perth, {}, "transpile: The program acts on 9 qubits; the device has 7."],
   [
     "qubit q;",
     { topology: { type: "torus" } },

@@ -7,7 +7,7 @@ export interface TranspileOptions {
    * would be needed, 2 always does, and cancels and joins gates, 3 tries more layouts. Default: 1, as on emulated QPUs.
    */
   optimizationLevel?: 0 | 1 | 2 | 3;
-  /** The physical qubit of each qubit of the program, in order. Default: chosen. */
+  /** The physical qubit of each qubit of the program, or of each that it touches, in order. Default: chosen. */
   initialLayout?: readonly number[];
   /** The same seed gives the same circuit. A whole number, 0 or more. Default: 0. */
   seed?: number;

@@ -37,9 +37,9 @@ export interface TranspiledRecord {
   format: string;
   /** The program of native gates on physical qubits. */
   data: string;
-  /** The physical qubit on which each qubit of the program begins. */
+  /** The physical qubit on which each qubit of the program begins; -1 where it has none. */
   initialLayout: readonly number[];
-  /** The physical qubit on which each qubit of the program ends. */
+  /** The physical qubit on which each qubit of the program ends; -1 where it has none. */
   finalLayout: readonly number[];
   /** Length of the longest chain of operations that share a qubit or bit. */
   depth: number;
@@ -57,9 +57,12 @@ export class TranspiledProgram extends DisplayableValue {
   readonly before: QasmProgram;
   /** The program of native gates on physical qubits. It runs like any other, and is transpiled no further. */
   readonly program: QasmProgram;
-  /** The physical qubit on which each qubit of the program begins. */
+  /**
+   * The physical qubit on which each qubit of the program begins; -1 for those that a program leaves untouched which declares
+   * more than the device has.
+   */
   readonly initialLayout: readonly number[];
-  /** The physical qubit on which each qubit of the program ends. */
+  /** The physical qubit on which each qubit of the program ends; -1 where `initialLayout` is. */
   readonly finalLayout: readonly number[];
   /** Length of the longest chain of operations that share a qubit or bit. */
   readonly depth: number;
@@ -119,9 +122,10 @@ export class TranspiledProgram extends DisplayableValue {
           ]
         : [];
     };
-    const labels = new Map(this.initialLayout.map((physical, qubit) => [physical, String(qubit)]));
+    const places = [...this.initialLayout.entries()].filter(([, physical]) => physical >= 0);
+    const labels = new Map(places.map(([qubit, physical]) => [physical, String(qubit)]));
     const map = this.#calibration && miniMap(this.#device, this.#calibration, labels);
-    const used = this.initialLayout.map((physical, qubit) => `${qubit} → $${physical}`);
+    const used = places.map(([qubit, physical]) => `${qubit} → $${physical}`);
     const facts: Fact[] = [
       ["Layout", used.length > 40 ? `${used.slice(0, 40).join(", ")}, …` : used.join(", ")],
       ["Depth", String(this.depth)],

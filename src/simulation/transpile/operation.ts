@@ -92,3 +92,17 @@ export function visitAll(operations: readonly Operation[], visit: (operation: Op
     if (operation.kind === "statement") for (const body of operation.bodies) visitAll(body, visit);
   }
 }
+
+/** Returns operations on other qubits; where there is none for a qubit, barriers and delays leave it out. */
+export function onPlaces(
+  operations: readonly Operation[],
+  placeOf: (qubit: number) => number | undefined,
+): readonly Operation[] {
+  return operations.flatMap(operation => {
+    const qubits = operation.qubits.map(placeOf).filter(place => place !== undefined);
+    if (operation.kind !== "statement")
+      return qubits.length > 0 ? [{ ...operation, qubits } as Operation] : [];
+    if (operation.statement.kind === "delay" && qubits.length === 0) return [];
+    return [{ ...operation, qubits, bodies: operation.bodies.map(body => onPlaces(body, placeOf)) }];
+  });
+}

@@ -27,7 +27,7 @@ export const noJumps = (): KeptJumps => ({ breaks: 0, continues: 0, returns: 0 }
 /** What is known while a program is read, up to the statement that is read. */
 export class ReadContext {
   readonly parts: CircuitParts;
-  /** All qubits of the program. */
+  /** All qubits of the program that are to have a place. */
   readonly qubits: readonly number[];
   /** Reads statements in this context. */
   readonly read: (statements: readonly Statement[], out: Operation[]) => Ending;
@@ -39,10 +39,11 @@ export class ReadContext {
 
   constructor(
     parts: CircuitParts,
+    qubits: readonly number[],
     read: (context: ReadContext, statements: readonly Statement[], out: Operation[]) => Ending,
   ) {
     this.parts = parts;
-    this.qubits = Array.from({ length: parts.numQubits }, (_, i) => i);
+    this.qubits = qubits;
     this.read = (statements, out) => read(this, statements, out);
   }
 

@@ -14,11 +14,12 @@ import { withoutUnread } from "./unread-slots.ts";
 
 /**
  * Returns what a program does as operations on known qubits. Loops and branches that are decided before the run are
- * unrolled or taken; what measurements decide is kept.
+ * unrolled or taken; what measurements decide is kept. `qubits` are those that large gates may borrow, and that delays
+ * without operands are for.
  * Throws a {@link SimulationError} where a measurement decides which qubit is meant.
  */
-export function readOperations(parts: CircuitParts): readonly Operation[] {
-  const context = new ReadContext(parts, readStatements);
+export function readOperations(parts: CircuitParts, qubits: readonly number[]): readonly Operation[] {
+  const context = new ReadContext(parts, qubits, readStatements);
   const out: Operation[] = [];
   try {
     context.read(parts.body, out);

@@ -3,7 +3,7 @@ import { SimulationError } from "../errors.ts";
 import { locate } from "../interpreter/locations.ts";
 import { interactionsOf } from "./interactions.ts";
 import { Layout } from "./layout.ts";
-import { type Operation, visitAll } from "./operation.ts";
+import { type Operation, onPlaces, visitAll } from "./operation.ts";
 import { elideSwaps, simplify, withoutDiagonalsBeforeMeasurement } from "./passes.ts";
 import { layoutError, perfectLayout } from "./perfect-layout.ts";
 import { randomNumbers } from "./random.ts";
@@ -12,6 +12,7 @@ import { routeOperations } from "./route-operations.ts";
 import { routingProblem } from "./routing-problem.ts";
 import { type LayoutTrial, sabreLayouts } from "./sabre-layout.ts";
 import type { Target } from "./target.ts";
+import { readForWidth } from "./touched-qubits.ts";
 import { translate } from "./translate.ts";
 import { writeCircuit } from "./write.ts";
 
@@ -26,7 +27,7 @@ export type OptimizationLevel = 0 | 1 | 2 | 3;
 export interface TranspileOptions {
   /** Default: 1. */
   readonly optimizationLevel?: OptimizationLevel;
-  /** The physical qubit of each of the program's, in order. Default: chosen. */
+  /** The physical qubit of each of the program's, or of each that it touches, in order. Default: chosen. */
   readonly initialLayout?: readonly number[];
   /** The same seed gives the same circuit. Default: 0. */
   readonly seed?: number;
@@ -35,7 +36,10 @@ export interface TranspileOptions {
 /** A circuit of native gates on physical qubits, and where the program's qubits are. */
 export interface Transpiled {
   readonly circuit: Circuit;
-  /** The physical qubit on which each qubit of the program begins, and on which it ends. */
+  /**
+   * The physical qubit on which each qubit of the program begins, and on which it ends; -1 for those that a program leaves
+   * untouched which declares more than the device has.
+   */
   readonly initialLayout: readonly number[];
   readonly finalLayout: readonly number[];
 }
@@ -59,25 +63,29 @@ export function transpile(
   { optimizationLevel = 1, initialLayout, seed = 0 }: TranspileOptions = {},
 ): Transpiled {
   const { parts } = circuit;
-  let operations: readonly Operation[] = readOperations(parts);
   if (parts.quantum[0]?.name === "$") {
+    const layout = Array.from({ length: parts.numQubits }, (_, i) => i);
+    let operations = readOperations(parts, layout);
     checkPhysical(operations, circuit, target);
     if (optimizationLevel >= 2) operations = simplify(operations, target.numQubits);
-    const layout = Array.from({ length: parts.numQubits }, (_, i) => i);
     return finish(circuit, target, operations, optimizationLevel, layout, layout);
   }
-  checkWidth(parts.numQubits, target, initialLayout);
-  let finalPlaces: readonly number[] = Array.from({ length: parts.numQubits }, (_, i) => i);
+  let { operations, qubits } = readForWidth(parts, target.numQubits);
+  const numQubits = qubits.length;
+  const givenLayout =
+    initialLayout?.length === parts.numQubits ? qubits.map(qubit => initialLayout[qubit]!) : initialLayout;
+  checkWidth(qubits, target, givenLayout);
+  let finalPlaces: readonly number[] = Array.from({ length: numQubits }, (_, i) => i);
   if (optimizationLevel >= 2) {
     operations = simplify(operations, target.numQubits);
-    const elided = elideSwaps(operations, parts.numQubits);
+    const elided = elideSwaps(operations, numQubits);
     finalPlaces = elided.finalPlaces;
     operations = simplify(withoutDiagonalsBeforeMeasurement(elided.operations), target.numQubits);
   }
   const random = randomNumbers(seed);
-  const { candidates, isChosen } = startsOf(operations, circuit, target, {
+  const { candidates, isChosen } = startsOf(operations, qubits, target, {
     optimizationLevel,
-    initialLayout,
+    initialLayout: givenLayout,
     random,
   });
   let best: {
@@ -90,7 +98,7 @@ export function transpile(
   for (const { layout: start, keepsOrder } of candidates) {
     const end = start.copy();
     const problem = routingProblem(operations, target.numQubits, keepsOrder);
-    let routed: readonly Operation[] = routeOperations(problem, end, parts.numQubits, target, random);
+    let routed: readonly Operation[] = routeOperations(problem, end, numQubits, target, random);
     if (optimizationLevel >= 2)
       routed = simplify(
         withoutDiagonalsBeforeMeasurement(simplify(routed, target.numQubits)),
@@ -111,16 +119,14 @@ export function transpile(
   const moved = isChosen
     ? relocate(chosen.operations, target, chosen.error)
     : Array.from({ length: target.numQubits }, (_, i) => i);
-  const place = (layout: Layout) => (virtual: number) => moved[layout.toPhysical[virtual]!]!;
-  const virtuals = Array.from({ length: parts.numQubits }, (_, i) => i);
-  return finish(
-    circuit,
-    target,
-    onPlaces(chosen.operations, moved),
-    optimizationLevel,
-    virtuals.map(place(chosen.start)),
-    finalPlaces.map(place(chosen.end)),
-  );
+  const initial = new Array<number>(parts.numQubits).fill(-1);
+  const final = initial.slice();
+  qubits.forEach((qubit, virtual) => {
+    initial[qubit] = moved[chosen.start.toPhysical[virtual]!]!;
+    final[qubit] = moved[chosen.end.toPhysical[finalPlaces[virtual]!]!]!;
+  });
+  const onDevice = onPlaces(chosen.operations, physical => moved[physical]!);
+  return finish(circuit, target, onDevice, optimizationLevel, initial, final);
 }
 
 /** Layouts to begin with, and whether they were chosen, so that others may take their places. */
@@ -131,7 +137,7 @@ interface Starts {
 
 function startsOf(
   operations: readonly Operation[],
-  { numQubits }: Circuit,
+  qubits: readonly number[],
   target: Target,
   {
     optimizationLevel,
@@ -148,10 +154,11 @@ function startsOf(
     isChosen: false,
   });
   if (initialLayout) return fixed(Layout.starting(initialLayout, target.numQubits));
-  const places = Array.from({ length: numQubits }, (_, i) => i);
+  const numQubits = qubits.length;
+  const places = qubits.at(-1)! < target.numQubits ? qubits : [...qubits.keys()];
   const interactions = interactionsOf(operations, numQubits, target.basis);
   const fits = interactions.partners.every((partners, a) =>
-    [...partners.keys()].every(b => target.couplingOf(a, b)),
+    [...partners.keys()].every(b => target.couplingOf(places[a]!, places[b]!)),
   );
   if (optimizationLevel === 0 || (optimizationLevel === 1 && fits))
     return fixed(Layout.starting(places, target.numQubits));
@@ -180,15 +187,6 @@ function relocate(operations: readonly Operation[], target: Target, error: numbe
   return perfectLayout(interactions, target, error) ?? Array.from({ length: target.numQubits }, (_, i) => i);
 }
 
-function onPlaces(operations: readonly Operation[], places: readonly number[]): readonly Operation[] {
-  return operations.map(operation => {
-    const qubits = operation.qubits.map(qubit => places[qubit]!);
-    return operation.kind === "statement"
-      ? { ...operation, qubits, bodies: operation.bodies.map(body => onPlaces(body, places)) }
-      : ({ ...operation, qubits } as Operation);
-  });
-}
-
 function finish(
   circuit: Circuit,
   target: Target,
@@ -201,10 +199,15 @@ function finish(
   return { circuit: writeCircuit(native, circuit.parts, target), initialLayout, finalLayout };
 }
 
-function checkWidth(numQubits: number, target: Target, initialLayout: readonly number[] | undefined): void {
+function checkWidth(
+  qubits: readonly number[],
+  target: Target,
+  initialLayout: readonly number[] | undefined,
+): void {
+  const numQubits = qubits.length;
   if (numQubits > target.numQubits)
     throw new SimulationError(
-      `The program has ${numQubits} qubits; the device has ${target.numQubits}. Run it on a larger device, or on a simulator.`,
+      `The program acts on ${numQubits} qubits; the device has ${target.numQubits}. Run it on a larger device, or on a simulator.`,
     );
   if (!initialLayout) return;
   if (initialLayout.length !== numQubits)
@@ -214,11 +217,11 @@ function checkWidth(numQubits: number, target: Target, initialLayout: readonly n
   initialLayout.forEach((physical, i) => {
     if (!Number.isInteger(physical) || physical < 0 || physical >= target.numQubits)
       throw new SimulationError(
-        `The initial layout puts qubit ${i} on ${physical}; the device has the qubits 0 to ${target.numQubits - 1}.`,
+        `The initial layout puts qubit ${qubits[i]} on ${physical}; the device has the qubits 0 to ${target.numQubits - 1}.`,
       );
     if (initialLayout.indexOf(physical) !== i)
       throw new SimulationError(
-        `The initial layout puts the qubits ${initialLayout.indexOf(physical)} and ${i} on the same physical qubit, ${physical}.`,
+        `The initial layout puts the qubits ${qubits[initialLayout.indexOf(physical)]} and ${qubits[i]} on the same physical qubit, ${physical}.`,
       );
   });
 }

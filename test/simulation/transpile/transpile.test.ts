@@ -176,7 +176,7 @@ describe("a program of physical qubits", () => {
 describe("a program that does not fit", () => {
   test("is refused with both numbers of qubits", () => {
     expect(() => transpile(declared(8, "h q;"), TARGETS.perth!)).toThrow(
-      "The program has 8 qubits; the device has 7.",
+      "The program acts on 8 qubits; the device has 7.",
     );
   });
 
@@ -191,6 +191,51 @@ describe("a program that does not fit", () => {
   test("is refused where a measurement decides which qubit is meant", () => {
     const own = declared(2, "h q[0]; c[0] = measure q[0]; int i = int(c[0]); x q[i];");
     expect(() => transpile(own, TARGETS.perth!)).toThrow("A measurement decides which qubit is meant");
+  });
+});
+
+describe("a program that declares more qubits than the device has", () => {
+  const wide = (body: string) => program(`qubit[200] q; bit[3] c;\n${body}`);
+  const chain = "h q[0]; cx q[0], q[150]; cx q[150], q[199];";
+  const measured = "c[0] = measure q[0]; c[1] = measure q[150]; c[2] = measure q[199];";
+
+  test.each([0, 1, 2, 3] as const)("runs on those that it touches, at level %i", optimizationLevel => {
+    const own = wide(`${chain} barrier q; delay[10ns] q; delay[5ns] q[7]; box { delay[1us]; } ${measured}`);
+    const { circuit, initialLayout, finalLayout } = transpile(own, TARGETS.perth!, { optimizationLevel });
+    expect(circuit.numQubits).toBe(7);
+    expect(exact(circuit)).toEqual({ "000": expect.closeTo(0.5), "111": expect.closeTo(0.5) });
+    for (const layout of [initialLayout, finalLayout]) {
+      const places = [...layout.entries()].filter(([, physical]) => physical >= 0);
+      expect(layout).toHaveLength(200);
+      expect(places.map(([qubit]) => qubit)).toEqual([0, 150, 199]);
+    }
+  });
+
+  test("begins where a layout of the touched qubits says, or of all", () => {
+    const layout = new Array<number>(200).fill(-1);
+    [layout[0], layout[150], layout[199]] = [3, 5, 6];
+    for (const initialLayout of [[3, 5, 6], layout]) {
+      const result = transpile(wide(chain + measured), TARGETS.perth!, { initialLayout });
+      expect(result.initialLayout).toEqual(layout);
+    }
+  });
+
+  test("borrows only qubits that it touches, for large gates", () => {
+    const own = program(
+      "qubit[20] q; bit c; x q[0]; x q[1]; x q[2]; x q[3]; x q[4]; ctrl(5) @ x q[0], q[1], q[2], q[3], q[4], q[9]; c = measure q[9];",
+    );
+    expect(exact(transpile(own, TARGETS.perth!).circuit)).toEqual({ "1": expect.closeTo(1) });
+  });
+
+  test("counts the qubits of the rounds of its loops", () => {
+    const own = wide("for int i in [10:12] { x q[i]; } c[0] = measure q[11];");
+    expect(exact(transpile(own, TARGETS.perth!).circuit)).toEqual({ "001": expect.closeTo(1) });
+  });
+
+  test("is refused with the number of those that it touches", () => {
+    expect(() => transpile(wide("for int i in [10:17] { x q[i]; }"), TARGETS.perth!)).toThrow(
+      "The program acts on 8 qubits; the device has 7.",
+    );
   });
 });
 
