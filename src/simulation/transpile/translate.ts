@@ -73,6 +73,7 @@ class Translator {
         this.#out.push(operation);
         return;
       }
+      case "rotation":
       case "barrier":
         for (const qubit of operation.qubits) this.#flush(qubit, operation, true);
         this.#out.push(operation);
