@@ -1,8 +1,8 @@
-import type { CircuitParts } from "../circuit/circuit.ts";
-import { constant } from "../circuit/expression.ts";
-import type { PhaseGate } from "../circuit/gate.ts";
-import { bodiesOf, type Statement, withBodies } from "../circuit/statement.ts";
-import { DURATION } from "../circuit/values/types.ts";
+import type { CircuitParts } from "./circuit.ts";
+import { constant } from "./expression.ts";
+import type { PhaseGate } from "./gate.ts";
+import { bodiesOf, type Statement, withBodies } from "./statement.ts";
+import { DURATION } from "./values/types.ts";
 
 /** Creates an identity gate that marks a place in a circuit; its name is none that a program can give. */
 export const marker = (name: string, numQubits: number, numParams: number): PhaseGate => ({

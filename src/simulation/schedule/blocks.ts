@@ -1,11 +1,11 @@
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
+import { withTimingMarkers } from "../circuit/timing-markers.ts";
 import { traceOf } from "../interpreter/trace.ts";
 import type { TraceBlock } from "../interpreter/trace-block.ts";
 import { scheduleAlap, type TimedBlock } from "./alap.ts";
 import type { DeviceFigures } from "./device-figures.ts";
 import { gateFiguresOf } from "./gate-figures.ts";
 import { operationsOf } from "./operation.ts";
-import { withTimingMarkers } from "./timing-markers.ts";
 
 /** A block of a scheduled program: what runs without a choice by measured bits, and what follows it. */
 export interface ScheduledBlock extends TimedBlock {

@@ -1,5 +1,5 @@
 import type { Gate } from "../circuit/gate.ts";
-import { marker } from "./timing-markers.ts";
+import { marker } from "../circuit/timing-markers.ts";
 
 /*
  * Noise locations: identity gates that a schedule inserts where noise acts. What noise that is, their parameters and

@@ -1,9 +1,9 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { type Gate, stepParams } from "../circuit/gate.ts";
 import { NO_BIT, NOWHERE, OPERATION } from "../circuit/operations.ts";
+import { BOX_BEGIN, BOX_END, DELAY } from "../circuit/timing-markers.ts";
 import type { TraceStep } from "../interpreter/trace-block.ts";
 import type { GateFigures, Pulse } from "./gate-figures.ts";
-import { BOX_BEGIN, BOX_END, DELAY } from "./timing-markers.ts";
 
 /** An operation to be scheduled, on known qubits. `range` is its place in the source. */
 export type Operation =

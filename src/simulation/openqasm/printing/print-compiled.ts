@@ -1,4 +1,5 @@
 import type { Circuit, CircuitParts } from "../../circuit/circuit.ts";
+import { withTimingMarkers } from "../../circuit/timing-markers.ts";
 import { SimulationError } from "../../errors.ts";
 import { traceOf } from "../../interpreter/trace.ts";
 import type { InputValue } from "../expressions/inputs.ts";
@@ -40,25 +41,29 @@ export function printCompiled(circuit: Circuit, { method, reason }: CompiledNote
 /** Writes out what is left once all that is known before the run is computed, or where that leaves choices, the statements. */
 function writtenOut(circuit: Circuit): string {
   const { parts } = circuit;
+  const { source } = parts;
   try {
-    const blocks = traceOf(parts);
-    if (!isQasm(parts) || blocks.length === 1) return printTrace(parts, blocks);
+    const marked = withTimingMarkers(parts);
+    const blocks = traceOf(marked);
+    if (blocks.length === 1) return printTrace(marked, blocks);
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
-    if (!isQasm(parts)) return `// ${error.message}\n`;
   }
   try {
+    if (source?.format === "qir.ll") return printTrace(parts, traceOf(parts));
     return circuitText(circuit);
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
-    return parts.source?.isTransformed ? `// ${error.message}\n` : sourceText(parts.source as QasmSource);
+    return isUnchangedQasm(source) ? sourceText(source) : `// ${error.message}\n`;
   }
 }
 
-type QasmSource = NonNullable<CircuitParts["source"]> & { readonly format: "qasm2" | "qasm3" };
+type Source = NonNullable<CircuitParts["source"]>;
+type QasmSource = Source & { readonly format: "qasm2" | "qasm3" };
 
-/** Whether a circuit was compiled of OpenQASM, whose statements can be written again. */
-const isQasm = ({ source }: CircuitParts): boolean => source !== null && source.format !== "qir.ll";
+/** Whether a circuit does what a program in OpenQASM says, whose statements can be written again. */
+const isUnchangedQasm = (source: Source | null): source is QasmSource =>
+  source !== null && source.format !== "qir.ll" && !source.isTransformed;
 
 const counted = (count: number, thing: string) =>
   `${count.toLocaleString("en-US")} ${thing}${count === 1 ? "" : "s"}`;

@@ -2,6 +2,7 @@ import type { CircuitParts } from "../../circuit/circuit.ts";
 import { type Gate, sizeOf } from "../../circuit/gate.ts";
 import { NATIVE } from "../../circuit/native.ts";
 import { visitPrimitives } from "../../circuit/primitives.ts";
+import { BOX_BEGIN, BOX_END, DELAY } from "../../circuit/timing-markers.ts";
 import { SimulationError } from "../../errors.ts";
 import type { TraceBlock, TraceStep } from "../../interpreter/trace-block.ts";
 import { nestingOf, type TracePart } from "../../interpreter/trace-nesting.ts";
@@ -15,7 +16,7 @@ const MAX_LINES = 1_000_000;
 
 /**
  * Writes a traced program as OpenQASM 3. Choices by measured bits become conditions, or where they lead back a loop
- * that goes from block to block.
+ * that goes from block to block. Timing markers become delays, and in a program without choices boxes.
  */
 export function printTrace(parts: CircuitParts, blocks: readonly TraceBlock[]): string {
   return new TracePrinter(parts, blocks).text();
@@ -35,6 +36,7 @@ class TracePrinter {
   readonly #ownName: string;
   readonly #block: string;
   #indent = "";
+  #openBoxes = 0;
 
   constructor(parts: CircuitParts, blocks: readonly TraceBlock[]) {
     this.#parts = parts;
@@ -65,7 +67,11 @@ class TracePrinter {
 
   text(): string {
     const parts = nestingOf(this.#blocks);
-    const write = () => (parts ? this.#nested(parts) : this.#dispatch());
+    const write = () => {
+      if (parts) this.#nested(parts);
+      else this.#dispatch();
+      while (this.#openBoxes > 0) this.#endBox();
+    };
     if (this.#own.length === 0) write();
     else
       this.#inner("{", () => {
@@ -110,11 +116,29 @@ class TracePrinter {
   }
 
   #inner(head: string, fill: () => void): void {
+    this.#begin(head);
+    fill();
+    this.#end();
+  }
+
+  #begin(head: string): void {
     this.#line(head);
     this.#indent += "  ";
-    fill();
+  }
+
+  #end(): void {
     this.#indent = this.#indent.slice(2);
     this.#line("}");
+  }
+
+  #beginBox(nanoseconds: number): void {
+    this.#begin(nanoseconds > 0 ? `box[${nanoseconds}ns] {` : "box {");
+    this.#openBoxes++;
+  }
+
+  #endBox(): void {
+    this.#openBoxes--;
+    this.#end();
   }
 
   #line(text: string): void {
@@ -158,14 +182,17 @@ class TracePrinter {
   }
 
   #gate(gate: Gate, params: readonly number[], qubits: readonly number[]): void {
-    if (NATIVE.includes(gate)) {
+    if (gate === DELAY) this.#line(`delay[${params[0]}ns] ${this.#qubits[qubits[0]!]};`);
+    else if (gate === BOX_BEGIN) this.#beginBox(params[0]!);
+    else if (gate === BOX_END) this.#endBox();
+    else if (NATIVE.includes(gate)) {
       this.#defined.add(gate.name);
       this.#line(`${gate.name}${listOf(params)} ${qubits.map(qubit => this.#qubits[qubit]).join(", ")};`);
-      return;
+    } else {
+      this.#checkRoom(sizeOf(gate));
+      visitPrimitives(gate, params, qubits, primitive => {
+        for (const line of primitiveLines(primitive, this.#qubits)) this.#line(line);
+      });
     }
-    this.#checkRoom(sizeOf(gate));
-    visitPrimitives(gate, params, qubits, primitive => {
-      for (const line of primitiveLines(primitive, this.#qubits)) this.#line(line);
-    });
   }
 }
