@@ -93,7 +93,7 @@ export type {
 } from "./contract/job.ts";
 export type { Program, ProgramAscii, RecordedProgram } from "./contract/program.ts";
 export type { NoQuote, Quote, QuoteRequest } from "./contract/quote.ts";
-export type { RawResult, ResultData, RuntimeResult } from "./contract/result.ts";
+export type { ObservableExpectation, RawResult, ResultData, RuntimeResult } from "./contract/result.ts";
 export type { DeviceStatus, GroupStatus, JobStatus, OpenEnum } from "./contract/status.ts";
 export type { JobCancelled, JobDeleted, JobsDeleted, JobsSummary } from "./contract/summary.ts";
 export type {

@@ -33,6 +33,8 @@ export const LIMITS = {
   maxObjectLength: 64 * 1024,
   /** Characters of a noise model of a job's own in `runtimeOptions`, as JSON. */
   maxNoiseModelLength: 256 * 1024,
+  /** Observables whose expectation values one run may ask for. */
+  maxObservables: 1000,
   /** Outcomes that may be kept shot by shot, over all programs of a job. */
   maxMemoryShots: 1_000_000,
   /** Bytes of one request body, by default. */

@@ -41,6 +41,10 @@ export const runtimeOptionsSchema = z
     seed: z.int().min(0).optional(),
     memory: z.boolean().optional(),
     statevector: z.boolean().optional(),
+    observables: z
+      .array(z.union([z.string(), z.record(z.string(), z.number())]))
+      .max(LIMITS.maxObservables)
+      .optional(),
     inputs: z.record(z.string(), inputValueSchema).optional(),
     noiseModel: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
     noise: deviceNoiseSchema.optional(),

@@ -2,6 +2,18 @@ import { z } from "zod";
 import { type JobTimes, jobTimesSchema } from "./job.ts";
 import type { JobStatus, OpenEnum } from "./status.ts";
 
+/** The expectation value of an observable that a run asked for. */
+export interface ObservableExpectation {
+  /** The sum of Pauli strings, as it was asked for. */
+  observable: string | { [pauliString: string]: number };
+  /** The mean over the final states of all shots, before the measurements that end the program. */
+  value: number;
+  /** The variance of the value from shot to shot; 0 where all shots end in one state. */
+  variance: number;
+  /** Shots that the mean is taken of; 0 when it is exact. */
+  shots: number;
+}
+
 /** What a program gave, as this project's service writes it. */
 export interface ResultData {
   /** Bit string to how often it was seen; the last declared bit is on the left. */
@@ -16,6 +28,8 @@ export interface ResultData {
   measurementProbabilities?: { [outcome: string]: number } | null;
   /** Amplitudes of the final state, real and imaginary parts interleaved; only when asked for. */
   statevector?: number[] | null;
+  /** The expectation values of the run's `observables`, in their order; only when asked for. */
+  expectations?: ObservableExpectation[] | null;
 }
 
 /** The result of one program, as this project's service writes it. */
@@ -62,6 +76,16 @@ export const resultSchema = z.strictObject({
     outputs: z.array(z.record(z.string(), z.unknown())).nullish(),
     measurementProbabilities: z.record(z.string(), z.number()).nullish(),
     statevector: z.array(z.number()).nullish(),
+    expectations: z
+      .array(
+        z.strictObject({
+          observable: z.union([z.string(), z.record(z.string(), z.number())]),
+          value: z.number(),
+          variance: z.number().min(0),
+          shots: z.int().min(0),
+        }),
+      )
+      .nullish(),
   }),
 });
 

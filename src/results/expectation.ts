@@ -1,8 +1,15 @@
 import { notBits } from "./counts.ts";
 import { type Distribution, outcomesOf } from "./distribution.ts";
-import { meanInterval } from "./interval.ts";
+import { meanInterval, type Sample } from "./interval.ts";
 import type { Layout } from "./layout.ts";
-import { type Observable, type Pauli, type PauliTerm, readObservable, readPauliString } from "./pauli.ts";
+import {
+  type Observable,
+  type Pauli,
+  type PauliTerm,
+  rangeOf,
+  readObservable,
+  readPauliString,
+} from "./pauli.ts";
 
 /** The mean of an observable. */
 export interface Expectation {
@@ -83,14 +90,41 @@ export function expectationOf(
   if (!(total > 0)) throw new RangeError("There are no outcomes to take the mean of.");
   const mean = sum / total;
   if (exact) return exactExpectation(mean);
+  const variance = Math.max(0, squares / total - mean * mean);
   let [middle, reach] = [0, 0];
   for (const { coefficient, factors } of terms)
     if (factors.size === 0) middle += coefficient;
     else reach += Math.abs(coefficient);
-  const sample = { mean, variance: Math.max(0, squares / total - mean * mean), middle, reach, size: total };
+  return sampledExpectation({ mean, variance, middle, reach, size: total });
+}
+
+/** The mean of a sample, with its interval. */
+function sampledExpectation(sample: Sample): Expectation {
   const { low, high } = meanInterval(sample);
   const one = meanInterval(sample, 1);
-  return { value: mean, standardError: (one.high - one.low) / 2, low, high, shots: total };
+  return { value: sample.mean, standardError: (one.high - one.low) / 2, low, high, shots: sample.size };
+}
+
+/** What a simulator says of an observable in the final states of its shots. */
+export interface SimulatedMean {
+  /** The mean. */
+  value: number;
+  /** The variance from shot to shot. */
+  variance: number;
+  /** Shots that the mean is taken of; 0 where it is exact. */
+  shots: number;
+}
+
+/**
+ * The mean of an observable as a simulator computed it, with the interval of its shots.
+ * Throws a `RangeError` for an observable that can't be read.
+ */
+export function simulatedExpectation(
+  observable: Observable,
+  { value, variance, shots }: SimulatedMean,
+): Expectation {
+  if (shots === 0) return exactExpectation(value);
+  return sampledExpectation({ mean: value, variance, ...rangeOf(observable), size: shots });
 }
 
 /** Refuses an observable of which a bit was measured in another basis. */

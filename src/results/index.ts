@@ -12,7 +12,13 @@ export {
   valueAt,
 } from "./distribution.ts";
 export { entropyOf } from "./entropy.ts";
-export { type Expectation, type ExpectationOptions, exactExpectation, expectationOf } from "./expectation.ts";
+export {
+  type Expectation,
+  type ExpectationOptions,
+  exactExpectation,
+  expectationOf,
+  simulatedExpectation,
+} from "./expectation.ts";
 export { findFault } from "./find-fault.ts";
 export { type Interval, intervalsOf, wilsonInterval } from "./interval.ts";
 export { type Layout, layoutOf, locate, mapOutcomes, positionsOf, type Register, select } from "./layout.ts";
@@ -22,7 +28,7 @@ export { areBitStrings, toBitStrings } from "./numeric-keys.ts";
 export { compareOutcomes, hammingDistance, isBitString, numberOf, removeSpaces, widthOf } from "./outcome.ts";
 export { type OutcomeRow, outcomeRows } from "./outcome-rows.ts";
 export { parseNumber } from "./parse-number.ts";
-export { type Observable, type PauliTerm, readObservable } from "./pauli.ts";
+export { isObservable, type Observable, type PauliTerm, readObservable } from "./pauli.ts";
 export { stateExpectation } from "./pauli-state.ts";
 export { areReversedShots, countOutcomes, reverseSymbols, shotOutcome } from "./shots.ts";
 export { compareEnergies, readSolution, type Solution } from "./solutions.ts";

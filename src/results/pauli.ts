@@ -35,17 +35,8 @@ export function readObservable(
   bits: readonly number[],
   noun: "bits" | "qubits" = "bits",
 ): PauliTerm[] {
-  const parts =
-    typeof observable === "string"
-      ? [...split(observable)]
-      : Object.entries(Object(observable) as object).flatMap(([string, weight]) => {
-          if (!Number.isFinite(weight))
-            throw new RangeError(`The coefficient of ${quoted(string)} must be a number.`);
-          return Array.from(split(string), part => ({ ...part, coefficient: part.coefficient * weight }));
-        });
-  if (parts.length === 0) throw new RangeError('Name an observable: "ZZ", "0.5*XX - ZZ" or { "ZZ": 1 }.');
   const terms = new Map<string, PauliTerm>();
-  for (const { coefficient, string } of parts) {
+  for (const { coefficient, string } of splitObservable(observable)) {
     const factors = string === null ? new Map<number, Pauli>() : readPauliString(string, bits, noun);
     const key = Array.from(factors, ([bit, pauli]) => `${bit}${pauli}`)
       .sort()
@@ -55,8 +46,45 @@ export function readObservable(
   return [...terms.values()];
 }
 
+/** A term of an observable whose Pauli string is not read yet; that of a number alone is null. */
+interface UnreadTerm {
+  coefficient: number;
+  string: string | null;
+}
+
+function splitObservable(observable: Observable): UnreadTerm[] {
+  const parts =
+    typeof observable === "string"
+      ? [...split(observable)]
+      : Object.entries(Object(observable) as object).flatMap(([string, weight]) => {
+          if (!Number.isFinite(weight))
+            throw new RangeError(`The coefficient of ${quoted(string)} must be a number.`);
+          return Array.from(split(string), part => ({ ...part, coefficient: part.coefficient * weight }));
+        });
+  if (parts.length === 0) throw new RangeError('Name an observable: "ZZ", "0.5*XX - ZZ" or { "ZZ": 1 }.');
+  return parts;
+}
+
+/** Whether a value is a sum of Pauli strings, as far as that can be told without the qubits. */
+export function isObservable(value: unknown): value is Observable {
+  try {
+    return splitObservable(value as Observable).every(({ string }) => !/[^IXYZ\d\s*]/.test(string ?? ""));
+  } catch {
+    return false;
+  }
+}
+
+/** The middle of the values that an observable may have, and how far they may be from it. */
+export function rangeOf(observable: Observable): { middle: number; reach: number } {
+  let [middle, reach] = [0, 0];
+  for (const { coefficient, string } of splitObservable(observable))
+    if (/[XYZ]/.test(string ?? "")) reach += Math.abs(coefficient);
+    else middle += coefficient;
+  return { middle, reach };
+}
+
 /** Splits a sum into its terms; the string of a number alone is null. */
-function* split(text: string): Generator<{ coefficient: number; string: string | null }> {
+function* split(text: string): Generator<UnreadTerm> {
   let at = text.length - text.trimStart().length;
   if (at === text.length) yield { coefficient: 1, string: "" };
   while (at < text.length) {

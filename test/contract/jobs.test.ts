@@ -173,6 +173,37 @@ describe("a job", () => {
     expect(statevector[0] ** 2).toBeCloseTo(0.5, 5);
   });
 
+  test("has the expectation values that it asks for, from the final state and under noise from that of each shot", async () => {
+    const asked = async (changes: object) => {
+      const observables = ["XX", "0.5*Z0 - Z0 Z1 + 2", { YY: 2 }];
+      const job = await service.submit({ shots: 100, runtimeOptions: { observables, seed: 1 }, ...changes });
+      await service.ended(job.jobQrn);
+      return (await get(`/jobs/${job.jobQrn}/result`)).data.resultData.expectations;
+    };
+    const exact = { variance: 0, shots: 0 };
+    const close = (value: number) => expect.closeTo(value, 5);
+    expect(await asked({})).toEqual([
+      { observable: "XX", value: close(1), ...exact },
+      { observable: "0.5*Z0 - Z0 Z1 + 2", value: close(1), ...exact },
+      { observable: { YY: 2 }, value: close(-2), ...exact },
+    ]);
+    const [noisy] = await asked({ deviceQrn: "svc:svc:sim:noisy" });
+    expect(noisy.value).toBeGreaterThan(0.5);
+    expect(noisy).toMatchObject({ observable: "XX" });
+  });
+
+  test("is refused observables on an emulated QPU, and ends FAILED with what does not fit its program", async () => {
+    const body = { deviceQrn: "ibm:emulated:qpu:perth", shots: 10, program: bell };
+    const runtimeOptions = { observables: ["ZZ"] };
+    const refused = await service.call("POST", "/jobs", { body: { ...body, runtimeOptions } });
+    expect([refused.status, refused.body.error.details[0].path]).toEqual([400, "runtimeOptions.observables"]);
+    const job = await service.submit({ runtimeOptions: { observables: ["ZZ", "ZZZ"] } });
+    expect(await service.ended(job.jobQrn)).toMatchObject({
+      status: "FAILED",
+      statusMsg: expect.stringMatching(/^observables\[1\]: 3 letters don't fit a state of 2 qubits/),
+    });
+  });
+
   test("with a program that does not compile ends FAILED, at line and column, at no cost", async () => {
     const program = { format: "qasm3", data: "OPENQASM 3.0;\nqubit q;\n  nonsense q;" };
     const job = await service.ended((await service.submit({ program })).jobQrn);

@@ -4,6 +4,7 @@ import type { JobRequest, Tags } from "../../contract/job.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import type { NoQuote, Quote } from "../../contract/quote.ts";
 import { type QuoteState, type RenderedView, runCard } from "../../display/index.ts";
+import type { Observable } from "../../results/index.ts";
 import { type Device, PendingDevice } from "../devices/device.ts";
 import type { DeviceName } from "../devices/device-name.ts";
 import { Group, type PendingGroup } from "../groups/group.ts";
@@ -85,6 +86,20 @@ export class Run<R extends Result | Results = Result> extends LazyPromise<R> {
   options(options: RuntimeOptions): Run<R> {
     checkRuntimeOptions(options);
     return this.#with({ runtimeOptions: { ...this.#settings.runtimeOptions, ...options } });
+  }
+
+  /**
+   * Has a simulator compute expectation values from the final states themselves, before the measurements that end the
+   * program, which then needs no measurements: `run(ansatz).observables("ZZ", "0.5*XX - YY")`. They are in
+   * `result.expectations`; a second call adds to the first.
+   *
+   * @param observables - Sums of Pauli strings, with a letter for each qubit, the last declared on the left, or with the
+   *   numbers of the qubits: `"ZZ"`, `"X0 X2"`, `{ XX: 0.5, YY: 0.5 }`.
+   * @throws KetbookError for what is no such sum.
+   */
+  observables(...observables: Observable[]): Run<R> {
+    const known = this.#settings.runtimeOptions?.observables as Observable[] | undefined;
+    return this.options({ observables: [...(known ?? []), ...observables] });
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   oneOf,
   wholeNumber,
 } from "../../contract/options.ts";
+import { isObservable, type Observable } from "../../results/index.ts";
 import { noiseProblems } from "../../simulation/index.ts";
 import { NoiseModel } from "../noise/noise-model.ts";
 import { checkHelperOptions } from "../values/options.ts";
@@ -39,6 +40,12 @@ export interface RuntimeOptions {
   memory?: boolean;
   /** Keeps the amplitudes of an exact run (`shots(0)`), up to 12 qubits. */
   statevector?: boolean;
+  /**
+   * Observables whose expectation values a simulator computes from the final states themselves, before the measurements
+   * that end the program: `["ZZ", "X0 X2", { XX: 0.5, YY: 0.5 }]`, with a letter for each qubit, the last declared on the
+   * left, or the numbers of the qubits. At most 1,000; `result.expectations` has the values.
+   */
+  observables?: readonly Observable[];
   /** One of the device's `noiseModels`, or a model of one's own that `noise({ … })` builds. Default: the first. */
   noiseModel?: string | NoiseModel;
   /** Which noise acts on an emulated QPU. Default: relaxation, gate and readout errors, as they are published. */
@@ -70,6 +77,10 @@ const known: Readonly<Record<string, OptionCheck>> = {
   seed: wholeNumber(0),
   memory: flag,
   statevector: flag,
+  observables: must(
+    'a list of observables such as ["ZZ", { XX: 0.5 }]',
+    value => Array.isArray(value) && value.every(isObservable),
+  ),
   noiseModel: must(
     "the name of one of the device's noiseModels, or what noise({ … }) builds",
     value => typeof value === "string" || value instanceof NoiseModel || noiseProblems(value).length === 0,

@@ -13,7 +13,7 @@ import { DisplayableList } from "../values/displayable-list.ts";
 import { chartOrTable, sweepChart } from "./sweep-chart.ts";
 import { sweptInputs } from "./swept.ts";
 
-/** The mean of an observable in one result of a batch: with the values of the program's inputs, by name. */
+/** The mean of an observable in one result, of a batch or alone: with the values of the program's inputs, by name. */
 export interface ExpectationRow extends Expectation {
   /** Place of the result's program in its batch, from 0. */
   readonly program: number;
@@ -26,8 +26,8 @@ export interface ExpectationRow extends Expectation {
 const ownColumns = ["program", "observable", "value", "standardError", "low", "high", "shots"];
 
 /**
- * The means of an observable over a batch, which show themselves over the inputs of its sweep: as a line with the band of
- * its intervals, or as heatmaps.
+ * The means of observables, which show themselves over the inputs of a batch's sweep: as lines with the bands of their
+ * intervals, or as heatmaps; those of one result as a table.
  */
 export class ExpectationList extends DisplayableList<ExpectationRow> {
   /** @internal */
@@ -46,7 +46,7 @@ export class ExpectationList extends DisplayableList<ExpectationRow> {
       ...(names.length > 1 && { series: "observable" }),
       ...(reach === 1 && { domain: [-1, 1] as const }),
       title: `Mean of ${singleLine(names.join(", "), 60)}`,
-      subtitle: formatCount(this.length, "results"),
+      subtitle: formatCount(this.#programs, "results"),
       intervals: exact ? "exact" : "95 % Wilson intervals",
     });
   }
@@ -65,8 +65,13 @@ export class ExpectationList extends DisplayableList<ExpectationRow> {
     return displayable(form);
   }
 
+  get #programs(): number {
+    return new Set(this.map(({ program }) => program)).size;
+  }
+
   /** @internal */
   protected override render(): Displayable {
+    if (this.#programs < 2) return this.table();
     return chartOrTable(
       () => this.chart(),
       () => this.table(),

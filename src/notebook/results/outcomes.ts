@@ -1,6 +1,7 @@
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { RuntimeJob } from "../../contract/job.ts";
+import type { ObservableExpectation } from "../../contract/result.ts";
 import {
   type Distribution,
   type Layout,
@@ -129,6 +130,11 @@ export abstract class Outcomes extends DisplayableValue {
     const { solutions } = this.read.data;
     if (solutions) this.#solutions ??= SolutionList.make(solutions);
     return this.#solutions ?? null;
+  }
+
+  /** @internal */
+  get simulatedExpectations(): readonly ObservableExpectation[] {
+    return this.read.data.expectations ?? [];
   }
 
   /** The exact state, which draws itself; only when an exact run asked for `{ statevector: true }`. */

@@ -1,4 +1,5 @@
 import { KetbookError } from "../../client/errors.ts";
+import type { ObservableExpectation } from "../../contract/result.ts";
 import {
   areBitStrings,
   areReversedShots,
@@ -6,6 +7,7 @@ import {
   type Distribution,
   findFault,
   freezeWithOutcomes,
+  isObservable,
   type MutableDistribution,
   outcomesOf,
   parseNumber,
@@ -31,6 +33,8 @@ export interface ResultData {
   measurements: readonly string[] | null;
   /** Amplitudes, real and imaginary parts interleaved. */
   statevector: readonly number[] | null;
+  /** Expectation values that a simulator computed, with their observables; null where none were asked for. */
+  expectations: readonly ObservableExpectation[] | null;
   /** What an annealer found, in the order of the provider. */
   solutions: readonly Solution[] | null;
   /** The service's own record, in which the counts are frozen. */
@@ -51,7 +55,7 @@ export interface ReadDataOptions {
 export const outcomeMembers = [
   ...["measurementCounts", "measurement_counts", "counts"],
   ...["measurementProbabilities", "measurement_probabilities"],
-  ...["measurements", "statevector", "registers", "solutions"],
+  ...["measurements", "statevector", "registers", "solutions", "expectations"],
 ];
 
 const maxOutcomes = 2 ** 22;
@@ -59,10 +63,19 @@ const maxBits = 65_536;
 const maxShots = 10_000_000;
 const maxAmplitudes = 2 ** 25;
 const maxSolutions = 1_000_000;
+const maxExpectations = 100_000;
 
 const numbers: Kind<number> = {
   wanted: "a number",
   is: (item): item is number => typeof item === "number" && Number.isFinite(item),
+};
+const expectations: Kind<ObservableExpectation> = {
+  wanted: "an observable with value, variance and shots",
+  is: (item): item is ObservableExpectation => {
+    const { observable, value, variance, shots } = Object(item) as Partial<ObservableExpectation>;
+    const isSize = (found: unknown) => Number.isFinite(found) && (found as number) >= 0;
+    return isObservable(observable) && Number.isFinite(value) && isSize(variance) && isSize(shots);
+  },
 };
 const anything: Kind<unknown> = { wanted: "anything", is: (_): _ is unknown => true };
 const registers: Kind<Register> = {
@@ -103,6 +116,7 @@ export function readResultData(value: unknown, read: RecordReader, options: Read
     registers: named,
     measurements: shots?.outcomes ?? null,
     statevector: read.list(data.statevector, "resultData.statevector", maxAmplitudes, numbers),
+    expectations: read.list(data.expectations, "resultData.expectations", maxExpectations, expectations),
     solutions: readSolutions(data.solutions, read),
     raw: {
       ...data,

@@ -24,6 +24,8 @@ import type { Run } from "../jobs/run.ts";
 import type { Ketbook } from "../ketbook.ts";
 import { LazyValue } from "../values/lazy-value.ts";
 import type { BitOrder } from "./bit-order.ts";
+import { ExpectationList } from "./expectation-list.ts";
+import { expectationRows } from "./expectation-rows.ts";
 import { haveMixedOrders, OutcomeStatistics } from "./outcome-statistics.ts";
 import { completeContext, differences, makeProvenance, ownerOf, type Provenance } from "./provenance.ts";
 import { replayRun } from "./replay.ts";
@@ -40,6 +42,7 @@ import { unpackResults } from "./results-file.ts";
  */
 export class Result extends OutcomeStatistics {
   #chart: Chart | undefined;
+  #expectations: ExpectationList | undefined;
 
   /**
    * Makes a result from what `toJSON` gave, or from a service's own record of one; the smallest is
@@ -58,6 +61,23 @@ export class Result extends OutcomeStatistics {
     const several = unpackResults(json);
     if (several) throw new KetbookError(`${path} holds ${several.length} results: Results.load reads them.`);
     return Result.from(json as object);
+  }
+
+  /**
+   * The expectation values of the run's `observables`, in their order, which a simulator computed from the final states
+   * themselves: a list that shows itself as a table. Empty where none were asked for.
+   *
+   * @example
+   * ```ts
+   * import { qasm, run } from "ketbook";
+   * const bell = qasm`include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1];`;
+   * const { expectations } = await run(bell).observables("XX", "0.5*ZI - ZZ");
+   * expectations[0]?.value; // 1
+   * ```
+   */
+  get expectations(): ExpectationList {
+    this.#expectations ??= ExpectationList.from(expectationRows([this])) as ExpectationList;
+    return this.#expectations;
   }
 
   /**

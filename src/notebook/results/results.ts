@@ -26,6 +26,7 @@ import {
 import { DisplayableList } from "../values/displayable-list.ts";
 import { distributionOf, isExact } from "./distribution.ts";
 import { ExpectationList } from "./expectation-list.ts";
+import { expectationRows, observableName } from "./expectation-rows.ts";
 import { readJobRecord } from "./job-record.ts";
 import { Result } from "./result.ts";
 import { isPicture, readResultFile, saveResults } from "./result-file.ts";
@@ -122,7 +123,7 @@ export class Results extends DisplayableList<Result, ResultsRow> {
    * @throws KetbookError that names the result in which it was not measured.
    */
   expectation(observable: Observable, options: ExpectationOptions = {}): ExpectationList {
-    const name = typeof observable === "string" ? observable : JSON.stringify(observable);
+    const name = observableName(observable);
     const rows = Array.from(this, (result, program) => ({
       program,
       ...inputColumns(result.parameters),
@@ -130,6 +131,14 @@ export class Results extends DisplayableList<Result, ResultsRow> {
       ...meanOf(result, program, observable, options),
     }));
     return ExpectationList.from(rows) as ExpectationList;
+  }
+
+  /**
+   * The expectation values of the run's `observables` in all results, which a simulator computed from the final states
+   * themselves: a list that shows itself as a line over the input that was swept, as `expectation` does.
+   */
+  get expectations(): ExpectationList {
+    return ExpectationList.from(expectationRows(this)) as ExpectationList;
   }
 
   /**

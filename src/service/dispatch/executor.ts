@@ -82,6 +82,7 @@ export function createExecutor({
         seed: job.seed ?? 0,
         memory: options.memory === true,
         statevector: options.statevector === true,
+        observables: options.observables ?? [],
         precision: options.precision,
         maxBondDimension: options.maxBondDimension,
         limits: { ...tier.job, bytes: Math.min(tier.job.bytes, memoryBytes) },

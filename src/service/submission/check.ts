@@ -40,7 +40,12 @@ function wrongOptions(
   device: CatalogueDevice,
 ): ErrorDetail[] {
   const details: ErrorDetail[] = [];
-  const { noiseModel, memory } = runtimeOptions ?? {};
+  const { noiseModel, memory, observables } = runtimeOptions ?? {};
+  if (observables?.length && device.engine === "emulator")
+    details.push({
+      path: "runtimeOptions.observables",
+      message: "are for simulators: a QPU measures, and means are taken of its counts",
+    });
   details.push(...wrongNoise(noiseModel, device));
   const remembered = shots * (Array.isArray(program) ? program.length : 1);
   if (memory && remembered > LIMITS.maxMemoryShots) {

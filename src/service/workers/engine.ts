@@ -16,6 +16,7 @@ import {
 import type { Engine } from "../catalogue/catalogue.ts";
 import { IDEAL_METHODS } from "../catalogue/methods.ts";
 import type { RunTask, Simulator } from "./messages.ts";
+import { readObservables } from "./observables.ts";
 
 /** When programs run that an engine takes. */
 const CONDITIONS: Readonly<Partial<Record<Engine, string>>> = {
@@ -51,11 +52,17 @@ export function simulateOn(task: RunTask, circuit: Circuit, control: RunControl)
 
 type RunControl = Pick<SimulateOptions, "seed" | "signal" | "onProgress" | "maxMilliseconds">;
 
-function simulateAs(
-  { device, noise, shots, memory: keepsMemory, statevector, precision, maxBondDimension, limits }: RunTask,
-  circuit: Circuit,
-  control: RunControl,
-): SimulationResult {
+function simulateAs(task: RunTask, circuit: Circuit, control: RunControl): SimulationResult {
+  const {
+    device,
+    noise,
+    shots,
+    memory: keepsMemory,
+    statevector,
+    precision,
+    maxBondDimension,
+    limits,
+  } = task;
   const options = {
     shots,
     memory: keepsMemory,
@@ -69,6 +76,7 @@ function simulateAs(
   if (noise && "figures" in noise)
     return simulateDevice(circuit, noise.figures, { ...options, noise: noise.options });
   checkWidth(circuit, device);
+  const observables = readObservables(task.observables, circuit.numQubits);
   const maxQubits = device.numberQubits;
   if (noise) {
     const model =
@@ -76,11 +84,16 @@ function simulateAs(
         ? noiseModelOfRules(noise.rules, circuit.numQubits)
         : uniformNoise(noise.uniform, circuit.numQubits);
     const fixed = device.engine === "density" ? ({ method: "density matrix" } as const) : {};
-    return simulateNoisy(circuit, model, { ...options, maxQubits, ...fixed });
+    return simulateNoisy(circuit, model, { ...options, observables, maxQubits, ...fixed });
   }
   const methods = IDEAL_METHODS[device.engine]!;
   const isFixed = methods.length === 1 || (precision !== undefined && device.engine === "statevector");
-  return simulate(circuit, { ...options, maxQubits, ...(isFixed ? { method: methods[0]! } : { methods }) });
+  return simulate(circuit, {
+    ...options,
+    observables,
+    maxQubits,
+    ...(isFixed ? { method: methods[0]! } : { methods }),
+  });
 }
 
 /** Throws for a program that acts on more qubits than the device has; idle ones do not count. */

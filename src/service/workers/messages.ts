@@ -1,3 +1,4 @@
+import type { Observable } from "../../results/index.ts";
 import type {
   CompiledNotes,
   DeviceFigures,
@@ -65,6 +66,8 @@ export interface RunTask {
   seed: number;
   memory: boolean;
   statevector: boolean;
+  /** Sums of Pauli strings whose expectation values are wanted. */
+  observables: readonly Observable[];
   precision: "single" | "double" | "reproducible" | undefined;
   maxBondDimension: number | undefined;
   /** What the job may take. */

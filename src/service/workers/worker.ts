@@ -68,7 +68,7 @@ export function run(task: RunTask): RunOutcome {
       const onProgress = (fraction: number) => progress(index + fraction);
       const maxMilliseconds = Math.max(1, Math.round(deadline - performance.now()));
       const outcome = simulateOn(task, circuit, { seed, signal, onProgress, maxMilliseconds });
-      const text = JSON.stringify(toResultData(circuit, outcome, task.shots));
+      const text = JSON.stringify(toResultData(circuit, outcome, task));
       length += text.length;
       if (length > MAX_RESULT_LENGTH) throw new ResultTooLongError(RESULT_TOO_LONG);
       texts.push(text);
@@ -212,8 +212,13 @@ function toAbortSignal(flag: SharedArrayBuffer | null): { readonly aborted: bool
   };
 }
 
-function toResultData(circuit: Circuit, outcome: SimulationResult, shots: number): ResultData {
-  const { measurementCounts, measurements, outputs, measurementProbabilities, statevector } = outcome;
+function toResultData(
+  circuit: Circuit,
+  outcome: SimulationResult,
+  { shots, observables }: RunTask,
+): ResultData {
+  const { measurementCounts, measurements, outputs, measurementProbabilities, statevector, expectations } =
+    outcome;
   return {
     measurementCounts: shots > 0 ? measurementCounts : null,
     registers: circuit.registers.classical.map(({ name, width }) => ({ name, size: width })),
@@ -221,6 +226,9 @@ function toResultData(circuit: Circuit, outcome: SimulationResult, shots: number
     ...(outputs ? { outputs } : {}),
     ...(measurementProbabilities ? { measurementProbabilities } : {}),
     ...(statevector ? { statevector: [...statevector] } : {}),
+    ...(expectations
+      ? { expectations: expectations.map((mean, i) => ({ observable: observables[i]!, ...mean })) }
+      : {}),
   };
 }
 

@@ -11,6 +11,7 @@ const task = {
   seed: 1,
   memory: true,
   statevector: false,
+  observables: [],
   precision: undefined,
   maxBondDimension: undefined,
   overhead: { perTask: 0, perShot: 0 },

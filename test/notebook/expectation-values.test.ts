@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { KetbookError, Result, Results, run } from "../../src/index.ts";
+import { bundleOf } from "./bundle.ts";
+import { useOwnService } from "./own-service.ts";
+
+useOwnService();
+
+const rotated =
+  'OPENQASM 3.0; include "stdgates.inc"; input float theta; qubit[2] q; bit[2] c; ry(theta) q[0]; cx q[0], q[1]; c = measure q;';
+const resultOf = (expectations: unknown) =>
+  Result.from({ resultData: { measurementCounts: { "0": 1 }, expectations } });
+
+test("a simulator computes the observables of a run, which add up, from its final state", async () => {
+  const prepared = run(rotated).inputs({ theta: 1 }).observables("XX").observables({ ZI: 0.5, ZZ: -1 });
+  expect(prepared.toJSON().runtimeOptions).toEqual({ observables: ["XX", { ZI: 0.5, ZZ: -1 }] });
+  const result = await prepared.shots(50);
+  expect(result.expectations).toHaveLength(2);
+  const exact = { standardError: 0, shots: 0 };
+  expect(result.expectations[0]).toMatchObject({
+    observable: "XX",
+    value: expect.closeTo(Math.sin(1), 5),
+    ...exact,
+  });
+  expect(result.expectations[1]!.value).toBeCloseTo(Math.cos(1) / 2 - 1, 5);
+  expect(bundleOf(result.expectations)["text/plain"]).toMatch(/XX +0\.84/);
+  const again = Result.from(JSON.parse(JSON.stringify(result)));
+  expect(again.expectations.toRows()).toEqual(result.expectations.toRows());
+});
+
+test("a batch has them for each program, over the inputs of its sweep", async () => {
+  const programs = [0, 0.5, 1].map(theta =>
+    rotated.replace("input float theta", `const float theta = ${theta}`),
+  );
+  const results = await run(programs).observables("ZZ", "X0 X1");
+  expect(results).toBeInstanceOf(Results);
+  const rows = results.expectations.filter(({ observable }) => observable === "X0 X1");
+  expect(rows.map(({ value }) => value)).toEqual(
+    [0, 0.5, 1].map(theta => expect.closeTo(Math.sin(theta), 5)),
+  );
+  expect(results.expectations).toHaveLength(6);
+  expect(results.expectations.chart().toString()).toMatch(/Mean of ZZ, X0 X1/);
+});
+
+test("those of drawn states have the interval of their shots", () => {
+  const [row] = resultOf([{ observable: "2*ZZ + 1", value: 2.8, variance: 0.36, shots: 400 }]).expectations;
+  expect(row).toMatchObject({ value: 2.8, shots: 400 });
+  expect(row!.standardError).toBeCloseTo(Math.sqrt(0.36 / 400 + 4 / 400 ** 2) / (1 + 1 / 400), 9);
+  expect(row!.low).toBeLessThan(2.8 - 1.9 * row!.standardError);
+  expect(row!.high).toBeLessThanOrEqual(3);
+});
+
+test("a result without any has an empty list, and one that can't be read names what is wrong", () => {
+  expect(resultOf(undefined).expectations).toHaveLength(0);
+  for (const wrong of [
+    [{ observable: "ZQ", value: 1, variance: 0, shots: 0 }],
+    [{ observable: "Z", value: "1", variance: 0, shots: 0 }],
+    [{ observable: "Z", value: 1, variance: -1, shots: 4 }],
+  ])
+    expect(() => resultOf(wrong)).toThrow(
+      /resultData\.expectations\[0\] must be an observable with value, variance and shots/,
+    );
+});
+
+test("what is no list of observables is refused before anything is submitted", () => {
+  expect(() => run(rotated).observables("ZQ")).toThrow(KetbookError);
+  expect(() => run(rotated).options({ observables: "ZZ" as never })).toThrow(/observables.*must be a list/);
+});
