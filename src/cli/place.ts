@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { dataFolder } from "../contract/data-folder.ts";
 import { StoreError } from "../service/storage-errors.ts";
+import { notEmpty } from "./not-empty.ts";
 
 /** Where the store of a command is, as it was given. */
 export interface Place {
@@ -13,7 +14,7 @@ export interface Place {
 /** Adds the options that say where a store is. */
 export const withPlace = (command: Command): Command =>
   withDatabaseOptions(
-    command.option("--data <folder>", `the service's data folder (default: ${dataFolder()})`),
+    command.option("--data <folder>", `the service's data folder (default: ${dataFolder()})`, notEmpty),
   );
 
 /** Adds the options that say which database a store is in. */

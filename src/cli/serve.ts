@@ -13,6 +13,8 @@ import { explainStorageError, StoreError } from "../service/storage-errors.ts";
 import { openStoreOf } from "../service/store/sqlite/open.ts";
 import { trustProxies } from "../service/trusted-proxies.ts";
 import { parseDuration } from "./duration.ts";
+import { explainListenError } from "./listen-error.ts";
+import { notEmpty } from "./not-empty.ts";
 import { type Place, withPlace } from "./place.ts";
 import { stopper } from "./stopper.ts";
 import { atPlace } from "./store.ts";
@@ -42,7 +44,7 @@ const IDLE_CHECK_MS = 500;
 export function serveCommand(): Command {
   return withPlace(new Command("serve"))
     .description("run the service on this machine; with a database, which other processes may share")
-    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--host <address>", "address to listen on", notEmpty, "127.0.0.1")
     .option("--port <number>", "port to listen on; 0: any that is free", wholeNumber(65_535), 8080)
     .option("--allow-host <name...>", "names that requests may be for, as behind a proxy", [])
     .option(
@@ -155,9 +157,10 @@ async function serve(folder: string, options: ServeOptions): Promise<void> {
     );
   } catch (error) {
     if (error instanceof FolderInUseError) fail(error.message, IN_USE_CODE);
-    else if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") {
-      fail(`Port ${port} of ${host} is taken. Choose another with --port, or 0 for any that is free.`, 1);
-    } else fail(explainStorageError(error, folder) ?? (error as Error).message, 1);
+    else {
+      const reason = explainListenError(error, { host, port }) ?? explainStorageError(error, folder);
+      fail(reason ?? (error as Error).message, 1);
+    }
   }
 }
 

@@ -13,6 +13,7 @@ import { ConnectionError, StoreError } from "../service/storage-errors.ts";
 import { openPostgresStore } from "../service/store/postgres/open.ts";
 import { parseAddress } from "../service/store/postgres/pool.ts";
 import type { Store } from "../service/store/store.ts";
+import { explainListenError } from "./listen-error.ts";
 import { stopper } from "./stopper.ts";
 
 /** What both `ketbook serve --database` and `ketbook worker` are given. */
@@ -76,7 +77,9 @@ export async function runShared(
     process.on("SIGINT", stop);
     onReady(service);
   } catch (error) {
-    process.stderr.write(`ketbook ${command}: ${explainDatabaseError(error)}\n`);
+    const address = api ?? { host: options.healthHost ?? "127.0.0.1", port: options.healthPort ?? 0 };
+    const reason = explainListenError(error, address) ?? explainDatabaseError(error);
+    process.stderr.write(`ketbook ${command}: ${reason}\n`);
     process.exitCode = 1;
   }
 }
@@ -105,9 +108,7 @@ async function prepareForNetwork(command: string, database: string, host: string
 
 /** Returns a sentence on what is wrong with a database, and what to do. */
 export function explainDatabaseError(error: unknown): string {
-  const { code, message, severity } = error as NodeJS.ErrnoException & { severity?: string };
-  if (code === "EADDRINUSE")
-    return "The port is taken. Choose another with --port, or 0 for any that is free.";
+  const { message, severity } = error as Error & { severity?: string };
   if (error instanceof ConnectionError) return `${message} Check its address, and whether it runs.`;
   if (severity !== undefined)
     return `The database says: ${message}. Check --database, and what its user may do.`;

@@ -100,6 +100,7 @@ export function explainStorageError(error: unknown, folder: string): string | un
   if (code === "EISDIR" || code === "ENOTDIR" || code === "EEXIST") {
     return `${file} is in the way (${message}). Move it elsewhere, or choose another folder with --data.`;
   }
+  if (path !== undefined) return `${file} can't be used (${message}). Choose another folder with --data.`;
   return undefined;
 }
 

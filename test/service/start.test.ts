@@ -37,11 +37,38 @@ describe("a start that fails ends the process with a sentence, and leaves nothin
     expect((await caller(service.url, service.apiKey).submit()).status).toBe("INITIALIZING");
   });
 
-  test("the data folder is a file", async () => {
-    const file = join(folder, "file");
-    writeFileSync(file, "");
-    const { code, stderr } = await serve(file);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} is in the way`)]);
+  test.each<[string, string[], string]>([
+    ["the data folder is a file", ["--data", "FOLDER/file"], "FOLDER/file is in the way"],
+    ["the data folder is in a file", ["--data", "FOLDER/file/data"], "FOLDER/file/data is in the way"],
+    ["the data folder has no name", ["--data", ""], "It must not be empty"],
+    ["the name is too long", ["--data", `FOLDER/${"x".repeat(300)}`], "Choose another folder with --data"],
+    ["the port is no number", ["--port", "80x"], "It must be a whole number from 0 to 65535"],
+    ["the address has no name", ["--host", ""], "It must not be empty"],
+    ["the database is none", ["--database", "mysql://a/b"], "must be given as postgres://"],
+    ["the database is not there", ["--database", "postgres://127.0.0.1:1/x"], "Check its address"],
+  ])("%s", async (_, args, said) => {
+    writeFileSync(join(folder, "file"), "");
+    const given = args.map(arg => arg.replace("FOLDER", folder));
+    const place = args.some(arg => ["--data", "--database"].includes(arg)) ? [] : ["--data", folder];
+    const port = args.includes("--port") ? [] : ["--port", "0"];
+    const { code, stderr } = await ketbook("serve", ...place, ...port, ...given);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(said.replace("FOLDER", folder))]);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  test.skipIf(!existsSync("/proc/self"))(
+    "no folder can be made where the data folder should be",
+    async () => {
+      const { code, stderr } = await serve("/proc/self/data/ketbook");
+      expect([code, stderr]).toEqual([1, expect.stringContaining("Choose another folder with --data")]);
+    },
+  );
+
+  test("the address is another machine's", async () => {
+    await ketbook("keys", "create", "--org", "a", "--user", "a", "--data", folder, "--json");
+    const { code, stderr } = await ketbook("serve", "--data", folder, "--port", "0", "--host", "192.0.2.1");
+    expect(code).toBe(1);
+    expect(stderr).toContain("ketbook serve: 192.0.2.1 is no address of this machine");
   });
 
   test("the port is taken", async () => {

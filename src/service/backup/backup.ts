@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { auditLedger } from "../billing/audit.ts";
 import { secureFolder } from "../local/folder.ts";
 import { syncFolder } from "../local/sync-folder.ts";
-import { StoreError } from "../storage-errors.ts";
+import { StoreError, storageProblem } from "../storage-errors.ts";
 import { STORE_VERSION } from "../store/migrate.ts";
 import { hasContents, openStoreFile, readVersion, storePath } from "../store/sqlite/file.ts";
 import { checkIntegrity } from "../store/sqlite/integrity.ts";
@@ -68,12 +68,21 @@ export function removeDatabase(path: string): void {
 }
 
 function checkVersion(path: string): void {
-  const version = readVersion(path);
+  const version = readVersionOf(path);
   if (version === undefined) throw new StoreError(`${path} is a database, but not Ketbook's.`);
   if (version <= STORE_VERSION) return;
   throw new StoreError(
     `${path} was written by a newer Ketbook (store version ${version}, this one knows ${STORE_VERSION}). Update Ketbook.`,
   );
+}
+
+function readVersionOf(path: string): number | undefined {
+  try {
+    return readVersion(path);
+  } catch (error) {
+    if (storageProblem(error) !== "damaged") throw error;
+    throw new StoreError(`${path} is no backup, or is damaged (${(error as Error).message}).`);
+  }
 }
 
 async function checkCopy(from: string, to: string): Promise<StoreCopy> {

@@ -42,7 +42,9 @@ export function createHttpServer(
       listener(request, response).catch(error => log("error", "response", { error: String(error) }));
     },
   );
-  server.on("error", error => log("error", "server", { error: String(error) }));
+  server.on("error", error => {
+    if (server.listening) log("error", "server", { error: String(error) });
+  });
   server.on("clientError", (error, socket) => {
     refuseConnection(error, socket as Socket).catch(() => socket.destroy());
   });

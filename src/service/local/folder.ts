@@ -1,5 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { StoreError } from "../storage-errors.ts";
 
 /** Name of the file in a data folder that holds the key of its own user. */
@@ -18,7 +18,7 @@ const OTHERS_WRITE = 0o022;
  * holds other things, and anything but a file where a file of Ketbook's belongs.
  */
 export function secureFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const user = process.getuid?.();
   const { uid, mode } = statSync(folder);
   const elsewhere = "Choose another folder with --data.";
@@ -34,6 +34,16 @@ export function secureFolder(folder: string): void {
     throw new StoreError(
       `Others may write to ${folder}, which holds other things than Ketbook's. Run chmod 700 on it, or choose another folder with --data.`,
     );
+  }
+}
+
+/** Makes a folder, and those above it. Node's own recursion has no end where none can be made, as in `/proc`. */
+function makeFolder(folder: string): void {
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }
 
