@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 import { type Chart, comparison, histogram, usageChart } from "../../src/charts/index.ts";
-import { scatterChart } from "../../src/charts/rows/line.ts";
+import { scatterChart } from "../../src/charts/rows/scatter.ts";
 import { jupyterDisplay } from "../../src/display/bundle.ts";
 import { grid, hconcat, line, vconcat } from "../../src/index.ts";
 import { charts } from "../front-ends/objects.ts";

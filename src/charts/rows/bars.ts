@@ -1,10 +1,17 @@
-import { anyValue, flag, oneOf } from "../../contract/options.ts";
+import { flag, oneOf } from "../../contract/options.ts";
 import { labelWidth } from "../channels.ts";
 import type { Chart } from "../chart.ts";
 import { clampPixels } from "../vega-lite.ts";
 import { type Cell, type Column, type DataRow, distinct } from "./columns.ts";
 import { formatCell } from "./format-cell.ts";
-import { type Plot, type PlotKind, plotChart, type SeriesOptions } from "./plot.ts";
+import {
+  type Plot,
+  type PlotKind,
+  plotChart,
+  type SeriesOptions,
+  seriesChecks,
+  seriesRoles,
+} from "./plot.ts";
 import { axisChannel, intervalLayers, seriesChannels, tooltipOf } from "./plot-channels.ts";
 
 /** How rows are drawn as bars. */
@@ -40,9 +47,9 @@ function placesOf({ columns: { x }, values }: Plot, sort: BarsOptions<DataRow>["
 const kind: PlotKind<BarsOptions<DataRow>> = {
   required: ["x", "y"],
   numbers: ["y"],
-  optional: ["low", "high", "series"],
+  optional: seriesRoles,
   checks: {
-    ...{ x: anyValue, y: anyValue, low: anyValue, high: anyValue, series: anyValue, subtitle: anyValue },
+    ...seriesChecks,
     stack: flag,
     horizontal: flag,
     sort: oneOf("rows", "x", "y", "-y"),

@@ -1,4 +1,4 @@
-import { checkOptions, describeValue, type OptionCheck } from "../../contract/options.ts";
+import { anyValue, checkOptions, describeValue, type OptionCheck } from "../../contract/options.ts";
 import { formatCount, formatNumber } from "../../display/format.ts";
 import { singleLine } from "../../display/text.ts";
 import { type BarOptions, barOptionChecks } from "../bar-options.ts";
@@ -38,6 +38,19 @@ export interface SeriesOptions<Row> extends RowsOptions<Row> {
   /** Column that tells the series apart, each with a colour and a name; at most 16. */
   series?: Encoded<Row>;
 }
+
+/** Columns that may be given besides `x` and `y` where rows have intervals and series. */
+export const seriesRoles = ["low", "high", "series"];
+
+/** What the options of charts with intervals and series must be. */
+export const seriesChecks = {
+  x: anyValue,
+  y: anyValue,
+  low: anyValue,
+  high: anyValue,
+  series: anyValue,
+  subtitle: anyValue,
+};
 
 /** The columns of a chart, by what they are for. */
 export type Columns = { readonly [role: string]: Column };

@@ -9,7 +9,8 @@ import {
   type MatrixOptions,
   matrixCells,
 } from "../../charts/rows/heatmap.ts";
-import { type LineOptions, lineChart, type ScatterOptions, scatterChart } from "../../charts/rows/line.ts";
+import { type LineOptions, lineChart } from "../../charts/rows/line.ts";
+import { type ScatterOptions, scatterChart } from "../../charts/rows/scatter.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { Numbers } from "./outcomes.ts";
 

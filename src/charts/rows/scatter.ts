@@ -1,0 +1,81 @@
+import { anyValue } from "../../contract/options.ts";
+import { neutral } from "../../display/palette.ts";
+import type { Chart } from "../chart.ts";
+import { ramp } from "./color-ramp.ts";
+import type { DataRow, Encoded } from "./columns.ts";
+import { labelPlaces, labelSides } from "./label-layout.ts";
+import { type PlotKind, plotChart, type SeriesOptions, seriesChecks, seriesRoles } from "./plot.ts";
+import { axisChannel, intervalLayers, seriesChannels, tooltipOf } from "./plot-channels.ts";
+
+/** How rows are drawn as points. */
+export interface ScatterOptions<Row> extends SeriesOptions<Row> {
+  /** Column of the points' areas. */
+  size?: Encoded<Row>;
+  /** Column of numbers that are the points' colours, in place of `series`. */
+  color?: Encoded<Row>;
+  /** Column of words beside the points; where points are dense, those that have room. */
+  label?: Encoded<Row>;
+}
+
+const kind: PlotKind<ScatterOptions<DataRow>> = {
+  required: ["x", "y"],
+  numbers: [],
+  optional: [...seriesRoles, "size", "color", "label"],
+  checks: { ...seriesChecks, size: anyValue, color: anyValue, label: anyValue },
+  noun: "scatter plot",
+  isSampled: true,
+  draw(plot) {
+    const { columns, values } = plot;
+    const { x, y, size, color, label, series } = columns;
+    if (color && series) throw new RangeError("color and series are both colours: give one of them.");
+    const area = size && {
+      size: {
+        field: "size",
+        type: "quantitative",
+        scale: { range: [20, 400] },
+        legend: { title: size.title, orient: "bottom", symbolFillColor: neutral, symbolStrokeColor: neutral },
+      },
+    };
+    const shade = color && {
+      color: {
+        field: "color",
+        type: "quantitative",
+        scale: ramp(color),
+        legend: { title: color.title, orient: "right", gradientLength: Math.min(200, plot.height) },
+      },
+    };
+    const sides = label ? labelSides(plot) : [];
+    return {
+      data: { values: label ? values.map((row, index) => ({ ...row, side: sides[index] })) : values },
+      encoding: { x: axisChannel("x", x!) },
+      layer: [
+        ...intervalLayers(plot),
+        {
+          mark: { type: "point", filled: true, opacity: 0.8, ...(!size && { size: 48 }) },
+          encoding: {
+            y: axisChannel("y", y!),
+            ...seriesChannels(plot, "point"),
+            ...area,
+            ...shade,
+            tooltip: tooltipOf(plot),
+          },
+        },
+        ...labelPlaces
+          .filter(({ side }) => sides.includes(side))
+          .map(({ side, mark }) => ({
+            transform: [{ filter: `datum.side === "${side}"` }],
+            mark: { type: "text", fontSize: 11, ...mark },
+            encoding: { y: axisChannel("y", y!), text: { field: "label", type: "nominal" } },
+          })),
+      ],
+    };
+  },
+};
+
+/** Draws rows as points, intervals as rules through them. */
+export function scatterChart<Row extends DataRow>(
+  rows: readonly Row[],
+  options: ScatterOptions<Row>,
+): Chart<Partial<ScatterOptions<Row>>> {
+  return plotChart(kind as unknown as PlotKind<ScatterOptions<Row>>, rows, options);
+}
