@@ -12,23 +12,9 @@ import { hasCalibration } from "./calibrations.ts";
 import standard from "./devices.json" with { type: "json" };
 import emulated from "./emulated.json" with { type: "json" };
 import { executionSchema } from "./execution.ts";
+import { ENGINES, type Engine } from "./methods.ts";
 import { type NamedNoise, noiseModelSchema, STANDARD_NOISE } from "./noise-models.ts";
 import topologies from "./topologies.json" with { type: "json" };
-
-/** Ways to run a program that the service has. */
-export const ENGINES = [
-  "statevector",
-  "stabilizer",
-  "sparse",
-  "tensor",
-  "automatic",
-  "noisy",
-  "density",
-  "emulator",
-] as const;
-
-/** A way to run a program. */
-export type Engine = (typeof ENGINES)[number];
 
 /** Whether an engine simulates a noise model of the device's. */
 export const isNoisy = (engine: Engine | undefined): boolean => engine === "noisy" || engine === "density";

@@ -13,8 +13,7 @@ import {
   UnsupportedMethodError,
   uniformNoise,
 } from "../../simulation/index.ts";
-import type { Engine } from "../catalogue/catalogue.ts";
-import { IDEAL_METHODS } from "../catalogue/methods.ts";
+import { type Engine, IDEAL_METHODS } from "../catalogue/methods.ts";
 import type { RunTask, Simulator } from "./messages.ts";
 import { readObservables } from "./observables.ts";
 

@@ -15,7 +15,7 @@ import type {
   UniformNoise,
 } from "../../simulation/index.ts";
 import type { JobLimits } from "../accounts/tiers.ts";
-import type { Engine } from "../catalogue/catalogue.ts";
+import type { Engine } from "../catalogue/methods.ts";
 
 /** Values of `input` variables, by name. */
 export interface Inputs {

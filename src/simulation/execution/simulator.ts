@@ -54,7 +54,8 @@ export interface SimulationRun extends SimulationRequest {
 }
 
 /**
- * A method of simulation. One that is new has a folder of its own, and a line in the registry: nothing else knows it.
+ * A method of simulation. One that is new has a folder of its own, a line in the registry and a name among the methods:
+ * nothing else of the simulation knows it.
  */
 export interface Simulator {
   readonly name: Method["name"];
