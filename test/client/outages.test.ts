@@ -112,6 +112,14 @@ const passing: readonly [string, Break][] = [
   ],
 ];
 
+test("every operation of a client is called here", () => {
+  const { watch, ...resources } = openClient({ url: "http://127.0.0.1/api/v1", apiKey: "k" });
+  const names = Object.entries(resources).flatMap(([resource, calls]) =>
+    Object.keys(calls).map(name => `${resource}.${name}`),
+  );
+  expect(operations.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+});
+
 describe.each([2, 4])("after %i failures, every operation succeeds that met", breaks => {
   test.each(passing)("%s", async (_, broken) => {
     await using service = await brokenService(broken, breaks);

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("all 26 operations are described in OpenAPI 3.1, under the names of the interface", () => {
+test("all operations are described in OpenAPI 3.1, under the names of the interface", () => {
   expect(document.openapi).toMatch(/^3\.1\./);
   const described = Object.values<Body>(document.paths).flatMap(path => Object.values<Body>(path));
   expect(described.map(operation => operation.operationId).sort()).toEqual([...operations].sort());

@@ -98,6 +98,13 @@ test("history gives the last cells, a range, and what matches a pattern", async 
   ]);
 });
 
+test("a comm that is opened is closed: there is no target for one", async () => {
+  void session.ask("comm_open", { comm_id: "mine", target_name: "unknown", data: {} });
+  await expect
+    .poll(() => session.published)
+    .toContainEqual(expect.objectContaining({ type: "comm_close", content: { comm_id: "mine", data: {} } }));
+});
+
 test("every request has its reply, also one that nobody knows", async () => {
   expect(await session.ask("comm_info_request", {})).toEqual({ status: "ok", comms: {} });
   expect(await session.ask("connect_request", {})).toMatchObject({ shell_port: expect.any(Number) });

@@ -1,10 +1,10 @@
-import { mkdtempDisposableSync, writeFileSync } from "node:fs";
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readSnapshot } from "../../src/service/catalogue/calibrations.ts";
-import { loadCatalogue } from "../../src/service/catalogue/catalogue.ts";
-import { noiseFromCalibration } from "../../src/simulation/index.ts";
+import { readSnapshot } from "../../../src/service/catalogue/calibrations.ts";
+import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { noiseFromCalibration } from "../../../src/simulation/index.ts";
 
 const emulated = [...loadCatalogue().values()].filter(device => device.deviceType === "QPU");
 const sizes = { perth: 7, auckland: 27, brisbane: 127, garnet: 20, forte: 36 };
@@ -34,6 +34,13 @@ describe("the emulated QPUs", () => {
     if (vendor === "aws") expect(pricing).toEqual({ perTask: 30, perShot: 0.145, perMinute: 0 });
     if (vendor === "ionq") expect(pricing).toEqual({ perTask: 30, perShot: 8, perMinute: 0 });
   });
+});
+
+test("the short names of all devices are those that an editor offers", () => {
+  const source = new URL("../../../src/notebook/devices/device-name.ts", import.meta.url);
+  const offered = Array.from(readFileSync(source, "utf8").matchAll(/\| "(.+)"/g), ([, name]) => name);
+  const names = [...loadCatalogue().keys()].map(qrn => qrn.split(":").at(-1));
+  expect(offered.sort()).toEqual(names.sort());
 });
 
 describe("their topologies", () => {

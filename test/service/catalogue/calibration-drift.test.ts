@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { calibrationSchema, type DeviceCalibration } from "../../src/contract/calibration.ts";
-import { readCalibration, readSnapshot } from "../../src/service/catalogue/calibrations.ts";
+import { calibrationSchema, type DeviceCalibration } from "../../../src/contract/calibration.ts";
+import { readCalibration, readSnapshot } from "../../../src/service/catalogue/calibrations.ts";
 import {
   calibrationDay,
   calibrationTime,
   driftedCalibration,
-} from "../../src/service/catalogue/drifted-calibration.ts";
+} from "../../../src/service/catalogue/drifted-calibration.ts";
 
 const NAMES = [
   "ibm:emulated:qpu:perth",
