@@ -8,6 +8,7 @@ import { licenceNotices } from "../../src/charts/vega/chunk.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { copyServiceAssets, SERVICE_ENTRIES } from "./service.ts";
 import { forPages } from "./substitutes.ts";
+import { compilerBeside, copyTypeAssets } from "./types.ts";
 
 /** Builds Ketbook in a browser as static files, and prints their folder last: node tools/site/build.ts [folder] */
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -17,6 +18,7 @@ const folder = process.argv[2] ?? path("site/out");
 const ENTRIES = {
   page: "src/browser/page/main.ts",
   kernel: "src/browser/kernel/worker.ts",
+  types: "src/browser/types/worker.ts",
   ...SERVICE_ENTRIES,
 };
 
@@ -32,7 +34,12 @@ async function bundle(entries: Record<string, string>, define: Record<string, st
   const notices = licenceNotices(`${Object.keys(entries)[0]}.LICENSES.txt`, {
     "Apache-2.0": readFileSync(path("node_modules/typescript-6.0/LICENSE.txt"), "utf8"),
   });
-  const build = await rolldown({ ...shared, input, plugins: [forPages, notices], transform: { define } });
+  const build = await rolldown({
+    ...shared,
+    input,
+    plugins: [compilerBeside, forPages, notices],
+    transform: { define },
+  });
   await build.write({ ...target, dir: folder });
   await build.close();
 }
@@ -67,6 +74,7 @@ for (const file of readdirSync(path("site")))
   if (file !== "out") cpSync(path(`site/${file}`), join(folder, file));
 await bundle(ENTRIES);
 await copyServiceAssets(folder);
+await copyTypeAssets(folder);
 copyNotebooks();
 const files = filesIn(folder).filter(file => !/^(?:_headers|.*LICENSES\.txt)$/.test(file));
 const hash = createHash("sha256");

@@ -19,12 +19,14 @@ export interface ExecutionParts {
   interrupts: Interrupts;
   streams: StreamBuffer;
   publish: Publish;
+  /** Gets ready what the cell's syntax needs. */
+  prepare(source: string): Promise<void>;
 }
 
 const UNKNOWN = { ename: "MagicError" };
 
 /** Opens the runs of cells. */
-export function openExecutions({ cells, interrupts, streams, publish }: ExecutionParts): Execute {
+export function openExecutions({ cells, interrupts, streams, publish, prepare }: ExecutionParts): Execute {
   let held: Promise<unknown>[] = [];
   let signal: AbortSignal | undefined;
   announceKernel({
@@ -55,6 +57,7 @@ export function openExecutions({ cells, interrupts, streams, publish }: Executio
     if (!program) return undefined;
     if ("failure" in program) return program.failure;
     const settle = (value: unknown) => (isThenable(value) ? Promise.race([value, stopped]) : value);
+    await Promise.race([prepare(program.source), stopped]);
     const started = performance.now();
     const outcome = await Promise.race([cells.run(program.source, count, "typescript"), stopped]);
     if (program.timed) streams.write("stdout", `Time: ${(performance.now() - started).toFixed(1)} ms\n`);

@@ -1,4 +1,5 @@
 import type { Failure } from "../../kernels/errors/failure.ts";
+import type { Downlevelled } from "./syntax.ts";
 
 /** Another service than the page's own. Its key stays in this browser. */
 export interface HostedService {
@@ -17,13 +18,17 @@ export type ToKernel =
       interrupts: Int32Array | undefined;
     }
   | { type: "execute"; id: number; code: string; count: number }
-  | { type: "interrupt" };
+  | { type: "interrupt" }
+  /** What TypeScript's own compiler has made of a source; undefined where it can't be had. */
+  | { type: "emitted"; id: number; emitted: Downlevelled | undefined };
 
 /** What that worker tells the page. */
 export type FromKernel =
   /** The worker has been loaded, and waits to be started. */
   | { type: "loaded" }
   | { type: "unavailable"; message: string }
+  /** Asks for what TypeScript's own compiler makes of a source. */
+  | { type: "emit"; id: number; source: string }
   | { type: "notes"; notes: readonly string[] }
   /** A message of the Jupyter protocol that belongs to a run. */
   | { type: "publish"; id: number; message: string; content: object }

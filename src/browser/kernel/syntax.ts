@@ -68,7 +68,8 @@ function strip(source: string, language: Language): Emission {
   const namespace = NAMESPACE.exec(source.replace(WORDS, each => each.replace(/[^\n]/g, " ")));
   if (namespace) {
     const start = namespace.index + namespace[0].search(/namespace|module/);
-    const message = "Namespaces are not emitted in a browser: use an object or a class.";
+    const message =
+      "TypeScript's compiler, which a namespace needs, could not be loaded: use an object or a class.";
     return { code: "", mappings: "", mistakes: [{ message, start, end: start + "namespace".length }] };
   }
   const { code, sourceMap } = transform(source, {

@@ -7,6 +7,7 @@ import { setDefaultService } from "../library/host.ts";
 import { loadRenderer } from "../library/render.ts";
 import { setServiceSend } from "../library/sender.ts";
 import { openService } from "../service/connect.ts";
+import { type CompilerClient, openCompilerClient } from "./compiler.ts";
 import { openConsole } from "./console.ts";
 import { openGlobalEvaluator } from "./evaluator.ts";
 import { openExecutions } from "./executions.ts";
@@ -24,6 +25,7 @@ const ownScript = new URL("./", import.meta.url).href;
 let current = 0;
 let execute: ReturnType<typeof openExecutions>;
 let interrupts: Interrupts;
+let compiler: CompilerClient;
 
 function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { type: "start" }>): void {
   interrupts = openInterrupts(requested);
@@ -43,14 +45,15 @@ function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { t
     console,
     openConsole(streams.write, () => publish("clear_output", { wait: false })),
   );
+  compiler = openCompilerClient((id, source) => post({ type: "emit", id, source }));
   const cells = openCells({
     evaluator: openGlobalEvaluator(),
-    syntax: browserSyntax(),
+    syntax: browserSyntax(compiler.find),
     runtime,
     runs,
     checksLoops: requested !== undefined,
   });
-  execute = openExecutions({ cells, interrupts, streams, publish });
+  execute = openExecutions({ cells, interrupts, streams, publish, prepare: compiler.prepare });
   const report = (what: string, thrown: unknown) =>
     streams.write("stderr", `${what} ${cells.describe(thrown).traceback.join("\n")}\n`);
   globalThis.addEventListener("error", event => {
@@ -87,6 +90,7 @@ function connect(port: MessagePort, hosted: Extract<ToKernel, { type: "start" }>
 globalThis.addEventListener("message", ({ data }: MessageEvent<ToKernel>) => {
   if (data.type === "start") start(data);
   else if (data.type === "interrupt") interrupts.interrupt();
+  else if (data.type === "emitted") compiler.take(data.id, data.emitted);
   else void run(data);
 });
 

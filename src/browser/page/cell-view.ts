@@ -1,6 +1,8 @@
 import type { EditorView } from "@codemirror/view";
 import type { Cell } from "../../ipynb/format.ts";
 import { openProse } from "../../ipynb/prose/markdown.ts";
+import type { CellMark } from "../types/protocol.ts";
+import { mark as markEditor } from "./assistant.ts";
 import { type EditorOptions, openEditor } from "./editor.ts";
 import { element, icon } from "./element.ts";
 import { outputElement } from "./output.ts";
@@ -16,13 +18,15 @@ export interface CellView {
   render(): void;
   /** Draws outputs anew that have changed. */
   showOutputs(): void;
+  /** Marks what is wrong with the source. */
+  mark(marks: readonly CellMark[]): void;
   /** Shows what the cell is doing. */
   setState(state: "idle" | "queued" | "running"): void;
   destroy(): void;
 }
 
 /** What a cell asks of its notebook. */
-export interface CellHooks extends Pick<EditorOptions, "keys"> {
+export interface CellHooks extends Pick<EditorOptions, "keys" | "assistant"> {
   onRun(): void;
   onChange(): void;
   onSelect(): void;
@@ -107,6 +111,9 @@ export function openCell(cell: Cell, hooks: CellHooks): CellView {
       }
       while (outputs.children.length > now.length) outputs.lastElementChild?.remove();
       drawn = now;
+    },
+    mark(marks) {
+      if (editor) markEditor(editor, marks);
     },
     setState(state) {
       whole.dataset.state = state;

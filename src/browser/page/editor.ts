@@ -1,15 +1,11 @@
-import {
-  autocompletion,
-  closeBrackets,
-  closeBracketsKeymap,
-  completionKeymap,
-} from "@codemirror/autocomplete";
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { javascript } from "@codemirror/lang-javascript";
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, type KeyBinding, keymap, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { type Assistant, assist } from "./assistant.ts";
 
 /** What an editor of a cell is opened with. */
 export interface EditorOptions {
@@ -18,6 +14,8 @@ export interface EditorOptions {
   label: string;
   /** Keys that the notebook takes before the editor does. */
   keys: readonly KeyBinding[];
+  /** Knows the types of the cell. */
+  assistant: Assistant;
   onChange(source: string): void;
   onFocus(): void;
 }
@@ -36,16 +34,13 @@ const highlighting = HighlightStyle.define([
 /** Opens an editor of a cell's source. */
 export function openEditor(options: EditorOptions): EditorView {
   const { source, isCode, label, keys } = options;
-  const code = [
-    javascript({ typescript: true }),
-    autocompletion({ icons: false }),
-    closeBrackets(),
-    bracketMatching(),
-  ];
+  const code = [javascript({ typescript: true }), closeBrackets(), bracketMatching()];
   return new EditorView({
     state: EditorState.create({
       doc: source,
       extensions: [
+        // Its keys come first: where it shows something, they are for that.
+        isCode ? assist(options.assistant) : [],
         Prec.highest(keymap.of([...keys])),
         history(),
         drawSelection(),

@@ -1,6 +1,8 @@
 import type { Message } from "../../ipynb/message.ts";
 import type { Failure } from "../../kernels/errors/failure.ts";
 import type { FromKernel, HostedService, ToKernel } from "../kernel/protocol.ts";
+import type { Downlevelled } from "../kernel/syntax.ts";
+import { startWorker } from "./worker.ts";
 
 /** How a run of a cell ended. */
 export type CellEnd = { failure: Failure | undefined };
@@ -22,6 +24,8 @@ export interface KernelOptions {
   hosted: HostedService | undefined;
   /** Makes a port of the page's service. */
   connect(): MessagePort;
+  /** Has TypeScript's own compiler emit a source. */
+  emit(source: string): Promise<Downlevelled>;
   onMessage(message: Message): void;
   onNotes(notes: readonly string[]): void;
   onDownload(name: string, data: string | Uint8Array): void;
@@ -45,17 +49,14 @@ export function openKernel(options: KernelOptions): Kernel {
   let running = new Map<number, (end: CellEnd) => void>();
 
   function start(): void {
-    // A worker made of a blob has the page's policy, which lets it reach no other origin.
-    const blob = new Blob([`import ${JSON.stringify(options.script.href)};`], { type: "text/javascript" });
-    const url = URL.createObjectURL(blob);
+    const { worker: started, forget } = startWorker(options.script, "Ketbook kernel");
     const waiting: ToKernel[] = [];
     let isReady = false;
-    const started = new Worker(url, { type: "module", name: "Ketbook kernel" });
     worker = started;
     interrupts = isolated ? new Int32Array(new SharedArrayBuffer(4)) : undefined;
     started.onmessage = ({ data }: MessageEvent<FromKernel>) => {
       if (data.type === "loaded") {
-        URL.revokeObjectURL(url);
+        forget();
         const service = options.connect();
         started.postMessage(
           { type: "start", service, hosted: options.hosted, interrupts } satisfies ToKernel,
@@ -82,6 +83,11 @@ export function openKernel(options: KernelOptions): Kernel {
       running.delete(data.id);
     } else if (data.type === "download") options.onDownload(data.name, data.data);
     else if (data.type === "notes") options.onNotes(data.notes);
+    else if (data.type === "emit")
+      void options.emit(data.source).then(
+        emitted => post({ type: "emitted", id: data.id, emitted }),
+        () => post({ type: "emitted", id: data.id, emitted: undefined }),
+      );
     else if (data.type === "unavailable") options.onNotes([data.message]);
   }
 

@@ -20,6 +20,7 @@ export interface NotebookView {
 /** What a notebook on the page asks of the program around it. */
 export interface NotebookHooks {
   keys(view: () => CellView): CellHooks["keys"];
+  assistant(view: () => CellView): CellHooks["assistant"];
   onRun(view: CellView): void;
   onChange(): void;
 }
@@ -33,6 +34,7 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
   function make(cell: Cell): CellView {
     const view: CellView = openCell(cell, {
       keys: hooks.keys(() => view),
+      assistant: hooks.assistant(() => view),
       onRun: () => hooks.onRun(view),
       onChange: hooks.onChange,
       onSelect: () => mark(views.indexOf(view)),

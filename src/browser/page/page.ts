@@ -18,6 +18,7 @@ import { addressIn, FROM } from "./policy.ts";
 import { openRunner, type Runner } from "./runner.ts";
 import { hostedService, keepNotebook, keepScheme, keptNotebook, keptScheme } from "./storage.ts";
 import { openToolbar } from "./toolbar.ts";
+import { openTyping } from "./typing.ts";
 
 const KEEP_DELAY_MS = 500;
 const NOTEBOOKS = "notebooks/index.json";
@@ -33,10 +34,12 @@ export async function startPage(): Promise<void> {
   let runner: Runner | undefined;
   let view: NotebookView;
   let keeping: ReturnType<typeof setTimeout> | undefined;
+  const typing = openTyping(new URL("types.js", base), () => view?.views ?? []);
   const kernel: Kernel = openKernel({
     script: new URL("kernel.js", base),
     hosted: hostedService(),
     connect: service.connect,
+    emit: source => typing.ask("emit", { source }),
     onMessage: message => runner?.take(message),
     onNotes: notes.ofService,
     onDownload: download,
@@ -45,6 +48,7 @@ export async function startPage(): Promise<void> {
   const changed = () => {
     clearTimeout(keeping);
     keeping = setTimeout(keep, KEEP_DELAY_MS);
+    typing.check();
   };
   function keep(): void {
     toolbar.setTitle(titleOf(view.notebook) ?? "Notebook");
@@ -74,10 +78,12 @@ export async function startPage(): Promise<void> {
     view?.destroy();
     view = openNotebookView(root, notebook, {
       keys: cell => editorKeys(() => view, cell, actions),
+      assistant: typing.assistant,
       onRun: cell => void runner?.run(cell),
       onChange: changed,
     });
     toolbar.setTitle(titleOf(notebook) ?? "Notebook");
+    typing.check();
   }
 
   /** Shows a notebook in the place of the one that is there, whose variables are lost. */
@@ -130,7 +136,14 @@ export async function startPage(): Promise<void> {
     ],
   });
   toolbar.setBusy(false);
-  runner = openRunner({ kernel, onChange: changed, onBusy: toolbar.setBusy });
+  runner = openRunner({
+    kernel,
+    onChange: changed,
+    onBusy(busy) {
+      toolbar.setBusy(busy);
+      if (!busy) typing.load();
+    },
+  });
 
   show(await initialNotebook(notes.show));
   listenToCommands(() => view, actions);

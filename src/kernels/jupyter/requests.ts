@@ -1,14 +1,16 @@
 import { completenessOf } from "../cells/completeness.ts";
 import type { Language } from "../cells/syntax.ts";
 import { isProgram } from "../session/program-cell.ts";
+import { completionsAt } from "../typing/completion.ts";
+import { describeAt } from "../typing/description.ts";
+import type { Question, TypedCells } from "../typing/typed-cells.ts";
 import type { Connection } from "./channel.ts";
-import { completionsAt, programAt } from "./completion.ts";
 import type { Debugger } from "./debug/debugger.ts";
 import type { ExecuteQueue } from "./execute-queue.ts";
 import { historyOf } from "./history.ts";
 import { kernelInfo } from "./kernel-info.ts";
+import { pathsAfter } from "./paths.ts";
 import { oxc } from "./syntax.ts";
-import type { Question, TypedCells } from "./typed-cells.ts";
 import type { Request } from "./wire.ts";
 
 /** What answers need. */
@@ -31,30 +33,21 @@ export interface Requests {
   answer(request: Request, publish: PublishReply): Promise<object | undefined>;
 }
 
-/** What the compiler says of a name that it does not know. */
-const UNKNOWN = /^```\w+\s+any\s+```\s*$/;
-const MAX_MATCHES = 1000;
-
 /** Opens the answers. */
 export function openRequests({ folder, typed, queue, connection, language, debug }: RequestParts): Requests {
   async function complete({ content }: Request): Promise<object> {
     const { code, offset } = questionOf(content);
-    const { start: from, items } = await completionsAt({ code, offset }, typed, folder);
-    const word = code.slice(from, offset);
-    const lower = word.toLowerCase();
-    const ranked = items
-      .filter(({ name }) => name.toLowerCase().startsWith(lower))
-      .sort((a, b) => Number(b.name.startsWith(word)) - Number(a.name.startsWith(word)))
-      .slice(0, MAX_MATCHES);
+    const paths = (path: string) => pathsAfter(folder, path);
+    const { start: from, items } = await completionsAt({ code, offset }, typed, paths);
     const [start, end] = [charactersOf(code, from), charactersOf(code, offset)];
-    const texts = ranked.map(({ name, insert = name }) => insert);
+    const texts = items.map(({ name, insert = name }) => insert);
     return {
       status: "ok",
       matches: texts,
       cursor_start: start,
       cursor_end: end,
       metadata: {
-        _jupyter_types_experimental: ranked.map(({ kind }, index) => ({
+        _jupyter_types_experimental: items.map(({ kind }, index) => ({
           start,
           end,
           text: texts[index],
@@ -70,35 +63,9 @@ export function openRequests({ folder, typed, queue, connection, language, debug
   }
 
   async function bundleAt(question: Question): Promise<object | undefined> {
-    const program = programAt(question);
-    const parts = program
-      ? [await describeAt(program)]
-      : await Promise.all([hover(question), signature(question)]);
-    const text = parts.filter(Boolean).join("\n\n");
+    const text = await describeAt(question, typed);
     if (!text) return undefined;
     return { "text/plain": text.replace(/^```\w*\n|^```$\n?/gm, "").trim(), "text/markdown": text };
-  }
-
-  async function describeAt({ code, offset }: Question): Promise<string | undefined> {
-    const { describeInProgram } = await import("../cells/openqasm.ts");
-    return describeInProgram(code, offset);
-  }
-
-  async function hover(question: Question): Promise<string | undefined> {
-    const said = await typed.hover(question);
-    return said && UNKNOWN.test(said) ? undefined : said;
-  }
-
-  async function signature(question: Question): Promise<string | undefined> {
-    const found = await typed.signature(question);
-    if (!found) return undefined;
-    const { label, parameter, documentation } = found;
-    const parts = [
-      `\`\`\`typescript\n${label}\n\`\`\``,
-      parameter && `Parameter: **${parameter}**`,
-      documentation,
-    ];
-    return parts.filter(Boolean).join("\n\n");
   }
 
   return {

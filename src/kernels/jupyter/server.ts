@@ -25,12 +25,12 @@ const sockets = await openSockets(connection, (channel, request) => receive(chan
 sockets.publish("status", { execution_state: "starting" }, undefined);
 
 // The kernel answers while the compiler loads.
-const [{ openTypedCells }, { openRequests }, { openDebugger }] = await Promise.all([
-  import("./typed-cells.ts"),
+const [{ openNativeCells }, { openRequests }, { openDebugger }] = await Promise.all([
+  import("./native-cells.ts"),
   import("./requests.ts"),
   import("./debug/debugger.ts"),
 ]);
-const typed = openTypedCells({
+const typed = openNativeCells({
   folder,
   language,
   defineModule: (file, source) => post({ type: "define-module", file, source }),

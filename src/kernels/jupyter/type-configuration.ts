@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { LIBRARY } from "../library-name.ts";
 import { ownLibrary } from "../own-library.ts";
+import { CELL_OPTIONS, DEFAULT_OPTIONS } from "../typing/compiler-options.ts";
 import { readConfiguration } from "./folder-configuration.ts";
 
 /** The `tsconfig.json` of a notebook's cells: what they run in, and what the folder's own says besides. */
@@ -12,27 +13,9 @@ export function typeConfiguration(folder: string, files: readonly string[]): obj
     ...own,
     compilerOptions: {
       ...(own?.compilerOptions as object | undefined),
-      ...(!own && {
-        strict: false,
-        lib: ["esnext"],
-        target: "esnext",
-        skipLibCheck: true,
-        paths: pathsFor(require),
-      }),
+      ...(!own && { ...DEFAULT_OPTIONS, paths: pathsFor(require) }),
       ...nodeTypes(require),
-      module: "preserve",
-      moduleResolution: "bundler",
-      moduleDetection: "force",
-      noEmit: true,
-      composite: false,
-      allowJs: true,
-      resolveJsonModule: true,
-      allowImportingTsExtensions: true,
-      isolatedModules: false,
-      verbatimModuleSyntax: false,
-      erasableSyntaxOnly: false,
-      noUnusedLocals: false,
-      noUnusedParameters: false,
+      ...CELL_OPTIONS,
     },
     typeAcquisition: { enable: false },
     // A configuration that does not hold for itself has the server load those of the folders above.

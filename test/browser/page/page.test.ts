@@ -175,6 +175,38 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await closed(opened);
   });
 
+  test("marks what is wrong with types and programs, completes names, and describes them", async () => {
+    const opened = await open(
+      plain,
+      await withCells(
+        'import { qasm } from "ketbook";\nconst bell = qasm`OPENQASM 3.0; qubit q; bit c = measure p;`;',
+        "namespace N { export const a = 1 }\nnamespace N { export const b = a + 1 }\nN.b",
+        "const total: string = N.b;\n",
+      ),
+    );
+    const { page } = opened;
+    await page.locator(".cell").nth(1).getByRole("button", { name: "Run cell" }).click();
+    await expect.poll(async () => (await outputs(page))[1], { timeout: PATIENCE_MS }).toBe("2");
+    const marked = () => page.locator(".cm-lintRange-error").allInnerTexts();
+    await expect.poll(marked, { timeout: PATIENCE_MS }).toEqual(["p", "total"]);
+    await page.locator(".cm-content").nth(2).click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("bell.dra");
+    await expect.poll(() => page.locator(".cm-tooltip-autocomplete").innerText()).toBe("draw");
+    await page.locator(".cm-tooltip-autocomplete li").click();
+    await page.keyboard.type("(");
+    await expect
+      .poll(() => page.locator(".described").allInnerTexts())
+      .toContainEqual(expect.stringContaining("draw("));
+    await page.keyboard.press("Escape");
+    await expect.poll(() => page.locator(".described").count()).toBe(0);
+    await page.locator(".t-call", { hasText: "qasm" }).hover();
+    await expect
+      .poll(() => page.locator(".described").allInnerTexts())
+      .toContainEqual(expect.stringContaining("Makes an OpenQASM program"));
+    await closed(opened);
+  });
+
   test("goes on without a network after the first visit, with the notebook that was there", async () => {
     const opened = await open(plain, await withCells("const answer = 42; answer"));
     const { page, context } = opened;

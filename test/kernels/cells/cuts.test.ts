@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { openTypedCells } from "../../../src/kernels/jupyter/typed-cells.ts";
+import { openNativeCells } from "../../../src/kernels/jupyter/native-cells.ts";
 import { newFolder } from "../../notebook-run/support.ts";
 import { testCuts } from "./cuts-suite.ts";
 import { EPILOGUE, PROLOGUE, program } from "./random-programs.ts";
 
 testCuts("the REPL mode of V8");
 
-const typed = openTypedCells({ folder: newFolder(), language: "typescript", defineModule: () => undefined });
+const typed = openNativeCells({ folder: newFolder(), language: "typescript", defineModule: () => undefined });
 afterAll(() => typed.close());
 
 test("a program that has no type errors has none in cells either, wherever it is cut", {

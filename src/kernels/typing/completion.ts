@@ -1,7 +1,6 @@
 import { surroundingsOf } from "../cells/cursor.ts";
 import type { CompletionItem } from "../cells/types.ts";
 import { isProgram } from "../session/program-cell.ts";
-import { pathsAfter } from "./paths.ts";
 import type { Question, TypedCells } from "./typed-cells.ts";
 
 /** What can be written in the place of the text from `start` on. */
@@ -28,11 +27,31 @@ export function programAt({ code, offset }: Question): (Question & { start: numb
   return { code: TEMPLATE_END.exec(code)![0], offset: offset - start, start };
 }
 
-/** Returns what can be written at a place of a cell, before it is known what fits with the text that is there. */
+const MAX_MATCHES = 1000;
+
+/**
+ * Returns what can be written at a place of a cell and begins as the text that is there, the likeliest first. `pathsAfter`
+ * lists the files that complete a path.
+ */
 export async function completionsAt(
   question: Question,
   typed: Pick<TypedCells, "complete" | "declared">,
-  folder: string,
+  pathsAfter: (path: string) => Promise<readonly CompletionItem[]>,
+): Promise<Completions> {
+  const { start, items } = await itemsAt(question, typed, pathsAfter);
+  const word = question.code.slice(start, question.offset);
+  const lower = word.toLowerCase();
+  const ranked = items
+    .filter(({ name }) => name.toLowerCase().startsWith(lower))
+    .sort((a, b) => Number(b.name.startsWith(word)) - Number(a.name.startsWith(word)))
+    .slice(0, MAX_MATCHES);
+  return { start, items: ranked };
+}
+
+async function itemsAt(
+  question: Question,
+  typed: Pick<TypedCells, "complete" | "declared">,
+  pathsAfter: (path: string) => Promise<readonly CompletionItem[]>,
 ): Promise<Completions> {
   const { code, offset } = question;
   const program = programAt(question);
@@ -49,7 +68,7 @@ export async function completionsAt(
   const text = code.slice(around.start, offset);
   const segment = around.start + text.lastIndexOf("/") + 1;
   const isPath = PATH.test(text) || FILE_CALL.test(code.slice(0, around.start));
-  if (items.length === 0 && isPath) return { start: segment, items: await pathsAfter(folder, text) };
+  if (items.length === 0 && isPath) return { start: segment, items: await pathsAfter(text) };
   const isWhole = !isPath && items.some(({ name }) => name.startsWith(text));
   return { start: isWhole ? around.start : segment, items };
 

@@ -1,17 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { isDeferred } from "../cells/deferred.ts";
 import { isUnchecked, openDocuments } from "../cells/documents.ts";
-import { lineStarts } from "../cells/source-map.ts";
-import type { Language, SyntaxNode } from "../cells/syntax.ts";
-import type { CompletionItem, Signature } from "../cells/types.ts";
+import type { Language, Syntax, SyntaxNode } from "../cells/syntax.ts";
+import type { CompletionItem, Diagnostic, Signature, TypeService } from "../cells/types.ts";
 import { compileFailure, type Failure, syntaxFailure } from "../errors/failure.ts";
 import { LIBRARY } from "../library-name.ts";
-import { ownLibrary } from "../own-library.ts";
-import { GLOBAL_TYPES } from "./global-types.ts";
-import { nativeTypes } from "./native-types.ts";
-import { oxc } from "./syntax.ts";
-import { typeConfiguration } from "./type-configuration.ts";
+import { diagnosticsOf, type TypeDiagnostic } from "./type-diagnostics.ts";
 
 /** Where in a cell something is asked for. Offsets count UTF-16 units. */
 export interface Question {
@@ -23,6 +15,11 @@ export interface Question {
 export interface TypedCells {
   /** Says what is wrong with a cell. One that is right is known to the next ones from then on. */
   check(code: string): Promise<Failure | undefined>;
+  /**
+   * Makes a cell known to the next ones, whether it is right or not. Returns what finds out what is wrong with it, once
+   * all cells are known that are to be.
+   */
+  add(code: string): () => Promise<readonly TypeDiagnostic[]>;
   complete(question: Question): Promise<readonly CompletionItem[]>;
   hover(question: Question): Promise<string | undefined>;
   signature(question: Question): Promise<Signature | undefined>;
@@ -35,61 +32,58 @@ export interface TypedCells {
   declared(): Iterable<CompletionItem>;
   /** A cell that imports everything that the library exports. */
   preloading(): string;
+  /** Has the service read all that cells begin with. */
+  warm(): void;
   close(): void;
 }
 
 /** What the cells' types need. */
 export interface TypedCellsParts {
-  folder: string;
+  /** Knows the types; without it, cells are only read. */
+  service: TypeService | undefined;
+  syntax: Syntax;
   language: Language;
+  /** Returns the declarations of the library, or an empty string where there are none. */
+  libraryTypes(): string;
+  /** Takes in a module that a cell defines. */
   defineModule(file: string, source: string): void;
 }
 
-const ROOT = "__ketbook_cells.ts";
-const GLOBALS = "__ketbook_globals.d.ts";
+/** Documents that a type service is to begin with: one that imports the others, and one that declares globals. */
+export const ROOT_DOCUMENTS = { imports: "__ketbook_cells.ts", globals: "__ketbook_globals.d.ts" } as const;
+
 const MODULE = /^\s*\/\*\*\s*@module\s+([\w./-]+)[\s\S]*?\*\//;
 const REQUIRE = /\brequire\(\s*(["'])([^"'\n]+)\1\s*\)/g;
 
-/** The compiler's numbers for "Cannot find name", also with a suggestion, as a namespace, and as a property's value. */
-const MISSING_NAME = new Set([2304, 2552, 2503, 18004]);
-
-interface Missing {
-  number: number;
-  start: { line: number; character: number };
-  messageText: string;
-}
-
-/** Whether a module that the compiler can't find stands in its own URL. */
-const isDataModule = ({ number, messageText }: Missing) => number === 2307 && messageText.includes("'data:");
-
 /** Opens the types of a notebook's cells. */
-export function openTypedCells({ folder, language, defineModule }: TypedCellsParts): TypedCells {
-  const service = nativeTypes(folder, typeConfiguration(folder, [ROOT, GLOBALS]));
-  const documents = openDocuments(oxc, language);
+export function openTypedCells({
+  service,
+  syntax,
+  language,
+  libraryTypes,
+  defineModule,
+}: TypedCellsParts): TypedCells {
+  const documents = openDocuments(syntax, language);
   const ending = language === "typescript" ? ".ts" : ".js";
   const modules = new Set<string>();
   let listed: readonly string[] = [];
 
-  service?.put(GLOBALS, GLOBAL_TYPES);
   list();
-  // The compiler reads the types of Node while the kernel starts.
-  const warm = restore();
-  void service?.diagnose(warm);
+  restore();
 
   /** Lists the documents in the one through which the compiler finds them, and the library, so that it is read early. */
   function list(): void {
     const names = [...documents.listed(), ...modules];
     const specifiers = [LIBRARY, ...names.map(name => `./${name}`)];
-    service?.put(ROOT, specifiers.map(name => `import "${name}";`).join("\n"));
+    service?.put(ROOT_DOCUMENTS.imports, specifiers.map(name => `import "${name}";`).join("\n"));
     for (const name of listed) if (!names.includes(name)) service?.drop(name + ending);
     listed = names;
   }
 
   /** Takes out of the committed cells' document what was only asked about. */
-  function restore(): string {
+  function restore(): void {
     const { name, text } = documents.current();
     service?.put(name + ending, text);
-    return name + ending;
   }
 
   function open(code: string): { name: string; prefixLines: number; commit(): void } {
@@ -100,13 +94,10 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
     return { name: name + ending, prefixLines, commit };
   }
 
-  /** Whether a name that is missing is one that a later cell can declare before it is used. */
-  function mayComeLater(code: string, { number, start, messageText }: Missing): boolean {
-    if (!MISSING_NAME.has(number)) return false;
-    const [, suggested] = /Did you mean '([^']+)'/.exec(messageText) ?? [];
-    if (suggested && suggested in globalThis) return false;
-    const offset = lineStarts(code)[start.line]! + start.character;
-    return isDeferred(oxc.parse(code, language).body, offset);
+  async function diagnose(code: string, name: string, prefixLines: number): Promise<TypeDiagnostic[]> {
+    const wanted = language === "typescript" && !isUnchecked(code);
+    const found: readonly Diagnostic[] = wanted ? ((await service?.diagnose(name)) ?? []) : [];
+    return diagnosticsOf({ code, prefixLines }, found, syntax, language);
   }
 
   function ask<T>(
@@ -123,24 +114,18 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
 
   return {
     async check(code) {
-      const { mistakes } = oxc.emit(code, language);
+      const { mistakes } = syntax.emit(code, language);
       if (mistakes.length > 0) return syntaxFailure(code, mistakes);
       const { name, prefixLines, commit } = open(code);
-      const lines = code.split("\n").length;
-      const wanted = language === "typescript" && !isUnchecked(code);
-      const found = wanted ? ((await service?.diagnose(name)) ?? []) : [];
-      const own = found
-        .map(({ start, end, message, code: number }) => ({
-          start: { ...start, line: start.line - prefixLines },
-          end: { ...end, line: end.line - prefixLines },
-          messageText: `${message} (TS${number})`,
-          number,
-        }))
-        .filter(({ start }) => start.line >= 0 && start.line < lines)
-        .filter(wrong => !mayComeLater(code, wrong) && !isDataModule(wrong));
-      if (own.length > 0) return compileFailure(code, own);
+      const wrong = await diagnose(code, name, prefixLines);
+      if (wrong.length > 0) return compileFailure(code, wrong);
       commit();
       return undefined;
+    },
+    add(code) {
+      const { name, prefixLines, commit } = open(code);
+      commit();
+      return () => diagnose(code, name, prefixLines);
     },
     complete: async question => (await ask(question, (...place) => service?.complete(...place))) ?? [],
     hover: question => ask(question, (...place) => service?.hover(...place)),
@@ -149,7 +134,7 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
       const name = MODULE.exec(code)?.[1];
       if (name === undefined) return undefined;
       const file = name.endsWith(ending) ? name : name + ending;
-      const { mistakes } = oxc.emit(code, language);
+      const { mistakes } = syntax.emit(code, language);
       if (mistakes.length > 0) return syntaxFailure(code, mistakes);
       service?.put(file, code);
       modules.add(file.slice(0, -ending.length));
@@ -159,15 +144,15 @@ export function openTypedCells({ folder, language, defineModule }: TypedCellsPar
         const text = `${file} ${start.line + 1}:${start.character + 1} - ${message}\n`;
         publish("stream", { name: "stderr", text });
       }
-      defineModule(join(folder, file), code);
+      defineModule(file, code);
       return "done";
     },
     declared: documents.declared,
     preloading() {
-      const types = ownLibrary()?.types;
-      const { body } = oxc.parse(types ? readFileSync(types, "utf8") : "", "typescript");
+      const { body } = syntax.parse(libraryTypes(), "typescript");
       return `import { ${[...exportedFrom(body)].join(", ")} } from "${LIBRARY}";`;
     },
+    warm: () => void service?.diagnose(documents.current().name + ending),
     close: () => service?.close(),
   };
 }

@@ -1,0 +1,128 @@
+import type ts from "typescript-6.0";
+import { ANYTHING } from "../../kernels/cells/documents.ts";
+import type { CompletionItem, Diagnostic, TypeService } from "../../kernels/cells/types.ts";
+import { LIBRARY } from "../../kernels/library-name.ts";
+import { CELL_OPTIONS, DEFAULT_OPTIONS } from "../../kernels/typing/compiler-options.ts";
+import { ROOT_DOCUMENTS } from "../../kernels/typing/typed-cells.ts";
+import { callOf, describe } from "./quick-info.ts";
+
+const LIBRARIES = ["esnext", "webworker"];
+const FROM_ANOTHER_MODULE = "16";
+const PREFERENCES: ts.UserPreferences = {
+  includeCompletionsForModuleExports: false,
+  includeCompletionsWithInsertText: true,
+};
+const KINDS: Readonly<Record<string, string>> = {
+  const: "constant",
+  let: "variable",
+  var: "variable",
+  "local var": "variable",
+  parameter: "variable",
+  alias: "variable",
+  "local function": "function",
+  getter: "property",
+  setter: "property",
+  "enum member": "property",
+  "external module name": "module",
+  directory: "folder",
+  script: "file",
+  string: "text",
+  "type parameter": "type",
+  "primitive type": "keyword",
+};
+
+/** Types of what every cell in a page has besides a worker's own globals. */
+const GLOBAL_TYPES = `declare var ${ANYTHING}: any; declare function require(module: string): any;`;
+
+/**
+ * Opens TypeScript's language service over documents in memory. `declarations` are those that there are besides, by file
+ * name: of the language in `/lib`, and of modules in `/declarations`.
+ */
+export function openLanguageService(
+  compiler: typeof ts,
+  declarations: ReadonlyMap<string, string>,
+): TypeService {
+  let version = 0;
+  const documents = new Map([[fileOf(ROOT_DOCUMENTS.globals), { version, text: GLOBAL_TYPES }]]);
+  const read = (file: string) => documents.get(file)?.text ?? declarations.get(file);
+  const { options } = compiler.convertCompilerOptionsFromJson(
+    {
+      ...DEFAULT_OPTIONS,
+      lib: LIBRARIES,
+      ...CELL_OPTIONS,
+      types: [],
+      paths: { [LIBRARY]: [`/declarations/${LIBRARY}.d.ts`] },
+    },
+    "/",
+  );
+  const service = compiler.createLanguageService({
+    getCompilationSettings: () => options,
+    getScriptFileNames: () => Object.values(ROOT_DOCUMENTS).map(fileOf),
+    getScriptVersion: file => String(documents.get(file)?.version ?? 0),
+    getScriptSnapshot(file) {
+      const text = read(file);
+      return text === undefined ? undefined : compiler.ScriptSnapshot.fromString(text);
+    },
+    getCurrentDirectory: () => "/",
+    getDefaultLibFileName: () => "/lib/lib.esnext.d.ts",
+    fileExists: file => read(file) !== undefined,
+    readFile: read,
+    directoryExists: folder => /^\/(?:declarations|lib)?$/.test(folder),
+    getDirectories: () => [],
+    readDirectory: () => [],
+  });
+
+  const fileFor = (name: string) => service.getProgram()!.getSourceFile(fileOf(name))!;
+  const offsetOf = (name: string, line: number, character: number) =>
+    fileFor(name).getPositionOfLineAndCharacter(line, character);
+
+  function located(
+    file: ts.SourceFile,
+    { start = 0, length = 0, messageText, code }: ts.Diagnostic,
+  ): Diagnostic {
+    const at = (offset: number) => file.getLineAndCharacterOfPosition(offset);
+    const message = compiler.flattenDiagnosticMessageText(messageText, "\n");
+    return { start: at(start), end: at(start + length), message, code };
+  }
+
+  return {
+    put(name, text) {
+      const file = fileOf(name);
+      if (documents.get(file)?.text !== text) documents.set(file, { version: ++version, text });
+    },
+    drop: name => void documents.delete(fileOf(name)),
+    close: () => service.dispose(),
+    async diagnose(name) {
+      const file = fileOf(name);
+      return [...service.getSyntacticDiagnostics(file), ...service.getSemanticDiagnostics(file)]
+        .filter(({ category }) => category === compiler.DiagnosticCategory.Error)
+        .map(diagnostic => located(fileFor(name), diagnostic));
+    },
+    async complete(name, line, character) {
+      const offset = offsetOf(name, line, character);
+      const found = service.getCompletionsAtPosition(fileOf(name), offset, PREFERENCES);
+      return (found?.entries ?? [])
+        .filter(({ sortText }) => sortText !== FROM_ANOTHER_MODULE)
+        .sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1))
+        .map(
+          ({ name: entry, kind, insertText }): CompletionItem => ({
+            name: entry,
+            kind: KINDS[kind] ?? kind,
+            ...(insertText !== undefined && { insert: insertText }),
+          }),
+        );
+    },
+    async hover(name, line, character) {
+      const info = service.getQuickInfoAtPosition(fileOf(name), offsetOf(name, line, character));
+      return info && describe(info, compiler);
+    },
+    async signature(name, line, character) {
+      const offset = offsetOf(name, line, character);
+      const help = service.getSignatureHelpItems(fileOf(name), offset, undefined);
+      return help && callOf(help, compiler);
+    },
+  };
+}
+
+const fileOf = (name: string) => `/${name}`;
+const rankOf = ({ sortText, name }: ts.CompletionEntry) => `${sortText} ${name}`;

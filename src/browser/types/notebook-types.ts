@@ -1,0 +1,122 @@
+import { lineStarts } from "../../kernels/cells/source-map.ts";
+import { childrenOf, type Syntax, type SyntaxNode } from "../../kernels/cells/syntax.ts";
+import type { TypeService } from "../../kernels/cells/types.ts";
+import { isProgram, programOf } from "../../kernels/session/program-cell.ts";
+import { completionsAt } from "../../kernels/typing/completion.ts";
+import { describeAt, describeCall } from "../../kernels/typing/description.ts";
+import { diagnoseProgram } from "../../kernels/typing/program-diagnostics.ts";
+import { openTypedCells, type TypedCells } from "../../kernels/typing/typed-cells.ts";
+import { typescriptOf } from "./cell-source.ts";
+import type { CellMark, CellPlace, TypedCell } from "./protocol.ts";
+
+/** What types say of a notebook, whose cells are read from the top. */
+export interface NotebookTypes {
+  diagnose(cells: readonly TypedCell[]): Promise<readonly (readonly CellMark[])[]>;
+  complete(place: CellPlace): ReturnType<typeof completionsAt>;
+  describe(place: CellPlace): Promise<string>;
+  call(place: CellPlace): Promise<string>;
+}
+
+/** Opens the types of a notebook. */
+export function openNotebookTypes(service: TypeService, syntax: Syntax): NotebookTypes {
+  /** What each cell was when it could be read last: while it is written on, the cells below it know it as that. */
+  const readable = new Map<string, string>();
+
+  const openCells = () =>
+    openTypedCells({
+      service,
+      syntax,
+      language: "typescript",
+      libraryTypes: () => "",
+      defineModule: () => undefined,
+    });
+
+  /** Makes a cell known to those below it. Returns what finds out what is wrong with it. */
+  async function add(
+    typed: TypedCells,
+    { id, source }: TypedCell,
+  ): Promise<() => Promise<readonly CellMark[]>> {
+    const text = typescriptOf(source);
+    if (text === undefined) {
+      const program = await programOf(source, false).catch(() => undefined);
+      if (program && "source" in program) typed.add(program.source);
+      return () => programMarks(source);
+    }
+    const { mistakes } = syntax.emit(text, "typescript");
+    if (mistakes.length === 0) {
+      readable.set(id, text);
+      const find = typed.add(text);
+      return async () => [...marksOf(text, await find()), ...(await templateMarks(text, syntax))];
+    }
+    typed.add(readable.get(id) ?? "");
+    return async () =>
+      mistakes.map(({ start, end, message }) => ({ from: start, to: Math.max(end, start), message }));
+  }
+
+  async function after(above: readonly TypedCell[]): Promise<TypedCells> {
+    const typed = openCells();
+    for (const cell of above) await add(typed, cell);
+    return typed;
+  }
+
+  const placeOf = ({ source, offset }: CellPlace) => ({ code: typescriptOf(source) ?? source, offset });
+
+  return {
+    async diagnose(cells) {
+      const typed = openCells();
+      const found: (() => Promise<readonly CellMark[]>)[] = [];
+      for (const cell of cells) found.push(await add(typed, cell));
+      const marks: (readonly CellMark[])[] = [];
+      for (const find of found) marks.push(await find());
+      return marks;
+    },
+    complete: async place => completionsAt(placeOf(place), await after(place.above), async () => []),
+    describe: async place => describeAt(placeOf(place), await after(place.above)),
+    call: async place => (await describeCall(placeOf(place), await after(place.above))) ?? "",
+  };
+}
+
+type Place = { line: number; character: number };
+
+function marksOf(
+  text: string,
+  found: readonly { start: Place; end: Place; messageText: string }[],
+): CellMark[] {
+  const starts = lineStarts(text);
+  const offset = ({ line, character }: Place) =>
+    Math.min((starts[line] ?? text.length) + character, text.length);
+  return found.map(({ start, end, messageText }) => ({
+    from: offset(start),
+    to: offset(end),
+    message: messageText,
+  }));
+}
+
+/** What is wrong with a program that begins at an offset of its cell. */
+async function programMarks(program: string, offset = 0): Promise<CellMark[]> {
+  if (offset === 0 && !isProgram(program)) return [];
+  const starts = lineStarts(program);
+  return (await diagnoseProgram(program)).map(({ line, column, length = 1, message, hint }) => {
+    const from = offset + (starts[line - 1] ?? 0) + column - 1;
+    return { from, to: from + length, message: hint ? `${message} ${hint}` : message };
+  });
+}
+
+/** What is wrong with the programs in a cell's templates, but for those into which something is put. */
+async function templateMarks(text: string, syntax: Syntax): Promise<CellMark[]> {
+  if (!text.includes("qasm")) return [];
+  const marks: CellMark[] = [];
+  for (const { quasi } of templatesIn(syntax.parse(text, "typescript").body)) {
+    const [only, another] = (quasi as SyntaxNode).quasis as SyntaxNode[];
+    if (only && !another) marks.push(...(await programMarks(text.slice(only.start, only.end), only.start)));
+  }
+  return marks;
+}
+
+function* templatesIn(nodes: Iterable<SyntaxNode>): Generator<SyntaxNode> {
+  for (const node of nodes) {
+    const tag = node.tag as { name?: string } | undefined;
+    if (node.type === "TaggedTemplateExpression" && tag?.name === "qasm") yield node;
+    else yield* templatesIn(childrenOf(node));
+  }
+}

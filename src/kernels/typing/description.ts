@@ -1,0 +1,43 @@
+import { programAt } from "./completion.ts";
+import type { Question, TypedCells } from "./typed-cells.ts";
+
+/** What the compiler says of a name that it does not know. */
+const UNKNOWN = /^```\w+\s+any\s+```\s*$/;
+
+/** Returns what is known of the name at a place of a cell, and of the call around it, as Markdown; or nothing. */
+export async function describeAt(
+  question: Question,
+  typed: Pick<TypedCells, "hover" | "signature">,
+): Promise<string> {
+  const program = programAt(question);
+  if (program) {
+    const { describeInProgram } = await import("../cells/openqasm.ts");
+    return describeInProgram(program.code, program.offset) ?? "";
+  }
+  const parts = await Promise.all([describeName(question, typed), describeCall(question, typed)]);
+  return parts.filter(Boolean).join("\n\n");
+}
+
+async function describeName(
+  question: Question,
+  typed: Pick<TypedCells, "hover">,
+): Promise<string | undefined> {
+  const said = await typed.hover(question);
+  return said && UNKNOWN.test(said) ? undefined : said;
+}
+
+/** Returns what is known of the call around a place, with the parameter that is written there, as Markdown. */
+export async function describeCall(
+  question: Question,
+  typed: Pick<TypedCells, "signature">,
+): Promise<string | undefined> {
+  const found = await typed.signature(question);
+  if (!found) return undefined;
+  const { label, parameter, documentation } = found;
+  const parts = [
+    `\`\`\`typescript\n${label}\n\`\`\``,
+    parameter && `Parameter: **${parameter}**`,
+    documentation,
+  ];
+  return parts.filter(Boolean).join("\n\n");
+}

@@ -1,0 +1,22 @@
+/** What is wrong with a program in OpenQASM. Lines are counted from 1, columns from 1. */
+export interface ProgramDiagnostic {
+  line: number;
+  column: number;
+  length?: number;
+  message: string;
+  hint?: string;
+}
+
+const VERSION_2 = /^\s*OPENQASM\s+2/m;
+
+/** Returns what is wrong with a program; nothing for one that compiles. */
+export async function diagnoseProgram(source: string): Promise<readonly ProgramDiagnostic[]> {
+  const { compile, ProgramError } = await import("../../simulation/index.ts");
+  try {
+    compile({ format: VERSION_2.test(source) ? "qasm2" : "qasm3", data: source }, { openInputs: true });
+    return [];
+  } catch (error) {
+    if (error instanceof ProgramError) return error.diagnostics;
+    throw error;
+  }
+}

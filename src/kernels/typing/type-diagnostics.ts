@@ -1,0 +1,52 @@
+import { isDeferred } from "../cells/deferred.ts";
+import { lineStarts } from "../cells/source-map.ts";
+import type { Language, Syntax } from "../cells/syntax.ts";
+import type { Diagnostic } from "../cells/types.ts";
+import type { CellDiagnostic } from "../errors/places.ts";
+
+/** What is wrong at a place of a cell. Lines and characters are counted from 0. */
+export interface TypeDiagnostic extends CellDiagnostic {
+  /** The compiler's number of it. */
+  number: number;
+}
+
+/** A cell in a document of a type service. */
+export interface CellInDocument {
+  code: string;
+  /** Lines of the document before the cell's own first line. */
+  prefixLines: number;
+}
+
+/** The compiler's numbers for "Cannot find name", also with a suggestion, as a namespace, and as a property's value. */
+const MISSING_NAME = new Set([2304, 2552, 2503, 18004]);
+
+/** Returns those diagnostics of a document that are of a cell in it, at their places in the cell. */
+export function diagnosticsOf(
+  { code, prefixLines }: CellInDocument,
+  found: readonly Diagnostic[],
+  syntax: Syntax,
+  language: Language,
+): TypeDiagnostic[] {
+  const lines = code.split("\n").length;
+  return found
+    .map(({ start, end, message, code: number }) => ({
+      start: { ...start, line: start.line - prefixLines },
+      end: { ...end, line: end.line - prefixLines },
+      messageText: `${message} (TS${number})`,
+      number,
+    }))
+    .filter(({ start }) => start.line >= 0 && start.line < lines)
+    .filter(wrong => !mayComeLater(wrong) && !isDataModule(wrong));
+
+  /** Whether a name that is missing is one that a later cell can declare before it is used. */
+  function mayComeLater({ number, start, messageText }: TypeDiagnostic): boolean {
+    if (!MISSING_NAME.has(number)) return false;
+    const [, suggested] = /Did you mean '([^']+)'/.exec(messageText) ?? [];
+    if (suggested && suggested in globalThis) return false;
+    return isDeferred(syntax.parse(code, language).body, lineStarts(code)[start.line]! + start.character);
+  }
+}
+
+/** Whether a module that the compiler can't find stands in its own URL. */
+const isDataModule = ({ number, messageText }: TypeDiagnostic) =>
+  number === 2307 && messageText.includes("'data:");

@@ -1,0 +1,130 @@
+import ts from "typescript-6.0";
+import { beforeAll, expect, test } from "vitest";
+import { openEmitter } from "../../../src/browser/types/emitter.ts";
+import { openLanguageService } from "../../../src/browser/types/language-service.ts";
+import { type NotebookTypes, openNotebookTypes } from "../../../src/browser/types/notebook-types.ts";
+import { typedSyntax } from "../../../src/browser/types/typed-syntax.ts";
+import { loadCatalogue } from "../../../src/service/catalogue/catalogue.ts";
+import { typeDeclarations } from "../../../tools/site/types.ts";
+
+let types: NotebookTypes;
+beforeAll(() => {
+  types = openNotebookTypes(
+    openLanguageService(ts, new Map(Object.entries(typeDeclarations()))),
+    typedSyntax(openEmitter(ts)),
+  );
+});
+
+const cellsOf = (sources: readonly string[]) =>
+  sources.map((source, index) => ({ id: String(index), source }));
+
+/** What is wrong with the cells of a notebook: their texts, with what is said of them. */
+async function wrongIn(...sources: string[]) {
+  const marks = await types.diagnose(cellsOf(sources));
+  return marks.map((found, index) =>
+    found.map(({ from, to, message }) => `${sources[index]!.slice(from, to)}: ${message}`),
+  );
+}
+
+/** A place at the `|` of a cell, after others. */
+const placeIn = (cell: string, above: readonly string[]) => ({
+  above: cellsOf(above),
+  source: cell.replace("|", ""),
+  offset: cell.indexOf("|"),
+});
+
+const ABOVE = [
+  `import { device, qasm, run } from "ketbook";
+interface Row { shots: number }
+const rows: Row[] = [{ shots: 1 }];
+/** Doubles a number. */
+function double(value: number, times = 1) { return value * 2 * times }
+const program = qasm\`OPENQASM 3.0; qubit q;\`;`,
+];
+
+test("what is wrong with a cell is found after the cells above it, at its place", async () => {
+  expect(
+    await wrongIn(
+      ...ABOVE,
+      "const total: string = rows[0]!.shots;\nrow.length",
+      "%%time\ndouble('a')",
+      "double(rows.length)",
+    ),
+  ).toEqual([
+    [],
+    [
+      "total: Type 'number' is not assignable to type 'string'. (TS2322)",
+      expect.stringMatching(/^row: Cannot find name 'row'/),
+    ],
+    ["'a': Argument of type 'string' is not assignable to parameter of type 'number'. (TS2345)"],
+    [],
+  ]);
+});
+
+test("a name may be declared by a cell below what calls it, and anew", async () => {
+  expect(
+    await wrongIn("const f = () => later();", "const later = () => 1;", "f();", "const f = 'text'; f.length"),
+  ).toEqual([[], [], [], []]);
+});
+
+test("namespaces, decorators and enums are read, and known below", async () => {
+  const cell = "namespace N { export const a = 1 }\nnamespace N { export const b = a }\nenum E { x }";
+  const decorated = "@((c: any, _: any) => c) class D { accessor u = N.b + E.x }";
+  expect(await wrongIn(cell, decorated, "new D().u + N.a")).toEqual([[], [], []]);
+});
+
+test("while a cell is being written, those below it know what it declared before", async () => {
+  const later = "count.toFixed()";
+  expect(await wrongIn("const count = 1;", later)).toEqual([[], []]);
+  const [broken, below] = await wrongIn("const count = 1; const more = ", later);
+  expect(broken).toHaveLength(1);
+  expect(below).toEqual([]);
+});
+
+test("what is wrong with a program in OpenQASM is marked, in a cell of its own and in a template", async () => {
+  const program = "OPENQASM 3.0;\nqubit[2] q;\nbit c = measure p;\n";
+  const [own, template, filled] = await wrongIn(
+    program,
+    `import { qasm } from "ketbook";\nconst bell = qasm\`${program}\`;`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the cell that has a template.
+    "const n = 2; qasm`OPENQASM 3.0; qubit[${n}] q; h p;`",
+  );
+  expect(own).toEqual([expect.stringMatching(/^p: .*p/)]);
+  expect(template).toEqual(own);
+  expect(filled).toEqual([]);
+});
+
+test("a program in a cell of its own is a variable of the cells below it", async () => {
+  const program = "// name: bell\nOPENQASM 3.0;\nqubit q;\n";
+  expect(await wrongIn(program, "bell.length")).toEqual([
+    [],
+    [expect.stringContaining("length: Property 'length' does not exist on type")],
+  ]);
+});
+
+const DEVICES = Array.from(loadCatalogue().keys(), qrn => qrn.replace(/^.*:/, "")).sort();
+
+test.each([
+  ["run(program).on('|')", DEVICES],
+  ["device('sta|')", ["stabilizer", "statevector", "statevector-v1"]],
+  ["import x from 'ketb|'", ["ketbook"]],
+  ["rows[0].sh|", ["shots"]],
+  ["doub|", ["double"]],
+  ["Ro|", ["Row", "rows"]],
+  ["// row|", []],
+  ["qasm`OPENQASM 3.0;\nqubit[2] register;\nreg|`", ["register"]],
+])("%s offers what fits", async (cell, names) => {
+  const { items } = await types.complete(placeIn(cell, ABOVE));
+  expect(items.map(({ name }) => name)).toEqual(names);
+});
+
+test("a name is described with its documentation, and a call with the parameter that is written", async () => {
+  expect(await types.describe(placeIn("dou|ble(1)", ABOVE))).toBe(
+    "```typescript\nfunction double(value: number, times?: number): number\n```\n\nDoubles a number.",
+  );
+  expect(await types.call(placeIn("double(1, |)", ABOVE))).toBe(
+    "```typescript\ndouble(value: number, times?: number): number\n```\n\nParameter: **times?: number**\n\nDoubles a number.",
+  );
+  expect(await types.describe(placeIn("OPENQASM 3.0;\nqubit q;\nh| q;", []))).toContain("Hadamard");
+  expect(await types.describe(placeIn("unknown|", ABOVE))).toBe("");
+});
