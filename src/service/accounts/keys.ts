@@ -1,8 +1,9 @@
 import { equalsInConstantTime, sha256Hex } from "#host/digest";
 import { randomHex } from "#host/random";
 import { HttpError } from "../http-error.ts";
-import { prepareQuery } from "../store/prepared.ts";
-import type { Store } from "../store/store.ts";
+import { createBatcher } from "../store/batcher.ts";
+import { prepareRows } from "../store/prepared.ts";
+import { locksOf, type Store } from "../store/store.ts";
 import type { Caller } from "./caller.ts";
 
 const KEY_PATTERN = /^kb_[0-9a-f]{48}$/;
@@ -23,7 +24,7 @@ export function hintOf(key: string): string {
   return key.slice(0, HINT_LENGTH);
 }
 
-const findByDigest = prepareQuery((store, { digest }: { digest: string }) =>
+const findByDigests = prepareRows((store, digests: { digest: string }[]) =>
   store
     .selectFrom("api_keys")
     .innerJoin("users", "users.id", "api_keys.user_id")
@@ -37,9 +38,36 @@ const findByDigest = prepareQuery((store, { digest }: { digest: string }) =>
       "organization_id",
       "tier",
     ])
-    .where("digest", "=", digest)
+    .where(
+      "digest",
+      "in",
+      digests.map(({ digest }) => digest),
+    )
     .where("revoked_at", "is", null),
 );
+
+type KeyRow = Awaited<ReturnType<typeof findByDigests>>[number];
+
+const readers = new WeakMap<Store, (digest: string) => Promise<KeyRow | undefined>>();
+/** One query is made at a time, for all who ask meanwhile. */
+const READS = { maxItems: 64, maxRunning: 1 };
+
+/** Finds the key of a digest; where every query is a way to a server and back, together with others. */
+function findByDigest(store: Store, digest: string): Promise<KeyRow | undefined> {
+  let read = readers.get(store);
+  if (!read) {
+    const readAll = async (asked: readonly string[]) => {
+      const rows = await findByDigests(
+        store,
+        [...new Set(asked)].map(digest => ({ digest })),
+      );
+      return asked.map(digest => rows.find(row => row.digest === digest));
+    };
+    read = locksOf(store) ? createBatcher(readAll, READS) : async digest => (await readAll([digest]))[0];
+    readers.set(store, read);
+  }
+  return read(digest);
+}
 
 /** Finds who holds the key that came in a header; throws an HttpError (401). `now` is by default the system's time. */
 export async function authenticate(
@@ -58,7 +86,7 @@ export async function authenticate(
     );
   }
   const digest = digestKey(key);
-  const row = (await findByDigest(store, { digest })).rows[0];
+  const row = await findByDigest(store, digest);
   const known = equalsInConstantTime(digest, row?.digest ?? "0".repeat(digest.length));
   if (!row || !known) throw new HttpError("INVALID_API_KEY", "The API key is not known, or was revoked.");
   if (row.expires_at !== null && row.expires_at <= now) {

@@ -1,5 +1,5 @@
 import { HttpError } from "../http-error.ts";
-import { prepareQuery } from "../store/prepared.ts";
+import { prepareQuery, prepareRows } from "../store/prepared.ts";
 import type { Database, LedgerPostingsTable, NewPostingRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { toCredits } from "./credits.ts";
@@ -31,28 +31,68 @@ export async function grant(
   await transfer(transaction, source, [{ kind: "grant", from: ISSUED, to, amount }], now);
 }
 
-const insertHold = prepareQuery((store, row: Database["ledger_holds"]) =>
-  store.insertInto("ledger_holds").values(row),
+/** An amount that is to be held for a job of an organization. */
+export interface HoldDemand {
+  caller: { organizationId: string };
+  amount: number;
+}
+
+/** Moves amounts to what is held. Returns HttpErrors (402) for those that there is less than, of which nothing is moved. */
+export async function takeCredits<Demand extends HoldDemand>(
+  transaction: StoreTransaction,
+  demands: readonly Demand[],
+): Promise<Map<Demand, HttpError>> {
+  const refused = new Map<Demand, HttpError>();
+  const balances = await changeBalances(transaction, demands.flatMap(toPostings));
+  for (const [id, members] of Map.groupBy(demands, ({ caller }) => caller.organizationId)) {
+    let left = balances.get(accountOf(id)) ?? 0;
+    if (left >= 0) continue;
+    for (const { amount } of members) left += amount;
+    for (const demand of members) {
+      const { amount } = demand;
+      if (amount <= Math.max(0, left)) left -= amount;
+      else {
+        const message = `The job is quoted at ${toCredits(amount)} credits, and ${toCredits(left)} are left.`;
+        refused.set(demand, new HttpError("INSUFFICIENT_CREDITS", message));
+      }
+    }
+  }
+  const back = Array.from(refused.keys(), ({ caller, amount }) => toPostings({ caller, amount: -amount }));
+  await changeBalances(transaction, back.flat());
+  return refused;
+}
+
+const toPostings = ({ caller: { organizationId }, amount }: HoldDemand): Posting[] => [
+  { account_id: accountOf(organizationId), amount: -amount },
+  { account_id: heldFor(organizationId), amount },
+];
+
+const insertHolds = prepareRows((store, rows: Database["ledger_holds"][]) =>
+  store.insertInto("ledger_holds").values(rows),
 );
 
-/** Holds an amount for a job; throws an HttpError (402, )to be rolled back, when there is less. */
-export async function hold(
+/** Writes the holds of jobs whose credits were taken. */
+export async function writeHolds(
   transaction: StoreTransaction,
-  job: { seq: number; organizationId: string },
-  amount: number,
+  jobs: readonly { seq: number; organizationId: string; amount: number }[],
   now: number,
 ): Promise<void> {
-  const from = accountOf(job.organizationId);
-  const to = heldFor(job.organizationId);
-  await insertHold(transaction, { job_seq: job.seq, amount, state: "pending" });
-  const balances = await transfer(transaction, sourceOf(job.seq), [{ kind: "hold", from, to, amount }], now);
-  const left = balances.get(from) ?? 0;
-  if (left < 0) {
-    throw new HttpError(
-      "INSUFFICIENT_CREDITS",
-      `The job is quoted at ${toCredits(amount)} credits, and ${toCredits(left + amount)} are left.`,
-    );
-  }
+  await insertHolds(
+    transaction,
+    jobs.map(({ seq, amount }) => ({ job_seq: seq, amount, state: "pending" as const })),
+  );
+  const postings = jobs.flatMap(({ seq, organizationId, amount }) =>
+    toPostings({ caller: { organizationId }, amount }).map(posting => ({
+      source: sourceOf(seq),
+      kind: "hold" as const,
+      ...posting,
+      created_at: now,
+    })),
+  );
+  await insertPostings(
+    transaction,
+    postings.filter(({ amount }) => amount !== 0),
+  );
 }
 
 const postHold = prepareQuery((store, { seq }: { seq: number }) =>
@@ -102,7 +142,10 @@ interface Transfer {
   amount: number;
 }
 
-const addToAccounts = prepareQuery((store, rows: Database["ledger_accounts"][]) =>
+/** One side of a transfer. */
+type Posting = Pick<NewPostingRow, "account_id" | "amount">;
+
+const addToAccounts = prepareRows((store, rows: Database["ledger_accounts"][]) =>
   store
     .insertInto("ledger_accounts")
     .values(rows)
@@ -114,33 +157,38 @@ const addToAccounts = prepareQuery((store, rows: Database["ledger_accounts"][]) 
     .returning(["id", "balance"]),
 );
 
-const insertPostings = prepareQuery((store, rows: NewPostingRow[]) =>
+const insertPostings = prepareRows((store, rows: NewPostingRow[]) =>
   store.insertInto("ledger_postings").values(rows),
 );
 
-/** Posts transfers of one source, and returns the new balances of their accounts. */
+/** Posts transfers of one source. */
 async function transfer(
   transaction: StoreTransaction,
   source: string,
   transfers: readonly Transfer[],
   now: number,
-): Promise<Map<string, number>> {
+): Promise<void> {
   const postings = transfers
     .filter(({ amount }) => amount !== 0)
     .flatMap(({ kind, from, to, amount }) => [
       { source, kind, account_id: from, amount: -amount, created_at: now },
       { source, kind, account_id: to, amount, created_at: now },
     ]);
-  if (postings.length === 0) return new Map();
+  await changeBalances(transaction, postings);
+  await insertPostings(transaction, postings);
+}
+
+/** Adds postings to the balances of their accounts. Returns the new balances of those that something was posted to. */
+async function changeBalances(
+  transaction: StoreTransaction,
+  postings: readonly Posting[],
+): Promise<Map<string, number>> {
   const changes = new Map<string, number>();
   for (const { account_id, amount } of postings)
-    changes.set(account_id, (changes.get(account_id) ?? 0) + amount);
+    if (amount !== 0) changes.set(account_id, (changes.get(account_id) ?? 0) + amount);
   /** Rows are locked in one order, so that transactions that post at once never wait for each other in a circle. */
   const ordered = [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
-  const accounts = await addToAccounts(
-    transaction,
-    ordered.map(([id, balance]) => ({ id, balance })),
-  );
-  await insertPostings(transaction, postings);
-  return new Map(accounts.rows.map(({ id, balance }) => [id, balance]));
+  const rows = ordered.map(([id, balance]) => ({ id, balance }));
+  const accounts = await addToAccounts(transaction, rows);
+  return new Map(accounts.map(({ id, balance }) => [id, balance]));
 }

@@ -47,7 +47,10 @@ export function recordOutcome(
           ["methods", JSON.stringify(methods)],
         ];
         if (job.is_batch) documents.push(["costs", JSON.stringify({ costs, durations })]);
-        const bytes = await writeDocuments(transaction, job.seq, documents);
+        const bytes = await writeDocuments(
+          transaction,
+          documents.map(([kind, body]) => ({ jobSeq: job.seq, kind, body })),
+        );
         await addStoredBytes(transaction, job.organization_id, bytes);
         await countRun(transaction, { ...job, status: "COMPLETED", duration_us: change.duration_us });
         await settle(transaction, holder, cost, now);

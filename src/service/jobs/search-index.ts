@@ -1,26 +1,30 @@
-import { prepareQuery } from "../store/prepared.ts";
+import { prepareRows } from "../store/prepared.ts";
 import type { Database, JobRow } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
 
-const insertWords = prepareQuery((store, row: Database["job_words"]) =>
-  store.insertInto("job_words").values(row),
+const insertWords = prepareRows((store, rows: Database["job_words"][]) =>
+  store.insertInto("job_words").values(rows),
 );
 
-/** Writes what a job is found by: its tags, and the words that a search looks through. */
-export async function indexForSearch(transaction: StoreTransaction, row: JobRow): Promise<void> {
-  const tags = Object.entries(JSON.parse(row.tags_json) as Record<string, string | number | boolean>);
-  const words = [row.name ?? "", row.qrn, ...tags.flatMap(([key, value]) => [key, String(value)])];
-  const text = words.join("\n").toLowerCase();
-  await insertWords(transaction, { user_id: row.user_id, job_seq: row.seq, text });
-  if (tags.length === 0) return;
-  const rows = tags.map(([key, value]) => ({
-    user_id: row.user_id,
-    key,
-    type: typeof value,
-    value: String(value),
-    job_seq: row.seq,
-  }));
-  await transaction.insertInto("job_tags").values(rows).execute();
+const insertTags = prepareRows((store, rows: Database["job_tags"][]) =>
+  store.insertInto("job_tags").values(rows),
+);
+
+/** Writes what jobs are found by: their tags, and the words that a search looks through. */
+export async function indexForSearch(transaction: StoreTransaction, rows: readonly JobRow[]): Promise<void> {
+  const jobs = rows.map(({ seq, user_id, name, qrn, tags_json }) => {
+    const tags = Object.entries(JSON.parse(tags_json) as Record<string, string | number | boolean>);
+    const words = [name ?? "", qrn, ...tags.flatMap(([key, value]) => [key, String(value)])];
+    return { user_id, job_seq: seq, text: words.join("\n").toLowerCase(), tags };
+  });
+  await insertWords(
+    transaction,
+    jobs.map(({ user_id, job_seq, text }) => ({ user_id, job_seq, text })),
+  );
+  const tags = jobs.flatMap(({ user_id, job_seq, tags }) =>
+    tags.map(([key, value]) => ({ user_id, key, type: typeof value, value: String(value), job_seq })),
+  );
+  await insertTags(transaction, tags);
 }
 
 /** Takes away what a job is found by. */

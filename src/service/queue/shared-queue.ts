@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { JobStatus } from "../../contract/status.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { createBatcher } from "../store/batcher.ts";
 import type { Store } from "../store/store.ts";
 import type { Announcement } from "./announcement.ts";
 import type { JobQueue } from "./job-queue.ts";
@@ -13,6 +14,37 @@ const PLACE = sql<number>`row_number() over (
   partition by device_qrn order by case when status in (${sql.join(WAITING)}) then 1 else 0 end, seq)`;
 
 const RUNNING: readonly JobStatus[] = ["VALIDATING", "RUNNING"];
+
+/** One pass over the jobs that wait is made at a time, for all who ask meanwhile. */
+const READS = { maxItems: 200, maxRunning: 1 };
+
+/** Reads how many jobs their devices take before each of these jobs, or run. */
+async function readPositions(store: Store, seqs: readonly number[]): Promise<Map<number, number>> {
+  const devices = await store
+    .selectFrom("jobs")
+    .select("device_qrn")
+    .distinct()
+    .where("seq", "in", seqs)
+    .execute();
+  if (devices.length === 0) return new Map();
+  const places = store
+    .selectFrom("jobs")
+    .where("ended_at", "is", null)
+    .where("status", "in", [...RUNNING, ...WAITING])
+    .where(
+      "device_qrn",
+      "in",
+      devices.map(({ device_qrn }) => device_qrn),
+    )
+    .select(["seq", "status", PLACE.as("place")]);
+  const rows = await store
+    .selectFrom(places.as("places"))
+    .where("seq", "in", seqs)
+    .where("status", "in", WAITING)
+    .select(["seq", "place"])
+    .execute();
+  return new Map(rows.map(({ seq, place }) => [seq, place - 1]));
+}
 
 /** What a shared queue is given. */
 export interface SharedQueueParts {
@@ -40,26 +72,18 @@ export function createSharedQueue({ store, catalogue, clock, announce }: SharedQ
     return known.workers;
   };
 
+  const readTogether = createBatcher(async (lists: readonly (readonly number[])[]) => {
+    const positions = await readPositions(store, lists.flat());
+    return lists.map(() => positions);
+  }, READS);
+
   return {
     added: job => announce({ added: job }),
     cancelled: () => announce("cancelled"),
     async positions(seqs) {
       if (seqs.length === 0) return new Map();
-      const places = store
-        .selectFrom("jobs")
-        .where("ended_at", "is", null)
-        .where("status", "in", [...RUNNING, ...WAITING])
-        .where("device_qrn", "in", eb =>
-          eb.selectFrom("jobs as asked").select("asked.device_qrn").where("asked.seq", "in", seqs),
-        )
-        .select(["seq", "status", PLACE.as("place")]);
-      const rows = await store
-        .selectFrom(places.as("places"))
-        .where("seq", "in", seqs)
-        .where("status", "in", WAITING)
-        .select(["seq", "place"])
-        .execute();
-      return new Map(rows.map(({ seq, place }) => [seq, place - 1]));
+      const all = await readTogether(seqs);
+      return new Map(seqs.flatMap(seq => (all.has(seq) ? [[seq, all.get(seq)!]] : [])));
     },
     async obstacles(jobs) {
       if (jobs.length === 0) return new Map();

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { prepareQuery } from "./prepared.ts";
+import { prepareQuery, prepareRows } from "./prepared.ts";
 import type { Database, DocumentKind } from "./schema.ts";
 import type { Store, StoreTransaction } from "./store.ts";
 
@@ -15,27 +15,33 @@ export interface DocumentName {
   kind: DocumentKind;
 }
 
-const insertDocuments = prepareQuery((store, rows: Database["job_documents"][]) =>
+/** A document of a job as it is written. */
+export interface NewDocument extends DocumentName {
+  body: string;
+}
+
+const insertDocuments = prepareRows((store, rows: Database["job_documents"][]) =>
   store.insertInto("job_documents").values(rows),
 );
 
-/** Writes documents of a job, those of more than a million characters in chunks. Returns their bytes. */
+/** Writes documents of jobs, those of more than a million characters in chunks. Returns their bytes. */
 export async function writeDocuments(
   transaction: StoreTransaction,
-  jobSeq: number,
-  documents: readonly (readonly [kind: DocumentKind, body: string])[],
+  documents: readonly NewDocument[],
 ): Promise<number> {
   let bytes = 0;
   const count = (body: string) => {
     bytes += encoder.encode(body).length;
     return body;
   };
-  const isLong = ([, body]: readonly [DocumentKind, string]) => body.length > MAX_WHOLE_LENGTH;
-  const rows = documents
-    .filter(document => !isLong(document))
-    .map(([kind, body]) => ({ job_seq: jobSeq, kind, body: count(body) }));
-  if (rows.length > 0) await insertDocuments(transaction, rows);
-  for (const [kind, body] of documents.filter(isLong)) {
+  const [whole, long] = [false, true].map(isLong =>
+    documents.filter(({ body }) => body.length > MAX_WHOLE_LENGTH === isLong),
+  );
+  await insertDocuments(
+    transaction,
+    whole!.map(({ jobSeq, kind, body }) => ({ job_seq: jobSeq, kind, body: count(body) })),
+  );
+  for (const { jobSeq, kind, body } of long!) {
     for (const [part, chunk] of cutIntoChunks(body).entries()) {
       const row = { job_seq: jobSeq, kind, part, body: count(chunk) };
       await transaction.insertInto("job_document_chunks").values(row).execute();

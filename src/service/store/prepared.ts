@@ -38,6 +38,27 @@ export function prepareQuery<Values extends object, Row>(
   };
 }
 
+const MAX_ROWS = 32;
+
+/**
+ * Prepares a query of a list of rows of any length. The rows go by the power of two, so that there are few different
+ * queries. Returns what they return, in order.
+ */
+export function prepareRows<Values extends object, Row>(
+  build: (store: Store, rows: Values[]) => Compilable<Row>,
+): (store: Store, rows: readonly Values[]) => Promise<Row[]> {
+  const run = prepareQuery(build);
+  return async (store, rows) => {
+    const returned: Row[] = [];
+    for (let start = 0; start < rows.length; ) {
+      const length = Math.min(MAX_ROWS, 2 ** Math.floor(Math.log2(rows.length - start)));
+      returned.push(...(await run(store, rows.slice(start, start + length))).rows);
+      start += length;
+    }
+    return returned;
+  };
+}
+
 /** Returns something of the same form with a placeholder for each value. */
 function placeholdersFor<Values extends object>(values: Values): Values {
   const replace = (value: unknown, find: Placeholder["find"]): unknown => {

@@ -1,33 +1,14 @@
-import { randomHex, randomUint32 } from "#host/random";
 import type { RuntimeJob } from "../../contract/job.ts";
-import { formatJobQrn } from "../../contract/qrn.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
 import type { Caller } from "../accounts/caller.ts";
-import { hold } from "../billing/ledger.ts";
-import { totalOf } from "../billing/price.ts";
-import { estimate } from "../billing/quote.ts";
-import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import type { Context } from "../context.ts";
-import { usableDevice } from "../devices/usable.ts";
-import { addJobToGroup } from "../groups/add-job.ts";
-import {
-  checkSameRequest,
-  type Idempotency,
-  KeyTakenError,
-  readIdempotency,
-  retryTakenKey,
-} from "../idempotency.ts";
-import { indexForSearch } from "../jobs/search-index.ts";
+import { readIdempotency, retryTakenKey } from "../idempotency.ts";
 import { showJob } from "../jobs/show.ts";
 import { waitingJob } from "../queue/waiting.ts";
-import { writeDocuments } from "../store/documents.ts";
-import { prepareQuery } from "../store/prepared.ts";
-import type { JobRow, NewJobRow } from "../store/schema.ts";
-import { type StoreTransaction, transact } from "../store/store.ts";
-import { takeQuota } from "../usage/quota.ts";
-import { takeStorage } from "../usage/storage.ts";
-import { checkUncharged } from "../usage/uncharged.ts";
-import { checkAgainstDevice } from "./check.ts";
+import { ConnectionError } from "../storage-errors.ts";
+import { createBatcher } from "../store/batcher.ts";
+import { locksOf, type StoreTransaction, transact } from "../store/store.ts";
+import { type Submission, type Submitted, writeJobs } from "./write.ts";
 
 /** What comes with a submission besides the job. */
 export interface SubmissionOptions {
@@ -47,110 +28,79 @@ export async function createJob(
   request: CheckedJobRequest,
   { idempotencyKey, requestId = null }: SubmissionOptions = {},
 ): Promise<RuntimeJob> {
-  const once = readIdempotency(request, idempotencyKey);
-  const { store } = context;
-  const { row } = await retryTakenKey(() =>
-    transact(
-      store,
-      async transaction => {
-        const earlier = await findEarlier(transaction, caller, once);
-        if (earlier) return { row: earlier, isNew: false };
-        const labels = { ...once, request_id: requestId };
-        return { row: await write(transaction, context, caller, request, labels), isNew: true };
-      },
-      { onCommit: ({ row, isNew }) => isNew && enqueue(context, caller, row) },
-    ),
-  );
+  const labels = { ...readIdempotency(request, idempotencyKey), request_id: requestId };
+  const programs = JSON.stringify([request.program].flat());
+  const { row } = await retryTakenKey(async () => {
+    const submitted = await submitterOf(context)({ caller, request, labels, programs });
+    if (submitted instanceof Error) throw submitted;
+    return submitted;
+  });
   return showJob(context, row);
 }
 
-/** Queues a job that is committed; it may run while the disk is still taking it. */
-function enqueue({ queue, catalogue }: Context, { tier }: Caller, row: JobRow): void {
-  queue.added(waitingJob(catalogue, row, tier));
+type Submitter = (submission: Submission) => Promise<Submitted>;
+
+const submitters = new WeakMap<Context, Submitter>();
+
+/** Submissions of one transaction, and transactions with submissions at the same time. */
+const BATCHES = { maxItems: 64, maxRunning: 2, sizeOf: ({ programs }: Submission) => programs.length };
+
+/**
+ * Returns what writes submissions: where transactions run at the same time, those that wait together share one, so that
+ * a row which all of them change is locked once for all.
+ */
+function submitterOf(context: Context): Submitter {
+  let submitter = submitters.get(context);
+  if (!submitter) {
+    submitter = locksOf(context.store)
+      ? createBatcher(submissions => submitAll(context, submissions), BATCHES)
+      : async submission => (await submitTogether(context, [submission]))[0]!;
+    submitters.set(context, submitter);
+  }
+  return submitter;
 }
 
-const insertJob = prepareQuery((store, row: NewJobRow) =>
-  store
-    .insertInto("jobs")
-    .values(row)
-    .onConflict(conflict => conflict.columns(["user_id", "idempotency_key"]).doNothing())
-    .returningAll(),
-);
-
-async function write(
-  transaction: StoreTransaction,
-  context: Context,
-  caller: Caller,
-  request: CheckedJobRequest,
-  labels: Idempotency & Pick<JobRow, "request_id">,
-): Promise<JobRow> {
-  const now = context.clock();
-  const device = usableDevice(context, caller, request.deviceQrn);
-  checkAgainstDevice(request, device);
-  await checkUncharged(transaction, caller, now);
-  const { groupJobQrn, shots } = request;
-  const group_id = groupJobQrn ? await addJobToGroup(transaction, caller, groupJobQrn, now) : null;
-  const programs = [request.program].flat();
-  const quote = await estimate(transaction, device, { programs: programs.length, shots });
-  const quoted = "price" in quote ? totalOf(quote.price) : null;
-  const { rows } = await insertJob(transaction, {
-    ...newJob(caller, request, device, now),
-    ...labels,
-    group_id,
-    programs: programs.length,
-    estimate: quoted,
-  });
-  const row = rows[0];
-  if (!row) throw new KeyTakenError();
-  const bytes = await writeDocuments(transaction, row.seq, [["programs", JSON.stringify(programs)]]);
-  await takeStorage(transaction, caller, bytes, now);
-  await indexForSearch(transaction, row);
-  if (device.deviceType === "SIMULATOR") await takeQuota(transaction, caller, device.qrn, now);
-  await hold(transaction, { seq: row.seq, organizationId: row.organization_id }, quoted ?? 0, now);
-  return row;
+/** Writes submissions in one transaction; where that fails, and can't have been committed, in one for each. */
+async function submitAll(context: Context, submissions: readonly Submission[]): Promise<Submitted[]> {
+  try {
+    return await submitTogether(context, submissions);
+  } catch (error) {
+    if (submissions.length === 1 || error instanceof ConnectionError) throw error;
+    const alone = submissions.map(submission => submitTogether(context, [submission]));
+    const outcomes = await Promise.allSettled(alone);
+    return outcomes.map(outcome =>
+      outcome.status === "fulfilled" ? outcome.value[0]! : (outcome.reason as Error),
+    );
+  }
 }
 
-function newJob(caller: Caller, request: CheckedJobRequest, device: CatalogueDevice, now: number) {
-  const options = request.runtimeOptions ?? {};
-  return {
-    qrn: formatJobQrn(device.qrn, randomHex(14)),
-    user_id: caller.userId,
-    organization_id: caller.organizationId,
-    device_qrn: device.qrn,
-    vendor: device.vendor,
-    provider: device.provider,
-    device_type: device.deviceType,
-    experiment_type: device.paradigm,
-    name: request.name ?? null,
-    shots: request.shots,
-    is_batch: Array.isArray(request.program) ? 1 : 0,
-    status: "INITIALIZING" as const,
-    status_msg: null,
-    attempt: 0,
-    crashes: 0,
-    cost: null,
-    tags_json: JSON.stringify(request.tags ?? {}),
-    options_json: JSON.stringify(options),
-    seed: options.seed ?? randomUint32(),
-    created_at: now,
-    updated_at: now,
-    started_at: null,
-    ended_at: null,
-    duration_us: null,
-    deleted_at: null,
+/** Rolls back a transaction in which every submission was refused. */
+class RefusedError extends Error {
+  readonly outcomes: Submitted[];
+  constructor(outcomes: Submitted[]) {
+    super("Every submission was refused.");
+    this.outcomes = outcomes;
+  }
+}
+
+/** Writes submissions in one transaction, and queues the new jobs, which may run while the disk is still taking them. */
+async function submitTogether(context: Context, submissions: readonly Submission[]): Promise<Submitted[]> {
+  const { queue, catalogue, store } = context;
+  const work = async (transaction: StoreTransaction) => {
+    const outcomes = await writeJobs(transaction, context, submissions);
+    if (outcomes.every(outcome => outcome instanceof Error)) throw new RefusedError(outcomes);
+    return outcomes;
   };
-}
-
-const findByKey = prepareQuery((store, { userId, key }: { userId: number; key: string }) =>
-  store.selectFrom("jobs").selectAll().where("user_id", "=", userId).where("idempotency_key", "=", key),
-);
-
-async function findEarlier(
-  transaction: StoreTransaction,
-  caller: Caller,
-  once: Idempotency,
-): Promise<JobRow | undefined> {
-  if (once.idempotency_key === null) return undefined;
-  const { rows } = await findByKey(transaction, { userId: caller.userId, key: once.idempotency_key });
-  return checkSameRequest(rows[0], once);
+  const onCommit = (outcomes: Submitted[]) => {
+    for (const [at, outcome] of outcomes.entries()) {
+      if (outcome instanceof Error || !outcome.isNew) continue;
+      queue.added(waitingJob(catalogue, outcome.row, submissions[at]!.caller.tier));
+    }
+  };
+  try {
+    return await transact(store, work, { onCommit });
+  } catch (error) {
+    if (error instanceof RefusedError) return error.outcomes;
+    throw error;
+  }
 }

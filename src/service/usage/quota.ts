@@ -1,6 +1,8 @@
 import type { Caller } from "../accounts/caller.ts";
 import { tierOf } from "../accounts/tiers.ts";
 import { HttpError } from "../http-error.ts";
+import { prepareRows } from "../store/prepared.ts";
+import type { Database } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
 
 const DAY_MS = 86_400_000;
@@ -19,29 +21,75 @@ export function dailyLimit(tier: string): number | null {
   return tierOf(tier).dailyJobs;
 }
 
-/** Counts one more job of today on a simulator; throws an HttpError (429) when the quota is used up. */
-export async function takeQuota(
+/** A new job on a simulator. */
+export interface QuotaDemand {
+  caller: Caller;
+  deviceQrn: string;
+}
+
+/**
+ * Counts jobs of today on simulators. Returns HttpErrors (429) for those that are more than the quota, which count
+ * nothing.
+ */
+export async function takeQuota<Demand extends QuotaDemand>(
   transaction: StoreTransaction,
-  caller: Caller,
-  deviceQrn: string,
+  demands: readonly Demand[],
+  now: number,
+): Promise<Map<Demand, HttpError>> {
+  const refused = new Map<Demand, HttpError>();
+  for (const { used, members } of await count(transaction, demands, 1, now)) {
+    const { caller, deviceQrn } = members[0]!;
+    const limit = dailyLimit(caller.tier);
+    const over = limit === null ? 0 : Math.min(members.length, used - limit);
+    if (over <= 0) continue;
+    const message = `The ${limit} jobs a day that the tier ${caller.tier} has on ${deviceQrn} are used up. They start anew at 00:00 UTC.`;
+    const headers = { "Retry-After": String(secondsToReset(now)) };
+    for (const demand of members.slice(-over))
+      refused.set(demand, new HttpError("QUOTA_EXCEEDED", message, { headers }));
+  }
+  await giveBackQuota(transaction, [...refused.keys()], now);
+  return refused;
+}
+
+/** Takes back the count of jobs that are not made. */
+export async function giveBackQuota(
+  transaction: StoreTransaction,
+  demands: readonly QuotaDemand[],
   now: number,
 ): Promise<void> {
-  const limit = dailyLimit(caller.tier);
-  const taken = await transaction
+  await count(transaction, demands, -1, now);
+}
+
+const addToUsage = prepareRows((store, rows: Database["quota_usage"][]) =>
+  store
     .insertInto("quota_usage")
-    .values({ user_id: caller.userId, device_qrn: deviceQrn, day: dayOf(now), used: 1 })
-    .onConflict(conflict => {
-      const counted = conflict
+    .values(rows)
+    .onConflict(conflict =>
+      conflict
         .columns(["user_id", "device_qrn", "day"])
-        .doUpdateSet(eb => ({ used: eb("quota_usage.used", "+", 1) }));
-      return limit === null ? counted : counted.where("quota_usage.used", "<", limit);
-    })
-    .returning("used")
-    .executeTakeFirst();
-  if (taken) return;
-  throw new HttpError(
-    "QUOTA_EXCEEDED",
-    `The ${limit} jobs a day that the tier ${caller.tier} has on ${deviceQrn} are used up. They start anew at 00:00 UTC.`,
-    { headers: { "Retry-After": String(secondsToReset(now)) } },
-  );
+        .doUpdateSet(eb => ({ used: eb("quota_usage.used", "+", eb.ref("excluded.used")) })),
+    )
+    .returning(["user_id", "device_qrn", "used"]),
+);
+
+/** Counts jobs up or down. Returns those of each user and simulator, and how many that has used of the day. */
+async function count<Demand extends QuotaDemand>(
+  transaction: StoreTransaction,
+  demands: readonly Demand[],
+  sign: 1 | -1,
+  now: number,
+): Promise<{ used: number; members: Demand[] }[]> {
+  const day = dayOf(now);
+  const nameOf = (userId: number, deviceQrn: string) => `${String(userId).padStart(16, "0")} ${deviceQrn}`;
+  const groups = Map.groupBy(demands, ({ caller, deviceQrn }) => nameOf(caller.userId, deviceQrn));
+  /** Rows are locked in one order, so that transactions never wait for each other in a circle. */
+  const rows = [...groups.keys()].sort().map(name => {
+    const { caller, deviceQrn } = groups.get(name)![0]!;
+    return { user_id: caller.userId, device_qrn: deviceQrn, day, used: sign * groups.get(name)!.length };
+  });
+  const counted = await addToUsage(transaction, rows);
+  return counted.map(({ user_id, device_qrn, used }) => ({
+    used,
+    members: groups.get(nameOf(user_id, device_qrn))!,
+  }));
 }

@@ -43,11 +43,15 @@ export async function unchargedLeft(
 export const unchargedUsedUp = ({ unchargedSeconds }: Tier) =>
   `The ${unchargedSeconds} s a day of compute that may end in no charge are used up by jobs that failed or were cancelled. They start anew at 00:00 UTC.`;
 
-/** Throws an HttpError (429) for a user whose share of compute without charge is used up. */
-export async function checkUncharged(store: Store, caller: Caller, now: number): Promise<void> {
+/** Returns an HttpError (429) for a user whose share of compute without charge is used up. */
+export async function unchargedRefusal(
+  store: Store,
+  caller: Caller,
+  now: number,
+): Promise<HttpError | undefined> {
   const tier = tierOf(caller.tier);
-  if ((await unchargedLeft(store, { userId: caller.userId, tier }, now)) > 0) return;
-  throw new HttpError("QUOTA_EXCEEDED", unchargedUsedUp(tier), {
+  if ((await unchargedLeft(store, { userId: caller.userId, tier }, now)) > 0) return undefined;
+  return new HttpError("QUOTA_EXCEEDED", unchargedUsedUp(tier), {
     headers: { "Retry-After": String(secondsToReset(now)) },
   });
 }

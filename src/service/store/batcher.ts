@@ -1,0 +1,55 @@
+import { nextTurn } from "#host/timers";
+
+/** How items are put into batches. */
+export interface BatchOptions<Item> {
+  /** Items of one batch. */
+  maxItems: number;
+  /** Batches that are handled at the same time. */
+  maxRunning: number;
+  /** Returns the size of an item; a batch takes in no more once it has a million. Default: 0. */
+  sizeOf?(item: Item): number;
+}
+
+const MAX_SIZE = 1e6;
+
+/**
+ * Makes a function that handles items in batches: those that come while as many batches as may are under way wait, and
+ * go together. `handle` resolves to the outcomes of a batch, in order; where it throws, all of its items fail.
+ */
+export function createBatcher<Item, Outcome>(
+  handle: (items: readonly Item[]) => Promise<readonly Outcome[]>,
+  { maxItems, maxRunning, sizeOf = () => 0 }: BatchOptions<Item>,
+): (item: Item) => Promise<Outcome> {
+  const waiting: { item: Item; outcome: PromiseWithResolvers<Outcome> }[] = [];
+  let running = 0;
+
+  function take() {
+    let [count, size] = [0, 0];
+    for (; count < Math.min(waiting.length, maxItems) && size < MAX_SIZE; count += 1)
+      size += sizeOf(waiting[count]!.item);
+    return waiting.splice(0, count);
+  }
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = take();
+      try {
+        const outcomes = await handle(batch.map(({ item }) => item));
+        for (const [at, { outcome }] of batch.entries()) outcome.resolve(outcomes[at]!);
+      } catch (error) {
+        for (const { outcome } of batch) outcome.reject(error);
+      }
+    }
+    running -= 1;
+  }
+
+  return item => {
+    const outcome = Promise.withResolvers<Outcome>();
+    waiting.push({ item, outcome });
+    if (running < maxRunning) {
+      running += 1;
+      nextTurn(run);
+    }
+    return outcome.promise;
+  };
+}

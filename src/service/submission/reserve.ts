@@ -1,0 +1,32 @@
+import { type HoldDemand, takeCredits } from "../billing/ledger.ts";
+import type { HttpError } from "../http-error.ts";
+import type { StoreTransaction } from "../store/store.ts";
+import { giveBackQuota, type QuotaDemand, takeQuota } from "../usage/quota.ts";
+import { giveBackStorage, type StorageDemand, takeStorage } from "../usage/storage.ts";
+
+/** What a new job takes up. */
+export interface Demand extends StorageDemand, QuotaDemand, HoldDemand {
+  caller: StorageDemand["caller"];
+  /** Whether it counts in the quota of its device. */
+  isSimulator: boolean;
+}
+
+/**
+ * Takes what jobs need of their organizations' storage and credits, and of their users' quotas. Returns HttpErrors for
+ * those that there is not enough for, which take nothing.
+ */
+export async function reserve<Job extends Demand>(
+  transaction: StoreTransaction,
+  jobs: readonly Job[],
+  now: number,
+): Promise<Map<Job, HttpError>> {
+  const isCounted = ({ isSimulator }: Job) => isSimulator;
+  const tooLarge = await takeStorage(transaction, jobs, now);
+  const kept = jobs.filter(job => !tooLarge.has(job));
+  const overQuota = await takeQuota(transaction, kept.filter(isCounted), now);
+  const counted = kept.filter(job => !overQuota.has(job));
+  const unpaid = await takeCredits(transaction, counted);
+  await giveBackQuota(transaction, [...unpaid.keys()].filter(isCounted), now);
+  await giveBackStorage(transaction, [...overQuota.keys(), ...unpaid.keys()]);
+  return new Map([...tooLarge, ...overQuota, ...unpaid]);
+}
