@@ -58,19 +58,6 @@ export function toLegacyJob({ job, program, results, queueDepth }: LegacyJobPart
   };
 }
 
-/** Converts the results of a job to the form of version 1. */
-export function toLegacyResult(job: RuntimeJob, results: RuntimeResult[]): object {
-  const { measurementCounts, ...more } = results[0]?.resultData ?? {};
-  return {
-    svcJobId: job.jobQrn,
-    status: job.status,
-    cost: job.cost,
-    timeStamps: job.timeStamps,
-    ...(results.length === 1 ? more : {}),
-    measurementCounts: countsOf(results),
-  };
-}
-
 /** The counts of one program, or of each of several. */
 function countsOf(results: RuntimeResult[]) {
   const counts = results.map(result => result.resultData.measurementCounts);

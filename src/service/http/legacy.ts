@@ -4,8 +4,6 @@ import type { RuntimeJob } from "../../contract/job.ts";
 import { LIMITS } from "../../contract/limits.ts";
 import type { CheckedJobRequest } from "../../contract/request.ts";
 import { tagsSchema } from "../../contract/request.ts";
-import type { RuntimeResult } from "../../contract/result.ts";
-import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { listDevices } from "../devices/devices.ts";
 import { badField, HttpError } from "../http-error.ts";
@@ -14,16 +12,18 @@ import { deleteJobs } from "../jobs/delete.ts";
 import { findJob } from "../jobs/find.ts";
 import { findJobs } from "../jobs/list.ts";
 import { toJob } from "../jobs/record.ts";
-import { readContents, readResult } from "../jobs/results.ts";
+import { openResults, readContents } from "../jobs/results.ts";
 import { showJobs } from "../jobs/show.ts";
 import type { JobRow } from "../store/schema.ts";
 import { createJob } from "../submission/create.ts";
 import { type Admission, requireAuth } from "./admission.ts";
 import type { BodyReader } from "./body-reader.ts";
 import type { CallState } from "./call-state.ts";
-import { legacyDeviceId, toLegacyDevice, toLegacyJob, toLegacyResult } from "./legacy-records.ts";
+import { legacyDeviceId, toLegacyDevice, toLegacyJob } from "./legacy-records.ts";
+import { legacyResultPieces } from "./legacy-result.ts";
 import { integer } from "./queries.ts";
 import { checkPath, readQuery } from "./request-url.ts";
+import { toBody } from "./stream.ts";
 import { validate } from "./validate.ts";
 
 const defaultShots = 1000;
@@ -75,10 +75,9 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
   });
 
   app.get("/quantum-jobs/result/:id", auth, checkPath, async call => {
-    const caller = call.get("caller");
-    const id = call.req.param("id");
-    const given = await results(caller, id);
-    return call.json(toLegacyResult(toJob(await findJob(store, caller, id), null), given));
+    const { row, pieces } = await openResults(store, call.get("caller"), call.req.param("id"));
+    const body = await toBody(legacyResultPieces(toJob(row, null), row.programs, pieces));
+    return call.body(body, 200, { "Content-Type": "application/json" });
   });
 
   app.put("/quantum-jobs/cancel/:id", auth, checkPath, async call => {
@@ -95,12 +94,6 @@ export function legacyApp(context: Context, admission: Admission, readBody: Body
   });
 
   return app;
-
-  async function results(caller: Caller, qrn: string): Promise<RuntimeResult[]> {
-    const { pieces } = await readResult(store, caller, qrn);
-    const text = (await Array.fromAsync(pieces)).join("");
-    return [JSON.parse(text) as RuntimeResult | RuntimeResult[]].flat();
-  }
 
   function toRequest(body: z.output<typeof jobBody>): CheckedJobRequest {
     const { openQasm, bitcode, shots, tags } = body;

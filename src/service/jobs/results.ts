@@ -11,24 +11,34 @@ import type { Store } from "../store/store.ts";
 import { findJob } from "./find.ts";
 import { timesOf } from "./record.ts";
 
-/**
- * Reads the result of a job, or one a program of a batch, piece by piece; throws an HttpError (404) while the job is not
- * COMPLETED.
- */
+/** The results of a job that has completed. */
+export interface StoredResults {
+  row: JobRow;
+  /** The `ResultData` of each program as JSON, on a line each; pieces of it are no lines. */
+  pieces: AsyncIterable<string>;
+}
+
+/** Opens the results of a job, to be read piece by piece; throws an HttpError (404) while it is not COMPLETED. */
+export async function openResults(store: Store, caller: Caller, qrn: string): Promise<StoredResults> {
+  const row = await findJob(store, caller, qrn);
+  const isCompleted = row.status === "COMPLETED";
+  const body = isCompleted ? await openDocument(store, { jobSeq: row.seq, kind: "results" }) : undefined;
+  if (body === undefined) {
+    const why = row.status === "FAILED" ? ` ${row.status_msg}` : "";
+    throw new HttpError("RESULT_NOT_FOUND", `The job has no result: it is ${row.status}.${why}`);
+  }
+  return { row, pieces: asLines(body) };
+}
+
+/** Reads the result of a job, or one a program of a batch, as `openResults` does. */
 export async function readResult(
   store: Store,
   caller: Caller,
   qrn: string,
 ): Promise<JsonText<RuntimeResult | RuntimeResult[]>> {
-  const row = await findJob(store, caller, qrn);
-  const document = (kind: DocumentKind) => ({ jobSeq: row.seq, kind });
-  const body = row.status === "COMPLETED" ? await openDocument(store, document("results")) : undefined;
-  if (body === undefined) {
-    const why = row.status === "FAILED" ? ` ${row.status_msg}` : "";
-    throw new HttpError("RESULT_NOT_FOUND", `The job has no result: it is ${row.status}.${why}`);
-  }
-  const costs = row.is_batch ? await readDocument(store, document("costs")) : undefined;
-  return new JsonText(resultPieces(row, body, costsOf(row, costs)));
+  const { row, pieces } = await openResults(store, caller, qrn);
+  const costs = row.is_batch ? await readDocument(store, { jobSeq: row.seq, kind: "costs" }) : undefined;
+  return new JsonText(resultPieces(row, pieces, costsOf(row, costs)));
 }
 
 /** Characters of results that fit into a list of records. */
@@ -70,7 +80,8 @@ export async function readContents(store: Store, rows: readonly JobRow[]): Promi
     rows.map(async row => {
       const of = (kind: DocumentKind) => bodies.get(`${row.seq} ${kind}`);
       const results = row.status === "COMPLETED" ? of("results") : undefined;
-      const pieces = results === undefined ? ["[]"] : resultPieces(row, [results], costsOf(row, of("costs")));
+      const pieces =
+        results === undefined ? ["[]"] : resultPieces(row, asLines([results]), costsOf(row, of("costs")));
       return {
         programs: JSON.parse(of("programs") ?? "[]"),
         results: [JSON.parse((await Array.fromAsync(pieces)).join(""))].flat(),
@@ -79,10 +90,10 @@ export async function readContents(store: Store, rows: readonly JobRow[]): Promi
   );
 }
 
-/** The records of results around the document of their data, which is a line for each program. */
+/** The records of results around their data, which is a line for each program. */
 async function* resultPieces(
   row: JobRow,
-  document: Iterable<string> | AsyncIterable<string>,
+  pieces: AsyncIterable<string>,
   { costs, durations }: ProgramCosts,
 ): AsyncGenerator<string> {
   const times = timesOf(row);
@@ -97,7 +108,7 @@ async function* resultPieces(
   };
   let index = 0;
   yield (row.is_batch ? "[" : "") + start(index);
-  for await (const piece of asLines(document)) {
+  for await (const piece of pieces) {
     const [first, ...lines] = piece.split("\n");
     yield first!;
     for (const line of lines) {
