@@ -62,7 +62,7 @@ export async function importIntoFolder(file: string, folder: string): Promise<Im
     closeSync(openSync(draft, "wx", 0o600));
     const store = openStoreFile(draft);
     try {
-      await migrate(store, SQLITE_SYNTAX, archive.header.storeVersion);
+      await migrate(store, SQLITE_SYNTAX, { version: archive.header.storeVersion });
       const { jobs } = await store.transaction().execute(transaction => importStore(transaction, archive));
       await migrate(store, SQLITE_SYNTAX);
       checkLedger(await auditLedger(store));

@@ -12,17 +12,25 @@ const LAST_UNRECORDED_VERSION = 4;
 
 const TABLES = { migrationTableName: "store_migrations", migrationLockTableName: "store_migration_lock" };
 
+/** How tables are migrated. */
+export interface MigrationOptions {
+  /** The version to come to. Default: the newest. */
+  version?: number;
+  /** Whether indexes are made with the tables, and not by who calls. Default: true. */
+  hasIndexes?: boolean;
+}
+
 /** Brings the tables from the version that they have to a later one, all at once or not at all. */
 export async function migrate(
   store: Kysely<Database>,
   syntax: SchemaSyntax,
-  version: number = STORE_VERSION,
+  { version = STORE_VERSION, hasIndexes = true }: MigrationOptions = {},
 ): Promise<void> {
   await store.transaction().execute(async db => {
     await recordEarlier(db);
     const migrator = new Migrator({
       db,
-      provider: { getMigrations: async () => migrationsOf(syntax) },
+      provider: { getMigrations: async () => migrationsOf(syntax, hasIndexes) },
       ...TABLES,
     });
     const { error } = await migrator.migrateTo(Object.keys(MIGRATIONS)[version - 1]!);
@@ -30,13 +38,27 @@ export async function migrate(
   });
 }
 
+const INDEX = /^create (?:unique )?index (\w+)/;
+
+/** Lists the indexes of a version that have names of their own, and how each is made. */
+export function indexesOf(syntax: SchemaSyntax, version: number): { name: string; statement: string }[] {
+  const all = Object.values(MIGRATIONS).slice(0, version);
+  return all.flatMap(statements =>
+    statements(syntax).flatMap(statement => {
+      const name = INDEX.exec(statement)?.[1];
+      return name === undefined ? [] : [{ name, statement }];
+    }),
+  );
+}
+
 /** Every migration also sets the version, by which other versions of Ketbook know whether they can read the store. */
-function migrationsOf(syntax: SchemaSyntax): Record<string, Migration> {
+function migrationsOf(syntax: SchemaSyntax, hasIndexes: boolean): Record<string, Migration> {
   const entries = Object.entries(MIGRATIONS).map(([name, statements], index): [string, Migration] => [
     name,
     {
       async up(db) {
-        for (const statement of statements(syntax)) await sql.raw(statement).execute(db);
+        const wanted = statements(syntax).filter(statement => hasIndexes || !INDEX.test(statement));
+        for (const statement of wanted) await sql.raw(statement).execute(db);
         await sql`delete from store_version`.execute(db);
         await sql`insert into store_version (version) values (${index + 1})`.execute(db);
       },

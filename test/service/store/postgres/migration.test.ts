@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLedger } from "../../../../src/service/billing/audit.ts";
 import { STORE_VERSION } from "../../../../src/service/store/migrate.ts";
 import { MIGRATIONS } from "../../../../src/service/store/migrations.ts";
-import { openPostgresStore, readVersion } from "../../../../src/service/store/postgres/open.ts";
+import { openPostgresStore } from "../../../../src/service/store/postgres/open.ts";
+import { isUpToDate, readVersion } from "../../../../src/service/store/postgres/upgrade.ts";
 import { bellJob, caller } from "../../serving.ts";
 import { createSharedKey, sharedProcess } from "../../shared.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./server.ts";
@@ -28,6 +29,41 @@ describe.skipIf(isPostgresMissing())("a migration of a shared store", { timeout:
       expect(await readVersion(store)).toBe(STORE_VERSION);
     },
   );
+
+  test("builds indexes that are missing, or were not built to their end, while requests are answered", async () => {
+    const database = await server.createDatabase();
+    const key = await createSharedKey(database, "first", "--tier", "local");
+    await using service = await sharedProcess("serve", database, "--workers", "0");
+    const { call } = caller(service.url, key);
+    await using store = await openPostgresStore(database);
+    await sql`drop index jobs_of_status`.execute(store);
+    await sql`update pg_index set indisvalid = false where indexrelid = 'jobs_unended'::regclass`.execute(
+      store,
+    );
+    expect(await isUpToDate(store, STORE_VERSION)).toBe(false);
+    const isOver = Promise.withResolvers<void>();
+    const isBegun = Promise.withResolvers<void>();
+    const other = store.transaction().execute(async transaction => {
+      await sql`update jobs set shots = shots`.execute(transaction);
+      isBegun.resolve();
+      await isOver.promise;
+    });
+    await isBegun.promise;
+    const opening = Promise.all([openPostgresStore(database), openPostgresStore(database)]);
+    const isWaiting = async () => {
+      const { rows } = await sql<{ state: string }>`select 1 from pg_stat_activity
+        where datname = current_database() and query like '%index concurrently%' and wait_event_type = 'Lock'`.execute(
+        store,
+      );
+      return rows.length > 0;
+    };
+    await expect.poll(isWaiting, { timeout: 30_000 }).toBe(true);
+    expect((await call("POST", "/jobs", bellJob())).status).toBe(201);
+    isOver.resolve();
+    await other;
+    for (const opened of await opening) await opened.destroy();
+    expect(await isUpToDate(store, STORE_VERSION)).toBe(true);
+  });
 
   test("only adds to what processes of the version before use", () => {
     const later = Object.entries(MIGRATIONS).slice(FIRST_SHARED);
