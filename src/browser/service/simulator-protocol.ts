@@ -1,11 +1,12 @@
-import type { PrintOutcome, PrintTask, RunOutcome } from "../../service/workers/messages.ts";
+import type { PrintOutcome, RunOutcome } from "../../service/workers/messages.ts";
 import type { PoolTask } from "../../service/workers/pool.ts";
+import type { Printable } from "../../service/workers/printer.ts";
 import type { Kernels } from "./load-kernels.ts";
 
 /** What a worker is to do. */
 export type SimulatorTask =
   | { kind: "run"; task: PoolTask; flag: SharedArrayBuffer | null }
-  | { kind: "print"; task: PrintTask };
+  | { kind: "print"; task: Printable };
 
 /** What is posted to a worker: its kernels first, and then one task after the other. */
 export type ToSimulator = { kind: "kernels"; kernels: Kernels } | SimulatorTask;

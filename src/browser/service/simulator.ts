@@ -6,8 +6,8 @@ import type { FromSimulator, SimulatorTask, ToSimulator } from "./simulator-prot
 const post = (message: FromSimulator) => postMessage(message);
 
 function perform(message: SimulatorTask) {
-  if (message.kind === "print") return print(message.task);
   const port = { postMessage: (fraction: number) => post({ kind: "report", fraction }), close: () => {} };
+  if (message.kind === "print") return print({ ...message.task, port });
   return run({ ...message.task, flag: message.flag, port });
 }
 

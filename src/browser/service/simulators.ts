@@ -107,7 +107,7 @@ export function openSimulators({
     slots,
     isShared: globalThis.crossOriginIsolated === true,
     run: (task, { flag, signal, onReport }) => submit({ kind: "run", task, flag }, signal, onReport),
-    print: (task, signal) => submit({ kind: "print", task }, signal),
+    print: (task, { signal, onStart }) => submit({ kind: "print", task }, signal, onStart),
     async close() {
       for (const worker of [...all]) end(worker);
       idle.length = 0;

@@ -128,6 +128,8 @@ export interface PrintTask {
   inputs: Inputs;
   /** What each compiled program says of itself; null: draw them. */
   compiled: readonly CompiledNotes[] | null;
+  /** Receives -1 at the start. */
+  port: ProgressPort;
 }
 
 /** How printing ended. */

@@ -1,3 +1,4 @@
+import { MessageChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
 import { createPrinter, type Printer } from "./printer.ts";
 import { RESOURCE_LIMITS, WORKER_URL } from "./thread-pool.ts";
@@ -14,11 +15,17 @@ export function openPrinter(): Printer {
   });
   pool.on("error", () => {});
   return createPrinter({
-    print: (task, signal) =>
-      pool.run(task, { name: "print", signal }).catch((error: Error & { code?: string }) => {
-        if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
-        return { kind: "failed", message: "it needs too much memory" };
-      }),
+    print(task, { signal, onStart }) {
+      const { port1, port2 } = new MessageChannel();
+      port1.on("message", onStart);
+      return pool
+        .run({ ...task, port: port2 }, { name: "print", signal, transferList: [port2] })
+        .catch((error: Error & { code?: string }) => {
+          if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
+          return { kind: "failed", message: "it needs too much memory" };
+        })
+        .finally(() => port1.close());
+    },
     close: () => pool.destroy(),
   });
 }

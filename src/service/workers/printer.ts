@@ -1,6 +1,7 @@
 import { HttpError } from "../http-error.ts";
 import type { PrintOutcome, PrintTask } from "./messages.ts";
 
+/** Milliseconds that a thread may spend on a task once it has begun. */
 const MAX_PRINT_MS = 5000;
 /** Tasks that a user, and all users together, may have waiting. */
 const MAX_WAITING_OF_USER = 32;
@@ -9,14 +10,24 @@ const MAX_WAITING = 256;
 /** Draws and prints programs, away from the threads that jobs run on. */
 export interface Printer {
   /** Prints when its turn comes: users take turns. Throws an HttpError (429) where too much waits. */
-  print(task: PrintTask, userId: number): Promise<PrintOutcome>;
+  print(task: Printable, userId: number): Promise<PrintOutcome>;
   close(): Promise<void>;
+}
+
+/** What a thread prints. */
+export type Printable = Omit<PrintTask, "port">;
+
+/** What a thread that prints is given besides its task. */
+export interface PrintControl {
+  /** Ends the thread when it aborts: printing then rejects. */
+  signal: AbortSignal;
+  /** Called once the thread has begun with the task. */
+  onStart(): void;
 }
 
 /** Prints one task at once. */
 export interface PrintThread {
-  /** Prints a task, and gives up when the signal aborts: then it rejects with an `AbortError` or a `TimeoutError`. */
-  print(task: PrintTask, signal: AbortSignal): Promise<PrintOutcome>;
+  print(task: Printable, control: PrintControl): Promise<PrintOutcome>;
   close(): Promise<void>;
 }
 
@@ -38,13 +49,19 @@ export function createPrinter(thread: PrintThread): Printer {
     isPrinting = false;
   }
 
-  async function printNow(task: PrintTask): Promise<PrintOutcome> {
+  async function printNow(task: Printable): Promise<PrintOutcome> {
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onStart = () => {
+      timer = setTimeout(() => abort.abort(), MAX_PRINT_MS);
+    };
     try {
-      return await thread.print(task, AbortSignal.timeout(MAX_PRINT_MS));
+      return await thread.print(task, { signal: abort.signal, onStart });
     } catch (error) {
-      const { name } = error as Error;
-      if (name !== "AbortError" && name !== "TimeoutError") throw error;
+      if (!abort.signal.aborted) throw error;
       return { kind: "failed", message: `it took longer than ${MAX_PRINT_MS / 1000} s` };
+    } finally {
+      clearTimeout(timer);
     }
   }
 

@@ -185,7 +185,8 @@ function notesOf(circuits: readonly Circuit[]): Pick<CircuitFigures, "diagnostic
 const MAX_NOTES = 20;
 
 /** Draws programs as plain text, or writes them as they were compiled. */
-export function print({ target, programs, inputs, compiled }: PrintTask): PrintOutcome {
+export function print({ target, programs, inputs, compiled, port }: PrintTask): PrintOutcome {
+  port.postMessage(-1);
   let index = 0;
   try {
     const fitted = fitting(target);
@@ -197,6 +198,8 @@ export function print({ target, programs, inputs, compiled }: PrintTask): PrintO
     return { kind: "printed", texts };
   } catch (error) {
     return { kind: "failed", message: explain(error, programs, index) };
+  } finally {
+    port.close();
   }
 }
 
