@@ -51,7 +51,8 @@ export const runtimeOptionsSchema = z
     precision: z.enum(["single", "double", "reproducible"]).optional(),
     maxBondDimension: z.int().min(1).max(4096).optional(),
     optimizationLevel: z.int().min(0).max(3).optional(),
-    initialLayout: z.array(z.int().min(0)).max(1000).optional(),
+    initialLayout: z.array(z.int().min(-1)).max(1000).optional(),
+    verbatim: z.boolean().optional(),
     timing: z.enum(TIMINGS).optional(),
   })
   .refine(({ noiseModel, ...others }) => small(others), tooLarge)

@@ -65,6 +65,18 @@ describe("an emulated QPU", () => {
     expect((await joined.read("compiled-program")).data).not.toContain("\nx $5;");
   });
 
+  test("runs a verbatim program as it is written, and refuses one that it would have to change", async () => {
+    const options = { verbatim: true, optimizationLevel: 3 };
+    const own = await run(perth, "bit c; x $0; x $0; c = measure $0;", options);
+    expect((await own.read("compiled-program")).data).toContain("x $0;\nx $0;\n");
+    const { job } = await run(perth, "bit c; h $0; c = measure $0;", options);
+    expect(job).toMatchObject({
+      status: "FAILED",
+      cost: 0,
+      statusMsg: expect.stringMatching(/^3:8: h \$0: /),
+    });
+  });
+
   test.each([
     [[0, 0], "puts the qubits 0 and 1 on the same physical qubit, 0"],
     [[0], "names 1 physical qubits for the program's 2"],

@@ -28,12 +28,13 @@ import { checkHelperOptions } from "../values/options.ts";
 export function timeline(
   program: string | RecordedProgram,
   device: Device | PendingDevice,
-  { optimizationLevel, initialLayout, seed, ...options }: TimelineOptions & TranspileOptions = {},
+  { optimizationLevel, initialLayout, seed, verbatim, ...options }: TimelineOptions & TranspileOptions = {},
 ): LazyValue<Chart<TimelineOptions>> {
   const compiling = {
     ...(optimizationLevel !== undefined && { optimizationLevel }),
     ...(initialLayout !== undefined && { initialLayout }),
     ...(seed !== undefined && { seed }),
+    ...(verbatim !== undefined && { verbatim }),
   };
   checkHelperOptions("timeline", compiling, transpileOptionChecks);
   return new LazyValue("Timeline", async () => {

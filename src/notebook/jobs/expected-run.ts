@@ -24,10 +24,11 @@ export async function expectedRun(
   if (deviceType !== "QPU" || topology === null || !isKnownTopology(topology)) return undefined;
   const calibration = await calibrations.latest(qrn).catch(() => undefined);
   if (!calibration || Object.keys(calibration.qubits).length > MAX_QUBITS) return undefined;
-  const { optimizationLevel, initialLayout } = options as TranspileOptions;
+  const { optimizationLevel, initialLayout, verbatim } = options as TranspileOptions;
   const chosen = {
     ...(optimizationLevel !== undefined && { optimizationLevel }),
     ...(initialLayout && { initialLayout }),
+    ...(verbatim && { verbatim }),
   };
   try {
     return expectedRunOf(

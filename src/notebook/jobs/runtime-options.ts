@@ -62,8 +62,13 @@ export interface RuntimeOptions {
    * where the program needs it, 2 chooses them by the calibration, cancels and joins gates, 3 tries more. Default: 1.
    */
   optimizationLevel?: number;
-  /** The physical qubit of each qubit of the program, in order, on an emulated QPU. Default: chosen. */
+  /** The physical qubit of each qubit of the program, or of each that it touches, in order, on an emulated QPU. Default: chosen. */
   initialLayout?: readonly number[];
+  /**
+   * Whether an emulated QPU runs the program as it is written, in its native gates on physical qubits such as `$0`; any
+   * other program is refused. Default: false.
+   */
+  verbatim?: boolean;
   /**
    * How long a job of an emulated QPU takes for whoever waits: `classroom`, seconds; `realistic`, as long as on the real
    * device, its queue included; `instant`, no longer than the simulation. The bill is the same. Default: the device's, `classroom`.
@@ -91,8 +96,9 @@ const known: Readonly<Record<string, OptionCheck>> = {
   optimizationLevel: must("0, 1, 2 or 3", value => [0, 1, 2, 3].includes(value as number)),
   initialLayout: must(
     "a list of physical qubits such as [0, 1]",
-    value => Array.isArray(value) && value.every(qubit => Number.isInteger(qubit) && qubit >= 0),
+    value => Array.isArray(value) && value.every(qubit => Number.isInteger(qubit) && qubit >= -1),
   ),
+  verbatim: flag,
   timing: oneOf("classroom", "realistic", "instant"),
   inputs: anyValue,
 };

@@ -1,4 +1,4 @@
-import { must, wholeNumber } from "../../contract/options.ts";
+import { flag, must, wholeNumber } from "../../contract/options.ts";
 
 /** How a program is transpiled. */
 export interface TranspileOptions {
@@ -11,6 +11,10 @@ export interface TranspileOptions {
   initialLayout?: readonly number[];
   /** The same seed gives the same circuit. A whole number, 0 or more. Default: 0. */
   seed?: number;
+  /**
+   * Whether the program runs as it is written, in native gates on physical qubits such as `$0`; any other is refused. Default: false.
+   */
+  verbatim?: boolean;
 }
 
 /** What the options of `transpile` may be. */
@@ -21,4 +25,5 @@ export const transpileOptionChecks = {
     value => Array.isArray(value) && value.every(qubit => Number.isInteger(qubit)),
   ),
   seed: wholeNumber(0),
+  verbatim: flag,
 };

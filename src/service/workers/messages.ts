@@ -35,6 +35,7 @@ export interface TargetTask {
   calibration: TargetCalibration;
   optimizationLevel: OptimizationLevel | undefined;
   initialLayout: number[] | undefined;
+  verbatim: boolean | undefined;
 }
 
 /** Takes reports of how far a run is. */

@@ -29,16 +29,18 @@ export function noiseOf(
 }
 
 /** Options of a run that say how its programs are transpiled. */
-export type TranspileTaskOptions = Partial<Pick<TargetTask, "optimizationLevel" | "initialLayout">>;
+export type TranspileTaskOptions = Partial<
+  Pick<TargetTask, "optimizationLevel" | "initialLayout" | "verbatim">
+>;
 
 /** Returns what programs are transpiled for on an emulated QPU; null for a simulator. */
 export function targetTaskOf(
   { engine, topology }: CatalogueDevice,
   calibration: DeviceCalibration | undefined,
-  { optimizationLevel, initialLayout }: TranspileTaskOptions,
+  { optimizationLevel, initialLayout, verbatim }: TranspileTaskOptions,
 ): TargetTask | null {
   if (engine !== "emulator" || !calibration || !isKnownTopology(topology)) return null;
-  return { topology, calibration, optimizationLevel, initialLayout };
+  return { topology, calibration, optimizationLevel, initialLayout, verbatim };
 }
 
 /** Lists the simulators without noise that take jobs. */

@@ -114,11 +114,12 @@ export function run(task: RunTask): RunOutcome {
 /** Returns the function that transpiles a program for a device, or leaves it as it is. */
 function fitting(task: TargetTask | null): (circuit: Circuit) => Circuit {
   if (!task) return circuit => circuit;
-  const { topology, calibration, optimizationLevel, initialLayout } = task;
+  const { topology, calibration, optimizationLevel, initialLayout, verbatim } = task;
   const target = targetOf(topology, calibration);
   const options = {
     ...(optimizationLevel === undefined ? {} : { optimizationLevel }),
     ...(initialLayout ? { initialLayout } : {}),
+    ...(verbatim ? { verbatim } : {}),
   };
   return circuit => transpile(circuit, target, options).circuit;
 }

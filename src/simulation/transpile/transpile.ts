@@ -1,6 +1,5 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { SimulationError } from "../errors.ts";
-import { locate } from "../interpreter/locations.ts";
+import { checkPhysical, checkWidth } from "./fit.ts";
 import { interactionsOf } from "./interactions.ts";
 import { Layout } from "./layout.ts";
 import { type Operation, onPlaces, visitAll } from "./operation.ts";
@@ -14,6 +13,7 @@ import { type LayoutTrial, sabreLayouts } from "./sabre-layout.ts";
 import type { Target } from "./target.ts";
 import { readForWidth } from "./touched-qubits.ts";
 import { translate } from "./translate.ts";
+import { checkVerbatim } from "./verbatim.ts";
 import { writeCircuit } from "./write.ts";
 
 /**
@@ -31,6 +31,8 @@ export interface TranspileOptions {
   readonly initialLayout?: readonly number[];
   /** The same seed gives the same circuit. Default: 0. */
   readonly seed?: number;
+  /** Whether the program runs as it is written, in native gates on physical qubits, or not at all. Default: false. */
+  readonly verbatim?: boolean;
 }
 
 /** A circuit of native gates on physical qubits, and where the program's qubits are. */
@@ -60,13 +62,15 @@ const MAX_FINISHED = 1200;
 export function transpile(
   circuit: Circuit,
   target: Target,
-  { optimizationLevel = 1, initialLayout, seed = 0 }: TranspileOptions = {},
+  { optimizationLevel = 1, initialLayout, seed = 0, verbatim = false }: TranspileOptions = {},
 ): Transpiled {
   const { parts } = circuit;
+  if (verbatim) checkVerbatim(circuit, target);
   if (parts.quantum[0]?.name === "$") {
     const layout = Array.from({ length: parts.numQubits }, (_, i) => i);
     let operations = readOperations(parts, layout);
     checkPhysical(operations, circuit, target);
+    if (verbatim) return { circuit, initialLayout: layout, finalLayout: layout };
     if (optimizationLevel >= 2) operations = simplify(operations, target.numQubits);
     return finish(circuit, target, operations, optimizationLevel, layout, layout);
   }
@@ -197,53 +201,4 @@ function finish(
 ): Transpiled {
   const native = translate(operations, target, { joins: optimizationLevel >= 2 });
   return { circuit: writeCircuit(native, circuit.parts, target), initialLayout, finalLayout };
-}
-
-function checkWidth(
-  qubits: readonly number[],
-  target: Target,
-  initialLayout: readonly number[] | undefined,
-): void {
-  const numQubits = qubits.length;
-  if (numQubits > target.numQubits)
-    throw new SimulationError(
-      `The program acts on ${numQubits} qubits; the device has ${target.numQubits}. Run it on a larger device, or on a simulator.`,
-    );
-  if (!initialLayout) return;
-  if (initialLayout.length !== numQubits)
-    throw new SimulationError(
-      `The initial layout names ${initialLayout.length} physical qubits for the program's ${numQubits}; it needs one for each.`,
-    );
-  initialLayout.forEach((physical, i) => {
-    if (!Number.isInteger(physical) || physical < 0 || physical >= target.numQubits)
-      throw new SimulationError(
-        `The initial layout puts qubit ${qubits[i]} on ${physical}; the device has the qubits 0 to ${target.numQubits - 1}.`,
-      );
-    if (initialLayout.indexOf(physical) !== i)
-      throw new SimulationError(
-        `The initial layout puts the qubits ${qubits[initialLayout.indexOf(physical)]} and ${qubits[i]} on the same physical qubit, ${physical}.`,
-      );
-  });
-}
-
-/** Checks that the two-qubit gates of a program of physical qubits are on couplings. */
-function checkPhysical(operations: readonly Operation[], { parts }: Circuit, target: Target): void {
-  visitAll(operations, operation => {
-    const where = locate(parts, operation.at);
-    const at = where ? `${where}: ` : "";
-    const beyond =
-      operation.kind === "statement" ? undefined : operation.qubits.find(qubit => qubit >= target.numQubits);
-    if (beyond !== undefined)
-      throw new SimulationError(
-        `${at}The device has no qubit $${beyond}; its qubits are $0 to $${target.numQubits - 1}.`,
-      );
-    if (operation.kind !== "two-qubit") return;
-    const [a, b] = operation.qubits;
-    if (target.couplingOf(a, b)) return;
-    const listed = (qubit: number) =>
-      `$${qubit} is coupled to ${target.neighbours[qubit]!.map(next => `$${next}`).join(", ") || "none"}`;
-    throw new SimulationError(
-      `${at}${operation.name} $${a}, $${b}: the device does not couple these qubits. ${listed(a)}; ${listed(b)}. Declare qubits with \`qubit[n] q;\` to have them routed.`,
-    );
-  });
 }

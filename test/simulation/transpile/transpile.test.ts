@@ -173,6 +173,37 @@ describe("a program of physical qubits", () => {
   });
 });
 
+describe("a verbatim program", () => {
+  const own = "gate prx(t, p) q { rz(-p) q; rx(t) q; rz(p) q; }\n";
+  const rzx = "gate rzx(t) a, b { h b; cx a, b; rz(t) b; cx a, b; h b; }\n";
+  const ecr = `${rzx}gate ecr a, b { rzx(pi / 4) a, b; x a; rzx(-pi / 4) a, b; }\n`;
+  test.each([
+    [
+      "perth",
+      "bit[2] c; sx $0; rz(0.3) $0; x $0; x $0; for int i in [0:1] { cx $0, $1; } c[0] = measure $0;",
+    ],
+    ["perth", "bit[2] c; sx $0; c[0] = measure $0; if (c[0]) { delay[1us] $1; x $1; } c[1] = measure $1;"],
+    ["garnet", `${own} bit c; prx(pi, 0.4) $3; cz $3, $2; cz $2, $3; c = measure $3;`],
+  ])("runs as it is written, whatever the level: on %s, %s", (name, body) => {
+    const circuit = program(body);
+    for (const optimizationLevel of [0, 1, 2, 3] as const)
+      expect(transpile(circuit, TARGETS[name]!, { optimizationLevel, verbatim: true }).circuit).toBe(circuit);
+  });
+
+  test.each([
+    ["perth", "qubit[2] q; cx q[0], q[1];", "names physical qubits"],
+    ["perth", "\nx $1;\nh $1;", "5:1: h $1: the device has no such gate; its own are rz, sx, x, id, cx."],
+    ["perth", "ccx $0, $1, $2;", "ccx $0, $1, $2: the device has no such gate"],
+    ["perth", "cx $0, $6;", "the device does not couple these qubits"],
+    ["perth", "x $7;", "The device has no qubit $7"],
+    ["brisbane", `${ecr}ecr $0, $1;`, "ecr $0, $1: the device has this gate as ecr $1, $0 only."],
+    ["garnet", "gate prx(t, p) q { rz(p) q; rx(t) q; rz(-p) q; }\nprx(1, 0.4) $3;", "no such gate"],
+    ["forte", "rz(0.3) $0;", "its own are gpi, gpi2, zz"],
+  ])("is refused where the device would have to change it: on %s, %s", (name, body, message) => {
+    expect(() => transpile(program(body), TARGETS[name]!, { verbatim: true })).toThrow(message);
+  });
+});
+
 describe("a program that does not fit", () => {
   test("is refused with both numbers of qubits", () => {
     expect(() => transpile(declared(8, "h q;"), TARGETS.perth!)).toThrow(

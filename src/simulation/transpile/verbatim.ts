@@ -1,0 +1,79 @@
+import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
+import type { Gate } from "../circuit/gate.ts";
+import { OPERATION } from "../circuit/operations.ts";
+import { SimulationError } from "../errors.ts";
+import { locate } from "../interpreter/locations.ts";
+import { traceOf } from "../interpreter/trace.ts";
+import { nativeGate, ONE_QUBIT_GATES } from "./basis.ts";
+import { gateOperations } from "./gate-operations.ts";
+import { distanceUpToPhase } from "./matrix4.ts";
+import type { Target } from "./target.ts";
+
+/** How far the unitary of a native gate that a program defines itself may be from that of the device. */
+const TOLERANCE = 1e-9;
+
+/**
+ * Throws a {@link SimulationError} unless a circuit runs on a device as it is written: physical qubits, and native gates in
+ * the directions that the device has.
+ */
+export function checkVerbatim({ parts }: Circuit, target: Target): void {
+  if (parts.numQubits > 0 && parts.quantum[0]?.name !== "$")
+    throw new SimulationError(
+      "A program that runs as it is written names physical qubits, such as `$0`; this one declares qubits. Leave `verbatim` out to have them placed on the device.",
+    );
+  const { kinds, gates, operands, operandStarts, params, paramStarts, offsets } = parts.operations;
+  for (const { steps } of traceOf(parts))
+    for (const step of steps) {
+      if (step.kind === "gate") checkGate(step, target, "");
+      if (step.kind !== "operations") continue;
+      for (let i = step.start; i < step.end; i++) {
+        if (kinds[i] !== OPERATION.gate) continue;
+        const call = {
+          gate: parts.gates[gates[i]!]!,
+          params: Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!)),
+          qubits: Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!)),
+        };
+        checkGate(call, target, whereOf(parts, offsets[i]!));
+      }
+    }
+}
+
+const whereOf = (parts: CircuitParts, offset: number): string => {
+  const place = locate(parts, offset);
+  return place ? `${place}: ` : "";
+};
+
+interface GateCall {
+  readonly gate: Gate;
+  readonly params: readonly number[];
+  readonly qubits: readonly number[];
+}
+
+function checkGate(call: GateCall, target: Target, where: string): void {
+  const { gate, qubits } = call;
+  if (qubits.length === 0) return;
+  const { oneQubit, twoQubit } = target.basis;
+  const native = [...ONE_QUBIT_GATES[oneQubit], twoQubit];
+  const written = (places: readonly number[]) =>
+    `${gate.name} ${places.map(qubit => `$${qubit}`).join(", ")}`;
+  if (!native.some(name => isSameGate(call, name)))
+    throw new SimulationError(
+      `${where}${written(qubits)}: the device has no such gate; its own are ${native.join(", ")}. Leave \`verbatim\` out to have gates translated.`,
+    );
+  const [a, b] = qubits as [number, number];
+  const coupling = qubits.length === 2 ? target.couplingOf(a, b) : undefined;
+  if (coupling && !coupling.isSymmetric && coupling.qubits[0] !== a)
+    throw new SimulationError(
+      `${where}${written(qubits)}: the device has this gate as ${written([b, a])} only. Leave \`verbatim\` out to have it turned around.`,
+    );
+}
+
+/** Whether a call has the name and the unitary of a device's gate. */
+function isSameGate({ gate, params, qubits }: GateCall, name: string): boolean {
+  const own = nativeGate(name);
+  if (gate === own) return true;
+  const isNamed = gate.name === name || gate.name === own.name;
+  if (!isNamed || gate.numQubits !== own.numQubits || gate.numParams !== own.numParams) return false;
+  const [is, should] = [gate, own].map(one => gateOperations(one, params, qubits, [], {})[0]!);
+  return "matrix" in is! && "matrix" in should! && distanceUpToPhase(is.matrix, should.matrix) < TOLERANCE;
+}
