@@ -19,15 +19,26 @@ export interface Cell {
 /** The cells of a notebook as it is committed. */
 export const cellsOf = (path: string): Cell[] => JSON.parse(readFileSync(path, "utf8")).cells;
 
-/** Executes a notebook by the built command, in the folder where it stands, and reads what came out. */
-export function execute(path: string): { cells: Cell[]; html: string } {
+interface Executed {
+  cells: Cell[];
+  html: string;
+}
+
+const done = new Map<string, Executed>();
+
+/** Executes a notebook, once, by the built command, in the folder where it stands, and reads what came out. */
+export function execute(path: string): Executed {
+  const known = done.get(path);
+  if (known) return known;
   mkdirSync(join(root, "notebooks/out"), { recursive: true });
   const folder = mkdtempSync(join(root, "notebooks/out/executed-"));
   try {
     const [output, html] = [join(folder, "executed.ipynb"), join(folder, "page.html")];
     const command = [join(root, "dist/cli.js"), "run", path, "--output", output, "--html", html];
     execFileSync(process.execPath, command, { encoding: "utf8" });
-    return { cells: cellsOf(output), html: readFileSync(html, "utf8") };
+    const executed = { cells: cellsOf(output), html: readFileSync(html, "utf8") };
+    done.set(path, executed);
+    return executed;
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -41,7 +41,7 @@ const checks = {
  *   gates: [{ gates: "cx", qubits: [[0, 1]], channels: { pauli: { ZZ: 0.03 } } }],
  *   readout: [[0.99, 0.01], [0.03, 0.97]],
  * });
- * run(qasm`qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;`)
+ * run(qasm`include "stdgates.inc"; qubit[2] q; bit[2] c; h q[0]; cx q[0], q[1]; c = measure q;`)
  *   .on("noisy")
  *   .options({ noiseModel: model });
  * ```

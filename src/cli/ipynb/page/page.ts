@@ -9,16 +9,31 @@ import { STYLE } from "./style.ts";
 const MIN_CONTENTS_HEADINGS = 4;
 const CONTROLS = /[^\P{Cc}\n\t]/gu;
 
-const LOOK = `${STYLE}${chartStyle}`;
 /** How a chart begins; outputs that bring HTML along keep no such attribute. */
 const CHART = "<figure data-chart ";
+
+/** How a page is framed. */
+export interface PageOptions {
+  /** Its title where the notebook has no heading. */
+  name: string;
+  /** A line at the end. */
+  note: string;
+  /** Markup above the page, as it is. Default: none. */
+  header?: string;
+  /** Style sheet of that markup. Default: none. */
+  style?: string;
+}
 
 /**
  * A whole HTML page of an executed notebook. It loads nothing: pictures are part of it, and what the outputs bring
  * along as HTML is cut down to what can only be looked at. What draws charts anew stands in it once, and nothing else
  * runs; where nothing does, their pictures stay.
  */
-export function notebookPage(notebook: Notebook, { name, note }: { name: string; note: string }): string {
+export function notebookPage(
+  notebook: Notebook,
+  { name, note, header = "", style = "" }: PageOptions,
+): string {
+  const look = `${STYLE}${chartStyle}${style}`;
   const prose = openProse();
   const language = String(
     (notebook.metadata.language_info as { name?: unknown } | undefined)?.name ?? "typescript",
@@ -26,7 +41,7 @@ export function notebookPage(notebook: Notebook, { name, note }: { name: string;
   const body = notebook.cells.map(cell => cellHtml(cell, prose, language)).join("\n");
   const title = prose.headings.find(heading => heading.level === 1)?.text ?? name;
   const script = body.includes(CHART) ? pageScript() : undefined;
-  const policy = pagePolicy(LOOK, script ? [script.code] : []);
+  const policy = pagePolicy(look, script ? [script.code] : []);
   const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -34,10 +49,10 @@ export function notebookPage(notebook: Notebook, { name, note }: { name: string;
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
-<style>${LOOK}</style>
+<style>${look}</style>
 </head>
 <body>
-${contents(prose.headings)}<main>
+${header}${contents(prose.headings)}<main>
 ${body}
 <footer>${escapeHtml(note)}</footer>
 </main>

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as ketbook from "../../src/index.ts";
+import { ketbook as command } from "../service/process.ts";
+import { packedFiles } from "./packed-files.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const pagesIn = (folder: string) =>
+  readdirSync(join(root, folder))
+    .filter(name => name.endsWith(".md"))
+    .map(name => join(folder, name));
+const guide = pagesIn("docs/guide");
+const all = [
+  ...guide,
+  ...pagesIn("docs"),
+  ...pagesIn("notebooks/course"),
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+];
+
+test("the guide shows every helper that the library exports, and names every error", () => {
+  const text = [...guide, "docs/devices.md"].map(read).join("\n");
+  const missing = Object.keys(ketbook).filter(name => !new RegExp(`\\b${name}\\b`).test(text));
+  expect(missing).toEqual([]);
+});
+
+test("every block of TypeScript stands where the site executes it", () => {
+  const blocks = guide.flatMap(path => read(path).match(/^```\w*$/gm) ?? []);
+  expect(new Set(blocks)).toEqual(new Set(["```ts", "```sh", "```"]));
+});
+
+describe("links in Markdown", () => {
+  const packed = new Set(packedFiles());
+  const links = all.flatMap(path =>
+    [...read(path).matchAll(/(?:\]\(|src(?:set)?=")(?!\w+:|#)([^)"#]+)/g)].map(([, to]) => ({
+      path,
+      to: normalize(join(dirname(path), to!)).replace(/\/$/, ""),
+    })),
+  );
+
+  test("lead to files that the package has, too", () => {
+    expect(links.length).toBeGreaterThan(30);
+    const isThere = (to: string) => packed.has(to) || [...packed].some(file => file.startsWith(`${to}/`));
+    expect(links.filter(({ to }) => !isThere(to))).toEqual([]);
+  });
+});
+
+test("commands in the guide are commands of the program, with options that there are", async () => {
+  const lines = guide.flatMap(path => read(path).match(/npx ketbook (?:[a-z]+)(?: [^`\n#]*)?/g) ?? []);
+  expect(lines.length).toBeGreaterThan(8);
+  const helps = new Map<string, string>();
+  for (const line of new Set(lines)) {
+    const [, , name = "", sub = ""] = line.split(/\s+/);
+    const path = ["keys", "kernel", "device"].includes(name) ? [name, sub] : [name];
+    const key = path.join(" ");
+    if (!helps.has(key)) helps.set(key, (await command(...path, "--help")).stdout);
+    expect(helps.get(key), line).toContain(`Usage: ketbook ${key}`);
+    for (const option of line.match(/--[a-z-]+/g) ?? []) expect(helps.get(key), line).toContain(option);
+  }
+}, 60_000);

@@ -1,0 +1,11 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+
+/** The files that npm would publish, from the root of the repository. */
+export function packedFiles(): string[] {
+  const cwd = join(import.meta.dirname, "../..");
+  const options = ["pack", "--dry-run", "--json", "--silent", "--ignore-scripts"];
+  const printed = execFileSync("npm", options, { cwd, encoding: "utf8", maxBuffer: 1 << 26 });
+  const [{ files }] = Object.values(JSON.parse(printed)) as [{ files: { path: string }[] }];
+  return files.map(({ path }) => path);
+}
