@@ -27,6 +27,7 @@ export default defineConfig([
       "simulation-thread": "src/simulation/statevector/thread.ts",
       kernel: "src/kernels/jupyter/main.ts",
       "kernel-server": "src/kernels/jupyter/server.ts",
+      "grading-sandbox": "src/cli/grading/sandbox.ts",
     },
     hooks: { "build:done": () => writeKernels("dist") },
     plugins: [licenceNotices("LICENSES.txt")],

@@ -14,6 +14,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import("./export.ts")).exportCommand(),
   import: async () => (await import("./import.ts")).importCommand(),
   run: async () => (await import("./run.ts")).runCommand(),
+  grade: async () => (await import("./grade.ts")).gradeCommand(),
+  course: async () => (await import("./course.ts")).courseCommand(),
   kernel: async () => (await import("./kernel.ts")).kernelCommand(),
   doctor: async () => (await import("./doctor.ts")).doctorCommand(),
 };

@@ -9,7 +9,7 @@ import { setServiceSend } from "../library/sender.ts";
 import { openService } from "../service/connect.ts";
 import { type CompilerClient, openCompilerClient } from "./compiler.ts";
 import { openConsole } from "./console.ts";
-import { openGlobalEvaluator } from "./evaluator.ts";
+import { openGlobalEvaluator } from "../../kernels/session/global-evaluator.ts";
 import { openExecutions } from "./executions.ts";
 import { type Interrupts, openInterrupts } from "./interrupts.ts";
 import { openModules } from "./modules.ts";

@@ -60,7 +60,12 @@ export class Exercise extends DisplayableValue {
   }
 }
 
-const exercises = new Map<string, Exercise>();
+const EXERCISES = Symbol.for("ketbook.exercises");
+const shared = globalThis as { [EXERCISES]?: Map<string, Exercise> };
+
+/** The exercises of this process, whichever copy of the library has set them. */
+const exercises = shared[EXERCISES] ?? new Map<string, Exercise>();
+shared[EXERCISES] = exercises;
 
 /**
  * Sets an exercise, which `check` checks answers to. Setting it again replaces it, and keeps the hints that were revealed.
@@ -105,8 +110,8 @@ export function exercise(id: string, options: ExerciseOptions): Exercise {
  * @throws KetbookError for an exercise that is not there, and an answer of another kind.
  */
 export function check(id: string, answer: string | RecordedProgram | number): LazyValue<CheckResult> {
+  recordAnswer(String(id), answer);
   return new LazyValue(`Check of ${String(id)}`, async () => {
-    recordAnswer(String(id), answer);
     const asked = exerciseOf("check", id);
     return new CheckResult(asked.id, await asked.check.evaluate(answer), asked.hints.length - asked.revealed);
   });

@@ -1,4 +1,4 @@
-import { openGlobalEvaluator } from "../../../src/browser/kernel/evaluator.ts";
+import { openGlobalEvaluator } from "../../../src/kernels/session/global-evaluator.ts";
 import { browserSyntax, needsCompiler } from "../../../src/browser/kernel/syntax.ts";
 import { compileCell } from "../../../src/kernels/cells/compile.ts";
 import type { Declared } from "../../../src/kernels/cells/declarations.ts";

@@ -1,4 +1,4 @@
-import type { Evaluated, Evaluator } from "../../kernels/session/evaluator.ts";
+import type { Evaluated, Evaluator } from "./evaluator.ts";
 
 /** Opens an evaluator of scripts whose top-level names are properties of the global object. */
 export function openGlobalEvaluator(): Evaluator {

@@ -1,0 +1,77 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { NotebookError } from "../ipynb/errors.ts";
+import { gradeClass } from "./grading/grade-class.ts";
+import { gradesCsv, gradesJson, gradesPage, gradesText } from "./grading/grade-table.ts";
+import { hasNamespaces } from "./grading/sandbox-process.ts";
+import { writeWhole } from "./ipynb/write.ts";
+
+interface GradeCommandOptions {
+  against: string;
+  output: string;
+  timeout: number;
+  memory: number;
+  jobs?: number;
+}
+
+/** `ketbook grade`: executes the notebooks of a class and judges their answers. */
+export function gradeCommand(): Command {
+  return new Command("grade")
+    .description("grade the notebooks of a class by the exercises of a course")
+    .argument("<folder>", "notebooks named for a student each, or in a folder for each student")
+    .requiredOption("--against <course>", "the course's own notebook, or the folder of its notebooks")
+    .option("-o, --output <folder>", "where grades.html, grades.csv and grades.json go", "grades")
+    .option("--timeout <seconds>", "most processor time for one notebook", numberFrom(1, 3600), 20)
+    .option("--memory <megabytes>", "most memory for one notebook", numberFrom(64, 65_536), 512)
+    .option(
+      "--jobs <number>",
+      "notebooks that are executed at the same time (default: one a core)",
+      numberFrom(1, 256),
+    )
+    .addHelpText(
+      "after",
+      `
+Each notebook is executed in a process of its own, which reads no files but the library's, writes none, starts no
+process and reaches no network; \`run\` has no service there. What it shows is not believed: the answer that it hands
+to each check last is judged in the course's own notebook, which is trusted and executed as it is.`,
+    )
+    .action(async (folder: string, options: GradeCommandOptions) => {
+      try {
+        await grade(folder, options);
+      } catch (error) {
+        const { code, message } = error as NodeJS.ErrnoException;
+        if (!(error instanceof NotebookError) && !code) throw error;
+        process.stderr.write(`ketbook grade: ${message}\n`);
+        process.exitCode = 1;
+      }
+    });
+}
+
+async function grade(
+  folder: string,
+  { against, output, timeout, memory, jobs }: GradeCommandOptions,
+): Promise<void> {
+  const warn = (text: string) => process.stderr.write(`ketbook grade: ${text}\n`);
+  if (!hasNamespaces())
+    warn(
+      "this system keeps no processes apart (Linux does, by unshare); notebooks are held by Node's permissions alone.",
+    );
+  const grades = await gradeClass(folder, against, {
+    limits: { seconds: timeout, megabytes: memory },
+    ...(jobs !== undefined && { jobs }),
+    warn,
+  });
+  mkdirSync(output, { recursive: true });
+  writeWhole(join(output, "grades.html"), gradesPage(grades));
+  writeWhole(join(output, "grades.csv"), gradesCsv(grades));
+  writeWhole(join(output, "grades.json"), gradesJson(grades));
+  process.stdout.write(`${gradesText(grades)}\nGrades: ${join(output, "grades.html")}, .csv and .json\n`);
+}
+
+const numberFrom = (least: number, most: number) => (text: string) => {
+  const value = Number(text);
+  if (!(value >= least && value <= most))
+    throw new InvalidArgumentError(`Give a number from ${least} to ${most}.`);
+  return value;
+};

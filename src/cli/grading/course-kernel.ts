@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { dirname, resolve } from "node:path";
+import { NotebookError } from "../../ipynb/errors.ts";
+import type { Notebook } from "../../ipynb/format.ts";
+import { isJavaScript } from "../../ipynb/parse.ts";
+import { type Kernel, startKernel } from "../ipynb/kernel.ts";
+
+/** One thing that was checked of an answer. */
+export interface Finding {
+  readonly title: string;
+  readonly passed: boolean;
+  readonly message: string;
+}
+
+/** What the course's own exercises say about an answer. */
+export interface Verdict {
+  readonly passed: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** A kernel in which a course's notebook has been executed, which judges answers by its exercises. */
+export interface CourseKernel {
+  /** The exercises that the notebook sets, in their order. */
+  readonly exercises: readonly string[];
+  /** Cells that have failed, counted from 1. */
+  readonly failedCells: readonly number[];
+  judge(exercise: string, answer: unknown): Promise<Verdict>;
+  stop(): Promise<void>;
+}
+
+const CELL_SECONDS = 120;
+const ANSWER_SECONDS = 30;
+
+/** Executes the notebook of a course, which is trusted, and keeps its kernel for answers. */
+export async function openCourseKernel(path: string, notebook: Notebook): Promise<CourseKernel> {
+  let opened = await execute(path, notebook);
+  return {
+    exercises: opened.exercises,
+    failedCells: opened.failedCells,
+    async judge(exercise, answer) {
+      const given = JSON.stringify(JSON.stringify([exercise, answer]));
+      const line = await opened.ask(
+        JUDGE.replace("GIVEN", () => given),
+        ANSWER_SECONDS,
+      );
+      if (line !== undefined) return line as Verdict;
+      await opened.stop();
+      opened = await execute(path, notebook);
+      const message = `The answer could not be judged within ${ANSWER_SECONDS} s.`;
+      return { passed: false, findings: [{ title: "Answer", passed: false, message }] };
+    },
+    stop: () => opened.stop(),
+  };
+}
+
+const JUDGE = `await (async () => {
+  const [exercise, answer] = JSON.parse(GIVEN);
+  try {
+    const { check } = await import("ketbook");
+    const { passed, findings } = (await check(exercise, answer)).toJSON();
+    return { passed, findings };
+  } catch (error) {
+    return { passed: false, findings: [{ title: "Answer", passed: false, message: String(error?.message ?? error) }] };
+  }
+})()`;
+const LIST = `await (async () => {
+  await import("ketbook");
+  return [...(globalThis[Symbol.for("ketbook.exercises")]?.keys() ?? [])];
+})()`;
+
+interface OpenedKernel {
+  readonly exercises: readonly string[];
+  readonly failedCells: readonly number[];
+  /** Returns what an expression comes to, as JSON; undefined where the kernel has no answer in time. */
+  ask(expression: string, seconds: number): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+async function execute(path: string, notebook: Notebook): Promise<OpenedKernel> {
+  let written = "";
+  const kernel = await startKernel({
+    folder: resolve(dirname(path)),
+    javascript: isJavaScript(notebook),
+    onOutput({ type, content }) {
+      if (type === "stream" && content?.name === "stdout") written += String(content.text);
+    },
+  });
+  const ask = async (expression: string, seconds: number): Promise<unknown> => {
+    const token = randomUUID();
+    written = "";
+    const answered = await within(
+      kernel,
+      `process.stdout.write("\\n${token}" + JSON.stringify(${expression}) + "\\n");`,
+      seconds,
+    );
+    if (answered === undefined) return undefined;
+    for (let tries = 0; tries < 100 && !written.includes(token); tries++) await pause(20);
+    const line = written.split("\n").find(each => each.startsWith(token));
+    return line === undefined ? undefined : JSON.parse(line.slice(token.length));
+  };
+  try {
+    const failedCells: number[] = [];
+    const cells = notebook.cells.filter(({ cell_type }) => cell_type === "code");
+    for (const [index, { source }] of cells.entries()) {
+      const status = source.trim() === "" ? "ok" : await within(kernel, withComments(source), CELL_SECONDS);
+      if (status === undefined)
+        throw new NotebookError(`${path}: Cell ${index + 1} ran longer than ${CELL_SECONDS} s.`);
+      if (status !== "ok") failedCells.push(index + 1);
+    }
+    const exercises = (await ask(LIST, CELL_SECONDS)) as string[] | undefined;
+    if (!exercises) throw new NotebookError(`${path}: The kernel of the course has ended.`);
+    return { exercises, failedCells, ask, stop: () => kernel.stop() };
+  } catch (error) {
+    await kernel.stop();
+    throw error;
+  }
+}
+
+/** Makes comments of nbgrader's markers, which as they are only Python reads. */
+const withComments = (source: string) => source.replace(/^([^\S\n]*)(###\s*(?:BEGIN|END)\b)/gm, "$1// $2");
+
+const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds));
+
+/** Executes a cell, and returns how it ended; undefined where it did not end in time, or the kernel has. */
+async function within(kernel: Kernel, source: string, seconds: number): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const status = await Promise.race([
+    kernel.execute(source).done.then(reply => reply.status),
+    kernel.ended.then(() => undefined),
+    new Promise<undefined>(resolve => {
+      timer = setTimeout(() => resolve(undefined), seconds * 1000);
+    }),
+  ]);
+  clearTimeout(timer);
+  return status;
+}

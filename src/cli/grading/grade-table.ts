@@ -1,0 +1,74 @@
+import { html, raw, table, visible } from "../../display/index.ts";
+import { rowsToCsv } from "../../results/index.ts";
+import type { ExerciseGrade, NotebookGrade } from "./grade-class.ts";
+
+/** Writes the grades of a class as a row a notebook, with what a spreadsheet would take for a formula escaped. */
+export function gradesCsv(grades: readonly NotebookGrade[]): string {
+  return rowsToCsv(
+    grades.map(({ student, notebook, points, maxPoints, exercises, problems }) => ({
+      student,
+      notebook,
+      points,
+      "max points": maxPoints,
+      ...Object.fromEntries(exercises.map(one => [`exercise ${one.exercise}`, one.points])),
+      problems: problems.join(" "),
+    })),
+  );
+}
+
+/** Writes the grades of a class as JSON, with what was found of each answer. */
+export const gradesJson = (grades: readonly NotebookGrade[]): string =>
+  `${JSON.stringify(grades, null, 2)}\n`;
+
+/** Writes the grades of a class as a page of its own: a table, and what was found below it. */
+export function gradesPage(grades: readonly NotebookGrade[]): string {
+  const ids = [...new Set(grades.flatMap(({ exercises }) => exercises.map(({ exercise }) => exercise)))];
+  const exerciseOf = (grade: NotebookGrade, id: string) =>
+    grade.exercises.find(({ exercise }) => exercise === id);
+  const overview = table<NotebookGrade>({
+    caption: "Grades",
+    noun: "notebooks",
+    limit: grades.length,
+    rows: grades,
+    columns: [
+      { label: "Student", value: ({ student }) => student },
+      { label: "Notebook", value: ({ notebook }) => notebook },
+      {
+        label: "Points",
+        align: "right",
+        value: ({ points, maxPoints }) => `${round(points)} / ${round(maxPoints)}`,
+      },
+      ...ids.map(id => ({ label: id, value: (grade: NotebookGrade) => mark(exerciseOf(grade, id)) })),
+      { label: "Problems", value: ({ problems }) => (problems.length === 0 ? "" : String(problems.length)) },
+    ],
+  });
+  const details = grades.map(
+    ({ student, notebook, exercises, problems }) =>
+      html`<details><summary>${student}, ${notebook}</summary><ul>${exercises.map(
+        ({ exercise, findings, passed }) =>
+          html`<li>${passed ? "✓" : "✗"} <b>${exercise}</b>: ${findings
+            .filter(one => one.passed === passed)
+            .map(({ title, message }) => `${title}: ${message}`)
+            .join(" ")}</li>`,
+      )}${problems.map(problem => html`<li>${problem}</li>`)}</ul></details>`,
+  );
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Grades</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem; color-scheme: light dark } summary { cursor: pointer }</style></head>
+<body><h1>Grades</h1>${raw(overview.html)}<h2>What was found</h2>${details}</body></html>
+`.toString();
+}
+
+/** Writes the grades of a class as lines. */
+export const gradesText = (grades: readonly NotebookGrade[]): string =>
+  grades
+    .map(({ student, notebook, points, maxPoints, problems }) =>
+      visible(
+        `${student}  ${notebook}  ${round(points)} / ${round(maxPoints)}${problems.length > 0 ? `  ${problems.at(-1)}` : ""}`,
+      ),
+    )
+    .join("\n");
+
+const mark = (grade: ExerciseGrade | undefined) => (grade ? (grade.passed ? "✓" : "✗") : "");
+const round = (points: number) => String(Math.round(points * 100) / 100);

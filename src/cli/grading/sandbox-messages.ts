@@ -1,0 +1,26 @@
+/** A cell as a sandbox takes it: a script, or what keeps it from being one. */
+export type SandboxCell = { readonly script: string } | { readonly mistake: string };
+
+/** What a sandbox reports, a line each. */
+export type SandboxMessage =
+  | { readonly kind: "cell"; readonly index: number; readonly error: string | null }
+  | { readonly kind: "answer"; readonly exercise: string; readonly answer: unknown };
+
+/** The file descriptor that a sandbox reports on. */
+export const REPORT_DESCRIPTOR = 3;
+
+/** Reads a line of a report, which may be forged: what is no message is undefined. */
+export function readMessage(line: string): SandboxMessage | undefined {
+  let value: Record<string, unknown>;
+  try {
+    value = Object(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+  const { kind, index, error, exercise, answer } = value;
+  if (kind === "cell" && Number.isSafeInteger(index))
+    return { kind, index: Number(index), error: typeof error === "string" ? error.slice(0, 500) : null };
+  if (kind === "answer" && typeof exercise === "string" && exercise.length <= 80)
+    return { kind, exercise, answer };
+  return undefined;
+}

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { readMessage, type SandboxCell, type SandboxMessage } from "./sandbox-messages.ts";
+
+/** What the execution of one notebook may take. */
+export interface SandboxLimits {
+  /** Seconds of processor time for the whole notebook. */
+  readonly seconds: number;
+  /** Megabytes of memory. */
+  readonly megabytes: number;
+}
+
+/** What came of the execution of a notebook. */
+export interface SandboxReport {
+  readonly messages: readonly SandboxMessage[];
+  /** Why it was ended before its last cell; null where it was not. */
+  readonly stopped: string | null;
+}
+
+const MAX_REPORT_BYTES = 8_000_000;
+const MAX_MESSAGES = 5000;
+const WATCH_INTERVAL_MS = 50;
+/** What passes for each second of processor time on a machine that has much else to do. */
+const WALL_FACTOR = 20;
+/** A notebook that takes less than this in so much time waits. */
+const IDLE_SECONDS = 0.05;
+const MAX_IDLE_MS = 8000;
+const PAGE_BYTES = 4096;
+const TICKS_PER_SECOND = 100;
+const NAMESPACES = ["--user", "--map-root-user", "--net", "--pid", "--ipc", "--fork", "--kill-child", "--"];
+
+let isolated: boolean | undefined;
+
+/** Whether this system lets processes have a network and processes of their own, which are none. */
+export function hasNamespaces(): boolean {
+  isolated ??= process.platform === "linux" && spawnSync("unshare", [...NAMESPACES, "true"]).status === 0;
+  return isolated;
+}
+
+/**
+ * Executes cells in a process of its own, which can read the library alone, write nothing, start nothing and reach no
+ * network, within limits of time and memory.
+ */
+export function runSandbox(cells: readonly SandboxCell[], limits: SandboxLimits): Promise<SandboxReport> {
+  const script = fileURLToPath(new URL("./grading-sandbox.js", import.meta.url));
+  const folder = dirname(script);
+  const node = [
+    process.execPath,
+    "--permission",
+    `--allow-fs-read=${folder}`,
+    "--no-warnings",
+    `--max-old-space-size=${limits.megabytes}`,
+    script,
+  ];
+  const [command = "", ...args] = hasNamespaces() ? ["unshare", ...NAMESPACES, ...node] : node;
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH ?? "", NO_COLOR: "1" },
+    stdio: ["pipe", "ignore", "ignore", "pipe"],
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  });
+  child.stdin?.on("error", () => undefined);
+  child.stdin?.end(JSON.stringify(cells));
+  return watch(child, cells.length, limits);
+}
+
+function watch(child: ChildProcess, cells: number, limits: SandboxLimits): Promise<SandboxReport> {
+  return new Promise((resolve, reject) => {
+    const messages: SandboxMessage[] = [];
+    let stopped: string | null = null;
+    let rest = "";
+    let bytes = 0;
+    const stop = (why: string) => {
+      stopped ??= why;
+      kill(child);
+    };
+    const longest = WALL_FACTOR * limits.seconds;
+    const timer = setTimeout(() => stop(`It did not end within ${longest} s.`), longest * 1000);
+    let active = { at: performance.now(), seconds: 0 };
+    const watcher = setInterval(() => {
+      const usage = usageOf(child.pid);
+      if (!usage) return;
+      const at = performance.now();
+      if (usage.seconds - active.seconds > IDLE_SECONDS) active = { at, seconds: usage.seconds };
+      if (usage.bytes > limits.megabytes * 1e6) stop(`It took more than ${limits.megabytes} MB of memory.`);
+      if (usage.seconds > limits.seconds) stop(`It took more than ${limits.seconds} s of processor time.`);
+      if (at - active.at > MAX_IDLE_MS)
+        stop(`It waited for ${MAX_IDLE_MS / 1000} s for something that does not come.`);
+    }, WATCH_INTERVAL_MS);
+    const reported = child.stdio[3] as Readable;
+    reported.setEncoding("utf8");
+    reported.on("data", (text: string) => {
+      bytes += text.length;
+      if (bytes > MAX_REPORT_BYTES || messages.length > MAX_MESSAGES) return stop("It reported too much.");
+      const lines = (rest + text).split("\n");
+      rest = lines.pop()!;
+      messages.push(...lines.flatMap(line => readMessage(line) ?? []));
+    });
+    child.once("error", reject);
+    child.once("close", code => {
+      clearTimeout(timer);
+      clearInterval(watcher);
+      const done = messages.filter(({ kind }) => kind === "cell").length;
+      if (done < cells) stopped ??= `It ended its process in cell ${done + 1} (exit code ${code}).`;
+      resolve({ messages, stopped });
+    });
+  });
+}
+
+function kill({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    if (process.platform === "win32") spawnSync("taskkill", ["/pid", String(pid), "/T", "/F"]);
+    else process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended already.
+  }
+}
+
+interface Usage {
+  readonly bytes: number;
+  readonly seconds: number;
+}
+
+/** Returns what a process and its children have taken so far; undefined where that cannot be told. */
+function usageOf(pid: number | undefined): Usage | undefined {
+  if (pid === undefined || process.platform !== "linux") return undefined;
+  try {
+    const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /, "")
+      .split(" ");
+    const own = {
+      bytes: pages * PAGE_BYTES,
+      seconds: (Number(stat[11]) + Number(stat[12])) / TICKS_PER_SECOND,
+    };
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+    return children.reduce((sum, child) => {
+      const { bytes = 0, seconds = 0 } = usageOf(Number(child)) ?? {};
+      return { bytes: sum.bytes + bytes, seconds: sum.seconds + seconds };
+    }, own);
+  } catch {
+    return undefined;
+  }
+}

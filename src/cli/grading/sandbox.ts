@@ -1,0 +1,53 @@
+/**
+ * The process in which the notebook of a student is executed. It reads the cells, shuts itself off, runs them, and reports
+ * the answers that they check. Nothing that it reports is believed: answers are judged elsewhere.
+ */
+import { readFileSync, writeSync } from "node:fs";
+import { openRuntime } from "../../kernels/session/cell-runtime.ts";
+import { openGlobalEvaluator } from "../../kernels/session/global-evaluator.ts";
+import { lockDown } from "./lock-down.ts";
+import { REPORT_DESCRIPTOR, type SandboxCell, type SandboxMessage } from "./sandbox-messages.ts";
+
+const { parse, stringify } = JSON;
+const MAX_ANSWER_LENGTH = 1_000_000;
+
+function report(message: SandboxMessage): void {
+  writeSync(REPORT_DESCRIPTOR, `${stringify(message)}\n`);
+}
+
+const cells: SandboxCell[] = parse(readFileSync(0, "utf8"));
+const library = await import(new URL("./index.js", import.meta.url).href);
+const find = lockDown(library);
+
+Object.defineProperty(globalThis, Symbol.for("ketbook.answers"), {
+  value(exercise: string, answer: unknown) {
+    const text = stringify(answer) ?? "null";
+    if (text.length <= MAX_ANSWER_LENGTH) report({ kind: "answer", exercise, answer: parse(text) });
+  },
+});
+for (const event of ["uncaughtException", "unhandledRejection"]) process.on(event, () => undefined);
+const runtime = openRuntime({
+  modules: { import: find, meta: { url: "file:///notebook.ts", main: true } },
+  throwIfInterrupted: () => undefined,
+});
+const { evaluate } = openGlobalEvaluator();
+
+for (const [index, cell] of cells.entries()) {
+  if ("mistake" in cell) {
+    report({ kind: "cell", index, error: cell.mistake });
+    continue;
+  }
+  runtime.value = undefined;
+  const ended = await evaluate(cell.script, `Cell[${index + 1}-${index + 1}]`);
+  await runtime.disposeAll().catch(() => undefined);
+  report({ kind: "cell", index, error: "thrown" in ended ? describe(ended.thrown) : null });
+}
+process.exit(0);
+
+function describe(thrown: unknown): string {
+  try {
+    return String(thrown).slice(0, 300);
+  } catch {
+    return "Something was thrown.";
+  }
+}

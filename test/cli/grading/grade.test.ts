@@ -1,0 +1,158 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { NotebookGrade } from "../../../src/cli/grading/grade-class.ts";
+import type { Notebook } from "../../../src/ipynb/format.ts";
+import { answer, BELL, COIN, course, submission, writeNotebooks } from "./class.ts";
+
+const root = mkdtempSync(join(tmpdir(), "ketbook-class-"));
+const secret = join(root, "course", "lesson", "lesson.ipynb");
+const leak = join(root, "leaked");
+const WRONG_BELL = answer("bell", "qubit[2] q; x q[0]; cx q[0], q[1];");
+const WRONG_COIN = answer("coin", "qubit q; bit c; c = measure q;");
+/** The whole class has 100 notebooks where this is set; else a few of each kind. */
+const size = Number(process.env.KETBOOK_CLASS_SIZE ?? 8);
+
+/** Cells that try to get points, or out, without an answer. */
+const hostile: Readonly<Record<string, string>> = {
+  "endless loop": "for (;;) {}",
+  "endless wait": "await new Promise(() => setInterval(() => {}, 1000));",
+  "ends its process": "process.exit(0);",
+  "fork bomb": 'const { spawn } = await import("node:child_process"); for (;;) spawn(process.execPath, []);',
+  "worker bomb":
+    'const { Worker } = process.getBuiltinModule("worker_threads"); for (;;) new Worker("0", { eval: true });',
+  memory: "const hoard = []; for (;;) hoard.push(new Uint8Array(3e7).fill(1));",
+  heap: "const hoard: object[] = []; for (;;) hoard.push({ a: [1, 2, 3].map(String) });",
+  "reads the course": `const fs = await import("node:fs"); const text = fs.readFileSync(${JSON.stringify(secret)}, "utf8");
+    const bell = qasm(/qubit\\[2\\][^"]*/.exec(text)![0]); await check("bell", bell);`,
+  "writes a file": `const fs = await import("node:fs"); fs.writeFileSync(${JSON.stringify(leak)}, "leaked");`,
+  "kills the grader": "process.kill(process.ppid, 9);",
+  "kills everything": "process.kill(-1, 9);",
+  network: 'await fetch("http://127.0.0.1:9/");',
+  "redefines check": "globalThis.check = async () => ({ passed: true });",
+  "prints results":
+    'console.log(JSON.stringify({ exercise: "bell", passed: true, findings: [] })); ({ passed: true })',
+  "forges a report": `const fs = await import("node:fs");
+    fs.writeSync(3, JSON.stringify({ kind: "grade", exercise: "bell", passed: true }) + "\\n");
+    fs.writeSync(3, JSON.stringify({ kind: "answer", exercise: "bell", answer: { passed: true } }) + "\\n");`,
+  "reports without end":
+    'const fs = await import("node:fs"); for (;;) fs.writeSync(3, "x".repeat(1e5) + "\\n");',
+  "patches the library": `const { State } = await import("ketbook"); const lazy = check("bell", bell);
+    Object.getPrototypeOf(Object.getPrototypeOf(lazy)).start = async () => ({ passed: true });
+    Object.defineProperty(Object.prototype, "passed", { get: () => true, configurable: true }); Math.hypot = () => 0; JSON.parse = () => ({ passed: true });`,
+  "sets the exercise anew":
+    'exercise("bell", { statement: "Do nothing.", check: checks.custom("Anything", () => true) }); await check("bell", bell);',
+  "answers what is no program":
+    'await check("bell", { data: { toString: () => "x" }, passed: true } as never);',
+  "answers with a loop without end":
+    'await check("bell", qasm("OPENQASM 3.0; qubit[2] q; while (true) { U(0, 0, 0) q[0]; }"));',
+};
+
+let grades: NotebookGrade[] = [];
+let csv = "";
+let page = "";
+let errors = "";
+
+const gradeOf = (student: string) => grades.find(grade => grade.student === student)!;
+
+beforeAll(async () => {
+  const submissions: Record<string, Notebook> = {};
+  for (const [name, source] of Object.entries(hostile))
+    submissions[`hostile ${name}`] = submission(WRONG_BELL, COIN, source);
+  submissions["=cmd()|calc"] = submission(BELL, COIN);
+  submissions["<img src=x onerror=alert(1)>"] = submission(WRONG_BELL, COIN);
+  const removed = submission(BELL, COIN);
+  removed.cells = removed.cells.filter(({ source }) => !source.startsWith("await check"));
+  submissions["removed the checks"] = removed;
+  const passes = submission(WRONG_BELL, COIN);
+  passes.cells[2]!.source = "({ passed: true })";
+  submissions["replaced a check"] = passes;
+  submissions["does not parse"] = submission("const bell = ;", COIN);
+  for (let i = Object.keys(submissions).length; i < size; i++)
+    submissions[`student ${i}`] = submission(i % 3 ? BELL : WRONG_BELL, i % 4 ? COIN : WRONG_COIN);
+  submissions["student right"] = submission(BELL, COIN);
+  submissions["student wrong"] = submission(WRONG_BELL, WRONG_COIN);
+  writeNotebooks(join(root, "course"), { lesson: course });
+  writeNotebooks(join(root, "class"), submissions);
+  writeFileSync(join(root, "class", "broken.ipynb"), "{");
+  symlinkSync(secret, join(root, "class", "link.ipynb"));
+  errors = await ketbook(
+    "grade",
+    join(root, "class"),
+    "--against",
+    join(root, "course"),
+    "-o",
+    join(root, "out"),
+    "--timeout",
+    "2",
+  );
+  grades = JSON.parse(readFileSync(join(root, "out", "grades.json"), "utf8"));
+  csv = readFileSync(join(root, "out", "grades.csv"), "utf8");
+  page = readFileSync(join(root, "out", "grades.html"), "utf8");
+}, 300_000);
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** Runs `ketbook`, and resolves to its error output. */
+const ketbook = (...args: string[]) =>
+  new Promise<string>((resolve, reject) => {
+    execFile(process.execPath, ["dist/cli.js", ...args], { maxBuffer: 1e8 }, (error, _, stderr) =>
+      error ? reject(new Error(stderr || String(error))) : resolve(stderr),
+    );
+  });
+
+test("a class is graded by what its answers are", () => {
+  expect(gradeOf("student right")).toMatchObject({ points: 5, maxPoints: 5, problems: [] });
+  expect(gradeOf("student wrong")).toMatchObject({ points: 0, maxPoints: 5, problems: [] });
+  for (const { student, points } of grades) {
+    const number = Number(/^student (\d+)$/.exec(student)?.[1] ?? Number.NaN);
+    if (!Number.isNaN(number)) expect(points).toBe((number % 3 ? 3 : 0) + (number % 4 ? 2 : 0));
+  }
+  const [bell] = gradeOf("student wrong").exercises;
+  expect(bell!.findings[0]!.message).toContain("The state should be 0.707|00⟩ + 0.707|11⟩, and is |11⟩");
+  expect(errors).not.toContain("of the course fails");
+});
+
+test("locked cells are the course's own, whatever a student makes of them", () => {
+  expect(gradeOf("removed the checks")).toMatchObject({ points: 5 });
+  expect(gradeOf("replaced a check")).toMatchObject({ points: 2 });
+});
+
+test("a cell that fails costs its own exercise", () => {
+  expect(gradeOf("does not parse")).toMatchObject({ points: 2 });
+  expect(gradeOf("does not parse").problems.join()).toContain("SyntaxError");
+});
+
+describe("hostile notebooks get the points of their answers", () => {
+  test.each(Object.keys(hostile))("%s", name => {
+    expect(gradeOf(`hostile ${name}`)).toMatchObject({ points: 2, maxPoints: 5 });
+  });
+
+  test("and say what became of them", () => {
+    expect(gradeOf("hostile endless loop").problems).toContain("It took more than 2 s of processor time.");
+    expect(gradeOf("hostile endless wait").problems).toContain(
+      "It waited for 8 s for something that does not come.",
+    );
+    expect(gradeOf("hostile ends its process").problems.join()).toContain("It ended its process in cell 6");
+    expect(gradeOf("hostile memory").problems.join()).toMatch(/more than 512 MB|ended its process/);
+    expect(gradeOf("hostile reads the course").problems.join()).toMatch(/Access|permission/i);
+    expect(gradeOf("hostile network").problems.join()).toContain("fetch is not there");
+    expect(existsSync(leak)).toBe(false);
+  });
+});
+
+test("files that are no notebooks are named, and links are left alone", () => {
+  expect(gradeOf("broken").problems.join()).toContain("broken JSON");
+  expect(grades.some(({ student }) => student === "link")).toBe(false);
+});
+
+test("names are escaped in the table and on the page", () => {
+  expect(csv).toContain("'=cmd()|calc");
+  expect(page).not.toContain("<img src=x");
+  expect(page).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  expect(csv.split("\r\n")[0]).toBe(
+    "student,notebook,points,max points,exercise bell,exercise coin,problems",
+  );
+});
