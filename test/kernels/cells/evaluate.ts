@@ -1,4 +1,3 @@
-import { openGlobalEvaluator } from "../../../src/kernels/session/global-evaluator.ts";
 import { browserSyntax, needsCompiler } from "../../../src/browser/kernel/syntax.ts";
 import { compileCell } from "../../../src/kernels/cells/compile.ts";
 import type { Declared } from "../../../src/kernels/cells/declarations.ts";
@@ -10,6 +9,7 @@ import { oxc } from "../../../src/kernels/jupyter/syntax.ts";
 import { openCellRuns } from "../../../src/kernels/session/cell-runs.ts";
 import { openRuntime } from "../../../src/kernels/session/cell-runtime.ts";
 import { openCells } from "../../../src/kernels/session/cells.ts";
+import { openGlobalEvaluator } from "../../../src/kernels/session/global-evaluator.ts";
 import { newFolder } from "../../notebook-run/support.ts";
 
 const folder = newFolder();
