@@ -30,7 +30,7 @@ export function runCommand(): Command {
     )
     .option("--html <file>", "write a self-contained HTML page too")
     .option("--timeout <seconds>", "longest time for one cell", seconds, 120)
-    .option("--allow-errors", "go on after a cell that fails")
+    .option("--allow-errors", "continue after a cell that fails")
     .addOption(
       new Option("--kernel <name>", "the kernel to run it in").choices(KERNEL_NAMES).default("ketbook"),
     )

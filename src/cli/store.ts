@@ -43,6 +43,6 @@ export async function atPlace(command: string, place: Place, work: PlacedWork): 
 function explain(error: unknown, folder: string): string {
   const { message } = error as Error;
   return error instanceof FolderInUseError
-    ? `${message} To go on, end that service, or use its version of Ketbook.`
+    ? `${message} To continue, end that service, or use its version of Ketbook.`
     : (explainStorageError(error, folder) ?? message);
 }

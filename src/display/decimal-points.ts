@@ -1,7 +1,7 @@
 /** Spaces as wide as a decimal point and as a digit. */
 export const blanks = { html: { point: "\u2008", digit: "\u2007" }, text: { point: " ", digit: " " } };
 
-/** Fills numbers of one column with spaces behind, so that their decimal points stand below each other. */
+/** Fills numbers of one column with spaces after them, so that their decimal points stand below each other. */
 export function alignPoints(
   texts: readonly string[],
   { point, digit }: { point: string; digit: string },

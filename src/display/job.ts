@@ -96,7 +96,7 @@ function queueText({ status, queuePosition, metadata }: RuntimeJob, now: number)
   return parts.length > 0 ? parts.join(", ") : null;
 }
 
-/** What the service notes of a program that runs otherwise than one might think, each behind its place. */
+/** What the service notes of a program that runs otherwise than one might think, each after its place. */
 function notesOf({ metadata: { diagnostics } }: RuntimeJob): string[] {
   if (!Array.isArray(diagnostics)) return [];
   return diagnostics.flatMap(one =>

@@ -13,7 +13,7 @@ export interface BenchCircuit {
 
 type Random = () => number;
 
-/** Gives numbers of [0, 1) that are the same in each run. */
+/** Returns numbers of [0, 1) that are the same in each run. */
 function generator(seed: number): Random {
   let state = seed;
   return () => {

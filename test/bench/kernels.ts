@@ -44,7 +44,7 @@ export async function benchKernels(): Promise<void> {
       times.get(name)!.map(each => each[step]),
       0.5,
     );
-  report(`Notebook kernels, medians of ${rounds} in turn`, [
+  report(`Notebook kernels, medians of ${rounds} interleaved`, [
     ["", ...contenders],
     ...steps.map(step => [
       step,

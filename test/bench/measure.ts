@@ -13,7 +13,7 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * Times contenders in turn, A B C A B C …, so that a machine whose speed drifts is fair to all, and prints the median
+ * Times contenders interleaved, A B C A B C …, so that a machine whose speed drifts is fair to all, and prints the median
  * of each and its ratio to the first.
  */
 export async function compare(title: string, contenders: readonly Contender[], rounds = 31): Promise<void> {

@@ -19,9 +19,9 @@ const FUSED = [2, 3, 4];
 /** A simulator of state vectors that is run as a program. */
 export interface NativePeer {
   readonly name: string;
-  /** Gives the milliseconds that the program says a circuit took. */
+  /** Returns the milliseconds that the program says a circuit took. */
   run(circuit: BenchCircuit, threads: number): number;
-  /** Gives the probabilities of the first eight basis states. */
+  /** Returns the probabilities of the first eight basis states. */
   probabilities(circuit: BenchCircuit): number[];
 }
 
@@ -37,7 +37,7 @@ function withFile<T>(text: string, use: (path: string) => T): T {
   }
 }
 
-/** Gives a program with the options of qsim_base, where a variable names one. */
+/** Returns a program with the options of qsim_base, where a variable names one. */
 export function statePeer(name: string, variable: keyof typeof PEER_VARIABLES): NativePeer | undefined {
   const program = process.env[variable];
   if (!program) return undefined;
@@ -87,7 +87,7 @@ function processTime(program: string, options: readonly string[]): number {
     .reduce((sum, seconds) => sum + 1000 * Number(seconds), 0);
 }
 
-/** Gives a function that measures the processor time of a Clifford circuit in Stim, without the start of its process, where it is named. */
+/** Returns a function that measures the processor time of a Clifford circuit in Stim, without the start of its process, where it is named. */
 export function stimPeer(): ((circuit: BenchCircuit, shots: number) => number) | undefined {
   const program = process.env.KETBOOK_BENCH_STIM;
   if (!program) return undefined;

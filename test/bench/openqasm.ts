@@ -58,13 +58,13 @@ async function timed(run: FrontEnd["run"], data: string, count: number): Promise
   return percentile(times, 0.5);
 }
 
-/** Gives the language's own grammar, which does nothing but read, where it is at hand. */
+/** Returns the language's own grammar, which does nothing but read, where it is at hand. */
 function antlr(): FrontEnd[] {
   const run = loadOracle();
   return run ? [{ name: "antlr4ng, parse alone", most: 1e4, run }] : [];
 }
 
-/** Gives qsharp-lang, which compiles and runs one shot, where it is installed. */
+/** Returns qsharp-lang, which compiles and runs one shot, where it is installed. */
 async function qsharp(): Promise<FrontEnd[]> {
   const name = "qsharp-lang";
   const found = await import(name).catch(() => null);

@@ -47,7 +47,7 @@ function timed(run: () => unknown): number {
   return performance.now() - start;
 }
 
-/** Runs contenders in turn, A B A B …, each giving its own milliseconds, and gives the least of each, on which other work tells least. */
+/** Runs contenders interleaved, A B A B …, each giving its own milliseconds, and gives the least of each, on which other work tells least. */
 function minima(rounds: number, contenders: readonly (() => number)[]): number[] {
   const times = contenders.map((): number[] => []);
   for (let round = 0; round < rounds; round++)

@@ -44,7 +44,7 @@ describe("a histogram", () => {
     expect(histogram(bell).spec.description).toMatch(/^Bell pair: 00 and 11, about half each\. Bar chart of/);
   });
 
-  test("stands in falling order of value, or by outcome when asked to", () => {
+  test("stands in descending order of value, or by outcome when asked to", () => {
     const data = { counts: { "00": 1, "10": 5, "01": 3 }, shots: 9 };
     expect(labelsOf(data)).toEqual(["10", "01", "00"]);
     expect(labelsOf(data, { sort: "outcome" })).toEqual(["00", "01", "10"]);

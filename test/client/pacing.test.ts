@@ -95,7 +95,7 @@ test("after one refusal every request of the client waits, and then they keep be
   expect(service.refused()).toBeLessThan(25);
 });
 
-test("what waits for its turn ends when its signal aborts, and others go on", async () => {
+test("what waits for its turn ends when its signal aborts, and others continue", async () => {
   const tooFast = { status: 429, body: {}, headers: { "retry-after": "1" } };
   await using service = await answering(
     (_, call) => (call === 1 ? tooFast : { body: { success: true, data: { jobQrn: "q" } } }),

@@ -116,7 +116,7 @@ test("one job that is gone fails its own watcher alone", async () => {
   expect((gone as PromiseRejectedResult).reason).toBeInstanceOf(NotFoundError);
 });
 
-test("a watcher ends when its signal aborts, and others go on", async () => {
+test("a watcher ends when its signal aborts, and others continue", async () => {
   const { reply } = jobsThatEnd(1, 8);
   await using service = await answering(reply);
   const stop = new AbortController();

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 
 /**
- * Tells whether a program in OpenQASM 3 is well formed by the language's own grammar.
+ * Whether a program in OpenQASM 3 is well formed by the language's own grammar.
  *
  * The grammar is not part of this project and no package brings it, so that this oracle is there on request alone:
  * `KETBOOK_OPENQASM_GRAMMAR` names a folder in or above which `antlr4ng` is installed, with `qasm3Lexer.interp` and

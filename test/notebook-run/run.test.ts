@@ -140,7 +140,7 @@ live.clear();`),
     expect(work.page()).toContain("<strong>RangeError</strong> 40 qubits");
   });
 
-  test("goes on after a cell that may fail, and says line and column of what doesn't compile", async () => {
+  test("continues after a cell that may fail, and says line and column of what doesn't compile", async () => {
     const work = workspace(
       notebookFile(
         code("const wrong: number = 'text';\nmissing;", { tags: ["raises-exception"] }),
@@ -270,7 +270,7 @@ live.clear();`),
     expect(work.temporaryFiles()).toEqual([]);
   });
 
-  test("goes on when nobody reads what it reports", async () => {
+  test("continues when nobody reads what it reports", async () => {
     const work = workspace(notebookFile(code("1"), code("2")));
     const child = work.start();
     child.stdout?.destroy();

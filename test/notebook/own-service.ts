@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll } from "vitest";
 import { type LocalService, SERVICE_FILE } from "../../src/contract/local.ts";
 
-/** Gives this test file a data folder, and so a local service, of its own; ends both afterwards. */
+/** Makes a data folder, and so a local service, for this test file alone; ends both afterwards. */
 export function useOwnService(): string {
   const folder = mkdtempSync(join(tmpdir(), "ketbook-data-"));
   process.env.KETBOOK_DATA = folder;

@@ -144,7 +144,7 @@ test("in a terminal, everything prints as text", async () => {
   expect(inspect(await job(result.job.jobQrn))).toContain("COMPLETED");
 });
 
-test("waiting can be given up, and the job goes on", async () => {
+test("waiting can be given up, and the job continues", async () => {
   const slow = await run(qasm`
     OPENQASM 3.0;
     include "stdgates.inc";

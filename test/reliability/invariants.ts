@@ -83,5 +83,5 @@ const QUERIES: Readonly<Record<string, string>> = {
   "select user_id, idempotency_key from jobs where idempotency_key is not null group by 1, 2 having count(*) > 1":
     "idempotency keys made more than one job",
   "select id from job_groups g where status = 'CANCELLED' and exists (select 1 from jobs where group_id = g.id and ended_at is null)":
-    "cancelled groups have jobs that go on",
+    "cancelled groups have jobs that continue",
 };

@@ -1,5 +1,5 @@
 /**
- * Tells whether counts are too far from a distribution to be drawn from it. For a right simulator that happens at most
+ * Whether counts are too far from a distribution to be drawn from it. For a right simulator that happens at most
  * once in 10^9 calls, by the bound of Laurent and Massart on the tail of a chi-square variable. Outcomes that are
  * expected less than five times are taken together.
  */

@@ -64,7 +64,7 @@ describe("distributions of well-known programs", () => {
     ).toEqual({ "0 01": 1 });
   });
 
-  test("keeps what was measured when the qubit goes on", () => {
+  test("keeps what was measured when the qubit continues", () => {
     const p = distribution(`${HEAD}qubit q; bit[2] c; h q; c[0] = measure q; h q; c[1] = measure q;`);
     expect(Object.keys(p).sort()).toEqual(["00", "01", "10", "11"]);
     for (const probability of Object.values(p)) expect(probability).toBeCloseTo(0.25, 12);

@@ -26,7 +26,7 @@ export interface PageService {
   exportArchive(): Promise<Blob>;
   /** Calls a function whenever the status changes, and returns what ends that. */
   onStatus(listener: (status: ServiceStatus) => void): () => void;
-  /** Ends this connection; the service and other connections go on. */
+  /** Ends this connection; the service and other connections continue. */
   close(): void;
 }
 

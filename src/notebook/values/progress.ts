@@ -35,7 +35,7 @@ let timer: NodeJS.Timeout | undefined;
 
 /**
  * Shows how far something is until the function that it answers is called. All that is under way shares one display,
- * in which jobs that have ended are counted as long as others go on.
+ * in which jobs that have ended are counted as long as others continue.
  */
 export function showProgress(entry: WaitingEntry | LoadingEntry): () => void {
   if ("jobs" in entry) waiting.add(entry);

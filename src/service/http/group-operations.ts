@@ -55,7 +55,7 @@ export function groupOperations(context: Context): Operation[] {
       id: "closeJobGroup",
       method: "post",
       path: "/jobs/group/{group_qrn}/close",
-      summary: "Closes a group: it takes no more jobs, and those it has go on.",
+      summary: "Closes a group: it takes no more jobs, and those it has continue.",
       data: jobGroupSchema,
       errors: ["GROUP_TERMINAL"],
       handle: ({ caller, params }) => closeGroup(context, caller, params.group_qrn),

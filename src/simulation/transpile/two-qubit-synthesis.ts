@@ -114,7 +114,7 @@ function templateOf([x, y, z]: WeylCoordinates, basis: TwoQubitBasis): TwoQubitC
   return { locals, uses: Array.from({ length: count }, () => ({ params: [] })) };
 }
 
-/** Returns rotations about XX, YY and ZZ, one behind the other, by gates with a free angle. */
+/** Returns rotations about XX, YY and ZZ, one after the other, by gates with a free angle. */
 function rotations(angles: readonly number[], basis: TwoQubitBasis): TwoQubitCircuit {
   const axis = basis === "ms" ? 0 : 2;
   const toAxis = [0, 1, 2].map(from => (from === axis ? I : turnOf(from, axis)));

@@ -112,7 +112,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     const cells = await withCells("const kept = 5;", "console.log('begun'); while (true) {}", "kept + 1");
     for (const [site, text, after] of [
       [isolated, "The cell was interrupted.", "6"],
-      [plain, "all variables are lost. Jobs go on.", "kept is not defined"],
+      [plain, "all variables are lost. Jobs continue.", "kept is not defined"],
     ] as const) {
       const opened = await open(site, cells);
       const { page } = opened;
@@ -207,7 +207,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await closed(opened);
   });
 
-  test("goes on without a network after the first visit, with the notebook that was there", async () => {
+  test("continues without a network after the first visit, with the notebook that was there", async () => {
     const opened = await open(plain, await withCells("const answer = 42; answer"));
     const { page, context } = opened;
     await page.evaluate("navigator.serviceWorker.ready");

@@ -18,7 +18,7 @@ export interface DebugClient {
   ask(command: string, given?: object): Promise<DebugReply["body"]>;
   /** Waits until the program has stopped once more. Returns the event's body. */
   stopped(): Promise<Record<string, unknown>>;
-  /** The innermost place of a stack, as `name:line`, the others behind it. */
+  /** The innermost place of a stack, as `name:line`, the others after it. */
   stack(): Promise<string[]>;
   /** The variables of the innermost frame by scope, as `name: value`. */
   variables(): Promise<Record<string, Record<string, string>>>;

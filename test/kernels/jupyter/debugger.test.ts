@@ -1,32 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, expect, test } from "vitest";
-import { connectDebugger, type DebugClient } from "./debug-client.ts";
-import { errorOf, openSession, type Session, textOf } from "./session.ts";
+import { expect, test } from "vitest";
+import { connectDebugger } from "./debug-client.ts";
+import { useDebugger } from "./debug-session.ts";
+import { errorOf, openSession, textOf } from "./session.ts";
 
-let session: Session;
-let client: DebugClient;
-
-beforeAll(async () => {
-  session = await openSession();
-  client = connectDebugger(session);
-  await session.run(EARLY);
-  await client.ask("initialize", {});
-  await client.ask("attach");
-});
-
-afterEach(async () => {
-  const { stoppedThreads, breakpoints } = await client.ask("debugInfo");
-  for (const { source } of breakpoints)
-    await client.ask("setBreakpoints", { source: { path: source }, breakpoints: [] });
-  if (stoppedThreads.length > 0) await client.ask("continue");
-});
-
-const EARLY = `interface Pair { left: number; right: number }
-const early = ({ left, right }: Pair): number => {
-  const sum = left + right;
-  return sum;
-};`;
+const debug = useDebugger();
 
 const LOOP = `interface Gone { a: number }
 let total = 0;
@@ -42,6 +21,7 @@ for (let i = 0; i < 2; i++) {
 total`;
 
 test("a cell stops at the lines of its own TypeScript, steps, shows its variables, and ends as ever", async () => {
+  const { session, client } = debug;
   expect(await client.breakAt(LOOP, 1, 5)).toEqual([2, 5]);
   const running = session.run(LOOP);
   expect(await client.stopped()).toMatchObject({
@@ -84,6 +64,7 @@ test("a cell stops at the lines of its own TypeScript, steps, shows its variable
 });
 
 test("a step in at a call enters it, and steps past the end of a cell end it and stop no other", async () => {
+  const { session, client } = debug;
   const code = "const doubled = early({ left: 1, right: 2 }) * 2;\ndoubled";
   await client.breakAt(code, 1);
   const running = session.run(code);
@@ -97,16 +78,6 @@ test("a step in at a call enters it, and steps past the end of a cell end it and
   await client.ask("next");
   expect(textOf(await running)).toBe("6");
   expect((await session.run("const after = 1;\nafter")).reply).toMatchObject({ status: "ok" });
-});
-
-test("breakpoints are set in closures of cells that ran before debugging began", async () => {
-  expect(await client.breakAt(EARLY, 4)).toEqual([4]);
-  const running = session.run("early({ left: 20, right: 22 })");
-  await client.stopped();
-  expect((await client.stack())[0]).toBe("early:4");
-  expect((await client.variables()).Locals).toEqual({ left: "20", right: "22", "Return value": "42" });
-  await client.ask("continue");
-  expect(textOf(await running)).toBe("42");
 });
 
 const DECORATED = `import { offset } from "./decorated.ts";
@@ -127,6 +98,7 @@ class Walk {
 new Walk().go(Steps.twice)`;
 
 test("lines are the cell's own, and those of a module, where decorators and namespaces are made JavaScript", async () => {
+  const { session, client } = debug;
   writeFileSync(
     join(session.folder, "decorated.ts"),
     `type Unseen = { a: number };
@@ -163,7 +135,8 @@ export const offset = (n: number): number => {
   expect(traceback).toContain("> 11 |");
 });
 
-test("an async function stops after it has waited, its callers behind it, and steps over a wait", async () => {
+test("an async function stops after it has waited, its callers after it, and steps over a wait", async () => {
+  const { session, client } = debug;
   const code = `async function later(n: number) {
   await new Promise(done => setTimeout(done, 10));
   const twice = n * 2;
@@ -188,172 +161,8 @@ await later(4)`;
   expect(textOf(await running)).toBe("8");
 });
 
-test("a breakpoint may have a condition in TypeScript, a number of hits, or only write a message", async () => {
-  const code = "for (let i = 0; i < 10; i++) {\n  const square = i * i;\n  void square;\n  void i;\n}";
-  const condition = "(i as number) % 4 === 3";
-  await client.breakAt(
-    code,
-    { line: 2, condition },
-    { line: 3, hitCondition: "9" },
-    { line: 4, logMessage: "i is {i}!" },
-  );
-  const running = session.run(code);
-  const seen = [];
-  for (let stop = 0; stop < 4; stop += 1) {
-    await client.stopped();
-    seen.push([(await client.stack())[0]!.split(":")[1], (await client.variables()).Locals!.i]);
-    await client.ask("continue");
-  }
-  expect(seen).toEqual([
-    ["2", "3"],
-    ["2", "7"],
-    ["3", "8"],
-    ["3", "9"],
-  ]);
-  const { outputs } = await running;
-  const text = outputs.map(output => (output.output_type === "stream" ? output.text : "")).join("");
-  expect(text).toBe(Array.from({ length: 10 }, (_, i) => `i is ${i}!\n`).join(""));
-});
-
-test("expressions are evaluated in a frame, as TypeScript, and may change what it sees", async () => {
-  const code = "function scale(factor: number) {\n  const by = factor;\n  return by * 10;\n}\nscale(2)";
-  await client.breakAt(code, 3);
-  const running = session.run(code);
-  await client.stopped();
-  const [{ id: frameId }] = (await client.ask("stackTrace")).stackFrames;
-  const evaluate = (expression: string) => client.send("evaluate", { expression, frameId, context: "repl" });
-  expect((await evaluate("by + (factor as number)")).body).toMatchObject({ result: "4", type: "number" });
-  expect((await evaluate("{ by, early }")).body.variablesReference).toBeGreaterThan(0);
-  expect(await evaluate("missing")).toMatchObject({
-    success: false,
-    message: "ReferenceError: missing is not defined",
-  });
-  expect(await evaluate("1 +")).toMatchObject({ success: false });
-  expect((await evaluate("factor = 7")).body.result).toBe("7");
-  expect((await client.variables()).Locals).toEqual({ factor: "7", by: "2" });
-  const [locals] = (await client.ask("scopes", { frameId })).scopes;
-  const set = { variablesReference: locals.variablesReference, name: "factor", value: "8" };
-  expect(await client.ask("setVariable", set)).toMatchObject({ value: "8", type: "number" });
-  await client.ask("copyToGlobals", {
-    srcVariableName: "by",
-    dstVariableName: "copied",
-    srcFrameId: frameId,
-  });
-  await client.ask("continue");
-  expect(textOf(await running)).toBe("20");
-  const ran = await session.run("copied + 1");
-  expect(textOf(ran)).toBe("3");
-});
-
-test("values open into their parts: private fields, entries, getters, long lists in ranges", async () => {
-  await session.run(`class Account { #balance = 5; owner = { name: "Ada" }; get due() { return this.#balance * 2 } }
-const account = new Account();
-const big = Float64Array.from({ length: 25_000 }, (_, index) => index);
-const table = new Map<string, number[]>([["a", [1, 2]]]);
-const fetch = "mine";
-const text = "line\\nline", nothing = null, huge = 10n ** 20n, when = new Date(0);
-enum Side { Left, Right }`);
-  const { variables } = await client.ask("inspectVariables");
-  const named = (name: string) => variables.find((each: { name: string }) => each.name === name);
-  const parts = async ({ variablesReference }: { variablesReference: number }, page = {}) =>
-    (await client.ask("variables", { variablesReference, ...page })).variables;
-  const values = (list: { name: string; value: string }[]) =>
-    list.map(({ name, value }) => `${name} = ${value}`);
-
-  expect(named("account")).toMatchObject({
-    type: "Account",
-    value: "Account {#balance: 5, owner: Object}",
-  });
-  expect(named("fetch")).toMatchObject({ type: "string", value: "'mine'" });
-  expect(named("text").value).toBe("'line\\nline'");
-  expect([named("nothing").type, named("huge").value, named("when").type]).toEqual([
-    "null",
-    `${10n ** 20n}n`,
-    "Date",
-  ]);
-  expect(named("table").value).toBe("Map(1) {'a' => [1, 2]}");
-  expect(named("Account")).toMatchObject({ type: "class", value: "class Account" });
-  expect(named("Pair")).toBeUndefined();
-  const fields = await parts(named("account"));
-  expect(values(fields)).toEqual(["owner = {name: 'Ada'}", "#balance = 5"]);
-  expect(values(await parts(fields[0]))).toEqual(["name = 'Ada'"]);
-  const ranges = await parts(named("big"));
-  expect(values(ranges)).toEqual(["[0 … 9999] = ", "[10000 … 19999] = ", "[20000 … 24999] = "]);
-  expect((await parts(ranges[2])).at(-1).name).toBe("[24900 … 24999]");
-  expect(values((await parts((await parts(ranges[2])).at(-1))).slice(-1))).toEqual(["24999 = 24999"]);
-  expect(values(await parts(named("big"), { filter: "indexed", start: 3, count: 2 }))).toEqual([
-    "3 = 3",
-    "4 = 4",
-  ]);
-  expect(values(await parts((await parts(named("table")))[0]))).toEqual(['0 = {"a" => Array(2)}']);
-});
-
-test("an exception stops where it is thrown, if that is asked for", async () => {
-  await client.ask("setExceptionBreakpoints", { filters: ["uncaught"] });
-  const code = `try { JSON.parse("{"); } catch {}
-async function fails() {
-  await null;
-  throw new RangeError("late");
-}
-await fails().catch(() => undefined);
-try { await fails() } catch {}
-const failing = fails();
-await failing;`;
-  const running = session.run(code);
-  expect(await client.stopped()).toMatchObject({ reason: "exception", text: "RangeError: late" });
-  expect((await client.stack())[0]).toBe("fails:4");
-  expect(await client.ask("exceptionInfo")).toMatchObject({
-    exceptionId: "RangeError",
-    breakMode: "unhandled",
-  });
-  await client.ask("setExceptionBreakpoints", { filters: [] });
-  await client.ask("continue");
-  expect(errorOf(await running)).toMatchObject({ ename: "RangeError", evalue: "late" });
-  expect(errorOf(await session.run("throw new Error('quiet')")).evalue).toBe("quiet");
-});
-
-test("a program that is stopped can be interrupted; the state lives on, and so do the breakpoints", async () => {
-  const code = "let rounds = 0;\nfor (;;) {\n  rounds += 1;\n}";
-  await client.breakAt(code, 3);
-  for (let round = 0; round < 2; round += 1) {
-    const running = session.run(code);
-    await client.stopped();
-    session.interrupt();
-    expect(errorOf(await running)).toMatchObject({ ename: "Interrupted" });
-    expect(textOf(await session.run("[rounds, early({ left: 1, right: 1 })]"))).toBe("[ 0, 2 ]");
-  }
-});
-
-test("callbacks of timers stop, with what they see", async () => {
-  const code =
-    "const kept = 'near';\nsetTimeout(() => {\n  const inner = kept + '!';\n  console.log(inner);\n}, 20);\nundefined";
-  await client.breakAt(code, 4);
-  await session.run(code);
-  await client.stopped();
-  expect((await client.variables()).Locals).toEqual({ inner: "'near!'" });
-  await client.ask("continue");
-});
-
-test("what was written before a stop is seen, and a busy program can be stopped where it is", async () => {
-  const running = session.run("console.log('begun');\nlet turns = 0;\nfor (;;) turns += 1;");
-  const turning = async () =>
-    (await client.ask("inspectVariables")).variables.some(
-      (each: { name: string; value: string }) => each.name === "turns" && Number(each.value) > 0,
-    );
-  await expect.poll(turning, { timeout: 20_000 }).toBe(true);
-  await client.ask("pause", { threadId: 1 });
-  expect(await client.stopped()).toMatchObject({ reason: "pause" });
-  expect((await client.stack())[0]).toMatch(/:3$/);
-  const written = session.published
-    .filter(({ type }) => type === "stream")
-    .map(({ content }) => content?.text);
-  expect(written.join("")).toContain("begun\n");
-  expect(Number((await client.variables()).Globals!.turns)).toBeGreaterThan(0);
-  session.interrupt();
-  expect(errorOf(await running)).toMatchObject({ ename: "Interrupted" });
-});
-
 test("local modules stop at their own lines, from their first run on", async () => {
+  const { session, client } = debug;
   const path = join(session.folder, "helper.ts");
   writeFileSync(
     path,
@@ -371,24 +180,8 @@ test("local modules stop at their own lines, from their first run on", async () 
   expect((await client.ask("source", { source: { path } })).content).toMatch(/^interface Gone/);
 });
 
-test("a variable is shown as its cell would show it, stopped or not", async () => {
-  await session.run("const rows = [{ a: 1 }, { a: 2 }];");
-  const shown = await client.ask("richInspectVariables", { variableName: "rows" });
-  expect(shown).toMatchObject({
-    data: { "text/plain": "[ { a: 1 }, { a: 2 } ]", "text/html": expect.stringContaining("<table") },
-  });
-  const code = "((inside: number[]) => {\n  return inside.length;\n})([5])";
-  await client.breakAt(code, 2);
-  const running = session.run(code);
-  await client.stopped();
-  const [{ id: frameId }] = (await client.ask("stackTrace")).stackFrames;
-  const local = await client.ask("richInspectVariables", { variableName: "inside", frameId });
-  expect(local).toMatchObject({ data: { "text/plain": "[ 5 ]" } });
-  await client.ask("continue");
-  await running;
-});
-
 test("a debugger statement stops, and a disconnect lets the program run and forgets the breakpoints", async () => {
+  const { session, client } = debug;
   const code = "let passed = 1;\ndebugger;\npassed += 1;\npassed";
   await client.breakAt(code, 3);
   const running = session.run(code);

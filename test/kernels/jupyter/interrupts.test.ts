@@ -53,7 +53,7 @@ test("an interrupt without a running cell does nothing, and the next cell is not
   expect(textOf(await session.run("await new Promise(done => setTimeout(done, 100));\n'ran'"))).toBe("ran");
 });
 
-test("the compiler is never broken off", async () => {
+test("the compiler is never interrupted", async () => {
   const types = Array.from({ length: 400 }, (_, n) => `type T${n} = { [K in keyof Array<${n}>]: K };`).join(
     "\n",
   );

@@ -31,7 +31,7 @@ function notebookIn(folder: string): string {
 }
 
 test.skipIf(unavailable("jupyter-nbconvert"))(
-  "Debian's nbconvert executes a notebook, goes on after an error, and leaves no kernel",
+  "Debian's nbconvert executes a notebook, continues after an error, and leaves no kernel",
   async () => {
     const folder = newFolder();
     const path = notebookIn(folder);

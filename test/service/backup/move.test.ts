@@ -197,7 +197,7 @@ describe.skipIf(POSTGRES === undefined)("a service that is moved between a folde
     expect(await auditLedger(store).finally(() => store.destroy())).toEqual([]);
   }, 120_000);
 
-  test("goes on in a folder, with the key of its own user", async () => {
+  test("continues in a folder, with the key of its own user", async () => {
     const other = newFolder();
     copyFileSync(join(folder, "owner.key"), join(other, "owner.key"));
     await succeed("import", join(files, "folder.ketbook"), "--data", other);

@@ -72,7 +72,7 @@ describe("job groups", () => {
     }
   });
 
-  test("a closed group takes no jobs, and those it has go on", async () => {
+  test("a closed group takes no jobs, and those it has continue", async () => {
     const { groupJobQrn } = await make();
     const { jobQrn } = await service.submit({ groupJobQrn, program: endless });
     await service.ended(jobQrn, "RUNNING");

@@ -31,7 +31,7 @@ describe("the rate of requests", () => {
     expect((await user.call("GET", "/jobs/statuses")).status).toBe(429);
   });
 
-  test("without a valid key is limited by address, and valid keys go on", async () => {
+  test("without a valid key is limited by address, and valid keys continue", async () => {
     const guess = caller(service.service.url, `kb_${"0".repeat(48)}`);
     const statuses = [];
     for (let at = 0; at < 15; at += 1) statuses.push((await guess.call("GET", "/jobs")).status);

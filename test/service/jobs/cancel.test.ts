@@ -55,7 +55,7 @@ describe("cancelling and deleting", () => {
     expect((await user.call("GET", "/jobs/statuses")).body.data.COMPLETED).toBe(0);
   });
 
-  test("a job that is deleted while it runs goes on, and is settled", async () => {
+  test("a job that is deleted while it runs continues, and is settled", async () => {
     const user = await service.user();
     const program = { ...endless, data: endless.data.replace("100000", "300").replace("[22]", "[18]") };
     const { jobQrn } = await user.submit({ program });

@@ -161,7 +161,7 @@ describe("text", () => {
     expect(circuit(body).gateCounts()).toEqual({ h: 1, x: 2, measure: 1, gphase: 2 });
   });
 
-  test("shows at a fold which loops and conditions go on", () => {
+  test("shows at a fold which loops and conditions continue", () => {
     const text = drawText(circuit(`qubit q; bit c; c = measure q; if (c) { ${"h q; ".repeat(4)} }`), {
       fold: 4,
     });
@@ -177,7 +177,7 @@ describe("text", () => {
     `);
   });
 
-  test("keeps to the width where loops within each other go on", () => {
+  test("keeps to the width where loops within each other continue", () => {
     const body = "for int i in [0:3] { for int j in [0:4] { h q; t q; s q; h q; t q; s q; h q; t q; s q; } }";
     const lines = drawText(circuit(`qubit q; ${body}`), { width: 50 }).split("\n");
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(50);
@@ -256,7 +256,7 @@ describe("SVG", () => {
     expect(svg).toContain(">שער<");
   });
 
-  test("frames loops within each other, each with a line for its label, and goes on with them at a fold", () => {
+  test("frames loops within each other, each with a line for its label, and continues with them at a fold", () => {
     const body = `for int i in [0:3] { if (c[0]) { h q[0]; } else { x q[1]; } ${"h q[0]; ".repeat(9)} }`;
     const svg = drawSvg(circuit(`qubit[2] q; bit[2] c; ${body}`), { fold: 9 });
     const label = (text: string) => Number(new RegExp(` y="([^"]*)"[^>]*>${text}<`).exec(svg)![1]);

@@ -81,7 +81,7 @@ describe("a matrix product state", () => {
     }
   });
 
-  test("collapses all of a GHZ state of 300 qubits when one is measured, and goes on by what was found", () => {
+  test("collapses all of a GHZ state of 300 qubits when one is measured, and continues by what was found", () => {
     const ghz = `h q[0]; for uint i in [0:298] { cx q[i], q[i + 1]; }`;
     const text = program(300, `${ghz} c[0] = measure q[150]; if (c[0]) { x q; } c = measure q;`);
     expect(mps(text, { shots: 20 }).measurementCounts).toEqual({ ["0".repeat(300)]: 20 });

@@ -30,7 +30,7 @@ describe.each(["density matrix", "trajectories", "stabilizer"] as const)(
       expect(agrees(counts, { 11: 0.49, "01": 0.21, 10: 0.21, "00": 0.09 })).toBe(true);
     });
 
-    test("stay with a bit whose qubit goes on", () => {
+    test("stay with a bit whose qubit continues", () => {
       const counts = run("qubit q; bit[2] c; h q; c[0] = measure q; h q; c[1] = measure q;", model);
       const one = 0.5 * 0.8 + 0.5 * 0.05;
       const expected = { 11: one ** 2, "01": one * (1 - one), 10: one * (1 - one), "00": (1 - one) ** 2 };

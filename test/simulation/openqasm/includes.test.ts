@@ -42,7 +42,7 @@ test("what a file declares and does is done where it is included, also by its la
   expect(simulate(compileWith(files, data), { shots: 3, seed: 1 }).measurementCounts).toEqual({ "11": 3 });
 });
 
-test("a statement does not go on beyond the file that it begins in", () => {
+test("a statement does not continue beyond the file that it begins in", () => {
   const files = { "a.inc": "x q[0]", "b.inc": ";" };
   const data = 'include "stdgates.inc"; qubit q; include "a.inc"; include "b.inc";';
   expect(problems(files, data)).toMatch(/^a\.inc:1:7: `;` is missing/);

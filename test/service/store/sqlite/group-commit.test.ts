@@ -160,7 +160,7 @@ test.runIf(canMount)(
   },
 );
 
-test("work that meets a lock is refused once the wait is over, and what came later goes on", async () => {
+test("work that meets a lock is refused once the wait is over, and what came later continues", async () => {
   const folder = newFolder();
   const store = await openStoreOf(folder);
   await using lock = await lockStore(folder);

@@ -36,7 +36,7 @@ export interface SmallDisk extends Disposable {
   folder: string;
   /** Takes all the room that is left. */
   fill(): void;
-  /** Gives that back. */
+  /** Releases that. */
   free(): void;
   /** Lets nothing be written to it, which takes that nobody has a file open for that; or lets it again. */
   setReadOnly(isReadOnly: boolean): void;

@@ -30,7 +30,7 @@ test("a log that the disk refuses once is moved into the database before anythin
   expect([failures, statSync(log).size]).toEqual([0, 0]);
 });
 
-test("where the disk takes neither, nothing is acknowledged and the service is not ready; what was committed goes on", async () => {
+test("where the disk takes neither, nothing is acknowledged and the service is not ready; what was committed continues", async () => {
   await using service = await serving();
   const reader = new DatabaseSync(storePath(service.folder));
   reader.exec("begin; select * from jobs");
