@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { calibrationBars, calibrationMap, miniMap } from "../../src/charts/index.ts";
-import { openClient } from "../../src/client/client.ts";
 import { hasEnded } from "../../src/client/watch.ts";
 import {
   balanceCard,
@@ -13,29 +12,11 @@ import {
   jobTable,
   pricingTable,
   quoteCard,
-  type RenderedView,
   summaryCard,
   usageTable,
 } from "../../src/display/index.ts";
+import { expectShown, now, reading } from "./reading.ts";
 import { calibrations, devices, groups, jobs, quotes } from "./recorded.ts";
-
-const now = Date.parse("2026-11-21T10:30:00Z");
-
-/** A client of a service that answers everything with this. */
-const reading = (data: unknown, rest: object = {}) =>
-  openClient(
-    { url: "http://quantum.test/api/v1", apiKey: "" },
-    { fetch: async () => Response.json({ success: true, data, ...rest }) },
-  );
-
-/** What shows well holds no word of JavaScript for what is missing. */
-function expectShown(...forms: RenderedView[]): void {
-  for (const { html, text } of forms) {
-    expect(text.length).toBeGreaterThan(10);
-    expect(text).not.toMatch(/undefined|NaN|null|\[object|Invalid|Infinity/);
-    expect(html).not.toMatch(/undefined|NaN|null|\[object|Invalid|Infinity|<b>boom/);
-  }
-}
 
 describe("a list of devices is read and shown with", () => {
   test.each(Object.entries(devices))("%s", async (_, record) => {
@@ -189,65 +170,6 @@ test("an account whose records say little is read and shown", async () => {
 test("a balance under the service's own vendor code is read", async () => {
   const balance = await reading({ acmeCredits: "12.5", awsCredits: 3 }).account.balance();
   expect(balance).toMatchObject({ svcCredits: 12.5, awsCredits: 3 });
-});
-
-test("what was done to a job needs no name again", async () => {
-  const { jobs: client } = reading({ status: "CANCELLING" });
-  expect(await client.cancel("q")).toMatchObject({ jobQrn: "q", status: "CANCELLING" });
-  expect(await reading(null).jobs.delete("q")).toMatchObject({ jobQrn: "q", stillRunning: null });
-});
-
-test("a program that is no text is read as it came", async () => {
-  const program = { format: "pulser.sequence", data: { name: "s", ops: [1] } };
-  expect(await reading(structuredClone(program)).jobs.program("q")).toEqual(program);
-});
-
-test("a program of a batch that cannot be read keeps its place, empty, and is in `unread`", async () => {
-  const program = { format: "qasm3", data: "OPENQASM 3.0;" };
-  const programs = await reading([null, program, { format: "qasm3" }]).jobs.program("q");
-  const empty = { format: "unknown", data: "" };
-  expect([...(programs as object[])]).toEqual([empty, program, empty]);
-  expect(programs).toMatchObject({ unread: [{ index: 0, value: null }, { index: 2 }] });
-});
-
-test("what deleting several jobs did names every job that is left, be its reason malformed", async () => {
-  const answer = { successfulIds: ["a"], failedIds: { x: "reason", y: null, z: { code: 5 } } };
-  const why = "The service does not say why.";
-  expect(await reading(answer).jobs.deleteMany(["a", "x", "y", "z"])).toEqual({
-    successfulIds: ["a"],
-    failedIds: { x: "reason", y: why, z: why },
-    stillRunning: [],
-  });
-});
-
-test("a malformed number of jobs in a status leaves the others", async () => {
-  const statuses = { COMPLETED: 5, FAILED: "many", PAUSED: null, QUEUED: "2", RUNNING: {} };
-  expect(await reading(statuses).jobs.statuses()).toEqual({ COMPLETED: 5, QUEUED: 2 });
-});
-
-test("drawings of circuits need neither a format nor numbers, and unreadable ones keep their place", async () => {
-  const drawn = { circuits: [{ ascii: "q: H" }, null, { ascii: "q: X", index: 2 }] };
-  expect(await reading(drawn).jobs.ascii("q")).toEqual({
-    format: "ascii",
-    circuits: [
-      { index: 0, ascii: "q: H" },
-      { index: 1, ascii: "" },
-      { index: 2, ascii: "q: X" },
-    ],
-  });
-});
-
-test("the results of a batch come as the service wrote them, each in its place, empty ones too", async () => {
-  const result = { status: "COMPLETED", cost: "0E-33", resultData: { measurementCounts: { "0": "5" } } };
-  const results = await reading([result, {}, null, [], result]).jobs.result("q");
-  expect(results).toHaveLength(5);
-  expect([...(results as object[])]).toMatchObject([
-    { cost: 0, resultData: result.resultData },
-    {},
-    {},
-    {},
-    { cost: 0 },
-  ]);
 });
 
 test("no record that names its job keeps a list from being read and shown", async () => {

@@ -62,3 +62,17 @@ test("a state says which qubits and basis states it has, and zero has no sign", 
     ),
   );
 });
+
+test("State.from reads what people have: lists, kets, typed arrays, rounded numbers", () => {
+  const imaginary = { "00": half, "11": [0, half] } as const;
+  const phi = [Math.SQRT1_2, 0, 0, 0, 0, 0, 0, Math.SQRT1_2];
+  for (const given of [
+    imaginary,
+    { "|00>": 0.71, "|11⟩": { re: 0, im: 0.71 } },
+    Float64Array.from(phi),
+    [0.71, 0, 0, [0, 0.71]] as const,
+  ])
+    State.from(given).amplitudes.forEach((part, index) => {
+      expect(part).toBeCloseTo(phi[index]!, 6);
+    });
+});

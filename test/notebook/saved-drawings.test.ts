@@ -1,0 +1,37 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { circuit, histogram, Result, State } from "../../src/index.ts";
+import { bell, program } from "./own-rows.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "ketbook-drawing-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test("circuits, tables and cards write files, with as much of them as a file can hold", () => {
+  const drawn = circuit(program, { scale: 2 });
+  const usual = program.draw();
+  const widthOf = (svg: string) => Number(/width="([\d.]+)"/.exec(svg)![1]);
+  expect(widthOf(drawn.toSVG())).toBeCloseTo(2 * widthOf(usual.toSVG()), 1);
+  const saved = (name: string, from: { save(path: string): unknown }) => {
+    const path = join(folder, name);
+    from.save(path);
+    return readFileSync(path);
+  };
+  expect(saved("circuit.svg", program).toString()).toContain("@font-face{font-family:'DejaVu Sans Mono'");
+  expect(saved("circuit.pdf", drawn).toString("latin1")).toContain("DejaVuSansMono");
+  expect(saved("circuit.png", drawn).toString("latin1", 1, 4)).toBe("PNG");
+  expect(saved("circuit.txt", drawn).toString()).toContain("┤H├");
+  const table = histogram({ "00": 3, "11": 1 }).table();
+  expect(saved("table.csv", table).toString()).toContain("Outcome,Count,Probability");
+  expect(JSON.parse(saved("table.json", table).toString())[0]).toMatchObject({ Outcome: "00", Count: "3" });
+  expect(saved("table.svg", table).toString()).toContain(">00 ");
+  expect(saved("table.html", table).toString()).toContain("<th scope=col");
+  expect(saved("state.pdf", State.from(bell)).toString("latin1")).toMatch(/^%PDF/);
+  expect(
+    saved("result.svg", Result.from({ resultData: { measurementCounts: { "01": 9 } } })).toString(),
+  ).toContain("9 shots");
+  expect(() => table.save(join(folder, "table.docx"))).toThrow(
+    /"\.docx": end the name in \.svg, \.pdf, \.png, \.html/,
+  );
+});

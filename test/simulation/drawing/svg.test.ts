@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { compile, drawSvg } from "../../../src/simulation/index.ts";
+import { HEAD } from "../run.ts";
+import { BELL, circuit, FLOW } from "./circuits.ts";
+
+describe("SVG", () => {
+  test("is self-contained, without styles, scripts or links", () => {
+    const svg = drawSvg(circuit(FLOW), { width: 300 });
+    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="\d+" height="\d+"/);
+    expect(svg).not.toMatch(/<style|<script|href|class=|var\(|NaN|undefined/);
+    expect(
+      [...svg.matchAll(/(?:fill|stroke)="([^"]*)"/g)].every(
+        ([, colour]) => ["none", "currentColor"].includes(colour!) || /^#[0-9A-Fa-f]{6}$/.test(colour!),
+      ),
+    ).toBe(true);
+  });
+
+  test("escapes what comes from the program", () => {
+    const svg = drawSvg(circuit("qubit q; bit[2] c; if (c < 1 && c != 2) { x q; }"));
+    expect(svg).toContain("if c &lt; 1 &amp;&amp; c != 2");
+    expect(svg).not.toContain("c < 1");
+  });
+
+  test("keeps letters of other scripts whole", () => {
+    const data = `${HEAD}qubit[2] 量子; gate שער a { h a; } שער 量子[0]; x 量子[1];`;
+    const svg = drawSvg(compile({ format: "qasm3", data }));
+    expect(svg).toContain(">量子[0]<");
+    expect(svg).toContain(">שער<");
+  });
+
+  test("frames loops within each other, each with a line for its label, and continues with them at a fold", () => {
+    const body = `for int i in [0:3] { if (c[0]) { h q[0]; } else { x q[1]; } ${"h q[0]; ".repeat(9)} }`;
+    const svg = drawSvg(circuit(`qubit[2] q; bit[2] c; ${body}`), { fold: 9 });
+    const label = (text: string) => Number(new RegExp(` y="([^"]*)"[^>]*>${text}<`).exec(svg)![1]);
+    expect(label("if c\\[0\\]") - label("×4")).toBeGreaterThan(11);
+    expect(svg).toContain(">… ×4<");
+  });
+
+  test("shows gates, parameters, controls and bits", () => {
+    const svg = drawSvg(circuit(`${BELL} crx(pi/4) q[0], q[1];`));
+    for (const part of [">H<", ">M<", ">Rx(π/4)<", ">q[0]<", ">c[2]<", ">0:1<"]) expect(svg).toContain(part);
+  });
+});

@@ -1,0 +1,13 @@
+import { compile, type Diagnostic, ProgramError } from "../../../src/simulation/index.ts";
+
+export function diagnose(data: string, format: "qasm3" | "qasm2" = "qasm3"): readonly Diagnostic[] {
+  try {
+    compile({ format, data });
+  } catch (error) {
+    if (error instanceof ProgramError) return error.diagnostics;
+    throw error;
+  }
+  return [];
+}
+
+export const places = (list: readonly Diagnostic[]) => list.map(({ line, column }) => `${line}:${column}`);
