@@ -29,6 +29,8 @@ export const LIMITS = {
   maxTagLength: 1000,
   /** Tags of one job or group. */
   maxTags: 100,
+  /** Tags that a list is narrowed by. */
+  maxTagsAsked: 20,
   /** Characters of `metadata` or `runtimeOptions`, as JSON. */
   maxObjectLength: 64 * 1024,
   /** Characters of a noise model of a job's own in `runtimeOptions`, as JSON. */

@@ -81,7 +81,7 @@ for (const count of values.rows.split(",").map(Number)) {
     depths: () => context.queue.depths([...catalogue.keys()]),
     "a sweep": async () => {
       await findInterrupted(store, worker, now);
-      await findCancelling(store, worker, now);
+      await findCancelling(store, worker, now, 100);
       await fillQueue(store, createFairQueue(), catalogue, () => false);
     },
     "a claim": () => {

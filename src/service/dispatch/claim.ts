@@ -175,14 +175,15 @@ export function findInterrupted(store: Store, worker: Worker, now: number): Prom
     .execute();
 }
 
-/** Finds the jobs that this worker has to cancel: its own, those that nobody runs, and those whose lease is over. */
-export function findCancelling(store: Store, worker: Worker, now: number): Promise<JobRow[]> {
+/** Finds at most `limit` jobs that this worker has to cancel: its own, those that nobody runs, and those whose lease is over. */
+export function findCancelling(store: Store, worker: Worker, now: number, limit: number): Promise<JobRow[]> {
   return store
     .selectFrom("jobs")
     .selectAll()
     .where("ended_at", "is", null)
     .where("status", "=", "CANCELLING")
     .where(isOurs(worker, now))
+    .limit(limit)
     .execute();
 }
 

@@ -57,6 +57,8 @@ export interface DispatcherParts {
 
 /** Outcomes that wait to be written, beyond which no job is claimed. */
 const MAX_UNWRITTEN = 100;
+/** Jobs that wait and are cancelled together, before more are claimed. */
+const MAX_CANCELS = 50;
 /** How often the store is asked for jobs that other processes have cancelled, while any runs here. */
 const CANCEL_POLL_MS = 500;
 /** How often jobs are looked for that the store has running or waiting, and this service does not. */
@@ -158,7 +160,10 @@ export async function startDispatcher({
     if (!stopping.signal.aborted) await claim();
     if (!hasCancelling) return;
     hasCancelling = false;
-    for (const job of await findCancelling(store, worker, clock())) await cancel(job);
+    const limit = running.size + MAX_CANCELS;
+    const found = await findCancelling(store, worker, clock(), limit);
+    await Promise.all(found.map(cancel));
+    if (found.length === limit) wake({ isCancelling: true });
   }
 
   /** Queues again what the store has running or waiting, and no dispatcher does. */

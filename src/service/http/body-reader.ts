@@ -4,6 +4,7 @@ import { LIMITS } from "../../contract/limits.ts";
 import { badField, HttpError } from "../http-error.ts";
 import type { CallState, IncomingConnection } from "./call-state.ts";
 import { guardJson } from "./json-guard.ts";
+import { takeTurn } from "./turns.ts";
 
 const MAX_DEPTH = 64;
 
@@ -67,7 +68,12 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
       count(bytes);
     };
     try {
-      return await use(parseBody(call, await readBytes(call, take)));
+      const bytes = await readBytes(call, take);
+      if (bytes.length <= SMALL_BODY_BYTES) return await use(parseBody(call, bytes));
+      await takeTurn();
+      const body = parseBody(call, bytes);
+      await takeTurn();
+      return await use(body);
     } finally {
       count(-taken);
     }

@@ -3,6 +3,7 @@ import { type Pagination, pageOf, paginate, successOf } from "../../contract/env
 import type { ErrorCode } from "../../contract/errors.ts";
 import type { Caller } from "../accounts/caller.ts";
 import { JsonText } from "../json-text.ts";
+import { takeTurn } from "./turns.ts";
 
 /** Names of the variable parts of a path, such as `job_qrn` in `/jobs/{job_qrn}/result`. */
 type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -150,6 +151,7 @@ export function paginated<T, Path extends string, Query extends { page: number; 
     ...rest,
     answer: pageOf(row),
     async handle(request) {
+      await takeTurn();
       const { rows, total } = await handle(request);
       const pagination: Pagination = paginate(request.query.page, request.query.limit, total);
       const meta = { timestamp: new Date().toISOString() };

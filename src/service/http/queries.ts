@@ -55,7 +55,11 @@ export const jobsQuery = z.object({
   status: z.enum(JOB_STATUSES).optional(),
   search: search(),
   tags: jsonOf(
-    z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
+      .refine(tags => Object.keys(tags).length <= LIMITS.maxTagsAsked, {
+        error: `must name at most ${LIMITS.maxTagsAsked} tags`,
+      }),
     "an object of tags and their values",
   ).optional(),
   ...paged(LIMITS.defaultJobPageSize),

@@ -1,5 +1,6 @@
 import type { OutgoingConnection } from "./call-state.ts";
 import type { Content } from "./operation.ts";
+import { takeTurn } from "./turns.ts";
 
 const encoder = new TextEncoder();
 
@@ -44,6 +45,7 @@ async function* encode(
   try {
     for (let piece = start; ; ) {
       for (const chunk of splitChunks(piece)) yield encoder.encode(chunk);
+      await takeTurn();
       const { done, value } = await pieces.next();
       if (done) return;
       piece = value;

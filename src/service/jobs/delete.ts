@@ -17,21 +17,34 @@ export async function deleteJob(context: Context, caller: Caller, qrn: string): 
   return { message, jobQrn: qrn, deletedAt: toTime(now), stillRunning };
 }
 
+/** Jobs that are deleted in one transaction, so that others come in between. */
+const MAX_TOGETHER = 100;
+
 /** Deletes several jobs, and returns what happened to each. */
-export function deleteJobs(context: Context, caller: Caller, qrns: readonly string[]): Promise<JobsDeleted> {
+export async function deleteJobs(
+  context: Context,
+  caller: Caller,
+  qrns: readonly string[],
+): Promise<JobsDeleted> {
   const now = context.clock();
-  return transact(context.store, async transaction => {
-    const successfulIds: string[] = [];
-    const stillRunning: string[] = [];
-    const failed: [string, string][] = [];
-    for (const qrn of new Set(qrns)) {
-      const runs = await hide(transaction, caller, qrn, now);
-      if (runs === undefined) failed.push([qrn, "There is no such job."]);
+  const successfulIds: string[] = [];
+  const stillRunning: string[] = [];
+  const failed: [string, string][] = [];
+  const left = [...new Set(qrns)];
+  while (left.length > 0) {
+    const together = left.splice(0, MAX_TOGETHER);
+    const runs = await transact(context.store, async transaction => {
+      const hidden: (boolean | undefined)[] = [];
+      for (const qrn of together) hidden.push(await hide(transaction, caller, qrn, now));
+      return hidden;
+    });
+    for (const [at, qrn] of together.entries()) {
+      if (runs[at] === undefined) failed.push([qrn, "There is no such job."]);
       else successfulIds.push(qrn);
-      if (runs) stillRunning.push(qrn);
+      if (runs[at]) stillRunning.push(qrn);
     }
-    return { successfulIds, failedIds: Object.fromEntries(failed), stillRunning };
-  });
+  }
+  return { successfulIds, failedIds: Object.fromEntries(failed), stillRunning };
 }
 
 /** Hides a job. Returns whether it runs on; `undefined` when the caller has no such job. */

@@ -16,7 +16,7 @@ export interface JobConditions {
 type Tag = readonly [key: string, value: TagValue];
 type Condition = RawBuilder<SqlBool>;
 
-/** Rows of a tag that are counted: beyond that, the exact number does not matter. */
+/** Rows of tags that are counted to compare them: beyond that, the exact numbers do not matter. */
 const MAX_COUNTED = 5000;
 
 /** A table whose rows `t` stand for the jobs that match, once each, with the column that numbers them. */
@@ -116,10 +116,11 @@ function wordsAre(alias: "t" | "w", userId: number, search: string): Condition {
 /** Orders tags by how many jobs have them, as far as it matters. */
 async function rarestFirst(store: Store, userId: number, tags: Tag[]): Promise<Tag[]> {
   if (tags.length < 2) return tags;
+  const limit = Math.ceil(MAX_COUNTED / tags.length);
   const counted: { tag: Tag; count: number }[] = [];
   for (const tag of tags) {
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (select 1 from job_tags t where ${tagIs("t", userId, tag)} limit ${MAX_COUNTED}) s
+      select count(*) as count from (select 1 from job_tags t where ${tagIs("t", userId, tag)} limit ${limit}) s
     `.execute(store);
     counted.push({ tag, count: rows[0]?.count ?? 0 });
   }

@@ -86,3 +86,18 @@ test("any mix of filters finds what it should, page by page", { timeout: 60_000 
     { numRuns: 300 },
   );
 });
+
+test("a list is narrowed by twenty tags, and refused with more", async () => {
+  const tagged = (count: number) => {
+    const tags = Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]));
+    return service.call("GET", `/jobs?tags=${encodeURIComponent(JSON.stringify(tags))}`);
+  };
+  expect((await tagged(20)).status).toBe(200);
+  for (const count of [21, 1500]) {
+    const { status, body } = await tagged(count);
+    expect([status, body.error.details]).toEqual([
+      400,
+      [{ path: "tags", message: "must name at most 20 tags" }],
+    ]);
+  }
+});
