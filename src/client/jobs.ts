@@ -1,6 +1,7 @@
 import { SCHEMAS } from "../contract/generated-schemas.ts";
 import type { JobQuery, JobRequest, RuntimeJob } from "../contract/job.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
+import { PREFERS_PACKED, unpackCounts } from "../contract/packed-counts.ts";
 import type { ProgramAscii, RecordedProgram } from "../contract/program.ts";
 import type { NoQuote, Quote, QuoteRequest } from "../contract/quote.ts";
 import { type Reader, readerOf, recordReader } from "../contract/reader.ts";
@@ -13,10 +14,17 @@ import { quoteReader, type RecordedPrograms, readJob, readPrograms } from "./rec
 import { type Rows, rowsReader } from "./rows.ts";
 import { type Call, dataFetcher, type Transport } from "./transport.ts";
 
-const readResult = recordReader<RawResult>(SCHEMAS.RuntimeResult, {
+const readRecord = recordReader<RawResult>(SCHEMAS.RuntimeResult, {
   defaults: { status: null },
   unread: ["resultData"],
 });
+/** Reads a result, its counts unpacked; those that can't be are left as they are. */
+const readResult: typeof readRecord = (value, ...rest) => {
+  const result = readRecord(value, ...rest);
+  const { packedCounts, ...data } = Object(result.resultData) as { packedCounts?: unknown };
+  const measurementCounts = packedCounts == null ? null : unpackCounts(packedCounts);
+  return measurementCounts ? { ...result, resultData: { ...data, measurementCounts } } : result;
+};
 const readResultRows = rowsReader(readResult);
 const results: Reader<RawResult | RawResults> = value => {
   if (!Array.isArray(value)) return readResult(value);
@@ -102,7 +110,11 @@ export function jobsClient(send: Transport): JobsClient {
       fetchData({ method: "POST", path: "/jobs", data: readJob, body, submits: true }, options),
     get: (qrn, options) => fetchData(get(qrn, readJob), options),
     list: listOperation(send, "/jobs", readJob, ({ jobQrn }) => jobQrn),
-    result: (qrn, options) => fetchData(get(qrn, results, "/result"), options),
+    result: (qrn, options) =>
+      fetchData(get(qrn, results, "/result"), {
+        ...options,
+        headers: { prefer: PREFERS_PACKED, ...options?.headers },
+      }),
     program: (qrn, options) => fetchData(get(qrn, readPrograms, "/program"), options),
     compiledProgram: (qrn, options) => fetchData(get(qrn, readPrograms, "/compiled-program"), options),
     ascii: (qrn, options) => fetchData(get(qrn, ascii, "/program/ascii"), options),

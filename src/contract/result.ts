@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type JobTimes, jobTimesSchema } from "./job.ts";
+import { type PackedCounts, packedCountsSchema } from "./packed-counts.ts";
 import type { JobStatus, OpenEnum } from "./status.ts";
 
 /** The expectation value of an observable that a run asked for. */
@@ -18,6 +19,8 @@ export interface ObservableExpectation {
 export interface ResultData {
   /** Bit string to how often it was seen; the last declared bit is on the left. */
   measurementCounts: { [outcome: string]: number } | null;
+  /** The counts in place of `measurementCounts`, which are then null, for a request that prefers `counts=packed`. */
+  packedCounts?: PackedCounts | null;
   /** The registers that the bits of an outcome belong to, in the order of their declaration. */
   registers?: { name: string; size: number }[] | null;
   /** One bit string a shot, in order; only when asked for with `memory`. */
@@ -71,6 +74,7 @@ export const resultSchema = z.strictObject({
   timeStamps: jobTimesSchema,
   resultData: z.strictObject({
     measurementCounts: z.nullable(z.record(z.string(), z.number())),
+    packedCounts: packedCountsSchema.nullish(),
     registers: z.array(z.strictObject({ name: z.string(), size: z.int().min(0) })).nullish(),
     measurements: z.array(z.string()).nullish(),
     outputs: z.array(z.record(z.string(), z.unknown())).nullish(),

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openClient } from "../../src/client/client.ts";
+import { unpackCounts } from "../../src/contract/packed-counts.ts";
+import type { RawResult } from "../../src/contract/result.ts";
 import { type Body, bell, findSubject, long, type Subject } from "./subject.ts";
 
 let service: Subject;
@@ -202,6 +205,29 @@ describe("a job", () => {
       status: "FAILED",
       statusMsg: expect.stringMatching(/^observables\[1\]: 3 letters don't fit a state of 2 qubits/),
     });
+  });
+
+  test("sends many counts in a packed form to who prefers it, and as they are to all others", async () => {
+    const data = `OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[14] q;\nbit[14] c;\nry(1) q;\nc = measure q;`;
+    const wide = { format: "qasm3", data };
+    const { jobQrn } = await service.submit({ shots: 20_000, program: [wide, bell, wide] });
+    await service.ended(jobQrn);
+    const path = `/jobs/${encodeURIComponent(jobQrn)}/result`;
+    const plain = (await get(path)).data;
+    const headers = { "x-api-key": service.key, prefer: "wait=5, counts=packed" };
+    const sent: Body = await (await fetch(`${service.url}${path}`, { headers })).json();
+    expect(JSON.stringify(plain).length).toBeGreaterThan(4 * JSON.stringify(sent.data).length);
+    expect(sent.data).toHaveLength(3);
+    for (const [i, { resultData }] of sent.data.entries()) {
+      const { packedCounts, measurementCounts } = resultData;
+      expect(packedCounts === undefined).toBe(i === 1);
+      const counts = packedCounts ? unpackCounts(packedCounts) : measurementCounts;
+      expect(counts).toEqual(plain[i].resultData.measurementCounts);
+      expect(plain[i].resultData).not.toHaveProperty("packedCounts");
+    }
+    const client = openClient({ url: service.url, apiKey: service.key });
+    const read = (await client.jobs.result(jobQrn)) as RawResult[];
+    expect(read.map(({ resultData }) => resultData)).toEqual(plain.map(({ resultData }: Body) => resultData));
   });
 
   test("with a program that does not compile ends FAILED, at line and column, at no cost", async () => {

@@ -94,6 +94,7 @@ export function readResultData(value: unknown, read: RecordReader, options: Read
     const name = names.find(name => data[name] != null) ?? names[0];
     return readDistribution(data[name], `resultData.${name}`, read, options.owned);
   };
+  if (data.packedCounts != null) read.refuse("resultData.packedCounts", "packed counts", data.packedCounts);
   const counts = given("measurementCounts", "measurement_counts", "counts");
   const probabilities = given("measurementProbabilities", "measurement_probabilities");
   const named = read.list(data.registers, "resultData.registers", maxBits, registers) ?? [];

@@ -1,4 +1,5 @@
 import { jobSchema } from "../../contract/job.ts";
+import { PREFERS_PACKED } from "../../contract/packed-counts.ts";
 import { programAsciiSchema, programsSchema } from "../../contract/program.ts";
 import { quoteSchema } from "../../contract/quote.ts";
 import { jobRequestSchema } from "../../contract/request.ts";
@@ -28,6 +29,10 @@ import type { Printer } from "../workers/printer.ts";
 import { type Operation, operation, paginated, withTag } from "./operation.ts";
 import { readWait } from "./prefer.ts";
 import { deleteQuery, jobsQuery, quoteQuery } from "./queries.ts";
+
+/** Whether a request prefers packed counts (RFC 7240). */
+const prefersPacked = (prefer = ""): boolean =>
+  prefer.split(/[,;]/).some(each => each.trim().toLowerCase() === PREFERS_PACKED);
 
 /** The operations on jobs. */
 export function jobOperations(context: Context, printer: Printer): Operation[] {
@@ -132,7 +137,8 @@ export function jobOperations(context: Context, printer: Printer): Operation[] {
       summary: "Gets the result of a job, or one a program of a batch, in order.",
       data: resultsSchema,
       errors: ["RESULT_NOT_FOUND"],
-      handle: ({ caller, params }) => readResult(store, caller, params.job_qrn),
+      handle: ({ caller, params, header }) =>
+        readResult(store, caller, params.job_qrn, { packed: prefersPacked(header("prefer")) }),
     }),
     operation({
       id: "getJobProgram",

@@ -9,6 +9,7 @@ import { openDocument, readDocument } from "../store/documents.ts";
 import type { DocumentKind, JobRow, ProgramCosts } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
 import { findJob } from "./find.ts";
+import { isPacked, unpackLines } from "./packed-lines.ts";
 import { timesOf } from "./record.ts";
 
 /** The results of a job that has completed. */
@@ -18,8 +19,19 @@ export interface StoredResults {
   pieces: AsyncIterable<string>;
 }
 
+/** How results are read. */
+export interface ReadResultOptions {
+  /** Whether counts may stay packed. Default: false. */
+  packed?: boolean;
+}
+
 /** Opens the results of a job, to be read piece by piece; throws an HttpError (404) while it is not COMPLETED. */
-export async function openResults(store: Store, caller: Caller, qrn: string): Promise<StoredResults> {
+export async function openResults(
+  store: Store,
+  caller: Caller,
+  qrn: string,
+  { packed = false }: ReadResultOptions = {},
+): Promise<StoredResults> {
   const row = await findJob(store, caller, qrn);
   const isCompleted = row.status === "COMPLETED";
   const body = isCompleted ? await openDocument(store, { jobSeq: row.seq, kind: "results" }) : undefined;
@@ -27,7 +39,7 @@ export async function openResults(store: Store, caller: Caller, qrn: string): Pr
     const why = row.status === "FAILED" ? ` ${row.status_msg}` : "";
     throw new HttpError("RESULT_NOT_FOUND", `The job has no result: it is ${row.status}.${why}`);
   }
-  return { row, pieces: asLines(body) };
+  return { row, pieces: packed ? asLines(body) : unpackLines(asLines(body)) };
 }
 
 /** Reads the result of a job, or one a program of a batch, as `openResults` does. */
@@ -35,8 +47,9 @@ export async function readResult(
   store: Store,
   caller: Caller,
   qrn: string,
+  options?: ReadResultOptions,
 ): Promise<JsonText<RuntimeResult | RuntimeResult[]>> {
-  const { row, pieces } = await openResults(store, caller, qrn);
+  const { row, pieces } = await openResults(store, caller, qrn, options);
   const costs = row.is_batch ? await readDocument(store, { jobSeq: row.seq, kind: "costs" }) : undefined;
   return new JsonText(resultPieces(row, pieces, costsOf(row, costs)));
 }
@@ -79,7 +92,8 @@ export async function readContents(store: Store, rows: readonly JobRow[]): Promi
   return Promise.all(
     rows.map(async row => {
       const of = (kind: DocumentKind) => bodies.get(`${row.seq} ${kind}`);
-      const results = row.status === "COMPLETED" ? of("results") : undefined;
+      const stored = row.status === "COMPLETED" ? of("results") : undefined;
+      const results = stored?.split("\n").some(isPacked) ? undefined : stored;
       const pieces =
         results === undefined ? ["[]"] : resultPieces(row, asLines([results]), costsOf(row, of("costs")));
       return {

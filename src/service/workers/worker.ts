@@ -1,4 +1,5 @@
 import { lowerPriority } from "#host/threads";
+import { packCounts } from "../../contract/packed-counts.ts";
 import type { ResultData } from "../../contract/result.ts";
 import {
   CancelledError,
@@ -31,6 +32,8 @@ import { timeLimit } from "./messages.ts";
 import { programSeed } from "./program-seed.ts";
 import { quantumTime } from "./quantum-time.ts";
 
+/** Outcomes from which on counts are stored in their packed form. */
+const MIN_PACKED_OUTCOMES = 1024;
 const MAX_RESULT_LENGTH = 64 * 1024 * 1024;
 
 /** The service's own thread goes first. */
@@ -69,7 +72,7 @@ export function run(task: RunTask): RunOutcome {
       const maxMilliseconds = Math.max(1, Math.round(deadline - performance.now()));
       const outcome = simulateOn(task, circuit, { seed, signal, onProgress, maxMilliseconds });
       const text = JSON.stringify(toResultData(circuit, outcome, task));
-      length += text.length;
+      length += text.length + unpackedLength(outcome);
       if (length > MAX_RESULT_LENGTH) throw new ResultTooLongError(RESULT_TOO_LONG);
       texts.push(text);
       methods.push(outcome.method);
@@ -216,15 +219,22 @@ function toAbortSignal(flag: SharedArrayBuffer | null): { readonly aborted: bool
   };
 }
 
+/** Characters that packed counts take once they are unpacked, about. */
+const unpackedLength = ({ codedCounts }: SimulationResult): number =>
+  codedCounts ? codedCounts.codes.length * (codedCounts.pattern.length + 5) : 0;
+
 function toResultData(
   circuit: Circuit,
   outcome: SimulationResult,
   { shots, observables }: RunTask,
 ): ResultData {
-  const { measurementCounts, measurements, outputs, measurementProbabilities, statevector, expectations } =
-    outcome;
+  const { measurements, outputs, measurementProbabilities, statevector, expectations } = outcome;
+  const { codedCounts } = outcome;
+  const isPacked = codedCounts !== undefined && codedCounts.codes.length >= MIN_PACKED_OUTCOMES;
   return {
-    measurementCounts: shots > 0 ? measurementCounts : null,
+    ...(isPacked
+      ? { packedCounts: packCounts(codedCounts), measurementCounts: null }
+      : { measurementCounts: shots > 0 ? outcome.measurementCounts : null }),
     registers: circuit.registers.classical.map(({ name, width }) => ({ name, size: width })),
     ...(measurements ? { measurements } : {}),
     ...(outputs ? { outputs } : {}),

@@ -1,6 +1,6 @@
 import { asciiString } from "#host/ascii";
 import type { ClassicalRegister } from "../circuit/circuit.ts";
-import { bitStrings, type DistinctCodes, distinctCodes } from "../sampling/bit-strings.ts";
+import { bitStrings, type CodedCounts, type DistinctCodes, distinctCodes } from "../sampling/bit-strings.ts";
 import type { Branch } from "./branch.ts";
 import type { Sampler } from "./quantum-state.ts";
 
@@ -9,6 +9,7 @@ const MANY_SHOTS = 1024;
 
 const SPACE = 32;
 const ZERO = 48;
+const QUESTION_MARK = 63;
 
 /**
  * The keys of outcomes, each once and ascending, how often each was found, and for each outcome the place of its key.
@@ -18,6 +19,8 @@ export interface Keys {
   readonly keys: readonly string[];
   readonly counts: Uint32Array;
   readonly keyIndices: Uint32Array;
+  /** The same as numbers, where they were found so. */
+  readonly coded?: CodedCounts;
 }
 
 /** Makes a function from what a branch's state may be found in to the key of the outcome. */
@@ -79,6 +82,13 @@ class CodedKeys implements Keys {
   get keys(): readonly string[] {
     this.#keys ??= bitStrings(this.#found.codes, this.#characters, this.#places);
     return this.#keys;
+  }
+
+  get coded(): CodedCounts {
+    const { codes, counts } = this.#found;
+    const characters = this.#characters.slice();
+    for (const place of this.#places) characters[place] = QUESTION_MARK;
+    return { pattern: asciiString(characters), codes, counts };
   }
 
   get counts(): Uint32Array {

@@ -112,9 +112,10 @@ export class Tally<B extends Branch = Branch> {
       result.measurementProbabilities = Object.fromEntries(
         sorted().map(([key, p]) => [key, p / this.weightDone]),
       );
-    else if (first)
+    else if (first) {
       writeWhenRead(result, () => first.keys.map((key, i): [string, number] => [key, first.counts[i]!]));
-    else writeWhenRead(result, sorted);
+      if ("coded" in first) Object.defineProperty(result, "codedCounts", { get: () => first.coded });
+    } else writeWhenRead(result, sorted);
     if (this.#measurements) result.measurements = this.#measurements;
     if (this.#outputs) result.outputs = this.#outputs;
     if (statevector) result.statevector = statevector;

@@ -15,6 +15,16 @@ export interface DistinctCodes {
   readonly keyIndices: Uint32Array;
 }
 
+/** Counts of outcomes as numbers: of bit strings that are alike but for the bits of a code. */
+export interface CodedCounts {
+  /** What all outcomes have alike, with `?` where a bit of the code stands, the highest first. */
+  readonly pattern: string;
+  /** The code of each outcome, ascending. */
+  readonly codes: Uint32Array;
+  /** How often each outcome was seen. */
+  readonly counts: Uint32Array;
+}
+
 /** Counts equal codes, of so many bits. */
 export function distinctCodes(given: Uint32Array, bits: number): DistinctCodes {
   const order = ascendingOrder(given, bits);

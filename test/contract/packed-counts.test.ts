@@ -1,0 +1,107 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { packCounts, unpackCounts } from "../../src/contract/packed-counts.ts";
+import { unpackLines } from "../../src/service/jobs/packed-lines.ts";
+import { compile, simulate } from "../../src/simulation/index.ts";
+
+/** Counts by code, with a pattern of as many bits among other characters. */
+const coded = fc.integer({ min: 0, max: 32 }).chain(bits =>
+  fc.record({
+    pattern: fc
+      .shuffledSubarray([..."01 01 10"])
+      .chain(rest => fc.shuffledSubarray([...rest, ..."?".repeat(bits)], { minLength: rest.length + bits }))
+      .map(characters => characters.join("")),
+    counted: fc
+      .uniqueArray(fc.tuple(fc.nat({ max: 2 ** bits - 1 }), fc.integer({ min: 1, max: 2 ** 32 - 1 })), {
+        selector: ([code]) => code,
+        maxLength: 40,
+      })
+      .map(rows => rows.sort(([a], [b]) => a - b)),
+  }),
+);
+const packed = ({ pattern, counted }: { pattern: string; counted: [number, number][] }) =>
+  packCounts({
+    pattern,
+    codes: Uint32Array.from(counted, ([code]) => code),
+    counts: Uint32Array.from(counted, ([, count]) => count),
+  });
+
+test("packed counts are unpacked to the bit strings that their codes stand for", () => {
+  fc.assert(
+    fc.property(coded, given => {
+      const bits = given.pattern.split("?").length - 1;
+      const expected = given.counted.map(([code, count]) => {
+        const digits = bits === 0 ? [] : [...code.toString(2).padStart(bits, "0")];
+        return [given.pattern.replaceAll("?", () => digits.shift()!), count];
+      });
+      expect(unpackCounts(packed(given))).toEqual(Object.fromEntries(expected));
+    }),
+  );
+});
+
+test("what is no packed counts is not unpacked, and nothing is thrown", () => {
+  const right = packCounts({ pattern: "??", codes: Uint32Array.of(0, 3), counts: Uint32Array.of(5, 200) });
+  expect(unpackCounts(right)).toEqual({ "00": 5, "11": 200 });
+  const wrong: unknown[] = [
+    ...[null, 1, "x", [], {}],
+    { ...right, pattern: "?" },
+    { ...right, pattern: "?".repeat(33) },
+    { ...right, codes: right.counts },
+    { ...right, codes: "AAA" },
+    { ...right, codes: "%" },
+    { ...right, counts: "gA==" },
+    { ...right, codes: "AAA=" },
+    { ...right, counts: "BQ==" },
+    { ...right, counts: "//////8P" },
+  ];
+  for (const value of wrong) expect(unpackCounts(value), JSON.stringify(value)).toBeNull();
+  fc.assert(
+    fc.property(
+      fc.record({ pattern: fc.string(), codes: fc.base64String(), counts: fc.base64String() }),
+      value => {
+        const counts = unpackCounts(value);
+        if (counts) for (const count of Object.values(counts)) expect(count).toBeGreaterThanOrEqual(0);
+      },
+    ),
+  );
+});
+
+test("stored lines are passed on with their counts unpacked, wherever they are cut", async () => {
+  const data = [
+    {
+      packedCounts: packed({
+        pattern: "?0 ?",
+        counted: [
+          [1, 2],
+          [3, 4],
+        ],
+      }),
+      measurementCounts: null,
+      registers: [],
+    },
+    { measurementCounts: { "01": 3 }, registers: [] },
+    { measurementCounts: null, packedCounts: null },
+  ];
+  const unpacked = [{ registers: [], measurementCounts: { "00 1": 2, "10 1": 4 } }, data[1], data[2]];
+  const lines = fc.array(fc.nat({ max: 2 }), { minLength: 1, maxLength: 4 });
+  await fc.assert(
+    fc.asyncProperty(lines, fc.array(fc.nat({ max: 300 }), { maxLength: 8 }), async (places, cuts) => {
+      const text = places.map(place => JSON.stringify(data[place])).join("\n");
+      const ends = [0, ...cuts.sort((a, b) => a - b), text.length];
+      const pieces = ends.slice(1).map((end, i) => text.slice(ends[i], end));
+      const written = (await Array.fromAsync(unpackLines(pieces))).join("").split("\n");
+      expect(written.map(line => JSON.parse(line))).toEqual(places.map(place => unpacked[place]));
+    }),
+  );
+});
+
+test("many shots of one state are counted as numbers, which pack to the same counts", () => {
+  const data =
+    'include "stdgates.inc"; qubit[12] q; bit[3] a; bit[12] c; h q; rx(1) q[3]; cx q[3], q[5]; a[1] = measure q[0]; c = measure q;';
+  const result = simulate(compile({ format: "qasm3", data }), { shots: 30_000, seed: 4 });
+  const { codedCounts } = result;
+  expect(codedCounts!.pattern).toMatch(/^\?+ 0\?0$/);
+  const unpacked = unpackCounts(packCounts(codedCounts!))!;
+  expect(unpacked).toEqual(result.measurementCounts);
+  expect(Object.keys(unpacked)).toEqual(Object.keys(result.measurementCounts));
+});
