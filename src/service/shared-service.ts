@@ -75,6 +75,8 @@ function hear(queue: FairQueue, announcement: Announcement): { isFreed: boolean 
 }
 
 const KEEP_ALIVE_MS = 3_600_000;
+/** Jobs of a user that wait for a device, as far as a worker knows them; the rest it reads as those have run. */
+const MAX_WAITING = 10_000;
 /** How long runs may continue when the service stops. */
 const GRACE_MS = 2000;
 
@@ -131,10 +133,11 @@ export function startSharedService({
       const beats = setInterval(() => void beat().catch(onError), BEAT_INTERVAL_MS);
       onClose(() => unregisterWorker(store, id).catch(onError));
       onClose(() => clearInterval(beats));
-      const fairQueue = createFairQueue(
-        undefined,
-        ({ device, bytes }) => offersMemory(offers, bytes) && offersDevice(offers, catalogue.get(device)),
-      );
+      const fairQueue = createFairQueue({
+        accepts: ({ device, bytes }) =>
+          offersMemory(offers, bytes) && offersDevice(offers, catalogue.get(device)),
+        maxWaiting: MAX_WAITING,
+      });
       let dispatcher: Dispatcher | undefined;
       const listener = startListener(database, {
         onAnnouncement(value) {

@@ -8,7 +8,7 @@ import { listJobs } from "../../src/service/jobs/list.ts";
 import { countStatuses, summarize } from "../../src/service/jobs/summary.ts";
 import { createFairQueue } from "../../src/service/queue/fair-queue.ts";
 import { createSharedQueue } from "../../src/service/queue/shared-queue.ts";
-import { fillQueue } from "../../src/service/queue/waiting.ts";
+import { createFill } from "../../src/service/queue/waiting.ts";
 import { openPostgresStore } from "../../src/service/store/postgres/open.ts";
 import { readSeries } from "../../src/service/usage/series.ts";
 import { writeJobs } from "../service/store/postgres/rows.ts";
@@ -83,7 +83,7 @@ for (const count of values.rows.split(",").map(Number)) {
     "a sweep": async () => {
       await findInterrupted(store, worker, now);
       await findCancelling(store, worker, now, 100);
-      await fillQueue(store, createFairQueue(), catalogue, () => false);
+      await createFill({ store, queue: createFairQueue(), catalogue })(() => false);
     },
     "a claim": () => {
       next += 1;

@@ -112,6 +112,40 @@ describe.skipIf(isPostgresMissing())("two interfaces on one database", { timeout
     expect(await auditLedger(store)).toEqual([]);
   });
 
+  test("submissions of one moment are accepted or refused each for itself", async () => {
+    const make = () => makeUser("--tier", "local");
+    const users = [await make(), await make(), await make()] as const;
+    const [rich, poor, other] = users;
+    const forte = { deviceQrn: "ionq:emulated:qpu:forte", shots: 5000 };
+    const { estimatedCost } = (
+      await poor.call("GET", `/jobs/cost-estimate?deviceQrn=${forte.deviceQrn}&shots=${forte.shots}`)
+    ).body.data;
+    const affordable = Math.floor(1_000_000 / estimatedCost);
+    const { groupJobQrn } = (await other.call("POST", "/jobs/group", {})).body.data;
+    const { groupJobQrn: closed } = (await other.call("POST", "/jobs/group", {})).body.data;
+    await other.call("POST", `/jobs/group/${closed}/close`);
+    const [good, paid, known, grouped, late, wrong] = await Promise.all([
+      submitAtOnce(rich, 20),
+      submitAtOnce(poor, affordable + 5, forte),
+      Promise.all(
+        Array.from({ length: 12 }, () =>
+          other.call("POST", "/jobs", request(), { "idempotency-key": "one" }),
+        ),
+      ),
+      submitAtOnce(other, 5, { groupJobQrn }),
+      submitAtOnce(other, 5, { groupJobQrn: closed }),
+      submitAtOnce(rich, 5, { deviceQrn: "svc:svc:sim:none" }),
+    ]);
+    expect(new Set([...good, ...grouped].map(({ status }) => status))).toEqual(new Set([201]));
+    expect([countOf(paid, 201), countOf(paid, 402)]).toEqual([affordable, 5]);
+    expect(new Set(known.map(({ body }) => body.data.jobQrn)).size).toBe(1);
+    expect(new Set(late.map(({ status }) => status))).toEqual(new Set([409]));
+    expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([404]));
+    const totals = users.map(async ({ call }) => (await call("GET", "/jobs")).body.pagination.total);
+    expect(await Promise.all(totals)).toEqual([20, affordable, 6]);
+    expect(await auditLedger(store)).toEqual([]);
+  });
+
   test.each(["close", "cancel"])(
     "a group that is ended by %s has the jobs that it let in, and no more",
     async end => {

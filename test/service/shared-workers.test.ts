@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPostgresStore } from "../../src/service/store/postgres/open.ts";
 import { type Caller, caller } from "./serving.ts";
 import { createSharedKey, type SharedProcess, sharedProcess } from "./shared.ts";
 import { isPostgresMissing, type PostgresServer, startPostgres } from "./store/postgres/server.ts";
@@ -9,7 +10,13 @@ const wide = {
   data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[18] q;\nbit[18] c;\nh q;\nt q;\nh q;\nc = measure q;',
 };
 
-describe.skipIf(isPostgresMissing())("workers that can't run everything", { timeout: 180_000 }, () => {
+/** Takes a second or so, which is more than a worker's first job takes for its start. */
+const slow = {
+  format: "qasm3",
+  data: wide.data.replace("h q;\n", "for int i in [0:100] { h q; }\n"),
+};
+
+describe.skipIf(isPostgresMissing())("several workers", { timeout: 180_000 }, () => {
   let server: PostgresServer;
   let database: string;
   let service: SharedProcess;
@@ -56,5 +63,26 @@ describe.skipIf(isPostgresMissing())("workers that can't run everything", { time
     await says(jobQrn).toBe("Waits for a worker that runs jobs of svc:svc:sim:statevector: none does now.");
     await using _all = await worker();
     await ended(jobQrn);
+  });
+
+  test("users take turns over both workers: few jobs do not wait for the many of another user", async () => {
+    const [greedy, modest] = [
+      user,
+      caller(service.url, await createSharedKey(database, "modest", "--tier", "local")),
+    ];
+    const many = await Promise.all(Array.from({ length: 20 }, () => greedy.submit({ program: slow })));
+    const few = await Promise.all(Array.from({ length: 4 }, () => modest.submit()));
+    await using _one = await worker("--workers", "1");
+    await using _other = await worker("--workers", "1");
+    const of = async ({ call }: Caller, qrn: string) => (await call("GET", `/jobs/${qrn}`)).body.data;
+    for (const { jobQrn } of few)
+      await expect.poll(() => of(modest, jobQrn), { timeout: 60_000 }).toMatchObject({ status: "COMPLETED" });
+    await using store = await openPostgresStore(database);
+    const rows = await store.selectFrom("jobs").select(["qrn", "started_at"]).execute();
+    const isOfModest = ({ qrn }: { qrn: string }) => few.some(({ jobQrn }) => jobQrn === qrn);
+    const last = Math.max(...rows.filter(isOfModest).map(row => row.started_at!));
+    const before = rows.filter(row => !isOfModest(row) && row.started_at !== null && row.started_at < last);
+    expect(before.length).toBeLessThan(14);
+    await Promise.all(many.map(({ jobQrn }) => greedy.call("POST", `/jobs/${jobQrn}/cancel`)));
   });
 });

@@ -6,7 +6,7 @@ import { transition } from "../jobs/lifecycle.ts";
 import type { Log } from "../log.ts";
 import type { Announcement } from "../queue/announcement.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
-import { fillQueue, waitingJob } from "../queue/waiting.ts";
+import { createFill, waitingJob } from "../queue/waiting.ts";
 import { storageProblem } from "../storage-errors.ts";
 import type { JobRow } from "../store/schema.ts";
 import type { Store } from "../store/store.ts";
@@ -114,6 +114,7 @@ export async function startDispatcher({
   });
   const persist = <T>(job: JobRow, action: () => Promise<T>) =>
     untilStored(action, stopping.signal, error => onError(job, error));
+  const fill = createFill({ store, queue, catalogue });
   const hold = createHold({ clock, stopping: stopping.signal, onHeld: () => wake() });
   const execute = createExecutor({
     store,
@@ -174,7 +175,7 @@ export async function startDispatcher({
       if (!unended.has(job.seq)) isRequeued = (await recover(job)) || isRequeued;
     }
     if (isRequeued) announce("requeued");
-    await fillQueue(store, queue, catalogue, seq => unended.has(seq));
+    await fill(seq => unended.has(seq));
     isSweepDue = false;
   }
 

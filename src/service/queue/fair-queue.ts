@@ -37,7 +37,9 @@ export interface FairQueue {
   readonly newest: number;
   /** How many jobs wait. */
   readonly size: number;
-  /** Whether jobs were left out that only others can run. */
+  /** Jobs of a user that wait for a device in it, at most. */
+  readonly maxWaiting: number;
+  /** Whether jobs were left out: those that only others can run, and those that are too many. */
   readonly hasLeftOut: boolean;
   add(job: WaitingJob): void;
   /** Takes a job out that is no longer to be run. */
@@ -86,11 +88,22 @@ const SMOOTHING = 0.3;
 /** Users without jobs that are remembered. */
 const MAX_IDLE_USERS = 1000;
 
-/** Makes an empty queue of the jobs that it `accepts`, by default all; `now` is a monotonic clock. */
-export function createFairQueue(
-  now: () => number = () => performance.now(),
-  accepts: (job: WaitingJob) => boolean = () => true,
-): FairQueue {
+/** How a queue is made. */
+export interface FairQueueOptions {
+  /** A monotonic clock. Default: that of the process. */
+  now?(): number;
+  /** Whether a job may be in it. Default: every one. */
+  accepts?(job: WaitingJob): boolean;
+  /** Jobs of a user that wait for a device; later ones are left out until there is room. Default: no limit. */
+  maxWaiting?: number;
+}
+
+/** Makes an empty queue. */
+export function createFairQueue({
+  now = () => performance.now(),
+  accepts = () => true,
+  maxWaiting = Number.POSITIVE_INFINITY,
+}: FairQueueOptions = {}): FairQueue {
   const users = new Map<number, User>();
   const jobs = new Map<number, WaitingJob>();
   const long = new Set<number>();
@@ -174,7 +187,8 @@ export function createFairQueue(
   function add(job: WaitingJob): void {
     if (jobs.has(job.seq)) return;
     newest = Math.max(newest, job.seq);
-    if (!accepts(job)) {
+    const known = users.get(job.userId)?.waiting.get(job.device)?.length ?? 0;
+    if (!accepts(job) || known >= maxWaiting) {
       hasLeftOut = true;
       return;
     }
@@ -216,6 +230,7 @@ export function createFairQueue(
   }
 
   return {
+    maxWaiting,
     get newest() {
       return newest;
     },

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { JobStatus } from "../../contract/status.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { earliestStart, type SubmittedJob } from "../emulation/timing.ts";
@@ -8,25 +9,62 @@ import type { FairQueue, WaitingJob } from "./fair-queue.ts";
 /** Where jobs wait for their devices. */
 export const WAITING: readonly JobStatus[] = ["INITIALIZING", "QUEUED"];
 
-/** Adds to a queue the jobs that wait in the store and are not in it, such as those that other processes submitted. */
-export async function fillQueue(
-  store: Store,
-  queue: FairQueue,
-  catalogue: Catalogue,
-  isRunning: (seq: number) => boolean,
-): Promise<void> {
-  const { count } = await store
+/** A queue that takes longer to fill is filled less often: that is then no more than a twentieth of the time. */
+const LONG_FILL_MS = 100;
+const FILL_INTERVALS = 20;
+
+/**
+ * Makes the function that adds to a queue the jobs that wait in the store and are not in it, such as those that other
+ * processes submitted: of each user and device the first ones, as many as the queue takes.
+ */
+export function createFill({ store, queue, catalogue }: FillParts) {
+  let due = Number.NEGATIVE_INFINITY;
+  return async (isRunning: (seq: number) => boolean): Promise<void> => {
+    if (performance.now() < due || !(await hasMore(store, queue.size))) return;
+    const began = performance.now();
+    const rows = await firstWaiting(store, queue.maxWaiting);
+    for (const { tier, ...row } of rows) if (!isRunning(row.seq)) queue.add(waitingJob(catalogue, row, tier));
+    const ended = performance.now();
+    due = ended + FILL_INTERVALS * Math.max(0, ended - began - LONG_FILL_MS);
+  };
+}
+
+/** What a queue is filled from. */
+export interface FillParts {
+  store: Store;
+  queue: FairQueue;
+  catalogue: Catalogue;
+}
+
+/** Whether more than so many jobs wait. */
+async function hasMore(store: Store, count: number): Promise<boolean> {
+  const row = await store
     .selectFrom("jobs")
-    .select(eb => eb.fn.countAll<number>().as("count"))
+    .select("seq")
     .where("ended_at", "is", null)
     .where("status", "in", WAITING)
-    .executeTakeFirstOrThrow();
-  if (count <= queue.size) return;
-  const rows = await store
+    .limit(1)
+    .offset(count)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Reads the first jobs of each user that wait for each device. */
+function firstWaiting(store: Store, limit: number) {
+  const waiting = store
     .selectFrom("jobs")
-    .innerJoin("users", "users.id", "jobs.user_id")
+    .where("ended_at", "is", null)
+    .where("status", "in", WAITING)
     .select([
       "seq",
+      sql<number>`row_number() over (partition by user_id, device_qrn order by seq)`.as("turn"),
+    ]);
+  return store
+    .selectFrom(waiting.as("waiting"))
+    .innerJoin("jobs", "jobs.seq", "waiting.seq")
+    .innerJoin("users", "users.id", "jobs.user_id")
+    .select([
+      "jobs.seq",
       "user_id",
       "tier",
       "device_qrn",
@@ -35,10 +73,8 @@ export async function fillQueue(
       "jobs.created_at",
       "required_bytes",
     ])
-    .where("ended_at", "is", null)
-    .where("status", "in", WAITING)
+    .where("turn", "<=", Math.min(limit, Number.MAX_SAFE_INTEGER))
     .execute();
-  for (const { tier, ...row } of rows) if (!isRunning(row.seq)) queue.add(waitingJob(catalogue, row, tier));
 }
 
 /** Returns a row of the store as a queue has it. */

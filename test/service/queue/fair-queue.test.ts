@@ -14,7 +14,7 @@ const idle = { busyQpus: new Set<string>() };
 /** A queue under a clock of its own, and a run of its next job for some milliseconds. */
 function setUp() {
   let now = 0;
-  const queue = createFairQueue(() => now);
+  const queue = createFairQueue({ now: () => now });
   const pass = (milliseconds: number) => {
     now += milliseconds;
   };
@@ -48,6 +48,18 @@ describe("the fair queue", () => {
     queue.add(job(6000, 2));
     expect(queue.position(6000)).toBeLessThanOrEqual(1);
     expect([run(50)?.userId, run(50)?.userId]).toContain(2);
+  });
+
+  test("leaves out what is more than a user may have waiting for a device, until there is room", () => {
+    const queue = createFairQueue({ maxWaiting: 3 });
+    const jobs = Array.from({ length: 5 }, (_, index) => job(index + 1, 1));
+    addAll(queue, jobs);
+    expect([queue.size, queue.hasLeftOut, queue.newest]).toEqual([3, true, 5]);
+    addAll(queue, [job(6, 1, "other"), job(7, 2)]);
+    expect(queue.size).toBe(5);
+    expect(queue.take(idle)?.seq).toBe(1);
+    addAll(queue, jobs.slice(3));
+    expect([queue.position(4), queue.position(5)]).toEqual([expect.any(Number), null]);
   });
 
   test("short jobs go before long ones once their lengths are known", () => {
