@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { Command, InvalidArgumentError } from "commander";
 import { dataFolder } from "../contract/data-folder.ts";
 import { type CatalogueEntry, loadCatalogue } from "../service/catalogue/catalogue.ts";
-import { readDevices, writeDevices } from "../service/catalogue/devices-file.ts";
 import { DeviceFileError } from "../service/catalogue/import/device-draft.ts";
 import { type DeviceFile, importDevice } from "../service/catalogue/import/import-device.ts";
+import { addDevice, readDevices, removeDevice } from "../service/catalogue/imported-devices.ts";
 import { secureFolder } from "../service/local/folder.ts";
 
 interface Options {
@@ -84,10 +84,7 @@ export function deviceCommand(): Command {
               ? `${device} may be ${found.map(({ qrn }) => qrn).join(" or ")}.`
               : `No device ${device.slice(0, 200)} was imported. ketbook device list shows those that were.`,
           );
-        writeDevices(
-          options.data,
-          entries.filter(entry => entry !== found[0]),
-        );
+        removeDevice(options.data, found[0]!.qrn);
         print(options, { removed: found[0]!.qrn }, `${found[0]!.qrn} is removed. ${SOON}`);
       }),
     );
@@ -107,20 +104,17 @@ const summary = ({ qrn, name, numberQubits, pricing, createdAt }: CatalogueEntry
   createdAt,
 });
 
-function save(entry: CatalogueEntry, { data, replace }: ImportOptions): void {
+function save(entry: CatalogueEntry, { data, replace = false }: ImportOptions): void {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   secureFolder(data);
   if (loadCatalogue().has(entry.qrn))
     throw new DeviceFileError(
       `${entry.qrn} is a device that every service has. Choose another name with --name.`,
     );
-  const entries = readDevices(data);
-  const others = entries.filter(({ qrn }) => qrn !== entry.qrn);
-  if (others.length < entries.length && !replace)
+  if (!addDevice(data, entry, { replace }))
     throw new DeviceFileError(
       `${entry.qrn} was imported before. Replace it with --replace, or choose another --name.`,
     );
-  writeDevices(data, [...others, entry]);
 }
 
 function readFile(name: string): DeviceFile {

@@ -26,7 +26,14 @@ export function importCommand(): Command {
         },
         async database(url) {
           const { importIntoDatabase } = await import("../service/backup/database-archive.ts");
-          report(await importIntoDatabase(file, url), "");
+          const result = await importIntoDatabase(file, url);
+          const { leftOutDevices } = result;
+          report(
+            result,
+            leftOutDevices.length > 0
+              ? `\nDevices that were imported into the data folder are left out: ${leftOutDevices.join(", ")}. A service with a database takes its devices from --catalogue.`
+              : "",
+          );
         },
       });
     });

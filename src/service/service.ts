@@ -1,7 +1,7 @@
 import type { Timing } from "../contract/timing.ts";
 import { startApi } from "./api.ts";
 import { loadCatalogue } from "./catalogue/catalogue.ts";
-import { followDevices } from "./catalogue/devices-file.ts";
+import { followDevices } from "./catalogue/imported-devices.ts";
 import { steadyClock } from "./clock.ts";
 import { openInOrder } from "./closing.ts";
 import { hasUnfinished } from "./dispatch/claim.ts";

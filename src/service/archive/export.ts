@@ -3,7 +3,13 @@ import { cutIntoChunks, MAX_WHOLE_LENGTH } from "../store/documents.ts";
 import { STORE_VERSION } from "../store/migrate.ts";
 import type { Database } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
-import { ARCHIVE_VERSION, type ArchiveHeader, type ArchiveLine, type ArchiveValue } from "./format.ts";
+import {
+  ARCHIVE_VERSION,
+  type ArchiveHeader,
+  type ArchiveLine,
+  type ArchiveValue,
+  type DeviceLine,
+} from "./format.ts";
 import { ARCHIVE_TABLES, type ArchiveTable } from "./tables.ts";
 
 type Row = Record<string, ArchiveValue>;
@@ -11,10 +17,11 @@ type Row = Record<string, ArchiveValue>;
 /** Characters of an older, long document that are read at a time. */
 const SLICE_LENGTH = 4 * 2 ** 20;
 
-/** Lists a whole store as the lines of an archive, a few rows at a time, all as of the transaction's beginning. */
+/** Lists imported devices and a whole store as the lines of an archive, a few rows at a time, all as of the transaction's beginning. */
 export async function* exportStore(
   transaction: StoreTransaction,
   now: number,
+  devices: readonly DeviceLine["device"][] = [],
 ): AsyncGenerator<ArchiveHeader | ArchiveLine> {
   const rows: Record<string, number> = {};
   yield {
@@ -23,6 +30,7 @@ export async function* exportStore(
     storeVersion: STORE_VERSION,
     createdAt: new Date(now).toISOString(),
   };
+  for (const device of devices) yield { device };
   for (const table of ARCHIVE_TABLES) {
     let columns: string[] | undefined;
     let count = 0;

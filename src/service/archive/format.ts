@@ -1,7 +1,7 @@
 import { StoreError } from "../storage-errors.ts";
 
 /** Version of the format that is written, and the newest that is read. */
-export const ARCHIVE_VERSION = 1;
+export const ARCHIVE_VERSION = 2;
 
 /** The first line of an archive. */
 export interface ArchiveHeader {
@@ -23,11 +23,16 @@ export interface EndLine {
   rows: Record<string, number>;
 }
 
+/** A device that was imported into a data folder, as plain data. */
+export interface DeviceLine {
+  device: { qrn: string };
+}
+
 /** A value of a column. */
 export type ArchiveValue = string | number | null;
 
 /** A line between the first and the last: rows are arrays. */
-export type ArchiveLine = TableLine | EndLine | ArchiveValue[];
+export type ArchiveLine = DeviceLine | TableLine | EndLine | ArchiveValue[];
 
 /** Characters after which a checksum follows, and beyond which no line is read: a chunk of text, every character escaped. */
 const BLOCK_LENGTH = 64 * 1024;

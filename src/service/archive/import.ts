@@ -8,6 +8,7 @@ import {
   type ArchiveHeader,
   type ArchiveLine,
   type ArchiveValue,
+  type DeviceLine,
   damaged,
   readLines,
   type TableLine,
@@ -19,6 +20,14 @@ export interface OpenArchive {
   header: ArchiveHeader;
   /** The lines after the header. */
   lines: AsyncGenerator<ArchiveHeader | ArchiveLine>;
+}
+
+/** What an archive had in it. */
+export interface ArchiveContents {
+  /** Jobs, deleted ones too. */
+  jobs: number;
+  /** Devices that were imported into its data folder; they are no part of the store. */
+  devices: DeviceLine["device"][];
 }
 
 /** Rows, and characters of them, that are written at a time. */
@@ -42,12 +51,12 @@ export async function openArchive(bytes: AsyncIterable<Uint8Array>): Promise<Ope
 /**
  * Writes what is in an archive into tables of its version that are empty. A job that ran is for any worker to take over.
  * Throws a `StoreError` where a table has rows, and where the archive is damaged or cut off: the transaction is to be
- * rolled back then. Returns how many jobs there are.
+ * rolled back then.
  */
 export async function importStore(
   transaction: StoreTransaction,
   { lines }: OpenArchive,
-): Promise<{ jobs: number }> {
+): Promise<ArchiveContents> {
   const tables = new Map((await transaction.introspection.getTables()).map(table => [table.name, table]));
   for (const { name } of ARCHIVE_TABLES) {
     if (tables.has(name) && !(await isEmpty(transaction, name))) {
@@ -57,6 +66,7 @@ export async function importStore(
     }
   }
   const counts: Record<string, number> = {};
+  const devices: DeviceLine["device"][] = [];
   let current: TableLine | undefined;
   let batch: Record<string, ArchiveValue>[] = [];
   let length = 0;
@@ -78,7 +88,8 @@ export async function importStore(
       for (const value of line) length += typeof value === "string" ? value.length : 8;
       counts[current.table] = (counts[current.table] ?? 0) + 1;
       if (batch.length >= MAX_BATCH_ROWS || length >= MAX_BATCH_LENGTH) await flush();
-    } else if ("table" in line) {
+    } else if ("device" in line) devices.push(line.device);
+    else if ("table" in line) {
       await flush();
       current = checkTable(line, tables.get(line.table)?.columns.map(({ name }) => name) ?? []);
     } else if ("rows" in line) {
@@ -87,7 +98,7 @@ export async function importStore(
         if ((line.rows[name] ?? 0) !== (counts[name] ?? 0)) throw damaged(`rows of ${name} are missing`);
       }
       if (!(await lines.next()).done) throw damaged("it continues after its end");
-      return { jobs: counts.jobs ?? 0 };
+      return { jobs: counts.jobs ?? 0, devices };
     } else throw damaged("it has a line of an unknown kind");
   }
   throw damaged("it is cut off");

@@ -4,25 +4,26 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { exportStore } from "../archive/export.ts";
 import { damaged, writeLines } from "../archive/format.ts";
+import type { CatalogueEntry } from "../catalogue/catalogue.ts";
 import { syncFolder } from "../local/sync-folder.ts";
 import { StoreError } from "../storage-errors.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import type { StoreCopy } from "./backup.ts";
 
 /**
- * Writes all that a transaction sees to a file, for its owner alone, which gets its name once it is whole and on the disk.
+ * Writes all that a transaction sees, and imported devices, to a file, for its owner alone, which gets its name once it is whole and on the disk.
  * Throws a `StoreError` where the file is there already.
  */
 export async function writeArchive(
   transaction: StoreTransaction,
   file: string,
-  now: number,
+  { now, devices = [] }: { now: number; devices?: readonly CatalogueEntry[] },
 ): Promise<StoreCopy> {
   if (existsSync(file))
     throw new StoreError(`${file} is there already. Choose another name, or move it elsewhere.`);
   const draft = `${file}.${process.pid}.tmp`;
   try {
-    const lines = writeLines(exportStore(transaction, now));
+    const lines = writeLines(exportStore(transaction, now, devices));
     await pipeline(lines, createGzip(), createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }));
     renameSync(draft, file);
     syncFolder(dirname(resolve(file)));

@@ -2,12 +2,14 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { auditLedger } from "../billing/audit.ts";
+import { readDevices } from "../catalogue/imported-devices.ts";
 import { secureFolder } from "../local/folder.ts";
 import { syncFolder } from "../local/sync-folder.ts";
 import { StoreError, storageProblem } from "../storage-errors.ts";
 import { STORE_VERSION } from "../store/migrate.ts";
 import { hasContents, openStoreFile, readVersion, storePath } from "../store/sqlite/file.ts";
 import { checkIntegrity } from "../store/sqlite/integrity.ts";
+import { putDevices } from "./devices-table.ts";
 
 /** A copy of a store. */
 export interface StoreCopy {
@@ -17,7 +19,7 @@ export interface StoreCopy {
 }
 
 /**
- * Copies the store of a data folder to a file, as it is at one moment, while others read and write it. The copy is
+ * Copies the store of a data folder and the devices that were imported into it to a file, as they are at one moment, while others read and write. The copy is
  * checked, pages and ledger, before it gets its name. Throws a `StoreError` where the file is there already, and where
  * there is nothing whole to copy.
  */
@@ -31,9 +33,11 @@ export async function backUpStore(folder: string, file: string): Promise<StoreCo
   const draft = `${file}.${process.pid}.tmp`;
   try {
     const copy = await copyStore(path, draft);
+    putDevices(draft, readDevices(folder));
+    syncFile(draft);
     renameSync(draft, file);
     syncFolder(dirname(resolve(file)));
-    return copy;
+    return { ...copy, bytes: statSync(file).size };
   } finally {
     removeDatabase(draft);
   }
@@ -53,13 +57,17 @@ export async function copyStore(from: string, to: string): Promise<StoreCopy> {
     source.close();
   }
   const copy = await checkCopy(from, to);
-  const descriptor = openSync(to, "r+");
+  syncFile(to);
+  return copy;
+}
+
+function syncFile(path: string): void {
+  const descriptor = openSync(path, "r+");
   try {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
-  return copy;
 }
 
 /** Removes a database, and what SQLite keeps beside it. */

@@ -23,7 +23,7 @@ export async function exportDatabase(url: string, file: string, now = Date.now()
     .setAccessMode("read only")
     .execute(async transaction => {
       checkLedger(await auditLedger(transaction));
-      return writeArchive(transaction, file, now);
+      return writeArchive(transaction, file, { now });
     })
     .finally(() => store.destroy());
 }
@@ -43,7 +43,7 @@ export async function importIntoDatabase(
   file: string,
   url: string,
   { isRestored = false, now = Date.now() }: ImportOptions = {},
-): Promise<{ jobs: number }> {
+): Promise<{ jobs: number; leftOutDevices: string[] }> {
   const archive = await openArchive(readArchive(file));
   const { storeVersion } = archive.header;
   const store = await openPostgresStore(url, { isPatient: true, upTo: storeVersion });
@@ -55,10 +55,10 @@ export async function importIntoDatabase(
     }
     const imported = await store.transaction().execute(async transaction => {
       await sql`lock table organizations, users, api_keys in exclusive mode`.execute(transaction);
-      const { jobs } = await importStore(transaction, archive);
+      const { jobs, devices } = await importStore(transaction, archive);
       checkLedger(await auditLedger(transaction));
       await advanceIdentities(transaction);
-      return { jobs };
+      return { jobs, leftOutDevices: devices.map(({ qrn }) => qrn) };
     });
     await sql`analyze`.execute(store);
     await upgrade(url, isRestored ? { file, jobs: imported.jobs, now } : undefined);

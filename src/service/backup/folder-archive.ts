@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { importStore, openArchive } from "../archive/import.ts";
 import { auditLedger } from "../billing/audit.ts";
+import { addDevice, readDevices } from "../catalogue/imported-devices.ts";
 import { OWNER_KEY_FILE, secureFolder } from "../local/folder.ts";
 import { lockFolder } from "../local/lock.ts";
 import { syncFolder } from "../local/sync-folder.ts";
@@ -13,6 +14,7 @@ import { openStoreOf } from "../store/sqlite/open.ts";
 import type { StoreTransaction } from "../store/store.ts";
 import { readArchive, writeArchive } from "./archive-file.ts";
 import { removeDatabase, type StoreCopy } from "./backup.ts";
+import { checkDevices } from "./devices-table.ts";
 
 /** A store that was imported. */
 export interface ImportedStore {
@@ -33,7 +35,7 @@ export async function exportFolder(folder: string, file: string, now = Date.now(
     const store = await openStoreOf(folder, lock);
     const write = async (transaction: StoreTransaction) => {
       checkLedger(await auditLedger(transaction));
-      return writeArchive(transaction, file, now);
+      return writeArchive(transaction, file, { now, devices: readDevices(folder) });
     };
     return await store
       .transaction()
@@ -63,11 +65,15 @@ export async function importIntoFolder(file: string, folder: string): Promise<Im
     const store = openStoreFile(draft);
     try {
       await migrate(store, SQLITE_SYNTAX, { version: archive.header.storeVersion });
-      const { jobs } = await store.transaction().execute(transaction => importStore(transaction, archive));
+      const { jobs, devices } = await store
+        .transaction()
+        .execute(transaction => importStore(transaction, archive));
+      const entries = checkDevices(devices);
       await migrate(store, SQLITE_SYNTAX);
       checkLedger(await auditLedger(store));
       await store.destroy();
       renameSync(draft, path);
+      for (const device of entries) addDevice(folder, device, { replace: true });
       syncFolder(folder);
       return { jobs, hasOwnerKey: existsSync(join(folder, OWNER_KEY_FILE)) };
     } finally {

@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { appendAudit } from "../accounts/audit-trail.ts";
+import { addDevice } from "../catalogue/imported-devices.ts";
 import { OWNER_KEY_FILE, secureFolder } from "../local/folder.ts";
 import { type FolderLock, lockFolder } from "../local/lock.ts";
 import { syncFolder } from "../local/sync-folder.ts";
@@ -9,6 +10,7 @@ import { storePath } from "../store/sqlite/file.ts";
 import { openStoreOf } from "../store/sqlite/open.ts";
 import { transact } from "../store/store.ts";
 import { copyStore, removeDatabase } from "./backup.ts";
+import { takeDevices } from "./devices-table.ts";
 
 /** A store that was restored. */
 export interface RestoredStore {
@@ -59,8 +61,10 @@ async function restore(
   removeDatabase(draft);
   try {
     const { jobs } = await copyStore(file, draft);
+    const devices = takeDevices(draft);
     const movedTo = there ? moveAside(path, now) : null;
     renameSync(draft, path);
+    for (const device of devices) addDevice(folder, device, { replace: true });
     syncFolder(folder);
     const store = await openStoreOf(folder, lock);
     const details = { jobs, replaced: movedTo !== null };

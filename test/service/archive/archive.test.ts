@@ -124,7 +124,7 @@ describe("an archive", () => {
   });
 
   test.each([
-    [{ version: 2 }, "newer Ketbook"],
+    [{ version: 3 }, "newer Ketbook"],
     [{ storeVersion: STORE_VERSION + 1 }, "newer Ketbook"],
     [{ format: "other" }, "no archive"],
   ])("with %o in its first line is refused", async (change, message) => {

@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { backUpStore } from "../../../src/service/backup/backup.ts";
+import { exportFolder, importIntoFolder } from "../../../src/service/backup/folder-archive.ts";
+import { restoreStore } from "../../../src/service/backup/restore.ts";
 import { importDevice } from "../../../src/service/catalogue/import/import-device.ts";
+import { readDevices } from "../../../src/service/catalogue/imported-devices.ts";
+import { newFolder } from "../folder.ts";
 import { ketbook } from "../process.ts";
 import { bell, type Serving, serving } from "../serving.ts";
 import { ionqFile, iqmFile, ownFile, qiskitFiles, rigettiFile } from "./device-files.ts";
@@ -239,6 +244,30 @@ describe("ketbook device", { timeout: 180_000 }, () => {
     expect((await device("remove", "again")).code).toBe(0);
     await answers(404, "svc:emulated:qpu:again");
     expect((await device("remove", "again")).stderr).toContain("No device again was imported");
+  });
+
+  test("keeps every one of several devices that are imported at the same time", async () => {
+    const names = ["first", "second", "third", "fourth"];
+    const answers = await Promise.all(
+      names.map(name => device("import", write(`${name}.json`, { ...ownFile(), name }))),
+    );
+    expect(answers.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+    const listed = JSON.parse((await device("list")).stdout).map(({ qrn }: { qrn: string }) => qrn);
+    expect(listed).toEqual(expect.arrayContaining(names.map(name => `svc:emulated:qpu:${name}`)));
+  });
+
+  test("and a backup or an export keep what was imported, for the folder that they are restored into", async () => {
+    await device("import", write("kept.json", { ...ownFile(), name: "kept" }));
+    const devices = readDevices(service.folder);
+    expect(devices.map(({ qrn }) => qrn)).toContain("svc:emulated:qpu:kept");
+    const [copy, archive] = [join(files, "backup.sqlite"), join(files, "archive.gz")];
+    const [restored, imported] = [newFolder(), newFolder()];
+    await backUpStore(service.folder, copy);
+    await restoreStore(copy, restored);
+    expect(readDevices(restored)).toEqual(devices);
+    await exportFolder(restored, archive);
+    await importIntoFolder(archive, imported);
+    expect(readDevices(imported)).toEqual(devices);
   });
 
   test.each<[string, unknown, string[], RegExp]>([
