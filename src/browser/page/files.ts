@@ -31,9 +31,11 @@ export async function openAddress(url: URL): Promise<Notebook> {
   return parseNotebook(await response.text(), { outputs: true });
 }
 
-/** Has the browser ask for a file, and returns it; undefined when none was chosen. */
-export function chooseFile(): Promise<File | undefined> {
-  const input = element("input", { type: "file", accept: ".ipynb,application/json" });
+const NOTEBOOKS = ".ipynb,application/json";
+
+/** Has the browser ask for a file of some kinds, and returns it; undefined when none was chosen. Default: a notebook. */
+export function chooseFile(accept = NOTEBOOKS): Promise<File | undefined> {
+  const input = element("input", { type: "file", accept });
   return new Promise(resolve => {
     input.addEventListener("change", () => resolve(input.files?.[0]));
     input.addEventListener("cancel", () => resolve(undefined));

@@ -2,13 +2,14 @@ import { NotebookError } from "../../ipynb/errors.ts";
 import type { Notebook } from "../../ipynb/format.ts";
 import { parseNotebook } from "../../ipynb/parse.ts";
 import { notebookText } from "../../ipynb/text.ts";
+import { openService, type PageService } from "../service/connect.ts";
 import { startServiceThread } from "../service/start-thread.ts";
 import { type Actions, editorKeys, listenToCommands } from "./commands.ts";
 import { askAddress, askService, type Listed, showHelp, showLink, showNotebooks } from "./dialogs.ts";
 import { element } from "./element.ts";
 import { chooseFile, download, openAddress, openFile, saveNotebook, savePage } from "./files.ts";
-import type { Kernel } from "./kernel.ts";
-import { openKernel } from "./kernel.ts";
+import { showKeptJobs } from "./kept-jobs.ts";
+import { type Kernel, openKernel } from "./kernel.ts";
 import { LinkError, linkOf, notebookIn } from "./link.ts";
 import { newCell, newNotebook, titleOf } from "./notebook.ts";
 import { type NotebookView, openNotebookView } from "./notebook-view.ts";
@@ -31,6 +32,7 @@ export async function startPage(): Promise<void> {
   const base = document.baseURI;
   setScheme(keptScheme());
   const service = startServiceThread({ script: new URL("service.js", base) });
+  let opened: Promise<PageService> | undefined;
   let runner: Runner | undefined;
   let view: NotebookView;
   let keeping: ReturnType<typeof setTimeout> | undefined;
@@ -130,6 +132,16 @@ export async function startPage(): Promise<void> {
       [
         "Share a link …",
         () => void linkOf(view.notebook).then(link => showLink(location.origin + location.pathname + link)),
+      ],
+      [
+        "Jobs in this browser …",
+        () => {
+          opened ??= openService(service.connect());
+          opened.then(
+            kept => showKeptJobs({ thread: service, service: kept, onImport: restart }),
+            (error: Error) => notes.show(error.message),
+          );
+        },
       ],
       ["Service …", () => askService(() => location.reload())],
       ["Keys", showHelp],

@@ -2,7 +2,7 @@ import { KetbookError } from "../../client/errors.ts";
 import type { FromService, ServiceStatus, ToService } from "./protocol.ts";
 import { toRequestRecord, toResponse } from "./records.ts";
 
-/** Where a page's service is asked for all that it keeps, with the key of its own user. */
+/** Where a page's service is asked for all that it keeps, and given what to keep, with the key of its own user. */
 export const ARCHIVE_PATH = "/local/archive";
 
 /** Base address of version 2 of a page's service. Nothing of it goes to a network. */
@@ -24,6 +24,11 @@ export interface PageService {
    * imported by `ketbook import` into a data folder or a database.
    */
   exportArchive(): Promise<Blob>;
+  /**
+   * Replaces all that the service keeps by what is in an archive, of `ketbook export` or of another page; resolves to the
+   * number of its jobs. Where the archive can't be read, all stays as it was. Throws a `KetbookError` that says why.
+   */
+  importArchive(archive: Blob): Promise<number>;
   /** Calls a function whenever the status changes, and returns what ends that. */
   onStatus(listener: (status: ServiceStatus) => void): () => void;
   /** Ends this connection; the service and other connections continue. */
@@ -90,6 +95,15 @@ export function openService(port: MessagePort): Promise<PageService> {
       if (!response.ok)
         throw new KetbookError(`The service could not export what it keeps (${response.status}).`);
       return response.blob();
+    },
+    async importArchive(archive) {
+      const headers = { "x-api-key": current!.apiKey };
+      const init = { method: "POST", headers, body: await archive.arrayBuffer() };
+      const response = await send(new Request(new URL(ARCHIVE_PATH, SERVICE_URL), init));
+      const { jobs, message } = (await response.json()) as { jobs?: number; message?: string };
+      if (jobs === undefined)
+        throw new KetbookError(message ?? `The archive could not be imported (${response.status}).`);
+      return jobs;
     },
     onStatus(listener) {
       listeners.add(listener);

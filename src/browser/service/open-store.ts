@@ -69,6 +69,15 @@ export async function openPageStore(sqlite: Sqlite3Static, { folder }: StoreLoca
   };
 }
 
+/** Opens an empty store in memory, without tables. */
+export function openScratchStore(sqlite: Sqlite3Static): Store {
+  const flush = async () => {};
+  const writer = connectWasm(sqlite, undefined, ":memory:");
+  return openStore(
+    sqliteDialect({ writer, reader: undefined, take: createMutex(), wal: { flush, close: flush } }),
+  );
+}
+
 async function versionOf(store: Store): Promise<number> {
   const known = await sql`select 1 from sqlite_schema where name = 'store_version'`.execute(store);
   if (known.rows.length === 0) return 0;

@@ -6,13 +6,15 @@ import { prepareEmbedded } from "../../service/embedded.ts";
 import type { Log } from "../../service/log.ts";
 import { createRequestHandler } from "../../service/request-handler.ts";
 import { RETENTION_MS, startRetention } from "../../service/retention/schedule.ts";
+import { StoreError } from "../../service/storage-errors.ts";
 import { createPool } from "../../service/workers/pool.ts";
 import { createPrinter } from "../../service/workers/printer.ts";
 import { VERSION } from "../../version.ts";
-import { exportArchive } from "./archive.ts";
+import { exportArchive, readArchive } from "./archive.ts";
 import { ARCHIVE_PATH } from "./connect.ts";
+import { replaceStore } from "./import-archive.ts";
 import { loadKernels } from "./load-kernels.ts";
-import { openPageStore } from "./open-store.ts";
+import { openPageStore, openScratchStore } from "./open-store.ts";
 import { browserKeyFile } from "./owner-key.ts";
 import { openSimulators } from "./simulators.ts";
 
@@ -28,7 +30,8 @@ export interface PageServiceOptions {
 
 /** The service of a page that runs in this thread. */
 export interface RunningPageService {
-  apiKey: string;
+  /** Returns the key of the page's own user, which is another one once an archive was imported. */
+  apiKey(): Promise<string>;
   /** Whether its jobs outlive the page. */
   isKept: boolean;
   answer(request: Request): Promise<Response>;
@@ -69,33 +72,58 @@ export function startPageService({
       ...(slots === undefined ? {} : { slots }),
     });
     onClose(simulators.close);
-    const embedded = await prepareEmbedded({
-      store,
-      catalogue: loadCatalogue(),
-      pool: createPool(simulators),
-      keyFile: browserKeyFile(isKept ? folder : undefined),
-      clock,
-      version: VERSION,
-      log,
-    });
-    const { context, apiKey } = embedded;
-    const handler = createRequestHandler({
-      context,
-      printer: createPrinter(simulators),
-      version: VERSION,
-      log,
-    });
-    const dispatcher = await embedded.start();
-    onClose(() => dispatcher.stop(GRACE_MS));
+    const printer = createPrinter(simulators);
+
+    /** Starts to answer, and to run jobs. */
+    async function begin() {
+      const { context, apiKey, start } = await prepareEmbedded({
+        store,
+        catalogue: loadCatalogue(),
+        pool: createPool(simulators),
+        keyFile: browserKeyFile(isKept ? folder : undefined),
+        clock,
+        version: VERSION,
+        log,
+      });
+      const { answer } = createRequestHandler({ context, printer, version: VERSION, log });
+      return { apiKey, answer, dispatcher: await start() };
+    }
+
+    let running = begin();
+    await running;
+    onClose(async () => (await running).dispatcher.stop(GRACE_MS));
+
+    /** Replaces all that is kept; what ran is in it no more. */
+    async function importArchive(bytes: ArrayBuffer): Promise<{ jobs: number }> {
+      await (await running).dispatcher.stop(0);
+      const imported = readArchive(bytes).then(lines =>
+        replaceStore(store, lines, () => openScratchStore(sqlite)),
+      );
+      running = imported.then(begin, begin);
+      await running;
+      return imported;
+    }
+
+    async function answerArchive(request: Request): Promise<Response> {
+      if (request.headers.get("x-api-key") !== (await running).apiKey)
+        return new Response(null, { status: 401 });
+      if (request.method === "GET") return exportArchive(store, clock());
+      try {
+        return Response.json(await importArchive(await request.arrayBuffer()));
+      } catch (error) {
+        if (error instanceof StoreError) return Response.json({ message: error.message }, { status: 422 });
+        throw error;
+      }
+    }
+
     return {
-      apiKey,
+      apiKey: async () => (await running).apiKey,
       isKept,
-      answer: request =>
-        isExport(request, apiKey) ? exportArchive(store, clock()) : handler.answer(request, undefined),
+      answer: async request =>
+        new URL(request.url).pathname === ARCHIVE_PATH
+          ? answerArchive(request)
+          : (await running).answer(request, undefined),
       stop,
     };
   });
 }
-
-const isExport = ({ method, url, headers }: Request, apiKey: string): boolean =>
-  method === "GET" && new URL(url).pathname === ARCHIVE_PATH && headers.get("x-api-key") === apiKey;

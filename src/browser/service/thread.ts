@@ -1,3 +1,4 @@
+import { ARCHIVE_PATH } from "./connect.ts";
 import { startPageService } from "./page-service.ts";
 import type { FromService, ServiceStatus, ToService } from "./protocol.ts";
 import { toRequest, toResponseRecord } from "./records.ts";
@@ -31,15 +32,23 @@ async function checkPersistence(): Promise<void> {
 /** Starts the service in this tab. */
 async function lead(): Promise<LeadingService> {
   const service = await startPageService({ base: new URL("./", import.meta.url) });
+  let apiKey = await service.apiKey();
   await checkPersistence();
   return {
     status: () => ({
-      apiKey: service.apiKey,
+      apiKey,
       storage: service.isKept ? "browser" : "memory",
       mayBeEvicted: service.isKept && mayBeEvicted,
       notes: notesOf(service.isKept),
     }),
-    answer: async request => toResponseRecord(await service.answer(toRequest(request))),
+    async answer(request) {
+      const response = await toResponseRecord(await service.answer(toRequest(request)));
+      if (request.method === "POST" && new URL(request.url).pathname === ARCHIVE_PATH) {
+        apiKey = await service.apiKey();
+        tab.tell();
+      }
+      return response;
+    },
   };
 }
 

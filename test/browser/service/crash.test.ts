@@ -39,26 +39,32 @@ describe.skipIf(unavailable("chromium"))("the service in a page whose browser is
     for (let round = 0; round < CRASHES; round += 1) {
       const before = accepted.size;
       const browser = await startChromium(profile);
-      const page = await browser.open(site.url);
-      await page.exposeFunction("accept", (key: string, qrn: string) => accepted.set(key, qrn));
-      const jobs = Array.from({ length: JOBS_A_ROUND }, (_, at) => body(`${round}-${at}`));
-      const ended = page.evaluate(async given => {
-        const { accept } = globalThis as unknown as { accept(key: string, qrn: string): Promise<void> };
-        await Promise.all(
-          given.map(async job => {
-            const created = await ketbook.send("POST", "/jobs", { body: job, key: job.name });
-            await accept(job.name, created.body.data.jobQrn);
-            for (;;) {
-              const path = `/jobs/${encodeURIComponent(created.body.data.jobQrn)}`;
-              if ((await ketbook.send("GET", path)).body.data.status === "COMPLETED") return;
-            }
-          }),
-        );
-      }, jobs);
-      const wanted = before + 1 + Math.floor(Math.random() * (JOBS_A_ROUND - 1));
-      await expect.poll(() => accepted.size, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(wanted);
-      const killed = ended.catch(() => undefined);
-      await browser.kill();
+      let killed: Promise<unknown> | undefined;
+      try {
+        const page = await browser.open(site.url);
+        await page.exposeFunction("accept", (key: string, qrn: string) => accepted.set(key, qrn));
+        const jobs = Array.from({ length: JOBS_A_ROUND }, (_, at) => body(`${round}-${at}`));
+        const ended = page.evaluate(async given => {
+          const { accept } = globalThis as unknown as { accept(key: string, qrn: string): Promise<void> };
+          await Promise.all(
+            given.map(async job => {
+              const created = await ketbook.send("POST", "/jobs", { body: job, key: job.name });
+              await accept(job.name, created.body.data.jobQrn);
+              for (;;) {
+                const path = `/jobs/${encodeURIComponent(created.body.data.jobQrn)}`;
+                if ((await ketbook.send("GET", path)).body.data.status === "COMPLETED") return;
+              }
+            }),
+          );
+        }, jobs);
+        killed = ended.catch(() => undefined);
+        const wanted = before + 1 + Math.floor(Math.random() * (JOBS_A_ROUND - 1));
+        await expect
+          .poll(() => accepted.size, { timeout: 60_000, interval: 5 })
+          .toBeGreaterThanOrEqual(wanted);
+      } finally {
+        await browser.kill();
+      }
       await killed;
     }
     const browser = await startChromium(profile);

@@ -5,6 +5,8 @@ export interface ServicePage {
   open(): Promise<{ status: ServiceStatus }>;
   /** Exports all that the service keeps, in base64. */
   export(): Promise<string>;
+  /** Replaces all that the service keeps by an archive, in base64. Returns the number of its jobs, or why there are none. */
+  import(archive: string): Promise<number | string>;
   /** Sends a request, and returns its status and its JSON. */
   send(method: string, path: string, options?: { body?: unknown; key?: string }): Promise<Answer>;
   /** Submits a job, waits until it has ended, and returns its record. */

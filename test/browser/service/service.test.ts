@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { importIntoFolder } from "../../../src/service/backup/folder-archive.ts";
+import { exportFolder, importIntoFolder } from "../../../src/service/backup/folder-archive.ts";
 import { openStoreOf } from "../../../src/service/store/sqlite/open.ts";
 import { compile, simulate } from "../../../src/simulation/index.ts";
 import { unavailable } from "../../front-ends/available.ts";
+import { newFolder } from "../../service/folder.ts";
+import { serving } from "../../service/serving.ts";
 import { type KillableBrowser, type ServiceSite, serveSite, startChromium } from "./site.ts";
 
 const RANDOM = `OPENQASM 3.0; include "stdgates.inc"; qubit[14] q; bit[14] c;
@@ -170,6 +172,43 @@ describe.skipIf(unavailable("chromium")).for([
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+
+  test("imports what a data folder or another page has exported, and stays as it is where that can't be read", {
+    timeout: 120_000,
+  }, async () => {
+    const [first, page] = [await browser.open(site.url), await browser.open(site.url)];
+    const look = () =>
+      page.evaluate(async () => ({
+        credits: (await ketbook.send("GET", "/billing/credits/balance")).body.data.svcCredits,
+        jobs: (await ketbook.send("GET", "/jobs")).body.data,
+      }));
+    await page.evaluate(body => ketbook.run(body), job(BELL, 9));
+    const before = await look();
+    const own = await page.evaluate(() => ketbook.export());
+    const folder = newFolder();
+    const service = await serving({ folder });
+    const [{ jobQrn }] = [await service.submit({ name: "of a folder" })];
+    await service.ended(jobQrn);
+    const { body: balance } = await service.call("GET", "/billing/credits/balance");
+    await service.service.stop();
+    await exportFolder(folder, join(folder, "archive"));
+    const archive = readFileSync(join(folder, "archive"));
+
+    const cut = archive.subarray(0, archive.length - 40).toString("base64");
+    expect(await page.evaluate(bytes => ketbook.import(bytes), cut)).toMatch(/^The archive is damaged/);
+    expect(await look()).toEqual(before);
+
+    expect(await page.evaluate(bytes => ketbook.import(bytes), archive.toString("base64"))).toBe(1);
+    const imported = await look();
+    expect(imported.jobs).toEqual([expect.objectContaining({ jobQrn, status: "COMPLETED" })]);
+    expect(imported.credits).toBe(balance.data.svcCredits);
+    expect(await first.evaluate(body => ketbook.run(body), job(BELL, 9))).toMatchObject({
+      status: "COMPLETED",
+    });
+
+    await page.evaluate(bytes => ketbook.import(bytes), own);
+    expect(await look()).toEqual(before);
   });
 
   test("is one for all tabs, and goes to another one when its own is closed", {

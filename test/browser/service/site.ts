@@ -112,7 +112,7 @@ export async function startChromium(profile: string): Promise<KillableBrowser> {
       for (const page of browser.contexts()[0]!.pages()) if (page.url() !== "about:blank") await page.close();
     },
     async kill() {
-      process.kill(-child.pid!, "SIGKILL");
+      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, "SIGKILL");
       await exited;
       await browser.close().catch(() => undefined);
     },

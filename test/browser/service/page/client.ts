@@ -12,6 +12,12 @@ const exported: ServicePage["export"] = async () => {
   return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
 };
 
+const imported: ServicePage["import"] = async archive => {
+  const bytes = Uint8Array.from(atob(archive), each => each.charCodeAt(0));
+  const service = await open();
+  return service.importArchive(new Blob([bytes])).catch((error: Error) => error.message);
+};
+
 const send: ServicePage["send"] = async (method, path, { body, key } = {}) => {
   const service = await open();
   const headers = {
@@ -36,4 +42,6 @@ const run: ServicePage["run"] = async (body, key) => {
   }
 };
 
-Object.assign(globalThis, { ketbook: { open, export: exported, send, run } satisfies ServicePage });
+Object.assign(globalThis, {
+  ketbook: { open, export: exported, import: imported, send, run } satisfies ServicePage,
+});

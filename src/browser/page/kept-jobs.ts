@@ -1,0 +1,71 @@
+import type { PageService } from "../service/connect.ts";
+import type { ServiceThread } from "../service/start-thread.ts";
+import { openDialog } from "./dialogs.ts";
+import { element } from "./element.ts";
+import { chooseFile, download } from "./files.ts";
+
+/** What the dialog about kept jobs needs. */
+export interface KeptJobsParts {
+  thread: ServiceThread;
+  service: PageService;
+  /** Called when other jobs are kept than before. */
+  onImport(): void;
+}
+
+const ARCHIVES = ".archive,.gz,application/gzip";
+
+/** Shows what this browser keeps of jobs, and exports, imports, or keeps them for good. */
+export function showKeptJobs({ thread, service, onImport }: KeptJobsParts): void {
+  const said = element("p", { role: "status" });
+  const button = (label: string, act: () => Promise<string | undefined>) =>
+    element(
+      "button",
+      {
+        type: "button",
+        click() {
+          act().then(
+            text => text !== undefined && said.replaceChildren(text),
+            (error: Error) => said.replaceChildren(error.message),
+          );
+        },
+      },
+      label,
+    );
+  const { storage, mayBeEvicted } = service.status;
+  const where =
+    storage === "memory"
+      ? "This browser keeps no files for pages: jobs, results and credits last until the tab is closed."
+      : `Jobs, results and credits are kept in this browser${mayBeEvicted ? ", which may remove them when it runs out of room" : " for good"}.`;
+  openDialog(
+    "Jobs",
+    element("p", {}, where),
+    element(
+      "p",
+      {},
+      "An export is a file like that of “ketbook export”: another page imports it here, a data folder or a PostgreSQL database by “ketbook import”. An import replaces all that is kept here.",
+    ),
+    element(
+      "div",
+      { class: "row" },
+      button("Export", async () => {
+        const archive = await service.exportArchive();
+        download("ketbook.archive", new Uint8Array(await archive.arrayBuffer()), "application/gzip");
+        return "All jobs are in the file ketbook.archive.";
+      }),
+      button("Import …", async () => {
+        const file = await chooseFile(ARCHIVES);
+        if (!file) return undefined;
+        const jobs = await service.importArchive(file);
+        onImport();
+        return `${jobs.toLocaleString("en")} ${jobs === 1 ? "job is" : "jobs are"} imported. The kernel was restarted.`;
+      }),
+      mayBeEvicted &&
+        button("Keep for good", async () =>
+          (await thread.persist())
+            ? "The browser keeps them until you remove them."
+            : "The browser does not promise that. Many do for a page that is bookmarked or installed.",
+        ),
+    ),
+    said,
+  );
+}
