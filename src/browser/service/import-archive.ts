@@ -25,7 +25,7 @@ export async function replaceStore(
   if (opened.header.storeVersion === STORE_VERSION) return write(store, opened);
   const scratch = openScratch();
   try {
-    await migrate(scratch, SQLITE_SYNTAX, opened.header.storeVersion);
+    await migrate(scratch, SQLITE_SYNTAX, { version: opened.header.storeVersion });
     await scratch.transaction().execute(transaction => importStore(transaction, opened));
     await migrate(scratch, SQLITE_SYNTAX);
     return await scratch.transaction().execute(async transaction => {

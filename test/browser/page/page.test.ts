@@ -1,12 +1,11 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
 import { newCell, newNotebook } from "../../../src/browser/page/notebook.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { startBrowser } from "../../front-ends/browser.ts";
+import { ended, openPage, outputs, PATIENCE_MS, runAll, withCells } from "./open-page.ts";
 import { buildSite, type Site, serveSite } from "./site.ts";
-
-const PATIENCE_MS = 120_000;
 
 describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, () => {
   let browser: Browser;
@@ -20,41 +19,13 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       serveSite(folder, { isolated: true }),
       serveSite(folder, { isolated: false }),
     ]);
-  }, PATIENCE_MS);
+  }, 2 * PATIENCE_MS);
   afterAll(async () => {
     await browser?.close();
     await Promise.all([isolated?.close(), plain?.close()]);
   });
 
-  /** Opens a page in a browser of its own, and notes its errors and its requests to other origins. */
-  async function open(site: Site, hash = "") {
-    const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
-    context.setDefaultTimeout(PATIENCE_MS);
-    const faults: string[] = [];
-    context.on("weberror", error => faults.push(error.error().message));
-    context.on("request", request => {
-      const url = request.url();
-      if (!url.startsWith(site.url) && !/^(?:data|blob):/.test(url)) faults.push(`a request to ${url}`);
-    });
-    const page = await context.newPage();
-    await page.goto(site.url + hash);
-    await page.locator(".cell").first().waitFor();
-    return { context, page, faults };
-  }
-
-  const withCells = async (...sources: string[]) =>
-    linkOf(newNotebook(sources.map(source => newCell("code", source))));
-  const ended = (page: Page) => page.locator("#bar:not(.busy)").waitFor();
-  async function runAll(page: Page): Promise<void> {
-    await page.getByRole("button", { name: "Run all cells" }).click();
-    await ended(page);
-  }
-  const outputs = async (page: Page) =>
-    (await page.locator(".code .outputs").allInnerTexts()).map(text => text.trim());
-  const closed = async ({ context, faults }: { context: BrowserContext; faults: string[] }) => {
-    await context.close();
-    expect(faults).toEqual([]);
-  };
+  const open = (site: Site, hash?: string) => openPage(browser, site, hash);
 
   test("runs the whole tour, with live charts and no request to another origin", async () => {
     const opened = await open(isolated);
@@ -65,7 +36,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     expect(await outputs(page)).toContainEqual(
       expect.stringMatching(/^\d+ of 1000 shots agree\. Cost: [\d.]+ credits\./),
     );
-    await closed(opened);
+    await opened.close();
   });
 
   test("shows values, streams and errors as the kernel of Jupyter does", async () => {
@@ -85,7 +56,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
         /^RangeError too 2\s+Cell \[3\], line 2, in fails\n[\s\S]*> 2 \| {3}throw new[\s\S]*Cell \[4\], line 1\n/,
       ),
     ]);
-    await closed(opened);
+    await opened.close();
   });
 
   test("runs nothing of a link unasked, and nothing of what its text and outputs bring along", async () => {
@@ -105,7 +76,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     expect(await outputs(page)).toEqual(["ran", expect.stringContaining("bold")]);
     expect(await page.locator(".cell :is(script, [onerror], [href^='javascript'])").count()).toBe(0);
     expect(await page.title()).toBe("A link · Ketbook");
-    await closed(opened);
+    await opened.close();
   });
 
   test("interrupts a busy cell: where memory is shared its variables survive, elsewhere it says that they are lost", async () => {
@@ -125,7 +96,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       expect((await outputs(page))[1]).toContain(text);
       await page.locator(".cell").nth(2).getByRole("button", { name: "Run cell" }).click();
       await expect.poll(async () => (await outputs(page))[2]).toContain(after);
-      await closed(opened);
+      await opened.close();
     }
   });
 
@@ -140,7 +111,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await opened.page.locator(".cell").nth(0).getByRole("button", { name: "Run cell" }).click();
     await ended(opened.page);
     expect((await outputs(opened.page))[0]).toMatch(/^TypeError/);
-    await closed(opened);
+    await opened.close();
   });
 
   test("fits a screen 380 pixels wide, and has a name for everything that can be pressed", async () => {
@@ -152,7 +123,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       .getByRole("button")
       .evaluateAll(buttons => buttons.map(each => each.getAttribute("aria-label") ?? each.textContent ?? ""));
     expect(names.filter(name => name.trim() === "")).toEqual([]);
-    await closed(opened);
+    await opened.close();
   });
 
   test("is edited by keys as in Jupyter", async () => {
@@ -172,7 +143,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await page.keyboard.type("0 + 1");
     await page.keyboard.press("Shift+Enter");
     await expect.poll(async () => (await outputs(page))[0]).toBe("11");
-    await closed(opened);
+    await opened.close();
   });
 
   test("marks what is wrong with types and programs, completes names, and describes them", async () => {
@@ -204,7 +175,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await expect
       .poll(() => page.locator(".described").allInnerTexts())
       .toContainEqual(expect.stringContaining("Makes an OpenQASM program"));
-    await closed(opened);
+    await opened.close();
   });
 
   test("continues without a network after the first visit, with the notebook that was there", async () => {

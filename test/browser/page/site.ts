@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
@@ -25,13 +35,42 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** Builds the site into a folder, and returns the folder, which the build prints last. */
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const CACHE = join(root, "node_modules/.cache/ketbook");
+/** What the site is made from. */
+const SOURCES = ["src", "site", "tools/site", "notebooks", "dist/index.d.ts", "package-lock.json"];
+
+/**
+ * Builds the site, and returns its folder. It is built once for all that it is made from; the folder is not to be changed.
+ */
 export function buildSite(): string {
-  const build = fileURLToPath(new URL("../../../tools/site/build.ts", import.meta.url));
-  return execFileSync(process.execPath, [build, newFolder()], { encoding: "utf8" })
-    .trim()
-    .split("\n")
-    .at(-1)!;
+  const folder = join(CACHE, `site-${hashOf(SOURCES.map(name => join(root, name)))}`);
+  if (existsSync(folder)) return folder;
+  const draft = newFolder();
+  execFileSync(process.execPath, [join(root, "tools/site/build.ts"), draft], { stdio: "pipe" });
+  mkdirSync(CACHE, { recursive: true });
+  for (const name of readdirSync(CACHE))
+    if (name.startsWith("site-")) rmSync(join(CACHE, name), { recursive: true, force: true });
+  const beside = `${folder}.${process.pid}`;
+  cpSync(draft, beside, { recursive: true });
+  try {
+    renameSync(beside, folder);
+  } catch {
+    // Another process was faster.
+    rmSync(beside, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+function hashOf(paths: readonly string[]): string {
+  const hash = createHash("sha256");
+  const add = (path: string) => {
+    if (path.endsWith("/out")) return;
+    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
+    else hash.update(path).update(readFileSync(path));
+  };
+  for (const path of paths) add(path);
+  return hash.digest("hex").slice(0, 16);
 }
 
 /** Serves a folder, with the headers that isolate a page or without them. */
