@@ -175,7 +175,7 @@ export {
   hinton,
   qsphere,
 } from "./notebook/drawing/states.ts";
-export { step } from "./notebook/drawing/step.ts";
+export { type StepOptions, type SteppedDevice, step } from "./notebook/drawing/step.ts";
 export { timeline } from "./notebook/drawing/timeline.ts";
 export type { CheckRecord, CheckResult } from "./notebook/exercises/check-result.ts";
 export {
@@ -233,7 +233,7 @@ export type { TraceOptions } from "./notebook/programs/execute-steps.ts";
 export type { Inputs, InputValue } from "./notebook/programs/inputs.ts";
 export { type Qasm, type QasmProgram, qasm } from "./notebook/programs/program.ts";
 export type { ProgramList } from "./notebook/programs/program-list.ts";
-export type { Trace, TraceStep } from "./notebook/programs/trace.ts";
+export type { NoisyState, Trace, TraceStep } from "./notebook/programs/trace.ts";
 export {
   type TranspiledProgram,
   type TranspiledRecord,

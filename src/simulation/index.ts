@@ -92,7 +92,7 @@ export {
   type FinalBranch,
   MAX_BRANCH_QUBITS,
 } from "./stepping/execute-branches.ts";
-export type { ExecutedStep } from "./stepping/executed-step.ts";
+export type { ExecutedStep, NoisyStepState } from "./stepping/executed-step.ts";
 export { type SteppedProgram, type SteppingOptions, stepProgram } from "./stepping/step-program.ts";
 export {
   type Coupling,

@@ -10,8 +10,8 @@ const MAX_SYMBOL = 4;
 /** White is read on it, and it is seen on white and on black: boxes keep it in every theme. */
 const BOX_COLOR = "#3b6fb5";
 
-/** Draws the operations of an execution on the wires of their qubits, the ones to come pale, and marks the current one. */
-export function circuitView({ frames, qubits }: Stepper, width: number) {
+/** Draws the operations of an execution on the wires of their qubits, the ones to come pale, and marks the current one, which an expression names. */
+export function circuitView({ frames, qubits }: Stepper, width: number, current = "step") {
   const last = frames.length - 1;
   const columns = Math.min(MAX_COLUMNS, Math.max(1, last));
   const operations = frames.flatMap((frame, step) => (step > 0 ? [{ ...frame, step }] : []));
@@ -31,14 +31,14 @@ export function circuitView({ frames, qubits }: Stepper, width: number) {
   );
   const isVisible = [
     {
-      calculate: `datum.step - clamp(step - ${columns / 2}, 0, ${Math.max(0, last - columns)})`,
+      calculate: `datum.step - clamp(${current} - ${columns / 2}, 0, ${Math.max(0, last - columns)})`,
       as: "column",
     },
     { filter: `datum.column >= 0.5 && datum.column <= ${columns + 0.5}` },
   ];
   const x = { field: "column", type: "quantitative" };
   const y = { field: "qubit", type: "quantitative" };
-  const opacity = { condition: { test: "datum.step > step", value: 0.15 }, value: 1 };
+  const opacity = { condition: { test: `datum.step > ${current}`, value: 0.15 }, value: 1 };
   const tooltip = [{ field: "instruction", type: "nominal", title: "operation" }];
   const box = Math.min(30, (width - NAMES_WIDTH) / columns - 4);
   return {
@@ -59,7 +59,7 @@ export function circuitView({ frames, qubits }: Stepper, width: number) {
       {
         data: { values: frames.map((_, step) => ({ step })) },
         transform: [
-          { filter: "datum.step == step" },
+          { filter: `datum.step == ${current}` },
           ...isVisible,
           { calculate: "datum.column - 0.5", as: "from" },
           { calculate: "datum.column + 0.5", as: "to" },
@@ -103,7 +103,7 @@ export function circuitView({ frames, qubits }: Stepper, width: number) {
           {
             mark: { type: "text", font: fonts.mono, fontSize: 10, fontWeight: 600 },
             encoding: {
-              color: { condition: { test: "datum.step > step", value: BOX_COLOR }, value: "white" },
+              color: { condition: { test: `datum.step > ${current}`, value: BOX_COLOR }, value: "white" },
               x,
               y,
               tooltip,

@@ -1,6 +1,8 @@
 import { formatPercent } from "../../display/format.ts";
+import { neutral } from "../../display/palette.ts";
 import { outcomeChannel, percentAxis, round } from "../channels.ts";
 import { type Sphere, sphereGrid, sphereRow, sphereView } from "../state/bloch-spheres.ts";
+import { entanglementOf } from "../state/entanglement.ts";
 import { degreesOf, formatPhase, phaseColorChannel } from "../state/phase.ts";
 import { basisState, possibleStates } from "../state/possible-states.ts";
 import { blochVector, qubitsOf } from "../state/reduced.ts";
@@ -8,12 +10,15 @@ import type { Stepper } from "./stepper.ts";
 
 const MAX_BARS = 16;
 const MAX_SPHERES_ACROSS = 5;
-const isCurrent = [{ filter: "datum.step == step" }];
+const isCurrent = (current: string) => [{ filter: `datum.step == ${current}` }];
 
 /** Draws the amplitudes after the current step: probabilities as bars, phases as colours. */
-export function amplitudesView({ frames, qubits }: Stepper, width: number) {
-  const values = frames.flatMap(({ amplitudes }, step) =>
-    amplitudes ? barsOf(amplitudes).map(bar => ({ step, ...bar })) : [],
+export function amplitudesView({ frames, qubits }: Stepper, width: number, current = "step") {
+  const values = frames.flatMap(({ amplitudes, noisy }, step) =>
+    (amplitudes ? barsOf(amplitudes) : noisy ? noisyBars(noisy.probabilities) : []).map(bar => ({
+      step,
+      ...bar,
+    })),
   );
   const states = 2 ** qubits.length;
   const outcomes =
@@ -26,7 +31,7 @@ export function amplitudesView({ frames, qubits }: Stepper, width: number) {
     width,
     height: 150,
     data: { values },
-    transform: isCurrent,
+    transform: isCurrent(current),
     mark: { type: "bar", width: Math.min(40, (0.7 * width) / Math.max(1, bars)), cornerRadiusEnd: 2 },
     encoding: {
       x: {
@@ -66,17 +71,43 @@ function barsOf(amplitudes: ArrayLike<number>) {
     });
 }
 
+/** Probabilities without phases, which a mixed state has not. */
+const noisyBars = (probabilities: readonly number[]) =>
+  probabilities
+    .map((probability, index) => ({ index, probability }))
+    .filter(({ probability }) => probability > 1e-6)
+    .sort((a, b) => b.probability - a.probability)
+    .slice(0, MAX_BARS)
+    .map(({ index, probability }) => ({
+      outcome: ket(index, Math.log2(probabilities.length)),
+      probability: round(probability),
+      phase: 0,
+      text: formatPercent(probability),
+    }));
+
 /** Draws each qubit by itself after the current step; the arrow of an entangled one is shorter. */
 export function spheresView({ frames, qubits }: Stepper) {
   const grid = sphereGrid(qubits.length, 92, MAX_SPHERES_ACROSS);
-  const values = frames.flatMap(({ amplitudes }, step) =>
-    amplitudes
+  const values = frames.flatMap(({ amplitudes, noisy }, step) =>
+    amplitudes || noisy
       ? qubits.map((name, qubit) => {
-          const vector = blochVector(amplitudes, qubit);
+          const vector = amplitudes ? blochVector(amplitudes, qubit) : noisy!.bloch[qubit]!;
           const sphere: Sphere = { qubit, ...vector, length: Math.hypot(vector.x, vector.y, vector.z) };
-          return { step, ...sphereRow(sphere, qubit, grid), qubit: name };
+          const entanglement = amplitudes && entanglementOf(vector);
+          const entangled =
+            entanglement !== null && entanglement > 0.005 ? `entanglement ${entanglement.toFixed(2)}` : "";
+          return { step, ...sphereRow(sphere, qubit, grid), qubit: name, entangled };
         })
       : [],
   );
-  return { ...sphereView(values, grid), transform: isCurrent };
+  const view = sphereView(values, grid);
+  const entangled = {
+    mark: { type: "text", color: neutral, fontSize: 11, yOffset: grid.diameter / 2 + 62 },
+    encoding: {
+      x: { field: "cx", type: "quantitative", axis: null },
+      y: { field: "cy", type: "quantitative", axis: null },
+      text: { field: "entangled", type: "nominal" },
+    },
+  };
+  return { ...view, layer: [...view.layer, entangled], transform: isCurrent("step") };
 }

@@ -14,7 +14,7 @@ export function stepperSpec(stepper: Stepper, description: string): VegaLiteSpec
   const { title, subtitle, frames, lines, options } = stepper;
   const width = clampPixels(options.width ?? 720, 420, 2000);
   const last = frames.length - 1;
-  const hasState = frames.some(({ amplitudes }) => amplitudes !== null);
+  const hasState = frames.some(({ amplitudes, noisy }) => amplitudes !== null || noisy !== null);
   const { state = "both" } = options;
   const textWidth = lines.length > 0 ? Math.round(width * 0.36) : 0;
   const operations = [
@@ -46,7 +46,7 @@ export function stepperSpec(stepper: Stepper, description: string): VegaLiteSpec
 }
 
 /** Writes what the current step is, and what the classical memory holds after it. */
-function caption({ frames }: Stepper, width: number) {
+export function caption({ frames }: Pick<Stepper, "frames">, width: number, current = "step") {
   const values = frames.flatMap(({ instruction, outcome, memory }, step) => [
     { step, row: 0, text: `${step}: ${instruction}${outcome ? ` → ${outcome}` : ""}` },
     { step, row: 1, text: memory },
@@ -55,7 +55,7 @@ function caption({ frames }: Stepper, width: number) {
     width,
     height: 36,
     data: { values: values.map(row => ({ ...row, text: singleLine(row.text, MAX_CAPTION) })) },
-    transform: [{ filter: "datum.step == step" }],
+    transform: [{ filter: `datum.step == ${current}` }],
     mark: { type: "text", align: "left", font: fonts.mono, fontSize: 12, baseline: "middle" },
     encoding: {
       x: { value: 0 },

@@ -1,4 +1,4 @@
-import { oneOf, stringValue, wholeNumber } from "../../contract/options.ts";
+import { must, oneOf, stringValue, wholeNumber } from "../../contract/options.ts";
 import { code } from "../../display/cell.ts";
 import { formatCount, formatNumber } from "../../display/format.ts";
 import { table } from "../../display/table.ts";
@@ -6,9 +6,11 @@ import { clip, pad, singleLine } from "../../display/text.ts";
 import { pixelLength } from "../bar-options.ts";
 import type { Chart } from "../chart.ts";
 import { drawChart } from "../draw-chart.ts";
+import type { BlochVector } from "../state/reduced.ts";
 import type { ChartOptions } from "../theme.ts";
 import { chartOptionChecks } from "../theme-options.ts";
 import { stepperSpec } from "./stepper-spec.ts";
+import { stillsSpec } from "./stills-spec.ts";
 
 /** How an execution is drawn that can be stepped through. */
 export interface StepperOptions extends ChartOptions {
@@ -20,6 +22,8 @@ export interface StepperOptions extends ChartOptions {
   width?: number;
   /** What is drawn of the state. Default: `"both"`. */
   state?: "amplitudes" | "bloch" | "both" | "none";
+  /** Shows so many steps beside each other, 2 to 12, where there is no slider: on paper, or where no script runs. Default: one. */
+  stills?: number;
 }
 
 /** What was done in a step of an execution, and what holds after it. */
@@ -34,6 +38,11 @@ export interface StepperFrame {
   readonly controls: readonly boolean[];
   /** Real and imaginary parts, interleaved; null where they are not known. */
   readonly amplitudes: ArrayLike<number> | null;
+  /** The state under noise; null without noise. */
+  readonly noisy: {
+    readonly probabilities: readonly number[];
+    readonly bloch: readonly BlochVector[];
+  } | null;
   /** The state in a line. */
   readonly state: string;
   /** Classical registers and variables in a line. */
@@ -67,11 +76,22 @@ export function stepperChart(data: StepperData, options: StepperOptions = {}): C
       checks: {
         ...{ ...chartOptionChecks, step: wholeNumber(0), title: stringValue, width: pixelLength },
         state: oneOf("amplitudes", "bloch", "both", "none"),
+        stills: must(
+          "a whole number from 2 to 12",
+          value => Number.isInteger(value) && Number(value) >= 2 && Number(value) <= 12,
+        ),
       },
       prepare: chosen => prepare(data, chosen),
       describe: ({ title, subtitle }) =>
         `${title}: one execution of a program, with its text, circuit and state. ${subtitle}`,
-      ...{ spec: stepperSpec, table: stepperTable, text: stepperText, records, area: null },
+      ...{
+        spec: (one: Stepper, text: string) =>
+          one.options.stills ? stillsSpec(one, text) : stepperSpec(one, text),
+        table: stepperTable,
+        text: stepperText,
+        records,
+        area: null,
+      },
     },
     options,
   );

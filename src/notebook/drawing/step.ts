@@ -3,10 +3,13 @@ import { type StepperFrame, type StepperOptions, stepperChart } from "../../char
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import type { Circuit, ExecutedStep } from "../../simulation/index.ts";
+import { defaultInstance } from "../connection/default-instance.ts";
+import type { Device, PendingDevice } from "../devices/device.ts";
 import { executeSteps, type TraceOptions } from "../programs/execute-steps.ts";
 import { operationText, outcomeText, qubitNames, registerValues } from "../programs/operation-text.ts";
 import { QasmProgram } from "../programs/program.ts";
 import { stateText } from "../programs/state-text.ts";
+import { LazyValue } from "../values/lazy-value.ts";
 
 /**
  * Shows one execution of a program with a slider over its steps: its text and its circuit, what was measured, the
@@ -19,13 +22,38 @@ import { stateText } from "../programs/state-text.ts";
  * step(bell, { outcomes: [1] });
  * ```
  *
+ * With `noise` the states are averaged over the errors of gates; with `device` that noise is of the device's calibration, qubit 0
+ * of the program on its qubit 0, and the chart is fetched when it is awaited or shown.
+ *
  * @param options - Which execution, as for `trace`, and how it is drawn.
  * @throws KetbookError for a program that does not compile, an outcome whose probability is 0, and more than 20 qubits in
  * superposition.
  */
+export function step(program: string | RecordedProgram, options?: StepOptions): Chart<StepperOptions>;
 export function step(
   program: string | RecordedProgram,
-  { seed, outcomes, maxSteps, inputs, ...options }: TraceOptions & StepperOptions = {},
+  options: StepOptions & { device: SteppedDevice },
+): LazyValue<Chart<StepperOptions>>;
+export function step(
+  program: string | RecordedProgram,
+  { device, ...options }: StepOptions & { device?: SteppedDevice } = {},
+): Chart<StepperOptions> | LazyValue<Chart<StepperOptions>> {
+  if (device === undefined) return drawSteps(program, options);
+  return new LazyValue("Steps", async () => {
+    const asked = typeof device === "string" ? defaultInstance().device(device) : device;
+    return drawSteps(program, { ...options, noise: await (await asked).calibration() });
+  });
+}
+
+/** Which execution is stepped through, and how it is drawn. */
+export interface StepOptions extends TraceOptions, StepperOptions {}
+
+/** A device by its name, or as it was looked up. */
+export type SteppedDevice = string | Device | PendingDevice;
+
+function drawSteps(
+  program: string | RecordedProgram,
+  { seed, outcomes, maxSteps, inputs, noise, ...options }: StepOptions,
 ): Chart<StepperOptions> {
   const given = QasmProgram.of(program);
   const { circuit, steps, isComplete } = executeSteps("step", given, {
@@ -33,6 +61,7 @@ export function step(
     ...(outcomes !== undefined && { outcomes }),
     ...(maxSteps !== undefined && { maxSteps }),
     ...(inputs !== undefined && { inputs }),
+    ...(noise !== undefined && { noise }),
   });
   const data = {
     lines: given.data.trimEnd().split("\n"),
@@ -44,7 +73,7 @@ export function step(
 }
 
 function frameOf(circuit: Circuit, executed: ExecutedStep): StepperFrame {
-  const { location, symbol, qubits, controls, amplitudes, bits, variables } = executed;
+  const { location, symbol, qubits, controls, amplitudes, noisy, bits, variables } = executed;
   const values = [
     ...Object.entries(registerValues(circuit, bits)),
     ...Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value)] as const),
@@ -52,7 +81,7 @@ function frameOf(circuit: Circuit, executed: ExecutedStep): StepperFrame {
   return {
     instruction: operationText(circuit, executed),
     line: location && !location.file ? location.line : null,
-    ...{ symbol, qubits, controls, amplitudes },
+    ...{ symbol, qubits, controls, amplitudes, noisy },
     state: amplitudes ? stateText(amplitudes) : "",
     memory: values.map(([name, value]) => `${name} = ${value}`).join(" · "),
     outcome: outcomeText(executed),

@@ -4,11 +4,15 @@ import type { RecordedProgram } from "../../contract/program.ts";
 import {
   type Circuit,
   compile,
+  noiseModelOfRules,
   ProgramError,
   SimulationError,
   type SteppedProgram,
   stepProgram,
 } from "../../simulation/index.ts";
+import { Calibration } from "../devices/calibration.ts";
+import { noise } from "../noise/noise.ts";
+import { NoiseModel } from "../noise/noise-model.ts";
 import { checkHelperOptions } from "../values/options.ts";
 import type { Inputs } from "./inputs.ts";
 
@@ -22,6 +26,11 @@ export interface TraceOptions {
   maxSteps?: number;
   /** Values of the program's `input` variables, by name. */
   inputs?: Inputs;
+  /**
+   * Noise of gates and readouts, of up to 8 qubits: what `noise` makes, or the calibration of a device, whose qubit 0 is that
+   * of the program. States are then averaged over all errors of gates. Default: none.
+   */
+  noise?: NoiseModel | Calibration;
 }
 
 const MAX_STEPS = 10_000;
@@ -34,6 +43,10 @@ const optionChecks = {
   maxSteps: must(
     "a whole number from 1 to 10,000",
     value => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_STEPS,
+  ),
+  noise: must(
+    "a noise model, such as noise({ twoQubit: 0.01 }), or a calibration",
+    value => value instanceof NoiseModel || value instanceof Calibration,
   ),
   inputs: must("an object such as { theta: 0.5 }", value => typeof value === "object" && value !== null),
 };
@@ -50,11 +63,13 @@ export function executeSteps(
   options: TraceOptions,
 ): SteppedProgram & { circuit: Circuit } {
   checkHelperOptions(helper, options, optionChecks);
-  const { seed = 0, outcomes = [], maxSteps = 500, inputs } = options;
+  const { seed = 0, outcomes = [], maxSteps = 500, inputs, noise: given } = options;
   const source = { format: format as "qasm3", data: String(data), ...(files ? { files } : {}) };
   try {
     const circuit = compile(source, inputs ? { inputs } : {});
-    return { circuit, ...stepProgram(circuit, { seed, outcomes, maxSteps }) };
+    const rules = given instanceof Calibration ? noise({ calibration: given }).toJSON() : given?.toJSON();
+    const model = rules && noiseModelOfRules(rules, circuit.numQubits);
+    return { circuit, ...stepProgram(circuit, { seed, outcomes, maxSteps, noise: model }) };
   } catch (error) {
     if (!(error instanceof ProgramError || error instanceof SimulationError)) throw error;
     throw new KetbookError(`${helper}: ${error.message}`, { cause: error });

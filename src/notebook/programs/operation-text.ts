@@ -18,8 +18,11 @@ export function operationText({ registers }: Circuit, step: ExecutedStep): strin
 export const outcomeText = ({
   outcome,
   probability,
-}: Pick<ExecutedStep, "outcome" | "probability">): string =>
-  outcome === null ? "" : `${outcome} of ${formatPercent(probability)}`;
+  readAs,
+}: Pick<ExecutedStep, "outcome" | "probability" | "readAs">): string =>
+  outcome === null
+    ? ""
+    : `${outcome} of ${formatPercent(probability)}${readAs === null ? "" : `, read as ${readAs}`}`;
 
 /** Returns the bit string of each classical register, its last bit on the left. */
 export function registerValues({ registers }: Circuit, bits: Uint8Array): Record<string, string> {

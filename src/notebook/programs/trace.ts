@@ -1,3 +1,5 @@
+import type { BlochVector } from "../../charts/index.ts";
+import { basisState } from "../../charts/state/possible-states.ts";
 import type { RecordedProgram } from "../../contract/program.ts";
 import { code } from "../../display/cell.ts";
 import { formatNumber, type RenderedView, table } from "../../display/index.ts";
@@ -28,8 +30,20 @@ export interface TraceStep {
   readonly registers: { readonly [name: string]: string };
   /** The values of the other classical variables: all, or those declared as `output`. */
   readonly variables: { readonly [name: string]: OutputValue };
-  /** The state of all qubits; null where there are more than 10. */
+  /** What a readout error made of the outcome; null where there was none. */
+  readonly readAs: 0 | 1 | null;
+  /** The state of all qubits; null where there are more than 10, and under noise. */
   readonly state: State | null;
+  /** What is known of the qubits under noise; null without noise. */
+  readonly noisy: NoisyState | null;
+}
+
+/** The state of qubits under noise, averaged over all errors of gates that may have happened. */
+export interface NoisyState {
+  /** The probability of each basis state, the last qubit on the left. */
+  readonly probabilities: { readonly [basisState: string]: number };
+  /** Each qubit by itself: shorter vectors are more mixed. */
+  readonly bloch: readonly BlochVector[];
 }
 
 /** One execution of a program, step by step: an array that shows itself as a table. */
@@ -93,7 +107,7 @@ export function traceProgram(program: RecordedProgram, options: TraceOptions = {
 }
 
 function rowOf(circuit: Circuit, step: ExecutedStep, index: number): TraceStep {
-  const { kind, location, qubits, outcome, probability, amplitudes, variables } = step;
+  const { kind, location, qubits, outcome, probability, readAs, amplitudes, noisy, variables } = step;
   return {
     step: index,
     kind,
@@ -102,6 +116,17 @@ function rowOf(circuit: Circuit, step: ExecutedStep, index: number): TraceStep {
     ...{ qubits, outcome, probability },
     registers: registerValues(circuit, step.bits),
     variables,
+    readAs,
     state: amplitudes && new State(amplitudes),
+    noisy: noisy && { bloch: noisy.bloch, probabilities: byBasisState(noisy.probabilities) },
   };
+}
+
+function byBasisState(probabilities: readonly number[]): { [basisState: string]: number } {
+  const numQubits = Math.log2(probabilities.length);
+  return Object.fromEntries(
+    probabilities.flatMap((probability, index) =>
+      probability > 1e-12 ? [[basisState(index, numQubits), probability]] : [],
+    ),
+  );
 }

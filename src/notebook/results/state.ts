@@ -13,6 +13,7 @@ import {
   qubitsOf,
   reducedDensityMatrix,
 } from "../../charts/index.ts";
+import { entanglementOf } from "../../charts/state/entanglement.ts";
 import { basisState } from "../../charts/state/possible-states.ts";
 import { KetbookError } from "../../client/errors.ts";
 import { rethrowAsKetbookError } from "../../client/rethrow.ts";
@@ -98,6 +99,16 @@ export class State extends DisplayableValue {
       );
     const { x, y, z } = blochVector(this.amplitudes, qubit);
     return { x: x + 0, y: y + 0, z: z + 0 };
+  }
+
+  /**
+   * How entangled a qubit is with all others: the entropy of its own state in bits, from 0 for none to 1.
+   *
+   * @throws KetbookError for a qubit that is not there.
+   */
+  entanglement(qubit: number): number {
+    const { x, y, z } = this.blochVector(qubit);
+    return entanglementOf({ x, y, z });
   }
 
   /**

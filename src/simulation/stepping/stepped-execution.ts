@@ -8,8 +8,25 @@ import type { ExecutionState } from "../interpreter/execution-state.ts";
 import type { LinkedProgram } from "../interpreter/instruction.ts";
 import type { Philox } from "../sampling/philox.ts";
 import { formatLocation, type SourceLocation, SourceText } from "../source-text.ts";
-import { type ExecutedStep, MAX_STATE_QUBITS } from "./executed-step.ts";
+import { type ExecutedStep, MAX_STATE_QUBITS, type NoisyStepState } from "./executed-step.ts";
 import type { SteppingOptions } from "./step-program.ts";
+
+/** Returns what is known of qubits whose state is a density matrix. */
+function noisyState(state: QuantumState): NoisyStepState {
+  const qubits = Array.from({ length: state.numQubits }, (_, qubit) => qubit);
+  const probabilities = new Array<number>(2 ** state.numQubits).fill(0);
+  const sampler = state.sampler(qubits);
+  sampler.each((outcome, probability) => {
+    const index = qubits.reduce((sum, qubit) => sum + sampler.value(outcome, qubit) * 2 ** qubit, 0);
+    probabilities[index]! += probability;
+  });
+  const mean = (qubit: number, pauli: "X" | "Y" | "Z") => state.expectation!([{ qubit, pauli }]) + 0;
+  const total = probabilities.reduce((sum, probability) => sum + probability, 0);
+  return {
+    probabilities: probabilities.map(probability => probability / total),
+    bloch: qubits.map(qubit => ({ x: mean(qubit, "X"), y: mean(qubit, "Y"), z: mean(qubit, "Z") })),
+  };
+}
 
 /** What a given outcome must be likelier than. */
 const IMPOSSIBLE = 1e-12;
@@ -79,9 +96,11 @@ export class SteppedExecution implements ExecutionState {
         `${location ? `${formatLocation(location)}: ` : ""}Measurement ${this.#measurements} cannot give ${outcome}: its probability is 0.`,
       );
     this.#state.project(qubit, outcome);
-    if (bit >= 0) this.#bits[bit] = outcome;
+    const read = this.#read(qubit, outcome);
+    if (bit >= 0) this.#bits[bit] = read;
     this.#record({
       ...{ kind: "measure", name: "measure", symbol: "M", qubits: [qubit], outcome, probability },
+      readAs: read === outcome ? null : read,
       bit: bit < 0 ? null : bit,
     });
   }
@@ -96,6 +115,13 @@ export class SteppedExecution implements ExecutionState {
   /** Lets the last step have the classical memory of now. */
   completeStep(): void {
     this.steps.push({ ...this.steps.pop()!, ...this.#memory() });
+  }
+
+  /** Returns what is read of an outcome, which readout errors may change. */
+  #read(qubit: number, outcome: 0 | 1): 0 | 1 {
+    const { noise } = this.#options;
+    const error = (outcome ? noise?.zeroGivenOne[qubit] : noise?.oneGivenZero[qubit]) ?? 0;
+    return error > 0 && this.#draw(error) === 1 ? ((1 - outcome) as 0 | 1) : outcome;
   }
 
   #draw(probabilityOfOne: number): 0 | 1 {
@@ -119,9 +145,11 @@ export class SteppedExecution implements ExecutionState {
         bit: null,
         outcome: null,
         probability: null,
+        readAs: null,
         location: this.#location(),
       },
-      amplitudes: numQubits <= MAX_STATE_QUBITS ? this.#state.amplitudes() : null,
+      amplitudes: numQubits <= MAX_STATE_QUBITS && !this.#options.noise ? this.#state.amplitudes() : null,
+      noisy: this.#options.noise ? noisyState(this.#state) : null,
       ...this.#memory(),
       ...step,
     });
