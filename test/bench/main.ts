@@ -1,4 +1,5 @@
 import { benchClient } from "./client.ts";
+import { benchDevices } from "./devices.ts";
 import { benchDisplay } from "./display.ts";
 import { benchImports } from "./imports.ts";
 import { benchKernels } from "./kernels.ts";
@@ -10,6 +11,7 @@ import { benchTranspile } from "./transpile.ts";
 
 const benches: Record<string, () => Promise<void>> = {
   client: benchClient,
+  devices: benchDevices,
   display: benchDisplay,
   imports: benchImports,
   kernels: benchKernels,

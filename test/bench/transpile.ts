@@ -32,7 +32,7 @@ function randomGates(numQubits: number, count: number): Circuit {
 }
 
 /** A quantum volume circuit: layers of random two-qubit unitaries on random pairs, as many as there are qubits. */
-function quantumVolume(numQubits: number): Circuit {
+export function quantumVolume(numQubits: number): Circuit {
   const random = randomNumbers(numQubits);
   const turn = (qubit: number) => `U(${random() * 3}, ${random() * 6}, ${random() * 6}) q[${qubit}];`;
   const lines = Array.from({ length: numQubits }, () => {
