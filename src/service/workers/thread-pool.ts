@@ -14,23 +14,36 @@ export const RESOURCE_LIMITS = {
   maxOldGenerationSizeMb: Math.floor(Math.min(2 ** 31, totalmem() / 4) / 2 ** 20),
 };
 
-/** Opens a pool with one thread a processor, and one more for the express slot; `heap` limits that of each. */
+/** After which a thread that has nothing to do ends. */
+const IDLE_MS = 60_000;
+
+/**
+ * Opens a pool with one thread a processor, and one more for the express slot, which is started once all others are busy,
+ * so that who gets that slot need not wait for it; `heap` limits that of each.
+ */
 export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS): WorkerPool {
   const pool = new Piscina({
     filename: WORKER_URL.href,
     minThreads: 1,
     maxThreads: slots + 1,
-    idleTimeout: 60_000,
+    idleTimeout: IDLE_MS,
     concurrentTasksPerWorker: 1,
     resourceLimits: heap,
   });
   pool.on("error", () => {});
+  let running = 0;
+  const warmUp = () => {
+    if (running === slots) pool.run(null, { name: "warmUp" }).catch(() => {});
+  };
+  const warming = setInterval(warmUp, IDLE_MS / 2).unref();
   return createPool({
     slots,
     isShared: true,
     run(task, { flag, onReport, signal }) {
       const { port1, port2 } = new MessageChannel();
       port1.on("message", onReport);
+      running += 1;
+      setImmediate(warmUp);
       return pool
         .run({ ...task, flag, port: port2 }, { name: "run", signal, transferList: [port2] })
         .catch((error: Error & { code?: string }) => {
@@ -38,8 +51,14 @@ export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS)
           const message = "The machine has not enough memory for this program.";
           return { kind: "failed", message, microseconds: null, limit: "memory" };
         })
-        .finally(() => port1.close());
+        .finally(() => {
+          running -= 1;
+          port1.close();
+        });
     },
-    close: () => pool.destroy(),
+    close() {
+      clearInterval(warming);
+      return pool.destroy();
+    },
   });
 }

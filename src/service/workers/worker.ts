@@ -39,6 +39,9 @@ const MAX_RESULT_LENGTH = 64 * 1024 * 1024;
 /** The service's own thread goes first. */
 lowerPriority();
 
+/** Does nothing but start the thread. */
+export function warmUp(): void {}
+
 /** Runs a job within its limits: first compiles every program, then simulates one after the other. */
 export function run(task: RunTask): RunOutcome {
   const { limits } = task;
