@@ -25,7 +25,7 @@ const superposition = (qubits: number) => ({
 });
 
 test("a run that needs more than its thread's heap fails alone, for memory; others run on, and next ones run", async () => {
-  const pool = openPool(2, { maxOldGenerationSizeMb: 24 });
+  const pool = openPool(2, { maxOldGenerationSizeMb: 40 });
   const run = (qubits: number) => pool.run({ ...task, programs: [superposition(qubits)] }, () => {}).outcome;
   try {
     const [large, small] = await Promise.all([run(20), run(2)]);
