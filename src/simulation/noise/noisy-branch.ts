@@ -5,19 +5,20 @@ import type { QuantumState } from "../execution/quantum-state.ts";
 import { isLocation } from "../schedule/locations.ts";
 import { DensityMatrix } from "./density-matrix.ts";
 import { elementaryCalls, type GateCall } from "./error-sampler.ts";
-import { type Decay, type GateNoise, hazardOf } from "./gate-noise.ts";
-import { completeOperator, drawJump, type KrausSite, probabilitiesOf, probabilityOf } from "./kraus-site.ts";
+import { type GateNoise, hazardOf } from "./gate-noise.ts";
+import { completeOperator, type KrausSite, probabilityOf } from "./kraus-site.ts";
 import { applyNoJump } from "./no-jump.ts";
 import type { NoiseContext } from "./noise-context.ts";
+import {
+  afterDecay,
+  afterErrors,
+  afterJumps,
+  type NoiseProgress,
+  type NoiseStop,
+} from "./noise-continuations.ts";
 
 /** The stop of a branch for its noise, in place of the qubit that has to be decided. */
 const NOISE = 2 ** 32;
-type Stop =
-  | { kind: "errors"; call: GateCall; hazard: number }
-  | { kind: "decay"; decay: Decay; hazard: number }
-  | { kind: "kraus"; site: KrausSite; hazard: number }
-  | { kind: "readout"; bit: number };
-
 const hasNoise = ({ errors, decays }: GateNoise): boolean => errors.length + decays.length > 0;
 
 /** A branch of a program under noise. All its shots have had the same errors and the same outcomes. */
@@ -25,13 +26,9 @@ export class NoisyBranch extends Branch {
   /** For each bit, the qubit whose unconfused measurement it holds, or -1. */
   readonly readFrom: Int32Array;
   protected override readonly decisions: number = 10;
-  readonly #noise: NoiseContext;
-  #hazard = 0;
-  #readouts = 0;
-  #stop: Stop | null = null;
-  /** Position within an operation: its elementary gate, and how many of that one's decays are done; -1 before the gate itself. */
-  #step = 0;
-  #decay = -1;
+  readonly noise: NoiseContext;
+  readonly progress: NoiseProgress = { hazard: 0, readouts: 0, step: 0, decay: -1 };
+  #stop: NoiseStop | null = null;
 
   /** Begins a program with some shots, sorted by their next errors. */
   constructor(
@@ -43,18 +40,15 @@ export class NoisyBranch extends Branch {
   ) {
     super(state, numBits, slots, shots, noise.random);
     this.readFrom = new Int32Array(numBits).fill(-1);
-    this.#noise = noise;
+    this.noise = noise;
   }
 
   override fork(): NoisyBranch {
     const copy = this.copyInto(
-      new NoisyBranch(this.state.clone(), this.bits.length, [...this.slots], this.shots, this.#noise),
+      new NoisyBranch(this.state.clone(), this.bits.length, [...this.slots], this.shots, this.noise),
     );
     copy.readFrom.set(this.readFrom);
-    copy.#hazard = this.#hazard;
-    copy.#readouts = this.#readouts;
-    copy.#step = this.#step;
-    copy.#decay = this.#decay;
+    Object.assign(copy.progress, this.progress);
     return copy;
   }
 
@@ -67,19 +61,19 @@ export class NoisyBranch extends Branch {
   ): number {
     if (gate.kind !== "composite") return this.#applyElementary({ gate, params, at, qubits, first });
     const calls = elementaryCalls(gate, params, at, qubits, first);
-    for (; this.#step < calls.length; this.#step++) {
-      const stop = this.#applyElementary(calls[this.#step]!);
+    for (; this.progress.step < calls.length; this.progress.step++) {
+      const stop = this.#applyElementary(calls[this.progress.step]!);
       if (stop >= 0) return stop;
     }
-    this.#step = 0;
+    this.progress.step = 0;
     return -1;
   }
 
   /** A measured qubit has to be decided before the noise of a density matrix may change it. */
   override blockingQubit(gate: Gate, qubits: ArrayLike<number>, first: number): number {
     const found = super.blockingQubit(gate, qubits, first);
-    if (found >= 0 || this.#noise.errors || gate.kind === "composite") return found;
-    const isNoisy = isLocation(gate) || hasNoise(this.#noise.noiseOf(gate, qubits, first, [], 0));
+    if (found >= 0 || this.noise.errors || gate.kind === "composite") return found;
+    const isNoisy = isLocation(gate) || hasNoise(this.noise.noiseOf(gate, qubits, first, [], 0));
     return isNoisy ? this.#pending(qubits, first, gate.numQubits) : -1;
   }
 
@@ -118,17 +112,17 @@ export class NoisyBranch extends Branch {
   override continuations(stop: number): BranchOutcome<this>[] {
     if (stop !== NOISE) return super.continuations(stop);
     const why = this.#stop!;
-    if (why.kind === "errors") return this.#errors(why);
-    if (why.kind === "kraus") return this.#jumps(why);
-    return why.kind === "decay" ? this.#decays(why) : this.#readings(why.bit);
+    if (why.kind === "errors") return afterErrors(this, why);
+    if (why.kind === "kraus") return afterJumps(this, why);
+    return why.kind === "decay" ? afterDecay(this, why) : this.#readings(why.bit);
   }
 
   #applyElementary(call: GateCall): number {
     const { gate, qubits, first } = call;
-    const { errors } = this.#noise;
-    if (this.#decay < 0) {
+    const { errors } = this.noise;
+    if (this.progress.decay < 0) {
       const hazard = errors?.hazard(call) ?? 0;
-      if (errors && hazard > 0 && errors.next(this.shots![0]!) < this.#hazard + hazard) {
+      if (errors && hazard > 0 && errors.next(this.shots![0]!) < this.progress.hazard + hazard) {
         const pending = this.#pending(qubits, first, gate.numQubits);
         if (pending >= 0) return pending;
         this.#stop = { kind: "errors", call, hazard };
@@ -139,13 +133,13 @@ export class NoisyBranch extends Branch {
           ? this.blockingQubit(gate, qubits, first)
           : super.apply(gate, call.params, call.at, qubits, first);
       if (qubit >= 0 || !errors) return qubit;
-      this.#hazard += hazard;
-      if (!this.#noise.hasJumps) return -1;
-      this.#decay = 0;
+      this.progress.hazard += hazard;
+      if (!this.noise.hasJumps) return -1;
+      this.progress.decay = 0;
     }
-    const { decays } = this.#noise.noiseOf(gate, qubits, first, call.params, call.at);
-    for (; this.#decay < decays.length; this.#decay++) {
-      const decay = decays[this.#decay]!;
+    const { decays } = this.noise.noiseOf(gate, qubits, first, call.params, call.at);
+    for (; this.progress.decay < decays.length; this.progress.decay++) {
+      const decay = decays[this.progress.decay]!;
       if ("operators" in decay) {
         const stop = this.#applyKraus(decay);
         if (stop >= 0) return stop;
@@ -153,14 +147,14 @@ export class NoisyBranch extends Branch {
       }
       const probability = decay.probability * this.state.probabilityOfOne(decay.qubits[0]);
       const hazard = hazardOf(probability);
-      if (errors!.next(this.shots![0]!) < this.#hazard + hazard) {
+      if (errors!.next(this.shots![0]!) < this.progress.hazard + hazard) {
         this.#stop = { kind: "decay", decay, hazard };
         return NOISE;
       }
-      this.#hazard += hazard;
-      this.#applyNoJump(decay);
+      this.progress.hazard += hazard;
+      applyNoJump(this.state, decay.qubits[0], decay.probability, this.noise.ancilla);
     }
-    this.#decay = -1;
+    this.progress.decay = -1;
     return -1;
   }
 
@@ -169,10 +163,6 @@ export class NoisyBranch extends Branch {
     for (let i = first; i < first + count; i++)
       if (this.measured[qubits[i]!] || this.cleared[qubits[i]!]) return qubits[i]!;
     return -1;
-  }
-
-  #applyNoJump({ qubits: [qubit], probability }: Decay): void {
-    applyNoJump(this.state, qubit, probability, this.#noise.ancilla);
   }
 
   /** Applies the most likely Kraus operator, unless another is due in any shot. */
@@ -185,101 +175,28 @@ export class NoisyBranch extends Branch {
     state.apply(first.right, [], 0, qubits, 0);
     const probability = probabilityOf(state, qubits, first.values);
     const hazard = hazardOf(1 - probability);
-    if (this.#noise.errors!.next(this.shots![0]!) < this.#hazard + hazard) {
+    if (this.noise.errors!.next(this.shots![0]!) < this.progress.hazard + hazard) {
       state.apply(first.undo, [], 0, qubits, 0);
       this.#stop = { kind: "kraus", site, hazard };
       return NOISE;
     }
-    this.#hazard += hazard;
-    completeOperator(state, qubits, first, { probability, ancilla: this.#noise.ancilla });
+    this.progress.hazard += hazard;
+    completeOperator(state, qubits, first, { probability, ancilla: this.noise.ancilla });
     return -1;
-  }
-
-  /** Returns the continuations in which each Kraus operator acts that is due in some shot. */
-  #jumps({ site: { qubits, operators }, hazard }: Stop & { kind: "kraus" }): BranchOutcome<this>[] {
-    const errors = this.#noise.errors!;
-    const until = this.#hazard + hazard;
-    const { due, others } = this.#dueBefore(until);
-    const probabilities = probabilitiesOf(this.state, qubits, operators);
-    const groups = operators.map((): number[] => []);
-    for (const shot of due) groups[drawJump(probabilities, errors.uniform(shot))]!.push(shot);
-    const outcome = (index: number, shots: Uint32Array): BranchOutcome<this> => ({
-      shots,
-      share: 1,
-      enter: branch => {
-        const { ancilla } = this.#noise;
-        const operator = operators[index]!;
-        branch.state.apply(operator.right, [], 0, qubits, 0);
-        completeOperator(branch.state, qubits, operator, { probability: probabilities[index]!, ancilla });
-        branch.#hazard = until;
-        branch.#decay++;
-      },
-    });
-    return [
-      ...groups.flatMap((shots, index) =>
-        shots.length > 0 ? [outcome(index, errors.resample(Uint32Array.from(shots), until))] : [],
-      ),
-      ...(others.length > 0 ? [outcome(0, others)] : []),
-    ];
   }
 
   #readings(bit: number): BranchOutcome<this>[] {
     const qubit = this.readFrom[bit]!;
     const value = this.bits[bit]!;
-    const draw = this.#readouts;
-    const { readout } = this.#noise;
+    const draw = this.progress.readouts;
+    const { readout } = this.noise;
     return this.outcomes(
       readout.probabilityOfError(qubit, value),
       shot => readout.isMisread(qubit, value, shot, draw),
       (branch, wrong) => {
         branch.writeBit(bit, value ^ wrong);
-        branch.#readouts++;
+        branch.progress.readouts++;
       },
     );
-  }
-
-  #errors({ call, hazard }: Stop & { kind: "errors" }): BranchOutcome<this>[] {
-    const errors = this.#noise.errors!;
-    const until = this.#hazard + hazard;
-    const { due, others } = this.#dueBefore(until);
-    const groups = errors.draw(call, due, this.#hazard);
-    if (others.length > 0) groups.push({ pattern: new Map(), shots: others });
-    return groups.map(({ pattern, shots }) => ({
-      shots,
-      share: 1,
-      enter(branch) {
-        errors.apply(branch, call, pattern);
-        branch.#hazard = until;
-        branch.#decay = 0;
-      },
-    }));
-  }
-
-  #decays({ decay, hazard }: Stop & { kind: "decay" }): BranchOutcome<this>[] {
-    const until = this.#hazard + hazard;
-    const { due, others } = this.#dueBefore(until);
-    const enter = (happen: (branch: NoisyBranch) => void) => (branch: NoisyBranch) => {
-      happen(branch);
-      branch.#hazard = until;
-      branch.#decay++;
-    };
-    const jump = enter(branch => {
-      branch.decide(decay.qubits[0], 1);
-      branch.state.setValue(decay.qubits[0], 0);
-    });
-    const steps: BranchOutcome<this>[] = [
-      { shots: this.#noise.errors!.resample(due, until), share: 1, enter: jump },
-    ];
-    if (others.length > 0)
-      steps.push({ shots: others, share: 1, enter: enter(branch => branch.#applyNoJump(decay)) });
-    return steps;
-  }
-
-  /** Splits the shots into those whose next error comes before this cumulative hazard, and the others. */
-  #dueBefore(hazard: number): { due: Uint32Array; others: Uint32Array } {
-    const shots = this.shots!;
-    const firstFree = shots.findIndex(shot => this.#noise.errors!.next(shot) >= hazard);
-    const count = firstFree < 0 ? shots.length : firstFree;
-    return { due: shots.slice(0, count), others: shots.subarray(count) };
   }
 }

@@ -4,11 +4,11 @@ import { visitCall } from "../circuit/primitives.ts";
 import type { PauliString } from "../execution/pauli-string.ts";
 import type { QuantumState, Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
-import type { AffineBit } from "./affine-bit.ts";
 import { type Amplitudes, positionsIn } from "./amplitudes.ts";
 import { ALL, type Condition, narrow } from "./condition.ts";
 import { LargeAmplitudes, MIN_LARGE_QUBITS } from "./large-amplitudes.ts";
 import { checkMemory, defaultThreads, type StateOptions, UNMETERED } from "./limits.ts";
+import { pauliExpectation } from "./pauli-expectation.ts";
 import { QubitLayout } from "./qubit-layout.ts";
 import { allAmplitudes, samplerOf } from "./sampling.ts";
 import { SmallAmplitudes } from "./small-amplitudes.ts";
@@ -130,19 +130,7 @@ export class StateVector implements QuantumState {
 
   /** Returns the expectation value of a Pauli string. */
   expectation(string: PauliString): number {
-    const flipped = new Set(string.flatMap(({ qubit, pauli }) => (pauli === "Z" ? [] : [qubit])));
-    const flips = this.#layout.flipsOf(flipped);
-    if (flips === null) return 0;
-    let signs: AffineBit = { parity: 0, value: 0 };
-    let numY = 0;
-    for (const { qubit, pauli } of string) {
-      if (pauli === "Y") numY++;
-      if (pauli === "X") continue;
-      const { parity, value } = this.#layout.affineBitOf(qubit);
-      signs = { parity: signs.parity ^ parity, value: signs.value ^ value };
-    }
-    const { re, im } = this.#amplitudes.overlap(flips, signs.parity);
-    return (signs.value ? -1 : 1) * [re, -im, -re, im][numY % 4]!;
+    return pauliExpectation(this.#amplitudes, this.#layout, string);
   }
 
   /** Returns all 2^n amplitudes, real and imaginary parts interleaved; qubit 0 is the lowest bit of the index. */

@@ -1,0 +1,113 @@
+import type { BranchOutcome } from "../execution/branch.ts";
+import type { GateCall } from "./error-sampler.ts";
+import type { Decay } from "./gate-noise.ts";
+import { completeOperator, drawJump, type KrausSite, probabilitiesOf } from "./kraus-site.ts";
+import { applyNoJump } from "./no-jump.ts";
+import type { NoisyBranch } from "./noisy-branch.ts";
+
+/** Why a branch has stopped for its noise. */
+export type NoiseStop =
+  | { kind: "errors"; call: GateCall; hazard: number }
+  | { kind: "decay"; decay: Decay; hazard: number }
+  | { kind: "kraus"; site: KrausSite; hazard: number }
+  | { kind: "readout"; bit: number };
+
+/** How far a branch is in its noise. */
+export interface NoiseProgress {
+  /** The hazards of errors so far, summed. */
+  hazard: number;
+  /** Measurements that were read. */
+  readouts: number;
+  /** Position within an operation: its elementary gate, and how many of that one's decays are done; -1 before the gate itself. */
+  step: number;
+  decay: number;
+}
+
+/** Returns the continuations in which each pattern of errors that is drawn for a gate has happened. */
+export function afterErrors<B extends NoisyBranch>(
+  branch: B,
+  { call, hazard }: NoiseStop & { kind: "errors" },
+): BranchOutcome<B>[] {
+  const errors = branch.noise.errors!;
+  const before = branch.progress.hazard;
+  const until = before + hazard;
+  const { due, others } = shotsDueBefore(until, branch);
+  const groups = errors.draw(call, due, before);
+  if (others.length > 0) groups.push({ pattern: new Map(), shots: others });
+  return groups.map(({ pattern, shots }) => ({
+    shots,
+    share: 1,
+    enter(entered) {
+      errors.apply(entered, call, pattern);
+      entered.progress.hazard = until;
+      entered.progress.decay = 0;
+    },
+  }));
+}
+
+/** Returns the continuations in which a qubit has decayed, and in which it has not. */
+export function afterDecay<B extends NoisyBranch>(
+  branch: B,
+  { decay, hazard }: NoiseStop & { kind: "decay" },
+): BranchOutcome<B>[] {
+  const { errors, ancilla } = branch.noise;
+  const until = branch.progress.hazard + hazard;
+  const { due, others } = shotsDueBefore(until, branch);
+  const [qubit] = decay.qubits;
+  const outcome = (shots: Uint32Array, happen: (entered: B) => void): BranchOutcome<B> => ({
+    shots,
+    share: 1,
+    enter(entered) {
+      happen(entered);
+      entered.progress.hazard = until;
+      entered.progress.decay++;
+    },
+  });
+  const jump = outcome(errors!.resample(due, until), entered => {
+    entered.decide(qubit, 1);
+    entered.state.setValue(qubit, 0);
+  });
+  if (others.length === 0) return [jump];
+  return [jump, outcome(others, entered => applyNoJump(entered.state, qubit, decay.probability, ancilla))];
+}
+
+/** Returns the continuations in which each Kraus operator acts that is due in some shot. */
+export function afterJumps<B extends NoisyBranch>(
+  branch: B,
+  { site: { qubits, operators }, hazard }: NoiseStop & { kind: "kraus" },
+): BranchOutcome<B>[] {
+  const { ancilla } = branch.noise;
+  const errors = branch.noise.errors!;
+  const until = branch.progress.hazard + hazard;
+  const { due, others } = shotsDueBefore(until, branch);
+  const probabilities = probabilitiesOf(branch.state, qubits, operators);
+  const groups = operators.map((): number[] => []);
+  for (const shot of due) groups[drawJump(probabilities, errors.uniform(shot))]!.push(shot);
+  const outcome = (index: number, shots: Uint32Array): BranchOutcome<B> => ({
+    shots,
+    share: 1,
+    enter(entered) {
+      const operator = operators[index]!;
+      entered.state.apply(operator.right, [], 0, qubits, 0);
+      completeOperator(entered.state, qubits, operator, { probability: probabilities[index]!, ancilla });
+      entered.progress.hazard = until;
+      entered.progress.decay++;
+    },
+  });
+  return [
+    ...groups.flatMap((shots, index) =>
+      shots.length > 0 ? [outcome(index, errors.resample(Uint32Array.from(shots), until))] : [],
+    ),
+    ...(others.length > 0 ? [outcome(0, others)] : []),
+  ];
+}
+
+/** Splits the shots of a branch into those whose next error comes before this cumulative hazard, and the others. */
+function shotsDueBefore(
+  hazard: number,
+  { noise, shots }: NoisyBranch,
+): { due: Uint32Array; others: Uint32Array } {
+  const firstFree = shots!.findIndex(shot => noise.errors!.next(shot) >= hazard);
+  const count = firstFree < 0 ? shots!.length : firstFree;
+  return { due: shots!.slice(0, count), others: shots!.subarray(count) };
+}
