@@ -4,6 +4,7 @@ import { delimiter, join } from "node:path";
 /** Programs that these tests look through, with the Debian packages that bring them. */
 const packages = {
   chromium: "chromium",
+  firefox: "firefox-esr",
   "jupyter-nbconvert": "jupyter-nbconvert",
   "jupyter-notebook": "jupyter-notebook",
 } as const;

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { linkOf } from "../../../src/browser/page/link.ts";
+import { parseNotebook } from "../../../src/ipynb/parse.ts";
+import { unavailable } from "../../front-ends/available.ts";
+import { type FirefoxTab, startFirefox } from "../../front-ends/firefox.ts";
+import { PATIENCE_MS } from "./open-page.ts";
+import { buildSite, type Site, serveSite } from "./site.ts";
+
+describe.skipIf(unavailable("firefox"))("the page in Firefox", { timeout: 2 * PATIENCE_MS }, () => {
+  let sites: { isolated: Site; plain: Site };
+  let tab: FirefoxTab;
+
+  beforeAll(async () => {
+    const folder = buildSite();
+    sites = {
+      isolated: await serveSite(folder, { isolated: true }),
+      plain: await serveSite(folder, { isolated: false }),
+    };
+  }, 2 * PATIENCE_MS);
+  afterEach(() => tab?.close());
+  afterAll(() => Promise.all([sites?.isolated.close(), sites?.plain.close()]));
+
+  test.for([
+    ["tour.ipynb", "isolated", true],
+    ["gallery.ipynb", "plain", false],
+  ] as const)(
+    "runs all of %s where the page is %s, with no error and no request to another origin",
+    async ([file, name, isIsolated]) => {
+      const site = sites[name];
+      const text = readFileSync(new URL(`../../../notebooks/${file}`, import.meta.url), "utf8");
+      tab = await startFirefox();
+      await tab.open(site.url + (await linkOf(parseNotebook(text))));
+      const count = (selector: string) =>
+        tab.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
+      await expect.poll(() => count(".cell.code")).toBeGreaterThan(5);
+      expect(await tab.evaluate("crossOriginIsolated")).toBe(isIsolated);
+      expect(await count(".outputs > *")).toBe(0);
+      await tab.evaluate(`document.querySelector('[aria-label="Run all cells"]').click()`);
+      await expect.poll(() => count("#bar.busy"), { timeout: PATIENCE_MS }).toBe(0);
+      expect(
+        await tab.evaluate("[...document.querySelectorAll('.error')].map(each => each.textContent).join()"),
+      ).toBe("");
+      await expect.poll(() => count("figure[data-chart] svg")).toBeGreaterThanOrEqual(5);
+      const elsewhere = tab.requests.filter(
+        url => !url.startsWith(site.url) && !/^(?:data|blob|about):/.test(url),
+      );
+      expect([elsewhere, tab.errors]).toEqual([[], []]);
+    },
+  );
+});

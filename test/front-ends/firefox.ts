@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { newFolder } from "../notebook-run/support.ts";
+import { pathOf } from "./available.ts";
+
+/** A tab of Firefox, spoken to by its own WebDriver BiDi. */
+export interface FirefoxTab {
+  /** Addresses that were asked for, and errors that were logged. */
+  requests: string[];
+  errors: string[];
+  open(url: string): Promise<void>;
+  /** Evaluates an expression, which may be a promise, and returns its value: a string, number or boolean. */
+  evaluate(expression: string): Promise<unknown>;
+  /** Ends Firefox with all that it has started. */
+  close(): Promise<void>;
+}
+
+interface Answer {
+  id?: number;
+  type: string;
+  method?: string;
+  message?: string;
+  result?: unknown;
+  params?: { level?: string; text?: string; request?: { url: string } };
+}
+
+/** Starts Firefox on a profile of its own, without a window. */
+export async function startFirefox(): Promise<FirefoxTab> {
+  const profile = join(newFolder(), "profile");
+  mkdirSync(profile);
+  const args = [
+    "--headless",
+    "--no-remote",
+    "--profile",
+    profile,
+    "--remote-debugging-port",
+    "0",
+    "about:blank",
+  ];
+  const child = spawn(pathOf("firefox")!, args, {
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, HOME: profile },
+  });
+  const exited = new Promise<void>(resolve => child.once("exit", () => resolve()));
+  const address = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    child.stderr.setEncoding("utf8").on("data", chunk => {
+      text += chunk;
+      const found = /WebDriver BiDi listening on (\S+)/.exec(text)?.[1];
+      if (found) resolve(found);
+    });
+    void exited.then(() => reject(new Error(`Firefox ended: ${text}`)));
+  });
+  const socket = new WebSocket(`${address}/session`);
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  });
+  const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
+  const requests: string[] = [];
+  const errors: string[] = [];
+  socket.onmessage = ({ data }) => {
+    const { id, type, method, message, result, params } = JSON.parse(String(data)) as Answer;
+    if (method === "network.beforeRequestSent") requests.push(params!.request!.url);
+    if (method === "log.entryAdded" && params!.level === "error") errors.push(params!.text ?? "");
+    const asked = waiting.get(id ?? 0);
+    if (type === "error") asked?.reject(new Error(message));
+    else asked?.resolve(result);
+  };
+  let serial = 0;
+  const send = <T>(method: string, params: object): Promise<T> =>
+    new Promise((resolve, reject) => {
+      serial += 1;
+      waiting.set(serial, { resolve: resolve as (result: unknown) => void, reject });
+      socket.send(JSON.stringify({ id: serial, method, params }));
+    });
+  await send("session.new", { capabilities: {} });
+  await send("session.subscribe", { events: ["log.entryAdded", "network.beforeRequestSent"] });
+  const { contexts } = await send<{ contexts: { context: string }[] }>("browsingContext.getTree", {});
+  const { context } = contexts[0]!;
+  return {
+    requests,
+    errors,
+    async open(url) {
+      await send("browsingContext.navigate", { context, url, wait: "complete" });
+    },
+    async evaluate(expression) {
+      const target = { context };
+      const { result } = await send<{ result?: { value?: unknown } }>("script.evaluate", {
+        expression,
+        target,
+        awaitPromise: true,
+      });
+      return result?.value;
+    },
+    async close() {
+      process.kill(-child.pid!, "SIGKILL");
+      await exited;
+      socket.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    },
+  };
+}
