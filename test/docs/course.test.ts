@@ -30,6 +30,14 @@ describe.each(lessons)("%s", name => {
     expect(prose.at(-1)).toMatch(/^## Sources\n\n- /);
   });
 
+  test("has exercises, whose solutions stand between the marks that a release cuts", () => {
+    const all = code.join("\n");
+    expect(all).toContain("exercise(");
+    const answers = code.filter(cell => /^await check\(/m.test(cell));
+    expect(answers.length).toBeGreaterThan(0);
+    for (const answer of answers) expect(answer).toMatch(/### BEGIN SOLUTION\n[\s\S]*### END SOLUTION\n/);
+  });
+
   test("asserts its claims, on seeds that are fixed", () => {
     expect(code.join("\n").match(/\bassert\(/g)?.length).toBeGreaterThanOrEqual(3);
     for (const cell of code) if (/\.shots\((?!0\))/.test(cell)) expect(cell).toContain("seed");

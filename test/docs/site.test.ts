@@ -50,6 +50,13 @@ test("every example is followed by what it shows, and none failed", () => {
     expect(read(path).match(/<figure data-chart/g)?.length, path).toBeGreaterThan(2);
 });
 
+test("every exercise of the course is solved in it", () => {
+  for (const path of pages.filter(each => /^course\/\d/.test(each))) {
+    expect(read(path), path).toContain("✓ right");
+    expect(read(path), path).not.toContain("✗ not yet");
+  }
+});
+
 test("links within the site lead somewhere", () => {
   const ids = new Map(pages.map(path => [path, new Set(attributes(path, "id"))]));
   const files = new Set(readdirSync(folder));

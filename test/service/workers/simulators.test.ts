@@ -57,6 +57,25 @@ describe("the simulators of the standard catalogue", () => {
     }
   });
 
+  test("the noisy simulator takes Clifford programs of any width under Pauli errors, and no other ones", async () => {
+    const runtimeOptions = {
+      seed: 1,
+      noiseModel: {
+        rules: [{ gates: ["x"], channels: [{ channel: "bit_flip", probability: 0.25 }] }],
+        readout: [],
+      },
+    };
+    const program = qasm("qubit[60] q; bit[60] c; x q; c = measure q;");
+    const { job, data } = await run({ deviceQrn: device("noisy"), program, shots: 400, runtimeOptions });
+    expect(job.metadata.method).toBe("stabilizer");
+    const counts = Object.entries<number>(data.measurementCounts);
+    const zeros = counts.reduce((sum, [key, count]) => sum + count * key.replaceAll("1", "").length, 0);
+    expect(Math.abs(zeros - 6000)).toBeLessThan(5 * Math.sqrt(24_000 * 0.25 * 0.75));
+    const other = qasm("qubit[60] q; bit[60] c; t q; h q; c = measure q;");
+    const refused = await run({ deviceQrn: device("noisy"), program: other, shots: 400, runtimeOptions });
+    expect(refused.job).toMatchObject({ status: "FAILED", statusMsg: expect.stringContaining("60 qubits") });
+  });
+
   test("the tensor network simulator takes entangled qubits by the hundred, and says how many Schmidt values they have", async () => {
     const program = qasm(
       "qubit[200] q; bit[200] c; ry(0.4) q; cx q[0:198], q[1:199]; rx(0.7) q; c = measure q;",
