@@ -30,18 +30,6 @@ function gate(numQubits: number): fc.Arbitrary<string> {
   );
 }
 
-/** A rotation by an angle that a measured bit decides. */
-function computedTurn(numQubits: number): fc.Arbitrary<string> {
-  const on = fc.shuffledSubarray([...Array(numQubits).keys()], {
-    minLength: 1,
-    maxLength: Math.min(2, numQubits),
-  });
-  return fc.tuple(fc.constantFrom(...TURNS), on).map(([name, [a, b]]) => {
-    const call = b === undefined ? `${name}(ANGLE) q[${a}];` : `crz(ANGLE) q[${a}], q[${b}];`;
-    return call.replace("ANGLE", `0.4 + 1.9 * int(c[${a}])`);
-  });
-}
-
 /** Gates, and now and then a measurement, a reset, a barrier, a branch or a loop. */
 function line(numQubits: number): fc.Arbitrary<string> {
   const index = fc.integer({ min: 0, max: numQubits - 1 });
@@ -50,7 +38,6 @@ function line(numQubits: number): fc.Arbitrary<string> {
     { arbitrary: gate(numQubits), weight: 8 },
     { arbitrary: fc.tuple(index, index).map(([bit, at]) => `c[${bit}] = measure q[${at}];`), weight: 1 },
     { arbitrary: index.map(at => `reset q[${at}];`), weight: 1 },
-    { arbitrary: computedTurn(numQubits), weight: 1 },
     { arbitrary: fc.constant("barrier q;"), weight: 1 },
     {
       arbitrary: fc

@@ -289,6 +289,10 @@ describe("control flow", () => {
       "int n = 0; ry(0.7) q[0]; c[0] = measure q[0]; n += int(c[0]); rx(n * 0.4 + 0.3) q[1]; crz(n * 0.5) q[0], q[2]; h q[2]; c = measure q;",
     ],
     [
+      "other gates by such angles",
+      "h q[0]; c[0] = measure q[0]; int n = int(c[0]); h q[1]; p(n + 0.2) q[1]; ry(n * 1.3) q[2]; cp(n * 0.9 + 0.4) q[1], q[2]; U(n, 0.3, n * 0.7) q[1]; c = measure q;",
+    ],
+    [
       "a switch",
       "ry(0.7) q[0]; c[0] = measure q[0]; switch (int(c[0])) { case 0 { x q[1]; } default { cx q[0], q[2]; } } c[2] = measure q[2];",
     ],
