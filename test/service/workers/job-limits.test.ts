@@ -34,7 +34,13 @@ describe("the limits of a job", () => {
   test.each([
     ["time, while it runs", "hasty", endless, "time", /0\.5 s/],
     ["time, while it is compiled", "hasty", compiling, "time", /0\.5 s/],
-    ["time, over all programs of a batch", "hasty", [bell, endless], "time", /^(?:program 1: |The job was stopped\.).*0\.5 s/s],
+    [
+      "time, over all programs of a batch",
+      "hasty",
+      [bell, endless],
+      "time",
+      /^(?:program 1: |The job was stopped\.).*0\.5 s/s,
+    ],
     ["operations", "idle", gates, "operations", /1,000 operations/],
     ["memory", "small", wide, "memory", /at most 64 KiB/],
   ])("a job over its limit of %s fails, and says which", async (_, tier, program, limit, message) => {
