@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { toBase64 } from "#host/bytes";
 
 /** Counts of outcomes as numbers: of bit strings that are alike but for the bits of a code. */
@@ -20,13 +19,6 @@ export interface PackedCounts {
   /** How often each outcome was seen, as LEB128 numbers in base64. */
   counts: string;
 }
-
-/** Describes counts in their packed form. */
-export const packedCountsSchema = z.strictObject({
-  pattern: z.string(),
-  codes: z.string(),
-  counts: z.string(),
-});
 
 /** What a request prefers that reads packed counts (RFC 7240). */
 export const PREFERS_PACKED = "counts=packed";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type JobTimes, jobTimesSchema } from "./job.ts";
-import { type PackedCounts, packedCountsSchema } from "./packed-counts.ts";
+import type { PackedCounts } from "./packed-counts.ts";
 import type { JobStatus, OpenEnum } from "./status.ts";
 
 /** The expectation value of an observable that a run asked for. */
@@ -74,7 +74,7 @@ export const resultSchema = z.strictObject({
   timeStamps: jobTimesSchema,
   resultData: z.strictObject({
     measurementCounts: z.nullable(z.record(z.string(), z.number())),
-    packedCounts: packedCountsSchema.nullish(),
+    packedCounts: z.strictObject({ pattern: z.string(), codes: z.string(), counts: z.string() }).nullish(),
     registers: z.array(z.strictObject({ name: z.string(), size: z.int().min(0) })).nullish(),
     measurements: z.array(z.string()).nullish(),
     outputs: z.array(z.record(z.string(), z.unknown())).nullish(),

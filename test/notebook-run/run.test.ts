@@ -7,12 +7,10 @@ import {
   code,
   displayable,
   finished,
-  hasGone,
   notebookFile,
   prose,
   sourceFile,
   startCli,
-  whenWritten,
   workspace,
 } from "./support.ts";
 
@@ -168,74 +166,6 @@ live.clear();`),
       { ename: "Error", evalue: expect.stringMatching(/^ENOENT: no such file/) },
     ]);
     expect(last?.outputs).toMatchObject([{ data: { "text/plain": ["still here"] } }]);
-  });
-
-  test("ends a cell that runs too long, with everything that it started", async () => {
-    const work = workspace(
-      notebookFile(
-        code(
-          "const child = require('child_process').spawn('sleep', ['600']);\nconsole.log(process.pid, child.pid)",
-        ),
-        code("while (true);"),
-      ),
-    );
-    const { code: exit, stderr } = await work.run("--timeout", "1");
-    expect(exit).toBe(1);
-    expect(stderr).toBe(
-      "Cell 2 failed (while (true);)\nCellTimeout: The cell ran longer than 1 s and was ended.\n",
-    );
-    const [kernel, child] = work.cells()[0]!.outputs[0].text[0].split(" ").map(Number);
-    expect(await hasGone(kernel)).toBe(true);
-    expect(await hasGone(child)).toBe(true);
-    expect(work.temporaryFiles()).toEqual([]);
-  });
-
-  test("says so when the kernel ends in the middle of a cell", async () => {
-    const work = workspace(notebookFile(code("process.kill(process.pid, 'SIGKILL')")));
-    const { code: exit, stderr } = await work.run();
-    expect(exit).toBe(1);
-    expect(stderr).toContain("KernelEnded: The kernel ended while this cell ran (signal SIGKILL).");
-    expect(work.cells()[0]?.outputs).toMatchObject([{ output_type: "error", ename: "KernelEnded" }]);
-  });
-
-  test("leaves no kernel behind that computes when it is killed itself", async () => {
-    const work = workspace(
-      notebookFile(
-        code("require('fs').writeFileSync('pid', String(process.pid))"),
-        code("require('fs').writeFileSync('busy', '1'); while (true);"),
-      ),
-    );
-    const child = work.start();
-    const end = finished(child);
-    const pid = Number(await whenWritten(join(work.folder, "pid")));
-    await whenWritten(join(work.folder, "busy"));
-    child.kill("SIGKILL");
-    await end;
-    expect(await hasGone(pid)).toBe(true);
-  });
-
-  test.each([
-    ["SIGTERM", 143],
-    ["SIGINT", 130],
-    ["SIGKILL", null],
-  ] as const)("leaves no kernel behind after %s", async (signal, exit) => {
-    const work = workspace(
-      notebookFile(
-        code("require('fs').writeFileSync('pid', String(process.pid))"),
-        code(
-          "require('fs').writeFileSync('busy', '1'); await new Promise(done => setTimeout(done, 600_000))",
-        ),
-      ),
-    );
-    const child = work.start();
-    const end = finished(child);
-    const pid = Number(await whenWritten(join(work.folder, "pid")));
-    await whenWritten(join(work.folder, "busy"));
-    child.kill(signal);
-    expect((await end).code).toBe(exit);
-    expect(await hasGone(pid)).toBe(true);
-    expect(work.temporaryFiles()).toEqual([]);
-    if (signal !== "SIGKILL") expect(work.cells()[1]?.outputs).toMatchObject([{ ename: "Interrupted" }]);
   });
 
   test("cuts what a cell puts out beyond 20 MB and says so", async () => {

@@ -6,37 +6,10 @@ import { describe, expect, test } from "vitest";
 import { auditLedger } from "../../../../src/service/billing/audit.ts";
 import { storePath } from "../../../../src/service/store/sqlite/file.ts";
 import { newFolder } from "../../folder.ts";
-import { ketbook, servingProcess } from "../../process.ts";
-import { bell, bellJob, caller, type Serving, serving, statevector } from "../../serving.ts";
-import { canMount, lockStore, mountSmallDisk } from "./small-disk.ts";
-
-/** A program that runs for some seconds. */
-const long = {
-  format: "qasm3",
-  data: 'OPENQASM 3.0;\ninclude "stdgates.inc";\nqubit[20] q;\nbit c;\nfor int i in [0:250] { h q; t q; cz q[0:16], q[1:17]; }\nc = measure q[0];',
-};
-
-/** A program that takes some pages of a store. */
-const large = { ...bell, data: `${bell.data} //${"x".repeat(10_000)}` };
-
-const ready = async ({ url }: { url: string }) => {
-  const answer = await fetch(new URL("/readyz", url));
-  return { status: answer.status, code: ((await answer.json()) as { error?: { code: string } }).error?.code };
-};
-
-/** How often the jobs of a service were started. */
-async function attemptsOf({ store }: Serving): Promise<Set<number>> {
-  return new Set((await store.selectFrom("jobs").select("attempt").execute()).map(({ attempt }) => attempt));
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(50);
-}
-
-/** Lets the store of a service grow no further, as a full disk does. */
-const fill = ({ store }: Serving) => sql`pragma max_page_count = 1`.execute(store);
-
-const free = ({ store }: Serving) => sql`pragma max_page_count = 1000000`.execute(store);
+import { servingProcess } from "../../process.ts";
+import { bell, bellJob, caller, serving, statevector } from "../../serving.ts";
+import { lockStore } from "./small-disk.ts";
+import { attemptsOf, fill, free, large, long, ready, until } from "./storage-faults.ts";
 
 describe("a store that is full", () => {
   test("is answered with 507 and when to try again, is not ready, and is logged; what it holds can be read", async () => {
@@ -147,115 +120,6 @@ test("jobs whose claim fails on a locked store wait again, and are claimed once 
   for (const { jobQrn } of waiting) expect((await service.ended(jobQrn)).status).toBe("COMPLETED");
   expect(await attemptsOf(service)).toEqual(new Set([1]));
   expect(await auditLedger(service.store)).toEqual([]);
-});
-
-describe.runIf(canMount)("a disk", () => {
-  test("that is full when jobs are to be claimed lets them wait, and each runs once", {
-    timeout: 60_000,
-  }, async () => {
-    using disk = mountSmallDisk(8)!;
-    await using service = await serving({ folder: disk.folder });
-    const slots = Array.from({ length: availableParallelism() }, () => service.submit({ program: long }));
-    const jobs = await Promise.all(slots);
-    for (const { jobQrn } of jobs) await service.ended(jobQrn, "RUNNING");
-    for (let at = 0; at < 20; at += 1) jobs.push(await service.submit());
-    disk.fill();
-    const isFull = ({ event, fields }: Serving["logged"][number]) =>
-      event === "dispatch" && /full/.test(String(fields.error));
-    await until(() => service.logged.some(isFull));
-    disk.free();
-    for (const { jobQrn } of jobs) expect((await service.ended(jobQrn)).status).toBe("COMPLETED");
-    expect(await attemptsOf(service)).toEqual(new Set([1]));
-    expect(await auditLedger(service.store)).toEqual([]);
-  });
-
-  test("that stays full is answered with 507; the outcomes of its jobs are kept until there is room", {
-    timeout: 90_000,
-  }, async () => {
-    using disk = mountSmallDisk(8)!;
-    await using service = await servingProcess(disk.folder, "--idle-exit", "1");
-    const { call, submit, ended } = caller(service.url, service.apiKey);
-    const withLargeResult = { program: long, shots: 5000, runtimeOptions: { memory: true } };
-    const jobs = [await submit(withLargeResult), await submit(withLargeResult)];
-    for (const { jobQrn } of jobs) await ended(jobQrn, "RUNNING");
-    disk.fill();
-    await until(async () => (await call("POST", "/jobs", bellJob({ program: large }))).status === 507);
-    const { status, headers, body } = await call("POST", "/jobs", bellJob({ program: large }));
-    expect([status, body.error.code]).toEqual([507, "STORAGE_FULL"]);
-    expect(headers.get("retry-after")).toMatch(/^\d+$/);
-    await sleep(12_000);
-    expect(service.child.exitCode).toBeNull();
-    for (const { jobQrn } of jobs)
-      expect((await call("GET", `/jobs/${jobQrn}`)).body.data.status).toBe("RUNNING");
-    disk.free();
-    for (const { jobQrn } of jobs) {
-      const job = await ended(jobQrn);
-      expect(job.status).toBe("COMPLETED");
-      expect((await call("GET", `/jobs/${jobQrn}/result`)).status).toBe(200);
-    }
-    expect(await service.exited).toBe(0);
-  });
-
-  test("that is full for good keeps no idle service alive", { timeout: 60_000 }, async () => {
-    using disk = mountSmallDisk(8)!;
-    await using service = await servingProcess(disk.folder, "--idle-exit", "2");
-    const { submit, ended } = caller(service.url, service.apiKey);
-    await ended((await submit()).jobQrn);
-    disk.fill();
-    expect(await service.exited).toBe(0);
-  });
-
-  test("that is full when the service is told to stop lets it end, says so at the next start, and the jobs run once there is room", {
-    timeout: 90_000,
-  }, async () => {
-    using disk = mountSmallDisk(8)!;
-    const jobs: string[] = [];
-    {
-      await using service = await servingProcess(disk.folder);
-      const { submit, ended } = caller(service.url, service.apiKey);
-      for (let at = 0; at < 4; at += 1) jobs.push((await submit({ program: long, shots: 5000 })).jobQrn);
-      await ended(jobs[0]!, "RUNNING");
-      disk.fill();
-      await sleep(500);
-      expect(await service.end("SIGTERM")).toBe(0);
-    }
-    disk.fill();
-    const { code, stderr } = await ketbook("serve", "--port", "0", "--data", disk.folder);
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^ketbook serve: The disk of .* is full/)]);
-    disk.free();
-    await using service = await servingProcess(disk.folder);
-    const { ended } = caller(service.url, service.apiKey);
-    for (const jobQrn of jobs) expect((await ended(jobQrn)).status).toBe("COMPLETED");
-    await service.end();
-    expect((await ketbook("check", "--data", disk.folder)).code).toBe(0);
-  });
-
-  test("that is full for five seconds while jobs run loses none, and the idle service ends", {
-    timeout: 90_000,
-  }, async () => {
-    using disk = mountSmallDisk(8)!;
-    await using service = await servingProcess(disk.folder, "--idle-exit", "2");
-    const { call, submit, ended } = caller(service.url, service.apiKey);
-    await ended((await submit()).jobQrn);
-    const jobs = [await submit({ program: long }), await submit({ program: long })];
-    for (const { jobQrn } of jobs) await ended(jobQrn, "RUNNING");
-    disk.fill();
-    const codes = new Set<string>();
-    for (const end = performance.now() + 5000; performance.now() < end; ) {
-      const { status, body } = await call("POST", "/jobs", bellJob({ program: large }));
-      codes.add(status === 201 ? "201" : body.error.code);
-      if (status === 201) jobs.push(body.data);
-      await sleep(50);
-    }
-    expect([...codes].filter(code => !["201", "STORAGE_FULL", "STORE_UNAVAILABLE"].includes(code))).toEqual(
-      [],
-    );
-    expect(codes).toContain("STORAGE_FULL");
-    expect((await ready(service)).status).not.toBe(500);
-    disk.free();
-    for (const { jobQrn } of jobs) expect((await ended(jobQrn)).status).toBe("COMPLETED");
-    expect(await service.exited).toBe(0);
-  });
 });
 
 test("a data folder that was deleted takes no jobs, which would be lost with it, and the service still ends", async () => {
