@@ -50,7 +50,7 @@ test("a store is replaced by an archive, and stays as it is where that is damage
   await expect(replaceStore(store, damaged(), scratch)).rejects.toThrow(StoreError);
   expect(await everythingIn(store)).toEqual(before);
   const archive = writeLines(linesOf(service.store, STORE_VERSION));
-  expect(await replaceStore(store, archive, scratch)).toEqual({ jobs: 1 });
+  expect(await replaceStore(store, archive, scratch)).toEqual({ jobs: 1, devices: [] });
   expect(await everythingIn(store)).toEqual(wanted);
   await store.destroy();
 });
@@ -62,7 +62,7 @@ test("an archive of an older version is brought up to date", async () => {
   const store = scratch();
   await migrate(store, SQLITE_SYNTAX);
   const archive = writeLines(linesOf(older, STORE_VERSION - 1));
-  expect(await replaceStore(store, archive, scratch)).toEqual({ jobs: 0 });
+  expect(await replaceStore(store, archive, scratch)).toEqual({ jobs: 0, devices: [] });
   const keysIn = (kept: Store) => kept.selectFrom("api_keys").selectAll().execute();
   expect(await keysIn(store)).toEqual(await keysIn(older));
   expect(await keysIn(store)).toHaveLength(1);
