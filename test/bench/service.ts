@@ -143,7 +143,7 @@ parentPort.on("message", () => { isOver = true; });
 async function liveness(client: Client, { url }: { url: string }): Promise<void> {
   const holding = await Promise.all([client.jobs.create(endless), client.jobs.create(endless)]);
   const probe = new Worker(PROBE, { eval: true, workerData: String(new URL("/healthz", url)) });
-  const [clients, jobs] = [64, 1280];
+  const [clients, jobs] = [64, 3200];
   const took = await time(() =>
     Promise.all(
       Array.from({ length: clients }, async () => {

@@ -14,7 +14,7 @@ export const availableMemory = (): number => process.availableMemory();
 
 /** Lets other threads go before this one, where a thread can have a priority of its own. */
 export function lowerPriority(): void {
-  if (process.platform === "linux" && !isMainThread) setPriority(4);
+  if (process.platform === "linux" && !isMainThread) setPriority(10);
 }
 
 /**
