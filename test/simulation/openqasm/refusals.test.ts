@@ -1,17 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { compile, type Diagnostic, ProgramError, simulate } from "../../../src/simulation/index.ts";
+import { compile, simulate } from "../../../src/simulation/index.ts";
 import { HEAD2 } from "../run.ts";
+import { diagnose } from "./diagnose.ts";
 import { HEAD, resultOf } from "./support.ts";
 
-function diagnose(data: string, format: "qasm3" | "qasm2" = "qasm3"): readonly Diagnostic[] {
-  try {
-    compile({ format, data });
-  } catch (error) {
-    if (error instanceof ProgramError) return error.diagnostics;
-    throw error;
-  }
-  return [];
-}
 const notesOf = (body: string) =>
   compile({ format: "qasm3", data: HEAD + body }).parts.notes.map(({ message }) => message);
 
