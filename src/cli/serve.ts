@@ -15,6 +15,7 @@ import { trustProxies } from "../service/trusted-proxies.ts";
 import { parseDuration } from "./duration.ts";
 import { explainListenError } from "./listen-error.ts";
 import { notEmpty } from "./not-empty.ts";
+import { origins } from "./origins.ts";
 import { type Place, withPlace } from "./place.ts";
 import { stopper } from "./stopper.ts";
 import { atPlace } from "./store.ts";
@@ -24,6 +25,7 @@ interface ServeOptions extends Place {
   host: string;
   port: number;
   allowHost: string[];
+  allowOrigin?: string[];
   workers?: number;
   catalogue?: string;
   timing?: Timing;
@@ -47,6 +49,11 @@ export function serveCommand(): Command {
     .option("--host <address>", "address to listen on", notEmpty, "127.0.0.1")
     .option("--port <number>", "port to listen on; 0: any that is free", wholeNumber(65_535), 8080)
     .option("--allow-host <name...>", "names that requests may be for, as behind a proxy", [])
+    .option(
+      "--allow-origin <origin...>",
+      "origins whose pages may call the service from a browser (CORS), such as https://lab.example",
+      origins,
+    )
     .option(
       "--workers <number>",
       "jobs to run at a time; 0, with --database: leave all to `ketbook worker` (default: one a processor)",
@@ -94,10 +101,11 @@ export function serveCommand(): Command {
     );
 }
 
-const limitsOf = ({ maxBody, rate, anonymousRate, trustedProxy }: ServeOptions) => ({
+const limitsOf = ({ maxBody, rate, anonymousRate, allowOrigin, trustedProxy }: ServeOptions) => ({
   bodyBytes: maxBody,
   perKey: rate,
   perAddress: anonymousRate,
+  origins: allowOrigin,
   proxies: trustProxies(trustedProxy ?? []),
 });
 

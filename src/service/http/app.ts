@@ -20,7 +20,7 @@ import { addMetricsRoute } from "./metrics.ts";
 import { logRequests } from "./request-log.ts";
 import { pathOf } from "./request-url.ts";
 import { routeOperations } from "./route-operations.ts";
-import { refuseForeignHosts } from "./security.ts";
+import { allowOrigins, refuseForeignHosts } from "./security.ts";
 
 /** Base path of version 2. */
 export const BASE_PATH = "/api/v1";
@@ -32,6 +32,8 @@ export const LEGACY_BASE_PATH = "/api";
 export interface RequestLimits extends RequestRates {
   /** Bytes of one body. Default: 8 MiB. */
   bodyBytes?: number | undefined;
+  /** Origins whose pages may call the interface, such as `https://lab.example`. Default: none. */
+  origins?: readonly string[] | undefined;
   /** Proxies whose `X-Forwarded-For` and `X-Request-Id` are believed. Default: none. */
   proxies?: TrustedProxies;
 }
@@ -59,7 +61,7 @@ export function createApp({
   ...parts
 }: AppParts): Hono<CallState> {
   const { allowedHosts, readiness, identity, metrics } = parts;
-  const { proxies = NO_PROXIES } = limits;
+  const { proxies = NO_PROXIES, origins = [] } = limits;
   const admission = createAdmission(context, limits, proxies);
   const readBody = createBodyReader({ maxBytes: limits.bodyBytes });
   const operations = [
@@ -71,6 +73,7 @@ export function createApp({
   const app = new Hono<CallState>({ strict: false });
   app.onError((error, call) => answerError(error, call.get("requestId")));
   app.use(logRequests(log, metrics, proxies), ...(allowedHosts ? [refuseForeignHosts(allowedHosts)] : []));
+  if (origins.length > 0) app.use(`${LEGACY_BASE_PATH}/*`, allowOrigins(origins));
   addHealthRoutes(app, { readiness });
   if (identity) {
     app.use("/local/*", allowAnonymous(admission));

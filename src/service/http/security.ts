@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { badField } from "../http-error.ts";
+import { type CallState, setHeaders } from "./call-state.ts";
 
 /** Sent with every answer. The pages of the service have styles of their own, and no scripts. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
@@ -11,6 +12,28 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
 };
+
+const EXPOSED_HEADERS = "RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id";
+
+/** Lets pages of some origins call the service from a browser (CORS), with whatever headers they send. */
+export function allowOrigins(origins: readonly string[]): MiddlewareHandler<CallState> {
+  return async (call, next) => {
+    setHeaders(call, { Vary: "Origin" });
+    const origin = call.req.header("origin") ?? "";
+    if (!origins.includes(origin)) return next();
+    setHeaders(call, {
+      "Access-Control-Allow-Origin": origin,
+      "Access-Control-Expose-Headers": EXPOSED_HEADERS,
+    });
+    if (call.req.method !== "OPTIONS") return next();
+    setHeaders(call, {
+      "Access-Control-Allow-Methods": "GET, POST, DELETE",
+      "Access-Control-Allow-Headers": call.req.header("access-control-request-headers") ?? "",
+      "Access-Control-Max-Age": "600",
+    });
+    return call.body(null, 204);
+  };
+}
 
 const LOOPBACK_ADDRESS = /^127(?:\.(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}$/;
 

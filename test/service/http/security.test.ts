@@ -48,6 +48,63 @@ describe("every answer has security headers", () => {
   });
 });
 
+describe("a page of another origin", () => {
+  const page = "https://lab.example";
+  let open: Serving;
+  beforeAll(async () => {
+    open = await serving({ limits: { origins: [page] } });
+  });
+  afterAll(() => open[Symbol.asyncDispose]());
+
+  const ask = (path: string, origin: string, init: RequestInit = {}) =>
+    fetch(new URL(path, open.service.url), {
+      ...init,
+      headers: { origin, "api-key": open.service.apiKey, "x-api-key": open.service.apiKey, ...init.headers },
+    });
+
+  test.each([
+    ["a success", "/api/v1/devices", 200],
+    ["a refusal", "/api/v1/jobs/a:b:c-1-qjob-1", 404],
+    ["version 1", "/api/quantum-devices", 200],
+  ])("that is allowed reads %s, and what its headers say", async (_, path, status) => {
+    const answer = await ask(path, page);
+    expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([status, page]);
+    expect(answer.headers.get("access-control-expose-headers")).toContain("Retry-After");
+  });
+
+  test("that is allowed may send a job with a key and an idempotency key", async () => {
+    const asked = {
+      "access-control-request-method": "POST",
+      "access-control-request-headers": "content-type,idempotency-key,x-api-key",
+    };
+    const answer = await ask("/api/v1/jobs", page, { method: "OPTIONS", headers: asked });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get("access-control-allow-origin")).toBe(page);
+    expect(answer.headers.get("access-control-allow-methods")).toContain("POST");
+    expect(answer.headers.get("access-control-allow-headers")).toContain("idempotency-key");
+  });
+
+  test.each([
+    ["another one", "/api/v1/devices", "https://evil.example"],
+    ["a subdomain", "/api/v1/devices", "https://x.lab.example"],
+    ["the same host without TLS", "/api/v1/devices", "http://lab.example"],
+    ["no origin", "/api/v1/devices", "null"],
+    ["an allowed one that asks who the service is", `/local/identity?nonce=${"0".repeat(32)}`, page],
+  ])("%s reads nothing", async (_, path, origin) => {
+    for (const method of ["GET", "OPTIONS"])
+      expect((await ask(path, origin, { method })).headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("none is allowed unless the service is told so, by its origin", async () => {
+    const { headers } = await fetch(at("/api/v1/devices"), { headers: { origin: page } });
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+    for (const wrong of ["lab.example", "https://lab.example/page", "*", "file:///x"]) {
+      const { code, stderr } = await ketbook("serve", "--allow-origin", wrong);
+      expect([code, stderr]).toEqual([1, expect.stringContaining("an origin without a path")]);
+    }
+  });
+});
+
 describe("a request for another host", () => {
   test.each([
     "evil.example",
