@@ -55,6 +55,9 @@ export class LimitExceededError extends SimulationError {
   }
 }
 
+/** Thrown before a run that is estimated to be far over its limit of time. */
+export class EstimateExceededError extends LimitExceededError {}
+
 /** Thrown where an attempt with a method takes more than it was given, so that another is tried. */
 export class AttemptExceededError extends SimulationError {}
 

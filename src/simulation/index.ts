@@ -19,10 +19,12 @@ export { twoQubitGateCount } from "./circuit/metrics.ts";
 export type { OutputValue } from "./circuit/output-values.ts";
 export { foldGates, type GateCall, inverseOf, type Replacement, replaceGates } from "./circuit/transform.ts";
 export { compile, type SourceProgram } from "./compile.ts";
+export { checkDeviceLimits } from "./device-limits.ts";
 export { drawSvg } from "./drawing/svg.ts";
 export { drawText } from "./drawing/text.ts";
 export {
   CancelledError,
+  EstimateExceededError,
   LimitExceededError,
   MemoryLimitError,
   SimulationError,

@@ -118,7 +118,10 @@ function modelOf(
 }
 
 /** Returns the noise of a device's gates and measurements, without a schedule. */
-function gateNoiseOf(device: DeviceFigures, { gates = true, readout }: DeviceNoiseOptions): NoiseModel {
+export function gateNoiseOf(
+  device: DeviceFigures,
+  { gates = true, readout }: DeviceNoiseOptions,
+): NoiseModel {
   const { locations: _, ...model } = modelOf(device, readout === undefined ? {} : { readout }, false);
   if (!gates) return model;
   return {

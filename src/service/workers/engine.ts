@@ -2,6 +2,7 @@ import { availableMemory } from "#host/threads";
 import {
   activeQubitCount,
   type Circuit,
+  checkDeviceLimits,
   isClifford,
   noiseModelOfRules,
   type SimulateOptions,
@@ -51,27 +52,31 @@ export function simulateOn(task: RunTask, circuit: Circuit, control: RunControl)
 
 type RunControl = Pick<SimulateOptions, "seed" | "signal" | "onProgress" | "maxMilliseconds">;
 
+/** Throws for a program that an emulated QPU could not simulate within many times the job's limit of time. */
+export function checkEstimate(task: RunTask, circuit: Circuit, signal: RunControl["signal"]): void {
+  const { noise, limits } = task;
+  if (!noise || !("figures" in noise)) return;
+  const options = optionsOf(task, { signal, maxMilliseconds: limits.seconds * 1000 });
+  checkDeviceLimits(circuit, noise.figures, { ...options, noise: noise.options });
+}
+
+const optionsOf = (
+  { shots, memory: keepsMemory, statevector, precision, maxBondDimension, limits }: RunTask,
+  control: RunControl,
+) => ({
+  shots,
+  memory: keepsMemory,
+  statevector,
+  maxBytes: memory(limits.bytes),
+  maxOperations: limits.operations,
+  ...control,
+  ...(precision ? { precision } : {}),
+  ...(maxBondDimension ? { maxBondDimension } : {}),
+});
+
 function simulateAs(task: RunTask, circuit: Circuit, control: RunControl): SimulationResult {
-  const {
-    device,
-    noise,
-    shots,
-    memory: keepsMemory,
-    statevector,
-    precision,
-    maxBondDimension,
-    limits,
-  } = task;
-  const options = {
-    shots,
-    memory: keepsMemory,
-    statevector,
-    maxBytes: memory(limits.bytes),
-    maxOperations: limits.operations,
-    ...control,
-    ...(precision ? { precision } : {}),
-    ...(maxBondDimension ? { maxBondDimension } : {}),
-  };
+  const { device, noise, precision } = task;
+  const options = optionsOf(task, control);
   if (noise && "figures" in noise)
     return simulateDevice(circuit, noise.figures, { ...options, noise: noise.options });
   const takesAnyWidth = noise && device.engine !== "density" && isClifford(circuit);

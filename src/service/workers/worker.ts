@@ -6,6 +6,7 @@ import {
   type Circuit,
   compile,
   drawText,
+  EstimateExceededError,
   LimitExceededError,
   MemoryLimitError,
   type Method,
@@ -17,7 +18,7 @@ import {
   targetOf,
   transpile,
 } from "../../simulation/index.ts";
-import { simulateOn } from "./engine.ts";
+import { checkEstimate, simulateOn } from "./engine.ts";
 import type {
   CircuitFigures,
   LimitName,
@@ -60,8 +61,12 @@ export function run(task: RunTask): RunOutcome {
         throw new LimitExceededError("The job was stopped while it was compiled.");
       return fitted(compile(program, { inputs: task.inputs }));
     });
-    const progress = startProgress(task.port, circuits.length);
     started = performance.now();
+    circuits.forEach((circuit, at) => {
+      index = at;
+      checkEstimate(task, circuit, signal);
+    });
+    const progress = startProgress(task.port, circuits.length);
     const texts: string[] = [];
     const methods: Method[] = [];
     const durations: number[] = [];
@@ -133,6 +138,7 @@ function fitting(task: TargetTask | null): (circuit: Circuit) => Circuit {
 /** Which limit an error stands for; `undefined`: none. */
 function limitOf(error: unknown, deadline: number): LimitName | undefined {
   if (error instanceof ResultTooLongError) return "result";
+  if (error instanceof EstimateExceededError) return "time";
   if (error instanceof LimitExceededError) return performance.now() >= deadline - 1 ? "time" : "operations";
   return isOutOfMemory(error) ? "memory" : undefined;
 }

@@ -39,7 +39,7 @@ export const trajectoriesSimulator: Simulator = {
   cost(circuit, request) {
     const { usedQubits, gates } = profileOf(circuit);
     const isContested = usedQubits >= CONTESTED_QUBITS[0] && usedQubits <= CONTESTED_QUBITS[1];
-    const likelihood = isContested ? probabilityOfErrors(circuit, request.noise!) : 1;
+    const likelihood = isContested ? -Math.expm1(-errorHazard(circuit, request.noise!)) : 1;
     return {
       operations: (gates * 2 ** usedQubits * (1 + request.shots * likelihood)) / AMPLITUDES_OF_OPERATION,
       bytes: bytesOfState(usedQubits, request.precision),
@@ -76,8 +76,8 @@ const limitsOf = ({ maxQubits = MAX_DENSE_QUBITS, maxBytes, precision }: Simulat
   ...(precision ? { precision } : {}),
 });
 
-/** Returns the probability that a shot has any errors; the bodies of loops count once. */
-function probabilityOfErrors({ parts }: Circuit, noise: NoiseModel): number {
+/** Returns the expected number of errors of a shot, as far as errors are rare; the bodies of loops count once. */
+export function errorHazard({ parts }: Circuit, noise: NoiseModel): number {
   const { kinds, gates, operandStarts, operands, paramStarts, params } = parts.operations;
   const noiseOf = noiseOfModel(noise);
   let hazard = 0;
@@ -92,5 +92,5 @@ function probabilityOfErrors({ parts }: Circuit, noise: NoiseModel): number {
         hazard += "operators" in decay ? jumpProbability(decay) : decay.probability / 2;
     });
   }
-  return -Math.expm1(-hazard);
+  return hazard;
 }

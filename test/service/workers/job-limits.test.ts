@@ -15,13 +15,14 @@ describe("the limits of a job", () => {
   let service: Serving;
   beforeAll(async () => {
     tiers.hasty = { ...unlimited, job: { ...unlimited.job, seconds: 0.5 } };
+    tiers.minute = { ...unlimited, job: { ...unlimited.job, seconds: 60 } };
     tiers.idle = { ...unlimited, job: { ...unlimited.job, operations: 1000 } };
     tiers.small = { ...unlimited, job: { ...unlimited.job, bytes: 2 ** 16 } };
     tiers.strict = { ...unlimited, job: { ...unlimited.job, seconds: 2 }, unchargedSeconds: 1 };
     service = await serving();
   });
   afterAll(async () => {
-    for (const name of ["hasty", "idle", "small", "strict"]) delete tiers[name];
+    for (const name of ["hasty", "minute", "idle", "small", "strict"]) delete tiers[name];
     await service[Symbol.asyncDispose]();
   });
 
@@ -51,6 +52,24 @@ describe("the limits of a job", () => {
     expect(job.statusMsg).toMatch(message);
     const next = await user.submit();
     expect((await user.ended(next.jobQrn, "COMPLETED")).metadata).not.toHaveProperty("limit");
+  });
+
+  test("a program too entangled for an emulated QPU fails before it runs, with the number that is too large", async () => {
+    const user = await service.user({ tier: "minute" });
+    const line = Array.from({ length: 39 }, (_, q) => q);
+    const layer = (parity: number) =>
+      `${line.map(q => `U(${q + 1}, 0.7, 1.3) q[${q}];`).join("")}${line
+        .filter(q => q % 2 === parity)
+        .map(q => `cx q[${q}], q[${q + 1}];`)
+        .join("")}`;
+    const { jobQrn } = await user.submit({
+      deviceQrn: "ibm:emulated:qpu:brisbane",
+      shots: 5000,
+      program: qasm(`qubit[40] q; bit[40] c;\n${(layer(0) + layer(1)).repeat(10)}\nc = measure q;`),
+    });
+    const job = await user.ended(jobQrn, "FAILED");
+    expect(job).toMatchObject({ metadata: { limit: "time" }, cost: 0 });
+    expect(job.statusMsg).toMatch(/at least \d+ Schmidt values, .* more than 600 s.* A job may take 60 s\./);
   });
 
   test("compute that fails is limited: a share a user and day, and then nothing runs or is taken", async () => {
