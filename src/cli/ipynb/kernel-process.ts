@@ -33,6 +33,12 @@ export interface KernelProcess {
   kill(): void;
 }
 
+/** What ends the kernels that run, for when this process ends. */
+const running = new Set<() => void>();
+process.on("exit", () => {
+  for (const kill of running) kill();
+});
+
 /** Starts a kernel in a folder, on loopback ports of its own. */
 export async function startKernelProcess(
   name: KernelName,
@@ -46,7 +52,7 @@ export async function startKernelProcess(
   let killed = false;
 
   function kill(): void {
-    process.off("exit", kill);
+    running.delete(kill);
     forgetFiles();
     if (killed || child?.pid === undefined) return;
     killed = true;
@@ -54,7 +60,7 @@ export async function startKernelProcess(
     for (const stream of child.stdio) stream?.destroy();
   }
 
-  process.on("exit", kill);
+  running.add(kill);
   try {
     writeFileSync(connectionFile, JSON.stringify({ ...connection, kernel_name: name }), { mode: 0o600 });
     const [command = "", ...args] = kernelCommand(name, { ...options, connectionFile, exitWithParent: true });
