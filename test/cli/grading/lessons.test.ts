@@ -40,4 +40,4 @@ test("each lesson's solutions pass without a service, and its students' copy pas
   const set = course.cells.filter(({ source }) => /^exercise\(/m.test(source)).length;
   expect(set).toBeGreaterThanOrEqual(lessons.length);
   expect(passed).toEqual({ solved: set, unanswered: 0 });
-});
+}, 300_000);
