@@ -14,9 +14,10 @@ export {
   circuitToJson,
 } from "./circuit/circuit-data.ts";
 export type { Gate } from "./circuit/gate.ts";
-export { libraryGateOf, visitCalls } from "./circuit/library-gate.ts";
+export { libraryGateOf } from "./circuit/library-gate.ts";
 export { twoQubitGateCount } from "./circuit/metrics.ts";
 export type { OutputValue } from "./circuit/output-values.ts";
+export { visitCalls } from "./circuit/primitives.ts";
 export { foldGates, type GateCall, inverseOf, type Replacement, replaceGates } from "./circuit/transform.ts";
 export { compile, type SourceProgram } from "./compile.ts";
 export { checkDeviceLimits } from "./device-limits.ts";

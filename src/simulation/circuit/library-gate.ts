@@ -1,4 +1,4 @@
-import { type Gate, stepParams } from "./gate.ts";
+import type { Gate } from "./gate.ts";
 import { GPHASE, QASM2_BUILT_IN, QELIB1, STDGATES, U3 } from "./standard.ts";
 import { unitaryOf } from "./unitary.ts";
 
@@ -34,23 +34,4 @@ function areEqual(a: Gate, b: Gate, params: readonly number[]): boolean {
     im += x.re[i]! * y.im[i]! - x.im[i]! * y.re[i]!;
   });
   return Math.abs(Math.hypot(re, im) - x.size) < 1e-9;
-}
-
-/**
- * Calls back for a gate, and where it returns true for each of its steps in their order, down to gates of one step.
- */
-export function visitCalls(
-  gate: Gate,
-  params: readonly number[],
-  qubits: readonly number[],
-  visit: (gate: Gate, params: readonly number[], qubits: readonly number[]) => boolean,
-): void {
-  if (!visit(gate, params, qubits) || gate.kind !== "composite") return;
-  for (const step of gate.steps)
-    visitCalls(
-      step.gate,
-      stepParams(step, params),
-      step.qubits.map(place => qubits[place]!),
-      visit,
-    );
 }

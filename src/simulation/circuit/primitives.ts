@@ -8,6 +8,25 @@ export interface Primitive {
   readonly qubits: readonly number[];
 }
 
+/**
+ * Calls back for a gate, and where it returns true for each of its steps in their order, down to gates of one step.
+ */
+export function visitCalls(
+  gate: Gate,
+  params: readonly number[],
+  qubits: readonly number[],
+  visit: (gate: Gate, params: readonly number[], qubits: readonly number[]) => boolean,
+): void {
+  if (!visit(gate, params, qubits) || gate.kind !== "composite") return;
+  for (const step of gate.steps)
+    visitCalls(
+      step.gate,
+      stepParams(step, params),
+      step.qubits.map(place => qubits[place]!),
+      visit,
+    );
+}
+
 /** Calls back for each gate of one step that a gate comes to, in their order. */
 export function visitPrimitives(
   gate: Gate,
@@ -15,17 +34,10 @@ export function visitPrimitives(
   qubits: readonly number[],
   visit: (primitive: Primitive) => void,
 ): void {
-  if (gate.kind !== "composite") {
-    visit({ gate, params, qubits });
-    return;
-  }
-  for (const step of gate.steps)
-    visitPrimitives(
-      step.gate,
-      stepParams(step, params),
-      step.qubits.map(place => qubits[place]!),
-      visit,
-    );
+  visitCalls(gate, params, qubits, (call, values, on) => {
+    if (call.kind !== "composite") visit({ gate: call, params: values, qubits: on });
+    return true;
+  });
 }
 
 /** The same for a gate whose parameters begin at `at` and whose qubits begin at `first` of the given lists. */

@@ -1,6 +1,6 @@
 import type { Circuit, CircuitParts } from "../circuit/circuit.ts";
-import type { Gate } from "../circuit/gate.ts";
 import { OPERATION } from "../circuit/operations.ts";
+import type { GateCall } from "../circuit/transform.ts";
 import { SimulationError } from "../errors.ts";
 import { locate } from "../interpreter/locations.ts";
 import { traceOf } from "../interpreter/trace.ts";
@@ -42,12 +42,6 @@ const whereOf = (parts: CircuitParts, offset: number): string => {
   const place = locate(parts, offset);
   return place ? `${place}: ` : "";
 };
-
-interface GateCall {
-  readonly gate: Gate;
-  readonly params: readonly number[];
-  readonly qubits: readonly number[];
-}
 
 function checkGate(call: GateCall, target: Target, where: string): void {
   const { gate, qubits } = call;
