@@ -1,5 +1,4 @@
 import { jobSchema } from "../../contract/job.ts";
-import { PREFERS_PACKED } from "../../contract/packed-counts.ts";
 import { programAsciiSchema, programsSchema } from "../../contract/program.ts";
 import { quoteSchema } from "../../contract/quote.ts";
 import { jobRequestSchema } from "../../contract/request.ts";
@@ -27,12 +26,8 @@ import { compiledProgram } from "../programs/compiled.ts";
 import { createJob } from "../submission/create.ts";
 import type { Printer } from "../workers/printer.ts";
 import { type Operation, operation, paginated, withTag } from "./operation.ts";
-import { readWait } from "./prefer.ts";
+import { prefersPacked, readWait } from "./prefer.ts";
 import { deleteQuery, jobsQuery, quoteQuery } from "./queries.ts";
-
-/** Whether a request prefers packed counts (RFC 7240). */
-const prefersPacked = (prefer = ""): boolean =>
-  prefer.split(/[,;]/).some(each => each.trim().toLowerCase() === PREFERS_PACKED);
 
 /** The operations on jobs. */
 export function jobOperations(context: Context, printer: Printer): Operation[] {

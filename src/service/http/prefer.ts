@@ -1,3 +1,5 @@
+import { PREFERS_PACKED } from "../../contract/packed-counts.ts";
+
 /** The longest that a request may wait, in seconds. */
 const MAX_WAIT_SECONDS = 10;
 
@@ -8,3 +10,7 @@ export function readWait(prefer: string | undefined): number {
   const [, seconds = 0] = WAIT.exec(prefer ?? "") ?? [];
   return Math.min(Number(seconds), MAX_WAIT_SECONDS) * 1000;
 }
+
+/** Whether a request prefers packed counts, by its `Prefer` header. */
+export const prefersPacked = (prefer = ""): boolean =>
+  prefer.split(/[,;]/).some(each => each.trim().toLowerCase() === PREFERS_PACKED);
