@@ -1,6 +1,6 @@
 import { code } from "../../display/cell.ts";
 import { formatNumber, formatPercent, meter, type RenderedView, series, table } from "../../display/index.ts";
-import { type Distribution, distancesOf } from "../../results/index.ts";
+import { type Distribution, distancesOf, reverseSymbols } from "../../results/index.ts";
 import {
   type Circuit,
   executeBranches,
@@ -65,7 +65,7 @@ export function distributionCheck(
     if (test.passed)
       return { passed: true, message: `The outcomes are as they should be (${methodText(test)}).` };
     const reversed = Object.fromEntries(
-      Object.entries(wanted).map(([key, share]) => [[...key].reverse().join(""), share]),
+      Object.entries(wanted).map(([key, share]) => [reverseSymbols(key), share]),
     );
     const isReversed =
       width > 1 && distancesOf(reversed, test.shares).totalVariation <= (exact ? exactTolerance : test.bound);
