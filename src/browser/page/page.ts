@@ -9,7 +9,7 @@ import { askAddress, askService, type Listed, showHelp, showLink, showNotebooks 
 import { element } from "./element.ts";
 import { chooseFile, download, openAddress, openFile, saveNotebook, savePage } from "./files.ts";
 import { showKeptJobs } from "./kept-jobs.ts";
-import { type Kernel, openKernel } from "./kernel.ts";
+import { type Kernel, openKernel } from "../workers/kernel.ts";
 import { LinkError, linkOf, notebookIn } from "./link.ts";
 import { newCell, newNotebook, titleOf } from "./notebook.ts";
 import { type NotebookView, openNotebookView } from "./notebook-view.ts";
