@@ -1,6 +1,6 @@
+import { openTypes, type Types } from "../workers/types.ts";
 import type { Assistant } from "./assistant.ts";
 import type { CellView } from "./cell-view.ts";
-import { openTypes, type Types } from "../workers/types.ts";
 
 /** What types say of the notebook on the page. */
 export interface Typing extends Pick<Types, "load" | "ask"> {
