@@ -1,6 +1,7 @@
 import { adjoint2, type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
 import { unitaryOf } from "../circuit/unitary.ts";
 import { nativeGate, type TwoQubitBasis } from "./basis.ts";
+import { cliffordLocals, type Surroundings } from "./clifford-locals.ts";
 import { exchanged4, kron, type LocalPair, type Matrix4, matrix4Of, multiply4 } from "./matrix4.ts";
 import {
   numCxOf,
@@ -72,13 +73,20 @@ export function synthesize(target: WeylDecomposition, basis: TwoQubitBasis): Two
 
 function aroundTemplate(target: WeylDecomposition, basis: TwoQubitBasis): TwoQubitCircuit {
   const template = templateOf(target.coordinates, basis);
-  const inner = weylDecomposition(matrixOf(template, basis));
-  const before = times(inverse(inner.right), target.right);
-  const after = times(target.left, inverse(inner.left));
+  const { before, after } = surroundings(target, matrixOf(template, basis));
   const locals = [...template.locals];
   locals[0] = times(locals[0]!, before);
   locals[locals.length - 1] = times(after, locals[locals.length - 1]!);
   return { locals, uses: template.uses };
+}
+
+/** Returns the one-qubit unitaries that make a gate with the same coordinates a two-qubit unitary: Clifford gates where both are. */
+function surroundings({ left, right }: WeylDecomposition, gate: Matrix4): Surroundings {
+  const inner = weylDecomposition(gate);
+  const before = times(inverse(inner.right), right);
+  const after = times(left, inverse(inner.left));
+  const unitary = multiply4(kron(after), multiply4(gate, kron(before)));
+  return cliffordLocals(unitary, gate) ?? { before, after };
 }
 
 /** Returns the matrix of a circuit. */
@@ -107,7 +115,7 @@ function templateOf([x, y, z]: WeylCoordinates, basis: TwoQubitBasis): TwoQubitC
   const cx = cxOf(basis);
   const locals: LocalPair[] = [NONE];
   for (let i = 0; i < count; i++) {
-    const [before, after] = isExchanged(i) ? cx.exchanged : cx.straight;
+    const { before, after } = isExchanged(i) ? cx.exchanged : cx.straight;
     locals[i] = times(before, locals[i]!);
     locals.push(i < count - 1 ? times(middles[i]!, after) : after);
   }
@@ -134,18 +142,18 @@ function turnOf(from: number, to: number): Matrix2 {
   return [rotationX, rotationY, rotationZ][about]!(PI / 2);
 }
 
-type AroundCx = readonly [before: LocalPair, after: LocalPair];
-const aroundCx = new Map<TwoQubitBasis, { readonly straight: AroundCx; readonly exchanged: AroundCx }>();
+interface AroundCx {
+  readonly straight: Surroundings;
+  readonly exchanged: Surroundings;
+}
+const aroundCx = new Map<TwoQubitBasis, AroundCx>();
 
 /** Returns the one-qubit unitaries that make a CX of the native gate, with its control on the first or second qubit. */
-function cxOf(basis: TwoQubitBasis): { readonly straight: AroundCx; readonly exchanged: AroundCx } {
+function cxOf(basis: TwoQubitBasis): AroundCx {
   let known = aroundCx.get(basis);
   if (!known) {
-    const native = weylDecomposition(nativeMatrix(basis, { params: [] }));
-    const around = (matrix: Matrix4): AroundCx => {
-      const cx = weylDecomposition(matrix);
-      return [times(inverse(native.right), cx.right), times(cx.left, inverse(native.left))];
-    };
+    const native = nativeMatrix(basis, { params: [] });
+    const around = (matrix: Matrix4) => surroundings(weylDecomposition(matrix), native);
     const matrix = matrix4Of(unitaryOf(nativeGate("cx"), []));
     known = { straight: around(matrix), exchanged: around(exchanged4(matrix)) };
     aroundCx.set(basis, known);
