@@ -3,7 +3,7 @@ import { routingProblem } from "./routing-problem.ts";
 
 /**
  * Brings operations into an equivalent order in which gates of a pair of qubits follow each other wherever what is
- * between them commutes.
+ * between them commutes. Otherwise they keep their order: what a program does one after the other is near each other.
  */
 export function gatherPairs(operations: readonly Operation[], numQubits: number): Operation[] {
   const problem = routingProblem(operations, numQubits);
@@ -13,7 +13,6 @@ export function gatherPairs(operations: readonly Operation[], numQubits: number)
   const ready: number[] = [];
   const readyPairs = new Map<number, number[]>();
   const keyOf = ([a, b]: readonly number[]) => Math.min(a!, b!) * numQubits + Math.max(a!, b!);
-  const queue: number[] = [];
   const begin = (group: number) => {
     for (const index of problem.members[group]!) if (--pending[index]! === 0) add(index);
   };
@@ -25,7 +24,6 @@ export function gatherPairs(operations: readonly Operation[], numQubits: number)
       const list = readyPairs.get(key);
       if (list) list.push(index);
       else readyPairs.set(key, [index]);
-      queue.push(index);
     }
   };
   const done = new Uint8Array(operations.length);
@@ -41,12 +39,11 @@ export function gatherPairs(operations: readonly Operation[], numQubits: number)
   });
   for (const group of problem.first) if (group >= 0) begin(group);
   for (let next = ready.pop(); next !== undefined; next = ready.pop()) finish(next);
-  for (let at = 0; at < queue.length; at++) {
-    if (done[queue[at]!]) continue;
-    const key = keyOf(operations[queue[at]!]!.qubits);
-    finish(queue[at]!);
-    const same = readyPairs.get(key)!;
+  operations.forEach(({ qubits }, index) => {
+    if (done[index]) return;
+    finish(index);
+    const same = readyPairs.get(keyOf(qubits)) ?? [];
     for (let next = same.pop(); next !== undefined; next = same.pop()) if (!done[next]) finish(next);
-  }
+  });
   return out;
 }
