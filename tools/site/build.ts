@@ -9,6 +9,7 @@ import { parseNotebook } from "../../src/ipynb/parse.ts";
 import { copyServiceAssets, SERVICE_ENTRIES } from "./service.ts";
 import { forPages } from "./substitutes.ts";
 import { compilerBeside, copyTypeAssets } from "./types.ts";
+import { withoutUnusedParts } from "./unused-parts.ts";
 
 /** Builds Ketbook in a browser as static files, and prints their folder last: node tools/site/build.ts [folder] */
 const path = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
@@ -37,7 +38,7 @@ async function bundle(entries: Record<string, string>, define: Record<string, st
   const build = await rolldown({
     ...shared,
     input,
-    plugins: [compilerBeside, forPages, notices],
+    plugins: [compilerBeside, forPages, withoutUnusedParts, notices],
     transform: { define },
   });
   await build.write({ ...target, dir: folder });

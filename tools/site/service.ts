@@ -1,9 +1,10 @@
-import { copyFileSync, mkdirSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { writeKernels } from "../../src/simulation/statevector/build-kernels.ts";
+import { smallerSqlite } from "./sqlite.ts";
+import { withoutUnusedParts } from "./unused-parts.ts";
 
 /** The scripts of a page's service: its thread, and the workers in which it simulates. They lie beside each other. */
 export const SERVICE_ENTRIES = {
@@ -11,11 +12,10 @@ export const SERVICE_ENTRIES = {
   simulator: "src/browser/service/simulator.ts",
 } as const;
 
-/** Copies what those scripts load by name, SQLite and the kernels, into the folder in which they are. */
+/** Writes what those scripts load by name, SQLite and the kernels, into the folder in which they are. */
 export async function copyServiceAssets(folder: string): Promise<void> {
-  const sqlite = createRequire(import.meta.url).resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm");
   mkdirSync(folder, { recursive: true });
-  copyFileSync(sqlite, join(folder, "sqlite3.wasm"));
+  writeFileSync(join(folder, "sqlite3.wasm"), smallerSqlite());
   await writeKernels(folder);
 }
 
@@ -26,6 +26,7 @@ export async function buildService(folder: string, others: Record<string, string
     cwd: root,
     input: { ...SERVICE_ENTRIES, ...others },
     platform: "browser",
+    plugins: [withoutUnusedParts],
     resolve: { conditionNames: ["browser", "import"] },
   });
   await bundle.write({ dir: folder, format: "esm", minify: true, chunkFileNames: "chunks/[name]-[hash].js" });

@@ -10,6 +10,7 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   "charts/render.ts": "browser/library/render.ts",
   "charts/save.ts": "browser/library/save.ts",
   "client/undici-sender.ts": "browser/library/sender.ts",
+  "ipynb/prose/highlight.ts": "browser/page/highlight.ts",
   "notebook/connection/host.ts": "browser/library/host.ts",
   "notebook/results/result-file.ts": "browser/library/result-file.ts",
   "require-node.ts": "browser/library/nothing.ts",

@@ -98,7 +98,6 @@ async function run({ id, code, count }: Extract<ToKernel, { type: "execute" }>):
   current = id;
   if (DRAWS.test(code)) await loadRenderer();
   post({ type: "done", id, failure: await execute(code, count) });
-  void loadRenderer();
 }
 
 post({ type: "loaded" });

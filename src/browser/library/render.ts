@@ -13,7 +13,9 @@ export async function loadRenderer(): Promise<void> {
 
 /** Draws a Vega-Lite specification as SVG, at once. Throws a `KetbookError` where Vega is not loaded. */
 export function renderSvg(spec: object): string {
-  if (!renderer)
+  if (!renderer) {
+    void loadRenderer();
     throw new KetbookError("What draws charts is still loading: run this cell again in a moment.");
+  }
   return renderer.renderSvg(spec);
 }

@@ -29,10 +29,18 @@ const ISOLATION = {
   "cross-origin-resource-policy": "same-origin",
 };
 
+/** A file whose name says what is in it: what of it the browser has is not asked for anew. */
+const HASHED = /^chunks\/.+-[\w-]{8}\.js$/;
+
 async function keep(): Promise<void> {
   const cache = await caches.open(CACHE);
   await cache.addAll(
-    SITE.files.map(file => new Request(new URL(file, scope.location.href), { cache: "no-cache" })),
+    SITE.files.map(
+      file =>
+        new Request(new URL(file, scope.location.href), {
+          cache: HASHED.test(file) ? "default" : "no-cache",
+        }),
+    ),
   );
 }
 

@@ -1,4 +1,11 @@
-import { autocompletion, type CompletionContext, type CompletionResult } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from "@codemirror/autocomplete";
 import { setDiagnostics } from "@codemirror/lint";
 import { type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
@@ -7,7 +14,7 @@ import type { CellMark, TypeRequests } from "../types/protocol.ts";
 import { element } from "./element.ts";
 import { sanitized } from "./sanitize.ts";
 
-/** What is known of places in a cell. Everything resolves to nothing where types are not loaded. */
+/** What is known of places in a cell. */
 export interface Assistant {
   complete(source: string, offset: number): Promise<TypeRequests["complete"]["answer"] | undefined>;
   /** Describes the name at a place, as Markdown. */
@@ -32,7 +39,7 @@ const callTooltip = StateField.define<Tooltip | null>({
   provide: field => showTooltip.from(field),
 });
 
-/** Lets an editor complete names, describe them under the pointer, and describe calls while they are written. */
+/** Lets an editor close brackets, complete names, describe them under the pointer, and describe calls while they are written. */
 export function assist(assistant: Assistant): Extension {
   async function complete(context: CompletionContext): Promise<CompletionResult | null> {
     const { state, pos, explicit } = context;
@@ -72,6 +79,8 @@ export function assist(assistant: Assistant): Extension {
       return text ? tooltipAt(pos, text) : null;
     }),
     callTooltip,
+    closeBrackets(),
+    keymap.of([...closeBracketsKeymap, ...completionKeymap]),
     EditorView.updateListener.of(({ docChanged, focusChanged, view, state }) => {
       if (focusChanged && !view.hasFocus && state.field(callTooltip))
         queueMicrotask(() => view.dispatch({ effects: setCall.of(null) }));

@@ -1,8 +1,6 @@
 import type { EditorView } from "@codemirror/view";
 import type { Cell } from "../../ipynb/format.ts";
 import { openProse } from "../../ipynb/prose/markdown.ts";
-import type { CellMark } from "../types/protocol.ts";
-import { mark as markEditor } from "./assistant.ts";
 import { type EditorOptions, openEditor } from "./editor.ts";
 import { element, icon } from "./element.ts";
 import { outputElement } from "./output.ts";
@@ -18,15 +16,15 @@ export interface CellView {
   render(): void;
   /** Draws outputs anew that have changed. */
   showOutputs(): void;
-  /** Marks what is wrong with the source. */
-  mark(marks: readonly CellMark[]): void;
+  /** The editor of its source, where that was opened. */
+  readonly editor: EditorView | undefined;
   /** Shows what the cell is doing. */
   setState(state: "idle" | "queued" | "running"): void;
   destroy(): void;
 }
 
 /** What a cell asks of its notebook. */
-export interface CellHooks extends Pick<EditorOptions, "keys" | "assistant"> {
+export interface CellHooks extends Pick<EditorOptions, "keys" | "assistance"> {
   onRun(): void;
   onChange(): void;
   onSelect(): void;
@@ -112,8 +110,8 @@ export function openCell(cell: Cell, hooks: CellHooks): CellView {
       while (outputs.children.length > now.length) outputs.lastElementChild?.remove();
       drawn = now;
     },
-    mark(marks) {
-      if (editor) markEditor(editor, marks);
+    get editor() {
+      return editor;
     },
     setState(state) {
       whole.dataset.state = state;

@@ -20,7 +20,7 @@ export interface NotebookView {
 /** What a notebook on the page asks of the program around it. */
 export interface NotebookHooks {
   keys(view: () => CellView): CellHooks["keys"];
-  assistant(view: () => CellView): CellHooks["assistant"];
+  assistance(view: () => CellView): CellHooks["assistance"];
   onRun(view: CellView): void;
   onChange(): void;
 }
@@ -34,7 +34,7 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
   function make(cell: Cell): CellView {
     const view: CellView = openCell(cell, {
       keys: hooks.keys(() => view),
-      assistant: hooks.assistant(() => view),
+      assistance: hooks.assistance(() => view),
       onRun: () => hooks.onRun(view),
       onChange: hooks.onChange,
       onSelect: () => mark(views.indexOf(view)),

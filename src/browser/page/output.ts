@@ -10,6 +10,9 @@ const CHART = "application/vnd.vegalite.v5+json";
 const PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const MAX_TEXT = 200_000;
 
+/** Draws charts, once what does is loaded. */
+let drawChart: typeof import("./chart.ts")["drawChart"] | undefined;
+
 /** One output of a cell, as an element that can only be looked at. */
 export function outputElement(output: Output): HTMLElement {
   if (output.output_type === "stream") return element("pre", { class: output.name }, plain(output.text));
@@ -32,21 +35,7 @@ async function fill(shown: HTMLElement, { data }: RichOutput): Promise<void> {
   const text = plain(textOf(bundle["text/plain"]) ?? "");
   const spec = bundle[CHART];
   if (typeof spec === "object" && spec !== null) {
-    const label = (spec as { description?: unknown }).description;
-    const figure = element("figure", {
-      "data-chart": "",
-      tabindex: "0",
-      role: "group",
-      "aria-label": String(label ?? "Chart"),
-    });
-    shown.append(figure);
-    try {
-      const { drawChart } = await import("./chart.ts");
-      await drawChart(figure, spec);
-    } catch {
-      figure.replaceChildren(element("pre", {}, text));
-    }
-    return;
+    return fillChart(shown, spec, text);
   }
   const html = textOf(bundle["text/html"]);
   if (html !== undefined) return shown.replaceChildren(sanitized(html));
@@ -60,6 +49,26 @@ async function fill(shown: HTMLElement, { data }: RichOutput): Promise<void> {
   shown.replaceChildren(
     element("pre", {}, text || plain(textOf(bundle["text/latex"]) ?? JSON.stringify(data, undefined, 2))),
   );
+}
+
+/** Puts a chart into its place, in which its text is while the first one's Vega is loaded, and stays where that fails. */
+async function fillChart(shown: HTMLElement, spec: object, text: string): Promise<void> {
+  const words = element("pre", {}, text);
+  const { description } = spec as { description?: unknown };
+  try {
+    if (!drawChart) shown.replaceChildren(words);
+    drawChart ??= (await import("./chart.ts")).drawChart;
+    const figure = element("figure", {
+      "data-chart": "",
+      tabindex: "0",
+      role: "group",
+      "aria-label": String(description ?? "Chart"),
+    });
+    shown.replaceChildren(figure);
+    await drawChart(figure, spec);
+  } catch {
+    shown.replaceChildren(words);
+  }
 }
 
 const picture = (src: string, alt: string) => element("img", { src, alt: alt.slice(0, 2000) });

@@ -35,6 +35,9 @@ export async function startPage(): Promise<void> {
   let opened: Promise<PageService> | undefined;
   let runner: Runner | undefined;
   let view: NotebookView;
+  let hasService = false;
+  let isBusy = false;
+  let keepsOffline = false;
   let keeping: ReturnType<typeof setTimeout> | undefined;
   const typing = openTyping(new URL("types.js", base), () => view?.views ?? []);
   const kernel: Kernel = openKernel({
@@ -43,19 +46,31 @@ export async function startPage(): Promise<void> {
     connect: service.connect,
     emit: source => typing.ask("emit", { source }),
     onMessage: message => runner?.take(message),
-    onNotes: notes.ofService,
+    onNotes(said) {
+      notes.ofService(said);
+      hasService = true;
+      keepSoon();
+    },
     onDownload: download,
   });
 
   const changed = () => {
     clearTimeout(keeping);
     keeping = setTimeout(keep, KEEP_DELAY_MS);
+    typing.load();
     typing.check();
   };
   function keep(): void {
     toolbar.setTitle(titleOf(view.notebook) ?? "Notebook");
     if (!keepNotebook(notebookText(view.notebook)))
       notes.show("This notebook is too large for this browser to keep: save it as a file.");
+  }
+
+  /** Loads what is for later, once nothing that is waited for has to be loaded. */
+  function keepSoon(): void {
+    if (keepsOffline || !hasService || isBusy) return;
+    keepsOffline = true;
+    void keepOffline(notes);
   }
 
   const restart = () => {
@@ -80,7 +95,7 @@ export async function startPage(): Promise<void> {
     view?.destroy();
     view = openNotebookView(root, notebook, {
       keys: cell => editorKeys(() => view, cell, actions),
-      assistant: typing.assistant,
+      assistance: typing.assistance,
       onRun: cell => void runner?.run(cell),
       onChange: changed,
     });
@@ -152,8 +167,9 @@ export async function startPage(): Promise<void> {
     kernel,
     onChange: changed,
     onBusy(busy) {
+      isBusy = busy;
       toolbar.setBusy(busy);
-      if (!busy) typing.load();
+      keepSoon();
     },
   });
 
@@ -177,7 +193,6 @@ export async function startPage(): Promise<void> {
       "+",
     ),
   );
-  void keepOffline(notes);
 }
 
 async function initialNotebook(tell: (text: string) => void): Promise<Notebook> {

@@ -2,6 +2,9 @@ import createPurifier from "dompurify";
 
 const EMBEDDED = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/;
 
+/** Classes of what programs are made of, the only ones that are left. */
+const HIGHLIGHTED = /^t-[a-z]+(?: t-[a-z]+)*$/;
+
 const purifier = createPurifier(globalThis as unknown as Window & typeof globalThis);
 purifier.addHook("afterSanitizeAttributes", node => {
   if (node.tagName === "IMG" && !EMBEDDED.test(node.getAttribute("src") ?? "")) node.remove();
@@ -9,6 +12,10 @@ purifier.addHook("afterSanitizeAttributes", node => {
     node.setAttribute("target", "_blank");
     node.setAttribute("rel", "noopener noreferrer");
   }
+});
+
+purifier.addHook("uponSanitizeAttribute", (_node, attribute) => {
+  if (attribute.attrName === "class") attribute.keepAttr = HIGHLIGHTED.test(attribute.attrValue);
 });
 
 /** What HTML may be made of here: text, tables, bars and embedded pictures; nothing that runs, loads or sends. */
@@ -27,7 +34,7 @@ const OPTIONS = {
     "dialog",
     "template",
   ],
-  FORBID_ATTR: ["id", "name", "class", "srcset", "background", "action", "ping"],
+  FORBID_ATTR: ["id", "name", "srcset", "background", "action", "ping"],
   ALLOW_DATA_ATTR: false,
   RETURN_DOM_FRAGMENT: true,
 } as const;

@@ -1,11 +1,11 @@
+import type { Extension } from "@codemirror/state";
 import { openTypes, type Types } from "../workers/types.ts";
-import type { Assistant } from "./assistant.ts";
 import type { CellView } from "./cell-view.ts";
 
 /** What types say of the notebook on the page. */
 export interface Typing extends Pick<Types, "load" | "ask"> {
-  /** What an editor asks of a cell. */
-  assistant(view: () => CellView): Assistant;
+  /** What lets the editor of a cell complete and describe names, once types are loaded. */
+  assistance(view: () => CellView): Promise<Extension>;
   /** Finds anew what is wrong with the cells, a moment later, and marks it. */
   check(): void;
 }
@@ -14,7 +14,11 @@ const CHECK_DELAY_MS = 200;
 
 /** Opens the types of the notebook on the page. `views` are its cells at the moment. */
 export function openTyping(script: URL, views: () => readonly CellView[]): Typing {
-  const types = openTypes(script, check);
+  const { promise: assistant, resolve } = Promise.withResolvers<typeof import("./assistant.ts")>();
+  const types = openTypes(script, () => {
+    resolve(import("./assistant.ts"));
+    check();
+  });
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isChecking = false;
   let isStale = false;
@@ -33,13 +37,14 @@ export function openTyping(script: URL, views: () => readonly CellView[]): Typin
   async function checkNow(): Promise<void> {
     if (isChecking) return;
     isChecking = true;
+    const { mark } = await assistant;
     while (isStale) {
       isStale = false;
       const checked = codeViews();
       const cells = cellsOf(checked);
       const marks = await types.ask("diagnose", { cells }).catch(() => []);
       for (const [index, view] of checked.entries())
-        if (view.cell.source === cells[index]!.source) view.mark(marks[index] ?? []);
+        if (view.editor && view.cell.source === cells[index]!.source) mark(view.editor, marks[index] ?? []);
     }
     isChecking = false;
   }
@@ -48,16 +53,16 @@ export function openTyping(script: URL, views: () => readonly CellView[]): Typin
     load: types.load,
     ask: types.ask,
     check,
-    assistant(view) {
+    async assistance(view) {
       const placeIn = (source: string, offset: number) => {
         const all = codeViews();
         return { above: cellsOf(all.slice(0, all.indexOf(view()))), source, offset };
       };
-      return {
+      return (await assistant).assist({
         complete: (source, offset) => types.ask("complete", placeIn(source, offset)).catch(() => undefined),
         describe: (source, offset) => types.ask("describe", placeIn(source, offset)).catch(() => ""),
         call: (source, offset) => types.ask("call", placeIn(source, offset)).catch(() => ""),
-      };
+      });
     },
   };
 }

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import binaryen from "assemblyscript/binaryen";
+
+/** What records the changes of a database, and tests of its own. SQLite's scripts do without them where they are missing. */
+const UNUSED_EXPORT = /session|changeset|changegroup|preupdate|_test_/;
+
+/** Returns SQLite's WebAssembly without what a page's service does not use. */
+export function smallerSqlite(): Uint8Array {
+  const path = createRequire(import.meta.url).resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm");
+  const module = binaryen.readBinary(readFileSync(path));
+  module.setFeatures(binaryen.Features.All);
+  const names = Array.from(
+    { length: module.getNumExports() },
+    (_, index) => binaryen.getExportInfo(module.getExportByIndex(index)).name,
+  );
+  for (const name of names) if (UNUSED_EXPORT.test(name)) module.removeExport(name);
+  module.runPasses(["remove-unused-module-elements"]);
+  const bytes = module.emitBinary();
+  module.dispose();
+  return bytes;
+}
