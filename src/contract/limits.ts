@@ -29,6 +29,8 @@ export const LIMITS = {
   maxTagLength: 1000,
   /** Tags of one job or group. */
   maxTags: 100,
+  /** Values that a run may give to the `input` variables of its programs. */
+  maxInputs: 1000,
   /** Tags that a list is narrowed by. */
   maxTagsAsked: 20,
   /** Characters of `metadata` or `runtimeOptions`, as JSON. */

@@ -9,12 +9,15 @@ const tag = z.union([z.string().max(LIMITS.maxTagLength), z.int(), z.boolean()],
 const small = (value: unknown) => JSON.stringify(value).length <= LIMITS.maxObjectLength;
 const tooLarge = { error: `must not be longer than ${LIMITS.maxObjectLength} characters of JSON` };
 
+/** A record of so many members at most, which are counted before they are checked. */
+const recordOf = <T extends z.ZodType>(key: z.ZodType<string, string>, value: T, max: number) =>
+  z
+    .record(z.string(), z.unknown())
+    .refine(record => Object.keys(record).length <= max, { error: `must not be more than ${max}` })
+    .pipe(z.record(key, value));
+
 /** Checks the tags of a job or group. */
-export const tagsSchema = z
-  .record(z.string().min(1).max(LIMITS.maxTagKeyLength), tag)
-  .refine(tags => Object.keys(tags).length <= LIMITS.maxTags, {
-    error: `must not be more than ${LIMITS.maxTags}`,
-  });
+export const tagsSchema = recordOf(z.string().min(1).max(LIMITS.maxTagKeyLength), tag, LIMITS.maxTags);
 
 /** Checks the value of an `input` variable of a program. */
 export const inputValueSchema: z.ZodType<InputValue> = z.lazy(() =>
@@ -45,7 +48,7 @@ export const runtimeOptionsSchema = z
       .array(z.union([z.string(), z.record(z.string(), z.number())]))
       .max(LIMITS.maxObservables)
       .optional(),
-    inputs: z.record(z.string(), inputValueSchema).optional(),
+    inputs: recordOf(z.string(), inputValueSchema, LIMITS.maxInputs).optional(),
     noiseModel: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
     noise: deviceNoiseSchema.optional(),
     precision: z.enum(["single", "double", "reproducible"]).optional(),
@@ -61,11 +64,7 @@ export const runtimeOptionsSchema = z
     error: `must not be longer than ${LIMITS.maxNoiseModelLength} characters of JSON`,
   });
 
-const files = z
-  .record(z.string().min(1).max(LIMITS.maxFileNameLength), z.string())
-  .refine(texts => Object.keys(texts).length <= LIMITS.maxFiles, {
-    error: `must not be more than ${LIMITS.maxFiles}`,
-  });
+const files = recordOf(z.string().min(1).max(LIMITS.maxFileNameLength), z.string(), LIMITS.maxFiles);
 
 const program = z.object({ format: z.string().min(1).max(64), data: z.string(), files: files.optional() });
 

@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bell, bellJob, type Caller, type Serving, serving } from "./serving.ts";
 
@@ -35,7 +36,7 @@ describe("a request is bounded", () => {
 
   test("an error lists fifty bad fields at most, and stays small", async () => {
     const tags = Object.fromEntries(
-      Array.from({ length: 20_000 }, (_, at) => [`${at}-`.padEnd(190, "x"), null]),
+      Array.from({ length: 100 }, (_, at) => [`${at}-`.padEnd(190, "x"), null]),
     );
     for (const body of [
       { ...bellJob(), tags },
@@ -49,6 +50,63 @@ describe("a request is bounded", () => {
     const { body } = await service.call("POST", "/jobs", bellJob({ tags: { ["k".repeat(1e6)]: null } }));
     expect(JSON.stringify(body).length).toBeLessThan(8000);
   });
+
+  test("members of what holds few are counted before they are checked", async () => {
+    const many = Object.fromEntries(Array.from({ length: 24_000 }, (_, at) => [`k${at}`, null]));
+    for (const [path, changes] of [
+      ["tags", { tags: many }],
+      ["runtimeOptions.inputs", { runtimeOptions: { inputs: many } }],
+      ["program.files", { program: { ...bell, files: many } }],
+    ] as const) {
+      const { status, body } = await service.call("POST", "/jobs", bellJob(changes));
+      expect(status).toBe(400);
+      expect(body.error.details).toContainEqual({
+        path,
+        message: expect.stringMatching(/^must not be more/),
+      });
+      expect(body.error.details.length).toBeLessThan(3);
+    }
+  });
+
+  test.each([
+    ["a NUL character", '{"name":"a\\u0000"}', "name"],
+    ["half of a surrogate pair", '{"tags":{"a":"\\ud800"}}', "tags.a"],
+    ["half of a surrogate pair in a name", '{"runtimeOptions":{"\\udc00":1}}', "runtimeOptions.\ufffd"],
+    ["a member __proto__", '{"tags":{"__proto__":"x"}}', "tags.__proto__"],
+  ])("%s, which would not be kept as it is, is refused", async (_, changes, path) => {
+    const body = `${JSON.stringify(bellJob()).slice(0, -1)},${changes.slice(1)}`;
+    const { status, body: answer } = await post(body);
+    expect([status, answer.error.details?.[0]?.path]).toEqual([400, path]);
+  });
+
+  test("a body in crumbs is refused, of which each would take more memory than it brings", async () => {
+    const crumbs = "1\r\n \r\n".repeat(100_000);
+    const { apiKey } = service.service;
+    const head = `POST /api/v1/jobs HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-KEY: ${apiKey}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const answer = await exchange(head + crumbs);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain("must be sent in larger pieces");
+  });
+
+  test("a connection that sends requests far ahead of their answers is closed, and no other", async () => {
+    const ahead = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n";
+    expect((await exchange(ahead.repeat(5000))).match(/HTTP\/1\.1 200/g)?.length ?? 0).toBeLessThan(50);
+    const last = ahead.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+    expect((await exchange(ahead.repeat(5) + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(6);
+  });
+
+  /** Sends text over a connection of its own; resolves to what came back until the connection ended. */
+  const exchange = (text: string) =>
+    new Promise<string>(resolve => {
+      const { hostname, port } = new URL(service.service.url);
+      const socket = connect(Number(port), hostname, () => socket.write(text));
+      let answer = "";
+      socket.on("data", data => {
+        answer += data;
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => resolve(answer));
+    });
 
   test("bodies in flight are limited, and let others in again once they have ended", async () => {
     const open = () =>

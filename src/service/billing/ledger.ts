@@ -114,6 +114,7 @@ export async function settle(
   cost: number,
   now: number,
 ): Promise<boolean> {
+  if (!Number.isSafeInteger(cost)) throw new RangeError(`A job can't cost ${cost} millionths of a credit.`);
   const [held] = (await postHold(transaction, { seq: job.seq })).rows;
   if (!held) return false;
   const source = sourceOf(job.seq);

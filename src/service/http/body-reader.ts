@@ -33,13 +33,14 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
       length += chunk.length;
       if (length > maxBytes) throw tooLarge(maxBytes);
       if (length > SMALL_BODY_BYTES) take(chunk.length);
-      const broken = guard(chunk);
+      chunks.push(chunk);
+      const isInCrumbs = chunks.length > MIN_CHUNKS + length / MIN_CHUNK_BYTES;
+      const broken = isInCrumbs ? "must be sent in larger pieces" : guard(chunk);
       if (broken)
         throw new HttpError("VALIDATION_ERROR", `The request is not valid: the body ${broken}.`, {
           details: [{ path: "body", message: broken }],
           headers: CLOSE,
         });
-      chunks.push(chunk);
     };
     if (Number(call.req.header("content-length") ?? 0) > maxBytes) throw tooLarge(maxBytes);
     try {
@@ -110,6 +111,13 @@ function readChunks(incoming: IncomingConnection, add: (chunk: Uint8Array) => vo
 /** Bytes of a body that do not count as in flight, so that small requests always come through. */
 const SMALL_BODY_BYTES = 64 * 1024;
 
+/**
+ * Bytes that the pieces of a body must have on the average, beyond some that may be smaller: each takes much more memory
+ * than it brings.
+ */
+const MIN_CHUNK_BYTES = 16;
+const MIN_CHUNKS = 1024;
+
 /** A connection ends with a body that was not read to its end. */
 const CLOSE = { Connection: "close" };
 
@@ -141,16 +149,20 @@ function parseBody(call: Call<CallState>, bytes: Uint8Array): unknown {
   return body;
 }
 
-/** Refuses what a database may not be able to keep: NUL characters. */
+/** Refuses what would not be kept as it is: NUL characters, halves of characters, and members named `__proto__`. */
 function checkStrings(value: unknown, path: string): void {
-  if (typeof value === "string" && value.includes("\0")) {
-    throw badField(path || "body", "must not hold a NUL character");
-  }
+  if (typeof value === "string") checkString(value, path || "body");
   if (typeof value !== "object" || value === null) return;
   for (const [key, member] of Object.entries(value)) {
-    if (typeof member === "number" || typeof member === "boolean") continue;
+    if (typeof member === "number" && Array.isArray(value)) continue;
     const inner = path === "" ? key : `${path}.${key}`;
-    if (key.includes("\0")) throw badField(inner.replaceAll("\0", "\\0"), "must not hold a NUL character");
+    if (key === "__proto__") throw badField(inner, "must not be a name here");
+    checkString(key, inner.replaceAll("\0", "\\0").toWellFormed());
     checkStrings(member, inner);
   }
+}
+
+function checkString(text: string, path: string): void {
+  if (text.includes("\0")) throw badField(path, "must not hold a NUL character");
+  if (!text.isWellFormed()) throw badField(path, "must be Unicode, without halves of surrogate pairs");
 }

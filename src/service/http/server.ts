@@ -11,6 +11,8 @@ import { SECURITY_HEADERS } from "./security.ts";
 const maxHeaderSize = 128 * 1024;
 const requestTimeout = 120_000;
 const keepAliveTimeout = 60_000;
+/** Requests of one connection that may wait for their answers; more than any client sends ahead. */
+const MAX_PIPELINED = 10;
 
 /** The two sides of a request's connection. */
 interface Connection {
@@ -20,7 +22,7 @@ interface Connection {
 
 /**
  * Makes a server that bounds what a connection may do, and answers what is not HTTP like every other
- * error.
+ * error. A connection that sends far ahead of its answers is closed.
  */
 export function createHttpServer(
   fetch: (request: Request, env: Connection) => Response | Promise<Response>,
@@ -35,9 +37,19 @@ export function createHttpServer(
       return answerError(error, requestId);
     },
   });
+  const unanswered = new WeakMap<Socket, number>();
   const server = createServer(
     { requireHostHeader: false, maxHeaderSize, requestTimeout, keepAliveTimeout },
     (request, response) => {
+      const { socket } = request;
+      if (socket.destroyed) return;
+      const count = (by: number) => {
+        const counted = (unanswered.get(socket) ?? 0) + by;
+        unanswered.set(socket, counted);
+        return counted;
+      };
+      if (count(1) > MAX_PIPELINED) return socket.destroy();
+      response.once("close", () => count(-1));
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
       listener(request, response).catch(error => log("error", "response", { error: String(error) }));
     },

@@ -31,7 +31,7 @@ import type {
 } from "./messages.ts";
 import { timeLimit } from "./messages.ts";
 import { programSeed } from "./program-seed.ts";
-import { quantumTime } from "./quantum-time.ts";
+import { checkQuantumTime, DeviceTimeError, quantumTime } from "./quantum-time.ts";
 
 /** Outcomes from which on counts are stored in their packed form. */
 const MIN_PACKED_OUTCOMES = 1024;
@@ -87,7 +87,10 @@ export function run(task: RunTask): RunOutcome {
       const until = elapsed() ?? 0;
       const { shotDuration } = outcome;
       durations.push(shotDuration === undefined ? until - spent : quantumTime(task, index, shotDuration));
-      if (shotDuration !== undefined) shotDurations.push(shotDuration);
+      if (shotDuration !== undefined) {
+        shotDurations.push(shotDuration);
+        checkQuantumTime(durations);
+      }
       spent = until;
       progress(texts.length);
     }
@@ -105,7 +108,8 @@ export function run(task: RunTask): RunOutcome {
   } catch (error) {
     if (error instanceof CancelledError) return { kind: "cancelled" };
     const limit = limitOf(error, deadline);
-    const message = explain(error, task.programs, index) + (limit === "time" ? ` ${timeLimit(limits)}` : "");
+    const isOverdue = limit === "time" && error instanceof LimitExceededError;
+    const message = explain(error, task.programs, index) + (isOverdue ? ` ${timeLimit(limits)}` : "");
     const diagnostics = error instanceof ProgramError ? error.diagnostics : undefined;
     return {
       kind: "failed",
@@ -138,7 +142,7 @@ function fitting(task: TargetTask | null): (circuit: Circuit) => Circuit {
 /** Which limit an error stands for; `undefined`: none. */
 function limitOf(error: unknown, deadline: number): LimitName | undefined {
   if (error instanceof ResultTooLongError) return "result";
-  if (error instanceof EstimateExceededError) return "time";
+  if (error instanceof EstimateExceededError || error instanceof DeviceTimeError) return "time";
   if (error instanceof LimitExceededError) return performance.now() >= deadline - 1 ? "time" : "operations";
   return isOutOfMemory(error) ? "memory" : undefined;
 }

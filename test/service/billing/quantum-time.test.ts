@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { auditLedger } from "../../../src/service/billing/audit.ts";
 import { bell, type Serving, serving } from "../serving.ts";
 
 const perth = "ibm:emulated:qpu:perth";
@@ -32,6 +33,17 @@ describe("the bill of an emulated QPU", () => {
     const [short, long] = [await bill(), await bill({ program: idle })];
     expect(long.timeStamps.executionDuration! - short.timeStamps.executionDuration!).toBeCloseTo(1000, 0);
   });
+
+  test.each(["1e30s", "1e308s * 10", "10000s"])(
+    "is none for a delay of %s, which no device waits for",
+    async delay => {
+      const program = { ...bell, data: bell.data.replace("h q[0];", `h q[0]; delay[${delay}] q[0];`) };
+      const { status, statusMsg, cost, metadata } = await bill({ program });
+      expect([status, cost, metadata.limit]).toEqual(["FAILED", 0, "time"]);
+      expect(statusMsg).toMatch(/^The job would keep the device busy for .* hours; a job may take 24\./);
+      expect(await auditLedger(service.store)).toEqual([]);
+    },
+  );
 
   test("is as quoted, within what the quote states", async () => {
     await bill();
