@@ -1,6 +1,8 @@
 import { type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
-import { exchanged4, isIdentity4, kron, type Matrix4, multiply4 } from "./matrix4.ts";
+import { exchanged4, factored, kron, type Matrix4, multiply4 } from "./matrix4.ts";
 import type { Operation, TwoQubitOperation } from "./operation.ts";
+import { numCxOf } from "./weyl.ts";
+import { weylOf } from "./weyl-cache.ts";
 
 const ONE = matrix2(1, 0, 0, 0, 0, 0, 1, 0);
 
@@ -16,7 +18,7 @@ interface Block {
 
 /**
  * Joins the two-qubit gates of a pair that nothing comes between to one, with the one-qubit gates among them; one-qubit
- * gates that meet are joined too. What comes to the identity is left out.
+ * gates that meet are joined too. What comes to a product becomes one-qubit gates; what comes to the identity is left out.
  */
 export function collectBlocks(operations: readonly Operation[]): Operation[] {
   const out: Operation[] = [];
@@ -35,11 +37,15 @@ export function collectBlocks(operations: readonly Operation[]): Operation[] {
       return;
     }
     for (const own of block.pair) open.delete(own);
-    if (block.count === 1) out.push(block.first);
-    else if (!isIdentity4(block.matrix))
-      out.push({ ...block.first, qubits: block.pair, matrix: block.matrix });
+    const locals = numCxOf(weylOf(block.matrix).coordinates) === 0 ? factored(block.matrix) : null;
+    if (!locals)
+      out.push(
+        block.count === 1 ? block.first : { ...block.first, qubits: block.pair, matrix: block.matrix },
+      );
     block.pair.forEach((own, i) => {
-      if (block.tails[i]) loose.set(own, block.tails[i]);
+      const [local, tail] = [locals?.[i], block.tails[i]];
+      const matrix = local && tail ? multiply2(tail, local) : (tail ?? local);
+      if (matrix) loose.set(own, matrix);
     });
     flushLoose(qubit);
   };

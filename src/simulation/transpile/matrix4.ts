@@ -137,10 +137,6 @@ function unitary2(m: Matrix2): Matrix2 {
   return m.map(value => value * scale);
 }
 
-/** Whether a unitary is the identity but for a phase. */
-export const isIdentity4 = (m: Matrix4): boolean =>
-  m.every((value, i) => Math.abs(value - (i % 10 < 2 ? m[i % 10]! : 0)) < 1e-10);
-
 /** Returns how far two unitaries are apart, phases aside: 0 for the same, 1 for orthogonal ones. */
 export function distanceUpToPhase(a: Float64Array, b: Float64Array): number {
   let [re, im] = [0, 0];

@@ -47,12 +47,12 @@ export interface Transpiled {
 }
 
 /** Trials of layouts by level, how often each goes there and back, and how many swaps they may judge, all together. */
-const TRIALS = [0, 6, 12, 40] as const;
+const TRIALS = [0, 6, 12, 60] as const;
 const ROUNDS = [0, 1, 2, 3] as const;
 const MAX_JUDGED = [0, 4e5, 8e5, 3e6] as const;
 /** Layouts that are routed to the end, and two-qubit gates of all of them together. */
-const FINISHED = [1, 1, 2, 4] as const;
-const MAX_FINISHED = 1200;
+const FINISHED = [1, 1, 2, 8] as const;
+const MAX_FINISHED = 2000;
 
 /**
  * Returns a program as native gates on the qubits and couplings of a device. It does the same, but for a phase, with its

@@ -7,6 +7,7 @@ import {
   type OptimizationLevel,
   simulate,
   type Target,
+  targetOf,
   transpile,
 } from "../../../src/simulation/index.ts";
 import { TARGETS } from "./devices.ts";
@@ -123,6 +124,19 @@ describe("a transpiled circuit", () => {
       transpile(own, TARGETS.perth!, { optimizationLevel: at }).circuit.gateCounts();
     expect(counts(1)).toEqual({ x: 2, cx: 2 });
     expect(counts(2)).toEqual({});
+  });
+
+  test("joins gates between which two others come to one-qubit gates", () => {
+    const own = declared(3, "cz q[0], q[1]; cx q[1], q[2]; x q[1]; cx q[1], q[2]; cz q[0], q[1];");
+    expect(transpile(own, TARGETS.perth!, { optimizationLevel: 2 }).circuit.gateCounts().cx).toBeUndefined();
+  });
+
+  test("moves a control along the qubits that it meets one after the other", () => {
+    const edges = Array.from({ length: 24 }, (_, i) => [i, i + 1] as const);
+    const line = targetOf({ type: "coupling-map", qubits: 25, edges });
+    const body = "for int i in [1:12] { cswap q[0], q[i], q[i + 12]; }\nc = measure q;";
+    const { circuit } = transpile(declared(25, body), line, { optimizationLevel: 3 });
+    expect(circuit.gateCounts().cx).toBeLessThan(200);
   });
 
   test("needs no swap where the program fits the device", () => {
