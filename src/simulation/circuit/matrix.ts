@@ -8,7 +8,11 @@ export type Numbers2 = readonly [number, number, number, number, number, number,
 export const numbersOf = (m: Matrix2): Numbers2 => m as unknown as Numbers2;
 
 /** Makes a 2×2 matrix of its eight numbers. */
-export const matrix2 = (...parts: number[]): Matrix2 => Float64Array.from(parts);
+export function matrix2(...parts: Numbers2): Matrix2 {
+  const m = new Float64Array(8);
+  for (let i = 0; i < 8; i++) m[i] = parts[i]!;
+  return m;
+}
 
 /** Whether a matrix changes phases alone. */
 export const isDiagonal = (m: Matrix2): boolean => m[2] === 0 && m[3] === 0 && m[4] === 0 && m[5] === 0;

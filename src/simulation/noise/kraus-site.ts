@@ -118,7 +118,7 @@ function gateOf(matrix: Operator): Gate {
   const { re, im } = matrix;
   return matrixGate(
     name,
-    matrix2(...[0, 1, 2, 3].flatMap(i => [re[i]!, im[i]!])),
+    Float64Array.from([0, 1, 2, 3].flatMap(i => [re[i]!, im[i]!])),
     [],
     re[1] === 0 && im[1] === 0 && re[2] === 0 && im[2] === 0,
   );

@@ -216,9 +216,13 @@ function factorRotation(m: Matrix2): ReturnType<typeof factor> & { swaps: boolea
     return { ...factor(swaps ? rowsSwapped(m) : m), swaps };
   }
   const [straight, swapped] = [factor(m), factor(rowsSwapped(m))];
-  const swaps = straight.before[0] !== 1 && swapped.before[0] === 1;
+  const swaps = numPhases(straight) > numPhases(swapped);
   return { ...(swaps ? swapped : straight), swaps };
 }
+
+/** Returns how many phases are left beside a rotation. */
+const numPhases = ({ before, zero, one }: ReturnType<typeof factor>): number =>
+  Number(before[0] !== 1) + Number(zero[0] !== one[0] || zero[1] !== one[1]);
 
 /** Writes a unitary matrix as diag(zero, one)·[[cosine, -sine], [sine, cosine]]·diag(1, before). */
 function factor(m: Matrix2): { before: Phase; sine: number; cosine: number; zero: Phase; one: Phase } {
@@ -227,5 +231,8 @@ function factor(m: Matrix2): { before: Phase; sine: number; cosine: number; zero
   const zero = unit(m[0]!, m[1]!);
   if (sine < ROUNDING) return { before: [1, 0], sine: 0, cosine: 1, zero, one: unit(m[6]!, m[7]!) };
   const before = times(unit(-m[2]!, -m[3]!), [zero[0], -zero[1]]);
-  return { before, sine, cosine, zero, one: unit(m[4]!, m[5]!) };
+  const one = unit(m[4]!, m[5]!);
+  // A turn by half the circle before a rotation is one after the opposite rotation.
+  if (before[0] === -1) return { before: [1, 0], sine: -sine, cosine, zero, one: [-one[0], -one[1]] };
+  return { before, sine, cosine, zero, one };
 }

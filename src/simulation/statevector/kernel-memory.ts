@@ -29,6 +29,7 @@ export const HEAP_AT = PROGRAM_AT + PROGRAM_BYTES;
 /** The functions of the kernels. */
 export interface Kernels {
   step(task: number, buffer: number): number;
+  fillTables(...of: number[]): void;
   compactSingle(plane: number, size: number, position: number, bit: number, scale: number): void;
   compactDouble(plane: number, size: number, position: number, bit: number, scale: number): void;
   orderedUniforms(

@@ -3,7 +3,7 @@ import type { Meter } from "../interpreter/meter.ts";
 import type { Philox } from "../sampling/philox.ts";
 import type { FreshQubit } from "./gate-fuser.ts";
 import { PROGRAM_AT, TASK, TASK_AT } from "./kernel-memory.ts";
-import type { TileLayout } from "./pass-writer.ts";
+import type { KernelSpace, TileLayout } from "./pass-writer.ts";
 import { type Workspace, workspace } from "./workspace.ts";
 
 /** How amplitudes in the kernels' memory are worked on. */
@@ -75,16 +75,16 @@ export class KernelPlanes {
     return { ...this.#tiling, numPositions: this.#numQubits, ...this.#places };
   }
 
-  /** The memory with the amplitudes. */
-  get buffer(): ArrayBufferLike {
-    return this.#lease.space.memory.buffer;
+  /** The memory with the amplitudes, and the kernels that work on it. */
+  get space(): KernelSpace {
+    return this.#lease.space;
   }
 
   /** Returns the amplitudes as they lie in the memory now. */
   views(): { re: Numbers; im: Numbers } {
     const { re, im } = this.#places;
     const size = 2 ** this.#numQubits;
-    const { buffer } = this;
+    const { buffer } = this.space.memory;
     return this.options.precision === "single"
       ? { re: new Float32Array(buffer, re, size), im: new Float32Array(buffer, im, size) }
       : { re: new Float64Array(buffer, re, size), im: new Float64Array(buffer, im, size) };
@@ -122,7 +122,7 @@ export class KernelPlanes {
   expand({ re, im }: FreshQubit): void {
     const half = 2 ** this.#numQubits;
     this.#task(KIND.expansion, 0, { size: half });
-    new Float64Array(this.buffer, TASK_AT + TASK.factor, 2).set([re, im]);
+    new Float64Array(this.space.memory.buffer, TASK_AT + TASK.factor, 2).set([re, im]);
     this.#run(Math.ceil(half / CHUNK), Math.min(half, CHUNK), 0, 0);
     this.#numQubits++;
   }
@@ -143,7 +143,7 @@ export class KernelPlanes {
     try {
       this.#task(KIND.sums, at, { position, size: blocks });
       this.#run(Math.ceil(blocks / BLOCKS_PER_TICKET), BLOCKS_PER_TICKET * BLOCK);
-      return new Float64Array(this.buffer, at, blocks).slice();
+      return new Float64Array(this.space.memory.buffer, at, blocks).slice();
     } finally {
       space.free(at);
     }
@@ -169,7 +169,7 @@ export class KernelPlanes {
     try {
       const uniformsAt = sumsAt + 8 * sums.length;
       const indicesAt = uniformsAt + 8 * count;
-      new Float64Array(this.buffer, sumsAt, sums.length).set(sums);
+      new Float64Array(this.space.memory.buffer, sumsAt, sums.length).set(sums);
       const [low, high] = random.key;
       const { kernels } = space;
       kernels.orderedUniforms(uniformsAt, count, low, high, b, stream);
@@ -178,7 +178,7 @@ export class KernelPlanes {
       const { re, im } = this.#places;
       draw(re, im, sums.length, sumsAt, total, uniformsAt, count, indicesAt);
       this.options.meter.work(2 ** this.#numQubits, 1);
-      return new Uint32Array(this.buffer, indicesAt, count).slice();
+      return new Uint32Array(this.space.memory.buffer, indicesAt, count).slice();
     } finally {
       space.free(sumsAt);
     }
@@ -194,7 +194,7 @@ export class KernelPlanes {
   }
 
   #task(kind: number, target: number, { position = 0, size = 0 } = {}): void {
-    const words = new Int32Array(this.buffer, TASK_AT, 16);
+    const words = new Int32Array(this.space.memory.buffer, TASK_AT, 16);
     const { re, im } = this.#places;
     words[TASK.kind / 4] = kind;
     words[TASK.numberBytes / 4] = this.#tiling.numberBytes;

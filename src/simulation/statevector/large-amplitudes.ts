@@ -177,7 +177,7 @@ export class LargeAmplitudes implements Amplitudes {
     while (steps.length > 0) {
       const { layout } = planes;
       const pass = nextPass(steps, this.numPositions, layout.tileBits, layout.rowBits);
-      const { records, scale, left } = PassWriter.write(layout, pass, planes.buffer, this.#scale);
+      const { records, scale, left } = PassWriter.write(layout, pass, planes.space, this.#scale);
       this.#scale = scale;
       const before = 1 - steps.length / all;
       steps = left.length > 0 ? [...left, ...pass.rest] : pass.rest;

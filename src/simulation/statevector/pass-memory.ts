@@ -8,6 +8,8 @@ const RECORDS = {
   selected: { kind: 3, bytes: 56 },
   permute: { kind: 4, bytes: 40 },
 } as const;
+/** Bytes of a vector, and of numbers that are done at once. */
+export const VECTOR_BYTES = 16;
 const HEAD_BYTES = 256;
 /** Words of a pass's head. */
 export const HEAD = { isWhole: 4, records: 5, outside: 9 } as const;

@@ -1,16 +1,16 @@
 import { positionsIn } from "./amplitudes.ts";
-import { writeDiagonal } from "./diagonal-record.ts";
-import { DiagonalTables } from "./diagonal-tables.ts";
+import { DiagonalPhases } from "./diagonal-phases.ts";
 import type { Step } from "./gate-fuser.ts";
-import { HEAD, PassMemory } from "./pass-memory.ts";
+import type { Kernels } from "./kernel-memory.ts";
+import { HEAD, PassMemory, VECTOR_BYTES } from "./pass-memory.ts";
 import { type Exchange, isLinearExchange, selections, sourcesOf } from "./permutation.ts";
+import { type Rotation, writeRotations } from "./rotation-records.ts";
+import { scalableRotations } from "./scaled-rotations.ts";
 import { layers, type Pass } from "./schedule.ts";
+import type { TileBits } from "./tile-bits.ts";
 
-/** Rotations that share one pass over a tile. */
-const MAX_FUSED = 3;
 /** A factor that has to be multiplied in before numbers get too large for single precision. */
 const SMALLEST_SCALE = 1e-6;
-const VECTOR_BYTES = 16;
 /** Bits of a vector's place that the lower table of a permutation covers. */
 const LOW_BITS = 6;
 
@@ -25,31 +25,39 @@ export interface TileLayout {
   readonly im: number;
 }
 
+/** A memory, and the kernels that work on it. */
+export interface KernelSpace {
+  readonly memory: WebAssembly.Memory;
+  readonly kernels: Kernels;
+}
+
 /** Writes the operations of passes where the kernels read them. */
 export class PassWriter {
   readonly #layout: TileLayout;
   readonly #memory: PassMemory;
-  readonly #tileBits: number;
-  /** For each position its bit in a tile, or -1, and its bit in the tile's number, or -1. */
-  readonly #inside: Int32Array;
-  readonly #outside: Int32Array;
+  readonly #kernels: Kernels;
+  readonly #tile: TileBits;
   #scale: number;
+  /** Rotations of the next layer of changes, the numbers of which are scaled by the phases before it. */
+  #scaled: ReadonlySet<Rotation> = new Set();
   #masks = new Map<number, number>();
 
-  private constructor(layout: TileLayout, tile: number, buffer: ArrayBufferLike, scale: number) {
+  private constructor(layout: TileLayout, tile: number, { memory, kernels }: KernelSpace, scale: number) {
     this.#layout = layout;
-    this.#memory = new PassMemory(buffer);
+    this.#memory = new PassMemory(memory.buffer);
+    this.#kernels = kernels;
     this.#scale = scale;
-    this.#inside = new Int32Array(layout.numPositions).fill(-1);
-    this.#outside = new Int32Array(layout.numPositions).fill(-1);
+    const inside = new Int32Array(layout.numPositions).fill(-1);
+    const outside = new Int32Array(layout.numPositions).fill(-1);
     const positions = positionsIn(tile);
-    this.#tileBits = positions.length;
     positions.forEach((position, bit) => {
-      this.#inside[position] = bit;
+      inside[position] = bit;
     });
     positionsIn((2 ** layout.numPositions - 1) & ~tile).forEach((position, bit) => {
-      this.#outside[position] = bit;
+      outside[position] = bit;
     });
+    const laneBits = Math.log2(VECTOR_BYTES / layout.numberBytes);
+    this.#tile = { tileBits: positions.length, rowBits: layout.rowBits, laneBits, inside, outside };
     this.#writeHead(positions);
   }
 
@@ -60,31 +68,39 @@ export class PassWriter {
   static write(
     layout: TileLayout,
     { tile, steps }: Pass,
-    buffer: ArrayBufferLike,
+    space: KernelSpace,
     scale: number,
   ): { records: number; scale: number; left: Step[] } {
-    const writer = new PassWriter(layout, tile, buffer, scale);
+    const writer = new PassWriter(layout, tile, space, scale);
     const left: Step[] = [];
-    for (const layer of layers(steps)) {
+    const all = layers(steps);
+    all.forEach((layer, i) => {
       if (left.length > 0 || !writer.#hasRoom(layer.steps.length)) left.push(...layer.steps);
-      else if (layer.kind === "phases") writer.#phases(layer.steps);
-      else writer.#changes(layer.steps);
-    }
+      else if (layer.kind === "changes") writer.#changes(layer.steps);
+      else {
+        const [next, after] = [all[i + 1]?.steps ?? [], all[i + 2]?.steps ?? []];
+        const hasRoom = writer.#hasRoom(layer.steps.length + next.length + after.length, 3);
+        const before = writer.#scaled;
+        writer.#scaled = hasRoom ? scalableRotations(layer.steps, next, after, writer.#tile) : new Set();
+        writer.#phases(layer.steps, before, writer.#scaled);
+      }
+    });
     if (writer.#scale < SMALLEST_SCALE) writer.#phases([]);
     const { records } = writer.#memory;
     writer.#memory.head(HEAD.records, [records]);
     return { records, scale: writer.#scale, left };
   }
 
-  #hasRoom(steps: number): boolean {
-    const rows = 2 ** (this.#tileBits - this.#layout.rowBits);
-    const tables = 16 * rows * (this.#layout.rowBits + 2) + 2 ** this.#layout.rowBits * 16 * (steps + 1);
+  #hasRoom(steps: number, layers = 1): boolean {
+    const { tileBits, rowBits } = this.#tile;
+    const rows = 2 ** (tileBits - rowBits);
+    const tables = 16 * (layers * (tileBits ** 2 + rows * (rowBits + 2)) + 2 ** rowBits * (steps + 2));
     return this.#memory.room > tables + 64 * (steps + 2);
   }
 
   #writeHead(positions: readonly number[]): void {
     const { re, im, rowBits, numPositions } = this.#layout;
-    const outside = [...this.#outside.keys()].filter(position => this.#outside[position]! >= 0);
+    const outside = [...this.#tile.outside.keys()].filter(position => this.#tile.outside[position]! >= 0);
     const isWhole = positions.at(-1) === positions.length - 1;
     const high = positions.slice(rowBits);
     const places = selections(high.map(position => 2 ** position));
@@ -97,7 +113,7 @@ export class PassWriter {
 
   #changes(steps: readonly Step[]): void {
     let exchanges: Exchange[] = [];
-    let rotations: (Step & { kind: "rotation" })[] = [];
+    let rotations: Rotation[] = [];
     let touched = 0;
     const exchange = () => {
       this.#exchange(exchanges);
@@ -105,7 +121,8 @@ export class PassWriter {
     };
     const flush = () => {
       exchange();
-      this.#rotations(rotations);
+      this.#scale *= writeRotations(this.#memory, this.#tile, rotations, this.#scaled);
+      if (this.#scale < SMALLEST_SCALE) this.#phases([]);
       rotations = [];
       touched = 0;
     };
@@ -115,18 +132,13 @@ export class PassWriter {
       if (step.kind === "rotation") {
         touched |= 1 << step.position;
         rotations.push(step);
-      } else if (isLinearExchange(step, this.#laneBits)) exchanges.push(step);
+      } else if (isLinearExchange(step, this.#tile.laneBits)) exchanges.push(step);
       else {
         exchange();
         this.#transform(step);
       }
     }
     flush();
-  }
-
-  /** Bits of an index that select a number of a vector. */
-  get #laneBits(): number {
-    return Math.log2(VECTOR_BYTES / this.#layout.numberBytes);
   }
 
   /** Does exchanges in one move of all vectors of a tile; one that moves rows alone is done in place. */
@@ -141,16 +153,16 @@ export class PassWriter {
     this.#memory.head(HEAD.isWhole, [0]);
     const { first, columns } = sourcesOf(exchanges, this.#layout.numPositions);
     const bytesAt = (index: number) =>
-      positionsIn(index).reduce((sum, position) => sum + numberBytes * 2 ** this.#inside[position]!, 0);
+      positionsIn(index).reduce((sum, position) => sum + numberBytes * 2 ** this.#tile.inside[position]!, 0);
     const within: number[] = [];
     const lanes = [0, 0];
     const outside: number[] = [];
     columns.forEach((column, position) => {
-      const bit = this.#inside[position]!;
+      const bit = this.#tile.inside[position]!;
       const change = column ^ (1 << position);
-      if (bit >= this.#laneBits) within.push(bytesAt(column));
+      if (bit >= this.#tile.laneBits) within.push(bytesAt(column));
       else if (bit >= 0) lanes[bit] = bytesAt(change);
-      else if (change) outside.push(2 ** this.#outside[position]!, bytesAt(change));
+      else if (change) outside.push(2 ** this.#tile.outside[position]!, bytesAt(change));
     });
     const low = this.#memory.words(selections(within.slice(0, LOW_BITS)));
     const high = this.#memory.words(selections(within.slice(LOW_BITS)));
@@ -159,36 +171,15 @@ export class PassWriter {
     this.#memory.record("permute", [numOutside, bytesAt(first), LOW_BITS, low, high, outsideAt, ...lanes]);
   }
 
-  #rotations(rotations: (Step & { kind: "rotation" })[]): void {
-    const laneBits = this.#laneBits;
-    const sorted = rotations
-      .map(({ position, tangent, cosine }) => ({ bit: this.#inside[position]!, tangent, cosine }))
-      .sort((a, b) => a.bit - b.bit);
-    const lanes = sorted.filter(({ bit }) => bit < laneBits);
-    const others = sorted.slice(lanes.length);
-    for (let i = 0, isFirst = lanes.length > 0; isFirst || i < others.length; isFirst = false) {
-      const group = others.slice(i, i + (isFirst ? others.length % MAX_FUSED : MAX_FUSED));
-      const fused = isFirst ? [...lanes, ...group] : group;
-      i += group.length;
-      const bits = [0, 1, 2].map(place => group[place]?.bit ?? 0);
-      const tangents = [0, 1, 2].map(place => group[place]?.tangent ?? 0);
-      for (const lane of [0, 1])
-        tangents.push((isFirst && lanes.find(({ bit }) => bit === lane)?.tangent) || 0);
-      this.#memory.record("rotate", [group.length, ...bits, Number(isFirst)], tangents, 32);
-      for (const { cosine } of fused) this.#scale *= cosine;
-      if (this.#scale < SMALLEST_SCALE) this.#phases([]);
-    }
-  }
-
   /** Splits controls in those within a row, those of rows, and those of the tile's number. */
   #split(mask: number, on: number): { mask: number; on: number }[] {
     const { rowBits } = this.#layout;
     const parts = [0, 0, 0].map(() => ({ mask: 0, on: 0 }));
     for (const position of positionsIn(mask)) {
-      const bit = this.#inside[position]!;
+      const bit = this.#tile.inside[position]!;
       const [part, place] =
         bit < 0
-          ? [parts[2]!, this.#outside[position]!]
+          ? [parts[2]!, this.#tile.outside[position]!]
           : bit < rowBits
             ? [parts[0]!, bit]
             : [parts[1]!, bit - rowBits];
@@ -202,7 +193,7 @@ export class PassWriter {
     const [within, rows, tiles] = this.#split(mask, on) as [Control, Control, Control];
     this.#memory.record(
       "transform",
-      [this.#inside[position]!, rows.mask, rows.on, this.#maskTable(within), tiles.mask, tiles.on],
+      [this.#tile.inside[position]!, rows.mask, rows.on, this.#maskTable(within), tiles.mask, tiles.on],
       matrix,
       32,
     );
@@ -223,13 +214,16 @@ export class PassWriter {
     return at;
   }
 
-  #phases(steps: readonly Step[]): void {
-    const { rowBits, numberBytes } = this.#layout;
-    const tables = new DiagonalTables(this.#tileBits, rowBits, this.#inside, this.#outside, this.#scale);
+  /** Multiplies by phases, and scales numbers for rotations after them, and back for rotations before them. */
+  #phases(steps: readonly Step[], before: Iterable<Rotation> = [], after: Iterable<Rotation> = []): void {
+    const phases = new DiagonalPhases(this.#memory, this.#tile, this.#scale);
     this.#scale = 1;
+    for (const { position, tangent } of before) phases.scale(position, 1 / tangent);
+    for (const { position, tangent } of after) phases.scale(position, tangent);
     for (const step of steps) {
       if (step.kind !== "phase") continue;
-      if (positionsIn(step.mask).length <= 2) tables.add(step);
+      const others = step.mask & (step.mask - 1);
+      if ((others & (others - 1)) === 0) phases.add(step);
       else {
         const [within, rows, tiles] = this.#split(step.mask, step.on) as [Control, Control, Control];
         this.#memory.record(
@@ -240,7 +234,7 @@ export class PassWriter {
         );
       }
     }
-    writeDiagonal(this.#memory, tables, numberBytes);
+    phases.write(this.#kernels, this.#layout.numberBytes);
   }
 }
 

@@ -95,23 +95,27 @@ export interface Layer {
 }
 
 /** Returns alternating layers: all changes of bits that depend on no pending phase, and all phases that depend on no pending change. */
-export function* layers(steps: readonly Step[]): Generator<Layer> {
-  for (
-    let rest = steps, kind: Layer["kind"] = "changes";
-    rest.length > 0;
-    kind = kind === "changes" ? "phases" : "changes"
-  ) {
-    const dependencies = new Dependencies();
-    const taken: Step[] = [];
-    const left: Step[] = [];
-    for (const step of rest) {
-      if ((step.kind === "phase") === (kind === "phases") && dependencies.isFree(step)) taken.push(step);
-      else {
-        dependencies.add(step);
-        left.push(step);
-      }
+export function layers(steps: readonly Step[]): Layer[] {
+  // Even layers are changes, odd ones phases.
+  const layers: Layer[] = [];
+  const changed = new Int32Array(32);
+  const used = new Int32Array(32);
+  for (const step of steps) {
+    const isPhase = step.kind === "phase";
+    const mask = step.kind === "rotation" ? 0 : step.mask;
+    let layer = isPhase ? 1 : Math.max(changed[step.position]!, used[step.position]!);
+    for (let rest = mask; rest; rest &= rest - 1) layer = Math.max(layer, changed[positionOf(rest)]!);
+    layer = isPhase ? layer | 1 : (layer + 1) & ~1;
+    for (let rest = mask; rest; rest &= rest - 1) {
+      const position = positionOf(rest);
+      used[position] = Math.max(used[position]!, layer);
     }
-    rest = left;
-    if (taken.length > 0) yield { kind, steps: taken };
+    if (!isPhase) changed[step.position] = layer;
+    while (layers.length <= layer) layers.push({ kind: layers.length % 2 ? "phases" : "changes", steps: [] });
+    layers[layer]!.steps.push(step);
   }
+  return layers.filter(({ steps }) => steps.length > 0);
 }
+
+/** Returns the lowest position of a mask. */
+const positionOf = (mask: number): number => 31 - Math.clz32(mask & -mask);

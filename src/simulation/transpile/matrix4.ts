@@ -1,4 +1,4 @@
-import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
+import type { Matrix2 } from "../circuit/matrix.ts";
 import type { Unitary } from "../circuit/unitary.ts";
 
 /**
@@ -124,7 +124,7 @@ export function factored(m: Matrix4): LocalPair {
       const [i, j] = of(at >> 1, at & 1);
       return [m[8 * i + 2 * j]!, m[8 * i + 2 * j + 1]!];
     });
-    return unitary2(matrix2(...entries));
+    return unitary2(Float64Array.from(entries));
   };
   const first = part((i, j) => [(row & 2) | i, (column & 2) | j]);
   const second = part((i, j) => [(i << 1) | (row & 1), (j << 1) | (column & 1)]);

@@ -122,6 +122,30 @@ describe("the kernels", () => {
       );
     });
 
+    test(`do layers of rotations by large and tiny angles between phases as plain loops do, in ${precision} precision`, () => {
+      const small = fc.integer({ min: 1, max: 14 }).map(digits => 3 * 10 ** -digits);
+      const turn = fc.tuple(fc.oneof(angle, small), angle, angle);
+      const pair = fc.tuple(fc.nat({ max: 16 }), fc.nat({ max: 16 }), angle);
+      const layer = fc.record({
+        turns: fc.array(turn, { minLength: 17, maxLength: 17 }),
+        pairs: fc.array(pair, { maxLength: 12 }),
+      });
+      fc.assert(
+        fc.property(fc.array(layer, { minLength: 2, maxLength: 6 }), layers => {
+          const states: Amplitudes[] = [zeros(17), large(17, precision)];
+          for (const state of states)
+            for (const { turns, pairs } of layers) {
+              for (const [i, angles] of turns.entries()) state.matrix(i, 0, 0, unitary(...angles));
+              for (const [a, b, phase] of pairs)
+                state.phase((1 << a) | (1 << b), 1 << a, Math.cos(phase), Math.sin(phase));
+            }
+          expect(distance(states[0]!, states[1]!)).toBeLessThan(TOLERANCE[precision]);
+          states[1]!.release();
+        }),
+        { numRuns: 8, seed: 4 },
+      );
+    });
+
     test(`measure and project as plain loops do, in ${precision} precision`, () => {
       fc.assert(
         fc.property(

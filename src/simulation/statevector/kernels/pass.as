@@ -1,6 +1,7 @@
 import { multiplyDiagonal, multiplySelected } from "./diagonal";
 import { permute } from "./permute";
-import { rotate, transform } from "./rotate";
+import { rotate } from "./rotate";
+import { transform } from "./transform";
 
 /** Copies the rows of a tile between the state and the tile's own place. */
 @inline

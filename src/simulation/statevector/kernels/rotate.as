@@ -1,4 +1,4 @@
-import { byLaneBit, laneBits, madd, nmadd, partner } from "./vector";
+import { byLaneBit, madd, nmadd, partner } from "./vector";
 
 /** Rotates the lanes of a vector: x' = x - t·y, y' = y + t·x, with -t and t in the lanes of `low` and `high`. */
 @inline
@@ -17,7 +17,14 @@ function rotateLanes<T>(plane: usize, bits: i32, low: v128, high: v128): void {
   }
 }
 
-function rotateLanesAndOne<T>(plane: usize, bits: i32, low: v128, high: v128, p: i32, t: f64): void {
+/** Returns x - t·y, or where y was scaled by t before, x - y. */
+@inline
+function lower<T>(isScaled: bool, t: v128, x: v128, y: v128): v128 {
+  return isScaled ? v128.sub<T>(x, y) : nmadd<T>(t, y, x);
+}
+
+@inline
+function rotateLanesAndOne<T>(plane: usize, bits: i32, low: v128, high: v128, p: i32, t: f64, isScaled: bool): void {
   const end = plane + (<usize>sizeof<T>() << bits);
   const stride = <usize>sizeof<T>() << p;
   const turn = v128.splat<T>(<T>t);
@@ -25,44 +32,55 @@ function rotateLanesAndOne<T>(plane: usize, bits: i32, low: v128, high: v128, p:
     for (let at = block; at < block + stride; at += 16) {
       const x = turnLanes<T>(v128.load(at), low, high);
       const y = turnLanes<T>(v128.load(at + stride), low, high);
-      v128.store(at, nmadd<T>(turn, y, x));
+      v128.store(at, lower<T>(isScaled, turn, x, y));
       v128.store(at + stride, madd<T>(turn, x, y));
     }
 }
 
-/** Rotates the four vectors at `at`, with strides `s` and `r`, in their lanes and in two bits. */
+/** Rotates the four vectors at `at`, with strides `s` and `r`, in two bits. */
 @inline
-function turnFour<T>(at: usize, s: usize, r: usize, low: v128, high: v128, tv: v128, uv: v128): void {
-  const x0 = turnLanes<T>(v128.load(at), low, high);
-  const x1 = turnLanes<T>(v128.load(at + s), low, high);
-  const x2 = turnLanes<T>(v128.load(at + r), low, high);
-  const x3 = turnLanes<T>(v128.load(at + r + s), low, high);
-  const y0 = nmadd<T>(tv, x1, x0);
+function turnFour<T>(
+  at: usize, s: usize, r: usize, x0: v128, x1: v128, x2: v128, x3: v128, tv: v128, uv: v128, isScaled: bool,
+): void {
+  const y0 = lower<T>(isScaled, tv, x0, x1);
   const y1 = madd<T>(tv, x0, x1);
-  const y2 = nmadd<T>(tv, x3, x2);
+  const y2 = lower<T>(isScaled, tv, x2, x3);
   const y3 = madd<T>(tv, x2, x3);
-  v128.store(at, nmadd<T>(uv, y2, y0));
-  v128.store(at + s, nmadd<T>(uv, y3, y1));
+  v128.store(at, lower<T>(isScaled, uv, y0, y2));
+  v128.store(at + s, lower<T>(isScaled, uv, y1, y3));
   v128.store(at + r, madd<T>(uv, y0, y2));
   v128.store(at + r + s, madd<T>(uv, y1, y3));
 }
 
-function rotateLanesAndTwo<T>(plane: usize, bits: i32, low: v128, high: v128, p: i32, q: i32, t: f64, u: f64): void {
+@inline
+function turnLanesAndFour<T>(at: usize, s: usize, r: usize, low: v128, high: v128, tv: v128, uv: v128, isScaled: bool): void {
+  const x0 = turnLanes<T>(v128.load(at), low, high);
+  const x1 = turnLanes<T>(v128.load(at + s), low, high);
+  const x2 = turnLanes<T>(v128.load(at + r), low, high);
+  const x3 = turnLanes<T>(v128.load(at + r + s), low, high);
+  turnFour<T>(at, s, r, x0, x1, x2, x3, tv, uv, isScaled);
+}
+
+@inline
+function rotateLanesAndTwo<T>(
+  plane: usize, bits: i32, low: v128, high: v128, p: i32, q: i32, t: f64, u: f64, isScaled: bool,
+): void {
   const end = plane + (<usize>sizeof<T>() << bits);
   const s = <usize>sizeof<T>() << p;
   const r = <usize>sizeof<T>() << q;
   const tv = v128.splat<T>(<T>t);
   const uv = v128.splat<T>(<T>u);
   if (r == 32) {
-    for (let at = plane; at < end; at += 64) turnFour<T>(at, 16, 32, low, high, tv, uv);
+    for (let at = plane; at < end; at += 64) turnLanesAndFour<T>(at, 16, 32, low, high, tv, uv, isScaled);
     return;
   }
   for (let outer = plane; outer < end; outer += 2 * r)
     for (let inner = outer; inner < outer + r; inner += 2 * s)
-      for (let at = inner; at < inner + s; at += 16) turnFour<T>(at, s, r, low, high, tv, uv);
+      for (let at = inner; at < inner + s; at += 16) turnLanesAndFour<T>(at, s, r, low, high, tv, uv, isScaled);
 }
 
-function rotateOne<T>(plane: usize, bits: i32, p: i32, t: f64): void {
+@inline
+function rotateOne<T>(plane: usize, bits: i32, p: i32, t: f64, isScaled: bool): void {
   const end = plane + (<usize>sizeof<T>() << bits);
   const stride = <usize>sizeof<T>() << p;
   const turn = v128.splat<T>(<T>t);
@@ -70,12 +88,13 @@ function rotateOne<T>(plane: usize, bits: i32, p: i32, t: f64): void {
     for (let at = block; at < block + stride; at += 16) {
       const x = v128.load(at);
       const y = v128.load(at + stride);
-      v128.store(at, nmadd<T>(turn, y, x));
+      v128.store(at, lower<T>(isScaled, turn, x, y));
       v128.store(at + stride, madd<T>(turn, x, y));
     }
 }
 
-function rotateTwo<T>(plane: usize, bits: i32, p: i32, q: i32, t: f64, u: f64): void {
+@inline
+function rotateTwo<T>(plane: usize, bits: i32, p: i32, q: i32, t: f64, u: f64, isScaled: bool): void {
   const end = plane + (<usize>sizeof<T>() << bits);
   const s = <usize>sizeof<T>() << p;
   const r = <usize>sizeof<T>() << q;
@@ -84,24 +103,13 @@ function rotateTwo<T>(plane: usize, bits: i32, p: i32, q: i32, t: f64, u: f64): 
   for (let outer = plane; outer < end; outer += 2 * r)
     for (let inner = outer; inner < outer + r; inner += 2 * s)
       for (let at = inner; at < inner + s; at += 16) {
-        const x0 = v128.load(at);
-        const x1 = v128.load(at + s);
-        const x2 = v128.load(at + r);
-        const x3 = v128.load(at + r + s);
-        const y0 = nmadd<T>(tv, x1, x0);
-        const y1 = madd<T>(tv, x0, x1);
-        const y2 = nmadd<T>(tv, x3, x2);
-        const y3 = madd<T>(tv, x2, x3);
-        v128.store(at, nmadd<T>(uv, y2, y0));
-        v128.store(at + s, nmadd<T>(uv, y3, y1));
-        v128.store(at + r, madd<T>(uv, y0, y2));
-        v128.store(at + r + s, madd<T>(uv, y1, y3));
+        turnFour<T>(at, s, r, v128.load(at), v128.load(at + s), v128.load(at + r), v128.load(at + r + s), tv, uv, isScaled);
       }
 }
 
 /** Rotates the eight vectors at `at`, with strides `a`, `b` and `c`, in three bits. */
 @inline
-function turnEight<T>(at: usize, a: usize, b: usize, c: usize, tv: v128, uv: v128, wv: v128): void {
+function turnEight<T>(at: usize, a: usize, b: usize, c: usize, tv: v128, uv: v128, wv: v128, isScaled: bool): void {
   const far = at + c;
   const x0 = v128.load(at);
   const x1 = v128.load(at + a);
@@ -111,33 +119,36 @@ function turnEight<T>(at: usize, a: usize, b: usize, c: usize, tv: v128, uv: v12
   const x5 = v128.load(far + a);
   const x6 = v128.load(far + b);
   const x7 = v128.load(far + a + b);
-  const y0 = nmadd<T>(tv, x1, x0);
+  const y0 = lower<T>(isScaled, tv, x0, x1);
   const y1 = madd<T>(tv, x0, x1);
-  const y2 = nmadd<T>(tv, x3, x2);
+  const y2 = lower<T>(isScaled, tv, x2, x3);
   const y3 = madd<T>(tv, x2, x3);
-  const y4 = nmadd<T>(tv, x5, x4);
+  const y4 = lower<T>(isScaled, tv, x4, x5);
   const y5 = madd<T>(tv, x4, x5);
-  const y6 = nmadd<T>(tv, x7, x6);
+  const y6 = lower<T>(isScaled, tv, x6, x7);
   const y7 = madd<T>(tv, x6, x7);
-  const z0 = nmadd<T>(uv, y2, y0);
-  const z1 = nmadd<T>(uv, y3, y1);
+  const z0 = lower<T>(isScaled, uv, y0, y2);
+  const z1 = lower<T>(isScaled, uv, y1, y3);
   const z2 = madd<T>(uv, y0, y2);
   const z3 = madd<T>(uv, y1, y3);
-  const z4 = nmadd<T>(uv, y6, y4);
-  const z5 = nmadd<T>(uv, y7, y5);
+  const z4 = lower<T>(isScaled, uv, y4, y6);
+  const z5 = lower<T>(isScaled, uv, y5, y7);
   const z6 = madd<T>(uv, y4, y6);
   const z7 = madd<T>(uv, y5, y7);
-  v128.store(at, nmadd<T>(wv, z4, z0));
-  v128.store(at + a, nmadd<T>(wv, z5, z1));
-  v128.store(at + b, nmadd<T>(wv, z6, z2));
-  v128.store(at + a + b, nmadd<T>(wv, z7, z3));
+  v128.store(at, lower<T>(isScaled, wv, z0, z4));
+  v128.store(at + a, lower<T>(isScaled, wv, z1, z5));
+  v128.store(at + b, lower<T>(isScaled, wv, z2, z6));
+  v128.store(at + a + b, lower<T>(isScaled, wv, z3, z7));
   v128.store(far, madd<T>(wv, z0, z4));
   v128.store(far + a, madd<T>(wv, z1, z5));
   v128.store(far + b, madd<T>(wv, z2, z6));
   v128.store(far + a + b, madd<T>(wv, z3, z7));
 }
 
-function rotateThree<T>(plane: usize, bits: i32, p: i32, q: i32, o: i32, t: f64, u: f64, w: f64): void {
+@inline
+function rotateThree<T>(
+  plane: usize, bits: i32, p: i32, q: i32, o: i32, t: f64, u: f64, w: f64, isScaled: bool,
+): void {
   const end = plane + (<usize>sizeof<T>() << bits);
   const a = <usize>sizeof<T>() << p;
   const b = <usize>sizeof<T>() << q;
@@ -146,21 +157,18 @@ function rotateThree<T>(plane: usize, bits: i32, p: i32, q: i32, o: i32, t: f64,
   const uv = v128.splat<T>(<T>u);
   const wv = v128.splat<T>(<T>w);
   if (c == 64) {
-    for (let at = plane; at < end; at += 128) turnEight<T>(at, 16, 32, 64, tv, uv, wv);
+    for (let at = plane; at < end; at += 128) turnEight<T>(at, 16, 32, 64, tv, uv, wv, isScaled);
     return;
   }
   for (let outer = plane; outer < end; outer += 2 * c)
     for (let middle = outer; middle < outer + c; middle += 2 * b)
       for (let inner = middle; inner < middle + b; inner += 2 * a)
-        for (let at = inner; at < inner + a; at += 16) turnEight<T>(at, a, b, c, tv, uv, wv);
+        for (let at = inner; at < inner + a; at += 16) turnEight<T>(at, a, b, c, tv, uv, wv, isScaled);
 }
 
-/**
- * Rotates a plane in bits that select lanes, where the record says so at 24, and in up to three others, ascending, or
- * two besides lanes. The record has the number of these others at 8, their bits, and at 32 their tangents of the half
- * angles; those of the lanes' bits lie at 56.
- */
-export function rotate<T>(plane: usize, bits: i32, op: usize): void {
+/** Rotates as a record says, of which all numbers but the lanes' are scaled, or none. */
+@inline
+function rotateAs<T>(plane: usize, bits: i32, op: usize, isScaled: bool): void {
   const count = load<i32>(op, 8);
   const p = load<i32>(op, 12);
   const q = load<i32>(op, 16);
@@ -172,69 +180,21 @@ export function rotate<T>(plane: usize, bits: i32, op: usize): void {
     const low = byLaneBit<T>(0, -first, first);
     const high = byLaneBit<T>(1, -second, second);
     if (count == 0) rotateLanes<T>(plane, bits, low, high);
-    else if (count == 1) rotateLanesAndOne<T>(plane, bits, low, high, p, t);
-    else rotateLanesAndTwo<T>(plane, bits, low, high, p, q, t, u);
-  } else if (count == 1) rotateOne<T>(plane, bits, p, t);
-  else if (count == 2) rotateTwo<T>(plane, bits, p, q, t, u);
-  else rotateThree<T>(plane, bits, p, q, load<i32>(op, 20), t, u, load<f64>(op, 48));
+    else if (count == 1) rotateLanesAndOne<T>(plane, bits, low, high, p, t, isScaled);
+    else rotateLanesAndTwo<T>(plane, bits, low, high, p, q, t, u, isScaled);
+  } else if (count == 1) rotateOne<T>(plane, bits, p, t, isScaled);
+  else if (count == 2) rotateTwo<T>(plane, bits, p, q, t, u, isScaled);
+  else rotateThree<T>(plane, bits, p, q, load<i32>(op, 20), t, u, load<f64>(op, 48), isScaled);
 }
 
 /**
- * Multiplies the pairs of one bit by a real matrix where a tile's rows and the numbers within a row satisfy the controls.
- * The record has at 8 the bit, at 12 mask and value of the row's controls, at 20 the address of a row of masks or 0,
- * at 24 mask and value of the tile's own controls, and at 32 the matrix.
+ * Rotates a plane in bits that select lanes, where the record says so at 24, and in up to three others, ascending, or
+ * two besides lanes. The record has the number of these others at 8, their bits, and at 32 their tangents of the half
+ * angles; those of the lanes' bits lie at 56. Where it says so at 28, the numbers whose bit is 1 were multiplied by the
+ * tangent, and the squares of the tangents lie at 32: half of the work are additions then, for which many processors
+ * have units of their own.
  */
-export function transform<T>(plane: usize, bits: i32, rowBits: i32, op: usize): void {
-  const bit = load<i32>(op, 8);
-  const rowMask = load<u32>(op, 12);
-  const rowOn = load<u32>(op, 16);
-  const masks = <usize>load<u32>(op, 20);
-  const a = load<f64>(op, 32);
-  const b = load<f64>(op, 40);
-  const c = load<f64>(op, 48);
-  const d = load<f64>(op, 56);
-  const rows: u32 = 1 << (bits - rowBits);
-  const rowBytes = <usize>sizeof<T>() << rowBits;
-  if (bit < laneBits<T>()) {
-    const same = byLaneBit<T>(bit, a, d);
-    const other = byLaneBit<T>(bit, b, c);
-    for (let row: u32 = 0; row < rows; row++) {
-      if ((row & rowMask) != rowOn) continue;
-      const start = plane + row * rowBytes;
-      for (let i: usize = 0; i < rowBytes; i += 16) {
-        const x = v128.load(start + i);
-        const turned = madd<T>(same, x, v128.mul<T>(other, bit == 0 ? partner<T>(x, 0) : partner<T>(x, 1)));
-        v128.store(start + i, masks ? v128.bitselect(turned, x, v128.load(masks + i)) : turned);
-      }
-    }
-    return;
-  }
-  const av = v128.splat<T>(<T>a);
-  const bv = v128.splat<T>(<T>b);
-  const cv = v128.splat<T>(<T>c);
-  const dv = v128.splat<T>(<T>d);
-  const isWithin = bit < rowBits;
-  const rowBit: u32 = isWithin ? 0 : 1 << (bit - rowBits);
-  const stride = <usize>sizeof<T>() << bit;
-  const step = isWithin ? stride : rowBytes;
-  for (let row: u32 = 0; row < rows; row++) {
-    if (row & rowBit || (row & rowMask) != rowOn) continue;
-    const start = plane + row * rowBytes;
-    for (let from: usize = 0; from < rowBytes; from += isWithin ? 2 * step : step)
-      for (let i = from; i < from + step; i += 16) {
-        const at = start + i;
-        const x = v128.load(at);
-        const y = v128.load(at + stride);
-        const u = madd<T>(av, x, v128.mul<T>(bv, y));
-        const v = madd<T>(cv, x, v128.mul<T>(dv, y));
-        if (masks) {
-          const mask = v128.load(masks + i);
-          v128.store(at, v128.bitselect(u, x, mask));
-          v128.store(at + stride, v128.bitselect(v, y, mask));
-        } else {
-          v128.store(at, u);
-          v128.store(at + stride, v);
-        }
-      }
-  }
+export function rotate<T>(plane: usize, bits: i32, op: usize): void {
+  if (load<i32>(op, 28)) rotateAs<T>(plane, bits, op, true);
+  else rotateAs<T>(plane, bits, op, false);
 }
