@@ -35,6 +35,9 @@ export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS)
   const warmUp = () => {
     if (running === slots) pool.run(null, { name: "warmUp" }).catch(() => {});
   };
+  const startExpress = () => {
+    if (pool.threads.length <= slots) warmUp();
+  };
   const warming = setInterval(warmUp, IDLE_MS / 2).unref();
   return createPool({
     slots,
@@ -43,7 +46,7 @@ export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS)
       const { port1, port2 } = new MessageChannel();
       port1.on("message", onReport);
       running += 1;
-      setImmediate(warmUp);
+      setImmediate(startExpress);
       return pool
         .run({ ...task, flag, port: port2 }, { name: "run", signal, transferList: [port2] })
         .catch((error: Error & { code?: string }) => {

@@ -6,13 +6,13 @@ const OPENING_TIMEOUT_MS = 5000;
 /** Pages kept in memory, so that the indexes of many thousand jobs are not read anew for each. */
 const CACHE_KIB = 16 * 1024;
 
-/** Opens a connection to a SQLite file. */
+/** Opens a connection to a SQLite file. What it needs to roll back to a savepoint stays in memory, and makes no temporary file. */
 export function connect(path: string): SqliteConnection {
   const database = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS });
   try {
     database.exec("pragma journal_mode = wal; pragma synchronous = normal; pragma foreign_keys = on");
     database.exec("pragma wal_autocheckpoint = 4000; pragma secure_delete = fast; pragma busy_timeout = 0");
-    database.exec(`pragma cache_size = ${-CACHE_KIB}`);
+    database.exec(`pragma cache_size = ${-CACHE_KIB}; pragma temp_store = memory`);
   } catch (error) {
     database.close();
     throw error;

@@ -91,8 +91,9 @@ async function upgrade(path: string): Promise<void> {
   }
 }
 
-/** Lets the file give pages back that are no longer needed, a few at a time. */
+/** Lets the file give pages back that are no longer needed, a few at a time. The copy that this takes is a temporary file. */
 async function makeShrinkable(store: Store): Promise<void> {
+  await sql`pragma temp_store = file`.execute(store);
   await sql`pragma auto_vacuum = incremental`.execute(store);
   await sql`vacuum`.execute(store);
 }
