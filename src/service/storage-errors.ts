@@ -75,6 +75,10 @@ export class ConnectionError extends Error {
   }
 }
 
+/** Whether what failed with this error may be committed all the same, so that it must not simply be done again. */
+export const mayBeCommitted = (error: unknown): boolean =>
+  error instanceof ConnectionError || error instanceof UnsyncedError;
+
 /** Thrown when a data folder, or the store in it, can't be used as it is; the message says what to do. */
 export class StoreError extends Error {
   override readonly name = "StoreError";

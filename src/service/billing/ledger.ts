@@ -1,5 +1,5 @@
 import { HttpError } from "../http-error.ts";
-import { prepareQuery, prepareRows } from "../store/prepared.ts";
+import { prepareRows } from "../store/prepared.ts";
 import type { Database, LedgerPostingsTable, NewPostingRow } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { toCredits } from "./credits.ts";
@@ -28,7 +28,7 @@ export async function grant(
 ): Promise<void> {
   const source = `grant:${crypto.randomUUID()}`;
   const to = accountOf(organizationId);
-  await transfer(transaction, source, [{ kind: "grant", from: ISSUED, to, amount }], now);
+  await transfer(transaction, [{ source, kind: "grant", from: ISSUED, to, amount }], now);
 }
 
 /** An amount that is to be held for a job of an organization. */
@@ -95,35 +95,53 @@ export async function writeHolds(
   );
 }
 
-const postHold = prepareQuery((store, { seq }: { seq: number }) =>
+/** A job that has ended, and what it cost. */
+export interface SettledJob {
+  seq: number;
+  organizationId: string;
+  cost: number;
+}
+
+const postHolds = prepareRows((store, jobs: { seq: number }[]) =>
   store
     .updateTable("ledger_holds")
     .set({ state: "posted" })
-    .where("job_seq", "=", seq)
+    .where(
+      "job_seq",
+      "in",
+      jobs.map(({ seq }) => seq),
+    )
     .where("state", "=", "pending")
-    .returning("amount"),
+    .returning(["job_seq", "amount"]),
 );
 
 /**
- * Ends a job's hold, once: all of it goes back, and the actual cost is charged, even where it is more. Returns whether
- * this call did it; every later call changes nothing.
+ * Ends the holds of jobs, each once: all of it goes back, and the actual cost is charged, even where it is more. Returns
+ * the jobs of which this call did it; every later call changes nothing.
  */
 export async function settle(
   transaction: StoreTransaction,
-  job: { seq: number; organizationId: string },
-  cost: number,
+  jobs: readonly SettledJob[],
   now: number,
-): Promise<boolean> {
-  if (!Number.isSafeInteger(cost)) throw new RangeError(`A job can't cost ${cost} millionths of a credit.`);
-  const [held] = (await postHold(transaction, { seq: job.seq })).rows;
-  if (!held) return false;
-  const source = sourceOf(job.seq);
-  const account = accountOf(job.organizationId);
-  const from = heldFor(job.organizationId);
-  const release = { kind: "release", from, to: account, amount: held.amount } as const;
-  const charge = { kind: "charge", from: account, to: REVENUE, amount: cost } as const;
-  await transfer(transaction, source, [release, charge], now);
-  return true;
+): Promise<SettledJob[]> {
+  for (const { cost } of jobs)
+    if (!Number.isSafeInteger(cost)) throw new RangeError(`A job can't cost ${cost} millionths of a credit.`);
+  const rows = await postHolds(
+    transaction,
+    jobs.map(({ seq }) => ({ seq })),
+  );
+  const held = new Map(rows.map(({ job_seq, amount }) => [job_seq, amount]));
+  const settled = jobs.filter(({ seq }) => held.has(seq));
+  const transfers = settled.flatMap(({ seq, organizationId, cost }): Transfer[] => {
+    const source = sourceOf(seq);
+    const [account, from] = [accountOf(organizationId), heldFor(organizationId)];
+    return [
+      { source, kind: "release", from, to: account, amount: held.get(seq)! },
+      { source, kind: "charge", from: account, to: REVENUE, amount: cost },
+    ];
+  });
+  await transfer(transaction, transfers, now);
+  return settled;
 }
 
 /** Reads the balance of an account; an unknown one is empty. */
@@ -137,6 +155,7 @@ export async function balanceOf(store: Store, account: string): Promise<number> 
 }
 
 interface Transfer {
+  source: string;
   kind: LedgerPostingsTable["kind"];
   from: string;
   to: string;
@@ -162,16 +181,15 @@ const insertPostings = prepareRows((store, rows: NewPostingRow[]) =>
   store.insertInto("ledger_postings").values(rows),
 );
 
-/** Posts transfers of one source. */
+/** Posts transfers. */
 async function transfer(
   transaction: StoreTransaction,
-  source: string,
   transfers: readonly Transfer[],
   now: number,
 ): Promise<void> {
   const postings = transfers
     .filter(({ amount }) => amount !== 0)
-    .flatMap(({ kind, from, to, amount }) => [
+    .flatMap(({ source, kind, from, to, amount }) => [
       { source, kind, account_id: from, amount: -amount, created_at: now },
       { source, kind, account_id: to, amount, created_at: now },
     ]);

@@ -7,9 +7,10 @@ import type { Log } from "../log.ts";
 import type { Announcement } from "../queue/announcement.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
 import { createFill, waitingJob } from "../queue/waiting.ts";
-import { storageProblem } from "../storage-errors.ts";
+import { mayBeCommitted, storageProblem } from "../storage-errors.ts";
+import { type BatchOptions, createBatcher } from "../store/batcher.ts";
 import type { JobRow } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
+import { type Store, transact } from "../store/store.ts";
 import type { RunOutcome } from "../workers/messages.ts";
 import type { WorkerPool } from "../workers/pool.ts";
 import { claimJobs, findCancelling, findInterrupted, findRunning, requeueAfterCrash } from "./claim.ts";
@@ -20,7 +21,7 @@ import { LEASE_MS, leaseOf, renewLeases, type Worker } from "./lease.ts";
 import { untilStored } from "./persist.ts";
 import { createPoller } from "./poller.ts";
 import { type RunningJob, runningJob } from "./running-job.ts";
-import { recordOutcome } from "./settle.ts";
+import { type EndedRun, recordOutcomes } from "./settle.ts";
 import { type Allotment, allotSlots } from "./slots.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
@@ -59,6 +60,13 @@ export interface DispatcherParts {
 const MAX_UNWRITTEN = 100;
 /** Jobs that wait and are cancelled together, before more are claimed. */
 const MAX_CANCELS = 50;
+/** Runs that have ended are written together: while one transaction is under way, the next ones wait. */
+const ENDS: BatchOptions<EndedRun> = {
+  maxItems: 32,
+  maxRunning: 1,
+  sizeOf: ({ outcome }) => (outcome.kind === "completed" ? outcome.results.length : 0),
+  isDivisible: error => !mayBeCommitted(error),
+};
 /** How often the store is asked for jobs that other processes have cancelled, while any runs here. */
 const CANCEL_POLL_MS = 500;
 /** How often jobs are looked for that the store has running or waiting, and this service does not. */
@@ -114,6 +122,11 @@ export async function startDispatcher({
   });
   const persist = <T>(job: JobRow, action: () => Promise<T>) =>
     untilStored(action, stopping.signal, error => onError(job, error));
+  const recordTogether = createBatcher(
+    (runs: readonly EndedRun[]) =>
+      transact(store, transaction => recordOutcomes(transaction, runs, clock()), { isUrgent: true }),
+    ENDS,
+  );
   const fill = createFill({ store, queue, catalogue });
   const hold = createHold({ clock, stopping: stopping.signal, onHeld: () => wake() });
   const execute = createExecutor({
@@ -291,8 +304,7 @@ export async function startDispatcher({
   }
 
   async function record(job: JobRow, outcome: RunOutcome, computed?: number): Promise<boolean> {
-    const device = catalogue.get(job.device_qrn);
-    const hasEnded = await recordOutcome(store, job, device, outcome, clock(), computed);
+    const hasEnded = await recordTogether({ job, device: catalogue.get(job.device_qrn), outcome, computed });
     if (hasEnded) onChange(job.seq);
     return hasEnded;
   }

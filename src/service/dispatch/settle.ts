@@ -3,98 +3,158 @@ import { settle } from "../billing/ledger.ts";
 import { programCosts } from "../billing/program-costs.ts";
 import type { CatalogueDevice } from "../catalogue/catalogue.ts";
 import { type JobChange, transition } from "../jobs/lifecycle.ts";
-import { addStoredBytes } from "../retention/stored-bytes.ts";
-import { writeDocuments } from "../store/documents.ts";
-import type { DocumentKind, JobRow } from "../store/schema.ts";
-import { type Store, type StoreTransaction, transact } from "../store/store.ts";
-import { countRun } from "../usage/run-totals.ts";
-import { storageProblemOf } from "../usage/storage.ts";
+import { type NewDocument, writeDocuments } from "../store/documents.ts";
+import { prepareRows } from "../store/prepared.ts";
+import type { JobRow } from "../store/schema.ts";
+import type { StoreTransaction } from "../store/store.ts";
+import { countRuns } from "../usage/run-totals.ts";
+import { giveBackStorage, resultsTooLarge, type StorageDemand, takeBytes } from "../usage/storage.ts";
 import { addUncharged } from "../usage/uncharged.ts";
 import type { RunOutcome } from "../workers/messages.ts";
 
+/** A run that has ended, and how. */
+export interface EndedRun {
+  job: JobRow;
+  /** The job's device; undefined where it is gone. */
+  device: CatalogueDevice | undefined;
+  outcome: RunOutcome;
+  /** Milliseconds that it took. Default: none. */
+  computed?: number | undefined;
+}
+
+/** What is to be written of a run. */
+interface Ending {
+  run: EndedRun;
+  status: "COMPLETED" | "FAILED" | "CANCELLED";
+  change: JobChange & { cost: number; duration_us: number | null };
+  documents: NewDocument[];
+}
+
 /**
- * Writes how a run ended, and settles the job's bill in the same transaction. Whatever an older attempt, or a job
- * that was cancelled meanwhile, still brings is dropped. `computed` is how many milliseconds the run took, by
- * default none. Returns whether the job ended.
+ * Writes how runs ended, and settles the bills of their jobs, in one transaction. Whatever an older attempt, or a job
+ * that was cancelled meanwhile, still brings is dropped. Returns of each run whether its job ended.
  */
-export function recordOutcome(
-  store: Store,
-  job: JobRow,
-  device: CatalogueDevice | undefined,
-  ran: RunOutcome,
+export async function recordOutcomes(
+  transaction: StoreTransaction,
+  runs: readonly EndedRun[],
   now: number,
-  computed = 0,
-): Promise<boolean> {
-  return transact(
-    store,
-    async transaction => {
-      const outcome = await withinStorage(transaction, job, ran, now);
-      const holder = { seq: job.seq, organizationId: job.organization_id };
-      if (outcome.kind === "completed") {
-        const { durations, results, methods, figures } = outcome;
-        const costs = device ? programCosts(device, { shots: job.shots, durations }) : durations.map(() => 0);
-        const cost = sum(costs);
-        const { diagnostics, ...rest } = figures;
-        const change = {
-          ...notes(job, diagnostics, rest),
-          cost,
-          status_msg: null,
-          duration_us: sum(durations),
-        };
-        if (!(await transition(transaction, job, "COMPLETED", now, change))) return false;
-        const documents: [DocumentKind, string][] = [
-          ["results", results],
-          ["methods", JSON.stringify(methods)],
-        ];
-        if (job.is_batch) documents.push(["costs", JSON.stringify({ costs, durations })]);
-        const bytes = await writeDocuments(
-          transaction,
-          documents.map(([kind, body]) => ({ jobSeq: job.seq, kind, body })),
-        );
-        await addStoredBytes(transaction, job.organization_id, bytes);
-        await countRun(transaction, { ...job, status: "COMPLETED", duration_us: change.duration_us });
-        await settle(transaction, holder, cost, now);
-        return true;
-      }
-      const ended =
-        outcome.kind === "failed"
-          ? await transition(transaction, job, "FAILED", now, {
-              ...notes(job, outcome.diagnostics, outcome.limit && { limit: outcome.limit }),
-              cost: 0,
-              status_msg: outcome.message,
-              duration_us: outcome.microseconds,
-            })
-          : await transition(transaction, job, "CANCELLED", now, {
-              ...notes(job),
-              cost: 0,
-              status_msg: "Cancelled on request.",
-            });
-      if (!ended) return false;
-      const status = outcome.kind === "failed" ? "FAILED" : "CANCELLED";
-      await countRun(transaction, {
-        ...job,
-        status,
-        duration_us: outcome.kind === "failed" ? outcome.microseconds : null,
-      });
-      await addUncharged(transaction, job.user_id, computed, now);
-      await settle(transaction, holder, 0, now);
-      return true;
-    },
-    { isUrgent: true },
+): Promise<boolean[]> {
+  /** Rows are locked in one order, so that transactions never wait for each other in a circle. */
+  const endings = runs.map(endingOf).sort((a, b) => a.run.job.seq - b.run.job.seq);
+  const demands = await demandsOf(transaction, endings);
+  const tooLarge = await takeBytes(transaction, demands, now);
+  for (const [demand, excess] of tooLarge) fail(demand.ending, resultsTooLarge(demand.bytes, excess));
+  const ended = new Map<EndedRun, Ending>();
+  for (const ending of endings) {
+    const { run, status, change } = ending;
+    if (await transition(transaction, run.job, status, now, change)) ended.set(run, ending);
+  }
+  await giveBackStorage(
+    transaction,
+    demands.filter(demand => !tooLarge.has(demand) && !ended.has(demand.ending.run)),
   );
+  const written = [...ended.values()];
+  await writeDocuments(
+    transaction,
+    written.flatMap(({ documents }) => documents),
+  );
+  await countRuns(
+    transaction,
+    written.map(({ run, status, change }) => ({ ...run.job, status, duration_us: change.duration_us })),
+  );
+  for (const { run, status } of written)
+    if (status !== "COMPLETED") await addUncharged(transaction, run.job.user_id, run.computed ?? 0, now);
+  await settle(
+    transaction,
+    written.map(({ run: { job }, change }) => ({
+      seq: job.seq,
+      organizationId: job.organization_id,
+      cost: change.cost,
+    })),
+    now,
+  );
+  return runs.map(run => ended.has(run));
+}
+
+function endingOf(run: EndedRun): Ending {
+  const { job, device, outcome } = run;
+  const ending = { run, documents: [] };
+  if (outcome.kind === "cancelled") {
+    const change = {
+      ...notes(job),
+      cost: 0,
+      status_msg: "Cancelled on request.",
+      duration_us: job.duration_us,
+    };
+    return { ...ending, status: "CANCELLED", change };
+  }
+  if (outcome.kind === "failed") {
+    const { diagnostics, limit, message: status_msg, microseconds: duration_us } = outcome;
+    const change = { ...notes(job, diagnostics, limit && { limit }), cost: 0, status_msg, duration_us };
+    return { ...ending, status: "FAILED", change };
+  }
+  const { durations, results, methods, figures } = outcome;
+  const costs = device ? programCosts(device, { shots: job.shots, durations }) : durations.map(() => 0);
+  const { diagnostics, ...rest } = figures;
+  const change = {
+    ...notes(job, diagnostics, rest),
+    cost: sum(costs),
+    status_msg: null,
+    duration_us: sum(durations),
+  };
+  const documents: NewDocument[] = [
+    { jobSeq: job.seq, kind: "results", body: results },
+    { jobSeq: job.seq, kind: "methods", body: JSON.stringify(methods) },
+  ];
+  if (job.is_batch)
+    documents.push({ jobSeq: job.seq, kind: "costs", body: JSON.stringify({ costs, durations }) });
+  return { run, status: "COMPLETED", change, documents };
 }
 
 /** Fails a run whose results are more than its organization may keep. */
-async function withinStorage(
+function fail(ending: Ending, message: string): void {
+  const { job } = ending.run;
+  ending.status = "FAILED";
+  ending.documents = [];
+  ending.change = {
+    ...notes(job, undefined, { limit: "storage" }),
+    cost: 0,
+    status_msg: message,
+    duration_us: ending.change.duration_us,
+  };
+}
+
+const findTiers = prepareRows((store, users: { id: number }[]) =>
+  store
+    .selectFrom("users")
+    .select(["id", "tier"])
+    .where(
+      "id",
+      "in",
+      users.map(({ id }) => id),
+    ),
+);
+
+/** Returns what the documents of runs take of what their organizations may keep. */
+async function demandsOf(
   transaction: StoreTransaction,
-  job: JobRow,
-  outcome: RunOutcome,
-  now: number,
-): Promise<RunOutcome> {
-  if (outcome.kind !== "completed") return outcome;
-  const message = await storageProblemOf(transaction, job, utf8Length(outcome.results), now);
-  if (message === undefined) return outcome;
-  return { kind: "failed", message, microseconds: sum(outcome.durations), limit: "storage" };
+  endings: readonly Ending[],
+): Promise<(StorageDemand & { ending: Ending })[]> {
+  const completed = endings.filter(({ documents }) => documents.length > 0);
+  const users = new Set(completed.map(({ run }) => run.job.user_id));
+  const rows = await findTiers(
+    transaction,
+    Array.from(users, id => ({ id })),
+  );
+  const tiers = new Map(rows.map(({ id, tier }) => [id, tier]));
+  return completed.map(ending => {
+    const { user_id, organization_id } = ending.run.job;
+    return {
+      ending,
+      caller: { organizationId: organization_id, tier: tiers.get(user_id)! },
+      bytes: ending.documents.reduce((total, { body }) => total + utf8Length(body), 0),
+    };
+  });
 }
 
 function sum(values: readonly number[]): number {

@@ -63,7 +63,7 @@ export async function purgeDeletedJobs(
   for (const [organization, members] of Map.groupBy(jobs, job => job.organization_id)) {
     const seqs = members.map(job => job.seq);
     const removed = await removeDocuments(transaction, seqs);
-    await addStoredBytes(transaction, organization, -removed);
+    await addStoredBytes(transaction, new Map([[organization, -removed]]));
     const details = { jobs: seqs.length, bytes: removed };
     const entry = {
       event: "jobs.purged",

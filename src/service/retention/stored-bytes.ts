@@ -15,7 +15,7 @@ const addRows = prepareRows((store, rows: Database["storage_usage"][]) =>
 );
 
 /** Counts bytes of documents that organizations have more, or fewer. Returns how many each has now. */
-export async function addAllStoredBytes(
+export async function addStoredBytes(
   transaction: StoreTransaction,
   bytes: ReadonlyMap<string, number>,
 ): Promise<Map<string, number>> {
@@ -29,16 +29,3 @@ export async function addAllStoredBytes(
 
 const byOrganization = (a: Database["storage_usage"], b: Database["storage_usage"]) =>
   a.organization_id < b.organization_id ? -1 : 1;
-
-/** Counts bytes of documents that an organization has more, or fewer. Returns how many it has now. */
-export async function addStoredBytes(
-  transaction: StoreTransaction,
-  organizationId: string,
-  bytes: number,
-): Promise<number> {
-  return (await addAllStoredBytes(transaction, new Map([[organizationId, bytes]]))).get(organizationId)!;
-}
-
-/** Reads how many bytes of documents an organization has; none are added until the transaction ends. */
-export const lockStoredBytes = (transaction: StoreTransaction, organizationId: string): Promise<number> =>
-  addStoredBytes(transaction, organizationId, 0);

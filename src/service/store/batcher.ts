@@ -8,19 +8,23 @@ export interface BatchOptions<Item> {
   maxRunning: number;
   /** Returns the size of an item; a batch takes in no more once it has a million. Default: 0. */
   sizeOf?(item: Item): number;
+  /** Whether the items of a batch that failed with this error are handled once more, each alone. Default: never. */
+  isDivisible?(error: unknown): boolean;
 }
 
 const MAX_SIZE = 1e6;
 
 /**
  * Makes a function that handles items in batches: those that come while as many batches as may are under way wait, and
- * go together. `handle` resolves to the outcomes of a batch, in order; where it throws, all of its items fail.
+ * go together. `handle` resolves to the outcomes of a batch, in order; where it throws, all of its items fail, or are
+ * handled alone, so that one bad item costs no other.
  */
 export function createBatcher<Item, Outcome>(
   handle: (items: readonly Item[]) => Promise<readonly Outcome[]>,
-  { maxItems, maxRunning, sizeOf = () => 0 }: BatchOptions<Item>,
+  { maxItems, maxRunning, sizeOf = () => 0, isDivisible = () => false }: BatchOptions<Item>,
 ): (item: Item) => Promise<Outcome> {
-  const waiting: { item: Item; outcome: PromiseWithResolvers<Outcome> }[] = [];
+  type Member = { item: Item; outcome: PromiseWithResolvers<Outcome> };
+  const waiting: Member[] = [];
   let running = 0;
 
   function take() {
@@ -30,16 +34,19 @@ export function createBatcher<Item, Outcome>(
     return waiting.splice(0, count);
   }
 
-  async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = take();
-      try {
-        const outcomes = await handle(batch.map(({ item }) => item));
-        for (const [at, { outcome }] of batch.entries()) outcome.resolve(outcomes[at]!);
-      } catch (error) {
-        for (const { outcome } of batch) outcome.reject(error);
-      }
+  async function handleBatch(batch: readonly Member[]): Promise<void> {
+    try {
+      const outcomes = await handle(batch.map(({ item }) => item));
+      for (const [at, { outcome }] of batch.entries()) outcome.resolve(outcomes[at]!);
+    } catch (error) {
+      if (batch.length > 1 && isDivisible(error)) {
+        for (const member of batch) await handleBatch([member]);
+      } else for (const { outcome } of batch) outcome.reject(error);
     }
+  }
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) await handleBatch(take());
     running -= 1;
   }
 

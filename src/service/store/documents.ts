@@ -7,8 +7,6 @@ import type { Store, StoreTransaction } from "./store.ts";
 export const MAX_WHOLE_LENGTH = 2 ** 20;
 export const CHUNK_LENGTH = 2 ** 18;
 
-const encoder = new TextEncoder();
-
 /** Which document of which job. */
 export interface DocumentName {
   jobSeq: number;
@@ -24,30 +22,24 @@ const insertDocuments = prepareRows((store, rows: Database["job_documents"][]) =
   store.insertInto("job_documents").values(rows),
 );
 
-/** Writes documents of jobs, those of more than a million characters in chunks. Returns their bytes. */
+/** Writes documents of jobs, those of more than a million characters in chunks. */
 export async function writeDocuments(
   transaction: StoreTransaction,
   documents: readonly NewDocument[],
-): Promise<number> {
-  let bytes = 0;
-  const count = (body: string) => {
-    bytes += encoder.encode(body).length;
-    return body;
-  };
+): Promise<void> {
   const [whole, long] = [false, true].map(isLong =>
     documents.filter(({ body }) => body.length > MAX_WHOLE_LENGTH === isLong),
   );
   await insertDocuments(
     transaction,
-    whole!.map(({ jobSeq, kind, body }) => ({ job_seq: jobSeq, kind, body: count(body) })),
+    whole!.map(({ jobSeq, kind, body }) => ({ job_seq: jobSeq, kind, body })),
   );
   for (const { jobSeq, kind, body } of long!) {
     for (const [part, chunk] of cutIntoChunks(body).entries()) {
-      const row = { job_seq: jobSeq, kind, part, body: count(chunk) };
+      const row = { job_seq: jobSeq, kind, part, body: chunk };
       await transaction.insertInto("job_document_chunks").values(row).execute();
     }
   }
-  return bytes;
 }
 
 /** Cuts a string into chunks without splitting a character. */

@@ -5,9 +5,9 @@ import type { Context } from "../context.ts";
 import { readIdempotency, retryTakenKey } from "../idempotency.ts";
 import { showJob } from "../jobs/show.ts";
 import { waitingJob } from "../queue/waiting.ts";
-import { ConnectionError } from "../storage-errors.ts";
-import { createBatcher } from "../store/batcher.ts";
-import { locksOf, type StoreTransaction, transact } from "../store/store.ts";
+import { mayBeCommitted } from "../storage-errors.ts";
+import { type BatchOptions, createBatcher } from "../store/batcher.ts";
+import { type StoreTransaction, transact } from "../store/store.ts";
 import { type Submission, type Submitted, writeJobs } from "./write.ts";
 
 /** What comes with a submission besides the job. */
@@ -42,36 +42,22 @@ type Submitter = (submission: Submission) => Promise<Submitted>;
 
 const submitters = new WeakMap<Context, Submitter>();
 
-/** Submissions of one transaction, and transactions with submissions at the same time. */
-const BATCHES = { maxItems: 64, maxRunning: 2, sizeOf: ({ programs }: Submission) => programs.length };
+/** Submissions that wait at the same time share a transaction, so that a row which all of them change is written and locked once. */
+const BATCHES: BatchOptions<Submission> = {
+  maxItems: 64,
+  maxRunning: 2,
+  sizeOf: ({ programs }) => programs.length,
+  isDivisible: error => !mayBeCommitted(error),
+};
 
-/**
- * Returns what writes submissions: where transactions run at the same time, those that wait together share one, so that
- * a row which all of them change is locked once for all.
- */
+/** Returns what writes submissions. */
 function submitterOf(context: Context): Submitter {
   let submitter = submitters.get(context);
   if (!submitter) {
-    submitter = locksOf(context.store)
-      ? createBatcher(submissions => submitAll(context, submissions), BATCHES)
-      : async submission => (await submitTogether(context, [submission]))[0]!;
+    submitter = createBatcher(submissions => submitTogether(context, submissions), BATCHES);
     submitters.set(context, submitter);
   }
   return submitter;
-}
-
-/** Writes submissions in one transaction; where that fails, and can't have been committed, in one for each. */
-async function submitAll(context: Context, submissions: readonly Submission[]): Promise<Submitted[]> {
-  try {
-    return await submitTogether(context, submissions);
-  } catch (error) {
-    if (submissions.length === 1 || error instanceof ConnectionError) throw error;
-    const alone = submissions.map(submission => submitTogether(context, [submission]));
-    const outcomes = await Promise.allSettled(alone);
-    return outcomes.map(outcome =>
-      outcome.status === "fulfilled" ? outcome.value[0]! : (outcome.reason as Error),
-    );
-  }
 }
 
 /** Rolls back a transaction in which every submission was refused. */

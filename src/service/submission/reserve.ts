@@ -1,3 +1,4 @@
+import type { Caller } from "../accounts/caller.ts";
 import { type HoldDemand, takeCredits } from "../billing/ledger.ts";
 import type { HttpError } from "../http-error.ts";
 import type { StoreTransaction } from "../store/store.ts";
@@ -6,7 +7,7 @@ import { giveBackStorage, type StorageDemand, takeStorage } from "../usage/stora
 
 /** What a new job takes up. */
 export interface Demand extends StorageDemand, QuotaDemand, HoldDemand {
-  caller: StorageDemand["caller"];
+  caller: Caller;
   /** Whether it counts in the quota of its device. */
   isSimulator: boolean;
 }

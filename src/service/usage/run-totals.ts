@@ -1,11 +1,11 @@
-import { prepareQuery } from "../store/prepared.ts";
+import { prepareRows } from "../store/prepared.ts";
 import type { Database, JobRow } from "../store/schema.ts";
 import type { StoreTransaction } from "../store/store.ts";
 
-const addRun = prepareQuery((store, row: Database["run_totals"]) =>
+const addRuns = prepareRows((store, rows: Database["run_totals"][]) =>
   store
     .insertInto("run_totals")
-    .values(row)
+    .values(rows)
     .onConflict(conflict =>
       conflict.columns(["device_qrn", "status"]).doUpdateSet(eb => ({
         runs: eb("run_totals.runs", "+", eb.ref("excluded.runs")),
@@ -15,16 +15,22 @@ const addRun = prepareQuery((store, row: Database["run_totals"]) =>
     ),
 );
 
-/** Counts a job that has ended: how long it waited, and how long its programs ran. */
-export async function countRun(
+/** Counts jobs that have ended: how long they waited, and how long their programs ran. */
+export async function countRuns(
   transaction: StoreTransaction,
-  job: Pick<JobRow, "device_qrn" | "status" | "created_at" | "started_at" | "duration_us">,
+  jobs: readonly Pick<JobRow, "device_qrn" | "status" | "created_at" | "started_at" | "duration_us">[],
 ): Promise<void> {
-  await addRun(transaction, {
-    device_qrn: job.device_qrn,
-    status: job.status,
-    runs: 1,
-    wait_ms: job.started_at === null ? 0 : job.started_at - job.created_at,
-    run_us: job.duration_us ?? 0,
+  const groups = Map.groupBy(jobs, ({ device_qrn, status }) => `${device_qrn} ${status}`);
+  /** Rows are locked in one order, so that transactions never wait for each other in a circle. */
+  const rows = [...groups.keys()].sort().map(name => {
+    const members = groups.get(name)!;
+    const { device_qrn, status } = members[0]!;
+    const total = { device_qrn, status, runs: members.length, wait_ms: 0, run_us: 0 };
+    for (const { started_at, created_at, duration_us } of members) {
+      total.wait_ms += started_at === null ? 0 : started_at - created_at;
+      total.run_us += duration_us ?? 0;
+    }
+    return total;
   });
+  await addRuns(transaction, rows);
 }
