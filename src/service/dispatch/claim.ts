@@ -2,7 +2,7 @@ import { tierOf } from "../accounts/tiers.ts";
 import { notBeforeSubmission, transition } from "../jobs/lifecycle.ts";
 import { WAITING } from "../queue/waiting.ts";
 import type { StoreLocks } from "../store/dialect.ts";
-import { prepareQuery } from "../store/prepared.ts";
+import { prepareRows } from "../store/prepared.ts";
 import type { JobRow } from "../store/schema.ts";
 import { locksOf, type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { isOurs, type Lease, type Worker } from "./lease.ts";
@@ -37,18 +37,18 @@ export async function claimJobs(
   now: number,
 ): Promise<Claim> {
   const locks = locksOf(store);
-  const claimJob = locks ? claimWaiting(locks) : claimAlone;
-  const names = new Set(Array.from(wanted.values(), limitedBy).flat());
+  const claimAll = locks ? claimWaiting(locks) : claimAlone;
   const claim = await transact(
     store,
     async transaction => {
-      if (locks) for (const name of [...names].sort()) await locks.lockName(transaction, name);
-      const claimed: JobRow[] = [];
-      for (const [seq, allotment] of wanted) {
-        if (locks && (await isBusy(transaction, allotment))) continue;
-        claimed.push(...(await claimJob(transaction, { ...lease, seq, now })).rows);
-      }
+      const allowed = locks ? await withinLimits(transaction, locks, wanted) : [...wanted.keys()];
+      const rows = await claimAll(
+        transaction,
+        allowed.map(seq => ({ ...lease, seq, now })),
+      );
       if (hasNew && !locks) await enqueueNew(transaction, locks, now);
+      const found = new Map(rows.map(row => [row.seq, row]));
+      const claimed = allowed.flatMap(seq => found.get(seq) ?? []);
       return { claimed, waiting: await findWaiting(transaction, wanted, claimed) };
     },
     { isUrgent: true, isDurable: false },
@@ -57,12 +57,37 @@ export async function claimJobs(
   return claim;
 }
 
-/** The names of what a job needs, and no other may take at the same time: its QPU, and its user's running jobs. */
-function limitedBy({ qpu, userId, tier }: Allotment): string[] {
-  return [
-    ...(qpu === undefined ? [] : [`qpu ${qpu}`]),
-    ...(tierOf(tier).runningJobs === null ? [] : [`user ${userId}`]),
-  ];
+/** Lists the jobs whose QPUs are free, and whose users may run more, as long as the transaction lasts. */
+async function withinLimits(
+  transaction: StoreTransaction,
+  locks: StoreLocks,
+  wanted: ReadonlyMap<number, Allotment>,
+): Promise<number[]> {
+  const limits = new Map(Array.from(wanted.values(), limitsOf).flatMap(each => Object.entries(each)));
+  for (const name of [...limits.keys()].sort()) await locks.lockName(transaction, name);
+  const running = new Map<string, number>();
+  for (const [name, { where }] of limits) running.set(name, await countRunning(transaction, where));
+  return [...wanted].flatMap(([seq, allotment]) => {
+    const names = Object.keys(limitsOf(allotment));
+    if (names.some(name => running.get(name)! >= limits.get(name)!.max)) return [];
+    for (const name of names) running.set(name, running.get(name)! + 1);
+    return [seq];
+  });
+}
+
+/** How many jobs may run at the same time of those with this value. */
+interface RunLimit {
+  max: number;
+  where: { device_qrn: string } | { user_id: number };
+}
+
+/** Returns what limits the jobs that run with this one, by name: its QPU, and its user's tier. */
+function limitsOf({ qpu, userId, tier }: Allotment): Record<string, RunLimit> {
+  const { runningJobs } = tierOf(tier);
+  return {
+    ...(qpu === undefined ? {} : { [`qpu ${qpu}`]: { max: 1, where: { device_qrn: qpu } } }),
+    ...(runningJobs === null ? {} : { [`user ${userId}`]: { max: runningJobs, where: { user_id: userId } } }),
+  };
 }
 
 async function enqueueNew(
@@ -90,8 +115,10 @@ interface ClaimValues extends Lease {
 
 /** One statement, so that of two workers that claim a job at once one gets no row. */
 const claimWaiting = (locks?: StoreLocks) =>
-  prepareQuery((store, { seq, now, worker_id, leased_until }: ClaimValues) => {
-    const free = locks?.lockFree(store.selectFrom("jobs").select("seq").where("seq", "=", seq));
+  prepareRows((store, jobs: ClaimValues[]) => {
+    const { now, worker_id, leased_until } = jobs[0]!;
+    const seqs = jobs.map(({ seq }) => seq);
+    const free = locks?.lockFree(store.selectFrom("jobs").select("seq").where("seq", "in", seqs));
     return store
       .updateTable("jobs")
       .set(eb => ({
@@ -103,28 +130,24 @@ const claimWaiting = (locks?: StoreLocks) =>
         started_at: eb.fn.coalesce("started_at", notBeforeSubmission(now)),
         updated_at: now,
       }))
-      .where("seq", free ? "in" : "=", free ?? seq)
+      .where("seq", "in", free ?? seqs)
       .where("status", "in", WAITING)
       .returningAll();
   });
 
 const claimAlone = claimWaiting();
 
-/** Whether workers run a job on the QPU, or as many of the user's jobs as may run. */
-async function isBusy(transaction: StoreTransaction, { qpu, userId, tier }: Allotment): Promise<boolean> {
-  const running = transaction
+/** Counts the jobs that workers run of a QPU or a user. */
+async function countRunning(transaction: StoreTransaction, where: RunLimit["where"]): Promise<number> {
+  const { count } = await transaction
     .selectFrom("jobs")
     .select(eb => eb.fn.countAll<number>().as("count"))
     .where("ended_at", "is", null)
     .where("status", "in", ["VALIDATING", "RUNNING", "CANCELLING"])
-    .where("worker_id", "is not", null);
-  if (qpu !== undefined) {
-    const { count } = await running.where("device_qrn", "=", qpu).executeTakeFirstOrThrow();
-    if (count > 0) return true;
-  }
-  const { runningJobs } = tierOf(tier);
-  if (runningJobs === null) return false;
-  return (await running.where("user_id", "=", userId).executeTakeFirstOrThrow()).count >= runningJobs;
+    .where("worker_id", "is not", null)
+    .where(eb => eb.and(where))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Finds the jobs that run. */

@@ -22,7 +22,7 @@ import { untilStored } from "./persist.ts";
 import { createPoller } from "./poller.ts";
 import { type RunningJob, runningJob } from "./running-job.ts";
 import { type EndedRun, recordOutcomes } from "./settle.ts";
-import { type Allotment, allotSlots } from "./slots.ts";
+import { type Allotment, allotSlots, fillSlots } from "./slots.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
 export interface Dispatcher {
@@ -69,6 +69,8 @@ const ENDS: BatchOptions<EndedRun> = {
 };
 /** How often the store is asked for jobs that other processes have cancelled, while any runs here. */
 const CANCEL_POLL_MS = 500;
+/** Pauses between updates that mark jobs QUEUED which have just been submitted: most are claimed before. */
+const ENQUEUE_INTERVAL_MS = 25;
 /** How often jobs are looked for that the store has running or waiting, and this service does not. */
 const SWEEP_INTERVAL_MS = 5000;
 /** After which the clock is read again, which may have jumped. */
@@ -100,6 +102,9 @@ export async function startDispatcher({
   const busyUsers = new Set<number>();
   /** The newest job that was waiting at the last claim: all up to it are QUEUED. */
   let claimedUpTo = 0;
+  /** When jobs may be QUEUED again that have just been submitted. */
+  let enqueueAt = Number.NEGATIVE_INFINITY;
+  let enqueueTimer: Timer | undefined;
   let hasCancelling = false;
   let isSweepDue = false;
   /** Fires when the next job may start that may not yet. */
@@ -124,7 +129,7 @@ export async function startDispatcher({
     untilStored(action, stopping.signal, error => onError(job, error));
   const recordTogether = createBatcher(
     (runs: readonly EndedRun[]) =>
-      transact(store, transaction => recordOutcomes(transaction, runs, clock()), { isUrgent: true }),
+      transact(store, transaction => recordOutcomes(transaction, runs), { isUrgent: true }),
     ENDS,
   );
   const fill = createFill({ store, queue, catalogue });
@@ -139,6 +144,7 @@ export async function startDispatcher({
     onError,
     onChange,
     hold,
+    queue,
     memoryBytes,
   });
 
@@ -196,15 +202,17 @@ export async function startDispatcher({
     if (unended.size > MAX_UNWRITTEN) return;
     const now = clock();
     const closed = [...devicesInOutage(catalogue, now), ...busyElsewhere];
-    const { taken, crowded } = allotSlots(queue, running.values(), pool.slots, { now, closed, busyUsers });
+    const entries = [...running.values()];
+    fillSlots(entries, pool.slots);
+    const { taken, crowded } = allotSlots(queue, entries, pool.slots, { now, closed, busyUsers });
     const next = queue.nextStart(now);
     clearTimeout(startTimer);
     if (next !== undefined)
       startTimer = detach(setTimeout(wake, Math.min(Math.max(1, next - now), MAX_TIMER_MS)));
     if (crowded) limitExpress(crowded, wake);
-    const hasNew = (queue.size > 0 || queue.hasLeftOut) && queue.newest > claimedUpTo;
+    const hasNew = isEnqueueDue();
     if (taken.size === 0 && !hasNew) return;
-    claimedUpTo = queue.newest;
+    if (hasNew) claimedUpTo = queue.newest;
     const lease = leaseOf(worker, now);
     try {
       const { claimed, waiting } = await claimJobs(store, { wanted: taken, hasNew, lease }, now);
@@ -213,6 +221,7 @@ export async function startDispatcher({
         start(job, taken.get(job.seq)!);
         taken.delete(job.seq);
       }
+      fillSlots([...running.values()], pool.slots);
       for (const seq of waiting) {
         const { qpu, userId, tier } = taken.get(seq)!;
         if (qpu !== undefined) busyElsewhere.add(qpu);
@@ -228,6 +237,19 @@ export async function startDispatcher({
       throw error;
     }
     for (const seq of taken.keys()) queue.ended(seq);
+  }
+
+  /** Whether jobs that have just been submitted are to be QUEUED; that is done together with others, and not for each. */
+  function isEnqueueDue(): boolean {
+    if ((queue.size === 0 && !queue.hasLeftOut) || queue.newest <= claimedUpTo) return false;
+    const left = enqueueAt - performance.now();
+    if (left <= 0) {
+      enqueueAt = performance.now() + ENQUEUE_INTERVAL_MS;
+      return true;
+    }
+    clearTimeout(enqueueTimer);
+    enqueueTimer = detach(setTimeout(wake, left));
+    return false;
   }
 
   function start(job: JobRow, allotment: Allotment): void {
@@ -252,6 +274,7 @@ export async function startDispatcher({
     }
     if (entry.isCancelled) return;
     entry.isCancelled = true;
+    entry.endWait(false);
     entry.run?.cancel();
   }
 
@@ -260,7 +283,8 @@ export async function startDispatcher({
     try {
       const outcome = await execute(entry).finally(() => {
         running.delete(seq);
-        clearTimeout(entry.expressTimer);
+        clearTimeout(entry.putBackTimer);
+        fillSlots([...running.values()], pool.slots);
       });
       const isToContinue = stopping.signal.aborted || entry.isPutBack;
       const isInterrupted = outcome.kind === "cancelled" && isToContinue && !entry.isCancelled;
@@ -268,15 +292,20 @@ export async function startDispatcher({
         isInterrupted &&
         (await persist(entry.job, () => transition(store, entry.job, "QUEUED", clock())))
       ) {
-        queue.putBack(seq, entry.isPutBack ? "long" : "interrupted");
+        const isStarted = entry.run !== undefined;
+        queue.putBack(seq, !isStarted ? "unstarted" : entry.isPutBack ? "long" : "interrupted");
         log("info", "run", { ...labelsOf(entry.job), outcome: "queued again" });
-        if (stopping.signal.aborted) announce({ added: waitingJob(catalogue, entry.job, entry.tier) });
+        if (stopping.signal.aborted || !isStarted)
+          announce({ added: waitingJob(catalogue, entry.job, entry.tier) });
         return;
       }
+      const endedAt = clock();
       queue.ended(seq);
       wake();
       if (await leaveToOthers(entry, outcome)) return;
-      const hasEnded = await persist(entry.job, () => record(entry.job, outcome, entry.computed));
+      const hasEnded = await persist(entry.job, () =>
+        record(entry.job, outcome, { endedAt, computed: entry.computed }),
+      );
       const outcomeName = hasEnded ? outcome.kind : "dropped";
       log("info", "run", {
         ...labelsOf(entry.job),
@@ -303,8 +332,13 @@ export async function startDispatcher({
     return put;
   }
 
-  async function record(job: JobRow, outcome: RunOutcome, computed?: number): Promise<boolean> {
-    const hasEnded = await recordTogether({ job, device: catalogue.get(job.device_qrn), outcome, computed });
+  async function record(
+    job: JobRow,
+    outcome: RunOutcome,
+    { endedAt = clock(), computed }: Partial<Pick<EndedRun, "endedAt" | "computed">> = {},
+  ): Promise<boolean> {
+    const device = catalogue.get(job.device_qrn);
+    const hasEnded = await recordTogether({ job, device, outcome, endedAt, computed });
     if (hasEnded) onChange(job.seq);
     return hasEnded;
   }
@@ -321,9 +355,10 @@ export async function startDispatcher({
   }
 
   async function stop(grace: number): Promise<void> {
-    for (const timer of [sweeper, canceller, startTimer]) clearTimeout(timer);
+    for (const timer of [sweeper, canceller, startTimer, enqueueTimer]) clearTimeout(timer);
     stopping.abort();
     await poller.idle();
+    for (const entry of running.values()) if (entry.isWaiting) entry.endWait(false);
     const ends = () => Promise.all(unended.values());
     await Promise.race([ends(), sleep(grace, { ref: false })]);
     for (const entry of running.values()) entry.run?.cancel();

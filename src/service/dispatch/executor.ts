@@ -6,6 +6,7 @@ import { queuedBehind } from "../emulation/queue.ts";
 import { occupation } from "../emulation/timing.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import { inputsOf, readPrograms } from "../jobs/programs.ts";
+import type { FairQueue } from "../queue/fair-queue.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type Store, type StoreTransaction, transact } from "../store/store.ts";
 import { unchargedLeft, unchargedUsedUp } from "../usage/uncharged.ts";
@@ -31,6 +32,7 @@ export interface ExecutorParts {
   /** Called when the store has another status or progress of a job. */
   onChange(seq: number): void;
   hold: Hold;
+  queue: FairQueue;
   /** Bytes of amplitudes that a job may take here, whatever its tier. */
   memoryBytes: number;
 }
@@ -49,6 +51,7 @@ export function createExecutor({
   onError,
   onChange,
   hold,
+  queue,
   memoryBytes,
 }: ExecutorParts): (entry: RunningJob) => Promise<RunOutcome> {
   const simulators = idealSimulators(catalogue);
@@ -66,6 +69,8 @@ export function createExecutor({
     if (left <= 0) return failure(unchargedUsedUp(tier), "uncharged");
     const programs = await persist(job, () => readPrograms(store, job));
     const options = JSON.parse(job.options_json);
+    if (!(await entry.turn)) return { kind: "cancelled" };
+    queue.started(job.seq);
     let startedRunning: Timer | undefined;
     const reports: Promise<void>[] = [];
     const { qrn, engine, numberQubits } = device;

@@ -1,4 +1,4 @@
-import type { RunningJob } from "./running-job.ts";
+import { putBack, type RunningJob } from "./running-job.ts";
 
 /** Time for which a job keeps the express slot while others wait for it. */
 const EXPRESS_MS = 250;
@@ -7,10 +7,9 @@ const EXPRESS_MS = 250;
 export function limitExpress(entry: RunningJob, wake: () => void): void {
   const left = (entry.run?.startedAt ?? performance.now()) + EXPRESS_MS - performance.now();
   if (left > 0) {
-    clearTimeout(entry.expressTimer);
-    entry.expressTimer = setTimeout(() => wake(), left);
+    clearTimeout(entry.putBackTimer);
+    entry.putBackTimer = setTimeout(() => wake(), left);
   } else if (!entry.isCancelled && !entry.isPutBack) {
-    entry.isPutBack = true;
-    entry.run?.cancel();
+    putBack(entry);
   }
 }

@@ -18,6 +18,8 @@ export interface EndedRun {
   /** The job's device; undefined where it is gone. */
   device: CatalogueDevice | undefined;
   outcome: RunOutcome;
+  /** Milliseconds since 1970. */
+  endedAt: number;
   /** Milliseconds that it took. Default: none. */
   computed?: number | undefined;
 }
@@ -37,8 +39,8 @@ interface Ending {
 export async function recordOutcomes(
   transaction: StoreTransaction,
   runs: readonly EndedRun[],
-  now: number,
 ): Promise<boolean[]> {
+  const now = Math.max(...runs.map(({ endedAt }) => endedAt));
   /** Rows are locked in one order, so that transactions never wait for each other in a circle. */
   const endings = runs.map(endingOf).sort((a, b) => a.run.job.seq - b.run.job.seq);
   const demands = await demandsOf(transaction, endings);
@@ -47,7 +49,7 @@ export async function recordOutcomes(
   const ended = new Map<EndedRun, Ending>();
   for (const ending of endings) {
     const { run, status, change } = ending;
-    if (await transition(transaction, run.job, status, now, change)) ended.set(run, ending);
+    if (await transition(transaction, run.job, status, run.endedAt, change)) ended.set(run, ending);
   }
   await giveBackStorage(
     transaction,
@@ -63,7 +65,8 @@ export async function recordOutcomes(
     written.map(({ run, status, change }) => ({ ...run.job, status, duration_us: change.duration_us })),
   );
   for (const { run, status } of written)
-    if (status !== "COMPLETED") await addUncharged(transaction, run.job.user_id, run.computed ?? 0, now);
+    if (status !== "COMPLETED")
+      await addUncharged(transaction, run.job.user_id, run.computed ?? 0, run.endedAt);
   await settle(
     transaction,
     written.map(({ run: { job }, change }) => ({

@@ -1,5 +1,6 @@
 import type { FairQueue, WaitingJob } from "../queue/fair-queue.ts";
 import type { JobRow } from "../store/schema.ts";
+import type { RunningJob } from "./running-job.ts";
 
 /** What a job got its slot for. */
 export interface Allotment {
@@ -10,25 +11,30 @@ export interface Allotment {
   qpu?: string | undefined;
   /** It has the express slot, and is put back when it takes long and others wait. */
   isExpress: boolean;
+  /** It is short, has no slot yet, and gets the next one. Default: false. */
+  isWaiting?: boolean;
 }
 
-/** A job that runs in a slot. */
+/** A job that runs in a slot, or waits for one. */
 export interface SlotHolder extends Allotment {
   job: Pick<JobRow, "device_type" | "device_qrn">;
   /** Whether it has been simulated, and only keeps its emulated QPU busy. */
   isHeld?: boolean;
 }
 
+/** Short jobs that are taken ahead for each slot, so that no slot waits for a claim. */
+const MAX_WAITING = 8;
+
 /**
  * Takes from the queue what there are slots for: the regular ones, and once those are full one express slot, for users
- * of whom nothing runs, so that no user waits for the long jobs of others. A job of the express slot moves to a
- * regular one when there is one. Jobs that may only start after `now`, those of QPUs that are `closed`, and those of
- * `busyUsers` stay.
+ * of whom nothing runs, so that no user waits for the long jobs of others. Short jobs whose turn is next are taken ahead,
+ * once few of them wait. Jobs that may only start after `now`, those of QPUs that are `closed`, and those of `busyUsers`
+ * stay.
  * `crowded` is the holder of the express slot when others wait for that.
  */
 export function allotSlots<Holder extends SlotHolder>(
   queue: FairQueue,
-  running: Iterable<Holder>,
+  running: readonly Holder[],
   slots: number,
   {
     now,
@@ -36,8 +42,6 @@ export function allotSlots<Holder extends SlotHolder>(
     busyUsers,
   }: { now?: number; closed?: Iterable<string>; busyUsers?: ReadonlySet<number> } = {},
 ): { taken: Map<number, Allotment>; crowded: Holder | undefined } {
-  const entries = [...running];
-  const holders = entries.filter(({ isHeld }) => !isHeld);
   const taken = new Map<number, Allotment>();
   const busyQpus = new Set<string>(closed);
   const capacity = {
@@ -45,23 +49,44 @@ export function allotSlots<Holder extends SlotHolder>(
     ...(now === undefined ? {} : { now }),
     ...(busyUsers ? { busyUsers } : {}),
   };
-  for (const { job } of entries) if (job.device_type === "QPU") busyQpus.add(job.device_qrn);
-  const allot = (job: WaitingJob | undefined, isExpress: boolean) => {
+  for (const { job } of running) if (job.device_type === "QPU") busyQpus.add(job.device_qrn);
+  const allot = (job: WaitingJob | undefined, kind: Partial<Allotment> = {}) => {
     if (!job) return false;
     const qpu = job.isQpu ? job.device : undefined;
-    taken.set(job.seq, { userId: job.userId, tier: job.tier, isExpress, qpu });
+    taken.set(job.seq, { userId: job.userId, tier: job.tier, isExpress: false, qpu, ...kind });
     if (qpu) busyQpus.add(qpu);
     return true;
   };
-  let express = holders.find(({ isExpress }) => isExpress);
-  let free = slots - holders.length + (express ? 1 : 0);
-  if (free > 0 && express) {
-    express.isExpress = false;
-    express = undefined;
-    free -= 1;
-  }
-  while (free > 0 && allot(queue.take(capacity), false)) free -= 1;
-  if (free === 0 && !express) allot(queue.take({ ...capacity, isExpress: true }), true);
+  let { free, express } = freeSlots(running, slots);
+  while (free > 0 && allot(queue.take(capacity))) free -= 1;
+  if (free === 0 && !express) allot(queue.take({ ...capacity, isExpress: true }), { isExpress: true });
+  let ahead = MAX_WAITING * slots - running.filter(({ isWaiting }) => isWaiting).length;
+  if (free === 0 && 2 * ahead >= MAX_WAITING * slots)
+    while (ahead > 0 && allot(queue.take({ ...capacity, isShort: true }), { isWaiting: true })) ahead -= 1;
   const isCrowded = express && queue.hasNext({ ...capacity, isExpress: true });
   return { taken, crowded: isCrowded ? express : undefined };
+}
+
+/** Gives the regular slots that are free to jobs that wait for one. */
+export function fillSlots(running: readonly RunningJob[], slots: number): void {
+  let { free } = freeSlots(running, slots);
+  for (const entry of running) {
+    if (free === 0) return;
+    if (!entry.isWaiting) continue;
+    entry.endWait(true);
+    free -= 1;
+  }
+}
+
+/** Counts the regular slots that are free; a job of the express slot moves to one of them. */
+function freeSlots<Holder extends SlotHolder>(
+  running: readonly Holder[],
+  slots: number,
+): { free: number; express: Holder | undefined } {
+  const holders = running.filter(({ isHeld, isWaiting }) => !isHeld && !isWaiting);
+  const express = holders.find(({ isExpress }) => isExpress);
+  const free = slots - holders.length + (express ? 1 : 0);
+  if (free === 0 || !express) return { free: Math.max(0, free), express };
+  express.isExpress = false;
+  return { free: free - 1, express: undefined };
 }

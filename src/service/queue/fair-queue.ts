@@ -25,6 +25,8 @@ export interface Capacity {
   isExpress?: boolean;
   /** Milliseconds since 1970: jobs that may only start later are left. Default: every job may start. */
   now?: number;
+  /** Whether the job is wanted only if it runs on a simulator, and is expected to be short. Default: false. */
+  isShort?: boolean;
 }
 
 /**
@@ -46,6 +48,8 @@ export interface FairQueue {
   remove(seq: number): void;
   /** Takes out the job that goes first, and counts it as running; `undefined`: none that could run. */
   take(capacity: Capacity): WaitingJob | undefined;
+  /** Notes that a job which was taken runs from now on; until then its time counts for nothing. */
+  started(seq: number): void;
   /** Whether a job waits that could run. */
   hasNext(capacity: Capacity): boolean;
   /** Takes a job out that another worker has claimed, and counts it as running. */
@@ -83,6 +87,8 @@ interface User {
 /** Expected of the first job of a user on a device. */
 const FIRST_DURATION_MS = 50;
 const MIN_DURATION_MS = 1;
+/** Expected of a short job, at most. */
+const MAX_SHORT_MS = 10;
 /** Weight of the newest duration in the average. */
 const SMOOTHING = 0.3;
 /** Users without jobs that are remembered. */
@@ -129,6 +135,9 @@ export function createFairQueue({
   const isIdle = ({ waiting, running }: User) => waiting.size === 0 && running.size === 0;
 
   const expectedOf = (user: User, device: string) => user.durations.get(device) ?? FIRST_DURATION_MS;
+
+  const isShort = (user: User, { device, isQpu, seq }: WaitingJob) =>
+    !isQpu && !long.has(seq) && expectedOf(user, device) <= MAX_SHORT_MS;
 
   /** What a user has used, with what the jobs that run have taken beyond expectation. */
   function usedBy({ used, running }: User): number {
@@ -247,8 +256,15 @@ export function createFairQueue({
       const chosen = choose(capacity);
       if (!chosen) return undefined;
       const { user, job } = chosen;
+      if (capacity.isShort && !isShort(user, job)) return undefined;
       start(user, job, false);
       return job;
+    },
+    started(seq) {
+      for (const { running } of users.values()) {
+        const run = running.get(seq);
+        if (run) run.startedAt = now();
+      }
     },
     claimedElsewhere(seq) {
       const job = jobs.get(seq);

@@ -97,8 +97,8 @@ test("a worker runs the job of one whose lease is over, which changes nothing wh
   const job = await until("COMPLETED");
   expect(job).toMatchObject({ attempt: 2, crashes: 1 });
   const outcome = { kind: "failed", message: "late", microseconds: 1 } as const;
-  const run = { job: late!, device: catalogue.get(late!.device_qrn), outcome };
-  expect(await transact(store, transaction => recordOutcomes(transaction, [run], now))).toEqual([false]);
+  const run = { job: late!, device: catalogue.get(late!.device_qrn), outcome, endedAt: now };
+  expect(await transact(store, transaction => recordOutcomes(transaction, [run]))).toEqual([false]);
   expect(await transition(store, late!, "RUNNING", now)).toBe(false);
   expect(await onlyJob()).toEqual(job);
   expect(await auditLedger(store)).toEqual([]);
