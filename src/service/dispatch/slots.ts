@@ -17,12 +17,12 @@ export interface Allotment {
 
 /** A job that runs in a slot, or waits for one. */
 export interface SlotHolder extends Allotment {
-  job: Pick<JobRow, "device_type" | "device_qrn">;
+  job: Pick<JobRow, "seq" | "device_type" | "device_qrn">;
   /** Whether it has been simulated, and only keeps its emulated QPU busy. */
   isHeld?: boolean;
 }
 
-/** Short jobs that are taken ahead for each slot, so that no slot waits for a claim. */
+/** Short jobs that are taken ahead for each slot that runs a short one, so that none waits for a claim. */
 const MAX_WAITING = 8;
 
 /**
@@ -60,9 +60,11 @@ export function allotSlots<Holder extends SlotHolder>(
   let { free, express } = freeSlots(running, slots);
   while (free > 0 && allot(queue.take(capacity))) free -= 1;
   if (free === 0 && !express) allot(queue.take({ ...capacity, isExpress: true }), { isExpress: true });
-  let ahead = MAX_WAITING * slots - running.filter(({ isWaiting }) => isWaiting).length;
-  if (free === 0 && 2 * ahead >= MAX_WAITING * slots)
-    while (ahead > 0 && allot(queue.take({ ...capacity, isShort: true }), { isWaiting: true })) ahead -= 1;
+  const waiting = running.filter(({ isWaiting }) => isWaiting).length;
+  const holders = running.filter(holder => !holder.isHeld && !holder.isWaiting).map(({ job }) => job.seq);
+  const maxWaiting = MAX_WAITING * [...holders, ...taken.keys()].filter(queue.isShort).length;
+  let ahead = free === 0 && 2 * waiting <= maxWaiting ? maxWaiting - waiting : 0;
+  while (ahead > 0 && allot(queue.take({ ...capacity, isShort: true }), { isWaiting: true })) ahead -= 1;
   const isCrowded = express && queue.hasNext({ ...capacity, isExpress: true });
   return { taken, crowded: isCrowded ? express : undefined };
 }

@@ -50,6 +50,8 @@ export interface FairQueue {
   take(capacity: Capacity): WaitingJob | undefined;
   /** Notes that a job which was taken runs from now on; until then its time counts for nothing. */
   started(seq: number): void;
+  /** Whether a job that was taken was expected to be short, and may be still. */
+  isShort(seq: number): boolean;
   /** Whether a job waits that could run. */
   hasNext(capacity: Capacity): boolean;
   /** Takes a job out that another worker has claimed, and counts it as running. */
@@ -87,8 +89,9 @@ interface User {
 /** Expected of the first job of a user on a device. */
 const FIRST_DURATION_MS = 50;
 const MIN_DURATION_MS = 1;
-/** Expected of a short job, at most. */
+/** Expected of a short job, at most, and after which one is not short that was expected to be. */
 const MAX_SHORT_MS = 10;
+const MIN_LONG_MS = 100;
 /** Weight of the newest duration in the average. */
 const SMOOTHING = 0.3;
 /** Users without jobs that are remembered. */
@@ -136,7 +139,7 @@ export function createFairQueue({
 
   const expectedOf = (user: User, device: string) => user.durations.get(device) ?? FIRST_DURATION_MS;
 
-  const isShort = (user: User, { device, isQpu, seq }: WaitingJob) =>
+  const seemsShort = (user: User, { device, isQpu, seq }: WaitingJob) =>
     !isQpu && !long.has(seq) && expectedOf(user, device) <= MAX_SHORT_MS;
 
   /** What a user has used, with what the jobs that run have taken beyond expectation. */
@@ -256,7 +259,7 @@ export function createFairQueue({
       const chosen = choose(capacity);
       if (!chosen) return undefined;
       const { user, job } = chosen;
-      if (capacity.isShort && !isShort(user, job)) return undefined;
+      if (capacity.isShort && !seemsShort(user, job)) return undefined;
       start(user, job, false);
       return job;
     },
@@ -265,6 +268,13 @@ export function createFairQueue({
         const run = running.get(seq);
         if (run) run.startedAt = now();
       }
+    },
+    isShort(seq) {
+      for (const { running } of users.values()) {
+        const run = running.get(seq);
+        if (run) return run.expected <= MAX_SHORT_MS && now() - run.startedAt < MIN_LONG_MS;
+      }
+      return false;
     },
     claimedElsewhere(seq) {
       const job = jobs.get(seq);

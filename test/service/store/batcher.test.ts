@@ -54,3 +54,18 @@ test("where a batch fails all of its items fail, and later ones do not", async (
   isBroken = false;
   expect(await handle(3)).toBe(3);
 });
+
+test("where a batch fails in a way that has changed nothing, its items are handled alone", async () => {
+  const batches: (readonly number[])[] = [];
+  const handle = createBatcher<number, number>(
+    async items => {
+      batches.push(items);
+      if (items.includes(2)) throw new Error("broken");
+      return items;
+    },
+    { maxItems: 9, maxRunning: 1, isDivisible: () => true },
+  );
+  const outcomes = await Promise.allSettled([handle(1), handle(2), handle(3)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(batches).toEqual([[1, 2, 3], [1], [2], [3]]);
+});
