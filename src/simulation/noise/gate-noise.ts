@@ -20,6 +20,8 @@ export const RESET = 16;
 export interface Decay {
   readonly qubits: readonly [number];
   readonly probability: number;
+  /** The cumulative hazard of its happening at all. Default: it always does. */
+  readonly hazard?: number;
 }
 
 /** Returns the kind of an error for a uniform random number. */
@@ -119,7 +121,13 @@ const sitesOf = (errors: readonly ErrorSite[]): GateNoise => ({
   decays: [],
 });
 
-/** Returns the relaxation of a qubit, repeated. */
+/** The largest probability of a rare damping: a more likely one is weaker, and always happens. */
+const MAX_RARE = 0.5;
+
+/**
+ * Returns the relaxation of a qubit, repeated. A 1 that decays faster than coherence is lost is damped now and then, and
+ * so much that no other dephasing is left: so that states mostly stay as they are.
+ */
 export function relaxationOf(qubit: number, relaxation: Relaxation | undefined, times: number): GateNoise {
   if (!relaxation) return NO_NOISE;
   const probability = 1 - (1 - relaxation.decay) ** times;
@@ -129,6 +137,12 @@ export function relaxationOf(qubit: number, relaxation: Relaxation | undefined, 
   if (probability > 0 && isMixture(relaxation)) {
     const rest = probability < 1 ? coherence / Math.sqrt(1 - probability) : 1;
     return { errors: [...site((1 - rest) / 2, Z), ...site(probability, RESET)], decays: [] };
+  }
+  const loss = 1 - coherence * Math.sqrt(1 - probability);
+  const damping = 1 - (probability / loss - 1) ** 2;
+  if (probability > 0 && probability < MAX_RARE * damping) {
+    const hazard = hazardOf(probability / damping);
+    return { errors: [], decays: [{ qubits: [qubit], probability: damping, hazard }] };
   }
   return {
     errors: site((1 - coherence) / 2, Z),

@@ -9,6 +9,7 @@ import type { NoisyBranch } from "./noisy-branch.ts";
 export type NoiseStop =
   | { kind: "errors"; call: GateCall; hazard: number }
   | { kind: "decay"; decay: Decay; hazard: number }
+  | { kind: "damping"; decay: Decay; hazard: number }
   | { kind: "kraus"; site: KrausSite; hazard: number }
   | { kind: "readout"; bit: number };
 
@@ -50,26 +51,55 @@ export function afterDecay<B extends NoisyBranch>(
   branch: B,
   { decay, hazard }: NoiseStop & { kind: "decay" },
 ): BranchOutcome<B>[] {
-  const { errors, ancilla } = branch.noise;
+  const errors = branch.noise.errors!;
   const until = branch.progress.hazard + hazard;
   const { due, others } = shotsDueBefore(until, branch);
-  const [qubit] = decay.qubits;
-  const outcome = (shots: Uint32Array, happen: (entered: B) => void): BranchOutcome<B> => ({
-    shots,
-    share: 1,
-    enter(entered) {
-      happen(entered);
-      entered.progress.hazard = until;
-      entered.progress.decay++;
-    },
-  });
-  const jump = outcome(errors!.resample(due, until), entered => {
-    entered.decide(qubit, 1);
-    entered.state.setValue(qubit, 0);
-  });
-  if (others.length === 0) return [jump];
-  return [jump, outcome(others, entered => applyNoJump(entered.state, qubit, decay.probability, ancilla))];
+  return [
+    ...continuation(errors.resample(due, until), until, entered => decayToZero(entered, decay)),
+    ...continuation(others, until, entered => dampWithoutDecay(entered, decay)),
+  ];
 }
+
+/** Returns the continuations in which a damping happens that is rare, with a decay or without one, and in which it does not. */
+export function afterDamping<B extends NoisyBranch>(
+  branch: B,
+  { decay, hazard }: NoiseStop & { kind: "damping" },
+): BranchOutcome<B>[] {
+  const errors = branch.noise.errors!;
+  const until = branch.progress.hazard + hazard;
+  const { due, others } = shotsDueBefore(until, branch);
+  const one = decay.probability * branch.state.probabilityOfOne(decay.qubits[0]);
+  const isDecayed = (shot: number) => errors.uniform(shot) < one;
+  const [decayed, kept] = [due.filter(isDecayed), due.filter(shot => !isDecayed(shot))];
+  return [
+    ...continuation(errors.resample(decayed, until), until, entered => decayToZero(entered, decay)),
+    ...continuation(errors.resample(kept, until), until, entered => dampWithoutDecay(entered, decay)),
+    ...continuation(others, until, () => {}),
+  ];
+}
+
+/** Returns the continuation of some shots, if there are any, with the next decay. */
+function continuation<B extends NoisyBranch>(
+  shots: Uint32Array,
+  hazard: number,
+  happen: (entered: B) => void,
+): BranchOutcome<B>[] {
+  if (shots.length === 0) return [];
+  const enter = (entered: B) => {
+    happen(entered);
+    entered.progress.hazard = hazard;
+    entered.progress.decay++;
+  };
+  return [{ shots, share: 1, enter }];
+}
+
+function decayToZero(branch: NoisyBranch, { qubits: [qubit] }: Decay): void {
+  branch.decide(qubit, 1);
+  branch.state.setValue(qubit, 0);
+}
+
+const dampWithoutDecay = ({ state, noise }: NoisyBranch, { qubits: [qubit], probability }: Decay): void =>
+  applyNoJump(state, qubit, probability, noise.ancilla);
 
 /** Returns the continuations in which each Kraus operator acts that is due in some shot. */
 export function afterJumps<B extends NoisyBranch>(

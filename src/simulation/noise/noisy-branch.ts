@@ -10,6 +10,7 @@ import { completeOperator, type KrausSite, probabilityOf } from "./kraus-site.ts
 import { applyNoJump } from "./no-jump.ts";
 import type { NoiseContext } from "./noise-context.ts";
 import {
+  afterDamping,
   afterDecay,
   afterErrors,
   afterJumps,
@@ -114,6 +115,7 @@ export class NoisyBranch extends Branch {
     const why = this.#stop!;
     if (why.kind === "errors") return afterErrors(this, why);
     if (why.kind === "kraus") return afterJumps(this, why);
+    if (why.kind === "damping") return afterDamping(this, why);
     return why.kind === "decay" ? afterDecay(this, why) : this.#readings(why.bit);
   }
 
@@ -145,13 +147,15 @@ export class NoisyBranch extends Branch {
         if (stop >= 0) return stop;
         continue;
       }
-      const probability = decay.probability * this.state.probabilityOfOne(decay.qubits[0]);
-      const hazard = hazardOf(probability);
+      const isRare = decay.hazard !== undefined;
+      const hazard =
+        decay.hazard ?? hazardOf(decay.probability * this.state.probabilityOfOne(decay.qubits[0]));
       if (errors!.next(this.shots![0]!) < this.progress.hazard + hazard) {
-        this.#stop = { kind: "decay", decay, hazard };
+        this.#stop = { kind: isRare ? "damping" : "decay", decay, hazard };
         return NOISE;
       }
       this.progress.hazard += hazard;
+      if (isRare) continue;
       applyNoJump(this.state, decay.qubits[0], decay.probability, this.noise.ancilla);
     }
     this.progress.decay = -1;

@@ -84,9 +84,10 @@ function withNoise(
 ): SparseTransferMatrix {
   const rows = Array.from({ length: size }, (_, row) => bare.slice(row * size, (row + 1) * size));
   for (const site of errors)
-    if (site.kinds.includes(RESET))
-      relax(rows, qubits.indexOf(site.qubits[0]!), -Math.expm1(-site.hazard), 1);
-    else {
+    if (site.kinds.includes(RESET)) {
+      const rest = Math.exp(-site.hazard);
+      relax(rows, qubits.indexOf(site.qubits[0]!), { population: rest, coherence: rest });
+    } else {
       const places = site.qubits.map(qubit => qubits.indexOf(qubit));
       rows.forEach((row, pauli) => {
         scale(row, pauliFidelity(site, places, pauli));
@@ -96,19 +97,29 @@ function withNoise(
     if ("operators" in decay) {
       const places = decay.qubits.map(qubit => qubits.indexOf(qubit));
       multiply(rows, places, transferMatrixOfOperators(decay.operators.map(({ operator }) => operator)));
-    } else relax(rows, qubits.indexOf(decay.qubits[0]), decay.probability, 0.5);
+    } else {
+      const { probability, hazard = Number.POSITIVE_INFINITY } = decay;
+      const share = -Math.expm1(-hazard);
+      const population = 1 - share * probability;
+      const coherence = 1 - share * (1 - Math.sqrt(1 - probability));
+      relax(rows, qubits.indexOf(decay.qubits[0]), { population, coherence });
+    }
   return sparse(rows);
 }
 
-/** Applies amplitude damping of a qubit; coherences shrink by the surviving population to this power (0.5: pure damping; 1: a reset). */
-function relax(rows: readonly Float64Array[], place: number, gamma: number, power: number): void {
+/** Lets a 1 of a qubit decay, and its coherences shrink, to these parts. */
+function relax(
+  rows: readonly Float64Array[],
+  place: number,
+  { population, coherence }: { population: number; coherence: number },
+): void {
   const at = 2 * place;
   rows.forEach((row, pauli) => {
     const digit = (pauli >> at) & 3;
     if (digit === 0) return;
-    scale(row, digit === 3 ? 1 - gamma : (1 - gamma) ** power);
+    scale(row, digit === 3 ? population : coherence);
     const others = rows[pauli & ~(3 << at)]!;
-    if (digit === 3) for (let i = 0; i < row.length; i++) row[i]! += gamma * others[i]!;
+    if (digit === 3) for (let i = 0; i < row.length; i++) row[i]! += (1 - population) * others[i]!;
   });
 }
 

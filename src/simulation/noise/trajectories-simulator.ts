@@ -89,7 +89,7 @@ export function errorHazard({ parts }: Circuit, noise: NoiseModel): number {
       const { errors, decays } = noiseOf(gate, qubits, 0, own, 0);
       for (const error of errors) hazard += error.hazard;
       for (const decay of decays)
-        hazard += "operators" in decay ? jumpProbability(decay) : decay.probability / 2;
+        hazard += "operators" in decay ? jumpProbability(decay) : (decay.hazard ?? decay.probability / 2);
     });
   }
   return hazard;
