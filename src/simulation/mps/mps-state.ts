@@ -9,6 +9,7 @@ import type { Meter } from "../interpreter/meter.ts";
 import type { TruncationReport } from "../method-name.ts";
 import { type ComplexMatrix, multiply, reshape } from "./complex-matrix.ts";
 import { chainSampler } from "./sampler.ts";
+import type { PairMatrix } from "./site-tensor.ts";
 import { PROJECTIONS, TensorChain } from "./tensor-chain.ts";
 
 /** Probability below which a value of a qubit is rounding. */
@@ -200,14 +201,14 @@ export class MpsState implements QuantumState {
     }
     this.#approach([target, ...undecided.map(({ qubit }) => qubit)]);
     const site = this.#sites[target]!;
-    const operators = new Map<number, Matrix2>(
-      undecided.map(({ qubit, value }) => [this.#sites[qubit]!, PROJECTIONS[value]!]),
-    );
-    const less = m.slice();
-    less[0]! -= 1;
-    less[6]! -= 1;
-    operators.set(site, less);
-    this.#chain.addProduct(operators);
+    const [control] = undecided;
+    const distance = undecided.length === 1 ? this.#sites[control!.qubit]! - site : 0;
+    if (distance === 1 || distance === -1)
+      this.#chain.applyPair(
+        Math.min(site, site + distance),
+        controlledMatrix(m, control!.value, distance < 0),
+      );
+    else this.#addControlled(undecided, site, m);
     const { maxBytes } = this.#limits;
     const { bondDimension, discardedWeight } = this.#chain;
     this.#limits.onTruncation?.({ bondDimension, discardedWeight });
@@ -217,6 +218,31 @@ export class MpsState implements QuantumState {
         this.bytes,
       );
   }
+
+  #addControlled(undecided: readonly Control[], site: number, m: Matrix2): void {
+    const operators = new Map<number, Matrix2>(
+      undecided.map(({ qubit, value }) => [this.#sites[qubit]!, PROJECTIONS[value]!]),
+    );
+    const less = m.slice();
+    less[0]! -= 1;
+    less[6]! -= 1;
+    operators.set(site, less);
+    this.#chain.addProduct(operators);
+  }
+}
+
+/** Returns the matrix of a gate with a control on the left or on the right of its target. */
+function controlledMatrix(m: Matrix2, value: number, isControlLeft: boolean): PairMatrix {
+  const out = new Float64Array(32);
+  for (let control = 0; control < 2; control++)
+    for (let row = 0; row < 2; row++)
+      for (let column = 0; column < 2; column++) {
+        const at = (target: number) => (isControlLeft ? 2 * control + target : 2 * target + control);
+        const to = 8 * at(row) + 2 * at(column);
+        out[to] = control === value ? m[4 * row + 2 * column]! : Number(row === column);
+        out[to + 1] = control === value ? m[4 * row + 2 * column + 1]! : 0;
+      }
+  return out;
 }
 
 interface Control {

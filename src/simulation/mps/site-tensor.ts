@@ -62,6 +62,30 @@ export function swapValues(product: ComplexMatrix, left: number): ComplexMatrix 
   return out;
 }
 
+/** A matrix on the values of two neighbouring sites: 16 complex numbers, row by row, real and imaginary parts interleaved; the value of the left site is the higher bit of an index. */
+export type PairMatrix = Float64Array;
+
+/** Applies a matrix to the values of two sites in their product, whose rows are (left, first value) and columns (second value, right). */
+export function applyPairMatrix(product: ComplexMatrix, m: PairMatrix, left: number): ComplexMatrix {
+  const { columns, re, im } = product;
+  const out = zeros(product.rows, columns);
+  const width = columns / 2;
+  for (let row = 0; row < left; row++)
+    for (let to = 0; to < 4; to++)
+      for (let from = 0; from < 4; from++) {
+        const x = m[8 * to + 2 * from]!;
+        const y = m[8 * to + 2 * from + 1]!;
+        if (x === 0 && y === 0) continue;
+        let source = (2 * row + (from >> 1)) * columns + (from & 1) * width;
+        let target = (2 * row + (to >> 1)) * columns + (to & 1) * width;
+        for (let i = 0; i < width; i++, source++, target++) {
+          out.re[target]! += x * re[source]! - y * im[source]!;
+          out.im[target]! += x * im[source]! + y * re[source]!;
+        }
+      }
+  return out;
+}
+
 /** Multiplies a tensor by a matrix on its right index. */
 export function changeRight(tensor: ComplexMatrix, change: ComplexMatrix | undefined): ComplexMatrix {
   return change ? reshape(multiply(reshape(tensor, 2 * tensor.rows), change), tensor.rows) : tensor;

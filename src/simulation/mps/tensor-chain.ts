@@ -1,4 +1,4 @@
-import { type Matrix2, matrix2 } from "../circuit/matrix.ts";
+import { type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
 import {
   type ComplexMatrix,
   diagonal,
@@ -9,7 +9,14 @@ import {
   squaredNorm,
 } from "./complex-matrix.ts";
 import { singularVectors, type Truncation } from "./singular-vectors.ts";
-import { applyMatrix, changeRight, directSum, swapValues } from "./site-tensor.ts";
+import {
+  applyMatrix,
+  applyPairMatrix,
+  changeRight,
+  directSum,
+  type PairMatrix,
+  swapValues,
+} from "./site-tensor.ts";
 import { triangularFactor } from "./triangular-factor.ts";
 
 const ONE = Float64Array.of(1);
@@ -28,6 +35,8 @@ export const PROJECTIONS: readonly [Matrix2, Matrix2] = [
  */
 export class TensorChain {
   readonly #tensors: ComplexMatrix[];
+  /** For each site the unitary matrix that is yet to be applied to its tensor. */
+  #pending: (Matrix2 | undefined)[] = [];
   /** The Schmidt values on the right of each site. */
   readonly #schmidt: Float64Array[];
   readonly #truncation: Truncation;
@@ -60,12 +69,18 @@ export class TensorChain {
   /** Returns an independent copy; tensors are never written to, and are shared. */
   clone(): TensorChain {
     const copy = new TensorChain(this.#tensors, this.#schmidt, this.#truncation);
+    copy.#pending = [...this.#pending];
     copy.discardedWeight = this.discardedWeight;
     copy.bondDimension = this.bondDimension;
     return copy;
   }
 
   tensor(site: number): ComplexMatrix {
+    const pending = this.#pending[site];
+    if (pending) {
+      this.#pending[site] = undefined;
+      this.#tensors[site] = applyMatrix(this.#tensors[site]!, pending);
+    }
     return this.#tensors[site]!;
   }
 
@@ -81,7 +96,7 @@ export class TensorChain {
 
   /** Returns the probability of each value of a site. */
   probabilities(site: number): [zero: number, one: number] {
-    const { rows, columns, re, im } = this.#tensors[site]!;
+    const { rows, columns, re, im } = this.tensor(site);
     const schmidt = this.schmidtBefore(site);
     const found: [number, number] = [0, 0];
     for (let row = 0, at = 0; row < rows; row++) {
@@ -98,7 +113,7 @@ export class TensorChain {
     const first = Math.min(...operators.keys());
     let right: ComplexMatrix | undefined;
     for (let site = Math.max(...operators.keys()); site >= first; site--) {
-      const tensor = this.#tensors[site]!;
+      const tensor = this.tensor(site);
       const m = operators.get(site);
       const applied = changeRight(m ? applyMatrix(tensor, m) : tensor, right);
       this.#truncation.onWork(SITE_OVERHEAD + applied.re.length * tensor.rows);
@@ -112,7 +127,13 @@ export class TensorChain {
 
   /** Applies a unitary matrix to a site. */
   applyLocal(site: number, m: Matrix2): void {
-    this.#tensors[site] = applyMatrix(this.#tensors[site]!, m);
+    const pending = this.#pending[site];
+    this.#pending[site] = pending ? multiply2(m, pending) : m;
+  }
+
+  /** Applies a unitary matrix to a site and the one on its right. */
+  applyPair(site: number, m: PairMatrix): void {
+    this.#changePair(site, product => applyPairMatrix(product, m, this.#tensors[site]!.rows));
   }
 
   /**
@@ -123,7 +144,7 @@ export class TensorChain {
     const first = Math.min(...operators.keys());
     const last = Math.max(...operators.keys());
     for (let site = first; site <= last; site++) {
-      const tensor = this.#tensors[site]!;
+      const tensor = this.tensor(site);
       const m = operators.get(site);
       this.#tensors[site] = directSum(tensor, m ? applyMatrix(tensor, m) : tensor, {
         isFirst: site === first,
@@ -135,8 +156,13 @@ export class TensorChain {
 
   /** Exchanges a site and the one on its right. */
   swapWithNext(site: number): void {
-    const [left, right] = [this.#tensors[site]!, this.#tensors[site + 1]!];
-    const both = swapValues(multiply(reshape(left, 2 * left.rows), right), left.rows);
+    this.#changePair(site, product => swapValues(product, this.#tensors[site]!.rows));
+  }
+
+  /** Changes the product of a site and the one on its right, which keeps its norm. */
+  #changePair(site: number, change: (product: ComplexMatrix) => ComplexMatrix): void {
+    const [left, right] = [this.tensor(site), this.tensor(site + 1)];
+    const both = change(multiply(reshape(left, 2 * left.rows), right));
     const before = multiply(diagonal(this.schmidtBefore(site)), reshape(both, left.rows));
     this.#truncation.onWork(SITE_OVERHEAD + both.re.length * left.columns);
     const { values, vectors, discarded } = singularVectors(reshape(before, 2 * left.rows), this.#truncation);
@@ -159,7 +185,7 @@ export class TensorChain {
     let last = site;
     while (first > 0 && this.bond(first - 1) > 1) first--;
     while (last < this.length - 1 && this.bond(last) > 1) last++;
-    this.#tensors[site] = applyMatrix(this.#tensors[site]!, m);
+    this.#tensors[site] = applyMatrix(this.tensor(site), m);
     this.#compress(first, last);
   }
 
@@ -172,7 +198,7 @@ export class TensorChain {
     const left: ComplexMatrix[] = [];
     let before = diagonal(this.schmidtBefore(first));
     for (let site = first; site < last; site++) {
-      const tensor = this.#tensors[site]!;
+      const tensor = this.tensor(site);
       const moved = multiply(before, tensor);
       this.#truncation.onWork(SITE_OVERHEAD + before.rows * tensor.re.length);
       before = triangularFactor(reshape(moved, 2 * moved.rows));
@@ -181,7 +207,7 @@ export class TensorChain {
     /** The old basis of the bond on the left of the site that was last brought into form, in terms of the new one. */
     let change: ComplexMatrix | undefined;
     for (let site = last; site > first; site--) {
-      const tensor = changeRight(this.#tensors[site]!, change);
+      const tensor = changeRight(this.tensor(site), change);
       const { values, vectors, discarded } = singularVectors(multiply(left.pop()!, tensor), this.#truncation);
       const norm = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
       this.discardedWeight += discarded;
@@ -190,7 +216,7 @@ export class TensorChain {
       this.#tensors[site] = vectors;
       change = multiplyAdjoint(tensor, vectors);
     }
-    const tensor = changeRight(this.#tensors[first]!, change);
+    const tensor = changeRight(this.tensor(first), change);
     const norm = Math.sqrt(squaredNorm(multiply(diagonal(this.schmidtBefore(first)), tensor)));
     this.#tensors[first] = scale(tensor, 1 / norm);
   }
