@@ -26,13 +26,22 @@ export const reshape = (
   im,
 });
 
-/** Returns the diagonal matrix of real numbers. */
-export function diagonal(entries: Float64Array): ComplexMatrix {
-  const matrix = zeros(entries.length, entries.length);
-  entries.forEach((entry, i) => {
-    matrix.re[i * (entries.length + 1)] = entry;
-  });
+/** Returns the identity. */
+export function identity(size: number): ComplexMatrix {
+  const matrix = zeros(size, size);
+  for (let i = 0; i < size; i++) matrix.re[i * (size + 1)] = 1;
   return matrix;
+}
+
+/** Returns the transpose of a matrix. */
+export function transpose({ rows, columns, re, im }: ComplexMatrix): ComplexMatrix {
+  const out = zeros(columns, rows);
+  for (let row = 0, at = 0; row < rows; row++)
+    for (let to = row; to < re.length; to += rows, at++) {
+      out.re[to] = re[at]!;
+      out.im[to] = im[at]!;
+    }
+  return out;
 }
 
 /** Returns a matrix of which every number is multiplied by a real one. */

@@ -3,7 +3,7 @@ import type { Sampler } from "../execution/quantum-state.ts";
 import type { Meter } from "../interpreter/meter.ts";
 import {
   type ComplexMatrix,
-  diagonal,
+  identity,
   multiply,
   reshape,
   scale,
@@ -48,9 +48,7 @@ export function chainSampler(chain: TensorChain, sites: readonly number[], meter
   ) {
     const path = new Uint32Array(words);
     size = 0;
-    const stack: Node<T>[] = [
-      { site: first, rest: diagonal(chain.schmidtBefore(first)), value: -1, share: all },
-    ];
+    const stack: Node<T>[] = [{ site: first, rest: stateBefore(chain, first), value: -1, share: all }];
     for (let node = stack.pop(); node; node = stack.pop()) {
       const { site, value, share } = node;
       const rest = node.rest.rows > 1 && rowFor ? rowFor(share, node.rest) : node.rest;
@@ -166,6 +164,14 @@ export function chainSampler(chain: TensorChain, sites: readonly number[], meter
       return (found[outcome * words + (at >> 5)]! >>> (at & 31)) & 1;
     },
   };
+}
+
+/** Returns a matrix whose rows make the state of the sites from one on, summed over the values of those before it. */
+function stateBefore(chain: TensorChain, site: number): ComplexMatrix {
+  chain.moveCentre(Math.max(0, site - 1));
+  if (site === 0) return identity(1);
+  const before = chain.tensor(site - 1);
+  return triangularFactor(reshape(before, 2 * before.rows));
 }
 
 /** Returns the squared norm of the part of a product with a tensor in which its site has a value. */

@@ -1,13 +1,14 @@
 import { type Matrix2, matrix2, multiply2 } from "../circuit/matrix.ts";
 import {
   type ComplexMatrix,
-  diagonal,
   multiply,
   multiplyAdjoint,
   reshape,
   scale,
   squaredNorm,
+  transpose,
 } from "./complex-matrix.ts";
+import { orthonormalRows, type RowFactors } from "./orthonormal-rows.ts";
 import { singularVectors, type Truncation } from "./singular-vectors.ts";
 import {
   applyMatrix,
@@ -17,9 +18,7 @@ import {
   type PairMatrix,
   swapValues,
 } from "./site-tensor.ts";
-import { triangularFactor } from "./triangular-factor.ts";
 
-const ONE = Float64Array.of(1);
 /** Numbers that are touched in the time that the handling of a site takes. */
 const SITE_OVERHEAD = 2000;
 
@@ -30,31 +29,31 @@ export const PROJECTIONS: readonly [Matrix2, Matrix2] = [
 ];
 
 /**
- * A matrix product state in right-canonical form: a tensor a site and the Schmidt values of each bond. A tensor with
- * indices (left, value, right) is kept as a matrix of `left` rows and `2·right` columns, which are orthonormal.
+ * A matrix product state in mixed canonical form: a tensor a site, of which one is the centre. A tensor with indices
+ * (left, value, right) is kept as a matrix of `left` rows and `2·right` columns. On the right of the centre these rows are
+ * orthonormal; on its left the columns are of the same numbers as a matrix of `2·left` rows. Changes of one site, or of
+ * two neighbours, change nothing else, once the centre is there.
  */
 export class TensorChain {
   readonly #tensors: ComplexMatrix[];
   /** For each site the unitary matrix that is yet to be applied to its tensor. */
   #pending: (Matrix2 | undefined)[] = [];
-  /** The Schmidt values on the right of each site. */
-  readonly #schmidt: Float64Array[];
+  #centre = 0;
   readonly #truncation: Truncation;
   /** The sum of the shares of the squared norm that were left out. */
   discardedWeight = 0;
   /** The largest number of Schmidt values that a bond has had. */
   bondDimension = 1;
 
-  constructor(tensors: readonly ComplexMatrix[], schmidt: readonly Float64Array[], truncation: Truncation) {
+  private constructor(tensors: readonly ComplexMatrix[], truncation: Truncation) {
     this.#tensors = [...tensors];
-    this.#schmidt = [...schmidt];
     this.#truncation = truncation;
   }
 
   /** Makes the product state in which each site has the value 0. */
   static ofZeros(length: number, truncation: Truncation): TensorChain {
     const zero = { rows: 1, columns: 2, re: Float64Array.of(1, 0), im: new Float64Array(2) };
-    return new TensorChain(new Array(length).fill(zero), new Array(length).fill(ONE), truncation);
+    return new TensorChain(new Array(length).fill(zero), truncation);
   }
 
   get length(): number {
@@ -68,8 +67,9 @@ export class TensorChain {
 
   /** Returns an independent copy; tensors are never written to, and are shared. */
   clone(): TensorChain {
-    const copy = new TensorChain(this.#tensors, this.#schmidt, this.#truncation);
+    const copy = new TensorChain(this.#tensors, this.#truncation);
     copy.#pending = [...this.#pending];
+    copy.#centre = this.#centre;
     copy.discardedWeight = this.discardedWeight;
     copy.bondDimension = this.bondDimension;
     return copy;
@@ -84,26 +84,19 @@ export class TensorChain {
     return this.#tensors[site]!;
   }
 
-  /** Returns the Schmidt values on the left of a site. */
-  schmidtBefore(site: number): Float64Array {
-    return site === 0 ? ONE : this.#schmidt[site - 1]!;
-  }
-
   /** The number of Schmidt values on the right of a site. */
   bond(site: number): number {
-    return this.#schmidt[site]!.length;
+    return this.#tensors[site]!.columns / 2;
   }
 
   /** Returns the probability of each value of a site. */
   probabilities(site: number): [zero: number, one: number] {
+    this.moveCentre(site);
     const { rows, columns, re, im } = this.tensor(site);
-    const schmidt = this.schmidtBefore(site);
     const found: [number, number] = [0, 0];
-    for (let row = 0, at = 0; row < rows; row++) {
-      const weight = schmidt[row]! * schmidt[row]!;
+    for (let row = 0, at = 0; row < rows; row++)
       for (let column = 0; column < columns; column++, at++)
-        found[2 * column < columns ? 0 : 1] += weight * (re[at]! * re[at]! + im[at]! * im[at]!);
-    }
+        found[2 * column < columns ? 0 : 1] += re[at]! * re[at]! + im[at]! * im[at]!;
     const total = found[0] + found[1];
     return [found[0] / total, found[1] / total];
   }
@@ -111,18 +104,19 @@ export class TensorChain {
   /** Returns the expectation value of a product of operators, one at each of some sites; the whole must be hermitian. */
   expectation(operators: ReadonlyMap<number, Matrix2>): number {
     const first = Math.min(...operators.keys());
+    const last = Math.max(...operators.keys());
+    this.moveCentre(first);
     let right: ComplexMatrix | undefined;
-    for (let site = Math.max(...operators.keys()); site >= first; site--) {
+    for (let site = last; site >= first; site--) {
       const tensor = this.tensor(site);
       const m = operators.get(site);
       const applied = changeRight(m ? applyMatrix(tensor, m) : tensor, right);
       this.#truncation.onWork(SITE_OVERHEAD + applied.re.length * tensor.rows);
       right = multiplyAdjoint(applied, tensor);
     }
-    return this.schmidtBefore(first).reduce(
-      (sum, value, i) => sum + value * value * right!.re[i * (right!.columns + 1)]!,
-      0,
-    );
+    let sum = 0;
+    for (let i = 0; i < right!.re.length; i += right!.columns + 1) sum += right!.re[i]!;
+    return sum;
   }
 
   /** Applies a unitary matrix to a site. */
@@ -136,6 +130,11 @@ export class TensorChain {
     this.#changePair(site, product => applyPairMatrix(product, m, this.#tensors[site]!.rows));
   }
 
+  /** Exchanges a site and the one on its right. */
+  swapWithNext(site: number): void {
+    this.#changePair(site, product => swapValues(product, this.#tensors[site]!.rows));
+  }
+
   /**
    * Adds to the state what a product of operators, one at each of some sites, makes of it: so a controlled gate is
    * applied, by projections of its controls and its matrix less the identity. The whole must be unitary.
@@ -143,6 +142,7 @@ export class TensorChain {
   addProduct(operators: ReadonlyMap<number, Matrix2>): void {
     const first = Math.min(...operators.keys());
     const last = Math.max(...operators.keys());
+    this.moveCentre(first);
     for (let site = first; site <= last; site++) {
       const tensor = this.tensor(site);
       const m = operators.get(site);
@@ -151,73 +151,83 @@ export class TensorChain {
         isLast: site === last,
       });
     }
-    this.#compress(first, last);
+    this.moveCentre(last);
+    while (this.#centre > first) this.#moveLeft(true);
+    this.#normalize();
   }
 
-  /** Exchanges a site and the one on its right. */
-  swapWithNext(site: number): void {
-    this.#changePair(site, product => swapValues(product, this.#tensors[site]!.rows));
-  }
-
-  /** Changes the product of a site and the one on its right, which keeps its norm. */
-  #changePair(site: number, change: (product: ComplexMatrix) => ComplexMatrix): void {
-    const [left, right] = [this.tensor(site), this.tensor(site + 1)];
-    const both = change(multiply(reshape(left, 2 * left.rows), right));
-    const before = multiply(diagonal(this.schmidtBefore(site)), reshape(both, left.rows));
-    this.#truncation.onWork(SITE_OVERHEAD + both.re.length * left.columns);
-    const { values, vectors, discarded } = singularVectors(reshape(before, 2 * left.rows), this.#truncation);
-    const norm = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
-    this.discardedWeight += discarded;
-    this.bondDimension = Math.max(this.bondDimension, values.length);
-    this.#schmidt[site] = values.map(value => value / norm);
-    this.#tensors[site + 1] = vectors;
-    this.#tensors[site] = scale(reshape(multiplyAdjoint(both, vectors), left.rows), 1 / norm);
-  }
-
-  /** Projects a site on a value, and makes the state whole again. */
+  /** Projects a site on a value, and normalizes the state, whose bonds are compressed for as far as that reaches. */
   project(site: number, value: number): void {
     this.applyAndNormalize(site, PROJECTIONS[value]!);
+    while (this.#centre < this.length - 1 && this.#moveRight(true));
+    this.moveCentre(site);
+    while (this.#centre > 0 && this.#moveLeft(true));
   }
 
   /** Applies a matrix that need not be unitary to a site, and normalizes the state. */
   applyAndNormalize(site: number, m: Matrix2): void {
-    let first = site;
-    let last = site;
-    while (first > 0 && this.bond(first - 1) > 1) first--;
-    while (last < this.length - 1 && this.bond(last) > 1) last++;
+    this.moveCentre(site);
     this.#tensors[site] = applyMatrix(this.tensor(site), m);
-    this.#compress(first, last);
+    this.#normalize();
   }
 
-  /**
-   * Brings the tensors of some sites, those of which on their left and right are in canonical form, into it.
-   * The first is found without a division by Schmidt values (Hastings, 2009), which may be small.
-   */
-  #compress(first: number, last: number): void {
-    /** For each site but the last, what the Schmidt basis on the left of `first` makes of the bond on its right. */
-    const left: ComplexMatrix[] = [];
-    let before = diagonal(this.schmidtBefore(first));
-    for (let site = first; site < last; site++) {
-      const tensor = this.tensor(site);
-      const moved = multiply(before, tensor);
-      this.#truncation.onWork(SITE_OVERHEAD + before.rows * tensor.re.length);
-      before = triangularFactor(reshape(moved, 2 * moved.rows));
-      left.push(before);
-    }
-    /** The old basis of the bond on the left of the site that was last brought into form, in terms of the new one. */
-    let change: ComplexMatrix | undefined;
-    for (let site = last; site > first; site--) {
-      const tensor = changeRight(this.tensor(site), change);
-      const { values, vectors, discarded } = singularVectors(multiply(left.pop()!, tensor), this.#truncation);
-      const norm = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
-      this.discardedWeight += discarded;
-      this.bondDimension = Math.max(this.bondDimension, values.length);
-      this.#schmidt[site - 1] = values.map(value => value / norm);
-      this.#tensors[site] = vectors;
-      change = multiplyAdjoint(tensor, vectors);
-    }
-    const tensor = changeRight(this.tensor(first), change);
-    const norm = Math.sqrt(squaredNorm(multiply(diagonal(this.schmidtBefore(first)), tensor)));
-    this.#tensors[first] = scale(tensor, 1 / norm);
+  /** Moves the centre to a site. */
+  moveCentre(site: number): void {
+    while (this.#centre < site) this.#moveRight(false);
+    while (this.#centre > site) this.#moveLeft(false);
+  }
+
+  #normalize(): void {
+    const tensor = this.#tensors[this.#centre]!;
+    this.#tensors[this.#centre] = scale(tensor, 1 / Math.sqrt(squaredNorm(tensor)));
+  }
+
+  /** Changes the product of a site and the one on its right, which keeps its norm. */
+  #changePair(site: number, change: (product: ComplexMatrix) => ComplexMatrix): void {
+    this.moveCentre(this.#centre > site ? site + 1 : site);
+    const [left, right] = [this.tensor(site), this.tensor(site + 1)];
+    const product = change(multiply(reshape(left, 2 * left.rows), right));
+    this.#truncation.onWork(SITE_OVERHEAD + product.re.length * left.columns);
+    const { factor, rows } = this.#compressed(product);
+    this.#tensors[site + 1] = rows;
+    this.#tensors[site] = reshape(factor, left.rows);
+    this.#centre = site;
+  }
+
+  /** Moves the centre to the left, and compresses the bond there or not; returns whether it has become smaller. */
+  #moveLeft(isCompressed: boolean): boolean {
+    const site = this.#centre--;
+    const tensor = this.tensor(site);
+    if (tensor.rows === 1) return false;
+    const { factor, rows } = this.#factored(tensor, isCompressed);
+    this.#tensors[site] = rows;
+    this.#tensors[site - 1] = changeRight(this.tensor(site - 1), factor);
+    return rows.rows < tensor.rows;
+  }
+
+  /** Moves the centre to the right, and compresses the bond there or not; returns whether it has become smaller. */
+  #moveRight(isCompressed: boolean): boolean {
+    const site = this.#centre++;
+    const tensor = this.tensor(site);
+    const bond = tensor.columns / 2;
+    if (bond === 1) return false;
+    const { factor, rows } = this.#factored(transpose(reshape(tensor, 2 * tensor.rows)), isCompressed);
+    this.#tensors[site] = reshape(transpose(rows), tensor.rows);
+    this.#tensors[site + 1] = multiply(transpose(factor), this.tensor(site + 1));
+    return rows.rows < bond;
+  }
+
+  #factored(matrix: ComplexMatrix, isCompressed: boolean): RowFactors {
+    this.#truncation.onWork(SITE_OVERHEAD + 2 * matrix.re.length * matrix.rows);
+    return isCompressed ? this.#compressed(matrix) : orthonormalRows(matrix);
+  }
+
+  /** Returns factors of a matrix of norm 1, without its singular values that are left out. */
+  #compressed(matrix: ComplexMatrix): RowFactors {
+    const { vectors, discarded } = singularVectors(matrix, this.#truncation);
+    this.discardedWeight += discarded;
+    this.bondDimension = Math.max(this.bondDimension, vectors.rows);
+    const factor = multiplyAdjoint(matrix, vectors);
+    return { factor: scale(factor, 1 / Math.sqrt(squaredNorm(factor))), rows: vectors };
   }
 }

@@ -1,0 +1,70 @@
+import { type ComplexMatrix, zeros } from "./complex-matrix.ts";
+
+/** A matrix as `factor · rows`. */
+export interface RowFactors {
+  readonly factor: ComplexMatrix;
+  /** Orthonormal rows, at most as many as the matrix has. */
+  readonly rows: ComplexMatrix;
+}
+
+/** What is left of a row, as a part of the largest, that is rounding. */
+const ROUNDING = 1e-14;
+
+/** Factors a matrix into orthonormal rows by Gram and Schmidt's method, twice for each row, which leaves no more than rounding. */
+export function orthonormalRows({ rows: count, columns: n, re, im }: ComplexMatrix): RowFactors {
+  const outRe = new Float64Array(count * n);
+  const outIm = new Float64Array(count * n);
+  const wide = zeros(count, count);
+  let largest = 0;
+  for (let i = 0; i < count * n; i += n) {
+    let sum = 0;
+    for (let k = i; k < i + n; k++) sum += re[k]! * re[k]! + im[k]! * im[k]!;
+    largest = Math.max(largest, sum);
+  }
+  const negligible = ROUNDING * ROUNDING * largest;
+  let rank = 0;
+  for (let i = 0; i < count; i++) {
+    const own = rank * n;
+    for (let k = 0, a = i * n; k < n; k++, a++) {
+      outRe[own + k] = re[a]!;
+      outIm[own + k] = im[a]!;
+    }
+    for (let pass = 0; pass < 2; pass++)
+      for (let j = 0; j < rank; j++) {
+        let x = 0;
+        let y = 0;
+        for (let k = own, b = j * n; k < own + n; k++, b++) {
+          x += outRe[k]! * outRe[b]! + outIm[k]! * outIm[b]!;
+          y += outIm[k]! * outRe[b]! - outRe[k]! * outIm[b]!;
+        }
+        wide.re[i * count + j]! += x;
+        wide.im[i * count + j]! += y;
+        for (let k = own, b = j * n; k < own + n; k++, b++) {
+          outRe[k]! -= x * outRe[b]! - y * outIm[b]!;
+          outIm[k]! -= x * outIm[b]! + y * outRe[b]!;
+        }
+      }
+    let sum = 0;
+    for (let k = own; k < own + n; k++) sum += outRe[k]! * outRe[k]! + outIm[k]! * outIm[k]!;
+    if (sum <= negligible || rank === n) continue;
+    const norm = Math.sqrt(sum);
+    for (let k = own; k < own + n; k++) {
+      outRe[k]! /= norm;
+      outIm[k]! /= norm;
+    }
+    wide.re[i * count + rank++] = norm;
+  }
+  return {
+    factor: rank === count ? wide : firstColumns(wide, rank),
+    rows: { rows: rank, columns: n, re: outRe.subarray(0, rank * n), im: outIm.subarray(0, rank * n) },
+  };
+}
+
+function firstColumns({ rows, columns, re, im }: ComplexMatrix, count: number): ComplexMatrix {
+  const out = zeros(rows, count);
+  for (let row = 0; row < rows; row++) {
+    out.re.set(re.subarray(row * columns, row * columns + count), row * count);
+    out.im.set(im.subarray(row * columns, row * columns + count), row * count);
+  }
+  return out;
+}
