@@ -9,20 +9,24 @@ import { errorHazard } from "./noise/trajectories-simulator.ts";
 import { rankSimulators } from "./registry.ts";
 import { philox } from "./sampling/philox.ts";
 import type { DeviceFigures } from "./schedule/device-figures.ts";
-import { type DeviceOptions, gateNoiseOf } from "./simulate-device.ts";
+import { type DeviceOptions, noisyProgramOn } from "./simulate-device.ts";
 
-/** How many times the limit of time an estimate must exceed before a program is refused. */
-const MARGIN = 10;
-/** Maximum numbers of milliseconds and operations of the dry run that estimates a trajectory. */
-const MAX_DRY_RUN_MS = 10_000;
+/** How many times too much the cost that a simulator states may be. */
+const MARGIN = 2;
+/** Milliseconds for the handling of an operation of a trajectory, and for an error of it, for each qubit that this may reach. */
+const MS_OF_OPERATION = 0.0012;
+const MS_OF_ERROR = 0.0013;
+/** Milliseconds for a number that a matrix product state touches; most of them are in its larger tensors. */
+const MS_OF_NUMBER = 3e-6;
+/** The part of the limit of time that the dry run of a trajectory may take. */
+const DRY_RUN_SHARE = 0.1;
+/** Maximum number of operations of that. */
 const MAX_DRY_RUN_OPERATIONS = 2 ** 19;
-/** Qubits up to which any program is left to run. */
-const NARROW = 16;
 
 /**
- * Throws an {@link EstimateExceededError} for a program whose trajectories on a device would take more than ten times the
- * limit of time, by any method: as a state vector by its width, and as a matrix product state by a dry run of one
- * trajectory without errors. Passes where either is within that, or cannot be told.
+ * Throws an {@link EstimateExceededError} for a program whose trajectories on a device would take more than the limit of
+ * time, by any method: as a state vector by its width, and as a matrix product state by a dry run of one trajectory
+ * without errors. Passes where either is within that, or cannot be told.
  */
 export function checkDeviceLimits(
   circuit: Circuit,
@@ -30,15 +34,12 @@ export function checkDeviceLimits(
   { noise: noiseOptions = {}, maxMilliseconds = 60_000, maxBytes = 2 ** 31, ...options }: DeviceOptions,
 ): void {
   const { shots, precision, maxQubits, maxBondDimension, signal } = options;
-  const { usedQubits, isClifford } = profileOf(circuit);
-  if (usedQubits <= NARROW || circuit.numQubits > device.qubits.length || isClifford || shots === 0) return;
-  const noise = gateNoiseOf(device, noiseOptions);
-  const trajectories = shots * shareAfterError(errorHazard(circuit, noise));
-  const milliseconds = (MARGIN * maxMilliseconds) / trajectories;
-  if (milliseconds > MAX_DRY_RUN_MS) return;
+  if (signal?.aborted) throw new CancelledError();
+  if (circuit.numQubits > device.qubits.length || shots === 0) return;
+  const { noisy, model } = noisyProgramOn(circuit, device, shots, noiseOptions);
   const request: SimulationRequest = {
     shots,
-    noise,
+    noise: model,
     statevector: false,
     observables: [],
     precision,
@@ -47,17 +48,33 @@ export function checkDeviceLimits(
     maxBondDimension,
     threads: undefined,
   };
-  const { best, operations } = rankSimulators(circuit, request);
-  if (best && operations / 1000 <= MARGIN * maxMilliseconds) return;
-  const maxNumbers = (milliseconds * 1e6) / mpsSimulator.nanosecondsOfNumber!;
-  const bondDimension = bondDimensionWithin(circuit, request, maxNumbers, signal);
+  const { best, operations } = rankSimulators(noisy, request);
+  const hazard = errorHazard(noisy, model);
+  const trajectories = Math.max(1, shots * shareAfterError(hazard));
+  const dense = (operations / 1000) * (best?.runsEachShot ? trajectories / shots : 1);
+  if (best && dense <= MARGIN * maxMilliseconds) return;
+
+  const { usedQubits, gates } = profileOf(noisy);
+  const handling = gates * MS_OF_OPERATION + hazard * usedQubits * MS_OF_ERROR;
+  const left = maxMilliseconds / trajectories - handling;
+  const remedy = "Run fewer shots, fewer layers of two-qubit gates or fewer qubits.";
+  const many = `${shots.toLocaleString("en-US")} shots`;
+  if (left <= 0) {
+    const seconds = (best ? dense : trajectories * handling) / 1000;
+    throw new EstimateExceededError(
+      `The program is too long to be simulated with noise: ${gates.toLocaleString("en-US")} operations and delays on ${usedQubits} qubits, with about ${rounded(hazard)} errors, take about ${rounded((1000 * seconds) / shots)} ms a shot, and ${many} about ${rounded(seconds)} s. ${remedy}`,
+    );
+  }
+  if (left > DRY_RUN_SHARE * maxMilliseconds) return;
+  const bondDimension = bondDimensionWithin(noisy, request, left / MS_OF_NUMBER, signal);
   if (bondDimension === undefined) return;
-  const seconds = (count: number) => `${count.toLocaleString("en-US", { maximumSignificantDigits: 2 })} s`;
-  const dense = best ? `, and as a ${best.name} simulation about ${seconds(operations / 1e6)}` : "";
+  const asDense = best ? `, and as a ${best.name} simulation about ${rounded(dense / 1000)} s` : "";
   throw new EstimateExceededError(
-    `The program is too entangled to be simulated with noise: on ${usedQubits} qubits the bonds of its matrix product state grow to at least ${bondDimension.toLocaleString("en-US")} Schmidt values, so that ${shots.toLocaleString("en-US")} shots would take more than ${seconds((MARGIN * maxMilliseconds) / 1000)}${dense}. Run fewer layers of two-qubit gates, fewer qubits or fewer shots.`,
+    `The program is too entangled to be simulated with noise: on ${usedQubits} qubits the bonds of its matrix product state grow to at least ${bondDimension.toLocaleString("en-US")} Schmidt values, so that ${many} would take more than ${rounded(maxMilliseconds / 1000)} s${asDense}. ${remedy}`,
   );
 }
+
+const rounded = (value: number): string => value.toLocaleString("en-US", { maximumSignificantDigits: 2 });
 
 /** Returns the expected share of a shot that comes after its first error, and is simulated for this shot alone. */
 const shareAfterError = (hazard: number): number =>

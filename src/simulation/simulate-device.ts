@@ -88,11 +88,41 @@ function simulateBlocks(
   options: NoisyOptions,
   noise: NoiseInsertion,
 ): SimulationResult {
-  const noisy = insertNoise(circuit, blocks, device, noise);
-  const isTwirled =
-    options.shots > 0 && profileOf(noisy).isClifford && largestComponent(blocks) > MAX_UNTWIRLED;
-  const result = simulateNoisy(noisy, modelOf(device, noise, isTwirled), options);
+  const { noisy, model, isTwirled } = noisyProgram(circuit, blocks, device, options.shots, noise);
+  const result = simulateNoisy(noisy, model, options);
   return isTwirled ? withRemark(result, "Relaxation is twirled to Pauli errors.") : result;
+}
+
+/** A circuit with the locations of its noise, and the noise there. */
+interface NoisyProgram {
+  readonly noisy: Circuit;
+  readonly model: NoiseModel;
+  readonly isTwirled: boolean;
+}
+
+function noisyProgram(
+  circuit: Circuit,
+  blocks: readonly ScheduledBlock[],
+  device: DeviceFigures,
+  shots: number,
+  noise: NoiseInsertion,
+): NoisyProgram {
+  const noisy = insertNoise(circuit, blocks, device, noise);
+  const isTwirled = shots > 0 && profileOf(noisy).isClifford && largestComponent(blocks) > MAX_UNTWIRLED;
+  return { noisy, model: modelOf(device, noise, isTwirled), isTwirled };
+}
+
+/** Returns what simulates a circuit on a device: it with its noise, or what is left of that where it cannot be scheduled. */
+export function noisyProgramOn(
+  circuit: Circuit,
+  device: DeviceFigures,
+  shots: number,
+  noise: DeviceNoiseOptions,
+): NoisyProgram {
+  const blocks = tryToSchedule(circuit, device);
+  return blocks
+    ? noisyProgram(circuit, blocks, device, shots, noise)
+    : { noisy: circuit, model: gateNoiseOf(device, noise), isTwirled: false };
 }
 
 const withRemark = (result: SimulationResult, remark: string): SimulationResult => ({
@@ -118,10 +148,7 @@ function modelOf(
 }
 
 /** Returns the noise of a device's gates and measurements, without a schedule. */
-export function gateNoiseOf(
-  device: DeviceFigures,
-  { gates = true, readout }: DeviceNoiseOptions,
-): NoiseModel {
+function gateNoiseOf(device: DeviceFigures, { gates = true, readout }: DeviceNoiseOptions): NoiseModel {
   const { locations: _, ...model } = modelOf(device, readout === undefined ? {} : { readout }, false);
   if (!gates) return model;
   return {

@@ -147,9 +147,21 @@ function runOnce(
     ...(noise ? { readoutError: new ReadoutConfusion(noise, classical, random) as ReadoutError<never> } : {}),
   });
   const { onCheck, onBranchEnd } = startReport(circuit, tally, options, !simulator.runsEachShot);
-  const budget = startBudget({ maxOperations, maxMilliseconds, startTime, signal, onCheck });
-  const observed = expectations();
   let truncation: TruncationReport | undefined;
+  const describe = () => {
+    const bonds = truncation ? `, whose bonds have at most ${countOfValues(truncation)}` : "";
+    const times = noise && !simulator.averagesNoise ? "for each pattern of errors anew, " : "";
+    return `with ${tally.shotsDone.toLocaleString("en-US")} of ${shots.toLocaleString("en-US")} shots done: it runs ${times}as a ${simulator.name}${bonds}`;
+  };
+  const budget = startBudget({
+    maxOperations,
+    maxMilliseconds,
+    startTime,
+    signal,
+    onCheck,
+    ...(noise ? { describe } : {}),
+  });
+  const observed = expectations();
   let bytes = 0;
   const statevector = simulator.run(circuit, {
     ...request,
@@ -240,9 +252,13 @@ function checkPauliString(string: PauliString, numQubits: number): void {
   }
 }
 
-function describeTruncation({ bondDimension, discardedWeight }: TruncationReport): string {
-  const bonds = `Bonds have at most ${bondDimension.toLocaleString("en-US")} Schmidt value${bondDimension === 1 ? "" : "s"}`;
+function describeTruncation(truncation: TruncationReport): string {
+  const { discardedWeight } = truncation;
+  const bonds = `Bonds have at most ${countOfValues(truncation)}`;
   return discardedWeight > 0
     ? `${bonds}: a weight of ${discardedWeight.toPrecision(2)} was discarded.`
     : `${bonds}, and none was discarded.`;
 }
+
+const countOfValues = ({ bondDimension }: TruncationReport): string =>
+  `${bondDimension.toLocaleString("en-US")} Schmidt value${bondDimension === 1 ? "" : "s"}`;

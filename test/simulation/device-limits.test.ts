@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkDeviceLimits, EstimateExceededError } from "../../src/simulation/index.ts";
+import { checkDeviceLimits, EstimateExceededError, simulateDevice } from "../../src/simulation/index.ts";
 import { circuit, figuresOf } from "./schedule/devices.ts";
 
 const brisbane = figuresOf("brisbane");
@@ -39,7 +39,7 @@ describe("the limit of time of a program on a device", () => {
   test("refuses one that is too entangled, with its bonds, its shots and the time", () => {
     const refused = () => checkDeviceLimits(layers(40, 20), brisbane, { shots: 10_000 });
     expect(refused).toThrow(EstimateExceededError);
-    expect(refused).toThrow(/40 qubits .* at least \d+ Schmidt values, .* 10,000 shots .* more than 600 s/);
+    expect(refused).toThrow(/40 qubits .* at least \d+ Schmidt values, .* 10,000 shots .* more than 60 s/);
   });
 
   test("refuses one that measures and resets a qubit before its gates", () => {
@@ -63,6 +63,31 @@ describe("the limit of time of a program on a device", () => {
     expect(() => checkDeviceLimits(program, brisbane, { shots: 1 })).not.toThrow();
     const noise = { gates: false, readout: false, relaxation: false };
     expect(() => checkDeviceLimits(program, brisbane, { shots: 1000, noise })).not.toThrow();
+  });
+
+  test.each([
+    ["40 qubits in 10 layers", layers(40, 10), 200, 2000],
+    ["16 qubits in 40 layers, as a state vector", layers(16, 40), 300, 20_000],
+    ["a long chain of 127 qubits", ghz(127), 1000, 1_000_000],
+  ])("leaves %s to run for few shots, and refuses them for many", (_, program, few, many) => {
+    expect(() => checkDeviceLimits(program, brisbane, { shots: few })).not.toThrow();
+    expect(() => checkDeviceLimits(program, brisbane, { shots: many })).toThrow(EstimateExceededError);
+  });
+
+  test("counts the errors of idling: a program of long delays has fewer shots in common", () => {
+    const delays = layers(30, 9, q => `U(${q + 1}, 0.7, 1.3) q[${q}]; delay[5us] q[${q}];`);
+    const options = { shots: 3000, maxMilliseconds: 20_000 };
+    expect(() => checkDeviceLimits(delays, brisbane, options)).toThrow(EstimateExceededError);
+    const quiet = { ...options, noise: { relaxation: false, gates: false } };
+    expect(() => checkDeviceLimits(delays, brisbane, quiet)).not.toThrow();
+  });
+
+  test("is told with the shots that were done, and the size of the state, where it ends a run", () => {
+    expect(() =>
+      simulateDevice(layers(40, 10), brisbane, { shots: 5000, seed: 1, maxMilliseconds: 400 }),
+    ).toThrow(
+      /stopped after 0\.4 s, with [\d,]+ of 5,000 shots done: it runs for each pattern of errors anew, as a matrix product state, whose bonds have at most \d+ Schmidt values?\./,
+    );
   });
 
   test("stops once it is cancelled", () => {

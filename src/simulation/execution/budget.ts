@@ -15,7 +15,12 @@ export interface RunLimits {
   signal?: { readonly aborted: boolean };
   /** Is called now and then with the number of operations done. */
   onCheck?(operations: number): void;
+  /** Says how far a run is that has done so many operations, as the end of a sentence. Default: the operations. */
+  describe?(operations: number): string;
 }
+
+const describeOperations = (operations: number): string =>
+  `${operations.toLocaleString("en-US", { maximumFractionDigits: 0 })} operations into its run`;
 
 /** Makes a meter that begins now, and ends a run where it was cancelled or is over a limit. */
 export function startBudget({
@@ -24,6 +29,7 @@ export function startBudget({
   startTime,
   signal,
   onCheck,
+  describe = describeOperations,
 }: RunLimits): Meter {
   const start = startTime ?? performance.now();
   let operations = 0;
@@ -36,7 +42,7 @@ export function startBudget({
     onCheck?.(done);
     if (performance.now() - start > maxMilliseconds)
       throw new LimitExceededError(
-        `The program was stopped after ${maxMilliseconds / 1000} s, ${done.toLocaleString("en-US", { maximumFractionDigits: 0 })} operations into its run.`,
+        `The program was stopped after ${maxMilliseconds / 1000} s, ${describe(done)}.`,
       );
   };
   return {

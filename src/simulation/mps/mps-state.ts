@@ -47,7 +47,7 @@ export class MpsState implements QuantumState {
     const truncation = {
       maxRank: limits.maxBondDimension ?? Number.POSITIVE_INFINITY,
       cutoff: CUTOFF,
-      onWork: (numbers: number) => limits.meter.work(numbers, 0),
+      onWork: (numbers: number) => limits.meter.work(numbers, 1),
     };
     this.#chain = chain ?? TensorChain.ofZeros(numQubits, truncation);
     this.#sites = sites?.slice() ?? Uint32Array.from({ length: numQubits }, (_, i) => i);

@@ -132,6 +132,11 @@ export class TensorChain {
 
   /** Exchanges a site and the one on its right. */
   swapWithNext(site: number): void {
+    if (this.#isAlone(site) && this.#isAlone(site + 1)) {
+      const [left, right] = [this.tensor(site), this.tensor(site + 1)];
+      [this.#tensors[site], this.#tensors[site + 1]] = [right, left];
+      return;
+    }
     this.#changePair(site, product => swapValues(product, this.#tensors[site]!.rows));
   }
 
@@ -169,6 +174,12 @@ export class TensorChain {
     this.moveCentre(site);
     this.#tensors[site] = applyMatrix(this.tensor(site), m);
     this.#normalize();
+  }
+
+  /** Whether a site is entangled with no other, so that it is canonical on either side of the centre. */
+  #isAlone(site: number): boolean {
+    const { rows, columns } = this.#tensors[site]!;
+    return rows === 1 && columns === 2;
   }
 
   /** Moves the centre to a site. */
