@@ -230,7 +230,8 @@ function factor(m: Matrix2): { before: Phase; sine: number; cosine: number; zero
   const sine = Math.hypot(m[4]!, m[5]!);
   const zero = unit(m[0]!, m[1]!);
   if (sine < ROUNDING) return { before: [1, 0], sine: 0, cosine: 1, zero, one: unit(m[6]!, m[7]!) };
-  const before = times(unit(-m[2]!, -m[3]!), [zero[0], -zero[1]]);
+  const [re, im] = times(unit(-m[2]!, -m[3]!), [zero[0], -zero[1]]);
+  const before: Phase = [snap(re), snap(im)];
   const one = unit(m[4]!, m[5]!);
   // A turn by half the circle before a rotation is one after the opposite rotation.
   if (before[0] === -1) return { before: [1, 0], sine: -sine, cosine, zero, one: [-one[0], -one[1]] };
