@@ -25,9 +25,9 @@ const BLOCKS_PER_TICKET = 16;
 const CHUNK = 16384;
 /** Padding in bytes that keeps the planes off the same cache lines. */
 const PLANE_PADDING = 4096 + 512;
-const DOUBLE = { numberBytes: 8, tileBits: 15, rowBits: 6 } as const;
+const DOUBLE = { numberBytes: 8, minTileBits: 15, maxTileBits: 15, rowBits: 6 } as const;
 const TILING = {
-  single: { numberBytes: 4, tileBits: 16, rowBits: 7 },
+  single: { numberBytes: 4, minTileBits: 16, maxTileBits: 17, rowBits: 7 },
   double: DOUBLE,
   reproducible: DOUBLE,
 } as const;
@@ -72,7 +72,9 @@ export class KernelPlanes {
 
   /** Tiling of the amplitudes. */
   get layout(): TileLayout {
-    return { ...this.#tiling, numPositions: this.#numQubits, ...this.#places };
+    const { numberBytes, rowBits } = this.#tiling;
+    const numPositions = this.#numQubits;
+    return { numberBytes, numPositions, tileBits: this.#tileBits, rowBits, ...this.#places };
   }
 
   /** The memory with the amplitudes, and the kernels that work on it. */
@@ -129,10 +131,9 @@ export class KernelPlanes {
 
   /** Does the pass that was written; before it one share of the gates is done, after it another. */
   runPass(records: number, before: number, after: number): void {
-    const { tileBits } = this.#tiling;
+    const tileBits = this.#tileBits;
     this.#task(KIND.pass, PROGRAM_AT);
-    const tile = 2 ** Math.min(this.#numQubits, tileBits);
-    this.#run(2 ** Math.max(0, this.#numQubits - tileBits), tile * records, before, after);
+    this.#run(2 ** (this.#numQubits - tileBits), 2 ** tileBits * records, before, after);
   }
 
   /** Adds up the squares of all amplitudes, or of those whose bit at a position is 1, in blocks. */
@@ -182,6 +183,12 @@ export class KernelPlanes {
     } finally {
       space.free(sumsAt);
     }
+  }
+
+  /** The qubits of a tile. From 18 qubits on there are at least four tiles, so that threads share them evenly. */
+  get #tileBits(): number {
+    const { minTileBits, maxTileBits } = this.#tiling;
+    return Math.min(this.#numQubits, Math.max(minTileBits, Math.min(maxTileBits, this.#numQubits - 2)));
   }
 
   #bytesFor(numQubits: number): number {

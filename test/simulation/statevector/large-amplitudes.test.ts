@@ -198,6 +198,23 @@ describe("the kernels", () => {
     expect(bits[2]).toEqual(bits[0]);
   });
 
+  test("give the same in tiles of different sizes", () => {
+    const states = precisions.map(precision => {
+      const state = large(20, precision, 2);
+      for (let layer = 0; layer < 5; layer++)
+        for (let i = 0; i < 20; i++) {
+          const partner = (i + 3 + 2 * layer) % 20;
+          state.matrix(i, 0, 0, unitary(1 + i, layer, 0.3 * i));
+          if (i % 3 === 0) state.phase((1 << i) | (1 << partner), 1 << i, Math.cos(i), Math.sin(i));
+          if (i % 3 === 1) state.controlledX(i, 1 << partner, 0);
+          if (i % 7 === 2) state.matrix(i, 1 << partner, 1 << partner, unitary(i, 1, layer));
+        }
+      return state;
+    });
+    for (const state of states) expect(distance(states[1]!, state)).toBeLessThan(TOLERANCE.single);
+    for (const state of states) state.release();
+  });
+
   test("keep a copy apart from its original", () => {
     const state = large(14, "single");
     for (let i = 0; i < 14; i++) state.matrix(i, 0, 0, unitary(i, 1, 2));

@@ -18,26 +18,31 @@ export function blockSum<T>(re: usize, im: usize, block: u32, position: i32): f6
       }
       continue;
     }
-    let low = f64x2.splat(0);
-    let high = f64x2.splat(0);
+    // Four sums, so that no addition waits for the one before it.
+    let a = f64x2.splat(0);
+    let b = f64x2.splat(0);
+    let c = f64x2.splat(0);
+    let d = f64x2.splat(0);
     const from = <usize>(first + start) * sizeof<T>();
     const to = from + run * sizeof<T>();
     for (let at = from; at < to; at += 16) {
       const x = v128.load(re + at);
       const y = v128.load(im + at);
       if (sizeof<T>() == 4) {
-        const a = f64x2.promote_low_f32x4(x);
-        const b = f64x2.promote_low_f32x4(y);
-        const c = f64x2.promote_low_f32x4(v128.shuffle<f32>(x, x, 2, 3, 2, 3));
-        const d = f64x2.promote_low_f32x4(v128.shuffle<f32>(y, y, 2, 3, 2, 3));
-        low = madd<f64>(a, a, madd<f64>(b, b, low));
-        high = madd<f64>(c, c, madd<f64>(d, d, high));
+        const x0 = f64x2.promote_low_f32x4(x);
+        const y0 = f64x2.promote_low_f32x4(y);
+        const x1 = f64x2.promote_low_f32x4(v128.shuffle<f32>(x, x, 2, 3, 2, 3));
+        const y1 = f64x2.promote_low_f32x4(v128.shuffle<f32>(y, y, 2, 3, 2, 3));
+        a = madd<f64>(x0, x0, a);
+        b = madd<f64>(y0, y0, b);
+        c = madd<f64>(x1, x1, c);
+        d = madd<f64>(y1, y1, d);
       } else {
-        low = madd<f64>(x, x, low);
-        high = madd<f64>(y, y, high);
+        a = madd<f64>(x, x, a);
+        b = madd<f64>(y, y, b);
       }
     }
-    const both = f64x2.add(low, high);
+    const both = f64x2.add(f64x2.add(a, b), f64x2.add(c, d));
     sum += f64x2.extract_lane(both, 0) + f64x2.extract_lane(both, 1);
   }
   return sum;
