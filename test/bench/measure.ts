@@ -12,6 +12,11 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
 }
 
+/** The geometric mean of positive values. */
+export function geometricMean(values: readonly number[]): number {
+  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+}
+
 /**
  * Times contenders interleaved, A B C A B C …, so that a machine whose speed drifts is fair to all, and prints the median
  * of each and its ratio to the first.

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import {
   type Circuit,
   compile,
@@ -9,7 +9,8 @@ import {
 } from "../../src/simulation/index.ts";
 import { randomNumbers, shuffled } from "../../src/simulation/transpile/random.ts";
 import { TARGETS } from "../simulation/transpile/devices.ts";
-import { report } from "./measure.ts";
+import { geometricMean, report } from "./measure.ts";
+import { benchReferences, type NamedCircuit } from "./transpile-references.ts";
 
 const LEVELS: readonly OptimizationLevel[] = [0, 1, 2, 3];
 /** A folder with the small and medium programs of QASMBench, which are no part of this repository. */
@@ -60,6 +61,10 @@ export async function benchTranspile(): Promise<void> {
     report(`Transpiler, two-qubit gates and time: ${title}`, rows);
   }
   benchQasmBench();
+  benchReferences([
+    ...[5, 7, 10, 16, 20].map(width => ({ name: `volume_n${width}`, circuit: quantumVolume(width) })),
+    ...qasmBench("small", "medium"),
+  ]);
 }
 
 function measured(circuit: Circuit, target: Target, optimizationLevel: OptimizationLevel): string {
@@ -75,35 +80,38 @@ function twoQubitGates(circuit: Circuit, target: Target, optimizationLevel: Opti
 
 /** Prints the geometric means of two-qubit gates of QASMBench's programs, where they are at hand. */
 function benchQasmBench(): void {
-  if (!existsSync(QASMBENCH)) return;
-  const circuits = ["small", "medium"].flatMap(size =>
-    readdirSync(join(QASMBENCH, size)).flatMap(name =>
-      readProgram(join(QASMBENCH, size, name, `${name}.qasm`)),
-    ),
-  );
+  const circuits = qasmBench("small", "medium").map(({ circuit }) => circuit);
+  if (circuits.length === 0) return;
   const rows = [["", ...LEVELS.map(level => `level ${level}`)]];
   for (const [name, target] of Object.entries(TARGETS)) {
     const fitting = circuits.filter(({ numQubits }) => numQubits <= target.numQubits);
     rows.push([
       `${name}, ${fitting.length} programs`,
       ...LEVELS.map(level => {
-        const counts = fitting
-          .map(circuit => twoQubitGates(circuit, target, level))
-          .filter(count => count > 0);
-        return Math.exp(counts.reduce((sum, count) => sum + Math.log(count), 0) / counts.length).toFixed(2);
+        const counts = fitting.map(circuit => twoQubitGates(circuit, target, level));
+        return geometricMean(counts.filter(count => count > 0)).toFixed(2);
       }),
     ]);
   }
   report("Transpiler, geometric mean of two-qubit gates: QASMBench", rows);
 }
 
-/** Returns a program of at most 100,000 characters that compiles. */
-function readProgram(path: string): Circuit[] {
-  if (!existsSync(path)) return [];
-  const data = readFileSync(path, "utf8");
-  try {
-    return data.length > 100_000 ? [] : [compile({ format: "qasm2", data })];
-  } catch {
-    return [];
-  }
+/** Reads the programs of QASMBench that compile and have at most 200,000 characters. */
+function qasmBench(...sizes: readonly string[]): NamedCircuit[] {
+  if (!existsSync(QASMBENCH)) return [];
+  return sizes.flatMap(size =>
+    readdirSync(join(QASMBENCH, size), { recursive: true })
+      .map(path => join(QASMBENCH, size, String(path)))
+      .filter(path => path.endsWith(".qasm") && !path.endsWith("_transpiled.qasm"))
+      .sort()
+      .flatMap(path => {
+        const data = readFileSync(path, "utf8");
+        try {
+          if (data.length > 200_000) return [];
+          return [{ name: basename(path, ".qasm"), circuit: compile({ format: "qasm2", data }) }];
+        } catch {
+          return [];
+        }
+      }),
+  );
 }
