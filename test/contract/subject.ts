@@ -53,7 +53,7 @@ const terminal = ["COMPLETED", "FAILED", "CANCELLED"];
 /**
  * Finds the service to test: that of `KETBOOK_CONTRACT_URL` and `KETBOOK_CONTRACT_KEY` (and, for what takes two users,
  * `KETBOOK_CONTRACT_OTHER_KEY`), or the processes of `KETBOOK_CONTRACT_PROCESSES` on a
- * PostgreSQL database of their own, or a `ketbook serve` of its own on an empty data folder. A service that several files share is to be tested with `--no-file-parallelism`, since balances are compared.
+ * PostgreSQL database of their own, or the one in a page of the site at `KETBOOK_CONTRACT_SITE`, or a `ketbook serve` of its own on an empty data folder. A service that several files share is to be tested with `--no-file-parallelism`, since balances are compared.
  */
 export async function findSubject(): Promise<Subject> {
   const {
@@ -68,6 +68,14 @@ export async function findSubject(): Promise<Subject> {
   }
   if (process.env.KETBOOK_CONTRACT_PROCESSES) {
     return subject({ ...(await startShared(process.env.KETBOOK_CONTRACT_PROCESSES)), device });
+  }
+  if (process.env.KETBOOK_CONTRACT_SITE) {
+    const { bridgeService } = await import("../browser/service/bridge.ts");
+    return subject({
+      ...(await bridgeService(process.env.KETBOOK_CONTRACT_SITE)),
+      otherKey: undefined,
+      device,
+    });
   }
   const folder = newFolder();
   const service = await servingProcess(folder);

@@ -7,15 +7,16 @@ const thread = startServiceThread({ script });
 let opened: Promise<PageService> | undefined;
 const open = () => (opened ??= openService(thread.connect()));
 
-const exported: ServicePage["export"] = async () => {
-  const bytes = new Uint8Array(await (await (await open()).exportArchive()).arrayBuffer());
-  return btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
-};
+const toBase64 = (bytes: ArrayBuffer) =>
+  btoa(Array.from(new Uint8Array(bytes), byte => String.fromCharCode(byte)).join(""));
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), each => each.charCodeAt(0));
+
+const exported: ServicePage["export"] = async () =>
+  toBase64(await (await (await open()).exportArchive()).arrayBuffer());
 
 const imported: ServicePage["import"] = async archive => {
-  const bytes = Uint8Array.from(atob(archive), each => each.charCodeAt(0));
   const service = await open();
-  return service.importArchive(new Blob([bytes])).catch((error: Error) => error.message);
+  return service.importArchive(new Blob([fromBase64(archive)])).catch((error: Error) => error.message);
 };
 
 const send: ServicePage["send"] = async (method, path, { body, key } = {}) => {
@@ -31,6 +32,13 @@ const send: ServicePage["send"] = async (method, path, { body, key } = {}) => {
   return { status: response.status, body: text.startsWith("{") ? JSON.parse(text) : text };
 };
 
+const forward: ServicePage["forward"] = async ({ url, method, headers, body }) => {
+  const request = new Request(url, { method, headers, ...(body && { body: fromBase64(body) }) });
+  const response = await (await open()).send(request);
+  const { status } = response;
+  return { status, headers: [...response.headers], body: toBase64(await response.arrayBuffer()) };
+};
+
 const run: ServicePage["run"] = async (body, key) => {
   const created = await send("POST", "/jobs", { body, ...(key ? { key } : {}) });
   if (created.status !== 201) return created.body;
@@ -43,5 +51,5 @@ const run: ServicePage["run"] = async (body, key) => {
 };
 
 Object.assign(globalThis, {
-  ketbook: { open, export: exported, import: imported, send, run } satisfies ServicePage,
+  ketbook: { open, export: exported, import: imported, send, forward, run } satisfies ServicePage,
 });
