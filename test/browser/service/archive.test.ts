@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { exportDatabase, importIntoDatabase } from "../../../src/service/backup/database-archive.ts";
+import { unavailable } from "../../front-ends/available.ts";
+import { newFolder } from "../../service/folder.ts";
+import { isPostgresMissing, startPostgres } from "../../service/store/postgres/server.ts";
+import { serveSite, startChromium } from "./site.ts";
+
+const JOB = {
+  deviceQrn: "svc:svc:sim:statevector",
+  shots: 100,
+  tags: { lesson: "archives", number: 3 },
+  program: {
+    format: "qasm3",
+    data: `OPENQASM 3.0; include "stdgates.inc"; qubit[2] q; h q[0]; cx q[0], q[1]; bit[2] c = measure q;`,
+  },
+};
+
+/** What a start of the service writes: the key of its own user, and what is recorded of that. */
+const OF_STARTS = /^(?:api_keys|audit_events)$/;
+
+/** Columns of jobs that say which process has run them last, and are cleared where they are imported. */
+const OF_PROCESSES = /^(?:leased_until|worker_id)$/;
+
+/** The rows of an archive by table, each as its columns and values. */
+function rowsOf(archive: Buffer): Map<string, string[]> {
+  const tables = new Map<string, string[]>();
+  let rows: string[] = [];
+  let columns: string[] = [];
+  for (const text of gunzipSync(archive).toString("utf8").trim().split("\n")) {
+    const line = JSON.parse(text);
+    if (Array.isArray(line))
+      rows.push(
+        JSON.stringify(
+          columns.flatMap((name, at) => (OF_PROCESSES.test(name) ? [] : [[name, line[at]]])).sort(),
+        ),
+      );
+    else if (line.table && !OF_STARTS.test(line.table)) {
+      rows = [];
+      ({ columns } = line);
+      tables.set(line.table, rows);
+    } else rows = [];
+  }
+  for (const [table, found] of tables)
+    if (found.length === 0) tables.delete(table);
+    else found.sort();
+  return tables;
+}
+
+test.skipIf(unavailable("chromium") || isPostgresMissing())(
+  "what a page keeps goes into a PostgreSQL database and from there into another page, and nothing is lost",
+  { timeout: 240_000 },
+  async () => {
+    const [site, server] = await Promise.all([serveSite(), startPostgres()]);
+    const folder = newFolder();
+    const profiles = [0, 1].map(() => mkdtempSync(join(tmpdir(), "ketbook-profile-")));
+    try {
+      const browser = await startChromium(profiles[0]!);
+      const page = await browser.open(site.url);
+      const balance = await page.evaluate(async job => {
+        const group = await ketbook.send("POST", "/jobs/group", { body: { name: "a group" } });
+        await ketbook.run({ ...job, name: "π", groupJobQrn: group.body.data.groupJobQrn });
+        await ketbook.run({ ...job, name: "seeded", runtimeOptions: { seed: 5 } });
+        await ketbook.run({
+          ...job,
+          name: "fails",
+          program: { ...job.program, data: "OPENQASM 3.0; qbit q;" },
+        });
+        return (await ketbook.send("GET", "/billing/credits/balance")).body.data;
+      }, JOB);
+      const before = Buffer.from(await page.evaluate(() => ketbook.export()), "base64");
+      await browser.kill();
+
+      writeFileSync(join(folder, "page"), before);
+      const database = await server.createDatabase();
+      expect(await importIntoDatabase(join(folder, "page"), database)).toMatchObject({ jobs: 3 });
+      await exportDatabase(database, join(folder, "database"));
+      const between = readFileSync(join(folder, "database"));
+
+      const other = await startChromium(profiles[1]!);
+      const second = await other.open(site.url);
+      expect(await second.evaluate(bytes => ketbook.import(bytes), between.toString("base64"))).toBe(3);
+      const found = await second.evaluate(
+        async () => (await ketbook.send("GET", "/billing/credits/balance")).body.data,
+      );
+      const after = Buffer.from(await second.evaluate(() => ketbook.export()), "base64");
+      await other.kill();
+
+      const kept = rowsOf(before);
+      expect([...kept.keys()]).toEqual(expect.arrayContaining(["jobs", "job_tags", "job_groups"]));
+      expect(rowsOf(between)).toEqual(kept);
+      expect(rowsOf(after)).toEqual(kept);
+      expect(found).toEqual(balance);
+    } finally {
+      site.close();
+      await server.stop();
+      for (const profile of profiles)
+        rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    }
+  },
+);
