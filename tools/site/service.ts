@@ -6,10 +6,11 @@ import { writeKernels } from "../../src/simulation/statevector/build-kernels.ts"
 import { smallerSqlite } from "./sqlite.ts";
 import { withoutUnusedParts } from "./unused-parts.ts";
 
-/** The scripts of a page's service: its thread, and the workers in which it simulates. They lie beside each other. */
+/** The scripts of a page's service: its thread, and the workers in which it simulates, with their threads. They lie beside each other. */
 export const SERVICE_ENTRIES = {
   service: "src/browser/service/thread.ts",
   simulator: "src/browser/service/simulator.ts",
+  "simulation-thread": "src/browser/service/simulation-thread.ts",
 } as const;
 
 /** Writes what those scripts load by name, SQLite and the kernels, into the folder in which they are. */

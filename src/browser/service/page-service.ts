@@ -20,7 +20,7 @@ import { openSimulators } from "./simulators.ts";
 
 /** How a page's service is started. */
 export interface PageServiceOptions {
-  /** Folder of the build that has `simulator.js`, the kernels and `sqlite3.wasm`. */
+  /** Folder of the build that has `simulator.js`, `simulation-thread.js`, the kernels and `sqlite3.wasm`. */
   base: URL;
   /** Folder in the browser's storage. Default: `ketbook`. */
   folder?: string;
@@ -68,6 +68,7 @@ export function startPageService({
     onClose(startRetention({ store, compact, retention: RETENTION_MS, clock, log }));
     const simulators = openSimulators({
       script: new URL("simulator.js", base),
+      threadScript: new URL("simulation-thread.js", base),
       kernels,
       ...(slots === undefined ? {} : { slots }),
     });

@@ -13,6 +13,10 @@ export type ToSimulator = { kind: "kernels"; kernels: Kernels } | SimulatorTask;
 
 /** What a worker posts: how far a run is, and what came of its task. */
 export type FromSimulator =
+  /** Asks for a thread that helps with what this worker computes. */
+  | { kind: "start-thread"; data: object }
+  /** Says that the threads that were started for it are needed no more. */
+  | { kind: "end-threads" }
   | { kind: "report"; fraction: number }
   | { kind: "outcome"; outcome: RunOutcome | PrintOutcome }
   | { kind: "error"; message: string; stack: string | undefined };

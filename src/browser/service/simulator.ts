@@ -1,9 +1,19 @@
 import { provideKernels } from "../../host/browser/kernels.ts";
+import { provideThreads } from "../../host/browser/threads.ts";
 import { print, run } from "../../service/workers/worker.ts";
 import type { FromSimulator, SimulatorTask, ToSimulator } from "./simulator-protocol.ts";
 
 /** The script of a web worker that runs programs, draws and prints them. */
 const post = (message: FromSimulator) => postMessage(message);
+
+if (globalThis.crossOriginIsolated)
+  provideThreads({
+    processors: navigator.hardwareConcurrency || 1,
+    start(data) {
+      post({ kind: "start-thread", data });
+      return { end: () => post({ kind: "end-threads" }) };
+    },
+  });
 
 function perform(message: SimulatorTask) {
   const port = { postMessage: (fraction: number) => post({ kind: "report", fraction }), close: () => {} };

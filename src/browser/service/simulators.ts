@@ -8,6 +8,8 @@ import type { FromSimulator, SimulatorTask, ToSimulator } from "./simulator-prot
 export interface SimulatorsOptions {
   /** Address of the built script of a simulator's worker. */
   script: URL;
+  /** Address of the built script of a thread that helps a simulator. */
+  threadScript: URL;
   kernels: Kernels;
   /** The maximum number of concurrent runs. Default: one a processor. */
   slots?: number;
@@ -25,6 +27,7 @@ interface Pending {
 /** Opens the web workers in which programs run, are drawn and printed. Each is started when it is first needed. */
 export function openSimulators({
   script,
+  threadScript,
   kernels,
   slots = navigator.hardwareConcurrency || 1,
 }: SimulatorsOptions): SimulationThreads & PrintThread {
@@ -32,6 +35,7 @@ export function openSimulators({
   const idle: Worker[] = [];
   const all = new Set<Worker>();
   const waiting: Pending[] = [];
+  const threads = new Map<Worker, Worker[]>();
 
   function start(): Worker {
     const worker = new Worker(script, { type: "module", name: "Ketbook simulator" });
@@ -40,8 +44,23 @@ export function openSimulators({
     return worker;
   }
 
+  /** Starts a thread that helps a worker. There are no more of them in all than could run at a time. */
+  function startThread(worker: Worker, data: object): void {
+    if ([...threads.values()].flat().length + 1 >= (navigator.hardwareConcurrency || 1)) return;
+    const thread = new Worker(threadScript, { type: "module", name: "Ketbook simulator's thread" });
+    thread.onerror = event => event.preventDefault();
+    thread.postMessage(data);
+    threads.set(worker, [...(threads.get(worker) ?? []), thread]);
+  }
+
+  function endThreads(worker: Worker): void {
+    for (const thread of threads.get(worker) ?? []) thread.terminate();
+    threads.delete(worker);
+  }
+
   function end(worker: Worker): void {
     worker.terminate();
+    endThreads(worker);
     all.delete(worker);
   }
 
@@ -68,6 +87,8 @@ export function openSimulators({
     };
     worker.onmessage = ({ data }: MessageEvent<FromSimulator>) => {
       if (data.kind === "report") return onReport(data.fraction);
+      if (data.kind === "start-thread") return startThread(worker, data.data);
+      if (data.kind === "end-threads") return endThreads(worker);
       finish(true);
       if (data.kind === "outcome") resolve(data.outcome);
       else reject(Object.assign(new Error(data.message), { stack: data.stack }));

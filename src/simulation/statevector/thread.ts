@@ -1,18 +1,4 @@
 import { workerData } from "node:worker_threads";
-import { bufferOf, instantiate, SIGNAL, SIGNAL_AT, TASK_AT } from "./kernel-memory.ts";
+import { helpWithTasks } from "./thread-loop.ts";
 
-const { module, memory, thread } = workerData as {
-  module: WebAssembly.Module;
-  memory: WebAssembly.Memory;
-  thread: number;
-};
-const kernels = instantiate(module, memory);
-const signal = new Int32Array(memory.buffer, SIGNAL_AT, 3);
-
-for (let turn = 0; ; turn = Atomics.load(signal, SIGNAL.turn)) {
-  Atomics.add(signal, SIGNAL.active, 1);
-  if (Atomics.load(signal, SIGNAL.open) >= thread) while (kernels.step(TASK_AT, bufferOf(thread)));
-  Atomics.sub(signal, SIGNAL.active, 1);
-  Atomics.notify(signal, SIGNAL.active);
-  Atomics.wait(signal, SIGNAL.turn, turn);
-}
+helpWithTasks(workerData);

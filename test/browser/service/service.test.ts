@@ -76,6 +76,25 @@ describe.skipIf(unavailable("chromium")).for([
     }
   });
 
+  test("shares the work of a large program with a thread where memory may be shared, and finds the same counts", {
+    timeout: 120_000,
+  }, async () => {
+    const page = await browser.open(site.url);
+    const program = RANDOM.replaceAll("14", "20").replaceAll("13", "19").replaceAll("12", "18");
+    const { cores, counts } = await page.evaluate(
+      async body => {
+        const { jobQrn } = await ketbook.run(body);
+        const { data } = (await ketbook.send("GET", `/jobs/${encodeURIComponent(jobQrn)}/result`)).body;
+        return { cores: navigator.hardwareConcurrency, counts: data.resultData.measurementCounts };
+      },
+      job(program, 12, { runtimeOptions: { seed: 12, precision: "reproducible" } }),
+    );
+    const circuit = compile({ format: "qasm3", data: program });
+    const inNode = simulate(circuit, { shots: 1000, seed: 12, precision: "reproducible" });
+    expect(counts).toEqual(inNode.measurementCounts);
+    await expect.poll(() => site.requested.includes("/simulation-thread.js")).toBe(isIsolated && cores > 1);
+  });
+
   test("runs emulated QPUs, draws programs, refuses what is wrong, and lists what there is", {
     timeout: 120_000,
   }, async () => {
