@@ -20,6 +20,12 @@ import { browserSyntax } from "./syntax.ts";
 /** Code that draws at once, for which what draws has to be there before it runs. */
 const DRAWS = /\b(?:chart|theme|toSVG|toHTML|save)\b/;
 
+const API_KEY = "x-api-key";
+
+/** What is to be known once the service has another key than before, which cells use from then on. */
+const REPLACED =
+  "Jobs, results and credits are others than before: another tab has imported an archive, or had kept them in memory and was closed. Jobs in your variables may be gone.";
+
 const post = globalThis.postMessage.bind(globalThis) as (message: FromKernel) => void;
 const ownScript = new URL("./", import.meta.url).href;
 let current = 0;
@@ -71,7 +77,12 @@ function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { t
 /** Has cells use the page's own service, or a hosted one. */
 function connect(port: MessagePort, hosted: Extract<ToKernel, { type: "start" }>["hosted"]): void {
   const opened = openService(port);
-  setServiceSend(async request => (await opened).send(request));
+  const ownKeys = new Set<string>();
+  setServiceSend(async request => {
+    const service = await opened;
+    if (ownKeys.has(request.headers.get(API_KEY) ?? "")) request.headers.set(API_KEY, service.status.apiKey);
+    return service.send(request);
+  });
   setDefaultService(async () => {
     const { url, status } = await opened;
     return hosted ?? { url, apiKey: status.apiKey };
@@ -79,7 +90,11 @@ function connect(port: MessagePort, hosted: Extract<ToKernel, { type: "start" }>
   if (hosted) library.connect(hosted);
   opened.then(
     service => {
-      const tell = () => post({ type: "notes", notes: service.status.notes });
+      const tell = () => {
+        const { apiKey, notes } = service.status;
+        ownKeys.add(apiKey);
+        post({ type: "notes", notes: ownKeys.size > 1 ? [...notes, REPLACED] : notes });
+      };
       service.onStatus(tell);
       tell();
     },

@@ -152,7 +152,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     }
   });
 
-  test("exports the jobs that it keeps, and imports them into another browser", async () => {
+  test("exports the jobs that it keeps, and imports them into another browser, in all of its tabs", async () => {
     const run =
       'import { run, jobs, qasm } from "ketbook"; await run(qasm`OPENQASM 3.0; qubit q; bit c = measure q;`).shots(10); (await jobs()).length';
     opened = await openPage(browser, site, await withCells(run));
@@ -171,8 +171,13 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
       await withCells('import { jobs } from "ketbook"; (await jobs()).length'),
     );
     const { page } = opened;
-    await runAll(page);
-    expect(await outputs(page)).toEqual(["0"]);
+    const beside = await opened.context.newPage();
+    await beside.goto(page.url());
+    for (const tab of [page, beside]) {
+      await tab.locator(".cell").first().waitFor();
+      await runAll(tab);
+      await expect.poll(() => outputs(tab)).toEqual(["0"]);
+    }
     await choose(page, "Jobs in this browser …");
     const [chooser] = await Promise.all([
       page.waitForEvent("filechooser"),
@@ -181,8 +186,11 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
     await chooser.setFiles({ name: "ketbook.archive", mimeType: "application/gzip", buffer });
     await expect.poll(() => page.locator("dialog").innerText()).toContain("1 job is imported.");
     await page.locator("dialog").getByRole("button", { name: "Close" }).click();
-    await runAll(page);
-    await expect.poll(() => outputs(page)).toEqual(["1"]);
+    await expect.poll(() => notes(beside)).toContainEqual(expect.stringContaining("others than before"));
+    for (const tab of [page, beside]) {
+      await runAll(tab);
+      await expect.poll(() => outputs(tab)).toEqual(["1"]);
+    }
   });
 
   test("has cells use a hosted service that allows it, whose key stays in this browser", async () => {
