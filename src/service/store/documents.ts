@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { nextTurn } from "#host/timers";
 import { prepareQuery, prepareRows } from "./prepared.ts";
 import type { Database, DocumentKind } from "./schema.ts";
 import type { Store, StoreTransaction } from "./store.ts";
@@ -6,6 +7,9 @@ import type { Store, StoreTransaction } from "./store.ts";
 /** Characters of a document beyond which it is kept in chunks, and of one chunk. */
 export const MAX_WHOLE_LENGTH = 2 ** 20;
 export const CHUNK_LENGTH = 2 ** 18;
+
+/** Chunks that are written before what came in from outside is seen to. */
+const CHUNKS_A_TURN = 8;
 
 /** Which document of which job. */
 export interface DocumentName {
@@ -38,6 +42,7 @@ export async function writeDocuments(
     for (const [part, chunk] of cutIntoChunks(body).entries()) {
       const row = { job_seq: jobSeq, kind, part, body: chunk };
       await transaction.insertInto("job_document_chunks").values(row).execute();
+      if (part % CHUNKS_A_TURN === CHUNKS_A_TURN - 1) await new Promise<void>(nextTurn);
     }
   }
 }

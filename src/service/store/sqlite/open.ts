@@ -54,16 +54,25 @@ async function createStore(folder: string): Promise<void> {
     );
   }
   const draft = `${path}.new`;
-  for (const file of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(file, { force: true });
-  closeSync(openSync(draft, "wx", 0o600));
-  const store = openStoreFile(draft);
+  const removeDraft = () => {
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(draft + suffix, { force: true });
+  };
+  removeDraft();
   try {
-    await migrate(store, SQLITE_SYNTAX);
-    await makeShrinkable(store);
-  } finally {
-    await store.destroy();
+    closeSync(openSync(draft, "wx", 0o600));
+    const store = openStoreFile(draft);
+    try {
+      await migrate(store, SQLITE_SYNTAX);
+      await makeShrinkable(store);
+      await emptyLog(store);
+    } finally {
+      await store.destroy();
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    removeDraft();
+    throw error;
   }
-  renameSync(draft, path);
   syncFolder(folder);
 }
 
@@ -89,6 +98,12 @@ async function upgrade(path: string): Promise<void> {
   } finally {
     await store.destroy();
   }
+}
+
+/** Moves all of the write-ahead log into the file, which is whole without it then. */
+async function emptyLog(store: Store): Promise<void> {
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(store);
+  if (rows[0]?.busy !== 0) throw new StoreError("The new store is in use by another process. Try again.");
 }
 
 /** Lets the file give pages back that are no longer needed, a few at a time. The copy that this takes is a temporary file. */

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { auditLedger } from "../../../../src/service/billing/audit.ts";
+import { storePath } from "../../../../src/service/store/sqlite/file.ts";
 import { ketbook, servingProcess } from "../../process.ts";
 import { bellJob, caller, type Serving, serving } from "../../serving.ts";
 import { canMount, mountSmallDisk } from "./small-disk.ts";
@@ -86,6 +88,24 @@ describe.runIf(canMount)("a disk", () => {
     for (const jobQrn of jobs) expect((await ended(jobQrn)).status).toBe("COMPLETED");
     await service.end();
     expect((await ketbook("check", "--data", disk.folder)).code).toBe(0);
+  });
+
+  test("that is nearly full at the first start leaves no half of a store behind", {
+    timeout: 60_000,
+  }, async () => {
+    using disk = mountSmallDisk(4)!;
+    for (const kibibytes of [100, 600, 700]) {
+      disk.fill(kibibytes * 1024);
+      const { code, stderr } = await ketbook(
+        ...["serve", "--port", "0", "--data", disk.folder, "--idle-exit", "1"],
+      );
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/^ketbook serve: The disk of .* is full/)]);
+      expect(existsSync(storePath(disk.folder))).toBe(false);
+      disk.free();
+    }
+    await using service = await servingProcess(disk.folder);
+    const { submit, ended } = caller(service.url, service.apiKey);
+    expect((await ended((await submit()).jobQrn)).status).toBe("COMPLETED");
   });
 
   test("that is full for five seconds while jobs run loses none, and the idle service ends", {

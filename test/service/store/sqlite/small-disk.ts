@@ -1,6 +1,16 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { storePath } from "../../../../src/service/store/sqlite/file.ts";
@@ -34,8 +44,8 @@ export async function lockStore(folder: string): Promise<LockHolder> {
 export interface SmallDisk extends Disposable {
   /** A folder on it. */
   folder: string;
-  /** Takes all the room that is left. */
-  fill(): void;
+  /** Takes all the room that is left, but for some bytes. Default: all. */
+  fill(bytesLeft?: number): void;
   /** Releases that. */
   free(): void;
   /** Lets nothing be written to it, which takes that nobody has a file open for that; or lets it again. */
@@ -55,7 +65,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
   const filling = join(mount, "filling");
   return {
     folder,
-    fill() {
+    fill(bytesLeft = 0) {
       const descriptor = openSync(filling, "w");
       for (const size of [65_536, 4096, 1]) {
         const block = Buffer.alloc(size);
@@ -65,6 +75,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | undefined {
           if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
         }
       }
+      ftruncateSync(descriptor, Math.max(0, fstatSync(descriptor).size - bytesLeft));
       closeSync(descriptor);
     },
     free: () => rmSync(filling, { force: true }),
