@@ -42,14 +42,20 @@ export class MemoryLimitError extends SimulationError {
   }
 }
 
+/** Where a loop begins, and whether it is counted, so that it has an end. */
+export interface LoopPlace {
+  readonly place: string;
+  readonly isCounted: boolean;
+}
+
 /** Thrown where a run is over its limit of time or operations. */
 export class LimitExceededError extends SimulationError {
   /** Returns the error with the place where the run was, and the loop around it, if there is one. */
-  within(place: string, loop: string | undefined): LimitExceededError {
-    if (/^\d+:\d+: /.test(this.message)) return this;
+  within(place: string, loop: LoopPlace | undefined): LimitExceededError {
+    if (/^(?:.+:)?\d+:\d+: /.test(this.message)) return this;
     if (loop)
       return new LimitExceededError(
-        `${loop}: ${this.message} It was in the loop that begins here; does that end?`,
+        `${loop.place}: ${this.message} It was in the loop that begins here${loop.isCounted ? "." : "; does that end?"}`,
       );
     return place ? new LimitExceededError(`${place}: ${this.message} It had come to this operation.`) : this;
   }

@@ -2,7 +2,7 @@ import type { CircuitParts, ClassicalRegister, Note, OutputVariable, Register } 
 import { Circuit } from "./circuit.ts";
 import type { Gate } from "./gate.ts";
 import { OperationsBuilder } from "./operations.ts";
-import type { SourceRange, Statement } from "./statement.ts";
+import { bodiesOf, type MemoryRange, type SourceRange, type Statement, withBodies } from "./statement.ts";
 
 type Run = Extract<Statement, { kind: "operations" }> & { end: number };
 
@@ -88,7 +88,24 @@ export class CircuitBuilder {
       this.range = range;
       this.#isSealed = true;
     }
-    return body;
+    return body.slice();
+  }
+
+  /** Returns statements to be added once more: operations are repeated, and everything else is shared. */
+  repeat(statements: readonly Statement[]): readonly Statement[] {
+    const repeated = statements.map(statement => this.#repeated(statement));
+    return repeated.every((statement, i) => statement === statements[i]) ? statements : repeated;
+  }
+
+  #repeated(statement: Statement): Statement {
+    if (statement.kind === "operations") {
+      const start = this.operations.length;
+      for (let i = statement.start; i < statement.end; i++) this.operations.repeat(i);
+      return { ...statement, start, end: this.operations.length };
+    }
+    const bodies = bodiesOf(statement);
+    const repeated = bodies.map(body => this.repeat(body));
+    return repeated.every((body, i) => body === bodies[i]) ? statement : withBodies(statement, repeated);
   }
 
   /** Returns the statements that were added so far, and takes them out. */
@@ -99,14 +116,23 @@ export class CircuitBuilder {
 
   /** Limits the lifetime of the slots and bits that `fill` takes to the statements that it adds. */
   withLifetime(fill: () => void): void {
-    const [slot, bit, body, first] = [this.numSlots, this.numBits, this.#body, this.#body.length];
+    const [slot, bit, first] = [this.numSlots, this.numBits, this.position];
     fill();
     if (this.numSlots === slot && this.numBits === bit) return;
-    const inner = body.splice(first);
-    if (inner.length === 0) return;
+    this.limitLifetime({ slots: [slot, this.numSlots], bits: [bit, this.numBits] }, first);
+  }
+
+  /** How many statements there are in the list that is added to. */
+  get position(): number {
+    return this.#body.length;
+  }
+
+  /** Limits the lifetime of memory to the statements from a position on. */
+  limitLifetime(memory: MemoryRange, first: number): void {
+    const body = this.#body.splice(first);
+    if (body.length === 0) return;
     this.#isSealed = true;
-    const memory = { slots: [slot, this.numSlots], bits: [bit, this.numBits] } as const;
-    body.push({ kind: "scope", memory, body: inner });
+    this.#body.push({ kind: "scope", memory, body });
   }
 
   /** Returns the finished circuit. */

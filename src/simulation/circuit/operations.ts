@@ -73,6 +73,14 @@ export class OperationsBuilder {
     this.#paramStarts[this.#length] = this.#numParams;
   }
 
+  /** Adds an operation that is there already once more. */
+  repeat(at: number): void {
+    this.begin(this.#kinds[at]!, this.#gates[at], this.#offsets[at], this.#ends[at]);
+    for (let i = this.#operandStarts[at]!; i < this.#operandStarts[at + 1]!; i++)
+      this.operand(this.#operands[i]!);
+    for (let i = this.#paramStarts[at]!; i < this.#paramStarts[at + 1]!; i++) this.param(this.#params[i]!);
+  }
+
   /** Adds an operand to the operation that was begun last. */
   operand(value: number): void {
     if (this.#numOperands === this.#operands.length)

@@ -103,8 +103,11 @@ function nodesOf(statements: readonly Statement[], possible: PossibleOperands): 
       case "scope":
         return nodesOf(statement.body, possible);
       case "box":
-      case "subroutine":
         return [block(statement.label, [], statement.body)];
+      case "subroutine": {
+        const { label, body } = statement;
+        return [{ kind: "block", label, bits: [], body: possible.nodesOf(body) }];
+      }
       case "if": {
         const { label, body, otherwise } = statement;
         const bits = possible.bitsIn(statement.condition);
@@ -146,9 +149,20 @@ class PossibleOperands {
   readonly parts: CircuitParts;
   readonly #joins = new WeakMap<object, Map<object, readonly number[]>>();
   #all: readonly number[] | undefined;
+  readonly #nodes = new Map<readonly Statement[], StructuredBody>();
 
   constructor(parts: CircuitParts) {
     this.parts = parts;
+  }
+
+  /** Returns the nodes of a body that several calls may share. */
+  nodesOf(body: readonly Statement[]): StructuredBody {
+    let nodes = this.#nodes.get(body);
+    if (!nodes) {
+      nodes = nodesOf(body, this);
+      this.#nodes.set(body, nodes);
+    }
+    return nodes;
   }
 
   /** Returns the bits that a condition reads, where they are known. */

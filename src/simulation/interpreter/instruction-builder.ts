@@ -23,9 +23,9 @@ export class InstructionBuilder {
     return instruction;
   }
 
-  /** Adds a jump; `loop` is the offset of the loop whose head it leads back to. */
-  jump(target = 0, loop?: number): Jump {
-    return this.add({ kind: "jump", target, ...(loop === undefined ? {} : { loop }) });
+  /** Adds a jump; `loop` is the offset of the loop whose head it leads back to, which is counted where it has an end. */
+  jump(target = 0, loop?: number, isCounted = false): Jump {
+    return this.add({ kind: "jump", target, ...(loop === undefined ? {} : { loop, isCounted }) });
   }
 
   /** Adds a jump that is taken where a condition is false. */
@@ -44,9 +44,9 @@ export class InstructionBuilder {
   }
 
   /** Limits the lifetime of slots and bits to the instructions that `fill` adds. */
-  withLifetime({ slots, bits }: MemoryRange, fill: () => void): void {
+  withLifetime(memory: MemoryRange, fill: () => void): void {
     const start = this.next;
     fill();
-    this.lifetimes.push({ slots, bits, instructions: [start, this.next] });
+    this.lifetimes.push({ memory, start, end: this.next });
   }
 }

@@ -29,14 +29,16 @@ export type Instruction =
     }
   | { readonly kind: "store"; readonly bits: Compute<readonly number[]>; readonly value: Compute<bigint> }
   | { readonly kind: "check"; readonly check: (memory: Memory) => void }
-  /** A jump; `loop` is the offset of the loop whose head it leads back to. */
-  | { readonly kind: "jump"; target: number; readonly loop?: number }
+  /** A jump; `loop` is the offset of the loop whose head it leads back to, which is counted where it has an end. */
+  | { readonly kind: "jump"; target: number; readonly loop?: number; readonly isCounted?: boolean }
   | { readonly kind: "jumpIfFalse"; readonly condition: Compute<boolean>; target: number }
   | { readonly kind: "end" };
 
 /** Slots and bits that are in use within a range of instructions alone; ends are not included. */
-export interface Lifetime extends MemoryRange {
-  readonly instructions: readonly [start: number, end: number];
+export interface Lifetime {
+  readonly memory: MemoryRange;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A circuit as it is run: its statements one after the other, with jumps, and expressions as functions. */

@@ -1,12 +1,10 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
-import { evaluator, indexEvaluator } from "../circuit/evaluate.ts";
-import { listEvaluator } from "../circuit/evaluate-list.ts";
-import type { Compute } from "../circuit/memory.ts";
+import { evaluator } from "../circuit/evaluate.ts";
 import type { GraphEdge, Statement } from "../circuit/statement.ts";
 import type { LinkedProgram } from "./instruction.ts";
 import { InstructionBuilder, type Jump } from "./instruction-builder.ts";
 import { iterationOf } from "./iteration.ts";
-import { callOperands, durationCheck, modifiedGate } from "./link-calls.ts";
+import { instructionOf } from "./link-statement.ts";
 import { type Recursion, startRecursion } from "./recursion.ts";
 
 const known = new WeakMap<readonly Statement[], LinkedProgram>();
@@ -30,6 +28,9 @@ class Linker {
   #loop: { readonly breaks: Jump[]; readonly continues: Jump[] } = { breaks: [], continues: [] };
   #returns: Jump[] = [];
   readonly #recursions = new Map<number, Recursion>();
+  /** How many subroutines are around the place that is laid out. */
+  #depth = 0;
+  readonly #made = new Map<object, unknown>();
 
   constructor(parts: CircuitParts) {
     this.#parts = parts;
@@ -47,55 +48,9 @@ class Linker {
   }
 
   #statement(statement: Statement): void {
-    const at = statement.range?.[0];
     switch (statement.kind) {
       case "operations":
         this.#builder.add({ kind: "operations", start: statement.start, end: statement.end });
-        return;
-      case "gate":
-        this.#builder.add({
-          kind: "gate",
-          at,
-          gate: modifiedGate(this.#parts.gates[statement.gate]!, statement.modifiers, at),
-          params: statement.params.map(param => evaluator(param) as Compute<number>),
-          calls: callOperands(statement.qubits, at),
-        });
-        return;
-      case "measure":
-        this.#builder.add({
-          kind: "measure",
-          at,
-          qubits: indexEvaluator(statement.qubits),
-          bits: statement.bits && indexEvaluator(statement.bits),
-        });
-        return;
-      case "reset":
-        this.#builder.add({ kind: "reset", at, qubits: indexEvaluator(statement.qubits) });
-        return;
-      case "assign":
-        this.#builder.assign(statement.slot, evaluator(statement.value));
-        return;
-      case "resolve":
-        this.#builder.assign(statement.slot, indexEvaluator(statement.indices));
-        return;
-      case "fill":
-        this.#builder.add({
-          kind: "fill",
-          slots: indexEvaluator(statement.slots),
-          values: listEvaluator(statement.values),
-        });
-        return;
-      case "store":
-        this.#builder.add({
-          kind: "store",
-          bits: indexEvaluator(statement.bits),
-          value: evaluator(statement.value) as Compute<bigint>,
-        });
-        return;
-      case "delay":
-      case "duration":
-        if (statement.duration.value === undefined)
-          this.#builder.add({ kind: "check", check: durationCheck(statement) });
         return;
       case "box":
         this.#body(statement.body);
@@ -135,11 +90,27 @@ class Linker {
         return;
       case "end":
         this.#builder.add({ kind: "end" });
+        return;
+      default: {
+        const instruction = this.#shared(statement, () => instructionOf(this.#parts, statement));
+        if (instruction) this.#builder.add(instruction);
+      }
     }
   }
 
+  /** Returns what is made of a part of a program, made once for all calls that share it. */
+  #shared<T>(part: object, make: () => T): T {
+    if (this.#depth === 0) return make();
+    let made = this.#made.get(part) as T | undefined;
+    if (made === undefined) {
+      made = make();
+      this.#made.set(part, made);
+    }
+    return made;
+  }
+
   #if({ condition, body, otherwise }: Of<"if">): void {
-    const skip = this.#builder.jumpIfFalse(evaluator(condition));
+    const skip = this.#builder.jumpIfFalse(this.#shared(condition, () => evaluator(condition)));
     this.#body(body);
     if (otherwise) {
       const leave = this.#builder.jump();
@@ -163,26 +134,29 @@ class Linker {
   #while({ before, condition, body, range }: Of<"while">): void {
     const head = this.#builder.next;
     this.#body(before);
-    const leave = this.#builder.jumpIfFalse(evaluator(condition));
+    const leave = this.#builder.jumpIfFalse(this.#shared(condition, () => evaluator(condition)));
     const breaks = this.#round(body);
     this.#builder.jump(head, range?.[0]);
     this.#builder.land([leave, ...breaks]);
   }
 
   #for({ slot, values, body, range }: Of<"for">): void {
-    const { before, test, each, advance } = iterationOf(slot, values);
+    const { before, test, each, advance } = this.#shared(values, () => iterationOf(slot, values));
     for (const { slot: to, value } of before) this.#builder.assign(to, value);
     const head = this.#builder.next;
     const leave = this.#builder.jumpIfFalse(test);
     for (const { slot: to, value } of each) this.#builder.assign(to, value);
     const breaks = this.#round(body);
     this.#builder.assign(advance.slot, advance.value);
-    this.#builder.jump(head, range?.[0]);
+    this.#builder.jump(head, range?.[0], true);
     this.#builder.land([leave, ...breaks]);
   }
 
   #switch({ slot, value, cases }: Of<"switch">): void {
-    this.#builder.assign(slot, evaluator(value));
+    this.#builder.assign(
+      slot,
+      this.#shared(value, () => evaluator(value)),
+    );
     const ends: Jump[] = [];
     for (const { values, body } of cases) {
       const skip = values && this.#builder.jumpIfFalse(({ slots }) => values.includes(slots[slot] as bigint));
@@ -200,7 +174,9 @@ class Linker {
     const recursion = frame && startRecursion(frame, (...added) => this.#builder.instructions.push(...added));
     if (frame && recursion) this.#recursions.set(frame.stack, recursion);
     recursion?.begin(this.#builder.next);
+    this.#depth++;
     this.#body(body);
+    this.#depth--;
     this.#builder.land(this.#returns);
     recursion?.end();
     this.#returns = outer;
@@ -226,9 +202,9 @@ class Linker {
       if (edges.length === 0) builder.add({ kind: "end" });
       for (const slot of locals)
         builder.lifetimes.push({
-          slots: [slot, slot + 1],
-          bits: [0, 0],
-          instructions: [start, builder.next],
+          memory: { slots: [slot, slot + 1], bits: [0, 0] },
+          start,
+          end: builder.next,
         });
     }
     for (const { jump, to } of jumps) jump.target = to < 0 ? builder.next : starts[to]!;

@@ -1,6 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { NOWHERE } from "../circuit/operations.ts";
-import { EvaluationError, SimulationError } from "../errors.ts";
+import { EvaluationError, type LoopPlace, SimulationError } from "../errors.ts";
 import { formatLocation, SourceText } from "../source-text.ts";
 import type { ExecutionState } from "./execution-state.ts";
 import type { LinkedProgram } from "./instruction.ts";
@@ -20,14 +20,17 @@ export function placeOf(
   return locate(parts, stands.kind === "gate" ? stands.at : parts.operations.offsets[operation]);
 }
 
-/** Returns the place of the innermost loop around an instruction, where there is one. */
-export function loopAround({ instructions, parts }: LinkedProgram, at: number): string | undefined {
+/** Returns the innermost loop around an instruction that may run for ever, or the innermost one, where there is one. */
+export function loopAround({ instructions, parts }: LinkedProgram, at: number): LoopPlace | undefined {
+  let innermost: LoopPlace | undefined;
   for (let i = at; i < instructions.length; i++) {
     const instruction = instructions[i]!;
-    if (instruction.kind === "jump" && instruction.loop !== undefined && instruction.target <= at)
-      return locate(parts, instruction.loop);
+    if (instruction.kind !== "jump" || instruction.loop === undefined || instruction.target > at) continue;
+    const isCounted = instruction.isCounted ?? false;
+    if (!isCounted || !innermost) innermost = { place: locate(parts, instruction.loop), isCounted };
+    if (!isCounted) break;
   }
-  return undefined;
+  return innermost;
 }
 
 /** Turns what an expression has thrown into an error for the author of the program; anything else stays as it is. */

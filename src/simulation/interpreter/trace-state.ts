@@ -3,7 +3,7 @@ import type { Gate } from "../circuit/gate.ts";
 import { DeferredMeasurement, type Value } from "../circuit/memory.ts";
 import { NO_BIT, OPERATION } from "../circuit/operations.ts";
 import type { ExecutionState } from "./execution-state.ts";
-import type { Lifetime } from "./instruction.ts";
+import type { MemoryUse } from "./lifetimes.ts";
 import type { Meter } from "./meter.ts";
 import type { TraceStep } from "./trace-block.ts";
 
@@ -63,13 +63,20 @@ export class TraceState implements ExecutionState {
     return copy;
   }
 
-  /** Clears what is not in use where the state is. */
-  forget(lifetimes: readonly Lifetime[]): void {
-    for (const { instructions, slots, bits } of lifetimes) {
-      if (this.instruction >= instructions[0] && this.instruction < instructions[1]) continue;
-      this.slots.fill(0n, ...slots);
-      this.bits.fill(UNTOUCHED, ...bits);
+  /** Clears what is not in use where the state is; `uses` have the larger memory first. */
+  forget(uses: readonly MemoryUse[]): void {
+    const [idleSlots, idleBits] = [this.slots, this.bits].map(({ length }) => new Uint8Array(length));
+    for (const { lifetimes, slots, bits } of uses) {
+      const isUsed = lifetimes.some(({ start, end }) => this.instruction >= start && this.instruction < end);
+      idleSlots!.fill(isUsed ? 0 : 1, ...slots);
+      idleBits!.fill(isUsed ? 0 : 1, ...bits);
     }
+    idleSlots!.forEach((isIdle, slot) => {
+      if (isIdle) this.slots[slot] = 0n;
+    });
+    idleBits!.forEach((isIdle, bit) => {
+      if (isIdle) this.bits[bit] = UNTOUCHED;
+    });
   }
 
   /** Returns a string that is the same for equal states. */

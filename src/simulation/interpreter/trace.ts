@@ -1,5 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { SimulationError } from "../errors.ts";
+import { memoryUses } from "./lifetimes.ts";
 import { link } from "./link.ts";
 import type { Meter } from "./meter.ts";
 import { advance } from "./run.ts";
@@ -21,6 +22,7 @@ const MAX_WORK = 20_000_000;
 export function traceOf(parts: CircuitParts): TraceBlock[] {
   const program = link(parts);
   const { instructions, lifetimes } = program;
+  const uses = memoryUses(lifetimes);
   const blocks: TraceBlock[] = [];
   const known = new Map<string, number>();
   const open: { state: TraceState; block: TraceBlock }[] = [];
@@ -39,7 +41,7 @@ export function traceOf(parts: CircuitParts): TraceBlock[] {
 
   const enter = (state: TraceState): number => {
     meter.work(state.bits.length + state.slots.length + lifetimes.length, 1);
-    state.forget(lifetimes);
+    state.forget(uses);
     const isWide = state.slots.length > MAX_SLOTS;
     const key = state.key(!isWide);
     const found = known.get(key);

@@ -108,6 +108,9 @@ test("what files come to is bounded", () => {
   expect(problems({ ...doubled, "40.inc": "// end" }, 'include "0.inc";', { maxSource: 20_000 })).toMatch(
     /includes more than 20,000 characters/,
   );
+  expect(problems({ ...doubled, "40.inc": "// end" }, 'include "0.inc";')).toMatch(
+    /includes more than 10,000 files/,
+  );
   expect(problems({ "pairs.inc": " ".repeat(1000) }, MAIN, { maxSource: 500 })).toMatch(
     /characters; at most 500/,
   );

@@ -109,6 +109,12 @@ describe("a run that is stopped", () => {
     expect(() => run("int n = 0;\nwhile (true) { n += 1; }", 1000)).toThrow(
       /^5:1: The program was stopped after 1,000 operations\. It was in the loop that begins here; does that end\?$/,
     );
+    expect(() => run("for int i in [0:10000] { x q; }", 1000)).toThrow(
+      /^4:1: The program was stopped after 1,000 operations\. It was in the loop that begins here\.$/,
+    );
+    expect(() => run("while (true) {\nfor int i in [0:10000] { x q; }\n}", 1000)).toThrow(
+      /^4:1: .* loop that begins here; does that end\?$/,
+    );
     const lines = Array.from({ length: 100 }, () => "c = measure q; if (c) { x q; }").join("\n");
     expect(() => run(lines, 50)).toThrow(/stopped after 50 operations\./);
     expect(() => run(lines, 50)).not.toThrow(/loop/);

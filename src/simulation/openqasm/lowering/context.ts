@@ -12,6 +12,8 @@ import type { Expansion } from "./expansion.ts";
 import type { Includes } from "./includes.ts";
 import type { Library } from "./library.ts";
 import type { Result } from "./outputs.ts";
+import type { SharedBody } from "./shared-bodies.ts";
+import type { Temporaries } from "./temporaries.ts";
 
 /** Computes an argument of a further call into a slot, and sets the parameter to what a slot holds. */
 export interface ParameterSetter {
@@ -50,6 +52,8 @@ export interface SubroutineState {
   isChecking: boolean;
   /** What a body counts, without and with the bodies of the subroutines that it calls. */
   readonly sizes: WeakMap<Subroutine, { readonly own: number; readonly all: number }>;
+  /** Bodies that were lowered, by the qubits of the calls that share them. */
+  readonly bodies: WeakMap<Subroutine, Map<string, SharedBody>>;
   /** What the calls count in the body that is checked. */
   called: number;
 }
@@ -74,6 +78,9 @@ export interface LoweringContext {
   /** The variables of the program that can be its results. */
   readonly results: Result[];
   readonly subroutines: SubroutineState;
+  readonly temporaries: Temporaries;
+  /** The statement that is lowered. */
+  readonly statementNode: StatementNode | null;
   /** How many loops are around the place that is lowered. */
   loopDepth: number;
   /** How many qubits are named by their numbers so far. */

@@ -4,6 +4,9 @@ import type { StatementNode } from "../syntax/ast.ts";
 import type { CompileLimits } from "../syntax/limits.ts";
 import { openFile, type Reading } from "../syntax/parse.ts";
 
+/** Maximum number of includes that are read, those of files that are included again and again among them. */
+const MAX_INCLUDES = 10_000;
+
 /** The files that come with a program, and that it includes. */
 export class Includes {
   readonly #program: Reading;
@@ -12,6 +15,7 @@ export class Includes {
   /** The files that are being read, each included by the one before. */
   readonly #open: string[] = [];
   #length = 0;
+  #count = 0;
 
   constructor(program: Reading, limits: CompileLimits, lower: (open: Reading) => void) {
     this.#program = program;
@@ -37,12 +41,12 @@ export class Includes {
           : `"${node.file}" is included by "${this.#open.at(-1)}", which it includes itself.`,
       );
     this.#length += span.end - span.start;
-    if (this.#length > this.#limits.maxSource)
-      throw new DiagnosticError(
-        node.at,
-        `The program includes more than ${this.#limits.maxSource.toLocaleString("en-US")} characters.`,
-        { isFatal: true },
-      );
+    const tooMany = (max: number, what: string) =>
+      new DiagnosticError(node.at, `The program includes more than ${max.toLocaleString("en-US")} ${what}.`, {
+        isFatal: true,
+      });
+    if (this.#length > this.#limits.maxSource) throw tooMany(this.#limits.maxSource, "characters");
+    if (++this.#count > MAX_INCLUDES) throw tooMany(MAX_INCLUDES, "files");
     const open = openFile(this.#program, span, this.#limits);
     this.#open.push(node.file);
     diagnostics.within(node.at, () => this.#lower(open));

@@ -23,6 +23,7 @@ import { measuredValue } from "./measurements.ts";
 import { outputsOf, type Result } from "./outputs.ts";
 import { lowerStatement } from "./statements.ts";
 import { callSubroutine } from "./subroutines.ts";
+import { Temporaries } from "./temporaries.ts";
 import { durationOf } from "./timing.ts";
 
 /** Statements whose variables are in use after them. */
@@ -47,7 +48,15 @@ export class Lowering implements LoweringContext {
   readonly inputs: Inputs;
   /** The variables of the program that can be its results. */
   readonly results: Result[] = [];
-  readonly subroutines: SubroutineState = { calls: [], isChecking: false, sizes: new WeakMap(), called: 0 };
+  readonly subroutines: SubroutineState = {
+    calls: [],
+    isChecking: false,
+    sizes: new WeakMap(),
+    bodies: new WeakMap(),
+    called: 0,
+  };
+  readonly temporaries = new Temporaries();
+  statementNode: StatementNode | null = null;
   loopDepth = 0;
   numHardwareQubits = 0;
   readonly global = new Scope(null);
@@ -116,15 +125,20 @@ export class Lowering implements LoweringContext {
 
   /** Checks and lowers a statement; an error in it is reported. */
   statement(node: StatementNode): void {
-    const { builder } = this;
+    const { builder, statementNode } = this;
     const { range } = builder;
+    this.statementNode = node;
     try {
       if (++this.#count > this.limits.maxOperations) this.checkLength(this.#count, node.at);
-      if (++this.#depth > 4 * this.limits.maxDepth)
+      if (++this.#depth > 2 * this.limits.maxDepth)
         throw new DiagnosticError(node.at, "Subroutines nest too deep here.", { isFatal: true });
       builder.range = [node.at, node.end];
-      if (DECLARATIONS.has(node.kind)) lowerStatement(this, node);
-      else builder.withLifetime(() => lowerStatement(this, node));
+      const first = builder.position;
+      const temporaries = this.temporaries.during(() => {
+        if (DECLARATIONS.has(node.kind)) lowerStatement(this, node);
+        else builder.withLifetime(() => lowerStatement(this, node));
+      });
+      for (const memory of temporaries) builder.limitLifetime(memory, first);
     } catch (error) {
       if (error instanceof DiagnosticError) {
         this.diagnostics.report(error);
@@ -132,6 +146,7 @@ export class Lowering implements LoweringContext {
       this.#declareFaulty(node);
     } finally {
       builder.range = range;
+      this.statementNode = statementNode;
       this.#depth--;
     }
   }

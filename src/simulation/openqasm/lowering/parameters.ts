@@ -6,7 +6,7 @@ import { knownRegister } from "../expressions/registers.ts";
 import type { ArrayRef, RegisterRef, Scope } from "../expressions/scope.ts";
 import type { ExpressionNode, ParameterNode } from "../syntax/ast.ts";
 import type { LoweringContext, ParameterSetter } from "./context.ts";
-import { declareVariable, storeBits, takeSlots } from "./variables.ts";
+import { declareVariable, storeBits, takeBits, takeSlots } from "./variables.ts";
 
 const NO_SETTER: ParameterSetter = { evaluate: () => {}, set: () => {} };
 
@@ -71,16 +71,71 @@ export function bindParameter(
   }
   const type = expressions.type(param.type);
   const value = expressions.assigned(arg, type);
-  const symbol = withinScope(context, scope, () => declareVariable(context, param, type, value));
+  const set = declareClassical(context, param, type, scope);
+  set(value);
   return {
     evaluate: (further, slot) =>
       builder.add({ kind: "assign", slot, value: expressions.assigned(further, type) }),
-    set: from => {
-      const given: Expression = { kind: "slot", type, slot: from };
-      if (symbol.kind === "register") storeBits(context, symbol.ref, given);
-      else if (symbol.kind === "variable") builder.add({ kind: "assign", slot: symbol.slot, value: given });
-    },
+    set: from => set({ kind: "slot", type, slot: from }),
   };
+}
+
+type QubitRef = RegisterRef & { readonly kind: "qubit" };
+
+/** What a call hands to a parameter: qubits, or a value. */
+export type Argument = QubitRef | Expression;
+
+/** Compiles what a call hands to a parameter that is no array. */
+export function compileArgument(
+  context: LoweringContext,
+  param: ParameterNode,
+  arg: ExpressionNode,
+): Argument {
+  const { expressions } = context;
+  if (param.type.name === "qubit") return resolveQubits(context, arg, qubitCount(context, param));
+  return expressions.assigned(arg, expressions.type(param.type));
+}
+
+/** Declares a parameter that is no array, and returns what sets it to an argument like the given one. */
+export function declareParameter(
+  context: LoweringContext,
+  param: ParameterNode,
+  given: Argument,
+  scope: Scope,
+): (argument: Argument) => void {
+  if (given.kind !== "qubit")
+    return declareClassical(context, param, given.type, scope) as (argument: Argument) => void;
+  const isSingle = !param.type.width;
+  if (given.known) {
+    scope.declare(param.name, { kind: "register", ref: knownRegister("qubit", given.known, isSingle) });
+    return () => {};
+  }
+  const slot = takeSlots(context);
+  const ref = {
+    ...given,
+    indices: { kind: "slot", slot },
+    width: qubitCount(context, param),
+    isSingle,
+  } as const;
+  scope.declare(param.name, { kind: "register", ref });
+  return argument => context.builder.add({ kind: "resolve", slot, indices: (argument as QubitRef).indices });
+}
+
+/** Declares a classical parameter and returns what sets it to a value. */
+function declareClassical(
+  context: LoweringContext,
+  param: ParameterNode,
+  type: Type,
+  scope: Scope,
+): (value: Expression) => void {
+  if (type.kind === "bit") {
+    const ref = takeBits(context, type.width ?? 1, param.at, type.width === null);
+    scope.declare(param.name, { kind: "register", ref });
+    return value => storeBits(context, ref, value);
+  }
+  const slot = takeSlots(context);
+  scope.declare(param.name, { kind: "variable", type, slot });
+  return value => context.builder.add({ kind: "assign", slot, value });
 }
 
 function withinScope<T>(context: LoweringContext, scope: Scope, work: () => T): T {
@@ -115,15 +170,10 @@ function bindQubits(
   arg: ExpressionNode,
   isRecursive: boolean,
 ): { ref: RegisterRef; setter: ParameterSetter } {
-  const { builder, registers } = context;
+  const { builder } = context;
   const size = qubitCount(context, param);
   const isSingle = !param.type.width;
-  const resolve = (node: ExpressionNode) => {
-    const ref = registers.qubits(node);
-    if (ref.width !== null && ref.width !== size)
-      throw errorAt(node, `${size} qubits are wanted here; these are ${ref.width}.`);
-    return ref;
-  };
+  const resolve = (node: ExpressionNode) => resolveQubits(context, node, size);
   const ref = resolve(arg);
   if (ref.known && !isRecursive)
     return { ref: knownRegister("qubit", ref.known, isSingle), setter: NO_SETTER };
@@ -138,6 +188,13 @@ function bindQubits(
       set: from => resolved(slot, { kind: "slot", slot: from }),
     },
   };
+}
+
+function resolveQubits({ registers }: LoweringContext, node: ExpressionNode, size: number): QubitRef {
+  const ref = registers.qubits(node) as QubitRef;
+  if (ref.width !== null && ref.width !== size)
+    throw errorAt(node, `${size} qubits are wanted here; these are ${ref.width}.`);
+  return ref;
 }
 
 function bindArray(context: LoweringContext, param: ParameterNode, arg: ExpressionNode): ArrayRef {

@@ -1,6 +1,7 @@
 import { CircuitBuilder } from "../../circuit/builder.ts";
-import type { Expression } from "../../circuit/expression.ts";
-import { BIT, type Type } from "../../circuit/values/types.ts";
+import { constant, type Expression } from "../../circuit/expression.ts";
+import type { Statement } from "../../circuit/statement.ts";
+import { BIT, type Type, zeroOf } from "../../circuit/values/types.ts";
 import { errorAt } from "../expressions/compiled.ts";
 import { Scope, type ScopeEntry, type Subroutine } from "../expressions/scope.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
@@ -9,6 +10,7 @@ import { withFreshLoopStack } from "./loops.ts";
 import { bindParameter, checkParameter, pretendParameter } from "./parameters.ts";
 import { callsItself, startRecursion } from "./recursion.ts";
 import { alwaysReturns, hasReturn } from "./returns.ts";
+import { isShareable, lowerSharedCall } from "./shared-bodies.ts";
 import { takeSlots } from "./variables.ts";
 
 type Call = ExpressionNode & { kind: "call" };
@@ -74,8 +76,15 @@ export function callSubroutine(context: LoweringContext, node: Call): Expression
     frame.recursion!.recur(node, frame.result);
     return resultOf(frame.recursion!.resultSlot, type);
   }
-  const scope = new Scope(context.global, true);
   const isRecursive = callsItself(subroutine);
+  if (!context.subroutines.isChecking && !isRecursive && isShareable(context, subroutine, node.args)) {
+    const call = { subroutine, node, label: labelOf(subroutine), type };
+    const result = lowerSharedCall(context, call, (scope, slot) =>
+      lowerBody(context, { subroutine, result: slot, recursion: null }, scope),
+    );
+    return result ?? resultOf(0, null);
+  }
+  const scope = new Scope(context.global, true);
   const result = type && { slot: takeSlots(context), type };
   const recursion = isRecursive && !context.subroutines.isChecking ? startRecursion(context) : null;
   const setters = subroutine.params.map((param, i) =>
@@ -115,15 +124,24 @@ export function lowerReturn(context: LoweringContext, node: StatementNode & { ki
 }
 
 function lowerSubroutine(context: LoweringContext, frame: ActiveCall, scope: Scope): void {
-  const { builder } = context;
-  const { name, body } = frame.subroutine;
-  context.subroutines.calls.push(frame);
+  const body = lowerBody(context, frame, scope);
+  const kept = frame.recursion?.frame() ?? null;
+  context.builder.add({ kind: "subroutine", label: labelOf(frame.subroutine), body, frame: kept });
+}
+
+/** Lowers the body of a subroutine; where it ends without a return, its result is zero. */
+function lowerBody(context: LoweringContext, frame: ActiveCall, scope: Scope): Statement[] {
+  const { builder, subroutines } = context;
+  const { subroutine, result } = frame;
+  subroutines.calls.push(frame);
   try {
-    const lowered = builder.collect(() => withFreshLoopStack(context, () => context.body(body, scope)));
-    const kept = frame.recursion?.frame() ?? null;
-    builder.add({ kind: "subroutine", label: `${name}(…)`, body: lowered, frame: kept });
+    return builder.collect(() => {
+      withFreshLoopStack(context, () => context.body(subroutine.body, scope));
+      if (result && !alwaysReturns(subroutine.body))
+        builder.add({ kind: "assign", slot: result.slot, value: constant(result.type, zeroOf(result.type)) });
+    });
   } finally {
-    context.subroutines.calls.pop();
+    subroutines.calls.pop();
   }
 }
 
@@ -167,6 +185,8 @@ function callExtern(
   builder.add({ kind: "assign", slot, value: { kind: "extern", type: result ?? BIT, name, at } });
   return resultOf(slot, result);
 }
+
+const labelOf = ({ name }: Subroutine): string => `${name}(…)`;
 
 function resultOf(slot: number, type: Type | null): Expression {
   return type ? { kind: "slot", type, slot } : { kind: "void", type: BIT };

@@ -1,0 +1,114 @@
+import type { Expression } from "../../circuit/expression.ts";
+import type { MemoryRange, Statement } from "../../circuit/statement.ts";
+import type { Type } from "../../circuit/values/types.ts";
+import { Scope, type Subroutine } from "../expressions/scope.ts";
+import type { ExpressionNode } from "../syntax/ast.ts";
+import type { LoweringContext, ResultSlot } from "./context.ts";
+import { type Argument, compileArgument, declareParameter } from "./parameters.ts";
+import { memoryOf } from "./temporaries.ts";
+import { takeSlots } from "./variables.ts";
+
+/** A body as it was lowered for some qubits. All calls with these qubits share its memory, since none runs within another. */
+export interface SharedBody {
+  /** Sets each parameter to what an argument is. */
+  readonly setters: readonly ((argument: Argument) => void)[];
+  readonly result: Expression | null;
+  readonly resultMemory: MemoryRange | null;
+  readonly body: readonly Statement[];
+  readonly memory: MemoryRange;
+}
+
+/** Whether a call may share its body: arrays are bound by their places, and calls among the arguments run in their order. */
+export function isShareable(
+  context: LoweringContext,
+  { params }: Subroutine,
+  args: readonly ExpressionNode[],
+): boolean {
+  return (
+    !params.some(({ type }) => type.array) &&
+    !args.slice(1).some(arg => callsSubroutine(context.expressions.context.scope, arg))
+  );
+}
+
+/** Lowers a call to the body that calls with the same qubits share, and returns its result; `lower` lowers that body. */
+export function lowerSharedCall(
+  context: LoweringContext,
+  { subroutine, node, label, type }: SharedCall,
+  lower: (scope: Scope, result: ResultSlot | null) => readonly Statement[],
+): Expression | null {
+  const { builder } = context;
+  const given = subroutine.params.map((param, i) => compileArgument(context, param, node.args[i]!));
+  const key = keyOf(builder.numQubits, given);
+  const bodies = bodiesOf(context, subroutine);
+  const known = bodies.get(key);
+  let shared = known;
+  if (!shared) {
+    const result = type && { slot: takeSlots(context), type };
+    const [slot, bit] = [builder.numSlots, builder.numBits];
+    const scope = new Scope(context.global, true);
+    const setters = subroutine.params.map((param, i) => declareParameter(context, param, given[i]!, scope));
+    const body = lower(scope, result);
+    const memory = { slots: [slot, builder.numSlots], bits: [bit, builder.numBits] } as const;
+    shared = {
+      ...{ setters, body, memory },
+      result: result && { kind: "slot", ...result },
+      resultMemory: result && memoryOf(context, result.slot),
+    };
+    bodies.set(key, shared);
+  }
+  const { setters, result, resultMemory, memory } = shared;
+  const body = known ? builder.repeat(known.body) : shared.body;
+  const copy = result && !isLastCall(context, node) ? context.temporaries.take(context, result.type) : null;
+  if (resultMemory) context.temporaries.hold(resultMemory);
+  const { range } = builder;
+  const call = builder.collect(() => {
+    builder.range = undefined;
+    given.forEach((argument, i) => {
+      setters[i]!(argument);
+    });
+    builder.add({ kind: "subroutine", label, body, frame: null, range });
+    if (copy !== null) builder.add({ kind: "assign", slot: copy, value: result! });
+  });
+  const isWithoutMemory = [memory.slots, memory.bits].every(([start, end]) => start === end);
+  if (!isWithoutMemory) builder.add({ kind: "scope", memory, body: call });
+  else for (const statement of call) builder.add(statement);
+  return copy === null ? result : { kind: "slot", type: result!.type, slot: copy };
+}
+
+/** Whether a call is all that a statement assigns or returns, so that nothing else is called before its result is read. */
+function isLastCall({ statementNode, expressions }: LoweringContext, node: ExpressionNode): boolean {
+  if (!statementNode || !("value" in statementNode) || statementNode.value !== node) return false;
+  return statementNode.kind !== "assign" || !callsSubroutine(expressions.context.scope, statementNode.target);
+}
+
+/** A call of a subroutine; `type` is that of its result. */
+interface SharedCall {
+  readonly subroutine: Subroutine;
+  readonly node: ExpressionNode & { kind: "call" };
+  readonly label: string;
+  readonly type: Type | null;
+}
+
+function bodiesOf({ subroutines }: LoweringContext, subroutine: Subroutine): Map<string, SharedBody> {
+  let bodies = subroutines.bodies.get(subroutine);
+  if (!bodies) {
+    bodies = new Map();
+    subroutines.bodies.set(subroutine, bodies);
+  }
+  return bodies;
+}
+
+/** Returns what calls must have in common to share a body: their known qubits, and those that a barrier of all has. */
+const keyOf = (numQubits: number, args: readonly Argument[]): string =>
+  [numQubits, ...args.map(arg => (arg.kind === "qubit" ? (arg.known?.join() ?? "computed") : ""))].join(" ");
+
+function callsSubroutine(scope: Scope, node: unknown): boolean {
+  if (Array.isArray(node)) return node.some(item => callsSubroutine(scope, item));
+  if (typeof node !== "object" || node === null) return false;
+  const { kind, name } = node as Partial<ExpressionNode & { kind: "call" }>;
+  const symbol = kind === "call" ? scope.find(name!) : undefined;
+  return (
+    (typeof symbol === "object" && symbol.kind === "subroutine") ||
+    Object.values(node).some(part => callsSubroutine(scope, part))
+  );
+}

@@ -1,0 +1,53 @@
+import type { MemoryRange } from "../../circuit/statement.ts";
+import { type Type, typeName } from "../../circuit/values/types.ts";
+import type { LoweringContext } from "./context.ts";
+import { takeSlots } from "./variables.ts";
+
+/** Memory that a statement uses, and the list that it goes back to. */
+interface Temporary {
+  readonly memory: MemoryRange;
+  readonly free: MemoryRange[] | null;
+}
+
+/** Slots that are in use up to the end of a statement, and then free for the next one of the same body. */
+export class Temporaries {
+  /** By the call whose body it is, or null for the program, and by the type of the value. */
+  readonly #free = new Map<object | null, Map<string, MemoryRange[]>>();
+  #taken: Temporary[] = [];
+
+  /** Takes a slot for a value of a type. */
+  take(context: LoweringContext, type: Type): number {
+    const body = context.subroutines.calls.at(-1) ?? null;
+    const byType = this.#free.get(body) ?? new Map<string, MemoryRange[]>();
+    this.#free.set(body, byType);
+    const free = byType.get(typeName(type)) ?? [];
+    byType.set(typeName(type), free);
+    const memory = free.pop() ?? memoryOf(context, takeSlots(context));
+    this.#taken.push({ memory, free });
+    return memory.slots[0];
+  }
+
+  /** Keeps memory in use up to the end of the statement. */
+  hold(memory: MemoryRange): void {
+    this.#taken.push({ memory, free: null });
+  }
+
+  /** Frees what `lower` has taken, and returns what it has used. */
+  during(lower: () => void): readonly MemoryRange[] {
+    const outer = this.#taken;
+    const taken: Temporary[] = [];
+    this.#taken = taken;
+    try {
+      lower();
+    } finally {
+      this.#taken = outer;
+      for (const { memory, free } of taken) free?.push(memory);
+    }
+    return taken.map(({ memory }) => memory);
+  }
+}
+
+/** Returns the memory that is one slot. */
+export function memoryOf({ builder: { numBits } }: LoweringContext, slot: number): MemoryRange {
+  return { slots: [slot, slot + 1], bits: [numBits, numBits] };
+}
