@@ -9,9 +9,10 @@ import { showValue } from "../../kernels/values/show-value.ts";
 import { isThenable } from "../../kernels/values/thenable.ts";
 import type { Interrupts } from "./interrupts.ts";
 import type { StreamBuffer } from "./output.ts";
+import { refusedCommand } from "./shell-commands.ts";
 
-/** Runs cells, one after the other, and publishes what comes of them. */
-export type Execute = (code: string, count: number) => Promise<Failure | undefined>;
+/** Runs cells, one after the other, and publishes what comes of them; also the time where it is `timed`. */
+export type Execute = (code: string, count: number, timed?: boolean) => Promise<Failure | undefined>;
 
 /** What cells are run with. */
 export interface ExecutionParts {
@@ -40,9 +41,8 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
   ): Promise<{ source: string; timed?: boolean } | { failure: Failure } | undefined> {
     const magic = magicOf(code, "typescript", name => name in globalThis);
     if (magic?.type === "program") {
-      if (code.trimStart().startsWith("!"))
-        return { failure: refusal("A browser runs no commands of a shell.") };
-      return { source: magic.source, ...(magic.timed && { timed: true }) };
+      const failure = refusedCommand(code);
+      return failure ? { failure } : { source: magic.source, ...(magic.timed && { timed: true }) };
     }
     if (magic?.type === "show")
       publish("display_data", { data: { [magic.mime]: magic.text }, metadata: {}, transient: {} });
@@ -52,7 +52,12 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
     return (await programOf(code, false)) ?? { source: code };
   }
 
-  async function runCell(code: string, count: number, stopped: Promise<never>): Promise<Failure | undefined> {
+  async function runCell(
+    code: string,
+    count: number,
+    timed: boolean,
+    stopped: Promise<never>,
+  ): Promise<Failure | undefined> {
     const program = await programIn(code);
     if (!program) return undefined;
     if ("failure" in program) return program.failure;
@@ -60,19 +65,20 @@ export function openExecutions({ cells, interrupts, streams, publish, prepare }:
     await Promise.race([prepare(program.source), stopped]);
     const started = performance.now();
     const outcome = await Promise.race([cells.run(program.source, count, "typescript"), stopped]);
-    if (program.timed) streams.write("stdout", `Time: ${(performance.now() - started).toFixed(1)} ms\n`);
+    if (timed || program.timed)
+      streams.write("stdout", `Time: ${(performance.now() - started).toFixed(1)} ms\n`);
     if ("failure" in outcome) return outcome.failure;
     await Promise.race([showValue(outcome.value, { publish, count, settle }), stopped]);
     if (held.length > 0) await Promise.race([allSettledWithin(held), stopped]);
     return undefined;
   }
 
-  return async (code, count) => {
+  return async (code, count, timed = false) => {
     const run = interrupts.begin();
     signal = run.signal;
     held = [];
     try {
-      return await runCell(code, count, run.stopped);
+      return await runCell(code, count, timed, run.stopped);
     } catch (error) {
       cells.abandon();
       return cells.describe(error);

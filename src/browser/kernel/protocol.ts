@@ -17,7 +17,7 @@ export type ToKernel =
       /** Counts the interrupts in its first place, where the page is isolated and memory can be shared. */
       interrupts: Int32Array | undefined;
     }
-  | { type: "execute"; id: number; code: string; count: number }
+  | { type: "execute"; id: number; code: string; count: number; timed: boolean }
   | { type: "interrupt" }
   /** What TypeScript's own compiler has made of a source; undefined where it can't be had. */
   | { type: "emitted"; id: number; emitted: Downlevelled | undefined };
@@ -32,5 +32,6 @@ export type FromKernel =
   | { type: "notes"; notes: readonly string[] }
   /** A message of the Jupyter protocol that belongs to a run. */
   | { type: "publish"; id: number; message: string; content: object }
-  | { type: "done"; id: number; failure: Failure | undefined }
+  /** A run has ended. `names` are those that cells have declared. */
+  | { type: "done"; id: number; failure: Failure | undefined; names: readonly string[] }
   | { type: "download"; name: string; data: string | Uint8Array };

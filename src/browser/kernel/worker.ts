@@ -1,7 +1,7 @@
 import * as library from "../../index.ts";
 import { openCellRuns } from "../../kernels/session/cell-runs.ts";
 import { openRuntime } from "../../kernels/session/cell-runtime.ts";
-import { openCells } from "../../kernels/session/cells.ts";
+import { type Cells, openCells } from "../../kernels/session/cells.ts";
 import { openGlobalEvaluator } from "../../kernels/session/global-evaluator.ts";
 import { setDownload } from "../library/downloads.ts";
 import { setDefaultService } from "../library/host.ts";
@@ -30,6 +30,7 @@ const post = globalThis.postMessage.bind(globalThis) as (message: FromKernel) =>
 const ownScript = new URL("./", import.meta.url).href;
 let current = 0;
 let execute: ReturnType<typeof openExecutions>;
+let cells: Cells;
 let interrupts: Interrupts;
 let compiler: CompilerClient;
 
@@ -52,7 +53,7 @@ function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { t
     openConsole(streams.write, () => publish("clear_output", { wait: false })),
   );
   compiler = openCompilerClient((id, source) => post({ type: "emit", id, source }));
-  const cells = openCells({
+  cells = openCells({
     evaluator: openGlobalEvaluator(),
     syntax: browserSyntax(compiler.find),
     runtime,
@@ -109,10 +110,11 @@ globalThis.addEventListener("message", ({ data }: MessageEvent<ToKernel>) => {
   else void run(data);
 });
 
-async function run({ id, code, count }: Extract<ToKernel, { type: "execute" }>): Promise<void> {
+async function run({ id, code, count, timed }: Extract<ToKernel, { type: "execute" }>): Promise<void> {
   current = id;
   if (DRAWS.test(code)) await loadRenderer();
-  post({ type: "done", id, failure: await execute(code, count) });
+  const failure = await execute(code, count, timed);
+  post({ type: "done", id, failure, names: cells.names() });
 }
 
 post({ type: "loaded" });

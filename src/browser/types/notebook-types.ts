@@ -1,6 +1,7 @@
 import { lineStarts } from "../../kernels/cells/source-map.ts";
 import { childrenOf, type Syntax, type SyntaxNode } from "../../kernels/cells/syntax.ts";
 import type { TypeService } from "../../kernels/cells/types.ts";
+import type { Failure } from "../../kernels/errors/failure.ts";
 import { isProgram, programOf } from "../../kernels/session/program-cell.ts";
 import { completionsAt } from "../../kernels/typing/completion.ts";
 import { describeAt, describeCall } from "../../kernels/typing/description.ts";
@@ -15,6 +16,8 @@ export interface NotebookTypes {
   complete(place: CellPlace): ReturnType<typeof completionsAt>;
   describe(place: CellPlace): Promise<string>;
   call(place: CellPlace): Promise<string>;
+  /** Says what keeps a cell from running; nothing where it is right. */
+  check(cell: Pick<CellPlace, "above" | "source">): Promise<Failure | undefined>;
 }
 
 /** Opens the types of a notebook. */
@@ -73,6 +76,7 @@ export function openNotebookTypes(service: TypeService, syntax: Syntax): Noteboo
     complete: async place => completionsAt(placeOf(place), await after(place.above), async () => []),
     describe: async place => describeAt(placeOf(place), await after(place.above)),
     call: async place => (await describeCall(placeOf(place), await after(place.above))) ?? "",
+    check: async ({ above, source }) => (await after(above)).check(source),
   };
 }
 

@@ -1,4 +1,6 @@
+import type { Completeness } from "../../kernels/cells/completeness.ts";
 import type { CompletionItem } from "../../kernels/cells/types.ts";
+import type { Failure } from "../../kernels/errors/failure.ts";
 import type { Downlevelled } from "../kernel/syntax.ts";
 
 /** A code cell of a notebook. */
@@ -33,6 +35,10 @@ export interface TypeRequests {
   describe: { question: CellPlace; answer: string };
   /** Describes the call around a place, likewise. */
   call: { question: CellPlace; answer: string };
+  /** Says what keeps a cell from running; nothing where it is right. */
+  check: { question: Pick<CellPlace, "above" | "source">; answer: Failure | undefined };
+  /** Says whether a cell is a whole program. */
+  completeness: { question: { source: string }; answer: Completeness };
   /** Emits JavaScript by TypeScript's own compiler. */
   emit: { question: { source: string }; answer: Downlevelled };
 }

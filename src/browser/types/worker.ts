@@ -1,4 +1,5 @@
 import ts from "typescript-6.0";
+import { completenessOf } from "../../kernels/cells/completeness.ts";
 import { openEmitter } from "./emitter.ts";
 import { openLanguageService } from "./language-service.ts";
 import { openNotebookTypes } from "./notebook-types.ts";
@@ -9,12 +10,13 @@ const DECLARATIONS = new URL("declarations.json", import.meta.url);
 
 const post = globalThis.postMessage.bind(globalThis) as (message: TypeAnswer) => void;
 const emit = openEmitter(ts);
+const syntax = typedSyntax(emit);
 const types = openTypes();
 
 async function openTypes() {
   const texts = (await (await fetch(DECLARATIONS)).json()) as Record<string, string>;
   const service = openLanguageService(ts, new Map(Object.entries(texts)));
-  return openNotebookTypes(service, typedSyntax(emit));
+  return openNotebookTypes(service, syntax);
 }
 
 const handlers: {
@@ -26,6 +28,8 @@ const handlers: {
   complete: async place => (await types).complete(place),
   describe: async place => (await types).describe(place),
   call: async place => (await types).call(place),
+  check: async cell => (await types).check(cell),
+  completeness: async ({ source }) => completenessOf(syntax, source, "typescript"),
   emit: async ({ source }) => emit(source),
 };
 

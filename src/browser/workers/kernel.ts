@@ -5,16 +5,22 @@ import type { Downlevelled } from "../kernel/syntax.ts";
 import { startWorker } from "./worker.ts";
 
 /** How a run of a cell ended. */
-export type CellEnd = { failure: Failure | undefined };
+export type CellEnd = {
+  failure: Failure | undefined;
+  /** The names that cells have declared. */
+  names: readonly string[];
+};
 
 /** The worker that runs cells, from the side of the page. */
 export interface Kernel {
-  /** Runs a cell; the ones before it come first. */
-  execute(id: number, code: string, count: number): Promise<CellEnd>;
+  /** Runs a cell, and writes the time that it took where it is `timed`; the ones before it come first. */
+  execute(id: number, code: string, count: number, timed?: boolean): Promise<CellEnd>;
   /** Interrupts the cell that runs; ends the worker where it does not hear. Resolves with whether it was ended. */
   interrupt(): Promise<boolean>;
   /** Ends the worker, with all variables, and starts another. */
   restart(): void;
+  /** Ends the worker, with all variables. */
+  close(): void;
 }
 
 /** What a kernel is opened with. */
@@ -79,7 +85,7 @@ export function openKernel(options: KernelOptions): Kernel {
         content: data.content as Message["content"],
       });
     else if (data.type === "done") {
-      running.get(data.id)?.({ failure: data.failure });
+      running.get(data.id)?.(data);
       running.delete(data.id);
     } else if (data.type === "download") options.onDownload(data.name, data.data);
     else if (data.type === "notes") options.onNotes(data.notes);
@@ -96,15 +102,15 @@ export function openKernel(options: KernelOptions): Kernel {
     const ended = running;
     running = new Map();
     start();
-    for (const end of ended.values()) end({ failure });
+    for (const end of ended.values()) end({ failure, names: [] });
   }
 
   start();
   return {
-    execute: (id, code, count) =>
+    execute: (id, code, count, timed = false) =>
       new Promise(resolve => {
         running.set(id, resolve);
-        post({ type: "execute", id, code, count });
+        post({ type: "execute", id, code, count, timed });
       }),
     async interrupt() {
       if (running.size === 0) return false;
@@ -117,5 +123,6 @@ export function openKernel(options: KernelOptions): Kernel {
       return true;
     },
     restart: () => restart({ ename: "Restarted", evalue: "The kernel was restarted.", traceback: [] }),
+    close: () => worker.terminate(),
   };
 }

@@ -3,12 +3,11 @@ import type { Language } from "../cells/syntax.ts";
 import type { Failure } from "../errors/failure.ts";
 import { programOf } from "../session/program-cell.ts";
 import type { CellsMessage, ExecuteCommand } from "./channel.ts";
-import type { Sockets } from "./sockets.ts";
-import type { Request } from "./wire.ts";
+import type { Messages, Request } from "./messages.ts";
 
 /** What the queue of cells needs of the kernel. */
 export interface QueueParts {
-  sockets: Sockets;
+  messages: Messages;
   language: Language;
   /** Says what is wrong with a cell before it runs. A cell that is right is known to the next ones from then on. */
   check(code: string): Promise<Failure | undefined>;
@@ -70,7 +69,7 @@ const MAX_OUTPUT = 10_000;
 
 /** Opens the queue. */
 export function openExecuteQueue({
-  sockets,
+  messages,
   language,
   check,
   declared,
@@ -92,10 +91,10 @@ export function openExecuteQueue({
     busy = true;
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { request, aborted } = next;
-      sockets.publish("status", { execution_state: "busy" }, request);
+      messages.publish("status", { execution_state: "busy" }, request);
       const content = aborted ? { status: "aborted" } : await answer(request);
-      void sockets.reply("shell", "execute_reply", content, request);
-      sockets.publish("status", { execution_state: "idle" }, request);
+      void messages.reply("shell", "execute_reply", content, request);
+      messages.publish("status", { execution_state: "idle" }, request);
     }
     busy = false;
   }
@@ -113,10 +112,10 @@ export function openExecuteQueue({
     number += 1;
     requests.set(number, request);
     requests.delete(number - MAX_REQUESTS);
-    if (!silent) sockets.publish("execute_input", { code, execution_count: count }, request);
+    if (!silent) messages.publish("execute_input", { code, execution_count: count }, request);
     const { failure, expressions, payload = [] } = await run(code, request, silent);
     if (!failure) return { status: "ok", execution_count: count, payload, user_expressions: expressions };
-    if (!silent) sockets.publish("error", failure, request);
+    if (!silent) messages.publish("error", failure, request);
     if (content.stop_on_error !== false) await abortWaiting();
     return { status: "error", execution_count: count, ...failure, payload: [], user_expressions: {} };
   }
@@ -151,7 +150,7 @@ export function openExecuteQueue({
     code: string,
     request: Request,
   ): Promise<{ failure: Failure } | { source?: string; timed?: boolean | undefined; payload?: object[] }> {
-    const done = await special(code, (type, content) => sockets.publish(type, content, request));
+    const done = await special(code, (type, content) => messages.publish(type, content, request));
     if (done === "done") return {};
     if (done) return { failure: done };
     const [, before, after] = HELP.exec(code) ?? [];
@@ -175,10 +174,10 @@ export function openExecuteQueue({
       return { failure: { ename: "UnknownCommand", evalue: message, traceback: [message] } };
     }
     const text = magic.type === "who" ? `${[...declared()].sort().join("  ")}\n` : magic.text;
-    if (magic.type === "who") sockets.publish("stream", { name: "stdout", text }, request);
+    if (magic.type === "who") messages.publish("stream", { name: "stdout", text }, request);
     else {
       const data = { [magic.mime]: text, "text/plain": text };
-      sockets.publish("execute_result", { execution_count: count, data, metadata: {} }, request);
+      messages.publish("execute_result", { execution_count: count, data, metadata: {} }, request);
     }
     return {};
   }
@@ -227,7 +226,7 @@ export function openExecuteQueue({
         const request = requests.get(message.request);
         if (message.message === "execute_result") keepOutput(message.content);
         if (request?.content.silent === true) sent();
-        else sockets.publish(message.message, message.content, request, sent);
+        else messages.publish(message.message, message.content, request, sent);
         return;
       }
       const { request, failure, expressions } = message;

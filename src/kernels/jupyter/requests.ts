@@ -1,26 +1,25 @@
-import { completenessOf } from "../cells/completeness.ts";
-import type { Language } from "../cells/syntax.ts";
-import { isProgram } from "../session/program-cell.ts";
-import { completionsAt } from "../typing/completion.ts";
-import { describeAt } from "../typing/description.ts";
-import type { Question, TypedCells } from "../typing/typed-cells.ts";
-import type { Connection } from "./channel.ts";
-import type { Debugger } from "./debug/debugger.ts";
-import type { ExecuteQueue } from "./execute-queue.ts";
+import type { Completions } from "../typing/completion.ts";
+import type { Question } from "../typing/typed-cells.ts";
+import type { HistoryEntry } from "./execute-queue.ts";
 import { historyOf } from "./history.ts";
-import { kernelInfo } from "./kernel-info.ts";
-import { pathsAfter } from "./paths.ts";
-import { oxc } from "./syntax.ts";
-import type { Request } from "./wire.ts";
+import type { Request } from "./messages.ts";
+
+type Content = Request["content"];
+type Answer = object | undefined | Promise<object | undefined>;
 
 /** What answers need. */
 export interface RequestParts {
-  folder: string;
-  typed: TypedCells;
-  queue: ExecuteQueue;
-  connection: Connection;
-  language: Language;
-  debug: Debugger;
+  /** What the kernel says of itself. */
+  info: object;
+  /** What has been run, the oldest first. */
+  history: readonly HistoryEntry[];
+  complete(question: Question): Promise<Completions>;
+  /** Describes the name at a place, as Markdown; nothing where none is known. */
+  describe(question: Question): Promise<string | undefined>;
+  /** Says whether a cell is a whole program. */
+  completeness(code: string): Answer;
+  /** Answers to requests that this kernel knows besides, by their types. */
+  others?: Readonly<Record<string, (content: Content) => Answer>>;
 }
 
 type PublishReply = (type: string, content: object) => void;
@@ -34,11 +33,10 @@ export interface Requests {
 }
 
 /** Opens the answers. */
-export function openRequests({ folder, typed, queue, connection, language, debug }: RequestParts): Requests {
-  async function complete({ content }: Request): Promise<object> {
+export function openRequests(parts: RequestParts): Requests {
+  async function complete(content: Content): Promise<object> {
     const { code, offset } = questionOf(content);
-    const paths = (path: string) => pathsAfter(folder, path);
-    const { start: from, items } = await completionsAt({ code, offset }, typed, paths);
+    const { start: from, items } = await parts.complete({ code, offset });
     const [start, end] = [charactersOf(code, from), charactersOf(code, offset)];
     const texts = items.map(({ name, insert = name }) => insert);
     return {
@@ -57,13 +55,13 @@ export function openRequests({ folder, typed, queue, connection, language, debug
     };
   }
 
-  async function inspect({ content }: Request): Promise<object> {
+  async function inspect(content: Content): Promise<object> {
     const data = await bundleAt(questionOf(content));
     return { status: "ok", found: data !== undefined, data: data ?? {}, metadata: {} };
   }
 
   async function bundleAt(question: Question): Promise<object | undefined> {
-    const text = await describeAt(question, typed);
+    const text = await parts.describe(question);
     if (!text) return undefined;
     return { "text/plain": text.replace(/^```\w*\n|^```$\n?/gm, "").trim(), "text/markdown": text };
   }
@@ -71,21 +69,18 @@ export function openRequests({ folder, typed, queue, connection, language, debug
   return {
     describe: async name =>
       (await bundleAt({ code: name, offset: name.length })) ?? { "text/plain": `${name} is not known here.` },
-    async answer(request, publish) {
-      const { type, content } = request;
+    async answer({ type, content }, publish) {
       switch (type) {
         case "kernel_info_request":
-          return kernelInfo(language);
+          return parts.info;
         case "complete_request":
-          return complete(request);
+          return complete(content);
         case "inspect_request":
-          return inspect(request);
-        case "is_complete_request": {
-          const code = String(content.code ?? "");
-          return isProgram(code) ? { status: "unknown" } : completenessOf(oxc, code, language);
-        }
+          return inspect(content);
+        case "is_complete_request":
+          return parts.completeness(String(content.code ?? ""));
         case "history_request":
-          return { status: "ok", history: historyOf(queue.history, content) };
+          return { status: "ok", history: historyOf(parts.history, content) };
         case "comm_info_request":
           return { status: "ok", comms: {} };
         case "comm_open":
@@ -93,13 +88,9 @@ export function openRequests({ folder, typed, queue, connection, language, debug
         case "comm_msg":
         case "comm_close":
           return undefined;
-        case "debug_request":
-          return debug.answer(content);
-        case "connect_request": {
-          const { shell_port, iopub_port, stdin_port, control_port, hb_port } = connection;
-          return { status: "ok", shell_port, iopub_port, stdin_port, control_port, hb_port };
-        }
         default: {
+          const other = parts.others?.[type];
+          if (other) return other(content);
           const evalue = `This kernel knows no request of the type ${type}.`;
           return { status: "error", ename: "UnknownRequest", evalue, traceback: [evalue] };
         }
@@ -108,7 +99,7 @@ export function openRequests({ folder, typed, queue, connection, language, debug
   };
 }
 
-function questionOf(content: Record<string, unknown>): { code: string; offset: number } {
+function questionOf(content: Content): Question {
   const code = String(content.code ?? "");
   const asked = Number(content.cursor_pos);
   return { code, offset: unitsOf(code, Number.isFinite(asked) ? asked : Number.POSITIVE_INFINITY) };

@@ -1,11 +1,15 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { completenessOf } from "../cells/completeness.ts";
+import { isProgram } from "../session/program-cell.ts";
 import { type CellsMessage, type ServerData, type ServerMessage, SHARED } from "./channel.ts";
 import { openExecuteQueue } from "./execute-queue.ts";
 import { interruptCells } from "./interrupter.ts";
 import { kernelInfo } from "./kernel-info.ts";
 import { exitWithParent } from "./lifetime.ts";
-import { type Channel, openSockets } from "./sockets.ts";
-import type { Request } from "./wire.ts";
+import type { Channel, Request } from "./messages.ts";
+import { pathsAfter } from "./paths.ts";
+import { openRequests } from "./requests.ts";
+import { openSockets } from "./sockets.ts";
 
 const { connection, folder, language, preload, shared: memory, answer } = workerData as ServerData;
 const shared = new Int32Array(memory);
@@ -25,11 +29,15 @@ const sockets = await openSockets(connection, (channel, request) => receive(chan
 sockets.publish("status", { execution_state: "starting" }, undefined);
 
 // The kernel answers while the compiler loads.
-const [{ openNativeCells }, { openRequests }, { openDebugger }] = await Promise.all([
-  import("./native-cells.ts"),
-  import("./requests.ts"),
-  import("./debug/debugger.ts"),
-]);
+const [{ openNativeCells }, { openDebugger }, { oxc }, { completionsAt }, { describeAt }] = await Promise.all(
+  [
+    import("./native-cells.ts"),
+    import("./debug/debugger.ts"),
+    import("./syntax.ts"),
+    import("../typing/completion.ts"),
+    import("../typing/description.ts"),
+  ],
+);
 const typed = openNativeCells({
   folder,
   language,
@@ -37,7 +45,7 @@ const typed = openNativeCells({
 });
 const declared = () => Array.from(typed.declared(), ({ name }) => name);
 const queue = openExecuteQueue({
-  sockets,
+  messages: sockets,
   language,
   check: typed.check,
   declared,
@@ -59,7 +67,17 @@ const debug = openDebugger(
   },
   event => sockets.publish("debug_event", event, debugging),
 );
-const requests = openRequests({ folder, typed, queue, connection, language, debug });
+const requests = openRequests({
+  info: kernelInfo(language),
+  history: queue.history,
+  complete: question => completionsAt(question, typed, path => pathsAfter(folder, path)),
+  describe: question => describeAt(question, typed),
+  completeness: code => (isProgram(code) ? { status: "unknown" } : completenessOf(oxc, code, language)),
+  others: {
+    debug_request: content => debug.answer(content),
+    connect_request: () => ({ status: "ok", ...portsOf(connection) }),
+  },
+});
 if (preload) {
   void queue.runFirst(typed.preloading()).then(() => {
     preloaded = new Set(declared());
@@ -142,6 +160,10 @@ function takeAnswer(value: string): void {
   Atomics.store(shared, SHARED.answerLength, written);
   Atomics.store(shared, SHARED.answered, 1);
   Atomics.notify(shared, SHARED.answered);
+}
+
+function portsOf({ shell_port, iopub_port, stdin_port, control_port, hb_port }: typeof connection): object {
+  return { shell_port, iopub_port, stdin_port, control_port, hb_port };
 }
 
 parentPort?.on("message", (message: CellsMessage) => {

@@ -1,15 +1,10 @@
 import { Publisher, Reply, Router } from "zeromq";
 import type { Connection } from "./channel.ts";
-import { openWire, type Request } from "./wire.ts";
-
-/** The channels on which requests come. */
-export type Channel = "shell" | "control" | "stdin";
+import type { Channel, Messages, Request } from "./messages.ts";
+import { type Frames, openWire } from "./wire.ts";
 
 /** The kernel's end of the connection to its front ends. */
-export interface Sockets {
-  reply(channel: Channel, type: string, content: object, parent: Request): Promise<void>;
-  /** Publishes a message to all front ends; `sent` hears when it has left. */
-  publish(type: string, content: object, parent: Request | undefined, sent?: () => void): void;
+export interface Sockets extends Messages {
   /** Resolves when everything has been sent and the sockets are closed. */
   close(): Promise<void>;
 }
@@ -43,7 +38,7 @@ export async function openSockets(
     heartbeat.bind(address(connection.hb_port)),
   ]);
 
-  function send(socket: Router | Publisher, frames: (Buffer | string)[]): Promise<void> {
+  function send(socket: Router | Publisher, frames: Frames): Promise<void> {
     const before = sending.get(socket) ?? Promise.resolve();
     const sent = before.then(() => socket.send(frames)).catch(() => undefined);
     sending.set(socket, sent);

@@ -1,23 +1,20 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
-
-/** A request of a front end. */
-export interface Request {
-  type: string;
-  content: Record<string, unknown>;
-  /** Where the answer goes. */
-  identities: readonly Buffer[];
-  header: Record<string, unknown>;
-}
+import type { Request } from "./messages.ts";
 
 /** A message of the kernel. */
-export type Frames = (Buffer | string)[];
+export type Frames = (Uint8Array | string)[];
 
 /** Reads signed messages and writes them. */
 export interface Wire {
   /** Returns undefined for anything that is not a message signed with the connection's key. */
   read(frames: readonly Buffer[]): Request | undefined;
   /** A message that answers a request, or follows from it; to where the request came from, or with a topic. */
-  write(type: string, content: object, parent: Request | undefined, to: readonly (Buffer | string)[]): Frames;
+  write(
+    type: string,
+    content: object,
+    parent: Request | undefined,
+    to: readonly (Uint8Array | string)[],
+  ): Frames;
 }
 
 const DELIMITER = "<IDS|MSG>";
@@ -29,7 +26,7 @@ export function openWire(key: string): Wire {
   const session = randomUUID();
   const seen = new Set<string>();
 
-  function sign(parts: readonly (Buffer | string)[]): string {
+  function sign(parts: readonly (Uint8Array | string)[]): string {
     if (key === "") return "";
     const hmac = createHmac("sha256", key);
     for (const part of parts) hmac.update(part);
