@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { vegaAliases } from "../../src/charts/vega/aliases.ts";
 import { licenceNotices } from "../../src/charts/vega/chunk.ts";
 import { parseNotebook } from "../../src/ipynb/parse.ts";
+import { filesIn, writeServiceWorker } from "./offline.ts";
 import { copyServiceAssets, SERVICE_ENTRIES } from "./service.ts";
 import { forPages } from "./substitutes.ts";
 import { compilerBeside, copyTypeAssets } from "./types.ts";
@@ -30,7 +30,7 @@ const shared = {
 };
 const target = { format: "esm" as const, minify: true, chunkFileNames: "chunks/[name]-[hash].js" };
 
-async function bundle(entries: Record<string, string>, define: Record<string, string> = {}): Promise<void> {
+async function bundle(entries: Record<string, string>): Promise<void> {
   const input = Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, path(file)]));
   const notices = licenceNotices(`${Object.keys(entries)[0]}.LICENSES.txt`, {
     "Apache-2.0": readFileSync(path("node_modules/typescript-6.0/LICENSE.txt"), "utf8"),
@@ -39,17 +39,9 @@ async function bundle(entries: Record<string, string>, define: Record<string, st
     ...shared,
     input,
     plugins: [compilerBeside, forPages, withoutUnusedParts, notices],
-    transform: { define },
   });
   await build.write({ ...target, dir: folder });
   await build.close();
-}
-
-function filesIn(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
-    .sort();
 }
 
 function copyNotebooks(): void {
@@ -72,14 +64,10 @@ function copyNotebooks(): void {
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const file of readdirSync(path("site")))
-  if (file !== "out") cpSync(path(`site/${file}`), join(folder, file));
+  if (file !== "out" && file !== "jupyterlite") cpSync(path(`site/${file}`), join(folder, file));
 await bundle(ENTRIES);
 await copyServiceAssets(folder);
 await copyTypeAssets(folder);
 copyNotebooks();
-const files = filesIn(folder).filter(file => !/^(?:_headers|.*LICENSES\.txt)$/.test(file));
-const hash = createHash("sha256");
-for (const file of files) hash.update(file).update(readFileSync(join(folder, file)));
-const site = { version: hash.digest("hex").slice(0, 16), files: ["./", ...files] };
-await bundle({ "service-worker": "src/browser/offline/service-worker.ts" }, { SITE: JSON.stringify(site) });
+await writeServiceWorker(folder, "page", ["./"], filesIn(folder));
 process.stdout.write(`${folder}\n`);

@@ -1,5 +1,5 @@
-/** The files of the site and a hash of them all, which the build writes in here. */
-declare const SITE: { version: string; files: readonly string[] };
+/** The name of the page, its files and a hash of them all, which the build writes in here. */
+declare const SITE: { name: string; version: string; files: readonly string[] };
 
 /** What of a service worker's scope is used; the library for the DOM has none of it. */
 interface Scope {
@@ -19,7 +19,7 @@ interface Fetching extends Extendable {
 }
 
 const scope = globalThis as unknown as Scope;
-const PREFIX = "ketbook-";
+const PREFIX = `ketbook-${SITE.name}-`;
 const CACHE = PREFIX + SITE.version;
 
 /** What isolates the page, so that its threads can share memory. */
@@ -30,7 +30,7 @@ const ISOLATION = {
 };
 
 /** A file whose name says what is in it: what of it the browser has is not asked for anew. */
-const HASHED = /^chunks\/.+-[\w-]{8}\.js$/;
+const HASHED = /^(?:build\/)?chunks\/.+-[\w-]{8}\.js$/;
 
 async function keep(): Promise<void> {
   const cache = await caches.open(CACHE);

@@ -1,11 +1,14 @@
 import type { Notes } from "./notes.ts";
 
-/** Has the browser keep this page for when there is no network. A newer one is offered, and never forced. */
-export async function keepOffline(notes: Notes): Promise<void> {
+/**
+ * Has the browser keep this page for when there is no network, by a service worker. A newer one is offered, and never
+ * forced.
+ */
+export async function keepOffline(script: URL, notes: Pick<Notes, "show">): Promise<void> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!workers) return;
   try {
-    const registration = await workers.register(new URL("service-worker.js", document.baseURI));
+    const registration = await workers.register(script);
     const offer = (worker: ServiceWorker | null) => {
       if (!worker || !workers.controller) return;
       notes.show("A newer Ketbook is there. It is used when you reload; variables are lost then.", [

@@ -70,7 +70,7 @@ export async function startPage(): Promise<void> {
   function keepSoon(): void {
     if (keepsOffline || !hasService || isBusy) return;
     keepsOffline = true;
-    void keepOffline(notes);
+    void keepOffline(new URL("service-worker.js", base), notes);
   }
 
   const restart = () => {
