@@ -65,7 +65,7 @@ export function buildSite(): string {
 function hashOf(paths: readonly string[]): string {
   const hash = createHash("sha256");
   const add = (path: string) => {
-    if (path.endsWith("/out")) return;
+    if (/\/(?:out|node_modules)$/.test(path)) return;
     if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
     else hash.update(path).update(readFileSync(path));
   };
