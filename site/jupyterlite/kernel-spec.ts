@@ -1,7 +1,7 @@
 /** The name under which notebooks know the kernel, here as in Jupyter. */
 export const DEFAULT_KERNEL = "ketbook";
 
-/** What the front end shows of the kernel. `root` is the address of the site. */
+/** What the front end shows of the kernel. `root` is where its picture is. */
 export const kernelSpec = (root: URL) => ({
   name: DEFAULT_KERNEL,
   display_name: "TypeScript (Ketbook)",

@@ -76,7 +76,7 @@ class KernelClient extends LiteKernelClient {
   }
 }
 
-/** The plugin that lets notebooks run in our kernel. `root` is the address of the site. */
+/** The plugin that lets notebooks run in our kernel. `root` is where its scripts are. */
 export const kernelPlugin = (root: URL): ServiceManagerPlugin<IKernelClient> => ({
   id: "ketbook:kernel-client",
   description: "Runs TypeScript and OpenQASM in this tab.",

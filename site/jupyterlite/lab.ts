@@ -13,8 +13,8 @@ type Plugin = IPlugin<JupyterLab, unknown>;
 
 /** Starts JupyterLab with the plugins of its packages, JupyterLite's and our own. */
 export async function startLab(): Promise<void> {
-  const site = new URL("../../", document.baseURI);
-  const plugins = [...extensions, kernelPlugin(site), firstNotebook]
+  const root = new URL("../", document.baseURI);
+  const plugins = [...extensions, kernelPlugin(root), firstNotebook]
     .flat()
     .filter(({ id }) => !DISABLED_PLUGINS.has(id)) as Plugin[];
   const pluginRegistry = new PluginRegistry<JupyterLab>();
@@ -28,7 +28,7 @@ export async function startLab(): Promise<void> {
   });
   await lab.start({ bubblingKeydown: true });
   await lab.restored;
-  await keepOffline(new URL("../service-worker.js", document.baseURI), {
+  await keepOffline(new URL("service-worker.js", root), {
     show: (text, [label, callback] = ["", () => undefined]) =>
       Notification.info(text, { autoClose: false, ...(label && { actions: [{ label, callback }] }) }),
   });

@@ -10,8 +10,8 @@ import { installPackages } from "./install.ts";
 import { writeSettings, writeThemes, writeTranslations } from "./settings.ts";
 
 /**
- * Builds the JupyterLite shell into a folder with the built page, whose workers it shares, and prints its own folder
- * last: node tools/site/jupyterlite/build.ts [folder]
+ * Builds the JupyterLite shell below the built page, whose workers it copies, and prints its own folder last:
+ * node tools/site/jupyterlite/build.ts [folder of the page]
  */
 const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 const site = process.argv[2] ?? path("site/out");
@@ -33,11 +33,9 @@ writeSettings(packages, join(folder, "build/settings"));
 writeThemes(packages, join(folder, "build/themes"));
 writeTranslations(join(folder, "api/translations"));
 writeContents(join(site, "notebooks"), folder);
+for (const file of filesIn(site)) if (!OF_THE_PAGE.test(file)) cpSync(join(site, file), join(folder, file));
 mkdirSync(join(folder, "lab"));
 cpSync(join(shell, "index.html"), join(folder, "lab/index.html"));
 cpSync(join(shell, "redirect.html"), join(folder, "index.html"));
-const shared = filesIn(site)
-  .filter(file => !OF_THE_PAGE.test(file))
-  .map(file => `../${file}`);
-await writeServiceWorker(folder, "jupyterlite", ["./", "lab/"], [...filesIn(folder), ...shared]);
+await writeServiceWorker(folder, "jupyterlite", ["./", "lab/"], filesIn(folder));
 process.stdout.write(`${folder}\n`);

@@ -11,8 +11,9 @@ interface Schema {
 const DEFAULTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "@jupyterlab/apputils-extension:notification": { fetchNews: "false", checkForUpdates: false },
   "@jupyterlab/apputils-extension:themes": { "adaptive-theme": true },
-  "@jupyterlab/completer-extension:manager": { autoCompletion: true },
+  "@jupyterlab/completer-extension:manager": { autoCompletion: true, providerTimeout: 10_000 },
   "@jupyterlab/filebrowser-extension:browser": { showLastModifiedColumn: false },
+  "@jupyterlab/notebook-extension:tracker": { autoStartDefaultKernel: true },
 };
 
 /** Writes what a server would answer of the plugins' settings: their schemas, with our defaults. */
