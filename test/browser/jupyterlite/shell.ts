@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { newFolder } from "../../notebook-run/support.ts";
+import { PATIENCE_MS } from "../page/open-page.ts";
 import { buildSite, type Site } from "../page/site.ts";
 
 const BUILD = fileURLToPath(new URL("../../../tools/site/jupyterlite/build.ts", import.meta.url));
@@ -48,7 +49,7 @@ export interface ShellContext {
 /** Opens a context for the shell of a site. */
 export async function openShell(browser: Browser, site: Site): Promise<ShellContext> {
   const context = await browser.newContext({ viewport: { width: 1200, height: 900 } });
-  context.setDefaultTimeout(25_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   const faults: string[] = [];
   context.on("weberror", error => faults.push(error.error().message));
   context.on("console", message => {
