@@ -5,6 +5,7 @@ import { type CellType, newCell, newNotebook } from "./notebook.ts";
 const PREFIX = "#n=";
 const TYPES: readonly CellType[] = ["code", "markdown", "raw"];
 const MAX_BYTES = 5_000_000;
+const MAX_CELLS = 2000;
 
 /** Thrown where a link carries no notebook: says why, to whoever opened it. */
 export class LinkError extends Error {
@@ -35,6 +36,7 @@ export async function notebookIn(hash: string): Promise<Notebook | undefined> {
     );
     const sources: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (!Array.isArray(sources)) throw new LinkError("it holds no cells");
+    if (sources.length > MAX_CELLS) throw new LinkError(`it has more than ${MAX_CELLS} cells`);
     return newNotebook(
       sources.map(source => {
         const type = typeof source === "string" ? TYPES[Number(source[0])] : undefined;

@@ -5,6 +5,9 @@ const EMBEDDED = /^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/;
 /** Classes of what programs are made of, the only ones that are left. */
 const HIGHLIGHTED = /^t-[a-z]+(?: t-[a-z]+)*$/;
 
+/** A style that loads something, or lies over the page. */
+const REACHES_OUT = /[\\@]|url|(?:image|image-set|src)\s*\(|position\s*:\s*(?:fixed|sticky|absolute)/i;
+
 const purifier = createPurifier(globalThis as unknown as Window & typeof globalThis);
 purifier.addHook("afterSanitizeAttributes", node => {
   if (node.tagName === "IMG" && !EMBEDDED.test(node.getAttribute("src") ?? "")) node.remove();
@@ -15,7 +18,9 @@ purifier.addHook("afterSanitizeAttributes", node => {
 });
 
 purifier.addHook("uponSanitizeAttribute", (_node, attribute) => {
-  if (attribute.attrName === "class") attribute.keepAttr = HIGHLIGHTED.test(attribute.attrValue);
+  const { attrName, attrValue } = attribute;
+  if (attrName === "class") attribute.keepAttr = HIGHLIGHTED.test(attrValue);
+  if (attrName === "style") attribute.keepAttr = !REACHES_OUT.test(attrValue);
 });
 
 /** What HTML may be made of here: text, tables, bars and embedded pictures; nothing that runs, loads or sends. */

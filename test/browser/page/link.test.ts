@@ -39,6 +39,11 @@ test("a broken link says so, and other parts of an address carry no notebook", a
   for (const other of ["", "#", "#A-heading"]) expect(await notebookIn(other)).toBeUndefined();
 });
 
+test("a link with more cells than a page should open is refused", async () => {
+  const link = await linkOf(newNotebook(Array.from({ length: 2001 }, () => newCell("code"))));
+  await expect(notebookIn(link)).rejects.toThrow("it has more than 2000 cells");
+});
+
 test("a link that unpacks to more than a browser should hold is refused", async () => {
   const packed = new Blob([new Uint8Array(20_000_000)])
     .stream()
