@@ -13,6 +13,8 @@ export class CircuitBuilder {
   readonly classical: ClassicalRegister[] = [];
   readonly outputs: OutputVariable[] = [];
   readonly notes: Note[] = [];
+  /** Whether the program asks to be run on a device as it is written. */
+  isVerbatim = false;
   /** Where in the source what is added comes from. */
   range: SourceRange | undefined;
   source: CircuitParts["source"] = null;
@@ -34,6 +36,7 @@ export class CircuitBuilder {
     builder.classical.push(...parts.classical);
     builder.outputs.push(...parts.outputs);
     builder.notes.push(...parts.notes);
+    builder.isVerbatim = parts.isVerbatim === true;
     builder.source = parts.source && { ...parts.source, isTransformed: true };
     builder.numQubits = parts.numQubits;
     builder.numBits = parts.numBits;
@@ -149,6 +152,7 @@ export class CircuitBuilder {
       outputs: this.outputs,
       source: this.source,
       notes: this.notes,
+      ...(this.isVerbatim ? { isVerbatim: true } : {}),
     });
   }
 }

@@ -61,6 +61,8 @@ export interface CircuitParts {
   /** The variables that are declared as output, or all where none is. */
   readonly outputs: readonly OutputVariable[];
   readonly notes: readonly Note[];
+  /** Whether the program asks to be run on a device as it is written, by `#pragma braket verbatim`. Default: false. */
+  readonly isVerbatim?: boolean;
   /** The text that the circuit was compiled of, the files that it may include, and the values of its inputs. */
   readonly source: {
     readonly format: "qasm2" | "qasm3" | "qir.ll";

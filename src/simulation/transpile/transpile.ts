@@ -65,12 +65,13 @@ export function transpile(
   { optimizationLevel = 1, initialLayout, seed = 0, verbatim = false }: TranspileOptions = {},
 ): Transpiled {
   const { parts } = circuit;
-  if (verbatim) checkVerbatim(circuit, target);
+  const isVerbatim = verbatim || parts.isVerbatim === true;
+  if (isVerbatim) checkVerbatim(circuit, target, verbatim ? "`verbatim`" : "`#pragma braket verbatim`");
   if (parts.quantum[0]?.name === "$") {
     const layout = Array.from({ length: parts.numQubits }, (_, i) => i);
     let operations = readOperations(parts, layout);
     checkPhysical(operations, circuit, target);
-    if (verbatim) return { circuit, initialLayout: layout, finalLayout: layout };
+    if (isVerbatim) return { circuit, initialLayout: layout, finalLayout: layout };
     if (optimizationLevel >= 2) operations = simplify(operations, target.numQubits);
     return finish(circuit, target, operations, optimizationLevel, layout, layout);
   }

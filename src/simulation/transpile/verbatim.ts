@@ -14,17 +14,17 @@ const TOLERANCE = 1e-9;
 
 /**
  * Throws a {@link SimulationError} unless a circuit runs on a device as it is written: physical qubits, and native gates in
- * the directions that the device has.
+ * the directions that the device has. `request` is what asks for that.
  */
-export function checkVerbatim({ parts }: Circuit, target: Target): void {
+export function checkVerbatim({ parts }: Circuit, target: Target, request: string): void {
   if (parts.numQubits > 0 && parts.quantum[0]?.name !== "$")
     throw new SimulationError(
-      "A program that runs as it is written names physical qubits, such as `$0`; this one declares qubits. Leave `verbatim` out to have them placed on the device.",
+      `A program that runs as it is written names physical qubits, such as \`$0\`; this one declares qubits. Leave ${request} out to have them placed on the device.`,
     );
   const { kinds, gates, operands, operandStarts, params, paramStarts, offsets } = parts.operations;
   for (const { steps } of traceOf(parts))
     for (const step of steps) {
-      if (step.kind === "gate") checkGate(step, target, "");
+      if (step.kind === "gate") checkGate(step, target, { where: "", request });
       if (step.kind !== "operations") continue;
       for (let i = step.start; i < step.end; i++) {
         if (kinds[i] !== OPERATION.gate) continue;
@@ -33,7 +33,7 @@ export function checkVerbatim({ parts }: Circuit, target: Target): void {
           params: Array.from(params.subarray(paramStarts[i]!, paramStarts[i + 1]!)),
           qubits: Array.from(operands.subarray(operandStarts[i]!, operandStarts[i + 1]!)),
         };
-        checkGate(call, target, whereOf(parts, offsets[i]!));
+        checkGate(call, target, { where: whereOf(parts, offsets[i]!), request });
       }
     }
 }
@@ -43,7 +43,11 @@ const whereOf = (parts: CircuitParts, offset: number): string => {
   return place ? `${place}: ` : "";
 };
 
-function checkGate(call: GateCall, target: Target, where: string): void {
+function checkGate(
+  call: GateCall,
+  target: Target,
+  { where, request }: { where: string; request: string },
+): void {
   const { gate, qubits } = call;
   if (qubits.length === 0) return;
   const { oneQubit, twoQubit } = target.basis;
@@ -52,13 +56,13 @@ function checkGate(call: GateCall, target: Target, where: string): void {
     `${gate.name} ${places.map(qubit => `$${qubit}`).join(", ")}`;
   if (!native.some(name => isSameGate(call, name)))
     throw new SimulationError(
-      `${where}${written(qubits)}: the device has no such gate; its own are ${native.join(", ")}. Leave \`verbatim\` out to have gates translated.`,
+      `${where}${written(qubits)}: the device has no such gate; its own are ${native.join(", ")}. Leave ${request} out to have gates translated.`,
     );
   const [a, b] = qubits as [number, number];
   const coupling = qubits.length === 2 ? target.couplingOf(a, b) : undefined;
   if (coupling && !coupling.isSymmetric && coupling.qubits[0] !== a)
     throw new SimulationError(
-      `${where}${written(qubits)}: the device has this gate as ${written([b, a])} only. Leave \`verbatim\` out to have it turned around.`,
+      `${where}${written(qubits)}: the device has this gate as ${written([b, a])} only. Leave ${request} out to have it turned around.`,
     );
 }
 

@@ -218,6 +218,33 @@ describe("a verbatim program", () => {
   });
 });
 
+describe("a program with a box after #pragma braket verbatim", () => {
+  const boxed = (gates: string) =>
+    program(`bit c;\n#pragma braket verbatim\nbox { ${gates} }\nc = measure $1;`);
+
+  test("runs as it is written", () => {
+    const circuit = boxed("sx $1; sx $1; rz(0.3) $1; cx $1, $0;");
+    expect(transpile(circuit, TARGETS.perth!, { optimizationLevel: 3 }).circuit).toBe(circuit);
+  });
+
+  test.each([
+    ["h $1;", "5:7: h $1: the device has no such gate; .* Leave `#pragma braket verbatim` out"],
+    ["cx $1, $6;", "the device does not couple these qubits"],
+  ])("is refused where the device would have to change it: %s", (gates, message) => {
+    expect(() => transpile(boxed(gates), TARGETS.perth!)).toThrow(new RegExp(message));
+  });
+
+  test("does the same on a simulator", () => {
+    expect(simulate(boxed("x $1;"), { shots: 10 }).measurementCounts).toEqual({ "1": 10 });
+  });
+
+  test("is refused where no box follows", () => {
+    expect(() => program("bit c;\n#pragma braket verbatim\nx $0;")).toThrow(
+      "4:1: No box follows this pragma.",
+    );
+  });
+});
+
 describe("a program that does not fit", () => {
   test("is refused with both numbers of qubits", () => {
     expect(() => transpile(declared(8, "h q;"), TARGETS.perth!)).toThrow(

@@ -1,6 +1,7 @@
 import { OPERATION } from "../../circuit/operations.ts";
 import { BOOL } from "../../circuit/values/types.ts";
 import type { ExpressionNode, StatementNode } from "../syntax/ast.ts";
+import { isVerbatimPragma } from "../syntax/pragmas.ts";
 import { lowerAssignment, lowerMeasureInto } from "./assignments.ts";
 import type { LoweringContext } from "./context.ts";
 import { lowerDeclaration } from "./declarations.ts";
@@ -17,6 +18,7 @@ export function lowerStatement(context: LoweringContext, node: StatementNode): v
     case "verbatim":
       if (/^(?:def)?cal\b/.test(node.text))
         context.note(node, "Calibrations are read over: a simulator applies gates as they are defined.");
+      if (isVerbatimPragma(node.text)) context.program.isVerbatim = true;
       return;
     case "include":
     case "quantum":

@@ -7,6 +7,7 @@ import { DeclarationParser } from "./declaration-parser.ts";
 import { ExpressionParser } from "./expression-parser.ts";
 import { KEYWORDS_2, KEYWORDS_3, versionHint } from "./keywords.ts";
 import { OperationParser } from "./operation-parser.ts";
+import { checkPragma } from "./pragmas.ts";
 import { describe } from "./token.ts";
 import type { TokenStream } from "./token-stream.ts";
 import { isCast, TYPE_NAMES } from "./type-parser.ts";
@@ -223,13 +224,15 @@ export class StatementParser {
   /** Parses a pragma, or an annotation, which belongs to the statement after it. */
   #remark(): Shape {
     const { tokens } = this;
-    const { kind, text, at, end } = tokens.take();
+    const token = tokens.take();
+    const { kind, text, at, end } = token;
     const next = tokens.peek();
     if (
       kind === "annotation" &&
       (next.kind === "end" || next.kind === "pragma" || next.text === "}" || next.text === "{")
     )
       throw new DiagnosticError(at, "No statement follows this annotation.", { length: end - at });
+    checkPragma(token, next);
     return { kind: "verbatim", text: text.trimEnd() };
   }
 

@@ -1,0 +1,14 @@
+import { DiagnosticError } from "../diagnostics/diagnostic.ts";
+import type { Token } from "./token.ts";
+
+/** Whether a pragma asks that the gates of the box after it run on a device as they are written. */
+export const isVerbatimPragma = (text: string): boolean => /^#?pragma\s+braket\s+verbatim\s*$/.test(text);
+
+/** Throws a {@link DiagnosticError} for a pragma that does not stand before what it is about. */
+export function checkPragma({ text, at, end }: Token, next: Token): void {
+  if (isVerbatimPragma(text) && next.text !== "box")
+    throw new DiagnosticError(at, "No box follows this pragma.", {
+      length: end - at,
+      hint: "Write the gates that run as they are written in a `box { … }` after it.",
+    });
+}
