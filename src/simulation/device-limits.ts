@@ -1,4 +1,5 @@
 import type { Circuit } from "./circuit/circuit.ts";
+import { everyStatement, type Statement } from "./circuit/statement.ts";
 import { AttemptExceededError, CancelledError, EstimateExceededError } from "./errors.ts";
 import { limitAttempt, startBudget } from "./execution/budget.ts";
 import { profileOf } from "./execution/profile.ts";
@@ -11,13 +12,16 @@ import { philox } from "./sampling/philox.ts";
 import type { DeviceFigures } from "./schedule/device-figures.ts";
 import { type DeviceOptions, noisyProgramOn } from "./simulate-device.ts";
 
-/** How many times too much the cost that a simulator states may be. */
+/** How many times too much the cost that a simulator states may be, and that of a program with choices or loops, of which it counts every way once. */
 const MARGIN = 2;
+const DYNAMIC_MARGIN = 10;
 /** Milliseconds for the handling of an operation of a trajectory, and for an error of it, for each qubit that this may reach. */
 const MS_OF_OPERATION = 0.0012;
 const MS_OF_ERROR = 0.0013;
 /** Milliseconds for a number that a matrix product state touches; most of them are in its larger tensors. */
 const MS_OF_NUMBER = 3e-6;
+/** Statements that run once, without a choice. */
+const STRAIGHT: ReadonlySet<Statement["kind"]> = new Set(["operations", "store", "assign", "scope"]);
 /** The part of the limit of time that the dry run of a trajectory may take. */
 const DRY_RUN_SHARE = 0.1;
 /** Maximum number of operations of that. */
@@ -52,10 +56,11 @@ export function checkDeviceLimits(
   const hazard = errorHazard(noisy, model);
   const trajectories = Math.max(1, shots * shareAfterError(hazard));
   const dense = (operations / 1000) * (best?.runsEachShot ? trajectories / shots : 1);
-  if (best && dense <= MARGIN * maxMilliseconds) return;
+  const isStraight = everyStatement(noisy.parts.body, ({ kind }) => STRAIGHT.has(kind));
+  if (best && dense <= (isStraight ? MARGIN : DYNAMIC_MARGIN) * maxMilliseconds) return;
 
   const { usedQubits, gates } = profileOf(noisy);
-  const handling = gates * MS_OF_OPERATION + hazard * usedQubits * MS_OF_ERROR;
+  const handling = isStraight ? gates * MS_OF_OPERATION + hazard * usedQubits * MS_OF_ERROR : 0;
   const left = maxMilliseconds / trajectories - handling;
   const remedy = "Run fewer shots, fewer layers of two-qubit gates or fewer qubits.";
   const many = `${shots.toLocaleString("en-US")} shots`;

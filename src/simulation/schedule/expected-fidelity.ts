@@ -1,15 +1,34 @@
 import type { Circuit } from "../circuit/circuit.ts";
-import { type ScheduledBlock, scheduledBlocks } from "./blocks.ts";
+import { type ScheduledBlock, scheduledBlocks, targetsOf } from "./blocks.ts";
 import type { DeviceFigures } from "./device-figures.ts";
 
 /**
  * Returns the expected fidelity of a circuit on the physical qubits of a device: the product of the fidelities of its
  * gates and readouts, and of the relaxation of qubits that idle between their operations, by the device's figures. Of a
- * program with choices by measured bits, every branch counts. Throws a SimulationError where it cannot be scheduled.
+ * choice by a measured bit, both ways are equally likely, in a loop anew each time. Throws a SimulationError where the
+ * circuit cannot be scheduled.
  */
 export function expectedFidelity(circuit: Circuit, device: DeviceFigures): number {
-  return scheduledBlocks(circuit, device).reduce((product, block) => product * fidelityOf(block, device), 1);
+  const blocks = scheduledBlocks(circuit, device);
+  const own = blocks.map(block => fidelityOf(block, device));
+  /** The fidelity from the begin of each block to the end of the program. */
+  const fidelities = own.map(() => 1);
+  for (let sweep = 0, change = 1; change > CONVERGED && sweep < MAX_SWEEPS; sweep++) {
+    change = 0;
+    for (let i = blocks.length - 1; i >= 0; i--) {
+      const targets = targetsOf(blocks[i]!.next);
+      const rest = targets.reduce((sum, to) => sum + fidelities[to]! / targets.length, 0);
+      const fidelity = own[i]! * (targets.length > 0 ? rest : 1);
+      change = Math.max(change, Math.abs(fidelity - fidelities[i]!));
+      fidelities[i] = fidelity;
+    }
+  }
+  return fidelities[0]!;
 }
+
+/** When the fidelities of a program with loops have settled, and how often they are computed at most. */
+const CONVERGED = 1e-9;
+const MAX_SWEEPS = 1000;
 
 function fidelityOf(
   { operations, live, started, duration }: ScheduledBlock,

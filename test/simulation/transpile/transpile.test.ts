@@ -228,10 +228,13 @@ describe("a program with a box after #pragma braket verbatim", () => {
   });
 
   test.each([
-    ["h $1;", "5:7: h $1: the device has no such gate; .* Leave `#pragma braket verbatim` out"],
+    [
+      "h $1;",
+      "5:7: h $1: the device has no such gate; its own are rz, sx, x, id, cx. Leave `#pragma braket verbatim` out",
+    ],
     ["cx $1, $6;", "the device does not couple these qubits"],
   ])("is refused where the device would have to change it: %s", (gates, message) => {
-    expect(() => transpile(boxed(gates), TARGETS.perth!)).toThrow(new RegExp(message));
+    expect(() => transpile(boxed(gates), TARGETS.perth!)).toThrow(message);
   });
 
   test("does the same on a simulator", () => {
