@@ -137,12 +137,12 @@ function unitary2(m: Matrix2): Matrix2 {
   return m.map(value => value * scale);
 }
 
-/** Returns how far two unitaries are apart, phases aside: 0 for the same, 1 for orthogonal ones. */
+/** Returns how far two matrices are apart, phases and lengths aside: 0 for the same, 1 for orthogonal ones. */
 export function distanceUpToPhase(a: Float64Array, b: Float64Array): number {
   let [re, im] = [0, 0];
   for (let i = 0; i < a.length; i += 2) {
     re += a[i]! * b[i]! + a[i + 1]! * b[i + 1]!;
     im += a[i]! * b[i + 1]! - a[i + 1]! * b[i]!;
   }
-  return 1 - Math.hypot(re, im) / Math.sqrt(a.length / 2);
+  return 1 - Math.hypot(re, im) / (Math.hypot(...a) * Math.hypot(...b));
 }

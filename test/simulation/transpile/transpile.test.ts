@@ -50,6 +50,12 @@ const NATIVE: Readonly<Record<string, readonly string[]>> = {
   forte: ["gpi", "gpi2", "zz"],
 };
 
+/** A program with a two-qubit unitary whose entries are multiples of powers of i, as those of Clifford gates, which it is not. */
+const QUARTER_PHASES = {
+  numQubits: 3,
+  body: "ccx q[0], q[2], q[1]; ccx q[2], q[1], q[0]; cx q[2], q[1];",
+};
+
 /** Lists what of a circuit the device does not have. */
 function foreign(circuit: Circuit, target: Target, native: readonly string[]): string[] {
   const found: string[] = [];
@@ -71,7 +77,7 @@ describe("a transpiled circuit", () => {
         const { circuit, finalLayout } = transpile(own, TARGETS[name]!, { optimizationLevel: at, seed });
         expect(overlap(own, circuit, finalLayout)).toBeCloseTo(1, 9);
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[QUARTER_PHASES, 3, "perth", 0]] },
     );
   });
 
