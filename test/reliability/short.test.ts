@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isPostgresMissing } from "../service/store/postgres/server.ts";
+import { attackService } from "./attacks.ts";
 import { bombPrograms } from "./bombs.ts";
 import { stepClock } from "./clocks.ts";
 import { crowdQueue } from "./fairness.ts";
@@ -14,6 +15,7 @@ test.each([
   ["kills under load", () => killWhileSubmitting({ kills: 3 })],
   ["writes that fail", () => failWrites({ faults: 3, maxFaultMs: 500 })],
   ["fuzzed requests", () => fuzzRequests({ requests: 1000 })],
+  ["attacks on connections", () => attackService({ size: 20 })],
   ["program bombs", () => bombPrograms({ rounds: 1, patienceMs: 500 })],
   ["races", () => raceRequests({ rounds: 5 })],
   ["a user with many jobs", () => crowdQueue({ jobs: 60, patienceMs: 4000 })],

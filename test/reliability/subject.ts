@@ -28,13 +28,18 @@ export async function startSubject(folder: string, ...args: string[]): Promise<S
 }
 
 /** Makes a user of an organization of its own, in the tier without daily limit, and speaks for that one. */
-export async function makeUser(service: ServingProcess, folder: string, name: string): Promise<Caller> {
+export async function makeUser(
+  service: ServingProcess,
+  folder: string,
+  name: string,
+): Promise<Caller & { apiKey: string }> {
   const { stdout, stderr } = await ketbook(
     ...["keys", "create", "--org", name, "--user", name, "--tier", "local", "--credits", "1000000"],
     ...["--data", folder, "--json"],
   );
   if (!stdout) throw new Error(stderr);
-  return caller(service.url, JSON.parse(stdout).apiKey);
+  const { apiKey } = JSON.parse(stdout);
+  return { ...caller(service.url, apiKey), apiKey };
 }
 
 /** How long the service took to answer on a connection of its own, in milliseconds, until `stop` is called. */
