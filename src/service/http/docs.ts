@@ -2,7 +2,7 @@ import type { Hono } from "hono";
 import { type Admission, allowAnonymous } from "./admission.ts";
 import type { CallState } from "./call-state.ts";
 import { docsPage } from "./docs-page.ts";
-import { type Document, describeOperations } from "./openapi.ts";
+import { describeOperations } from "./openapi.ts";
 import type { Operation } from "./operation.ts";
 
 /** Adds the OpenAPI document of the operations, and the page that shows it. They are made when they are first read. */
@@ -11,13 +11,15 @@ export function addDocs(
   operations: readonly Operation[],
   { base, version, admission }: { base: string; version: string; admission: Admission },
 ): void {
-  let written: { document: Document; page: string } | undefined;
+  let written: { json: string; page: string } | undefined;
   const docs = () => {
     if (written) return written;
     const document = describeOperations(operations, base, version);
-    written = { document, page: docsPage(document) };
+    written = { json: JSON.stringify(document), page: docsPage(document) };
     return written;
   };
-  app.get(`${base}/openapi.json`, allowAnonymous(admission), call => call.json(docs().document));
+  app.get(`${base}/openapi.json`, allowAnonymous(admission), call =>
+    call.body(docs().json, 200, { "Content-Type": "application/json" }),
+  );
   app.get(`${base}/docs`, allowAnonymous(admission), call => call.html(docs().page));
 }
