@@ -23,7 +23,10 @@ export function writeRotations(
   let lanes = sorted.filter(rotation => bitOf(rotation) < laneBits);
   const write = (group: readonly Rotation[], ofLanes: readonly Rotation[], isScaled: boolean) => {
     const bits = [0, 1, 2].map(place => (group[place] ? bitOf(group[place]) : 0));
-    const tangents = [0, 1, 2].map(place => (group[place]?.tangent ?? 0) ** (isScaled ? 2 : 1));
+    const tangents = [0, 1, 2].map(place => {
+      const tangent = group[place]?.tangent ?? 0;
+      return isScaled ? tangent * tangent : tangent;
+    });
     for (const lane of [0, 1]) tangents.push(ofLanes.find(one => bitOf(one) === lane)?.tangent ?? 0);
     const words = [group.length, ...bits, Number(ofLanes.length > 0), Number(isScaled)];
     memory.record("rotate", words, tangents, 32);

@@ -29,8 +29,9 @@ export function scalableRotations(
   for (const step of changes) {
     if (step.kind !== "rotation" || inside[step.position]! < minBit || numChanges[step.position]! > 1)
       continue;
-    product *= Math.abs(step.tangent);
-    if (product < MIN_PRODUCT) break;
+    const next = product * Math.abs(step.tangent);
+    if (next < MIN_PRODUCT) continue;
+    product = next;
     scalable.add(step);
   }
   return scalable;
