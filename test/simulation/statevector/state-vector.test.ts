@@ -74,5 +74,5 @@ describe("the built kernels", () => {
     expect(relaxed).not.toEqual(plain);
     const names = [relaxed!, plain!].map(bytes => WebAssembly.Module.exports(new WebAssembly.Module(bytes)));
     expect(names[1]).toEqual(names[0]);
-  });
+  }, 120_000);
 });
