@@ -3,7 +3,7 @@ import { everyStatement, type Statement } from "./circuit/statement.ts";
 import { AttemptExceededError, CancelledError, EstimateExceededError } from "./errors.ts";
 import { limitAttempt, startBudget } from "./execution/budget.ts";
 import { profileOf } from "./execution/profile.ts";
-import type { SimulationRequest } from "./execution/simulator.ts";
+import { AMPLITUDES_OF_OPERATION, type SimulationRequest } from "./execution/simulator.ts";
 import { Tally } from "./execution/tally.ts";
 import { mpsSimulator } from "./mps/simulator.ts";
 import { errorHazard } from "./noise/trajectories-simulator.ts";
@@ -40,6 +40,7 @@ export function checkDeviceLimits(
   const { shots, precision, maxQubits, maxBondDimension, signal } = options;
   if (signal?.aborted) throw new CancelledError();
   if (circuit.numQubits > device.qubits.length || shots === 0) return;
+  if (isSmall(circuit, shots, maxMilliseconds)) return;
   const { noisy, model } = noisyProgramOn(circuit, device, shots, noiseOptions);
   const request: SimulationRequest = {
     shots,
@@ -56,11 +57,11 @@ export function checkDeviceLimits(
   const hazard = errorHazard(noisy, model);
   const trajectories = Math.max(1, shots * shareAfterError(hazard));
   const dense = (operations / 1000) * (best?.runsEachShot ? trajectories / shots : 1);
-  const isStraight = everyStatement(noisy.parts.body, ({ kind }) => STRAIGHT.has(kind));
-  if (best && dense <= (isStraight ? MARGIN : DYNAMIC_MARGIN) * maxMilliseconds) return;
+  const runsOnce = isStraight(noisy);
+  if (best && dense <= (runsOnce ? MARGIN : DYNAMIC_MARGIN) * maxMilliseconds) return;
 
   const { usedQubits, gates } = profileOf(noisy);
-  const handling = isStraight ? gates * MS_OF_OPERATION + hazard * usedQubits * MS_OF_ERROR : 0;
+  const handling = runsOnce ? gates * MS_OF_OPERATION + hazard * usedQubits * MS_OF_ERROR : 0;
   const left = maxMilliseconds / trajectories - handling;
   const remedy = "Run fewer shots, fewer layers of two-qubit gates or fewer qubits.";
   const many = `${shots.toLocaleString("en-US")} shots`;
@@ -77,6 +78,16 @@ export function checkDeviceLimits(
   throw new EstimateExceededError(
     `The program is too entangled to be simulated with noise: on ${usedQubits} qubits the bonds of its matrix product state grow to at least ${bondDimension.toLocaleString("en-US")} Schmidt values, so that ${many} would take more than ${rounded(maxMilliseconds / 1000)} s${asDense}. ${remedy}`,
   );
+}
+
+const isStraight = ({ parts }: Circuit): boolean =>
+  everyStatement(parts.body, ({ kind }) => STRAIGHT.has(kind));
+
+/** Whether there is time to simulate each shot for itself as a state vector, with as much noise as there are operations. */
+function isSmall(circuit: Circuit, shots: number, milliseconds: number): boolean {
+  const { usedQubits, gates } = profileOf(circuit);
+  const ofOperation = MS_OF_OPERATION + 2 ** usedQubits / AMPLITUDES_OF_OPERATION / 1000;
+  return isStraight(circuit) && 2 * gates * ofOperation * shots <= milliseconds;
 }
 
 const rounded = (value: number): string => value.toLocaleString("en-US", { maximumSignificantDigits: 2 });
