@@ -1,5 +1,6 @@
 import { series } from "../../display/palette.ts";
 import { round } from "../channels.ts";
+import { dashed, dashes } from "../rows/plot-channels.ts";
 import { clampPixels, type VegaLiteSpec, vegaLiteSpec } from "../vega-lite.ts";
 import type { CalibrationDrift, DriftPanel } from "./drift.ts";
 
@@ -44,8 +45,10 @@ function panelSpec(panel: DriftPanel, { times, panels, options }: CalibrationDri
     field: "line",
     type: "nominal",
     scale: { domain: names, range: names.map((_, i) => series[i % series.length]) },
-    legend: names.length > 1 && place === 0 ? { title: null } : null,
+    legend: names.length > 1 && place === 0 ? { title: null, ...dashed } : null,
   };
+  const range = names.map((_, i) => dashes[Math.floor(i / series.length) % dashes.length]);
+  const strokeDash = { ...color, scale: { domain: names, range } };
   return {
     width,
     height: HEIGHT[isSmall ? "qubits" : "figures"],
@@ -70,10 +73,7 @@ function panelSpec(panel: DriftPanel, { times, panels, options }: CalibrationDri
         : []),
       {
         mark: { type: "line", interpolate: "step-after", strokeWidth: 1.75 },
-        encoding: {
-          y: y("value"),
-          color,
-        },
+        encoding: { y: y("value"), color, ...(names.length > series.length && { strokeDash }) },
       },
       {
         mark: { type: "point", filled: true, size: isSmall ? 6 : 14 },

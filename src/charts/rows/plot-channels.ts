@@ -73,7 +73,7 @@ function logTicks({ values, span }: Column): number[] {
 }
 
 /** Colours of the series beyond the fourth come again, with other dashes and shapes. */
-const dashes = [
+export const dashes = [
   [1, 0],
   [6, 3],
   [2, 2],
@@ -82,7 +82,7 @@ const dashes = [
 const shapes = ["circle", "square", "triangle-up", "diamond"] as const;
 
 /** Names of lines stand beside pieces of them, so that dashes are seen. */
-const dashed = { symbolType: "stroke", symbolSize: 400, symbolStrokeWidth: 2 };
+export const dashed = { symbolType: "stroke", symbolSize: 400, symbolStrokeWidth: 2 };
 
 /** Returns the channels that tell series apart; without series the first colour. */
 export function seriesChannels({ columns: { series } }: Plot, marks: "line" | "point" | "bar") {
