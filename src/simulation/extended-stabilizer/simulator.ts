@@ -23,7 +23,7 @@ const NARROW = 22;
 interface Estimate {
   /** Qubits that are in superposition at a time. */
   readonly qubits: number;
-  /** Operations of about a microsecond. */
+  /** Operations of about a microsecond; infinite where they depend on outcomes. */
   readonly operations: number;
 }
 
@@ -31,6 +31,7 @@ interface Estimate {
 export const extendedStabilizerSimulator: Simulator = {
   name: "extended stabilizer",
   noise: [false],
+  nanosecondsOfNumber: 2,
 
   supports(circuit, { statevector, ...request }) {
     if (statevector) return "the extended stabilizer gives no state vectors";
@@ -52,8 +53,9 @@ export const extendedStabilizerSimulator: Simulator = {
   },
 
   reason(circuit) {
-    const qubits = estimateOf(circuit)?.qubits ?? 0;
-    return `Besides Clifford gates the program has few others, for which a state vector of ${qubits} qubit${qubits === 1 ? "" : "s"} is enough.`;
+    const { qubits, operations } = estimateOf(circuit) ?? { qubits: 0, operations: 0 };
+    const about = operations < Number.POSITIVE_INFINITY ? "" : "about ";
+    return `Besides Clifford gates the program has few others, for which a state vector of ${about}${qubits} qubit${qubits === 1 ? "" : "s"} is enough.`;
   },
 
   check(circuit, request) {
@@ -79,7 +81,7 @@ export const extendedStabilizerSimulator: Simulator = {
 
 const known = new WeakMap<Circuit, Estimate | null>();
 
-/** Returns what a program takes, or null where that depends on outcomes, or is too much. */
+/** Returns what a program takes, along outcomes of 0 where it depends on them, or null where that is too much. */
 function estimateOf(circuit: Circuit): Estimate | null {
   let estimate = known.get(circuit);
   if (estimate === undefined) {
@@ -102,7 +104,10 @@ function estimateOf(circuit: Circuit): Estimate | null {
     );
     const handling = profileOf(circuit).gates * (1 + circuit.numQubits / 64);
     const operations = handling + counted.touched / AMPLITUDES_OF_OPERATION + numbers / NUMBERS_OF_OPERATION;
-    estimate = isCertain ? { qubits: counted.maxPositions, operations } : null;
+    estimate =
+      isCertain === undefined
+        ? null
+        : { qubits: counted.maxPositions, operations: isCertain ? operations : Number.POSITIVE_INFINITY };
     known.set(circuit, estimate);
   }
   return estimate;

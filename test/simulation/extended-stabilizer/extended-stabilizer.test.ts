@@ -123,6 +123,15 @@ describe("the extended stabilizer", () => {
     expect(how.name).toBe("extended stabilizer");
   });
 
+  test("is chosen where such a program depends on what it measures on its way", () => {
+    const layers = fc.sample(clifford(40, 60), { seed: 4, numRuns: 11 });
+    const body = layers.join("\nt q[7];\n");
+    const text = `h q; ${body}\nc[0] = measure q[0]; if (c[0]) { x q[1]; h q[2]; }\nh q[0]; c = measure q;`;
+    const { method: how } = run(program(40, text), { shots: 20, seed: 1 });
+    expect(how.name).toBe("extended stabilizer");
+    expect(how.reason).toMatch(/a state vector of about \d+ qubits is enough/);
+  });
+
   test("refuses a program with too many other gates, with the figures", () => {
     expect(() => extended(program(40, "h q; t q; h q; t q; c = measure q;"))).toThrow(/at most 28 qubits/);
     expect(() => extended(program(2, "t q; c = measure q;"), { statevector: true })).toThrow(
