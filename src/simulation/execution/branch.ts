@@ -99,6 +99,7 @@ export class Branch implements SchedulableBranch {
       return [0, 1].map(side => step(side, null)).filter(({ share }) => weight * share > NEGLIGIBLE);
     if (one < CERTAIN) return [step(0, shots)];
     if (one > 1 - CERTAIN) return [step(1, shots)];
+    if (shots.length === 1) return [step(isOne(shots[0]!) ? 1 : 0, shots)];
     return partition(shots, isOne).flatMap((side, outcome) => (side.length > 0 ? [step(outcome, side)] : []));
   }
 
@@ -133,6 +134,10 @@ export class Branch implements SchedulableBranch {
     copy.weight = this.weight;
     copy.draws = this.draws;
     return copy;
+  }
+
+  undecidedQubit(bit: number): number {
+    return this.sources[bit]!;
   }
 
   readBit(bit: number): number {

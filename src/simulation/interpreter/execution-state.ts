@@ -5,6 +5,8 @@ import type { Memory } from "../circuit/memory.ts";
 export interface ExecutionState extends Memory {
   instruction: number;
   operation: number;
+  /** Returns the qubit whose undecided measurement a bit holds, or -1; a read of the bit throws instead. */
+  undecidedQubit?(bit: number): number;
   /** Takes a range of the circuit's operations at once, where the single ones do not matter. */
   range?(start: number, end: number): void;
   /**

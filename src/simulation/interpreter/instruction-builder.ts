@@ -28,9 +28,9 @@ export class InstructionBuilder {
     return this.add({ kind: "jump", target, ...(loop === undefined ? {} : { loop, isCounted }) });
   }
 
-  /** Adds a jump that is taken where a condition is false. */
-  jumpIfFalse(condition: Compute): Jump {
-    return this.add({ kind: "jumpIfFalse", condition: condition as Compute<boolean>, target: 0 });
+  /** Adds a jump that is taken where a condition is false; `bit` is the only one that it reads, or undefined. */
+  jumpIfFalse(condition: Compute, bit?: number): Jump {
+    return this.add({ kind: "jumpIfFalse", condition: condition as Compute<boolean>, bit, target: 0 });
   }
 
   /** Adds the assignment of a slot. */

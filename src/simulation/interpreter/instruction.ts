@@ -31,7 +31,13 @@ export type Instruction =
   | { readonly kind: "check"; readonly check: (memory: Memory) => void }
   /** A jump; `loop` is the offset of the loop whose head it leads back to, which is counted where it has an end. */
   | { readonly kind: "jump"; target: number; readonly loop?: number; readonly isCounted?: boolean }
-  | { readonly kind: "jumpIfFalse"; readonly condition: Compute<boolean>; target: number }
+  /** A jump where a condition is false; `bit` is the only one that it reads, or undefined. */
+  | {
+      readonly kind: "jumpIfFalse";
+      readonly condition: Compute<boolean>;
+      readonly bit?: number | undefined;
+      target: number;
+    }
   | { readonly kind: "end" };
 
 /** Slots and bits that are in use within a range of instructions alone; ends are not included. */

@@ -1,5 +1,6 @@
 import type { CircuitParts } from "../circuit/circuit.ts";
 import { evaluator } from "../circuit/evaluate.ts";
+import { type Expression, isList } from "../circuit/expression.ts";
 import type { GraphEdge, Statement } from "../circuit/statement.ts";
 import type { LinkedProgram } from "./instruction.ts";
 import { InstructionBuilder, type Jump } from "./instruction-builder.ts";
@@ -110,7 +111,8 @@ class Linker {
   }
 
   #if({ condition, body, otherwise }: Of<"if">): void {
-    const skip = this.#builder.jumpIfFalse(this.#shared(condition, () => evaluator(condition)));
+    const test = this.#shared(condition, () => evaluator(condition));
+    const skip = this.#builder.jumpIfFalse(test, onlyBitOf(condition));
     this.#body(body);
     if (otherwise) {
       const leave = this.#builder.jump();
@@ -208,6 +210,21 @@ class Linker {
         });
     }
     for (const { jump, to } of jumps) jump.target = to < 0 ? builder.next : starts[to]!;
+  }
+}
+
+/** Returns the bit that an expression reads, where that is all it reads of the memory. */
+function onlyBitOf(node: Expression): number | undefined {
+  switch (node.kind) {
+    case "bits":
+      return isList(node.bits) && node.bits.length === 1 ? node.bits[0] : undefined;
+    case "unary":
+    case "cast":
+      return onlyBitOf(node.operand);
+    case "binary":
+      return node.right.kind === "constant" ? onlyBitOf(node.left) : undefined;
+    default:
+      return undefined;
   }
 }
 

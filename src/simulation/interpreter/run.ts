@@ -90,6 +90,10 @@ function step(
       instruction.check(branch);
       break;
     case "jumpIfFalse":
+      if (instruction.bit !== undefined && branch.undecidedQubit) {
+        const qubit = branch.undecidedQubit(instruction.bit);
+        if (qubit >= 0) return qubit;
+      }
       branch.instruction = instruction.condition(branch) ? branch.instruction + 1 : instruction.target;
       return -1;
     case "jump":
