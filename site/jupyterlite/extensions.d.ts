@@ -6,3 +6,6 @@ declare module "ketbook:extensions" {
   export const extensions: readonly (IPlugin<unknown, unknown> | readonly IPlugin<unknown, unknown>[])[];
   export const mimeExtensions: readonly (IRenderMime.IExtension | readonly IRenderMime.IExtension[])[];
 }
+
+/** Style sheets, which the build gathers into one. */
+declare module "*.css";

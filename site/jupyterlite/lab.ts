@@ -8,6 +8,7 @@ import { keepOffline } from "../../src/browser/page/offline.ts";
 import { DISABLED_PLUGINS } from "./disabled-plugins.ts";
 import { firstNotebook } from "./first-notebook.ts";
 import { kernelPlugin } from "./kernel.ts";
+import "./style.css";
 
 type Plugin = IPlugin<JupyterLab, unknown>;
 

@@ -105,10 +105,8 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
       const page = await shell.open();
       await newNotebook(page);
       await run(page, "let kept = 5;");
-      const busy = await run(
-        page,
-        "console.log('begun');\nawait new Promise(done => setTimeout(done, 200));\nwhile (true) {}",
-      );
+      // As much text as this is sent at once, so that it is there when the loop has begun.
+      const busy = await run(page, "console.log('begun'.padEnd(70_000)); while (true) {}");
       const waiting = await run(page, "console.log('never')");
       await expect.poll(() => outputOf(busy)).toBe("begun");
       await choose(page, "Kernel", "Interrupt Kernel");

@@ -25,7 +25,8 @@ export function buildShell(): string {
   cpSync(page, draft, { recursive: true });
   execFileSync(process.execPath, [BUILD, draft], { stdio: "pipe" });
   for (const name of readdirSync(dirname(page)))
-    if (name.startsWith("jupyterlite-")) rmSync(join(dirname(page), name), { recursive: true, force: true });
+    if (name.startsWith("jupyterlite-") && !name.startsWith(basename(folder)))
+      rmSync(join(dirname(page), name), { recursive: true, force: true });
   const beside = `${folder}.${process.pid}`;
   cpSync(draft, beside, { recursive: true });
   try {

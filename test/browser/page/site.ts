@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { newFolder } from "../../notebook-run/support.ts";
 
@@ -50,7 +50,8 @@ export function buildSite(): string {
   execFileSync(process.execPath, [join(root, "tools/site/build.ts"), draft], { stdio: "pipe" });
   mkdirSync(CACHE, { recursive: true });
   for (const name of readdirSync(CACHE))
-    if (name.startsWith("site-")) rmSync(join(CACHE, name), { recursive: true, force: true });
+    if (name.startsWith("site-") && !name.startsWith(basename(folder)))
+      rmSync(join(CACHE, name), { recursive: true, force: true });
   const beside = `${folder}.${process.pid}`;
   cpSync(draft, beside, { recursive: true });
   try {
