@@ -1,5 +1,6 @@
 import { type Attempt, attemptSimulators } from "./attempts.ts";
 import type { Circuit } from "./circuit/circuit.ts";
+import { describeNoisyRun, describeTruncation } from "./describe-run.ts";
 import { CancelledError, SimulationError } from "./errors.ts";
 import { limitAttempt, startBudget } from "./execution/budget.ts";
 import { ExpectationTally } from "./execution/expectation-tally.ts";
@@ -148,11 +149,7 @@ function runOnce(
   });
   const { onCheck, onBranchEnd } = startReport(circuit, tally, options, !simulator.runsEachShot);
   let truncation: TruncationReport | undefined;
-  const describe = () => {
-    const bonds = truncation ? `, whose bonds have at most ${countOfValues(truncation)}` : "";
-    const times = noise && !simulator.averagesNoise ? "for each pattern of errors anew, " : "";
-    return `with ${tally.shotsDone.toLocaleString("en-US")} of ${shots.toLocaleString("en-US")} shots done: it runs ${times}as a ${simulator.name}${bonds}`;
-  };
+  const describe = () => describeNoisyRun({ simulator, tally, shots, truncation });
   const budget = startBudget({
     maxOperations,
     maxMilliseconds,
@@ -251,14 +248,3 @@ function checkPauliString(string: PauliString, numQubits: number): void {
     seen.add(qubit);
   }
 }
-
-function describeTruncation(truncation: TruncationReport): string {
-  const { discardedWeight } = truncation;
-  const bonds = `Bonds have at most ${countOfValues(truncation)}`;
-  return discardedWeight > 0
-    ? `${bonds}: a weight of ${discardedWeight.toPrecision(2)} was discarded.`
-    : `${bonds}, and none was discarded.`;
-}
-
-const countOfValues = ({ bondDimension }: TruncationReport): string =>
-  `${bondDimension.toLocaleString("en-US")} Schmidt value${bondDimension === 1 ? "" : "s"}`;

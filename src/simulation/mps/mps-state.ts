@@ -9,7 +9,7 @@ import type { Meter } from "../interpreter/meter.ts";
 import type { TruncationReport } from "../method-name.ts";
 import { type ComplexMatrix, multiply, reshape } from "./complex-matrix.ts";
 import { chainSampler } from "./sampler.ts";
-import type { PairMatrix } from "./site-tensor.ts";
+import { controlledMatrix } from "./site-tensor.ts";
 import { PROJECTIONS, TensorChain } from "./tensor-chain.ts";
 
 /** Probability below which a value of a qubit is rounding. */
@@ -229,20 +229,6 @@ export class MpsState implements QuantumState {
     operators.set(site, less);
     this.#chain.addProduct(operators);
   }
-}
-
-/** Returns the matrix of a gate with a control on the left or on the right of its target. */
-function controlledMatrix(m: Matrix2, value: number, isControlLeft: boolean): PairMatrix {
-  const out = new Float64Array(32);
-  for (let control = 0; control < 2; control++)
-    for (let row = 0; row < 2; row++)
-      for (let column = 0; column < 2; column++) {
-        const at = (target: number) => (isControlLeft ? 2 * control + target : 2 * target + control);
-        const to = 8 * at(row) + 2 * at(column);
-        out[to] = control === value ? m[4 * row + 2 * column]! : Number(row === column);
-        out[to + 1] = control === value ? m[4 * row + 2 * column + 1]! : 0;
-      }
-  return out;
 }
 
 interface Control {

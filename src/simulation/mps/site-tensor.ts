@@ -65,6 +65,20 @@ export function swapValues(product: ComplexMatrix, left: number): ComplexMatrix 
 /** A matrix on the values of two neighbouring sites: 16 complex numbers, row by row, real and imaginary parts interleaved; the value of the left site is the higher bit of an index. */
 export type PairMatrix = Float64Array;
 
+/** Returns the matrix of a gate with a control on the left or on the right of its target. */
+export function controlledMatrix(m: Matrix2, value: number, isControlLeft: boolean): PairMatrix {
+  const out = new Float64Array(32);
+  for (let control = 0; control < 2; control++)
+    for (let row = 0; row < 2; row++)
+      for (let column = 0; column < 2; column++) {
+        const at = (target: number) => (isControlLeft ? 2 * control + target : 2 * target + control);
+        const to = 8 * at(row) + 2 * at(column);
+        out[to] = control === value ? m[4 * row + 2 * column]! : Number(row === column);
+        out[to + 1] = control === value ? m[4 * row + 2 * column + 1]! : 0;
+      }
+  return out;
+}
+
 /** Applies a matrix to the values of two sites in their product, whose rows are (left, first value) and columns (second value, right). */
 export function applyPairMatrix(product: ComplexMatrix, m: PairMatrix, left: number): ComplexMatrix {
   const { columns, re, im } = product;

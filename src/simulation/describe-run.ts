@@ -1,0 +1,30 @@
+import type { Simulator } from "./execution/simulator.ts";
+import type { Tally } from "./execution/tally.ts";
+import type { TruncationReport } from "./method-name.ts";
+
+/** A run of shots under noise that has not ended. */
+interface NoisyRunState {
+  readonly simulator: Simulator;
+  readonly tally: Pick<Tally, "shotsDone">;
+  readonly shots: number;
+  readonly truncation: TruncationReport | undefined;
+}
+
+/** Says how far a run under noise is, as the end of a sentence. */
+export function describeNoisyRun({ simulator, tally, shots, truncation }: NoisyRunState): string {
+  const bonds = truncation ? `, whose bonds have at most ${countOfValues(truncation)}` : "";
+  const times = simulator.averagesNoise ? "" : "for each pattern of errors anew, ";
+  return `with ${tally.shotsDone.toLocaleString("en-US")} of ${shots.toLocaleString("en-US")} shots done: it runs ${times}as a ${simulator.name}${bonds}`;
+}
+
+/** Says in a sentence how large the bonds of a matrix product state were, and what was left out. */
+export function describeTruncation(truncation: TruncationReport): string {
+  const { discardedWeight } = truncation;
+  const bonds = `Bonds have at most ${countOfValues(truncation)}`;
+  return discardedWeight > 0
+    ? `${bonds}: a weight of ${discardedWeight.toPrecision(2)} was discarded.`
+    : `${bonds}, and none was discarded.`;
+}
+
+const countOfValues = ({ bondDimension }: TruncationReport): string =>
+  `${bondDimension.toLocaleString("en-US")} Schmidt value${bondDimension === 1 ? "" : "s"}`;
