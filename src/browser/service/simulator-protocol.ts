@@ -5,7 +5,7 @@ import type { Kernels } from "./load-kernels.ts";
 
 /** What a worker is to do. */
 export type SimulatorTask =
-  | { kind: "run"; task: PoolTask; flag: SharedArrayBuffer | null }
+  | { kind: "run"; task: PoolTask; control: SharedArrayBuffer | null }
   | { kind: "print"; task: Printable };
 
 /** What is posted to a worker: its kernels first, and then one task after the other. */

@@ -18,7 +18,7 @@ if (globalThis.crossOriginIsolated)
 function perform(message: SimulatorTask) {
   const port = { postMessage: (fraction: number) => post({ kind: "report", fraction }), close: () => {} };
   if (message.kind === "print") return print({ ...message.task, port });
-  return run({ ...message.task, flag: message.flag, port });
+  return run({ ...message.task, control: message.control, port });
 }
 
 addEventListener("message", ({ data }: MessageEvent<ToSimulator>) => {

@@ -127,7 +127,10 @@ export function openSimulators({
   return {
     slots,
     isShared: globalThis.crossOriginIsolated === true,
-    run: (task, { flag, signal, onReport }) => submit({ kind: "run", task, flag }, signal, onReport),
+    run: (task, { control, signal, onStart, onProgress }) =>
+      submit({ kind: "run", task, control }, signal, fraction =>
+        fraction < 0 ? onStart(performance.now()) : onProgress(fraction),
+      ),
     print: (task, { signal, onStart }) => submit({ kind: "print", task }, signal, onStart),
     async close() {
       for (const worker of [...all]) end(worker);

@@ -73,10 +73,13 @@ export interface RunTask {
   maxBondDimension: number | undefined;
   /** What the job may take. */
   limits: JobLimits;
-  /** Not zero: stop; null where threads share no memory, so that a run can only be ended with its thread. */
-  flag: SharedArrayBuffer | null;
-  /** Receives -1 at the start, 0 when every program has been compiled, and then which part of the work is done, up to 1. */
-  port: ProgressPort;
+  /** Memory that stops it; null where threads share none, so that a run can only be ended with its thread. */
+  control: SharedArrayBuffer | null;
+  /**
+   * Receives -1 at the start, 0 when every program has been compiled, and then which part of the work is done, up to 1;
+   * null: these are written to the shared memory.
+   */
+  port: ProgressPort | null;
 }
 
 /** Figures of the largest program of a job, the methods that ran its programs, each of them once, and what their author should know of how they were understood. */

@@ -1,4 +1,5 @@
 import { type RunOutcome, type RunTask, timeLimit } from "./messages.ts";
+import { CONTROL_BYTES, stopRun } from "./shared-control.ts";
 
 /** For how long a cancelled run may continue before its thread is ended. */
 const CANCEL_GRACE_MS = 250;
@@ -8,7 +9,7 @@ export interface Run {
   outcome: Promise<RunOutcome>;
   /** When its thread began with it, by the monotonic clock. */
   startedAt: number | undefined;
-  /** Sets the run's flag; the thread of a run that does not end within 250 ms is ended. */
+  /** Tells the run to stop; the thread of a run that does not end within 250 ms is ended. */
   cancel(): void;
 }
 
@@ -17,18 +18,20 @@ export interface WorkerPool {
   /** The maximum number of concurrent runs, without the one in the express slot. */
   readonly slots: number;
   /** Starts a run; `onProgress` is called with 0 when all programs are compiled, and later which part is done. */
-  run(task: Omit<RunTask, "flag" | "port">, onProgress: (fraction: number) => void): Run;
+  run(task: Omit<RunTask, "control" | "port">, onProgress: (fraction: number) => void): Run;
   close(): Promise<void>;
 }
 
 /** A job as a pool is given it. */
-export type PoolTask = Omit<RunTask, "flag" | "port">;
+export type PoolTask = Omit<RunTask, "control" | "port">;
 
 /** What a thread is given besides its task. */
 export interface ThreadControl {
-  flag: SharedArrayBuffer | null;
-  /** Called with what the thread reports to its port. */
-  onReport(fraction: number): void;
+  control: SharedArrayBuffer | null;
+  /** Called when the thread has begun, with the time of that by the monotonic clock. */
+  onStart(startedAt: number): void;
+  /** Called with 0 when all programs are compiled, and later which part is done. */
+  onProgress(fraction: number): void;
   /** Ends the thread when it aborts: the run then rejects. */
   signal: AbortSignal;
 }
@@ -47,12 +50,12 @@ export interface SimulationThreads {
 /** Makes a pool of threads, whose runs end in time and can be cancelled. */
 export function createPool(threads: SimulationThreads): WorkerPool {
   function run(task: PoolTask, onProgress: (fraction: number) => void): Run {
-    const flag = threads.isShared ? new SharedArrayBuffer(4) : null;
+    const control = threads.isShared ? new SharedArrayBuffer(CONTROL_BYTES) : null;
     const abort = new AbortController();
     let isOverTime = false;
     let overTime: ReturnType<typeof setTimeout> | undefined;
-    const started = () => {
-      begun.startedAt = performance.now();
+    const onStart = (startedAt: number) => {
+      begun.startedAt = startedAt;
       overTime = setTimeout(
         () => {
           isOverTime = true;
@@ -61,9 +64,8 @@ export function createPool(threads: SimulationThreads): WorkerPool {
         task.limits.seconds * 1000 + CANCEL_GRACE_MS,
       );
     };
-    const onReport = (fraction: number) => (fraction < 0 ? started() : onProgress(fraction));
     const outcome = threads
-      .run(task, { flag, onReport, signal: abort.signal })
+      .run(task, { control, onStart, onProgress, signal: abort.signal })
       .catch((error: unknown): RunOutcome => {
         if (isOverTime) {
           const message = `The job was stopped. ${timeLimit(task.limits)}`;
@@ -77,8 +79,8 @@ export function createPool(threads: SimulationThreads): WorkerPool {
       outcome,
       startedAt: undefined,
       cancel() {
-        if (flag) Atomics.store(new Int32Array(flag), 0, 1);
-        const timer = setTimeout(() => abort.abort(), flag ? CANCEL_GRACE_MS : 0);
+        if (control) stopRun(control);
+        const timer = setTimeout(() => abort.abort(), control ? CANCEL_GRACE_MS : 0);
         outcome.finally(() => clearTimeout(timer)).catch(() => {});
       },
     };

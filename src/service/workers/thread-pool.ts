@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from "node:os";
-import { MessageChannel } from "node:worker_threads";
 import { Piscina } from "piscina";
-import { createPool, type WorkerPool } from "./pool.ts";
+import { createPool, type ThreadControl, type WorkerPool } from "./pool.ts";
+import { readReport } from "./shared-control.ts";
 
 /** The file that worker threads run. */
 export const WORKER_URL = new URL(
@@ -16,6 +16,39 @@ export const RESOURCE_LIMITS = {
 
 /** After which a thread that has nothing to do ends. */
 const IDLE_MS = 60_000;
+
+/** How often the reports of a run are read: one that is shorter needs none. */
+const REPORT_INTERVAL_MS = 10;
+
+/** Follows the reports of a run in the memory that it shares, until `end`, which reads only when it began. */
+function followReports(
+  control: SharedArrayBuffer,
+  { onStart, onProgress }: Pick<ThreadControl, "onStart" | "onProgress">,
+): { end(): void } {
+  let isStarted = false;
+  let last: number | undefined;
+  const read = () => {
+    const { startedAt, fraction } = readReport(control);
+    if (!isStarted && startedAt !== undefined) {
+      isStarted = true;
+      onStart(startedAt);
+    }
+    return fraction;
+  };
+  const timer = setInterval(() => {
+    const fraction = read();
+    if (fraction === undefined || fraction === last) return;
+    if (last === undefined && fraction > 0) onProgress(0);
+    last = fraction;
+    onProgress(fraction);
+  }, REPORT_INTERVAL_MS);
+  return {
+    end() {
+      clearInterval(timer);
+      read();
+    },
+  };
+}
 
 /**
  * Opens a pool with one thread a processor, and one more for the express slot, which is started once all others are busy,
@@ -42,13 +75,12 @@ export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS)
   return createPool({
     slots,
     isShared: true,
-    run(task, { flag, onReport, signal }) {
-      const { port1, port2 } = new MessageChannel();
-      port1.on("message", onReport);
+    run(task, { control, onStart, onProgress, signal }) {
+      const reporting = followReports(control!, { onStart, onProgress });
       running += 1;
       setImmediate(startExpress);
       return pool
-        .run({ ...task, flag, port: port2 }, { name: "run", signal, transferList: [port2] })
+        .run({ ...task, control, port: null }, { name: "run", signal })
         .catch((error: Error & { code?: string }) => {
           if (error.code !== "ERR_WORKER_OUT_OF_MEMORY") throw error;
           const message = "The machine has not enough memory for this program.";
@@ -56,7 +88,7 @@ export function openPool(slots = availableParallelism(), heap = RESOURCE_LIMITS)
         })
         .finally(() => {
           running -= 1;
-          port1.close();
+          reporting.end();
         });
     },
     close() {

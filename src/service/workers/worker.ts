@@ -32,6 +32,7 @@ import type {
 import { timeLimit } from "./messages.ts";
 import { programSeed } from "./program-seed.ts";
 import { checkQuantumTime, DeviceTimeError, quantumTime } from "./quantum-time.ts";
+import { openControlPort, stopSignal } from "./shared-control.ts";
 
 /** Outcomes from which on counts are stored in their packed form. */
 const MIN_PACKED_OUTCOMES = 1024;
@@ -45,9 +46,10 @@ export function warmUp(): void {}
 
 /** Runs a job within its limits: first compiles every program, then simulates one after the other. */
 export function run(task: RunTask): RunOutcome {
-  const { limits } = task;
-  task.port.postMessage(-1);
-  const signal = toAbortSignal(task.flag);
+  const { limits, control } = task;
+  const port = task.port ?? openControlPort(control!);
+  port.postMessage(-1);
+  const signal = control ? stopSignal(control) : { aborted: false };
   const deadline = performance.now() + limits.seconds * 1000;
   let started: number | undefined;
   const elapsed = () => (started === undefined ? null : Math.round((performance.now() - started) * 1000));
@@ -66,7 +68,7 @@ export function run(task: RunTask): RunOutcome {
       index = at;
       checkEstimate(task, circuit, signal);
     });
-    const progress = startProgress(task.port, circuits.length);
+    const progress = startProgress(port, circuits.length);
     const texts: string[] = [];
     const methods: Method[] = [];
     const durations: number[] = [];
@@ -122,7 +124,7 @@ export function run(task: RunTask): RunOutcome {
         : {}),
     };
   } finally {
-    task.port.close();
+    port.close();
   }
 }
 
@@ -221,16 +223,6 @@ export function print({ target, programs, inputs, compiled, port }: PrintTask): 
 }
 
 const RESULT_TOO_LONG = `The results are longer than ${MAX_RESULT_LENGTH} characters. Run fewer programs, or fewer shots, in one job.`;
-
-function toAbortSignal(flag: SharedArrayBuffer | null): { readonly aborted: boolean } {
-  if (!flag) return { aborted: false };
-  const cell = new Int32Array(flag);
-  return {
-    get aborted() {
-      return Atomics.load(cell, 0) !== 0;
-    },
-  };
-}
 
 /** Characters that packed counts take once they are unpacked, about. */
 const unpackedLength = ({ codedCounts }: SimulationResult): number =>
