@@ -1,7 +1,6 @@
-import { detach, sleep, type Timer } from "#host/timers";
+import { detach, sleep } from "#host/timers";
 import { tierOf } from "../accounts/tiers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { devicesInOutage } from "../emulation/outage.ts";
 import { transition } from "../jobs/lifecycle.ts";
 import type { Log } from "../log.ts";
 import type { Announcement } from "../queue/announcement.ts";
@@ -13,16 +12,16 @@ import type { JobRow } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
 import type { RunOutcome } from "../workers/messages.ts";
 import type { WorkerPool } from "../workers/pool.ts";
-import { claimJobs, findCancelling, findInterrupted, findRunning, requeueAfterCrash } from "./claim.ts";
+import { findCancelling, findInterrupted, findRunning, requeueAfterCrash } from "./claim.ts";
+import { createClaimer } from "./claimer.ts";
 import { createExecutor } from "./executor.ts";
-import { limitExpress } from "./express.ts";
 import { createHold } from "./hold.ts";
-import { LEASE_MS, leaseOf, renewLeases, type Worker } from "./lease.ts";
+import { LEASE_MS, renewLeases, type Worker } from "./lease.ts";
 import { untilStored } from "./persist.ts";
 import { createPoller } from "./poller.ts";
 import { type RunningJob, runningJob } from "./running-job.ts";
 import { type EndedRun, recordOutcomes } from "./settle.ts";
-import { type Allotment, allotSlots, fillSlots } from "./slots.ts";
+import { type Allotment, fillSlots } from "./slots.ts";
 
 /** Takes jobs from the store to the workers, and what comes of them back to the store. */
 export interface Dispatcher {
@@ -69,13 +68,8 @@ const ENDS: BatchOptions<EndedRun> = {
 };
 /** How often the store is asked for jobs that other processes have cancelled, while any runs here. */
 const CANCEL_POLL_MS = 500;
-/** Pauses between updates that mark jobs QUEUED which have just been submitted: most are claimed before. */
-const ENQUEUE_INTERVAL_MS = 25;
 /** How often jobs are looked for that the store has running or waiting, and this service does not. */
 const SWEEP_INTERVAL_MS = 5000;
-/** After which the clock is read again, which may have jumped. */
-const MAX_TIMER_MS = 100;
-
 /** Starts a dispatcher: jobs that a dead one has left half-way are queued again. */
 export async function startDispatcher({
   store,
@@ -96,19 +90,8 @@ export async function startDispatcher({
   const running = new Map<number, RunningJob>();
   /** Runs whose outcome is not written yet, those that run included, by job. */
   const unended = new Map<number, Promise<void>>();
-  /** QPUs that run a job of another worker. */
-  const busyElsewhere = new Set<string>();
-  /** Users of whom as many jobs run as may, on other workers included. */
-  const busyUsers = new Set<number>();
-  /** The newest job that was waiting at the last claim: all up to it are QUEUED. */
-  let claimedUpTo = 0;
-  /** When jobs may be QUEUED again that have just been submitted. */
-  let enqueueAt = Number.NEGATIVE_INFINITY;
-  let enqueueTimer: Timer | undefined;
   let hasCancelling = false;
   let isSweepDue = false;
-  /** Fires when the next job may start that may not yet. */
-  let startTimer: Timer | undefined;
   const stopping = new AbortController();
   const poller = createPoller(poll, {
     signal: stopping.signal,
@@ -148,6 +131,19 @@ export async function startDispatcher({
     memoryBytes,
   });
 
+  const claimer = createClaimer({
+    store,
+    catalogue,
+    queue,
+    clock,
+    worker,
+    running,
+    slots: pool.slots,
+    announce,
+    wake,
+    onClaim: start,
+  });
+
   await sweep();
   const sweeper = detach(
     setInterval(() => {
@@ -170,14 +166,14 @@ export async function startDispatcher({
 
   function wake({ isCancelling = false, isFreed = false, isRequeued = false } = {}): void {
     isSweepDue ||= isRequeued;
-    if (isFreed) for (const busy of [busyElsewhere, busyUsers]) busy.clear();
+    if (isFreed) claimer.freeAll();
     hasCancelling ||= isCancelling;
     poller.request();
   }
 
   async function poll(): Promise<void> {
     if (isSweepDue && !stopping.signal.aborted) await sweep();
-    if (!stopping.signal.aborted) await claim();
+    if (!stopping.signal.aborted && unended.size <= MAX_UNWRITTEN) await claimer.claim();
     if (!hasCancelling) return;
     hasCancelling = false;
     const limit = running.size + MAX_CANCELS;
@@ -198,60 +194,6 @@ export async function startDispatcher({
     isSweepDue = false;
   }
 
-  async function claim(): Promise<void> {
-    if (unended.size > MAX_UNWRITTEN) return;
-    const now = clock();
-    const closed = [...devicesInOutage(catalogue, now), ...busyElsewhere];
-    const entries = [...running.values()];
-    fillSlots(entries, pool.slots);
-    const { taken, crowded } = allotSlots(queue, entries, pool.slots, { now, closed, busyUsers });
-    const next = queue.nextStart(now);
-    clearTimeout(startTimer);
-    if (next !== undefined)
-      startTimer = detach(setTimeout(wake, Math.min(Math.max(1, next - now), MAX_TIMER_MS)));
-    if (crowded) limitExpress(crowded, wake);
-    const hasNew = isEnqueueDue();
-    if (taken.size === 0 && !hasNew) return;
-    if (hasNew) claimedUpTo = queue.newest;
-    const lease = leaseOf(worker, now);
-    try {
-      const { claimed, waiting } = await claimJobs(store, { wanted: taken, hasNew, lease }, now);
-      if (claimed.length > 0) announce({ claimed: claimed.map(({ seq }) => seq) });
-      for (const job of claimed) {
-        start(job, taken.get(job.seq)!);
-        taken.delete(job.seq);
-      }
-      fillSlots([...running.values()], pool.slots);
-      for (const seq of waiting) {
-        const { qpu, userId, tier } = taken.get(seq)!;
-        if (qpu !== undefined) busyElsewhere.add(qpu);
-        else if (tierOf(tier).runningJobs !== null) busyUsers.add(userId);
-        poller.request();
-        queue.putBack(seq, "unstarted");
-        taken.delete(seq);
-      }
-      if (taken.size > 0) poller.request();
-    } catch (error) {
-      for (const seq of taken.keys()) queue.putBack(seq, "unstarted");
-      claimedUpTo = 0;
-      throw error;
-    }
-    for (const seq of taken.keys()) queue.ended(seq);
-  }
-
-  /** Whether jobs that have just been submitted are to be QUEUED; that is done together with others, and not for each. */
-  function isEnqueueDue(): boolean {
-    if ((queue.size === 0 && !queue.hasLeftOut) || queue.newest <= claimedUpTo) return false;
-    const left = enqueueAt - performance.now();
-    if (left <= 0) {
-      enqueueAt = performance.now() + ENQUEUE_INTERVAL_MS;
-      return true;
-    }
-    clearTimeout(enqueueTimer);
-    enqueueTimer = detach(setTimeout(wake, left));
-    return false;
-  }
-
   function start(job: JobRow, allotment: Allotment): void {
     const entry = runningJob(job, allotment);
     running.set(job.seq, entry);
@@ -259,7 +201,7 @@ export async function startDispatcher({
     const ended = runJob(entry).finally(() => {
       unended.delete(job.seq);
       announce({ ended: job.seq });
-      busyUsers.delete(allotment.userId);
+      claimer.freeUser(allotment.userId);
       wake();
     });
     unended.set(job.seq, ended);
@@ -355,7 +297,8 @@ export async function startDispatcher({
   }
 
   async function stop(grace: number): Promise<void> {
-    for (const timer of [sweeper, canceller, startTimer, enqueueTimer]) clearTimeout(timer);
+    for (const timer of [sweeper, canceller]) clearTimeout(timer);
+    claimer.stop();
     stopping.abort();
     await poller.idle();
     for (const entry of running.values()) if (entry.isWaiting) entry.endWait(false);

@@ -17,7 +17,8 @@ export async function showJobs(
   const obstacles = await queue.obstacles(waiting);
   return rows.map(each => {
     if (!WAITING.includes(each.status)) return toJob(each, null);
-    const row = { ...each, status_msg: obstacles.get(each.seq) ?? each.status_msg };
+    const obstacle = obstacles.get(each.seq);
+    const row = obstacle === undefined ? each : { ...each, status_msg: obstacle };
     const position = positions.get(row.seq) ?? 0;
     const device = catalogue.get(row.device_qrn);
     if (!device?.execution) return toJob(row, position);

@@ -1,0 +1,127 @@
+import { detach, type Timer } from "#host/timers";
+import { tierOf } from "../accounts/tiers.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { devicesInOutage } from "../emulation/outage.ts";
+import type { Announcement } from "../queue/announcement.ts";
+import type { FairQueue } from "../queue/fair-queue.ts";
+import type { JobRow } from "../store/schema.ts";
+import type { Store } from "../store/store.ts";
+import { claimJobs } from "./claim.ts";
+import { limitExpress } from "./express.ts";
+import { leaseOf, type Worker } from "./lease.ts";
+import type { RunningJob } from "./running-job.ts";
+import { type Allotment, allotSlots, fillSlots } from "./slots.ts";
+
+/** What a claimer is given. */
+export interface ClaimerParts {
+  store: Store;
+  catalogue: Catalogue;
+  queue: FairQueue;
+  clock: () => number;
+  worker: Worker;
+  /** The jobs that run here, by their numbers. */
+  running: ReadonlyMap<number, RunningJob>;
+  slots: number;
+  announce(announcement: Announcement): void;
+  /** Asks for another claim. */
+  wake(): void;
+  /** Called with each job that was claimed. */
+  onClaim(job: JobRow, allotment: Allotment): void;
+}
+
+/** Claims jobs for the slots of a worker. */
+export interface Claimer {
+  /** Claims what there are slots for, one call at a time. */
+  claim(): Promise<void>;
+  /** Notes that QPUs and users may be free again of which other workers ran jobs. */
+  freeAll(): void;
+  /** Notes that a user has one running job less. */
+  freeUser(userId: number): void;
+  /** Lets its timers wake nobody any more. */
+  stop(): void;
+}
+
+/** Pauses between updates that mark jobs QUEUED which have just been submitted: most are claimed before. */
+const ENQUEUE_INTERVAL_MS = 25;
+/** After which the clock is read again, which may have jumped. */
+const MAX_TIMER_MS = 100;
+
+/** Makes the claimer of a dispatcher. */
+export function createClaimer(parts: ClaimerParts): Claimer {
+  const { store, catalogue, queue, clock, worker, running, slots, announce, wake, onClaim } = parts;
+  /** QPUs that run a job of another worker. */
+  const busyElsewhere = new Set<string>();
+  /** Users of whom as many jobs run as may, on other workers included. */
+  const busyUsers = new Set<number>();
+  /** The newest job that was waiting when jobs were QUEUED last: all up to it are. */
+  let queuedUpTo = 0;
+  /** When jobs may be QUEUED again that have just been submitted. */
+  let enqueueAt = Number.NEGATIVE_INFINITY;
+  let enqueueTimer: Timer | undefined;
+  /** Fires when the next job may start that may not yet. */
+  let startTimer: Timer | undefined;
+
+  async function claim(): Promise<void> {
+    const now = clock();
+    const closed = [...devicesInOutage(catalogue, now), ...busyElsewhere];
+    const entries = [...running.values()];
+    fillSlots(entries, slots);
+    const { taken, crowded } = allotSlots(queue, entries, slots, { now, closed, busyUsers });
+    const next = queue.nextStart(now);
+    clearTimeout(startTimer);
+    if (next !== undefined)
+      startTimer = detach(setTimeout(wake, Math.min(Math.max(1, next - now), MAX_TIMER_MS)));
+    if (crowded) limitExpress(crowded, wake);
+    const hasNew = isEnqueueDue();
+    if (taken.size === 0 && !hasNew) return;
+    if (hasNew) queuedUpTo = queue.newest;
+    const lease = leaseOf(worker, now);
+    try {
+      const { claimed, waiting } = await claimJobs(store, { wanted: taken, hasNew, lease }, now);
+      if (claimed.length > 0) announce({ claimed: claimed.map(({ seq }) => seq) });
+      for (const job of claimed) {
+        onClaim(job, taken.get(job.seq)!);
+        taken.delete(job.seq);
+      }
+      fillSlots([...running.values()], slots);
+      for (const seq of waiting) {
+        const { qpu, userId, tier } = taken.get(seq)!;
+        if (qpu !== undefined) busyElsewhere.add(qpu);
+        else if (tierOf(tier).runningJobs !== null) busyUsers.add(userId);
+        wake();
+        queue.putBack(seq, "unstarted");
+        taken.delete(seq);
+      }
+      if (taken.size > 0) wake();
+    } catch (error) {
+      for (const seq of taken.keys()) queue.putBack(seq, "unstarted");
+      queuedUpTo = 0;
+      throw error;
+    }
+    for (const seq of taken.keys()) queue.ended(seq);
+  }
+
+  /** Whether jobs that have just been submitted are to be QUEUED; that is done together with others, and not for each. */
+  function isEnqueueDue(): boolean {
+    if ((queue.size === 0 && !queue.hasLeftOut) || queue.newest <= queuedUpTo) return false;
+    const left = enqueueAt - performance.now();
+    if (left <= 0) {
+      enqueueAt = performance.now() + ENQUEUE_INTERVAL_MS;
+      return true;
+    }
+    clearTimeout(enqueueTimer);
+    enqueueTimer = detach(setTimeout(wake, left));
+    return false;
+  }
+
+  return {
+    claim,
+    freeAll() {
+      for (const busy of [busyElsewhere, busyUsers]) busy.clear();
+    },
+    freeUser: userId => void busyUsers.delete(userId),
+    stop() {
+      for (const timer of [startTimer, enqueueTimer]) clearTimeout(timer);
+    },
+  };
+}
