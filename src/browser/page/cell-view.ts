@@ -18,6 +18,8 @@ export interface CellView {
   showOutputs(): void;
   /** The editor of its source, where that was opened. */
   readonly editor: EditorView | undefined;
+  /** Hides its outputs, or shows them again. */
+  toggleOutputs(): void;
   /** Shows what the cell is doing. */
   setState(state: "idle" | "queued" | "running"): void;
   destroy(): void;
@@ -57,6 +59,7 @@ export function openCell(cell: Cell, hooks: CellHooks): CellView {
     element("div", { class: "gutter" }, run, count),
     element("div", { class: "body" }, source, prose, outputs),
   );
+  whole.classList.toggle("collapsed", cell.metadata.collapsed === true);
   whole.addEventListener("mousedown", hooks.onSelect);
   whole.addEventListener("focus", hooks.onSelect);
   let editor: EditorView | undefined;
@@ -112,6 +115,10 @@ export function openCell(cell: Cell, hooks: CellHooks): CellView {
     },
     get editor() {
       return editor;
+    },
+    toggleOutputs() {
+      cell.metadata.collapsed = whole.classList.toggle("collapsed");
+      hooks.onChange();
     },
     setState(state) {
       whole.dataset.state = state;

@@ -26,6 +26,10 @@ export const COMMANDS: readonly (readonly [keys: string, what: string])[] = [
   ["m, y, r", "make it Markdown, code, raw text"],
   ["x, c, v", "cut, copy, paste the cell"],
   ["Ctrl+Shift+↑ ↓", "move the cell"],
+  ["Ctrl+Shift+−", "split the cell at the cursor"],
+  ["M", "merge it with the next"],
+  ["o", "hide or show its output"],
+  ["L", "number the lines"],
   ["i i", "interrupt"],
   ["0 0", "restart"],
   ["s or Ctrl+S", "save as a file"],
@@ -64,6 +68,9 @@ export function listenToCommands(current: () => NotebookView, actions: Actions):
       y: () => view.convert(at, "code"),
       r: () => view.convert(at, "raw"),
       z: () => view.restore(),
+      M: () => view.merge(at),
+      o: () => view.views[at]?.toggleOutputs(),
+      L: () => view.toggleLineNumbers(),
       c: copy,
       x() {
         copy();
@@ -137,6 +144,13 @@ export function editorKeys(
     { key: "Mod-Enter", run: by("stay") },
     { key: "Ctrl-Enter", run: by("stay") },
     { key: "Alt-Enter", run: by("insert") },
+    {
+      key: "Ctrl-Shift--",
+      run({ state }) {
+        current().split(current().views.indexOf(cell()), state.selection.main.head);
+        return true;
+      },
+    },
     { key: "ArrowUp", run: leave(-1) },
     { key: "ArrowDown", run: leave(1) },
     {

@@ -2,7 +2,14 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { typescriptLanguage } from "@codemirror/lang-javascript";
 import { bracketMatching, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
-import { drawSelection, EditorView, type KeyBinding, keymap, placeholder } from "@codemirror/view";
+import {
+  drawSelection,
+  EditorView,
+  type KeyBinding,
+  keymap,
+  lineNumbers,
+  placeholder,
+} from "@codemirror/view";
 import { highlighting } from "./highlighting.ts";
 
 /** What an editor of a cell is opened with. */
@@ -18,6 +25,13 @@ export interface EditorOptions {
   onFocus(): void;
 }
 
+const numbering = new Compartment();
+
+/** Shows the numbers of an editor's lines, or hides them. */
+export function numberLines(editor: EditorView, isNumbered: boolean): void {
+  editor.dispatch({ effects: numbering.reconfigure(isNumbered ? lineNumbers() : []) });
+}
+
 /** Opens an editor of a cell's source. */
 export function openEditor(options: EditorOptions): EditorView {
   const { source, isCode, label, keys } = options;
@@ -30,6 +44,7 @@ export function openEditor(options: EditorOptions): EditorView {
         // Its keys come first: where it shows something, they are for that.
         assistance.of([]),
         Prec.highest(keymap.of([...keys])),
+        numbering.of([]),
         history(),
         drawSelection(),
         indentOnInput(),

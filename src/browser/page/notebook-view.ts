@@ -1,5 +1,6 @@
 import type { Cell, Notebook } from "../../ipynb/format.ts";
 import { type CellHooks, type CellView, openCell } from "./cell-view.ts";
+import { numberLines } from "./editor.ts";
 import { type CellType, converted, newCell } from "./notebook.ts";
 
 /** A notebook on the page: its cells, which one is selected, and what can be done to them. */
@@ -14,6 +15,12 @@ export interface NotebookView {
   restore(): void;
   move(index: number, by: number): void;
   convert(index: number, type: CellType): void;
+  /** Makes two cells of one, before and after a place in its source. */
+  split(index: number, offset: number): void;
+  /** Makes one cell of one and the next. */
+  merge(index: number): void;
+  /** Shows the numbers of lines in all cells, or hides them. */
+  toggleLineNumbers(): void;
   destroy(): void;
 }
 
@@ -30,6 +37,7 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
   const views: CellView[] = [];
   const removed: { index: number; cell: Cell }[] = [];
   let at = 0;
+  let isNumbered = false;
 
   function make(cell: Cell): CellView {
     const view: CellView = openCell(cell, {
@@ -39,7 +47,15 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
       onChange: hooks.onChange,
       onSelect: () => mark(views.indexOf(view)),
     });
+    if (isNumbered && view.editor) numberLines(view.editor, true);
     return view;
+  }
+
+  /** Puts another cell in the place of one. */
+  function replace(index: number, cell: Cell): void {
+    notebook.cells[index] = cell;
+    views.splice(index, 1)[0]?.destroy();
+    place(index, make(cell));
   }
 
   function mark(index: number): void {
@@ -100,11 +116,28 @@ export function openNotebookView(root: HTMLElement, notebook: Notebook, hooks: N
       const cell = notebook.cells[index];
       if (!cell || cell.cell_type === type) return;
       const fresh = converted(cell, type);
-      notebook.cells[index] = fresh;
-      views.splice(index, 1)[0]?.destroy();
-      place(index, make(fresh));
+      replace(index, fresh);
       shown.select(index);
       hooks.onChange();
+    },
+    split(index, offset) {
+      const cell = notebook.cells[index];
+      if (!cell) return;
+      const { cell_type, source } = cell;
+      replace(index, newCell(cell_type, source.slice(0, offset).replace(/\n$/, "")));
+      shown.insert(index + 1, newCell(cell_type, source.slice(offset).replace(/^\n/, "")));
+      shown.select(index + 1, "edit");
+    },
+    merge(index) {
+      const [cell, next] = notebook.cells.slice(index, index + 2);
+      if (!cell || !next) return;
+      shown.remove(index + 1);
+      replace(index, newCell(cell.cell_type, `${cell.source}\n\n${next.source}`));
+      shown.select(index);
+    },
+    toggleLineNumbers() {
+      isNumbered = !isNumbered;
+      for (const { editor } of views) if (editor) numberLines(editor, isNumbered);
     },
     destroy() {
       for (const view of views) view.destroy();
