@@ -53,10 +53,11 @@ function copyNotebooks(): void {
     const text = readFileSync(path(`notebooks/${file}`), "utf8");
     const prose = parseNotebook(text).cells.find(cell => cell.cell_type === "markdown")?.source ?? "";
     const [, title = file, rest = ""] = /^#\s+(.+)\n([\s\S]*)/.exec(prose) ?? [];
-    const [description = ""] = rest.trim().split(/(?<=[.:])\s/);
+    const [paragraph = ""] = rest.trim().split("\n\n");
+    const [description = ""] = paragraph.startsWith("*") ? [paragraph] : paragraph.split(/(?<=\.)\s/);
     mkdirSync(join(folder, "notebooks", file, ".."), { recursive: true });
     writeFileSync(join(folder, "notebooks", file), text);
-    return { title, description: description.replace(/\s+/g, " ").replaceAll("`", ""), file };
+    return { title, description: description.replace(/\s+/g, " ").replace(/[`*]/g, ""), file };
   });
   writeFileSync(join(folder, "notebooks", "index.json"), JSON.stringify(list));
 }

@@ -115,9 +115,18 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
   });
 
   test("fits a screen 380 pixels wide, and has a name for everything that can be pressed", async () => {
-    const opened = await open(isolated);
+    const wide = `| ${"a column |".repeat(12)}\n|${"---|".repeat(12)}\n|${" 1234567 |".repeat(12)}`;
+    const hash = await linkOf(
+      newNotebook([
+        newCell("markdown", `${wide}\n\n\`\`\`\n${"long ".repeat(99)}\n\`\`\``),
+        newCell("code", `console.log("wide ".repeat(99)); "word".repeat(99)`),
+      ]),
+    );
+    const opened = await open(isolated, hash);
     const { page } = opened;
     await page.setViewportSize({ width: 380, height: 700 });
+    await runAll(page);
+    await expect.poll(async () => (await outputs(page))[0]).toContain("wide");
     expect(await page.evaluate<number>("document.documentElement.scrollWidth")).toBeLessThanOrEqual(380);
     const names = await page
       .getByRole("button")
