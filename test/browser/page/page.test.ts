@@ -174,6 +174,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     await page.keyboard.type("bell.dra");
     await expect.poll(() => page.locator(".cm-tooltip-autocomplete").innerText()).toBe("draw");
     await page.locator(".cm-tooltip-autocomplete li").click();
+    await page.mouse.move(0, 0);
     await page.keyboard.type("(");
     await expect
       .poll(() => page.locator(".described").allInnerTexts())
