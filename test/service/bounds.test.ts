@@ -79,6 +79,17 @@ describe("a request is bounded", () => {
     expect([status, answer.error.details?.[0]?.path]).toEqual([400, path]);
   });
 
+  test("a list is not asked for by a tag that none can have", async () => {
+    const { status, body } = await service.call(
+      "GET",
+      `/jobs?tags=${encodeURIComponent('{"__proto__":"x"}')}`,
+    );
+    expect([status, body.error.details]).toEqual([
+      400,
+      [{ path: "tags", message: "must not have a member __proto__" }],
+    ]);
+  });
+
   test("a body in crumbs is refused, of which each would take more memory than it brings", async () => {
     const crumbs = "1\r\n \r\n".repeat(100_000);
     const { apiKey } = service.service;

@@ -35,11 +35,13 @@ const jsonOf = <T>(inner: z.ZodType<T>, what: string) =>
     .max(128 * 1024)
     .transform((text, context) => {
       try {
-        return JSON.parse(text) as unknown;
+        const value: unknown = JSON.parse(text);
+        if (!Object.hasOwn(Object(value), "__proto__")) return value;
+        context.addIssue({ code: "custom", message: "must not have a member __proto__" });
       } catch {
         context.addIssue({ code: "custom", message: `must be ${what}, as JSON` });
-        return z.NEVER;
       }
+      return z.NEVER;
     })
     .pipe(inner)
     .meta({ override: { type: "string", description: `${what}, as JSON` } });
