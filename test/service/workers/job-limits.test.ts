@@ -69,7 +69,9 @@ describe("the limits of a job", () => {
     });
     const job = await user.ended(jobQrn, "FAILED");
     expect(job).toMatchObject({ metadata: { limit: "time" }, cost: 0 });
-    expect(job.statusMsg).toMatch(/at least \d+ Schmidt values, .* more than 60 s\. .* A job may take 60 s\./);
+    expect(job.statusMsg).toMatch(
+      /at least \d+ Schmidt values, .* more than 60 s\. .* A job may take 60 s\./,
+    );
   });
 
   test("compute that fails is limited: a share a user and day, and then nothing runs or is taken", async () => {
