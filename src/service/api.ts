@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises";
 import type { Server } from "node:http";
 import type { Context } from "./context.ts";
 import { BASE_PATH, LEGACY_BASE_PATH, type RequestLimits } from "./http/app.ts";
@@ -8,7 +9,7 @@ import type { Log } from "./log.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { startProcessMetrics } from "./metrics/process-metrics.ts";
 import { createRequestHandler } from "./request-handler.ts";
-import { createReadiness } from "./store/readiness.ts";
+import { createReadiness, type DiskSpace } from "./store/readiness.ts";
 import { openPrinter } from "./workers/print-thread.ts";
 
 /** What the interface of a service is started with. */
@@ -59,6 +60,7 @@ export async function startApi(
     allowedHosts,
     identity,
     hostMetrics: metrics.read,
+    readDiskSpace: path === undefined ? undefined : () => diskSpaceOf(path),
   });
   const server = createHttpServer(handler.answer, log);
   onClose(() => closeServer(server));
@@ -74,6 +76,12 @@ export async function startApi(
       return handler.lastRequest;
     },
   };
+}
+
+/** Reads the room on the disk of a file; undefined where the system does not tell. */
+async function diskSpaceOf(path: string): Promise<DiskSpace | undefined> {
+  const disk = await statfs(path).catch(() => undefined);
+  return disk && { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize };
 }
 
 /** Requests under way are answered within this time when the service stops. */

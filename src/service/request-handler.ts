@@ -5,7 +5,7 @@ import type { LocalIdentity } from "./http/local.ts";
 import type { Log } from "./log.ts";
 import type { Metric } from "./metrics/exposition.ts";
 import { createMetrics } from "./metrics/metrics.ts";
-import { createReadiness } from "./store/readiness.ts";
+import { createReadiness, type DiskSpace } from "./store/readiness.ts";
 import type { Printer } from "./workers/printer.ts";
 
 /** What the interface of a service is made from. */
@@ -21,6 +21,8 @@ export interface RequestHandlerParts {
   identity?: (() => LocalIdentity) | undefined;
   /** Returns metrics of where the service runs, beside its own. Default: none. */
   hostMetrics?: (() => Metric[]) | undefined;
+  /** Reads how much room the store's disk has. Default: that is not known. */
+  readDiskSpace?: (() => Promise<DiskSpace | undefined>) | undefined;
 }
 
 /** Answers requests, wherever they come from. */
@@ -33,13 +35,17 @@ export interface RequestHandler {
 }
 
 /** Makes the interface of a service. */
-export function createRequestHandler({ hostMetrics, ...parts }: RequestHandlerParts): RequestHandler {
+export function createRequestHandler({
+  hostMetrics,
+  readDiskSpace,
+  ...parts
+}: RequestHandlerParts): RequestHandler {
   const { store, clock } = parts.context;
   const app = createApp({
     ...parts,
     allowedHosts: parts.allowedHosts,
     identity: parts.identity,
-    readiness: createReadiness(store),
+    readiness: createReadiness(store, readDiskSpace),
     metrics: createMetrics({ store, clock, hostMetrics }),
   });
   let requests = 0;

@@ -75,9 +75,12 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Whether what failed with this error may be committed all the same, so that it must not simply be done again. */
-export const mayBeCommitted = (error: unknown): boolean =>
-  error instanceof ConnectionError || error instanceof UnsyncedError;
+/**
+ * Whether the writes of a transaction that failed with this error may be tried one by one: none is committed, and the
+ * storage is there, so that they don't all wait for it in turn.
+ */
+export const isDivisible = (error: unknown): boolean =>
+  !(error instanceof UnsyncedError) && storageProblem(error) !== "unavailable";
 
 /** Thrown when a data folder, or the store in it, can't be used as it is; the message says what to do. */
 export class StoreError extends Error {

@@ -5,6 +5,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { exportStore } from "../archive/export.ts";
 import { damaged, writeLines } from "../archive/format.ts";
 import type { CatalogueEntry } from "../catalogue/catalogue.ts";
+import { draftOf } from "../local/draft.ts";
 import { syncFolder } from "../local/sync-folder.ts";
 import { StoreError } from "../storage-errors.ts";
 import type { StoreTransaction } from "../store/store.ts";
@@ -21,7 +22,7 @@ export async function writeArchive(
 ): Promise<StoreCopy> {
   if (existsSync(file))
     throw new StoreError(`${file} is there already. Choose another name, or move it elsewhere.`);
-  const draft = `${file}.${process.pid}.tmp`;
+  const draft = draftOf(file);
   try {
     const lines = writeLines(exportStore(transaction, now, devices));
     await pipeline(lines, createGzip(), createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }));

@@ -3,6 +3,7 @@ import { dirname, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { auditLedger } from "../billing/audit.ts";
 import { readDevices } from "../catalogue/imported-devices.ts";
+import { draftOf } from "../local/draft.ts";
 import { secureFolder } from "../local/folder.ts";
 import { syncFolder } from "../local/sync-folder.ts";
 import { StoreError, storageProblem } from "../storage-errors.ts";
@@ -30,7 +31,7 @@ export async function backUpStore(folder: string, file: string): Promise<StoreCo
   if (existsSync(file))
     throw new StoreError(`${file} is there already. Choose another name, or move it elsewhere.`);
   secureFolder(folder);
-  const draft = `${file}.${process.pid}.tmp`;
+  const draft = draftOf(file);
   try {
     const copy = await copyStore(path, draft);
     putDevices(draft, readDevices(folder));

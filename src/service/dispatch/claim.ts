@@ -24,6 +24,8 @@ export interface Claim {
   claimed: JobRow[];
   /** Jobs that wait still, such as those of a QPU that runs a job of another worker. */
   waiting: number[];
+  /** The QPUs and users for which some wait, as many of whose jobs run as may. */
+  busy: RunLimit["where"][];
 }
 
 /**
@@ -41,7 +43,9 @@ export async function claimJobs(
   const claim = await transact(
     store,
     async transaction => {
-      const allowed = locks ? await withinLimits(transaction, locks, wanted) : [...wanted.keys()];
+      const { allowed, busy } = locks
+        ? await withinLimits(transaction, locks, wanted)
+        : { allowed: [...wanted.keys()], busy: [] };
       const rows = await claimAll(
         transaction,
         allowed.map(seq => ({ ...lease, seq, now })),
@@ -49,7 +53,7 @@ export async function claimJobs(
       if (hasNew && !locks) await enqueueNew(transaction, locks, now);
       const found = new Map(rows.map(row => [row.seq, row]));
       const claimed = allowed.flatMap(seq => found.get(seq) ?? []);
-      return { claimed, waiting: await findWaiting(transaction, wanted, claimed) };
+      return { claimed, waiting: await findWaiting(transaction, wanted, claimed), busy };
     },
     { isUrgent: true, isDurable: false },
   );
@@ -57,26 +61,30 @@ export async function claimJobs(
   return claim;
 }
 
-/** Lists the jobs whose QPUs are free, and whose users may run more, as long as the transaction lasts. */
+/** Finds the jobs whose QPUs are free, and whose users may run more, as long as the transaction lasts. */
 async function withinLimits(
   transaction: StoreTransaction,
   locks: StoreLocks,
   wanted: ReadonlyMap<number, Allotment>,
-): Promise<number[]> {
+): Promise<{ allowed: number[]; busy: Claim["busy"] }> {
   const limits = new Map(Array.from(wanted.values(), limitsOf).flatMap(each => Object.entries(each)));
   for (const name of [...limits.keys()].sort()) await locks.lockName(transaction, name);
   const running = new Map<string, number>();
   for (const [name, { where }] of limits) running.set(name, await countRunning(transaction, where));
-  return [...wanted].flatMap(([seq, allotment]) => {
+  const busy = new Set<string>();
+  const allowed = [...wanted].flatMap(([seq, allotment]) => {
     const names = Object.keys(limitsOf(allotment));
-    if (names.some(name => running.get(name)! >= limits.get(name)!.max)) return [];
+    const reached = names.filter(name => running.get(name)! >= limits.get(name)!.max);
+    for (const name of reached) busy.add(name);
+    if (reached.length > 0) return [];
     for (const name of names) running.set(name, running.get(name)! + 1);
     return [seq];
   });
+  return { allowed, busy: Array.from(busy, name => limits.get(name)!.where) };
 }
 
 /** How many jobs may run at the same time of those with this value. */
-interface RunLimit {
+export interface RunLimit {
   max: number;
   where: { device_qrn: string } | { user_id: number };
 }

@@ -1,5 +1,4 @@
 import { detach, type Timer } from "#host/timers";
-import { tierOf } from "../accounts/tiers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { devicesInOutage } from "../emulation/outage.ts";
 import type { Announcement } from "../queue/announcement.ts";
@@ -53,8 +52,8 @@ export function createClaimer(parts: ClaimerParts): Claimer {
   const busyElsewhere = new Set<string>();
   /** Users of whom as many jobs run as may, on other workers included. */
   const busyUsers = new Set<number>();
-  /** The newest job that was waiting when jobs were QUEUED last: all up to it are. */
-  let queuedUpTo = 0;
+  /** How many jobs had been added to the queue when jobs were QUEUED last. */
+  let enqueued = 0;
   /** When jobs may be QUEUED again that have just been submitted. */
   let enqueueAt = Number.NEGATIVE_INFINITY;
   let enqueueTimer: Timer | undefined;
@@ -74,28 +73,26 @@ export function createClaimer(parts: ClaimerParts): Claimer {
     if (crowded) limitExpress(crowded, wake);
     const hasNew = isEnqueueDue();
     if (taken.size === 0 && !hasNew) return;
-    if (hasNew) queuedUpTo = queue.newest;
+    if (hasNew) enqueued = queue.additions;
     const lease = leaseOf(worker, now);
     try {
-      const { claimed, waiting } = await claimJobs(store, { wanted: taken, hasNew, lease }, now);
+      const { claimed, waiting, busy } = await claimJobs(store, { wanted: taken, hasNew, lease }, now);
       if (claimed.length > 0) announce({ claimed: claimed.map(({ seq }) => seq) });
       for (const job of claimed) {
         onClaim(job, taken.get(job.seq)!);
         taken.delete(job.seq);
       }
       fillSlots([...running.values()], slots);
+      for (const where of busy)
+        "user_id" in where ? busyUsers.add(where.user_id) : busyElsewhere.add(where.device_qrn);
+      if (taken.size > 0) wake();
       for (const seq of waiting) {
-        const { qpu, userId, tier } = taken.get(seq)!;
-        if (qpu !== undefined) busyElsewhere.add(qpu);
-        else if (tierOf(tier).runningJobs !== null) busyUsers.add(userId);
-        wake();
         queue.putBack(seq, "unstarted");
         taken.delete(seq);
       }
-      if (taken.size > 0) wake();
     } catch (error) {
       for (const seq of taken.keys()) queue.putBack(seq, "unstarted");
-      queuedUpTo = 0;
+      enqueued = 0;
       throw error;
     }
     for (const seq of taken.keys()) queue.ended(seq);
@@ -103,7 +100,7 @@ export function createClaimer(parts: ClaimerParts): Claimer {
 
   /** Whether jobs that have just been submitted are to be QUEUED; that is done together with others, and not for each. */
   function isEnqueueDue(): boolean {
-    if ((queue.size === 0 && !queue.hasLeftOut) || queue.newest <= queuedUpTo) return false;
+    if ((queue.size === 0 && !queue.hasLeftOut) || queue.additions === enqueued) return false;
     const left = enqueueAt - performance.now();
     if (left <= 0) {
       enqueueAt = performance.now() + ENQUEUE_INTERVAL_MS;

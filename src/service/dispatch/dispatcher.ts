@@ -6,7 +6,7 @@ import type { Log } from "../log.ts";
 import type { Announcement } from "../queue/announcement.ts";
 import type { FairQueue } from "../queue/fair-queue.ts";
 import { createFill, waitingJob } from "../queue/waiting.ts";
-import { mayBeCommitted, storageProblem } from "../storage-errors.ts";
+import { isDivisible, storageProblem } from "../storage-errors.ts";
 import { type BatchOptions, createBatcher } from "../store/batcher.ts";
 import type { JobRow } from "../store/schema.ts";
 import { type Store, transact } from "../store/store.ts";
@@ -64,7 +64,7 @@ const ENDS: BatchOptions<EndedRun> = {
   maxItems: 32,
   maxRunning: 1,
   sizeOf: ({ outcome }) => (outcome.kind === "completed" ? outcome.results.length : 0),
-  isDivisible: error => !mayBeCommitted(error),
+  isDivisible,
 };
 /** How often the store is asked for jobs that other processes have cancelled, while any runs here. */
 const CANCEL_POLL_MS = 500;
@@ -173,7 +173,8 @@ export async function startDispatcher({
 
   async function poll(): Promise<void> {
     if (isSweepDue && !stopping.signal.aborted) await sweep();
-    if (!stopping.signal.aborted && unended.size <= MAX_UNWRITTEN) await claimer.claim();
+    const unwritten = unended.size - running.size;
+    if (!stopping.signal.aborted && unwritten <= MAX_UNWRITTEN) await claimer.claim();
     if (!hasCancelling) return;
     hasCancelling = false;
     const limit = running.size + MAX_CANCELS;
@@ -230,11 +231,12 @@ export async function startDispatcher({
       });
       const isToContinue = stopping.signal.aborted || entry.isPutBack;
       const isInterrupted = outcome.kind === "cancelled" && isToContinue && !entry.isCancelled;
+      const isStarted = entry.run !== undefined;
+      const change = isStarted ? {} : { started_at: null };
       if (
         isInterrupted &&
-        (await persist(entry.job, () => transition(store, entry.job, "QUEUED", clock())))
+        (await persist(entry.job, () => transition(store, entry.job, "QUEUED", clock(), change)))
       ) {
-        const isStarted = entry.run !== undefined;
         queue.putBack(seq, !isStarted ? "unstarted" : entry.isPutBack ? "long" : "interrupted");
         log("info", "run", { ...labelsOf(entry.job), outcome: "queued again" });
         if (stopping.signal.aborted || !isStarted)
@@ -281,7 +283,7 @@ export async function startDispatcher({
   ): Promise<boolean> {
     const device = catalogue.get(job.device_qrn);
     const hasEnded = await recordTogether({ job, device, outcome, endedAt, computed });
-    if (hasEnded) onChange(job.seq);
+    onChange(job.seq);
     return hasEnded;
   }
 

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from "kysely";
 import type { Database, JobRow } from "../store/schema.ts";
-import type { Store } from "../store/store.ts";
+import { locksOf, type Store } from "../store/store.ts";
 
 /** For how long a worker that says nothing is taken to be alive, by default. */
 export const LEASE_MS = 30_000;
@@ -38,11 +38,15 @@ export const isOurs =
 
 /** Renews the leases of the jobs that a worker runs. */
 export async function renewLeases(store: Store, worker: Worker, now: number): Promise<void> {
+  const held = store
+    .selectFrom("jobs")
+    .select("seq")
+    .where("ended_at", "is", null)
+    .where("status", "in", ["VALIDATING", "RUNNING", "CANCELLING"])
+    .where("worker_id", "=", worker.id);
   await store
     .updateTable("jobs")
     .set(leaseOf(worker, now))
-    .where("ended_at", "is", null)
-    .where("status", "in", ["VALIDATING", "RUNNING", "CANCELLING"])
-    .where("worker_id", "=", worker.id)
+    .where("seq", "in", locksOf(store)?.lockInOrder(held) ?? held)
     .execute();
 }

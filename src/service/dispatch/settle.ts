@@ -64,9 +64,15 @@ export async function recordOutcomes(
     transaction,
     written.map(({ run, status, change }) => ({ ...run.job, status, duration_us: change.duration_us })),
   );
-  for (const { run, status } of written)
-    if (status !== "COMPLETED")
-      await addUncharged(transaction, run.job.user_id, run.computed ?? 0, run.endedAt);
+  const uncharged = written.filter(({ status }) => status !== "COMPLETED");
+  await addUncharged(
+    transaction,
+    uncharged.map(({ run: { job, computed = 0, endedAt } }) => ({
+      userId: job.user_id,
+      milliseconds: computed,
+      endedAt,
+    })),
+  );
   await settle(
     transaction,
     written.map(({ run: { job }, change }) => ({

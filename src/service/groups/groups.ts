@@ -18,7 +18,7 @@ import { sourcesOf } from "../jobs/lifecycle.ts";
 import { showJobs } from "../jobs/show.ts";
 import { JsonText } from "../json-text.ts";
 import type { GroupRow } from "../store/schema.ts";
-import { type Store, transact } from "../store/store.ts";
+import { locksOf, type Store, transact } from "../store/store.ts";
 import { findGroup } from "./add-job.ts";
 import { findResolution, hasStatus, moveGroup, resolveGroup } from "./lifecycle.ts";
 import { toGroups } from "./record.ts";
@@ -161,11 +161,15 @@ export async function cancelGroup(context: Context, caller: Caller, qrn: string)
     if (!(await moveGroup(transaction, id, "CANCELLED", now))) {
       rejectTerminal(await show(transaction, caller, qrn, now), undefined);
     }
+    const unended = transaction
+      .selectFrom("jobs")
+      .select("seq")
+      .where("group_id", "=", id)
+      .where("status", "in", sourcesOf("CANCELLING"));
     await transaction
       .updateTable("jobs")
       .set({ status: "CANCELLING", updated_at: now })
-      .where("group_id", "=", id)
-      .where("status", "in", sourcesOf("CANCELLING"))
+      .where("seq", "in", locksOf(store)?.lockInOrder(unended) ?? unended)
       .execute();
     return show(transaction, caller, qrn, now);
   });

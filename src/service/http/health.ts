@@ -16,7 +16,10 @@ export interface HealthParts {
   metrics: Metrics;
 }
 
-/** Adds `/healthz`, whether the process answers, and `/readyz`, whether its store takes writes (503 where it does not). */
+/**
+ * Adds `/healthz`, whether the process answers, and `/readyz`, whether its store takes writes and its disk has room for
+ * them (503 where not).
+ */
 export function addHealthRoutes(app: Hono<CallState>, { readiness }: Pick<HealthParts, "readiness">): void {
   app.get("/healthz", call => call.json({ status: "ok" }));
   app.get("/readyz", async call => {

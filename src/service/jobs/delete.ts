@@ -4,7 +4,7 @@ import { appendAudit } from "../accounts/audit-trail.ts";
 import type { Caller } from "../accounts/caller.ts";
 import type { Context } from "../context.ts";
 import { HttpError } from "../http-error.ts";
-import { type StoreTransaction, transact } from "../store/store.ts";
+import { locksOf, type StoreTransaction, transact } from "../store/store.ts";
 import { toTime } from "./record.ts";
 import { hideFromSearch } from "./search-index.ts";
 
@@ -34,6 +34,12 @@ export async function deleteJobs(
   while (left.length > 0) {
     const together = left.splice(0, MAX_TOGETHER);
     const runs = await transact(context.store, async transaction => {
+      const named = transaction
+        .selectFrom("jobs")
+        .select("seq")
+        .where("qrn", "in", together)
+        .where("user_id", "=", caller.userId);
+      await locksOf(context.store)?.lockInOrder(named).execute();
       const hidden: (boolean | undefined)[] = [];
       for (const qrn of together) hidden.push(await hide(transaction, caller, qrn, now));
       return hidden;

@@ -13,6 +13,8 @@ export interface WaitingJob {
   bytes?: number;
   /** When it may start, in milliseconds since 1970. Default: at once. */
   earliestStart?: number;
+  /** Whether the service has broken down while it ran. Default: false. */
+  hasCrashed?: boolean;
 }
 
 /** What a device can take at the moment. */
@@ -25,7 +27,10 @@ export interface Capacity {
   isExpress?: boolean;
   /** Milliseconds since 1970: jobs that may only start later are left. Default: every job may start. */
   now?: number;
-  /** Whether the job is wanted only if it runs on a simulator, and is expected to be short. Default: false. */
+  /**
+   * Whether the job is wanted only if it runs on a simulator, is expected to be short, and has not crashed; it is taken
+   * ahead, and its time counts for nothing until it has `started`. Default: false.
+   */
   isShort?: boolean;
 }
 
@@ -35,8 +40,8 @@ export interface Capacity {
  * before long ones, and nobody's jobs wait for all those of another. Times are in milliseconds.
  */
 export interface FairQueue {
-  /** The newest job that was ever added. */
-  readonly newest: number;
+  /** How many jobs were ever added, those that were left out included. */
+  readonly additions: number;
   /** How many jobs wait. */
   readonly size: number;
   /** Jobs of a user that wait for a device in it, at most. */
@@ -48,7 +53,7 @@ export interface FairQueue {
   remove(seq: number): void;
   /** Takes out the job that goes first, and counts it as running; `undefined`: none that could run. */
   take(capacity: Capacity): WaitingJob | undefined;
-  /** Notes that a job which was taken runs from now on; until then its time counts for nothing. */
+  /** Notes that a job which was taken ahead runs from now on. */
   started(seq: number): void;
   /** Whether a job that was taken was expected to be short, and may be still. */
   isShort(seq: number): boolean;
@@ -81,6 +86,7 @@ interface User {
   used: number;
   /** Jobs that wait for each device, in order. */
   waiting: Map<string, number[]>;
+  /** Jobs that run, and those that were taken ahead, which start at infinity. */
   running: Map<number, { startedAt: number; expected: number; job: WaitingJob; isElsewhere: boolean }>;
   /** Moving average of how long the user's jobs take on each device. */
   durations: Map<string, number>;
@@ -121,7 +127,7 @@ export function createFairQueue({
   const delayed = new Map<number, number>();
   /** What the user who was served last had used: whoever comes back starts from here. */
   let served = 0;
-  let newest = 0;
+  let additions = 0;
   let hasLeftOut = false;
 
   function userOf(id: number): User {
@@ -139,8 +145,8 @@ export function createFairQueue({
 
   const expectedOf = (user: User, device: string) => user.durations.get(device) ?? FIRST_DURATION_MS;
 
-  const seemsShort = (user: User, { device, isQpu, seq }: WaitingJob) =>
-    !isQpu && !long.has(seq) && expectedOf(user, device) <= MAX_SHORT_MS;
+  const seemsShort = (user: User, { device, isQpu, seq, hasCrashed }: WaitingJob) =>
+    !isQpu && !hasCrashed && !long.has(seq) && expectedOf(user, device) <= MAX_SHORT_MS;
 
   /** What a user has used, with what the jobs that run have taken beyond expectation. */
   function usedBy({ used, running }: User): number {
@@ -198,7 +204,7 @@ export function createFairQueue({
 
   function add(job: WaitingJob): void {
     if (jobs.has(job.seq)) return;
-    newest = Math.max(newest, job.seq);
+    additions += 1;
     const known = users.get(job.userId)?.waiting.get(job.device)?.length ?? 0;
     if (!accepts(job) || known >= maxWaiting) {
       hasLeftOut = true;
@@ -214,21 +220,22 @@ export function createFairQueue({
     depths.set(job.device, (depths.get(job.device) ?? 0) + 1);
   }
 
-  function start(user: User, job: WaitingJob, isElsewhere: boolean): void {
+  function start(user: User, job: WaitingJob, { isElsewhere = false, isAhead = false } = {}): void {
     served = Math.max(served, usedBy(user));
     remove(job.seq);
     const expected = expectedOf(user, job.device);
-    user.running.set(job.seq, { startedAt: now(), expected, job, isElsewhere });
+    const startedAt = isAhead ? Number.POSITIVE_INFINITY : now();
+    user.running.set(job.seq, { startedAt, expected, job, isElsewhere });
     user.used += expected;
   }
 
-  /** Ends a run, and answers its job; one that was not started counts for nothing. */
+  /** Ends a run, and returns its job; one that has not started counts for nothing. */
   function end(seq: number, isStarted = true): WaitingJob | undefined {
     for (const user of users.values()) {
       const run = user.running.get(seq);
       if (!run) continue;
       user.running.delete(seq);
-      if (!isStarted) {
+      if (!isStarted || run.startedAt > now()) {
         user.used -= run.expected;
         return run.job;
       }
@@ -243,8 +250,8 @@ export function createFairQueue({
 
   return {
     maxWaiting,
-    get newest() {
-      return newest;
+    get additions() {
+      return additions;
     },
     get size() {
       return jobs.size;
@@ -260,7 +267,7 @@ export function createFairQueue({
       if (!chosen) return undefined;
       const { user, job } = chosen;
       if (capacity.isShort && !seemsShort(user, job)) return undefined;
-      start(user, job, false);
+      start(user, job, { isAhead: capacity.isShort === true });
       return job;
     },
     started(seq) {
@@ -278,7 +285,7 @@ export function createFairQueue({
     },
     claimedElsewhere(seq) {
       const job = jobs.get(seq);
-      if (job) start(userOf(job.userId), job, true);
+      if (job) start(userOf(job.userId), job, { isElsewhere: true });
     },
     endedElsewhere(seq) {
       for (const { running } of users.values()) if (running.get(seq)?.isElsewhere) end(seq);

@@ -12,14 +12,18 @@ export interface StoreDialect {
   locks?: StoreLocks;
 }
 
+type LockJobs = <Output>(
+  query: SelectQueryBuilder<Database, "jobs", Output>,
+) => SelectQueryBuilder<Database, "jobs", Output>;
+
 /** Locks of a database whose transactions run at the same time. */
 export interface StoreLocks {
   /** Waits until no other transaction has this name locked, and locks it until the transaction ends. */
   lockName(transaction: StoreTransaction, name: string): Promise<void>;
-  /** Locks the rows that a query finds, without those that others have locked. */
-  lockFree<Output>(
-    query: SelectQueryBuilder<Database, "jobs", Output>,
-  ): SelectQueryBuilder<Database, "jobs", Output>;
+  /** Locks the jobs that a query finds, without those that others have locked. */
+  lockFree: LockJobs;
+  /** Locks the jobs that a query finds in the order of their submission, as all do that lock several. */
+  lockInOrder: LockJobs;
 }
 
 /** What is to happen after a row of a table was written, in the same transaction. */

@@ -7,11 +7,38 @@ const TIMEOUT_MS = 2000;
 /** How long an answer holds, so that asking costs no more than a write a second. */
 const MAX_AGE_MS = 1000;
 
+/** Bytes that must be free on a disk, so that long results can be written; of a small one, a sixteenth of all. */
+const MIN_FREE_BYTES = 16 * 2 ** 20;
+
+/** Bytes of a disk. */
+export interface DiskSpace {
+  free: number;
+  total: number;
+}
+
+const hasRoom = ({ free, total }: DiskSpace) => free >= Math.min(MIN_FREE_BYTES, total / 16);
+
 /**
- * Makes a function that checks whether the store takes writes, by making one that changes nothing. It resolves to what
- * is wrong, or to undefined; an error that is not of the storage is thrown.
+ * Makes a function that checks whether the store takes writes, by making one that changes nothing, and by the room that
+ * is left on its disk where that is known. It resolves to what is wrong, or to undefined; an error that is not of the
+ * storage is thrown.
  */
-export function createReadiness(store: Store): () => Promise<StorageProblem | undefined> {
+export function createReadiness(
+  store: Store,
+  readDiskSpace: () => Promise<DiskSpace | undefined> = async () => undefined,
+): () => Promise<StorageProblem | undefined> {
+  async function check(): Promise<StorageProblem | undefined> {
+    try {
+      await sql`update store_version set version = version`.execute(store);
+    } catch (error) {
+      const problem = storageProblem(error);
+      if (!problem) throw error;
+      return problem;
+    }
+    const space = await readDiskSpace();
+    return space && !hasRoom(space) ? "full" : undefined;
+  }
+
   let asked = Number.NEGATIVE_INFINITY;
   let answer: Promise<StorageProblem | undefined> = Promise.resolve(undefined);
   return () => {
@@ -19,15 +46,7 @@ export function createReadiness(store: Store): () => Promise<StorageProblem | un
     asked = performance.now();
     const { promise: silent, resolve } = Promise.withResolvers<"unavailable">();
     const timer = setTimeout(resolve, TIMEOUT_MS, "unavailable");
-    const written = sql`update store_version set version = version`.execute(store).then(
-      () => undefined,
-      error => {
-        const problem = storageProblem(error);
-        if (!problem) throw error;
-        return problem;
-      },
-    );
-    answer = Promise.race([written, silent]).finally(() => clearTimeout(timer));
+    answer = Promise.race([check(), silent]).finally(() => clearTimeout(timer));
     return answer;
   };
 }

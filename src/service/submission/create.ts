@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { readIdempotency, retryTakenKey } from "../idempotency.ts";
 import { showJob } from "../jobs/show.ts";
 import { waitingJob } from "../queue/waiting.ts";
-import { mayBeCommitted } from "../storage-errors.ts";
+import { isDivisible } from "../storage-errors.ts";
 import { type BatchOptions, createBatcher } from "../store/batcher.ts";
 import { type StoreTransaction, transact } from "../store/store.ts";
 import { type Submission, type Submitted, writeJobs } from "./write.ts";
@@ -47,7 +47,7 @@ const BATCHES: BatchOptions<Submission> = {
   maxItems: 64,
   maxRunning: 2,
   sizeOf: ({ programs }) => programs.length,
-  isDivisible: error => !mayBeCommitted(error),
+  isDivisible,
 };
 
 /** Returns what writes submissions. */

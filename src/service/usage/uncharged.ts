@@ -1,26 +1,47 @@
 import type { Caller } from "../accounts/caller.ts";
 import { type Tier, tierOf } from "../accounts/tiers.ts";
 import { HttpError } from "../http-error.ts";
+import { prepareRows } from "../store/prepared.ts";
+import type { Database } from "../store/schema.ts";
 import type { Store, StoreTransaction } from "../store/store.ts";
 import { dayOf, secondsToReset } from "./quota.ts";
 
-/** Adds milliseconds of compute that ended in no charge to those of the user's day. */
-export async function addUncharged(
-  transaction: StoreTransaction,
-  userId: number,
-  milliseconds: number,
-  now: number,
-): Promise<void> {
-  if (milliseconds < 1) return;
-  await transaction
+/** Compute of a user that ended in no charge. */
+export interface UnchargedCompute {
+  userId: number;
+  milliseconds: number;
+  /** Milliseconds since 1970. */
+  endedAt: number;
+}
+
+const addRows = prepareRows((store, rows: Database["uncharged_compute"][]) =>
+  store
     .insertInto("uncharged_compute")
-    .values({ user_id: userId, day: dayOf(now), milliseconds: Math.ceil(milliseconds) })
+    .values(rows)
     .onConflict(conflict =>
       conflict.columns(["user_id", "day"]).doUpdateSet(eb => ({
         milliseconds: eb("uncharged_compute.milliseconds", "+", eb.ref("excluded.milliseconds")),
       })),
-    )
-    .execute();
+    ),
+);
+
+/** Adds compute that ended in no charge to that of its users' days. */
+export async function addUncharged(
+  transaction: StoreTransaction,
+  computed: readonly UnchargedCompute[],
+): Promise<void> {
+  const rows = new Map<string, Database["uncharged_compute"]>();
+  /** Rows are locked in one order, so that transactions never wait for each other in a circle. */
+  for (const { userId, milliseconds, endedAt } of computed.toSorted(
+    (a, b) => a.userId - b.userId || a.endedAt - b.endedAt,
+  )) {
+    if (milliseconds < 1) continue;
+    const day = dayOf(endedAt);
+    const row = rows.get(`${userId} ${day}`) ?? { user_id: userId, day, milliseconds: 0 };
+    row.milliseconds += Math.ceil(milliseconds);
+    rows.set(`${userId} ${day}`, row);
+  }
+  await addRows(transaction, [...rows.values()]);
 }
 
 /** Returns the milliseconds of compute that may still end in no charge today. */

@@ -13,17 +13,17 @@ export interface Run {
   cancel(): void;
 }
 
+/** A job as a pool is given it. */
+export type PoolTask = Omit<RunTask, "control" | "port">;
+
 /** Worker threads that run programs. */
 export interface WorkerPool {
   /** The maximum number of concurrent runs, without the one in the express slot. */
   readonly slots: number;
   /** Starts a run; `onProgress` is called with 0 when all programs are compiled, and later which part is done. */
-  run(task: Omit<RunTask, "control" | "port">, onProgress: (fraction: number) => void): Run;
+  run(task: PoolTask, onProgress: (fraction: number) => void): Run;
   close(): Promise<void>;
 }
-
-/** A job as a pool is given it. */
-export type PoolTask = Omit<RunTask, "control" | "port">;
 
 /** What a thread is given besides its task. */
 export interface ThreadControl {

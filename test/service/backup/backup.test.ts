@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -55,6 +57,20 @@ describe("a backup", () => {
     for (const qrn of before) expect((await there.ended(qrn)).status).toBe("COMPLETED");
     expect((await ketbook("check", "--data", target)).code).toBe(0);
     expect((await ketbook("audit", "--data", target)).stdout).toContain("store.restored");
+  });
+
+  test("removes the drafts of those that were killed, and no others", async () => {
+    const killed = spawn(process.execPath, ["-e", ""]);
+    await once(killed, "exit");
+    const others = [
+      `backup.sqlite.${process.pid}.tmp`,
+      `other.sqlite.${killed.pid}.tmp`,
+      "backup.sqlite.tmp",
+    ];
+    const drafts = ["", "-wal", "-journal"].map(suffix => `backup.sqlite.${killed.pid}.tmp${suffix}`);
+    for (const name of [...drafts, ...others]) writeFileSync(join(file, "..", name), "");
+    await makeStore(0);
+    expect(readdirSync(join(file, "..")).sort()).toEqual(["backup.sqlite", ...others].sort());
   });
 
   test("never replaces a file, and needs a store that is whole", async () => {

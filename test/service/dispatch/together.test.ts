@@ -30,7 +30,7 @@ const completed: RunOutcome = {
 };
 
 /** Two threads that simulate nothing. */
-const pool: WorkerPool = {
+const pool = {
   slots: 2,
   run({ shots }) {
     runs.push(shots);
@@ -42,10 +42,11 @@ const pool: WorkerPool = {
     };
   },
   close: async () => {},
-};
+} satisfies WorkerPool;
 
 beforeEach(async () => {
   runs = [];
+  pool.slots = 2;
   runOf = async () => completed;
   const folder = newFolder();
   const store = await openStoreOf(folder);
@@ -124,10 +125,29 @@ test("short jobs are claimed ahead, and wait in the queue again where those that
   await expect.poll(wasClaimed, { timeout: 20_000 }).toBe(true);
   await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(all - runs.length);
 
+  expect((await waiting()).map(({ started_at }) => started_at)).toEqual(Array(all - runs.length).fill(null));
+
   const [last] = (await waiting()).toReversed();
   await cancelJob(service.context, await authenticate(service.context.store, service.apiKey), last!.qrn);
   gate.resolve();
   await untilStatuses((await rows()).map(({ seq }) => (seq === last!.seq ? "CANCELLED" : "COMPLETED")));
   expect(runs).toHaveLength(all - 1);
   expect(await auditLedger(service.context.store)).toEqual([]);
+});
+
+test("as many jobs run as there are slots, also where these are very many", async () => {
+  const slots = 130;
+  pool.slots = slots;
+  const gate = Promise.withResolvers<void>();
+  runOf = async () => {
+    await gate.promise;
+    return completed;
+  };
+  await submit(slots - 10);
+  await start();
+  await expect.poll(() => runs.length, { timeout: 20_000 }).toBe(slots - 10);
+  await submit(10);
+  await expect.poll(() => runs.length, { timeout: 20_000 }).toBe(slots);
+  gate.resolve();
+  await untilStatuses(Array(slots).fill("COMPLETED"));
 });

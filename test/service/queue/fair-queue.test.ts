@@ -54,7 +54,7 @@ describe("the fair queue", () => {
     const queue = createFairQueue({ maxWaiting: 3 });
     const jobs = Array.from({ length: 5 }, (_, index) => job(index + 1, 1));
     addAll(queue, jobs);
-    expect([queue.size, queue.hasLeftOut, queue.newest]).toEqual([3, true, 5]);
+    expect([queue.size, queue.hasLeftOut, queue.additions]).toEqual([3, true, 5]);
     addAll(queue, [job(6, 1, "other"), job(7, 2)]);
     expect(queue.size).toBe(5);
     expect(queue.take(idle)?.seq).toBe(1);
@@ -137,6 +137,25 @@ describe("the fair queue", () => {
     expect(queue.position(3)).not.toBeNull();
     queue.remove(2);
     expect(queue.take(idle)?.seq).toBe(3);
+  });
+
+  test("short jobs are taken ahead, but for those that have crashed, and cost nothing until they start", () => {
+    const { queue, pass, run } = setUp();
+    const short = { ...idle, isShort: true };
+    for (let seq = 1; seq <= 20; seq += 1) {
+      queue.add(job(seq, 1));
+      run(1);
+    }
+    addAll(queue, [job(30, 1), job(31, 1), { ...job(32, 1), hasCrashed: true }]);
+    const ahead = [queue.take(short), queue.take(short), queue.take(short)];
+    expect(ahead.map(each => each?.seq)).toEqual([30, 31, undefined]);
+    pass(10_000);
+    addAll(queue, [job(40, 1), job(41, 2), job(42, 2)]);
+    expect([queue.take(idle)?.seq, queue.take(idle)?.seq]).toEqual([32, 40]);
+    queue.started(30);
+    pass(10_000);
+    queue.add(job(50, 3));
+    expect([queue.take(idle)?.userId, queue.take(idle)?.userId].sort()).toEqual([2, 3]);
   });
 
   test("who comes back after a while has saved up nothing, and owes nothing", () => {

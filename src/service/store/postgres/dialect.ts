@@ -26,6 +26,7 @@ const locks: StoreLocks = {
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction);
   },
   lockFree: query => query.forUpdate().skipLocked(),
+  lockInOrder: query => query.orderBy("seq").forUpdate(),
 };
 
 /**
