@@ -5,7 +5,7 @@ type Swap = readonly [number, number];
 
 /**
  * Returns swaps of coupled qubits after which the first qubits of a layout, so many as the program has, are where another
- * layout has them; where `undo` is shorter, in reverse, that is taken. Changes the layout to the other one.
+ * layout has them; where `undo` is shorter, and leads there in reverse, that is taken. Changes the layout to the other one.
  */
 export function restoreLayout(
   layout: Layout,
@@ -15,9 +15,16 @@ export function restoreLayout(
   undo: readonly Swap[],
 ): readonly Swap[] {
   const found = tokenSwaps(layout.copy(), wanted, numUsed, target);
-  const swaps = undo.length < found.length ? undo.toReversed() : found;
+  const back = undo.toReversed();
+  const swaps = back.length < found.length && leadsTo(wanted, layout, back, numUsed) ? back : found;
   for (const [a, b] of swaps) layout.swap(a, b);
   return swaps;
+}
+
+function leadsTo(wanted: Layout, layout: Layout, swaps: readonly Swap[], numUsed: number): boolean {
+  const end = layout.copy();
+  for (const [a, b] of swaps) end.swap(a, b);
+  return wanted.toPhysical.subarray(0, numUsed).every((at, qubit) => end.toPhysical[qubit] === at);
 }
 
 function tokenSwaps(layout: Layout, wanted: Layout, numUsed: number, target: Target): Swap[] {

@@ -98,6 +98,29 @@ describe("a transpiled circuit", () => {
     );
   });
 
+  test("puts the qubits back where a loop, its rounds and a subroutine are left early, after swaps in them", () => {
+    const far = "cx q[0], q[3]; cx q[3], q[1]; cx q[1], q[2]; cx q[2], q[0];";
+    const left = (jump: string) => `${far} if (c[0]) { h q[2]; ${jump} } ${far}`;
+    const bodies = [
+      `int n = 0; while (n < 2) { n += 1; ${left("break;")} c[0] = measure q[3]; }`,
+      `for int i in [0:1] { ${left("continue;")} c[0] = measure q[3]; }`,
+      `while (c[0]) { ${left("if (c[1]) { break; } else { x q[3]; }")} c[0] = measure q[3]; c[1] = measure q[2]; }`,
+      `def f(qubit[4] q, bit b) -> bit { bit[1] c; c[0] = b; ${left("return 1;")} return 0; }\nc[2] = f(q, c[0]);`,
+    ];
+    for (const body of bodies) {
+      const subroutine = /^def.*\n/.exec(body)?.[0] ?? "";
+      const own = program(
+        `${subroutine}qubit[4] q; bit[4] c; ry(1) q[0]; h q[1]; rx(0.7) q[2]; c[0] = measure q[0];
+${body.slice(subroutine.length)}\nc = measure q;`,
+      );
+      for (const [name, target] of Object.entries(TARGETS))
+        for (const optimizationLevel of [0, 1, 2, 3] as const) {
+          const { circuit } = transpile(own, target, { optimizationLevel });
+          expect(largestDifference(exact(own), exact(circuit)), `${name} ${body}`).toBeLessThan(1e-8);
+        }
+    }
+  });
+
   test("has native gates alone, on couplings of the device and in their directions", () => {
     fc.assert(
       fc.property(dynamicProgram, level, device(...Object.keys(NATIVE)), ({ numQubits, body }, at, name) => {
