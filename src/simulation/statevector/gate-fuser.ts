@@ -146,7 +146,7 @@ export class GateFuser {
     const rest = times(one, [zero[0], -zero[1]]);
     if (swaps) this.flips ^= bit;
     if (!keepsPhase) this.#pushPhase(bit, bit ^ (this.flips & bit), rest[0], rest[1]);
-    else if (snap(rest[0]) !== 1)
+    else if (!isOne(rest))
       this.#pending[position] =
         this.flips & bit ? matrix2(...rest, 0, 0, 0, 0, 1, 0) : matrix2(1, 0, 0, 0, 0, 0, ...rest);
   }
@@ -195,6 +195,9 @@ type Phase = readonly [re: number, im: number];
 const IDENTITY = matrix2(1, 0, 0, 0, 0, 0, 1, 0);
 const FLIP = matrix2(0, 0, 1, 0, 1, 0, 0, 0);
 
+/** Whether a phase is 1 but for rounding: its real part alone would be so for angles of 10⁻⁸ too. */
+const isOne = ([re, im]: Phase): boolean => snap(re) === 1 && snap(im) === 0;
+
 const times = ([a, b]: Phase, [c, d]: Phase): Phase => [a * c - b * d, a * d + b * c];
 
 const flipped = (m: Matrix2): Matrix2 => matrix2(m[6]!, m[7]!, m[4]!, m[5]!, m[2]!, m[3]!, m[0]!, m[1]!);
@@ -222,7 +225,7 @@ function factorRotation(m: Matrix2): ReturnType<typeof factor> & { swaps: boolea
 
 /** Returns how many phases are left beside a rotation. */
 const numPhases = ({ before, zero, one }: ReturnType<typeof factor>): number =>
-  Number(before[0] !== 1) + Number(zero[0] !== one[0] || zero[1] !== one[1]);
+  Number(!isOne(before)) + Number(zero[0] !== one[0] || zero[1] !== one[1]);
 
 /** Writes a unitary matrix as diag(zero, one)·[[cosine, -sine], [sine, cosine]]·diag(1, before). */
 function factor(m: Matrix2): { before: Phase; sine: number; cosine: number; zero: Phase; one: Phase } {
@@ -232,8 +235,11 @@ function factor(m: Matrix2): { before: Phase; sine: number; cosine: number; zero
   if (sine < ROUNDING) return { before: [1, 0], sine: 0, cosine: 1, zero, one: unit(m[6]!, m[7]!) };
   const [re, im] = times(unit(-m[2]!, -m[3]!), [zero[0], -zero[1]]);
   const before: Phase = [snap(re), snap(im)];
-  const one = unit(m[4]!, m[5]!);
+  // Of small entries the phases are rounding: they come from the larger ones.
+  const [x, y] = times(unit(m[6]!, m[7]!), [before[0], -before[1]]);
+  const one: Phase = cosine < sine ? unit(m[4]!, m[5]!) : [snap(x), snap(y)];
   // A turn by half the circle before a rotation is one after the opposite rotation.
-  if (before[0] === -1) return { before: [1, 0], sine: -sine, cosine, zero, one: [-one[0], -one[1]] };
+  if (before[0] === -1 && before[1] === 0)
+    return { before: [1, 0], sine: -sine, cosine, zero, one: [-one[0], -one[1]] };
   return { before, sine, cosine, zero, one };
 }

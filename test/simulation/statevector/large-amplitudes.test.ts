@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Matrix2, matrix2 } from "../../../src/simulation/circuit/matrix.ts";
+import { adjoint2, type Matrix2, matrix2 } from "../../../src/simulation/circuit/matrix.ts";
 import type { Precision } from "../../../src/simulation/execution/precision.ts";
 import { philox } from "../../../src/simulation/sampling/philox.ts";
 import type { Amplitudes } from "../../../src/simulation/statevector/amplitudes.ts";
@@ -175,6 +175,30 @@ describe("the kernels", () => {
       );
     });
   }
+
+  test("keep the phases of gates that undo each other, but for rounding or a tiny angle", () => {
+    const tiny = fc.integer({ min: 7, max: 16 }).map(digits => 3 * 10 ** -digits);
+    const turns = fc.array(fc.tuple(angle, angle, angle), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(turns, fc.tuple(tiny, tiny, tiny), fc.tuple(angle, angle, angle), (there, left, wide) => {
+        const gates = there.map(angles => unitary(...angles));
+        const states: Amplitudes[] = [zeros(13), large(13, "double")];
+        for (const state of states)
+          for (let i = 0; i < 13; i++) {
+            state.matrix(i, 0, 0, unitary(...wide));
+            state.phase(3 << Math.max(0, i - 1), 3 << Math.max(0, i - 1), 0.6, 0.8);
+            for (const gate of gates) state.matrix(i, 0, 0, gate);
+            for (const gate of gates.toReversed()) state.matrix(i, 0, 0, adjoint2(gate));
+            state.matrix(i, 0, 0, unitary(...left));
+            state.phase(3 << Math.max(0, i - 1), 0, 0.8, 0.6);
+            state.matrix(i, 0, 0, unitary(1, 0, Math.PI));
+          }
+        expect(distance(states[0]!, states[1]!)).toBeLessThan(TOLERANCE.double);
+        states[1]!.release();
+      }),
+      { numRuns: 60, seed: 5 },
+    );
+  });
 
   test("give bit for bit the same for any number of threads", () => {
     const bits = [1, 2, 3].map(threads => {
