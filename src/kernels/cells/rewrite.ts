@@ -161,8 +161,11 @@ export function rewriteCell(
         }
         break;
       case "VariableDeclaration":
-        if (outer) declaration(node, head);
-        break;
+        if (!outer) break;
+        declaration(node, head);
+        for (const child of childrenOf(node)) visit(child, outer);
+        endDeclaration(node, head);
+        return;
       case "AssignmentExpression": {
         const constant = constantIn(node.left);
         if (constant === undefined) break;
@@ -190,7 +193,7 @@ export function rewriteCell(
     const declarators = node.declarations as SyntaxNode[];
     const keyword = { start: node.start, end: declarators[0]!.start };
     const isVar = node.kind === "var";
-    const isTop = !head && body.some(each => each === node || each.declaration === node);
+    const isTop = !head && isTopLevel(node);
     if (isVar && head) edits.replace(keyword.start, keyword.end, "");
     else if (isVar || (isTop && isGlobal)) {
       edits.replace(keyword.start, keyword.end, "void (");
@@ -207,10 +210,17 @@ export function rewriteCell(
         edits.insert(init.end, ")");
       }
     }
-    if (!head && (isVar || (isTop && isGlobal))) {
-      const terminated = code[node.end - 1] === ";";
-      edits.insert(terminated ? node.end - 1 : node.end, terminated ? ")" : ");");
-    }
+  }
+
+  /** Ends what a declaration is replaced by, after all that its values end with. */
+  function endDeclaration(node: SyntaxNode, head: boolean): void {
+    if (head || !(node.kind === "var" || (isTopLevel(node) && isGlobal))) return;
+    const terminated = code[node.end - 1] === ";";
+    edits.insert(terminated ? node.end - 1 : node.end, terminated ? ")" : ");");
+  }
+
+  function isTopLevel(node: SyntaxNode): boolean {
+    return body.some(each => each === node || each.declaration === node);
   }
 
   /** The name of the constant that is assigned to; undefined for any other target. */

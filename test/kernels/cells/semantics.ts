@@ -8,6 +8,7 @@ export const SEMANTICS: readonly [cells: string[], value: unknown][] = [
   [["const t4 = `${await Promise.resolve(1)}b`;", "t4"], "1b"],
   [["const [a1 = await Promise.resolve(3)] = [];", "a1"], 3],
   [["if (await Promise.resolve(true)) { var seen1 = 1 }", "seen1"], 1],
+  [["if (true) { var seen2 = await Promise.resolve(2) }", "seen2"], 2],
   [
     [
       "const o1 = { async m() { return (await this.n()).v }, async n() { return { v: 2 } } };",
