@@ -2,8 +2,8 @@
 export interface Kernels {
   /** Those with relaxed SIMD where the browser has it, else the plain ones. */
   fastest: WebAssembly.Module;
-  /** Those with plain SIMD, which round alike on every machine. */
-  plain: WebAssembly.Module;
+  /** Loads those with plain SIMD, which round alike on every machine; once, where that does not fail. */
+  loadPlain(): Promise<WebAssembly.Module>;
 }
 
 /**
@@ -11,15 +11,22 @@ export interface Kernels {
  * be had.
  */
 export async function loadKernels(base: URL): Promise<Kernels> {
-  const [relaxed, plain] = await Promise.all(
-    ["kernels.wasm", "kernels-plain.wasm"].map(async name => {
-      const response = await fetch(new URL(name, base));
-      if (!response.ok)
-        throw new Error(`The simulator's kernels could not be loaded: ${name} answers ${response.status}.`);
-      const bytes = await response.arrayBuffer();
-      return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : undefined;
-    }),
-  );
-  if (!plain) throw new Error("This browser runs no WebAssembly with SIMD and threads. Use a newer one.");
-  return { fastest: relaxed ?? plain, plain };
+  let plain: WebAssembly.Module | undefined;
+  async function loadPlain(): Promise<WebAssembly.Module> {
+    plain ??= await load(new URL("kernels-plain.wasm", base));
+    if (plain) return plain;
+    throw new Error("This browser runs no WebAssembly with SIMD and threads. Use a newer one.");
+  }
+  return { fastest: (await load(new URL("kernels.wasm", base))) ?? (await loadPlain()), loadPlain };
+}
+
+/** Loads and compiles a module; undefined where the browser can't run it. */
+async function load(file: URL): Promise<WebAssembly.Module | undefined> {
+  const response = await fetch(file);
+  if (!response.ok)
+    throw new Error(
+      `The simulator's kernels could not be loaded: ${file.pathname} answers ${response.status}.`,
+    );
+  const bytes = await response.arrayBuffer();
+  return WebAssembly.validate(bytes) ? WebAssembly.compile(bytes) : undefined;
 }

@@ -1,15 +1,15 @@
 import type { PrintOutcome, RunOutcome } from "../../service/workers/messages.ts";
 import type { PoolTask } from "../../service/workers/pool.ts";
 import type { Printable } from "../../service/workers/printer.ts";
-import type { Kernels } from "./load-kernels.ts";
 
 /** What a worker is to do. */
 export type SimulatorTask =
-  | { kind: "run"; task: PoolTask; control: SharedArrayBuffer | null }
+  /** A run that is to round alike everywhere comes with the kernels of plain SIMD. */
+  | { kind: "run"; task: PoolTask; control: SharedArrayBuffer | null; plain?: WebAssembly.Module }
   | { kind: "print"; task: Printable };
 
 /** What is posted to a worker: its kernels first, and then one task after the other. */
-export type ToSimulator = { kind: "kernels"; kernels: Kernels } | SimulatorTask;
+export type ToSimulator = { kind: "kernels"; fastest: WebAssembly.Module } | SimulatorTask;
 
 /** What a worker posts: how far a run is, and what came of its task. */
 export type FromSimulator =

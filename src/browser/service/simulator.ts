@@ -18,12 +18,13 @@ if (globalThis.crossOriginIsolated)
 function perform(message: SimulatorTask) {
   const port = { postMessage: (fraction: number) => post({ kind: "report", fraction }), close: () => {} };
   if (message.kind === "print") return print({ ...message.task, port });
+  if (message.plain) provideKernels({ plain: message.plain });
   return run({ ...message.task, control: message.control, port });
 }
 
 addEventListener("message", ({ data }: MessageEvent<ToSimulator>) => {
   if (data.kind === "kernels") {
-    provideKernels(data.kernels.fastest, data.kernels.plain);
+    provideKernels({ fastest: data.fastest });
     return;
   }
   try {

@@ -39,7 +39,7 @@ export function openSimulators({
 
   function start(): Worker {
     const worker = new Worker(script, { type: "module", name: "Ketbook simulator" });
-    worker.postMessage({ kind: "kernels", kernels } satisfies ToSimulator);
+    worker.postMessage({ kind: "kernels", fastest: kernels.fastest } satisfies ToSimulator);
     all.add(worker);
     return worker;
   }
@@ -127,10 +127,15 @@ export function openSimulators({
   return {
     slots,
     isShared: globalThis.crossOriginIsolated === true,
-    run: (task, { control, signal, onStart, onProgress }) =>
-      submit({ kind: "run", task, control }, signal, fraction =>
-        fraction < 0 ? onStart(performance.now()) : onProgress(fraction),
-      ),
+    run(task, { control, signal, onStart, onProgress }) {
+      const start = (kernels: { plain?: WebAssembly.Module } = {}) =>
+        submit<RunOutcome>({ kind: "run", task, control, ...kernels }, signal, fraction =>
+          fraction < 0 ? onStart(performance.now()) : onProgress(fraction),
+        );
+      return task.precision === "reproducible"
+        ? kernels.loadPlain().then(plain => start({ plain }))
+        : start();
+    },
     print: (task, { signal, onStart }) => submit({ kind: "print", task }, signal, onStart),
     async close() {
       for (const worker of [...all]) end(worker);

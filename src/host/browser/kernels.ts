@@ -1,8 +1,15 @@
-const provided: { fastest?: WebAssembly.Module; plain?: WebAssembly.Module } = {};
+/** Compiled kernels of the simulator. */
+export interface ProvidedKernels {
+  fastest?: WebAssembly.Module;
+  /** Those with plain SIMD, which round alike on every machine. */
+  plain?: WebAssembly.Module;
+}
 
-/** Provides the kernels of the simulator, which a page loads before it simulates, and those with plain SIMD. */
-export function provideKernels(fastest: WebAssembly.Module, plain: WebAssembly.Module): void {
-  Object.assign(provided, { fastest, plain });
+const provided: ProvidedKernels = {};
+
+/** Provides kernels, which a page loads before it simulates with them. */
+export function provideKernels(kernels: ProvidedKernels): void {
+  Object.assign(provided, kernels);
 }
 
 /** Returns the compiled kernels, or those with plain SIMD. Throws an Error where they were not provided. */
