@@ -12,6 +12,8 @@ export interface FirefoxTab {
   open(url: string): Promise<void>;
   /** Evaluates an expression, which may be a promise, and returns its value: a string, number or boolean. */
   evaluate(expression: string): Promise<unknown>;
+  /** Clicks with the mouse on the element that an expression evaluates to. */
+  click(expression: string): Promise<void>;
   /** Ends Firefox with all that it has started. */
   close(): Promise<void>;
 }
@@ -23,6 +25,12 @@ interface Answer {
   message?: string;
   result?: unknown;
   params?: { level?: string; text?: string; request?: { url: string } };
+}
+
+/** What an expression evaluates to: a value, or an element of the page. */
+interface Evaluated {
+  value?: unknown;
+  sharedId?: string;
 }
 
 /** Starts Firefox on a profile of its own, without a window. */
@@ -80,20 +88,35 @@ export async function startFirefox(): Promise<FirefoxTab> {
   await send("session.subscribe", { events: ["log.entryAdded", "network.beforeRequestSent"] });
   const { contexts } = await send<{ contexts: { context: string }[] }>("browsingContext.getTree", {});
   const { context } = contexts[0]!;
+
+  async function evaluated(expression: string): Promise<Evaluated> {
+    const target = { context };
+    const options = { expression, target, awaitPromise: true };
+    const { result, exceptionDetails } = await send<{
+      result?: Evaluated;
+      exceptionDetails?: { text: string };
+    }>("script.evaluate", options);
+    if (exceptionDetails) throw new Error(`${expression} throws ${exceptionDetails.text}`);
+    return result ?? {};
+  }
+
   return {
     requests,
     errors,
     async open(url) {
       await send("browsingContext.navigate", { context, url, wait: "complete" });
     },
-    async evaluate(expression) {
-      const target = { context };
-      const { result } = await send<{ result?: { value?: unknown } }>("script.evaluate", {
-        expression,
-        target,
-        awaitPromise: true,
-      });
-      return result?.value;
+    evaluate: async expression => (await evaluated(expression)).value,
+    async click(expression) {
+      const { sharedId } = await evaluated(expression);
+      if (sharedId === undefined) throw new Error(`${expression} is no element.`);
+      const origin = { type: "element", element: { sharedId } };
+      const actions = [
+        { type: "pointerMove", x: 0, y: 0, origin },
+        { type: "pointerDown", button: 0 },
+        { type: "pointerUp", button: 0 },
+      ];
+      await send("input.performActions", { context, actions: [{ type: "pointer", id: "mouse", actions }] });
     },
     async close() {
       process.kill(-child.pid!, "SIGKILL");

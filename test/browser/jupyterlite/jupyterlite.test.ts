@@ -1,10 +1,35 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unavailable } from "../../front-ends/available.ts";
 import { startBrowser } from "../../front-ends/browser.ts";
+import { type FirefoxTab, startFirefox } from "../../front-ends/firefox.ts";
+import { LESSONS } from "../page/notebooks.ts";
 import { PATIENCE_MS } from "../page/open-page.ts";
 import { type Site, serveSite } from "../page/site.ts";
-import { buildShell, cellsOf, choose, idle, newNotebook, openShell, outputOf, run } from "./shell.ts";
+import {
+  buildShell,
+  cellsOf,
+  choose,
+  idle,
+  LAB,
+  newNotebook,
+  openShell,
+  outputOf,
+  promptsOf,
+  run,
+} from "./shell.ts";
+
+const CHARTS = ".vega-embed :is(canvas, svg.marks)";
+const FAULTS = "[data-mime-type*=error], [data-mime-type*=stderr]";
+
+/** Runs the notebook that is open, and expects that all of its cells end well. */
+async function expectToRun(page: Page, file: string): Promise<void> {
+  await choose(page, "Run", "Run All Cells");
+  const prompts = () => page.locator(".jp-CodeCell .jp-InputPrompt").allTextContents();
+  await expect.poll(prompts, { timeout: PATIENCE_MS }).toEqual(promptsOf(file));
+  await idle(page);
+  expect(await page.locator(FAULTS).allTextContents()).toEqual([]);
+}
 
 describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 * PATIENCE_MS }, () => {
   let browser: Browser;
@@ -28,19 +53,8 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
     const shell = await openShell(browser, isolated);
     const page = await shell.open();
     await expect.poll(() => page.title()).toContain("tour");
-    await choose(page, "Run", "Run All Cells");
-    const prompts = () => page.locator(".jp-CodeCell .jp-InputPrompt").allTextContents();
-    const wanted = await page
-      .locator(".jp-CodeCell")
-      .evaluateAll(cells => cells.map((_, index) => `[${index + 1}]:`));
-    await expect.poll(prompts, { timeout: PATIENCE_MS }).toEqual(wanted);
-    await idle(page);
-    expect(await page.locator("[data-mime-type*=error], [data-mime-type*=stderr]").allTextContents()).toEqual(
-      [],
-    );
-    await expect
-      .poll(() => page.locator(".vega-embed :is(canvas, svg.marks)").count())
-      .toBeGreaterThanOrEqual(7);
+    await expectToRun(page, "tour.ipynb");
+    await expect.poll(() => page.locator(CHARTS).count()).toBeGreaterThanOrEqual(7);
     expect(await page.locator(".jp-CodeCell").allTextContents()).toContainEqual(
       expect.stringMatching(/\d+ of 1000 shots agree\. Cost: [\d.]+ credits\./),
     );
@@ -48,6 +62,18 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
     await page.getByText("05-grover.ipynb").waitFor();
     await shell.close();
   });
+
+  // CI has the tour alone.
+  test.runIf(process.env.KETBOOK_LESSONS).for(LESSONS)(
+    "runs all of %s, with live charts and nothing from another origin",
+    async file => {
+      const shell = await openShell(browser, plain);
+      const page = await shell.open(`?path=${file}`);
+      await expectToRun(page, file);
+      await expect.poll(() => page.locator(CHARTS).count()).toBeGreaterThan(1);
+      await shell.close();
+    },
+  );
 
   test("shows values, streams, errors and output that changes, and runs nothing after an error", async () => {
     const shell = await openShell(browser, plain);
@@ -150,3 +176,61 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
     await shell.close();
   });
 });
+
+describe.skipIf(unavailable("firefox"))(
+  "the JupyterLite shell in Firefox",
+  { timeout: 2 * PATIENCE_MS },
+  () => {
+    let site: Site;
+    let tab: FirefoxTab;
+
+    beforeAll(async () => {
+      site = await serveSite(buildShell(), { isolated: true });
+      tab = await startFirefox();
+    }, 4 * PATIENCE_MS);
+    afterAll(() => Promise.all([tab?.close(), site?.close()]));
+
+    test("opens the tour, and runs all of it, with live charts, no error and nothing from another origin", async () => {
+      const texts = async (selector: string) =>
+        JSON.parse(
+          String(
+            await tab.evaluate(
+              `JSON.stringify([...document.querySelectorAll(${JSON.stringify(selector)})].map(each => each.textContent.trim()))`,
+            ),
+          ),
+        ) as string[];
+      const choose = async (selector: string, label: string) => {
+        await expect.poll(() => texts(selector)).toContain(label);
+        await tab.click(
+          `[...document.querySelectorAll("${selector}")].find(each => each.textContent.trim() === "${label}")`,
+        );
+      };
+      const idle = () =>
+        expect
+          .poll(() => texts(".jp-NotebookPanel .jp-Notebook-ExecutionIndicator[data-status=idle]"), {
+            timeout: PATIENCE_MS,
+          })
+          .toHaveLength(1);
+      await tab.open(site.url + LAB);
+      await idle();
+      expect(await tab.evaluate("crossOriginIsolated")).toBe(true);
+      // JupyterLab knows by the focus which notebook is the current one, and a window without a screen has none.
+      await tab.evaluate(
+        `void document.querySelector(".jp-NotebookPanel").dispatchEvent(new FocusEvent("focus", { bubbles: true }))`,
+      );
+      await expect.poll(() => tab.evaluate("document.title")).toContain("tour");
+      await choose(".lm-MenuBar-itemLabel", "Run");
+      await choose(".lm-Menu-itemLabel", "Run All Cells");
+      await expect
+        .poll(() => texts(".jp-CodeCell .jp-InputPrompt"), { timeout: PATIENCE_MS })
+        .toEqual(promptsOf("tour.ipynb"));
+      await idle();
+      expect(await texts(FAULTS)).toEqual([]);
+      await expect.poll(async () => (await texts(CHARTS)).length).toBeGreaterThanOrEqual(7);
+      const elsewhere = tab.requests.filter(
+        url => !url.startsWith(site.url) && !/^(?:data|blob|about):/.test(url),
+      );
+      expect([elsewhere, tab.errors]).toEqual([[], []]);
+    });
+  },
+);

@@ -1,14 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { newFolder } from "../../notebook-run/support.ts";
+import { readNotebook } from "../page/notebooks.ts";
 import { PATIENCE_MS } from "../page/open-page.ts";
-import { buildSite, type Site } from "../page/site.ts";
+import { buildOnce, buildSite, type Site } from "../page/site.ts";
 
 const BUILD = fileURLToPath(new URL("../../../tools/site/jupyterlite/build.ts", import.meta.url));
+
+/** Returns what is written beside the code cells of a notebook that have been run in order. */
+export const promptsOf = (file: string): string[] =>
+  readNotebook(file)
+    .cells.filter(cell => cell.cell_type === "code")
+    .map((_, index) => `[${index + 1}]:`);
 
 /** Where on the site the shell is. */
 export const LAB = "jupyterlite/lab/";
@@ -20,22 +26,10 @@ export const LAB = "jupyterlite/lab/";
 export function buildShell(): string {
   const page = buildSite();
   const folder = join(dirname(page), basename(page).replace("site-", "jupyterlite-"));
-  if (existsSync(folder)) return folder;
-  const draft = join(newFolder(), "site");
-  cpSync(page, draft, { recursive: true });
-  execFileSync(process.execPath, [BUILD, draft], { stdio: "pipe" });
-  for (const name of readdirSync(dirname(page)))
-    if (name.startsWith("jupyterlite-") && !name.startsWith(basename(folder)))
-      rmSync(join(dirname(page), name), { recursive: true, force: true });
-  const beside = `${folder}.${process.pid}`;
-  cpSync(draft, beside, { recursive: true });
-  try {
-    renameSync(beside, folder);
-  } catch {
-    // Another process was faster.
-    rmSync(beside, { recursive: true, force: true });
-  }
-  return folder;
+  return buildOnce(folder, draft => {
+    cpSync(page, draft, { recursive: true });
+    execFileSync(process.execPath, [BUILD, draft], { stdio: "pipe" });
+  });
 }
 
 /** A browser context for the shell, and what pages in it did that they should not. */

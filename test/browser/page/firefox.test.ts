@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
-import { parseNotebook } from "../../../src/ipynb/parse.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { type FirefoxTab, startFirefox } from "../../front-ends/firefox.ts";
+import { readNotebook } from "./notebooks.ts";
 import { PATIENCE_MS } from "./open-page.ts";
 import { buildSite, type Site, serveSite } from "./site.ts";
 
@@ -28,9 +27,8 @@ describe.skipIf(unavailable("firefox"))("the page in Firefox", { timeout: 2 * PA
     "runs all of %s where the page is %s, with no error and no request to another origin",
     async ([file, name, isIsolated]) => {
       const site = sites[name];
-      const text = readFileSync(new URL(`../../../notebooks/${file}`, import.meta.url), "utf8");
       tab = await startFirefox();
-      await tab.open(site.url + (await linkOf(parseNotebook(text))));
+      await tab.open(site.url + (await linkOf(readNotebook(file))));
       const count = (selector: string) =>
         tab.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
       await expect.poll(() => count(".cell.code")).toBeGreaterThan(5);

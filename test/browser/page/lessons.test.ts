@@ -1,20 +1,16 @@
-import { readdirSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
-import { parseNotebook } from "../../../src/ipynb/parse.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { startBrowser } from "../../front-ends/browser.ts";
+import { LESSONS, readNotebook } from "./notebooks.ts";
 import { ended, openPage } from "./open-page.ts";
 import { buildSite, type Site, serveSite } from "./site.ts";
 
-const notebooks = new URL("../../../notebooks/", import.meta.url);
-/** The last lesson starts processes, which a page has not. */
-const LESSONS = readdirSync(new URL("course/", notebooks)).filter(file => /^(?!14).*\.ipynb$/.test(file));
 /** Which of them run, with the gallery: two in CI, and all where `KETBOOK_LESSONS` is set. */
 const files = process.env.KETBOOK_LESSONS
-  ? ["gallery.ipynb", ...LESSONS.map(file => `course/${file}`)]
-  : LESSONS.filter(file => /^0[58]/.test(file)).map(file => `course/${file}`);
+  ? ["gallery.ipynb", ...LESSONS]
+  : LESSONS.filter(file => /\/0[58]/.test(file));
 const MAX_MS = 240_000;
 
 describe.skipIf(unavailable("chromium"))("lessons in the page", { timeout: MAX_MS }, () => {
@@ -38,7 +34,7 @@ describe.skipIf(unavailable("chromium"))("lessons in the page", { timeout: MAX_M
   test.for(files.map((file, index) => [file, index % 2 === 0 ? "isolated" : "plain"] as const))(
     "%s runs to its end where the page is %s, with no error and no request to another origin",
     async ([file, name]) => {
-      const hash = await linkOf(parseNotebook(readFileSync(new URL(file, notebooks), "utf8")));
+      const hash = await linkOf(readNotebook(file));
       const opened = await openPage(browser, name === "isolated" ? isolated : plain, hash);
       const { page } = opened;
       const complaints: string[] = [];

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { basename, extname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { newFolder } from "../../notebook-run/support.ts";
 
@@ -45,13 +45,22 @@ const SOURCES = ["src", "site", "tools/site", "notebooks", "dist/index.d.ts", "p
  */
 export function buildSite(): string {
   const folder = join(CACHE, `site-${hashOf(SOURCES.map(name => join(root, name)))}`);
+  return buildOnce(folder, draft =>
+    execFileSync(process.execPath, [join(root, "tools/site/build.ts"), draft], { stdio: "pipe" }),
+  );
+}
+
+/** Builds a folder that is named for what it is made from, and removes those of its kind that were made from something else. */
+export function buildOnce(folder: string, build: (draft: string) => void): string {
   if (existsSync(folder)) return folder;
-  const draft = newFolder();
-  execFileSync(process.execPath, [join(root, "tools/site/build.ts"), draft], { stdio: "pipe" });
-  mkdirSync(CACHE, { recursive: true });
-  for (const name of readdirSync(CACHE))
-    if (name.startsWith("site-") && !name.startsWith(basename(folder)))
-      rmSync(join(CACHE, name), { recursive: true, force: true });
+  const draft = join(newFolder(), "site");
+  build(draft);
+  const [name, parent] = [basename(folder), dirname(folder)];
+  const kind = name.slice(0, name.indexOf("-") + 1);
+  mkdirSync(parent, { recursive: true });
+  for (const each of readdirSync(parent))
+    if (each.startsWith(kind) && !each.startsWith(name))
+      rmSync(join(parent, each), { recursive: true, force: true });
   const beside = `${folder}.${process.pid}`;
   cpSync(draft, beside, { recursive: true });
   try {

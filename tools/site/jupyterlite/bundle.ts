@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { licenceNotices } from "../../../src/charts/vega/chunk.ts";
 import { forPages } from "../substitutes.ts";
 import { type LabPackage, labExtensions } from "./extensions.ts";
 import { gatheredStyles } from "./styles.ts";
+
+const APACHE_LICENSE = new URL("../../../node_modules/typescript-6.0/LICENSE.txt", import.meta.url);
 
 /** What packages of others do: they look for Node by `eval`, and mark components for servers. */
 const KNOWN_WARNINGS = new Set(["EVAL", "MODULE_LEVEL_DIRECTIVE"]);
@@ -24,16 +25,10 @@ export async function bundleShell(
   folder: string,
 ): Promise<void> {
   // The words of licences that some packages only name.
-  const licences = {
-    "Apache-2.0": join(
-      fileURLToPath(new URL("../../../", import.meta.url)),
-      "node_modules/typescript-6.0/LICENSE.txt",
-    ),
-    "BSD-3-Clause": join(shell, "node_modules/vega-canvas/LICENSE"),
+  const texts = {
+    "Apache-2.0": readFileSync(APACHE_LICENSE, "utf8"),
+    "BSD-3-Clause": readFileSync(join(shell, "node_modules/vega-canvas/LICENSE"), "utf8"),
   };
-  const texts = Object.fromEntries(
-    Object.entries(licences).map(([name, file]) => [name, readFileSync(file, "utf8")]),
-  );
   const build = await rolldown({
     input: { main: join(shell, "main.ts") },
     platform: "browser",
