@@ -20,6 +20,8 @@ export interface PauliTerm {
 const term = /([+-]?)\s*(?:((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*\*?\s*)?([^+-]*)/y;
 const numbered = /^[A-Z]\s*\d+(?:[\s*]*[A-Z]\s*\d+)*$/;
 const maxShown = 40;
+/** Maximum sum of the sizes of coefficients, so that variances are finite. */
+const maxSum = 1e100;
 
 const quoted = (text: string) => JSON.stringify(text.slice(0, maxShown));
 
@@ -61,6 +63,8 @@ function splitObservable(observable: Observable): UnreadTerm[] {
             throw new RangeError(`The coefficient of ${quoted(string)} must be a number.`);
           return Array.from(split(string), part => ({ ...part, coefficient: part.coefficient * weight }));
         });
+  if (!(parts.reduce((sum, { coefficient }) => sum + Math.abs(coefficient), 0) <= maxSum))
+    throw new RangeError(`The coefficients of an observable must not add up to more than ${maxSum}.`);
   if (parts.length === 0) throw new RangeError('Name an observable: "ZZ", "0.5*XX - ZZ" or { "ZZ": 1 }.');
   return parts;
 }

@@ -62,6 +62,7 @@ test("a result without any has an empty list, and one that can't be read names w
 });
 
 test("what is no list of observables is refused before anything is submitted", () => {
-  expect(() => run(rotated).observables("ZQ")).toThrow(KetbookError);
+  for (const wrong of ["ZQ", "1e308*ZZ + 1e308*II", { "2*ZZ": 1e308 }])
+    expect(() => run(rotated).observables(wrong)).toThrow(KetbookError);
   expect(() => run(rotated).options({ observables: "ZZ" as never })).toThrow(/observables.*must be a list/);
 });
