@@ -42,6 +42,14 @@ test("a subroutine that ends without a return gives zero each time", () => {
   ).toEqual({ x: 0, y: 0 });
 });
 
+test("a bit without a value is zero each time that it is declared in a block", () => {
+  const define = "def f(int a) -> bit { bit b; if (a == 0) { b = 1; } return b; }\n";
+  const block = "for int i in [0:1] { bit b; if (i == 0) { b = 1; } z = b; }";
+  expect(
+    outputsOf(`${define}output bit x; output bit y; output bit z; x = f(0); x = f(1); y = f(0); ${block}`),
+  ).toEqual({ x: "0", y: "1", z: "0" });
+});
+
 test("qubits, barriers and computed operands are those of the call", () => {
   const circuit = compile({
     format: "qasm3",

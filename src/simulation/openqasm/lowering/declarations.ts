@@ -133,9 +133,11 @@ function declareClassical(context: LoweringContext, node: Classical): void {
   }
   const first = builder.numBits;
   const isMeasured = type.kind === "bit" && value?.kind === "measure";
-  const compiled = value && !isMeasured ? expressions.assigned(value, type) : undefined;
+  const given = value && !isMeasured ? expressions.assigned(value, type) : undefined;
+  const isUnset = !isGlobal && type.kind === "bit" && !value;
+  const compiled = isUnset ? constant(type, zeroOf(type)) : given;
   const offset = isMeasured ? first : builder.numBits;
-  const label = compiled && statementLabel(context, node);
+  const label = given && statementLabel(context, node);
   const symbol = declareVariable(context, name, type, compiled, label);
   if (isGlobal && type.kind === "bit")
     builder.classical.push({ name: name.name, offset, width: type.width ?? 1 });
