@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Chart, comparison, histogram, usageChart } from "../../src/charts/index.ts";
 import { scatterChart } from "../../src/charts/rows/scatter.ts";
 import { jupyterDisplay } from "../../src/display/bundle.ts";
-import { grid, hconcat, line, vconcat } from "../../src/index.ts";
+import { chart, grid, hconcat, line, vconcat } from "../../src/index.ts";
 import { charts } from "../front-ends/objects.ts";
 import { specificationCheck } from "./schema.ts";
 
@@ -66,3 +66,22 @@ describe(`interactive specifications are valid, and are compiled by the Vega-Lit
     expect(warnings).toEqual([]);
   });
 });
+
+test.each(["boxplot", "errorbar", "errorband"])(
+  "a chart of %s with a legend and qubits is drawn, and answers to no pointer",
+  async type => {
+    const drawn = chart({
+      data: { values: rows.map(({ x, y, of }) => ({ qubit: x % 4, y, of })) },
+      mark: { type },
+      encoding: {
+        x: { field: "qubit", type: "ordinal" },
+        y: { field: "y", type: "quantitative" },
+        color: { field: "of", type: "nominal" },
+      },
+    });
+    expect(parametersOf(liveSpec(drawn))).toEqual([]);
+    const { spec } = compile(structuredClone(liveSpec(drawn)), {});
+    const { parse, View } = lab("vega") as typeof import("vega");
+    await new View(parse(spec as import("vega").Spec), { renderer: "none" }).runAsync();
+  },
+);

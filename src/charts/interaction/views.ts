@@ -42,7 +42,13 @@ const merged = (outer: View, inner: View): View => ({
 /** Whether a part of a plot has rows of its own, and not those of a name. */
 const hasOwnData = ({ data }: View) => data !== undefined && !(isView(data) && "name" in data);
 
-/** Returns a plot with each of its marks changed. */
+/** Marks that Vega-Lite draws as several others, which cannot hold a selection. */
+const compositeMarks = ["boxplot", "errorband", "errorbar"];
+
+const isComposite = ({ mark }: View) =>
+  compositeMarks.some(type => mark === type || (isView(mark) && mark.type === type));
+
+/** Returns a plot with each of its marks changed, but for those that are drawn as several. */
 export function mapMarks(
   plot: View,
   change: (mark: View, context: MarkContext) => View,
@@ -51,7 +57,7 @@ export function mapMarks(
 ): View {
   const encoding = merged(context.encoding, isView(plot.encoding) ? plot.encoding : {});
   const sharesData = context.sharesData && !(isInner && hasOwnData(plot));
-  if (!("layer" in plot)) return change(plot, { encoding, sharesData });
+  if (!("layer" in plot)) return isComposite(plot) ? plot : change(plot, { encoding, sharesData });
   const layer = (plot.layer as View[]).map(each => mapMarks(each, change, { encoding, sharesData }, true));
   return { ...plot, layer };
 }
