@@ -118,7 +118,7 @@ const endless = {
   ...bell,
   program: {
     format: "qasm3",
-    data: 'OPENQASM 3.0; include "stdgates.inc"; qubit[22] q; bit c; for int i in [0:100000] { h q; t q; } c = measure q[0];',
+    data: 'OPENQASM 3.0; include "stdgates.inc"; qubit[22] q; bit c; for int i in [0:100000] { h q; t q; for int j in [0:20] { cx q[j], q[j + 1]; } } c = measure q[0];',
   },
 };
 
