@@ -37,7 +37,7 @@ export interface TypeRequests {
   call: { question: CellPlace; answer: string };
   /** Says what keeps a cell from running; nothing where it is right. */
   check: { question: Pick<CellPlace, "above" | "source">; answer: Failure | undefined };
-  /** Says whether a cell is a whole program. */
+  /** Returns whether a cell is a whole program. */
   completeness: { question: { source: string }; answer: Completeness };
   /** Emits JavaScript by TypeScript's own compiler. */
   emit: { question: { source: string }; answer: Downlevelled };

@@ -16,7 +16,7 @@ export interface RequestParts {
   complete(question: Question): Promise<Completions>;
   /** Describes the name at a place, as Markdown; nothing where none is known. */
   describe(question: Question): Promise<string | undefined>;
-  /** Says whether a cell is a whole program. */
+  /** Returns whether a cell is a whole program. */
   completeness(code: string): Answer;
   /** Answers to requests that this kernel knows besides, by their types. */
   others?: Readonly<Record<string, (content: Content) => Answer>>;

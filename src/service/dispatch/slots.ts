@@ -69,7 +69,7 @@ export function allotSlots<Holder extends SlotHolder>(
   return { taken, crowded: isCrowded ? express : undefined };
 }
 
-/** Gives the regular slots that are free to jobs that wait for one. */
+/** Lets jobs that wait for a slot start in the regular ones that are free. */
 export function fillSlots(running: readonly RunningJob[], slots: number): void {
   let { free } = freeSlots(running, slots);
   for (const entry of running) {

@@ -1,8 +1,8 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unavailable } from "../../front-ends/available.ts";
-import { startBrowser } from "../../front-ends/browser.ts";
 import { type FirefoxTab, startFirefox } from "../../front-ends/firefox.ts";
+import { useBrowserSites } from "../page/browser-sites.ts";
 import { LESSONS } from "../page/notebooks.ts";
 import { PATIENCE_MS } from "../page/open-page.ts";
 import { type Site, serveSite } from "../page/site.ts";
@@ -32,25 +32,10 @@ async function expectToRun(page: Page, file: string): Promise<void> {
 }
 
 describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 * PATIENCE_MS }, () => {
-  let browser: Browser;
-  let isolated: Site;
-  let plain: Site;
-
-  beforeAll(async () => {
-    const folder = buildShell();
-    [browser, isolated, plain] = await Promise.all([
-      startBrowser(),
-      serveSite(folder, { isolated: true }),
-      serveSite(folder, { isolated: false }),
-    ]);
-  }, 4 * PATIENCE_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await Promise.all([isolated?.close(), plain?.close()]);
-  });
+  const sites = useBrowserSites(buildShell, 4 * PATIENCE_MS);
 
   test("opens the tour at the first visit, and runs all of it, with live charts and nothing from another origin", async () => {
-    const shell = await openShell(browser, isolated);
+    const shell = await openShell(sites.browser, sites.isolated);
     const page = await shell.open();
     await expect.poll(() => page.title()).toContain("tour");
     await expectToRun(page, "tour.ipynb");
@@ -67,7 +52,7 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
   test.runIf(process.env.KETBOOK_LESSONS).for(LESSONS)(
     "runs all of %s, with live charts and nothing from another origin",
     async file => {
-      const shell = await openShell(browser, plain);
+      const shell = await openShell(sites.browser, sites.plain);
       const page = await shell.open(`?path=${file}`);
       await expectToRun(page, file);
       await expect.poll(() => page.locator(CHARTS).count()).toBeGreaterThan(1);
@@ -76,7 +61,7 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
   );
 
   test("shows values, streams, errors and output that changes, and runs nothing after an error", async () => {
-    const shell = await openShell(browser, plain);
+    const shell = await openShell(sites.browser, sites.plain);
     const page = await shell.open();
     await newNotebook(page);
     const values = await run(page, "console.log(new Map([[1, 'a']])); ({ a: 1 })");
@@ -104,7 +89,7 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
   });
 
   test("completes names and describes them by their types", async () => {
-    const shell = await openShell(browser, isolated);
+    const shell = await openShell(sites.browser, sites.isolated);
     const page = await shell.open();
     await newNotebook(page);
     const first = await run(page, "/** What it is all about. */\nconst answer = 42;");
@@ -124,10 +109,10 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
 
   test("interrupts a busy cell: where memory is shared its variables survive, elsewhere it says that they are lost", async () => {
     for (const [site, text, then] of [
-      [isolated, "The cell was interrupted.", "6"],
-      [plain, "all variables are lost. Jobs continue.", "Cannot find name 'kept'"],
+      [sites.isolated, "The cell was interrupted.", "6"],
+      [sites.plain, "all variables are lost. Jobs continue.", "Cannot find name 'kept'"],
     ] as const) {
-      const shell = await openShell(browser, site);
+      const shell = await openShell(sites.browser, site);
       const page = await shell.open();
       await newNotebook(page);
       await run(page, "let kept = 5;");
@@ -150,7 +135,7 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
   });
 
   test("runs one service for all notebooks of a browser, which continues without a network", async () => {
-    const shell = await openShell(browser, plain);
+    const shell = await openShell(sites.browser, sites.plain);
     const [first, second] = [await shell.open(), await shell.open()];
     await newNotebook(first);
     await newNotebook(second);

@@ -1,11 +1,10 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
 import { unavailable } from "../../front-ends/available.ts";
-import { startBrowser } from "../../front-ends/browser.ts";
+import { useBrowserSites } from "./browser-sites.ts";
 import { LESSONS, readNotebook } from "./notebooks.ts";
 import { ended, openPage } from "./open-page.ts";
-import { buildSite, type Site, serveSite } from "./site.ts";
+import { buildSite } from "./site.ts";
 
 /** Which of them run, with the gallery: two in CI, and all where `KETBOOK_LESSONS` is set. */
 const files = process.env.KETBOOK_LESSONS
@@ -14,28 +13,13 @@ const files = process.env.KETBOOK_LESSONS
 const MAX_MS = 240_000;
 
 describe.skipIf(unavailable("chromium"))("lessons in the page", { timeout: MAX_MS }, () => {
-  let browser: Browser;
-  let isolated: Site;
-  let plain: Site;
-
-  beforeAll(async () => {
-    const folder = buildSite();
-    [browser, isolated, plain] = await Promise.all([
-      startBrowser(),
-      serveSite(folder, { isolated: true }),
-      serveSite(folder, { isolated: false }),
-    ]);
-  }, MAX_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await Promise.all([isolated?.close(), plain?.close()]);
-  });
+  const sites = useBrowserSites(buildSite, MAX_MS);
 
   test.for(files.map((file, index) => [file, index % 2 === 0 ? "isolated" : "plain"] as const))(
     "%s runs to its end where the page is %s, with no error and no request to another origin",
     async ([file, name]) => {
       const hash = await linkOf(readNotebook(file));
-      const opened = await openPage(browser, name === "isolated" ? isolated : plain, hash);
+      const opened = await openPage(sites.browser, name === "isolated" ? sites.isolated : sites.plain, hash);
       const { page } = opened;
       const complaints: string[] = [];
       page.on("console", message => {

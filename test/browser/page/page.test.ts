@@ -1,34 +1,18 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
 import { newCell, newNotebook } from "../../../src/browser/page/notebook.ts";
 import { unavailable } from "../../front-ends/available.ts";
-import { startBrowser } from "../../front-ends/browser.ts";
+import { useBrowserSites } from "./browser-sites.ts";
 import { ended, openPage, outputs, PATIENCE_MS, runAll, withCells } from "./open-page.ts";
-import { buildSite, type Site, serveSite } from "./site.ts";
+import { buildSite, type Site } from "./site.ts";
 
 describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, () => {
-  let browser: Browser;
-  let isolated: Site;
-  let plain: Site;
+  const sites = useBrowserSites(buildSite, 2 * PATIENCE_MS);
 
-  beforeAll(async () => {
-    const folder = buildSite();
-    [browser, isolated, plain] = await Promise.all([
-      startBrowser(),
-      serveSite(folder, { isolated: true }),
-      serveSite(folder, { isolated: false }),
-    ]);
-  }, 2 * PATIENCE_MS);
-  afterAll(async () => {
-    await browser?.close();
-    await Promise.all([isolated?.close(), plain?.close()]);
-  });
-
-  const open = (site: Site, hash?: string) => openPage(browser, site, hash);
+  const open = (site: Site, hash?: string) => openPage(sites.browser, site, hash);
 
   test("runs the whole tour, with live charts and no request to another origin", async () => {
-    const opened = await open(isolated);
+    const opened = await open(sites.isolated);
     const { page } = opened;
     await runAll(page);
     expect(await page.locator(".error").allInnerTexts()).toEqual([]);
@@ -46,7 +30,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       "function fails(x: number): never {\n  throw new RangeError('too ' + x);\n}",
       "fails(2 as number)",
     );
-    const opened = await open(plain, hash);
+    const opened = await open(sites.plain, hash);
     await runAll(opened.page);
     expect(await outputs(opened.page)).toEqual([
       "[ { n: 1 } ] Map(1) { 1 => 'a' }\n\noops",
@@ -69,7 +53,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
         newCell("code", `%%html\n${hostile}<script>document.title = "taken"</script><b>bold</b>`),
       ]),
     );
-    const opened = await open(isolated, link);
+    const opened = await open(sites.isolated, link);
     const { page } = opened;
     expect(await outputs(page)).toEqual(["", ""]);
     await runAll(page);
@@ -82,13 +66,13 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
   test("interrupts a busy cell: where memory is shared its variables survive, elsewhere it says that they are lost", async () => {
     const cells = await withCells("const kept = 5;", "console.log('begun'); while (true) {}", "kept + 1");
     for (const [site, text, after] of [
-      [isolated, "The cell was interrupted.", "6"],
-      [plain, "all variables are lost. Jobs continue.", "kept is not defined"],
+      [sites.isolated, "The cell was interrupted.", "6"],
+      [sites.plain, "all variables are lost. Jobs continue.", "kept is not defined"],
     ] as const) {
       const opened = await open(site, cells);
       const { page } = opened;
       await page.getByRole("button", { name: "Run all cells" }).click();
-      if (site === isolated) await page.getByText("begun").waitFor();
+      if (site === sites.isolated) await page.getByText("begun").waitFor();
       else await page.locator("[data-state=running]").nth(0).waitFor();
       await expect.poll(() => page.locator(".cell").nth(1).getAttribute("data-state")).toBe("running");
       await page.getByRole("button", { name: /^Interrupt/ }).click();
@@ -102,7 +86,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
 
   test("lets cells reach no other origin", async () => {
     const opened = await open(
-      isolated,
+      sites.isolated,
       await withCells(
         "await fetch('https://example.com/')",
         "await fetch('style.css').then(({ status }) => status)",
@@ -122,7 +106,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
         newCell("code", `console.log("wide ".repeat(99)); "word".repeat(99)`),
       ]),
     );
-    const opened = await open(isolated, hash);
+    const opened = await open(sites.isolated, hash);
     const { page } = opened;
     await page.setViewportSize({ width: 380, height: 700 });
     await runAll(page);
@@ -136,7 +120,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
   });
 
   test("is edited by keys as in Jupyter", async () => {
-    const opened = await open(isolated, await withCells("1", "2"));
+    const opened = await open(sites.isolated, await withCells("1", "2"));
     const { page } = opened;
     const kinds = () =>
       page.locator(".cell").evaluateAll(cells => cells.map(cell => cell.className.split(" ")[1]));
@@ -157,7 +141,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
 
   test("marks what is wrong with types and programs, completes names, and describes them", async () => {
     const opened = await open(
-      plain,
+      sites.plain,
       await withCells(
         'import { qasm } from "ketbook";\nconst bell = qasm`OPENQASM 3.0; qubit q; bit c = measure p;`;',
         "namespace N { export const a = 1 }\nnamespace N { export const b = a + 1 }\nN.b",
@@ -189,12 +173,12 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
   });
 
   test("continues without a network after the first visit, with the notebook that was there", async () => {
-    const opened = await open(plain, await withCells("const answer = 42; answer"));
+    const opened = await open(sites.plain, await withCells("const answer = 42; answer"));
     const { page, context } = opened;
     await page.evaluate("navigator.serviceWorker.ready");
     await runAll(page);
     await context.setOffline(true);
-    await page.goto(plain.url);
+    await page.goto(sites.plain.url);
     await page.locator(".cell").first().waitFor();
     expect(await page.evaluate("crossOriginIsolated")).toBe(true);
     expect(await outputs(page)).toEqual(["42"]);
