@@ -5,6 +5,7 @@ import { benchImports } from "./imports.ts";
 import { benchKernels } from "./kernels.ts";
 import { benchNoise } from "./noise.ts";
 import { benchOpenQasm } from "./openqasm.ts";
+import { benchPage } from "./page.ts";
 import { benchService } from "./service.ts";
 import { benchSimulation } from "./simulation.ts";
 import { benchTranspile } from "./transpile.ts";
@@ -17,6 +18,7 @@ const benches: Record<string, () => Promise<void>> = {
   kernels: benchKernels,
   noise: benchNoise,
   openqasm: benchOpenQasm,
+  page: benchPage,
   service: benchService,
   simulation: benchSimulation,
   transpile: benchTranspile,

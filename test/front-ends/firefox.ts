@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { newFolder } from "../notebook-run/support.ts";
 import { pathOf } from "./available.ts";
 
 /** A tab of Firefox, spoken to by its own WebDriver BiDi. */
@@ -35,8 +35,7 @@ interface Evaluated {
 
 /** Starts Firefox on a profile of its own, without a window. */
 export async function startFirefox(): Promise<FirefoxTab> {
-  const profile = join(newFolder(), "profile");
-  mkdirSync(profile);
+  const profile = mkdtempSync(join(tmpdir(), "ketbook-firefox-"));
   const args = [
     "--headless",
     "--no-remote",

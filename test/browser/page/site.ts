@@ -1,20 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { basename, dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { newFolder } from "../../notebook-run/support.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css",
@@ -53,21 +43,19 @@ export function buildSite(): string {
 /** Builds a folder that is named for what it is made from, and removes those of its kind that were made from something else. */
 export function buildOnce(folder: string, build: (draft: string) => void): string {
   if (existsSync(folder)) return folder;
-  const draft = join(newFolder(), "site");
-  build(draft);
   const [name, parent] = [basename(folder), dirname(folder)];
   const kind = name.slice(0, name.indexOf("-") + 1);
   mkdirSync(parent, { recursive: true });
   for (const each of readdirSync(parent))
     if (each.startsWith(kind) && !each.startsWith(name))
       rmSync(join(parent, each), { recursive: true, force: true });
-  const beside = `${folder}.${process.pid}`;
-  cpSync(draft, beside, { recursive: true });
+  const draft = `${folder}.${process.pid}`;
+  build(draft);
   try {
-    renameSync(beside, folder);
+    renameSync(draft, folder);
   } catch {
     // Another process was faster.
-    rmSync(beside, { recursive: true, force: true });
+    rmSync(draft, { recursive: true, force: true });
   }
   return folder;
 }
