@@ -26,6 +26,11 @@ const API_KEY = "x-api-key";
 const REPLACED =
   "Jobs, results and credits are others than before: another tab has imported an archive, or had kept them in memory and was closed. Jobs in your variables may be gone.";
 
+/** Made of a blob, a worker has the policy of the page; loaded by its address, as a cell could do, it has none. */
+if (globalThis.location.protocol !== "blob:") throw new Error("The kernel is started by its page alone.");
+// What is kept for when there is no network is the page itself, and a worker of a cell's own would see all of it.
+confine("caches", "Worker");
+
 const post = globalThis.postMessage.bind(globalThis) as (message: FromKernel) => void;
 const ownScript = new URL("./", import.meta.url).href;
 let current = 0;
@@ -33,6 +38,12 @@ let execute: ReturnType<typeof openExecutions>;
 let cells: Cells;
 let interrupts: Interrupts;
 let compiler: CompilerClient;
+
+/** Removes names of the worker, for good. */
+function confine(...names: readonly string[]): void {
+  for (let scope: object | null = globalThis; scope; scope = Object.getPrototypeOf(scope))
+    for (const name of names) Reflect.deleteProperty(scope, name);
+}
 
 function start({ service, hosted, interrupts: requested }: Extract<ToKernel, { type: "start" }>): void {
   interrupts = openInterrupts(requested);

@@ -6,6 +6,7 @@ import { element } from "./element.ts";
 import { titleOf } from "./notebook.ts";
 
 const MAX_BYTES = 100_000_000;
+const LOADS_WITHIN_MS = 60_000;
 
 /** Reads a notebook file. Throws a `NotebookError` that says what is wrong with it. */
 export async function openFile(file: File): Promise<Notebook> {
@@ -18,7 +19,12 @@ export async function openAddress(url: URL): Promise<Notebook> {
   const isOwn = url.origin === location.origin;
   let response: Response;
   try {
-    response = await fetch(url, { credentials: "omit", redirect: "follow", referrerPolicy: "no-referrer" });
+    response = await fetch(url, {
+      credentials: "omit",
+      redirect: "follow",
+      referrerPolicy: "no-referrer",
+      signal: AbortSignal.timeout(LOADS_WITHIN_MS),
+    });
   } catch {
     throw new NotebookError(
       isOwn

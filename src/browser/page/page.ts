@@ -15,7 +15,7 @@ import { newCell, newNotebook, titleOf } from "./notebook.ts";
 import { type NotebookView, openNotebookView } from "./notebook-view.ts";
 import { openNotes } from "./notes.ts";
 import { keepOffline } from "./offline.ts";
-import { addressIn, FROM } from "./policy.ts";
+import { FROM } from "./policy.ts";
 import { openRunner, type Runner } from "./runner.ts";
 import { hostedService, keepNotebook, keepScheme, keptNotebook, keptScheme } from "./storage.ts";
 import { openToolbar } from "./toolbar.ts";
@@ -24,8 +24,8 @@ import { openTyping } from "./typing.ts";
 const KEEP_DELAY_MS = 500;
 const NOTEBOOKS = "notebooks/index.json";
 
-/** Starts the page: its notebook, its kernel and all that is around them. */
-export async function startPage(): Promise<void> {
+/** Starts the page: its notebook, which may be `loading` from elsewhere, its kernel and all that is around them. */
+export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   const bar = document.querySelector<HTMLElement>("#bar")!;
   const root = document.querySelector<HTMLElement>("#notebook")!;
   const notes = openNotes(document.querySelector<HTMLElement>("#notes")!);
@@ -173,7 +173,7 @@ export async function startPage(): Promise<void> {
     },
   });
 
-  show(await initialNotebook(notes.show));
+  show(await initialNotebook(loading, notes.show));
   listenToCommands(() => view, actions);
   listenToDrops(file => void attempt(() => openFile(file)));
   window.addEventListener("hashchange", () => void attempt(() => notebookIn(location.hash)));
@@ -195,10 +195,12 @@ export async function startPage(): Promise<void> {
   );
 }
 
-async function initialNotebook(tell: (text: string) => void): Promise<Notebook> {
+async function initialNotebook(
+  loading: Promise<Notebook> | undefined,
+  tell: (text: string) => void,
+): Promise<Notebook> {
   try {
-    const address = addressIn(location.hash);
-    const opened = address ? await openAddress(address) : await notebookIn(location.hash);
+    const opened = await (loading ?? notebookIn(location.hash));
     if (opened) return opened;
   } catch (error) {
     tell(explain(error));

@@ -49,7 +49,7 @@ describe.skipIf(unavailable("chromium"))("the JupyterLite shell", { timeout: 2 *
   });
 
   // CI has the tour alone.
-  test.runIf(process.env.KETBOOK_LESSONS).for(LESSONS)(
+  test.runIf(process.env.KETBOOK_LESSONS).for(["gallery.ipynb", ...LESSONS])(
     "runs all of %s, with live charts and nothing from another origin",
     async file => {
       const shell = await openShell(sites.browser, sites.plain);

@@ -1,6 +1,9 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
 import { newCell, newNotebook } from "../../../src/browser/page/notebook.ts";
+import { notebookText } from "../../../src/ipynb/text.ts";
 import { unavailable } from "../../front-ends/available.ts";
 import { useBrowserSites } from "./browser-sites.ts";
 import { ended, openPage, outputs, PATIENCE_MS, runAll, withCells } from "./open-page.ts";
@@ -84,18 +87,44 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     }
   });
 
-  test("lets cells reach no other origin", async () => {
-    const opened = await open(
-      sites.isolated,
-      await withCells(
-        "await fetch('https://example.com/')",
-        "await fetch('style.css').then(({ status }) => status)",
-      ),
+  test("lets cells reach no other origin, not even that of the notebook, and change no later visit", async () => {
+    const asked: string[] = [];
+    const other = createServer(({ url = "" }, response) => {
+      asked.push(url);
+      const moved = { location: "/notebook.ipynb", "access-control-allow-origin": "*" };
+      response.writeHead(url === "/" ? 302 : 200, moved).end(notebook);
+    });
+    await new Promise<void>(resolve => other.listen(0, "127.0.0.1", resolve));
+    const origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+    const kernel = new URL("kernel.js", sites.isolated.url).href;
+    const notebook = notebookText(
+      newNotebook([
+        newCell("code", `await fetch("${origin}fetch")`),
+        newCell("code", `new Worker("${kernel}", { type: "module" })`),
+        newCell("code", `caches.open("page")`),
+      ]),
     );
-    await opened.page.locator(".cell").nth(0).getByRole("button", { name: "Run cell" }).click();
-    await ended(opened.page);
-    expect((await outputs(opened.page))[0]).toMatch(/^TypeError/);
-    await opened.close();
+    const opened = await openPage(sites.browser, sites.isolated, `#from=${encodeURIComponent(origin)}`, [
+      origin,
+    ]);
+    const { page } = opened;
+    await expect.poll(() => page.locator(".code .run").count()).toBe(3);
+    for (const [index, error] of [
+      /^TypeError/,
+      /^ReferenceError.*Worker/,
+      /^ReferenceError.*caches/,
+    ].entries()) {
+      await page.locator(".cell").nth(index).getByRole("button", { name: "Run cell" }).click();
+      await expect.poll(async () => (await outputs(page))[index]).toMatch(error);
+    }
+    const direct = await page.evaluate<string>(
+      `new Promise(resolve => new Worker("${kernel}", { type: "module" }).onerror = () => resolve("refused"))`,
+    );
+    expect(direct).toBe("refused");
+    expect(asked).toEqual(["/", "/notebook.ipynb"]);
+    await opened.context.close();
+    other.close();
+    other.closeAllConnections();
   });
 
   test("fits a screen 380 pixels wide, and has a name for everything that can be pressed", async () => {
