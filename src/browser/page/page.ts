@@ -54,9 +54,12 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
     onDownload: download,
   });
 
-  const changed = () => {
+  const keepLater = () => {
     clearTimeout(keeping);
     keeping = setTimeout(keep, KEEP_DELAY_MS);
+  };
+  const changed = () => {
+    keepLater();
     typing.load();
     typing.check();
   };
@@ -165,10 +168,11 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   toolbar.setBusy(false);
   runner = openRunner({
     kernel,
-    onChange: changed,
+    onChange: keepLater,
     onBusy(busy) {
       isBusy = busy;
       toolbar.setBusy(busy);
+      if (!busy) typing.load();
       keepSoon();
     },
   });
