@@ -95,6 +95,21 @@ describe("expectation values of Pauli strings", () => {
     );
   });
 
+  test.each([
+    ["cx q[0], q[1];", 0],
+    ["s q[0];", 0],
+    ["", 1],
+  ])("keep no coherence of a qubit that is measured before %j acts on it", (after, coherence) => {
+    const program = programOf(["h q[0];", "m[0] = measure q[0];", after]);
+    const xy: PauliString[] = [[{ qubit: 0, pauli: "X" }], [{ qubit: 0, pauli: "Y" }]];
+    for (const method of ["statevector", "sparse", "matrix product state"] as const)
+      expect(expectations(program, xy, method)[0]).toBeCloseTo(coherence, 12);
+    expect(expectations(program, xy, "statevector")[1]).toBeCloseTo(0, 12);
+    const amplitudes = () => run(program, { shots: 0, statevector: true });
+    if (coherence === 0) expect(amplitudes).toThrow(/more than one state/);
+    else expect(amplitudes).not.toThrow();
+  });
+
   test("of states in the kernels' memory are those of matrix product states", () => {
     const numQubits = 14;
     const program = `${HEAD}qubit[${numQubits}] q; ry(0.3) q; cx q[0:12], q[1:13]; t q; rx(1.1) q[2:9]; cz q[3], q[9]; x q[4]; cx q[5], q[12];`;

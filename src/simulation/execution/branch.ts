@@ -31,7 +31,7 @@ export class Branch implements SchedulableBranch {
   /** For each bit, the qubit whose undecided measurement it holds, or -1. */
   readonly sources: Int32Array;
   readonly slots: Value[];
-  /** For each qubit, whether it was measured with the outcome undecided yet. */
+  /** For each qubit, whether it was measured with the outcome undecided yet: 1, or 2 where gates have acted on it since. */
   readonly measured: Uint8Array;
   /** For each qubit, whether it was reset after its last use. */
   readonly cleared: Uint8Array;
@@ -68,6 +68,11 @@ export class Branch implements SchedulableBranch {
     return this.copyInto(
       new Branch(this.state.clone(), this.bits.length, [...this.slots], this.shots, this.random),
     );
+  }
+
+  /** Whether a qubit was reset, or measured before gates that act on it: no coherence of it is left, whatever the state holds. */
+  isDephased(qubit: number): boolean {
+    return this.cleared[qubit] === 1 || this.measured[qubit] === 2;
   }
 
   /** Bytes of the state. */
@@ -159,7 +164,7 @@ export class Branch implements SchedulableBranch {
       : this.state.isClassical(qubit)
         ? this.state.valueOf(qubit)
         : -1;
-    if (classical < 0) this.measured[qubit] = 1;
+    if (classical < 0) this.measured[qubit] ||= 1;
     if (bit < 0) return;
     if (classical >= 0) this.writeBit(bit, classical);
     else this.sources[bit] = qubit;
@@ -177,8 +182,11 @@ export class Branch implements SchedulableBranch {
    */
   apply(gate: Gate, params: ArrayLike<number>, at: number, qubits: ArrayLike<number>, first: number): number {
     const qubit = this.blockingQubit(gate, qubits, first);
-    if (qubit < 0) this.state.apply(gate, params, at, qubits, first);
-    return qubit;
+    if (qubit >= 0) return qubit;
+    for (let i = first; i < first + gate.numQubits; i++)
+      if (this.measured[qubits[i]!]) this.measured[qubits[i]!] = 2;
+    this.state.apply(gate, params, at, qubits, first);
+    return -1;
   }
 
   /** Returns a qubit that must be decided before the gate can be applied, or -1. */

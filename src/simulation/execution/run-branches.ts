@@ -11,12 +11,12 @@ import type { Tally } from "./tally.ts";
 const MAX_EXACT_BRANCHES = 2 ** 16;
 const BYTES_OF_NUMBER = 8;
 
-/** Returns the expectation value of a Pauli string; the qubits that were reset last are 0. */
-function expectationAfterResets({ state, cleared }: Branch, string: PauliString): number {
-  if (string.some(({ qubit, pauli }) => cleared[qubit] && pauli !== "Z")) return 0;
+/** Returns the expectation value of a Pauli string in the final state of a branch, before the measurements that end it. */
+function finalExpectation(branch: Branch, string: PauliString): number {
+  if (string.some(({ qubit, pauli }) => pauli !== "Z" && branch.isDephased(qubit))) return 0;
   return expectationOf(
-    state,
-    string.filter(({ qubit }) => !cleared[qubit]),
+    branch.state,
+    string.filter(({ qubit }) => !branch.cleared[qubit]),
   );
 }
 
@@ -26,7 +26,7 @@ export function reportExpectations(branch: Branch, run: SimulationRun): void {
   run.meter.work((run.observables.length * branch.state.bytes) / BYTES_OF_NUMBER, 1);
   const share = branch.shots ? branch.shots.length / run.shots : branch.weight;
   run.onExpectations(
-    run.observables.map(string => expectationAfterResets(branch, string)),
+    run.observables.map(string => finalExpectation(branch, string)),
     share,
   );
 }
@@ -90,7 +90,7 @@ export function runPure(
       run.onBytes(branch.state.bytes);
       reportExpectations(branch, run);
       if (!run.statevector) return;
-      if (!isOnly || branch.cleared.some(Boolean))
+      if (!isOnly || branch.measured.some((_, qubit) => branch.isDephased(qubit)))
         throw new SimulationError(
           "The program ends in more than one state, as what it does depends on measurements or resets; it has no single state vector.",
         );

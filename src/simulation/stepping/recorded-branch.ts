@@ -84,7 +84,7 @@ export class RecordedBranch extends Branch {
   /** Returns a qubit whose value the end leaves open: one that was reset, or of which a measurement was put off; or -1. */
   undecided(includesMeasured: boolean): number {
     return this.cleared.findIndex(
-      (cleared, qubit) => cleared === 1 || (includesMeasured && this.measured[qubit] === 1),
+      (cleared, qubit) => cleared === 1 || (includesMeasured && this.measured[qubit] !== 0),
     );
   }
 
