@@ -1,5 +1,6 @@
 import { COMMANDS } from "./commands.ts";
 import { element } from "./element.ts";
+import { forgetNotebook, type KeptNotebook } from "./kept-notebooks.ts";
 import { hostedService, keepHostedService } from "./storage.ts";
 
 /** Opens a dialog of a title and some content. Closing it removes it. */
@@ -37,22 +38,59 @@ export function showNotebooks(list: readonly Listed[], open: (listed: Listed) =>
   const dialog = openDialog(
     "Notebooks",
     ...list.map(each =>
-      element(
-        "button",
-        {
-          type: "button",
-          class: "listed",
-          click() {
-            dialog.close();
-            open(each);
-          },
-        },
-        element("strong", {}, each.title),
-        element("span", {}, each.description),
-      ),
+      listed(each.title, each.description, () => {
+        dialog.close();
+        open(each);
+      }),
     ),
   );
 }
+
+/** Lists the notebooks that this browser keeps, to be opened or removed. */
+export function showKept(list: readonly KeptNotebook[], open: (kept: KeptNotebook) => void): void {
+  const dialog = openDialog(
+    "Notebooks in this browser",
+    element(
+      "p",
+      {},
+      list.length > 0
+        ? "What you change is kept here, until you remove it or the browser runs out of room. What is to last, save as a file."
+        : "None is kept here yet.",
+    ),
+    ...list.map(each => {
+      const row = element(
+        "div",
+        { class: "row" },
+        listed(each.title, each.changed.toLocaleString(), () => {
+          dialog.close();
+          open(each);
+        }),
+        element(
+          "button",
+          {
+            type: "button",
+            class: "close",
+            "aria-label": `Remove ${each.title}`,
+            click() {
+              forgetNotebook(each.key);
+              row.remove();
+            },
+          },
+          "×",
+        ),
+      );
+      return row;
+    }),
+  );
+}
+
+const listed = (title: string, description: string, click: () => void) =>
+  element(
+    "button",
+    { type: "button", class: "listed", click },
+    element("strong", {}, title),
+    element("span", {}, description),
+  );
 
 /** Shows a link to copy. */
 export function showLink(link: string): void {
@@ -129,9 +167,11 @@ export function askService(change: () => void): void {
     key,
     element("button", { class: "primary", type: "submit" }, "Use this service"),
   );
-  form.addEventListener("submit", () => {
-    keepHostedService({ url: url.value, apiKey: key.value });
-    change();
+  const said = element("p", { role: "status" });
+  form.addEventListener("submit", event => {
+    event.preventDefault();
+    if (keepHostedService({ url: url.value, apiKey: key.value })) change();
+    else said.replaceChildren("This browser keeps nothing for this page, as in a private window.");
   });
   const own = element(
     "button",
@@ -156,9 +196,10 @@ export function askService(change: () => void): void {
     element(
       "p",
       {},
-      "The address and the key are kept in this browser alone, and sent to no one but that service. It has to allow this page (CORS). The page is loaded anew, and variables are lost.",
+      "The address and the key are kept in this browser alone, and sent to no one but that service. Every cell that you run can read them. The service has to allow this page (CORS). The page is loaded anew, and variables are lost.",
     ),
     form,
+    said,
     ...(known ? [own] : []),
   );
 }

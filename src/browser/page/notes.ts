@@ -2,7 +2,7 @@ import { element } from "./element.ts";
 
 /** Tells the user something, in sentences above the notebook. */
 export interface Notes {
-  /** Shows a note, with something that can be done about it, until it is closed. */
+  /** Shows a note, with something that can be done about it, until it is closed; once where it is shown already. */
   show(text: string, action?: readonly [label: string, act: () => void]): void;
   /** Shows what is now to be known of the service, in the place of what was. */
   ofService(texts: readonly string[]): void;
@@ -26,7 +26,10 @@ export function openNotes(root: HTMLElement): Notes {
     return whole;
   };
   return {
-    show: (text, action) => root.append(note(text, action)),
+    show(text, action) {
+      const shown = Array.from(root.querySelectorAll(".note p"), each => each.textContent);
+      if (!shown.includes(text)) root.append(note(text, action));
+    },
     ofService: texts => service.replaceChildren(...texts.map(text => note(text))),
   };
 }

@@ -1,27 +1,34 @@
-import { NotebookError } from "../../ipynb/errors.ts";
 import type { Notebook } from "../../ipynb/format.ts";
-import { parseNotebook } from "../../ipynb/parse.ts";
-import { notebookText } from "../../ipynb/text.ts";
 import { openService, type PageService } from "../service/connect.ts";
 import { startServiceThread } from "../service/start-thread.ts";
 import { type Kernel, openKernel } from "../workers/kernel.ts";
 import { type Actions, editorKeys, listenToCommands } from "./commands.ts";
-import { askAddress, askService, type Listed, showHelp, showLink, showNotebooks } from "./dialogs.ts";
+import {
+  askAddress,
+  askService,
+  type Listed,
+  showHelp,
+  showKept,
+  showLink,
+  showNotebooks,
+} from "./dialogs.ts";
 import { element } from "./element.ts";
 import { chooseFile, download, openAddress, openFile, saveNotebook, savePage } from "./files.ts";
+import { explain, initialNotebook } from "./initial-notebook.ts";
+import { openKeeper } from "./keeper.ts";
 import { showKeptJobs } from "./kept-jobs.ts";
-import { LinkError, linkOf, notebookIn } from "./link.ts";
+import { keptNotebook, keptNotebooks } from "./kept-notebooks.ts";
+import { linkOf, notebookIn } from "./link.ts";
 import { newCell, newNotebook, titleOf } from "./notebook.ts";
 import { type NotebookView, openNotebookView } from "./notebook-view.ts";
 import { openNotes } from "./notes.ts";
 import { keepOffline } from "./offline.ts";
-import { FROM } from "./policy.ts";
+import { addressIn, FROM } from "./policy.ts";
 import { openRunner, type Runner } from "./runner.ts";
-import { hostedService, keepNotebook, keepScheme, keptNotebook, keptScheme } from "./storage.ts";
+import { hostedService, keepScheme, keptScheme } from "./storage.ts";
 import { openToolbar } from "./toolbar.ts";
 import { openTyping } from "./typing.ts";
 
-const KEEP_DELAY_MS = 500;
 const NOTEBOOKS = "notebooks/index.json";
 
 /** Starts the page: its notebook, which may be `loading` from elsewhere, its kernel and all that is around them. */
@@ -38,7 +45,6 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   let hasService = false;
   let isBusy = false;
   let keepsOffline = false;
-  let keeping: ReturnType<typeof setTimeout> | undefined;
   const typing = openTyping(new URL("types.js", base), () => view?.views ?? []);
   const kernel: Kernel = openKernel({
     script: new URL("kernel.js", base),
@@ -54,20 +60,13 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
     onDownload: download,
   });
 
-  const keepLater = () => {
-    clearTimeout(keeping);
-    keeping = setTimeout(keep, KEEP_DELAY_MS);
-  };
+  const keeper = openKeeper({ notebook: () => view.notebook, tell: notes.show });
   const changed = () => {
-    keepLater();
+    toolbar.setTitle(titleOf(view.notebook) ?? "Notebook");
+    keeper.changed();
     typing.load();
     typing.check();
   };
-  function keep(): void {
-    toolbar.setTitle(titleOf(view.notebook) ?? "Notebook");
-    if (!keepNotebook(notebookText(view.notebook)))
-      notes.show("This notebook is too large for this browser to keep: save it as a file.");
-  }
 
   /** Loads what is for later, once nothing that is waited for has to be loaded. */
   function keepSoon(): void {
@@ -106,22 +105,33 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
     typing.check();
   }
 
-  /** Shows a notebook in the place of the one that is there, whose variables are lost. */
-  function replace(notebook: Notebook): void {
+  /** Shows a notebook, of those that are kept or another, in the place of the one that is there, whose variables are lost. */
+  async function replace(notebook: Notebook, key?: string): Promise<void> {
     restart();
+    keeper.flush();
     history.replaceState(null, "", location.pathname + location.search);
     show(notebook);
-    keep();
     window.scrollTo(0, 0);
+    await keeper.follow(key);
   }
 
-  async function attempt(open: () => Promise<Notebook | undefined>): Promise<void> {
+  async function attempt(open: () => Promise<Notebook | undefined>, key?: string): Promise<void> {
     try {
       const notebook = await open();
-      if (notebook) replace(notebook);
+      if (notebook && key === undefined) warnOfKey();
+      if (notebook) await replace(notebook, key);
     } catch (error) {
       notes.show(explain(error));
     }
+  }
+
+  /** Says what cells that are not the user's own can do, where there is something that they can do it with. */
+  function warnOfKey(): void {
+    const hosted = hostedService();
+    if (hosted)
+      notes.show(
+        `Cells that you run use your account at ${new URL(hosted.url).host}, and can read its key. Read them first where they are not your own.`,
+      );
   }
 
   const listed = async () => {
@@ -138,7 +148,11 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
     },
     scheme: () => setScheme(currentScheme() === "dark" ? "light" : "dark"),
     menu: [
-      ["New notebook", () => replace(newNotebook())],
+      ["New notebook", () => void replace(newNotebook())],
+      [
+        "Notebooks in this browser …",
+        () => showKept(keptNotebooks(), ({ key }) => void attempt(async () => keptNotebook(key), key)),
+      ],
       ["Tour, gallery, course …", () => void listed()],
       [
         "Open a file …",
@@ -168,7 +182,7 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   toolbar.setBusy(false);
   runner = openRunner({
     kernel,
-    onChange: keepLater,
+    onChange: keeper.changed,
     onBusy(busy) {
       isBusy = busy;
       toolbar.setBusy(busy);
@@ -177,11 +191,18 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
     },
   });
 
-  show(await initialNotebook(loading, notes.show));
+  const { notebook, key } = await initialNotebook(loading, notes.show);
+  show(notebook);
+  if (key !== undefined) void keeper.follow(key);
+  else warnOfKey();
   listenToCommands(() => view, actions);
   listenToDrops(file => void attempt(() => openFile(file)));
-  window.addEventListener("hashchange", () => void attempt(() => notebookIn(location.hash)));
-  window.addEventListener("pagehide", keep);
+  window.addEventListener("hashchange", () => {
+    if (addressIn(location.hash)) location.reload();
+    else void attempt(() => notebookIn(location.hash));
+  });
+  window.addEventListener("pagehide", keeper.flush);
+  document.addEventListener("visibilitychange", keeper.flush);
   root.append(
     element(
       "button",
@@ -199,35 +220,10 @@ export async function startPage(loading?: Promise<Notebook>): Promise<void> {
   );
 }
 
-async function initialNotebook(
-  loading: Promise<Notebook> | undefined,
-  tell: (text: string) => void,
-): Promise<Notebook> {
-  try {
-    const opened = await (loading ?? notebookIn(location.hash));
-    if (opened) return opened;
-  } catch (error) {
-    tell(explain(error));
-  }
-  const kept = keptNotebook();
-  if (kept !== undefined)
-    try {
-      return parseNotebook(kept, { outputs: true });
-    } catch {
-      tell("The notebook that this browser had kept can't be read; here is the tour.");
-    }
-  return openAddress(new URL("notebooks/tour.ipynb", document.baseURI)).catch(() => newNotebook());
-}
-
 /** Opens a notebook elsewhere: the page is loaded anew, since it may speak to that server only then. */
 function openFrom(address: string): void {
   location.hash = FROM + encodeURIComponent(address);
   location.reload();
-}
-
-function explain(error: unknown): string {
-  if (error instanceof NotebookError || error instanceof LinkError) return error.message;
-  return `This can't be opened: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 function listenToDrops(open: (file: File) => void): void {

@@ -234,7 +234,7 @@ describe.skipIf(unavailable("chromium"))("files and addresses of the page", { ti
       page.waitForEvent("load"),
       page.getByRole("button", { name: "Use this service" }).click(),
     ]);
-    await page.locator(".cell").first().waitFor();
+    await page.getByText(/^Cells that you run use your account at 127.0.0.1:.* can read its key/).waitFor();
     await runAll(page);
     await expect.poll(() => outputs(page)).toEqual([expect.stringContaining(jobQrn)]);
   });

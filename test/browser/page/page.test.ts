@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { linkOf } from "../../../src/browser/page/link.ts";
 import { newCell, newNotebook } from "../../../src/browser/page/notebook.ts";
@@ -127,6 +128,47 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
     other.closeAllConnections();
   });
 
+  test("keeps what is changed in each tab, whatever is opened beside it or after it", async () => {
+    const opened = await open(sites.plain, await withCells("'of the link'"));
+    const { page, context } = opened;
+    const first = (tab: Page) => tab.locator(".cm-content").first();
+    const write = async (tab: Page, text: string) => {
+      await first(tab).click();
+      await tab.keyboard.press("Control+Home");
+      await tab.keyboard.type(text);
+      await tab.waitForFunction("history.state?.kept");
+    };
+    const visit = async (hash = "") => {
+      const tab = await context.newPage();
+      await tab.goto(sites.plain.url + hash);
+      await first(tab).waitFor();
+      return tab;
+    };
+    await write(page, "/*mine*/");
+    await page.reload();
+    await expect.poll(() => first(page).innerText()).toBe("/*mine*/'of the link'");
+    expect(await page.locator(".note").allInnerTexts()).not.toContainEqual(
+      expect.stringContaining("open in another tab"),
+    );
+    const beside = await visit();
+    await beside.getByText("This notebook is open in another tab.").waitFor();
+    await write(beside, "/*copy*/");
+    await page.close();
+    await (await visit(await withCells("'of a stranger'"))).close();
+    await beside.close();
+    const later = await visit();
+    await expect.poll(() => first(later).innerText()).toBe("/*copy*//*mine*/'of the link'");
+    await later.getByRole("button", { name: "Menu" }).click();
+    await later.getByRole("menuitem", { name: "Notebooks in this browser …" }).click();
+    await expect.poll(() => later.locator(".listed").count()).toBe(2);
+    await later.locator(".listed").nth(1).click();
+    await expect.poll(() => first(later).innerText()).toBe("/*mine*/'of the link'");
+    await later.goto("about:blank");
+    await later.goto(`${sites.plain.url}#from=%`);
+    await later.getByText("This link names no address").waitFor();
+    await opened.close();
+  });
+
   test("fits a screen 380 pixels wide, and has a name for everything that can be pressed", async () => {
     const wide = `| ${"a column |".repeat(12)}\n|${"---|".repeat(12)}\n|${" 1234567 |".repeat(12)}`;
     const hash = await linkOf(
@@ -193,7 +235,7 @@ describe.skipIf(unavailable("chromium"))("the page", { timeout: PATIENCE_MS }, (
       .poll(() => page.locator(".described").allInnerTexts())
       .toContainEqual(expect.stringContaining("draw("));
     await page.keyboard.press("Escape");
-    await expect.poll(() => page.locator(".described").count()).toBe(0);
+    await expect.poll(() => page.locator(".described").allInnerTexts()).toEqual([]);
     await page.locator(".t-call", { hasText: "qasm" }).hover();
     await expect
       .poll(() => page.locator(".described").allInnerTexts())

@@ -1,0 +1,106 @@
+import type { Notebook } from "../../ipynb/format.ts";
+import { forgetNotebook, keepNotebook, newKey } from "./kept-notebooks.ts";
+
+/** Keeps the notebook of this tab in the browser, apart from those of other tabs. */
+export interface Keeper {
+  /** Keeps it a moment later, as it has been changed. */
+  changed(): void;
+  /** Keeps it now, where it has been changed. */
+  flush(): void;
+  /**
+   * Continues with another notebook, which is kept under a name already, or kept from now on. One that another tab has
+   * open is kept as a copy.
+   */
+  follow(key?: string): Promise<void>;
+}
+
+/** What a keeper needs. */
+export interface KeeperParts {
+  notebook(): Notebook;
+  tell(text: string): void;
+}
+
+const KEEP_DELAY_MS = 500;
+
+/** For how long a page may still have the notebook of this tab, or another one, that has just been left. */
+const FREE_WITHIN_MS = { own: 5000, other: 500 };
+
+const SAID = {
+  sources:
+    "This browser has no room for the outputs of this notebook: it keeps the sources alone. Save it as a file.",
+  nothing:
+    "This browser keeps nothing for this page, as in a private window, or has no room: save the notebook as a file.",
+  copy: "This notebook is open in another tab. What you change here is kept as another notebook.",
+};
+
+/** The name under which the notebook of this tab is kept, which lasts when the page is loaded anew. */
+export const keyOfTab = (): string | undefined => (history.state as { kept?: string } | null)?.kept;
+
+/** Opens what keeps the notebook of this tab. */
+export function openKeeper({ notebook, tell }: KeeperParts): Keeper {
+  let key: string | undefined;
+  let release: (() => void) | undefined;
+  /** Whether it is not known yet if another tab has it. */
+  let isTaking = false;
+  /** Whether nothing was changed in it since it was opened here. */
+  let isFresh = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function keep(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (key === undefined) {
+      key = newKey();
+      void take(key);
+    }
+    const kept = keepNotebook(key, notebook());
+    if (kept !== "all") tell(SAID[kept]);
+    history.replaceState({ kept: key }, "");
+  }
+
+  /** Takes a name for this tab. Returns whether no other tab has it. */
+  async function take(name: string): Promise<boolean> {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    isTaking = true;
+    const taken = await takeLock(name, ended, FREE_WITHIN_MS[keyOfTab() === name ? "own" : "other"]);
+    isTaking = false;
+    if (taken) release = end;
+    return taken;
+  }
+
+  const keeper: Keeper = {
+    changed() {
+      isFresh = false;
+      clearTimeout(timer);
+      timer = setTimeout(() => (isTaking ? keeper.changed() : keep()), KEEP_DELAY_MS);
+    },
+    flush() {
+      if (timer !== undefined) keep();
+    },
+    async follow(next) {
+      release?.();
+      if (key !== undefined && isFresh) forgetNotebook(key);
+      key = undefined;
+      isFresh = next === undefined;
+      if (next === undefined) keep();
+      else if ((await take(next)) && key === undefined) {
+        key = next;
+        history.replaceState({ kept: key }, "");
+      } else tell(SAID.copy);
+    },
+  };
+  return keeper;
+}
+
+/** Resolves with whether a lock was free in time, which is held until a promise resolves. */
+function takeLock(name: string, ended: Promise<void>, withinMs: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const locks = navigator.locks as LockManager | undefined;
+  if (!locks) return Promise.resolve(true);
+  const hold = () => {
+    resolve(true);
+    return ended;
+  };
+  locks.request(name, { signal: AbortSignal.timeout(withinMs) }, hold).catch(() => resolve(false));
+  return promise;
+}

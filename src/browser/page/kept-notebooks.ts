@@ -1,0 +1,75 @@
+import type { Notebook } from "../../ipynb/format.ts";
+import { parseNotebook } from "../../ipynb/parse.ts";
+import { notebookText } from "../../ipynb/text.ts";
+import { keysIn, read, remove, write } from "./local-storage.ts";
+import { titleOf } from "./notebook.ts";
+
+/** A notebook that this browser keeps. */
+export interface KeptNotebook {
+  /** The name that it is kept under. */
+  key: string;
+  title: string;
+  /** When it was changed last. */
+  changed: Date;
+}
+
+const PREFIX = "ketbook.notebook";
+const MAX_KEPT = 100;
+
+/** What a browser keeps for a page at most, in characters. */
+const MAX_CHARACTERS = 5_000_000;
+
+/** Returns a name for a notebook that is not kept yet. */
+export const newKey = (): string => `${PREFIX}.${crypto.randomUUID()}`;
+
+/** Lists the notebooks that this browser keeps, the one that was changed last first. */
+export function keptNotebooks(): KeptNotebook[] {
+  return keysIn(PREFIX)
+    .map(key => {
+      const [, at = "0", title = "Notebook"] = /^(\d+) (.*)\n/.exec(read(key) ?? "") ?? [];
+      return { key, title, changed: new Date(Number(at)) };
+    })
+    .sort((a, b) => b.changed.getTime() - a.changed.getTime());
+}
+
+/** Returns the notebook that is kept under a name; undefined for none. Throws a `NotebookError` where it can't be read. */
+export function keptNotebook(key: string): Notebook | undefined {
+  const text = read(key);
+  return text === undefined ? undefined : parseNotebook(text.replace(/^\d+ .*\n/, ""), { outputs: true });
+}
+
+/**
+ * Keeps a notebook. Where there is no room, others are kept without their outputs, the oldest first, and at last this one
+ * too. Returns what of it is kept.
+ */
+export function keepNotebook(key: string, notebook: Notebook): "all" | "sources" | "nothing" {
+  const all = notebookText(notebook);
+  const put = (text: string) => write(key, `${Date.now()} ${titleOf(notebook) ?? "Notebook"}\n${text}`);
+  if (read(key) === undefined) for (const { key: old } of keptNotebooks().slice(MAX_KEPT - 1)) remove(old);
+  if (put(all)) return "all";
+  if (all.length < MAX_CHARACTERS)
+    for (const other of keptNotebooks().reverse())
+      if (other.key !== key && dropOutputs(other.key) && put(all)) return "all";
+  return put(notebookText(withoutOutputs(notebook))) ? "sources" : "nothing";
+}
+
+/** Keeps a notebook no more. */
+export const forgetNotebook = remove;
+
+function dropOutputs(key: string): boolean {
+  const text = read(key) ?? "";
+  try {
+    const head = /^\d+ .*\n/.exec(text)?.[0] ?? "";
+    const less = head + notebookText(withoutOutputs(parseNotebook(text.slice(head.length))));
+    return less.length < text.length && write(key, less);
+  } catch {
+    return false;
+  }
+}
+
+const withoutOutputs = ({ cells, metadata }: Notebook): Notebook => ({
+  metadata,
+  cells: cells.map(cell =>
+    cell.cell_type === "code" ? { ...cell, outputs: [], execution_count: null } : cell,
+  ),
+});
