@@ -8,7 +8,15 @@ import {
 } from "@codemirror/autocomplete";
 import { setDiagnostics } from "@codemirror/lint";
 import { type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
-import { EditorView, hoverTooltip, keymap, showTooltip, type Tooltip } from "@codemirror/view";
+import {
+  closeHoverTooltips,
+  EditorView,
+  hasHoverTooltips,
+  hoverTooltip,
+  keymap,
+  showTooltip,
+  type Tooltip,
+} from "@codemirror/view";
 import { openProse } from "../../ipynb/prose/markdown.ts";
 import type { CellMark, TypeRequests } from "../types/protocol.ts";
 import { element } from "./element.ts";
@@ -41,6 +49,8 @@ const callTooltip = StateField.define<Tooltip | null>({
 
 /** Lets an editor close brackets, complete names, describe them under the pointer, and describe calls while they are written. */
 export function assist(assistant: Assistant): Extension {
+  let escapes = 0;
+
   async function complete(context: CompletionContext): Promise<CompletionResult | null> {
     const { state, pos, explicit } = context;
     const before = state.sliceDoc(Math.max(0, pos - 1), pos);
@@ -58,8 +68,9 @@ export function assist(assistant: Assistant): Extension {
 
   async function describeCall(view: EditorView): Promise<void> {
     const { head } = view.state.selection.main;
+    const before = escapes;
     const text = await assistant.call(view.state.doc.toString(), head);
-    if (view.state.selection.main.head !== head) return;
+    if (view.state.selection.main.head !== head || escapes !== before) return;
     view.dispatch({ effects: setCall.of(text ? tooltipAt(head, text) : null) });
   }
 
@@ -76,7 +87,7 @@ export function assist(assistant: Assistant): Extension {
       const at = view.state.sliceDoc(pos - (side < 0 ? 1 : 0), pos + (side < 0 ? 0 : 1));
       if (!WORD.test(at)) return null;
       const text = await assistant.describe(view.state.doc.toString(), pos);
-      return text ? tooltipAt(pos, text) : null;
+      return text && view.dom.matches(":hover") ? tooltipAt(pos, text) : null;
     }),
     callTooltip,
     closeBrackets(),
@@ -100,8 +111,9 @@ export function assist(assistant: Assistant): Extension {
         {
           key: "Escape",
           run(view) {
-            if (!view.state.field(callTooltip)) return false;
-            view.dispatch({ effects: setCall.of(null) });
+            escapes += 1;
+            if (!view.state.field(callTooltip) && !hasHoverTooltips(view.state)) return false;
+            view.dispatch({ effects: [setCall.of(null), closeHoverTooltips] });
             return true;
           },
         },
